@@ -1,0 +1,76 @@
+// The server, top to bottom: every request walks down this page, a line a stage. Any stage may throw an ApiError; the
+// last line writes it.
+import express, { type Express } from 'express';
+import type { Logger } from 'pino';
+import type { Clock } from './clock.js';
+import type { Contract } from './contract.js';
+import type { Limiter } from './limits/limiter.js';
+import { handlers } from './operations/index.js';
+import { allowOrigins } from './pipeline/allow-origins.js';
+import { health, readiness, showDocument } from './pipeline/answer-operator.js';
+import { authenticate, requireCaller } from './pipeline/authenticate.js';
+import { callOperation } from './pipeline/call-operation.js';
+import { enforceQuota, showQuota } from './pipeline/enforce-quota.js';
+import { identifyRequest } from './pipeline/identify-request.js';
+import { logRequest } from './pipeline/log-request.js';
+import { answerOptions, nameOperation } from './pipeline/name-operation.js';
+import { readBody } from './pipeline/read-body.js';
+import { readParameters } from './pipeline/read-parameters.js';
+import { renderError, unknownPath } from './pipeline/render-error.js';
+import { secureHeaders } from './pipeline/secure-headers.js';
+import { validate } from './pipeline/validate.js';
+import type { Store } from './storage/store.js';
+
+export interface AppOptions {
+  contract: Contract;
+  store: Store;
+  limiter: Limiter;
+  clock: Clock;
+  log: Logger;
+  /** Origins that may call from a browser, to the letter. */
+  corsOrigins: readonly string[];
+  /** Which hops may name the client's address: Express' `trust proxy`. */
+  trustProxy: boolean | number | string[];
+}
+
+export function createApp({
+  contract,
+  store,
+  limiter,
+  clock,
+  log,
+  corsOrigins,
+  trustProxy,
+}: AppOptions): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.enable('strict routing');
+  app.enable('case sensitive routing');
+  app.set('query parser', 'simple');
+  app.set('trust proxy', trustProxy);
+
+  app.use(identifyRequest(), logRequest(log), secureHeaders());
+
+  app.get('/healthz', health());
+  app.get('/readyz', readiness(store));
+  app.get('/openapi.json', showDocument(contract));
+
+  app.use(
+    contract.basePath,
+    allowOrigins(corsOrigins, contract, showQuota(limiter, contract, clock)),
+    authenticate(store.keys, clock),
+    nameOperation(contract),
+    enforceQuota(limiter, contract, clock),
+    requireCaller(),
+    answerOptions(contract),
+    ...readBody(contract),
+    readParameters(),
+    ...validate(contract),
+    callOperation(handlers, { contract, store, clock }),
+  );
+
+  app.use(unknownPath());
+  app.use(renderError(log));
+  return app;
+}

@@ -1,0 +1,53 @@
+#!/usr/bin/env node
+// The operator's command line: `serve` and the upkeep of keys and orders. A wrong call exits 2, a failure exits 1.
+import { Command, CommanderError } from 'commander';
+import { ConfigError, readConfig } from '../config.js';
+import { keysCommand } from './keys.js';
+import { OperatorError, UsageError } from './operator-error.js';
+import { ordersCommand } from './orders.js';
+
+const program = new Command('animal-store')
+  .description(
+    "The animal store's service and its upkeep. DATABASE_URL names the store, by default file:./data/animal-store.db.",
+  )
+  .addCommand(
+    new Command('serve').description('serve the API until SIGINT or SIGTERM').action(async () => {
+      const { serve } = await import('../main.js'); // the other commands start without it
+      await serve(readConfig(process.env));
+    }),
+  )
+  .addCommand(keysCommand())
+  .addCommand(ordersCommand());
+
+for (const command of everyCommand(program)) {
+  command
+    .exitOverride()
+    .showHelpAfterError('(--help shows how)')
+    .configureOutput({
+      outputError: (text, write) => write(text.replace(/^error:/, 'animal-store:')),
+    });
+}
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  process.exitCode = report(error);
+}
+
+function report(error: unknown): number {
+  // Commander has printed its own complaint, or the help that was asked for.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  process.stderr.write(`animal-store: ${error instanceof Error ? error.message : String(error)}\n`);
+  if (error instanceof UsageError) return 2;
+  if (
+    !(error instanceof OperatorError || error instanceof ConfigError) &&
+    process.env.LOG_LEVEL === 'debug'
+  ) {
+    process.stderr.write(`${error instanceof Error ? error.stack : ''}\n`);
+  }
+  return 1;
+}
+
+function everyCommand(command: Command): Command[] {
+  return [command, ...command.commands.flatMap(everyCommand)];
+}

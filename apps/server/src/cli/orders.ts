@@ -1,0 +1,104 @@
+// Owns `orders import`: NDJSON, an Order of the contract on each line. Every line is judged before the first is written.
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { document, type Order } from '@animal-store/contract';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { Command } from 'commander';
+import { parseStrictJson } from '../pipeline/strict-json.js';
+import type { OrderStore } from '../storage/store.js';
+import { OperatorError } from './operator-error.js';
+import { withStore } from './with-store.js';
+
+const MOST_FAULTS_SHOWN = 20;
+const BATCH = 1000;
+
+export function ordersCommand(): Command {
+  const orders = new Command('orders').description("the store's orders");
+  orders
+    .command('import')
+    .description(
+      'add orders, or replace those whose id is known; none is written if any line is wrong',
+    )
+    .argument('<file>', 'NDJSON: on each line an Order as openapi.yaml describes it')
+    .action(importOrders);
+  return orders;
+}
+
+async function importOrders(file: string): Promise<void> {
+  const faults: string[] = [];
+  for await (const line of readOrders(file)) if ('fault' in line) faults.push(line.fault);
+  if (faults.length > 0) {
+    const shown = faults.slice(0, MOST_FAULTS_SHOWN);
+    const more = faults.length - shown.length;
+    throw new OperatorError(
+      `nothing was imported; ${file} has ${faults.length} wrong lines:\n  ${shown.join('\n  ')}${more > 0 ? `\n  and ${more} more` : ''}`,
+    );
+  }
+  const count = await withStore((store) => write(file, store.orders));
+  process.stderr.write(`${count} orders imported.\n`);
+}
+
+async function write(file: string, store: OrderStore): Promise<number> {
+  let count = 0;
+  let batch: Order[] = [];
+  for await (const line of readOrders(file)) {
+    if ('fault' in line)
+      throw new OperatorError(`${file} changed while it was read: ${line.fault}`);
+    batch.push(line.order);
+    if (batch.length < BATCH) continue;
+    await store.put(batch);
+    count += batch.length;
+    batch = [];
+    process.stderr.write(`${count} orders ...\n`);
+  }
+  await store.put(batch);
+  return count + batch.length;
+}
+
+type Line = { order: Order } | { fault: string };
+
+async function* readOrders(file: string): AsyncGenerator<Line> {
+  const isOrder = compileOrderSchema();
+  let number = 0;
+  const input = createReadStream(file);
+  const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
+  try {
+    for await (const text of lines) {
+      number += 1;
+      if (text.trim() !== '') yield judge(text, number, isOrder);
+    }
+  } catch (error) {
+    throw new OperatorError(
+      `cannot read ${file}: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}
+
+type OrderGuard = ReturnType<typeof compileOrderSchema>;
+
+function judge(text: string, number: number, isOrder: OrderGuard): Line {
+  let json: ReturnType<typeof parseStrictJson>;
+  try {
+    json = parseStrictJson(text);
+  } catch {
+    return { fault: `line ${number}: is not valid JSON` };
+  }
+  const [fault] = json.faults;
+  if (fault) return { fault: `line ${number}: ${fault.path} ${fault.message}` };
+  const { value } = json;
+  if (isOrder(value)) {
+    json.restoreIntegers();
+    return { order: value };
+  }
+  const [error] = isOrder.errors ?? [];
+  return { fault: `line ${number}: ${error?.instancePath || 'the order'} ${error?.message}` };
+}
+
+/** The contract's own Order: an edit of openapi.yaml is an edit of what may be imported. */
+function compileOrderSchema() {
+  const ajv = new Ajv2020({ strict: false });
+  formats.default(ajv);
+  ajv.addSchema({ $id: 'contract', components: document.components });
+  return ajv.compile<Order>({ $ref: 'contract#/components/schemas/Order' });
+}

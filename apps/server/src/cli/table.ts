@@ -1,0 +1,24 @@
+// Owns the plain table that a list prints in a terminal.
+
+/** Columns under their names, padded; an absent value is a dash. No rows, no table. */
+export function formatTable(rows: readonly Readonly<Record<string, unknown>>[]): string {
+  const [first] = rows;
+  if (first === undefined) return '';
+  const columns = Object.keys(first);
+  const cells = [columns, ...rows.map((row) => columns.map((column) => printable(row[column])))];
+  const widths = columns.map((_, index) =>
+    Math.max(...cells.map((line) => line[index]?.length ?? 0)),
+  );
+  const lines = cells.map((line) =>
+    line
+      .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+  return `${lines.join('\n')}\n`;
+}
+
+/** Control characters would write elsewhere on the operator's screen. */
+function printable(value: unknown): string {
+  return String(value ?? '-').replace(/\p{Cc}/gu, '?');
+}

@@ -1,0 +1,92 @@
+// Owns the environment: the only reader of process.env. A bad value stops the start with one clear line.
+import { levels } from 'pino';
+
+export interface Config {
+  port: number;
+  host: string;
+  /** A path, or `:memory:`. */
+  databaseFile: string;
+  corsOrigins: string[];
+  trustProxy: boolean | number | string[];
+  logLevel: string;
+}
+
+/** A value that the operator has to mend. The message names it. */
+export class ConfigError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'ConfigError';
+  }
+}
+
+/** @throws ConfigError naming the variable, its value and what it may be. */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  return {
+    port: readPort(env.PORT ?? '3000'),
+    host: env.HOST ?? '127.0.0.1',
+    databaseFile: readDatabaseFile(env.DATABASE_URL ?? 'file:./data/animal-store.db'),
+    corsOrigins: readList(env.CORS_ORIGINS).map(readOrigin),
+    trustProxy: readTrustProxy(env.TRUST_PROXY ?? ''),
+    logLevel: readLogLevel(env.LOG_LEVEL ?? 'info'),
+  };
+}
+
+function readPort(text: string): number {
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65_535) throw bad('PORT', text, 'a port from 0 to 65535');
+  return port;
+}
+
+function readDatabaseFile(url: string): string {
+  if (url === ':memory:') return url;
+  const file = /^file:(.+)$/.exec(url)?.[1];
+  if (file === undefined) {
+    // It may hold a password: name the scheme alone.
+    const scheme = /^[a-z+]+:/i.exec(url)?.[0] ?? 'none';
+    throw new ConfigError(
+      `DATABASE_URL has the scheme «${scheme}»; it must be file:PATH or :memory:`,
+    );
+  }
+  return file.replace(/^\/\/(?=\/)/, '');
+}
+
+function readOrigin(text: string): string {
+  if (!URL.canParse(text) || new URL(text).origin !== text) {
+    throw bad('CORS_ORIGINS', text, 'origins such as https://shop.example, separated by commas');
+  }
+  return text;
+}
+
+/** Nothing: the socket's address counts. A number: so many hops are ours. A list: the proxies' addresses or networks. */
+function readTrustProxy(text: string): Config['trustProxy'] {
+  if (text === '') return false;
+  if (/^\d+$/.test(text)) return Number(text);
+  const proxies = readList(text);
+  for (const proxy of proxies) {
+    if (!/^(loopback|linklocal|uniquelocal|[\da-f.:]+(\/\d+)?)$/i.test(proxy)) {
+      throw bad(
+        'TRUST_PROXY',
+        text,
+        'a number of hops, or addresses, networks, `loopback`, separated by commas',
+      );
+    }
+  }
+  return proxies;
+}
+
+function readLogLevel(text: string): string {
+  const known = [...Object.keys(levels.values), 'silent'];
+  if (!known.includes(text)) throw bad('LOG_LEVEL', text, `one of ${known.join(', ')}`);
+  return text;
+}
+
+function readList(text = ''): string[] {
+  return text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+}
+
+function bad(name: string, value: string, wanted: string): ConfigError {
+  return new ConfigError(`${name} is «${value}»; it must be ${wanted}`);
+}

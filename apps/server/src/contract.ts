@@ -1,0 +1,143 @@
+// Owns what the server reads out of openapi.yaml: where it lives, its operations, quotas, deprecations and limits.
+import {
+  type BanPolicy,
+  type ContractDocument,
+  type Method,
+  type Operation,
+  type OperationId,
+  type Parameter,
+  type ParameterIn,
+  type Quota,
+  type Reference,
+  resolve,
+  type Schema,
+} from '@animal-store/contract';
+
+export interface Contract {
+  document: ContractDocument;
+  /** The path that every operation stands under, from the servers' addresses: `/v1`. */
+  basePath: string;
+  operations: readonly ContractOperation[];
+  plans: Readonly<Record<string, Quota | 'custom'>>;
+  /** The quota of callers without a valid key, for each client address. */
+  addressQuota: Quota;
+  ban: BanPolicy;
+  maxBodyBytes: number;
+  idempotencyRetentionSeconds: number;
+}
+
+export interface ContractOperation {
+  id: OperationId;
+  method: Method;
+  /** As it is written in the contract, without the base path: `/pets/{petId}`. */
+  path: string;
+  parameters: readonly ContractParameter[];
+  /** The headers that every reply of a deprecated operation carries. */
+  deprecationHeaders?: Readonly<Record<string, string>>;
+  /** The values of the path's parameters, still percent-encoded; undefined for another path. */
+  match(path: string): Readonly<Record<string, string>> | undefined;
+}
+
+export interface ContractParameter {
+  name: string;
+  in: ParameterIn;
+  integer: boolean;
+}
+
+const METHODS: readonly Method[] = ['get', 'put', 'post', 'delete', 'patch'];
+
+export function readContract(document: ContractDocument): Contract {
+  const basePath = readBasePath(document);
+  return {
+    document,
+    basePath,
+    operations: readOperations(document, basePath),
+    plans: document['x-rate-limit-plans'],
+    addressQuota: readAddressQuota(document),
+    ban: document['x-rate-limit-ban'],
+    maxBodyBytes: document['x-max-body-bytes'],
+    idempotencyRetentionSeconds: document['x-idempotency'].retentionSeconds,
+  };
+}
+
+function readBasePath(document: ContractDocument): string {
+  const basePaths = new Set(document.servers.map((server) => new URL(server.url).pathname));
+  const [basePath, ...others] = basePaths;
+  if (basePath === undefined || others.length > 0) {
+    throw new Error('openapi.yaml: `servers` must all end in the same path');
+  }
+  return basePath;
+}
+
+function readAddressQuota(document: ContractDocument): Quota {
+  const { free } = document['x-rate-limit-plans'];
+  if (free === undefined || free === 'custom') {
+    throw new Error(
+      'openapi.yaml: `x-rate-limit-plans` needs `free` with numbers: it governs callers without a key',
+    );
+  }
+  return free;
+}
+
+function readOperations(document: ContractDocument, basePath: string): ContractOperation[] {
+  const operations: ContractOperation[] = [];
+  for (const [path, item] of Object.entries(document.paths)) {
+    for (const method of METHODS) {
+      const operation = item[method];
+      if (operation === undefined) continue;
+      const deprecationHeaders = readDeprecation(operation, document, basePath);
+      operations.push({
+        id: operation.operationId,
+        method,
+        path,
+        parameters: (operation.parameters ?? []).map((entry) => readParameter(entry, document)),
+        match: matcher(path),
+        ...(deprecationHeaders && { deprecationHeaders }),
+      });
+    }
+  }
+  return operations;
+}
+
+function readParameter(
+  entry: Parameter | Reference,
+  document: ContractDocument,
+): ContractParameter {
+  const parameter = resolve<Parameter>(entry, document);
+  const schema = resolve<Schema>(parameter.schema, document);
+  return { name: parameter.name, in: parameter.in, integer: schema.type === 'integer' };
+}
+
+function readDeprecation(
+  operation: Operation,
+  document: ContractDocument,
+  basePath: string,
+): Record<string, string> | undefined {
+  if (operation.deprecated !== true) return undefined;
+  const since = operation['x-deprecated-since'];
+  const sunset = operation['x-deprecated-sunset'];
+  const successor = operation['x-deprecated-successor'];
+  const successorPath = Object.entries(document.paths).find(([, item]) =>
+    METHODS.some((method) => item[method]?.operationId === successor),
+  )?.[0];
+  return {
+    ...(since && { Deprecation: `@${Date.parse(since) / 1000}` }), // RFC 9745
+    ...(sunset && { Sunset: new Date(sunset).toUTCString() }), // RFC 8594
+    ...(successorPath && { Link: `<${basePath}${successorPath}>; rel="successor-version"` }), // RFC 5829
+  };
+}
+
+function matcher(template: string): ContractOperation['match'] {
+  const names: string[] = [];
+  const pattern = template
+    .replace(/[.*+?^$()|[\]\\]/g, '\\$&')
+    .replace(/\{([^}]+)\}/g, (_, name: string) => {
+      names.push(name);
+      return '([^/]+)';
+    });
+  const expression = new RegExp(`^${pattern}$`);
+  return (path) => {
+    const values = expression.exec(path)?.slice(1);
+    return values && Object.fromEntries(names.map((name, index) => [name, values[index] ?? '']));
+  };
+}

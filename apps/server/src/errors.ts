@@ -1,0 +1,63 @@
+// Owns the errors that clients see: one row for each code of the contract, and the exception that carries it.
+import type { ErrorCode, ErrorDetail } from '@animal-store/contract';
+
+const ROWS = {
+  invalid_request: { status: 400, message: 'The request is invalid.' },
+  unauthorized: { status: 401, message: 'The API key is missing or invalid.' },
+  not_found: { status: 404, message: 'The requested resource could not be found.' },
+  method_not_allowed: { status: 405, message: 'This path does not have that method.' },
+  idempotency_in_progress: {
+    status: 409,
+    message: 'The first request with this Idempotency-Key is still running.',
+  },
+  payload_too_large: { status: 413, message: 'The request body is too large.' },
+  unsupported_media_type: {
+    status: 415,
+    message: 'Send the body as application/json, in UTF-8, uncompressed.',
+  },
+  idempotency_mismatch: {
+    status: 422,
+    message: 'This Idempotency-Key was used before with another body.',
+  },
+  rate_limited: { status: 429, message: 'The quota is used up.' },
+  key_banned: { status: 429, message: 'The key is banned for asking too often.' },
+  internal_error: { status: 500, message: 'The service failed.' },
+  unavailable: { status: 503, message: 'The service is not available for a moment.' },
+} as const satisfies Record<ErrorCode, { status: number; message: string }>;
+
+export interface ApiErrorOptions {
+  /** Replaces the row's message. */
+  message?: string;
+  details?: readonly ErrorDetail[];
+  headers?: Readonly<Record<string, string>>;
+  /** What went wrong inside: for the log, never for the client. */
+  cause?: unknown;
+}
+
+/** Thrown by any stage; the renderer turns it into the contract's Error body. */
+export class ApiError extends Error {
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly details: readonly ErrorDetail[] | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(code: ErrorCode, options: ApiErrorOptions = {}) {
+    super(options.message ?? ROWS[code].message, { cause: options.cause });
+    this.name = 'ApiError';
+    this.code = code;
+    this.status = ROWS[code].status;
+    this.details = options.details;
+    this.headers = options.headers ?? {};
+  }
+
+  /** The contract's Error body. Source: `Error` in openapi.yaml. */
+  get body() {
+    const { code, message, status, details } = this;
+    return { code, message, status, ...(details && { details }) };
+  }
+}
+
+/** The 400 that names its faults. */
+export function invalidRequest(...details: ErrorDetail[]): ApiError {
+  return new ApiError('invalid_request', { details });
+}

@@ -1,0 +1,49 @@
+// Owns the format of an API key: `as_live_`, 30 random base62 characters, and 6 of checksum over those.
+// The prefix lets a scanner find a leaked key; the checksum lets the server refuse a mistyped one without a look-up.
+import { createHash, randomInt } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+const PREFIX = 'as_live_';
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const FORMAT = /^as_live_([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/;
+
+/** A new key. Show it once; keep only its hash. */
+export function mintApiKey(): string {
+  const random = randomBase62(30);
+  return `${PREFIX}${random}${checksum(random)}`;
+}
+
+/** An identifier for a key, safe to show and to log. */
+export function mintKeyId(): string {
+  return `key_${randomBase62(12)}`;
+}
+
+export function isWellFormed(key: string): boolean {
+  const [, random, sum] = FORMAT.exec(key) ?? [];
+  return random !== undefined && checksum(random) === sum;
+}
+
+/** SHA-256. A key has 178 bits of chance, so a plain hash cannot be searched. */
+export function hashApiKey(key: string): Buffer {
+  return createHash('sha256').update(key).digest();
+}
+
+/** The text with everything that looks like a key taken out, for logs. */
+export function withoutKeys(text: string): string {
+  return text.replace(/as_live_[0-9A-Za-z]*/g, 'as_live_[redacted]');
+}
+
+function randomBase62(length: number): string {
+  return Array.from({ length }, () => BASE62[randomInt(BASE62.length)]).join('');
+}
+
+/** CRC-32 of the random part, in six base62 digits. */
+function checksum(random: string): string {
+  let rest = crc32(random);
+  let digits = '';
+  for (let place = 0; place < 6; place += 1) {
+    digits = BASE62[rest % BASE62.length] + digits;
+    rest = Math.floor(rest / BASE62.length);
+  }
+  return digits;
+}

@@ -1,0 +1,132 @@
+// Owns the counters of a server that runs alone: decided in memory, kept in storage by leases.
+//
+// A write for each request would cost more than the request. So a lease is written ahead: the stored counts run up to a
+// twentieth of the quota in front of the true ones, and only a request that passes them waits for a write. After a
+// crash the stored counts are believed: a caller may lose the rest of a lease, but no window admits more than its quota.
+import type { BanPolicy, Quota } from '@animal-store/contract';
+import type { Clock } from '../clock.js';
+import type { CounterStore } from '../storage/store.js';
+import type { Limiter } from './limiter.js';
+import { type Counts, type Decision, decide, NO_COUNTS, peek } from './quota.js';
+
+const LEASES_PER_MINUTE = 20;
+const LARGEST_LEASE = 1000;
+const SWEEP_MS = 1000;
+const FORGET_AFTER_MS = 120_000;
+
+interface Entry {
+  counts: Counts;
+  /** What storage holds, or will hold once `saving` resolves. */
+  stored: Counts;
+  /** The write that `stored` waits for. */
+  saving: Promise<void> | undefined;
+  lastUsedMs: number;
+  /** Whether something happened that storage has not been told exactly. */
+  dirty: boolean;
+}
+
+export class LocalLimiter implements Limiter {
+  readonly #entries = new Map<string, Entry>();
+  readonly #store: CounterStore;
+  readonly #clock: Clock;
+  readonly #sweeper: NodeJS.Timeout;
+
+  constructor(store: CounterStore, clock: Clock) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#sweeper = setInterval(() => void this.#sweep(), SWEEP_MS).unref();
+  }
+
+  async admit(subject: string, quota: Quota, ban?: BanPolicy): Promise<Decision> {
+    const nowMs = this.#clock();
+    const entry = this.#entry(subject);
+    const decision = decide(entry.counts, nowMs, quota, ban);
+    entry.counts = decision.counts;
+    entry.lastUsedMs = nowMs;
+    entry.dirty = true;
+    if (!covers(entry.stored, entry.counts)) this.#save(subject, entry, lease(entry.counts, quota));
+    if (entry.saving) await entry.saving;
+    return decision;
+  }
+
+  peek(subject: string, quota: Quota): Pick<Decision, 'minute' | 'day' | 'tightest'> {
+    return peek(this.#entry(subject).counts, this.#clock(), quota);
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#sweeper);
+    for (const [subject, entry] of this.#entries) {
+      if (entry.dirty) this.#saveExactly(subject, entry);
+    }
+    await Promise.all(Array.from(this.#entries.values(), (entry) => entry.saving));
+  }
+
+  #entry(subject: string): Entry {
+    let entry = this.#entries.get(subject);
+    if (entry === undefined) {
+      const stored = this.#store.load(subject) ?? NO_COUNTS;
+      entry = { counts: stored, stored, saving: undefined, lastUsedMs: 0, dirty: false };
+      this.#entries.set(subject, entry);
+    }
+    return entry;
+  }
+
+  #save(subject: string, entry: Entry, counts: Counts): void {
+    const before = entry.stored;
+    entry.stored = counts;
+    const saving = this.#store.save(subject, counts, entry.lastUsedMs).then(
+      () => {
+        if (entry.saving === saving) entry.saving = undefined;
+      },
+      (error: unknown) => {
+        // Storage still holds what it held; the next request tries again.
+        if (entry.saving === saving) {
+          entry.saving = undefined;
+          entry.stored = before;
+          entry.dirty = true;
+        }
+        throw error;
+      },
+    );
+    entry.saving = saving;
+    saving.catch(() => {}); // whoever awaits it hears of it
+  }
+
+  /** Gives the unused part of idle leases back, and forgets callers that are long gone. */
+  #sweep(): void {
+    const nowMs = this.#clock();
+    for (const [subject, entry] of this.#entries) {
+      if (entry.saving || nowMs - entry.lastUsedMs < SWEEP_MS) continue;
+      if (entry.dirty) this.#saveExactly(subject, entry);
+      else if (nowMs - entry.lastUsedMs > FORGET_AFTER_MS) this.#entries.delete(subject);
+    }
+  }
+
+  #saveExactly(subject: string, entry: Entry): void {
+    entry.dirty = false;
+    this.#save(subject, entry, entry.counts);
+  }
+}
+
+/** Whether counts as they are stored admit no more than the true ones would, and know of the same ban. */
+function covers(stored: Counts, counts: Counts): boolean {
+  return (
+    stored.minute === counts.minute &&
+    stored.day === counts.day &&
+    stored.minuteCount >= counts.minuteCount &&
+    stored.dayCount >= counts.dayCount &&
+    stored.bannedUntilMs === counts.bannedUntilMs
+  );
+}
+
+function lease(counts: Counts, quota: Quota): Counts {
+  const ahead = Math.min(Math.ceil(quota.perMinute / LEASES_PER_MINUTE), LARGEST_LEASE) - 1;
+  return {
+    ...counts,
+    minuteCount: Math.max(
+      counts.minuteCount,
+      Math.min(counts.minuteCount + ahead, quota.perMinute),
+    ),
+    dayCount: Math.max(counts.dayCount, Math.min(counts.dayCount + ahead, quota.perDay)),
+  };
+}

@@ -1,0 +1,145 @@
+// Owns the quota decision: a pure function of what was counted, the time, and what is allowed.
+//
+// Windows are the UTC minute and the UTC day. The check and the count are one step over both, which is why this is not
+// a library: those take two windows one after the other and over-count the first when the second refuses.
+import type { BanPolicy, Quota } from '@animal-store/contract';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+/** All that is remembered of a caller. Times are numbers of whole windows since the Unix epoch, unless they say `Ms`. */
+export interface Counts {
+  minute: number;
+  /** Requests admitted in `minute`. */
+  minuteCount: number;
+  day: number;
+  /** Requests admitted in `day`. */
+  dayCount: number;
+  /** Requests refused in `minute`. */
+  refusals: number;
+  bannedUntilMs: number;
+  /** Bans begun in `day`. */
+  bans: number;
+}
+
+export const NO_COUNTS: Counts = {
+  minute: 0,
+  minuteCount: 0,
+  day: 0,
+  dayCount: 0,
+  refusals: 0,
+  bannedUntilMs: 0,
+  bans: 0,
+};
+
+export interface Window {
+  limit: number;
+  remaining: number;
+  /** Unix seconds. */
+  reset: number;
+}
+
+export interface Decision {
+  outcome: 'admitted' | 'rate_limited' | 'key_banned';
+  /** The counts after this request. */
+  counts: Counts;
+  minute: Window;
+  day: Window;
+  /** The window that the `X-RateLimit-*` headers describe. */
+  tightest: Window;
+  /** Whole seconds, at least 1; 0 if admitted. */
+  retryAfterSeconds: number;
+}
+
+/** Judges one request and counts it. Without `ban`, refusals are not punished. */
+export function decide(before: Counts, nowMs: number, quota: Quota, ban?: BanPolicy): Decision {
+  const counts = enter(before, nowMs);
+  if (nowMs < counts.bannedUntilMs) return banned(counts, nowMs, quota);
+
+  const minuteFull = counts.minuteCount >= quota.perMinute;
+  const dayFull = counts.dayCount >= quota.perDay;
+  if (!minuteFull && !dayFull) {
+    counts.minuteCount += 1;
+    counts.dayCount += 1;
+    return { outcome: 'admitted', counts, ...measure(counts, quota), retryAfterSeconds: 0 };
+  }
+
+  counts.refusals += 1;
+  if (ban && counts.refusals >= ban.refusalsPerMinute) {
+    counts.bannedUntilMs = nowMs + banSeconds(counts.bans, ban) * 1000;
+    counts.bans += 1;
+    return banned(counts, nowMs, quota);
+  }
+  const { minute, day } = measure(counts, quota);
+  const tightest = dayFull ? day : minute; // of two that refuse, the day resets last
+  const retryAfterSeconds = secondsUntil(tightest.reset * 1000, nowMs);
+  return { outcome: 'rate_limited', counts, minute, day, tightest, retryAfterSeconds };
+}
+
+/** What the next request would find, without counting one. */
+export function peek(
+  before: Counts,
+  nowMs: number,
+  quota: Quota,
+): Pick<Decision, 'minute' | 'day' | 'tightest'> {
+  return measure(enter(before, nowMs), quota);
+}
+
+/**
+ * The counts of the windows that `nowMs` falls in. A clock that steps back stays in the window it came from, so that no
+ * window is counted twice; one that was more than a day ahead is not believed.
+ */
+function enter(before: Counts, nowMs: number): Counts {
+  const minute = Math.floor(nowMs / MINUTE_MS);
+  const day = Math.floor(nowMs / DAY_MS);
+  const counts = before.day > day + 1 ? { ...NO_COUNTS } : { ...before };
+  if (minute > counts.minute) {
+    counts.minute = minute;
+    counts.minuteCount = 0;
+    counts.refusals = 0;
+  }
+  if (day > counts.day) {
+    counts.day = day;
+    counts.dayCount = 0;
+    counts.bans = 0;
+  }
+  return counts;
+}
+
+/** No request is left until the ban's end, whatever the windows say. */
+function banned(counts: Counts, nowMs: number, quota: Quota): Decision {
+  const { minute, day, tightest } = measure(counts, quota);
+  const reset = Math.ceil(counts.bannedUntilMs / 1000);
+  return {
+    outcome: 'key_banned',
+    counts,
+    minute,
+    day,
+    tightest: { limit: tightest.limit, remaining: 0, reset },
+    retryAfterSeconds: secondsUntil(counts.bannedUntilMs, nowMs),
+  };
+}
+
+function banSeconds(bansBefore: number, ban: BanPolicy): number {
+  return Math.min(ban.seconds * 2 ** bansBefore, ban.maxSeconds);
+}
+
+function measure(counts: Counts, quota: Quota): Pick<Decision, 'minute' | 'day' | 'tightest'> {
+  const minute: Window = {
+    limit: quota.perMinute,
+    remaining: Math.max(0, quota.perMinute - counts.minuteCount),
+    reset: ((counts.minute + 1) * MINUTE_MS) / 1000,
+  };
+  const day: Window = {
+    limit: quota.perDay,
+    remaining: Math.max(0, quota.perDay - counts.dayCount),
+    reset: ((counts.day + 1) * DAY_MS) / 1000,
+  };
+  // Fewest remaining; on a tie the one that resets later, which is the day.
+  return { minute, day, tightest: minute.remaining < day.remaining ? minute : day };
+}
+
+/** Whole seconds, rounded up, at least 1: a second earlier would be too early. */
+export function secondsUntil(whenMs: number, nowMs: number): number {
+  return Math.max(1, Math.ceil((whenMs - nowMs) / 1000));
+}

@@ -1,0 +1,8 @@
+import { ApiError } from '../errors.js';
+import type { Handler } from './handler.js';
+
+export const getPet: Handler<'getPet'> = async ({ path }, { store }) => {
+  const pet = await store.pets.get(path.petId);
+  if (pet === undefined) throw new ApiError('not_found');
+  return { status: 200, body: pet };
+};

@@ -1,0 +1,8 @@
+// Owns the list of operations: a row for each operationId of the contract. One that is missing does not compile.
+import { createPet } from './create-pet.js';
+import { getPet } from './get-pet.js';
+import type { Handlers } from './handler.js';
+import { listOrders } from './list-orders.js';
+import { listPets } from './list-pets.js';
+
+export const handlers = { listPets, createPet, getPet, listOrders } satisfies Handlers;

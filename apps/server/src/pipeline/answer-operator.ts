@@ -1,0 +1,22 @@
+// Owns what is answered without a key, beside the contract: is the process alive, is it ready, and what is the contract.
+import type { RequestHandler } from 'express';
+import type { Contract } from '../contract.js';
+import type { Store } from '../storage/store.js';
+import { sendJson } from './send-json.js';
+
+/** 200 as long as the process answers at all. */
+export function health(): RequestHandler {
+  return (_req, res) => sendJson(res, 200, { status: 'ok' });
+}
+
+/** 200 if requests can be served now; otherwise 503. */
+export function readiness(store: Store): RequestHandler {
+  return async (_req, res) => {
+    await store.ping();
+    sendJson(res, 200, { status: 'ready' });
+  };
+}
+
+export function showDocument(contract: Contract): RequestHandler {
+  return (_req, res) => sendJson(res, 200, contract.document);
+}

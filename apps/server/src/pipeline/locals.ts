@@ -1,0 +1,25 @@
+// Owns what the stages tell one another about a request: each field is set by the stage named beside it.
+import type { ErrorDetail, Int64 } from '@animal-store/contract';
+import type { ContractOperation } from '../contract.js';
+import type { Caller } from '../storage/store.js';
+
+declare global {
+  namespace Express {
+    interface Locals {
+      /** identify-request */
+      requestId: string;
+      /** authenticate: whoever the key belongs to; undefined for a stranger. */
+      caller?: Caller;
+      /** authenticate: whether a stranger sent anything that looks like an attempt. */
+      credentialsSent?: boolean;
+      /** name-operation: undefined if the contract has none for this method and path. */
+      operation?: ContractOperation;
+      /** read-body: puts the exact 64-bit integers back into the body after validation. */
+      restoreIntegers?: () => void;
+      /** read-parameters: the exact integers among the parameters, by place and name. */
+      integers?: Readonly<Record<'query' | 'path' | 'header', Record<string, Int64>>>;
+      /** read-parameters: what the validator would not see. */
+      faults?: readonly ErrorDetail[];
+    }
+  }
+}

@@ -1,0 +1,56 @@
+// Owns the question «what do you send?»: admits plain application/json in UTF-8 up to the contract's size, and reads it strictly.
+import express, { type Request, type RequestHandler } from 'express';
+import type { Contract } from '../contract.js';
+import { ApiError, invalidRequest } from '../errors.js';
+import { parseStrictJson } from './strict-json.js';
+
+const JSON_TYPE = /^application\/json *(?:; *charset="?utf-8"? *)?$/i;
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+export function readBody(contract: Contract): RequestHandler[] {
+  const readBytes = express.raw({ type: () => true, limit: contract.maxBodyBytes, inflate: false });
+  return [admitMediaType, readBytes, parse];
+}
+
+/** Lets one spelling of one media type through: the validator keeps a compiled schema for each that it sees, for ever. */
+const admitMediaType: RequestHandler = (req, _res, next) => {
+  const isJson = JSON_TYPE.test(req.get('Content-Type') ?? '');
+  const isPlain = (req.get('Content-Encoding') ?? 'identity').toLowerCase() === 'identity';
+  if (hasBody(req) && !(isJson && isPlain)) throw new ApiError('unsupported_media_type');
+  if (isJson) req.headers['content-type'] = 'application/json';
+  else delete req.headers['content-type'];
+  next();
+};
+
+const parse: RequestHandler = (req, res, next) => {
+  if (!Buffer.isBuffer(req.body)) return next();
+  if (req.body.length === 0) {
+    req.body = undefined;
+    return next();
+  }
+  const { value, faults, restoreIntegers } = readJson(req.body);
+  if (faults.length > 0) throw invalidRequest(...faults);
+  req.body = value;
+  res.locals.restoreIntegers = restoreIntegers;
+  next();
+};
+
+function readJson(bytes: Buffer) {
+  let text: string;
+  try {
+    text = decoder.decode(bytes);
+  } catch {
+    throw invalidRequest({ in: 'body', path: '', message: 'is not valid UTF-8' });
+  }
+  try {
+    return parseStrictJson(text);
+  } catch {
+    throw invalidRequest({ in: 'body', path: '', message: 'is not valid JSON' });
+  }
+}
+
+function hasBody(req: Request): boolean {
+  return (
+    req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0
+  );
+}

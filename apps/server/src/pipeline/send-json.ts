@@ -1,0 +1,11 @@
+// Owns the writing of a JSON body: 64-bit integers come out in all their digits.
+import type { Response } from 'express';
+import { stringify } from 'lossless-json';
+
+export function sendJson(res: Response, status: number, body: unknown): void {
+  const bytes = Buffer.from(stringify(body) ?? '');
+  res.status(status);
+  res.setHeader('Content-Type', 'application/json');
+  res.setHeader('Content-Length', bytes.length);
+  res.end(bytes);
+}

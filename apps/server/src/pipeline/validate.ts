@@ -1,0 +1,67 @@
+// Owns the question «is it in the contract?»: express-openapi-validator judges against openapi.yaml; its verdicts become
+// the contract's errors here, and nothing else knows that it exists.
+import type { ErrorDetail } from '@animal-store/contract';
+import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
+import { middleware as openApiValidator } from 'express-openapi-validator';
+import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
+import type { Contract } from '../contract.js';
+import { ApiError, invalidRequest } from '../errors.js';
+import { describeFaults, isValidatorError } from './describe-faults.js';
+import { allowedMethods } from './name-operation.js';
+
+export function validate(contract: Contract): (RequestHandler | ErrorRequestHandler)[] {
+  const validator = openApiValidator({
+    apiSpec: structuredClone(contract.document) as unknown as OpenAPIV3.DocumentV3_1, // it edits what it is given
+    validateApiSpec: false, // the build step has
+    validateRequests: { allErrors: true, allowUnknownQueryParameters: true }, // read-parameters reports unknown names
+    validateSecurity: { handlers: securityHandlers(contract) },
+    fileUploader: false,
+  });
+  return [...validator, refuseFaults, translateVerdict(contract)];
+}
+
+/** authenticate has answered already; asked once more, so that no reordering of stages can open a door. */
+function securityHandlers(contract: Contract) {
+  const isKnown = (req: Request) => req.res?.locals.caller !== undefined;
+  const schemes = Object.keys(contract.document.components.securitySchemes);
+  return Object.fromEntries(schemes.map((scheme) => [scheme, isKnown]));
+}
+
+/** The validator found nothing; read-parameters may have. */
+const refuseFaults: RequestHandler = (_req, res, next) => {
+  const { faults = [] } = res.locals;
+  if (faults.length > 0) throw invalidRequest(...faults);
+  next();
+};
+
+function translateVerdict(contract: Contract): ErrorRequestHandler {
+  return (error: unknown, req, res, next) => {
+    if (!isValidatorError(error)) return next(error);
+    switch (error.status) {
+      case 400:
+        return next(invalidRequest(...merge(res.locals.faults ?? [], describeFaults(error))));
+      case 401:
+        return next(new ApiError('unauthorized', { cause: error }));
+      case 404:
+        return next(new ApiError('not_found'));
+      case 405: {
+        const allow = allowedMethods(contract, req.path);
+        return next(new ApiError('method_not_allowed', { headers: { Allow: allow } }));
+      }
+      case 415:
+        return next(new ApiError('unsupported_media_type'));
+      default:
+        return next(error);
+    }
+  };
+}
+
+/** One fault for each place: the first that was found there. */
+function merge(...lists: readonly (readonly ErrorDetail[])[]): ErrorDetail[] {
+  const places = new Map<string, ErrorDetail>();
+  for (const fault of lists.flat()) {
+    const place = `${fault.in}${fault.path}`;
+    if (!places.has(place)) places.set(place, fault);
+  }
+  return [...places.values()];
+}

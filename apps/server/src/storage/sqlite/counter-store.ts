@@ -1,0 +1,42 @@
+// Owns the stored counts of callers, so that quotas and bans outlive the process.
+import type { CounterStore } from '../store.js';
+import type { SqliteDatabase } from './open-database.js';
+import type { WriteQueue } from './write-queue.js';
+
+interface CounterRow {
+  minute: bigint;
+  minute_count: bigint;
+  day: bigint;
+  day_count: bigint;
+  refusals: bigint;
+  banned_until_ms: bigint;
+  bans: bigint;
+}
+
+export function createCounterStore(database: SqliteDatabase, writes: WriteQueue): CounterStore {
+  const load = database.prepare<[string], CounterRow>('SELECT * FROM counters WHERE subject = ?');
+  const save = database.prepare(
+    `INSERT INTO counters VALUES (:subject, :minute, :minuteCount, :day, :dayCount, :refusals, :bannedUntilMs, :bans, :lastUsedMs)
+     ON CONFLICT (subject) DO UPDATE SET minute = :minute, minute_count = :minuteCount, day = :day, day_count = :dayCount,
+       refusals = :refusals, banned_until_ms = :bannedUntilMs, bans = :bans, last_used_ms = :lastUsedMs`,
+  );
+  return {
+    load(subject) {
+      const row = load.get(subject);
+      return (
+        row && {
+          minute: Number(row.minute),
+          minuteCount: Number(row.minute_count),
+          day: Number(row.day),
+          dayCount: Number(row.day_count),
+          refusals: Number(row.refusals),
+          bannedUntilMs: Number(row.banned_until_ms),
+          bans: Number(row.bans),
+        }
+      );
+    },
+    async save(subject, counts, lastUsedMs) {
+      await writes.run(() => save.run({ subject, ...counts, lastUsedMs }));
+    },
+  };
+}

@@ -1,0 +1,96 @@
+// Owns the API keys: a key keeps its id, its quota and its counts while its secrets come and go.
+import type { Caller, KeyRecord, KeyStore } from '../store.js';
+import type { SqliteDatabase } from './open-database.js';
+import type { WriteQueue } from './write-queue.js';
+
+interface CallerRow {
+  id: string;
+  plan: string;
+  per_minute: bigint | null;
+  per_day: bigint | null;
+}
+
+interface KeyRow extends CallerRow {
+  name: string;
+  created_ms: bigint;
+  last_used_ms: bigint | null;
+  revoked_ms: bigint | null;
+}
+
+export function createKeyStore(database: SqliteDatabase, writes: WriteQueue): KeyStore {
+  const insertKey = database.prepare<
+    [string, string, string, number | null, number | null, number]
+  >(
+    'INSERT INTO api_keys (id, name, plan, per_minute, per_day, created_ms) VALUES (?, ?, ?, ?, ?, ?)',
+  );
+  const insertSecret = database.prepare<[Buffer, string]>(
+    'INSERT INTO api_key_secrets (hash, key_id) VALUES (?, ?)',
+  );
+  const find = database.prepare<[Buffer, number], CallerRow>(
+    `SELECT id, plan, per_minute, per_day FROM api_key_secrets JOIN api_keys ON id = key_id
+     WHERE hash = ? AND revoked_ms IS NULL AND (expires_ms IS NULL OR expires_ms > ?)`,
+  );
+  const list = database.prepare<[], KeyRow>(
+    `SELECT id, name, plan, per_minute, per_day, created_ms, revoked_ms, last_used_ms
+     FROM api_keys LEFT JOIN counters ON subject = 'key:' || id ORDER BY created_ms, id`,
+  );
+  const isLive = database.prepare<[string]>(
+    'SELECT 1 FROM api_keys WHERE id = ? AND revoked_ms IS NULL',
+  );
+  const expireSecrets = database.prepare<[number, string]>(
+    'UPDATE api_key_secrets SET expires_ms = min(?1, ifnull(expires_ms, ?1)) WHERE key_id = ?2',
+  );
+  const dropExpired = database.prepare<[number]>(
+    'DELETE FROM api_key_secrets WHERE expires_ms <= ?',
+  );
+  const revoke = database.prepare<[number, string]>(
+    'UPDATE api_keys SET revoked_ms = ifnull(revoked_ms, ?) WHERE id = ?',
+  );
+  return {
+    async create({ id, name, plan, quota }, secretHash, nowMs) {
+      await writes.run(() => {
+        insertKey.run(id, name, plan, quota?.perMinute ?? null, quota?.perDay ?? null, nowMs);
+        insertSecret.run(secretHash, id);
+      });
+    },
+    async find(secretHash, nowMs) {
+      const row = find.get(secretHash, nowMs);
+      return row && toCaller(row);
+    },
+    async list() {
+      return list.all().map(toKeyRecord);
+    },
+    async rotate(id, secretHash, nowMs, overlapUntilMs) {
+      return writes.run(() => {
+        if (isLive.get(id) === undefined) return false;
+        expireSecrets.run(overlapUntilMs, id);
+        dropExpired.run(nowMs);
+        insertSecret.run(secretHash, id);
+        return true;
+      });
+    },
+    async revoke(id, nowMs) {
+      return writes.run(() => revoke.run(nowMs, id).changes > 0);
+    },
+  };
+}
+
+function toCaller(row: CallerRow): Caller {
+  const { per_minute, per_day } = row;
+  const custom = per_minute !== null && per_day !== null;
+  return {
+    id: row.id,
+    plan: row.plan,
+    quota: custom ? { perMinute: Number(per_minute), perDay: Number(per_day) } : undefined,
+  };
+}
+
+function toKeyRecord(row: KeyRow): KeyRecord {
+  return {
+    ...toCaller(row),
+    name: row.name,
+    createdMs: Number(row.created_ms),
+    lastUsedMs: row.last_used_ms === null ? undefined : Number(row.last_used_ms),
+    revokedMs: row.revoked_ms === null ? undefined : Number(row.revoked_ms),
+  };
+}

@@ -1,0 +1,98 @@
+// Owns the animals, and with them the records that keep a repeated request from adding one twice.
+import { type Int64, type NewPet, type Pet, type PetStatus, toInt64 } from '@animal-store/contract';
+import type { Creation, IdempotencyClaim, PetStore } from '../store.js';
+import type { SqliteDatabase } from './open-database.js';
+import { takePage } from './take-page.js';
+import type { WriteQueue } from './write-queue.js';
+
+interface PetRow {
+  id: bigint;
+  name: string;
+  category_id: bigint;
+  status: PetStatus | null;
+}
+
+interface RecordRow extends PetRow {
+  fingerprint: Buffer;
+}
+
+const COLUMNS = 'pets.id, pets.name, pets.category_id, pets.status';
+
+export function createPetStore(database: SqliteDatabase, writes: WriteQueue): PetStore {
+  const insert = database.prepare<[string, Int64, PetStatus | null]>(
+    'INSERT INTO pets (name, category_id, status) VALUES (?, ?, ?)',
+  );
+  const byId = database.prepare<[Int64], PetRow>(`SELECT ${COLUMNS} FROM pets WHERE id = ?`);
+  const listAll = database.prepare<[Int64, number], PetRow>(
+    `SELECT ${COLUMNS} FROM pets WHERE id > ? ORDER BY id LIMIT ?`,
+  );
+  const listByStatus = database.prepare<[PetStatus, Int64, number], PetRow>(
+    `SELECT ${COLUMNS} FROM pets WHERE status = ? AND id > ? ORDER BY id LIMIT ?`,
+  );
+  const forget = database.prepare<[number]>(
+    'DELETE FROM idempotency_records WHERE created_ms <= ?',
+  );
+  const recall = database.prepare<[string, string], RecordRow>(
+    `SELECT ${COLUMNS}, fingerprint FROM idempotency_records JOIN pets ON pets.id = pet_id WHERE key_id = ? AND idempotency_records.name = ?`,
+  );
+  const remember = database.prepare<[string, string, Buffer, Int64, number]>(
+    'INSERT INTO idempotency_records (key_id, name, fingerprint, pet_id, created_ms) VALUES (?, ?, ?, ?, ?)',
+  );
+  /** Claims that wait for their commit. */
+  const running = new Set<string>();
+
+  function add(pet: NewPet): Pet {
+    const { lastInsertRowid } = insert.run(pet.name, pet.categoryId, pet.status ?? null);
+    return { id: toInt64(BigInt(lastInsertRowid)), ...pet };
+  }
+
+  function addOnce(pet: NewPet, claim: IdempotencyClaim): Creation {
+    forget.run(claim.forgetBeforeMs);
+    const earlier = recall.get(claim.keyId, claim.name);
+    if (earlier) {
+      return earlier.fingerprint.equals(claim.fingerprint)
+        ? { outcome: 'replayed', pet: toPet(earlier) }
+        : { outcome: 'mismatch' };
+    }
+    const created = add(pet);
+    remember.run(claim.keyId, claim.name, claim.fingerprint, created.id, claim.nowMs);
+    return { outcome: 'created', pet: created };
+  }
+
+  return {
+    async create(pet, claim) {
+      if (claim === undefined) return writes.run(() => ({ outcome: 'created', pet: add(pet) }));
+      const runningName = `${claim.keyId} ${claim.name}`;
+      if (running.has(runningName)) return { outcome: 'in_progress' };
+      running.add(runningName);
+      try {
+        return await writes.run(() => addOnce(pet, claim));
+      } finally {
+        running.delete(runningName);
+      }
+    },
+    async get(id) {
+      const row = byId.get(id);
+      return row && toPet(row);
+    },
+    async list({ after = MIN_ID, limit, status }) {
+      const rows =
+        status === undefined
+          ? listAll.all(after, limit + 1)
+          : listByStatus.all(status, after, limit + 1);
+      return takePage(rows, limit, toPet);
+    },
+  };
+}
+
+/** Behind it is everything: the service gives out identifiers from 1. */
+const MIN_ID = 0;
+
+function toPet(row: PetRow): Pet {
+  return {
+    id: toInt64(row.id),
+    name: row.name,
+    categoryId: toInt64(row.category_id),
+    ...(row.status !== null && { status: row.status }),
+  };
+}

@@ -1,0 +1,108 @@
+// Owns all writing: what one turn of the event loop asks for is written in one transaction and reaches the disk with
+// one flush. Each piece has a savepoint of its own, so that one that fails takes nothing else with it.
+import { SqliteError } from 'better-sqlite3';
+import { StorageUnavailable } from '../store.js';
+import type { SqliteDatabase } from './open-database.js';
+
+/** How long a write waits for another process that holds the write lock, and how often it looks. */
+const BUSY_BUDGET_MS = 2000;
+const BUSY_RETRY_MS = 10;
+
+interface Job {
+  work: () => unknown;
+  resolve: (value: unknown) => void;
+  reject: (reason: unknown) => void;
+}
+
+type Outcome = { job: Job } & ({ value: unknown } | { error: unknown });
+
+export class WriteQueue {
+  readonly #database: SqliteDatabase;
+  #jobs: Job[] = [];
+  #flushing: Promise<void> | undefined;
+
+  constructor(database: SqliteDatabase) {
+    this.#database = database;
+  }
+
+  /**
+   * Runs `work` inside the next transaction. Resolves with its value once that is on disk; rejects with what it threw.
+   * @throws StorageUnavailable if nothing could be written; then nothing of this piece was.
+   */
+  run<T>(work: () => T): Promise<T> {
+    const done = new Promise<T>((resolve, reject) => {
+      this.#jobs.push({ work, resolve: resolve as Job['resolve'], reject });
+    });
+    this.#flushing ??= this.#flushSoon();
+    return done;
+  }
+
+  /** Resolves when everything asked for so far is written or refused. */
+  async drain(): Promise<void> {
+    while (this.#flushing) await this.#flushing;
+  }
+
+  async #flushSoon(): Promise<void> {
+    await new Promise((resolve) => setImmediate(resolve));
+    const deadlineMs = performance.now() + BUSY_BUDGET_MS;
+    while (!this.#flush(performance.now() >= deadlineMs)) {
+      await new Promise((resolve) => setTimeout(resolve, BUSY_RETRY_MS));
+    }
+    this.#flushing = this.#jobs.length > 0 ? this.#flushSoon() : undefined;
+  }
+
+  /** False if the write lock is taken: try again, unless it was the last chance. */
+  #flush(lastChance: boolean): boolean {
+    let outcomes: Outcome[];
+    try {
+      this.#database.exec('BEGIN IMMEDIATE');
+    } catch (error) {
+      if (isBusy(error) && !lastChance) return false;
+      this.#refuseAll(this.#take(), error);
+      return true;
+    }
+    const jobs = this.#take();
+    try {
+      outcomes = jobs.map((job) => this.#attempt(job));
+      this.#database.exec('COMMIT');
+    } catch (error) {
+      if (this.#database.inTransaction) this.#database.exec('ROLLBACK');
+      this.#refuseAll(jobs, error);
+      return true;
+    }
+    for (const outcome of outcomes) {
+      if ('error' in outcome) outcome.job.reject(outcome.error);
+      else outcome.job.resolve(outcome.value);
+    }
+    return true;
+  }
+
+  #attempt(job: Job): Outcome {
+    this.#database.exec('SAVEPOINT job');
+    try {
+      const value = job.work();
+      this.#database.exec('RELEASE job');
+      return { job, value };
+    } catch (error) {
+      // A full disk or an I/O error ends the whole transaction: then there is no savepoint to return to.
+      if (!this.#database.inTransaction) throw error;
+      this.#database.exec('ROLLBACK TO job; RELEASE job');
+      return { job, error };
+    }
+  }
+
+  #take(): Job[] {
+    const jobs = this.#jobs;
+    this.#jobs = [];
+    return jobs;
+  }
+
+  #refuseAll(jobs: readonly Job[], cause: unknown): void {
+    const message = `nothing was written: ${cause instanceof Error ? cause.message : String(cause)}`;
+    for (const job of jobs) job.reject(new StorageUnavailable(message, { cause }));
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof SqliteError && error.code.startsWith('SQLITE_BUSY');
+}

@@ -1,0 +1,106 @@
+// Owns what the service asks of its storage. `sqlite/` answers it; nothing outside that folder knows how.
+import type { Int64, NewPet, Order, Pet, PetStatus, Quota } from '@animal-store/contract';
+import type { Counts } from '../limits/quota.js';
+
+export interface Store {
+  pets: PetStore;
+  orders: OrderStore;
+  keys: KeyStore;
+  counters: CounterStore;
+  /** Made once for each database: what cursors are signed with. */
+  cursorSecret: Buffer;
+  /** @throws StorageUnavailable */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface PageRequest {
+  /** The page begins behind this identifier; undefined: at the first. */
+  after: Int64 | undefined;
+  limit: number;
+}
+
+export interface Page<Item> {
+  items: Item[];
+  /** Whether anything follows. */
+  more: boolean;
+}
+
+export interface PetStore {
+  /** Adds an animal, in one transaction with its idempotency record if there is a claim. */
+  create(pet: NewPet, claim?: IdempotencyClaim): Promise<Creation>;
+  get(id: Int64): Promise<Pet | undefined>;
+  /** In ascending id. */
+  list(page: PageRequest & { status: PetStatus | undefined }): Promise<Page<Pet>>;
+}
+
+/** A client's wish that this request shall happen once. */
+export interface IdempotencyClaim {
+  /** The caller's key, within which `name` is unique. */
+  keyId: string;
+  /** The value of Idempotency-Key. */
+  name: string;
+  /** SHA-256 of what was asked. */
+  fingerprint: Buffer;
+  nowMs: number;
+  /** Records older than this are forgotten. */
+  forgetBeforeMs: number;
+}
+
+export type Creation =
+  | { outcome: 'created' | 'replayed'; pet: Pet }
+  /** The name was used for something else. */
+  | { outcome: 'mismatch' }
+  /** The first request of that name has not finished. */
+  | { outcome: 'in_progress' };
+
+export interface OrderStore {
+  /** In ascending id. */
+  list(page: PageRequest): Promise<Page<Order>>;
+  /** Adds orders, replacing those whose id is known; all of them or none. */
+  put(orders: readonly Order[]): Promise<void>;
+}
+
+/** An API key without its secret, which nobody can read back. */
+export interface KeyRecord {
+  id: string;
+  name: string;
+  plan: string;
+  /** For a plan that is `custom` in the contract. */
+  quota: Quota | undefined;
+  createdMs: number;
+  lastUsedMs: number | undefined;
+  revokedMs: number | undefined;
+}
+
+export interface KeyStore {
+  create(
+    key: Pick<KeyRecord, 'id' | 'name' | 'plan' | 'quota'>,
+    secretHash: Buffer,
+    nowMs: number,
+  ): Promise<void>;
+  /** The key that this secret opens now: neither revoked nor expired. */
+  find(secretHash: Buffer, nowMs: number): Promise<Caller | undefined>;
+  /** In order of creation. */
+  list(): Promise<KeyRecord[]>;
+  /** Adds a secret; the older ones expire at `overlapUntilMs`. False if there is no such key, or it is revoked. */
+  rotate(id: string, secretHash: Buffer, nowMs: number, overlapUntilMs: number): Promise<boolean>;
+  /** False if there is no such key. Revoking twice keeps the first time. */
+  revoke(id: string, nowMs: number): Promise<boolean>;
+}
+
+/** Whoever sends a request with a valid key. */
+export type Caller = Pick<KeyRecord, 'id' | 'plan' | 'quota'>;
+
+export interface CounterStore {
+  load(subject: string): Counts | undefined;
+  save(subject: string, counts: Counts, lastUsedMs: number): Promise<void>;
+}
+
+/** Storage could not do it now, and did nothing: trying again may help. */
+export class StorageUnavailable extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'StorageUnavailable';
+  }
+}

@@ -1,0 +1,108 @@
+// Starts the real service for a test: real HTTP on port 0, a store of its own, a clock that stands still until told.
+import { document } from '@animal-store/contract';
+import { type DestinationStream, pino } from 'pino';
+import { createApp } from '../../src/app.js';
+import { readContract } from '../../src/contract.js';
+import { listen } from '../../src/http-server.js';
+import { type IssuedKey, issueKey } from '../../src/keys/issue-key.js';
+import { LocalLimiter } from '../../src/limits/local-limiter.js';
+import { openSqliteStore } from '../../src/storage/sqlite/sqlite-store.js';
+import type { Store } from '../../src/storage/store.js';
+import { type CheckedReply, expectInContract } from './check-reply.js';
+
+/** 2026-11-20T10:00:00Z: the beginning of a UTC minute. */
+export const START_MS = Date.UTC(2026, 10, 20, 10);
+
+export interface StartOptions {
+  /** A database file that outlives the server; by default one in memory. */
+  file?: string;
+  nowMs?: number;
+  corsOrigins?: string[];
+  trustProxy?: boolean | number | string[];
+  logTo?: DestinationStream;
+  /** Edits the contract before the server reads it. */
+  edit?: (contract: typeof document) => void;
+}
+
+export interface CallOptions {
+  method?: string;
+  /** null: none. By default the server's first key, which is of an enterprise plan with room for any test. */
+  key?: string | null;
+  headers?: Record<string, string>;
+  /** Sent as JSON. */
+  json?: unknown;
+  /** Sent as it is. */
+  body?: string | Uint8Array;
+}
+
+export interface TestServer {
+  url: string;
+  store: Store;
+  /** The key that calls carry unless they say otherwise. */
+  key: string;
+  clock: { nowMs: number; advance(seconds: number): void };
+  issueKey(plan: string, quota?: { perMinute: number; perDay: number }): Promise<IssuedKey>;
+  /** Sends one request under the base path, and checks the reply against the contract. */
+  call(path: string, options?: CallOptions): Promise<CheckedReply>;
+  close(): Promise<void>;
+}
+
+export async function startServer(options: StartOptions = {}): Promise<TestServer> {
+  const edited = structuredClone(document);
+  options.edit?.(edited);
+  const contract = readContract(edited);
+  const store = openSqliteStore(options.file ?? ':memory:');
+  const clock = {
+    nowMs: options.nowMs ?? START_MS,
+    advance(seconds: number) {
+      clock.nowMs += seconds * 1000;
+    },
+  };
+  const now = () => clock.nowMs;
+  const limiter = new LocalLimiter(store.counters, now);
+  const log = options.logTo ? pino(options.logTo) : pino({ level: 'silent' });
+  const { corsOrigins = [], trustProxy = false } = options;
+  const app = createApp({ contract, store, limiter, clock: now, log, corsOrigins, trustProxy });
+  const server = await listen(app, 0, '127.0.0.1');
+  const url = `http://127.0.0.1:${server.address.port}`;
+
+  const issue: TestServer['issueKey'] = (plan, quota) =>
+    issueKey(store.keys, { name: 'test', plan, quota }, clock.nowMs);
+  const { key } = await issue('enterprise', { perMinute: 1_000_000, perDay: 10_000_000 });
+
+  return {
+    url,
+    store,
+    key,
+    clock,
+    issueKey: issue,
+    async call(path, request = {}) {
+      const sentKey = request.key === undefined ? key : request.key;
+      const method = request.method ?? 'GET';
+      const response = await fetch(`${url}${contract.basePath}${path}`, {
+        method,
+        headers: {
+          ...(sentKey !== null && { Authorization: `Bearer ${sentKey}` }),
+          ...(request.json !== undefined && { 'Content-Type': 'application/json' }),
+          ...request.headers,
+        },
+        ...(request.json !== undefined && { body: JSON.stringify(request.json) }),
+        ...(request.body !== undefined && { body: request.body as string }),
+      });
+      const text = await response.text();
+      const reply = {
+        status: response.status,
+        headers: response.headers,
+        text,
+        json: text === '' ? undefined : JSON.parse(text),
+      };
+      expectInContract(contract, method, path, reply);
+      return reply;
+    },
+    async close() {
+      await server.close();
+      await limiter.close();
+      await store.close();
+    },
+  };
+}

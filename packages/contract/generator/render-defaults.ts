@@ -1,0 +1,18 @@
+// Owns the type that tells which parameters are always there because the contract gives them a default.
+import type { ContractDocument, Parameter, Schema } from '../src/document.js';
+import { resolve } from '../src/resolve.js';
+
+/** `defaults.ts`: for each operationId the names of its parameters with a default. */
+export function renderDefaults(document: ContractDocument): string {
+  const rows = Object.values(document.paths)
+    .flatMap((item) => Object.values(item))
+    .filter((operation) => operation?.operationId !== undefined)
+    .map(({ operationId, parameters = [] }) => {
+      const names = parameters
+        .map((entry) => resolve<Parameter>(entry, document))
+        .filter(({ schema }) => resolve<Schema>(schema, document).default !== undefined)
+        .map(({ name }) => JSON.stringify(name));
+      return `  ${operationId}: ${names.join(' | ') || 'never'};`;
+    });
+  return `export interface Defaulted {\n${rows.join('\n')}\n}\n`;
+}

@@ -1,0 +1,11 @@
+// Owns the short names of the contract's schemas.
+import type { components } from '../generated/types.js';
+
+type Schemas = components['schemas'];
+
+export type Pet = Schemas['Pet'];
+export type NewPet = Schemas['NewPet'];
+export type PetStatus = Schemas['PetStatus'];
+export type Order = Schemas['Order'];
+export type ErrorCode = Schemas['ErrorCode'];
+export type ErrorDetail = Schemas['ErrorDetail'];
