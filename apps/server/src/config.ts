@@ -1,4 +1,5 @@
 // Owns the environment: the only reader of process.env. A bad value stops the start with one clear line.
+import { isIPv4, isIPv6 } from 'node:net';
 import { levels } from 'pino';
 
 export interface Config {
@@ -23,7 +24,7 @@ export class ConfigError extends Error {
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   return {
     port: readPort(env.PORT ?? '3000'),
-    host: env.HOST ?? '127.0.0.1',
+    host: readHost(env.HOST ?? '127.0.0.1'),
     databaseFile: readDatabaseFile(env.DATABASE_URL ?? 'file:./data/animal-store.db'),
     corsOrigins: readList(env.CORS_ORIGINS).map(readOrigin),
     trustProxy: readTrustProxy(env.TRUST_PROXY ?? ''),
@@ -35,6 +36,12 @@ function readPort(text: string): number {
   const port = Number(text);
   if (!/^\d+$/.test(text) || port > 65_535) throw bad('PORT', text, 'a port from 0 to 65535');
   return port;
+}
+
+/** Empty would mean every address of the machine, which has to be asked for: 0.0.0.0 or `::`. */
+function readHost(text: string): string {
+  if (!/^[\w.:%-]+$/.test(text)) throw bad('HOST', text, 'an address or a host name');
+  return text;
 }
 
 function readDatabaseFile(url: string): string {
@@ -51,7 +58,7 @@ function readDatabaseFile(url: string): string {
 }
 
 function readOrigin(text: string): string {
-  if (!URL.canParse(text) || new URL(text).origin !== text) {
+  if (text.includes('*') || !URL.canParse(text) || new URL(text).origin !== text) {
     throw bad('CORS_ORIGINS', text, 'origins such as https://shop.example, separated by commas');
   }
   return text;
@@ -63,7 +70,7 @@ function readTrustProxy(text: string): Config['trustProxy'] {
   if (/^\d+$/.test(text)) return Number(text);
   const proxies = readList(text);
   for (const proxy of proxies) {
-    if (!/^(loopback|linklocal|uniquelocal|[\da-f.:]+(\/\d+)?)$/i.test(proxy)) {
+    if (!isNetwork(proxy)) {
       throw bad(
         'TRUST_PROXY',
         text,
@@ -72,6 +79,13 @@ function readTrustProxy(text: string): Config['trustProxy'] {
     }
   }
   return proxies;
+}
+
+function isNetwork(text: string): boolean {
+  if (/^(loopback|linklocal|uniquelocal)$/.test(text)) return true;
+  const [, address = '', prefix = '1'] = /^([\da-f.:]+)(?:\/(\d{1,3}))?$/i.exec(text) ?? [];
+  const longest = isIPv4(address) ? 32 : isIPv6(address) ? 128 : 0;
+  return Number(prefix) >= 1 && Number(prefix) <= longest;
 }
 
 function readLogLevel(text: string): string {

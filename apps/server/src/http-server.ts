@@ -1,14 +1,23 @@
 // Owns the sockets: their limits and time-outs, requests that are not HTTP, and the end of service.
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { randomUUID } from 'node:crypto';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  STATUS_CODES,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
-import { ApiError, invalidRequest } from './errors.js';
+import { invalidRequest } from './errors.js';
 
 const HEADERS_TIMEOUT_MS = 5_000;
 const REQUEST_TIMEOUT_MS = 10_000;
 const KEEP_ALIVE_TIMEOUT_MS = 65_000; // longer than the usual proxy's, so that it never sends into a closing socket
 const LARGEST_HEADERS_BYTES = 16_384;
 const DRAIN_MS = 4_000;
+const LINGER_MS = 500; // for the sender of a malformed request to read what is wrong with it
 
 export interface HttpServer {
   /** Where it listens: with port 0 the system chose one. */
@@ -25,13 +34,26 @@ export async function listen(app: Express, port: number, host: string): Promise<
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     connectionsCheckingInterval: 1_000,
     maxHeaderSize: LARGEST_HEADERS_BYTES,
+    requireHostHeader: false, // Node would refuse without a body
   });
-  server.on('request', (req, res) => {
-    req.url = toOriginForm(req.url ?? '/');
+  const answer: RequestListener = (req, res) => {
+    const path = toOriginForm(req.url ?? '');
+    if (path === undefined || !namesItsHost(req)) {
+      const { status, headers, text } = describeMalformed();
+      res.writeHead(status, headers).end(text);
+      return;
+    }
+    req.url = path;
     if (!server.listening) res.setHeader('Connection', 'close');
     app(req, res);
+  };
+  server.on('request', answer);
+  server.on('checkExpectation', answer); // an expectation that we do not know: Node would refuse without a body
+  server.on('connect', (_req, socket) => refuse(socket)); // no tunnels; Node would hang up without a word
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === 'ECONNRESET') socket.destroy();
+    else refuse(socket, error.code);
   });
-  server.on('clientError', refuseMalformed);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => resolve(server.off('error', reject) && undefined));
@@ -41,51 +63,64 @@ export async function listen(app: Express, port: number, host: string): Promise<
   return { address, close: () => drain(server) };
 }
 
-/** A server must take the absolute form too; everything behind it knows paths only. Source: RFC 9112, 3.2.2. */
-function toOriginForm(target: string): string {
-  if (target.startsWith('/') || !URL.canParse(target)) return target;
+/**
+ * A server must take the absolute form too; everything behind it knows paths only. Undefined for what is neither, and for
+ * a fragment, which no client may send. Source: RFC 9112, 3.2.
+ */
+function toOriginForm(target: string): string | undefined {
+  if (target.includes('#')) return undefined;
+  if (target.startsWith('/') || target === '*') return target;
+  if (!URL.canParse(target)) return undefined;
   const { pathname, search } = new URL(target);
-  return `${pathname}${search}`;
+  return pathname.startsWith('/') ? `${pathname}${search}` : undefined;
 }
 
-/** What Node's parser refuses never becomes a request, but its sender is told in the same form. */
-function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+/** Once, unless it speaks HTTP/1.0, which may leave it out. Source: RFC 9112, 3.2. */
+function namesItsHost(req: IncomingMessage): boolean {
+  const hosts = req.headersDistinct.host?.length ?? 0;
+  return hosts === 1 || (hosts === 0 && req.httpVersion === '1.0');
+}
+
+/** What Node's parser refuses has no response to write to: its sender gets one on the bare socket, and a moment to read it. */
+function refuse(socket: Duplex, code?: string): void {
+  if (!socket.writable) {
     socket.destroy();
     return;
   }
-  const { status, reason, body } = describeMalformed(error.code);
-  const text = JSON.stringify(body);
-  socket.end(
-    `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,
-  );
+  const { status, headers, text } = describeMalformed(code);
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${text}`);
+  const linger = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket.once('close', () => clearTimeout(linger));
 }
 
-function describeMalformed(code: string | undefined) {
+/** The reply to what is not HTTP as we speak it: no request comes of it, but its sender is told in the usual form. */
+function describeMalformed(code?: string) {
+  const body = malformedBody(code);
+  const text = JSON.stringify(body);
+  const headers = {
+    'X-Request-Id': randomUUID(),
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(text),
+    Connection: 'close',
+  };
+  return { status: body.status, headers, text };
+}
+
+/** @param code Of Node's parser; undefined for what it let through and we do not. */
+function malformedBody(code: string | undefined) {
   const { body } = invalidRequest({ in: 'header', path: '', message: 'is not valid HTTP' });
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
       return {
+        code: body.code,
+        message: `The headers are larger than ${LARGEST_HEADERS_BYTES} bytes.`,
         status: 431,
-        reason: 'Request Header Fields Too Large',
-        body: {
-          ...body,
-          message: `The headers are larger than ${LARGEST_HEADERS_BYTES} bytes.`,
-          status: 431,
-        },
       };
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return {
-        status: 408,
-        reason: 'Request Timeout',
-        body: { ...body, message: 'The request took too long.', status: 408 },
-      };
+      return { code: body.code, message: 'The request took too long.', status: 408 };
     default:
-      return {
-        status: 400,
-        reason: 'Bad Request',
-        body: { ...new ApiError('invalid_request').body, details: body.details },
-      };
+      return body;
   }
 }
 

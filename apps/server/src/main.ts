@@ -1,4 +1,5 @@
 // The service as a process: config -> store -> app -> sockets -> signals.
+import { isIPv6 } from 'node:net';
 import { document } from '@animal-store/contract';
 import { pino } from 'pino';
 import { createApp } from './app.js';
@@ -8,27 +9,33 @@ import { readContract } from './contract.js';
 import { listen } from './http-server.js';
 import { issueKey } from './keys/issue-key.js';
 import { LocalLimiter } from './limits/local-limiter.js';
+import { holdServing } from './storage/sqlite/hold-serving.js';
 import { openSqliteStore } from './storage/sqlite/sqlite-store.js';
 import type { Store } from './storage/store.js';
 
-/** Serves until SIGINT or SIGTERM, then resolves. */
+/** Serves until SIGINT or SIGTERM, then resolves. If anything fails, whatever was opened is closed first. */
 export async function serve(config: Config): Promise<void> {
+  const stopSignal = nextSignal(); // from the beginning, so that none is lost while it starts
   const log = pino({ level: config.logLevel });
   const contract = readContract(document);
-  const store = openSqliteStore(config.databaseFile);
-  const limiter = new LocalLimiter(store.counters, systemClock);
-  const app = createApp({ ...config, contract, store, limiter, clock: systemClock, log });
-  const server = await listen(app, config.port, config.host);
+  const opened: (() => unknown)[] = [];
+  try {
+    opened.push(holdServing(config.databaseFile));
+    const store = openSqliteStore(config.databaseFile);
+    opened.push(() => store.close());
+    const limiter = new LocalLimiter(store.counters, systemClock);
+    opened.push(() => limiter.close());
+    const app = createApp({ ...config, contract, store, limiter, clock: systemClock, log });
+    const server = await listen(app, config.port, config.host);
+    opened.push(() => server.close());
 
-  const url = `http://${config.host === '127.0.0.1' ? 'localhost' : config.host}:${server.address.port}${contract.basePath}`;
-  log.info({ url, database: config.databaseFile }, 'listening');
-  await welcome(store, url);
-
-  const signal = await nextSignal();
-  log.info({ signal }, 'stopping');
-  await server.close();
-  await limiter.close();
-  await store.close();
+    const url = `http://${nameOf(config.host)}:${server.address.port}${contract.basePath}`;
+    log.info({ url, database: config.databaseFile }, 'listening');
+    await welcome(store, url);
+    log.info({ signal: await stopSignal }, 'stopping');
+  } finally {
+    for (const close of opened.reverse()) await close();
+  }
   log.info('stopped');
 }
 
@@ -43,6 +50,12 @@ async function welcome(store: Store, url: string): Promise<void> {
   process.stderr.write(
     `\nThis store has no API key yet, so here is one. It is shown only now:\n\n  ${key}\n\nTry it:\n\n  curl -H 'Authorization: Bearer ${key}' ${url}/pets\n\n`,
   );
+}
+
+/** The host as a URL on this machine names it. */
+function nameOf(host: string): string {
+  if (['127.0.0.1', '0.0.0.0', '::'].includes(host)) return 'localhost';
+  return isIPv6(host) ? `[${host}]` : host;
 }
 
 function nextSignal(): Promise<NodeJS.Signals> {

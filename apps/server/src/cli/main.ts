@@ -35,8 +35,14 @@ try {
 }
 
 function report(error: unknown): number {
-  // Commander has printed its own complaint, or the help that was asked for.
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  if (error instanceof CommanderError) {
+    // Commander has printed its own complaint, or the help: asked for, or because there is nothing to run.
+    if (error.exitCode === 0) return 0;
+    if (error.code === 'commander.help') {
+      process.stderr.write('\nanimal-store: name one of these commands\n');
+    }
+    return 2;
+  }
   process.stderr.write(`animal-store: ${error instanceof Error ? error.message : String(error)}\n`);
   if (error instanceof UsageError) return 2;
   if (

@@ -1,13 +1,14 @@
 // Owns `orders import`: NDJSON, an Order of the contract on each line. Every line is judged before the first is written.
-import { createReadStream } from 'node:fs';
+import { createReadStream, statSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { document, type Order } from '@animal-store/contract';
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { Command } from 'commander';
-import { parseStrictJson } from '../pipeline/strict-json.js';
+import { parseStrictJson, pointer } from '../pipeline/strict-json.js';
 import type { OrderStore } from '../storage/store.js';
 import { OperatorError } from './operator-error.js';
+import { printable } from './table.js';
 import { withStore } from './with-store.js';
 
 const MOST_FAULTS_SHOWN = 20;
@@ -26,13 +27,17 @@ export function ordersCommand(): Command {
 }
 
 async function importOrders(file: string): Promise<void> {
+  const known = statSync(file, { throwIfNoEntry: false });
+  if (known?.isFile() === false) {
+    throw new OperatorError(`${file} is read twice, so it must be a file, not a pipe or a folder`);
+  }
   const faults: string[] = [];
   for await (const line of readOrders(file)) if ('fault' in line) faults.push(line.fault);
   if (faults.length > 0) {
     const shown = faults.slice(0, MOST_FAULTS_SHOWN);
     const more = faults.length - shown.length;
     throw new OperatorError(
-      `nothing was imported; ${file} has ${faults.length} wrong lines:\n  ${shown.join('\n  ')}${more > 0 ? `\n  and ${more} more` : ''}`,
+      `nothing was imported; wrong lines in ${file}: ${faults.length}\n  ${shown.join('\n  ')}${more > 0 ? `\n  and ${more} more` : ''}`,
     );
   }
   const count = await withStore((store) => write(file, store.orders));
@@ -42,18 +47,25 @@ async function importOrders(file: string): Promise<void> {
 async function write(file: string, store: OrderStore): Promise<number> {
   let count = 0;
   let batch: Order[] = [];
-  for await (const line of readOrders(file)) {
-    if ('fault' in line)
-      throw new OperatorError(`${file} changed while it was read: ${line.fault}`);
-    batch.push(line.order);
-    if (batch.length < BATCH) continue;
+  const flush = async () => {
     await store.put(batch);
     count += batch.length;
     batch = [];
-    process.stderr.write(`${count} orders ...\n`);
+  };
+  try {
+    for await (const line of readOrders(file)) {
+      if ('fault' in line) throw new OperatorError(`${file} has changed: ${line.fault}`);
+      batch.push(line.order);
+      if (batch.length < BATCH) continue;
+      await flush();
+      process.stderr.write(`${count} orders ...\n`);
+    }
+    await flush();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new OperatorError(`stopped after ${count} orders; import the file again. ${reason}`);
   }
-  await store.put(batch);
-  return count + batch.length;
+  return count;
 }
 
 type Line = { order: Order } | { fault: string };
@@ -85,14 +97,25 @@ function judge(text: string, number: number, isOrder: OrderGuard): Line {
     return { fault: `line ${number}: is not valid JSON` };
   }
   const [fault] = json.faults;
-  if (fault) return { fault: `line ${number}: ${fault.path} ${fault.message}` };
+  if (fault) return { fault: `line ${number}: ${printable(fault.path)} ${fault.message}` };
   const { value } = json;
   if (isOrder(value)) {
     json.restoreIntegers();
     return { order: value };
   }
   const [error] = isOrder.errors ?? [];
-  return { fault: `line ${number}: ${error?.instancePath || 'the order'} ${error?.message}` };
+  return { fault: `line ${number}: ${error ? describe(error) : 'is not an order'}` };
+}
+
+function describe({ keyword, instancePath, params, message }: ErrorObject): string {
+  switch (keyword) {
+    case 'required':
+      return `${instancePath}${pointer([params.missingProperty])} is required`;
+    case 'additionalProperties':
+      return `${instancePath}${printable(pointer([params.additionalProperty]))} is not a known property`;
+    default:
+      return `${instancePath || 'the order'} ${message}`;
+  }
 }
 
 /** The contract's own Order: an edit of openapi.yaml is an edit of what may be imported. */

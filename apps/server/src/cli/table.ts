@@ -1,4 +1,4 @@
-// Owns the plain table that a list prints in a terminal.
+// Owns what a terminal is shown: plain tables, and text from elsewhere made harmless.
 
 /** Columns under their names, padded; an absent value is a dash. No rows, no table. */
 export function formatTable(rows: readonly Readonly<Record<string, unknown>>[]): string {
@@ -18,7 +18,7 @@ export function formatTable(rows: readonly Readonly<Record<string, unknown>>[]):
   return `${lines.join('\n')}\n`;
 }
 
-/** Control characters would write elsewhere on the operator's screen. */
-function printable(value: unknown): string {
-  return String(value ?? '-').replace(/\p{Cc}/gu, '?');
+/** Control characters, line separators and changes of direction would write elsewhere on the operator's screen. */
+export function printable(value: unknown): string {
+  return String(value ?? '-').replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, '?');
 }

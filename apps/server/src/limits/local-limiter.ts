@@ -3,13 +3,14 @@
 // A write for each request would cost more than the request. So a lease is written ahead: the stored counts run up to a
 // twentieth of the quota in front of the true ones, and only a request that passes them waits for a write. After a
 // crash the stored counts are believed: a caller may lose the rest of a lease, but no window admits more than its quota.
+// They are believed after a write that failed, too: whoever waited for it was not admitted, so nothing else is lost.
 import type { BanPolicy, Quota } from '@animal-store/contract';
 import type { Clock } from '../clock.js';
 import type { CounterStore } from '../storage/store.js';
 import type { Limiter } from './limiter.js';
 import { type Counts, type Decision, decide, NO_COUNTS, peek } from './quota.js';
 
-const LEASES_PER_MINUTE = 20;
+const LEASES_PER_QUOTA = 20;
 const LARGEST_LEASE = 1000;
 const SWEEP_MS = 1000;
 const FORGET_AFTER_MS = 120_000;
@@ -71,20 +72,16 @@ export class LocalLimiter implements Limiter {
     return entry;
   }
 
+  /** A caller's writes reach storage in the order in which they are made: the store's queue sees to that. */
   #save(subject: string, entry: Entry, counts: Counts): void {
-    const before = entry.stored;
     entry.stored = counts;
     const saving = this.#store.save(subject, counts, entry.lastUsedMs).then(
       () => {
         if (entry.saving === saving) entry.saving = undefined;
       },
       (error: unknown) => {
-        // Storage still holds what it held; the next request tries again.
-        if (entry.saving === saving) {
-          entry.saving = undefined;
-          entry.stored = before;
-          entry.dirty = true;
-        }
+        // Unless a later write is under way, the next request begins from what storage holds.
+        if (entry.saving === saving) this.#entries.delete(subject);
         throw error;
       },
     );
@@ -96,9 +93,10 @@ export class LocalLimiter implements Limiter {
   #sweep(): void {
     const nowMs = this.#clock();
     for (const [subject, entry] of this.#entries) {
-      if (entry.saving || nowMs - entry.lastUsedMs < SWEEP_MS) continue;
+      const idleMs = Math.abs(nowMs - entry.lastUsedMs); // the clock may have stepped back
+      if (entry.saving || idleMs < SWEEP_MS) continue;
       if (entry.dirty) this.#saveExactly(subject, entry);
-      else if (nowMs - entry.lastUsedMs > FORGET_AFTER_MS) this.#entries.delete(subject);
+      else if (idleMs > FORGET_AFTER_MS) this.#entries.delete(subject);
     }
   }
 
@@ -120,13 +118,11 @@ function covers(stored: Counts, counts: Counts): boolean {
 }
 
 function lease(counts: Counts, quota: Quota): Counts {
-  const ahead = Math.min(Math.ceil(quota.perMinute / LEASES_PER_MINUTE), LARGEST_LEASE) - 1;
+  const { perMinute, perDay } = quota;
+  const size = Math.min(Math.ceil(Math.min(perMinute, perDay) / LEASES_PER_QUOTA), LARGEST_LEASE);
   return {
     ...counts,
-    minuteCount: Math.max(
-      counts.minuteCount,
-      Math.min(counts.minuteCount + ahead, quota.perMinute),
-    ),
-    dayCount: Math.max(counts.dayCount, Math.min(counts.dayCount + ahead, quota.perDay)),
+    minuteCount: Math.max(counts.minuteCount, Math.min(counts.minuteCount + size - 1, perMinute)),
+    dayCount: Math.max(counts.dayCount, Math.min(counts.dayCount + size - 1, perDay)),
   };
 }

@@ -15,7 +15,7 @@ export interface Counts {
   day: number;
   /** Requests admitted in `day`. */
   dayCount: number;
-  /** Requests refused in `minute`. */
+  /** Requests refused in `minute`, since the last ban. */
   refusals: number;
   bannedUntilMs: number;
   /** Bans begun in `day`. */
@@ -68,6 +68,7 @@ export function decide(before: Counts, nowMs: number, quota: Quota, ban?: BanPol
   if (ban && counts.refusals >= ban.refusalsPerMinute) {
     counts.bannedUntilMs = nowMs + banSeconds(counts.bans, ban) * 1000;
     counts.bans += 1;
+    counts.refusals = 0; // once it is over, one more refusal must not be another ban
     return banned(counts, nowMs, quota);
   }
   const { minute, day } = measure(counts, quota);

@@ -1,8 +1,11 @@
 import { ApiError } from '../errors.js';
-import type { Handler } from './handler.js';
+import type { Handler, HandlerReply } from './handler.js';
 import { claimOf } from './idempotency.js';
 
-export const createPet: Handler<'createPet'> = async ({ body, headers, caller }, services) => {
+export const createPet: Handler<'createPet'> = async (
+  { body, headers, caller },
+  services,
+): Promise<HandlerReply<'createPet'>> => {
   const claim = claimOf('createPet', headers['Idempotency-Key'], body, caller, services);
   const creation = await services.store.pets.create(body, claim);
   switch (creation.outcome) {

@@ -1,7 +1,10 @@
 import { ApiError } from '../errors.js';
-import type { Handler } from './handler.js';
+import type { Handler, HandlerReply } from './handler.js';
 
-export const getPet: Handler<'getPet'> = async ({ path }, { store }) => {
+export const getPet: Handler<'getPet'> = async (
+  { path },
+  { store },
+): Promise<HandlerReply<'getPet'>> => {
   const pet = await store.pets.get(path.petId);
   if (pet === undefined) throw new ApiError('not_found');
   return { status: 200, body: pet };

@@ -53,7 +53,10 @@ type Success<Id extends OperationId> = {
     : never;
 }[keyof Responses<Id>];
 
-/** A success that the contract declares: its status, its body, and any of its headers. Errors are thrown. */
+/**
+ * A success that the contract declares: its status, its body, and any of its headers. Errors are thrown.
+ * Write it behind a handler's parameters, as its return type: without that, TypeScript lets extra fields through.
+ */
 export type HandlerReply<Id extends OperationId> = {
   [Status in Success<Id>]: {
     status: Status;

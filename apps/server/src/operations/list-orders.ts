@@ -1,7 +1,10 @@
-import type { Handler } from './handler.js';
+import type { Handler, HandlerReply } from './handler.js';
 import { nextLink, readCursor } from './paging.js';
 
-export const listOrders: Handler<'listOrders'> = async ({ query }, { contract, store }) => {
+export const listOrders: Handler<'listOrders'> = async (
+  { query },
+  { contract, store },
+): Promise<HandlerReply<'listOrders'>> => {
   const { limit, cursor } = query;
   const listing = {
     path: `${contract.basePath}/store/orders`,

@@ -1,7 +1,10 @@
-import type { Handler } from './handler.js';
+import type { Handler, HandlerReply } from './handler.js';
 import { nextLink, readCursor } from './paging.js';
 
-export const listPets: Handler<'listPets'> = async ({ query }, { contract, store }) => {
+export const listPets: Handler<'listPets'> = async (
+  { query },
+  { contract, store },
+): Promise<HandlerReply<'listPets'>> => {
   const { limit, status, cursor } = query;
   const listing = {
     path: `${contract.basePath}/pets`,

@@ -10,8 +10,7 @@ import { sendJson } from './send-json.js';
 export function callOperation(handlers: Handlers, services: Services): RequestHandler {
   return async (req, res) => {
     const { operation, caller } = res.locals;
-    // The validator lets nothing else through, but for some paths with a stray slash, which it does not feel asked about.
-    if (!operation || !caller) throw new ApiError('not_found');
+    if (!operation || !caller) throw new ApiError('not_found'); // the stages before let nothing else through
     const request = assemble(req, res, operation.parameters);
     // The one cast between HTTP and the contract's types: the validator has just checked that they agree.
     const handler = handlers[operation.id] as (typeof handlers)[OperationId];

@@ -1,6 +1,7 @@
 // Owns the words for what the validator found: its places and keywords become the contract's `details`, in our own text.
 import type { ErrorDetail } from '@animal-store/contract';
 import { error as validatorErrors } from 'express-openapi-validator';
+import { pointer } from './strict-json.js';
 
 interface ValidatorError extends Error {
   status: number;
@@ -39,19 +40,30 @@ const SENTENCES: Readonly<Record<string, (value: string) => string>> = {
 const VALUE =
   /(?:must be (?:equal to one of the allowed values: |multiple of |[<>=]+ )?|must NOT have (?:more|fewer) than |must match format ")([^"]*?)(?: characters| items|")?$/;
 
-export function describeFaults(error: ValidatorError): ErrorDetail[] {
+export function describeFaults(error: ValidatorError, body: unknown): ErrorDetail[] {
   return error.errors.flatMap(({ path, message, errorCode = '' }) => {
-    const [, place = '', ...rest] = path.split('/');
+    const [, place = 'body', ...steps] = path.split('/'); // it says nothing of a property whose name is empty
     const inPlace = PLACES[place];
     if (inPlace === undefined) return []; // a malformed path, which read-parameters has reported
     const keyword = errorCode.split('.')[0] ?? '';
     const value = VALUE.exec(message)?.[1] ?? '';
     return {
       in: inPlace,
-      path: rest.map((step) => `/${step}`).join(''),
+      path: keyword === 'additionalProperties' ? pointToUnknown(steps, body) : join(steps),
       message: SENTENCES[keyword]?.(value) ?? 'is not what the contract allows',
     };
   });
+}
+
+/** The validator escapes every name on the way, but not the unknown one at its end, which may hold a slash itself. */
+function pointToUnknown(steps: readonly string[], body: unknown): string {
+  const name = steps.join('/');
+  const isOfBody = typeof body === 'object' && body !== null && Object.hasOwn(body, name);
+  return isOfBody ? pointer([name]) : join(steps);
+}
+
+function join(steps: readonly string[]): string {
+  return steps.map((step) => `/${step}`).join('');
 }
 
 const VALIDATOR_ERRORS = Object.values(validatorErrors);

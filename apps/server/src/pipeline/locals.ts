@@ -18,7 +18,7 @@ declare global {
       restoreIntegers?: () => void;
       /** read-parameters: the exact integers among the parameters, by place and name. */
       integers?: Readonly<Record<'query' | 'path' | 'header', Record<string, Int64>>>;
-      /** read-parameters: what the validator would not see. */
+      /** read-body, read-parameters: what the validator would not see. */
       faults?: readonly ErrorDetail[];
     }
   }

@@ -8,17 +8,17 @@ const LONGEST_URL = 512;
 export function logRequest(log: Logger): RequestHandler {
   return (req, res, next) => {
     const startMs = performance.now();
-    const { method, originalUrl } = req; // a later stage may answer HEAD as GET
+    const { method, originalUrl, ip = '' } = req; // HEAD becomes GET later, and a closed socket has no address
     res.once('close', () => {
       const { requestId, caller, operation } = res.locals;
       log.info(
         {
           requestId,
           method,
-          url: withoutKeys(originalUrl.slice(0, LONGEST_URL)),
-          status: res.statusCode,
+          url: showUrl(originalUrl),
+          status: res.headersSent ? res.statusCode : undefined,
           durationMs: Math.round((performance.now() - startMs) * 100) / 100,
-          client: req.ip,
+          client: withoutKeys(ip), // behind a proxy it is what a header says
           keyId: caller?.id,
           operation: operation?.id,
           ...(!res.writableFinished && { aborted: true }),
@@ -28,4 +28,11 @@ export function logRequest(log: Logger): RequestHandler {
     });
     next();
   };
+}
+
+/** A key in the query or the path is taken out, also one that is spelt with percent escapes. */
+function showUrl(url: string): string {
+  const shown = url.slice(0, LONGEST_URL);
+  const plain = shown.replace(/%[0-7][\da-f]/gi, decodeURIComponent);
+  return withoutKeys(plain) === plain ? shown : withoutKeys(plain);
 }

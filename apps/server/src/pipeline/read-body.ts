@@ -9,18 +9,28 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 export function readBody(contract: Contract): RequestHandler[] {
   const readBytes = express.raw({ type: () => true, limit: contract.maxBodyBytes, inflate: false });
-  return [admitMediaType, readBytes, parse];
+  return [admitMediaType, admitLength(contract.maxBodyBytes), readBytes, parse];
 }
 
 /** Lets one spelling of one media type through: the validator keeps a compiled schema for each that it sees, for ever. */
 const admitMediaType: RequestHandler = (req, _res, next) => {
-  const isJson = JSON_TYPE.test(req.get('Content-Type') ?? '');
+  const [type = '', ...others] = req.headersDistinct['content-type'] ?? [];
+  const isJson = JSON_TYPE.test(type) && others.length === 0;
   const isPlain = (req.get('Content-Encoding') ?? 'identity').toLowerCase() === 'identity';
   if (hasBody(req) && !(isJson && isPlain)) throw new ApiError('unsupported_media_type');
   if (isJson) req.headers['content-type'] = 'application/json';
   else delete req.headers['content-type'];
   next();
 };
+
+/** Refuses what is announced to be too large before it arrives; what is not announced is measured as it is read. */
+function admitLength(maxBytes: number): RequestHandler {
+  return (req, _res, next) => {
+    if (Number(req.headers['content-length'] ?? 0) > maxBytes)
+      throw new ApiError('payload_too_large');
+    next();
+  };
+}
 
 const parse: RequestHandler = (req, res, next) => {
   if (!Buffer.isBuffer(req.body)) return next();
@@ -29,8 +39,8 @@ const parse: RequestHandler = (req, res, next) => {
     return next();
   }
   const { value, faults, restoreIntegers } = readJson(req.body);
-  if (faults.length > 0) throw invalidRequest(...faults);
   req.body = value;
+  res.locals.faults = faults;
   res.locals.restoreIntegers = restoreIntegers;
   next();
 };

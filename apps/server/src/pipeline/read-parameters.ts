@@ -1,5 +1,5 @@
 // Owns what the validator overlooks in parameters: it takes 0x10, 1e1 and +5 for integers, rounds large ones, and stops
-// at the first unknown name. Faults found here are reported together with the validator's own.
+// at the first unknown name. Faults found here are reported together with the body's and the validator's own.
 import {
   type ErrorDetail,
   type Int64,
@@ -12,8 +12,12 @@ import { pointer } from './strict-json.js';
 
 export function readParameters(): RequestHandler {
   return (req, res, next) => {
-    const { operation } = res.locals;
-    if (operation) Object.assign(res.locals, read(operation, req.path, req.url, req.headers));
+    const { operation, faults = [] } = res.locals;
+    if (operation) {
+      const found = read(operation, req.path, req.url, req.headers);
+      res.locals.faults = [...faults, ...found.faults];
+      res.locals.integers = found.integers;
+    }
     next();
   };
 }

@@ -12,6 +12,7 @@ export interface StrictJson {
 
 const DEEPEST = 32;
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
+const NUMBER = /^-?(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i;
 
 interface Container {
   /** Keys seen so far; undefined for an array. */
@@ -74,7 +75,16 @@ export function parseStrictJson(text: string): StrictJson {
 
 /** Whether JSON.parse has kept the number's value, as far as an integer is concerned. */
 function isExact(token: string): boolean {
-  return Math.abs(Number(token)) <= Number.MAX_SAFE_INTEGER;
+  const value = Number(token);
+  if (Math.abs(value) > Number.MAX_SAFE_INTEGER) return false;
+  return !Number.isInteger(value) || isWhole(token);
+}
+
+/** Whether the digits themselves say an integer: 5, 5.0 and 50e-1 do; 1.0000000000000000001, which parses as 1, does not. */
+function isWhole(token: string): boolean {
+  const [, whole = '', fraction = '', exponent = '0'] = NUMBER.exec(token) ?? [];
+  const places = fraction.length - Number(exponent);
+  return places <= 0 || !/[1-9]/.test((whole + fraction).slice(-places));
 }
 
 /** Free of lone surrogates, which no UTF-8 can carry. */

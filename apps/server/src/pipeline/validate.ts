@@ -17,7 +17,15 @@ export function validate(contract: Contract): (RequestHandler | ErrorRequestHand
     validateSecurity: { handlers: securityHandlers(contract) },
     fileUploader: false,
   });
-  return [...validator, refuseFaults, translateVerdict(contract)];
+  return [admitPath(contract), ...validator, refuseFaults, translateVerdict(contract)];
+}
+
+/** The validator would take some other paths for one of the contract's, such as one with a stray slash. */
+function admitPath(contract: Contract): RequestHandler {
+  return (req, _res, next) => {
+    if (allowedMethods(contract, req.path) === '') throw new ApiError('not_found');
+    next();
+  };
 }
 
 /** authenticate has answered already; asked once more, so that no reordering of stages can open a door. */
@@ -27,10 +35,10 @@ function securityHandlers(contract: Contract) {
   return Object.fromEntries(schemes.map((scheme) => [scheme, isKnown]));
 }
 
-/** The validator found nothing; read-parameters may have. */
+/** The validator found nothing; the stages before it may have. */
 const refuseFaults: RequestHandler = (_req, res, next) => {
   const { faults = [] } = res.locals;
-  if (faults.length > 0) throw invalidRequest(...faults);
+  if (faults.length > 0) throw invalidRequest(...merge(faults));
   next();
 };
 
@@ -39,7 +47,9 @@ function translateVerdict(contract: Contract): ErrorRequestHandler {
     if (!isValidatorError(error)) return next(error);
     switch (error.status) {
       case 400:
-        return next(invalidRequest(...merge(res.locals.faults ?? [], describeFaults(error))));
+        return next(
+          invalidRequest(...merge(res.locals.faults ?? [], describeFaults(error, req.body))),
+        );
       case 401:
         return next(new ApiError('unauthorized', { cause: error }));
       case 404:

@@ -37,8 +37,8 @@ export function createKeyStore(database: SqliteDatabase, writes: WriteQueue): Ke
   const isLive = database.prepare<[string]>(
     'SELECT 1 FROM api_keys WHERE id = ? AND revoked_ms IS NULL',
   );
-  const expireSecrets = database.prepare<[number, string]>(
-    'UPDATE api_key_secrets SET expires_ms = min(?1, ifnull(expires_ms, ?1)) WHERE key_id = ?2',
+  const expireSecrets = database.prepare<{ id: string; untilMs: number }>(
+    'UPDATE api_key_secrets SET expires_ms = min(:untilMs, ifnull(expires_ms, :untilMs)) WHERE key_id = :id',
   );
   const dropExpired = database.prepare<[number]>(
     'DELETE FROM api_key_secrets WHERE expires_ms <= ?',
@@ -63,7 +63,7 @@ export function createKeyStore(database: SqliteDatabase, writes: WriteQueue): Ke
     async rotate(id, secretHash, nowMs, overlapUntilMs) {
       return writes.run(() => {
         if (isLive.get(id) === undefined) return false;
-        expireSecrets.run(overlapUntilMs, id);
+        expireSecrets.run({ id, untilMs: overlapUntilMs });
         dropExpired.run(nowMs);
         insertSecret.run(secretHash, id);
         return true;

@@ -13,21 +13,25 @@ interface OrderRow {
   complete: bigint;
 }
 
-/** Behind it is every order: their identifiers come from outside and may be any 64-bit integer. */
-const BEFORE_ALL = -(2n ** 63n);
+const COLUMNS = 'id, pet_id, quantity, ship_date, complete';
 
 export function createOrderStore(database: SqliteDatabase, writes: WriteQueue): OrderStore {
-  const list = database.prepare<[Int64, number], OrderRow>(
-    'SELECT id, pet_id, quantity, ship_date, complete FROM orders WHERE id > ? ORDER BY id LIMIT ?',
+  // Identifiers come from outside: the first may be the smallest integer of all, which nothing stands before.
+  const listFirst = database.prepare<[number], OrderRow>(
+    `SELECT ${COLUMNS} FROM orders ORDER BY id LIMIT ?`,
+  );
+  const listAfter = database.prepare<[Int64, number], OrderRow>(
+    `SELECT ${COLUMNS} FROM orders WHERE id > ? ORDER BY id LIMIT ?`,
   );
   const put = database.prepare<[Int64, Int64, number, string, number]>(
-    `INSERT INTO orders (id, pet_id, quantity, ship_date, complete) VALUES (?, ?, ?, ?, ?)
+    `INSERT INTO orders (${COLUMNS}) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (id) DO UPDATE SET pet_id = excluded.pet_id, quantity = excluded.quantity,
        ship_date = excluded.ship_date, complete = excluded.complete`,
   );
   return {
-    async list({ after = BEFORE_ALL, limit }) {
-      return takePage(list.all(after, limit + 1), limit, toOrder);
+    async list({ after, limit }) {
+      const rows = after === undefined ? listFirst.all(limit + 1) : listAfter.all(after, limit + 1);
+      return takePage(rows, limit, toOrder);
     },
     async put(orders) {
       await writes.run(() => {

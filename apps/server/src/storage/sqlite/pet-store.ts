@@ -41,9 +41,11 @@ export function createPetStore(database: SqliteDatabase, writes: WriteQueue): Pe
   /** Claims that wait for their commit. */
   const running = new Set<string>();
 
-  function add(pet: NewPet): Pet {
-    const { lastInsertRowid } = insert.run(pet.name, pet.categoryId, pet.status ?? null);
-    return { id: toInt64(BigInt(lastInsertRowid)), ...pet };
+  function add({ name, categoryId, status }: NewPet): Pet {
+    const { lastInsertRowid } = insert.run(name, categoryId, status ?? null);
+    // As it will be read back, so that a replay is the same to the letter.
+    const id = toInt64(BigInt(lastInsertRowid));
+    return { id, name, categoryId, ...(status !== undefined && { status }) };
   }
 
   function addOnce(pet: NewPet, claim: IdempotencyClaim): Creation {

@@ -1,8 +1,7 @@
 // Owns all writing: what one turn of the event loop asks for is written in one transaction and reaches the disk with
 // one flush. Each piece has a savepoint of its own, so that one that fails takes nothing else with it.
-import { SqliteError } from 'better-sqlite3';
 import { StorageUnavailable } from '../store.js';
-import type { SqliteDatabase } from './open-database.js';
+import { isBusy, type SqliteDatabase } from './open-database.js';
 
 /** How long a write waits for another process that holds the write lock, and how often it looks. */
 const BUSY_BUDGET_MS = 2000;
@@ -101,8 +100,4 @@ export class WriteQueue {
     const message = `nothing was written: ${cause instanceof Error ? cause.message : String(cause)}`;
     for (const job of jobs) job.reject(new StorageUnavailable(message, { cause }));
   }
-}
-
-function isBusy(error: unknown): boolean {
-  return error instanceof SqliteError && error.code.startsWith('SQLITE_BUSY');
 }

@@ -1,0 +1,61 @@
+import { symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createKey } from '../support/run-cli.js';
+import { useStoreFolder } from '../support/use-store-folder.js';
+
+const store = useStoreFolder();
+
+const serve = (env: Record<string, string> = {}) => store.cli(['serve'], { PORT: '0', ...env });
+
+describe('one server at a time serves a database file', () => {
+  test('a second one is refused in one line, and the first goes on; commands still work', async () => {
+    const key = await createKey(store);
+    const first = await store.start();
+    const { stdout, stderr, exitCode } = await serve();
+    expect([stdout, exitCode]).toEqual(['', 1]);
+    expect(stderr).toMatch(/^animal-store: another server is serving .*store\.db already.*\n$/);
+    expect((await first.call('/pets', key)).status).toBe(200);
+    expect((await store.cli(['keys', 'list'])).exitCode).toBe(0);
+  });
+
+  test('by whichever path it is named', async () => {
+    await store.start();
+    const link = join(store.folder, 'link.db');
+    await symlink(store.file, link);
+    const { stderr, exitCode } = await serve({ DATABASE_URL: `file:${link}` });
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain('another server is serving');
+  });
+
+  test('of several that start at once on a new store, one serves and mints the one first key', async () => {
+    const starts = await Promise.allSettled([store.start(), store.start(), store.start()]);
+    const [server, ...others] = store.servers;
+    expect(others).toEqual([]);
+    expect(starts.filter(({ status }) => status === 'rejected')).toHaveLength(2);
+    await server?.said('stderr', /curl .*\n/);
+    const { stdout } = await store.cli(['keys', 'list', '--json']);
+    expect(JSON.parse(stdout)).toHaveLength(1);
+  });
+
+  test.each(['SIGTERM', 'SIGKILL'] as const)(
+    'after %s of the first the next start succeeds',
+    async (signal) => {
+      const key = await createKey(store);
+      const first = await store.start();
+      await first.stop(signal);
+      const second = await store.start();
+      expect((await second.call('/pets', key)).status).toBe(200);
+    },
+  );
+
+  test('a start that failed keeps nobody out', async () => {
+    expect((await serve({ HOST: '192.0.2.1' })).exitCode).toBe(1); // not an address of this machine
+    await store.start();
+  });
+
+  test('servers in memory have a store each', async () => {
+    const env = { DATABASE_URL: ':memory:' };
+    await Promise.all([store.start(env), store.start(env)]);
+    expect(store.servers).toHaveLength(2);
+  });
+});

@@ -1,0 +1,84 @@
+import { readdir } from 'node:fs/promises';
+import { useStoreFolder } from '../support/use-store-folder.js';
+
+const store = useStoreFolder();
+
+test.each([
+  { call: '--help', tells: ['serve', 'keys', 'orders'] },
+  { call: 'help', tells: ['serve', 'keys', 'orders'] },
+  { call: 'serve --help', tells: ['serve the API'] },
+  { call: 'keys --help', tells: ['create', 'list', 'rotate', 'revoke'] },
+  { call: 'keys create --help', tells: ['--plan', 'free, pro, business, enterprise', '--per-day'] },
+  { call: 'keys list --help', tells: ['--json'] },
+  { call: 'keys rotate --help', tells: ['<id>', '--overlap', '24h'] },
+  { call: 'keys revoke --help', tells: ['<id>'] },
+  { call: 'orders --help', tells: ['import'] },
+  { call: 'orders import --help', tells: ['<file>', 'NDJSON'] },
+])('«$call» explains itself on stdout and exits 0', async ({ call, tells }) => {
+  const { stdout, stderr, exitCode } = await store.cli(call.split(' '));
+  expect([stderr, exitCode]).toEqual(['', 0]);
+  expect(stdout).toMatch(/^Usage: animal-store/);
+  for (const word of tells) expect(stdout).toContain(word);
+});
+
+const CREATE = ['keys', 'create', '--name', 'x', '--plan'];
+const ENTERPRISE = [...CREATE, 'enterprise'];
+
+test.each<[args: string[], complaint: string]>([
+  [[], 'name one of these commands'],
+  [['keys'], 'name one of these commands'],
+  [['orders'], 'name one of these commands'],
+  [['help', 'sell'], 'name one of these commands'],
+  [['sell'], "unknown command 'sell'"],
+  [['keys', 'lend'], "unknown command 'lend'"],
+  [['--fast'], "unknown option '--fast'"],
+  [['serve', '--port', '80'], "unknown option '--port'"],
+  [['serve', 'now'], 'too many arguments'],
+  [['keys', 'list', '--xml'], "unknown option '--xml'"],
+  [['keys', 'list', 'all'], 'too many arguments'],
+  [['keys', 'create', '--name', 'x'], "'--plan <plan>'"],
+  [['keys', 'create', '--plan', 'free'], "'--name <name>'"],
+  [['keys', 'create', '--plan', 'free', '--name'], "'--name <name>' argument missing"],
+  [['keys', 'create', '--plan', 'free', '--name', ''], '--name must not be empty'],
+  [['keys', 'create', '--plan', 'free', '--name', ' \t'], '--name must not be empty'],
+  [[...CREATE, 'gold'], 'no plan «gold»; the plans are free, pro, business, enterprise'],
+  [[...CREATE, 'toString'], 'no plan «toString»'],
+  [[...CREATE, 'free', '--per-minute', '5'], 'leave out --per-minute and --per-day'],
+  [[...CREATE, 'business', '--per-day', '5'], 'leave out --per-minute and --per-day'],
+  [ENTERPRISE, 'give --per-minute and --per-day'],
+  [[...ENTERPRISE, '--per-minute', '5'], 'give --per-minute and --per-day'],
+  [[...ENTERPRISE, '--per-day', '5'], 'give --per-minute and --per-day'],
+  ...['0', '-5', '+5', '1e3', '0x10', '5.0', '', ' 5', '9007199254740992', 'many'].map(
+    (number): [string[], string] => [
+      [...ENTERPRISE, `--per-minute=${number}`, '--per-day', '5'],
+      `--per-minute is «${number}»; it must be a whole number from 1`,
+    ],
+  ),
+  [[...ENTERPRISE, '--per-minute', '5', '--per-day', '0'], '--per-day is «0»'],
+  [['keys', 'rotate'], "missing required argument 'id'"],
+  [['keys', 'rotate', 'key_1', 'key_2'], 'too many arguments'],
+  ...['24', 'h', '1.5h', '-1h', '5y', '24 h', '', '1000000d'].map((text): [string[], string] => [
+    ['keys', 'rotate', 'key_1', `--overlap=${text}`],
+    `--overlap is «${text}»; it must be a duration such as 0s, 30m, 24h or 7d`,
+  ]),
+  [['keys', 'revoke'], "missing required argument 'id'"],
+  [['keys', 'revoke', 'key_1', 'key_2'], 'too many arguments'],
+  [['orders', 'import'], "missing required argument 'file'"],
+  [['orders', 'import', 'a.ndjson', 'b.ndjson'], 'too many arguments'],
+])('the wrong call %j is told why, exits 2, and touches no store', async (args, complaint) => {
+  const { stdout, stderr, exitCode } = await store.cli(args);
+  expect([stdout, exitCode]).toEqual(['', 2]);
+  expect(stderr).toContain(complaint);
+  expect(stderr).toContain('animal-store: ');
+  expect(await readdir(store.folder)).toEqual([]);
+});
+
+test.each([
+  { args: ['keys', 'revoke', 'key_1'], complaint: 'there is no key «key_1»' },
+  { args: ['keys', 'rotate', 'key_1'], complaint: 'there is no key «key_1»' },
+])('$args: what cannot be done is told in one line, and exits 1', async ({ args, complaint }) => {
+  const { stdout, stderr, exitCode } = await store.cli(args);
+  expect([stdout, exitCode]).toEqual(['', 1]);
+  expect(stderr).toMatch(/^animal-store: .+\n$/);
+  expect(stderr).toContain(complaint);
+});

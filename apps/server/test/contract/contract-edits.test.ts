@@ -1,0 +1,189 @@
+// A reviewer edits openapi.yaml and nothing else: what clients observe, and what compiles, follows.
+import { type CopiedServer, type CopiedTree, copyTree } from '../support/copy-tree.js';
+
+const CONTRACT = 'packages/contract';
+const SERVER = 'apps/server';
+const PROBE = 'apps/server/probe';
+const BUILD_MS = 60_000;
+
+let tree: CopiedTree;
+beforeAll(async () => {
+  tree = await copyTree({
+    edits: {
+      'openapi.yaml': [
+        ['        maximum: 100\n', '        maximum: 50\n'],
+        ['    perMinute: 60\n', '    perMinute: 5\n'],
+        ['        - sold\n', '        - sold\n        - reserved\n'],
+      ],
+    },
+  });
+  await buildContract();
+  await tree.script(SERVER, 'build');
+}, BUILD_MS);
+afterAll(() => tree?.remove());
+
+async function buildContract(): Promise<void> {
+  await tree.script(CONTRACT, 'generate');
+  await tree.script(CONTRACT, 'build');
+}
+
+const compile = () => tree.run(SERVER, 'tsc', '-p', 'tsconfig.build.json', '--noEmit');
+
+describe('the server that is built from the edited contract', () => {
+  let server: CopiedServer;
+  beforeAll(async () => {
+    server = await tree.start();
+  });
+
+  const call = async (path: string, init?: RequestInit) => {
+    const reply = await server.call(path, server.key, init);
+    return { status: reply.status, body: await reply.json() };
+  };
+  const addPet = (status: string) =>
+    call('/pets', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ name: 'Hambone', categoryId: 1, status }),
+    });
+
+  test('a smaller maximum of limit refuses what is over it, and names it', async () => {
+    expect((await call('/pets?limit=50')).status).toBe(200);
+    expect(await call('/pets?limit=51')).toMatchObject({
+      status: 400,
+      body: { details: [{ in: 'query', path: '/limit', message: expect.stringContaining('50') }] },
+    });
+  });
+
+  test('it holds for each operation that shares the parameter', async () => {
+    expect((await call('/store/orders?limit=50')).status).toBe(200);
+    expect((await call('/store/orders?limit=51')).status).toBe(400);
+  });
+
+  test('a smaller quota of the plan free refuses the sixth request of a minute', async () => {
+    const replies = await sixRepliesOfOneMinute();
+    expect(replies.map((reply) => reply.status)).toEqual([200, 200, 200, 200, 200, 429]);
+    for (const { headers } of replies) expect(headers.get('x-ratelimit-limit')).toBe('5');
+  });
+
+  test('it governs callers without a key too', async () => {
+    const { status, headers } = await fetch(`${server.url}/pets`);
+    expect(status).toBe(401);
+    expect(headers.get('x-ratelimit-limit')).toBe('5');
+  });
+
+  test('a new status is accepted, kept, and filtered by; others are refused still', async () => {
+    const added = await addPet('reserved');
+    expect(added).toMatchObject({ status: 201, body: { status: 'reserved' } });
+    await addPet('sold');
+    expect(await call('/pets?status=reserved')).toEqual({ status: 200, body: [added.body] });
+    expect(await addPet('nope')).toMatchObject({
+      status: 400,
+      body: { details: [{ path: '/status' }] },
+    });
+    expect((await call('/pets?status=nope')).status).toBe(400);
+  });
+
+  /** By a key of its own, anew if the minute ended meanwhile. */
+  async function sixRepliesOfOneMinute(): Promise<Response[]> {
+    for (;;) {
+      const key = await server.createKey('free');
+      const replies: Response[] = [];
+      for (let count = 0; count < 6; count += 1) replies.push(await server.call('/pets', key));
+      const resets = new Set(replies.map(({ headers }) => headers.get('x-ratelimit-reset')));
+      if (resets.size === 1) return replies;
+    }
+  }
+});
+
+describe('what is generated from the edited contract', () => {
+  test(
+    'the new status is assignable, an unknown one is not',
+    async () => {
+      await tree.write(`${PROBE}/tsconfig.json`, '{ "extends": "../../../tsconfig.base.json" }');
+      await tree.write(
+        `${PROBE}/statuses.ts`,
+        `import type { PetStatus } from '@animal-store/contract';
+       export const known: PetStatus = 'reserved';
+       export const unknown: PetStatus = 'nope';`,
+      );
+      const { output, exitCode } = await tree.run(PROBE, 'tsc', '--noEmit');
+      expect(exitCode).not.toBe(0);
+      expect(complaints(output)).toEqual(['statuses.ts(3']);
+    },
+    BUILD_MS,
+  );
+
+  test(
+    'a handler that answers a status outside the contract does not compile',
+    async () => {
+      const handler = 'src/operations/get-pet.ts';
+      const undo = await tree.edit({ [`${SERVER}/${handler}`]: [['status: 200', 'status: 202']] });
+      const { output, exitCode } = await compile();
+      await undo();
+      expect(exitCode).not.toBe(0);
+      expect(files(output)).toEqual([handler]);
+    },
+    BUILD_MS,
+  );
+
+  test(
+    'an operation without a handler does not compile; with one it is served',
+    async () => {
+      await tree.edit({
+        'openapi.yaml': [['  /store/orders:\n', `${NEW_OPERATION}  /store/orders:\n`]],
+      });
+      await buildContract();
+      const { output, exitCode } = await compile();
+      expect(exitCode).not.toBe(0);
+      expect(files(output)).toContain('src/operations/index.ts');
+      expect(output).toContain('listToys');
+
+      await tree.edit({
+        [`${SERVER}/src/operations/index.ts`]: [
+          [
+            'handlers = {',
+            "handlers = {\n  listToys: async () => ({ status: 200, body: ['ball'] }),\n",
+          ],
+        ],
+      });
+      await tree.script(SERVER, 'build');
+      const server = await tree.start();
+      const reply = await server.call('/store/toys', server.key);
+      expect([reply.status, await reply.json()]).toEqual([200, ['ball']]);
+      expect((await server.call('/store/toys?limit=1', server.key)).status).toBe(400);
+    },
+    BUILD_MS,
+  );
+
+  test(
+    'a reference that leads nowhere stops the build, which tells where it stands',
+    async () => {
+      await tree.edit({ 'openapi.yaml': [['schemas/Pets"', 'schemas/Petz"']] });
+      await expect(tree.script(CONTRACT, 'generate')).rejects.toThrow(
+        /openapi\.yaml:\d+:\d+ .*resolve/,
+      );
+    },
+    BUILD_MS,
+  );
+});
+
+const NEW_OPERATION = `  /store/toys:
+    get:
+      operationId: listToys
+      summary: List toys
+      responses:
+        "200":
+          description: All toys.
+          content:
+            application/json:
+              schema: { type: array, items: { type: string } }
+`;
+
+/** The file and line of each error of the compiler. */
+function complaints(output: string): string[] {
+  return [...output.matchAll(/^(\S+\(\d+),\d+\): error/gm)].map(([, place = '']) => place);
+}
+
+function files(output: string): string[] {
+  return [...new Set(complaints(output).map((place) => place.replace(/\(\d+$/, '')))];
+}

@@ -1,0 +1,240 @@
+import type { CheckedReply } from '../support/check-reply.js';
+import { startServer, type TestServer } from '../support/start-server.js';
+import { expectError } from './expect-error.js';
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startServer();
+});
+afterEach(() => server.close());
+
+const PET = '{"name":"Hambone","categoryId":1}';
+
+/** Posts what must be refused, and makes sure that nothing of it was kept. */
+async function refused(body: string | Uint8Array, path = '/pets'): Promise<CheckedReply> {
+  const reply = await server.call(path, {
+    method: 'POST',
+    body,
+    headers: { 'Content-Type': 'application/json' },
+  });
+  expect((await server.call('/pets')).json).toEqual([]);
+  return reply;
+}
+
+describe('when the body is not JSON, then it is a 400 that names the body:', () => {
+  test.each([
+    ['blanks alone', ' \r\n'],
+    ['cut off', '{"name":"Hambone","categoryId":1'],
+    ['cut off inside a text', '{"name":"Ham'],
+    ['a single brace', '{'],
+    ['closed too often', `${PET}}`],
+    ['two values', `${PET}${PET}`],
+    ['two lines of JSON', `${PET}\n${PET}`],
+    ['a trailing comma', '{"name":"Hambone","categoryId":1,}'],
+    ['a missing comma', '{"name":"Hambone" "categoryId":1}'],
+    ['a missing colon', '{"name" "Hambone","categoryId":1}'],
+    ['a missing value', '{"name":,"categoryId":1}'],
+    ['single quotes', "{'name':'Hambone','categoryId':1}"],
+    ['keys without quotes', '{name:"Hambone",categoryId:1}'],
+    ['a comment', `${PET}// good dog`],
+    ['a comment inside', '{"name":"Hambone",/* 1? */"categoryId":1}'],
+    ['NaN', '{"name":"Hambone","categoryId":NaN}'],
+    ['Infinity', '{"name":"Hambone","categoryId":-Infinity}'],
+    ['undefined', '{"name":"Hambone","categoryId":undefined}'],
+    ['True', '{"name":True,"categoryId":1}'],
+    ['a hexadecimal number', '{"name":"Hambone","categoryId":0x1}'],
+    ['a leading zero', '{"name":"Hambone","categoryId":01}'],
+    ['a leading plus', '{"name":"Hambone","categoryId":+1}'],
+    ['a bare fraction', '{"name":"Hambone","categoryId":.5}'],
+    ['a fraction without digits', '{"name":"Hambone","categoryId":1.}'],
+    ['a digit group', '{"name":"Hambone","categoryId":1_000}'],
+    ['a bigint suffix', '{"name":"Hambone","categoryId":1n}'],
+    ['a raw line break in a text', '{"name":"Ham\nbone","categoryId":1}'],
+    ['a raw tab in a text', '{"name":"Ham\tbone","categoryId":1}'],
+    ['a raw NUL in a text', '{"name":"Ham\0bone","categoryId":1}'],
+    ['a NUL behind it', `${PET}\0`],
+    ['an unknown escape', '{"name":"\\x41","categoryId":1}'],
+    ['half an escape', '{"name":"\\u00","categoryId":1}'],
+    ['a no-break space', `\u00a0${PET}`],
+    ['a byte order mark', `\ufeff${PET}`],
+    ['a form', 'name=Hambone&categoryId=1'],
+    ['XML', '<pet><name>Hambone</name></pet>'],
+    ['YAML', 'name: Hambone\ncategoryId: 1\n'],
+    ['a guard prefix', `)]}',\n${PET}`],
+    ['8,000 open brackets', '['.repeat(8000)],
+  ])('%s', async (_, body) => {
+    const [detail] = expectError(await refused(body), 400, 'invalid_request', ['body ']);
+    expect(detail?.message).toBe('is not valid JSON');
+  });
+});
+
+describe('when the body is not UTF-8, then it is a 400 that names the body:', () => {
+  test.each([
+    ['Latin-1', [0xe9]],
+    ['a byte that never occurs', [0xff]],
+    ['a character cut short', [0xe2, 0x82]],
+    ['an overlong spelling', [0xc0, 0xaf]],
+    ['a surrogate', [0xed, 0xa0, 0x80]],
+    ['beyond Unicode', [0xf4, 0x90, 0x80, 0x80]],
+  ])('%s', async (_, bytes) => {
+    const body = Buffer.from('{"name":"?","categoryId":1}').toString('latin1').split('?');
+    const whole = Buffer.concat([
+      Buffer.from(body[0] ?? ''),
+      Buffer.from(bytes),
+      Buffer.from(body[1] ?? ''),
+    ]);
+    const [detail] = expectError(await refused(whole), 400, 'invalid_request', ['body ']);
+    expect(detail?.message).toBe('is not valid UTF-8');
+  });
+
+  test.each(['utf16le', 'utf-16le with a byte order mark'])('%s', async (name) => {
+    const mark = name === 'utf16le' ? '' : '\ufeff';
+    // Without the mark it is UTF-8 full of NUL, which is not JSON either.
+    expectError(await refused(Buffer.from(mark + PET, 'utf16le')), 400, 'invalid_request', [
+      'body ',
+    ]);
+  });
+});
+
+describe('when the body is JSON but no object, then it is a 400 that names the body:', () => {
+  test.each(['null', 'true', '0', '"Hambone"', '[]', `[${PET}]`, '""'])('%s', async (body) => {
+    const [detail] = expectError(await refused(body), 400, 'invalid_request', ['body ']);
+    expect(detail?.message).toBe('must be of type object');
+  });
+
+  test('empty', async () => {
+    const [detail] = expectError(await refused(''), 400, 'invalid_request', ['body ']);
+    expect(detail?.message).toBe('is required');
+  });
+});
+
+describe('when a key is there twice, then it is a 400 that names it:', () => {
+  test.each([
+    ['with different values', '{"name":"Hambone","categoryId":1,"name":"Emily"}', ['body /name']],
+    ['with equal values', '{"name":"Hambone","name":"Hambone","categoryId":1}', ['body /name']],
+    ['three times, once', '{"name":"a","name":"b","name":"c","categoryId":1}', ['body /name']],
+    [
+      'both keys',
+      '{"name":"a","categoryId":1,"name":"a","categoryId":1}',
+      ['body /name', 'body /categoryId'],
+    ],
+    [
+      'spelt with an escape',
+      '{"name":"Hambone","na\\u006de":"Emily","categoryId":1}',
+      ['body /name'],
+    ],
+    ['where the first would do', '{"categoryId":1,"name":"Hambone","name":7}', ['body /name']],
+    ['where the last would do', '{"categoryId":1,"name":7,"name":"Hambone"}', ['body /name']],
+    ['named __proto__', `{"__proto__":1,"__proto__":1,${PET.slice(1)}`, ['body /__proto__']],
+  ])('%s', async (_, body, places) => {
+    expectError(await refused(body), 400, 'invalid_request', places);
+  });
+
+  test('nested', async () => {
+    const body = '{"name":{"first":"a","first":"b"},"categoryId":1}';
+    const details = expectError(await refused(body), 400, 'invalid_request', [
+      'body /name/first',
+      'body /name',
+    ]);
+    expect(details.map((detail) => detail.message)).toEqual([
+      'is there twice',
+      'must be of type string',
+    ]);
+  });
+});
+
+describe('when a key is the name of something in JavaScript, then it is an unknown property like any other:', () => {
+  test.each(['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'then'])(
+    '%s',
+    async (key) => {
+      for (const value of ['1', 'null', '{"status":"sold"}', '{"prototype":{"status":"sold"}}']) {
+        const body = `{"${key}":${value},${PET.slice(1)}`;
+        const [detail] = expectError(await refused(body), 400, 'invalid_request', [`body /${key}`]);
+        expect(detail?.message).toBe('is not a known property');
+      }
+    },
+  );
+
+  test('and lends its object nothing', async () => {
+    const reply = await refused(`{"__proto__":${PET}}`);
+    expectError(reply, 400, 'invalid_request', [
+      'body /name',
+      'body /categoryId',
+      'body /__proto__',
+    ]);
+  });
+});
+
+describe('when an unknown property has an odd name, then its JSON Pointer is escaped:', () => {
+  test.each([
+    ['', '/'],
+    ['/', '/~1'],
+    ['a/b', '/a~1b'],
+    ['~1', '/~01'],
+    ['name/first', '/name~1first'],
+    ['😀', '/😀'],
+  ])('«%s»', async (key, path) => {
+    const body = `{"${key}":1,${PET.slice(1)}`;
+    const [detail] = expectError(await refused(body), 400, 'invalid_request', [`body ${path}`]);
+    expect(detail?.message).toBe('is not a known property');
+  });
+});
+
+describe('when a text holds what no name may, then it is a 400 that names the property:', () => {
+  test.each([
+    ['a lone high surrogate', '\\ud800'],
+    ['a lone low surrogate', 'a\\udc00b'],
+    ['surrogates the wrong way round', '\\ude00\\ud83d'],
+    ['NUL', 'Ham\\u0000bone'],
+    ['NUL alone', '\\u0000'],
+  ])('%s', async (_, text) => {
+    const body = `{"name":"${text}","categoryId":1}`;
+    expectError(await refused(body), 400, 'invalid_request', ['body /name']);
+  });
+
+  test('a lone surrogate in a key', async () => {
+    const body = `{"\\ud800":1,${PET.slice(1)}`;
+    expectError(await refused(body), 400, 'invalid_request', ['body /\ud800']);
+  });
+});
+
+describe('when the body is nested deeper than 32 levels, then it is a 400 that names where:', () => {
+  test.each([33, 34, 1000, 8000])('%i arrays', async (levels) => {
+    const body = '['.repeat(levels) + ']'.repeat(levels);
+    const details = expectError(await refused(body), 400, 'invalid_request');
+    expect(details).toContainEqual({
+      in: 'body',
+      path: '/0'.repeat(32),
+      message: 'is nested deeper than 32 levels',
+    });
+  });
+
+  test.each([32, 33, 2700])('%i objects', async (levels) => {
+    const inner = levels - 1;
+    const body = `{"name":${'{"a":'.repeat(inner)}1${'}'.repeat(inner)},"categoryId":1}`;
+    const tooDeep = levels > 32 ? [`body /name${'/a'.repeat(31)}`] : [];
+    expectError(await refused(body), 400, 'invalid_request', [...tooDeep, 'body /name']);
+  });
+});
+
+test('when there are many faults, then they are listed together', async () => {
+  const body =
+    '{"name":"","name":"","categoryId":9223372036854775808,"status":"lost","id":1,"a/b~":2}';
+  const reply = await refused(body, '/pets?dryRun=true&limit=1');
+  const details = expectError(reply, 400, 'invalid_request');
+  expect(details.map((detail) => `${detail.in} ${detail.path} ${detail.message}`).sort()).toEqual([
+    'body /a~1b~0 is not a known property',
+    'body /categoryId is not an integer of 64 bits in plain digits',
+    'body /id is not a known property',
+    'body /name is there twice',
+    'body /status must be one of available, pending, sold',
+    'query /dryRun is not a parameter of this operation',
+    'query /limit is not a parameter of this operation',
+  ]);
+});
+
+test('when a bad body was refused, then the next good one is taken', async () => {
+  await refused('{');
+  const created = await server.call('/pets', { method: 'POST', json: JSON.parse(PET) });
+  expect(created.json).toEqual({ id: 1, name: 'Hambone', categoryId: 1 });
+});

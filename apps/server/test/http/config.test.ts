@@ -1,0 +1,195 @@
+import { ConfigError, readConfig } from '../../src/config.js';
+
+/** The message of the ConfigError that this environment gets. */
+function complaint(env: NodeJS.ProcessEnv): string {
+  try {
+    readConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  throw new Error(`taken: ${JSON.stringify(env)}`);
+}
+
+test('without any variable there is a default for everything, and nothing is open to others', () => {
+  expect(readConfig({})).toEqual({
+    port: 3000,
+    host: '127.0.0.1',
+    databaseFile: './data/animal-store.db',
+    corsOrigins: [],
+    trustProxy: false,
+    logLevel: 'info',
+  });
+});
+
+test('every variable is read', () => {
+  const env = {
+    PORT: '8080',
+    HOST: '0.0.0.0',
+    DATABASE_URL: 'file:/var/lib/animals.db',
+    CORS_ORIGINS: 'https://shop.example,http://localhost:5173',
+    TRUST_PROXY: '1',
+    LOG_LEVEL: 'warn',
+  };
+  expect(readConfig(env)).toEqual({
+    port: 8080,
+    host: '0.0.0.0',
+    databaseFile: '/var/lib/animals.db',
+    corsOrigins: ['https://shop.example', 'http://localhost:5173'],
+    trustProxy: 1,
+    logLevel: 'warn',
+  });
+});
+
+test.each<[string, string, object]>([
+  ['PORT', '0', { port: 0 }],
+  ['PORT', '65535', { port: 65_535 }],
+  ['HOST', '::', { host: '::' }],
+  ['HOST', 'localhost', { host: 'localhost' }],
+  ['DATABASE_URL', ':memory:', { databaseFile: ':memory:' }],
+  ['DATABASE_URL', 'file:animals.db', { databaseFile: 'animals.db' }],
+  ['DATABASE_URL', 'file:../a b/animals.db', { databaseFile: '../a b/animals.db' }],
+  ['DATABASE_URL', 'file:///var/animals.db', { databaseFile: '/var/animals.db' }],
+  ['CORS_ORIGINS', '', { corsOrigins: [] }],
+  [
+    'CORS_ORIGINS',
+    ' https://a.example , ,https://b.example:8443,',
+    {
+      corsOrigins: ['https://a.example', 'https://b.example:8443'],
+    },
+  ],
+  ['TRUST_PROXY', '', { trustProxy: false }],
+  ['TRUST_PROXY', '0', { trustProxy: 0 }],
+  ['TRUST_PROXY', '2', { trustProxy: 2 }],
+  ['TRUST_PROXY', 'loopback', { trustProxy: ['loopback'] }],
+  [
+    'TRUST_PROXY',
+    'loopback, 10.0.0.0/8,fd00::/8, 192.0.2.7, ::1',
+    {
+      trustProxy: ['loopback', '10.0.0.0/8', 'fd00::/8', '192.0.2.7', '::1'],
+    },
+  ],
+  ['LOG_LEVEL', 'silent', { logLevel: 'silent' }],
+  ['LOG_LEVEL', 'trace', { logLevel: 'trace' }],
+])('%s may be «%s»', (name, value, wanted) => {
+  expect(readConfig({ [name]: value })).toMatchObject(wanted);
+});
+
+test.each(
+  [
+    [
+      'PORT',
+      [
+        '',
+        ' ',
+        '-1',
+        '65536',
+        '99999999999999999999',
+        '80.0',
+        '8e3',
+        '0x50',
+        '+80',
+        ' 80',
+        '80 ',
+        '80\n',
+        'http',
+        '٣',
+      ],
+    ],
+    [
+      'HOST',
+      ['', ' ', 'a b', '127.0.0.1 ', 'http://127.0.0.1', '127.0.0.1/8', '[::1]', 'a,b', 'a\n'],
+    ],
+    [
+      'CORS_ORIGINS',
+      [
+        '*',
+        'null',
+        'shop.example',
+        '//shop.example',
+        'https://shop.example/',
+        'https://shop.example/path',
+        'https://shop.example?a',
+        'https://shop.example:443',
+        'https://*.shop.example',
+        'HTTPS://shop.example',
+        'https://Shop.example',
+        'https://user@shop.example',
+        'file:///home',
+        'https://a.example https://b.example',
+        'https://a.example;https://b.example',
+      ],
+    ],
+    [
+      'TRUST_PROXY',
+      [
+        'true',
+        'yes',
+        '-1',
+        '1.5',
+        '10.0.0',
+        '10.0.0.256',
+        '10.0.0.0/33',
+        '10.0.0.0/0',
+        '10.0.0.0/',
+        '10.0.0.0/8/8',
+        '::1/129',
+        ':::',
+        'face',
+        'proxy.example',
+        '*',
+        'loopback 10.0.0.1',
+        '10.0.0.1,proxy',
+      ],
+    ],
+    ['LOG_LEVEL', ['', 'verbose', 'INFO', 'Info', '30', 'toString', 'info,debug']],
+  ].flatMap(([name, values]) =>
+    [...(values ?? [])].map((value): [string, string] => [String(name), value]),
+  ),
+)(
+  '%s must not be «%s»: the complaint says which variable it is, and what it may be',
+  (name, value) => {
+    const message = complaint({ [name]: value });
+    expect(message.startsWith(`${name} is «${value}»; it must be `)).toBe(true);
+  },
+);
+
+describe('a DATABASE_URL that cannot be used', () => {
+  test.each([
+    '',
+    'animals.db',
+    '/var/lib/animals.db',
+    'file:',
+    'File:animals.db',
+    ':MEMORY:',
+    'memory',
+    'sqlite:animals.db',
+    'mysql://store@db.example/animals',
+    'https://db.example',
+  ])('is named, with what it may be: «%s»', (value) => {
+    expect(complaint({ DATABASE_URL: value })).toMatch(/^DATABASE_URL .*must be .*file:PATH/);
+  });
+
+  test.each([
+    'mysql://store:hunter2@db.example/animals',
+    'mysql://store:hunter2@db.example:hunter2/animals?password=hunter2',
+    'mysql:store:hunter2@db.example',
+    'store:hunter2@db.example',
+    '//store:hunter2@db.example',
+    ' file:animals.db?key=hunter2',
+    'hunter2',
+    'mysql+ssl://hunter2',
+  ])('is not repeated, since it may hold a password: %s', (value) => {
+    expect(complaint({ DATABASE_URL: value })).not.toMatch(/hunter2|db\.example/);
+  });
+});
+
+test('the bad item of a list is named', () => {
+  expect(complaint({ CORS_ORIGINS: 'https://a.example, b.example' })).toMatch(
+    /^CORS_ORIGINS is «b\.example»; /,
+  );
+});
+
+test('the first bad value is named, even if there are more', () => {
+  expect(complaint({ PORT: 'x', LOG_LEVEL: 'x' })).toMatch(/^PORT /);
+});

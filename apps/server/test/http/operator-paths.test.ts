@@ -1,0 +1,117 @@
+import { document } from '@animal-store/contract';
+import { startServer, type TestServer } from '../support/start-server.js';
+import { exchange, requestText } from './connection.js';
+import { expectError } from './expect-error.js';
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startServer();
+});
+afterEach(() => server.close());
+
+const PATHS = ['/healthz', '/readyz', '/openapi.json'];
+
+test.each([
+  ['/healthz', { status: 'ok' }],
+  ['/readyz', { status: 'ready' }],
+  ['/openapi.json', document],
+])('%s answers without a key', async (path, body) => {
+  const response = await fetch(`${server.url}${path}`);
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toBe('application/json');
+  expect(await response.json()).toEqual(body);
+});
+
+test('/openapi.json is the contract that the server keeps, edits and all', async () => {
+  await server.close();
+  server = await startServer({
+    edit: (contract) => Object.assign(contract.info, { version: '1.2.3' }),
+  });
+  await server.call('/pets'); // the validator has had its hands on it
+  const response = await fetch(`${server.url}/openapi.json`);
+  expect(await response.json()).toEqual({
+    ...document,
+    info: { ...document.info, version: '1.2.3' },
+  });
+});
+
+describe.each(PATHS)('%s', (path) => {
+  test('answers HEAD as GET, without the body', async () => {
+    const get = await fetch(`${server.url}${path}`);
+    const head = await fetch(`${server.url}${path}`, { method: 'HEAD' });
+    expect(head.status).toBe(200);
+    expect(await head.text()).toBe('');
+    for (const name of [
+      'content-type',
+      'content-length',
+      'cache-control',
+      'x-content-type-options',
+    ]) {
+      expect([name, head.headers.get(name)]).toEqual([name, get.headers.get(name)]);
+    }
+    expect(Number(head.headers.get('content-length'))).toBe(Buffer.byteLength(await get.text()));
+  });
+
+  test('is not counted, and has no rate headers', async () => {
+    const left = async () =>
+      (await server.call('/pets', { key: null })).headers.get('x-ratelimit-remaining');
+    expect(await left()).toBe('59');
+    for (let count = 0; count < 5; count += 1) {
+      for (const headers of [{}, { Authorization: `Bearer ${server.key}` }]) {
+        const response = await fetch(`${server.url}${path}`, { headers });
+        expect([response.status, response.headers.get('x-ratelimit-limit')]).toEqual([200, null]);
+      }
+    }
+    expect(await left()).toBe('58');
+  });
+
+  test('answers an address whose quota is used up', async () => {
+    for (let count = 0; count < 60; count += 1) await server.call('/pets', { key: null });
+    expect((await server.call('/pets', { key: null })).status).toBe(429);
+    expect((await fetch(`${server.url}${path}`)).status).toBe(200);
+  });
+
+  test('does not mind a query, a body or a bad key', async () => {
+    const response = await fetch(`${server.url}${path}?verbose=%zz&a=1&a=2`, {
+      headers: { Authorization: 'Bearer nonsense', 'Content-Type': 'text/plain' },
+    });
+    expect(response.status).toBe(200);
+    const headers = ['Content-Type: text/plain', 'Content-Length: 2'];
+    const reply = await exchange(server.url, requestText(`GET ${path}`, headers, 'hi'));
+    expect(reply.status).toBe(200);
+  });
+
+  test.each(['POST', 'PUT', 'DELETE', 'OPTIONS', 'TRACE'])('has no %s', async (method) => {
+    const reply = await exchange(server.url, requestText(`${method} ${path}`));
+    expectError(reply, 404, 'not_found');
+  });
+
+  test('is not to be kept by caches, nor taken for anything but JSON', async () => {
+    const { headers } = await fetch(`${server.url}${path}`);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('x-powered-by')).toBeNull();
+    expect(headers.get('server')).toBeNull();
+  });
+});
+
+describe('when the store is closed', () => {
+  beforeEach(() => server.store.close());
+
+  test('then /readyz is a 503 that says when to ask again', async () => {
+    const response = await fetch(`${server.url}/readyz`);
+    const reply = {
+      status: response.status,
+      headers: response.headers,
+      text: await response.text(),
+    };
+    expectError(reply, 503, 'unavailable');
+    expect(response.headers.get('retry-after')).toBe('1');
+  });
+
+  test('then /healthz and /openapi.json still answer', async () => {
+    for (const path of ['/healthz', '/openapi.json']) {
+      expect((await fetch(`${server.url}${path}`)).status).toBe(200);
+    }
+  });
+});

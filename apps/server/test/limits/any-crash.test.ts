@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { holdSweeps, releaseSweeps } from './fake-sweeps.js';
+import type { Fate } from './held-counters.js';
+import { LimiterLife, type Step } from './limiter-life.js';
+
+beforeEach(holdSweeps);
+afterEach(releaseSweeps);
+
+const SUBJECTS = ['key:one', 'address:two'];
+
+const quotas = fc.record({
+  perMinute: fc.oneof(fc.integer({ min: 1, max: 8 }), fc.integer({ min: 20, max: 120 })),
+  perDay: fc.oneof(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 50, max: 400 })),
+});
+
+const ask = fc.record({
+  what: fc.constant('ask' as const),
+  subject: fc.constantFrom(...SUBJECTS),
+  times: fc.oneof(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 5, max: 60 })),
+});
+const settle = (...fates: Fate[]) =>
+  fc.record({
+    what: fc.constant('settle' as const),
+    fate: fc.constantFrom(...fates),
+    times: fc.integer({ min: 1, max: 20 }),
+  });
+const pass = (...seconds: number[]) =>
+  fc.record({ what: fc.constant('pass' as const), seconds: fc.constantFrom(...seconds) });
+const sweep = fc.constant<Step>({ what: 'sweep' });
+const restart = fc.constant<Step>({ what: 'restart' });
+const crash = fc.record({
+  what: fc.constant('crash' as const),
+  written: fc.integer({ min: 0, max: 10 }),
+});
+
+test('whatever crashes and whichever writes fail, no window admits more than its quota, and no ban is forgotten', async () => {
+  const story = fc.array(
+    fc.oneof(
+      { arbitrary: ask, weight: 6 },
+      { arbitrary: settle('written', 'written', 'written', 'failed', 'unsure'), weight: 6 },
+      { arbitrary: pass(0, 0.5, 1, 2, 61, 300, 40_000, -1, -90), weight: 2 },
+      { arbitrary: sweep, weight: 2 },
+      { arbitrary: crash, weight: 1 },
+      { arbitrary: restart, weight: 1 },
+    ),
+    { minLength: 10, maxLength: 80 },
+  );
+  let admissions = 0;
+  await fc.assert(
+    fc.asyncProperty(quotas, story, async (quota, steps) => {
+      const life = new LimiterLife(quota);
+      await life.live(steps);
+      admissions += life.admissions;
+    }),
+    { numRuns: 600 },
+  );
+  expect(admissions).toBeGreaterThan(5_000); // they were not refused for nothing
+}, 60_000);
+
+test('while nothing crashes or fails, counts are exact over any number of restarts', async () => {
+  const story = fc.array(
+    fc.oneof(
+      { arbitrary: ask, weight: 4 },
+      { arbitrary: settle('written'), weight: 4 },
+      { arbitrary: pass(0, 0.5, 1, 2, 61, 300, 40_000), weight: 2 },
+      { arbitrary: sweep, weight: 2 },
+      { arbitrary: restart, weight: 2 },
+    ),
+    { minLength: 10, maxLength: 60 },
+  );
+  await fc.assert(
+    fc.asyncProperty(quotas, story, async (quota, steps) => {
+      const life = new LimiterLife(quota);
+      await life.live([...steps, { what: 'restart' }]);
+      for (const subject of SUBJECTS) {
+        const { said, true: left } = life.leftOfDay(subject);
+        expect(said).toBe(left);
+      }
+    }),
+    { numRuns: 400 },
+  );
+}, 60_000);

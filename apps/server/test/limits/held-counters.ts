@@ -1,0 +1,63 @@
+// A place to keep counts that does with each write what the test says: until then the write is under way.
+import type { Counts } from '../../src/limits/quota.js';
+import { type CounterStore, StorageUnavailable } from '../../src/storage/store.js';
+
+interface Write {
+  subject: string;
+  counts: Counts;
+  resolve(): void;
+  reject(reason: Error): void;
+}
+
+/** `unsure`: it was written, but the writer hears of a failure. */
+export type Fate = 'written' | 'failed' | 'unsure';
+
+export class HeldCounters implements CounterStore {
+  /** What a crash leaves. */
+  readonly rows: Map<string, Counts>;
+  loads = 0;
+  #writes: Write[] = [];
+
+  constructor(rows = new Map<string, Counts>()) {
+    this.rows = rows;
+  }
+
+  load(subject: string): Counts | undefined {
+    this.loads += 1;
+    return this.rows.get(subject);
+  }
+
+  save(subject: string, counts: Counts): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#writes.push({ subject, counts, resolve, reject });
+    });
+  }
+
+  /** How many writes are under way. */
+  get underWay(): number {
+    return this.#writes.length;
+  }
+
+  /** Decides the oldest write, and lets everyone who waits for it go on. */
+  async settle(fate: Fate): Promise<void> {
+    const write = this.#writes.shift();
+    if (write === undefined) return;
+    if (fate !== 'failed') this.rows.set(write.subject, write.counts);
+    if (fate === 'written') write.resolve();
+    else write.reject(new StorageUnavailable('the disk is full'));
+    await untilQuiet();
+  }
+
+  /** The process is gone: the `written` oldest writes got through, the others did not, and nobody hears of either. */
+  crash(written: number): HeldCounters {
+    for (const { subject, counts } of this.#writes.splice(0).slice(0, written)) {
+      this.rows.set(subject, counts);
+    }
+    return new HeldCounters(new Map(this.rows));
+  }
+}
+
+/** Resolves when every promise that can go on has gone on. */
+export function untilQuiet(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,98 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runCli } from '../support/run-cli.js';
+import { type ServerProcess, startProcess } from '../support/start-process.js';
+
+jest.setTimeout(60_000);
+
+let folder: string;
+let file: string;
+let server: ServerProcess | undefined;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'animal-store-'));
+  file = join(folder, 'store.db');
+});
+afterEach(async () => {
+  await server?.stop('SIGKILL');
+  await rm(folder, { recursive: true });
+});
+
+async function createKey(perMinute: number, perDay: number): Promise<string> {
+  const numbers = ['--per-minute', String(perMinute), '--per-day', String(perDay)];
+  const options = ['--plan', 'enterprise', '--name', 'test', ...numbers];
+  const { stdout } = await runCli(['keys', 'create', ...options], { file });
+  return stdout.trim();
+}
+
+/** The replies that came before the server was killed. */
+async function replies(running: ServerProcess, key: string, count: number): Promise<Response[]> {
+  const all = await Promise.allSettled(
+    Array.from({ length: count }, () => running.call('/pets', key)),
+  );
+  return all.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+}
+
+/** Admissions by the reset of the window they were counted in, which a midnight in between may turn. */
+function countAdmissions(into: Map<string, number>, heard: readonly Response[]): void {
+  for (const { status, headers } of heard) {
+    const reset = headers.get('X-RateLimit-Reset') ?? '';
+    if (status === 200) into.set(reset, (into.get(reset) ?? 0) + 1);
+  }
+}
+
+async function codeOf(reply: Response): Promise<string> {
+  return reply.status === 200 ? 'admitted' : JSON.parse(await reply.text()).code;
+}
+
+test('however often the server is killed, no window admits more than its quota', async () => {
+  const perDay = 200;
+  const key = await createKey(100_000, perDay);
+  const admitted = new Map<string, number>();
+  const kills = 5;
+  for (let round = 0; round < kills; round += 1) {
+    server = await startProcess({ file });
+    countAdmissions(admitted, await replies(server, key, 17));
+    const underWay = replies(server, key, 8);
+    await server.stop('SIGKILL');
+    countAdmissions(admitted, await underWay);
+  }
+  server = await startProcess({ file });
+  const rest = await replies(server, key, perDay);
+  countAdmissions(admitted, rest);
+  expect(rest).toHaveLength(perDay);
+  expect(rest.some(({ status }) => status === 429)).toBe(true);
+  const counts = [...admitted.values()];
+  expect(Math.max(...counts)).toBeLessThanOrEqual(perDay);
+  // A kill costs no more than the requests under way and the rest of a lease, which is a twentieth.
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  expect(total).toBeGreaterThanOrEqual(perDay - kills * (8 + perDay / 20));
+});
+
+test('when the server is killed, then a ban goes on', async () => {
+  const key = await createKey(1000, 1);
+  server = await startProcess({ file });
+  // Ten refusals within one minute, even if a minute turns in between.
+  const codes: string[] = [];
+  for (let index = 0; index < 25 && !codes.includes('key_banned'); index += 1) {
+    codes.push(await codeOf(await server.call('/pets', key)));
+  }
+  expect(codes.at(-1)).toBe('key_banned');
+  await server.stop('SIGKILL');
+
+  server = await startProcess({ file });
+  const reply = await server.call('/pets', key);
+  expect(await codeOf(reply)).toBe('key_banned');
+  expect(Number(reply.headers.get('Retry-After'))).toBeGreaterThan(200);
+});
+
+test('when the server is told to stop, then the counts are exact', async () => {
+  const key = await createKey(100_000, 100);
+  server = await startProcess({ file });
+  await replies(server, key, 13);
+  expect((await server.stop('SIGTERM')).exitCode).toBe(0);
+
+  server = await startProcess({ file });
+  const reply = await server.call('/pets', key);
+  expect(reply.headers.get('X-RateLimit-Remaining')).toBe('86');
+});

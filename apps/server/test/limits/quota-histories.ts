@@ -1,0 +1,71 @@
+// Histories of requests to try the quota decision on: odd plans, bans, and a clock that does what clocks do.
+import type { BanPolicy, Quota } from '@animal-store/contract';
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+export interface Random {
+  /** A whole number from `least` to `most`, both included. */
+  between(least: number, most: number): number;
+  pick<T>(choices: readonly [T, ...T[]]): T;
+}
+
+/** The same draws for the same seed, a whole number from 1: Lehmer's generator, whose products are exact in a number. */
+export function randomFrom(seed: number): Random {
+  let state = seed % 2147483647;
+  const between: Random['between'] = (least, most) => {
+    state = (state * 48271) % 2147483647;
+    return least + Math.floor((state / 2147483647) * (most - least + 1));
+  };
+  return { between, pick: (choices) => choices[between(0, choices.length - 1)] ?? choices[0] };
+}
+
+export interface Plan {
+  startMs: number;
+  quota: Quota;
+  ban: BanPolicy | undefined;
+}
+
+export function randomPlan({ between, pick }: Random): Plan {
+  return {
+    startMs: Date.UTC(2020, 0, 1) + between(0, 5000) * DAY_MS + between(0, DAY_MS - 1),
+    quota: {
+      perMinute: pick([1, 2, 3, 10, 60, between(1, 200)]),
+      perDay: pick([1, 3, 60, 200, 1000, between(1, 400)]),
+    },
+    ban: pick([
+      undefined,
+      { refusalsPerMinute: 10, seconds: 300, maxSeconds: 3600 },
+      {
+        refusalsPerMinute: between(2, 5),
+        seconds: between(1, 400),
+        maxSeconds: between(400, 4000),
+      },
+    ]),
+  };
+}
+
+/** When the next request comes. `waitSeconds` is what the last reply asked for. */
+export function nextMs({ between, pick }: Random, nowMs: number, waitSeconds: number): number {
+  const edge = pick([-1, 0, 1]);
+  const kind = between(1, 1000);
+  if (kind <= 600) return nowMs + between(0, 20); // a burst
+  if (kind <= 750) return nowMs + between(0, 5 * SECOND_MS);
+  if (kind <= 820) return nowMs + between(0, 3 * MINUTE_MS);
+  if (kind <= 880) return ceil(nowMs, MINUTE_MS) + edge;
+  if (kind <= 930) return nowMs + waitSeconds * SECOND_MS + edge;
+  if (kind <= 950) return nowMs + between(0, 5 * HOUR_MS);
+  if (kind <= 965) return ceil(nowMs, DAY_MS) + edge;
+  if (kind <= 970) return nowMs + between(0, 40 * DAY_MS);
+  if (kind <= 982) return nowMs - between(1, 5 * SECOND_MS);
+  if (kind <= 990) return ceil(nowMs, MINUTE_MS) - MINUTE_MS + edge;
+  if (kind <= 994) return nowMs - between(1, 2 * HOUR_MS);
+  if (kind <= 997) return ceil(nowMs, DAY_MS) - pick([1, 2]) * DAY_MS + edge;
+  return nowMs - between(DAY_MS, 40 * DAY_MS);
+}
+
+function ceil(ms: number, unitMs: number): number {
+  return Math.ceil(ms / unitMs) * unitMs;
+}
