@@ -17,6 +17,7 @@ const REQUEST_TIMEOUT_MS = 10_000;
 const KEEP_ALIVE_TIMEOUT_MS = 65_000; // longer than the usual proxy's, so that it never sends into a closing socket
 const LARGEST_HEADERS_BYTES = 16_384;
 const DRAIN_MS = 4_000;
+const IDLE_CHECK_MS = 50;
 const LINGER_MS = 500; // for the sender of a malformed request to read what is wrong with it
 
 export interface HttpServer {
@@ -126,8 +127,9 @@ function malformedBody(code: string | undefined) {
 
 async function drain(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeIdleConnections();
+  const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS); // as their requests end
   const deadline = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
   await closed;
+  clearInterval(idle);
   clearTimeout(deadline);
 }

@@ -1,27 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { runCli } from '../support/run-cli.js';
-import { type ServerProcess, startProcess } from '../support/start-process.js';
+import type { ServerProcess } from '../support/start-process.js';
+import { useStoreFolder } from '../support/use-store-folder.js';
 
+const store = useStoreFolder();
 jest.setTimeout(60_000);
-
-let folder: string;
-let file: string;
-let server: ServerProcess | undefined;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'animal-store-'));
-  file = join(folder, 'store.db');
-});
-afterEach(async () => {
-  await server?.stop('SIGKILL');
-  await rm(folder, { recursive: true });
-});
 
 async function createKey(perMinute: number, perDay: number): Promise<string> {
   const numbers = ['--per-minute', String(perMinute), '--per-day', String(perDay)];
   const options = ['--plan', 'enterprise', '--name', 'test', ...numbers];
-  const { stdout } = await runCli(['keys', 'create', ...options], { file });
+  const { stdout } = await store.cli(['keys', 'create', ...options]);
   return stdout.trim();
 }
 
@@ -51,14 +37,13 @@ test('however often the server is killed, no window admits more than its quota',
   const admitted = new Map<string, number>();
   const kills = 5;
   for (let round = 0; round < kills; round += 1) {
-    server = await startProcess({ file });
+    const server = await store.start();
     countAdmissions(admitted, await replies(server, key, 17));
     const underWay = replies(server, key, 8);
     await server.stop('SIGKILL');
     countAdmissions(admitted, await underWay);
   }
-  server = await startProcess({ file });
-  const rest = await replies(server, key, perDay);
+  const rest = await replies(await store.start(), key, perDay);
   countAdmissions(admitted, rest);
   expect(rest).toHaveLength(perDay);
   expect(rest.some(({ status }) => status === 429)).toBe(true);
@@ -71,7 +56,7 @@ test('however often the server is killed, no window admits more than its quota',
 
 test('when the server is killed, then a ban goes on', async () => {
   const key = await createKey(1000, 1);
-  server = await startProcess({ file });
+  const server = await store.start();
   // Ten refusals within one minute, even if a minute turns in between.
   const codes: string[] = [];
   for (let index = 0; index < 25 && !codes.includes('key_banned'); index += 1) {
@@ -80,19 +65,17 @@ test('when the server is killed, then a ban goes on', async () => {
   expect(codes.at(-1)).toBe('key_banned');
   await server.stop('SIGKILL');
 
-  server = await startProcess({ file });
-  const reply = await server.call('/pets', key);
+  const reply = await (await store.start()).call('/pets', key);
   expect(await codeOf(reply)).toBe('key_banned');
   expect(Number(reply.headers.get('Retry-After'))).toBeGreaterThan(200);
 });
 
 test('when the server is told to stop, then the counts are exact', async () => {
   const key = await createKey(100_000, 100);
-  server = await startProcess({ file });
+  const server = await store.start();
   await replies(server, key, 13);
   expect((await server.stop('SIGTERM')).exitCode).toBe(0);
 
-  server = await startProcess({ file });
-  const reply = await server.call('/pets', key);
+  const reply = await (await store.start()).call('/pets', key);
   expect(reply.headers.get('X-RateLimit-Remaining')).toBe('86');
 });
