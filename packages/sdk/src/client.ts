@@ -1,29 +1,184 @@
-// Owns openapi-fetch, and JSON that keeps every digit of a 64-bit integer; nothing else knows either.
-import { parseInt64, type paths } from '@animal-store/contract';
-import { parse, stringify } from 'lossless-json';
-import createFetchClient from 'openapi-fetch';
+// Owns a call from end to end: the gate, the attempts, what a reply means, and what is tried again.
+import { attempt, type WholeReply } from './attempt.js';
+import { type BuiltRequest, buildRequest } from './build-request.js';
+import { deprecationTeller } from './deprecation.js';
+import { ConnectionError, RateLimitError, toApiError } from './errors.js';
+import { Gate } from './gate.js';
+import { parseJson } from './json.js';
+import type { ApiResponse, CallOptions, Method, OperationId, PagedMethod } from './method.js';
+import { makeMethod, makePagedMethod } from './methods.js';
+import type { OperationRow } from './operation-row.js';
+import { checkCallOptions, type Settings } from './options.js';
+import { type RateLimit, readRateLimit, readRetryAfter } from './rate-limit.js';
 
-export function createClient(baseUrl: string, apiKey: string) {
-  const client = createFetchClient<paths>({
-    baseUrl,
-    headers: { Authorization: `Bearer ${apiKey}` },
-    bodySerializer: (body) => stringify(body) ?? '',
-  });
-  client.use({
-    async onResponse({ response }) {
-      const text = await response.text();
-      // openapi-fetch reads a Response with `json()`: hand it one that reads exactly.
-      const exact = new Response(text, response);
-      Object.defineProperty(exact, 'json', {
-        value: async () => parse(text, undefined, readNumber),
-      });
-      Object.defineProperty(exact, 'text', { value: async () => text });
-      return exact;
-    },
-  });
-  return client;
+const FIRST_BACKOFF_MS = 500;
+const LONGEST_BACKOFF_MS = 8_000;
+/** Failures of what stands before the service, or of the service for a moment. */
+const TRANSIENT = [502, 503, 504];
+
+/** A request, and how it is to be sent. */
+interface Sending extends BuiltRequest {
+  id: OperationId;
+  row: OperationRow;
+  headers: Record<string, string>;
+  repeatable: boolean;
+  options: Required<Omit<CallOptions, 'signal'>> & Pick<CallOptions, 'signal'>;
 }
 
-function readNumber(digits: string): unknown {
-  return parseInt64(digits) ?? Number(digits);
+export class Client {
+  rateLimit: RateLimit | undefined;
+  readonly #settings: Settings;
+  readonly #gate: Gate;
+  readonly #tellDeprecation: ReturnType<typeof deprecationTeller>;
+  #tickets = 0;
+
+  constructor(settings: Settings) {
+    const { clock, pace, maxWaitSeconds } = settings;
+    this.#settings = settings;
+    this.#gate = new Gate({ clock, pace, maxWaitMs: maxWaitSeconds * 1000 });
+    this.#tellDeprecation = deprecationTeller(settings);
+  }
+
+  method<Id extends OperationId>(id: Id, row: OperationRow): Method<Id> {
+    return makeMethod((params, options) => this.#call(id, row, params, options));
+  }
+
+  pagedMethod<Id extends OperationId>(id: Id, row: OperationRow): PagedMethod<Id> {
+    return makePagedMethod((params, options) => this.#call(id, row, params, options));
+  }
+
+  async #call(
+    id: OperationId,
+    row: OperationRow,
+    params: Readonly<Record<string, unknown>>,
+    options: CallOptions,
+  ): Promise<ApiResponse<unknown>> {
+    checkCallOptions(options);
+    const { baseUrl, timeoutMs, maxRetries } = this.#settings;
+    const request = await buildRequest(baseUrl, row, params);
+    const sending: Sending = {
+      ...request,
+      id,
+      row,
+      headers: {
+        Accept: 'application/json',
+        ...(request.body !== undefined && { 'Content-Type': 'application/json' }),
+        ...(row.idempotent && { 'Idempotency-Key': newIdempotencyKey() }),
+      },
+      repeatable: row.idempotent === true || (row.method !== 'POST' && row.method !== 'PATCH'),
+      options: { timeoutMs, maxRetries, ...options },
+    };
+    const ticket = this.#tickets++;
+    for (let count = 0; ; count += 1) {
+      const outcome = await this.#try(sending, ticket, count);
+      if ('data' in outcome) return outcome;
+      if (outcome.retryInMs === undefined || count >= sending.options.maxRetries)
+        throw outcome.error;
+      await this.#settings.clock.sleep(outcome.retryInMs, options.signal);
+    }
+  }
+
+  async #try(
+    sending: Sending,
+    ticket: number,
+    count: number,
+  ): Promise<ApiResponse<unknown> | { error: unknown; retryInMs: number | undefined }> {
+    const { signal } = sending.options;
+    await this.#gate.enter(ticket, signal);
+    let rateLimit: RateLimit | undefined;
+    try {
+      const { response, text } = await this.#send(sending, count);
+      rateLimit = readRateLimit(response.headers);
+      if (rateLimit) this.rateLimit = rateLimit;
+      this.#tellDeprecation(sending.id, response.headers);
+      const body = await parseBody(text);
+      if (!response.ok) return this.#judge(sending, count, response, body, rateLimit);
+      if (body === undefined && response.status !== 204)
+        throw new ConnectionError(
+          `${sending.row.method} ${sending.url} answered ${response.status} without JSON`,
+        );
+      return {
+        data: body,
+        response,
+        rateLimit,
+        requestId: response.headers.get('x-request-id') ?? undefined,
+      };
+    } catch (error) {
+      const again = error instanceof ConnectionError && sending.repeatable;
+      return { error, retryInMs: again ? backoffMs(count) : undefined };
+    } finally {
+      this.#gate.leave(rateLimit);
+    }
+  }
+
+  async #send(
+    { id, row, url, headers, body, options }: Sending,
+    count: number,
+  ): Promise<WholeReply> {
+    const { apiKey, fetch, clock, onRequest, onResponse } = this.#settings;
+    const outgoing = {
+      operation: id,
+      method: row.method,
+      url,
+      headers: { ...headers },
+      attempt: count,
+    };
+    onRequest?.(outgoing);
+    const startMs = clock.now();
+    const reply = await attempt(
+      fetch,
+      url,
+      {
+        method: row.method,
+        headers: { ...outgoing.headers, Authorization: `Bearer ${apiKey}` },
+        ...(body !== undefined && { body }),
+      },
+      options.timeoutMs,
+      options.signal,
+    );
+    onResponse?.({ ...outgoing, response: reply.response, durationMs: clock.now() - startMs });
+    return reply;
+  }
+
+  /** What a refusal is, and whether it is worth another attempt, and when. */
+  #judge(
+    sending: Sending,
+    count: number,
+    response: Response,
+    body: unknown,
+    rateLimit: RateLimit | undefined,
+  ) {
+    const nowMs = this.#settings.clock.now();
+    const toldMs = readRetryAfter(response.headers, nowMs);
+    const waitMs = Math.max(toldMs ?? 0, backoffMs(count));
+    const error = toApiError(response, body, rateLimit, new Date(nowMs + (toldMs ?? waitMs)));
+    const bearable = waitMs <= this.#settings.maxWaitSeconds * 1000;
+    if (error instanceof RateLimitError) {
+      this.#gate.pause(toldMs ?? waitMs, error);
+      return { error, retryInMs: bearable ? 0 : undefined }; // the gate waits, for all calls
+    }
+    const transient = TRANSIENT.includes(error.status) || error.code === 'idempotency_in_progress';
+    return { error, retryInMs: transient && bearable && sending.repeatable ? waitMs : undefined };
+  }
+}
+
+/** Undefined for anything that is not JSON. */
+async function parseBody(text: string): Promise<unknown> {
+  try {
+    return text === '' ? undefined : await parseJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Twice as long each time; chance adds up to half of it. */
+function backoffMs(count: number): number {
+  return Math.min(FIRST_BACKOFF_MS * 2 ** count, LONGEST_BACKOFF_MS) * (1 + Math.random() / 2);
+}
+
+/** 128 random bits. Not randomUUID, which pages without https lack. */
+function newIdempotencyKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
 }

@@ -151,6 +151,9 @@ describe('a parameter that is given more than once is a 400 that names it', () =
     ['cursor', 'cursor=a&cursor=b'],
   ])('%s: %s', async (name, query) => {
     const details = expectError(await get(`/pets?${query}`), 400, 'invalid_request');
+    expect(new Set(details.map((detail) => detail.message))).toEqual(
+      new Set(['is given more than once']),
+    );
     expect(details.map((detail) => detail.path)).toEqual([`/${name}`]);
   });
 });

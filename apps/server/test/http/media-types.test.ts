@@ -1,4 +1,9 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { document } from '@animal-store/contract';
+import express from 'express';
+import { readContract } from '../../src/contract.js';
+import { listen } from '../../src/http-server.js';
+import { readBody } from '../../src/pipeline/read-body.js';
 import { startServer, type TestServer } from '../support/start-server.js';
 import { exchange, requestText } from './connection.js';
 import { expectError } from './expect-error.js';
@@ -108,6 +113,22 @@ test.each(['text/plain', 'application/json;charset=latin1', 'image/png', 'nonsen
     expect(reply.status).toBe(200);
   },
 );
+
+test('behind this stage there is one spelling, or none without a body: the validator keeps a copy of itself for each', async () => {
+  const app = express();
+  app.use(...readBody(readContract(document)));
+  app.use((req, res) => void res.json(req.headers['content-type'] ?? null));
+  const stage = await listen(app, 0, '127.0.0.1');
+  const url = `http://127.0.0.1:${stage.address.port}/`;
+  const seen = async (type: string, body?: string) => {
+    const init = body === undefined ? {} : { method: 'POST', body };
+    return (await fetch(url, { ...init, headers: { 'Content-Type': type } })).json();
+  };
+  expect(await seen('application/json; charset="UTF-8"', PET)).toBe('application/json');
+  expect(await seen('Application/JSON')).toBe('application/json');
+  expect(await seen('text/plain; tag=1')).toBeNull();
+  await stage.close();
+});
 
 describe('when a body is compressed, then it is a 415:', () => {
   test.each([

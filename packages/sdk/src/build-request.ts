@@ -1,0 +1,46 @@
+// Owns the making of a request from a call's parameters, and with it openapi-fetch, whose serializers write the URL.
+import { createFinalURL, createQuerySerializer, defaultPathSerializer } from 'openapi-fetch';
+import { requireExact, stringifyJson } from './json.js';
+import type { OperationRow } from './operation-row.js';
+
+export interface BuiltRequest {
+  url: string;
+  body: string | undefined;
+}
+
+const querySerializer = createQuerySerializer();
+
+/** @throws TypeError naming a parameter that cannot be sent. */
+export async function buildRequest(
+  baseUrl: string,
+  row: OperationRow,
+  params: Readonly<Record<string, unknown>>,
+): Promise<BuiltRequest> {
+  const placed: Record<'path' | 'query', Record<string, unknown>> = { path: {}, query: {} };
+  let body: Record<string, unknown> | undefined;
+  for (const [name, value] of Object.entries(params)) {
+    if (value === undefined) continue;
+    const [place, type] = Object.hasOwn(row.params, name) ? (row.params[name] ?? []) : [];
+    if (type === 'integer') requireInteger(name, value);
+    if (place) placed[place][name] = value;
+    else body = { ...body, [name]: value };
+  }
+  for (const [name, [place]] of Object.entries(row.params)) {
+    if (place === 'path' && placed.path[name] === undefined)
+      throw new TypeError(`${name} is missing`);
+  }
+  const url = createFinalURL(row.path, {
+    baseUrl,
+    params: placed,
+    querySerializer,
+    pathSerializer: defaultPathSerializer,
+  });
+  return { url, body: body && (await stringifyJson(body)) };
+}
+
+function requireInteger(name: string, value: unknown): void {
+  if (typeof value === 'bigint') return;
+  if (!Number.isInteger(value))
+    throw new TypeError(`${name} is ${String(value)}; it must be a whole number`);
+  requireExact(name, Number(value));
+}

@@ -1,0 +1,44 @@
+// Every TypeScript block of the README runs, in order, as one program, against a small server.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { transformSync } from '@swc/core';
+import * as sdk from '../src/index.js';
+import { json, type ScriptedServer, startScripted } from './support/scripted-server.js';
+
+const REX = { id: 1, name: 'Rex', categoryId: 1 };
+
+let server: ScriptedServer;
+afterEach(() => server.close());
+
+test('the README’s examples run as they stand', async () => {
+  server = await startScripted((res, req) => {
+    const creates = req.method === 'POST';
+    const empty = server.received.at(-1)?.body.includes('"name":""');
+    const invalid = { code: 'invalid_request', message: 'x', status: 400, details: [] };
+    if (empty) json(400, invalid)(res, req);
+    else json(creates ? 201 : 200, creates ? REX : [REX])(res, req);
+  });
+  const readme = readFileSync(join(__dirname, '..', 'README.md'), 'utf8');
+  const blocks = Array.from(readme.matchAll(/```ts\n([\s\S]*?)```/g), ([, code = '']) => code);
+  expect(blocks.length).toBeGreaterThan(5);
+  const program = blocks.join('\n').replace(/^import .* from '@animal-store\/sdk';$/gm, '');
+  const { code } = transformSync(`export async function run() {\n${program}\n}`, {
+    jsc: { target: 'es2022', parser: { syntax: 'typescript' } },
+    module: { type: 'commonjs' },
+  });
+  const printed: unknown[][] = [];
+  const console = { log: (...values: unknown[]) => printed.push(values) };
+  const exports: { run?: () => Promise<void> } = {};
+  const names = ['exports', 'console', 'baseUrl', 'apiKey', ...Object.keys(sdk)];
+  new Function(...names, code)(
+    exports,
+    console,
+    server.baseUrl,
+    'as_live_x',
+    ...Object.values(sdk),
+  );
+  await exports.run?.();
+  expect(printed).toContainEqual([1, 'Rex']);
+  expect(printed).toContainEqual([[]]);
+  expect(server.received.at(-1)?.headers['x-request-id']).toBe('checkout-42');
+});

@@ -1,0 +1,80 @@
+// What must compile and what must not: checked by `tsc`, never run.
+import type { AnimalStore, ApiError, ErrorCode, Int64, Page, Pet } from '../../src/index.js';
+
+declare const store: AnimalStore;
+declare const error: ApiError;
+
+export async function wellTyped(): Promise<void> {
+  const pet: Pet = await store.createPet({ name: 'Rex', categoryId: 1, status: 'available' });
+  const id: Int64 = pet.id;
+  await store.getPet({ petId: id });
+  const page: Page<Pet> = await store.listPets({ status: 'sold', limit: 5 }, { timeoutMs: 100 });
+  await store.listPets();
+  await page.next?.({ maxRetries: 0 });
+  for await (const { name } of store.listPets.all({ status: 'available' })) name.toUpperCase();
+  const { data, response } = await store.createPet({ name: 'Rex', categoryId: 1n }).withResponse();
+  data.id satisfies Int64;
+  response.headers.get('link');
+}
+
+export async function illTyped(): Promise<void> {
+  // @ts-expect-error a status that the contract does not have
+  await store.createPet({ name: 'Rex', categoryId: 1, status: 'lost' });
+  // @ts-expect-error name is missing
+  await store.createPet({ categoryId: 1 });
+  // @ts-expect-error an id is not sent on creation
+  await store.createPet({ id: 1, name: 'Rex', categoryId: 1 });
+  // @ts-expect-error a query parameter that the contract does not have
+  await store.listPets({ limit: 5, offset: 10 });
+  // @ts-expect-error a wrong status to filter by
+  await store.listPets({ status: 'lost' });
+  // @ts-expect-error petId is missing
+  await store.getPet();
+  // @ts-expect-error a string is no identifier
+  await store.getPet({ petId: '1' });
+  // @ts-expect-error an operation that the contract does not have
+  await store.deletePet({ petId: 1 });
+  // @ts-expect-error listOrders has no status
+  await store.listOrders({ status: 'sold' });
+  // @ts-expect-error only listings have `all`
+  store.createPet.all({});
+  // @ts-expect-error a page is not an array
+  (await store.listPets()).map(String);
+  // @ts-expect-error status may be absent
+  (await store.getPet({ petId: 1 })).status.toUpperCase();
+  // @ts-expect-error an id may be a bigint
+  (await store.getPet({ petId: 1 })).id satisfies number;
+}
+
+/** Every code has its case: one more in the contract is a compile error here. */
+export function explain(code: ErrorCode): string {
+  switch (code) {
+    case 'invalid_request':
+    case 'unauthorized':
+    case 'not_found':
+    case 'method_not_allowed':
+    case 'payload_too_large':
+    case 'unsupported_media_type':
+      return 'mend the request';
+    case 'idempotency_in_progress':
+    case 'idempotency_mismatch':
+      return 'look at the Idempotency-Key';
+    case 'rate_limited':
+    case 'key_banned':
+      return 'wait';
+    case 'internal_error':
+    case 'unavailable':
+      return 'try later';
+  }
+}
+
+// @ts-expect-error a code is left without a case, so the end is reached
+export function explainTooLittle(): 'known' {
+  switch (error.code) {
+    case 'rate_limited':
+      return 'known';
+  }
+}
+
+// @ts-expect-error a code that the contract does not have
+error.code === 'teapot';
