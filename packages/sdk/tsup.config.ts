@@ -6,7 +6,6 @@ export default defineConfig({
   format: ['esm', 'cjs'],
   target: 'es2022',
   platform: 'neutral',
-  splitting: true,
   clean: true,
   sourcemap: true,
   tsconfig: 'tsconfig.build.json',

@@ -1,0 +1,100 @@
+// What users get: the packed tarball, installed into an empty project, run and type-checked from every kind of project.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+const PACKAGE = join(__dirname, '..');
+const TSC = require.resolve('typescript/bin/tsc');
+const INSTALL_MS = 180_000;
+
+let folder: string;
+
+function run(command: string, args: readonly string[], cwd = folder): string {
+  return execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'animal-store-sdk-'));
+  const packed: unknown = JSON.parse(
+    run('npm', ['pack', '--json', '--pack-destination', folder], PACKAGE),
+  );
+  writeFileSync(join(folder, 'package.json'), '{ "private": true }');
+  run('npm', ['install', '--no-audit', '--no-fund', `./${fileName(packed)}`]);
+}, INSTALL_MS);
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** npm tells of its packages as a list, or by name. */
+function fileName(packed: unknown): string {
+  const [first] = typeof packed === 'object' && packed !== null ? Object.values(packed) : [];
+  if (typeof first === 'object' && first !== null && 'filename' in first)
+    return String(first.filename);
+  throw new Error('npm pack named no file');
+}
+
+const USE = `
+const store = new AnimalStore({
+  baseUrl: 'http://127.0.0.1:9/v1',
+  apiKey: 'as_live_x',
+  fetch: async () => new Response('{"id":9007199254740993,"name":"Rex","categoryId":1}', { headers: { 'Content-Type': 'application/json' } }),
+});
+store.getPet({ petId: 1 }).then(({ id }) => console.log(typeof id, String(id), ApiError.name));
+`;
+
+test.each([
+  ['ESM', 'use.mjs', "import { AnimalStore, ApiError } from '@animal-store/sdk';"],
+  ['CommonJS', 'use.cjs', "const { AnimalStore, ApiError } = require('@animal-store/sdk');"],
+])(
+  'it runs from %s, with the large-number parser that is loaded only when needed',
+  (_, file, load) => {
+    writeFileSync(join(folder, file), `${load}\n${USE}`);
+    expect(run(process.execPath, [file])).toBe('bigint 9007199254740993 ApiError\n');
+  },
+);
+
+const TYPED = `
+import { AnimalStore, ApiError, type ErrorCode, type Page, type Pet } from '@animal-store/sdk';
+const store = new AnimalStore({ baseUrl: 'http://127.0.0.1:9/v1', apiKey: 'as_live_x' });
+export async function use(): Promise<Page<Pet>> {
+  const pet: Pet = await store.createPet({ name: 'Rex', categoryId: 1, status: 'available' });
+  const code: ErrorCode = 'not_found';
+  // @ts-expect-error no such status
+  await store.listPets({ status: 'lost' });
+  console.log(pet.id, code, ApiError);
+  return store.listPets({ limit: 5 });
+}
+`;
+
+test.each([
+  ['bundler', { module: 'ESNext', moduleResolution: 'Bundler' }, 'use.ts'],
+  ['node16 as ESM', { module: 'Node16', moduleResolution: 'Node16' }, 'use.mts'],
+  ['node16 as CommonJS', { module: 'Node16', moduleResolution: 'Node16' }, 'use.cts'],
+])(
+  'its types need nothing else with %s resolution, libraries checked too',
+  (_, resolution, file) => {
+    writeFileSync(join(folder, file), TYPED);
+    const compilerOptions = {
+      ...resolution,
+      strict: true,
+      noEmit: true,
+      skipLibCheck: false,
+      target: 'ES2022',
+      lib: ['ES2022', 'DOM', 'DOM.Iterable'],
+      types: [],
+    };
+    writeFileSync(
+      join(folder, 'tsconfig.json'),
+      JSON.stringify({ compilerOptions, files: [file] }),
+    );
+    expect(() => run(process.execPath, [TSC, '-p', '.'])).not.toThrow();
+  },
+);
+
+test('nothing of the workspace is needed or shipped', () => {
+  const files = run('npm', ['pack', '--dry-run', '--json'], PACKAGE);
+  for (const unwanted of ['src/', 'test/', 'generator/', 'generated/'])
+    expect(files).not.toContain(`"path": "${unwanted}`);
+  expect(run('npm', ['ls', '--all', '--parseable'])).not.toContain('@animal-store/contract');
+  expect(dirname(TSC)).not.toContain(folder);
+});
