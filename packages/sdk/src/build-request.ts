@@ -5,17 +5,18 @@ import type { OperationRow } from './operation-row.js';
 
 export interface BuiltRequest {
   url: string;
-  body: string | undefined;
+  /** A promise only where large integers are in it. */
+  body: string | Promise<string> | undefined;
 }
 
 const querySerializer = createQuerySerializer();
 
 /** @throws TypeError naming a parameter that cannot be sent. */
-export async function buildRequest(
+export function buildRequest(
   baseUrl: string,
   row: OperationRow,
   params: Readonly<Record<string, unknown>>,
-): Promise<BuiltRequest> {
+): BuiltRequest {
   const placed: Record<'path' | 'query', Record<string, unknown>> = { path: {}, query: {} };
   let body: Record<string, unknown> | undefined;
   for (const [name, value] of Object.entries(params)) {
@@ -35,7 +36,7 @@ export async function buildRequest(
     querySerializer,
     pathSerializer: defaultPathSerializer,
   });
-  return { url, body: body && (await stringifyJson(body)) };
+  return { url, body: body && stringifyJson(body) };
 }
 
 function requireInteger(name: string, value: unknown): void {

@@ -1,15 +1,15 @@
 // Owns a call from end to end: the gate, the attempts, what a reply means, and what is tried again.
 import { attempt, type WholeReply } from './attempt.js';
-import { type BuiltRequest, buildRequest } from './build-request.js';
+import { buildRequest } from './build-request.js';
 import { deprecationTeller } from './deprecation.js';
 import { ConnectionError, RateLimitError, toApiError } from './errors.js';
-import { Gate } from './gate.js';
+import { Gate, type Left } from './gate.js';
 import { parseJson } from './json.js';
 import type { ApiResponse, CallOptions, Method, OperationId, PagedMethod } from './method.js';
-import { makeMethod, makePagedMethod } from './methods.js';
+import { makeMethod, makePagedMethod, makeReply } from './methods.js';
 import type { OperationRow } from './operation-row.js';
 import { checkCallOptions, type Settings } from './options.js';
-import { type RateLimit, readRateLimit, readRetryAfter } from './rate-limit.js';
+import { type RateLimit, readLeft, readRateLimit, readRetryAfter } from './rate-limit.js';
 
 const FIRST_BACKOFF_MS = 500;
 const LONGEST_BACKOFF_MS = 8_000;
@@ -17,19 +17,25 @@ const LONGEST_BACKOFF_MS = 8_000;
 const TRANSIENT = [502, 503, 504];
 
 /** A request, and how it is to be sent. */
-interface Sending extends BuiltRequest {
+interface Sending {
   id: OperationId;
   row: OperationRow;
-  headers: Record<string, string>;
+  url: string;
+  body: string | undefined;
+  idempotencyKey: string | undefined;
   repeatable: boolean;
-  options: Required<Omit<CallOptions, 'signal'>> & Pick<CallOptions, 'signal'>;
+  timeoutMs: number;
+  maxRetries: number;
+  signal: AbortSignal | undefined;
 }
 
 export class Client {
-  rateLimit: RateLimit | undefined;
+  /** Of the latest reply that came from the service itself. */
+  #headers: Headers | undefined;
   readonly #settings: Settings;
   readonly #gate: Gate;
   readonly #tellDeprecation: ReturnType<typeof deprecationTeller>;
+  readonly #authorization: string;
   #tickets = 0;
 
   constructor(settings: Settings) {
@@ -37,6 +43,11 @@ export class Client {
     this.#settings = settings;
     this.#gate = new Gate({ clock, pace, maxWaitMs: maxWaitSeconds * 1000 });
     this.#tellDeprecation = deprecationTeller(settings);
+    this.#authorization = `Bearer ${settings.apiKey}`;
+  }
+
+  get rateLimit(): RateLimit | undefined {
+    return this.#headers && readRateLimit(this.#headers);
   }
 
   method<Id extends OperationId>(id: Id, row: OperationRow): Method<Id> {
@@ -55,25 +66,23 @@ export class Client {
   ): Promise<ApiResponse<unknown>> {
     checkCallOptions(options);
     const { baseUrl, timeoutMs, maxRetries } = this.#settings;
-    const request = await buildRequest(baseUrl, row, params);
+    const { url, body } = buildRequest(baseUrl, row, params);
     const sending: Sending = {
-      ...request,
       id,
       row,
-      headers: {
-        Accept: 'application/json',
-        ...(request.body !== undefined && { 'Content-Type': 'application/json' }),
-        ...(row.idempotent && { 'Idempotency-Key': newIdempotencyKey() }),
-      },
+      url,
+      body: await body,
+      idempotencyKey: row.idempotent ? newIdempotencyKey() : undefined,
       repeatable: row.idempotent === true || (row.method !== 'POST' && row.method !== 'PATCH'),
-      options: { timeoutMs, maxRetries, ...options },
+      timeoutMs: options.timeoutMs ?? timeoutMs,
+      maxRetries: options.maxRetries ?? maxRetries,
+      signal: options.signal,
     };
     const ticket = this.#tickets++;
     for (let count = 0; ; count += 1) {
       const outcome = await this.#try(sending, ticket, count);
       if ('data' in outcome) return outcome;
-      if (outcome.retryInMs === undefined || count >= sending.options.maxRetries)
-        throw outcome.error;
+      if (outcome.retryInMs === undefined || count >= sending.maxRetries) throw outcome.error;
       await this.#settings.clock.sleep(outcome.retryInMs, options.signal);
     }
   }
@@ -83,75 +92,54 @@ export class Client {
     ticket: number,
     count: number,
   ): Promise<ApiResponse<unknown> | { error: unknown; retryInMs: number | undefined }> {
-    const { signal } = sending.options;
-    await this.#gate.enter(ticket, signal);
-    let rateLimit: RateLimit | undefined;
+    await this.#gate.enter(ticket, sending.signal);
+    let left: Left | undefined;
     try {
       const { response, text } = await this.#send(sending, count);
-      rateLimit = readRateLimit(response.headers);
-      if (rateLimit) this.rateLimit = rateLimit;
+      left = readLeft(response.headers);
+      if (left) this.#headers = response.headers;
       this.#tellDeprecation(sending.id, response.headers);
       const body = await parseBody(text);
-      if (!response.ok) return this.#judge(sending, count, response, body, rateLimit);
-      if (body === undefined && response.status !== 204)
+      if (!response.ok) return this.#judge(sending, count, response, body);
+      if (body === undefined && response.status !== 204) {
         throw new ConnectionError(
           `${sending.row.method} ${sending.url} answered ${response.status} without JSON`,
         );
-      return {
-        data: body,
-        response,
-        rateLimit,
-        requestId: response.headers.get('x-request-id') ?? undefined,
-      };
+      }
+      return makeReply(body, response);
     } catch (error) {
       const again = error instanceof ConnectionError && sending.repeatable;
       return { error, retryInMs: again ? backoffMs(count) : undefined };
     } finally {
-      this.#gate.leave(rateLimit);
+      this.#gate.leave(left);
     }
   }
 
-  async #send(
-    { id, row, url, headers, body, options }: Sending,
-    count: number,
-  ): Promise<WholeReply> {
-    const { apiKey, fetch, clock, onRequest, onResponse } = this.#settings;
-    const outgoing = {
-      operation: id,
-      method: row.method,
-      url,
-      headers: { ...headers },
-      attempt: count,
-    };
+  async #send(sending: Sending, count: number): Promise<WholeReply> {
+    const { id, row, url, body } = sending;
+    const { fetch, clock, onRequest, onResponse } = this.#settings;
+    const headers: Record<string, string> = { Accept: 'application/json' };
+    if (body !== undefined) headers['Content-Type'] = 'application/json';
+    if (sending.idempotencyKey) headers['Idempotency-Key'] = sending.idempotencyKey;
+    const outgoing = { operation: id, method: row.method, url, headers, attempt: count };
     onRequest?.(outgoing);
     const startMs = clock.now();
-    const reply = await attempt(
-      fetch,
-      url,
-      {
-        method: row.method,
-        headers: { ...outgoing.headers, Authorization: `Bearer ${apiKey}` },
-        ...(body !== undefined && { body }),
-      },
-      options.timeoutMs,
-      options.signal,
-    );
+    const init = {
+      method: row.method,
+      headers: { ...headers, Authorization: this.#authorization },
+      body: body ?? null,
+    };
+    const reply = await attempt(fetch, url, init, sending.timeoutMs, sending.signal);
     onResponse?.({ ...outgoing, response: reply.response, durationMs: clock.now() - startMs });
     return reply;
   }
 
   /** What a refusal is, and whether it is worth another attempt, and when. */
-  #judge(
-    sending: Sending,
-    count: number,
-    response: Response,
-    body: unknown,
-    rateLimit: RateLimit | undefined,
-  ) {
+  #judge(sending: Sending, count: number, response: Response, body: unknown) {
     const nowMs = this.#settings.clock.now();
     const toldMs = readRetryAfter(response.headers, nowMs);
     const waitMs = Math.max(toldMs ?? 0, backoffMs(count));
-    const error = toApiError(response, body, rateLimit, new Date(nowMs + (toldMs ?? waitMs)));
+    const error = toApiError(response, body, new Date(nowMs + (toldMs ?? waitMs)));
     const bearable = waitMs <= this.#settings.maxWaitSeconds * 1000;
     if (error instanceof RateLimitError) {
       this.#gate.pause(toldMs ?? waitMs, error);
@@ -165,7 +153,7 @@ export class Client {
 /** Undefined for anything that is not JSON. */
 async function parseBody(text: string): Promise<unknown> {
   try {
-    return text === '' ? undefined : await parseJson(text);
+    return await parseJson(text);
   } catch {
     return undefined;
   }

@@ -9,8 +9,8 @@ export function deprecationTeller({
 }: Pick<AnimalStoreOptions, 'onDeprecated'>) {
   const told = new Set<OperationId>();
   return (operation: OperationId, headers: Headers): void => {
-    const deprecation = headers.get('deprecation');
-    if (!deprecation || told.has(operation)) return;
+    const deprecation = told.has(operation) ? null : headers.get('deprecation');
+    if (!deprecation) return;
     told.add(operation);
     const seconds = /^@(\d+)$/.exec(deprecation)?.[1]; // RFC 9745
     onDeprecated({

@@ -1,6 +1,6 @@
 // Owns everything that a method can throw, but for the platform's own AbortError.
 import type { ErrorCode, ErrorDetail } from '@animal-store/contract';
-import type { RateLimit } from './rate-limit.js';
+import { type RateLimit, readRateLimit } from './rate-limit.js';
 
 export interface ApiErrorInit {
   code: ErrorCode;
@@ -101,12 +101,7 @@ const CODES: Readonly<Record<number, ErrorCode>> = {
 };
 
 /** The error for a reply; `body` is what its JSON held, or undefined if it held none. */
-export function toApiError(
-  { status, headers }: Response,
-  body: unknown,
-  rateLimit: RateLimit | undefined,
-  retryAt: Date,
-): ApiError {
+export function toApiError({ status, headers }: Response, body: unknown, retryAt: Date): ApiError {
   const told = isErrorBody(body) ? body : undefined;
   const init: ApiErrorInit = {
     code: told?.code ?? CODES[status] ?? (status < 500 ? 'invalid_request' : 'internal_error'),
@@ -114,7 +109,7 @@ export function toApiError(
     message: told?.message ?? `The reply is HTTP ${status} without the service's error body.`,
     details: told?.details ?? [],
     headers,
-    rateLimit,
+    rateLimit: readRateLimit(headers),
   };
   if (status === 429) return new RateLimitError(init, retryAt);
   if (status === 401) return new UnauthorizedError(init);

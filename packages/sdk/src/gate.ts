@@ -5,7 +5,10 @@
 import { REFUSALS_TO_BAN } from '../generated/operations.js';
 import type { Clock } from './clock.js';
 import { RateLimitError } from './errors.js';
-import type { RateLimit } from './rate-limit.js';
+import type { RateLimitWindow } from './rate-limit.js';
+
+/** What a reply says of the tightest window. */
+export type Left = Omit<RateLimitWindow, 'limit'>;
 
 const MOST_UNDER_WAY = Math.max(1, REFUSALS_TO_BAN - 2);
 /** Added to each wait, never taken from it, so that clients do not all come back at the same moment. */
@@ -47,6 +50,10 @@ export class Gate {
    */
   async enter(ticket: number, signal: AbortSignal | undefined): Promise<void> {
     signal?.throwIfAborted();
+    if (this.#waiting.length === 0 && this.#admitsNow()) {
+      this.#admit();
+      return;
+    }
     if (this.#isPausedTooLong()) throw this.#repeatRefusal();
     await new Promise<void>((resolve, reject) => {
       const abort = () => {
@@ -68,11 +75,14 @@ export class Gate {
     });
   }
 
-  /** @param rateLimit What the reply said, if there was one. */
-  leave(rateLimit: RateLimit | undefined): void {
+  /** @param left What the reply said, if there was one that did. */
+  leave(left: Left | undefined): void {
     this.#underWay -= 1;
-    if (rateLimit) this.#learn(rateLimit);
-    this.#admitNext();
+    if (left) {
+      const resetMs = this.#options.clock.now() + left.resetSeconds * 1000;
+      this.#known = { remaining: left.remaining, resetMs };
+    }
+    if (this.#waiting.length > 0) this.#admitNext();
   }
 
   /** Sends nothing for `waitMs`, whoever asks: the service refused. */
@@ -96,10 +106,21 @@ export class Gate {
         this.#wakeAt(atMs, nowMs);
         return;
       }
-      this.#underWay += 1;
-      this.#lastAdmittedMs = nowMs;
+      this.#admit();
       this.#waiting.shift()?.admit();
     }
+  }
+
+  #admit(): void {
+    this.#underWay += 1;
+    this.#lastAdmittedMs = this.#options.clock.now();
+  }
+
+  #admitsNow(): boolean {
+    if (this.#underWay >= MOST_UNDER_WAY) return false;
+    const nowMs = this.#options.clock.now();
+    const atMs = this.#nextAdmissionMs(nowMs);
+    return atMs !== undefined && atMs <= nowMs;
   }
 
   /** When the next attempt may be sent; undefined if that depends on a reply that is still to come. */
@@ -115,13 +136,6 @@ export class Gate {
     if (this.#underWay > 0) return undefined;
     // A reset that is far away, as the day's is, is better heard from the service itself: the plan may have changed.
     return Math.max(this.#pausedUntilMs, resetMs - nowMs > this.#options.maxWaitMs ? 0 : resetMs);
-  }
-
-  #learn(rateLimit: RateLimit): void {
-    const { minute, day } = rateLimit;
-    const tightest = minute.remaining < day.remaining ? minute : day;
-    const resetMs = this.#options.clock.now() + tightest.resetSeconds * 1000;
-    this.#known = { remaining: rateLimit.remaining, resetMs };
   }
 
   #wakeAt(atMs: number, nowMs: number): void {

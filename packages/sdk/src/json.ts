@@ -3,15 +3,14 @@
 /** Only a number of 16 digits or more can be one that JSON.parse rounds. */
 const MAY_HOLD_LARGE = /\d{16}/;
 
-/** @throws SyntaxError */
-export async function parseJson(text: string): Promise<unknown> {
-  return MAY_HOLD_LARGE.test(text)
-    ? (await import('./large-json.js')).parseLarge(text)
-    : JSON.parse(text);
+/** The value, or a promise of it where the other parser has to be loaded. @throws SyntaxError */
+export function parseJson(text: string): unknown {
+  if (!MAY_HOLD_LARGE.test(text)) return JSON.parse(text);
+  return import('./large-json.js').then(({ parseLarge }) => parseLarge(text));
 }
 
-/** @throws TypeError for a number that has already been rounded, naming the field. */
-export async function stringifyJson(value: object): Promise<string> {
+/** The text, or a promise of it, likewise. @throws TypeError for a number that has already been rounded, naming the field. */
+export function stringifyJson(value: object): string | Promise<string> {
   let large = false;
   const text = JSON.stringify(value, (name, field: unknown) => {
     if (typeof field === 'number') requireExact(name, field);
@@ -19,7 +18,9 @@ export async function stringifyJson(value: object): Promise<string> {
     large = true;
     return 0;
   });
-  return large ? (await import('./large-json.js')).stringifyLarge(value) : text;
+  return large
+    ? import('./large-json.js').then(({ stringifyLarge }) => stringifyLarge(value))
+    : text;
 }
 
 /** @throws TypeError for an integer too large for a number, which stands for several integers at once. */

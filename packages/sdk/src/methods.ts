@@ -9,6 +9,7 @@ import type {
   Page,
   PagedMethod,
 } from './method.js';
+import { readRateLimit } from './rate-limit.js';
 
 type Params = Readonly<Record<string, unknown>>;
 type Call = (params: Params, options: CallOptions) => Promise<ApiResponse<unknown>>;
@@ -24,15 +25,24 @@ export function makePagedMethod<Id extends OperationId>(call: Call): PagedMethod
     promise(call(params, options).then((reply) => toPage(reply, params)));
 
   function toPage(
-    { data, ...reply }: ApiResponse<unknown>,
+    { data, response }: ApiResponse<unknown>,
     params: Params,
   ): ApiResponse<Page<unknown>> {
-    const cursor = nextCursor(reply.response.headers);
+    const cursor = nextCursor(response.headers);
     const next =
       cursor === undefined
         ? undefined
         : (options?: CallOptions) => page({ ...params, cursor }, options);
-    return { ...reply, data: { items: data as unknown[], next, rateLimit: reply.rateLimit } };
+    return makeReply(
+      {
+        items: data as unknown[],
+        next,
+        get rateLimit() {
+          return readRateLimit(response.headers);
+        },
+      },
+      response,
+    );
   }
 
   async function* all(
@@ -48,6 +58,20 @@ export function makePagedMethod<Id extends OperationId>(call: Call): PagedMethod
     }
   }
   return Object.assign(page, { all }) as PagedMethod<Id>;
+}
+
+/** What comes beside the data is read only if somebody asks: most callers want the data alone. */
+export function makeReply<Data>(data: Data, response: Response): ApiResponse<Data> {
+  return {
+    data,
+    response,
+    get rateLimit() {
+      return readRateLimit(response.headers);
+    },
+    get requestId() {
+      return response.headers.get('x-request-id') ?? undefined;
+    },
+  };
 }
 
 function promise<Data>(reply: Promise<ApiResponse<Data>>): ApiPromise<Data> {

@@ -32,15 +32,22 @@ export function readRateLimit(headers: Headers): RateLimit | undefined {
   const state = STATE.exec(headers.get('ratelimit') ?? '');
   if (limit === undefined || remaining === undefined || reset === undefined) return undefined;
   if (!policy || !state) return undefined;
-  const [, minuteLimit, dayLimit] = policy.map(Number);
-  const [, minuteLeft, minuteReset, dayLeft, dayReset] = state.map(Number);
-  return {
-    limit,
-    remaining,
-    reset,
-    minute: { limit: minuteLimit ?? 0, remaining: minuteLeft ?? 0, resetSeconds: minuteReset ?? 0 },
-    day: { limit: dayLimit ?? 0, remaining: dayLeft ?? 0, resetSeconds: dayReset ?? 0 },
-  };
+  const window = (quota: number, left: number): RateLimitWindow => ({
+    limit: Number(policy[quota]),
+    remaining: Number(state[left]),
+    resetSeconds: Number(state[left + 1]),
+  });
+  return { limit, remaining, reset, minute: window(1, 1), day: window(2, 3) };
+}
+
+/** What is left of the tightest window; the part of the quota that each reply is asked for. */
+export function readLeft(headers: Headers): Omit<RateLimitWindow, 'limit'> | undefined {
+  const state = STATE.exec(headers.get('ratelimit') ?? '');
+  if (!state) return undefined;
+  const [, minute = 0, minuteReset = 0, day = 0, dayReset = 0] = state.map(Number);
+  return minute < day
+    ? { remaining: minute, resetSeconds: minuteReset }
+    : { remaining: day, resetSeconds: dayReset };
 }
 
 function readCount(text: string | null): number | undefined {
