@@ -7,18 +7,20 @@ import type { Contract } from './contract.js';
 import type { Limiter } from './limits/limiter.js';
 import { handlers } from './operations/index.js';
 import { allowOrigins } from './pipeline/allow-origins.js';
-import { health, readiness, showDocument } from './pipeline/answer-operator.js';
+import { health, readiness } from './pipeline/answer-operator.js';
+import { answerOptions } from './pipeline/answer-options.js';
 import { authenticate, requireCaller } from './pipeline/authenticate.js';
 import { callOperation } from './pipeline/call-operation.js';
 import { enforceQuota, showQuota } from './pipeline/enforce-quota.js';
 import { identifyRequest } from './pipeline/identify-request.js';
 import { logRequest } from './pipeline/log-request.js';
-import { answerOptions, nameOperation } from './pipeline/name-operation.js';
+import { nameOperation } from './pipeline/name-operation.js';
 import { readBody } from './pipeline/read-body.js';
 import { readParameters } from './pipeline/read-parameters.js';
 import { renderError, unknownPath } from './pipeline/render-error.js';
 import { secureHeaders } from './pipeline/secure-headers.js';
-import { validate } from './pipeline/validate.js';
+import { showDocument } from './pipeline/show-document.js';
+import { type Stages, validate } from './pipeline/validate.js';
 import type { Store } from './storage/store.js';
 
 export interface AppOptions {
@@ -31,6 +33,8 @@ export interface AppOptions {
   corsOrigins: readonly string[];
   /** Which hops may name the client's address: Express' `trust proxy`. */
   trustProxy: boolean | number | string[];
+  /** A warm one spares the first requests a wait; by default it warms as they come. */
+  validator?: Stages;
 }
 
 export function createApp({
@@ -41,6 +45,7 @@ export function createApp({
   log,
   corsOrigins,
   trustProxy,
+  validator = validate(contract),
 }: AppOptions): Express {
   const app = express();
   app.disable('x-powered-by');
@@ -66,7 +71,7 @@ export function createApp({
     answerOptions(contract),
     ...readBody(contract),
     readParameters(),
-    ...validate(contract),
+    ...validator,
     callOperation(handlers, { contract, store, clock }),
   );
 

@@ -1,4 +1,5 @@
-// Owns the environment: the only reader of process.env. A bad value stops the start with one clear line.
+// Owns the settings: which environment variables there are and what they mean. The command line hands in process.env,
+// and nothing else reads it. A bad value stops the start with one clear line.
 import { isIPv4, isIPv6 } from 'node:net';
 import { levels } from 'pino';
 
@@ -12,15 +13,7 @@ export interface Config {
   logLevel: string;
 }
 
-/** A value that the operator has to mend. The message names it. */
-export class ConfigError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'ConfigError';
-  }
-}
-
-/** @throws ConfigError naming the variable, its value and what it may be. */
+/** @throws an Error for the operator, naming the variable, its value and what it may be. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   return {
     port: readPort(env.PORT ?? '3000'),
@@ -50,11 +43,9 @@ function readDatabaseFile(url: string): string {
   if (file === undefined) {
     // It may hold a password: name the scheme alone.
     const scheme = /^[a-z+]+:/i.exec(url)?.[0] ?? 'none';
-    throw new ConfigError(
-      `DATABASE_URL has the scheme «${scheme}»; it must be file:PATH or :memory:`,
-    );
+    throw new Error(`DATABASE_URL has the scheme «${scheme}»; it must be file:PATH or :memory:`);
   }
-  return file.replace(/^\/\/(?=\/)/, '');
+  return file.replace(/^\/\/(?=\/)/, ''); // file:///data/x.db is a URL's way to write /data/x.db
 }
 
 function readOrigin(text: string): string {
@@ -101,6 +92,6 @@ function readList(text = ''): string[] {
     .filter((item) => item !== '');
 }
 
-function bad(name: string, value: string, wanted: string): ConfigError {
-  return new ConfigError(`${name} is «${value}»; it must be ${wanted}`);
+function bad(name: string, value: string, wanted: string): Error {
+  return new Error(`${name} is «${value}»; it must be ${wanted}`);
 }

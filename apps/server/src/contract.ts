@@ -1,9 +1,8 @@
-// Owns what the server reads out of openapi.yaml: where it lives, its operations, quotas, deprecations and limits.
+// Owns what the server reads out of openapi.yaml: where it lives, its operations, quotas, headers and limits.
 import {
   type BanPolicy,
   type ContractDocument,
   type Method,
-  type Operation,
   type OperationId,
   type Parameter,
   type ParameterIn,
@@ -12,6 +11,7 @@ import {
   resolve,
   type Schema,
 } from '@animal-store/contract';
+import { readDeprecation } from './deprecation.js';
 
 export interface Contract {
   document: ContractDocument;
@@ -24,6 +24,10 @@ export interface Contract {
   ban: BanPolicy;
   maxBodyBytes: number;
   idempotencyRetentionSeconds: number;
+  /** The names of all header parameters. */
+  requestHeaders: readonly string[];
+  /** The names of all headers that any reply is declared with. */
+  replyHeaders: readonly string[];
 }
 
 export interface ContractOperation {
@@ -48,16 +52,34 @@ const METHODS: readonly Method[] = ['get', 'put', 'post', 'delete', 'patch'];
 
 export function readContract(document: ContractDocument): Contract {
   const basePath = readBasePath(document);
+  const operations = readOperations(document, basePath);
   return {
     document,
     basePath,
-    operations: readOperations(document, basePath),
+    operations,
     plans: document['x-rate-limit-plans'],
     addressQuota: readAddressQuota(document),
     ban: document['x-rate-limit-ban'],
     maxBodyBytes: document['x-max-body-bytes'],
     idempotencyRetentionSeconds: document['x-idempotency'].retentionSeconds,
+    requestHeaders: readRequestHeaders(operations),
+    replyHeaders: readReplyHeaders(document),
   };
+}
+
+/** The operations that stand under a path, which is without the base path: one for each method that it has. */
+export function operationsAt(contract: Contract, path: string): ContractOperation[] {
+  return contract.operations.filter((operation) => operation.match(path) !== undefined);
+}
+
+/** The value of an Allow header; empty for a path outside the contract. */
+export function allowedMethods(contract: Contract, path: string): string {
+  const methods = operationsAt(contract, path).map(({ method }) => method.toUpperCase());
+  if (methods.length === 0) return '';
+  return [
+    ...methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method)),
+    'OPTIONS',
+  ].join(', ');
 }
 
 function readBasePath(document: ContractDocument): string {
@@ -108,23 +130,28 @@ function readParameter(
   return { name: parameter.name, in: parameter.in, integer: schema.type === 'integer' };
 }
 
-function readDeprecation(
-  operation: Operation,
-  document: ContractDocument,
-  basePath: string,
-): Record<string, string> | undefined {
-  if (operation.deprecated !== true) return undefined;
-  const since = operation['x-deprecated-since'];
-  const sunset = operation['x-deprecated-sunset'];
-  const successor = operation['x-deprecated-successor'];
-  const successorPath = Object.entries(document.paths).find(([, item]) =>
-    METHODS.some((method) => item[method]?.operationId === successor),
-  )?.[0];
-  return {
-    ...(since && { Deprecation: `@${Date.parse(since) / 1000}` }), // RFC 9745
-    ...(sunset && { Sunset: new Date(sunset).toUTCString() }), // RFC 8594
-    ...(successorPath && { Link: `<${basePath}${successorPath}>; rel="successor-version"` }), // RFC 5829
-  };
+function readRequestHeaders(operations: readonly ContractOperation[]): string[] {
+  const parameters = operations.flatMap((operation) => operation.parameters);
+  const names = parameters.filter((parameter) => parameter.in === 'header').map(({ name }) => name);
+  return [...new Set(names)];
+}
+
+interface DeclaredResponse {
+  headers?: Readonly<Record<string, unknown>>;
+}
+
+/** From the operations' responses and from the shared ones, of which some answer what is no operation. */
+function readReplyHeaders(document: ContractDocument): string[] {
+  const operations = Object.values(document.paths).flatMap((item) =>
+    METHODS.flatMap((method) => item[method] ?? []),
+  );
+  const declared = [...operations, document.components].flatMap(({ responses }) =>
+    Object.values((responses ?? {}) as Record<string, DeclaredResponse | Reference>),
+  );
+  const names = declared.flatMap((response) =>
+    Object.keys(resolve<DeclaredResponse>(response, document).headers ?? {}),
+  );
+  return [...new Set(names)];
 }
 
 function matcher(template: string): ContractOperation['match'] {

@@ -26,8 +26,8 @@ const ROWS = {
 } as const satisfies Record<ErrorCode, { status: number; message: string }>;
 
 export interface ApiErrorOptions {
-  /** Replaces the row's message. */
-  message?: string;
+  /** What to do about it: follows the row's message. */
+  advice?: string;
   details?: readonly ErrorDetail[];
   headers?: Readonly<Record<string, string>>;
   /** What went wrong inside: for the log, never for the client. */
@@ -42,10 +42,11 @@ export class ApiError extends Error {
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(code: ErrorCode, options: ApiErrorOptions = {}) {
-    super(options.message ?? ROWS[code].message, { cause: options.cause });
+    const { message, status } = ROWS[code];
+    super(options.advice ? `${message} ${options.advice}` : message, { cause: options.cause });
     this.name = 'ApiError';
     this.code = code;
-    this.status = ROWS[code].status;
+    this.status = status;
     this.details = options.details;
     this.headers = options.headers ?? {};
   }

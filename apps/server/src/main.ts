@@ -9,6 +9,7 @@ import { readContract } from './contract.js';
 import { listen } from './http-server.js';
 import { issueKey } from './keys/issue-key.js';
 import { LocalLimiter } from './limits/local-limiter.js';
+import { warmValidator } from './pipeline/warm-validator.js';
 import { holdServing } from './storage/sqlite/hold-serving.js';
 import { openSqliteStore } from './storage/sqlite/sqlite-store.js';
 import type { Store } from './storage/store.js';
@@ -25,8 +26,17 @@ export async function serve(config: Config): Promise<void> {
     opened.push(() => store.close());
     const limiter = new LocalLimiter(store.counters, systemClock);
     opened.push(() => limiter.close());
-    const app = createApp({ ...config, contract, store, limiter, clock: systemClock, log });
-    const server = await listen(app, config.port, config.host);
+    const validator = await warmValidator(contract);
+    const app = createApp({
+      ...config,
+      contract,
+      validator,
+      store,
+      limiter,
+      clock: systemClock,
+      log,
+    });
+    const server = await listen(app, config.port, config.host, log);
     opened.push(() => server.close());
 
     const url = `http://${nameOf(config.host)}:${server.address.port}${contract.basePath}`;
@@ -34,7 +44,14 @@ export async function serve(config: Config): Promise<void> {
     await welcome(store, url);
     log.info({ signal: await stopSignal }, 'stopping');
   } finally {
-    for (const close of opened.reverse()) await close();
+    for (const close of opened.reverse()) {
+      try {
+        await close();
+      } catch (error) {
+        log.error({ err: error }, 'cannot close'); // and the rest must be closed all the same
+        process.exitCode = 1;
+      }
+    }
   }
   log.info('stopped');
 }

@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ContractDocument } from '../src/document.js';
-import { readContract } from './read-contract.js';
+import { loadContract } from './load-contract.js';
 import { renderDefaults } from './render-defaults.js';
 import { renderTypes } from './render-types.js';
 
@@ -12,7 +12,7 @@ if (!source || !target) {
   process.exit(2);
 }
 
-const { document, faults } = await readContract(source);
+const { document, faults } = await loadContract(source);
 if (document === undefined) {
   console.error(`${source} is not a valid contract:\n${faults.join('\n')}`);
   process.exit(1);
@@ -22,14 +22,14 @@ const banner = '// Generated from openapi.yaml. Do not edit: the next build writ
 await mkdir(target, { recursive: true });
 const files = {
   'types.ts': await renderTypes(document),
-  'defaults.ts': renderDefaults(document as unknown as ContractDocument),
+  'defaults.ts': renderDefaults(document),
   'document.ts': renderDocument(document),
 };
 for (const [name, text] of Object.entries(files))
   await writeFile(join(target, name), banner + text);
 
 /** Typed, so that a contract without its quotas, say, does not compile. */
-function renderDocument(bundled: Record<string, unknown>): string {
+function renderDocument(bundled: ContractDocument): string {
   return `import type { ContractDocument } from '../src/document.js';
 
 export const document: ContractDocument = ${JSON.stringify(bundled, undefined, 2)};

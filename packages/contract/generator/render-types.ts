@@ -1,11 +1,12 @@
 // Owns the TypeScript rendering of the contract: openapi-typescript's, with int64 as its own exact type.
 import openapiTS, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
+import type { ContractDocument } from '../src/document.js';
 
 const INT64 = ts.factory.createTypeReferenceNode('Int64');
 
 /** `types.ts`: the paths, operations and components of the contract. */
-export async function renderTypes(document: Record<string, unknown>): Promise<string> {
+export async function renderTypes(document: ContractDocument): Promise<string> {
   const nodes = await openapiTS(JSON.stringify(document), {
     transform: (schema) => (schema.format === 'int64' ? INT64 : undefined),
     inject: "import type { Int64 } from '../src/int64.js';",

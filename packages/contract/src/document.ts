@@ -15,7 +15,7 @@ export interface Reference extends Open {
 }
 
 export interface Schema extends Open {
-  type?: string;
+  type?: string | readonly string[];
   format?: string;
 }
 

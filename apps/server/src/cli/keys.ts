@@ -1,35 +1,42 @@
 // Owns `keys ...`: create, list, rotate, revoke. A key goes to stdout alone, once; what is said about it goes to stderr.
 import { document, type Quota } from '@animal-store/contract';
-import { Command } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { systemClock } from '../clock.js';
-import { readContract } from '../contract.js';
+import { type Contract, readContract } from '../contract.js';
 import { issueKey, rotateKey } from '../keys/issue-key.js';
 import type { KeyRecord } from '../storage/store.js';
 import { parseDuration } from './duration.js';
-import { OperatorError, UsageError } from './operator-error.js';
 import { formatTable } from './table.js';
 import { withStore } from './with-store.js';
+
+type Plans = Contract['plans'];
 
 interface CreateOptions {
   plan: string;
   name: string;
-  perMinute?: string;
-  perDay?: string;
+  perMinute?: number;
+  perDay?: number;
 }
 
 export function keysCommand(): Command {
+  const { plans } = readContract(document);
   const keys = new Command('keys').description('issue, list, rotate and revoke API keys');
   keys
     .command('create')
     .description('issue a key; it is printed on stdout, once, and can never be shown again')
-    .requiredOption(
-      '--plan <plan>',
-      `one of ${Object.keys(readContract(document).plans).join(', ')}`,
+    .addOption(
+      new Option('--plan <plan>', "sets the key's quota")
+        .choices(Object.keys(plans))
+        .makeOptionMandatory(),
     )
-    .requiredOption('--name <name>', 'whose key it is')
-    .option('--per-minute <n>', 'requests a minute, for a plan without numbers of its own')
-    .option('--per-day <n>', 'requests a day, for a plan without numbers of its own')
-    .action(create);
+    .requiredOption('--name <name>', 'whose key it is', readName)
+    .option(
+      '--per-minute <n>',
+      'requests a minute, for a plan without numbers of its own',
+      readCount,
+    )
+    .option('--per-day <n>', 'requests a day, for a plan without numbers of its own', readCount)
+    .action((options: CreateOptions, command: Command) => create(options, plans, command));
   keys
     .command('list')
     .description('list all keys, without their secrets')
@@ -39,7 +46,11 @@ export function keysCommand(): Command {
     .command('rotate')
     .description('give a key a new secret, printed on stdout; the old one works on for the overlap')
     .argument('<id>', 'as `keys list` shows it')
-    .option('--overlap <duration>', 'how long the old secret works on: 0s, 30m, 24h, 7d', '24h')
+    .addOption(
+      new Option('--overlap <duration>', 'how long the old secret works on: 0s, 30m, 24h, 7d')
+        .argParser(readDuration)
+        .default(readDuration('24h'), '24h'),
+    )
     .action(rotate);
   keys
     .command('revoke')
@@ -49,9 +60,30 @@ export function keysCommand(): Command {
   return keys;
 }
 
-async function create({ plan, name, ...numbers }: CreateOptions): Promise<void> {
-  if (name.trim() === '') throw new UsageError('--name must not be empty');
-  const wanted = { name, plan, quota: chooseQuota(plan, numbers) };
+function readName(text: string): string {
+  if (text.trim() === '') throw new InvalidArgumentError('It must not be empty.');
+  return text;
+}
+
+function readCount(text: string): number {
+  const count = Number(text);
+  if (!/^\d+$/.test(text) || count < 1 || !Number.isSafeInteger(count)) {
+    throw new InvalidArgumentError('It must be a whole number from 1.');
+  }
+  return count;
+}
+
+function readDuration(text: string): number {
+  const ms = parseDuration(text);
+  if (ms === undefined) {
+    throw new InvalidArgumentError('It must be a duration such as 0s, 30m, 24h or 7d.');
+  }
+  return ms;
+}
+
+async function create(options: CreateOptions, plans: Plans, command: Command): Promise<void> {
+  const { plan, name } = options;
+  const wanted = { name, plan, quota: chooseQuota(options, plans, command) };
   const { id, key } = await withStore((store) => issueKey(store.keys, wanted, systemClock()));
   process.stderr.write(`${id} (${plan}) is issued. Keep the key now: it cannot be shown again.\n`);
   process.stdout.write(`${key}\n`);
@@ -59,41 +91,20 @@ async function create({ plan, name, ...numbers }: CreateOptions): Promise<void> 
 
 /** The quota to store with a key: only a plan that the contract calls custom has one. */
 function chooseQuota(
-  plan: string,
-  { perMinute, perDay }: Pick<CreateOptions, 'perMinute' | 'perDay'>,
+  { plan, perMinute, perDay }: CreateOptions,
+  plans: Plans,
+  command: Command,
 ): Quota | undefined {
-  const { plans } = readContract(document);
-  const known = Object.hasOwn(plans, plan) ? plans[plan] : undefined;
-  if (known === undefined) {
-    throw new UsageError(
-      `there is no plan «${plan}»; the plans are ${Object.keys(plans).join(', ')}`,
+  if (plans[plan] === 'custom') {
+    if (perMinute !== undefined && perDay !== undefined) return { perMinute, perDay };
+    command.error(
+      `error: the plan ${plan} has no numbers of its own: give --per-minute and --per-day`,
     );
   }
-  if (known === 'custom') {
-    if (perMinute === undefined || perDay === undefined) {
-      throw new UsageError(
-        `the plan ${plan} has no numbers of its own: give --per-minute and --per-day`,
-      );
-    }
-    return {
-      perMinute: readCount('--per-minute', perMinute),
-      perDay: readCount('--per-day', perDay),
-    };
-  }
-  if (perMinute !== undefined || perDay !== undefined) {
-    throw new UsageError(
-      `the plan ${plan} has its own numbers: leave out --per-minute and --per-day`,
-    );
-  }
-  return undefined;
-}
-
-function readCount(option: string, text: string): number {
-  const count = Number(text);
-  if (!/^\d+$/.test(text) || count < 1 || !Number.isSafeInteger(count)) {
-    throw new UsageError(`${option} is «${text}»; it must be a whole number from 1`);
-  }
-  return count;
+  if (perMinute === undefined && perDay === undefined) return undefined;
+  command.error(
+    `error: the plan ${plan} has its own numbers: leave out --per-minute and --per-day`,
+  );
 }
 
 async function list({ json }: { json?: boolean }): Promise<void> {
@@ -115,13 +126,7 @@ function present({ id, name, plan, quota, createdMs, lastUsedMs, revokedMs }: Ke
   };
 }
 
-async function rotate(id: string, { overlap }: { overlap: string }): Promise<void> {
-  const overlapMs = parseDuration(overlap);
-  if (overlapMs === undefined) {
-    throw new UsageError(
-      `--overlap is «${overlap}»; it must be a duration such as 0s, 30m, 24h or 7d`,
-    );
-  }
+async function rotate(id: string, { overlap: overlapMs }: { overlap: number }): Promise<void> {
   const nowMs = systemClock();
   const rotated = await withStore((store) => rotateKey(store.keys, id, nowMs, overlapMs));
   if (rotated === undefined) throw noSuchKey(id, ', or it is revoked');
@@ -137,6 +142,6 @@ async function revoke(id: string): Promise<void> {
   process.stderr.write(`${id} is revoked.\n`);
 }
 
-function noSuchKey(id: string, or = ''): OperatorError {
-  return new OperatorError(`there is no key «${id}»${or}; \`keys list\` shows those there are`);
+function noSuchKey(id: string, or = ''): Error {
+  return new Error(`there is no key «${id}»${or}; \`keys list\` shows those there are`);
 }

@@ -1,9 +1,8 @@
 #!/usr/bin/env node
 // The operator's command line: `serve` and the upkeep of keys and orders. A wrong call exits 2, a failure exits 1.
 import { Command, CommanderError } from 'commander';
-import { ConfigError, readConfig } from '../config.js';
+import { readConfig } from '../config.js';
 import { keysCommand } from './keys.js';
-import { OperatorError, UsageError } from './operator-error.js';
 import { ordersCommand } from './orders.js';
 
 const program = new Command('animal-store')
@@ -44,13 +43,6 @@ function report(error: unknown): number {
     return 2;
   }
   process.stderr.write(`animal-store: ${error instanceof Error ? error.message : String(error)}\n`);
-  if (error instanceof UsageError) return 2;
-  if (
-    !(error instanceof OperatorError || error instanceof ConfigError) &&
-    process.env.LOG_LEVEL === 'debug'
-  ) {
-    process.stderr.write(`${error instanceof Error ? error.stack : ''}\n`);
-  }
   return 1;
 }
 

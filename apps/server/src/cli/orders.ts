@@ -5,9 +5,9 @@ import { document, type Order } from '@animal-store/contract';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { Command } from 'commander';
-import { parseStrictJson, pointer } from '../pipeline/strict-json.js';
+import { pointer } from '../json/pointer.js';
+import { parseStrictJson } from '../json/strict-json.js';
 import type { OrderStore } from '../storage/store.js';
-import { OperatorError } from './operator-error.js';
 import { printable } from './table.js';
 import { withStore } from './with-store.js';
 
@@ -29,14 +29,14 @@ export function ordersCommand(): Command {
 async function importOrders(file: string): Promise<void> {
   const known = statSync(file, { throwIfNoEntry: false });
   if (known?.isFile() === false) {
-    throw new OperatorError(`${file} is read twice, so it must be a file, not a pipe or a folder`);
+    throw new Error(`${file} is read twice, so it must be a file, not a pipe or a folder`);
   }
   const faults: string[] = [];
   for await (const line of readOrders(file)) if ('fault' in line) faults.push(line.fault);
   if (faults.length > 0) {
     const shown = faults.slice(0, MOST_FAULTS_SHOWN);
     const more = faults.length - shown.length;
-    throw new OperatorError(
+    throw new Error(
       `nothing was imported; wrong lines in ${file}: ${faults.length}\n  ${shown.join('\n  ')}${more > 0 ? `\n  and ${more} more` : ''}`,
     );
   }
@@ -54,7 +54,7 @@ async function write(file: string, store: OrderStore): Promise<number> {
   };
   try {
     for await (const line of readOrders(file)) {
-      if ('fault' in line) throw new OperatorError(`${file} has changed: ${line.fault}`);
+      if ('fault' in line) throw new Error(`${file} has changed: ${line.fault}`);
       batch.push(line.order);
       if (batch.length < BATCH) continue;
       await flush();
@@ -63,7 +63,7 @@ async function write(file: string, store: OrderStore): Promise<number> {
     await flush();
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new OperatorError(`stopped after ${count} orders; import the file again. ${reason}`);
+    throw new Error(`stopped after ${count} orders; import the file again. ${reason}`);
   }
   return count;
 }
@@ -81,7 +81,7 @@ async function* readOrders(file: string): AsyncGenerator<Line> {
       if (text.trim() !== '') yield judge(text, number, isOrder);
     }
   } catch (error) {
-    throw new OperatorError(
+    throw new Error(
       `cannot read ${file}: ${error instanceof Error ? error.message : String(error)}`,
     );
   }

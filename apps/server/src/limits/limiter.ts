@@ -1,6 +1,6 @@
 // Owns the interface that the pipeline counts requests through.
 import type { BanPolicy, Quota } from '@animal-store/contract';
-import type { Decision } from './quota.js';
+import type { Decision, Windows } from './quota.js';
 
 export interface Limiter {
   /**
@@ -9,7 +9,7 @@ export interface Limiter {
    */
   admit(subject: string, quota: Quota, ban?: BanPolicy): Promise<Decision>;
   /** What is left to `subject`, without counting a request. */
-  peek(subject: string, quota: Quota): Pick<Decision, 'minute' | 'day' | 'tightest'>;
+  peek(subject: string, quota: Quota): Windows;
   /** Writes down what is not yet written, and stops. */
   close(): Promise<void>;
 }

@@ -6,14 +6,17 @@
 // They are believed after a write that failed, too: whoever waited for it was not admitted, so nothing else is lost.
 import type { BanPolicy, Quota } from '@animal-store/contract';
 import type { Clock } from '../clock.js';
-import type { CounterStore } from '../storage/store.js';
+import { type CounterStore, type Counts, NO_COUNTS } from '../storage/store.js';
 import type { Limiter } from './limiter.js';
-import { type Counts, type Decision, decide, NO_COUNTS, peek } from './quota.js';
+import { type Decision, decide, peek, type Windows } from './quota.js';
 
 const LEASES_PER_QUOTA = 20;
 const LARGEST_LEASE = 1000;
 const SWEEP_MS = 1000;
 const FORGET_AFTER_MS = 120_000;
+/** Behind both windows of an address, and behind any clock that is a day off. */
+const DELETE_AFTER_MS = 2 * 86_400_000;
+const DELETE_EVERY_MS = 3_600_000;
 
 interface Entry {
   counts: Counts;
@@ -31,11 +34,13 @@ export class LocalLimiter implements Limiter {
   readonly #store: CounterStore;
   readonly #clock: Clock;
   readonly #sweeper: NodeJS.Timeout;
+  #deletedMs = Number.NEGATIVE_INFINITY;
 
   constructor(store: CounterStore, clock: Clock) {
     this.#store = store;
     this.#clock = clock;
-    this.#sweeper = setInterval(() => void this.#sweep(), SWEEP_MS).unref();
+    this.#sweeper = setInterval(() => this.#sweep(), SWEEP_MS).unref();
+    this.#deleteStrangers(clock());
   }
 
   async admit(subject: string, quota: Quota, ban?: BanPolicy): Promise<Decision> {
@@ -50,7 +55,7 @@ export class LocalLimiter implements Limiter {
     return decision;
   }
 
-  peek(subject: string, quota: Quota): Pick<Decision, 'minute' | 'day' | 'tightest'> {
+  peek(subject: string, quota: Quota): Windows {
     return peek(this.#entry(subject).counts, this.#clock(), quota);
   }
 
@@ -98,6 +103,14 @@ export class LocalLimiter implements Limiter {
       if (entry.dirty) this.#saveExactly(subject, entry);
       else if (idleMs > FORGET_AFTER_MS) this.#entries.delete(subject);
     }
+    this.#deleteStrangers(nowMs);
+  }
+
+  /** Anyone can be counted under addresses without number: their rows must not pile up. */
+  #deleteStrangers(nowMs: number): void {
+    if (Math.abs(nowMs - this.#deletedMs) < DELETE_EVERY_MS) return;
+    this.#deletedMs = nowMs;
+    this.#store.forget(nowMs - DELETE_AFTER_MS).catch(() => {}); // the next hour tries again
   }
 
   #saveExactly(subject: string, entry: Entry): void {

@@ -3,34 +3,10 @@
 // Windows are the UTC minute and the UTC day. The check and the count are one step over both, which is why this is not
 // a library: those take two windows one after the other and over-count the first when the second refuses.
 import type { BanPolicy, Quota } from '@animal-store/contract';
+import { type Counts, NO_COUNTS } from '../storage/store.js';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
-
-/** All that is remembered of a caller. Times are numbers of whole windows since the Unix epoch, unless they say `Ms`. */
-export interface Counts {
-  minute: number;
-  /** Requests admitted in `minute`. */
-  minuteCount: number;
-  day: number;
-  /** Requests admitted in `day`. */
-  dayCount: number;
-  /** Requests refused in `minute`, since the last ban. */
-  refusals: number;
-  bannedUntilMs: number;
-  /** Bans begun in `day`. */
-  bans: number;
-}
-
-export const NO_COUNTS: Counts = {
-  minute: 0,
-  minuteCount: 0,
-  day: 0,
-  dayCount: 0,
-  refusals: 0,
-  bannedUntilMs: 0,
-  bans: 0,
-};
+export const MINUTE_SECONDS = 60;
+export const DAY_SECONDS = 86_400;
 
 export interface Window {
   limit: number;
@@ -39,14 +15,17 @@ export interface Window {
   reset: number;
 }
 
-export interface Decision {
-  outcome: 'admitted' | 'rate_limited' | 'key_banned';
-  /** The counts after this request. */
-  counts: Counts;
+export interface Windows {
   minute: Window;
   day: Window;
   /** The window that the `X-RateLimit-*` headers describe. */
   tightest: Window;
+}
+
+export interface Decision extends Windows {
+  outcome: 'admitted' | 'rate_limited' | 'key_banned';
+  /** The counts after this request. */
+  counts: Counts;
   /** Whole seconds, at least 1; 0 if admitted. */
   retryAfterSeconds: number;
 }
@@ -78,11 +57,7 @@ export function decide(before: Counts, nowMs: number, quota: Quota, ban?: BanPol
 }
 
 /** What the next request would find, without counting one. */
-export function peek(
-  before: Counts,
-  nowMs: number,
-  quota: Quota,
-): Pick<Decision, 'minute' | 'day' | 'tightest'> {
+export function peek(before: Counts, nowMs: number, quota: Quota): Windows {
   return measure(enter(before, nowMs), quota);
 }
 
@@ -91,8 +66,8 @@ export function peek(
  * window is counted twice; one that was more than a day ahead is not believed.
  */
 function enter(before: Counts, nowMs: number): Counts {
-  const minute = Math.floor(nowMs / MINUTE_MS);
-  const day = Math.floor(nowMs / DAY_MS);
+  const minute = Math.floor(nowMs / (MINUTE_SECONDS * 1000));
+  const day = Math.floor(nowMs / (DAY_SECONDS * 1000));
   const counts = before.day > day + 1 ? { ...NO_COUNTS } : { ...before };
   if (minute > counts.minute) {
     counts.minute = minute;
@@ -125,16 +100,16 @@ function banSeconds(bansBefore: number, ban: BanPolicy): number {
   return Math.min(ban.seconds * 2 ** bansBefore, ban.maxSeconds);
 }
 
-function measure(counts: Counts, quota: Quota): Pick<Decision, 'minute' | 'day' | 'tightest'> {
+function measure(counts: Counts, quota: Quota): Windows {
   const minute: Window = {
     limit: quota.perMinute,
     remaining: Math.max(0, quota.perMinute - counts.minuteCount),
-    reset: ((counts.minute + 1) * MINUTE_MS) / 1000,
+    reset: (counts.minute + 1) * MINUTE_SECONDS,
   };
   const day: Window = {
     limit: quota.perDay,
     remaining: Math.max(0, quota.perDay - counts.dayCount),
-    reset: ((counts.day + 1) * DAY_MS) / 1000,
+    reset: (counts.day + 1) * DAY_SECONDS,
   };
   // Fewest remaining; on a tie the one that resets later, which is the day.
   return { minute, day, tightest: minute.remaining < day.remaining ? minute : day };

@@ -1,21 +1,11 @@
 import type { Handler, HandlerReply } from './handler.js';
-import { nextLink, readCursor } from './paging.js';
+import { listingOf, readPage } from './paging.js';
 
 export const listOrders: Handler<'listOrders'> = async (
   { query },
-  { contract, store },
+  services,
 ): Promise<HandlerReply<'listOrders'>> => {
-  const { limit, cursor } = query;
-  const listing = {
-    path: `${contract.basePath}/store/orders`,
-    filter: {},
-    secret: store.cursorSecret,
-  };
-  const after = readCursor(cursor, listing);
-  const { items, more } = await store.orders.list({ after, limit });
-  return {
-    status: 200,
-    body: items,
-    headers: nextLink(more ? items.at(-1) : undefined, limit, listing),
-  };
+  const listing = listingOf('listOrders', {}, services);
+  const page = await readPage(listing, query, (wanted) => services.store.orders.list(wanted));
+  return { status: 200, ...page };
 };

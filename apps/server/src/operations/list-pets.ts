@@ -1,21 +1,14 @@
 import type { Handler, HandlerReply } from './handler.js';
-import { nextLink, readCursor } from './paging.js';
+import { listingOf, readPage } from './paging.js';
 
 export const listPets: Handler<'listPets'> = async (
   { query },
-  { contract, store },
+  services,
 ): Promise<HandlerReply<'listPets'>> => {
-  const { limit, status, cursor } = query;
-  const listing = {
-    path: `${contract.basePath}/pets`,
-    filter: { status },
-    secret: store.cursorSecret,
-  };
-  const after = readCursor(cursor, listing);
-  const { items, more } = await store.pets.list({ after, limit, status });
-  return {
-    status: 200,
-    body: items,
-    headers: nextLink(more ? items.at(-1) : undefined, limit, listing),
-  };
+  const { status } = query;
+  const listing = listingOf('listPets', { status }, services);
+  const page = await readPage(listing, query, (wanted) =>
+    services.store.pets.list({ ...wanted, status }),
+  );
+  return { status: 200, ...page };
 };

@@ -1,9 +1,12 @@
-// Owns cursors: opaque, signed, and bound to the listing and the filter that they were issued for.
+// Owns paging: pages of a listing, and the cursors between them, which are opaque, signed, and bound to the listing and
+// the filter that they were issued for.
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { type Int64, parseInt64 } from '@animal-store/contract';
+import { type Int64, type OperationId, parseInt64 } from '@animal-store/contract';
 import { invalidRequest } from '../errors.js';
+import type { Page, PageRequest } from '../storage/store.js';
+import type { Services } from './handler.js';
 
-export interface Listing {
+interface Listing {
   /** The path as the client sees it: `/v1/pets`. */
   path: string;
   /** The query parameters that choose what is listed. */
@@ -13,26 +16,42 @@ export interface Listing {
 
 const SIGNATURE_BYTES = 16;
 
-/** The Link header to the page behind `last`; none if `last` is undefined, on the last page. Source: RFC 8288. */
-export function nextLink(
-  last: { id: Int64 } | undefined,
-  limit: number,
-  listing: Listing,
-): { Link?: string } {
-  if (last === undefined) return {};
-  const query = filterQuery(listing);
-  query.set('limit', String(limit));
-  query.set('cursor', issueCursor(last.id, listing));
-  return { Link: `<${listing.path}?${query}>; rel="next"` };
+/** The listing that an operation of the contract answers with. */
+export function listingOf(
+  id: OperationId,
+  filter: Listing['filter'],
+  { contract, store }: Services,
+): Listing {
+  const operation = contract.operations.find((candidate) => candidate.id === id);
+  if (operation === undefined) throw new Error(`the contract has no operation ${id}`);
+  return { path: `${contract.basePath}${operation.path}`, filter, secret: store.cursorSecret };
 }
 
-/** The identifier that the page starts behind. @throws ApiError 400 for a cursor that was not issued for this listing. */
-export function readCursor(cursor: string | undefined, listing: Listing): Int64 | undefined {
-  if (cursor === undefined) return undefined;
+/** One page, and the Link header to the next; none on the last page. @throws ApiError 400 for a foreign cursor. */
+export async function readPage<Item extends { id: Int64 }>(
+  listing: Listing,
+  { limit, cursor }: { limit: number; cursor?: string },
+  load: (wanted: PageRequest) => Promise<Page<Item>>,
+): Promise<{ body: Item[]; headers: { Link?: string } }> {
+  const after = cursor === undefined ? undefined : readCursor(cursor, listing);
+  const { items, more } = await load({ after, limit });
+  const last = more ? items.at(-1) : undefined;
+  return { body: items, headers: last ? { Link: nextLink(last.id, limit, listing) } : {} };
+}
+
+/** Source: RFC 8288. */
+function nextLink(after: Int64, limit: number, listing: Listing): string {
+  const query = filterQuery(listing);
+  query.set('limit', String(limit));
+  query.set('cursor', issueCursor(after, listing));
+  return `<${listing.path}?${query}>; rel="next"`;
+}
+
+/** The identifier that the page starts behind. */
+function readCursor(cursor: string, listing: Listing): Int64 {
   const [id = ''] = cursor.split('.');
   const after = parseInt64(Buffer.from(id, 'base64url').toString());
-  const isOurs = after !== undefined && sameText(cursor, issueCursor(after, listing));
-  if (!isOurs) {
+  if (after === undefined || !sameText(cursor, issueCursor(after, listing))) {
     throw invalidRequest({
       in: 'query',
       path: '/cursor',

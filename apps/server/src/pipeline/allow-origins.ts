@@ -1,25 +1,10 @@
 // Owns CORS: the origins that the operator listed may call from a browser, to the letter; by default none may.
-
 import cors from 'cors';
 import type { RequestHandler } from 'express';
 import type { Contract } from '../contract.js';
 
-/** What a page may read of a reply besides its body: the rate, paging, deprecation and id headers. */
-const EXPOSED = [
-  'X-RateLimit-Limit',
-  'X-RateLimit-Remaining',
-  'X-RateLimit-Reset',
-  'RateLimit-Policy',
-  'RateLimit',
-  'Retry-After',
-  'Link',
-  'Deprecation',
-  'Sunset',
-  'Idempotency-Replayed',
-  'X-Request-Id',
-  'WWW-Authenticate',
-];
-const ALLOWED = ['Authorization', 'Content-Type', 'Idempotency-Key', 'X-Request-Id'];
+/** What any request may carry: OpenAPI does not count these among an operation's parameters. */
+const ANY_REQUEST = ['Authorization', 'Content-Type', 'X-Request-Id'];
 const PREFLIGHT_MAX_AGE_SECONDS = 600;
 
 /**
@@ -35,8 +20,8 @@ export function allowOrigins(
   const answer = cors({
     origin: [...origins],
     methods: ['HEAD', ...methods],
-    allowedHeaders: ALLOWED,
-    exposedHeaders: EXPOSED,
+    allowedHeaders: [...new Set([...ANY_REQUEST, ...contract.requestHeaders])],
+    exposedHeaders: [...contract.replyHeaders],
     maxAge: PREFLIGHT_MAX_AGE_SECONDS,
     preflightContinue: true,
   });

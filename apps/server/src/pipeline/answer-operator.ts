@@ -1,8 +1,7 @@
-// Owns what is answered without a key, beside the contract: is the process alive, is it ready, and what is the contract.
+// Owns what is answered without a key, beside the contract: is the process alive, and is it ready.
 import type { RequestHandler } from 'express';
-import type { Contract } from '../contract.js';
+import { sendJson } from '../json/send-json.js';
 import type { Store } from '../storage/store.js';
-import { sendJson } from './send-json.js';
 
 /** 200 as long as the process answers at all. */
 export function health(): RequestHandler {
@@ -15,8 +14,4 @@ export function readiness(store: Store): RequestHandler {
     await store.ping();
     sendJson(res, 200, { status: 'ready' });
   };
-}
-
-export function showDocument(contract: Contract): RequestHandler {
-  return (_req, res) => sendJson(res, 200, contract.document);
 }

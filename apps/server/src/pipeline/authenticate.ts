@@ -1,5 +1,5 @@
 // Owns the question «who are you?»: finds the caller behind the bearer key. It refuses nobody: a stranger's request is
-// counted first (enforce-quota), then turned away (require-caller).
+// counted first (enforce-quota), then turned away (requireCaller).
 import type { Request, RequestHandler } from 'express';
 import type { Clock } from '../clock.js';
 import { ApiError } from '../errors.js';

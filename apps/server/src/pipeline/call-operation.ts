@@ -4,20 +4,20 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { OpenApiRequest } from 'express-openapi-validator/dist/framework/types.js';
 import type { ContractParameter } from '../contract.js';
 import { ApiError } from '../errors.js';
-import type { HandlerRequest, Handlers, Services } from '../operations/handler.js';
-import { sendJson } from './send-json.js';
+import { sendJson } from '../json/send-json.js';
+import type { HandlerReply, Handlers, Services } from '../operations/handler.js';
+
+type AnyReply = { [Id in OperationId]: HandlerReply<Id> }[OperationId];
 
 export function callOperation(handlers: Handlers, services: Services): RequestHandler {
   return async (req, res) => {
     const { operation, caller } = res.locals;
     if (!operation || !caller) throw new ApiError('not_found'); // the stages before let nothing else through
     const request = assemble(req, res, operation.parameters);
+    const handler: (request: never, services: Services) => Promise<AnyReply> =
+      handlers[operation.id];
     // The one cast between HTTP and the contract's types: the validator has just checked that they agree.
-    const handler = handlers[operation.id] as (typeof handlers)[OperationId];
-    const reply = await handler(
-      { ...request, caller } as HandlerRequest<OperationId> as never,
-      services,
-    );
+    const reply = await handler({ ...request, caller } as never, services);
     res.set(reply.headers ?? {});
     sendJson(res, reply.status, reply.body);
   };

@@ -1,7 +1,8 @@
 // Owns the words for what the validator found: its places and keywords become the contract's `details`, in our own text.
 import type { ErrorDetail } from '@animal-store/contract';
 import { error as validatorErrors } from 'express-openapi-validator';
-import { pointer } from './strict-json.js';
+import type { ContractOperation } from '../contract.js';
+import { pointer } from '../json/pointer.js';
 
 interface ValidatorError extends Error {
   status: number;
@@ -40,19 +41,31 @@ const SENTENCES: Readonly<Record<string, (value: string) => string>> = {
 const VALUE =
   /(?:must be (?:equal to one of the allowed values: |multiple of |[<>=]+ )?|must NOT have (?:more|fewer) than |must match format ")([^"]*?)(?: characters| items|")?$/;
 
-export function describeFaults(error: ValidatorError, body: unknown): ErrorDetail[] {
+export function describeFaults(
+  error: ValidatorError,
+  body: unknown,
+  operation: ContractOperation | undefined,
+): ErrorDetail[] {
   return error.errors.flatMap(({ path, message, errorCode = '' }) => {
     const [, place = 'body', ...steps] = path.split('/'); // it says nothing of a property whose name is empty
     const inPlace = PLACES[place];
     if (inPlace === undefined) return []; // a malformed path, which read-parameters has reported
+    const spell = inPlace === 'header' ? spellHeader(operation) : (names: string[]) => names;
     const keyword = errorCode.split('.')[0] ?? '';
     const value = VALUE.exec(message)?.[1] ?? '';
     return {
       in: inPlace,
-      path: keyword === 'additionalProperties' ? pointToUnknown(steps, body) : join(steps),
+      path: keyword === 'additionalProperties' ? pointToUnknown(steps, body) : join(spell(steps)),
       message: SENTENCES[keyword]?.(value) ?? 'is not what the contract allows',
     };
   });
+}
+
+/** The validator knows headers in small letters; the contract's own spelling is what a client looks for. */
+function spellHeader(operation: ContractOperation | undefined) {
+  const names = operation?.parameters.map(({ name }) => name) ?? [];
+  return (steps: string[]) =>
+    steps.map((step) => names.find((name) => name.toLowerCase() === step) ?? step);
 }
 
 /** The validator escapes every name on the way, but not the unknown one at its end, which may hold a slash itself. */

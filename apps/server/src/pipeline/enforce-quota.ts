@@ -1,14 +1,15 @@
-// Owns the question «may you?»: counts every request under the contract's path, writes the rate headers, refuses what is
-// over the quota. Callers are counted by key; strangers by address, so that valid keys behind it never feel them.
-import { isIPv6, SocketAddress } from 'node:net';
-import type { Quota } from '@animal-store/contract';
-import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
+// Owns the question «may you?»: counts every request under the contract's path, and refuses what is over the quota.
+// Callers are counted by key; strangers by address, so that valid keys behind it never feel them.
+import type { BanPolicy, Quota } from '@animal-store/contract';
+import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import type { Clock } from '../clock.js';
 import type { Contract } from '../contract.js';
 import { ApiError } from '../errors.js';
+import { bucketOf } from '../limits/client-address.js';
 import type { Limiter } from '../limits/limiter.js';
-import { type Decision, NO_COUNTS, peek, secondsUntil } from '../limits/quota.js';
-import type { Caller } from '../storage/store.js';
+import { peek, type Windows } from '../limits/quota.js';
+import { type Caller, NO_COUNTS, subjectOfAddress, subjectOfKey } from '../storage/store.js';
+import { hasRateHeaders, setRateHeaders } from './rate-headers.js';
 
 export function enforceQuota(
   limiter: Limiter,
@@ -16,12 +17,11 @@ export function enforceQuota(
   clock: Clock,
 ): (RequestHandler | ErrorRequestHandler)[] {
   const count: RequestHandler = async (req, res, next) => {
-    const { caller } = res.locals;
-    const decision = caller
-      ? await limiter.admit(subjectOf(caller), quotaOf(caller, contract), contract.ban)
-      : await limiter.admit(addressOf(req), contract.addressQuota);
+    const { subject, quota, ban } = accountOf(req, res.locals.caller, contract);
+    const decision = await limiter.admit(subject, quota, ban);
     setRateHeaders(res, decision, clock());
-    if (decision.outcome !== 'admitted') refuse(decision);
+    if (decision.outcome !== 'admitted')
+      throw refusal(decision.outcome, decision.retryAfterSeconds);
     next();
   };
   return [count, showQuotaOnFailure(limiter, contract, clock)];
@@ -33,17 +33,16 @@ function showQuotaOnFailure(
   contract: Contract,
   clock: Clock,
 ): ErrorRequestHandler {
-  const lookUp = (req: Request, { locals: { caller } }: Response): Windows => {
+  const lookUp = (req: Request, caller: Caller | undefined): Windows => {
     try {
-      return caller
-        ? limiter.peek(subjectOf(caller), quotaOf(caller, contract))
-        : limiter.peek(addressOf(req), contract.addressQuota);
+      const { subject, quota } = accountOf(req, caller, contract);
+      return limiter.peek(subject, quota);
     } catch {
       return peek(NO_COUNTS, clock(), contract.addressQuota);
     }
   };
   return (error: unknown, req, res, next) => {
-    if (!res.hasHeader('X-RateLimit-Limit')) setRateHeaders(res, lookUp(req, res), clock());
+    if (!hasRateHeaders(res)) setRateHeaders(res, lookUp(req, res.locals.caller), clock());
     next(error);
   };
 }
@@ -51,20 +50,25 @@ function showQuotaOnFailure(
 /** For replies that are not counted: says what is left to the address. */
 export function showQuota(limiter: Limiter, contract: Contract, clock: Clock): RequestHandler {
   return (req, res, next) => {
-    setRateHeaders(res, limiter.peek(addressOf(req), contract.addressQuota), clock());
+    const { subject, quota } = accountOf(req, undefined, contract);
+    setRateHeaders(res, limiter.peek(subject, quota), clock());
     next();
   };
 }
 
-function refuse({ outcome, retryAfterSeconds }: Decision): never {
-  const [code, reason] =
-    outcome === 'key_banned'
-      ? (['key_banned', 'The key is banned for asking too often.'] as const)
-      : (['rate_limited', 'The quota is used up.'] as const);
-  throw new ApiError(code, {
-    message: `${reason} Try again after ${retryAfterSeconds} s.`,
-    headers: { 'Retry-After': String(retryAfterSeconds) },
-  });
+/** What a request is counted under, and what that is allowed. */
+interface Account {
+  subject: string;
+  quota: Quota;
+  /** None for an address: other clients may share it. */
+  ban?: BanPolicy;
+}
+
+/** @param caller undefined for a stranger. */
+function accountOf(req: Request, caller: Caller | undefined, contract: Contract): Account {
+  return caller
+    ? { subject: subjectOfKey(caller.id), quota: quotaOf(caller, contract), ban: contract.ban }
+    : { subject: subjectOfAddress(bucketOf(req.ip)), quota: contract.addressQuota };
 }
 
 function quotaOf(caller: Caller, contract: Contract): Quota {
@@ -75,42 +79,9 @@ function quotaOf(caller: Caller, contract: Contract): Quota {
   return quota;
 }
 
-type Windows = Pick<Decision, 'minute' | 'day' | 'tightest'>;
-
-function setRateHeaders(res: Response, { minute, day, tightest }: Windows, nowMs: number): void {
-  const left = (reset: number) => secondsUntil(reset * 1000, nowMs);
-  res.setHeader('X-RateLimit-Limit', tightest.limit);
-  res.setHeader('X-RateLimit-Remaining', tightest.remaining);
-  res.setHeader('X-RateLimit-Reset', tightest.reset);
-  // draft-ietf-httpapi-ratelimit-headers
-  res.setHeader(
-    'RateLimit-Policy',
-    `"minute";q=${minute.limit};w=60, "day";q=${day.limit};w=86400`,
-  );
-  res.setHeader(
-    'RateLimit',
-    `"minute";r=${minute.remaining};t=${left(minute.reset)}, "day";r=${day.remaining};t=${left(day.reset)}`,
-  );
-}
-
-function subjectOf(caller: Caller): string {
-  return `key:${caller.id}`;
-}
-
-/** One bucket for each IPv4 address, and for each IPv6 /64, which is what one customer of a provider gets. */
-function addressOf(req: Request): string {
-  const address = req.ip ?? 'unknown';
-  return `address:${isIPv6(address) ? networkOf(address) : address}`;
-}
-
-/** The first four groups; for an address that stands for an IPv4 one, that one. */
-function networkOf(address: string): string {
-  const canonical = new SocketAddress({ address, family: 'ipv6' }).address;
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(canonical)?.[1];
-  if (mapped !== undefined) return mapped;
-  const [head = '', tail = ''] = canonical.split('::');
-  const left = head === '' ? [] : head.split(':');
-  const right = tail === '' ? [] : tail.split(':');
-  const zeros = Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0');
-  return [...left, ...zeros, ...right].slice(0, 4).join(':');
+function refusal(code: 'rate_limited' | 'key_banned', retryAfterSeconds: number): ApiError {
+  return new ApiError(code, {
+    advice: `Try again after ${retryAfterSeconds} s.`,
+    headers: { 'Retry-After': String(retryAfterSeconds) },
+  });
 }

@@ -1,5 +1,5 @@
 // Owns what the stages tell one another about a request: each field is set by the stage named beside it.
-import type { ErrorDetail, Int64 } from '@animal-store/contract';
+import type { ErrorDetail, Int64, ParameterIn } from '@animal-store/contract';
 import type { ContractOperation } from '../contract.js';
 import type { Caller } from '../storage/store.js';
 
@@ -17,7 +17,7 @@ declare global {
       /** read-body: puts the exact 64-bit integers back into the body after validation. */
       restoreIntegers?: () => void;
       /** read-parameters: the exact integers among the parameters, by place and name. */
-      integers?: Readonly<Record<'query' | 'path' | 'header', Record<string, Int64>>>;
+      integers?: Readonly<Record<ParameterIn, Record<string, Int64>>>;
       /** read-body, read-parameters: what the validator would not see. */
       faults?: readonly ErrorDetail[];
     }

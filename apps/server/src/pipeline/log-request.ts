@@ -30,9 +30,13 @@ export function logRequest(log: Logger): RequestHandler {
   };
 }
 
-/** A key in the query or the path is taken out, also one that is spelt with percent escapes. */
+/** A key in the query or the path is taken out, however often its characters are percent-encoded. */
 function showUrl(url: string): string {
   const shown = url.slice(0, LONGEST_URL);
-  const plain = shown.replace(/%[0-7][\da-f]/gi, decodeURIComponent);
+  let plain = shown;
+  for (let before = ''; before !== plain; ) {
+    before = plain;
+    plain = before.replace(/%[0-7][\da-f]/gi, decodeURIComponent);
+  }
   return withoutKeys(plain) === plain ? shown : withoutKeys(plain);
 }

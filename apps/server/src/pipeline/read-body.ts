@@ -2,7 +2,7 @@
 import express, { type Request, type RequestHandler } from 'express';
 import type { Contract } from '../contract.js';
 import { ApiError, invalidRequest } from '../errors.js';
-import { parseStrictJson } from './strict-json.js';
+import { parseStrictJson } from '../json/strict-json.js';
 
 const JSON_TYPE = /^application\/json *(?:; *charset="?utf-8"? *)?$/i;
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -16,7 +16,9 @@ export function readBody(contract: Contract): RequestHandler[] {
 const admitMediaType: RequestHandler = (req, _res, next) => {
   const [type = '', ...others] = req.headersDistinct['content-type'] ?? [];
   const isJson = JSON_TYPE.test(type) && others.length === 0;
-  const isPlain = (req.get('Content-Encoding') ?? 'identity').toLowerCase() === 'identity';
+  const isPlain =
+    /^identity$/i.test(req.get('Content-Encoding') ?? 'identity') &&
+    /^chunked$/i.test(req.get('Transfer-Encoding') ?? 'chunked');
   if (hasBody(req) && !(isJson && isPlain)) throw new ApiError('unsupported_media_type');
   if (isJson) req.headers['content-type'] = 'application/json';
   else delete req.headers['content-type'];
@@ -40,7 +42,7 @@ const parse: RequestHandler = (req, res, next) => {
   }
   const { value, faults, restoreIntegers } = readJson(req.body);
   req.body = value;
-  res.locals.faults = faults;
+  res.locals.faults = faults.map((fault) => ({ in: 'body', ...fault }));
   res.locals.restoreIntegers = restoreIntegers;
   next();
 };

@@ -1,20 +1,15 @@
 // Owns what the validator overlooks in parameters: it takes 0x10, 1e1 and +5 for integers, rounds large ones, and stops
 // at the first unknown name. Faults found here are reported together with the body's and the validator's own.
-import {
-  type ErrorDetail,
-  type Int64,
-  type ParameterIn as Place,
-  parseInt64,
-} from '@animal-store/contract';
+import { type ErrorDetail, type Int64, type ParameterIn, parseInt64 } from '@animal-store/contract';
 import type { RequestHandler } from 'express';
 import type { ContractOperation } from '../contract.js';
-import { pointer } from './strict-json.js';
+import { pointer } from '../json/pointer.js';
 
 export function readParameters(): RequestHandler {
   return (req, res, next) => {
     const { operation, faults = [] } = res.locals;
     if (operation) {
-      const found = read(operation, req.path, req.url, req.headers);
+      const found = read(operation, req.path, req.url, req.headersDistinct);
       res.locals.faults = [...faults, ...found.faults];
       res.locals.integers = found.integers;
     }
@@ -26,16 +21,14 @@ function read(
   operation: ContractOperation,
   path: string,
   url: string,
-  headers: Readonly<Record<string, string | string[] | undefined>>,
+  headers: NodeJS.Dict<string[]>,
 ) {
   const faults: ErrorDetail[] = [];
-  const integers: Record<Place, Record<string, Int64>> = { query: {}, path: {}, header: {} };
-  const raw: Record<Place, Readonly<Record<string, string | undefined>>> = {
+  const integers: Record<ParameterIn, Record<string, Int64>> = { query: {}, path: {}, header: {} };
+  const raw: Record<ParameterIn, Readonly<Record<string, string | undefined>>> = {
     query: readQuery(url, operation, faults),
     path: operation.match(path) ?? {},
-    header: Object.fromEntries(
-      operation.parameters.map(({ name }) => [name, headers[name.toLowerCase()]?.toString()]),
-    ),
+    header: readHeaders(headers, operation, faults),
   };
   for (const { name, in: place, integer } of operation.parameters) {
     const text = raw[place][name];
@@ -79,7 +72,25 @@ function readQuery(
   return Object.fromEntries(values);
 }
 
-const DECODERS: Record<Place, (text: string) => string | undefined> = {
+/** Node joins what is sent twice into one value, which nobody has sent. */
+function readHeaders(
+  headers: NodeJS.Dict<string[]>,
+  operation: ContractOperation,
+  faults: ErrorDetail[],
+): Record<string, string | undefined> {
+  const values: Record<string, string | undefined> = {};
+  for (const { name, in: place } of operation.parameters) {
+    if (place !== 'header') continue;
+    const [value, ...others] = headers[name.toLowerCase()] ?? [];
+    if (others.length > 0) {
+      faults.push({ in: 'header', path: pointer([name]), message: 'is given more than once' });
+    }
+    values[name] = value;
+  }
+  return values;
+}
+
+const DECODERS: Record<ParameterIn, (text: string) => string | undefined> = {
   query: (text) => decode(text.replaceAll('+', ' ')),
   path: decode,
   header: (text) => text,

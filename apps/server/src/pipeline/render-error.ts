@@ -2,8 +2,8 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { ApiError, invalidRequest } from '../errors.js';
+import { sendJson } from '../json/send-json.js';
 import { StorageUnavailable } from '../storage/store.js';
-import { sendJson } from './send-json.js';
 
 const RETRY_UNAVAILABLE_SECONDS = 1;
 

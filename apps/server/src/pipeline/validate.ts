@@ -4,12 +4,13 @@ import type { ErrorDetail } from '@animal-store/contract';
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import { middleware as openApiValidator } from 'express-openapi-validator';
 import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
-import type { Contract } from '../contract.js';
+import { allowedMethods, type Contract } from '../contract.js';
 import { ApiError, invalidRequest } from '../errors.js';
 import { describeFaults, isValidatorError } from './describe-faults.js';
-import { allowedMethods } from './name-operation.js';
 
-export function validate(contract: Contract): (RequestHandler | ErrorRequestHandler)[] {
+export type Stages = (RequestHandler | ErrorRequestHandler)[];
+
+export function validate(contract: Contract): Stages {
   const validator = openApiValidator({
     apiSpec: structuredClone(contract.document) as unknown as OpenAPIV3.DocumentV3_1, // it edits what it is given
     validateApiSpec: false, // the build step has
@@ -48,7 +49,12 @@ function translateVerdict(contract: Contract): ErrorRequestHandler {
     switch (error.status) {
       case 400:
         return next(
-          invalidRequest(...merge(res.locals.faults ?? [], describeFaults(error, req.body))),
+          invalidRequest(
+            ...merge(
+              res.locals.faults ?? [],
+              describeFaults(error, req.body, res.locals.operation),
+            ),
+          ),
         );
       case 401:
         return next(new ApiError('unauthorized', { cause: error }));

@@ -1,6 +1,5 @@
 // Owns what the service asks of its storage. `sqlite/` answers it; nothing outside that folder knows how.
 import type { Int64, NewPet, Order, Pet, PetStatus, Quota } from '@animal-store/contract';
-import type { Counts } from '../limits/quota.js';
 
 export interface Store {
   pets: PetStore;
@@ -92,9 +91,47 @@ export interface KeyStore {
 /** Whoever sends a request with a valid key. */
 export type Caller = Pick<KeyRecord, 'id' | 'plan' | 'quota'>;
 
+/** All that is remembered of a caller. Times are numbers of whole windows since the Unix epoch, unless they say `Ms`. */
+export interface Counts {
+  minute: number;
+  /** Requests admitted in `minute`. */
+  minuteCount: number;
+  day: number;
+  /** Requests admitted in `day`. */
+  dayCount: number;
+  /** Requests refused in `minute`, since the last ban. */
+  refusals: number;
+  bannedUntilMs: number;
+  /** Bans begun in `day`. */
+  bans: number;
+}
+
+export const NO_COUNTS: Counts = {
+  minute: 0,
+  minuteCount: 0,
+  day: 0,
+  dayCount: 0,
+  refusals: 0,
+  bannedUntilMs: 0,
+  bans: 0,
+};
+
+/** What the requests of a key are counted under. */
+export function subjectOfKey(keyId: string): string {
+  return `key:${keyId}`;
+}
+
+/** What the requests of strangers are counted under. */
+export function subjectOfAddress(bucket: string): string {
+  return `address:${bucket}`;
+}
+
 export interface CounterStore {
+  /** At once, unlike the rest: a limiter's decision is one step, and nothing may come between. */
   load(subject: string): Counts | undefined;
   save(subject: string, counts: Counts, lastUsedMs: number): Promise<void>;
+  /** Deletes the counts of addresses last used before then. Those of keys stay: their number is the operator's. */
+  forget(beforeMs: number): Promise<void>;
 }
 
 /** Storage could not do it now, and did nothing: trying again may help. */

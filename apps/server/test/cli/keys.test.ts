@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { isWellFormed } from '../../src/keys/api-key.js';
 import { createKey } from '../support/run-cli.js';
 import type { ServerProcess } from '../support/start-process.js';
@@ -104,6 +105,13 @@ describe('beside a running server', () => {
 
   test('a new key works at its first request', async () => {
     expect(await statusFor(await createKey(store))).toBe(200);
+  });
+
+  test('listing the keys waits for no writer', async () => {
+    const writer = new Database(store.file);
+    writer.exec('BEGIN IMMEDIATE');
+    expect(await listKeys()).toHaveLength(1);
+    writer.close();
   });
 
   test('a key that was used shows when', async () => {

@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import Database from 'better-sqlite3';
 import { createKey } from '../support/run-cli.js';
 import { useStoreFolder } from '../support/use-store-folder.js';
 
@@ -72,6 +73,20 @@ test('SIGTERM ends the server with 0 within 5 s, even while a client does not fi
   expect((await server.stop()).exitCode).toBe(0);
   expect(performance.now() - sentMs).toBeLessThan(5_000);
   socket.destroy();
+});
+
+test('when one part cannot be closed, then the others are all the same, the log says so, and it exits 1', async () => {
+  const key = await createKey(store);
+  const server = await store.start();
+  await server.call('/pets', key); // its exact count is to be written at the end
+  const other = new Database(store.file);
+  other.exec('BEGIN IMMEDIATE');
+  const { exitCode, stdout, stderr } = await server.stop();
+  other.close();
+  expect([exitCode, stderr]).toEqual([1, '']);
+  expect(stdout).toContain('"cannot close"');
+  expect(stdout).toContain('database is locked');
+  expect(stdout).toContain('"stopped"');
 });
 
 test('what was acknowledged before a kill -9 is there after the next start', async () => {

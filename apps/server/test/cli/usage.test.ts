@@ -8,7 +8,10 @@ test.each([
   { call: 'help', tells: ['serve', 'keys', 'orders'] },
   { call: 'serve --help', tells: ['serve the API'] },
   { call: 'keys --help', tells: ['create', 'list', 'rotate', 'revoke'] },
-  { call: 'keys create --help', tells: ['--plan', 'free, pro, business, enterprise', '--per-day'] },
+  {
+    call: 'keys create --help',
+    tells: ['--plan', '"free", "pro", "business"', '"enterprise"', '--per-day'],
+  },
   { call: 'keys list --help', tells: ['--json'] },
   { call: 'keys rotate --help', tells: ['<id>', '--overlap', '24h'] },
   { call: 'keys revoke --help', tells: ['<id>'] },
@@ -39,10 +42,19 @@ test.each<[args: string[], complaint: string]>([
   [['keys', 'create', '--name', 'x'], "'--plan <plan>'"],
   [['keys', 'create', '--plan', 'free'], "'--name <name>'"],
   [['keys', 'create', '--plan', 'free', '--name'], "'--name <name>' argument missing"],
-  [['keys', 'create', '--plan', 'free', '--name', ''], '--name must not be empty'],
-  [['keys', 'create', '--plan', 'free', '--name', ' \t'], '--name must not be empty'],
-  [[...CREATE, 'gold'], 'no plan «gold»; the plans are free, pro, business, enterprise'],
-  [[...CREATE, 'toString'], 'no plan «toString»'],
+  [
+    ['keys', 'create', '--plan', 'free', '--name', ''],
+    "'--name <name>' argument '' is invalid. It must not be empty.",
+  ],
+  [
+    ['keys', 'create', '--plan', 'free', '--name', ' \t'],
+    "'--name <name>' argument ' \t' is invalid",
+  ],
+  [
+    [...CREATE, 'gold'],
+    "argument 'gold' is invalid. Allowed choices are free, pro, business, enterprise.",
+  ],
+  [[...CREATE, 'toString'], "'--plan <plan>' argument 'toString' is invalid"],
   [[...CREATE, 'free', '--per-minute', '5'], 'leave out --per-minute and --per-day'],
   [[...CREATE, 'business', '--per-day', '5'], 'leave out --per-minute and --per-day'],
   [ENTERPRISE, 'give --per-minute and --per-day'],
@@ -51,15 +63,18 @@ test.each<[args: string[], complaint: string]>([
   ...['0', '-5', '+5', '1e3', '0x10', '5.0', '', ' 5', '9007199254740992', 'many'].map(
     (number): [string[], string] => [
       [...ENTERPRISE, `--per-minute=${number}`, '--per-day', '5'],
-      `--per-minute is «${number}»; it must be a whole number from 1`,
+      `'--per-minute <n>' argument '${number}' is invalid. It must be a whole number from 1.`,
     ],
   ),
-  [[...ENTERPRISE, '--per-minute', '5', '--per-day', '0'], '--per-day is «0»'],
+  [
+    [...ENTERPRISE, '--per-minute', '5', '--per-day', '0'],
+    "'--per-day <n>' argument '0' is invalid",
+  ],
   [['keys', 'rotate'], "missing required argument 'id'"],
   [['keys', 'rotate', 'key_1', 'key_2'], 'too many arguments'],
   ...['24', 'h', '1.5h', '-1h', '5y', '24 h', '', '1000000d'].map((text): [string[], string] => [
     ['keys', 'rotate', 'key_1', `--overlap=${text}`],
-    `--overlap is «${text}»; it must be a duration such as 0s, 30m, 24h or 7d`,
+    `'--overlap <duration>' argument '${text}' is invalid. It must be a duration such as 0s, 30m, 24h or 7d.`,
   ]),
   [['keys', 'revoke'], "missing required argument 'id'"],
   [['keys', 'revoke', 'key_1', 'key_2'], 'too many arguments'],

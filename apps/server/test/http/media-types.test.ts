@@ -1,6 +1,7 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { document } from '@animal-store/contract';
 import express from 'express';
+import { pino } from 'pino';
 import { readContract } from '../../src/contract.js';
 import { listen } from '../../src/http-server.js';
 import { readBody } from '../../src/pipeline/read-body.js';
@@ -118,7 +119,7 @@ test('behind this stage there is one spelling, or none without a body: the valid
   const app = express();
   app.use(...readBody(readContract(document)));
   app.use((req, res) => void res.json(req.headers['content-type'] ?? null));
-  const stage = await listen(app, 0, '127.0.0.1');
+  const stage = await listen(app, 0, '127.0.0.1', pino({ level: 'silent' }));
   const url = `http://127.0.0.1:${stage.address.port}/`;
   const seen = async (type: string, body?: string) => {
     const init = body === undefined ? {} : { method: 'POST', body };

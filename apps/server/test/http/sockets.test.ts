@@ -1,5 +1,6 @@
 import { createServer } from 'node:net';
 import express from 'express';
+import { pino } from 'pino';
 import { listen } from '../../src/http-server.js';
 import { startServer, type TestServer } from '../support/start-server.js';
 import { openConnection, requestText } from './connection.js';
@@ -37,6 +38,26 @@ describe('when the server is told to stop', () => {
     await connection.reply();
     const closing = server.close();
     await connection.closed;
+    await closing;
+  });
+
+  test('then it closes connections that never sent anything, at once', async () => {
+    const connection = openConnection(server.url);
+    await fetch(`${server.url}/healthz`); // connections are accepted in order
+    const startMs = performance.now();
+    await server.close();
+    expect(performance.now() - startMs).toBeLessThan(3_000); // nothing had to be cut
+    await connection.closed;
+  });
+
+  test('then a request whose headers have begun to come is answered first', async () => {
+    const connection = openConnection(server.url);
+    const text = requestText('GET /v1/pets', [key()]);
+    connection.send(text.slice(0, 20));
+    await fetch(`${server.url}/healthz`); // until the beginning is there
+    const closing = server.close();
+    connection.send(text.slice(20));
+    expect((await connection.reply()).status).toBe(200);
     await closing;
   });
 
@@ -79,7 +100,9 @@ test('when the port is taken, then listening fails with the system’s reason', 
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const address = other.address();
   if (address === null || typeof address === 'string') throw new Error('not a TCP address');
-  await expect(listen(express(), address.port, '127.0.0.1')).rejects.toMatchObject({
+  await expect(
+    listen(express(), address.port, '127.0.0.1', pino({ level: 'silent' })),
+  ).rejects.toMatchObject({
     code: 'EADDRINUSE',
   });
   other.close();

@@ -1,6 +1,5 @@
 // A place to keep counts that does with each write what the test says: until then the write is under way.
-import type { Counts } from '../../src/limits/quota.js';
-import { type CounterStore, StorageUnavailable } from '../../src/storage/store.js';
+import { type CounterStore, type Counts, StorageUnavailable } from '../../src/storage/store.js';
 
 interface Write {
   subject: string;
@@ -16,6 +15,8 @@ export class HeldCounters implements CounterStore {
   /** What a crash leaves. */
   readonly rows: Map<string, Counts>;
   loads = 0;
+  /** The times before which addresses were to be forgotten. */
+  readonly forgotten: number[] = [];
   #writes: Write[] = [];
 
   constructor(rows = new Map<string, Counts>()) {
@@ -31,6 +32,10 @@ export class HeldCounters implements CounterStore {
     return new Promise((resolve, reject) => {
       this.#writes.push({ subject, counts, resolve, reject });
     });
+  }
+
+  async forget(beforeMs: number): Promise<void> {
+    this.forgotten.push(beforeMs);
   }
 
   /** How many writes are under way. */

@@ -1,13 +1,11 @@
 // A limiter's life, and the protocol of it: it is asked, its storage writes or fails, time passes, it crashes and comes
 // back. The protocol objects as soon as a client has heard something that no client may hear.
-import type { Quota } from '@animal-store/contract';
+import type { BanPolicy, Quota } from '@animal-store/contract';
 import { LocalLimiter } from '../../src/limits/local-limiter.js';
 import type { Decision } from '../../src/limits/quota.js';
 import { START_MS } from '../support/start-server.js';
 import { sweep } from './fake-sweeps.js';
 import { type Fate, HeldCounters, untilQuiet } from './held-counters.js';
-
-const BAN = { refusalsPerMinute: 10, seconds: 300, maxSeconds: 3600 };
 
 export type Step =
   | { what: 'ask'; subject: string; times: number }
@@ -20,6 +18,7 @@ export type Step =
 
 export class LimiterLife {
   readonly #quota: Quota;
+  readonly #ban: BanPolicy | undefined;
   readonly #admitted = new Map<string, number>();
   readonly #bannedUntilMs = new Map<string, number>();
   readonly #objections: string[] = [];
@@ -29,8 +28,9 @@ export class LimiterLife {
   /** How many requests were admitted in all. */
   admissions = 0;
 
-  constructor(quota: Quota) {
+  constructor(quota: Quota, ban: BanPolicy | undefined) {
     this.#quota = quota;
+    this.#ban = ban;
   }
 
   /** @throws an Error with what was wrong. */
@@ -80,7 +80,7 @@ export class LimiterLife {
 
   #ask(subject: string): void {
     const askedMs = this.#nowMs;
-    this.#limiter.admit(subject, this.#quota, BAN).then(
+    this.#limiter.admit(subject, this.#quota, this.#ban).then(
       (decision) => this.#hear(subject, askedMs, decision),
       () => {}, // not admitted
     );

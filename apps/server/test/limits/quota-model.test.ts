@@ -1,11 +1,5 @@
-import {
-  type Counts,
-  type Decision,
-  decide,
-  NO_COUNTS,
-  peek,
-  type Window,
-} from '../../src/limits/quota.js';
+import { type Decision, decide, peek, type Window } from '../../src/limits/quota.js';
+import { type Counts, NO_COUNTS } from '../../src/storage/store.js';
 import { nextMs, type Plan, randomFrom, randomPlan } from './quota-histories.js';
 import { QuotaModel, type Verdict } from './quota-model.js';
 

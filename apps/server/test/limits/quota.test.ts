@@ -48,6 +48,13 @@ describe('what a plan allows', () => {
     expect(reply.headers.get('RateLimit-Policy')).toBe('"minute";q=7;w=60, "day";q=1234;w=86400');
   });
 
+  test('when the contract has lost the plan of a key, then the reply is 500, with rate headers', async () => {
+    const { key } = await server.issueKey('gold');
+    const reply = await server.call('/pets', { key });
+    expect([reply.status, reply.json.code]).toEqual([500, 'internal_error']);
+    expect(rateOf(reply).limit).toBe(60);
+  });
+
   test('when the contract gives a plan other numbers, then those govern', async () => {
     const edited = await startServer({
       edit: (contract) => {

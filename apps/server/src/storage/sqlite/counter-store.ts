@@ -1,5 +1,5 @@
 // Owns the stored counts of callers, so that quotas and bans outlive the process.
-import type { CounterStore } from '../store.js';
+import { type CounterStore, subjectOfAddress } from '../store.js';
 import type { SqliteDatabase } from './open-database.js';
 import type { WriteQueue } from './write-queue.js';
 
@@ -16,9 +16,12 @@ interface CounterRow {
 export function createCounterStore(database: SqliteDatabase, writes: WriteQueue): CounterStore {
   const load = database.prepare<[string], CounterRow>('SELECT * FROM counters WHERE subject = ?');
   const save = database.prepare(
-    `INSERT INTO counters VALUES (:subject, :minute, :minuteCount, :day, :dayCount, :refusals, :bannedUntilMs, :bans, :lastUsedMs)
-     ON CONFLICT (subject) DO UPDATE SET minute = :minute, minute_count = :minuteCount, day = :day, day_count = :dayCount,
-       refusals = :refusals, banned_until_ms = :bannedUntilMs, bans = :bans, last_used_ms = :lastUsedMs`,
+    `INSERT OR REPLACE INTO counters
+       (subject, minute, minute_count, day, day_count, refusals, banned_until_ms, bans, last_used_ms)
+     VALUES (:subject, :minute, :minuteCount, :day, :dayCount, :refusals, :bannedUntilMs, :bans, :lastUsedMs)`,
+  );
+  const forget = database.prepare<[number]>(
+    `DELETE FROM counters WHERE subject LIKE '${subjectOfAddress('%')}' AND last_used_ms < ?`,
   );
   return {
     load(subject) {
@@ -37,6 +40,9 @@ export function createCounterStore(database: SqliteDatabase, writes: WriteQueue)
     },
     async save(subject, counts, lastUsedMs) {
       await writes.run(() => save.run({ subject, ...counts, lastUsedMs }));
+    },
+    async forget(beforeMs) {
+      await writes.run(() => forget.run(beforeMs));
     },
   };
 }

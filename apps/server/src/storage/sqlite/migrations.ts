@@ -54,6 +54,7 @@ export const MIGRATIONS: readonly string[] = [
     bans INTEGER NOT NULL,
     last_used_ms INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
+  CREATE INDEX counters_by_age ON counters (last_used_ms);
 
   CREATE TABLE secrets (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT, WITHOUT ROWID;
   INSERT INTO secrets VALUES ('cursor', randomblob(32));

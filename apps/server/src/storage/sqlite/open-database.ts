@@ -32,18 +32,23 @@ export function openDatabase(file: string): SqliteDatabase {
 }
 
 function migrate(database: SqliteDatabase): void {
+  if (readVersion(database) === MIGRATIONS.length) return; // without the write lock, which a server may want
   // Two processes may open a new file at once: the second finds the first one's work done.
   const upgrade = database.transaction(() => {
-    const version = Number(database.pragma('user_version', { simple: true }));
-    if (version > MIGRATIONS.length) {
-      throw new Error(
-        `it is of version ${version}, this program knows only ${MIGRATIONS.length}: use a newer program`,
-      );
-    }
-    for (const migration of MIGRATIONS.slice(version)) database.exec(migration);
+    for (const migration of MIGRATIONS.slice(readVersion(database))) database.exec(migration);
     database.pragma(`user_version = ${MIGRATIONS.length}`);
   });
   upgrade.immediate();
+}
+
+function readVersion(database: SqliteDatabase): number {
+  const version = Number(database.pragma('user_version', { simple: true }));
+  if (version > MIGRATIONS.length) {
+    throw new Error(
+      `it is of version ${version}, this program knows only ${MIGRATIONS.length}: use a newer program`,
+    );
+  }
+  return version;
 }
 
 /** SQLite does not always wait here for a process that does the same at this moment, so we look again. */

@@ -16,6 +16,9 @@ interface RecordRow extends PetRow {
   fingerprint: Buffer;
 }
 
+/** Behind it is everything: the service gives out identifiers from 1. */
+const BEFORE_FIRST = 0;
+
 const COLUMNS = 'pets.id, pets.name, pets.category_id, pets.status';
 
 export function createPetStore(database: SqliteDatabase, writes: WriteQueue): PetStore {
@@ -77,7 +80,7 @@ export function createPetStore(database: SqliteDatabase, writes: WriteQueue): Pe
       const row = byId.get(id);
       return row && toPet(row);
     },
-    async list({ after = MIN_ID, limit, status }) {
+    async list({ after = BEFORE_FIRST, limit, status }) {
       const rows =
         status === undefined
           ? listAll.all(after, limit + 1)
@@ -86,9 +89,6 @@ export function createPetStore(database: SqliteDatabase, writes: WriteQueue): Pe
     },
   };
 }
-
-/** Behind it is everything: the service gives out identifiers from 1. */
-const MIN_ID = 0;
 
 function toPet(row: PetRow): Pet {
   return {

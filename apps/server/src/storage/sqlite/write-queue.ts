@@ -8,12 +8,12 @@ const BUSY_BUDGET_MS = 2000;
 const BUSY_RETRY_MS = 10;
 
 interface Job {
-  work: () => unknown;
-  resolve: (value: unknown) => void;
+  /** Does the work. Returns what tells its caller the value, for when that is on disk. */
+  attempt: () => Settle;
   reject: (reason: unknown) => void;
 }
 
-type Outcome = { job: Job } & ({ value: unknown } | { error: unknown });
+type Settle = () => void;
 
 export class WriteQueue {
   readonly #database: SqliteDatabase;
@@ -30,7 +30,11 @@ export class WriteQueue {
    */
   run<T>(work: () => T): Promise<T> {
     const done = new Promise<T>((resolve, reject) => {
-      this.#jobs.push({ work, resolve: resolve as Job['resolve'], reject });
+      const attempt = () => {
+        const value = work();
+        return () => resolve(value);
+      };
+      this.#jobs.push({ attempt, reject });
     });
     this.#flushing ??= this.#flushSoon();
     return done;
@@ -52,7 +56,7 @@ export class WriteQueue {
 
   /** False if the write lock is taken: try again, unless it was the last chance. */
   #flush(lastChance: boolean): boolean {
-    let outcomes: Outcome[];
+    let settles: Settle[];
     try {
       this.#database.exec('BEGIN IMMEDIATE');
     } catch (error) {
@@ -62,31 +66,28 @@ export class WriteQueue {
     }
     const jobs = this.#take();
     try {
-      outcomes = jobs.map((job) => this.#attempt(job));
+      settles = jobs.map((job) => this.#attempt(job));
       this.#database.exec('COMMIT');
     } catch (error) {
       if (this.#database.inTransaction) this.#database.exec('ROLLBACK');
       this.#refuseAll(jobs, error);
       return true;
     }
-    for (const outcome of outcomes) {
-      if ('error' in outcome) outcome.job.reject(outcome.error);
-      else outcome.job.resolve(outcome.value);
-    }
+    for (const settle of settles) settle();
     return true;
   }
 
-  #attempt(job: Job): Outcome {
+  #attempt(job: Job): Settle {
     this.#database.exec('SAVEPOINT job');
     try {
-      const value = job.work();
+      const settle = job.attempt();
       this.#database.exec('RELEASE job');
-      return { job, value };
+      return settle;
     } catch (error) {
       // A full disk or an I/O error ends the whole transaction: then there is no savepoint to return to.
       if (!this.#database.inTransaction) throw error;
       this.#database.exec('ROLLBACK TO job; RELEASE job');
-      return { job, error };
+      return () => job.reject(error);
     }
   }
 

@@ -1,13 +1,20 @@
 // Owns the reading of JSON that JSON.parse would read too kindly: duplicate keys, integers that it rounds, deep nesting.
 //
 // JSON.parse stays the judge of the grammar. A second pass over text that is known to be valid looks at what it forgot.
-import { type ErrorDetail, type Int64, parseInt64 } from '@animal-store/contract';
+import { type Int64, parseInt64 } from '@animal-store/contract';
+import { pointer } from './pointer.js';
 
 export interface StrictJson {
   value: unknown;
-  faults: ErrorDetail[];
+  faults: JsonFault[];
   /** Writes the exact integers into `value`, where the rounded ones stand until then. */
   restoreIntegers: () => void;
+}
+
+export interface JsonFault {
+  /** A JSON Pointer. */
+  path: string;
+  message: string;
 }
 
 const DEEPEST = 32;
@@ -26,13 +33,13 @@ interface Container {
  */
 export function parseStrictJson(text: string): StrictJson {
   const value: unknown = JSON.parse(text);
-  const faults: ErrorDetail[] = [];
+  const faults: JsonFault[] = [];
   const exact: { path: (string | number)[]; value: Int64 }[] = [];
   const stack: Container[] = [];
   let expectsKey = false;
 
   const path = () => stack.map((container) => container.at);
-  const fault = (message: string) => faults.push({ in: 'body', path: pointer(path()), message });
+  const fault = (message: string) => faults.push({ path: pointer(path()), message });
 
   for (const [token] of text.matchAll(TOKEN)) {
     const container = stack.at(-1);
@@ -90,11 +97,6 @@ function isWhole(token: string): boolean {
 /** Free of lone surrogates, which no UTF-8 can carry. */
 function isWellFormed(text: string): boolean {
   return !/\p{Cs}/u.test(text);
-}
-
-/** A JSON Pointer. Source: RFC 6901. */
-export function pointer(path: readonly (string | number)[]): string {
-  return path.map((step) => `/${String(step).replace(/~/g, '~0').replace(/\//g, '~1')}`).join('');
 }
 
 function place(root: unknown, path: readonly (string | number)[], value: Int64): void {

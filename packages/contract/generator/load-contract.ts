@@ -7,12 +7,16 @@ import {
   type LocationObject,
   lint,
   type NormalizedProblem,
+  type Source,
+  YamlParseError,
 } from '@redocly/openapi-core';
+import type { ContractDocument } from '../src/document.js';
+import { type BundledDocument, hoistParameters } from './hoist-parameters.js';
 
-/** The contract as plain JSON, or `faults`: a line for each, as `openapi.yaml:12:3 reason`. */
-export async function readContract(
+/** The contract, or `faults`: a line for each, as `openapi.yaml:12:3 reason`. */
+export async function loadContract(
   file: string,
-): Promise<{ document?: Record<string, unknown>; faults: string[] }> {
+): Promise<{ document?: ContractDocument; faults: string[] }> {
   // Only what would make the generated code wrong; the house's style is the linter's business.
   const config = await createConfig({
     rules: {
@@ -28,9 +32,10 @@ export async function readContract(
     const faults = problems.filter((problem) => problem.severity === 'error').map(describe);
     if (faults.length > 0) return { faults };
     const { bundle: bundled } = await bundle({ ref: file, config, dereference: false });
-    return { document: bundled.parsed as Record<string, unknown>, faults };
+    return { document: hoistParameters(bundled.parsed as BundledDocument), faults }; // the compiler judges it, see main.ts
   } catch (error) {
-    return { faults: [error instanceof Error ? error.message : String(error)] };
+    if (error instanceof YamlParseError) return { faults: [describeYaml(error)] };
+    return { faults: [`  ${error instanceof Error ? error.message : String(error)}`] };
   }
 }
 
@@ -39,8 +44,17 @@ function describe(problem: NormalizedProblem): string {
   return `  ${location ? place(location) : ''} ${problem.message}`;
 }
 
+/** The parser's message ends with the file and the place, in its own form. */
+function describeYaml({ originalError, source, line, col }: YamlParseError): string {
+  const [reason = ''] = originalError.message.split(' in "');
+  return `  ${nameOf(source)}:${line}:${col} ${reason}`;
+}
+
 function place(location: LocationObject): string {
-  const file = relative(process.cwd(), location.source.absoluteRef);
   const { start } = getLineColLocation(location);
-  return `${file}:${start.line}:${start.col}`;
+  return `${nameOf(location.source)}:${start.line}:${start.col}`;
+}
+
+function nameOf({ absoluteRef }: Source): string {
+  return relative(process.cwd(), absoluteRef);
 }

@@ -3,7 +3,14 @@ import type { Response } from 'express';
 import { stringify } from 'lossless-json';
 
 export function sendJson(res: Response, status: number, body: unknown): void {
-  const bytes = Buffer.from(stringify(body) ?? '');
+  sendBytes(res, status, jsonBytes(body));
+}
+
+export function jsonBytes(body: unknown): Buffer {
+  return Buffer.from(stringify(body) ?? '');
+}
+
+export function sendBytes(res: Response, status: number, bytes: Buffer): void {
   res.status(status);
   res.setHeader('Content-Type', 'application/json');
   res.setHeader('Content-Length', bytes.length);

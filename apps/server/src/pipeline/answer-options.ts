@@ -1,0 +1,11 @@
+// Owns OPTIONS on a path of the contract: 204 with the methods it has.
+import type { RequestHandler } from 'express';
+import { allowedMethods, type Contract } from '../contract.js';
+
+export function answerOptions(contract: Contract): RequestHandler {
+  return (req, res, next) => {
+    const allow = req.method === 'OPTIONS' ? allowedMethods(contract, req.path) : '';
+    if (allow === '') return next();
+    res.status(204).set('Allow', allow).end();
+  };
+}

@@ -1,0 +1,27 @@
+// Owns the headers that say how much of a quota is left.
+import type { Response } from 'express';
+import { DAY_SECONDS, MINUTE_SECONDS, secondsUntil, type Windows } from '../limits/quota.js';
+
+export function setRateHeaders(
+  res: Response,
+  { minute, day, tightest }: Windows,
+  nowMs: number,
+): void {
+  const left = (reset: number) => secondsUntil(reset * 1000, nowMs);
+  res.setHeader('X-RateLimit-Limit', tightest.limit);
+  res.setHeader('X-RateLimit-Remaining', tightest.remaining);
+  res.setHeader('X-RateLimit-Reset', tightest.reset);
+  // draft-ietf-httpapi-ratelimit-headers
+  res.setHeader(
+    'RateLimit-Policy',
+    `"minute";q=${minute.limit};w=${MINUTE_SECONDS}, "day";q=${day.limit};w=${DAY_SECONDS}`,
+  );
+  res.setHeader(
+    'RateLimit',
+    `"minute";r=${minute.remaining};t=${left(minute.reset)}, "day";r=${day.remaining};t=${left(day.reset)}`,
+  );
+}
+
+export function hasRateHeaders(res: Response): boolean {
+  return res.hasHeader('X-RateLimit-Limit');
+}

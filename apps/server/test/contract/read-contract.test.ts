@@ -1,0 +1,62 @@
+import { document } from '@animal-store/contract';
+import { allowedMethods, readContract } from '../../src/contract.js';
+
+/** The contract as the server reads it, with another getPet, which is deprecated. */
+function readWith(edit: Record<string, unknown>) {
+  const edited = structuredClone(document);
+  Object.assign(edited.paths['/pets/{petId}']?.get ?? {}, edit);
+  return readContract(edited);
+}
+
+function deprecationOf(edit: Record<string, unknown>) {
+  return readWith(edit).operations.find(({ id }) => id === 'getPet')?.deprecationHeaders;
+}
+
+describe('a deprecated operation', () => {
+  test('tells since when, until when, and what to use instead', () => {
+    expect(deprecationOf({})).toEqual({
+      Deprecation: '@1795132800',
+      Sunset: 'Thu, 05 Dec 2030 00:00:00 GMT',
+      Link: '</v1/pets>; rel="successor-version"',
+    });
+  });
+
+  test('without a successor has no Link', () => {
+    expect(Object.keys(deprecationOf({ 'x-deprecated-successor': undefined }) ?? {})).toEqual([
+      'Deprecation',
+      'Sunset',
+    ]);
+  });
+
+  test.each(['x-deprecated-since', 'x-deprecated-sunset'])(
+    'whose %s is not a date stops the start',
+    (keyword) => {
+      for (const text of ['2030-13-05', 'soon', '']) {
+        expect(() => readWith({ [keyword]: text })).toThrow(
+          `openapi.yaml: getPet: ${keyword} is not a date: ${text}`,
+        );
+      }
+    },
+  );
+
+  test('that is deprecated no more has no such headers', () => {
+    expect(deprecationOf({ deprecated: false })).toBeUndefined();
+  });
+});
+
+test('the names of headers are those that the contract declares', () => {
+  const headers = { 'X-Herd': { schema: { type: 'string' } } };
+  const { requestHeaders, replyHeaders } = readWith({
+    parameters: [{ name: 'X-Herd-Wanted', in: 'header', schema: { type: 'string' } }],
+    responses: { 200: { description: 'The animal.', headers } },
+  });
+  expect(requestHeaders).toEqual(['Idempotency-Key', 'X-Herd-Wanted']);
+  expect(replyHeaders).toEqual(expect.arrayContaining(['X-Herd', 'Allow', 'Link', 'Retry-After']));
+  expect(new Set(replyHeaders).size).toBe(replyHeaders.length);
+});
+
+test('the methods of a path are in the order in which a reader looks for them', () => {
+  const contract = readContract(document);
+  expect(allowedMethods(contract, '/pets')).toBe('GET, HEAD, POST, OPTIONS');
+  expect(allowedMethods(contract, '/nope')).toBe('');
+});
