@@ -39,7 +39,8 @@ function describeMalformed(log: Logger, code?: string, knownId?: unknown) {
   const requestId = typeof knownId === 'string' ? knownId : randomUUID();
   const body = malformedBody(code);
   const { status } = body;
-  log.info({ requestId, status, parserCode: code }, 'malformed request');
+  // A request that has an id has a line of its own in the log.
+  if (knownId === undefined) log.info({ requestId, status, parserCode: code }, 'malformed request');
   const text = JSON.stringify(body);
   const headers = {
     'X-Request-Id': requestId,
