@@ -14,6 +14,8 @@ export interface Method {
   path: string;
   operation: Operation;
   parameters: { name: string; in: 'path' | 'query'; integer: boolean }[];
+  /** Whether the operation takes a JSON body. */
+  body: boolean;
   /** Whether the operation takes an Idempotency-Key, so that it can be sent again. */
   idempotent: boolean;
   /** Whether it lists something page by page: it has a `cursor` and answers with an array. */
@@ -40,6 +42,13 @@ function readMethod(
       ? []
       : { name, in: place, integer: resolve<Schema>(schema, document).type === 'integer' },
   );
+  for (const { name, in: place } of all) {
+    // The SDK's methods have no place for these; better no SDK than one that cannot call the operation.
+    if (place === 'query' || place === 'path' || name === 'Idempotency-Key') continue;
+    throw new Error(
+      `openapi.yaml: ${operation.operationId}: the SDK cannot send ${name} in a ${place}`,
+    );
+  }
   const idempotent = all.some(
     ({ name, in: place }) => place === 'header' && name === 'Idempotency-Key',
   );
@@ -52,6 +61,7 @@ function readMethod(
     path,
     operation,
     parameters,
+    body: operation.requestBody !== undefined,
     idempotent,
     paged: hasCursor && answersWithArray(document, operation),
   };

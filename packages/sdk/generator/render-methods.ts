@@ -33,7 +33,7 @@ ${assignments.join('\n')}
 }
 
 /** What a call needs to know at run time; short, because it travels to browsers. */
-function renderRow({ method, path, parameters, idempotent }: Method): string {
+function renderRow({ method, path, parameters, body, idempotent }: Method): string {
   const params = parameters.map(({ name, in: place, integer }) => [
     name,
     integer ? [place, 'integer'] : [place],
@@ -42,6 +42,7 @@ function renderRow({ method, path, parameters, idempotent }: Method): string {
     method,
     path,
     params: Object.fromEntries(params),
+    ...(body && { body }),
     ...(idempotent && { idempotent }),
   });
 }

@@ -10,10 +10,11 @@ export interface WholeReply {
 export async function attempt(
   fetch: typeof globalThis.fetch,
   url: string,
-  init: { method: string; headers: Record<string, string>; body: string | null },
+  init: { method: string; headers: Headers; body: string | null },
   timeoutMs: number,
   signal: AbortSignal | undefined,
 ): Promise<WholeReply> {
+  signal?.throwIfAborted();
   const controller = new AbortController();
   const forward = () => controller.abort(signal?.reason);
   signal?.addEventListener('abort', forward, { once: true });
@@ -23,12 +24,12 @@ export async function attempt(
     timeoutMs,
   );
   try {
-    const response = await fetch(url, { ...init, signal: controller.signal });
+    const response = await fetch(url, { ...init, redirect: 'error', signal: controller.signal });
     return { response, text: await response.text() };
   } catch (cause) {
     if (controller.signal.aborted) throw controller.signal.reason;
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new ConnectionError(`${init.method} ${url} got no whole reply: ${reason}`, { cause });
+    throw new ConnectionError(`${init.method} ${url}: ${reason}`, { cause });
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', forward);

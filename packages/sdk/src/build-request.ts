@@ -18,13 +18,17 @@ export function buildRequest(
   params: Readonly<Record<string, unknown>>,
 ): BuiltRequest {
   const placed: Record<'path' | 'query', Record<string, unknown>> = { path: {}, query: {} };
-  let body: Record<string, unknown> | undefined;
+  const body: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(params)) {
     if (value === undefined) continue;
     const [place, type] = Object.hasOwn(row.params, name) ? (row.params[name] ?? []) : [];
     if (type === 'integer') requireInteger(name, value);
+    if (value === null || !(place || row.body))
+      throw new TypeError(
+        `${name} cannot be ${value === null ? 'null' : 'sent: there is no such parameter'}`,
+      );
     if (place) placed[place][name] = value;
-    else body = { ...body, [name]: value };
+    else body[name] = value;
   }
   for (const [name, [place]] of Object.entries(row.params)) {
     if (place === 'path' && placed.path[name] === undefined)
@@ -36,7 +40,7 @@ export function buildRequest(
     querySerializer,
     pathSerializer: defaultPathSerializer,
   });
-  return { url, body: body && stringifyJson(body) };
+  return { url, body: row.body ? stringifyJson(body) : undefined };
 }
 
 function requireInteger(name: string, value: unknown): void {

@@ -102,9 +102,7 @@ export class Client {
       const body = await parseBody(text);
       if (!response.ok) return this.#judge(sending, count, response, body);
       if (body === undefined && response.status !== 204) {
-        throw new ConnectionError(
-          `${sending.row.method} ${sending.url} answered ${response.status} without JSON`,
-        );
+        throw new ConnectionError(`${sending.row.method} ${sending.url}: no JSON`);
       }
       return makeReply(body, response);
     } catch (error) {
@@ -124,9 +122,10 @@ export class Client {
     const outgoing = { operation: id, method: row.method, url, headers, attempt: count };
     onRequest?.(outgoing);
     const startMs = clock.now();
+    // Made here, so that a header that cannot be sent is not taken for a failing connection.
     const init = {
       method: row.method,
-      headers: { ...headers, Authorization: this.#authorization },
+      headers: new Headers({ ...headers, Authorization: this.#authorization }),
       body: body ?? null,
     };
     const reply = await attempt(fetch, url, init, sending.timeoutMs, sending.signal);
@@ -140,12 +139,13 @@ export class Client {
     const toldMs = readRetryAfter(response.headers, nowMs);
     const waitMs = Math.max(toldMs ?? 0, backoffMs(count));
     const error = toApiError(response, body, new Date(nowMs + (toldMs ?? waitMs)));
-    const bearable = waitMs <= this.#settings.maxWaitSeconds * 1000;
+    const bearable = (toldMs ?? 0) <= this.#settings.maxWaitSeconds * 1000;
     if (error instanceof RateLimitError) {
       this.#gate.pause(toldMs ?? waitMs, error);
       return { error, retryInMs: bearable ? 0 : undefined }; // the gate waits, for all calls
     }
-    const transient = TRANSIENT.includes(error.status) || error.code === 'idempotency_in_progress';
+    const stillRunning = sending.idempotencyKey && error.code === 'idempotency_in_progress';
+    const transient = TRANSIENT.includes(error.status) || stillRunning;
     return { error, retryInMs: transient && bearable && sending.repeatable ? waitMs : undefined };
   }
 }
@@ -154,8 +154,9 @@ export class Client {
 async function parseBody(text: string): Promise<unknown> {
   try {
     return await parseJson(text);
-  } catch {
-    return undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error; // the parser of large numbers could not be loaded
   }
 }
 

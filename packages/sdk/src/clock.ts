@@ -16,7 +16,7 @@ export const systemClock: Clock = {
         signal?.removeEventListener('abort', end);
         resolve();
       };
-      const timer = setTimeout(end, milliseconds);
+      const timer = setTimeout(end, signal?.aborted ? 0 : milliseconds);
       signal?.addEventListener('abort', end);
     }),
 };

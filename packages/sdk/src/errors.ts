@@ -89,11 +89,6 @@ export class TimeoutError extends ConnectionError {
 const CODES: Readonly<Record<number, ErrorCode>> = {
   401: 'unauthorized',
   404: 'not_found',
-  405: 'method_not_allowed',
-  409: 'idempotency_in_progress',
-  413: 'payload_too_large',
-  415: 'unsupported_media_type',
-  422: 'idempotency_mismatch',
   429: 'rate_limited',
   502: 'unavailable',
   503: 'unavailable',
@@ -131,6 +126,7 @@ function isErrorBody(body: unknown): body is ErrorBody {
     'code' in body &&
     typeof body.code === 'string' &&
     'message' in body &&
-    typeof body.message === 'string'
+    typeof body.message === 'string' &&
+    (!('details' in body) || Array.isArray(body.details))
   );
 }

@@ -91,7 +91,7 @@ export class Gate {
       this.#pausedUntilMs,
       refusal.retryAt.getTime() + Math.random() * JITTER_MS,
     );
-    this.#refusal = refusal;
+    if (!this.#refusal || refusal.retryAt >= this.#refusal.retryAt) this.#refusal = refusal;
     if (waitMs <= this.#options.maxWaitMs) return;
     for (const waiter of this.#waiting.splice(0)) waiter.refuse(this.#repeatRefusal());
     this.#silenceAlarm();
@@ -109,6 +109,7 @@ export class Gate {
       this.#admit();
       this.#waiting.shift()?.admit();
     }
+    this.#silenceAlarm();
   }
 
   #admit(): void {
@@ -130,7 +131,9 @@ export class Gate {
     const { remaining, resetMs } = this.#known;
     const left = remaining - this.#underWay; // those under way may not be counted in it yet
     if (left > 0) {
-      const paceMs = this.#options.pace ? (resetMs - nowMs) / left : 0;
+      // The day's window is too long to spread calls over.
+      const paced = this.#options.pace && resetMs - nowMs <= this.#options.maxWaitMs;
+      const paceMs = paced ? (resetMs - nowMs) / left : 0;
       return Math.max(this.#pausedUntilMs, this.#lastAdmittedMs + paceMs);
     }
     if (this.#underWay > 0) return undefined;

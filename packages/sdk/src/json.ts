@@ -12,9 +12,10 @@ export function parseJson(text: string): unknown {
 /** The text, or a promise of it, likewise. @throws TypeError for a number that has already been rounded, naming the field. */
 export function stringifyJson(value: object): string | Promise<string> {
   let large = false;
-  const text = JSON.stringify(value, (name, field: unknown) => {
-    if (typeof field === 'number') requireExact(name, field);
-    if (typeof field !== 'bigint') return field;
+  const text = JSON.stringify(value, function (this: Record<string, unknown>, name, field) {
+    const original = this[name]; // before any toJSON, which some give to bigint
+    if (typeof original === 'number') requireExact(name, original);
+    if (typeof original !== 'bigint') return field;
     large = true;
     return 0;
   });
@@ -26,7 +27,5 @@ export function stringifyJson(value: object): string | Promise<string> {
 /** @throws TypeError for an integer too large for a number, which stands for several integers at once. */
 export function requireExact(name: string, value: number): void {
   if (Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value))) return;
-  throw new TypeError(
-    `${name} is ${value}, which is not an exact number: give large integers as bigint`,
-  );
+  throw new TypeError(`${name} is ${value}, which is rounded: give large integers as bigint`);
 }

@@ -1,7 +1,7 @@
 // Owns JSON with integers beyond 2^53, loaded only when one is met. JSON.parse and JSON.stringify judge the grammar;
 // large integers pass through them as marked strings.
 
-const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/g;
+const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/g;
 
 /** Safe integers are numbers, others bigint. @throws SyntaxError */
 export function parseLarge(text: string): unknown {
@@ -14,14 +14,15 @@ export function parseLarge(text: string): unknown {
 
 export function stringifyLarge(value: object): string {
   const mark = newMark();
-  const marked = JSON.stringify(value, (_, field: unknown) =>
-    typeof field === 'bigint' ? `${mark}${field}` : field,
-  );
+  const marked = JSON.stringify(value, function (this: Record<string, unknown>, name, field) {
+    const original = this[name]; // before any toJSON, which some give to bigint
+    return typeof original === 'bigint' ? `${mark}${original}` : field;
+  });
   return marked.replace(new RegExp(`"${mark}(-?\\d+)"`, 'g'), '$1');
 }
 
 function isLarge(token: string): boolean {
-  return /^-?\d+$/.test(token) && !Number.isSafeInteger(Number(token));
+  return /^-?(?:0|[1-9]\d*)$/.test(token) && !Number.isSafeInteger(Number(token));
 }
 
 /** Made anew for each text, so that no text can hold it. */

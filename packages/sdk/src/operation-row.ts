@@ -6,6 +6,8 @@ export interface OperationRow {
   path: string;
   /** Where each parameter travels; every other field of a call's parameters goes into the body. */
   params: Readonly<Record<string, readonly [place: 'path' | 'query', type?: 'integer']>>;
+  /** Takes a JSON body. */
+  body?: boolean;
   /** Takes an Idempotency-Key. */
   idempotent?: boolean;
 }

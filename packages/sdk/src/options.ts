@@ -17,11 +17,11 @@ export interface AnimalStoreOptions {
   pace?: boolean;
   /** Told once for each deprecated operation that is called. Default: one warning on the console. */
   onDeprecated?: (notice: DeprecationNotice) => void;
-  /** Called before each attempt; headers may be added to `headers`. */
+  /** Called before each attempt; headers may be added to `headers`. A hook that throws fails the call. */
   onRequest?: (request: OutgoingRequest) => void;
   /** Called after each attempt that got a reply. */
   onResponse?: (reply: IncomingResponse) => void;
-  /** Default: the platform's. */
+  /** Default: the platform's. It must obey its signal, which carries `timeoutMs`. */
   fetch?: typeof globalThis.fetch;
   /** For tests. Default: the system's. */
   clock?: Clock;
@@ -58,12 +58,11 @@ export type Settings = Required<Omit<AnimalStoreOptions, Optional>> &
 
 /** @throws TypeError naming the option. It never holds the key. */
 export function readOptions(options: AnimalStoreOptions): Settings {
-  const { fetch = globalThis.fetch, apiKey } = options;
+  const { fetch = globalThis.fetch, apiKey } = options ?? {};
   if (typeof apiKey !== 'string' || !/^[\x21-\x7e]+$/.test(apiKey)) {
-    throw new TypeError('apiKey must be a key without white space or line breaks');
+    throw new TypeError('apiKey must be a key without white space');
   }
-  if (typeof fetch !== 'function')
-    throw new TypeError('fetch must be a function: this platform has none of its own');
+  if (typeof fetch !== 'function') throw new TypeError('fetch must be a function');
   const settings = {
     timeoutMs: 30_000,
     maxRetries: 2,
@@ -90,20 +89,18 @@ export function checkCallOptions({ timeoutMs, maxRetries }: CallOptions): void {
 
 function requireNumber(name: string, value: number, least: number): void {
   if (typeof value === 'number' && value >= least && value < 2 ** 31) return;
-  throw new TypeError(`${name} is ${value}; it must be a number from ${least}`);
+  throw new TypeError(`${name} is ${value}; it must be a number from ${least} to 2147483647`);
 }
 
 /** Without a slash at its end. In a browser it may be relative to the page. */
 function readBaseUrl(baseUrl: string): string {
   try {
     const { protocol, origin, pathname } = new URL(baseUrl, globalThis.location?.href);
-    if (/^https?:$/.test(protocol)) return `${origin}${pathname.replace(/\/+$/, '')}`;
+    if (baseUrl && /^https?:$/.test(protocol)) return `${origin}${pathname.replace(/\/+$/, '')}`;
   } catch {
     // not a URL at all
   }
-  throw new TypeError(
-    'baseUrl must be an http or https URL, such as https://api.animal-store.example/v1',
-  );
+  throw new TypeError('baseUrl must be an http or https URL');
 }
 
 /** An option that is given as undefined has its default. */

@@ -229,3 +229,90 @@ describe('time limits and signals', () => {
     expect(server.received).toHaveLength(0);
   });
 });
+
+describe('what fresh eyes found', () => {
+  test.each([0, 1, 2, 3, 5])(
+    'an abort %i ticks after the call sends nothing, or ends it',
+    async (ticks) => {
+      const { store } = await connect(stall);
+      const controller = new AbortController();
+      const call = store.listPets(
+        {},
+        { signal: controller.signal, maxRetries: 0, timeoutMs: 1000 },
+      );
+      for (let tick = 0; tick < ticks; tick += 1) await null;
+      controller.abort();
+      await expect(call).rejects.toMatchObject({ name: 'AbortError' });
+    },
+  );
+
+  test('an abort while a reply is judged ends the wait that follows', async () => {
+    const controller = new AbortController();
+    server = await startScripted(
+      json(503, { code: 'unavailable', message: 'x', status: 503 }, { 'Retry-After': '30' }),
+    );
+    const store = new AnimalStore({
+      baseUrl: server.baseUrl,
+      apiKey: 'k',
+      onResponse: () => controller.abort(),
+    });
+    await expect(store.listPets({}, { signal: controller.signal })).rejects.toMatchObject({
+      name: 'AbortError',
+    });
+  });
+
+  test('a parameter that the operation does not have is refused by name, and nothing is sent', async () => {
+    const { store } = await connect(json(200, []));
+    const filters = { limit: 1, page: 2 };
+    await expect(store.listPets(filters)).rejects.toThrow(/^page /);
+    await expect(store.listPets({ status: null as never })).rejects.toThrow(/^status .*null/);
+    expect(server.received).toHaveLength(0);
+  });
+
+  test('a body without fields is sent as such, for the service to judge', async () => {
+    const { store } = await connect(json(201, REX));
+    await store.createPet({} as never);
+    expect(server.received[0]).toMatchObject({
+      body: '{}',
+      headers: { 'content-type': 'application/json' },
+    });
+  });
+
+  test('a redirect is not followed: a POST would become a GET', async () => {
+    const { store } = await connect((res) => res.writeHead(302, { Location: '/v2/pets' }).end());
+    const call = store.createPet({ name: 'Rex', categoryId: 1 }, { maxRetries: 0 });
+    await expect(call).rejects.toBeInstanceOf(ConnectionError);
+    expect(server.received).toHaveLength(1);
+  });
+
+  test('a header that cannot be sent is told at once', async () => {
+    server = await startScripted(json(200, []));
+    const onRequest = ({ headers }: { headers: Record<string, string> }) => {
+      headers['X-User'] = '日本';
+    };
+    const store = new AnimalStore({ baseUrl: server.baseUrl, apiKey: 'k', onRequest });
+    await expect(store.listPets()).rejects.toMatchObject({ name: 'TypeError' });
+  });
+
+  test('a shorter refusal does not hide a longer one', async () => {
+    let count = 0;
+    const { store } = await connect((res, req) => {
+      count += 1;
+      const [code, seconds] = count === 1 ? ['key_banned', '300'] : ['rate_limited', '20'];
+      refused({ 'Retry-After': seconds }, code)(res, req);
+    });
+    await Promise.allSettled([store.listPets(), store.listPets({}, { maxRetries: 0 })]);
+    await expect(store.listPets()).rejects.toMatchObject({ code: 'key_banned' });
+  });
+
+  test('maxWaitSeconds bounds what the service asks for, not the client’s own pauses', async () => {
+    server = await startScripted(text(502, ''), json(200, []));
+    const store = new AnimalStore({
+      baseUrl: server.baseUrl,
+      apiKey: 'k',
+      maxWaitSeconds: 0,
+      clock: fakeClock(),
+    });
+    await expect(store.listPets()).resolves.toMatchObject({ items: [] });
+  });
+});
