@@ -1,0 +1,85 @@
+// Owns the edits of whole operations, addresses and prose.
+
+import { remove, set } from '../edit.js';
+import type { Case } from './case.js';
+
+const LIST = 'paths /pets get';
+const GET = 'paths /pets/{petId} get';
+const ORDERS = 'paths /store/orders get';
+const SCHEMAS = 'components schemas';
+const LIMIT = 'components parameters Limit';
+
+export const OPERATIONS: Case[] = [
+  {
+    name: 'an operation removed',
+    edit: remove('paths /pets/{petId}'),
+    level: 'major',
+    says: /`\/pets\/\{petId\}` was removed/,
+  },
+  {
+    name: 'an operation more',
+    edit: set('paths /pets/{petId} delete', {
+      operationId: 'deletePet',
+      responses: { 204: { description: 'Gone.' } },
+    }),
+    level: 'minor',
+    says: /delete: added|DELETE.* added/,
+  },
+  {
+    name: 'an operation renamed',
+    edit: set(`${GET} operationId`, 'fetchPet'),
+    level: 'major',
+    says: /fetchPet/,
+  },
+  {
+    name: 'an operation deprecated',
+    edit: set(`${LIST} deprecated`, true),
+    level: 'minor',
+    says: /`deprecated`/,
+  },
+  { name: 'an address removed', edit: remove('servers 1'), level: 'major', says: /Server/ },
+  {
+    name: 'an address moved',
+    edit: set('servers 0 url', 'https://api.animal-store.example/v2'),
+    level: 'major',
+    says: /v2/,
+  },
+  {
+    name: 'another word in a summary',
+    edit: set(`${LIST} summary`, 'List the animals'),
+    level: 'patch',
+    says: /`summary` was reworded/,
+  },
+  { name: 'another example', edit: set(`${LIMIT} example`, 10), level: 'patch', says: /`example`/ },
+  { name: 'nothing', edit: () => {}, level: undefined, says: /^$/ },
+  {
+    name: 'nothing but the version',
+    edit: set('info version', '1.0.1'),
+    level: undefined,
+    says: /^$/,
+  },
+  {
+    name: 'an order may lack a field (experimental)',
+    edit: set(`${SCHEMAS} Order required`, ['id']),
+    level: 'minor',
+    says: /no longer required/,
+  },
+  {
+    name: 'the orders removed (experimental)',
+    edit: remove('paths /store/orders'),
+    level: 'minor',
+    says: /was removed/,
+  },
+  {
+    name: 'the orders no experiment any more',
+    edit: remove(`${ORDERS} x-stability`),
+    level: 'minor',
+    says: /x-stability.*removed/,
+  },
+  {
+    name: 'an experiment opened to all',
+    edit: set(`${ORDERS} security`, []),
+    level: 'major',
+    says: /listOrders: security/,
+  },
+];

@@ -1,0 +1,156 @@
+// Owns the edits of what the service promises: security, quotas, limits, sunsets, stability.
+
+import { add, all, remove, set } from '../edit.js';
+import type { Case } from './case.js';
+
+const LIST = 'paths /pets get';
+const GET = 'paths /pets/{petId} get';
+const ORDERS = 'paths /store/orders get';
+
+export const PROMISES: Case[] = [
+  {
+    name: 'no security',
+    edit: remove('security'),
+    level: 'major',
+    says: /listPets: security was removed/,
+  },
+  {
+    name: 'one operation without security',
+    edit: set(`${LIST} security`, []),
+    level: 'major',
+    says: /listPets: security/,
+  },
+  { name: 'security or nothing', edit: add('security', {}), level: 'major', says: /loosened/ },
+  {
+    name: 'another scheme of the same name',
+    edit: set('components securitySchemes bearerAuth scheme', 'basic'),
+    level: 'major',
+    says: /basic/,
+  },
+  {
+    name: 'a second scheme on top',
+    edit: all(
+      set('components securitySchemes other', { type: 'http', scheme: 'basic' }),
+      set('security 0 other', []),
+    ),
+    level: 'major',
+    says: /bearerAuth and other/,
+  },
+  {
+    name: 'a second scheme to choose',
+    edit: all(
+      set('components securitySchemes other', { type: 'http', scheme: 'basic' }),
+      add('security', { other: [] }),
+    ),
+    level: 'minor',
+    says: /also admits other/,
+  },
+  {
+    name: 'a lower quota',
+    edit: set('x-rate-limit-plans pro perMinute', 200),
+    level: 'major',
+    says: /pro\.perMinute` changed from 300 to 200/,
+  },
+  {
+    name: 'a higher quota',
+    edit: set('x-rate-limit-plans pro perDay', 20_000),
+    level: 'minor',
+    says: /pro\.perDay/,
+  },
+  {
+    name: 'a plan removed',
+    edit: remove('x-rate-limit-plans business'),
+    level: 'major',
+    says: /business` removed/,
+  },
+  {
+    name: 'a plan more',
+    edit: set('x-rate-limit-plans team', { perMinute: 10, perDay: 20 }),
+    level: 'minor',
+    says: /team` added/,
+  },
+  {
+    name: 'a plan without its numbers',
+    edit: set('x-rate-limit-plans business', 'custom'),
+    level: 'major',
+    says: /business` changed/,
+  },
+  {
+    name: 'a ban after fewer refusals',
+    edit: set('x-rate-limit-ban refusalsPerMinute', 5),
+    level: 'major',
+    says: /refusalsPerMinute/,
+  },
+  {
+    name: 'a longer ban',
+    edit: set('x-rate-limit-ban seconds', 600),
+    level: 'major',
+    says: /ban\.seconds/,
+  },
+  {
+    name: 'a longer longest ban',
+    edit: set('x-rate-limit-ban maxSeconds', 7200),
+    level: 'major',
+    says: /maxSeconds/,
+  },
+  {
+    name: 'a milder ban',
+    edit: set('x-rate-limit-ban seconds', 60),
+    level: 'minor',
+    says: /ban\.seconds/,
+  },
+  {
+    name: 'smaller bodies',
+    edit: set('x-max-body-bytes', 1024),
+    level: 'major',
+    says: /x-max-body-bytes/,
+  },
+  {
+    name: 'larger bodies',
+    edit: set('x-max-body-bytes', 65_536),
+    level: 'minor',
+    says: /x-max-body-bytes/,
+  },
+  {
+    name: 'keys of requests kept shorter',
+    edit: set('x-idempotency retentionSeconds', 60),
+    level: 'major',
+    says: /retentionSeconds/,
+  },
+  {
+    name: 'an earlier sunset',
+    edit: set(`${GET} x-deprecated-sunset`, '2027-06-01'),
+    level: 'major',
+    says: /getPet: `x-deprecated-sunset` changed/,
+  },
+  {
+    name: 'a later sunset',
+    edit: set(`${GET} x-deprecated-sunset`, '2031-12-05'),
+    level: 'minor',
+    says: /x-deprecated-sunset/,
+  },
+  {
+    name: 'no sunset',
+    edit: remove(`${GET} x-deprecated-sunset`),
+    level: 'major',
+    says: /x-deprecated-sunset` removed/,
+  },
+  {
+    name: 'another successor',
+    edit: set(`${GET} x-deprecated-successor`, 'listOrders'),
+    level: 'minor',
+    says: /x-deprecated-successor/,
+  },
+  {
+    name: 'a stable operation only beta',
+    edit: set(`${LIST} x-stability`, 'beta'),
+    level: 'major',
+    says: /x-stability.*beta/,
+  },
+  {
+    name: 'an experiment now alpha',
+    edit: set(`${ORDERS} x-stability`, 'alpha'),
+    level: 'minor',
+    says: /alpha/,
+  },
+];
