@@ -21,6 +21,7 @@ import { renderError, unknownPath } from './pipeline/render-error.js';
 import { secureHeaders } from './pipeline/secure-headers.js';
 import { showDocument } from './pipeline/show-document.js';
 import { type Stages, validate } from './pipeline/validate.js';
+import { showReference } from './reference/show-reference.js';
 import type { Store } from './storage/store.js';
 
 export interface AppOptions {
@@ -60,6 +61,7 @@ export function createApp({
   app.get('/healthz', health());
   app.get('/readyz', readiness(store));
   app.get('/openapi.json', showDocument(contract));
+  app.use('/docs', showReference(contract));
 
   app.use(
     contract.basePath,

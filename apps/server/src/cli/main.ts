@@ -2,6 +2,7 @@
 // The operator's command line: `serve` and the upkeep of keys and orders. A wrong call exits 2, a failure exits 1.
 import { Command, CommanderError } from 'commander';
 import { readConfig } from '../config.js';
+import { docsCommand } from './docs.js';
 import { keysCommand } from './keys.js';
 import { ordersCommand } from './orders.js';
 
@@ -16,7 +17,8 @@ const program = new Command('animal-store')
     }),
   )
   .addCommand(keysCommand())
-  .addCommand(ordersCommand());
+  .addCommand(ordersCommand())
+  .addCommand(docsCommand());
 
 for (const command of everyCommand(program)) {
   command

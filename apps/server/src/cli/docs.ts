@@ -1,0 +1,26 @@
+// Owns `docs export`: the API reference page as static files. Progress goes to stderr.
+import { document } from '@animal-store/contract';
+import { Command } from 'commander';
+import { exportReference } from '../reference/export-reference.js';
+
+export function docsCommand(): Command {
+  const docs = new Command('docs').description(
+    'the API reference page, which `serve` has at /docs',
+  );
+  docs
+    .command('export')
+    .description('write the page as static files, to be published by any web server')
+    .argument('<folder>', 'is made if it is not there; must be empty')
+    .option('--force', 'write into a folder that is not empty, over files of the same name')
+    .action(exportDocs);
+  return docs;
+}
+
+async function exportDocs(folder: string, { force = false }: { force?: boolean }): Promise<void> {
+  let count = 0;
+  await exportReference(document, folder, force, (path, byteCount) => {
+    count += 1;
+    process.stderr.write(`${path}  ${Math.ceil(byteCount / 1024)} KiB\n`);
+  });
+  process.stderr.write(`${count} files written.\n`);
+}

@@ -1,0 +1,47 @@
+// Owns what stands above the operations: the quota of each plan, the ban rule, and the published addresses.
+import { banRule, number } from './wording.js';
+
+/** A React component; `document` is the contract as the page got it. */
+export function overview(React, document) {
+  const h = React.createElement;
+  const plans = Object.entries(document['x-rate-limit-plans'] ?? {});
+  const ban = document['x-rate-limit-ban'];
+  const servers = document['x-published-servers'] ?? [];
+  return h(
+    'section',
+    { className: 'wrapper reference-overview', 'aria-labelledby': 'quotas' },
+    plans.length > 0 && [
+      h('h2', { key: 'heading', id: 'quotas' }, 'Quotas'),
+      h(
+        'table',
+        { key: 'plans', className: 'reference-plans' },
+        h('caption', null, 'Requests that each plan admits'),
+        h('thead', null, h('tr', null, ['Plan', 'Per minute', 'Per day'].map(heading))),
+        h('tbody', null, plans.map(planRow)),
+      ),
+    ],
+    ban && h('p', { className: 'reference-ban' }, banRule(ban)),
+    servers.length > 0 && [
+      h('h2', { key: 'heading' }, 'Addresses'),
+      h('ul', { key: 'servers', className: 'reference-servers' }, servers.map(serverItem)),
+    ],
+  );
+
+  function heading(text) {
+    return h('th', { key: text, scope: 'col' }, text);
+  }
+
+  function planRow([name, quota]) {
+    return h(
+      'tr',
+      { key: name },
+      h('th', { scope: 'row' }, name),
+      h('td', null, quota === 'custom' ? 'custom' : number(quota.perMinute)),
+      h('td', null, quota === 'custom' ? 'custom' : number(quota.perDay)),
+    );
+  }
+
+  function serverItem({ url, description }) {
+    return h('li', { key: url }, description ? `${description}: ` : '', h('code', null, url));
+  }
+}

@@ -1,0 +1,68 @@
+// Owns the list of files that the reference page consists of, besides the page itself: Swagger UI's own, from its
+// package, and ours.
+//
+// Our scripts are plain JavaScript in browser/: the browser gets them as they are written, and the build (`allowJs`)
+// copies them to dist, so that neither a bundler nor a second compiler run is needed.
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { STYLE } from './style.js';
+
+export interface PageFile {
+  bytes: Buffer;
+  contentType: string;
+  /** Names this content and no other. */
+  hash: string;
+}
+
+/** By the name under which the page asks for them. */
+export type PageFiles = ReadonlyMap<string, PageFile>;
+
+const SCRIPT = 'text/javascript; charset=utf-8';
+const CSS = 'text/css; charset=utf-8';
+const TEXT = 'text/plain; charset=utf-8';
+
+/** Its licence wants to go wherever it goes. */
+const SWAGGER_UI: Readonly<Record<string, readonly [file: string, contentType: string]>> = {
+  'swagger-ui-bundle.js': ['swagger-ui-bundle.js', SCRIPT],
+  'swagger-ui.css': ['swagger-ui.css', CSS],
+  'swagger-ui-bundle.js.LICENSE.txt': ['swagger-ui-bundle.js.LICENSE.txt', TEXT],
+  'swagger-ui.LICENSE.txt': ['LICENSE', TEXT],
+  'swagger-ui.NOTICE.txt': ['NOTICE', TEXT],
+};
+const OWN_SCRIPTS = ['start.js', 'plugin.js', 'overview.js', 'name-controls.js', 'wording.js'];
+
+let loaded: PageFiles | undefined;
+
+/** Read once, when the first reader of the page comes. */
+export function pageFiles(): PageFiles {
+  loaded ??= new Map([...swaggerFiles(), ...ownFiles()]);
+  return loaded;
+}
+
+export function pageFile(contentType: string, content: Buffer | string): PageFile {
+  const bytes = Buffer.from(content);
+  const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 16);
+  return { bytes, contentType, hash };
+}
+
+function* swaggerFiles(): Generator<[string, PageFile]> {
+  const { resolve } = createRequire(import.meta.url);
+  for (const [name, [file, contentType]] of Object.entries(SWAGGER_UI)) {
+    yield [name, readText(resolve(`swagger-ui-dist/${file}`), contentType)];
+  }
+}
+
+function* ownFiles(): Generator<[string, PageFile]> {
+  const folder = fileURLToPath(new URL('browser/', import.meta.url));
+  for (const name of OWN_SCRIPTS) yield [name, readText(join(folder, name), SCRIPT)];
+  yield ['reference.css', pageFile(CSS, STYLE)];
+}
+
+/** Without the comment that leads to a source map: there is none. */
+function readText(path: string, contentType: string): PageFile {
+  const text = readFileSync(path, 'utf8');
+  return pageFile(contentType, text.replace(/\n(?:\/\/|\/\*)# sourceMappingURL=\S+\s*$/, '\n'));
+}

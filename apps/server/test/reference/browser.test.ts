@@ -1,0 +1,192 @@
+// The reference page in a real browser, at a desk and on a phone. Screenshots go to test-artefacts/.
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import axe from 'axe-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { startServer, type TestServer } from '../support/start-server.js';
+
+const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+const isThere = existsSync(CHROMIUM);
+if (!isThere && process.env.REQUIRE_SERVICES === '1') throw new Error(`no browser at ${CHROMIUM}`);
+if (!isThere) process.stdout.write(`browser: nothing at ${CHROMIUM}, skipped\n`);
+const describeWithBrowser = isThere ? describe : describe.skip;
+
+const ARTEFACTS = join(__dirname, '../../test-artefacts');
+const SIZES = { desktop: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } };
+const LARGE = '9007199254740993'; // 2^53 + 1: the first integer that a double rounds
+
+jest.setTimeout(60_000);
+
+describeWithBrowser.each(Object.entries(SIZES))('on a %s', (size, viewport) => {
+  let browser: Browser;
+  let page: Page;
+  let store: TestServer;
+  let complaints: string[];
+  let asked: string[];
+
+  beforeAll(async () => {
+    await mkdir(ARTEFACTS, { recursive: true });
+    browser = await chromium.launch({
+      executablePath: CHROMIUM,
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--no-first-run',
+      ],
+    });
+  });
+  afterAll(() => browser?.close());
+
+  beforeEach(async () => {
+    store = await startServer();
+    page = await browser.newPage({ viewport });
+    complaints = [];
+    asked = [];
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('console', (message) => {
+      // A breach of the policy is an error on the console, too.
+      if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+    });
+    page.on('request', (request) => asked.push(request.url()));
+    await page.goto(`${store.url}/docs`);
+    await operation('listPets').waitFor();
+  });
+  afterEach(async () => {
+    await page.close();
+    await store.close();
+    expect(complaints).toEqual([]);
+    const others = asked.filter((url) => !/^(data|blob):/.test(url) && !url.startsWith(store.url));
+    expect(others).toEqual([]);
+  });
+
+  const operation = (id: string) => page.locator(`.opblock[id$="-${id}"]`);
+  const open = (id: string) => operation(id).locator('.opblock-summary-control').click();
+  const shoot = (name: string) =>
+    page.screenshot({ path: join(ARTEFACTS, `${size}-${name}.png`), fullPage: true });
+
+  async function authorize(key: string) {
+    await page.locator('.auth-wrapper .authorize').first().click();
+    await page.locator('.dialog-ux input').fill(key);
+    await shoot('authorize');
+    await expectAccessible();
+    await page.locator('.dialog-ux .auth-btn-wrapper .authorize').click();
+    await page.locator('.dialog-ux .btn-done').click();
+  }
+
+  async function call(id: string) {
+    await operation(id).locator('.execute').click();
+    const live = operation(id).locator('.live-responses-table .response');
+    await live.waitFor();
+    return {
+      status: await live.locator('.response-col_status').textContent(),
+      text: await live.locator('.response-col_description').textContent(),
+    };
+  }
+
+  async function expectAccessible() {
+    await page.evaluate(axe.source);
+    const found: string[] = await page.evaluate(`axe.run({ resultTypes: ['violations'] }).then(
+      ({ violations }) => violations
+        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+        .flatMap(({ id, nodes }) => nodes.map(({ target, any }) => id + ': ' + target + ' ' + (any[0]?.message ?? ''))),
+    )`);
+    expect(found).toEqual([]);
+  }
+
+  async function expectNoSidewaysScroll() {
+    const width = await page.evaluate('document.documentElement.scrollWidth');
+    expect(width).toBeLessThanOrEqual(viewport.width);
+  }
+
+  test('what is experimental or deprecated says so, with the day of its end', async () => {
+    const badge = (id: string) => operation(id).locator('.reference-badge');
+    expect(await badge('listOrders').textContent()).toBe('experimental');
+    expect(await badge('getPet').textContent()).toBe('deprecated');
+    for (const id of ['listOrders', 'getPet']) expect(await badge(id).isVisible()).toBe(true);
+    for (const id of ['listPets', 'createPet']) expect(await badge(id).count()).toBe(0);
+    const notices = page.locator('.reference-notice:visible');
+    expect(await notices.allTextContents()).toEqual([
+      'Deprecated since 2026-11-20, may be gone from 5 December 2030, use listPets',
+    ]);
+    expect(await operation('getPet').locator('.reference-notice').count()).toBe(1);
+    await shoot('page');
+    await expectNoSidewaysScroll();
+    await expectAccessible();
+  });
+
+  test('the plans, the ban rule and the addresses stand above the operations', async () => {
+    const rows = await page.locator('.reference-plans:visible tr').all();
+    expect(await Promise.all(rows.map((row) => row.locator('th, td').allTextContents()))).toEqual([
+      ['Plan', 'Per minute', 'Per day'],
+      ['free', '60', '1,000'],
+      ['pro', '300', '10,000'],
+      ['business', '1,000', '100,000'],
+      ['enterprise', 'custom', 'custom'],
+    ]);
+    expect(await page.locator('.reference-ban:visible').textContent()).toBe(
+      'A key that is refused 10 times within one UTC minute is banned for 5 minutes. Each further ban of the same UTC day lasts twice as long as the one before, at most 1 hour.',
+    );
+    expect(await page.locator('.reference-servers:visible li').allTextContents()).toEqual([
+      'Production: https://api.animal-store.example/v1',
+      'Staging: https://staging.animal-store.example/v1',
+    ]);
+    const bottomOfPlans = await page.locator('.reference-overview').boundingBox();
+    const top = await operation('listPets').boundingBox();
+    expect((bottomOfPlans?.y ?? Number.NaN) + (bottomOfPlans?.height ?? 0)).toBeLessThan(
+      top?.y ?? 0,
+    );
+  });
+
+  test('a call with a key is answered by this server, and shows its rate headers', async () => {
+    const { key } = await store.issueKey('free');
+    await authorize(key);
+    await open('listPets');
+    await operation('listPets').locator('.try-out__btn').click();
+    const { status, text } = await call('listPets');
+    expect(status).toContain('200');
+    for (const header of [
+      'x-ratelimit-limit: 60',
+      'x-ratelimit-remaining: 59',
+      'x-ratelimit-reset: ',
+      'ratelimit-policy: "minute";q=60;w=60,"day";q=1000;w=86400',
+    ]) {
+      expect(text).toContain(header);
+    }
+    expect(asked).toContainEqual(expect.stringContaining(`${store.url}/v1/pets?limit=20`));
+    await shoot('called');
+    await expectNoSidewaysScroll();
+    await expectAccessible();
+  });
+
+  test('a reply keeps every digit of a 64-bit integer', async () => {
+    const body = `{"name":"Hambone","categoryId":${LARGE}}`;
+    const headers = { 'Content-Type': 'application/json' };
+    expect((await store.call('/pets', { method: 'POST', body, headers })).status).toBe(201);
+    await authorize(store.key);
+    await open('listPets');
+    await operation('listPets').locator('.try-out__btn').click();
+    await operation('listPets').locator('select').first().selectOption('');
+    const { status, text } = await call('listPets');
+    expect(status).toContain('200');
+    expect(text).toContain(LARGE);
+  });
+
+  test('the listing of orders cannot be tried, the others can', async () => {
+    for (const id of ['listPets', 'createPet', 'getPet', 'listOrders']) {
+      await open(id);
+      await operation(id).locator('.opblock-body .parameters-container').waitFor();
+      expect([id, await operation(id).locator('.try-out__btn').count()]).toEqual([
+        id,
+        id === 'listOrders' ? 0 : 1,
+      ]);
+    }
+    await shoot('opened');
+    await expectNoSidewaysScroll();
+    await expectAccessible();
+  });
+});
