@@ -10,7 +10,7 @@ export interface WholeReply {
 export async function attempt(
   fetch: typeof globalThis.fetch,
   url: string,
-  init: { method: string; headers: Headers; body: string | null },
+  init: { method: string; headers: Record<string, string>; body: string | null },
   timeoutMs: number,
   signal: AbortSignal | undefined,
 ): Promise<WholeReply> {

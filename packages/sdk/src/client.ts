@@ -122,10 +122,11 @@ export class Client {
     const outgoing = { operation: id, method: row.method, url, headers, attempt: count };
     onRequest?.(outgoing);
     const startMs = clock.now();
-    // Made here, so that a header that cannot be sent is not taken for a failing connection.
+    // Checked here, so that a header that cannot be sent is not taken for a failing connection.
+    if (onRequest) new Headers(headers);
     const init = {
       method: row.method,
-      headers: new Headers({ ...headers, Authorization: this.#authorization }),
+      headers: { ...headers, Authorization: this.#authorization },
       body: body ?? null,
     };
     const reply = await attempt(fetch, url, init, sending.timeoutMs, sending.signal);
