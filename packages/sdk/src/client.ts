@@ -3,13 +3,19 @@ import { attempt, type WholeReply } from './attempt.js';
 import { buildRequest } from './build-request.js';
 import { deprecationTeller } from './deprecation.js';
 import { ConnectionError, RateLimitError, toApiError } from './errors.js';
-import { Gate, type Left } from './gate.js';
+import { Gate } from './gate.js';
 import { parseJson } from './json.js';
 import type { ApiResponse, CallOptions, Method, OperationId, PagedMethod } from './method.js';
 import { makeMethod, makePagedMethod, makeReply } from './methods.js';
 import type { OperationRow } from './operation-row.js';
 import { checkCallOptions, type Settings } from './options.js';
-import { type RateLimit, readLeft, readRateLimit, readRetryAfter } from './rate-limit.js';
+import {
+  type Left,
+  type RateLimit,
+  readLeft,
+  readRateLimit,
+  readRetryAfter,
+} from './rate-limit.js';
 
 const FIRST_BACKOFF_MS = 500;
 const LONGEST_BACKOFF_MS = 8_000;

@@ -5,10 +5,7 @@
 import { REFUSALS_TO_BAN } from '../generated/operations.js';
 import type { Clock } from './clock.js';
 import { RateLimitError } from './errors.js';
-import type { RateLimitWindow } from './rate-limit.js';
-
-/** What a reply says of the tightest window. */
-export type Left = Omit<RateLimitWindow, 'limit'>;
+import type { Left } from './rate-limit.js';
 
 const MOST_UNDER_WAY = Math.max(1, REFUSALS_TO_BAN - 2);
 /** Added to each wait, never taken from it, so that clients do not all come back at the same moment. */

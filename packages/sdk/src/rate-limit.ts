@@ -40,8 +40,11 @@ export function readRateLimit(headers: Headers): RateLimit | undefined {
   return { limit, remaining, reset, minute: window(1, 1), day: window(2, 3) };
 }
 
-/** What is left of the tightest window; the part of the quota that each reply is asked for. */
-export function readLeft(headers: Headers): Omit<RateLimitWindow, 'limit'> | undefined {
+/** What a reply says of the tightest window. */
+export type Left = Omit<RateLimitWindow, 'limit'>;
+
+/** The part of the quota that each reply is asked for. */
+export function readLeft(headers: Headers): Left | undefined {
   const state = STATE.exec(headers.get('ratelimit') ?? '');
   if (!state) return undefined;
   const [, minute = 0, minuteReset = 0, day = 0, dayReset = 0] = state.map(Number);

@@ -1,16 +1,10 @@
 // The reference page in a real browser, at a desk and on a phone. Screenshots go to test-artefacts/.
-import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import axe from 'axe-core';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { describeWithBrowser, launchBrowser } from '../support/browser.js';
 import { startServer, type TestServer } from '../support/start-server.js';
-
-const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
-const isThere = existsSync(CHROMIUM);
-if (!isThere && process.env.REQUIRE_SERVICES === '1') throw new Error(`no browser at ${CHROMIUM}`);
-if (!isThere) process.stdout.write(`browser: nothing at ${CHROMIUM}, skipped\n`);
-const describeWithBrowser = isThere ? describe : describe.skip;
 
 const ARTEFACTS = join(__dirname, '../../test-artefacts');
 const SIZES = { desktop: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } };
@@ -27,18 +21,7 @@ describeWithBrowser.each(Object.entries(SIZES))('on a %s', (size, viewport) => {
 
   beforeAll(async () => {
     await mkdir(ARTEFACTS, { recursive: true });
-    browser = await chromium.launch({
-      executablePath: CHROMIUM,
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        '--no-first-run',
-      ],
-    });
+    browser = await launchBrowser();
   });
   afterAll(() => browser?.close());
 

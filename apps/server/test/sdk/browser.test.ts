@@ -1,16 +1,10 @@
 // A real browser, real CORS: a page of another origin drives the real service through the SDK's bundle.
-import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { build } from 'esbuild';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { describeWithBrowser, launchBrowser } from '../support/browser.js';
 import { startServer, type TestServer } from '../support/start-server.js';
-
-const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
-const isThere = existsSync(CHROMIUM);
-if (!isThere && process.env.REQUIRE_SERVICES === '1') throw new Error(`no browser at ${CHROMIUM}`);
-if (!isThere) process.stdout.write(`browser: nothing at ${CHROMIUM}, skipped\n`);
-const describeWithBrowser = isThere ? describe : describe.skip;
 
 const PAGE = `<!doctype html><title>A shop</title><script type="module">
   import * as sdk from '/sdk.js';
@@ -46,18 +40,7 @@ describeWithBrowser('when a page of another origin uses the SDK', () => {
 
   beforeAll(async () => {
     shop = await servePage();
-    browser = await chromium.launch({
-      executablePath: CHROMIUM,
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        '--no-first-run',
-      ],
-    });
+    browser = await launchBrowser();
   }, 60_000);
   afterAll(async () => {
     await browser?.close();
