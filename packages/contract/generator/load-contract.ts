@@ -1,5 +1,5 @@
 // Owns the reading of openapi.yaml: one document with every reference checked, or the faults, each with file, line and reason.
-import { relative } from 'node:path';
+import { dirname, relative } from 'node:path';
 import {
   bundle,
   createConfig,
@@ -29,32 +29,38 @@ export async function loadContract(
   });
   try {
     const problems = await lint({ ref: file, config });
-    const faults = problems.filter((problem) => problem.severity === 'error').map(describe);
+    const faults = problems
+      .filter((problem) => problem.severity === 'error')
+      .map((problem) => describe(problem, dirname(file)));
     if (faults.length > 0) return { faults };
     const { bundle: bundled } = await bundle({ ref: file, config, dereference: false });
     return { document: hoistParameters(bundled.parsed as BundledDocument), faults }; // the compiler judges it, see main.ts
   } catch (error) {
-    if (error instanceof YamlParseError) return { faults: [describeYaml(error)] };
+    if (error instanceof YamlParseError) return { faults: [describeYaml(error, dirname(file))] };
     return { faults: [`  ${error instanceof Error ? error.message : String(error)}`] };
   }
 }
 
-function describe(problem: NormalizedProblem): string {
+function describe(problem: NormalizedProblem, folder: string): string {
   const [location] = problem.location;
-  return `  ${location ? place(location) : ''} ${problem.message}`;
+  return `  ${location ? place(location, folder) : ''} ${problem.message}`;
 }
 
 /** The parser's message ends with the file and the place, in its own form. */
-function describeYaml({ originalError, source, line, col }: YamlParseError): string {
+function describeYaml(
+  { originalError, source, line, col }: YamlParseError,
+  folder: string,
+): string {
   const [reason = ''] = originalError.message.split(' in "');
-  return `  ${nameOf(source)}:${line}:${col} ${reason}`;
+  return `  ${nameOf(source, folder)}:${line}:${col} ${reason}`;
 }
 
-function place(location: LocationObject): string {
+function place(location: LocationObject, folder: string): string {
   const { start } = getLineColLocation(location);
-  return `${nameOf(location.source)}:${start.line}:${start.col}`;
+  return `${nameOf(location.source, folder)}:${start.line}:${start.col}`;
 }
 
-function nameOf({ absoluteRef }: Source): string {
-  return relative(process.cwd(), absoluteRef);
+/** As seen from the contract's folder, which is where its reader stands. */
+function nameOf({ absoluteRef }: Source, folder: string): string {
+  return relative(folder, absoluteRef);
 }

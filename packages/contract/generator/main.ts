@@ -1,6 +1,6 @@
 // The build step `generate`: reads openapi.yaml, checks that it is a whole OpenAPI document, writes its types and its bundle.
 import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { ContractDocument } from '../src/document.js';
 import { loadContract } from './load-contract.js';
 import { renderDefaults } from './render-defaults.js';
@@ -14,7 +14,7 @@ if (!source || !target) {
 
 const { document, faults } = await loadContract(source);
 if (document === undefined) {
-  console.error(`${source} is not a valid contract:\n${faults.join('\n')}`);
+  console.error(`${basename(source)} is not a valid contract:\n${faults.join('\n')}`);
   process.exit(1);
 }
 
