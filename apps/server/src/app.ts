@@ -19,6 +19,7 @@ import { readBody } from './pipeline/read-body.js';
 import { readParameters } from './pipeline/read-parameters.js';
 import { renderError, unknownPath } from './pipeline/render-error.js';
 import { secureHeaders } from './pipeline/secure-headers.js';
+import { shedLoad } from './pipeline/shed-load.js';
 import { showDocument } from './pipeline/show-document.js';
 import { type Stages, validate } from './pipeline/validate.js';
 import { showReference } from './reference/show-reference.js';
@@ -34,6 +35,10 @@ export interface AppOptions {
   corsOrigins: readonly string[];
   /** Which hops may name the client's address: Express' `trust proxy`. */
   trustProxy: boolean | number | string[];
+  /** Whether to turn requests away, because those that are there already take too long. */
+  isOverloaded?: () => boolean;
+  /** Once aborted, the service is no longer ready, though it still answers. */
+  stopping?: AbortSignal;
   /** A warm one spares the first requests a wait; by default it warms as they come. */
   validator?: Stages;
 }
@@ -46,6 +51,8 @@ export function createApp({
   log,
   corsOrigins,
   trustProxy,
+  isOverloaded = () => false,
+  stopping,
   validator = validate(contract),
 }: AppOptions): Express {
   const app = express();
@@ -59,13 +66,14 @@ export function createApp({
   app.use(identifyRequest(), logRequest(log), secureHeaders());
 
   app.get('/healthz', health());
-  app.get('/readyz', readiness(store));
+  app.get('/readyz', readiness(store, stopping));
   app.get('/openapi.json', showDocument(contract));
   app.use('/docs', showReference(contract));
 
   app.use(
     contract.basePath,
     allowOrigins(corsOrigins, contract, showQuota(limiter, contract, clock)),
+    shedLoad(isOverloaded),
     authenticate(store.keys, clock),
     nameOperation(contract),
     enforceQuota(limiter, contract, clock),

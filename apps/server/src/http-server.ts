@@ -1,21 +1,16 @@
 // Owns the sockets: their limits and time-outs, what of HTTP is served, and the end of service.
 import { once } from 'node:events';
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Express } from 'express';
 import type { Logger } from 'pino';
+import { Connections } from './connections.js';
 import { LARGEST_HEADERS_BYTES, refuseRequest, refuseSocket } from './malformed.js';
 
 const HEADERS_TIMEOUT_MS = 5_000;
 const REQUEST_TIMEOUT_MS = 10_000;
 const KEEP_ALIVE_TIMEOUT_MS = 65_000; // longer than the usual proxy's, so that it never sends into a closing socket
+const MOST_CONNECTIONS = 10_000;
 const DRAIN_MS = 4_000;
 const IDLE_CHECK_MS = 50;
 
@@ -26,12 +21,18 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
+export interface ListenOptions {
+  port: number;
+  host: string;
+  log: Logger;
+  /** Once aborted, every reply asks its client to connect elsewhere next time. */
+  stopping?: AbortSignal;
+}
+
 /** @throws the system's error if the address cannot be had. */
 export async function listen(
   app: Express,
-  port: number,
-  host: string,
-  log: Logger,
+  { port, host, log, stopping }: ListenOptions,
 ): Promise<HttpServer> {
   const server = createServer({
     headersTimeout: HEADERS_TIMEOUT_MS,
@@ -42,38 +43,34 @@ export async function listen(
     requireHostHeader: false, // Node would refuse without a body
   });
   server.maxHeadersCount = 0; // their bytes are bounded; Node would drop the last of many without a word
-  const replies = new WeakMap<Duplex, ServerResponse>();
+  const connections = new Connections(MOST_CONNECTIONS);
+  server.on('connection', (socket) => connections.add(socket));
   const answer: RequestListener = (req, res) => {
-    replies.set(req.socket, res);
+    connections.use(req.socket, res);
     const path = toOriginForm(req.url ?? '');
     if (path === undefined || !namesItsHost(req)) {
       refuseRequest(res, log);
       return;
     }
     req.url = path;
-    if (!server.listening) res.setHeader('Connection', 'close');
+    if (stopping?.aborted || !server.listening) res.setHeader('Connection', 'close');
     app(req, res);
   };
   server.on('request', answer);
   server.on('checkExpectation', answer); // an expectation that we do not know: Node would refuse without a body
   server.on('connect', (_req, socket) => refuseSocket(socket, log)); // no tunnels; Node would hang up without a word
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    const reply = replies.get(socket);
+    const reply = connections.lastReply(socket);
     if (error.code === 'ECONNRESET') socket.destroy();
     else if (!reply || reply.writableFinished) refuseSocket(socket, log, error.code);
     else if (!reply.req.complete && !reply.headersSent) refuseRequest(reply, log, error.code);
     else reply.shouldKeepAlive = false; // replies come in order: this one ends, and the connection with it
   });
-  const sockets = new Set<Socket>();
-  server.on('connection', (socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-  });
   server.listen(port, host);
   await once(server, 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('not a TCP address');
-  return { address, close: () => drain(server, sockets) };
+  return { address, close: () => drain(server, connections) };
 }
 
 /**
@@ -94,16 +91,9 @@ function namesItsHost(req: IncomingMessage): boolean {
   return hosts === 1 || (hosts === 0 && req.httpVersion === '1.0');
 }
 
-/**
- * A connection that never sent a byte asks nothing, but to Node its first request is under way: so we end it ourselves.
- */
-function endSilent(sockets: ReadonlySet<Socket>): void {
-  for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
-}
-
-async function drain(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {
+async function drain(server: Server, connections: Connections): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  endSilent(sockets);
+  connections.endSilent();
   const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS); // as their requests end
   const deadline = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
   await closed;

@@ -1,5 +1,6 @@
 // The service as a process: config -> store -> app -> sockets -> signals.
 import { isIPv6 } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { document } from '@animal-store/contract';
 import { pino } from 'pino';
 import { createApp } from './app.js';
@@ -9,12 +10,17 @@ import { readContract } from './contract.js';
 import { listen } from './http-server.js';
 import { issueKey } from './keys/issue-key.js';
 import { LocalLimiter } from './limits/local-limiter.js';
+import { watchEventLoop } from './overload.js';
 import { warmValidator } from './pipeline/warm-validator.js';
+import { checkDatabase } from './storage/sqlite/check-database.js';
 import { holdServing } from './storage/sqlite/hold-serving.js';
 import { openSqliteStore } from './storage/sqlite/sqlite-store.js';
 import type { Store } from './storage/store.js';
 
-/** Serves until SIGINT or SIGTERM, then resolves. If anything fails, whatever was opened is closed first. */
+/** How long it still takes connections after it was told to stop, while /readyz and each reply say so. */
+const NOTICE_MS = 500;
+
+/** Serves until SIGINT or SIGTERM, or until its storage breaks, then resolves. If anything fails, whatever was opened is closed first. */
 export async function serve(config: Config): Promise<void> {
   const stopSignal = nextSignal(); // from the beginning, so that none is lost while it starts
   const log = pino({ level: config.logLevel });
@@ -22,11 +28,15 @@ export async function serve(config: Config): Promise<void> {
   const opened: (() => unknown)[] = [];
   try {
     opened.push(holdServing(config.databaseFile));
+    checkDatabase(config.databaseFile);
     const store = openSqliteStore(config.databaseFile);
     opened.push(() => store.close());
     const limiter = new LocalLimiter(store.counters, systemClock);
     opened.push(() => limiter.close());
     const validator = await warmValidator(contract);
+    const loop = watchEventLoop(log);
+    opened.push(() => loop.close());
+    const stopping = new AbortController();
     const app = createApp({
       ...config,
       contract,
@@ -35,14 +45,24 @@ export async function serve(config: Config): Promise<void> {
       limiter,
       clock: systemClock,
       log,
+      isOverloaded: loop.isLate,
+      stopping: stopping.signal,
     });
-    const server = await listen(app, config.port, config.host, log);
+    const server = await listen(app, { ...config, log, stopping: stopping.signal });
     opened.push(() => server.close());
 
     const url = `http://${nameOf(config.host)}:${server.address.port}${contract.basePath}`;
     log.info({ url, database: config.databaseFile }, 'listening');
     await welcome(store, url);
-    log.info({ signal: await stopSignal }, 'stopping');
+    const reason = await Promise.race([stopSignal, store.broken]);
+    stopping.abort();
+    if (reason instanceof Error) {
+      process.exitCode = 1;
+      log.fatal({ err: reason }, 'stopping: start again once the disk is well');
+    } else {
+      log.info({ signal: reason }, 'stopping');
+      await pause(NOTICE_MS);
+    }
   } finally {
     for (const close of opened.reverse()) {
       try {

@@ -2,6 +2,7 @@
 // The operator's command line: `serve` and the upkeep of keys and orders. A wrong call exits 2, a failure exits 1.
 import { Command, CommanderError } from 'commander';
 import { readConfig } from '../config.js';
+import { backupCommand, restoreCommand } from './backup.js';
 import { docsCommand } from './docs.js';
 import { keysCommand } from './keys.js';
 import { ordersCommand } from './orders.js';
@@ -18,6 +19,8 @@ const program = new Command('animal-store')
   )
   .addCommand(keysCommand())
   .addCommand(ordersCommand())
+  .addCommand(backupCommand())
+  .addCommand(restoreCommand())
   .addCommand(docsCommand());
 
 for (const command of everyCommand(program)) {

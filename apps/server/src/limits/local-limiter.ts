@@ -6,7 +6,7 @@
 // They are believed after a write that failed, too: whoever waited for it was not admitted, so nothing else is lost.
 import type { BanPolicy, Quota } from '@animal-store/contract';
 import type { Clock } from '../clock.js';
-import { type CounterStore, type Counts, NO_COUNTS } from '../storage/store.js';
+import { type CounterStore, type Counts, NO_COUNTS, StorageFull } from '../storage/store.js';
 import type { Limiter } from './limiter.js';
 import { type Decision, decide, peek, type Windows } from './quota.js';
 
@@ -51,7 +51,7 @@ export class LocalLimiter implements Limiter {
     entry.lastUsedMs = nowMs;
     entry.dirty = true;
     if (!covers(entry.stored, entry.counts)) this.#save(subject, entry, lease(entry.counts, quota));
-    if (entry.saving) await entry.saving;
+    if (entry.saving) await entry.saving.catch(unlessFull);
     return decision;
   }
 
@@ -85,13 +85,23 @@ export class LocalLimiter implements Limiter {
         if (entry.saving === saving) entry.saving = undefined;
       },
       (error: unknown) => {
-        // Unless a later write is under way, the next request begins from what storage holds.
-        if (entry.saving === saving) this.#entries.delete(subject);
+        if (entry.saving === saving) this.#giveUpSaving(subject, entry, error);
         throw error;
       },
     );
     entry.saving = saving;
     saving.catch(() => {}); // whoever awaits it hears of it
+  }
+
+  /** The next request begins from what storage holds, and on a full disk, where nobody was turned away, from what we know. */
+  #giveUpSaving(subject: string, entry: Entry, error: unknown): void {
+    if (!(error instanceof StorageFull)) {
+      this.#entries.delete(subject);
+      return;
+    }
+    entry.saving = undefined;
+    entry.stored = NO_COUNTS;
+    entry.dirty = true;
   }
 
   /** Gives the unused part of idle leases back, and forgets callers that are long gone. */
@@ -117,6 +127,11 @@ export class LocalLimiter implements Limiter {
     entry.dirty = false;
     this.#save(subject, entry, entry.counts);
   }
+}
+
+/** A full disk stops writes, not reads: as long as it is full, what was counted is known to this process alone. */
+function unlessFull(error: unknown): void {
+  if (!(error instanceof StorageFull)) throw error;
 }
 
 /** Whether counts as they are stored admit no more than the true ones would, and know of the same ban. */

@@ -1,5 +1,6 @@
 // Owns what is answered without a key, beside the contract: is the process alive, and is it ready.
 import type { RequestHandler } from 'express';
+import { ApiError } from '../errors.js';
 import { sendJson } from '../json/send-json.js';
 import type { Store } from '../storage/store.js';
 
@@ -8,9 +9,10 @@ export function health(): RequestHandler {
   return (_req, res) => sendJson(res, 200, { status: 'ok' });
 }
 
-/** 200 if requests can be served now; otherwise 503. */
-export function readiness(store: Store): RequestHandler {
+/** 200 if requests can be served, now and in the next moments; otherwise 503. */
+export function readiness(store: Store, stopping: AbortSignal | undefined): RequestHandler {
   return async (_req, res) => {
+    if (stopping?.aborted) throw new ApiError('unavailable', { advice: 'It is stopping.' });
     await store.ping();
     sendJson(res, 200, { status: 'ready' });
   };

@@ -10,11 +10,9 @@ const RETRY_UNAVAILABLE_SECONDS = 1;
 export function renderError(log: Logger): ErrorRequestHandler {
   return (thrown: unknown, _req, res, _next) => {
     const error = toApiError(thrown);
-    if (error.status >= 500) {
-      log.error(
-        { requestId: res.locals.requestId, code: error.code, err: error.cause ?? error },
-        error.message,
-      );
+    if (error.status >= 500 && error.cause !== undefined) {
+      const { requestId } = res.locals;
+      log.error({ requestId, code: error.code, err: error.cause }, error.message);
     }
     if (res.headersSent) {
       res.destroy(); // half a reply cannot become another one

@@ -8,8 +8,10 @@ export interface Store {
   counters: CounterStore;
   /** Made once for each database: what cursors are signed with. */
   cursorSecret: Buffer;
-  /** @throws StorageUnavailable */
+  /** @throws StorageUnavailable if it could not read, or not write, at this moment. */
   ping(): Promise<void>;
+  /** Resolves, if ever, when it has failed in a way that no retry can mend: then the process should stop. */
+  broken: Promise<Error>;
   close(): Promise<void>;
 }
 
@@ -134,10 +136,12 @@ export interface CounterStore {
   forget(beforeMs: number): Promise<void>;
 }
 
-/** Storage could not do it now, and did nothing: trying again may help. */
+/** Storage could not do it now: trying again may help. A write that ends so is not acknowledged. */
 export class StorageUnavailable extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'StorageUnavailable';
-  }
+  override name = 'StorageUnavailable';
+}
+
+/** There is no room to write: nothing was written. Reading goes on. */
+export class StorageFull extends StorageUnavailable {
+  override name = 'StorageFull';
 }

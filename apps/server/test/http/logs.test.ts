@@ -125,7 +125,7 @@ describe('a failure is logged with its reason, which its client is not told', ()
         level: 50,
         code: 'unavailable',
         err: expect.objectContaining({
-          message: expect.stringMatching(/^the database does not answer/),
+          message: expect.stringMatching(/^the database is closed/),
         }),
       }),
       expect.objectContaining({ level: 30, status: 503 }),

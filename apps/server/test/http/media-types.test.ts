@@ -119,7 +119,7 @@ test('behind this stage there is one spelling, or none without a body: the valid
   const app = express();
   app.use(...readBody(readContract(document)));
   app.use((req, res) => void res.json(req.headers['content-type'] ?? null));
-  const stage = await listen(app, 0, '127.0.0.1', pino({ level: 'silent' }));
+  const stage = await listen(app, { port: 0, host: '127.0.0.1', log: pino({ level: 'silent' }) });
   const url = `http://127.0.0.1:${stage.address.port}/`;
   const seen = async (type: string, body?: string) => {
     const init = body === undefined ? {} : { method: 'POST', body };

@@ -101,7 +101,11 @@ test('when the port is taken, then listening fails with the system’s reason', 
   const address = other.address();
   if (address === null || typeof address === 'string') throw new Error('not a TCP address');
   await expect(
-    listen(express(), address.port, '127.0.0.1', pino({ level: 'silent' })),
+    listen(express(), {
+      port: address.port,
+      host: '127.0.0.1',
+      log: pino({ level: 'silent' }),
+    }),
   ).rejects.toMatchObject({
     code: 'EADDRINUSE',
   });

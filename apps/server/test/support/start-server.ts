@@ -63,7 +63,7 @@ export async function startServer(options: StartOptions = {}): Promise<TestServe
   const log = options.logTo ? pino({}, options.logTo) : pino({ level: 'silent' });
   const { corsOrigins = [], trustProxy = false } = options;
   const app = createApp({ contract, store, limiter, clock: now, log, corsOrigins, trustProxy });
-  const server = await listen(app, 0, '127.0.0.1', log);
+  const server = await listen(app, { port: 0, host: '127.0.0.1', log });
   const url = `http://127.0.0.1:${server.address.port}`;
 
   const issue: TestServer['issueKey'] = (plan, quota) =>

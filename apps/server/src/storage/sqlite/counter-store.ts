@@ -1,5 +1,6 @@
 // Owns the stored counts of callers, so that quotas and bans outlive the process.
 import { type CounterStore, subjectOfAddress } from '../store.js';
+import type { Health } from './health.js';
 import type { SqliteDatabase } from './open-database.js';
 import type { WriteQueue } from './write-queue.js';
 
@@ -13,7 +14,11 @@ interface CounterRow {
   bans: bigint;
 }
 
-export function createCounterStore(database: SqliteDatabase, writes: WriteQueue): CounterStore {
+export function createCounterStore(
+  database: SqliteDatabase,
+  writes: WriteQueue,
+  health: Health,
+): CounterStore {
   const load = database.prepare<[string], CounterRow>('SELECT * FROM counters WHERE subject = ?');
   const save = database.prepare(
     `INSERT OR REPLACE INTO counters
@@ -25,7 +30,7 @@ export function createCounterStore(database: SqliteDatabase, writes: WriteQueue)
   );
   return {
     load(subject) {
-      const row = load.get(subject);
+      const row = health.read(() => load.get(subject));
       return (
         row && {
           minute: Number(row.minute),

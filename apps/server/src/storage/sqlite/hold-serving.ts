@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
-import { isBusy } from './open-database.js';
+import { isBusy } from './health.js';
 
 /** How long to wait for a server that is just stopping. */
 const WAIT_MS = 500;

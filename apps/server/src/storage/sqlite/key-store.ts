@@ -1,5 +1,6 @@
 // Owns the API keys: a key keeps its id, its quota and its counts while its secrets come and go.
 import type { Caller, KeyRecord, KeyStore } from '../store.js';
+import type { Health } from './health.js';
 import type { SqliteDatabase } from './open-database.js';
 import type { WriteQueue } from './write-queue.js';
 
@@ -17,7 +18,11 @@ interface KeyRow extends CallerRow {
   revoked_ms: bigint | null;
 }
 
-export function createKeyStore(database: SqliteDatabase, writes: WriteQueue): KeyStore {
+export function createKeyStore(
+  database: SqliteDatabase,
+  writes: WriteQueue,
+  health: Health,
+): KeyStore {
   const insertKey = database.prepare<
     [string, string, string, number | null, number | null, number]
   >(
@@ -54,11 +59,11 @@ export function createKeyStore(database: SqliteDatabase, writes: WriteQueue): Ke
       });
     },
     async find(secretHash, nowMs) {
-      const row = find.get(secretHash, nowMs);
+      const row = health.read(() => find.get(secretHash, nowMs));
       return row && toCaller(row);
     },
     async list() {
-      return list.all().map(toKeyRecord);
+      return health.read(() => list.all()).map(toKeyRecord);
     },
     async rotate(id, secretHash, nowMs, overlapUntilMs) {
       return writes.run(() => {

@@ -1,7 +1,8 @@
 // Owns the opening of the database file: its folder, its settings, its schema.
-import { mkdirSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
+import { isBusy } from './health.js';
 import { MIGRATIONS } from './migrations.js';
 
 export type SqliteDatabase = Database.Database;
@@ -13,15 +14,15 @@ const WAL_RETRY_MS = 10;
  * @param file A path, or `:memory:`. Made if it is not there, and brought to the newest schema.
  * @throws an Error for the operator that names the file; then it is as it was.
  */
-export function openDatabase(file: string): SqliteDatabase {
+export function openDatabase(file: string, migrations = MIGRATIONS): SqliteDatabase {
   let database: SqliteDatabase | undefined;
   try {
-    if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
+    if (file !== ':memory:') makeFile(file);
     database = new Database(file);
     database.defaultSafeIntegers(true); // 64-bit integers come back as bigint, never rounded
     database.pragma('synchronous = FULL'); // a commit that returned is on disk
     database.pragma('foreign_keys = ON');
-    migrate(database);
+    migrate(database, migrations);
     useWriteAheadLog(database); // only now: it is written into the file, which may be refused until here
     return database;
   } catch (error) {
@@ -31,22 +32,33 @@ export function openDatabase(file: string): SqliteDatabase {
   }
 }
 
-function migrate(database: SqliteDatabase): void {
-  if (readVersion(database) === MIGRATIONS.length) return; // without the write lock, which a server may want
+/** Nobody but its owner may read it: it holds the hashes of keys. SQLite gives the files beside it the same mode. */
+function makeFile(file: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  closeSync(openSync(file, 'a', 0o600));
+}
+
+function migrate(database: SqliteDatabase, migrations: readonly string[]): void {
+  if (readVersion(database, migrations) === migrations.length) return; // without the write lock, which a server may want
   // Two processes may open a new file at once: the second finds the first one's work done.
   const upgrade = database.transaction(() => {
-    for (const migration of MIGRATIONS.slice(readVersion(database))) database.exec(migration);
-    database.pragma(`user_version = ${MIGRATIONS.length}`);
+    for (const migration of migrations.slice(readVersion(database, migrations)))
+      database.exec(migration);
+    database.pragma(`user_version = ${migrations.length}`);
   });
   upgrade.immediate();
 }
 
-function readVersion(database: SqliteDatabase): number {
+/** How many migrations the database has seen. @throws an Error if it is newer than this program, or not ours. */
+export function readVersion(database: SqliteDatabase, migrations = MIGRATIONS): number {
   const version = Number(database.pragma('user_version', { simple: true }));
-  if (version > MIGRATIONS.length) {
+  if (version > migrations.length) {
     throw new Error(
-      `it is of version ${version}, this program knows only ${MIGRATIONS.length}: use a newer program`,
+      `it is of version ${version}, this program knows only ${migrations.length}: use a newer program`,
     );
+  }
+  if (version === 0 && database.prepare('SELECT 1 FROM sqlite_schema').get() !== undefined) {
+    throw new Error('it belongs to another program');
   }
   return version;
 }
@@ -62,13 +74,4 @@ function useWriteAheadLog(database: SqliteDatabase): void {
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, WAL_RETRY_MS);
     }
   }
-}
-
-/**
- * Whether another process holds the lock that was needed. Told by the code: where the driver's module is loaded twice
- * in a process, as by a test runner, the class of its errors is that of the first copy.
- */
-export function isBusy(error: unknown): boolean {
-  if (typeof error !== 'object' || error === null || !('code' in error)) return false;
-  return typeof error.code === 'string' && error.code.startsWith('SQLITE_BUSY');
 }

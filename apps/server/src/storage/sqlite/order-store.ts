@@ -1,6 +1,7 @@
 // Owns the orders. They enter through the operator's command line only.
 import { type Int64, type Order, toInt64 } from '@animal-store/contract';
 import type { OrderStore } from '../store.js';
+import type { Health } from './health.js';
 import type { SqliteDatabase } from './open-database.js';
 import { takePage } from './take-page.js';
 import type { WriteQueue } from './write-queue.js';
@@ -15,7 +16,11 @@ interface OrderRow {
 
 const COLUMNS = 'id, pet_id, quantity, ship_date, complete';
 
-export function createOrderStore(database: SqliteDatabase, writes: WriteQueue): OrderStore {
+export function createOrderStore(
+  database: SqliteDatabase,
+  writes: WriteQueue,
+  health: Health,
+): OrderStore {
   // Identifiers come from outside: the first may be the smallest integer of all, which nothing stands before.
   const listFirst = database.prepare<[number], OrderRow>(
     `SELECT ${COLUMNS} FROM orders ORDER BY id LIMIT ?`,
@@ -30,7 +35,9 @@ export function createOrderStore(database: SqliteDatabase, writes: WriteQueue): 
   );
   return {
     async list({ after, limit }) {
-      const rows = after === undefined ? listFirst.all(limit + 1) : listAfter.all(after, limit + 1);
+      const rows = health.read(() =>
+        after === undefined ? listFirst.all(limit + 1) : listAfter.all(after, limit + 1),
+      );
       return takePage(rows, limit, toOrder);
     },
     async put(orders) {

@@ -1,6 +1,7 @@
 // Owns the animals, and with them the records that keep a repeated request from adding one twice.
 import { type Int64, type NewPet, type Pet, type PetStatus, toInt64 } from '@animal-store/contract';
 import type { Creation, IdempotencyClaim, PetStore } from '../store.js';
+import type { Health } from './health.js';
 import type { SqliteDatabase } from './open-database.js';
 import { takePage } from './take-page.js';
 import type { WriteQueue } from './write-queue.js';
@@ -21,7 +22,11 @@ const BEFORE_FIRST = 0;
 
 const COLUMNS = 'pets.id, pets.name, pets.category_id, pets.status';
 
-export function createPetStore(database: SqliteDatabase, writes: WriteQueue): PetStore {
+export function createPetStore(
+  database: SqliteDatabase,
+  writes: WriteQueue,
+  health: Health,
+): PetStore {
   const insert = database.prepare<[string, Int64, PetStatus | null]>(
     'INSERT INTO pets (name, category_id, status) VALUES (?, ?, ?)',
   );
@@ -77,14 +82,15 @@ export function createPetStore(database: SqliteDatabase, writes: WriteQueue): Pe
       }
     },
     async get(id) {
-      const row = byId.get(id);
+      const row = health.read(() => byId.get(id));
       return row && toPet(row);
     },
     async list({ after = BEFORE_FIRST, limit, status }) {
-      const rows =
+      const rows = health.read(() =>
         status === undefined
           ? listAll.all(after, limit + 1)
-          : listByStatus.all(status, after, limit + 1);
+          : listByStatus.all(status, after, limit + 1),
+      );
       return takePage(rows, limit, toPet);
     },
   };

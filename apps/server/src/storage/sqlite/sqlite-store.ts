@@ -1,6 +1,7 @@
 // Owns the composition of the embedded store: one connection, one write queue, a part for each resource.
 import { StorageUnavailable, type Store } from '../store.js';
 import { createCounterStore } from './counter-store.js';
+import { Health } from './health.js';
 import { createKeyStore } from './key-store.js';
 import { openDatabase } from './open-database.js';
 import { createOrderStore } from './order-store.js';
@@ -11,24 +12,27 @@ import { WriteQueue } from './write-queue.js';
 export function openSqliteStore(file: string): Store {
   const database = openDatabase(file);
   database.pragma('busy_timeout = 0'); // the queue waits for the write lock, not the event loop
-  const writes = new WriteQueue(database);
+  const health = new Health();
+  const writes = new WriteQueue(database, health);
   const secret = database
     .prepare<[], { value: Buffer }>("SELECT value FROM secrets WHERE name = 'cursor'")
     .get();
+  /** Changes nothing, but is written. */
+  const rewriteSecret = database.prepare("UPDATE secrets SET value = value WHERE name = 'cursor'");
   if (secret === undefined) throw new Error('the database has lost its cursor secret');
   return {
-    pets: createPetStore(database, writes),
-    orders: createOrderStore(database, writes),
-    keys: createKeyStore(database, writes),
-    counters: createCounterStore(database, writes),
+    pets: createPetStore(database, writes, health),
+    orders: createOrderStore(database, writes, health),
+    keys: createKeyStore(database, writes, health),
+    counters: createCounterStore(database, writes, health),
     cursorSecret: secret.value,
     async ping() {
-      try {
-        database.prepare('SELECT 1 FROM api_keys LIMIT 1').get();
-      } catch (cause) {
-        throw new StorageUnavailable('the database does not answer', { cause });
-      }
+      if (!database.open) throw new StorageUnavailable('the database is closed');
+      health.assertSound();
+      health.read(() => database.prepare('SELECT 1 FROM api_keys LIMIT 1').get());
+      if (health.isFull) await writes.run(() => rewriteSecret.run()); // is there room again?
     },
+    broken: health.broken,
     async close() {
       await writes.drain();
       database.close();

@@ -1,7 +1,8 @@
 // Owns all writing: what one turn of the event loop asks for is written in one transaction and reaches the disk with
 // one flush. Each piece has a savepoint of its own, so that one that fails takes nothing else with it.
 import { StorageUnavailable } from '../store.js';
-import { isBusy, type SqliteDatabase } from './open-database.js';
+import { type Health, isBusy } from './health.js';
+import type { SqliteDatabase } from './open-database.js';
 
 /** How long a write waits for another process that holds the write lock, and how often it looks. */
 const BUSY_BUDGET_MS = 2000;
@@ -17,16 +18,18 @@ type Settle = () => void;
 
 export class WriteQueue {
   readonly #database: SqliteDatabase;
+  readonly #health: Health;
   #jobs: Job[] = [];
   #flushing: Promise<void> | undefined;
 
-  constructor(database: SqliteDatabase) {
+  constructor(database: SqliteDatabase, health: Health) {
     this.#database = database;
+    this.#health = health;
   }
 
   /**
    * Runs `work` inside the next transaction. Resolves with its value once that is on disk; rejects with what it threw.
-   * @throws StorageUnavailable if nothing could be written; then nothing of this piece was.
+   * @throws StorageUnavailable if it is not known to be on disk.
    */
   run<T>(work: () => T): Promise<T> {
     const done = new Promise<T>((resolve, reject) => {
@@ -58,6 +61,7 @@ export class WriteQueue {
   #flush(lastChance: boolean): boolean {
     let settles: Settle[];
     try {
+      this.#health.assertSound();
       this.#database.exec('BEGIN IMMEDIATE');
     } catch (error) {
       if (isBusy(error) && !lastChance) return false;
@@ -68,9 +72,10 @@ export class WriteQueue {
     try {
       settles = jobs.map((job) => this.#attempt(job));
       this.#database.exec('COMMIT');
+      this.#health.wrote();
     } catch (error) {
-      if (this.#database.inTransaction) this.#database.exec('ROLLBACK');
       this.#refuseAll(jobs, error);
+      this.#rollBack();
       return true;
     }
     for (const settle of settles) settle();
@@ -84,10 +89,20 @@ export class WriteQueue {
       this.#database.exec('RELEASE job');
       return settle;
     } catch (error) {
-      // A full disk or an I/O error ends the whole transaction: then there is no savepoint to return to.
+      // A full disk or an I/O error may end the whole transaction: then there is no savepoint to return to.
       if (!this.#database.inTransaction) throw error;
       this.#database.exec('ROLLBACK TO job; RELEASE job');
-      return () => job.reject(error);
+      const reason = this.#health.judge(error);
+      if (reason instanceof StorageUnavailable) throw error; // it is not this piece that is at fault
+      return () => job.reject(reason);
+    }
+  }
+
+  #rollBack(): void {
+    try {
+      if (this.#database.inTransaction) this.#database.exec('ROLLBACK');
+    } catch (error) {
+      this.#health.judge(error);
     }
   }
 
@@ -98,7 +113,11 @@ export class WriteQueue {
   }
 
   #refuseAll(jobs: readonly Job[], cause: unknown): void {
-    const message = `nothing was written: ${cause instanceof Error ? cause.message : String(cause)}`;
-    for (const job of jobs) job.reject(new StorageUnavailable(message, { cause }));
+    const judged = this.#health.judge(cause);
+    const reason =
+      judged instanceof StorageUnavailable
+        ? judged
+        : new StorageUnavailable('nothing was written', { cause });
+    for (const job of jobs) job.reject(reason);
   }
 }

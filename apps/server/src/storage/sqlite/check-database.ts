@@ -1,0 +1,40 @@
+// Owns the check of a database file before a server trusts it. Nothing is mended and nothing is written: what is wrong
+// is said, and the operator decides.
+import { existsSync, statSync } from 'node:fs';
+import Database from 'better-sqlite3';
+import { findLogDamage } from './check-log.js';
+
+/** @throws an Error for the operator that says what is wrong with `file`. One that is not there yet is right. */
+export function checkDatabase(file: string): void {
+  if (file === ':memory:') return;
+  const fault = findFault(file);
+  if (fault === undefined) return;
+  throw new Error(
+    `the database ${file} cannot be trusted: ${fault}. Nothing was changed. Restore a backup, or save what can be read with sqlite3's .recover`,
+  );
+}
+
+/** What is wrong with the file, in a few words. */
+export function findFault(file: string): string | undefined {
+  const isThere = existsSync(file) && statSync(file).size > 0;
+  if (!isThere) {
+    return existsSync(`${file}-wal`) ? 'it is gone, but its write-ahead log is there' : undefined;
+  }
+  const logDamage = findLogDamage(file);
+  if (logDamage !== undefined) return `its write-ahead log is damaged: ${logDamage}`;
+  return findCorruption(file);
+}
+
+/** SQLite's own check: every page, but not whether indexes and tables agree, which takes much longer. */
+function findCorruption(file: string): string | undefined {
+  let database: Database.Database | undefined;
+  try {
+    database = new Database(file, { readonly: true });
+    const verdict = String(database.pragma('quick_check(1)', { simple: true }));
+    return verdict === 'ok' ? undefined : verdict.replace(/\s+/g, ' ');
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  } finally {
+    database?.close();
+  }
+}
