@@ -2,6 +2,7 @@
 import { Command } from 'commander';
 import { readConfig } from '../config.js';
 import { backUp, restore } from '../storage/sqlite/copy-database.js';
+import { callerPath } from './caller-path.js';
 import { showProgress } from './progress.js';
 
 export function backupCommand(): Command {
@@ -9,7 +10,7 @@ export function backupCommand(): Command {
     .description('copy the store to a file, also while it is being served, and check the copy')
     .argument('<file>', 'the backup; must not exist yet')
     .action(async (backup: string) => {
-      await backUp(databaseFile(), backup, showProgress('copying', 'pages'));
+      await backUp(databaseFile(), callerPath(backup), showProgress('copying', 'pages'));
       process.stderr.write(`${backup} is written and checked.\n`);
     });
 }
@@ -21,7 +22,7 @@ export function restoreCommand(): Command {
     .option('--force', 'replace the store that is there: what it holds is lost')
     .action(async (backup: string, { force = false }: { force?: boolean }) => {
       const file = databaseFile();
-      await restore(backup, file, force, showProgress('copying', 'pages'));
+      await restore(callerPath(backup), file, force, showProgress('copying', 'pages'));
       process.stderr.write(`${file} is restored and checked.\n`);
     });
 }

@@ -2,6 +2,7 @@
 import { document } from '@animal-store/contract';
 import { Command } from 'commander';
 import { exportReference } from '../reference/export-reference.js';
+import { callerPath } from './caller-path.js';
 
 export function docsCommand(): Command {
   const docs = new Command('docs').description(
@@ -11,12 +12,19 @@ export function docsCommand(): Command {
     .command('export')
     .description('write the page as static files, to be published by any web server')
     .argument('<folder>', 'is made if it is not there; must be empty')
+    .addHelpText(
+      'after',
+      '\nThe page needs a web server: a browser does not open it as a file. Its calls go to the servers of openapi.yaml, which\n' +
+        "answer them only if their CORS_ORIGINS names the page's origin.",
+    )
     .option('--force', 'write into a folder that is not empty, over files of the same name')
     .action(exportDocs);
   return docs;
 }
 
-async function exportDocs(folder: string, { force = false }: { force?: boolean }): Promise<void> {
+async function exportDocs(name: string, { force = false }: { force?: boolean }): Promise<void> {
+  if (name === '') throw new Error('the name of the folder is empty');
+  const folder = callerPath(name);
   let count = 0;
   await exportReference(document, folder, force, (path, byteCount) => {
     count += 1;

@@ -8,6 +8,7 @@ import { Command } from 'commander';
 import { pointer } from '../json/pointer.js';
 import { parseStrictJson } from '../json/strict-json.js';
 import type { OrderStore } from '../storage/store.js';
+import { callerPath } from './caller-path.js';
 import { printable } from './table.js';
 import { withStore } from './with-store.js';
 
@@ -26,7 +27,8 @@ export function ordersCommand(): Command {
   return orders;
 }
 
-async function importOrders(file: string): Promise<void> {
+async function importOrders(name: string): Promise<void> {
+  const file = callerPath(name);
   const known = statSync(file, { throwIfNoEntry: false });
   if (known?.isFile() === false) {
     throw new Error(`${file} is read twice, so it must be a file, not a pipe or a folder`);

@@ -1,8 +1,8 @@
 // Owns the list of files that the reference page consists of, besides the page itself: Swagger UI's own, from its
 // package, and ours.
 //
-// Our scripts are plain JavaScript in browser/: the browser gets them as they are written, and the build (`allowJs`)
-// copies them to dist, so that neither a bundler nor a second compiler run is needed.
+// Our scripts are plain JavaScript in browser/, which the build (`allowJs`) puts into dist: no bundler is needed. The one
+// thing changed on their way to the browser are the addresses of what they import, which get a hash as the page's own have.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -32,7 +32,15 @@ const SWAGGER_UI: Readonly<Record<string, readonly [file: string, contentType: s
   'swagger-ui.LICENSE.txt': ['LICENSE', TEXT],
   'swagger-ui.NOTICE.txt': ['NOTICE', TEXT],
 };
-const OWN_SCRIPTS = ['start.js', 'plugin.js', 'overview.js', 'name-controls.js', 'wording.js'];
+/** Each after those that it imports. */
+const OWN_SCRIPTS = [
+  'wording.js',
+  'overview.js',
+  'plugin.js',
+  'name-controls.js',
+  'modal-dialog.js',
+  'start.js',
+];
 
 let loaded: PageFiles | undefined;
 
@@ -51,18 +59,31 @@ export function pageFile(contentType: string, content: Buffer | string): PageFil
 function* swaggerFiles(): Generator<[string, PageFile]> {
   const { resolve } = createRequire(import.meta.url);
   for (const [name, [file, contentType]] of Object.entries(SWAGGER_UI)) {
-    yield [name, readText(resolve(`swagger-ui-dist/${file}`), contentType)];
+    yield [name, pageFile(contentType, readText(resolve(`swagger-ui-dist/${file}`)))];
   }
 }
 
 function* ownFiles(): Generator<[string, PageFile]> {
   const folder = fileURLToPath(new URL('browser/', import.meta.url));
-  for (const name of OWN_SCRIPTS) yield [name, readText(join(folder, name), SCRIPT)];
+  const hashes = new Map<string, string>();
+  for (const name of OWN_SCRIPTS) {
+    const file = pageFile(SCRIPT, hashImports(readText(join(folder, name)), hashes));
+    hashes.set(name, file.hash);
+    yield [name, file];
+  }
   yield ['reference.css', pageFile(CSS, STYLE)];
 }
 
+/** So a script's own hash covers what it imports, too: no cache can pair it with another edition of that. */
+function hashImports(script: string, hashes: ReadonlyMap<string, string>): string {
+  return script.replace(/(?<= from ['"]\.\/)[\w-]+\.js(?=['"])/g, (name) => {
+    const hash = hashes.get(name);
+    if (hash === undefined) throw new Error(`${name} is imported before it is read`);
+    return `${name}?v=${hash}`;
+  });
+}
+
 /** Without the comment that leads to a source map: there is none. */
-function readText(path: string, contentType: string): PageFile {
-  const text = readFileSync(path, 'utf8');
-  return pageFile(contentType, text.replace(/\n(?:\/\/|\/\*)# sourceMappingURL=\S+\s*$/, '\n'));
+function readText(path: string): string {
+  return readFileSync(path, 'utf8').replace(/\n(?:\/\/|\/\*)# sourceMappingURL=\S+\s*$/, '\n');
 }

@@ -5,6 +5,8 @@ import type { PageFiles } from './files.js';
 interface PageOptions {
   /** What leads from the page to its files: empty, or a path that ends in a slash. */
   prefix: string;
+  /** What leads from the page to the contract as it is published, for programs. */
+  contract: string;
   files: PageFiles;
   /** Where no server can send it as a header: the policy to write into the page. */
   policy?: string;
@@ -13,10 +15,14 @@ interface PageOptions {
 /** Each file is asked for with its hash, so that caches may keep it for ever. */
 export function renderPage(
   document: ContractDocument,
-  { prefix, files, policy }: PageOptions,
+  { prefix, contract, files, policy }: PageOptions,
 ): string {
   const { title, version } = document.info;
-  const address = (name: string) => `${prefix}${name}?v=${files.get(name)?.hash}`;
+  const address = (name: string) => {
+    const file = files.get(name);
+    if (file === undefined) throw new Error(`the reference page has no file ${name}`);
+    return `${prefix}${name}?v=${file.hash}`;
+  };
   const meta = policy && `\n    <meta http-equiv="Content-Security-Policy" content="${policy}" />`;
   return `<!doctype html>
 <html lang="en">
@@ -32,8 +38,8 @@ export function renderPage(
     <script src="${address('start.js')}" type="module"></script>
   </head>
   <body>
-    <main id="reference"></main>
-    <noscript>This page needs JavaScript. The same, for programs: <a href="${prefix}openapi.json">openapi.json</a></noscript>
+    <div id="reference" data-contract="${contract}"></div>
+    <noscript>This page needs JavaScript. The same, for programs: <a href="${contract}">openapi.json</a></noscript>
   </body>
 </html>
 `;

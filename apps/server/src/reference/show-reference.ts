@@ -11,8 +11,9 @@ const KEPT_FOR_EVER = 'public, max-age=31536000, immutable';
 
 interface Reference {
   files: PageFiles;
-  /** As `/docs` and as `/docs/`: a browser resolves the same relative address differently. */
-  pages: Readonly<Record<'docs/' | '', PageFile>>;
+  /** At `/docs` and at `/docs/`: a browser resolves the same relative address differently. */
+  page: PageFile;
+  pageInside: PageFile;
 }
 
 /** To be mounted at a path of its own; leaves everything that it does not have to the next stage. */
@@ -20,12 +21,12 @@ export function showReference(contract: Contract): RequestHandler {
   let reference: Reference | undefined;
   return (req, res, next) => {
     if (req.method !== 'GET' && req.method !== 'HEAD') return next();
-    reference ??= build(contract);
-    const { files, pages } = reference;
+    reference ??= build(contract, req.baseUrl);
+    const { files, page, pageInside } = reference;
     if (req.path === '/') {
       const path = req.originalUrl.split('?', 1)[0] ?? '';
       res.setHeader('Content-Security-Policy', POLICY);
-      send(req, res, pages[path.endsWith('/') ? '' : 'docs/']);
+      send(req, res, path.endsWith('/') ? pageInside : page);
       return;
     }
     const file = files.get(req.path.slice(1));
@@ -34,12 +35,20 @@ export function showReference(contract: Contract): RequestHandler {
   };
 }
 
-function build(contract: Contract): Reference {
+/** @param path Where the page is: beside the contract's own address. */
+function build(contract: Contract, path: string): Reference {
   const document = pageFile('application/json', jsonBytes(servedHere(contract)));
   const files = new Map([...pageFiles(), ['openapi.json', document] as const]);
-  const page = (prefix: string) =>
-    pageFile('text/html; charset=utf-8', renderPage(contract.document, { prefix, files }));
-  return { files, pages: { 'docs/': page('docs/'), '': page('') } };
+  const page = (prefix: string, toContract: string) =>
+    pageFile(
+      'text/html; charset=utf-8',
+      renderPage(contract.document, { prefix, contract: toContract, files }),
+    );
+  return {
+    files,
+    page: page(`${path.slice(path.lastIndexOf('/') + 1)}/`, 'openapi.json'),
+    pageInside: page('', '../openapi.json'),
+  };
 }
 
 /**

@@ -13,6 +13,7 @@ body { margin: 0; background: #fff; }
   color: #fff;
   font: 600 0.75rem / 1.4 sans-serif;
 }
+.reference-deprecated { background: #5b6070; }
 .reference-experimental { background: #8a3c00; }
 .reference-alpha { background: #7a1f6b; }
 .reference-beta { background: #1a4f8b; }
@@ -57,10 +58,34 @@ body { margin: 0; background: #fff; }
 .swagger-ui .opblock.opblock-delete .opblock-summary-method { background: #b3261e; }
 .swagger-ui .opblock.opblock-patch .opblock-summary-method { background: #0b7468; }
 .swagger-ui .opblock.opblock-deprecated .opblock-summary-method { background: #5b6070; }
-.swagger-ui :is(.parameter__in, .prop-format, .parameter__deprecated) { color: #5b6070; }
+.swagger-ui :is(.parameter__in, .prop-format, .parameter__deprecated, .parameter__extension) { color: #5b6070; }
 .swagger-ui .response-control-media-type__accept-message { color: #1f6b1f; }
 .swagger-ui .renderedMarkdown code, .swagger-ui .markdown code { color: #7a1fc0; }
 .swagger-ui .microlight .hljs-literal, .swagger-ui .microlight span[style*="211, 99, 99"] { color: #ff9c9c !important; }
+
+.swagger-ui .json-schema-2020-12-expand-deep-button { color: #4a5160; }
+.swagger-ui :is(
+  .json-schema-2020-12-keyword--description,
+  [class^="json-schema-2020-12"]:is([class*="--secondary"], [class*="--extension"]),
+  .json-schema-2020-12-keyword__value,
+  .json-schema-2020-12-json-viewer__value
+):not([class*="--primary"], [class*="--warning"], [class*="--const"]) { color: #4a5160; }
+.swagger-ui .json-schema-2020-12__attribute--primary { color: #3f3f8f; }
+.swagger-ui .json-schema-2020-12__attribute--muted { color: #4a5160; }
+.swagger-ui .json-schema-2020-12__attribute--warning { color: #b3261e; }
+.swagger-ui .json-schema-2020-12__constraint--string { background-color: #8a5a00; }
+
+/* Else it has no width until the mouse comes, and the keyboard stops at nothing. */
+.swagger-ui .opblock .opblock-summary .view-line-link.copy-to-clipboard:focus-within {
+  width: 24px;
+  margin: 0 5px;
+  transition: none;
+}
+
+/* The longest address is no reason to be wider than the page. */
+.swagger-ui .scheme-container .schemes > .schemes-server-container { min-width: 0; max-width: 100%; }
+.swagger-ui .servers > label select { min-width: 0; overflow: hidden; text-overflow: ellipsis; }
+.swagger-ui .servers { overflow: hidden; padding-bottom: 3px; }
 
 @media (max-width: 640px) {
   .swagger-ui .response-col_links { display: none; }
@@ -68,7 +93,16 @@ body { margin: 0; background: #fff; }
   .swagger-ui .opblock .opblock-summary-control { flex-wrap: wrap; }
   .swagger-ui .wrapper { padding: 0 12px; }
   .swagger-ui .reference-badge { align-self: flex-start; }
-  .swagger-ui :is(.responses-table, .parameters) { table-layout: fixed; }
+  .swagger-ui .opblock :is(.responses-inner, .table-container) { padding: 10px; }
+  .swagger-ui .opblock table { padding: 0; }
+  /* The columns get what the first row says: without it Swagger UI's own leave the first one no width. */
+  .swagger-ui .opblock :is(.responses-table, .parameters) { table-layout: fixed; }
+  .swagger-ui .opblock :is(.parameters-col_name, .response-col_status) { min-width: 0; padding-right: 10px; }
+  .swagger-ui .opblock .parameters-col_name { width: 30%; }
+  .swagger-ui .opblock .response-col_status { width: 4.5rem; }
+  .swagger-ui .opblock :is(.parameters-col_description, .response-col_description) { width: auto; }
   .swagger-ui :is(td, th, pre, code) { overflow-wrap: anywhere; }
+  /* These columns share the width as their longest words need it. */
+  .swagger-ui .headers :is(td, th) { overflow-wrap: break-word; }
 }
 `;

@@ -28,12 +28,12 @@ describe('docs export', () => {
       expect.arrayContaining(loaded.map((address) => address.replace(/\?.*/, ''))),
     );
     expect(html).toContain(
-      "connect-src 'self' https://api.animal-store.example https://staging.animal-store.example;",
+      `connect-src 'self' ${document.servers.map(({ url }) => new URL(url).origin).join(' ')};`,
     );
     expect(JSON.parse(await readFile(join(folder, 'openapi.json'), 'utf8'))).toEqual(document);
     for (const name of names.filter((file) => /^(?!swagger).*\.js$/.test(file))) {
       const script = await readFile(join(folder, name), 'utf8');
-      for (const [, imported] of script.matchAll(/from '\.\/([^']+)'/g))
+      for (const [, imported] of script.matchAll(/from '\.\/([^'?]+)\?v=/g))
         expect(names).toContain(imported);
     }
   });
@@ -51,5 +51,29 @@ describe('docs export', () => {
     expect((await store.cli(['docs', 'export', folder, '--force'])).exitCode).toBe(0);
     expect(await readdir(folder)).toEqual(expect.arrayContaining(['index.html', 'notes.txt']));
     expect(await readFile(join(folder, 'notes.txt'), 'utf8')).toBe('mine');
+  });
+
+  test('where it cannot write, it says so in a line and ends', async () => {
+    const file = join(folder, '../..', 'notes.txt');
+    await writeFile(file, 'mine');
+    for (const [name, complaint] of [
+      [file, `${file} is a file, or in one: name a folder`],
+      [join(file, 'site'), `${join(file, 'site')} is a file, or in one: name a folder`],
+      ['/proc/site', 'cannot write to /proc/site (ENOENT)'],
+      ['', 'the name of the folder is empty'],
+    ] as const) {
+      const { stdout, stderr, exitCode } = await store.cli(['docs', 'export', name]);
+      expect([stdout, stderr, exitCode]).toEqual(['', `animal-store: ${complaint}\n`, 1]);
+    }
+    expect(await readFile(file, 'utf8')).toBe('mine');
+  });
+
+  test('a folder is meant as seen from where npm was called', async () => {
+    const parent = join(folder, '../..');
+    const { exitCode } = await store.cli(['docs', 'export', 'site'], { INIT_CWD: parent });
+    expect([exitCode, await readdir(join(parent, 'site'))]).toEqual([
+      0,
+      expect.arrayContaining(['index.html']),
+    ]);
   });
 });

@@ -9,6 +9,7 @@ export const FILES: readonly (readonly [name: string, contentType: string])[] = 
   ['plugin.js', 'text/javascript; charset=utf-8'],
   ['overview.js', 'text/javascript; charset=utf-8'],
   ['name-controls.js', 'text/javascript; charset=utf-8'],
+  ['modal-dialog.js', 'text/javascript; charset=utf-8'],
   ['wording.js', 'text/javascript; charset=utf-8'],
   ['openapi.json', 'application/json'],
   ['swagger-ui.LICENSE.txt', 'text/plain; charset=utf-8'],

@@ -1,7 +1,11 @@
 // Owns what stands above the operations: the quota of each plan, the ban rule, and the published addresses.
 import { banRule, number } from './wording.js';
 
-/** A React component; `document` is the contract as the page got it. */
+/**
+ * What stands there, as React has it.
+ * @param {import('./swagger-ui.js').React} React
+ * @param {import('./swagger-ui.js').PublishedContract} document The contract as the page got it.
+ */
 export function overview(React, document) {
   const h = React.createElement;
   const plans = Object.entries(document['x-rate-limit-plans'] ?? {});
@@ -9,9 +13,9 @@ export function overview(React, document) {
   const servers = document['x-published-servers'] ?? [];
   return h(
     'section',
-    { className: 'wrapper reference-overview', 'aria-labelledby': 'quotas' },
+    { className: 'wrapper reference-overview', 'aria-label': 'Quotas and addresses' },
     plans.length > 0 && [
-      h('h2', { key: 'heading', id: 'quotas' }, 'Quotas'),
+      h('h2', { key: 'heading' }, 'Quotas'),
       h(
         'table',
         { key: 'plans', className: 'reference-plans' },
@@ -27,10 +31,12 @@ export function overview(React, document) {
     ],
   );
 
+  /** @param {string} text */
   function heading(text) {
     return h('th', { key: text, scope: 'col' }, text);
   }
 
+  /** @param {[string, import('@animal-store/contract').Quota | 'custom']} plan */
   function planRow([name, quota]) {
     return h(
       'tr',
@@ -41,6 +47,7 @@ export function overview(React, document) {
     );
   }
 
+  /** @param {import('./swagger-ui.js').Server} server */
   function serverItem({ url, description }) {
     return h('li', { key: url }, description ? `${description}: ` : '', h('code', null, url));
   }

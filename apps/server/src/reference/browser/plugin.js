@@ -1,25 +1,38 @@
-// Owns what Swagger UI lacks: stability badges, sunset dates, plans, operations without a live panel, exact integers.
+// Owns what Swagger UI lacks: stability badges, sunset dates, plans, operations without a live panel, exact integers, and
+// trying an operation with nothing but what one has typed.
 import { overview } from './overview.js';
 import { deprecation } from './wording.js';
 
-/** A plugin as Swagger UI takes it: a function of its system. */
-export function referencePlugin({ React, getSystem }) {
+/** From where Swagger UI takes the first value of a parameter. */
+const SUGGESTIONS = [
+  ['example'],
+  ['examples'],
+  ['schema', 'example'],
+  ['schema', 'examples'],
+  ['schema', 'default'],
+];
+
+/**
+ * A plugin as Swagger UI takes it.
+ * @param {import('./swagger-ui.js').System} system
+ * @param {string} contractUrl Where the contract is published for programs.
+ * @returns {import('./swagger-ui.js').Plugin}
+ */
+export function referencePlugin({ React, getSystem }, contractUrl) {
   const h = React.createElement;
   return {
     wrapComponents: {
       InfoContainer: (Original) => (props) =>
-        h(
-          React.Fragment,
-          null,
-          h(Original, props),
-          overview(React, getSystem().specSelectors.specJson().toJS()),
-        ),
+        h(React.Fragment, null, h(Original, props), overview(React, contract())),
+      InfoUrl: (Original) => (props) => h(Original, { ...props, url: contractUrl }),
       OperationSummaryPath: (Original) => (props) =>
         h(React.Fragment, null, h(Original, props), badges(props.operationProps)),
       OperationSummary: (Original) => (props) =>
         h(React.Fragment, null, h(Original, props), notice(props.operationProps)),
       // A link inside the button that opens an operation would be a control within a control.
       DeepLink: () => (props) => h('span', { className: 'nostyle' }, props.text),
+      parameterRow: (Original) => (props) => h(Original, unfilled(props)),
+      JsonSchemaForm: (Original) => (props) => h(Original, showDefault(props)),
       responseBody: (Original) => (props) => h(Original, exact(props)),
     },
     statePlugins: {
@@ -37,16 +50,43 @@ export function referencePlugin({ React, getSystem }) {
     },
   };
 
-  /** As the contract has it: what Swagger UI hands on lacks our keywords until the operation is opened. */
-  function operationAt(path, method) {
-    const operation = getSystem().specSelectors.specJson().getIn(['paths', path, method]);
-    return operation?.toJS() ?? {};
+  function contract() {
+    return getSystem().specSelectors.specJson().toJS();
   }
 
+  /**
+   * As the contract has it: what Swagger UI hands on lacks our keywords until the operation is opened.
+   * @param {string} path
+   * @param {string} method
+   * @returns {Partial<import('@animal-store/contract').Operation>}
+   */
+  function operationAt(path, method) {
+    return (
+      Object.entries(contract().paths[path] ?? {}).find(([name]) => name === method)?.[1] ?? {}
+    );
+  }
+
+  /** @param {import('./swagger-ui.js').OperationProps['operationProps']} operationProps */
   function operationOf(operationProps) {
     return operationAt(operationProps.get('path'), operationProps.get('method'));
   }
 
+  /**
+   * `GET /pets` for `listPets`.
+   * @param {string | undefined} operationId
+   */
+  function pathOf(operationId) {
+    for (const [path, operations] of Object.entries(contract().paths)) {
+      for (const [method, operation] of Object.entries(operations)) {
+        if (operationId !== undefined && operation.operationId === operationId) {
+          return `${method.toUpperCase()} ${path}`;
+        }
+      }
+    }
+    return undefined;
+  }
+
+  /** @param {import('./swagger-ui.js').OperationProps['operationProps']} operationProps */
   function badges(operationProps) {
     const { 'x-stability': stability, deprecated } = operationOf(operationProps);
     return [
@@ -55,17 +95,50 @@ export function referencePlugin({ React, getSystem }) {
     ];
   }
 
+  /**
+   * @param {string} text
+   * @param {string} className
+   */
   function badge(text, className) {
     return h('span', { key: text, className: `reference-badge ${className}` }, text);
   }
 
+  /** @param {import('./swagger-ui.js').OperationProps['operationProps']} operationProps */
   function notice(operationProps) {
-    const text = deprecation(operationOf(operationProps));
+    const operation = operationOf(operationProps);
+    const text = deprecation(operation, pathOf(operation['x-deprecated-successor']));
     return text === undefined ? null : h('p', { className: 'reference-notice' }, text);
   }
 }
 
-/** Swagger UI reads a reply with JSON.parse, which rounds 64-bit integers: one that has any is shown as it came. */
+/**
+ * A parameter's example is there to be read. Swagger UI also sends it: one that may be left out starts empty here.
+ * @param {import('./swagger-ui.js').ParameterRowProps} props
+ */
+function unfilled(props) {
+  const { rawParam, specSelectors } = props;
+  if (rawParam.get('required') === true) return props;
+  /** @type {typeof specSelectors.parameterWithMetaByIdentity} */
+  const parameterWithMetaByIdentity = (...args) => {
+    const parameter = specSelectors.parameterWithMetaByIdentity(...args);
+    return SUGGESTIONS.reduce((rest, path) => rest?.deleteIn(path), parameter);
+  };
+  return { ...props, specSelectors: { ...specSelectors, parameterWithMetaByIdentity } };
+}
+
+/**
+ * What is assumed of an empty field stands in it, pale.
+ * @param {{ schema?: import('./swagger-ui.js').Node, description?: unknown }} props
+ */
+function showDefault(props) {
+  const assumed = props.schema?.get('default');
+  return assumed === undefined ? props : { ...props, description: String(assumed) };
+}
+
+/**
+ * Swagger UI reads a reply with JSON.parse, which rounds 64-bit integers: one that has any is shown as it came.
+ * @param {import('./swagger-ui.js').ResponseBodyProps} props
+ */
 function exact(props) {
   const { content, contentType } = props;
   const hasLargeIntegers = typeof content === 'string' && /\d{16,}/.test(content);

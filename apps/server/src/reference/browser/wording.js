@@ -1,43 +1,69 @@
 // Owns the words of the reference page: dates, spans of time, numbers, and what they say about an operation or a key.
 
-/** `2030-12-05` as `5 December 2030`. */
+const LONG_DATE = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+/** @type {readonly (readonly [unit: string, seconds: number])[]} */
+const UNITS = [
+  ['hour', 3600],
+  ['minute', 60],
+];
+
+/**
+ * `2030-12-05` as `5 December 2030`.
+ * @param {string} day
+ */
 export function longDate(day) {
-  const options = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' };
-  return new Intl.DateTimeFormat('en-GB', options).format(new Date(day));
+  return LONG_DATE.format(new Date(day));
 }
 
-/** 300 as `5 minutes`: the largest unit that leaves no remainder. */
+/**
+ * 300 as `5 minutes`: the largest unit that leaves no remainder.
+ * @param {number} seconds
+ */
 export function span(seconds) {
-  for (const [unit, size] of [
-    ['hour', 3600],
-    ['minute', 60],
-  ]) {
+  for (const [unit, size] of UNITS) {
     if (seconds >= size && seconds % size === 0) return count(seconds / size, unit);
   }
   return count(seconds, 'second');
 }
 
-/** 100000 as `100,000`. */
+/**
+ * 100000 as `100,000`.
+ * @param {number} value
+ */
 export function number(value) {
   return new Intl.NumberFormat('en-US').format(value);
 }
 
-/** What a deprecated operation says of itself; undefined for any other. `operation` is as in the contract. */
-export function deprecation(operation) {
+/**
+ * What a deprecated operation says of itself; undefined for any other.
+ * @param {Partial<import('@animal-store/contract').Operation>} operation As in the contract.
+ * @param {string | undefined} successorPath The method and path of its successor.
+ */
+export function deprecation(operation, successorPath) {
   if (operation.deprecated !== true) return undefined;
   const since = operation['x-deprecated-since'];
   const sunset = operation['x-deprecated-sunset'];
   const successor = operation['x-deprecated-successor'];
   return [
-    since === undefined ? 'Deprecated' : `Deprecated since ${since}`,
+    since === undefined ? 'Deprecated' : `Deprecated since ${longDate(since)}`,
     sunset === undefined ? undefined : `may be gone from ${longDate(sunset)}`,
-    successor === undefined ? undefined : `use ${successor}`,
+    successor === undefined
+      ? undefined
+      : `use ${successor}${successorPath === undefined ? '' : ` (${successorPath})`}`,
   ]
     .filter((part) => part !== undefined)
     .join(', ');
 }
 
-/** The rule by which a key is banned, from the contract's numbers. */
+/**
+ * The rule by which a key is banned.
+ * @param {import('@animal-store/contract').BanPolicy} policy
+ */
 export function banRule({ refusalsPerMinute, seconds, maxSeconds }) {
   return (
     `A key that is refused ${count(refusalsPerMinute, 'time')} within one UTC minute is banned for ${span(seconds)}. ` +
@@ -45,6 +71,10 @@ export function banRule({ refusalsPerMinute, seconds, maxSeconds }) {
   );
 }
 
+/**
+ * @param {number} amount
+ * @param {string} unit
+ */
 function count(amount, unit) {
   return `${number(amount)} ${unit}${amount === 1 ? '' : 's'}`;
 }

@@ -1,0 +1,51 @@
+// Owns what makes Swagger UI's dialog for the key a modal one to a keyboard and a screen reader: its role and name, nothing
+// else in reach while it is open, Escape to close it, and then the focus back where it was.
+
+/** @param {HTMLElement} root */
+export function keepModal(root) {
+  /** @type {HTMLElement | undefined} */
+  let opener;
+  /** @type {Element | undefined} */
+  let shown;
+  /** @type {Element[]} */
+  let hidden = [];
+
+  root.addEventListener('focusin', ({ target }) => {
+    if (target instanceof HTMLElement && target.closest('.dialog-ux') === null) opener = target;
+  });
+  root.addEventListener('keydown', ({ key }) => {
+    const close = root.querySelector('.dialog-ux .close-modal');
+    if (key === 'Escape' && close instanceof HTMLElement) close.click();
+  });
+  new MutationObserver(() => {
+    const dialog = root.querySelector('.dialog-ux') ?? undefined;
+    if (dialog === shown) return;
+    shown = dialog;
+    for (const element of hidden) element.removeAttribute('inert');
+    hidden = dialog === undefined ? [] : besides(dialog, root);
+    for (const element of hidden) element.setAttribute('inert', '');
+    if (dialog === undefined) opener?.focus();
+    else describe(dialog);
+  }).observe(root, { childList: true, subtree: true });
+}
+
+/** @param {Element} dialog */
+function describe(dialog) {
+  const window = dialog.querySelector('.modal-ux');
+  window?.setAttribute('role', 'dialog');
+  window?.setAttribute('aria-modal', 'true');
+  window?.setAttribute('aria-label', 'Available authorizations');
+}
+
+/**
+ * Everything inside `root` that neither holds `element` nor is in it.
+ * @param {Element} element
+ * @param {Element} root
+ */
+function besides(element, root) {
+  const found = [];
+  for (let at = element; at !== root && at.parentElement !== null; at = at.parentElement) {
+    for (const sibling of at.parentElement.children) if (sibling !== at) found.push(sibling);
+  }
+  return found;
+}
