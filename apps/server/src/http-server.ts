@@ -1,7 +1,8 @@
 // Owns the sockets: their limits and time-outs, what of HTTP is served, and the end of service.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type { Express } from 'express';
 import type { Logger } from 'pino';
 import { Connections } from './connections.js';
@@ -13,6 +14,7 @@ const KEEP_ALIVE_TIMEOUT_MS = 65_000; // longer than the usual proxy's, so that 
 const MOST_CONNECTIONS = 10_000;
 const DRAIN_MS = 4_000;
 const IDLE_CHECK_MS = 50;
+const LET_IN_MS = 2_000;
 
 export interface HttpServer {
   /** Where it listens: with port 0 the system chose one. */
@@ -45,6 +47,7 @@ export async function listen(
   server.maxHeadersCount = 0; // their bytes are bounded; Node would drop the last of many without a word
   const connections = new Connections(MOST_CONNECTIONS);
   server.on('connection', (socket) => connections.add(socket));
+  let isClosing = false;
   const answer: RequestListener = (req, res) => {
     connections.use(req.socket, res);
     const path = toOriginForm(req.url ?? '');
@@ -53,7 +56,7 @@ export async function listen(
       return;
     }
     req.url = path;
-    if (stopping?.aborted || !server.listening) res.setHeader('Connection', 'close');
+    if (stopping?.aborted || isClosing) res.setHeader('Connection', 'close');
     app(req, res);
   };
   server.on('request', answer);
@@ -70,7 +73,13 @@ export async function listen(
   await once(server, 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('not a TCP address');
-  return { address, close: () => drain(server, connections) };
+  return {
+    address,
+    close() {
+      isClosing = true;
+      return drain(server, connections, address);
+    },
+  };
 }
 
 /**
@@ -91,12 +100,34 @@ function namesItsHost(req: IncomingMessage): boolean {
   return hosts === 1 || (hosts === 0 && req.httpVersion === '1.0');
 }
 
-async function drain(server: Server, connections: Connections): Promise<void> {
+async function drain(
+  server: Server,
+  connections: Connections,
+  address: AddressInfo,
+): Promise<void> {
+  const deadline = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+  await letIn(server, address);
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   connections.endSilent();
   const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS); // as their requests end
-  const deadline = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
   await closed;
   clearInterval(idle);
   clearTimeout(deadline);
+}
+
+/**
+ * Whoever has connected by now is let in. To them the connection stands, but we hear of one in each turn of the event
+ * loop, and those that we have not heard of would be reset. They come in order: once our own is in, all before it are.
+ */
+async function letIn(server: Server, { address, port }: AddressInfo): Promise<void> {
+  const last = connect(port, address);
+  const isIn = new Promise<void>((resolve) => {
+    last.once('error', () => resolve());
+    server.on('connection', ({ remotePort }) => {
+      if (remotePort === last.localPort) resolve();
+    });
+  });
+  await Promise.race([isIn, pause(LET_IN_MS, undefined, { ref: false })]);
+  last.destroy();
+  for (let turn = 0; turn < 2; turn += 1) await nextTurn(); // to read what they have sent already
 }

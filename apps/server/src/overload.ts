@@ -22,5 +22,7 @@ export function watchEventLoop(log: Logger): LoopWatch {
     if (lateMs > TOO_LATE_MS && before <= TOO_LATE_MS)
       log.warn({ lateMs: Math.round(lateMs) }, 'overloaded: requests are turned away');
   }, LOOK_MS).unref();
-  return { isLate: () => lateMs > TOO_LATE_MS, close: () => clearInterval(timer) };
+  /** After a stand-still, what has piled up may come before the timer does. */
+  const isLate = () => Math.max(lateMs, performance.now() - dueMs) > TOO_LATE_MS;
+  return { isLate, close: () => clearInterval(timer) };
 }

@@ -17,7 +17,7 @@ export function authenticate(keys: KeyStore, clock: Clock): RequestHandler {
       const caller = await keys.find(hashApiKey(key), clock());
       if (caller) res.locals.caller = caller;
     }
-    next();
+    if (!res.headersSent) next(); // else its body turned out to be no HTTP, and it was refused meanwhile
   };
 }
 

@@ -19,6 +19,7 @@ export function enforceQuota(
   const count: RequestHandler = async (req, res, next) => {
     const { subject, quota, ban } = accountOf(req, res.locals.caller, contract);
     const decision = await limiter.admit(subject, quota, ban);
+    if (res.headersSent) return; // its body turned out to be no HTTP, and it was refused meanwhile
     setRateHeaders(res, decision, clock());
     if (decision.outcome !== 'admitted')
       throw refusal(decision.outcome, decision.retryAfterSeconds);
@@ -42,7 +43,8 @@ function showQuotaOnFailure(
     }
   };
   return (error: unknown, req, res, next) => {
-    if (!hasRateHeaders(res)) setRateHeaders(res, lookUp(req, res.locals.caller), clock());
+    if (!res.headersSent && !hasRateHeaders(res))
+      setRateHeaders(res, lookUp(req, res.locals.caller), clock());
     next(error);
   };
 }

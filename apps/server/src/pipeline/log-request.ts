@@ -3,7 +3,7 @@ import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { withoutKeys } from '../keys/api-key.js';
 
-const LONGEST_URL = 512;
+const LONGEST = 512;
 
 export function logRequest(log: Logger): RequestHandler {
   return (req, res, next) => {
@@ -15,10 +15,10 @@ export function logRequest(log: Logger): RequestHandler {
         {
           requestId,
           method,
-          url: showUrl(originalUrl),
+          url: show(originalUrl),
           status: res.headersSent ? res.statusCode : undefined,
           durationMs: Math.round((performance.now() - startMs) * 100) / 100,
-          client: withoutKeys(ip), // behind a proxy it is what a header says
+          client: show(ip), // behind a proxy it is what a header says
           keyId: caller?.id,
           operation: operation?.id,
           ...(!res.writableFinished && { aborted: true }),
@@ -30,13 +30,16 @@ export function logRequest(log: Logger): RequestHandler {
   };
 }
 
-/** A key in the query or the path is taken out, however often its characters are percent-encoded. */
-function showUrl(url: string): string {
-  const shown = url.slice(0, LONGEST_URL);
+/**
+ * What a client wrote, fit to be read: short, and without what terminals obey or others take for the end of a line. A key
+ * in it is taken out, however often its characters are percent-encoded.
+ */
+function show(text: string): string {
+  const shown = text.slice(0, LONGEST).replace(/[^ -~]/g, '?');
   let plain = shown;
   for (let before = ''; before !== plain; ) {
     before = plain;
     plain = before.replace(/%[0-7][\da-f]/gi, decodeURIComponent);
   }
-  return withoutKeys(plain) === plain ? shown : withoutKeys(plain);
+  return withoutKeys(plain) === plain ? shown : withoutKeys(plain).replace(/[^ -~]/g, '?');
 }

@@ -63,7 +63,7 @@ export function expectInContract(
   if (reply.headers.get('content-type') !== 'application/json')
     throw new Error('not application/json');
   const ajv = validatorOf(document);
-  if (!ajv.validate({ $ref: `contract#${pointerTo(document, schema)}` }, reply.json)) {
+  if (!ajv.validate(`contract#${pointerTo(document, schema)}`, reply.json)) {
     throw new Error(`${method} ${target}: ${ajv.errorsText()} in ${reply.text}`);
   }
 }

@@ -10,12 +10,13 @@ export function checkDatabase(file: string): void {
   const fault = findFault(file);
   if (fault === undefined) return;
   throw new Error(
-    `the database ${file} cannot be trusted: ${fault}. Nothing was changed. Restore a backup, or save what can be read with sqlite3's .recover`,
+    `cannot open the database ${file}: ${fault}. Nothing was changed. Restore a backup, or save what can be read with sqlite3's .recover`,
   );
 }
 
 /** What is wrong with the file, in a few words. */
 export function findFault(file: string): string | undefined {
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) return 'it is a folder';
   const isThere = existsSync(file) && statSync(file).size > 0;
   if (!isThere) {
     return existsSync(`${file}-wal`) ? 'it is gone, but its write-ahead log is there' : undefined;

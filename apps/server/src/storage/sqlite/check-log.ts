@@ -26,22 +26,20 @@ type Checksum = readonly [number, number];
 export function findLogDamage(file: string): string | undefined {
   const index = readIndex(`${file}-shm`);
   const log = readIfThere(`${file}-wal`);
-  const hasHeader = log.length >= LOG_HEADER_BYTES && isMagic(log.readUInt32BE(0));
+  const hasHeader = isHeader(log);
   if (index === undefined) {
     return log.length === 0 || hasHeader ? undefined : 'its header is not one';
   }
   if (index.lastFrame <= index.copiedFrames) return undefined; // the database file has it all
   if (log.length === 0) return 'it is gone';
   if (!hasHeader) return 'its header is not one';
-  if (!log.subarray(16, 24).equals(index.salt)) return undefined; // it was begun anew since
+  if (!log.subarray(16, 24).equals(index.salt)) return undefined; // it was begun anew since: the header is whole
   const frameBytes = FRAME_HEADER_BYTES + index.pageBytes;
   const wholeFrames = Math.floor((log.length - LOG_HEADER_BYTES) / frameBytes);
   if (wholeFrames < index.lastFrame) {
     return `it has ${wholeFrames} of ${index.lastFrame} committed pages`;
   }
-  const [first, second] = checksumUpTo(log, index.lastFrame, frameBytes);
-  const [wantedFirst, wantedSecond] = index.lastChecksum;
-  return first === wantedFirst && second === wantedSecond ? undefined : 'its checksum is wrong';
+  return isUnbroken(log, frameBytes, index) ? undefined : 'its checksum is wrong';
 }
 
 /** Undefined if there is none, or a power cut has left only a part of it. */
@@ -64,31 +62,47 @@ function readIndex(file: string): Index | undefined {
   };
 }
 
-/** The running checksum from the log's header through the given number of frames. */
-function checksumUpTo(log: Buffer, frames: number, frameBytes: number): Checksum {
-  const isBig = (log.readUInt32BE(0) & 1) === 1;
-  let [first, second]: Checksum = [0, 0];
-  const add = (start: number, end: number) => {
-    for (let at = start; at < end; at += 8) {
-      first = (first + readWord(log, at, isBig) + second) >>> 0;
-      second = (second + readWord(log, at + 4, isBig) + first) >>> 0;
-    }
-  };
-  add(0, 24);
-  for (let frame = 0; frame < frames; frame += 1) {
+/** Whether SQLite will read it through the last committed frame: each carries the log's salt and the running checksum. */
+function isUnbroken(log: Buffer, frameBytes: number, { lastFrame, lastChecksum }: Index): boolean {
+  const salt = log.subarray(16, 24);
+  let sum = addTo([0, 0], log, 0, 24);
+  for (let frame = 0; frame < lastFrame; frame += 1) {
     const start = LOG_HEADER_BYTES + frame * frameBytes;
-    add(start, start + 8);
-    add(start + FRAME_HEADER_BYTES, start + frameBytes);
+    sum = addTo(sum, log, start, start + 8);
+    sum = addTo(sum, log, start + FRAME_HEADER_BYTES, start + frameBytes);
+    if (!log.subarray(start + 8, start + 16).equals(salt)) return false;
+    if (!isSame(sum, readChecksum(log, start + 16))) return false;
+  }
+  return isSame(sum, lastChecksum);
+}
+
+/** The checksum that goes on from `sum` over these bytes. */
+function addTo(sum: Checksum, log: Buffer, start: number, end: number): Checksum {
+  const isBig = (log.readUInt32BE(0) & 1) === 1;
+  let [first, second] = sum;
+  for (let at = start; at < end; at += 8) {
+    first = (first + readWord(log, at, isBig) + second) >>> 0;
+    second = (second + readWord(log, at + 4, isBig) + first) >>> 0;
   }
   return [first, second];
+}
+
+function readChecksum(log: Buffer, at: number): Checksum {
+  return [log.readUInt32BE(at), log.readUInt32BE(at + 4)];
+}
+
+function isSame([first, second]: Checksum, other: Checksum): boolean {
+  return first === other[0] && second === other[1];
 }
 
 function readWord(log: Buffer, at: number, isBig: boolean): number {
   return isBig ? log.readUInt32BE(at) : log.readUInt32LE(at);
 }
 
-function isMagic(word: number): boolean {
-  return word >>> 1 === LOG_MAGIC >>> 1;
+/** Whether the log begins with a header that is whole: SQLite takes a log without one for empty. */
+function isHeader(log: Buffer): boolean {
+  if (log.length < LOG_HEADER_BYTES || log.readUInt32BE(0) >>> 1 !== LOG_MAGIC >>> 1) return false;
+  return isSame(addTo([0, 0], log, 0, 24), readChecksum(log, 24));
 }
 
 function readIfThere(file: string): Buffer {

@@ -20,13 +20,13 @@ export class Health {
     });
   }
 
-  /** Whether the last write found no room. */
+  /** Whether a write found no room, and nobody has found any since. */
   get isFull(): boolean {
     return this.#isFull;
   }
 
-  /** A write has reached the disk. */
-  wrote(): void {
+  /** There is room again for whatever a request writes: that a smaller write fits says nothing. */
+  foundRoom(): void {
     this.#isFull = false;
   }
 

@@ -1,6 +1,6 @@
 // Owns the rule that a database file has one server at a time. A server counts requests in its own memory, so a second
 // one on the same file would admit every quota once more. Commands of the operator may run beside it.
-import { existsSync, mkdirSync, realpathSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { isBusy } from './health.js';
@@ -11,12 +11,12 @@ const WAIT_MS = 500;
 /**
  * Holds `file` until the returned function is called or the process ends, however it ends: the hold is a lock of the
  * operating system on an empty file beside it, so a crash leaves nothing behind to clean up.
- * @throws an Error for the operator if another process holds it.
+ * @throws an Error for the operator if another process holds it, or the folder cannot be written.
  */
 export function holdServing(file: string): () => void {
   if (file === ':memory:') return () => {};
-  mkdirSync(dirname(file), { recursive: true });
   const target = existsSync(file) ? realpathSync(file) : file; // one hold, whichever link leads there
+  makeSidecar(file, `${target}-serving`);
   const sidecar = new Database(`${target}-serving`, { timeout: WAIT_MS });
   try {
     sidecar.exec('BEGIN EXCLUSIVE');
@@ -26,4 +26,15 @@ export function holdServing(file: string): () => void {
     throw new Error(`another server is serving ${file} already; stop that one first`);
   }
   return () => sidecar.close();
+}
+
+/** By the system's own calls: they say why not, where SQLite would not. */
+function makeSidecar(file: string, sidecar: string): void {
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    closeSync(openSync(sidecar, 'a', 0o600));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`cannot use ${file}: ${reason}`, { cause: error });
+  }
 }

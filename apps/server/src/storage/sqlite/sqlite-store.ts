@@ -8,6 +8,9 @@ import { createOrderStore } from './order-store.js';
 import { createPetStore } from './pet-store.js';
 import { WriteQueue } from './write-queue.js';
 
+/** More than a request writes. */
+const ROOM_BYTES = 65_536;
+
 /** @param file A path, or `:memory:`. */
 export function openSqliteStore(file: string): Store {
   const database = openDatabase(file);
@@ -17,9 +20,18 @@ export function openSqliteStore(file: string): Store {
   const secret = database
     .prepare<[], { value: Buffer }>("SELECT value FROM secrets WHERE name = 'cursor'")
     .get();
-  /** Changes nothing, but is written. */
-  const rewriteSecret = database.prepare("UPDATE secrets SET value = value WHERE name = 'cursor'");
+  const takeRoom = database.prepare(
+    `INSERT OR REPLACE INTO secrets VALUES ('room', zeroblob(${ROOM_BYTES}))`,
+  );
+  const giveRoomBack = database.prepare("DELETE FROM secrets WHERE name = 'room'");
   if (secret === undefined) throw new Error('the database has lost its cursor secret');
+
+  async function findRoom(): Promise<void> {
+    await writes.run(() => takeRoom.run());
+    await writes.run(() => giveRoomBack.run());
+    health.foundRoom();
+  }
+
   return {
     pets: createPetStore(database, writes, health),
     orders: createOrderStore(database, writes, health),
@@ -30,7 +42,7 @@ export function openSqliteStore(file: string): Store {
       if (!database.open) throw new StorageUnavailable('the database is closed');
       health.assertSound();
       health.read(() => database.prepare('SELECT 1 FROM api_keys LIMIT 1').get());
-      if (health.isFull) await writes.run(() => rewriteSecret.run()); // is there room again?
+      if (health.isFull) await findRoom();
     },
     broken: health.broken,
     async close() {

@@ -72,7 +72,6 @@ export class WriteQueue {
     try {
       settles = jobs.map((job) => this.#attempt(job));
       this.#database.exec('COMMIT');
-      this.#health.wrote();
     } catch (error) {
       this.#refuseAll(jobs, error);
       this.#rollBack();

@@ -1,0 +1,189 @@
+import { once } from 'node:events';
+import { watch } from 'node:fs';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import Database from 'better-sqlite3';
+import { spawnCli } from '../support/spawn-cli.js';
+import { useStoreFolder } from '../support/use-store-folder.js';
+import { createRoomyKey, readStored, seededRandom } from './stored.js';
+import { Ledger, postPet, startWriters } from './writers.js';
+
+const WRITERS = 32;
+/** Animals for a store of some MB, so that a copy takes many steps. */
+const MANY = 100_000;
+const KILLS = 12;
+
+const store = useStoreFolder();
+jest.setTimeout(120_000);
+
+const inFolder = (name: string) => join(store.folder, name);
+const cli = (args: readonly string[], file = store.file) => spawnCli(args, { file }).ended;
+
+function addMany(file: string, prefix: string): void {
+  const database = new Database(file);
+  database
+    .prepare(
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${MANY})
+       INSERT INTO pets (name, category_id) SELECT ? || '-' || i || printf('%.*c', 80, '.'), 1 FROM n`,
+    )
+    .run(prefix);
+  database.close();
+}
+
+/** Runs a command to its end, or kills it. Resolves with how long it was at work in the folder. */
+async function run(args: readonly string[], killAfterMs?: number): Promise<number> {
+  const watcher = watch(store.folder);
+  const command = spawnCli(args, { file: store.file });
+  await once(watcher, 'change'); // until here it was only starting
+  watcher.close();
+  const started = performance.now();
+  if (killAfterMs !== undefined) {
+    await pause(killAfterMs); // the moment is the point of it: no event marks it
+    command.child.kill('SIGKILL');
+  }
+  await command.ended;
+  return performance.now() - started;
+}
+
+async function refusalOf(args: readonly string[], file = store.file): Promise<string> {
+  const { stderr, exitCode } = await cli(args, file);
+  expect(exitCode).toBe(1);
+  const line = stderr.split('\n').filter((text) => text.startsWith('animal-store: '));
+  expect(line).toHaveLength(1);
+  expect(stderr).not.toMatch(/^\s+at /m);
+  return line.join('');
+}
+
+test('a backup while clients write has every animal that was acknowledged before, refuses no writer, and can be served', async () => {
+  const key = await createRoomyKey(store);
+  addMany(store.file, 'old');
+  const server = await store.start();
+  const ledger = new Ledger();
+  const writers = startWriters({ url: server.url, key, count: WRITERS, ledger });
+  await writers.acknowledge(200);
+  const before = new Map(ledger.acknowledged);
+  const backup = inFolder('backup.db');
+  const { exitCode } = await cli(['backup', backup]);
+  const during = ledger.acknowledged.size - before.size;
+  await writers.acknowledge(1);
+  await writers.stop();
+
+  expect(exitCode).toBe(0);
+  expect([...ledger.statuses.keys()]).toEqual([201]);
+  const copy = readStored(backup);
+  const missing = [...before].filter(([id, name]) => copy.names.get(id) !== name);
+  process.stdout.write(
+    `backup: ${before.size} acknowledged before, ${during} meanwhile, ${missing.length} missing, ${ledger.statuses.get(503) ?? 0} refused\n`,
+  );
+  expect(copy.integrity).toBe('ok');
+  expect(missing).toEqual([]);
+  expect(copy.names.size).toBeGreaterThanOrEqual(MANY + before.size);
+  expect(during).toBeGreaterThan(0);
+
+  const restored = inFolder('restored.db');
+  expect((await cli(['restore', backup], restored)).exitCode).toBe(0);
+  const second = await store.start({ DATABASE_URL: `file:${restored}` });
+  expect(readStored(restored).names).toEqual(copy.names);
+  const newest = Math.max(...before.keys());
+  const reply = await second.call(`/pets/${newest}`, key); // the key is in the backup too
+  expect(await reply.json()).toMatchObject({ id: newest, name: before.get(newest) });
+  const added = await postPet(second.url, key, 'after');
+  expect(added.status).toBe(201);
+  expect(copy.names.has(JSON.parse(added.text).id)).toBe(false);
+});
+
+describe('restore refuses, and leaves the store as it is,', () => {
+  let key: string;
+  let backup: string;
+  beforeEach(async () => {
+    key = await createRoomyKey(store);
+    backup = inFolder('backup.db');
+    await cli(['backup', backup]);
+    addMany(store.file, 'new');
+  });
+  afterEach(async () => {
+    expect(readStored(store.file).names.size).toBe(MANY);
+    expect(await readdir(store.folder)).not.toContain('store.db.unfinished');
+  });
+
+  test('where there is a store, unless --force says so', async () => {
+    expect(await refusalOf(['restore', backup])).toContain('--force replaces it');
+  });
+
+  test('while the store is being served, even with --force', async () => {
+    const server = await store.start();
+    expect(await refusalOf(['restore', '--force', backup])).toContain('another server is serving');
+    expect((await server.call('/pets', key)).status).toBe(200);
+  });
+
+  test('when the backup is damaged, even with --force', async () => {
+    const content = await readFile(backup);
+    content.fill(0xa5, 4096, 8192);
+    await writeFile(backup, content);
+    expect(await refusalOf(['restore', '--force', backup])).toContain(backup);
+  });
+
+  test("when the backup is another program's database, even with --force", async () => {
+    const other = inFolder('other.db');
+    const database = new Database(other);
+    database.exec('CREATE TABLE diary (day TEXT)');
+    database.close();
+    expect(await refusalOf(['restore', '--force', other])).toContain('another program');
+  });
+});
+
+test('a restore that is killed at any moment leaves the old store or the new one, and the next restore succeeds', async () => {
+  const random = seededRandom(20_261_121);
+  await createRoomyKey(store);
+  addMany(store.file, 'backup');
+  const backup = inFolder('backup.db');
+  await cli(['backup', backup]);
+  const wanted = readStored(backup).names;
+  addMany(store.file, 'later');
+  const old = readStored(store.file).names;
+
+  const wholeMs = await run(['restore', '--force', backup]);
+  addMany(store.file, 'later');
+
+  const found = { old: 0, restored: 0 };
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    await run(['restore', '--force', backup], random() * wholeMs);
+    const { names, integrity } = readStored(store.file);
+    expect(integrity).toBe('ok');
+    const which = names.size === old.size ? 'old' : 'restored';
+    found[which] += 1;
+    expect(names).toEqual(which === 'old' ? old : wanted);
+    if (which === 'restored') addMany(store.file, 'later'); // as it was
+  }
+  process.stdout.write(
+    `restore: killed ${KILLS} times within ${Math.round(wholeMs)} ms: ${found.old} times the old store, ${found.restored} times the new one\n`,
+  );
+  expect(found.old).toBeGreaterThan(0);
+  expect((await cli(['restore', '--force', backup])).exitCode).toBe(0);
+  expect(readStored(store.file).names).toEqual(wanted);
+  expect((await readdir(store.folder)).filter((name) => /unfinished/.test(name))).toEqual([]);
+});
+
+test('a backup that is killed at any moment leaves a whole one or none, and the next succeeds', async () => {
+  const random = seededRandom(20_261_122);
+  await createRoomyKey(store);
+  addMany(store.file, 'pet');
+  const wholeMs = await run(['backup', inFolder('first.db')]);
+  let whole = 0;
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    const backup = inFolder(`backup-${kill}.db`);
+    await run(['backup', backup], random() * wholeMs);
+    if ((await readdir(store.folder)).includes(`backup-${kill}.db`)) {
+      whole += 1;
+      const { names, integrity } = readStored(backup);
+      expect([names.size, integrity]).toEqual([MANY, 'ok']);
+    } else {
+      expect((await cli(['backup', backup])).exitCode).toBe(0);
+    }
+  }
+  process.stdout.write(
+    `backup: killed ${KILLS} times, ${whole} were whole, the rest were not there\n`,
+  );
+  expect(whole).toBeLessThan(KILLS);
+});

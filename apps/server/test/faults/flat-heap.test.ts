@@ -1,0 +1,82 @@
+// Whatever a stranger varies, memory does not grow with it.
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { mintApiKey } from '../../src/keys/api-key.js';
+import { openConnection, requestText } from '../http/connection.js';
+import { startServer, type TestServer } from '../support/start-server.js';
+
+const WARM_UP = 2_000;
+const MOST_GROWTH_MB = 10;
+const AT_ONCE = 20;
+
+jest.setTimeout(280_000);
+setFlagsFromString('--expose-gc');
+const collectGarbage: unknown = runInNewContext('gc');
+
+function heapMb(): number {
+  if (typeof collectGarbage !== 'function') throw new Error('no gc');
+  for (let round = 0; round < 3; round += 1) collectGarbage();
+  return process.memoryUsage().heapUsed / 1e6;
+}
+
+/** Sends so many requests, each the next of its kind, several at a time over one connection. */
+async function send(server: TestServer, from: number, to: number, make: (n: number) => string) {
+  const connection = openConnection(server.url);
+  for (let first = from; first < to; first += AT_ONCE) {
+    const numbers = Array.from({ length: Math.min(AT_ONCE, to - first) }, (_, n) => first + n);
+    connection.send(numbers.map(make).join(''));
+    for (const _ of numbers) await connection.reply();
+  }
+  connection.destroy();
+}
+
+const KINDS: [string, number, (server: TestServer, n: number) => string][] = [
+  [
+    'Content-Types with a body',
+    10_000,
+    ({ key }, n) =>
+      requestText(
+        'POST /v1/pets',
+        [`Authorization: Bearer ${key}`, `Content-Type: application/x-${n}`, 'Content-Length: 2'],
+        '{}',
+      ),
+  ],
+  [
+    'Content-Types without a body',
+    10_000,
+    ({ key }, n) =>
+      requestText('GET /v1/pets', [
+        `Authorization: Bearer ${key}`,
+        `Content-Type: application/json; charset=utf-8; n=${n}`,
+      ]),
+  ],
+  [
+    'random keys',
+    10_000,
+    (_, n) =>
+      requestText('GET /v1/pets', [
+        `Authorization: Bearer ${n % 2 === 0 ? mintApiKey() : `as_live_${n}`}`,
+      ]),
+  ],
+  [
+    'URLs',
+    50_000,
+    ({ key }, n) =>
+      requestText(`GET /v1/${['pets', 'nope', 'pets/', 'pets?cursor='][n % 4]}${n}?q${n}=${n}`, [
+        `Authorization: Bearer ${key}`,
+      ]),
+  ],
+];
+
+test.each(KINDS)('of distinct %s, %i leave the heap as it was', async (name, count, make) => {
+  const server = await startServer();
+  await send(server, 0, WARM_UP, (n) => make(server, n));
+  const before = heapMb();
+  await send(server, WARM_UP, WARM_UP + count, (n) => make(server, n));
+  const after = heapMb();
+  process.stdout.write(
+    `heap: ${count} distinct ${name}: ${before.toFixed(1)} MB before, ${after.toFixed(1)} MB after\n`,
+  );
+  expect(after - before).toBeLessThan(MOST_GROWTH_MB);
+  await server.close();
+});

@@ -1,0 +1,80 @@
+// The limiter as the server runs it, against the plain model, ten million times. What a crash may cost stands in
+// ../limits/any-crash.test.ts and, with a process that is killed in the middle of a window, in ../limits/kill.test.ts.
+import { LocalLimiter } from '../../src/limits/local-limiter.js';
+import type { Decision, Window } from '../../src/limits/quota.js';
+import type { CounterStore, Counts } from '../../src/storage/store.js';
+import { nextMs, randomFrom, randomPlan } from '../limits/quota-histories.js';
+import { QuotaModel, type Verdict } from '../limits/quota-model.js';
+
+const REQUESTS = 10_000_000;
+const REQUESTS_PER_HISTORY = 400;
+/** Set it to see a failing history again. */
+const SEED = Number(process.env.QUOTA_SEED ?? (Date.now() % 2147483646) + 1);
+
+/** Keeps what it is given, at once. */
+class Kept implements CounterStore {
+  readonly rows = new Map<string, Counts>();
+  saves = 0;
+
+  load(subject: string): Counts | undefined {
+    return this.rows.get(subject);
+  }
+
+  async save(subject: string, counts: Counts): Promise<void> {
+    this.rows.set(subject, counts);
+    this.saves += 1;
+  }
+
+  async forget(): Promise<void> {}
+}
+
+function sameWindow(left: Window, right: Window): boolean {
+  return (
+    left.limit === right.limit && left.remaining === right.remaining && left.reset === right.reset
+  );
+}
+
+function agrees(decision: Decision, verdict: Verdict): boolean {
+  return (
+    decision.outcome === verdict.outcome &&
+    decision.retryAfterSeconds === verdict.retryAfterSeconds &&
+    sameWindow(decision.minute, verdict.minute) &&
+    sameWindow(decision.day, verdict.day) &&
+    verdict.tightest.some((window) => sameWindow(decision.tightest, window))
+  );
+}
+
+test('of ten million decisions of the limiter none is another than the model’s', async () => {
+  const random = randomFrom(SEED);
+  const seen = { admitted: 0, rate_limited: 0, key_banned: 0 };
+  const startMs = performance.now();
+  let compared = 0;
+  let wrong = 0;
+  let saves = 0;
+  while (compared < REQUESTS) {
+    const { startMs: begunMs, quota, ban } = randomPlan(random);
+    const model = new QuotaModel(begunMs, quota, ban);
+    const store = new Kept();
+    let nowMs = begunMs;
+    const limiter = new LocalLimiter(store, () => nowMs);
+    for (let index = 0; index < REQUESTS_PER_HISTORY; index += 1) {
+      const decision = await limiter.admit('key:one', quota, ban);
+      const verdict = model.request(nowMs);
+      if (!agrees(decision, verdict)) {
+        wrong += 1;
+        const where = { SEED, request: compared, nowMs, quota, ban, decision, verdict };
+        throw new Error(`the model disagrees: ${JSON.stringify(where, undefined, 2)}`);
+      }
+      compared += 1;
+      seen[decision.outcome] += 1;
+      nowMs = nextMs(random, nowMs, decision.retryAfterSeconds);
+    }
+    await limiter.close();
+    saves += store.saves;
+  }
+  const seconds = Math.round((performance.now() - startMs) / 1000);
+  process.stdout.write(
+    `limiter: ${compared} requests in ${seconds} s, ${wrong} wrong, ${saves} leases written, seed ${SEED}: ${JSON.stringify(seen)}\n`,
+  );
+  expect(Math.min(...Object.values(seen))).toBeGreaterThan(500_000);
+}, 280_000);

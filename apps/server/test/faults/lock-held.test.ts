@@ -1,0 +1,65 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { useStoreFolder } from '../support/use-store-folder.js';
+import { createRoomyKey } from './stored.js';
+import { postPet } from './writers.js';
+
+const BUDGET_MS = 2_000;
+const POSTS = 8;
+
+const store = useStoreFolder();
+jest.setTimeout(60_000);
+
+let holder: ChildProcess | undefined;
+afterEach(() => holder?.kill('SIGKILL'));
+
+test('while another process holds the write lock, a POST gets its 503 in time, and everything else is answered at once', async () => {
+  const key = await createRoomyKey(store);
+  const server = await store.start();
+  await postPet(server.url, key, 'before'); // the quota writes a lease ahead: reading needs none now
+  holder = spawn(process.execPath, [join(__dirname, 'lock-holder.cjs'), store.file], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  if (holder.stdin === null || holder.stdout === null) throw new Error('no pipes');
+  await once(holder.stdout, 'data');
+
+  const started = performance.now();
+  let isOver = false;
+  const posts = Promise.all(
+    Array.from({ length: POSTS }, async (_, index) => {
+      const reply = await postPet(server.url, key, `waits ${index}`);
+      return { ...reply, tookMs: performance.now() - started };
+    }),
+  ).finally(() => {
+    isOver = true;
+  });
+  const waitsMs: number[] = [];
+  while (!isOver) {
+    const askedMs = performance.now();
+    expect((await fetch(new URL('/healthz', server.url))).status).toBe(200);
+    expect((await server.call('/pets', key)).status).toBe(200);
+    waitsMs.push((performance.now() - askedMs) / 2);
+  }
+  const replies = await posts;
+  const slowestPost = Math.max(...replies.map(({ tookMs }) => tookMs));
+  const median = waitsMs.sort((a, b) => a - b)[Math.floor(waitsMs.length / 2)] ?? Number.NaN;
+  process.stdout.write(
+    `lock: ${POSTS} refused after ${Math.round(slowestPost)} ms; ${2 * waitsMs.length} others meanwhile, median ${median.toFixed(1)} ms, slowest ${Math.round(waitsMs.at(-1) ?? 0)} ms\n`,
+  );
+  for (const { status, text, headers } of replies) {
+    expect([status, JSON.parse(text).code]).toEqual([503, 'unavailable']);
+    expect(headers['retry-after']).toMatch(/^[1-9]\d*$/);
+  }
+  expect(slowestPost).toBeLessThan(2 * BUDGET_MS);
+  expect(median).toBeLessThan(100);
+  expect(waitsMs.at(-1)).toBeLessThan(BUDGET_MS / 4); // a loop that waits for the lock would be silent for all of it
+
+  holder.stdin.end();
+  await once(holder, 'exit');
+  expect((await postPet(server.url, key, 'after')).status).toBe(201);
+  const names = JSON.parse(await (await server.call('/pets', key)).text()).map(
+    ({ name }: { name: string }) => name,
+  );
+  expect(names).toEqual(['before', 'after']); // what was refused was not added
+});

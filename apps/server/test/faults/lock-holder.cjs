@@ -1,0 +1,7 @@
+// Another program on the same database: takes the write lock, says so, and keeps it until its stdin ends.
+const Database = require('better-sqlite3');
+
+const database = new Database(process.argv[2]);
+database.exec('BEGIN IMMEDIATE');
+process.stdout.write('held\n');
+process.stdin.on('end', () => database.close()).resume();

@@ -1,0 +1,34 @@
+// Clients that read, and how long they waited.
+import { type Agent, get } from 'node:http';
+
+export interface Read {
+  status: number;
+  ms: number;
+  /** Whether the connection had served a request before. */
+  isReused: boolean;
+}
+
+/** Rejects if the connection breaks before the whole reply has come. */
+export function getOnce(url: string, key: string, agent: Agent): Promise<Read> {
+  const startMs = performance.now();
+  return new Promise((resolve, reject) => {
+    const sent = get(url, { agent, headers: { Authorization: `Bearer ${key}` } });
+    sent.once('error', reject);
+    sent.once('response', (response) => {
+      response.once('error', reject);
+      response.resume().once('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          ms: performance.now() - startMs,
+          isReused: sent.reusedSocket,
+        }),
+      );
+    });
+  });
+}
+
+/** The value that so many per cent do not exceed. */
+export function percentile(values: readonly number[], percent: number): number {
+  const sorted = [...values].sort((left, right) => left - right);
+  return sorted[Math.min(sorted.length - 1, Math.ceil((sorted.length * percent) / 100) - 1)] ?? 0;
+}
