@@ -1,0 +1,15 @@
+// The floor of the work: node:http, the query and JSON.stringify on each request. No key, no quota, no validation.
+import { createServer } from 'node:http';
+import { openAnimals, readSettings } from './shared/animals.js';
+
+const { file, port } = readSettings();
+const animals = openAnimals(file);
+
+createServer((_req, res) => {
+  const body = JSON.stringify(animals.list({ limit: 20 }).items);
+  res.writeHead(200, {
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(body),
+  });
+  res.end(body);
+}).listen(port, '127.0.0.1');

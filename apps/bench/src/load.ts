@@ -1,0 +1,85 @@
+// The load, in a process of its own: takes a job, sends it, answers with what it saw.
+import autocannon from 'autocannon';
+import { sendPaced } from './paced-load.js';
+import { quantile } from './statistics.js';
+import { requestsOf, type Workload } from './workloads.js';
+
+export interface Job {
+  origin: string;
+  key: string;
+  workload: Workload;
+  connections: number;
+  /** How long, or how many requests. */
+  seconds?: number;
+  amount?: number;
+  /** Evenly spaced, so many a second; without it every connection sends as soon as it has its answer. */
+  rate?: number;
+}
+
+export interface Seen {
+  count: number;
+  perSecond: number;
+  p50Ms: number;
+  p99Ms: number;
+  /** How many answers had which status. */
+  statuses: Record<string, number>;
+  errors: number;
+  /** The share of one processor that the load itself took: near 1 it is the load that is measured. */
+  loadShare: number;
+}
+
+process.on('message', (job: Job) => {
+  void send(job).then((seen) => process.send?.(seen));
+});
+
+process.once('disconnect', () => process.exit());
+
+async function send(job: Job): Promise<Seen> {
+  const before = process.cpuUsage();
+  const startMs = performance.now();
+  const { times, spanMs, statuses, errors } = await (job.rate === undefined
+    ? sendClosed(job)
+    : sendPaced(job, job.rate));
+  const { user, system } = process.cpuUsage(before);
+  const sorted = times.sort((a, b) => a - b);
+  return {
+    count: sorted.length,
+    perSecond: (sorted.length / spanMs) * 1000,
+    p50Ms: quantile(sorted, 0.5),
+    p99Ms: quantile(sorted, 0.99),
+    statuses,
+    errors,
+    loadShare: (user + system) / 1000 / (performance.now() - startMs),
+  };
+}
+
+/** autocannon sends; its own histogram knows whole milliseconds only, so the times are kept here. */
+async function sendClosed({ origin, key, workload, connections, seconds, amount }: Job) {
+  const times: number[] = [];
+  const statuses: Record<string, number> = {};
+  let connection = 0;
+  let firstMs = 0;
+  let lastMs = 0;
+  const { errors } = await new Promise<autocannon.Result>((resolve, reject) => {
+    const options: autocannon.Options = {
+      url: origin,
+      connections,
+      ...(amount === undefined ? { duration: seconds ?? 1 } : { amount }),
+      setupClient(client) {
+        client.setRequests(requestsOf(workload, key, connection));
+        connection += 1;
+      },
+    };
+    const instance = autocannon(options, (error, result) => {
+      if (error) reject(error);
+      else resolve(result);
+    });
+    instance.on('response', (_client, status, _bytes, ms) => {
+      lastMs = performance.now();
+      if (times.length === 0) firstMs = lastMs;
+      times.push(ms);
+      statuses[status] = (statuses[status] ?? 0) + 1;
+    });
+  });
+  return { times, spanMs: lastMs - firstMs, statuses, errors };
+}

@@ -1,0 +1,61 @@
+// Load at a fixed rate, evenly spaced. autocannon's overallRate sends what belongs to a second in one burst at its start,
+// which measures a queue of its own making.
+import { Agent, request } from 'node:http';
+import type { Job } from './load.js';
+import { requestsOf } from './workloads.js';
+
+/** Connections are made in this time, which is not measured. */
+const SETTLE_MS = 500;
+
+export async function sendPaced(job: Job, rate: number) {
+  const { origin, key, workload, connections, seconds = 1 } = job;
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const wanted = requestsOf(workload, key, 0);
+  const times: number[] = [];
+  const statuses: Record<string, number> = {};
+  const { hostname, port } = new URL(origin);
+  const startMs = performance.now();
+  const endMs = startMs + SETTLE_MS + seconds * 1000;
+  let sent = 0;
+  let errors = 0;
+  let open = 0;
+
+  await new Promise<void>((resolve) => {
+    const done = () => {
+      open -= 1;
+      if (open === 0 && performance.now() >= endMs) resolve();
+    };
+    /** The time counts from when it was to be sent: waiting for a free connection is part of it. */
+    const send = (dueMs: number) => {
+      const { method, path, headers, body } = wanted[sent % wanted.length] ?? {};
+      sent += 1;
+      open += 1;
+      const req = request({ hostname, port, agent, method, path, headers }, (res) => {
+        res.resume();
+        res.once('end', () => {
+          if (dueMs >= startMs + SETTLE_MS) times.push(performance.now() - dueMs);
+          const status = String(res.statusCode);
+          statuses[status] = (statuses[status] ?? 0) + 1;
+          done();
+        });
+      });
+      req.once('error', () => {
+        errors += 1;
+        done();
+      });
+      req.end(body);
+    };
+    const tick = () => {
+      const nowMs = performance.now();
+      const due = Math.floor(((Math.min(nowMs, endMs) - startMs) * rate) / 1000);
+      while (sent < due) send(nowMs);
+      if (nowMs < endMs) setTimeout(tick, 1);
+      else if (open === 0) resolve();
+    };
+    tick();
+  });
+  agent.destroy();
+  // Whoever cannot keep up takes longer than was planned, and answers fewer a second.
+  const spanMs = Math.max(seconds * 1000, performance.now() - startMs - SETTLE_MS);
+  return { times, spanMs, statuses, errors };
+}

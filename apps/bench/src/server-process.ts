@@ -1,0 +1,139 @@
+// One contestant as a process: started, timed to its first 200, observed, stopped.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { Agent, request as send } from 'node:http';
+import { createServer } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { commandOf, type Name } from './contestants.js';
+import type { Seeded } from './seed.js';
+
+const START_DEADLINE_MS = 300_000;
+const TICKS_A_SECOND = 100; // USER_HZ, the same on every Linux
+
+export interface Server {
+  name: Name;
+  origin: string;
+  seeded: Seeded;
+  /** From the start of its process to its first 200 for a listing. */
+  startMs: number;
+  /** Processor time so far. */
+  cpuMs(): number;
+  residentMegabytes(): number;
+  stop(): Promise<void>;
+}
+
+const running = new Set<ChildProcess>();
+process.once('exit', killServers);
+
+/** Those that a failed work has left behind. */
+export function killServers(): void {
+  for (const child of running) {
+    running.delete(child);
+    child.kill('SIGKILL');
+  }
+}
+
+export async function startServer(name: Name, seeded: Seeded): Promise<Server> {
+  const port = await freePort();
+  const { args, env } = commandOf(name, seeded.file, port);
+  const beganMs = performance.now();
+  const child = spawn(process.execPath, args, {
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  running.add(child);
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const origin = `http://127.0.0.1:${port}`;
+  await firstListing(name, origin, seeded.key, child);
+  const startMs = performance.now() - beganMs;
+  let stopping = false;
+  void ended.then(() => {
+    if (stopping || !running.has(child)) return;
+    console.error(`${name} died under load`);
+    process.exit(1); // the load would wait for it for ever
+  });
+  void ended.then(() => running.delete(child));
+  const { pid } = child;
+  return {
+    name,
+    origin,
+    seeded,
+    startMs,
+    cpuMs: () => readCpuMs(pid),
+    residentMegabytes: () => readResident(pid),
+    async stop() {
+      stopping = true;
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+async function firstListing(
+  name: Name,
+  origin: string,
+  key: string,
+  child: ChildProcess,
+): Promise<void> {
+  const deadlineMs = performance.now() + START_DEADLINE_MS;
+  while (performance.now() < deadlineMs) {
+    if (child.exitCode !== null) throw new Error(`${name} ended before it answered`);
+    const { status } = await request(`${origin}/v1/pets?limit=20`, key).catch(() => ({
+      status: 0,
+    }));
+    if (status === 200) return;
+    if (status > 0) throw new Error(`${name} answers its first listing with ${status}`);
+    await pause(1);
+  }
+  throw new Error(`${name} did not start`);
+}
+
+export interface Answer {
+  status: number;
+  body: string;
+}
+
+const oneShot = new Agent({ keepAlive: false });
+
+/** @param sent What to post; without it, it is a GET. */
+export function request(url: string, key?: string, sent?: string): Promise<Answer> {
+  const headers = {
+    ...(key !== undefined && { Authorization: `Bearer ${key}` }),
+    ...(sent !== undefined && { 'Content-Type': 'application/json' }),
+  };
+  const method = sent === undefined ? 'GET' : 'POST';
+  return new Promise((resolve, reject) => {
+    const outgoing = send(url, { method, headers, agent: oneShot }, async (res) => {
+      try {
+        let body = '';
+        for await (const chunk of res.setEncoding('utf8')) body += chunk;
+        resolve({ status: res.statusCode ?? 0, body });
+      } catch (error) {
+        reject(error);
+      }
+    });
+    outgoing.once('error', reject);
+    outgoing.end(sent);
+  });
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+/** Source: proc(5), fields 14 and 15 of stat, counted behind the name in parentheses. */
+function readCpuMs(pid: number | undefined): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS_A_SECOND;
+}
+
+function readResident(pid: number | undefined): number {
+  const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return Number(kilobytes) / 1024;
+}
