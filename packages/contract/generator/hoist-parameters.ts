@@ -3,6 +3,8 @@
 import type { ContractDocument, Method, Operation, Parameter, Reference } from '../src/document.js';
 import { resolve } from '../src/resolve.js';
 
+const METHODS: readonly Method[] = ['get', 'put', 'post', 'delete', 'patch'];
+
 type Entry = Parameter | Reference;
 
 /** A path item as OpenAPI has it. */
@@ -26,10 +28,12 @@ export function hoistParameters(document: BundledDocument): ContractDocument {
 }
 
 function flatten(item: PathItem, document: ContractDocument): Partial<Record<Method, Operation>> {
-  const { parameters: shared = [], summary, description, ...operations } = item;
-  const flat = Object.entries(operations)
-    .filter(([word]) => !word.startsWith('x-'))
-    .map(([method, operation]) => [method, hoist(shared, operation, document)]);
+  const { parameters: shared = [] } = item;
+  // What else a path may have, such as a summary, says nothing that an operation does not say itself.
+  const flat = METHODS.flatMap((method) => {
+    const operation = item[method];
+    return operation === undefined ? [] : [[method, hoist(shared, operation, document)]];
+  });
   return Object.fromEntries(flat);
 }
 

@@ -23,7 +23,7 @@ export function highest(changes: { level: Level }[]): Level | undefined {
 
 /** The version after `version`, a step of `level` further; `version` itself without a change. */
 export function nextVersion(version: string, level: Level | undefined): string {
-  const [major = 0, minor = 0, patch = 0] = version.split(/[.+-]/).map(Number);
+  const [major, minor, patch] = partsOf(version);
   if (level === 'major') return `${major + 1}.0.0`;
   if (level === 'minor') return `${major}.${minor + 1}.0`;
   return level === 'patch' ? `${major}.${minor}.${patch + 1}` : version;
@@ -31,5 +31,17 @@ export function nextVersion(version: string, level: Level | undefined): string {
 
 /** Whether `head` is a major version after `base`. */
 export function tookMajorStep(base: string, head: string): boolean {
-  return Number.parseInt(head, 10) > Number.parseInt(base, 10);
+  return partsOf(head)[0] > partsOf(base)[0];
+}
+
+/** Whether `head` is an earlier version than `base`. */
+export function stepsBack(base: string, head: string): boolean {
+  const [before, after] = [partsOf(base), partsOf(head)];
+  const moved = before.findIndex((part, index) => part !== after[index]);
+  return moved >= 0 && (after[moved] ?? 0) < (before[moved] ?? 0);
+}
+
+function partsOf(version: string): [major: number, minor: number, patch: number] {
+  const [major = 0, minor = 0, patch = 0] = version.split(/[.+-]/).map(Number);
+  return [major, minor, patch];
 }

@@ -1,8 +1,17 @@
 // Owns the comparison of two contracts: every change, rated, with its place; and the version that they ask for.
-import { type Change, highest, LEVELS, type Level, nextVersion, tookMajorStep } from './change.js';
-import { type Contract, type Place, readContract } from './contract.js';
+import {
+  type Change,
+  highest,
+  LEVELS,
+  type Level,
+  nextVersion,
+  stepsBack,
+  tookMajorStep,
+} from './change.js';
+import { type Contract, readContract } from './contract.js';
 import { errorCodeChanges } from './error-code-changes.js';
 import { extensionChanges } from './extension-changes.js';
+import type { Place } from './fault.js';
 import { at } from './json.js';
 import { operationsOf, usersOf } from './operations.js';
 import { redoclyDiff } from './redocly-diff.js';
@@ -16,19 +25,32 @@ export interface Comparison {
   baseVersion: string;
   headVersion: string;
   nextVersion: string;
-  /** False if clients break, and info.version does not say so. */
+  /** The step that a changeset announces for the next release. */
+  announced: Level | undefined;
+  /** False if clients break and neither info.version nor a changeset says so, or if info.version steps back. */
   admissible: boolean;
 }
 
+/** What the repository says besides the two contracts. */
+export interface Surroundings {
+  /** The schemas that the SDK exported as types at the base. */
+  exported: readonly string[];
+  announced: Level | undefined;
+}
+
 /** @throws BrokenContract if one of the files is not a whole contract. */
-export async function compare(baseFile: string, headFile: string): Promise<Comparison> {
+export async function compare(
+  baseFile: string,
+  headFile: string,
+  { exported, announced }: Surroundings,
+): Promise<Comparison> {
   const [base, head] = [await readContract(baseFile), await readContract(headFile)];
   const [before, after] = [base.document, head.document];
   const changes = [
     ...securityChanges(before, after),
     ...extensionChanges(before, after),
     ...errorCodeChanges(before, after),
-    ...shapeChanges(await redoclyDiff(baseFile, headFile), before, after),
+    ...shapeChanges(await redoclyDiff(baseFile, headFile), { base: before, head: after }, exported),
   ]
     .map((change) => complete(change, base, head))
     .sort((one, other) => LEVELS.indexOf(other.level) - LEVELS.indexOf(one.level));
@@ -41,7 +63,10 @@ export async function compare(baseFile: string, headFile: string): Promise<Compa
     baseVersion,
     headVersion,
     nextVersion: nextVersion(baseVersion, level),
-    admissible: level !== 'major' || tookMajorStep(baseVersion, headVersion),
+    announced,
+    admissible:
+      !stepsBack(baseVersion, headVersion) &&
+      (level !== 'major' || announced === 'major' || tookMajorStep(baseVersion, headVersion)),
   };
 }
 

@@ -1,27 +1,22 @@
 // Owns the making of a contract's TypeScript, apart from the built one, and which of its types differ between two contracts.
-import { execFile } from 'node:child_process';
 import { cp, readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import ts from 'typescript';
-import { REPOSITORY } from './contract.js';
+import { Refusal } from './refusal.js';
+import { REPOSITORY } from './repository.js';
+import { fileOf, runNode } from './run-node.js';
 
-const require = createRequire(import.meta.url);
-
-/** The package `contract` in `folder`, made from `contractFile`. @throws an Error if the generator refuses it. */
+/** The package `contract` in `folder`, made from `contractFile`. @throws Refusal if the generator refuses it. */
 export async function makeContract(contractFile: string, folder: string): Promise<void> {
   const source = join(REPOSITORY, 'packages/contract');
   await cp(join(source, 'src'), join(folder, 'src'), { recursive: true });
   await cp(join(source, 'package.json'), join(folder, 'package.json')); // says that these are ES modules
   const generator = join(source, 'generator/main.ts');
-  const tsx = join(dirname(require.resolve('tsx/package.json')), 'dist/cli.mjs');
-  const { exitCode, output } = await runNode([
-    tsx,
-    generator,
-    contractFile,
-    join(folder, 'generated'),
-  ]);
-  if (exitCode !== 0) throw new Error(output.trim());
+  const { exitCode, stderr } = await runNode(
+    [fileOf('tsx', 'dist/cli.mjs'), generator, contractFile, join(folder, 'generated')],
+    { cwd: REPOSITORY },
+  );
+  if (exitCode !== 0) throw new Refusal(stderr.trim());
 }
 
 export interface TypeChange {
@@ -68,13 +63,4 @@ async function typesIn(folder: string): Promise<Map<string, string>> {
     if (name === 'operations') collect(statement.members, name, 0);
   }
   return types;
-}
-
-export function runNode(args: string[]): Promise<{ exitCode: number; output: string }> {
-  return new Promise((resolve) => {
-    const options = { cwd: REPOSITORY, maxBuffer: 2 ** 28 };
-    execFile(process.execPath, args, options, (error, stdout, stderr) => {
-      resolve({ exitCode: error ? Number(error.code ?? 1) : 0, output: stdout + stderr });
-    });
-  });
 }

@@ -1,7 +1,8 @@
 // Owns the rating of the vendor extensions, which `redocly diff` knows nothing of: quotas, bans, limits, stability, sunsets.
 import type { Change, Level } from './change.js';
 import { at, type JsonObject, members, pointer } from './json.js';
-import { operationsOf } from './operations.js';
+import { METHODS, operationsOf } from './operations.js';
+import { tell } from './wording.js';
 
 /** Numbers that hold for the whole service, and whether a client does better with more of it. */
 const NUMBERS: { keys: string[]; moreIsBetter: boolean; why: string }[] = [
@@ -20,8 +21,10 @@ const NUMBERS: { keys: string[]; moreIsBetter: boolean; why: string }[] = [
   },
 ];
 
-/** From the least that is promised to the most. */
-const STABILITIES = ['experimental', 'alpha', 'beta', 'stable'];
+const PLANS = 'x-rate-limit-plans';
+const WINDOWS = ['perMinute', 'perDay'];
+
+const EASIER = 'Clients are held to less.';
 
 export function extensionChanges(base: JsonObject, head: JsonObject): Change[] {
   return [
@@ -36,23 +39,31 @@ export function extensionChanges(base: JsonObject, head: JsonObject): Change[] {
   ];
 }
 
-const EASIER = 'Clients are held to less.';
+/** Whether a change of what stands at the end of these keys is rated here. */
+export function isRatedExtension(keys: string[]): boolean {
+  const [first, second, third, fourth = ''] = keys;
+  if (first === PLANS) return third === undefined || WINDOWS.includes(third);
+  if (first === 'paths')
+    return keys.length === 4 && METHODS.includes(third ?? '') && fourth in OF_AN_OPERATION;
+  return NUMBERS.some(
+    ({ keys: [name, part] }) => name === first && (second === undefined || second === part),
+  );
+}
 
 function planChanges(base: JsonObject, head: JsonObject): Change[] {
-  const key = 'x-rate-limit-plans';
-  const names = new Set([...members(base[key]), ...members(head[key])].map(([name]) => name));
+  const names = new Set([...members(base[PLANS]), ...members(head[PLANS])].map(([name]) => name));
   return [...names].flatMap((name) => {
-    const [before, after] = [at(base, key, name), at(head, key, name)];
+    const [before, after] = [at(base, PLANS, name), at(head, PLANS, name)];
     if (after === undefined)
-      return change(base, head, [key, name], 'major', 'Keys of that plan have no quota.');
+      return change(base, head, [PLANS, name], 'major', 'Keys of that plan have no quota.');
     if (before === undefined)
-      return change(base, head, [key, name], 'minor', 'No key that exists is on it.');
-    if (before === 'custom' || after === 'custom')
-      return before === after
-        ? []
-        : change(base, head, [key, name], 'major', 'What keys of that plan were promised is gone.');
-    return ['perMinute', 'perDay'].flatMap((window) => {
-      const keys = [key, name, window];
+      return change(base, head, [PLANS, name], 'minor', 'No key that exists is on it.');
+    if (before === 'custom' || after === 'custom') {
+      const why = 'What keys of that plan were promised is gone.';
+      return before === after ? [] : change(base, head, [PLANS, name], 'major', why);
+    }
+    return WINDOWS.flatMap((window) => {
+      const keys = [PLANS, name, window];
       const [was, is] = [at(base, ...keys), at(head, ...keys)];
       if (was === is) return [];
       return isMore(is, was)
@@ -62,57 +73,71 @@ function planChanges(base: JsonObject, head: JsonObject): Change[] {
   });
 }
 
+interface Rating {
+  level: Level;
+  why: string;
+}
+
+/** From the least that is promised to the most. */
+const STABILITIES = ['experimental', 'alpha', 'beta', 'stable'];
+
+/** What an operation may have, and how a change of it is rated, given that there is one. */
+const OF_AN_OPERATION: Record<
+  string,
+  (was: unknown, is: unknown, operation: JsonObject) => Rating
+> = {
+  'x-stability': (was, is) => {
+    const less = rankOf(is) < rankOf(was);
+    return less
+      ? { level: 'major', why: 'Its clients were promised more.' }
+      : { level: 'minor', why: 'Its clients are promised more.' };
+  },
+  'x-deprecated-since': () => ({ level: 'patch', why: 'It only says since when.' }),
+  'x-deprecated-sunset': (was, is, { deprecated }) => {
+    if (was === undefined)
+      return {
+        level: 'minor',
+        why: 'Clients are told from when it may be gone; until then it works.',
+      };
+    if (is === undefined && deprecated !== true)
+      return { level: 'minor', why: 'It stays: nobody has to move.' };
+    return is === undefined || String(is) < String(was)
+      ? { level: 'major', why: 'Clients were promised until then to move.' }
+      : { level: 'minor', why: 'Clients have longer to move than they were promised.' };
+  },
+  'x-deprecated-successor': (was, is) => {
+    const now =
+      was === undefined
+        ? 'Clients are told what to use instead'
+        : is === undefined
+          ? 'Clients are no longer told what to use instead'
+          : 'Clients are sent elsewhere';
+    return { level: 'minor', why: `${now}; what they do goes on working.` };
+  },
+};
+
 function operationChanges(base: JsonObject, head: JsonObject): Change[] {
   const heads = operationsOf(head);
   return operationsOf(base).flatMap((before) => {
     const after = heads.find((operation) => operation.pointer === before.pointer);
     if (after === undefined) return [];
-    const found: Change[] = [];
-    const note = (key: string, level: Level, why: string) => {
+    return Object.entries(OF_AN_OPERATION).flatMap(([key, rate]): Change[] => {
       const [was, is] = [before.node[key], after.node[key]];
-      const side = is === undefined ? 'base' : 'head';
-      const place = { side, pointer: pointerOf(before.pointer, key) } as const;
-      if (was !== is)
-        found.push({ level, message: `${before.id}: ${tell(key, was, is)}`, why, ...place });
-    };
-
-    const [was, is] = [rankOf(before.node), rankOf(after.node)];
-    note(
-      'x-stability',
-      is < was ? 'major' : 'minor',
-      is < was ? 'Its clients were promised more.' : 'Its clients are promised more.',
-    );
-
-    const [sunset, sunsetNow] = [before.node, after.node].map((node) => node[SUNSET]);
-    const stillDeprecated = after.node.deprecated === true;
-    const sooner =
-      sunset !== undefined &&
-      (sunsetNow === undefined ? stillDeprecated : String(sunsetNow) < String(sunset));
-    note(
-      SUNSET,
-      sooner ? 'major' : 'minor',
-      sooner
-        ? 'Clients were promised until then to move.'
-        : 'Clients have as long as they were promised.',
-    );
-    note('x-deprecated-since', 'patch', 'It only says since when.');
-    note(
-      'x-deprecated-successor',
-      'minor',
-      'Clients are sent elsewhere; what they do goes on working.',
-    );
-    return found;
+      if (was === is) return [];
+      return [
+        {
+          ...rate(was, is, after.node),
+          message: `${before.id}: ${tell(key, was, is)}`,
+          side: is === undefined ? 'base' : 'head',
+          pointer: `${before.pointer}/${key}`,
+        },
+      ];
+    });
   });
 }
 
-const SUNSET = 'x-deprecated-sunset';
-
-function rankOf(operation: JsonObject): number {
-  return STABILITIES.indexOf(String(operation['x-stability'] ?? 'stable'));
-}
-
-function pointerOf(operation: string, key: string): string {
-  return `${operation}/${key}`;
+function rankOf(marker: unknown): number {
+  return STABILITIES.indexOf(String(marker ?? 'stable'));
 }
 
 function change(
@@ -125,12 +150,6 @@ function change(
   const [was, is] = [at(base, ...keys), at(head, ...keys)];
   const side = is === undefined ? 'base' : 'head';
   return [{ level, message: tell(keys.join('.'), was, is), why, side, pointer: pointer(...keys) }];
-}
-
-function tell(name: string, was: unknown, is: unknown): string {
-  if (was === undefined) return `\`${name}\` added: ${JSON.stringify(is)}.`;
-  if (is === undefined) return `\`${name}\` removed; it was ${JSON.stringify(was)}.`;
-  return `\`${name}\` changed from ${JSON.stringify(was)} to ${JSON.stringify(is)}.`;
 }
 
 /** A number that is not stated is no promise: any number is more. */

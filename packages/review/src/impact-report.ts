@@ -1,22 +1,18 @@
 // Owns the report for a pull request: what an edit of the contract means for clients, the SDK's types and the server.
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { compare } from './compare.js';
+import type { Review } from './against-base.js';
 import { makeContract, type TypeChange, typeChanges } from './contract-types.js';
 import { FORMATS } from './report.js';
 import { serverFaults } from './server-faults.js';
 
 const LINES_SHOWN = 12;
 
-/** Markdown. @param base what the reader calls the base. */
-export async function impactReport(
-  baseFile: string,
-  headFile: string,
-  base: string,
-): Promise<string> {
-  const comparison = await compare(baseFile, headFile);
-  const folder = await mkdtemp(join(tmpdir(), 'animal-store-impact-'));
+/** Markdown. @throws Refusal if one of the contracts makes no code. */
+export async function impactReport(review: Review): Promise<string> {
+  const { comparison, base, baseFile, headFile } = review;
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'animal-store-impact-')));
   try {
     const [before, after] = [join(folder, 'base'), join(folder, 'head')];
     await mkdir(before);
@@ -49,6 +45,6 @@ function renderTypes(changes: TypeChange[]): string {
 }
 
 function renderServer(faults: string[]): string {
-  const lines = faults.map((fault) => `- ${fault}`);
+  const lines = faults.map((fault) => `- ${fault.replaceAll('\n', '\n  ')}`);
   return ['## The server', '', ...(lines.length > 0 ? lines : ['It compiles.'])].join('\n');
 }

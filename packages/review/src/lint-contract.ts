@@ -1,8 +1,13 @@
 // Owns the linter: which rules a contract is held to. Every fault counts; there are no mere warnings.
 import { createConfig, type Plugin } from '@redocly/openapi-core';
-import { type Fault, findFaults } from './contract.js';
+import { UNUSED_ON_PURPOSE } from './contract.js';
+import { type Fault, findFaults } from './fault.js';
+import { bearerOnly } from './rules/bearer-only.js';
+import { commonReplies } from './rules/common-replies.js';
 import { deprecation } from './rules/deprecation.js';
+import { deprecationHeaders } from './rules/deprecation-headers.js';
 import { exampleFits } from './rules/example-fits.js';
+import { knownExtensions } from './rules/known-extensions.js';
 import { int64Range, quotedDates } from './rules/literals.js';
 import { rateHeaders } from './rules/rate-headers.js';
 import { rateLimitBan } from './rules/rate-limit-ban.js';
@@ -10,15 +15,23 @@ import { rateLimitPlans } from './rules/rate-limit-plans.js';
 import { requestLimits } from './rules/request-limits.js';
 import { safePattern } from './rules/safe-pattern.js';
 import { securityApplies } from './rules/security-applies.js';
+import { semanticVersion } from './rules/semantic-version.js';
+import { serverAddresses } from './rules/server-addresses.js';
 import { stability } from './rules/stability.js';
 
 /** @param now decides which sunsets have passed. */
 export async function lintContract(file: string, now: () => Date): Promise<Fault[]> {
   const house = {
+    'semantic-version': semanticVersion,
+    'server-addresses': serverAddresses,
+    'known-extensions': knownExtensions,
     'security-applies': securityApplies,
+    'bearer-only': bearerOnly,
     'rate-headers': rateHeaders,
+    'common-replies': commonReplies,
     stability,
     deprecation: deprecation(now),
+    'deprecation-headers': deprecationHeaders,
     'quoted-dates': quotedDates,
     'int64-range': int64Range,
     'example-fits': exampleFits,
@@ -44,9 +57,9 @@ export async function lintContract(file: string, now: () => Date): Promise<Fault
       ...Object.fromEntries(Object.keys(house).map((name) => [`house/${name}`, 'error'])),
     },
   });
-  const faults = await findFaults(file, config);
-  return faults.filter(({ message }) => !message.includes(UNUSED_ON_PURPOSE));
+  return findFaults(
+    file,
+    config,
+    (rule, pointer) => rule === 'no-unused-components' && pointer === UNUSED_ON_PURPOSE,
+  );
 }
-
-/** No operation can refer to it: it answers the methods that a path does not have. */
-const UNUSED_ON_PURPOSE = 'Component: "MethodNotAllowed" is never used.';

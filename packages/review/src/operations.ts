@@ -1,7 +1,7 @@
 // Owns the look-up of operations in a contract: their ids, and which of them a part of the document reaches.
 import { at, isObject, type JsonObject, keysOf, members, pointer } from './json.js';
 
-const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
+export const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
 export interface Operation {
   id: string;

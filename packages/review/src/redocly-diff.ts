@@ -1,8 +1,7 @@
 // Owns the run of `redocly diff`, which rates the changes of paths, parameters, bodies and schemas.
-import { execFile } from 'node:child_process';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { at, isObject } from './json.js';
+import { fileOf, runNode } from './run-node.js';
 
 export interface RedoclyChange {
   /** The way to it from the root of the document, through references. */
@@ -17,26 +16,19 @@ export interface RedoclyChange {
   head: { pointer: string; value: unknown } | undefined;
 }
 
+const ENV = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+
 export async function redoclyDiff(baseFile: string, headFile: string): Promise<RedoclyChange[]> {
-  const cli = join(
-    dirname(createRequire(import.meta.url).resolve('@redocly/cli/package.json')),
-    'bin/cli.js',
+  const cli = fileOf('@redocly/cli', 'bin/cli.js');
+  const { exitCode, stdout, stderr } = await runNode(
+    [cli, 'diff', baseFile, headFile, '--format=json', '--fail-on=none'],
+    { cwd: dirname(headFile), env: ENV },
   );
-  const args = [cli, 'diff', baseFile, headFile, '--format=json', '--fail-on=none'];
-  const report: unknown = JSON.parse(await run(args, dirname(headFile)));
+  if (exitCode !== 0) throw new Error(`redocly diff failed: ${stderr.trim()}`);
+  const report: unknown = JSON.parse(stdout);
   const changes = at(report, 'changes');
   if (!Array.isArray(changes)) throw new Error('redocly diff gave no list of changes.');
   return changes.map(toChange);
-}
-
-function run(args: string[], cwd: string): Promise<string> {
-  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
-  return new Promise((resolve, reject) => {
-    execFile(process.execPath, args, { cwd, env, maxBuffer: 2 ** 28 }, (error, stdout, stderr) => {
-      if (error) reject(new Error(`redocly diff failed: ${stderr.trim()}`));
-      else resolve(stdout);
-    });
-  });
 }
 
 function toChange(raw: unknown): RedoclyChange {

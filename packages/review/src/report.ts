@@ -1,5 +1,5 @@
 // Owns how a comparison reads: in a terminal, as Markdown in a pull request, as JSON for programs.
-import { LEVELS } from './change.js';
+import { LEVELS, stepsBack, tookMajorStep } from './change.js';
 import type { Comparison } from './compare.js';
 
 export const FORMATS = { terminal, markdown, json };
@@ -52,18 +52,25 @@ function json(comparison: Comparison, base: string): string {
   return JSON.stringify({ base, ...comparison }, undefined, 2);
 }
 
-export function verdict({
+function verdict({
   level,
   nextVersion,
   baseVersion,
   headVersion,
+  announced,
   admissible,
 }: Comparison): string {
-  if (level === undefined) return 'The contract says what it said.';
+  const stays = baseVersion === headVersion;
   const said = `info.version was ${baseVersion} and is ${headVersion}`;
-  if (!admissible) return `Clients break: the next version is ${nextVersion}, but ${said}.`;
-  if (level === 'major') return `Clients break, and the version says so: ${said}.`;
-  return `No client breaks. The next version is ${nextVersion}; ${said}.`;
+  if (stepsBack(baseVersion, headVersion)) return `A version only moves forward, but ${said}.`;
+  if (level === undefined)
+    return `The contract says what it said${stays ? '' : `, but for its version: ${said}`}.`;
+  if (!admissible)
+    return `Clients break: the next version is ${nextVersion}, but ${said}, and no changeset announces a major step.`;
+  if (level !== 'major') return `No client breaks. The next version is ${nextVersion}; ${said}.`;
+  if (tookMajorStep(baseVersion, headVersion))
+    return `Clients break, and the version says so: ${said}.`;
+  return `Clients break, and a changeset announces a ${announced} step: the next version is ${nextVersion}.`;
 }
 
 function placeOf({ side, line, column }: Comparison['changes'][number]): string {

@@ -1,8 +1,11 @@
-// Owns the rating of what `redocly diff` finds: its own verdicts, and ours where it has none or ours differs.
-import type { Change, Level } from './change.js';
-import { LEVELS } from './change.js';
-import { at, type JsonObject, keysOf } from './json.js';
+// Owns the rating of what `redocly diff` finds: its own verdicts, in our words where its are not plain.
+import { type Change, LEVELS, type Level } from './change.js';
+import { isRatedExtension } from './extension-changes.js';
+import { keysOf } from './json.js';
+import { METHODS } from './operations.js';
 import type { RedoclyChange } from './redocly-diff.js';
+import { type Documents, isReordered, rateSilent, WHY_BY_LEVEL } from './silent-changes.js';
+import { placeName, tell } from './wording.js';
 
 const WHY_BY_RULE: Record<string, string> = {
   'enum-values-added': 'A client that knows all values meets one that it does not know.',
@@ -16,6 +19,8 @@ const WHY_BY_RULE: Record<string, string> = {
   'property-removed': 'A client that sends it is refused; one that reads it finds nothing.',
   'required-properties-added': 'A request without it is refused.',
   'required-properties-removed': 'A client that relies on it may find nothing.',
+  'request-body-removed': 'A request that has it is refused.',
+  'request-body-became-required': 'A request without it is refused.',
   'response-removed': 'A client that waits for it gets something else.',
   'response-header-removed': 'A client that reads it finds nothing.',
   'media-type-removed': 'A client of that format can no longer talk to the service.',
@@ -26,117 +31,105 @@ const WHY_BY_RULE: Record<string, string> = {
   'security-scheme-changed': 'The credentials of clients no longer fit.',
 };
 
-const WHY_BY_LEVEL: Record<Level, string> = {
-  major: 'It can break a client that keeps to the contract.',
-  minor: 'It adds something; what clients do today goes on working.',
-  patch: 'No client can observe it, or needs to.',
-};
-
-/** Keywords that say which values are valid: redocly has no verdict where a change of them only loosens a request. */
-const VALIDATION =
-  /^(?:type|format|pattern|enum|const|required|multipleOf|additionalProperties|uniqueItems|explode|(?:exclusive)?(?:min|max)(?:imum|Length|Items|Properties))$/i;
-
-export function shapeChanges(changes: RedoclyChange[], base: JsonObject, head: JsonObject) {
+/** @param exported the schemas that the SDK exports as types. */
+export function shapeChanges(
+  changes: RedoclyChange[],
+  documents: Documents,
+  exported: readonly string[],
+): Change[] {
   return changes
     .filter((change) => !isRatedElsewhere(change))
-    .flatMap((change) => rate(change, base, head));
+    .flatMap((change) => rate(change, documents, exported));
 }
 
-function rate(change: RedoclyChange, base: JsonObject, head: JsonObject): Change[] {
+function rate(change: RedoclyChange, documents: Documents, exported: readonly string[]): Change[] {
   const side = change.head === undefined ? 'base' : 'head';
-  const where = nameOf(change.path, side === 'base' ? base : head);
+  const where = placeName(change.path, documents[side]);
   const place = {
     side,
     pointer: (change.head ?? change.base)?.pointer ?? change.path,
     touches: [change.path, change.base?.pointer ?? change.path],
   } satisfies Partial<Change>;
-  if (change.verdicts.length === 0) {
-    const { level, why } = rateSilent(change);
-    return [{ level, message: `${where}: ${tell(change)}`, why, ...place }];
-  }
-  return change.verdicts.map(({ rule, impact, message }) => {
+  const gone = schemaGone(change);
+  if (gone !== undefined && exported.includes(gone))
+    return [
+      {
+        level: 'major',
+        message: `${where}: the schema \`${gone}\` is gone.`,
+        why: 'The SDK exports a type of that name: an import of it no longer compiles.',
+        ...place,
+      },
+    ];
+  if (change.verdicts.length === 0)
+    return [
+      { ...rateSilent(change, documents), message: `${where}: ${describe(change)}`, ...place },
+    ];
+  const found = change.verdicts.map(({ rule, impact, message }): Change => {
     const level = toLevel(impact);
-    return {
-      level,
-      message: `${where}: ${message}`,
-      why: WHY_BY_RULE[rule] ?? WHY_BY_LEVEL[level],
-      ...place,
-    };
+    const words = rule === 'schema-type-changed' ? plainly(message, change) : message;
+    const why = WHY_BY_RULE[rule] ?? WHY_BY_LEVEL[level];
+    return { level, message: `${where}: ${words}`, why, ...place };
   });
+  return found.filter(
+    ({ message }, index) => found.findIndex((other) => other.message === message) === index,
+  );
 }
 
-/** What redocly lists without a verdict. */
-function rateSilent({ property, typeName, kind, path, impact, base }: RedoclyChange) {
-  const as = (level: Level, why = WHY_BY_LEVEL[level]) => ({ level, why });
-  if (property === undefined || property.startsWith('x-')) return as(toLevel(impact));
-  if (property === 'default')
-    return as('major', 'A client that leaves the value out gets another behaviour.');
-  if (property === 'readOnly' || property === 'writeOnly')
-    return as('major', 'The property disappears from requests or from replies.');
-  if (property === 'name' && typeName === 'Parameter')
-    return as('major', 'Callers of the SDK pass the parameter by its name.');
-  if (property === 'required' && typeName === 'Header' && base?.value === true)
-    return as('major', 'A client that relies on the header may find nothing.');
-  if (property === 'deprecated') return as('minor', 'Clients see it marked, and go on working.');
-  if (kind === 'modified' && VALIDATION.test(property) && !path.endsWith('/info'))
-    return as(
-      'minor',
-      'More requests are admitted, or replies promise more; nothing that worked stops.',
-    );
-  return as(toLevel(impact));
+/** The name of a schema that was removed or renamed. */
+function schemaGone({ path, kind, property, base }: RedoclyChange): string | undefined {
+  const [root, group, name, ...rest] = keysOf(base?.pointer ?? path);
+  if (root !== 'components' || group !== 'schemas' || rest.length > 0) return undefined;
+  return kind === 'removed' || property === 'key' ? name : undefined;
 }
 
 /** The rest is for extension-changes.ts, error-code-changes.ts, security-changes.ts and the version itself. */
 function isRatedElsewhere({ path, property, base, head }: RedoclyChange): boolean {
-  const target = (head ?? base)?.pointer ?? path;
-  return (
-    target.startsWith('#/components/schemas/ErrorCode/enum') ||
-    (path === '#/info' && property === 'version') ||
-    (!path.startsWith('#/components/') && /\/security(?:\/|$)/.test(path)) ||
-    /^x-(?:stability|deprecated-|rate-limit-|max-body-bytes|idempotency)/.test(property ?? '')
+  const keys = [...keysOf(path), property ?? ''].filter((key) => key !== '');
+  const [first, second, third = '', fourth] = keys;
+  if (first === 'info' && second === 'version') return true;
+  if (first === 'security') return true;
+  if (first === 'paths' && METHODS.includes(third) && fourth === 'security') return true;
+  if ((head ?? base)?.pointer === '#/components/schemas/ErrorCode/enum')
+    return !isReordered(base?.value, head?.value);
+  return isRatedExtension(keys);
+}
+
+function describe({ property, kind, base, head }: RedoclyChange): string {
+  if (property === 'key') return `renamed from ${base?.value} to ${head?.value}.`;
+  if (property === undefined) return `${kind}.`;
+  if (
+    /^(?:description|summary|title)$/.test(property) &&
+    base?.value !== undefined &&
+    head?.value !== undefined
+  )
+    return `\`${property}\` was reworded.`;
+  return tell(property, base?.value, head?.value);
+}
+
+/** Redocly says "widened" of each change that a reply shows, and "narrowed" of each that a request feels. */
+function plainly(message: string, { base, head }: RedoclyChange): string {
+  const [before, after] = [typesIn(base?.value), typesIn(head?.value)];
+  const word = isWithin(before, after)
+    ? 'widened'
+    : isWithin(after, before)
+      ? 'narrowed'
+      : 'changed';
+  return message.replace(/ (?:narrowed|widened) from '/, ` ${word} from '`);
+}
+
+/** No type at all is any type. */
+function typesIn(value: unknown): unknown[] | 'any' {
+  return value === undefined ? 'any' : [value].flat();
+}
+
+function isWithin(inner: unknown[] | 'any', outer: unknown[] | 'any'): boolean {
+  if (outer === 'any') return true;
+  if (inner === 'any') return false;
+  return inner.every(
+    (type) => outer.includes(type) || (type === 'integer' && outer.includes('number')),
   );
-}
-
-function tell({ property, kind, base, head }: RedoclyChange): string {
-  const what = property === undefined || property === 'key' ? 'it' : `\`${property}\``;
-  if (kind === 'modified' && /^(?:description|summary|title)$/.test(property ?? ''))
-    return `${what} was reworded.`;
-  if (kind !== 'modified') return `${what === 'it' ? '' : `${what} `}${kind}.`;
-  if (base?.value === undefined || head === undefined)
-    return `${what} set to ${show(head?.value)}.`;
-  if (head.value === undefined) return `${what} removed; it was ${show(base.value)}.`;
-  return `${what} changed from ${show(base.value)} to ${show(head.value)}.`;
-}
-
-function show(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'nothing';
-  return text.length > 120 ? `${text.slice(0, 117)}...` : text;
-}
-
-/** `#/paths/~1pets/get/parameters/0/schema` as `GET /pets › limit › schema`. */
-function nameOf(path: string, document: JsonObject): string {
-  const keys = keysOf(path);
-  const names = keys.map((key, index) => {
-    if (keys[index - 1] !== 'parameters') return key;
-    return parameterName(document, keys.slice(0, index + 1)) ?? key;
-  });
-  const [root, route, method, ...rest] = names;
-  if (root !== 'paths' || route === undefined) return names.join(' › ') || 'the document';
-  const start = method === undefined ? route : `${method.toUpperCase()} ${route}`;
-  return [start, ...rest.filter((name) => name !== 'parameters')].join(' › ');
-}
-
-function parameterName(document: unknown, keys: string[]): string | undefined {
-  let list: unknown = document;
-  for (const key of keys) list = Array.isArray(list) ? list[Number(key)] : at(list, key);
-  const reference = at(list, '$ref');
-  const name = at(
-    typeof reference === 'string' ? at(document, ...keysOf(reference)) : list,
-    'name',
-  );
-  return typeof name === 'string' ? name : undefined;
 }
 
 function toLevel(impact: string): Level {
-  return LEVELS.find((level) => level === impact) ?? 'patch';
+  return LEVELS.find((level) => level === impact) ?? 'major';
 }

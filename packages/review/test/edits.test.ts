@@ -1,23 +1,24 @@
 import { readFile } from 'node:fs/promises';
-import { compare } from '../src/compare.js';
-import { CONTRACT_FILE } from '../src/contract.js';
-import { all, type Edit, edited, remove, set, withFolder, write } from './support/edit.js';
+import { readContract } from '../src/contract.js';
+import type { Edit } from './support/edit.js';
+import {
+  all,
+  compareEdits,
+  edited,
+  FIXTURE,
+  remove,
+  set,
+  withFolder,
+  write,
+} from './support/edit.js';
 import type { Case } from './support/edits/case.js';
 import { OPERATIONS } from './support/edits/operations.js';
 import { PROMISES } from './support/edits/promises.js';
 import { REPLIES } from './support/edits/replies.js';
 import { REQUESTS } from './support/edits/requests.js';
+import { TYPES } from './support/edits/types.js';
 
-jest.setTimeout(20_000); // a process for each edit
-
-async function compareEdits(before: Edit, after: Edit) {
-  return withFolder(async (folder) =>
-    compare(
-      await write(folder, 'base.yaml', await edited(before)),
-      await write(folder, 'head.yaml', await edited(after)),
-    ),
-  );
-}
+jest.setTimeout(60_000); // a process for each edit, many at once
 
 const rows: string[] = [];
 afterAll(() => {
@@ -29,18 +30,21 @@ describe.each<[string, Case[]]>([
   ['replies', REPLIES],
   ['operations', OPERATIONS],
   ['promises', PROMISES],
+  ['types', TYPES],
 ])('%s', (_title, cases) => {
-  test.concurrent.each(cases)('$name: $level', async ({ name, edit, level, says }) => {
-    const comparison = await compareEdits(() => {}, edit);
+  test.concurrent.each(cases)('$name: $level', async (row) => {
+    const { name, before = () => {}, edit, level, says, why, never } = row;
+    const comparison = await compareEdits(before, all(before, edit));
     rows.push(`${name} | ${level ?? 'no change'} | ${comparison.level ?? 'no change'}`);
 
     expect(comparison.level).toBe(level);
     const decisive = comparison.changes.filter((change) => change.level === level);
-    const messages = decisive.map(({ message }) => message).join('\n');
-    expect(messages).toMatch(says);
+    expect(decisive.map(({ message }) => message).join('\n')).toMatch(says);
+    if (why) expect(decisive.map((change) => change.why).join('\n')).toMatch(why);
     for (const change of comparison.changes) {
       expect(change.why).not.toBe('');
       expect(change.line).toBeGreaterThan(1);
+      if (never) expect(`${change.message} ${change.why}`).not.toMatch(never);
     }
   });
 });
@@ -96,21 +100,37 @@ describe('the next version', () => {
   ])('is %s', async (version, edit: Edit) => {
     expect((await compareEdits(() => {}, edit)).nextVersion).toBe(version);
   });
+});
 
+describe('a change that breaks clients', () => {
   test.each([
-    ['1.0.0', false],
-    ['1.9.0', false],
-    ['2.0.0', true],
-  ])('%s admits a change that breaks clients: %s', async (version, admissible) => {
+    ['1.0.0', undefined, false],
+    ['1.9.0', undefined, false],
+    ['2.0.0', undefined, true],
+    ['1.0.0', 'minor', false],
+    ['1.0.0', 'major', true],
+  ] as const)('with version %s and a %s changeset: admitted %s', async (...row) => {
+    const [version, announced, admissible] = row;
     const edit = all(remove('security'), set('info version', version));
-    expect((await compareEdits(() => {}, edit)).admissible).toBe(admissible);
+    expect((await compareEdits(() => {}, edit, { announced })).admissible).toBe(admissible);
   });
 });
 
+test.each([
+  ['1.2.3', '1.2.2'],
+  ['1.2.3', '1.1.9'],
+  ['1.10.0', '1.9.0'],
+  ['2.0.0', '1.9.9'],
+])('no version steps back: from %s to %s', async (base, head) => {
+  const edits = [set('info version', base), set('info version', head)] as const;
+  expect((await compareEdits(edits[0], edits[1])).admissible).toBe(false);
+  expect((await compareEdits(edits[1], edits[0])).admissible).toBe(true);
+});
+
 test('a contract that cannot be read is refused with its faults', async () => {
-  const text = await readFile(CONTRACT_FILE, 'utf8');
+  const text = await readFile(FIXTURE, 'utf8');
   await withFolder(async (folder) => {
     const broken = await write(folder, 'head.yaml', text.replace('paths:', 'paths: ['));
-    await expect(compare(CONTRACT_FILE, broken)).rejects.toThrow(/head\.yaml:\d+:\d+ readable/);
+    await expect(readContract(broken)).rejects.toThrow(/head\.yaml:\d+:\d+ readable/);
   });
 });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import { parse } from 'yaml';
-import { CONTRACT_FILE } from '../src/contract.js';
+import { CONTRACT_FILE } from '../src/repository.js';
 import { faultOf } from '../src/rules/safe-pattern.js';
 
 const LIMIT_MS = 1_000;

@@ -1,13 +1,10 @@
-import { type Comparison, compare } from '../src/compare.js';
-import { CONTRACT_FILE } from '../src/contract.js';
+import type { Comparison } from '../src/compare.js';
 import { FORMATS } from '../src/report.js';
-import { all, type Edit, edited, remove, set, withFolder, write } from './support/edit.js';
+import { all, compareEdits, type Edit, remove, set } from './support/edit.js';
 
-async function compareWith(edit: Edit): Promise<Comparison> {
-  return withFolder(async (folder) =>
-    compare(CONTRACT_FILE, await write(folder, 'openapi.yaml', await edited(edit))),
-  );
-}
+jest.setTimeout(60_000); // a process for each comparison
+
+const compareWith = (edit: Edit): Promise<Comparison> => compareEdits(() => {}, edit);
 
 const BREAKING = all(remove('x-rate-limit-plans business'), set('x-max-body-bytes', 65_536));
 
@@ -22,8 +19,39 @@ test('the terminal names the base, each change with its place and reason, and th
     /^minor {2}openapi\.yaml:\d+:\d+ {2}`x-max-body-bytes` changed from 16384 to 65536\./,
   );
   expect(lines.at(-1)).toBe(
-    'Clients break: the next version is 2.0.0, but info.version was 1.0.0 and is 1.0.0.',
+    'Clients break: the next version is 2.0.0, but info.version was 1.0.0 and is 1.0.0, and no changeset announces a major step.',
   );
+});
+
+describe('the last line tells where the version goes', () => {
+  const last = async (...args: Parameters<typeof compareEdits>) =>
+    FORMATS.terminal(await compareEdits(...args), 'v1')
+      .split('\n')
+      .at(-1);
+
+  test('and that it says so if clients break', async () => {
+    expect(await last(() => {}, all(BREAKING, set('info version', '2.0.0')))).toBe(
+      'Clients break, and the version says so: info.version was 1.0.0 and is 2.0.0.',
+    );
+  });
+
+  test('and that a changeset says so', async () => {
+    expect(await last(() => {}, BREAKING, { announced: 'major' })).toBe(
+      'Clients break, and a changeset announces a major step: the next version is 2.0.0.',
+    );
+  });
+
+  test('and that it moves, if nothing else does', async () => {
+    expect(await last(() => {}, set('info version', '1.1.0'))).toBe(
+      'The contract says what it said, but for its version: info.version was 1.0.0 and is 1.1.0.',
+    );
+  });
+
+  test('and that it must not step back', async () => {
+    expect(await last(() => {}, set('info version', '0.9.0'))).toBe(
+      'A version only moves forward, but info.version was 1.0.0 and is 0.9.0.',
+    );
+  });
 });
 
 test('the Markdown has a table for each level, and no text that breaks it', async () => {

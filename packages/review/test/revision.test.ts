@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chooseBase, contractAt } from '../src/revision.js';
+import { chooseBase, contractAt, describeBase } from '../src/revision.js';
 import { withFolder, write } from './support/edit.js';
 
 /** A repository with a commit on main for each text of the contract. */
@@ -44,6 +44,44 @@ test('main is compared with the last release', async () => {
       revision: 'v1.0.0',
       reason: 'the last release, v1.0.0',
     });
+  });
+});
+
+test.each([
+  ['@animal-store/sdk@1.2.0', 'v1.0.0', '@animal-store/sdk@1.2.0'],
+  ['v1.2.0', '@animal-store/sdk@1.0.0', 'v1.2.0'],
+])('of the releases %s and, before it, %s the newer is taken', async (newer, older, wanted) => {
+  await withRepository(['one', 'two', 'three'], async (folder, git) => {
+    git('tag', older, 'HEAD~2');
+    git('tag', newer, 'HEAD~1');
+    const base = chooseBase(folder, undefined);
+    expect(contractAt(folder, base)).toBe('two');
+    expect(describeBase(base)).toBe(`${wanted} (the last release, ${wanted})`);
+  });
+});
+
+test('a release that main does not have is none of its own', async () => {
+  await withRepository(['one', 'two'], async (folder, git) => {
+    git('tag', 'v1.0.0', 'HEAD~1');
+    git('checkout', '--quiet', '-b', 'branch');
+    await commit(folder, git, 'three');
+    git('tag', 'v2.0.0');
+    git('checkout', '--quiet', 'main');
+    expect(chooseBase(folder, undefined).revision).toBe('v1.0.0');
+  });
+});
+
+test('a branch without a commit of its own is compared with main, not with the last release', async () => {
+  await withRepository(['one', 'two'], async (folder, git) => {
+    git('tag', 'v1.0.0', 'HEAD~1');
+    git('checkout', '--quiet', '-b', 'branch');
+    expect(contractAt(folder, chooseBase(folder, undefined))).toBe('two');
+  });
+});
+
+test('a commit is named by its first digits', async () => {
+  await withRepository(['one', 'two'], async (folder) => {
+    expect(describeBase(chooseBase(folder, 'HEAD~1'))).toMatch(/^[0-9a-f]{12} \(HEAD~1\)$/);
   });
 });
 

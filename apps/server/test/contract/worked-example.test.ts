@@ -43,6 +43,16 @@ beforeAll(async () => {
 }, BUILD_MS);
 afterAll(() => tree?.remove());
 
+test(
+  'it keeps the rules of the house',
+  async () => {
+    const { output, exitCode } = await tree.run('packages/review', 'tsx', 'src/lint.ts');
+    expect(output).toBe('The contract has no faults.\n');
+    expect(exitCode).toBe(0);
+  },
+  BUILD_MS,
+);
+
 test('the new operation answers a caller, as the contract says', async () => {
   const reply = await server.call('/account', server.key);
   expect(reply.status).toBe(200);

@@ -1,6 +1,7 @@
 // Owns the rule that a deprecated operation says since when, until when and what instead, and that its end is not past.
 import type { Oas3Rule } from '@redocly/openapi-core';
 import { at } from '../json.js';
+import { keyOr } from './place.js';
 
 const SINCE = 'x-deprecated-since';
 const SUNSET = 'x-deprecated-sunset';
@@ -14,7 +15,7 @@ export function deprecation(now: () => Date): Oas3Rule {
       Operation(operation, { report, location }) {
         operationIds.add(operation.operationId);
         const refuse = (key: string, message: string) =>
-          report({ message, location: location.child(key in operation ? key : 'operationId') });
+          report({ message, location: keyOr(location, operation, key, 'operationId') });
 
         for (const key of [SINCE, SUNSET, SUCCESSOR]) {
           if (operation.deprecated && at(operation, key) === undefined)

@@ -17,7 +17,9 @@ export const exampleFits: Oas3Rule = () => {
     const schema = 'schema' in node ? location.child('schema') : location;
     const examples = examplesOf(node, (reference) => resolve({ $ref: reference }).node);
     if (examples.length === 0) return;
-    const validate = compile(ajv, schema.pointer);
+    const validate = compile(ajv, schema.pointer, (reason) =>
+      report({ message: `The schema cannot be compiled: ${reason}.`, location: schema }),
+    );
     for (const { keys, value } of examples) {
       if (validate === undefined || validate(value)) continue;
       for (const { instancePath, message } of validate.errors ?? [])
@@ -42,11 +44,13 @@ export const exampleFits: Oas3Rule = () => {
   };
 };
 
-/** Nothing, if a reference leads nowhere: that is another rule's fault. */
-function compile(ajv: Ajv2020, schemaPointer: string) {
+/** Nothing, if a reference leads nowhere: that is another rule's fault. Any other failure is told. */
+function compile(ajv: Ajv2020, schemaPointer: string, refuse: (reason: string) => void) {
   try {
     return ajv.getSchema(NAME + encodeURI(schemaPointer));
-  } catch {
+  } catch (error) {
+    const isMissing = error instanceof Error && 'missingRef' in error;
+    if (!isMissing) refuse(error instanceof Error ? error.message : String(error));
     return undefined;
   }
 }

@@ -1,6 +1,7 @@
 // Owns the rule on the ban of keys that go on asking: three whole numbers, the longest ban no shorter than the first.
 import type { Oas3Rule } from '@redocly/openapi-core';
 import { at, isPositiveInteger, members } from '../json.js';
+import { rootKey } from './place.js';
 
 const KEYS = ['refusalsPerMinute', 'seconds', 'maxSeconds'];
 
@@ -10,7 +11,7 @@ export const rateLimitBan: Oas3Rule = () => ({
     const refuse = (message: string) =>
       report({
         message: `\`x-rate-limit-ban\` ${message}.`,
-        location: location.child(ban === undefined ? 'openapi' : 'x-rate-limit-ban').key(),
+        location: rootKey(location, root, 'x-rate-limit-ban'),
       });
     const found = members(ban);
     const whole = found.every(([key, value]) => KEYS.includes(key) && isPositiveInteger(value));

@@ -1,6 +1,7 @@
 // Owns the rule on the plans: each has a quota for both windows or is `custom`, and strangers have one to be held to.
 import type { Oas3Rule } from '@redocly/openapi-core';
 import { at, isObject, isPositiveInteger, members } from '../json.js';
+import { rootKey } from './place.js';
 
 const WINDOWS = ['perMinute', 'perDay'];
 
@@ -11,7 +12,7 @@ export const rateLimitPlans: Oas3Rule = () => ({
     if (!isObject(at(plans, 'free')))
       report({
         message: `\`${key}\` must have the plan \`free\` with numbers: it also governs callers without a key.`,
-        location: plans === undefined ? location.child('openapi').key() : location.child(key).key(),
+        location: rootKey(location, root, key),
       });
     for (const [name, plan] of members(plans)) {
       const message = faultOf(plan);

@@ -1,6 +1,7 @@
 // Owns the rule on the two other limits of a request: the size of its body, and how long its Idempotency-Key is kept.
 import type { Oas3Rule } from '@redocly/openapi-core';
 import { at, isPositiveInteger } from '../json.js';
+import { rootKey } from './place.js';
 
 const LIMITS = [['x-max-body-bytes'], ['x-idempotency', 'retentionSeconds']];
 
@@ -11,7 +12,7 @@ export const requestLimits: Oas3Rule = () => ({
       const [first = ''] = keys;
       report({
         message: `\`${keys.join('.')}\` must be an integer above 0.`,
-        location: location.child(at(root, first) === undefined ? 'openapi' : first).key(),
+        location: rootKey(location, root, first),
       });
     }
   },

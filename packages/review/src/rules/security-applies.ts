@@ -1,6 +1,7 @@
 // Owns the rule that every operation asks for credentials: the contract as a whole does, and no operation opts out.
 import type { Oas3Rule } from '@redocly/openapi-core';
 import { isObject } from '../json.js';
+import { rootKey } from './place.js';
 
 export const securityApplies: Oas3Rule = () => ({
   Root(root, { report, location }) {
@@ -8,7 +9,7 @@ export const securityApplies: Oas3Rule = () => ({
     report({
       message:
         'The contract must ask for credentials: `security` names a scheme, and none is `{}`.',
-      location: root.security ? location.child('security').key() : location.child('openapi').key(),
+      location: rootKey(location, root, 'security'),
     });
   },
   Operation(operation, { report, location }) {

@@ -1,9 +1,13 @@
-// Owns the making of edited contracts: the real one, changed at one place, in a folder that is gone after the test.
+// Owns the making of edited contracts: the fixture, changed at one place, in a folder that is gone after the test.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { type Document, parseDocument } from 'yaml';
-import { CONTRACT_FILE } from '../../src/contract.js';
+import { type Comparison, compare, type Surroundings } from '../../src/compare.js';
+
+/** No test of an edit hangs on what openapi.yaml says today. */
+export const FIXTURE = fileURLToPath(new URL('fixture-contract.yaml', import.meta.url));
 
 export type Edit = (contract: Document) => void;
 
@@ -48,8 +52,8 @@ function keysOf(path: string): string[] {
   return path.split(' ');
 }
 
-export async function edited(edit: Edit): Promise<string> {
-  const contract = parseDocument(await readFile(CONTRACT_FILE, 'utf8'));
+export async function edited(edit: Edit, file = FIXTURE): Promise<string> {
+  const contract = parseDocument(await readFile(file, 'utf8'));
   edit(contract);
   return contract.toString({ lineWidth: 0 });
 }
@@ -67,4 +71,24 @@ export async function write(folder: string, name: string, text: string): Promise
   const file = join(folder, name);
   await writeFile(file, text);
   return file;
+}
+
+/** The types that the SDK exports, and no changeset. */
+const SURROUNDINGS: Surroundings = {
+  exported: ['Pet', 'NewPet', 'PetStatus', 'Order', 'ErrorCode', 'ErrorDetail'],
+  announced: undefined,
+};
+
+export async function compareEdits(
+  before: Edit,
+  after: Edit,
+  surroundings: Partial<Surroundings> = {},
+): Promise<Comparison> {
+  return withFolder(async (folder) =>
+    compare(
+      await write(folder, 'base.yaml', await edited(before)),
+      await write(folder, 'head.yaml', await edited(after)),
+      { ...SURROUNDINGS, ...surroundings },
+    ),
+  );
 }

@@ -164,4 +164,98 @@ export const FAULTS: [string, Edit, RegExp][] = [
     set(`${SCHEMAS} Lost`, { type: 'string' }),
     /no-unused-components .*Lost/,
   ],
+  ['no 401', remove(`${LIST} responses 401`), /common-replies An operation must declare its 401/],
+  ['no 500', remove(`${LIST} responses 500`), /common-replies An operation must declare its 500/],
+  ['no 503', remove(`${LIST} responses 503`), /common-replies An operation must declare its 503/],
+  [
+    'a reply without its identifier',
+    remove('components responses NotFound headers X-Request-Id'),
+    /common-replies The 404 .*X-Request-Id/,
+  ],
+  [
+    'a deprecated operation whose reply does not say since when',
+    remove(`${GET} responses 200 headers Deprecation`),
+    /deprecation-headers The 200 .*Deprecation/,
+  ],
+  [
+    'a deprecated operation whose reply does not say until when',
+    remove(`${GET} responses 200 headers Sunset`),
+    /deprecation-headers The 200 .*Sunset/,
+  ],
+  [
+    'a deprecated operation whose reply does not say what instead',
+    remove(`${GET} responses 200 headers Link`),
+    /deprecation-headers The 200 .*Link/,
+  ],
+  [
+    'an extension misspelt',
+    rename('paths /store/orders get x-stability', 'x-stabilty'),
+    /known-extensions Nobody reads `x-stabilty`/,
+  ],
+  [
+    'an extension of an operation at its path',
+    set('paths /pets x-stability', 'beta'),
+    /known-extensions `x-stability` belongs to an operation/,
+  ],
+  [
+    'an extension of an operation at a schema',
+    set(`${SCHEMAS} Pet x-deprecated-since`, '2026-11-20'),
+    /known-extensions `x-deprecated-since` belongs to an operation/,
+  ],
+  [
+    'an extension of the contract at an operation',
+    set(`${LIST} x-max-body-bytes`, 10),
+    /known-extensions `x-max-body-bytes` belongs to the top level/,
+  ],
+  [
+    'a key in the URL',
+    set('components securitySchemes bearerAuth', { type: 'apiKey', in: 'query', name: 'key' }),
+    /bearer-only A security scheme must be/,
+  ],
+  [
+    'a password',
+    set('components securitySchemes bearerAuth scheme', 'basic'),
+    /bearer-only A security scheme must be/,
+  ],
+  [
+    'a name of properties that explodes',
+    set(`${SCHEMAS} Pet patternProperties`, { '^(a+)+$': { type: 'string' } }),
+    /safe-pattern .*backtrack/,
+  ],
+  [
+    'a schema that cannot be compiled',
+    set('components parameters Limit schema minimum', 'one'),
+    /example-fits The schema cannot be compiled/,
+  ],
+  ['a relative address', set('servers 0 url', '/v1'), /server-addresses The address must be/],
+  [
+    'an address without a path',
+    set('servers 0 url', 'https://api.animal-store.example'),
+    /server-addresses The address must be absolute and have a path/,
+  ],
+  [
+    'an address that varies',
+    set('servers 0', {
+      url: 'https://{host}/v1',
+      variables: { host: { default: 'api.animal-store.example' } },
+    }),
+    /server-addresses The address must be/,
+  ],
+  [
+    'addresses of two paths',
+    set('servers 1 url', 'https://staging.animal-store.example/v2'),
+    /server-addresses The addresses must all end in the same path/,
+  ],
+  [
+    'an address of one operation',
+    set(`${LIST} servers`, [{ url: 'https://other.animal-store.example/v1' }]),
+    /server-addresses Servers stand at the top level alone/,
+  ],
+  [
+    'an address of one path',
+    set('paths /pets servers', [{ url: 'https://other.animal-store.example/v1' }]),
+    /server-addresses Servers stand at the top level alone/,
+  ],
+  ['a version of two numbers', set('info version', '1.0'), /semantic-version `info.version`/],
+  ['a version that is a word', set('info version', 'next'), /semantic-version `info.version`/],
 ];

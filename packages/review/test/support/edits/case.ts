@@ -4,8 +4,14 @@ import type { Edit } from '../edit.js';
 
 export interface Case {
   name: string;
+  /** What the fixture has already, before the edit. */
+  before?: Edit;
   edit: Edit;
   /** undefined: no change at all. */
   level: Level | undefined;
   says: RegExp;
+  /** What the reason of a decisive change must say. */
+  why?: RegExp;
+  /** What no message and no reason may say, whatever its level. */
+  never?: RegExp;
 }

@@ -1,6 +1,6 @@
 // Owns the edits of replies: bodies, headers, statuses, error codes.
 
-import { add, remove, rename, set } from '../edit.js';
+import { add, all, remove, rename, set } from '../edit.js';
 import type { Case } from './case.js';
 
 const LIST = 'paths /pets get';
@@ -49,13 +49,13 @@ export const REPLIES: Case[] = [
     name: 'a reply property may be null',
     edit: set(`${SCHEMAS} Pet properties name`, { type: ['string', 'null'] }),
     level: 'major',
-    says: /widened/,
+    says: /Type of `name` widened from 'string' to 'string \| null'/,
   },
   {
     name: 'a page becomes an object',
     edit: set(`${SCHEMAS} Pets type`, 'object'),
     level: 'major',
-    says: /Pets/,
+    says: /Type of `Pets` changed from 'array' to 'object'/,
   },
   {
     name: 'a page of other things',
@@ -73,9 +73,14 @@ export const REPLIES: Case[] = [
     name: 'another status on success',
     edit: rename(`${CREATE} responses 201`, '200'),
     level: 'major',
-    says: /201/,
+    says: /Response `201` became `200`/,
   },
-  { name: 'a status removed', edit: remove(`${GET} responses 404`), level: 'major', says: /404/ },
+  {
+    name: 'a status removed',
+    edit: remove(`${GET} responses 404`),
+    level: 'major',
+    says: /Response `404` was removed/,
+  },
   {
     name: 'a status more',
     edit: set(`${GET} responses 410`, { $ref: '#/components/responses/NotFound' }),
@@ -98,7 +103,7 @@ export const REPLIES: Case[] = [
     name: 'a header of another type',
     edit: set('components headers Retry-After schema', { type: 'string' }),
     level: 'major',
-    says: /Retry-After/,
+    says: /Retry-After › schema: Type changed from 'integer' to 'string'/,
   },
   {
     name: 'a header more',
@@ -123,5 +128,61 @@ export const REPLIES: Case[] = [
     edit: add(`${SCHEMAS} ErrorDetail properties in enum`, 'cookie'),
     level: 'major',
     says: /'cookie'/,
+  },
+  {
+    name: 'a reply property called security removed',
+    before: set(`${SCHEMAS} Pet properties security`, { type: 'string' }),
+    edit: remove(`${SCHEMAS} Pet properties security`),
+    level: 'major',
+    says: /`security` of `Pet` was removed/,
+  },
+  {
+    name: 'a reply of any shape',
+    edit: remove(`${LIST} responses 200 content application/json schema`),
+    level: 'major',
+    says: /responses › 200 › content › application\/json › schema: removed/,
+  },
+  {
+    name: 'a reply without names by pattern',
+    before: set(`${SCHEMAS} Pet patternProperties`, { '^x': { type: 'string' } }),
+    edit: remove(`${SCHEMAS} Pet patternProperties`),
+    level: 'major',
+    says: /patternProperties: removed/,
+  },
+  {
+    name: 'a reply that names no links any more',
+    before: set(`${LIST} responses 200 links`, { one: { operationId: 'getPet' } }),
+    edit: remove(`${LIST} responses 200 links`),
+    level: 'patch',
+    says: /links: removed/,
+  },
+  {
+    name: 'a keyword that nobody here knows',
+    edit: set(`${SCHEMAS} Pet minContains`, 1),
+    level: 'major',
+    says: /minContains/,
+  },
+  {
+    name: 'another shape of a 405',
+    edit: set('components responses MethodNotAllowed content application/json schema', {
+      type: 'string',
+    }),
+    level: 'major',
+    says: /MethodNotAllowed.*`type` changed from "object" to "string"/,
+  },
+  {
+    name: 'no shape of a 405',
+    edit: remove('components responses MethodNotAllowed'),
+    level: 'major',
+    says: /MethodNotAllowed: removed/,
+  },
+  {
+    name: 'error codes in another order',
+    edit: all(
+      remove(`${SCHEMAS} ErrorCode enum 0`),
+      add(`${SCHEMAS} ErrorCode enum`, 'invalid_request'),
+    ),
+    level: 'patch',
+    says: /`enum` changed/,
   },
 ];

@@ -1,0 +1,90 @@
+// Owns copies of the repository in which the commands run as their users start them: a process each, and a folder whose
+// name has a space and letters beyond ASCII, as those of some users have.
+import { execFile, execFileSync } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { REPOSITORY } from '../../src/repository.js';
+import { fileOf } from '../../src/run-node.js';
+
+const PARTS = [
+  'openapi.yaml',
+  'tsconfig.base.json',
+  '.changeset/config.json',
+  'apps/server/package.json',
+  'apps/server/src',
+  'apps/server/tsconfig.json',
+  'packages/contract/generator',
+  'packages/contract/package.json',
+  'packages/contract/src',
+  'packages/review/package.json',
+  'packages/review/src',
+  'packages/sdk/package.json',
+];
+
+export interface Ended {
+  exitCode: number;
+  stdout: string;
+  stderr: string;
+}
+
+export interface Desk {
+  folder: string;
+  read(file: string): Promise<string>;
+  write(file: string, text: string): Promise<void>;
+  /** Changes the contract, until the test after. @throws an Error if nothing changes. */
+  edit(change: (contract: string) => string): Promise<void>;
+  /** Takes all edits back. */
+  reset(): Promise<void>;
+  run(command: 'lint' | 'diff' | 'impact' | 'set-version', ...args: string[]): Promise<Ended>;
+  remove(): Promise<void>;
+}
+
+/** With one commit on main: the contract as it is today. */
+export async function makeDesk(): Promise<Desk> {
+  const home = await mkdtemp(join(tmpdir(), 'animal-store-review-'));
+  const folder = join(home, 'Möwe und Fuchs');
+  for (const part of PARTS)
+    await cp(join(REPOSITORY, part), join(folder, part), { recursive: true });
+  await symlink(join(REPOSITORY, 'node_modules'), join(folder, 'node_modules'));
+  const identity = ['-c', 'user.name=A', '-c', 'user.email=a@example.org'];
+  const git = (...args: string[]) => execFileSync('git', [...identity, ...args], { cwd: folder });
+  git('init', '--quiet', '--initial-branch=main');
+  git('add', ...PARTS);
+  git('commit', '--quiet', '--no-gpg-sign', '--message', 'The contract');
+
+  const desk: Desk = {
+    folder,
+    read: (file) => readFile(join(folder, file), 'utf8'),
+    async write(file, text) {
+      await mkdir(dirname(join(folder, file)), { recursive: true });
+      await writeFile(join(folder, file), text);
+    },
+    async edit(change) {
+      const before = await desk.read('openapi.yaml');
+      const after = change(before);
+      if (after === before) throw new Error('the edit changes nothing');
+      await desk.write('openapi.yaml', after);
+    },
+    async reset() {
+      git('checkout', '--quiet', '--', '.');
+      git('clean', '--quiet', '--force', '-d', '--exclude=node_modules');
+    },
+    run(command, ...args) {
+      const tsx = fileOf('tsx', 'dist/cli.mjs');
+      const script = join(folder, 'packages/review/src', `${command}.ts`);
+      const options = {
+        cwd: join(folder, 'packages/review'),
+        env: { ...process.env, INIT_CWD: folder },
+        encoding: 'utf8',
+      } as const;
+      return new Promise((resolve) => {
+        execFile(process.execPath, [tsx, script, ...args], options, (error, stdout, stderr) => {
+          resolve({ exitCode: error === null ? 0 : Number(error.code), stdout, stderr });
+        });
+      });
+    },
+    remove: () => rm(home, { recursive: true }),
+  };
+  return desk;
+}

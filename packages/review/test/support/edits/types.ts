@@ -1,0 +1,76 @@
+// Owns the edits of the names of schemas, of which the SDK exports some as types.
+
+import { all, remove, rename, set } from '../edit.js';
+import type { Case } from './case.js';
+
+const SCHEMAS = 'components schemas';
+
+export const TYPES: Case[] = [
+  {
+    name: 'a type of the SDK renamed',
+    edit: all(
+      rename(`${SCHEMAS} ErrorDetail`, 'Fault'),
+      set(`${SCHEMAS} Error properties details items $ref`, '#/components/schemas/Fault'),
+    ),
+    level: 'major',
+    says: /the schema `ErrorDetail` is gone/,
+    why: /The SDK exports a type/,
+  },
+  {
+    name: 'a type of the SDK with another key',
+    edit: all(
+      rename(`${SCHEMAS} PetStatus`, 'Availability'),
+      set('paths /pets get parameters 1 schema $ref', '#/components/schemas/Availability'),
+      set(`${SCHEMAS} NewPet properties status $ref`, '#/components/schemas/Availability'),
+      set(`${SCHEMAS} Pet properties status $ref`, '#/components/schemas/Availability'),
+    ),
+    level: 'major',
+    says: /the schema `PetStatus` is gone/,
+  },
+  {
+    name: 'a type of the SDK written in place',
+    edit: all(
+      remove(`${SCHEMAS} ErrorDetail`),
+      set(`${SCHEMAS} Error properties details items`, {
+        type: 'object',
+        required: ['in', 'path', 'message'],
+        additionalProperties: false,
+        properties: {
+          in: { type: 'string', enum: ['body', 'query', 'path', 'header'] },
+          path: { type: 'string' },
+          message: { type: 'string' },
+        },
+      }),
+    ),
+    level: 'major',
+    says: /the schema `ErrorDetail` is gone/,
+  },
+  {
+    name: 'a schema that the SDK does not export, renamed',
+    edit: all(
+      rename(`${SCHEMAS} PetName`, 'Name'),
+      set(`${SCHEMAS} NewPet properties name $ref`, '#/components/schemas/Name'),
+      set(`${SCHEMAS} Pet properties name $ref`, '#/components/schemas/Name'),
+    ),
+    level: 'patch',
+    says: /renamed from PetName to Name/,
+    why: /Only its name/,
+  },
+  {
+    name: 'a schema of an experiment renamed',
+    edit: all(
+      rename(`${SCHEMAS} Order`, 'Purchase'),
+      set(`${SCHEMAS} Orders items $ref`, '#/components/schemas/Purchase'),
+    ),
+    level: 'minor',
+    says: /the schema `Order` is gone/,
+    why: /listOrders is experimental/,
+  },
+  {
+    name: 'a schema that nobody used, removed',
+    before: set(`${SCHEMAS} Lost`, { type: 'string' }),
+    edit: remove(`${SCHEMAS} Lost`),
+    level: 'patch',
+    says: /Lost: removed/,
+  },
+];
