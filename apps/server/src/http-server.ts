@@ -12,7 +12,7 @@ const HEADERS_TIMEOUT_MS = 5_000;
 const REQUEST_TIMEOUT_MS = 10_000;
 const KEEP_ALIVE_TIMEOUT_MS = 65_000; // longer than the usual proxy's, so that it never sends into a closing socket
 const MOST_CONNECTIONS = 10_000;
-const DRAIN_MS = 4_000;
+const DRAIN_MS = 3_500;
 const IDLE_CHECK_MS = 50;
 const LET_IN_MS = 2_000;
 
