@@ -6,6 +6,7 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import type { Express } from 'express';
 import type { Logger } from 'pino';
 import { Connections } from './connections.js';
+import { shapesOf } from './express-shapes.js';
 import { LARGEST_HEADERS_BYTES, refuseRequest, refuseSocket } from './malformed.js';
 
 const HEADERS_TIMEOUT_MS = 5_000;
@@ -37,6 +38,7 @@ export async function listen(
   { port, host, log, stopping }: ListenOptions,
 ): Promise<HttpServer> {
   const server = createServer({
+    ...shapesOf(app),
     headersTimeout: HEADERS_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
