@@ -6,7 +6,20 @@ export function sendJson(res: Response, status: number, body: unknown): void {
   sendBytes(res, status, jsonBytes(body));
 }
 
+/** A body that is frozen cannot change, so neither can its bytes. */
+const bytesOfFrozen = new WeakMap<object, Buffer>();
+
 export function jsonBytes(body: unknown): Buffer {
+  if (typeof body !== 'object' || body === null || !Object.isFrozen(body)) return render(body);
+  let bytes = bytesOfFrozen.get(body);
+  if (bytes === undefined) {
+    bytes = render(body);
+    bytesOfFrozen.set(body, bytes);
+  }
+  return bytes;
+}
+
+function render(body: unknown): Buffer {
   return Buffer.from(stringify(body) ?? '');
 }
 

@@ -61,11 +61,16 @@ export type HandlerReply<Id extends OperationId> = {
   [Status in Success<Id>]: {
     status: Status;
     body: Responses<Id>[Status] extends { content: { 'application/json': infer Body } }
-      ? Body
+      ? Unchanged<Body>
       : undefined;
     headers?: Partial<Record<DeclaredHeader<Responses<Id>[Status]>, string>>;
   };
 }[Success<Id>];
+
+/** Whoever answers need not own what is answered. */
+type Unchanged<Body> = Body extends readonly (infer Item)[]
+  ? readonly Readonly<Item>[]
+  : Readonly<Body>;
 
 type DeclaredHeader<Response> = Response extends { headers: infer Headers }
   ? KnownKeys<Headers>

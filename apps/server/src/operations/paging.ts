@@ -32,11 +32,26 @@ export async function readPage<Item extends { id: Int64 }>(
   listing: Listing,
   { limit, cursor }: { limit: number; cursor?: string },
   load: (wanted: PageRequest) => Promise<Page<Item>>,
-): Promise<{ body: Item[]; headers: { Link?: string } }> {
+): Promise<{ body: readonly Readonly<Item>[]; headers: { Link?: string } }> {
   const after = cursor === undefined ? undefined : readCursor(cursor, listing);
-  const { items, more } = await load({ after, limit });
-  const last = more ? items.at(-1) : undefined;
-  return { body: items, headers: last ? { Link: nextLink(last.id, limit, listing) } : {} };
+  const page = await load({ after, limit });
+  const last = page.more ? page.items.at(-1) : undefined;
+  return {
+    body: page.items,
+    headers: last ? { Link: linkBehind(page, last.id, limit, listing) } : {},
+  };
+}
+
+/** The link behind a page is a part of it: a page that is shown again has the same. */
+const links = new WeakMap<object, string>();
+
+function linkBehind(page: object, after: Int64, limit: number, listing: Listing): string {
+  let link = links.get(page);
+  if (link === undefined) {
+    link = nextLink(after, limit, listing);
+    links.set(page, link);
+  }
+  return link;
 }
 
 /** Source: RFC 8288. */

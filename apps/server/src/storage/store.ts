@@ -21,8 +21,9 @@ export interface PageRequest {
   limit: number;
 }
 
+/** It may be given to many who ask the same, so nobody may change it. */
 export interface Page<Item> {
-  items: Item[];
+  items: readonly Readonly<Item>[];
   /** Whether anything follows. */
   more: boolean;
 }

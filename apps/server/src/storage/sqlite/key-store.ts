@@ -2,6 +2,7 @@
 import type { Caller, KeyRecord, KeyStore } from '../store.js';
 import type { Health } from './health.js';
 import type { SqliteDatabase } from './open-database.js';
+import { Remembered } from './remembered.js';
 import type { WriteQueue } from './write-queue.js';
 
 interface CallerRow {
@@ -18,6 +19,13 @@ interface KeyRow extends CallerRow {
   revoked_ms: bigint | null;
 }
 
+interface KnownSecret {
+  caller: Caller;
+  expiresMs: number;
+}
+
+const SECRETS_REMEMBERED = 1_024;
+
 export function createKeyStore(
   database: SqliteDatabase,
   writes: WriteQueue,
@@ -31,10 +39,11 @@ export function createKeyStore(
   const insertSecret = database.prepare<[Buffer, string]>(
     'INSERT INTO api_key_secrets (hash, key_id) VALUES (?, ?)',
   );
-  const find = database.prepare<[Buffer, number], CallerRow>(
-    `SELECT id, plan, per_minute, per_day FROM api_key_secrets JOIN api_keys ON id = key_id
-     WHERE hash = ? AND revoked_ms IS NULL AND (expires_ms IS NULL OR expires_ms > ?)`,
+  const find = database.prepare<[Buffer], CallerRow & { expires_ms: bigint | null }>(
+    `SELECT id, plan, per_minute, per_day, expires_ms FROM api_key_secrets JOIN api_keys ON id = key_id
+     WHERE hash = ? AND revoked_ms IS NULL`,
   );
+  const callers = new Remembered<KnownSecret | undefined>(database, SECRETS_REMEMBERED);
   const list = database.prepare<[], KeyRow>(
     `SELECT id, name, plan, per_minute, per_day, created_ms, revoked_ms, last_used_ms
      FROM api_keys LEFT JOIN counters ON subject = 'key:' || id ORDER BY created_ms, id`,
@@ -59,14 +68,25 @@ export function createKeyStore(
       });
     },
     async find(secretHash, nowMs) {
-      const row = health.read(() => find.get(secretHash, nowMs));
-      return row && toCaller(row);
+      const known = health.read(() =>
+        callers.get(secretHash.toString('latin1'), () => {
+          const row = find.get(secretHash);
+          return (
+            row && {
+              caller: toCaller(row),
+              expiresMs: Number(row.expires_ms ?? Number.POSITIVE_INFINITY),
+            }
+          );
+        }),
+      );
+      return known && nowMs < known.expiresMs ? known.caller : undefined;
     },
     async list() {
       return health.read(() => list.all()).map(toKeyRecord);
     },
     async rotate(id, secretHash, nowMs, overlapUntilMs) {
       return writes.run(() => {
+        callers.forget();
         if (isLive.get(id) === undefined) return false;
         expireSecrets.run({ id, untilMs: overlapUntilMs });
         dropExpired.run(nowMs);
@@ -75,7 +95,10 @@ export function createKeyStore(
       });
     },
     async revoke(id, nowMs) {
-      return writes.run(() => revoke.run(nowMs, id).changes > 0);
+      return writes.run(() => {
+        callers.forget();
+        return revoke.run(nowMs, id).changes > 0;
+      });
     },
   };
 }

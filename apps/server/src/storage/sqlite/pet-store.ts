@@ -1,8 +1,9 @@
 // Owns the animals, and with them the records that keep a repeated request from adding one twice.
 import { type Int64, type NewPet, type Pet, type PetStatus, toInt64 } from '@animal-store/contract';
-import type { Creation, IdempotencyClaim, PetStore } from '../store.js';
+import type { Creation, IdempotencyClaim, Page, PetStore } from '../store.js';
 import type { Health } from './health.js';
 import type { SqliteDatabase } from './open-database.js';
+import { Remembered } from './remembered.js';
 import { takePage } from './take-page.js';
 import type { WriteQueue } from './write-queue.js';
 
@@ -16,6 +17,8 @@ interface PetRow {
 interface RecordRow extends PetRow {
   fingerprint: Buffer;
 }
+
+const PAGES_REMEMBERED = 256;
 
 /** Behind it is everything: the service gives out identifiers from 1. */
 const BEFORE_FIRST = 0;
@@ -46,10 +49,12 @@ export function createPetStore(
   const remember = database.prepare<[string, string, Buffer, Int64, number]>(
     'INSERT INTO idempotency_records (key_id, name, fingerprint, pet_id, created_ms) VALUES (?, ?, ?, ?, ?)',
   );
+  const pages = new Remembered<Page<Pet>>(database, PAGES_REMEMBERED);
   /** Claims that wait for their commit. */
   const running = new Set<string>();
 
   function add({ name, categoryId, status }: NewPet): Pet {
+    pages.forget();
     const { lastInsertRowid } = insert.run(name, categoryId, status ?? null);
     // As it will be read back, so that a replay is the same to the letter.
     const id = toInt64(BigInt(lastInsertRowid));
@@ -86,12 +91,14 @@ export function createPetStore(
       return row && toPet(row);
     },
     async list({ after = BEFORE_FIRST, limit, status }) {
-      const rows = health.read(() =>
-        status === undefined
-          ? listAll.all(after, limit + 1)
-          : listByStatus.all(status, after, limit + 1),
-      );
-      return takePage(rows, limit, toPet);
+      const readPage = () => {
+        const rows =
+          status === undefined
+            ? listAll.all(after, limit + 1)
+            : listByStatus.all(status, after, limit + 1);
+        return takePage(rows, limit, toPet);
+      };
+      return health.read(() => pages.get(`${status} ${after} ${limit}`, readPage));
     },
   };
 }

@@ -6,5 +6,6 @@ export function takePage<Row, Item>(
   limit: number,
   toItem: (row: Row) => Item,
 ): Page<Item> {
-  return { items: rows.slice(0, limit).map(toItem), more: rows.length > limit };
+  const items = rows.slice(0, limit).map((row) => Object.freeze(toItem(row)));
+  return Object.freeze({ items: Object.freeze(items), more: rows.length > limit });
 }
