@@ -17,6 +17,7 @@ import { logRequest } from './pipeline/log-request.js';
 import { nameOperation } from './pipeline/name-operation.js';
 import { readBody } from './pipeline/read-body.js';
 import { readParameters } from './pipeline/read-parameters.js';
+import { rememberVerdicts } from './pipeline/remember-verdicts.js';
 import { renderError, unknownPath } from './pipeline/render-error.js';
 import { secureHeaders } from './pipeline/secure-headers.js';
 import { shedLoad } from './pipeline/shed-load.js';
@@ -80,8 +81,7 @@ export function createApp({
     requireCaller(),
     answerOptions(contract),
     ...readBody(contract),
-    readParameters(),
-    ...validator,
+    rememberVerdicts(readParameters(), ...validator),
     callOperation(handlers, { contract, store, clock }),
   );
 

@@ -1,7 +1,6 @@
 // Owns the call of an operation's handler: gives it what the validator passed, typed, and writes what it answers.
 import type { OperationId } from '@animal-store/contract';
 import type { Request, RequestHandler, Response } from 'express';
-import type { OpenApiRequest } from 'express-openapi-validator/dist/framework/types.js';
 import type { ContractParameter } from '../contract.js';
 import { ApiError } from '../errors.js';
 import { sendJson } from '../json/send-json.js';
@@ -24,12 +23,12 @@ export function callOperation(handlers: Handlers, services: Services): RequestHa
 }
 
 function assemble(req: Request, res: Response, parameters: readonly ContractParameter[]) {
-  const { integers, restoreIntegers } = res.locals;
+  const { asked, integers, restoreIntegers } = res.locals;
   restoreIntegers?.();
   const sentHeaders = parameters.filter((p) => p.in === 'header' && req.get(p.name) !== undefined);
   return {
-    query: { ...req.query, ...integers?.query },
-    path: { ...(req as OpenApiRequest).openapi?.pathParams, ...integers?.path },
+    query: asked?.query,
+    path: asked?.path,
     headers: {
       ...Object.fromEntries(sentHeaders.map(({ name }) => [name, req.get(name)])),
       ...integers?.header,

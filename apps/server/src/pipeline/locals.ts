@@ -18,6 +18,8 @@ declare global {
       restoreIntegers?: () => void;
       /** read-parameters: the exact integers among the parameters, by place and name. */
       integers?: Readonly<Record<ParameterIn, Record<string, Int64>>>;
+      /** remember-verdicts: what the path and the query ask for, as the contract reads them. */
+      asked?: { query: Readonly<Record<string, unknown>>; path: Readonly<Record<string, unknown>> };
       /** read-body, read-parameters: what the validator would not see. */
       faults?: readonly ErrorDetail[];
     }
