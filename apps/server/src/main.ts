@@ -2,7 +2,6 @@
 import { isIPv6 } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { document } from '@animal-store/contract';
-import { pino } from 'pino';
 import { createApp } from './app.js';
 import { systemClock } from './clock.js';
 import type { Config } from './config.js';
@@ -10,6 +9,7 @@ import { readContract } from './contract.js';
 import { listen } from './http-server.js';
 import { issueKey } from './keys/issue-key.js';
 import { LocalLimiter } from './limits/local-limiter.js';
+import { openLog } from './log.js';
 import { watchEventLoop } from './overload.js';
 import { warmValidator } from './pipeline/warm-validator.js';
 import { checkDatabase } from './storage/sqlite/check-database.js';
@@ -23,7 +23,7 @@ const NOTICE_MS = 500;
 /** Serves until SIGINT or SIGTERM, or until its storage breaks, then resolves. If anything fails, whatever was opened is closed first. */
 export async function serve(config: Config): Promise<void> {
   const stopSignal = nextSignal(); // from the beginning, so that none is lost while it starts
-  const log = pino({ level: config.logLevel });
+  const log = openLog(config.logLevel);
   const contract = readContract(document);
   const opened: (() => unknown)[] = [];
   try {

@@ -1,6 +1,6 @@
 // Owns the format of an API key: `as_live_`, 30 random base62 characters, and 6 of checksum over those.
 // The prefix lets a scanner find a leaked key; the checksum lets the server refuse a mistyped one without a look-up.
-import { createHash, randomInt } from 'node:crypto';
+import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 const PREFIX = 'as_live_';
@@ -25,7 +25,7 @@ export function isWellFormed(key: string): boolean {
 
 /** SHA-256. A key has 178 bits of chance, so a plain hash cannot be searched. */
 export function hashApiKey(key: string): Buffer {
-  return createHash('sha256').update(key).digest();
+  return hash('sha256', key, 'buffer');
 }
 
 /** The text with everything that looks like a key taken out, for logs. */
