@@ -83,12 +83,17 @@ export function allowedMethods(contract: Contract, path: string): string {
 }
 
 function readBasePath(document: ContractDocument): string {
-  const basePaths = new Set(document.servers.map((server) => new URL(server.url).pathname));
+  const basePaths = new Set(document.servers.map(({ url }) => readPath(url)));
   const [basePath, ...others] = basePaths;
   if (basePath === undefined || others.length > 0) {
     throw new Error('openapi.yaml: `servers` must all end in the same path');
   }
   return basePath;
+}
+
+function readPath(url: string): string {
+  if (!URL.canParse(url)) throw new Error(`openapi.yaml: \`servers\` must be absolute: ${url}`);
+  return new URL(url).pathname;
 }
 
 function readAddressQuota(document: ContractDocument): Quota {

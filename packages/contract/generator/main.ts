@@ -14,7 +14,9 @@ if (!source || !target) {
 
 const { document, faults } = await loadContract(source);
 if (document === undefined) {
-  console.error(`${basename(source)} is not a valid contract:\n${faults.join('\n')}`);
+  console.error(
+    `${basename(source)} is not a valid contract:\n${faults.map((fault) => `  ${fault}`).join('\n')}`,
+  );
   process.exit(1);
 }
 

@@ -11,7 +11,7 @@ export interface Change {
   /** Where it stands: in the head, or in the base if the head has it no more. */
   side: 'base' | 'head';
   pointer: string;
-  /** Further places that lead to it, in the base or in the head. */
+  /** The places whose operations it is about, in the base or in the head; the pointer's, if there are none. */
   touches?: string[];
   /** Holds whatever the operation's stability: an experiment may change its shape, not open the door. */
   firm?: boolean;

@@ -2,8 +2,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import { at } from '../../contract/generator/json.js';
 import { highest, LEVELS, type Level } from './change.js';
-import { at } from './json.js';
 
 /** Its version is the contract's, too: see set-version.ts. */
 const PACKAGE = '@animal-store/sdk';

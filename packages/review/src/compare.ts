@@ -1,4 +1,6 @@
 // Owns the comparison of two contracts: every change, rated, with its place; and the version that they ask for.
+
+import { at } from '../../contract/generator/json.js';
 import {
   type Change,
   highest,
@@ -12,7 +14,6 @@ import { type Contract, readContract } from './contract.js';
 import { errorCodeChanges } from './error-code-changes.js';
 import { extensionChanges } from './extension-changes.js';
 import type { Place } from './fault.js';
-import { at } from './json.js';
 import { operationsOf, usersOf } from './operations.js';
 import { redoclyDiff } from './redocly-diff.js';
 import { securityChanges } from './security-changes.js';
@@ -71,12 +72,8 @@ export async function compare(
 }
 
 /** Adds the place and the operations that it is about, and spares what is still an experiment. */
-function complete(
-  { touches = [], firm = false, ...change }: Change,
-  base: Contract,
-  head: Contract,
-) {
-  const targets = [change.pointer, ...touches];
+function complete({ touches, firm = false, ...change }: Change, base: Contract, head: Contract) {
+  const targets = touches ?? [change.pointer];
   const users = [base, head].flatMap(({ document }) =>
     targets.flatMap((target) => usersOf(document, target)),
   );

@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { createConfig } from '@redocly/openapi-core';
 import { isNode, LineCounter, parseDocument } from 'yaml';
+import { isObject, type JsonObject, keysOf } from '../../contract/generator/json.js';
 import { BrokenContract, findFaults, type Place } from './fault.js';
-import { isObject, type JsonObject, keysOf } from './json.js';
 
 /** No operation can refer to it: it answers the methods that a path does not have. */
 export const UNUSED_ON_PURPOSE = '#/components/responses/MethodNotAllowed';
@@ -22,7 +22,7 @@ export async function readContract(file: string): Promise<Contract> {
   const faults = await findFaults(file, config);
   if (faults.length > 0) throw new BrokenContract(faults);
   const lineCounter = new LineCounter();
-  const yaml = parseDocument(await readFile(file, 'utf8'), { lineCounter });
+  const yaml = parseDocument(await readFile(file, 'utf8'), { lineCounter, merge: true }); // as redocly reads it
   const document: unknown = yaml.toJS();
   return {
     document: isObject(document) ? document : {},

@@ -1,6 +1,7 @@
 // Owns the rating of error codes: the contract says that new ones may come, so clients must expect those, but none may go.
+
+import { at, type JsonObject, pointer } from '../../contract/generator/json.js';
 import type { Change } from './change.js';
-import { at, type JsonObject, pointer } from './json.js';
 
 const KEYS = ['components', 'schemas', 'ErrorCode', 'enum'];
 

@@ -1,6 +1,7 @@
 // Owns the rating of the vendor extensions, which `redocly diff` knows nothing of: quotas, bans, limits, stability, sunsets.
+
+import { at, type JsonObject, members, pointer } from '../../contract/generator/json.js';
 import type { Change, Level } from './change.js';
-import { at, type JsonObject, members, pointer } from './json.js';
 import { METHODS, operationsOf } from './operations.js';
 import { tell } from './wording.js';
 

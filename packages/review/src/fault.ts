@@ -1,24 +1,10 @@
-// Owns what a fault of a contract is, and how faults are found: by the rules of a configuration of redocly's.
-import {
-  type Config,
-  getLineColLocation,
-  lint,
-  type NormalizedProblem,
-} from '@redocly/openapi-core';
+// Owns the faults of a contract as the reviewer reads them: files are told from the repository's root.
+import type { Config } from '@redocly/openapi-core';
+import { type Fault, findFaults as find, renderFault } from '../../contract/generator/fault.js';
 import { Refusal } from './refusal.js';
 import { nameOf } from './repository.js';
 
-/** Where something stands in a text; lines and columns count from 1. */
-export interface Place {
-  line: number;
-  column: number;
-}
-
-export interface Fault extends Place {
-  file: string;
-  rule: string;
-  message: string;
-}
+export { type Fault, type Place, renderFault } from '../../contract/generator/fault.js';
 
 /** A contract that cannot be read, with what is wrong with it. */
 export class BrokenContract extends Refusal {
@@ -27,59 +13,14 @@ export class BrokenContract extends Refusal {
   }
 }
 
-/** `openapi.yaml:12:3 rule-name message` */
-export function renderFault({ file, line, column, rule, message }: Fault): string {
-  return `${file}:${line}:${column} ${rule} ${message}`;
-}
-
 /**
  * Every fault that the rules of `config` find, in the order of the file.
  * @param isMeant whether what a rule finds at a JSON Pointer is so on purpose.
  */
-export async function findFaults(
+export function findFaults(
   file: string,
   config: Config,
   isMeant: (rule: string, pointer: string) => boolean = () => false,
 ): Promise<Fault[]> {
-  try {
-    const problems = await lint({ ref: file, config });
-    return problems
-      .filter(({ ruleId, location }) => !isMeant(ruleId, location[0]?.pointer ?? ''))
-      .map((problem) => describe(problem, file))
-      .sort((one, other) => one.line - other.line || one.column - other.column);
-  } catch (error) {
-    return [describeFailure(error, file)];
-  }
-}
-
-function describe(problem: NormalizedProblem, file: string): Fault {
-  const [location] = problem.location;
-  const { start } = location ? getLineColLocation(location) : { start: { line: 1, col: 1 } };
-  return {
-    file: nameOf(location?.source.absoluteRef ?? file),
-    line: start.line,
-    column: start.col,
-    rule: problem.ruleId,
-    message: problem.message.replaceAll(/\s*\n\s*/g, ' ') + referenceAt(problem, start.line),
-  };
-}
-
-/** Redocly says only that a reference leads nowhere; its line says which. */
-function referenceAt({ ruleId, location }: NormalizedProblem, line: number): string {
-  if (ruleId !== 'no-unresolved-refs') return '';
-  const text = location[0]?.source.body.split('\n')[line - 1] ?? '';
-  return ` ${/\$ref["']?:\s*["']?([^"'\s}]+)/.exec(text)?.[1] ?? text.trim()}`;
-}
-
-/** A text that is no YAML, or no file at all: the parser throws, with the place at the end of its message. */
-function describeFailure(error: unknown, file: string): Fault {
-  const text = (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
-  const place = /^(.*?) in ".*" \((\d+):(\d+)\)/.exec(text);
-  return {
-    file: nameOf(file),
-    line: Number(place?.[2] ?? 1),
-    column: Number(place?.[3] ?? 1),
-    rule: 'readable',
-    message: place?.[1] ?? text,
-  };
+  return find(file, { config, nameOf, isMeant });
 }

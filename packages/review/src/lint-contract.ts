@@ -1,5 +1,6 @@
 // Owns the linter: which rules a contract is held to. Every fault counts; there are no mere warnings.
 import { createConfig, type Plugin } from '@redocly/openapi-core';
+import { SOUND_RULES } from '../../contract/generator/sound-rules.js';
 import { UNUSED_ON_PURPOSE } from './contract.js';
 import { type Fault, findFaults } from './fault.js';
 import { bearerOnly } from './rules/bearer-only.js';
@@ -10,20 +11,16 @@ import { exampleFits } from './rules/example-fits.js';
 import { knownExtensions } from './rules/known-extensions.js';
 import { int64Range, quotedDates } from './rules/literals.js';
 import { rateHeaders } from './rules/rate-headers.js';
-import { rateLimitBan } from './rules/rate-limit-ban.js';
-import { rateLimitPlans } from './rules/rate-limit-plans.js';
-import { requestLimits } from './rules/request-limits.js';
 import { safePattern } from './rules/safe-pattern.js';
 import { securityApplies } from './rules/security-applies.js';
 import { semanticVersion } from './rules/semantic-version.js';
-import { serverAddresses } from './rules/server-addresses.js';
 import { stability } from './rules/stability.js';
 
 /** @param now decides which sunsets have passed. */
 export async function lintContract(file: string, now: () => Date): Promise<Fault[]> {
   const house = {
+    ...SOUND_RULES,
     'semantic-version': semanticVersion,
-    'server-addresses': serverAddresses,
     'known-extensions': knownExtensions,
     'security-applies': securityApplies,
     'bearer-only': bearerOnly,
@@ -36,9 +33,6 @@ export async function lintContract(file: string, now: () => Date): Promise<Fault
     'int64-range': int64Range,
     'example-fits': exampleFits,
     'safe-pattern': safePattern,
-    'rate-limit-plans': rateLimitPlans,
-    'rate-limit-ban': rateLimitBan,
-    'request-limits': requestLimits,
   };
   const plugin: Plugin = { id: 'house', rules: { oas3: house } };
   const config = await createConfig({

@@ -1,5 +1,12 @@
 // Owns the look-up of operations in a contract: their ids, and which of them a part of the document reaches.
-import { at, isObject, type JsonObject, keysOf, members, pointer } from './json.js';
+import {
+  at,
+  isObject,
+  type JsonObject,
+  keysOf,
+  members,
+  pointer,
+} from '../../contract/generator/json.js';
 
 export const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 

@@ -1,6 +1,6 @@
 // Owns the run of `redocly diff`, which rates the changes of paths, parameters, bodies and schemas.
 import { dirname } from 'node:path';
-import { at, isObject } from './json.js';
+import { at, isObject } from '../../contract/generator/json.js';
 import { fileOf, runNode } from './run-node.js';
 
 export interface RedoclyChange {

@@ -19,7 +19,7 @@ export function atMostOne(positionals: string[]): string | undefined {
   return first;
 }
 
-class Usage extends Error {}
+export class Usage extends Error {}
 
 function isUsage(error: unknown): error is Error {
   if (error instanceof Usage) return true;

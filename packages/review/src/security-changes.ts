@@ -1,6 +1,7 @@
 // Owns the rating of who may call an operation: what it asks for itself, or else what the whole contract asks for.
+
+import { type JsonObject, members } from '../../contract/generator/json.js';
 import type { Change } from './change.js';
-import { type JsonObject, members } from './json.js';
 import { type Operation, operationsOf } from './operations.js';
 
 export function securityChanges(base: JsonObject, head: JsonObject): Change[] {

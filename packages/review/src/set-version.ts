@@ -1,7 +1,7 @@
 // `npm run release:version`, after changesets has taken its step: writes the SDK's new version into openapi.yaml, so that
 // `info.version` and the SDK's version stay one. Comments and layout of the file stay as they are.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { at } from './json.js';
+import { at } from '../../contract/generator/json.js';
 import { CONTRACT_FILE, REPOSITORY } from './repository.js';
 
 const VERSION_LINE = /^( {2}version: )\S+$/m;

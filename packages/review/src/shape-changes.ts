@@ -1,10 +1,12 @@
 // Owns the rating of what `redocly diff` finds: its own verdicts, in our words where its are not plain.
+
+import { keysOf } from '../../contract/generator/json.js';
 import { type Change, LEVELS, type Level } from './change.js';
 import { isRatedExtension } from './extension-changes.js';
-import { keysOf } from './json.js';
 import { METHODS } from './operations.js';
 import type { RedoclyChange } from './redocly-diff.js';
 import { type Documents, isReordered, rateSilent, WHY_BY_LEVEL } from './silent-changes.js';
+import { touchedParts } from './touched-parts.js';
 import { placeName, tell } from './wording.js';
 
 const WHY_BY_RULE: Record<string, string> = {
@@ -48,7 +50,7 @@ function rate(change: RedoclyChange, documents: Documents, exported: readonly st
   const place = {
     side,
     pointer: (change.head ?? change.base)?.pointer ?? change.path,
-    touches: [change.path, change.base?.pointer ?? change.path],
+    touches: touchedParts(change, documents),
   } satisfies Partial<Change>;
   const gone = schemaGone(change);
   if (gone !== undefined && exported.includes(gone))

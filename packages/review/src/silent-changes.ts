@@ -1,8 +1,9 @@
 // Owns the rating of what `redocly diff` lists without a verdict. What is not known here to be harmless breaks clients:
 // a reviewer can talk back to a warning, but not to silence.
+
+import { at, isObject, type JsonObject, keysOf, members } from '../../contract/generator/json.js';
 import type { Level } from './change.js';
 import { UNUSED_ON_PURPOSE } from './contract.js';
-import { at, isObject, type JsonObject, keysOf, members } from './json.js';
 import { usersOf } from './operations.js';
 import type { RedoclyChange } from './redocly-diff.js';
 
@@ -86,6 +87,8 @@ function rateWhole({ path, kind, typeName, head }: RedoclyChange, documents: Doc
   if (typeName === 'Schema' && keys.at(-1) === 'schema' && ofRequest)
     return as('major', 'A value that nobody looked at may be refused.');
   if (/^(?:PatternProperties|Discriminator)$/.test(typeName)) return as('major');
+  if (/^(?:if|then|else)$/.test(keys.at(-1) ?? ''))
+    return as('major', 'A value that was sent may be refused.');
   return as('minor');
 }
 
@@ -96,6 +99,11 @@ function rateKeyword(change: RedoclyChange, property: string): Rating {
     return as('major', 'A client that leaves the value out gets another behaviour.');
   if (property === 'readOnly' || property === 'writeOnly')
     return as('major', 'The property disappears from requests or from replies.');
+  if (property === 'format' && [base?.value, head?.value].includes('int64'))
+    return as(
+      'major',
+      'The type in the SDK is another: `number | bigint` where it was `number`, or back.',
+    );
   if (property === 'name' && typeName === 'Parameter')
     return as('major', 'Callers of the SDK pass the parameter by its name.');
   if (property === 'required' && typeName === 'Header' && base?.value === true)

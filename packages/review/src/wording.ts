@@ -1,6 +1,6 @@
 // Owns the words for a value that came, went or moved, and for the place where it stands.
 
-import { at, keysOf } from './json.js';
+import { at, keysOf } from '../../contract/generator/json.js';
 import { METHODS } from './operations.js';
 
 export function tell(name: string, was: unknown, is: unknown): string {

@@ -107,11 +107,21 @@ describe('spec:diff', () => {
   test.each<[string, string[], RegExp]>([
     ['a revision that git does not know', ['nope'], /^git knows no revision nope\.\n$/],
     ['two revisions', ['HEAD', 'main'], /main is too many\.\nusage: npm run spec:diff/],
+    ['two formats', ['--json', '--markdown'], /two formats: take one\.\nusage: npm run spec:diff/],
+    ['a plea for help', ['--help'], /--help[\s\S]*\nusage: npm run spec:diff/],
     ['an option that there is not', ['--html'], /--html[\s\S]*\nusage: npm run spec:diff/],
   ])('ends with 2 on %s', async (_name, args, says) => {
     const { exitCode, stdout, stderr } = await desk.run('diff', ...args);
     expect(stderr).toMatch(says);
     expect([exitCode, stdout]).toEqual([2, '']);
+  });
+
+  test('ends with 2 on a contract that is not UTF-8, and says where', async () => {
+    const text = (await desk.read('openapi.yaml')).replace(/^ {2}title: .*$/m, '  title: für alle');
+    await desk.write('openapi.yaml', Buffer.from(text, 'latin1'));
+    const { exitCode, stderr } = await desk.run('diff');
+    expect(stderr).toMatch(/^openapi\.yaml:\d+:11 readable .*UTF-8.*\n$/);
+    expect(exitCode).toBe(2);
   });
 
   test('ends with 2 on a contract that cannot be read, and says where', async () => {

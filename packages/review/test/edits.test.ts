@@ -62,6 +62,13 @@ test('a change says where it stands, and whose it is', async () => {
   expect(text[(change?.line ?? 0) - 1]).toContain('maximum: 50');
 });
 
+const SMALL_PAGE = {
+  name: 'limit',
+  in: 'query',
+  description: 'The most items.',
+  schema: { type: 'integer', minimum: 1, maximum: 50, default: 20 },
+};
+
 describe('an experimental operation', () => {
   const toOrders = set('components schemas Pets items $ref', '#/components/schemas/Order');
 
@@ -78,6 +85,51 @@ describe('an experimental operation', () => {
       toOrders,
       all(toOrders, set('components schemas Order required', ['id'])),
     );
+    expect(level).toBe('major');
+  });
+
+  test.each<[string, Edit, Edit]>([
+    [
+      'of a schema',
+      () => {},
+      set('components schemas Order properties petId', { type: 'integer', format: 'int32' }),
+    ],
+    ['of a parameter', () => {}, set('paths /store/orders get parameters 0', SMALL_PAGE)],
+    [
+      'of a schema, for another one',
+      set('components schemas Int32', { type: 'integer', format: 'int32' }),
+      set('components schemas Order properties petId $ref', '#/components/schemas/Int32'),
+    ],
+  ])('has an exemption where it parts from a reference %s', async (_name, before, edit) => {
+    const { level, changes } = await compareEdits(before, all(before, edit));
+    expect(level).toBe('minor');
+    for (const { operations } of changes)
+      expect(operations.filter((id) => id !== 'listOrders')).toEqual([]);
+  });
+
+  test('excuses no stable operation that parts from the same reference', async () => {
+    const { level } = await compareEdits(
+      () => {},
+      all(
+        set('paths /store/orders get parameters 0', SMALL_PAGE),
+        set('paths /pets get parameters 0', SMALL_PAGE),
+      ),
+    );
+    expect(level).toBe('major');
+  });
+
+  test('excuses no stable operation that shares what has another reference, though it comes first', async () => {
+    const before = all(
+      toOrders,
+      set('components schemas Int32', { type: 'integer', format: 'int32' }),
+      set('paths /pets get x-stability', 'experimental'),
+      remove('paths /store/orders get x-stability'),
+    );
+    const other = set(
+      'components schemas Order properties petId $ref',
+      '#/components/schemas/Int32',
+    );
+    const { level } = await compareEdits(before, all(before, other));
     expect(level).toBe('major');
   });
 
@@ -125,6 +177,19 @@ test.each([
   const edits = [set('info version', base), set('info version', head)] as const;
   expect((await compareEdits(edits[0], edits[1])).admissible).toBe(false);
   expect((await compareEdits(edits[1], edits[0])).admissible).toBe(true);
+});
+
+test('what is merged in YAML is there', async () => {
+  const text = await readFile(FIXTURE, 'utf8');
+  const merged = text.replace(
+    /^ {2}pro:\n {4}perMinute: (\d+)$/m,
+    '  pro:\n    <<: { perMinute: $1 }',
+  );
+  expect(merged).not.toBe(text);
+  await withFolder(async (folder) => {
+    const { document } = await readContract(await write(folder, 'merged.yaml', merged));
+    expect(document).toEqual((await readContract(FIXTURE)).document);
+  });
 });
 
 test('a contract that cannot be read is refused with its faults', async () => {

@@ -11,7 +11,7 @@ const NOW = new Date('2026-11-20T00:00:00Z');
 const LIST = 'paths /pets get';
 const GET = 'paths /pets/{petId} get';
 
-async function lintText(text: string, now = NOW): Promise<string[]> {
+async function lintText(text: string | Buffer, now = NOW): Promise<string[]> {
   return withFolder(async (folder) => {
     const faults = await lintContract(await write(folder, 'openapi.yaml', text), () => now);
     return faults.map((fault) => renderFault(fault).replace(`${folder}/`, ''));
@@ -62,6 +62,16 @@ test.each<[string, (contract: string) => string, RegExp]>([
   const faults = await lintText(change(text));
   expect(faults).toContainEqual(expect.stringMatching(says));
   expect(faults.join('\n')).not.toMatch(/\n\s+at /);
+});
+
+test('a text that is not UTF-8 is a fault with its line', async () => {
+  const text = (await readFile(FIXTURE, 'utf8')).replace(
+    /^ {2}title: .*$/m,
+    '  title: Tiere für alle',
+  );
+  const line = text.split('\n').findIndex((row) => row.includes('für')) + 1;
+  const faults = await lintText(Buffer.from(text, 'latin1'));
+  expect(faults).toEqual([expect.stringMatching(`^openapi\\.yaml:${line}:\\d+ readable .*UTF-8`)]);
 });
 
 test('the highest integer of 64 bits is a good example', async () => {

@@ -58,4 +58,21 @@ test.each([
   '^\\d{1,10}$',
   '^[a-z]{1,64}(-[a-z]{1,64}){0,5}$',
   '^(?:GET|POST)$',
+  '^(?<year>\\d{4})$',
+  '^[a-z]{1,9}(?<!b)$',
+  '^[(?<=a+]{1,3}$',
+  '^\\(\\?<=a{1,3}$',
 ])('%s is safe', (pattern) => expect(faultOf(pattern)).toBeUndefined());
+
+test.each([
+  '^[^\\p{Cc}\\p{Cs}]*$(?<!#(?:a+)+)',
+  '(?<=!(a+)+)$',
+  '(?<!!(a|a)+)$',
+  '^a(?<=(?:b|[c)]{2}))$',
+])('%s repeats something in a lookbehind', (pattern) =>
+  expect(faultOf(pattern)).toMatch(/lookbehind/),
+);
+
+test.each(['^(?<a>a+)+$', '^(?<a>a)\\k<a>$'])('a name makes %s no better', (pattern) =>
+  expect(faultOf(pattern)).toBeDefined(),
+);

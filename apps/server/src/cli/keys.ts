@@ -2,7 +2,7 @@
 import { document, type Quota } from '@animal-store/contract';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { systemClock } from '../clock.js';
-import { type Contract, readContract } from '../contract.js';
+import type { Contract } from '../contract.js';
 import { issueKey, rotateKey } from '../keys/issue-key.js';
 import type { KeyRecord } from '../storage/store.js';
 import { parseDuration } from './duration.js';
@@ -19,7 +19,7 @@ interface CreateOptions {
 }
 
 export function keysCommand(): Command {
-  const { plans } = readContract(document);
+  const plans = document['x-rate-limit-plans'];
   const keys = new Command('keys').description('issue, list, rotate and revoke API keys');
   keys
     .command('create')

@@ -44,6 +44,28 @@ describe('a deprecated operation', () => {
   });
 });
 
+describe('the start stops with one line on', () => {
+  test.each([
+    ['an address that is not absolute', ['/v1'], '`servers` must be absolute: /v1'],
+    [
+      'addresses of two paths',
+      ['https://a.example/v1', 'https://b.example/v2'],
+      '`servers` must all end in the same path',
+    ],
+    ['no address', [], '`servers` must all end in the same path'],
+  ])('%s', (_name, urls, reason) => {
+    const servers = urls.map((url) => ({ url }));
+    expect(() => readContract({ ...document, servers })).toThrow(`openapi.yaml: ${reason}`);
+  });
+
+  test('a free plan without numbers', () => {
+    const plans = { ...document['x-rate-limit-plans'], free: 'custom' } as const;
+    expect(() => readContract({ ...document, 'x-rate-limit-plans': plans })).toThrow(
+      /^openapi\.yaml: `x-rate-limit-plans` needs `free` with numbers/,
+    );
+  });
+});
+
 test('the names of headers are those that the contract declares', () => {
   const headers = { 'X-Herd': { schema: { type: 'string' } } };
   const { requestHeaders, replyHeaders } = readWith({

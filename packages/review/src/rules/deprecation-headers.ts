@@ -1,7 +1,7 @@
 // Owns the rule that a deprecated operation declares the headers that say so. Its errors have them too, but share their
 // shape with those of other operations, which do not.
 import type { Oas3Rule } from '@redocly/openapi-core';
-import { at } from '../json.js';
+import { at } from '../../../contract/generator/json.js';
 import { missingHeaders } from './reply-headers.js';
 
 export const deprecationHeaders: Oas3Rule = () => ({

@@ -2,7 +2,7 @@
 import type { Oas3Rule, UserContext } from '@redocly/openapi-core';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { isObject, members } from '../json.js';
+import { isObject, members } from '../../../contract/generator/json.js';
 
 const NAME = 'contract';
 

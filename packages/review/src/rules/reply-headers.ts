@@ -1,6 +1,6 @@
 // Owns the question which headers a reply does not promise.
 import type { UserContext } from '@redocly/openapi-core';
-import { at, isObject } from '../json.js';
+import { at, isObject } from '../../../contract/generator/json.js';
 
 /** Those of `wanted` that the reply does not declare as `required: true`. */
 export function missingHeaders(

@@ -1,7 +1,7 @@
 // Owns the rule that each pattern, of texts and of names, is a regular expression whose time does not explode, whatever a client sends.
 import type { Oas3Rule } from '@redocly/openapi-core';
 import { isSafePattern } from 'redos-detector';
-import { at, members } from '../json.js';
+import { at, members } from '../../../contract/generator/json.js';
 
 /** Steps decide, not seconds: the verdict must not hang on the machine. So many take a second or two. */
 const LIMITS = { timeout: Number.POSITIVE_INFINITY, maxSteps: 5_000, maxScore: 200 };
@@ -27,11 +27,34 @@ export function faultOf(pattern: string): string | undefined {
   } catch (error) {
     return `The pattern does not compile with the flag \`u\`: ${error instanceof Error ? error.message : error}.`;
   }
+  if (repeatsBehind(pattern))
+    return 'The pattern repeats something in a lookbehind, which cannot be analysed for backtracking: look behind for fixed texts alone.';
   try {
-    const { safe } = isSafePattern(pattern, { unicode: true, ...LIMITS });
+    const { safe } = isSafePattern(withoutNames(pattern), { unicode: true, ...LIMITS });
     if (safe) return undefined;
   } catch {
     return 'The pattern cannot be analysed for backtracking: write it more plainly.';
   }
   return 'The pattern may backtrack without end on a hostile text. Anchor it with `^`, and let no two parts of it match the same characters.';
+}
+
+/** What a pattern is made of, as far as it matters here: an escape and a class hide all that stands in them. */
+const TOKEN =
+  /\\.|\[(?:\\.|[^\]\\])*\]|\(\?<[=!]|\(\?<[^>]+>|\(\?[:=!]|[()*+?]|\{\d+(?:,\d*)?\}|./gsu;
+
+/** Whether a lookbehind holds a quantifier: redos-detector looks into none. */
+function repeatsBehind(pattern: string): boolean {
+  const groups: boolean[] = []; // whether each open group stands in a lookbehind, or is one
+  for (const [token] of pattern.matchAll(TOKEN)) {
+    const inside = groups.at(-1) ?? false;
+    if (token.startsWith('(')) groups.push(inside || /^\(\?<[=!]$/.test(token));
+    else if (token === ')') groups.pop();
+    else if (inside && /^(?:[*+?]|\{\d.*)$/.test(token)) return true;
+  }
+  return false;
+}
+
+/** The names of groups have no part in matching, and redos-detector does not know them. */
+function withoutNames(pattern: string): string {
+  return pattern.replaceAll(TOKEN, (token) => (/^\(\?<[^=!]/.test(token) ? '(' : token));
 }

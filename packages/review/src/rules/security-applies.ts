@@ -1,7 +1,7 @@
 // Owns the rule that every operation asks for credentials: the contract as a whole does, and no operation opts out.
 import type { Oas3Rule } from '@redocly/openapi-core';
-import { isObject } from '../json.js';
-import { rootKey } from './place.js';
+import { isObject } from '../../../contract/generator/json.js';
+import { rootKey } from '../../../contract/generator/rules/place.js';
 
 export const securityApplies: Oas3Rule = () => ({
   Root(root, { report, location }) {

@@ -1,6 +1,6 @@
 // Owns the rule that an operation's `x-stability` is one of the three markers; a stable operation has none.
 import type { Oas3Rule } from '@redocly/openapi-core';
-import { at } from '../json.js';
+import { at } from '../../../contract/generator/json.js';
 
 const MARKERS: unknown[] = ['experimental', 'alpha', 'beta'];
 

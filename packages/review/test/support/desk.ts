@@ -31,7 +31,7 @@ export interface Ended {
 export interface Desk {
   folder: string;
   read(file: string): Promise<string>;
-  write(file: string, text: string): Promise<void>;
+  write(file: string, text: string | Buffer): Promise<void>;
   /** Changes the contract, until the test after. @throws an Error if nothing changes. */
   edit(change: (contract: string) => string): Promise<void>;
   /** Takes all edits back. */

@@ -67,7 +67,7 @@ export async function withFolder<T>(use: (folder: string) => Promise<T>): Promis
   }
 }
 
-export async function write(folder: string, name: string, text: string): Promise<string> {
+export async function write(folder: string, name: string, text: string | Buffer): Promise<string> {
   const file = join(folder, name);
   await writeFile(file, text);
   return file;

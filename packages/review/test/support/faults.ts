@@ -88,7 +88,7 @@ export const FAULTS: [string, Edit, RegExp][] = [
   [
     'a day that does not exist',
     set(`${GET} x-deprecated-sunset`, '2030-02-30'),
-    /deprecation .*day of the calendar/,
+    /deprecation-values .*day of the calendar/,
   ],
   [
     'a sunset before the deprecation',
@@ -98,9 +98,13 @@ export const FAULTS: [string, Edit, RegExp][] = [
   [
     'a successor that does not exist',
     set(`${GET} x-deprecated-successor`, 'findPet'),
-    /deprecation .*"findPet"/,
+    /deprecation-values .*"findPet"/,
   ],
-  ['itself as successor', set(`${GET} x-deprecated-successor`, 'getPet'), /deprecation .*"getPet"/],
+  [
+    'itself as successor',
+    set(`${GET} x-deprecated-successor`, 'getPet'),
+    /deprecation-values .*"getPet"/,
+  ],
   [
     'a pattern that does not compile',
     set(`${SCHEMAS} PetName pattern`, '^\\p{Nope}$'),
@@ -258,4 +262,26 @@ export const FAULTS: [string, Edit, RegExp][] = [
   ],
   ['a version of two numbers', set('info version', '1.0'), /semantic-version `info.version`/],
   ['a version that is a word', set('info version', 'next'), /semantic-version `info.version`/],
+  [
+    'an operationId that is no name of a function',
+    set(`${LIST} operationId`, 'list-pets'),
+    /operation-names .*"list-pets"/,
+  ],
+  [
+    "an operationId of JavaScript's own",
+    set(`${LIST} operationId`, 'constructor'),
+    /operation-names/,
+  ],
+  ['an operation that is a head', rename(LIST, 'head'), /served-parts .*`head`/],
+  [
+    'a parameter in a cookie',
+    set('components parameters Limit in', 'cookie'),
+    /served-parts .*"cookie"/,
+  ],
+  ['no paths', remove('paths'), /served-parts .*`paths`/],
+  [
+    'a schema that is itself',
+    set(`${SCHEMAS} PetName`, { $ref: '#/components/schemas/PetName' }),
+    /readable The reference #\/components\/schemas\/PetName leads back to itself/,
+  ],
 ];

@@ -185,4 +185,19 @@ export const REPLIES: Case[] = [
     level: 'patch',
     says: /`enum` changed/,
   },
+  {
+    name: 'a reply integer of 64 bits from now on',
+    before: set(`${SCHEMAS} Pet properties age`, { type: 'integer' }),
+    edit: set(`${SCHEMAS} Pet properties age format`, 'int64'),
+    level: 'major',
+    says: /`format` added: "int64"/,
+    why: /number \| bigint/,
+  },
+  {
+    name: 'what is always there, in another order',
+    edit: set(`${SCHEMAS} Pet required`, ['name', 'id', 'categoryId']),
+    level: 'patch',
+    says: /`required` changed/,
+    why: /order/,
+  },
 ];

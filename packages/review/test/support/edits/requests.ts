@@ -237,4 +237,41 @@ export const REQUESTS: Case[] = [
     says: /Type of `name` changed from 'string' to 'integer'\.$/m,
     never: /widened|narrowed/,
   },
+  {
+    name: 'a body with names by pattern',
+    edit: set(`${SCHEMAS} NewPet patternProperties`, { '^x': { type: 'string' } }),
+    level: 'major',
+    says: /patternProperties: added/,
+  },
+  {
+    name: 'a body with names of one form',
+    edit: set(`${SCHEMAS} NewPet propertyNames`, { pattern: '^[a-z]+$' }),
+    level: 'major',
+    says: /propertyNames/,
+  },
+  {
+    name: 'a body with a condition',
+    edit: set(`${SCHEMAS} NewPet if`, { required: ['status'] }),
+    level: 'major',
+    says: /if: added/,
+  },
+  {
+    name: 'a body with something that it must not be',
+    edit: set(`${SCHEMAS} NewPet not`, { required: ['status'] }),
+    level: 'major',
+    says: /not/,
+  },
+  {
+    name: 'a body with a property that asks for another',
+    edit: set(`${SCHEMAS} NewPet dependentRequired`, { status: ['name'] }),
+    level: 'major',
+    says: /dependentRequired/,
+  },
+  {
+    name: 'a body that must be there',
+    before: remove(`${CREATE} requestBody required`),
+    edit: set(`${CREATE} requestBody required`, true),
+    level: 'major',
+    says: /Request body became required/,
+  },
 ];
