@@ -125,8 +125,8 @@ async function letIn(server: Server, { address, port }: AddressInfo): Promise<vo
   const last = connect(port, address);
   const isIn = new Promise<void>((resolve) => {
     last.once('error', () => resolve());
-    server.on('connection', ({ remotePort }) => {
-      if (remotePort === last.localPort) resolve();
+    server.on('connection', ({ remotePort, remoteAddress }) => {
+      if (remotePort === last.localPort && remoteAddress === last.localAddress) resolve();
     });
   });
   await Promise.race([isIn, pause(LET_IN_MS, undefined, { ref: false })]);

@@ -19,6 +19,10 @@ import type { Store } from './storage/store.js';
 
 /** How long it still takes connections after it was told to stop, while /readyz and each reply say so. */
 const NOTICE_MS = 500;
+/** Whatever still waits then, such as for a lock, is given up: nothing that was acknowledged depends on it. */
+const LAST_RESORT_MS = 4_900;
+/** npm hands the terminal's signal on to us, who have had it from the terminal already. */
+const SAME_SIGNAL_MS = 1_000;
 
 /** Serves until SIGINT or SIGTERM, or until its storage breaks, then resolves. If anything fails, whatever was opened is closed first. */
 export async function serve(config: Config): Promise<void> {
@@ -31,6 +35,9 @@ export async function serve(config: Config): Promise<void> {
     checkDatabase(config.databaseFile);
     const store = openSqliteStore(config.databaseFile);
     opened.push(() => store.close());
+    store.broken.then(() => {
+      process.exitCode = 1;
+    });
     const limiter = new LocalLimiter(store.counters, systemClock);
     opened.push(() => limiter.close());
     const validator = await warmValidator(contract);
@@ -56,8 +63,11 @@ export async function serve(config: Config): Promise<void> {
     await welcome(store, url);
     const reason = await Promise.race([stopSignal, store.broken]);
     stopping.abort();
+    setTimeout(() => {
+      log.fatal('gave up waiting');
+      process.exit(1);
+    }, LAST_RESORT_MS).unref();
     if (reason instanceof Error) {
-      process.exitCode = 1;
       log.fatal({ err: reason }, 'stopping: start again once the disk is well');
     } else {
       log.info({ signal: reason }, 'stopping');
@@ -95,9 +105,16 @@ function nameOf(host: string): string {
   return isIPv6(host) ? `[${host}]` : host;
 }
 
+/** The first signal to stop. One that comes after it ends the process at once. */
 function nextSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const)
-      process.once(signal, () => resolve(signal));
+    let firstMs: number | undefined;
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.on(signal, () => {
+        firstMs ??= performance.now();
+        if (performance.now() - firstMs > SAME_SIGNAL_MS) process.exit(1);
+        resolve(signal);
+      });
+    }
   });
 }

@@ -27,6 +27,8 @@ interface Entry {
   lastUsedMs: number;
   /** Whether something happened that storage has not been told exactly. */
   dirty: boolean;
+  /** Whether somebody was admitted by these counts alone, because the disk was full. */
+  unsaved: boolean;
 }
 
 export class LocalLimiter implements Limiter {
@@ -71,7 +73,14 @@ export class LocalLimiter implements Limiter {
     let entry = this.#entries.get(subject);
     if (entry === undefined) {
       const stored = this.#store.load(subject) ?? NO_COUNTS;
-      entry = { counts: stored, stored, saving: undefined, lastUsedMs: 0, dirty: false };
+      entry = {
+        counts: stored,
+        stored,
+        saving: undefined,
+        lastUsedMs: 0,
+        dirty: false,
+        unsaved: false,
+      };
       this.#entries.set(subject, entry);
     }
     return entry;
@@ -82,10 +91,13 @@ export class LocalLimiter implements Limiter {
     entry.stored = counts;
     const saving = this.#store.save(subject, counts, entry.lastUsedMs).then(
       () => {
-        if (entry.saving === saving) entry.saving = undefined;
+        if (entry.saving !== saving) return;
+        entry.saving = undefined;
+        entry.unsaved = false;
       },
       (error: unknown) => {
-        if (entry.saving === saving) this.#giveUpSaving(subject, entry, error);
+        entry.unsaved ||= error instanceof StorageFull;
+        if (entry.saving === saving) this.#giveUpSaving(subject, entry);
         throw error;
       },
     );
@@ -94,8 +106,8 @@ export class LocalLimiter implements Limiter {
   }
 
   /** The next request begins from what storage holds, and on a full disk, where nobody was turned away, from what we know. */
-  #giveUpSaving(subject: string, entry: Entry, error: unknown): void {
-    if (!(error instanceof StorageFull)) {
+  #giveUpSaving(subject: string, entry: Entry): void {
+    if (!entry.unsaved) {
       this.#entries.delete(subject);
       return;
     }

@@ -9,6 +9,8 @@ import { Ledger, postPet, startWriters } from './writers.js';
 
 const WRITERS = 16;
 const STOPS_WITHIN_MS = 5_000;
+/** More than pass before the log is copied into the database. */
+const COMMITS_TO_CHECKPOINT = 300;
 
 const store = useStoreFolder();
 jest.setTimeout(30_000);
@@ -72,6 +74,55 @@ describeWithTool('strace')('when the disk fails under a running server', () => {
       expect((await postPet(next.url, key, 'after')).status).toBe(201);
     },
   );
+
+  /** Calls that touch another file, such as the log, stay well. */
+  async function failDatabaseAlone(pid: number | undefined, calls: string, code: string) {
+    const inject = ['-e', `trace=${calls}`, '-e', `inject=${calls}:error=${code}`];
+    tracer = await trace(pid ?? 0, '-o', '/dev/null', '-P', store.file, ...inject);
+  }
+
+  async function expectAllKept(ledger: Ledger, key: string, fault: string): Promise<void> {
+    const next = await store.start();
+    const { names, integrity } = readStored(store.file);
+    const missing = ledger.missingFrom(names);
+    process.stdout.write(
+      `disk: ${fault} on the database file alone: ${ledger.acknowledged.size} acknowledged, ${missing.length} missing\n`,
+    );
+    expect(integrity).toBe('ok');
+    expect(missing).toEqual([]);
+    expect((await postPet(next.url, key, 'after')).status).toBe(201);
+  }
+
+  test.each(['pwrite64', 'fsync,fdatasync'])(
+    '%s with EIO when the log is copied back: one fatal line, the end; a new start has every acknowledged animal',
+    async (calls) => {
+      const key = await createRoomyKey(store);
+      const server = await store.start();
+      const ledger = new Ledger();
+      await failDatabaseAlone(server.child.pid, calls, 'EIO');
+      const writers = startWriters({ url: server.url, key, count: 1, ledger });
+      const { stdout, exitCode } = await server.ended;
+      await writers.ended;
+      expect(stdout.match(/"level":60.*"stopping/g)).toHaveLength(1);
+      expect(exitCode).toBe(1);
+      expect(ledger.acknowledged.size).toBeGreaterThan(COMMITS_TO_CHECKPOINT / 3); // nothing else failed
+      expect(ledger.acknowledged.size).toBeLessThan(COMMITS_TO_CHECKPOINT);
+      await expectAllKept(ledger, key, `${calls} EIO`);
+    },
+  );
+
+  test('no room when the log is copied back: writing goes on, and after a kill a new start has every acknowledged animal', async () => {
+    const key = await createRoomyKey(store);
+    const server = await store.start();
+    const ledger = new Ledger();
+    await failDatabaseAlone(server.child.pid, 'pwrite64', 'ENOSPC');
+    const writers = startWriters({ url: server.url, key, count: 1, ledger });
+    await writers.acknowledge(COMMITS_TO_CHECKPOINT);
+    await server.stop('SIGKILL');
+    await writers.ended;
+    expect([...ledger.statuses.keys()]).toEqual([201]);
+    await expectAllKept(ledger, key, 'pwrite64 ENOSPC');
+  });
 });
 
 describeWithTool('mount')('when the folder of the store is read-only', () => {

@@ -1,12 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { useStoreFolder } from '../support/use-store-folder.js';
 import { createRoomyKey } from './stored.js';
 import { postPet } from './writers.js';
 
 const BUDGET_MS = 2_000;
 const POSTS = 8;
+/** Between two reads: all of them together must not use up a lease, which is of 1000 requests. */
+const BREATH_MS = 4;
+const UNREADY_AFTER_MS = 500;
 
 const store = useStoreFolder();
 jest.setTimeout(60_000);
@@ -14,15 +18,33 @@ jest.setTimeout(60_000);
 let holder: ChildProcess | undefined;
 afterEach(() => holder?.kill('SIGKILL'));
 
+/** Returns what ends it. */
+async function holdLock(): Promise<() => Promise<void>> {
+  const child = spawn(process.execPath, [join(__dirname, 'lock-holder.cjs'), store.file], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  holder = child;
+  await once(child.stdout, 'data');
+  return async () => {
+    child.stdin.end();
+    await once(child, 'exit');
+  };
+}
+
 test('while another process holds the write lock, a POST gets its 503 in time, and everything else is answered at once', async () => {
   const key = await createRoomyKey(store);
   const server = await store.start();
-  await postPet(server.url, key, 'before'); // the quota writes a lease ahead: reading needs none now
-  holder = spawn(process.execPath, [join(__dirname, 'lock-holder.cjs'), store.file], {
-    stdio: ['pipe', 'pipe', 'inherit'],
+  await postPet(server.url, key, 'before');
+  let isHeld = false;
+  const holding = holdLock().finally(() => {
+    isHeld = true;
   });
-  if (holder.stdin === null || holder.stdout === null) throw new Error('no pipes');
-  await once(holder.stdout, 'data');
+  // The quota writes a lease ahead, so reading needs no write now; of a key that is idle it would be given back.
+  while (!isHeld) {
+    await (await server.call('/pets', key)).text();
+    await pause(BREATH_MS);
+  }
+  const letGo = await holding;
 
   const started = performance.now();
   let isOver = false;
@@ -40,6 +62,7 @@ test('while another process holds the write lock, a POST gets its 503 in time, a
     expect((await fetch(new URL('/healthz', server.url))).status).toBe(200);
     expect((await server.call('/pets', key)).status).toBe(200);
     waitsMs.push((performance.now() - askedMs) / 2);
+    await pause(BREATH_MS);
   }
   const replies = await posts;
   const slowestPost = Math.max(...replies.map(({ tookMs }) => tookMs));
@@ -55,11 +78,37 @@ test('while another process holds the write lock, a POST gets its 503 in time, a
   expect(median).toBeLessThan(100);
   expect(waitsMs.at(-1)).toBeLessThan(BUDGET_MS / 4); // a loop that waits for the lock would be silent for all of it
 
-  holder.stdin.end();
-  await once(holder, 'exit');
+  await letGo();
   expect((await postPet(server.url, key, 'after')).status).toBe(201);
   const names = JSON.parse(await (await server.call('/pets', key)).text()).map(
     ({ name }: { name: string }) => name,
   );
   expect(names).toEqual(['before', 'after']); // what was refused was not added
+});
+
+test('while a write waits for the lock, the service becomes unready, and with the lock free it is ready again', async () => {
+  const key = await createRoomyKey(store);
+  const server = await store.start();
+  const isReady = async () => {
+    const { status } = await fetch(new URL('/readyz', server.url));
+    return status;
+  };
+  await postPet(server.url, key, 'before');
+  const letGo = await holdLock();
+  expect(await isReady()).toBe(200); // nothing waits
+
+  let isOver = false;
+  const post = postPet(server.url, key, 'waits').finally(() => {
+    isOver = true;
+  });
+  const startedMs = performance.now();
+  let status = await isReady();
+  while (status === 200 && !isOver) status = await isReady();
+  const tookMs = performance.now() - startedMs;
+  process.stdout.write(`lock: unready after ${Math.round(tookMs)} ms\n`);
+  expect([status, isOver]).toEqual([503, false]);
+  expect(tookMs).toBeGreaterThan(UNREADY_AFTER_MS * 0.9);
+  await letGo();
+  expect((await post).status).toBe(201);
+  expect(await isReady()).toBe(200);
 });

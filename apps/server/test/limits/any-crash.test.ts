@@ -67,6 +67,28 @@ test('whatever crashes and whichever writes fail, no window admits more than its
   expect(admissions).toBeGreaterThan(5_000); // they were not refused for nothing
 }, 60_000);
 
+test('while nothing crashes, no window admits more than its quota, though the disk is full and fails in between', async () => {
+  const story = fc.array(
+    fc.oneof(
+      { arbitrary: ask, weight: 6 },
+      { arbitrary: settle('full', 'full', 'failed', 'unsure', 'written'), weight: 6 },
+      { arbitrary: pass(0, 0.5, 1, 2, 61, 300, 40_000, -1, -90), weight: 1 },
+      { arbitrary: sweep, weight: 2 },
+    ),
+    { minLength: 10, maxLength: 80 },
+  );
+  let admissions = 0;
+  await fc.assert(
+    fc.asyncProperty(quotas, bans, story, async (quota, ban, steps) => {
+      const life = new LimiterLife(quota, ban);
+      await life.live([...steps, ...useUp]);
+      admissions += life.admissions;
+    }),
+    { numRuns: 1000 },
+  );
+  expect(admissions).toBeGreaterThan(5_000); // they were not refused for nothing
+}, 60_000);
+
 test('while nothing crashes or fails, counts are exact over any number of restarts', async () => {
   const story = fc.array(
     fc.oneof(

@@ -1,5 +1,10 @@
 // A place to keep counts that does with each write what the test says: until then the write is under way.
-import { type CounterStore, type Counts, StorageUnavailable } from '../../src/storage/store.js';
+import {
+  type CounterStore,
+  type Counts,
+  StorageFull,
+  StorageUnavailable,
+} from '../../src/storage/store.js';
 
 interface Write {
   subject: string;
@@ -8,8 +13,8 @@ interface Write {
   reject(reason: Error): void;
 }
 
-/** `unsure`: it was written, but the writer hears of a failure. */
-export type Fate = 'written' | 'failed' | 'unsure';
+/** `full`: not written for want of room; `unsure`: it was written, but the writer hears of a failure. */
+export type Fate = 'written' | 'failed' | 'full' | 'unsure';
 
 export class HeldCounters implements CounterStore {
   /** What a crash leaves. */
@@ -47,9 +52,10 @@ export class HeldCounters implements CounterStore {
   async settle(fate: Fate): Promise<void> {
     const write = this.#writes.shift();
     if (write === undefined) return;
-    if (fate !== 'failed') this.rows.set(write.subject, write.counts);
+    if (fate === 'written' || fate === 'unsure') this.rows.set(write.subject, write.counts);
     if (fate === 'written') write.resolve();
-    else write.reject(new StorageUnavailable('the disk is full'));
+    else if (fate === 'full') write.reject(new StorageFull('the disk is full'));
+    else write.reject(new StorageUnavailable('the database is locked'));
     await untilQuiet();
   }
 

@@ -181,3 +181,42 @@ describe('when a write fails, then', () => {
     expect(counters.underWay).toBe(1);
   });
 });
+
+describe('when the disk is full, then locked once, then works', () => {
+  const SMALL: Quota = { perMinute: 10, perDay: 1000 };
+
+  test('the quota of the minute is admitted in all, and not one request more', async () => {
+    const asked: Asked[] = [];
+    const fates = ['full', 'full', 'full', 'full', 'failed'] as const;
+    for (const fate of fates) {
+      asked.push(await ask(SMALL));
+      await counters.settle(fate);
+    }
+    for (let index = 0; index < 2 * SMALL.perMinute; index += 1) {
+      asked.push(await ask(SMALL));
+      await counters.settle('written');
+    }
+    const admitted = asked.filter(({ decision }) => decision?.outcome === 'admitted');
+    expect(asked.slice(0, 4).every(({ decision }) => decision?.outcome === 'admitted')).toBe(true);
+    expect(asked[4]?.error).toBeInstanceOf(StorageUnavailable);
+    expect(admitted).toHaveLength(SMALL.perMinute - 1); // the one that was turned away may count
+  });
+
+  test('a write behind the one that found no room does not make it forget whom that admitted', async () => {
+    const one: Quota = { perMinute: 2, perDay: 2 };
+    const first = await ask(one);
+    const second = await ask(one);
+    expect(counters.underWay).toBe(2);
+    await counters.settle('full');
+    await counters.settle('failed');
+    expect(first.decision?.outcome).toBe('admitted');
+    expect(second.error).toBeInstanceOf(StorageUnavailable);
+    const later: Asked[] = [];
+    for (let index = 0; index < 3; index += 1) {
+      later.push(await ask(one));
+      await counters.settle('written');
+    }
+    const admitted = later.filter(({ decision }) => decision?.outcome === 'admitted');
+    expect(admitted.length).toBeLessThan(one.perMinute);
+  });
+});

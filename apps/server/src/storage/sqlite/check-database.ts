@@ -16,21 +16,28 @@ export function checkDatabase(file: string): void {
 
 /** What is wrong with the file, in a few words. */
 export function findFault(file: string): string | undefined {
-  if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) return 'it is a folder';
-  const isThere = existsSync(file) && statSync(file).size > 0;
-  if (!isThere) {
+  return findLoss(file) ?? (existsSync(file) ? findCorruption(file) : undefined);
+}
+
+/**
+ * What SQLite would not say a word about, but go on without, and then nobody could find it any more: so this comes before
+ * anything opens the file. It takes no time.
+ */
+export function findLoss(file: string): string | undefined {
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found?.isDirectory()) return 'it is a folder';
+  if (found === undefined || found.size === 0) {
     return existsSync(`${file}-wal`) ? 'it is gone, but its write-ahead log is there' : undefined;
   }
-  const logDamage = findLogDamage(file);
-  if (logDamage !== undefined) return `its write-ahead log is damaged: ${logDamage}`;
-  return findCorruption(file);
+  const damage = findLogDamage(file);
+  return damage && `its write-ahead log is damaged: ${damage}`;
 }
 
 /** SQLite's own check: every page, but not whether indexes and tables agree, which takes much longer. */
 function findCorruption(file: string): string | undefined {
   let database: Database.Database | undefined;
   try {
-    database = new Database(file, { readonly: true });
+    database = new Database(file, { readonly: true, fileMustExist: true });
     const verdict = String(database.pragma('quick_check(1)', { simple: true }));
     return verdict === 'ok' ? undefined : verdict.replace(/\s+/g, ' ');
   } catch (error) {

@@ -2,7 +2,7 @@
 // short for one whose last commits never happened, and says nothing. But the index beside it, `-shm`, outlives a killed
 // process and knows how far the log went, so the two are compared before SQLite opens either.
 // Source of both formats: https://sqlite.org/fileformat2.html#walformat and https://sqlite.org/walformat.html
-import { existsSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs';
 import { endianness } from 'node:os';
 
 const LOG_HEADER_BYTES = 32;
@@ -22,29 +22,44 @@ interface Index {
 
 type Checksum = readonly [number, number];
 
-/** What is wrong with the log of the database `file`, in a few words; undefined if nothing is known to be. */
+/**
+ * What is wrong with the log of the database `file`, in a few words; undefined if nothing is known to be. Another process
+ * may be writing to it: then the two are looked at again until they stood still meanwhile.
+ */
 export function findLogDamage(file: string): string | undefined {
-  const index = readIndex(`${file}-shm`);
-  const log = readIfThere(`${file}-wal`);
-  const hasHeader = isHeader(log);
-  if (index === undefined) {
-    return log.length === 0 || hasHeader ? undefined : 'its header is not one';
+  for (;;) {
+    const index = readIndexFile(file);
+    const damage = compare(index, `${file}-wal`);
+    if (damage === undefined || readIndexFile(file).equals(index)) return damage;
   }
-  if (index.lastFrame <= index.copiedFrames) return undefined; // the database file has it all
-  if (log.length === 0) return 'it is gone';
-  if (!hasHeader) return 'its header is not one';
-  if (!log.subarray(16, 24).equals(index.salt)) return undefined; // it was begun anew since: the header is whole
-  const frameBytes = FRAME_HEADER_BYTES + index.pageBytes;
-  const wholeFrames = Math.floor((log.length - LOG_HEADER_BYTES) / frameBytes);
-  if (wholeFrames < index.lastFrame) {
-    return `it has ${wholeFrames} of ${index.lastFrame} committed pages`;
+}
+
+function readIndexFile(file: string): Buffer {
+  const index = `${file}-shm`;
+  if (!existsSync(index)) return Buffer.alloc(0);
+  return readFileSync(index).subarray(0, 2 * INDEX_HEADER_BYTES + 4);
+}
+
+function compare(indexBytes: Buffer, logFile: string): string | undefined {
+  const index = parseIndex(indexBytes);
+  const log = existsSync(logFile) ? openSync(logFile, 'r') : undefined;
+  try {
+    const header = log === undefined ? Buffer.alloc(0) : readAt(log, 0, LOG_HEADER_BYTES);
+    if (index === undefined) {
+      return header.length === 0 || isHeader(header) ? undefined : 'its header is not one';
+    }
+    if (index.lastFrame <= index.copiedFrames) return undefined; // the database file has it all
+    if (log === undefined || header.length === 0) return 'it is gone';
+    if (!isHeader(header)) return 'its header is not one';
+    if (!header.subarray(16, 24).equals(index.salt)) return undefined; // it was begun anew since: the header is whole
+    return findBrokenFrame(log, header, index);
+  } finally {
+    if (log !== undefined) closeSync(log);
   }
-  return isUnbroken(log, frameBytes, index) ? undefined : 'its checksum is wrong';
 }
 
 /** Undefined if there is none, or a power cut has left only a part of it. */
-function readIndex(file: string): Index | undefined {
-  const bytes = readIfThere(file);
+function parseIndex(bytes: Buffer): Index | undefined {
   const header = bytes.subarray(0, INDEX_HEADER_BYTES);
   const copy = bytes.subarray(INDEX_HEADER_BYTES, 2 * INDEX_HEADER_BYTES);
   if (bytes.length < 2 * INDEX_HEADER_BYTES + 4 || !header.equals(copy)) return undefined;
@@ -63,48 +78,55 @@ function readIndex(file: string): Index | undefined {
 }
 
 /** Whether SQLite will read it through the last committed frame: each carries the log's salt and the running checksum. */
-function isUnbroken(log: Buffer, frameBytes: number, { lastFrame, lastChecksum }: Index): boolean {
-  const salt = log.subarray(16, 24);
-  let sum = addTo([0, 0], log, 0, 24);
-  for (let frame = 0; frame < lastFrame; frame += 1) {
-    const start = LOG_HEADER_BYTES + frame * frameBytes;
-    sum = addTo(sum, log, start, start + 8);
-    sum = addTo(sum, log, start + FRAME_HEADER_BYTES, start + frameBytes);
-    if (!log.subarray(start + 8, start + 16).equals(salt)) return false;
-    if (!isSame(sum, readChecksum(log, start + 16))) return false;
+function findBrokenFrame(log: number, header: Buffer, index: Index): string | undefined {
+  const isBig = readsBig(header);
+  const salt = header.subarray(16, 24);
+  const frameBytes = FRAME_HEADER_BYTES + index.pageBytes;
+  let sum = addTo([0, 0], header.subarray(0, 24), isBig);
+  for (let number = 0; number < index.lastFrame; number += 1) {
+    const frame = readAt(log, LOG_HEADER_BYTES + number * frameBytes, frameBytes);
+    if (frame.length < frameBytes) return `it has ${number} of ${index.lastFrame} committed pages`;
+    sum = addTo(sum, frame.subarray(0, 8), isBig);
+    sum = addTo(sum, frame.subarray(FRAME_HEADER_BYTES), isBig);
+    const isWhole = frame.subarray(8, 16).equals(salt) && isSame(sum, readChecksum(frame, 16));
+    if (!isWhole) return 'its checksum is wrong';
   }
-  return isSame(sum, lastChecksum);
+  return isSame(sum, index.lastChecksum) ? undefined : 'its checksum is wrong';
 }
 
 /** The checksum that goes on from `sum` over these bytes. */
-function addTo(sum: Checksum, log: Buffer, start: number, end: number): Checksum {
-  const isBig = (log.readUInt32BE(0) & 1) === 1;
+function addTo(sum: Checksum, bytes: Buffer, isBig: boolean): Checksum {
+  const word = (at: number) => (isBig ? bytes.readUInt32BE(at) : bytes.readUInt32LE(at));
   let [first, second] = sum;
-  for (let at = start; at < end; at += 8) {
-    first = (first + readWord(log, at, isBig) + second) >>> 0;
-    second = (second + readWord(log, at + 4, isBig) + first) >>> 0;
+  for (let at = 0; at < bytes.length; at += 8) {
+    first = (first + word(at) + second) >>> 0;
+    second = (second + word(at + 4) + first) >>> 0;
   }
   return [first, second];
 }
 
-function readChecksum(log: Buffer, at: number): Checksum {
-  return [log.readUInt32BE(at), log.readUInt32BE(at + 4)];
+function readChecksum(bytes: Buffer, at: number): Checksum {
+  return [bytes.readUInt32BE(at), bytes.readUInt32BE(at + 4)];
 }
 
 function isSame([first, second]: Checksum, other: Checksum): boolean {
   return first === other[0] && second === other[1];
 }
 
-function readWord(log: Buffer, at: number, isBig: boolean): number {
-  return isBig ? log.readUInt32BE(at) : log.readUInt32LE(at);
+/** Whether a log begins with a header that is whole: SQLite takes a log without one for empty. */
+function isHeader(header: Buffer): boolean {
+  if (header.length < LOG_HEADER_BYTES) return false;
+  if (header.readUInt32BE(0) >>> 1 !== LOG_MAGIC >>> 1) return false;
+  const sum = addTo([0, 0], header.subarray(0, 24), readsBig(header));
+  return isSame(sum, readChecksum(header, 24));
 }
 
-/** Whether the log begins with a header that is whole: SQLite takes a log without one for empty. */
-function isHeader(log: Buffer): boolean {
-  if (log.length < LOG_HEADER_BYTES || log.readUInt32BE(0) >>> 1 !== LOG_MAGIC >>> 1) return false;
-  return isSame(addTo([0, 0], log, 0, 24), readChecksum(log, 24));
+function readsBig(header: Buffer): boolean {
+  return (header.readUInt32BE(0) & 1) === 1;
 }
 
-function readIfThere(file: string): Buffer {
-  return existsSync(file) ? readFileSync(file) : Buffer.alloc(0);
+/** As many of the bytes as there are. */
+function readAt(file: number, position: number, length: number): Buffer {
+  const bytes = Buffer.alloc(length);
+  return bytes.subarray(0, readSync(file, bytes, 0, length, position));
 }

@@ -69,6 +69,11 @@ export function isBusy(error: unknown): boolean {
   return codeOf(error)?.startsWith('SQLITE_BUSY') ?? false;
 }
 
+/** Whether a file is not, or no longer, a database. */
+export function isDamage(error: unknown): boolean {
+  return /^SQLITE_(?:CORRUPT|NOTADB)/.test(codeOf(error) ?? '');
+}
+
 /**
  * Told by the code, not by the class: where the driver's module is loaded twice in a process, as by a test runner, the
  * class of its errors is that of the first copy.

@@ -2,6 +2,7 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
+import { findLoss } from './check-database.js';
 import { isBusy } from './health.js';
 import { MIGRATIONS } from './migrations.js';
 
@@ -34,6 +35,8 @@ export function openDatabase(file: string, migrations = MIGRATIONS): SqliteDatab
 
 /** Nobody but its owner may read it: it holds the hashes of keys. SQLite gives the files beside it the same mode. */
 function makeFile(file: string): void {
+  const loss = findLoss(file);
+  if (loss !== undefined) throw new Error(loss);
   mkdirSync(dirname(file), { recursive: true });
   closeSync(openSync(file, 'a', 0o600));
 }

@@ -15,6 +15,7 @@ const ROOM_BYTES = 65_536;
 export function openSqliteStore(file: string): Store {
   const database = openDatabase(file);
   database.pragma('busy_timeout = 0'); // the queue waits for the write lock, not the event loop
+  database.pragma('wal_autocheckpoint = 0'); // the queue sees to that too
   const health = new Health();
   const writes = new WriteQueue(database, health);
   const secret = database
@@ -42,6 +43,7 @@ export function openSqliteStore(file: string): Store {
       if (!database.open) throw new StorageUnavailable('the database is closed');
       health.assertSound();
       health.read(() => database.prepare('SELECT 1 FROM api_keys LIMIT 1').get());
+      writes.assertMoving();
       if (health.isFull) await findRoom();
     },
     broken: health.broken,

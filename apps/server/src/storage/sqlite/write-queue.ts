@@ -7,6 +7,10 @@ import type { SqliteDatabase } from './open-database.js';
 /** How long a write waits for another process that holds the write lock, and how often it looks. */
 const BUSY_BUDGET_MS = 2000;
 const BUSY_RETRY_MS = 10;
+/** Longer than any command of the operator holds the lock. */
+const STUCK_MS = 500;
+/** About as many as fill the log with the thousand pages after which SQLite would do it. */
+const COMMITS_A_CHECKPOINT = 200;
 
 interface Job {
   /** Does the work. Returns what tells its caller the value, for when that is on disk. */
@@ -21,6 +25,9 @@ export class WriteQueue {
   readonly #health: Health;
   #jobs: Job[] = [];
   #flushing: Promise<void> | undefined;
+  /** Since when the lock is waited for. */
+  #waitingSinceMs: number | undefined;
+  #commits = 0;
 
   constructor(database: SqliteDatabase, health: Health) {
     this.#database = database;
@@ -43,6 +50,12 @@ export class WriteQueue {
     return done;
   }
 
+  /** @throws StorageUnavailable while writes wait for another process that does not let go of the database. */
+  assertMoving(): void {
+    const waitedMs = performance.now() - (this.#waitingSinceMs ?? Number.POSITIVE_INFINITY);
+    if (waitedMs > STUCK_MS) throw new StorageUnavailable('another process holds the database');
+  }
+
   /** Resolves when everything asked for so far is written or refused. */
   async drain(): Promise<void> {
     while (this.#flushing) await this.#flushing;
@@ -52,8 +65,10 @@ export class WriteQueue {
     await new Promise((resolve) => setImmediate(resolve));
     const deadlineMs = performance.now() + BUSY_BUDGET_MS;
     while (!this.#flush(performance.now() >= deadlineMs)) {
+      this.#waitingSinceMs ??= performance.now();
       await new Promise((resolve) => setTimeout(resolve, BUSY_RETRY_MS));
     }
+    this.#waitingSinceMs = undefined;
     this.#flushing = this.#jobs.length > 0 ? this.#flushSoon() : undefined;
   }
 
@@ -78,6 +93,7 @@ export class WriteQueue {
       return true;
     }
     for (const settle of settles) settle();
+    this.#checkpoint();
     return true;
   }
 
@@ -94,6 +110,17 @@ export class WriteQueue {
       const reason = this.#health.judge(error);
       if (reason instanceof StorageUnavailable) throw error; // it is not this piece that is at fault
       return () => job.reject(reason);
+    }
+  }
+
+  /** Copies the log into the database file. SQLite would do so by itself, but keep to itself that it could not. */
+  #checkpoint(): void {
+    this.#commits += 1;
+    if (this.#commits % COMMITS_A_CHECKPOINT !== 0) return;
+    try {
+      this.#database.pragma('wal_checkpoint(PASSIVE)');
+    } catch (error) {
+      this.#health.judge(error);
     }
   }
 
