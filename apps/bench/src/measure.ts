@@ -2,7 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { Job, Seen } from './load.js';
+import type { Job, Seen } from './job.js';
 import type { Server } from './server-process.js';
 
 const LOAD = fileURLToPath(new URL('load.ts', import.meta.url));

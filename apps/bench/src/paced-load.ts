@@ -1,7 +1,7 @@
 // Load at a fixed rate, evenly spaced. autocannon's overallRate sends what belongs to a second in one burst at its start,
 // which measures a queue of its own making.
 import { Agent, request } from 'node:http';
-import type { Job } from './load.js';
+import type { Job } from './job.js';
 import { requestsOf } from './workloads.js';
 
 /** Connections are made in this time, which is not measured. */
