@@ -178,7 +178,7 @@ describe('close', () => {
   test('says so when it could not write', async () => {
     await admit();
     const closing = limiter.close();
-    const refused = expect(closing).rejects.toThrow('the disk is full');
+    const refused = expect(closing).rejects.toThrow('the database is locked');
     await counters.settle('failed');
     await refused;
   });
