@@ -3,6 +3,8 @@
 /** @type {import('jest').Config} */
 export default {
   testEnvironment: 'node',
+  // Ends what hangs. A busy machine may be ten times slower than an idle one, and no test is wrong for that.
+  testTimeout: 300_000,
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   transform: {
     '\\.[jt]s$': [

@@ -5,5 +5,4 @@ export default {
   ...base,
   testMatch: ['<rootDir>/test/faults/**/*.test.ts'],
   maxWorkers: 1,
-  testTimeout: 300_000,
 };

@@ -13,6 +13,7 @@ import { authenticate, requireCaller } from './pipeline/authenticate.js';
 import { callOperation } from './pipeline/call-operation.js';
 import { enforceQuota, showQuota } from './pipeline/enforce-quota.js';
 import { identifyRequest } from './pipeline/identify-request.js';
+import { inTurn, type Stage } from './pipeline/in-turn.js';
 import { logRequest } from './pipeline/log-request.js';
 import { nameOperation } from './pipeline/name-operation.js';
 import { readBody } from './pipeline/read-body.js';
@@ -22,7 +23,7 @@ import { renderError, unknownPath } from './pipeline/render-error.js';
 import { secureHeaders } from './pipeline/secure-headers.js';
 import { shedLoad } from './pipeline/shed-load.js';
 import { showDocument } from './pipeline/show-document.js';
-import { type Stages, validate } from './pipeline/validate.js';
+import { validate } from './pipeline/validate.js';
 import { showReference } from './reference/show-reference.js';
 import type { Store } from './storage/store.js';
 
@@ -41,7 +42,7 @@ export interface AppOptions {
   /** Once aborted, the service is no longer ready, though it still answers. */
   stopping?: AbortSignal;
   /** A warm one spares the first requests a wait; by default it warms as they come. */
-  validator?: Stages;
+  validator?: readonly Stage[];
 }
 
 export function createApp({
@@ -56,6 +57,7 @@ export function createApp({
   stopping,
   validator = validate(contract),
 }: AppOptions): Express {
+  const answerError = renderError(log);
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -64,28 +66,31 @@ export function createApp({
   app.set('query parser', 'simple');
   app.set('trust proxy', trustProxy);
 
-  app.use(identifyRequest(), logRequest(log), secureHeaders());
-
-  app.get('/healthz', health());
-  app.get('/readyz', readiness(store, stopping));
-  app.get('/openapi.json', showDocument(contract));
-  app.use('/docs', showReference(contract));
+  app.use(inTurn(identifyRequest(), logRequest(log), secureHeaders()));
 
   app.use(
     contract.basePath,
-    allowOrigins(corsOrigins, contract, showQuota(limiter, contract, clock)),
-    shedLoad(isOverloaded),
-    authenticate(store.keys, clock),
-    nameOperation(contract),
-    enforceQuota(limiter, contract, clock),
-    requireCaller(),
-    answerOptions(contract),
-    ...readBody(contract),
-    rememberVerdicts(readParameters(), ...validator),
-    callOperation(handlers, { contract, store, clock }),
+    inTurn(
+      allowOrigins(corsOrigins, contract, showQuota(limiter, contract)),
+      shedLoad(isOverloaded),
+      authenticate(store.keys, clock),
+      nameOperation(contract),
+      ...enforceQuota(limiter, contract, clock),
+      requireCaller(),
+      answerOptions(contract),
+      ...readBody(contract),
+      rememberVerdicts(readParameters(), ...validator),
+      callOperation(handlers, { contract, store, clock }),
+      answerError, // here too, so that a refusal does not walk past the paths below
+    ),
   );
 
+  app.get('/healthz', health());
+  app.get('/readyz', readiness(store, limiter, stopping));
+  app.get('/openapi.json', showDocument(contract));
+  app.use('/docs', showReference(contract));
+
   app.use(unknownPath());
-  app.use(renderError(log));
+  app.use(answerError);
   return app;
 }

@@ -2,12 +2,14 @@
 // and nothing else reads it. A bad value stops the start with one clear line.
 import { isIPv4, isIPv6 } from 'node:net';
 import { levels } from 'pino';
+import type { DatabaseSetting } from './storage/open-store.js';
 
 export interface Config {
   port: number;
   host: string;
-  /** A path, or `:memory:`. */
-  databaseFile: string;
+  database: DatabaseSetting;
+  /** Where requests are counted, if not in the server's own memory. */
+  rateLimitUrl: string | undefined;
   corsOrigins: string[];
   trustProxy: boolean | number | string[];
   logLevel: string;
@@ -18,7 +20,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   return {
     port: readPort(env.PORT ?? '3000'),
     host: readHost(env.HOST ?? '127.0.0.1'),
-    databaseFile: readDatabaseFile(env.DATABASE_URL ?? 'file:./data/animal-store.db'),
+    database: readDatabase('DATABASE_URL', env.DATABASE_URL ?? 'file:./data/animal-store.db'),
+    rateLimitUrl: readRateLimitUrl(env.RATE_LIMIT_URL ?? ''),
     corsOrigins: readList(env.CORS_ORIGINS).map(readOrigin),
     trustProxy: readTrustProxy(env.TRUST_PROXY ?? ''),
     logLevel: readLogLevel(env.LOG_LEVEL ?? 'info'),
@@ -37,15 +40,34 @@ function readHost(text: string): string {
   return text;
 }
 
-function readDatabaseFile(url: string): string {
-  if (url === ':memory:') return url;
-  const file = /^file:(.+)$/.exec(url)?.[1];
-  if (file === undefined) {
-    // It may hold a password: name the scheme alone.
-    const scheme = /^[a-z+]+:/i.exec(url)?.[0] ?? 'none';
-    throw new Error(`DATABASE_URL has the scheme «${scheme}»; it must be file:PATH or :memory:`);
+/**
+ * @param name What the operator gave it by.
+ * @throws an Error for the operator.
+ */
+export function readDatabase(name: string, url: string): DatabaseSetting {
+  if (url === ':memory:') return { kind: 'sqlite', file: url };
+  if (/^postgres(?:ql)?:\/\//.test(url) && URL.canParse(url)) {
+    // Part of a password with a slash in it would be taken for the database, and be shown.
+    if (new URL(url).pathname.includes('@'))
+      throw badScheme(name, url, 'percent-encoded where its password has a /');
+    return { kind: 'postgres', url };
   }
-  return file.replace(/^\/\/(?=\/)/, ''); // file:///data/x.db is a URL's way to write /data/x.db
+  const file = /^file:(.+)$/.exec(url)?.[1];
+  if (file === undefined)
+    throw badScheme(name, url, 'file:PATH, postgres://HOST/DATABASE or :memory:');
+  return { kind: 'sqlite', file: file.replace(/^\/\/(?=\/)/, '') }; // file:///data/x.db is a URL's way to write /data/x.db
+}
+
+function readRateLimitUrl(url: string): string | undefined {
+  if (url === '') return undefined;
+  if (/^(?:rediss?|redis\+cluster):\/\//.test(url) && URL.canParse(url)) return url;
+  throw badScheme('RATE_LIMIT_URL', url, 'redis://HOST, rediss://HOST or redis+cluster://HOST');
+}
+
+/** It may hold a password: names the scheme alone. */
+function badScheme(name: string, url: string, wanted: string): Error {
+  const scheme = /^[a-z+]+:/i.exec(url)?.[0] ?? 'none';
+  return new Error(`${name} has the scheme «${scheme}», or cannot be read; it must be ${wanted}`);
 }
 
 function readOrigin(text: string): string {

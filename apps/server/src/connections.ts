@@ -3,10 +3,20 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
+interface Use {
+  /** Rises with each request, whichever connection it comes by. */
+  turn: number;
+  reply: ServerResponse | undefined;
+}
+
 export class Connections {
   readonly #most: number;
-  /** Each with its last reply, in the order in which they were last used. */
-  readonly #replies = new Map<Duplex, ServerResponse | undefined>();
+  /**
+   * A record for each, changed in place. A map kept in the order of use would be rebuilt every few requests, and V8's old
+   * tables, each of which knows the next, would keep all replies alive until the next full collection.
+   */
+  readonly #uses = new Map<Duplex, Use>();
+  #turn = 0;
 
   constructor(most: number) {
     this.#most = most;
@@ -14,33 +24,42 @@ export class Connections {
 
   /** Where there are too many, the one that has been idle for longest goes; if none is idle, the new one. */
   add(socket: Socket): void {
-    if (this.#replies.size >= this.#most) (this.#longestIdle() ?? socket).destroy();
+    if (this.#uses.size >= this.#most) (this.#longestIdle() ?? socket).destroy();
     if (socket.destroyed) return;
-    this.#replies.set(socket, undefined);
-    socket.once('close', () => this.#replies.delete(socket));
+    this.#turn += 1;
+    this.#uses.set(socket, { turn: this.#turn, reply: undefined });
+    socket.once('close', () => this.#uses.delete(socket));
   }
 
   /** A request has come; its reply is the socket's last from now on. */
   use(socket: Socket, reply: ServerResponse): void {
-    this.#replies.delete(socket);
-    this.#replies.set(socket, reply);
+    const use = this.#uses.get(socket);
+    if (use === undefined) return; // it is gone already
+    this.#turn += 1;
+    use.turn = this.#turn;
+    use.reply = reply;
   }
 
   lastReply(socket: Duplex): ServerResponse | undefined {
-    return this.#replies.get(socket);
+    return this.#uses.get(socket)?.reply;
   }
 
   /** Ends those that never sent a byte. To Node their first request is under way, so it would wait for them. */
   endSilent(): void {
-    for (const socket of this.#replies.keys()) {
+    for (const socket of this.#uses.keys()) {
       if ('bytesRead' in socket && socket.bytesRead === 0) socket.destroy();
     }
   }
 
   #longestIdle(): Duplex | undefined {
-    for (const [socket, reply] of this.#replies) {
-      if (!reply || reply.writableFinished) return socket;
+    let longest: Duplex | undefined;
+    let leastTurn = Number.POSITIVE_INFINITY;
+    for (const [socket, { turn, reply }] of this.#uses) {
+      if (turn < leastTurn && (!reply || reply.writableFinished)) {
+        longest = socket;
+        leastTurn = turn;
+      }
     }
-    return undefined;
+    return longest;
   }
 }

@@ -2,6 +2,7 @@
 import {
   type BanPolicy,
   type ContractDocument,
+  METHODS,
   type Method,
   type OperationId,
   type Parameter,
@@ -12,6 +13,7 @@ import {
   type Schema,
 } from '@animal-store/contract';
 import { readDeprecation } from './deprecation.js';
+import { byPrecedence, matcher, type PathValues } from './path-template.js';
 
 export interface Contract {
   document: ContractDocument;
@@ -39,7 +41,7 @@ export interface ContractOperation {
   /** The headers that every reply of a deprecated operation carries. */
   deprecationHeaders?: Readonly<Record<string, string>>;
   /** The values of the path's parameters, still percent-encoded; undefined for another path. */
-  match(path: string): Readonly<Record<string, string>> | undefined;
+  match(path: string): PathValues | undefined;
 }
 
 export interface ContractParameter {
@@ -47,8 +49,6 @@ export interface ContractParameter {
   in: ParameterIn;
   integer: boolean;
 }
-
-const METHODS: readonly Method[] = ['get', 'put', 'post', 'delete', 'patch'];
 
 export function readContract(document: ContractDocument): Contract {
   const basePath = readBasePath(document);
@@ -67,9 +67,14 @@ export function readContract(document: ContractDocument): Contract {
   };
 }
 
-/** The operations that stand under a path, which is without the base path: one for each method that it has. */
-export function operationsAt(contract: Contract, path: string): ContractOperation[] {
-  return contract.operations.filter((operation) => operation.match(path) !== undefined);
+/** The operation that is meant by a method and a path, which is without the base path. */
+export function operationOf(
+  contract: Contract,
+  method: string,
+  path: string,
+): ContractOperation | undefined {
+  const wanted = method.toLowerCase();
+  return operationsAt(contract, path).find((operation) => operation.method === wanted);
 }
 
 /** The value of an Allow header; empty for a path outside the contract. */
@@ -80,6 +85,12 @@ export function allowedMethods(contract: Contract, path: string): string {
     ...methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method)),
     'OPTIONS',
   ].join(', ');
+}
+
+/** Those of the first path that matches: a path that is written out hides one with a parameter in its place. */
+function operationsAt({ operations }: Contract, path: string): ContractOperation[] {
+  const first = operations.find((operation) => operation.match(path) !== undefined);
+  return first === undefined ? [] : operations.filter((operation) => operation.path === first.path);
 }
 
 function readBasePath(document: ContractDocument): string {
@@ -93,7 +104,13 @@ function readBasePath(document: ContractDocument): string {
 
 function readPath(url: string): string {
   if (!URL.canParse(url)) throw new Error(`openapi.yaml: \`servers\` must be absolute: ${url}`);
-  return new URL(url).pathname;
+  const { pathname } = new URL(url);
+  if (pathname.endsWith('/')) {
+    throw new Error(
+      `openapi.yaml: \`servers\` must end in a path without a slash behind it: ${url}`,
+    );
+  }
+  return pathname;
 }
 
 function readAddressQuota(document: ContractDocument): Quota {
@@ -108,7 +125,8 @@ function readAddressQuota(document: ContractDocument): Quota {
 
 function readOperations(document: ContractDocument, basePath: string): ContractOperation[] {
   const operations: ContractOperation[] = [];
-  for (const [path, item] of Object.entries(document.paths)) {
+  const paths = Object.entries(document.paths).sort(([a], [b]) => byPrecedence(a, b));
+  for (const [path, item] of paths) {
     for (const method of METHODS) {
       const operation = item[method];
       if (operation === undefined) continue;
@@ -157,19 +175,4 @@ function readReplyHeaders(document: ContractDocument): string[] {
     Object.keys(resolve<DeclaredResponse>(response, document).headers ?? {}),
   );
   return [...new Set(names)];
-}
-
-function matcher(template: string): ContractOperation['match'] {
-  const names: string[] = [];
-  const pattern = template
-    .replace(/[.*+?^$()|[\]\\]/g, '\\$&')
-    .replace(/\{([^}]+)\}/g, (_, name: string) => {
-      names.push(name);
-      return '([^/]+)';
-    });
-  const expression = new RegExp(`^${pattern}$`);
-  return (path) => {
-    const values = expression.exec(path)?.slice(1);
-    return values && Object.fromEntries(names.map((name, index) => [name, values[index] ?? '']));
-  };
 }

@@ -43,7 +43,10 @@ export class ApiError extends Error {
 
   constructor(code: ErrorCode, options: ApiErrorOptions = {}) {
     const { message, status } = ROWS[code];
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0; // to keep where it was thrown costs time, and nobody reads it: what failed inside is its cause
     super(options.advice ? `${message} ${options.advice}` : message, { cause: options.cause });
+    Error.stackTraceLimit = stackTraceLimit;
     this.name = 'ApiError';
     this.code = code;
     this.status = status;

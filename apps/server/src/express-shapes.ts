@@ -4,10 +4,25 @@
 import { IncomingMessage, type ServerOptions, ServerResponse } from 'node:http';
 import type { Express } from 'express';
 
+/** Express would make a table for each; identify-request has a better one. */
+const NONE = Object.freeze({});
+
 /** What http.createServer shall make the requests and responses of `app` with. */
 export function shapesOf(app: Express): ServerOptions {
-  class ShapedRequest extends IncomingMessage {}
-  class ShapedResponse<Request extends IncomingMessage> extends ServerResponse<Request> {}
+  class ShapedRequest extends IncomingMessage {
+    // What Express and its parsers will add: an object that has its fields from the beginning keeps one shape.
+    res = undefined;
+    next = undefined;
+    baseUrl = '';
+    originalUrl = '';
+    _parsedUrl = undefined;
+    params = undefined;
+    route = undefined;
+    body = undefined;
+  }
+  class ShapedResponse<Request extends IncomingMessage> extends ServerResponse<Request> {
+    locals = NONE;
+  }
   app.request = Object.setPrototypeOf(ShapedRequest.prototype, app.request);
   app.response = Object.setPrototypeOf(ShapedResponse.prototype, app.response);
   return { IncomingMessage: ShapedRequest, ServerResponse: ShapedResponse };

@@ -7,6 +7,7 @@ import type { Express } from 'express';
 import type { Logger } from 'pino';
 import { Connections } from './connections.js';
 import { shapesOf } from './express-shapes.js';
+import { headerValues } from './header-values.js';
 import { LARGEST_HEADERS_BYTES, refuseRequest, refuseSocket } from './malformed.js';
 
 const HEADERS_TIMEOUT_MS = 5_000;
@@ -98,7 +99,7 @@ function toOriginForm(target: string): string | undefined {
 
 /** Once, unless it speaks HTTP/1.0, which may leave it out. Source: RFC 9112, 3.2. */
 function namesItsHost(req: IncomingMessage): boolean {
-  const hosts = req.headersDistinct.host?.length ?? 0;
+  const hosts = headerValues(req, 'host').length;
   return hosts === 1 || (hosts === 0 && req.httpVersion === '1.0');
 }
 

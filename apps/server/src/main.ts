@@ -8,13 +8,11 @@ import type { Config } from './config.js';
 import { readContract } from './contract.js';
 import { listen } from './http-server.js';
 import { issueKey } from './keys/issue-key.js';
-import { LocalLimiter } from './limits/local-limiter.js';
+import { openLimiter } from './limits/open-limiter.js';
 import { openLog } from './log.js';
 import { watchEventLoop } from './overload.js';
 import { warmValidator } from './pipeline/warm-validator.js';
-import { checkDatabase } from './storage/sqlite/check-database.js';
-import { holdServing } from './storage/sqlite/hold-serving.js';
-import { openSqliteStore } from './storage/sqlite/sqlite-store.js';
+import { holdStore, nameOf as nameOfDatabase, openStore } from './storage/open-store.js';
 import type { Store } from './storage/store.js';
 
 /** How long it still takes connections after it was told to stop, while /readyz and each reply say so. */
@@ -31,14 +29,15 @@ export async function serve(config: Config): Promise<void> {
   const contract = readContract(document);
   const opened: (() => unknown)[] = [];
   try {
-    opened.push(holdServing(config.databaseFile));
-    checkDatabase(config.databaseFile);
-    const store = openSqliteStore(config.databaseFile);
+    const hold = await holdStore(config.database, config.rateLimitUrl !== undefined);
+    opened.push(() => hold.letGo());
+    const store = await openStore(config.database);
     opened.push(() => store.close());
-    store.broken.then(() => {
+    const broken = Promise.race([store.broken, hold.lost]);
+    broken.then(() => {
       process.exitCode = 1;
     });
-    const limiter = new LocalLimiter(store.counters, systemClock);
+    const limiter = await openLimiter(config.rateLimitUrl, { counters: store.counters, log });
     opened.push(() => limiter.close());
     const validator = await warmValidator(contract);
     const loop = watchEventLoop(log);
@@ -59,16 +58,16 @@ export async function serve(config: Config): Promise<void> {
     opened.push(() => server.close());
 
     const url = `http://${nameOf(config.host)}:${server.address.port}${contract.basePath}`;
-    log.info({ url, database: config.databaseFile }, 'listening');
-    await welcome(store, url);
-    const reason = await Promise.race([stopSignal, store.broken]);
+    await welcome(store, url); // the last of the start that may fail
+    log.info({ url, database: nameOfDatabase(config.database) }, 'listening');
+    const reason = await Promise.race([stopSignal, broken]);
     stopping.abort();
     setTimeout(() => {
       log.fatal('gave up waiting');
       process.exit(1);
     }, LAST_RESORT_MS).unref();
     if (reason instanceof Error) {
-      log.fatal({ err: reason }, 'stopping: start again once the disk is well');
+      log.fatal({ err: reason }, 'stopping: start again once that is mended');
     } else {
       log.info({ signal: reason }, 'stopping');
       await pause(NOTICE_MS);
@@ -88,7 +87,7 @@ export async function serve(config: Config): Promise<void> {
 
 /** On a store without keys: mints one and shows it, this once. To stderr, so that it is in no log. */
 async function welcome(store: Store, url: string): Promise<void> {
-  if ((await store.keys.list()).length > 0) return;
+  if (!(await store.keys.isEmpty())) return;
   const { key } = await issueKey(
     store.keys,
     { name: 'first', plan: 'free', quota: undefined },

@@ -61,5 +61,5 @@ describeWithFile('when a file of real animals goes in through createPet', () => 
     } finally {
       await server.close();
     }
-  }, 300_000);
+  });
 });

@@ -1,9 +1,14 @@
 // Owns the flattening of path items: what a path says for all its operations is said by each of them, so that nobody
 // who reads the contract has to look in two places.
-import type { ContractDocument, Method, Operation, Parameter, Reference } from '../src/document.js';
+import {
+  type ContractDocument,
+  METHODS,
+  type Method,
+  type Operation,
+  type Parameter,
+  type Reference,
+} from '../src/document.js';
 import { resolve } from '../src/resolve.js';
-
-const METHODS: readonly Method[] = ['get', 'put', 'post', 'delete', 'patch'];
 
 type Entry = Parameter | Reference;
 

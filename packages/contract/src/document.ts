@@ -2,7 +2,9 @@
 import type { operations } from '../generated/types.js';
 
 export type OperationId = keyof operations;
-export type Method = 'get' | 'put' | 'post' | 'delete' | 'patch';
+/** Those that an operation can have. HEAD and OPTIONS are answered for each path, TRACE never. */
+export const METHODS = ['get', 'put', 'post', 'delete', 'patch'] as const;
+export type Method = (typeof METHODS)[number];
 export type ParameterIn = 'query' | 'path' | 'header';
 
 /** Each shape names the keywords that our own code reads, and lets the others through. */

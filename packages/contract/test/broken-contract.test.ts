@@ -6,8 +6,6 @@ import { loadContract } from '../generator/load-contract.js';
 
 const CONTRACT = join(__dirname, '../../../openapi.yaml');
 
-jest.setTimeout(60_000); // a whole contract is checked for each row
-
 let folder: string;
 let text: string;
 beforeAll(async () => {

@@ -10,8 +10,6 @@ const REPOSITORY = join(__dirname, '../../..');
 const TSX = join(REPOSITORY, 'node_modules/tsx/dist/cli.mjs');
 const GENERATOR = join(REPOSITORY, 'packages/contract/generator/main.ts');
 
-jest.setTimeout(20_000); // a process for each test
-
 let folder: string;
 let contract: string;
 beforeEach(async () => {

@@ -3,8 +3,6 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Desk, makeDesk } from './support/desk.js';
 
-jest.setTimeout(180_000); // processes, and one compiles the server
-
 let desk: Desk;
 beforeAll(async () => {
   desk = await makeDesk();

@@ -18,8 +18,6 @@ import { REPLIES } from './support/edits/replies.js';
 import { REQUESTS } from './support/edits/requests.js';
 import { TYPES } from './support/edits/types.js';
 
-jest.setTimeout(60_000); // a process for each edit, many at once
-
 const rows: string[] = [];
 afterAll(() => {
   process.stdout.write(`${['edit | wanted | given', '--- | --- | ---', ...rows].join('\n')}\n`);

@@ -5,8 +5,6 @@ import { impactReport } from '../src/impact-report.js';
 import { CONTRACT_FILE, REPOSITORY } from '../src/repository.js';
 import { add, all, type Edit, edited, remove, set, withFolder, write } from './support/edit.js';
 
-jest.setTimeout(180_000); // it compiles the server
-
 /** Of an edit of the real contract: it is the real server that compiles, or not. */
 async function reportOn(edit: Edit): Promise<string> {
   return withFolder(async (folder) => {

@@ -5,8 +5,6 @@ import { CONTRACT_FILE } from '../src/repository.js';
 import { all, edited, FIXTURE, remove, withFolder, write } from './support/edit.js';
 import { FAULTS } from './support/faults.js';
 
-jest.setTimeout(60_000); // the analysis of a hostile pattern takes its time
-
 const NOW = new Date('2026-11-20T00:00:00Z');
 const LIST = 'paths /pets get';
 const GET = 'paths /pets/{petId} get';

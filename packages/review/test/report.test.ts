@@ -2,8 +2,6 @@ import type { Comparison } from '../src/compare.js';
 import { FORMATS } from '../src/report.js';
 import { all, compareEdits, type Edit, remove, set } from './support/edit.js';
 
-jest.setTimeout(60_000); // a process for each comparison
-
 const compareWith = (edit: Edit): Promise<Comparison> => compareEdits(() => {}, edit);
 
 const BREAKING = all(remove('x-rate-limit-plans business'), set('x-max-body-bytes', 65_536));

@@ -6,7 +6,6 @@ import { dirname, join } from 'node:path';
 
 const PACKAGE = join(__dirname, '..');
 const TSC = require.resolve('typescript/bin/tsc');
-const INSTALL_MS = 180_000;
 
 let folder: string;
 
@@ -21,7 +20,7 @@ beforeAll(() => {
   );
   writeFileSync(join(folder, 'package.json'), '{ "private": true }');
   run('npm', ['install', '--no-audit', '--no-fund', `./${fileName(packed)}`]);
-}, INSTALL_MS);
+});
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -28,7 +28,14 @@ export function restoreCommand(): Command {
 }
 
 function databaseFile(): string {
-  const { databaseFile: file } = readConfig(process.env);
-  if (file === ':memory:') throw new Error('DATABASE_URL is :memory:, which no other process sees');
-  return file;
+  const { database } = readConfig(process.env);
+  if (database.kind !== 'sqlite') {
+    throw new Error(
+      'DATABASE_URL is PostgreSQL, which has tools of its own for that: pg_dump, pg_restore',
+    );
+  }
+  if (database.file === ':memory:') {
+    throw new Error('DATABASE_URL is :memory:, which no other process sees');
+  }
+  return database.file;
 }

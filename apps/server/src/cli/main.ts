@@ -2,9 +2,12 @@
 // The operator's command line: `serve` and the upkeep of keys and orders. A wrong call exits 2, a failure exits 1.
 import { Command, CommanderError } from 'commander';
 import { readConfig } from '../config.js';
+import { messageOf } from '../message-of.js';
 import { backupCommand, restoreCommand } from './backup.js';
+import { copyCommand } from './copy.js';
 import { docsCommand } from './docs.js';
 import { keysCommand } from './keys.js';
+import { migrateCommand } from './migrate.js';
 import { ordersCommand } from './orders.js';
 
 const program = new Command('animal-store')
@@ -21,6 +24,8 @@ const program = new Command('animal-store')
   .addCommand(ordersCommand())
   .addCommand(backupCommand())
   .addCommand(restoreCommand())
+  .addCommand(migrateCommand())
+  .addCommand(copyCommand())
   .addCommand(docsCommand());
 
 for (const command of everyCommand(program)) {
@@ -47,7 +52,7 @@ function report(error: unknown): number {
     }
     return 2;
   }
-  process.stderr.write(`animal-store: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`animal-store: ${messageOf(error)}\n`);
   return 1;
 }
 

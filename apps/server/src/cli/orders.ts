@@ -7,6 +7,7 @@ import formats from 'ajv-formats';
 import { Command } from 'commander';
 import { pointer } from '../json/pointer.js';
 import { parseStrictJson } from '../json/strict-json.js';
+import { messageOf } from '../message-of.js';
 import type { OrderStore } from '../storage/store.js';
 import { callerPath } from './caller-path.js';
 import { printable } from './table.js';
@@ -64,7 +65,7 @@ async function write(file: string, store: OrderStore): Promise<number> {
     }
     await flush();
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new Error(`stopped after ${count} orders; import the file again. ${reason}`);
   }
   return count;
@@ -83,9 +84,7 @@ async function* readOrders(file: string): AsyncGenerator<Line> {
       if (text.trim() !== '') yield judge(text, number, isOrder);
     }
   } catch (error) {
-    throw new Error(
-      `cannot read ${file}: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    throw new Error(`cannot read ${file}: ${messageOf(error)}`);
   }
 }
 

@@ -7,7 +7,7 @@ export function formatTable(rows: readonly Readonly<Record<string, unknown>>[]):
   const columns = Object.keys(first);
   const cells = [columns, ...rows.map((row) => columns.map((column) => printable(row[column])))];
   const widths = columns.map((_, index) =>
-    Math.max(...cells.map((line) => line[index]?.length ?? 0)),
+    cells.reduce((widest, line) => Math.max(widest, line[index]?.length ?? 0), 0),
   );
   const lines = cells.map((line) =>
     line

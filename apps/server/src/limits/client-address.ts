@@ -2,10 +2,13 @@
 // provider gets.
 import { isIPv6, SocketAddress } from 'node:net';
 
+/** Of an address, with room for a port. What is longer is none, and need not be kept whole. */
+const LONGEST = 64;
+
 /** @param address As Express names it: undefined once the socket is gone, and anything at all behind a proxy. */
 export function bucketOf(address: string | undefined): string {
   if (address === undefined) return 'unknown';
-  return isIPv6(address) ? networkOf(address) : address;
+  return isIPv6(address) ? networkOf(address) : address.slice(0, LONGEST);
 }
 
 /** The first four groups; for an address that stands for an IPv4 one, that one. */

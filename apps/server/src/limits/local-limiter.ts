@@ -9,6 +9,7 @@ import type { Clock } from '../clock.js';
 import { type CounterStore, type Counts, NO_COUNTS, StorageFull } from '../storage/store.js';
 import type { Limiter } from './limiter.js';
 import { type Decision, decide, peek, type Windows } from './quota.js';
+import { SharedLoads } from './shared-loads.js';
 
 const LEASES_PER_QUOTA = 20;
 const LARGEST_LEASE = 1000;
@@ -33,6 +34,7 @@ interface Entry {
 
 export class LocalLimiter implements Limiter {
   readonly #entries = new Map<string, Entry>();
+  readonly #loads = new SharedLoads<Entry>();
   readonly #store: CounterStore;
   readonly #clock: Clock;
   readonly #sweeper: NodeJS.Timeout;
@@ -46,8 +48,8 @@ export class LocalLimiter implements Limiter {
   }
 
   async admit(subject: string, quota: Quota, ban?: BanPolicy): Promise<Decision> {
+    const entry = this.#entries.get(subject) ?? (await this.#load(subject));
     const nowMs = this.#clock();
-    const entry = this.#entry(subject);
     const decision = decide(entry.counts, nowMs, quota, ban);
     entry.counts = decision.counts;
     entry.lastUsedMs = nowMs;
@@ -57,8 +59,9 @@ export class LocalLimiter implements Limiter {
     return decision;
   }
 
-  peek(subject: string, quota: Quota): Windows {
-    return peek(this.#entry(subject).counts, this.#clock(), quota);
+  async peek(subject: string, quota: Quota): Promise<Windows> {
+    const entry = this.#entries.get(subject) ?? (await this.#load(subject));
+    return peek(entry.counts, this.#clock(), quota);
   }
 
   async close(): Promise<void> {
@@ -69,20 +72,21 @@ export class LocalLimiter implements Limiter {
     await Promise.all(Array.from(this.#entries.values(), (entry) => entry.saving));
   }
 
-  #entry(subject: string): Entry {
-    let entry = this.#entries.get(subject);
-    if (entry === undefined) {
-      const stored = this.#store.load(subject) ?? NO_COUNTS;
-      entry = {
-        counts: stored,
-        stored,
-        saving: undefined,
-        lastUsedMs: 0,
-        dirty: false,
-        unsaved: false,
-      };
-      this.#entries.set(subject, entry);
-    }
+  #load(subject: string): Promise<Entry> {
+    return this.#loads.get(subject, () => this.#readEntry(subject));
+  }
+
+  async #readEntry(subject: string): Promise<Entry> {
+    const stored = (await this.#store.load(subject)) ?? NO_COUNTS;
+    const entry: Entry = {
+      counts: stored,
+      stored,
+      saving: undefined,
+      lastUsedMs: 0,
+      dirty: false,
+      unsaved: false,
+    };
+    this.#entries.set(subject, entry);
     return entry;
   }
 

@@ -20,6 +20,8 @@ export interface Windows {
   day: Window;
   /** The window that the `X-RateLimit-*` headers describe. */
   tightest: Window;
+  /** When it was so, by the clock that decided. */
+  nowMs: number;
 }
 
 export interface Decision extends Windows {
@@ -33,39 +35,56 @@ export interface Decision extends Windows {
 /** Judges one request and counts it. Without `ban`, refusals are not punished. */
 export function decide(before: Counts, nowMs: number, quota: Quota, ban?: BanPolicy): Decision {
   const counts = enter(before, nowMs);
-  if (nowMs < counts.bannedUntilMs) return banned(counts, nowMs, quota);
+  return decisionOf(judge(counts, nowMs, quota, ban), counts, nowMs, quota);
+}
 
-  const minuteFull = counts.minuteCount >= quota.perMinute;
-  const dayFull = counts.dayCount >= quota.perDay;
-  if (!minuteFull && !dayFull) {
+/** Counts one request in `counts`, whose windows are those of `nowMs`. */
+function judge(
+  counts: Counts,
+  nowMs: number,
+  quota: Quota,
+  ban: BanPolicy | undefined,
+): Decision['outcome'] {
+  if (nowMs < counts.bannedUntilMs) return 'key_banned';
+  if (counts.minuteCount < quota.perMinute && counts.dayCount < quota.perDay) {
     counts.minuteCount += 1;
     counts.dayCount += 1;
-    return { outcome: 'admitted', counts, ...measure(counts, quota), retryAfterSeconds: 0 };
+    return 'admitted';
   }
-
   counts.refusals += 1;
-  if (ban && counts.refusals >= ban.refusalsPerMinute) {
-    counts.bannedUntilMs = nowMs + banSeconds(counts.bans, ban) * 1000;
-    counts.bans += 1;
-    counts.refusals = 0; // once it is over, one more refusal must not be another ban
-    return banned(counts, nowMs, quota);
-  }
-  const { minute, day } = measure(counts, quota);
-  const tightest = dayFull ? day : minute; // of two that refuse, the day resets last
+  if (!ban || counts.refusals < ban.refusalsPerMinute) return 'rate_limited';
+  counts.bannedUntilMs = nowMs + banSeconds(counts.bans, ban) * 1000;
+  counts.bans += 1;
+  counts.refusals = 0; // once it is over, one more refusal must not be another ban
+  return 'key_banned';
+}
+
+/** What a request is told that was judged so, and led to these counts. */
+export function decisionOf(
+  outcome: Decision['outcome'],
+  counts: Counts,
+  nowMs: number,
+  quota: Quota,
+): Decision {
+  if (outcome === 'key_banned') return banned(counts, nowMs, quota);
+  const windows = measure(counts, nowMs, quota);
+  if (outcome === 'admitted') return { outcome, counts, ...windows, retryAfterSeconds: 0 };
+  const { minute, day } = windows;
+  const tightest = day.remaining === 0 ? day : minute; // of two that refuse, the day resets last
   const retryAfterSeconds = secondsUntil(tightest.reset * 1000, nowMs);
-  return { outcome: 'rate_limited', counts, minute, day, tightest, retryAfterSeconds };
+  return { outcome, counts, minute, day, tightest, nowMs, retryAfterSeconds };
 }
 
 /** What the next request would find, without counting one. */
 export function peek(before: Counts, nowMs: number, quota: Quota): Windows {
-  return measure(enter(before, nowMs), quota);
+  return measure(enter(before, nowMs), nowMs, quota);
 }
 
 /**
  * The counts of the windows that `nowMs` falls in. A clock that steps back stays in the window it came from, so that no
  * window is counted twice; one that was more than a day ahead is not believed.
  */
-function enter(before: Counts, nowMs: number): Counts {
+export function enter(before: Counts, nowMs: number): Counts {
   const minute = Math.floor(nowMs / (MINUTE_SECONDS * 1000));
   const day = Math.floor(nowMs / (DAY_SECONDS * 1000));
   const counts = before.day > day + 1 ? { ...NO_COUNTS } : { ...before };
@@ -84,7 +103,7 @@ function enter(before: Counts, nowMs: number): Counts {
 
 /** No request is left until the ban's end, whatever the windows say. */
 function banned(counts: Counts, nowMs: number, quota: Quota): Decision {
-  const { minute, day, tightest } = measure(counts, quota);
+  const { minute, day, tightest } = measure(counts, nowMs, quota);
   const reset = Math.ceil(counts.bannedUntilMs / 1000);
   return {
     outcome: 'key_banned',
@@ -92,6 +111,7 @@ function banned(counts: Counts, nowMs: number, quota: Quota): Decision {
     minute,
     day,
     tightest: { limit: tightest.limit, remaining: 0, reset },
+    nowMs,
     retryAfterSeconds: secondsUntil(counts.bannedUntilMs, nowMs),
   };
 }
@@ -100,7 +120,7 @@ function banSeconds(bansBefore: number, ban: BanPolicy): number {
   return Math.min(ban.seconds * 2 ** bansBefore, ban.maxSeconds);
 }
 
-function measure(counts: Counts, quota: Quota): Windows {
+function measure(counts: Counts, nowMs: number, quota: Quota): Windows {
   const minute: Window = {
     limit: quota.perMinute,
     remaining: Math.max(0, quota.perMinute - counts.minuteCount),
@@ -112,7 +132,7 @@ function measure(counts: Counts, quota: Quota): Windows {
     reset: (counts.day + 1) * DAY_SECONDS,
   };
   // Fewest remaining; on a tie the one that resets later, which is the day.
-  return { minute, day, tightest: minute.remaining < day.remaining ? minute : day };
+  return { minute, day, tightest: minute.remaining < day.remaining ? minute : day, nowMs };
 }
 
 /** Whole seconds, rounded up, at least 1: a second earlier would be too early. */

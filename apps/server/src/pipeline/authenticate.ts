@@ -1,8 +1,10 @@
 // Owns the question «who are you?»: finds the caller behind the bearer key. It refuses nobody: a stranger's request is
 // counted first (enforce-quota), then turned away (requireCaller).
-import type { Request, RequestHandler } from 'express';
+import type { Socket } from 'node:net';
+import type { RequestHandler } from 'express';
 import type { Clock } from '../clock.js';
 import { ApiError } from '../errors.js';
+import { headerValues } from '../header-values.js';
 import { hashApiKey, isWellFormed } from '../keys/api-key.js';
 import type { KeyStore } from '../storage/store.js';
 
@@ -10,15 +12,25 @@ const BEARER = /^Bearer +([^ ]+) *$/i;
 
 export function authenticate(keys: KeyStore, clock: Clock): RequestHandler {
   return async (req, res, next) => {
-    const headers = authorizationHeaders(req);
+    const headers = headerValues(req, 'authorization');
     res.locals.credentialsSent = headers.length > 0;
-    const key = headers.length === 1 ? BEARER.exec(headers[0] ?? '')?.[1] : undefined;
-    if (key !== undefined && isWellFormed(key)) {
-      const caller = await keys.find(hashApiKey(key), clock());
-      if (caller) res.locals.caller = caller;
-    }
+    const secretHash = headers.length === 1 ? hashOf(headers[0] ?? '', req.socket) : undefined;
+    if (secretHash !== undefined) res.locals.caller = await keys.find(secretHash, clock());
     if (!res.headersSent) next(); // else its body turned out to be no HTTP, and it was refused meanwhile
   };
+}
+
+/** What each connection sent last: it mostly sends the same again, and need not wait for the same sum again. */
+const lastOf = new WeakMap<Socket, { header: string; secretHash: Buffer | undefined }>();
+
+/** Undefined for what is not a key at all. */
+function hashOf(header: string, socket: Socket): Buffer | undefined {
+  const last = lastOf.get(socket);
+  if (last?.header === header) return last.secretHash;
+  const key = BEARER.exec(header)?.[1];
+  const secretHash = key !== undefined && isWellFormed(key) ? hashApiKey(key) : undefined;
+  lastOf.set(socket, { header, secretHash });
+  return secretHash;
 }
 
 /** A request with a missing or invalid key gets 401, whatever its path, method or body. */
@@ -34,11 +46,4 @@ export function requireCaller(): RequestHandler {
       },
     });
   };
-}
-
-/** Node keeps the first of several Authorization headers and drops the rest; we want to know of all of them. */
-function authorizationHeaders(req: Request): string[] {
-  return req.rawHeaders.filter(
-    (_, index, raw) => index % 2 === 1 && raw[index - 1]?.toLowerCase() === 'authorization',
-  );
 }

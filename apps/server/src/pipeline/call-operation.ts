@@ -5,6 +5,7 @@ import type { ContractParameter } from '../contract.js';
 import { ApiError } from '../errors.js';
 import { sendJson } from '../json/send-json.js';
 import type { HandlerReply, Handlers, Services } from '../operations/handler.js';
+import { setHeaders } from './set-headers.js';
 
 type AnyReply = { [Id in OperationId]: HandlerReply<Id> }[OperationId];
 
@@ -17,7 +18,7 @@ export function callOperation(handlers: Handlers, services: Services): RequestHa
       handlers[operation.id];
     // The one cast between HTTP and the contract's types: the validator has just checked that they agree.
     const reply = await handler({ ...request, caller } as never, services);
-    res.set(reply.headers ?? {});
+    setHeaders(res, reply.headers);
     sendJson(res, reply.status, reply.body);
   };
 }
@@ -25,14 +26,10 @@ export function callOperation(handlers: Handlers, services: Services): RequestHa
 function assemble(req: Request, res: Response, parameters: readonly ContractParameter[]) {
   const { asked, integers, restoreIntegers } = res.locals;
   restoreIntegers?.();
-  const sentHeaders = parameters.filter((p) => p.in === 'header' && req.get(p.name) !== undefined);
-  return {
-    query: asked?.query,
-    path: asked?.path,
-    headers: {
-      ...Object.fromEntries(sentHeaders.map(({ name }) => [name, req.get(name)])),
-      ...integers?.header,
-    },
-    body: req.body as unknown,
-  };
+  const headers: Record<string, unknown> = {};
+  for (const { name, in: place } of parameters) {
+    const sent = place === 'header' ? req.get(name) : undefined;
+    if (sent !== undefined) headers[name] = integers?.header[name] ?? sent;
+  }
+  return { query: asked?.query, path: asked?.path, headers, body: req.body as unknown };
 }

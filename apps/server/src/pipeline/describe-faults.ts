@@ -1,6 +1,6 @@
 // Owns the words for what the validator found: its places and keywords become the contract's `details`, in our own text.
 import type { ErrorDetail } from '@animal-store/contract';
-import { error as validatorErrors } from 'express-openapi-validator';
+import { HttpError } from 'express-openapi-validator/dist/framework/types.js';
 import type { ContractOperation } from '../contract.js';
 import { pointer } from '../json/pointer.js';
 
@@ -79,8 +79,6 @@ function join(steps: readonly string[]): string {
   return steps.map((step) => `/${step}`).join('');
 }
 
-const VALIDATOR_ERRORS = Object.values(validatorErrors);
-
 export function isValidatorError(error: unknown): error is ValidatorError {
-  return VALIDATOR_ERRORS.some((kind) => error instanceof kind);
+  return error instanceof HttpError;
 }

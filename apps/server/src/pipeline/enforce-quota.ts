@@ -20,7 +20,7 @@ export function enforceQuota(
     const { subject, quota, ban } = accountOf(req, res.locals.caller, contract);
     const decision = await limiter.admit(subject, quota, ban);
     if (res.headersSent) return; // its body turned out to be no HTTP, and it was refused meanwhile
-    setRateHeaders(res, decision, clock());
+    setRateHeaders(res, decision);
     if (decision.outcome !== 'admitted')
       throw refusal(decision.outcome, decision.retryAfterSeconds);
     next();
@@ -34,26 +34,28 @@ function showQuotaOnFailure(
   contract: Contract,
   clock: Clock,
 ): ErrorRequestHandler {
-  const lookUp = (req: Request, caller: Caller | undefined): Windows => {
+  const lookUp = async (req: Request, caller: Caller | undefined): Promise<Windows> => {
     try {
       const { subject, quota } = accountOf(req, caller, contract);
-      return limiter.peek(subject, quota);
+      return await limiter.peek(subject, quota);
     } catch {
       return peek(NO_COUNTS, clock(), contract.addressQuota);
     }
   };
-  return (error: unknown, req, res, next) => {
-    if (!res.headersSent && !hasRateHeaders(res))
-      setRateHeaders(res, lookUp(req, res.locals.caller), clock());
+  return async (error: unknown, req, res, next) => {
+    if (!hasRateHeaders(res)) {
+      const windows = await lookUp(req, res.locals.caller);
+      if (!res.headersSent) setRateHeaders(res, windows);
+    }
     next(error);
   };
 }
 
 /** For replies that are not counted: says what is left to the address. */
-export function showQuota(limiter: Limiter, contract: Contract, clock: Clock): RequestHandler {
-  return (req, res, next) => {
+export function showQuota(limiter: Limiter, contract: Contract): RequestHandler {
+  return async (req, res, next) => {
     const { subject, quota } = accountOf(req, undefined, contract);
-    setRateHeaders(res, limiter.peek(subject, quota), clock());
+    setRateHeaders(res, await limiter.peek(subject, quota));
     next();
   };
 }

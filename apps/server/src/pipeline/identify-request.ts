@@ -2,13 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import { withoutKeys } from '../keys/api-key.js';
+import { Locals } from './locals.js';
 
 const SANE = /^[\w.:-]{1,128}$/;
 
 export function identifyRequest(): RequestHandler {
   return (req, res, next) => {
     const sent = req.get('X-Request-Id');
-    res.locals.requestId = sent !== undefined && isSane(sent) ? sent : randomUUID();
+    res.locals = new Locals(sent !== undefined && isSane(sent) ? sent : randomUUID());
     res.setHeader('X-Request-Id', res.locals.requestId);
     next();
   };

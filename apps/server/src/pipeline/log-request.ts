@@ -4,6 +4,8 @@ import type { Logger } from 'pino';
 import { withoutKeys } from '../keys/api-key.js';
 
 const LONGEST = 512;
+/** Without an escape, as nearly every path is. */
+const PLAIN = /^[ -$&-~]*$/;
 
 export function logRequest(log: Logger): RequestHandler {
   return (req, res, next) => {
@@ -35,6 +37,7 @@ export function logRequest(log: Logger): RequestHandler {
  * in it is taken out, however often its characters are percent-encoded.
  */
 function show(text: string): string {
+  if (text.length <= LONGEST && PLAIN.test(text) && withoutKeys(text) === text) return text;
   const shown = text.slice(0, LONGEST).replace(/[^ -~]/g, '?');
   let plain = shown;
   for (let before = ''; before !== plain; ) {

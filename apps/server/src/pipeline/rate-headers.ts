@@ -2,11 +2,7 @@
 import type { Response } from 'express';
 import { DAY_SECONDS, MINUTE_SECONDS, secondsUntil, type Windows } from '../limits/quota.js';
 
-export function setRateHeaders(
-  res: Response,
-  { minute, day, tightest }: Windows,
-  nowMs: number,
-): void {
+export function setRateHeaders(res: Response, { minute, day, tightest, nowMs }: Windows): void {
   const left = (reset: number) => secondsUntil(reset * 1000, nowMs);
   res.setHeader('X-RateLimit-Limit', tightest.limit);
   res.setHeader('X-RateLimit-Remaining', tightest.remaining);

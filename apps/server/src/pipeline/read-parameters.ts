@@ -1,15 +1,17 @@
 // Owns what the validator overlooks in parameters: it takes 0x10, 1e1 and +5 for integers, rounds large ones, and stops
 // at the first unknown name. Faults found here are reported together with the body's and the validator's own.
 import { type ErrorDetail, type Int64, type ParameterIn, parseInt64 } from '@animal-store/contract';
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 import type { ContractOperation } from '../contract.js';
+import { headerValues } from '../header-values.js';
 import { pointer } from '../json/pointer.js';
+import { decode } from './decode.js';
 
 export function readParameters(): RequestHandler {
   return (req, res, next) => {
-    const { operation, faults = [] } = res.locals;
+    const { operation, faults } = res.locals;
     if (operation) {
-      const found = read(operation, req.path, req.url, req.headersDistinct);
+      const found = read(operation, req);
       res.locals.faults = [...faults, ...found.faults];
       res.locals.integers = found.integers;
     }
@@ -17,18 +19,13 @@ export function readParameters(): RequestHandler {
   };
 }
 
-function read(
-  operation: ContractOperation,
-  path: string,
-  url: string,
-  headers: NodeJS.Dict<string[]>,
-) {
+function read(operation: ContractOperation, req: Request) {
   const faults: ErrorDetail[] = [];
   const integers: Record<ParameterIn, Record<string, Int64>> = { query: {}, path: {}, header: {} };
   const raw: Record<ParameterIn, Readonly<Record<string, string | undefined>>> = {
-    query: readQuery(url, operation, faults),
-    path: operation.match(path) ?? {},
-    header: readHeaders(headers, operation, faults),
+    query: readQuery(req.url, operation, faults),
+    path: operation.match(req.path) ?? {},
+    header: readHeaders(req, operation, faults),
   };
   for (const { name, in: place, integer } of operation.parameters) {
     const text = raw[place][name];
@@ -74,14 +71,14 @@ function readQuery(
 
 /** Node joins what is sent twice into one value, which nobody has sent. */
 function readHeaders(
-  headers: NodeJS.Dict<string[]>,
+  req: Request,
   operation: ContractOperation,
   faults: ErrorDetail[],
 ): Record<string, string | undefined> {
   const values: Record<string, string | undefined> = {};
   for (const { name, in: place } of operation.parameters) {
     if (place !== 'header') continue;
-    const [value, ...others] = headers[name.toLowerCase()] ?? [];
+    const [value, ...others] = headerValues(req, name.toLowerCase());
     if (others.length > 0) {
       faults.push({ in: 'header', path: pointer([name]), message: 'is given more than once' });
     }
@@ -95,11 +92,3 @@ const DECODERS: Record<ParameterIn, (text: string) => string | undefined> = {
   path: decode,
   header: (text) => text,
 };
-
-function decode(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
-}

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { ApiError, invalidRequest } from '../errors.js';
 import { sendJson } from '../json/send-json.js';
 import { StorageUnavailable } from '../storage/store.js';
+import { setHeaders } from './set-headers.js';
 
 const RETRY_UNAVAILABLE_SECONDS = 1;
 
@@ -18,7 +19,7 @@ export function renderError(log: Logger): ErrorRequestHandler {
       res.destroy(); // half a reply cannot become another one
       return;
     }
-    res.set(error.headers);
+    setHeaders(res, error.headers);
     sendJson(res, error.status, error.body);
   };
 }

@@ -1,24 +1,24 @@
 // Owns the question «is it in the contract?»: express-openapi-validator judges against openapi.yaml; its verdicts become
-// the contract's errors here, and nothing else knows that it exists.
+// the contract's errors here, and outside this folder nobody knows that it exists.
 import type { ErrorDetail } from '@animal-store/contract';
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
-import { middleware as openApiValidator } from 'express-openapi-validator';
-import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
 import { allowedMethods, type Contract } from '../contract.js';
 import { ApiError, invalidRequest } from '../errors.js';
 import { describeFaults, isValidatorError } from './describe-faults.js';
+import type { Stage } from './in-turn.js';
+import { makeValidator } from './make-validator.js';
+import { FINDS_OPERATION, rememberRoutes } from './remember-routes.js';
 
-export type Stages = (RequestHandler | ErrorRequestHandler)[];
-
-export function validate(contract: Contract): Stages {
-  const validator = openApiValidator({
-    apiSpec: structuredClone(contract.document) as unknown as OpenAPIV3.DocumentV3_1, // it edits what it is given
-    validateApiSpec: false, // the build step has
+export function validate(contract: Contract): Stage[] {
+  const validator = makeValidator(contract, {
     validateRequests: { allErrors: true, allowUnknownQueryParameters: true }, // read-parameters reports unknown names
     validateSecurity: { handlers: securityHandlers(contract) },
     fileUploader: false,
   });
-  return [admitPath(contract), ...validator, refuseFaults, translateVerdict(contract)];
+  const stages = validator.map((stage) =>
+    stage.name === FINDS_OPERATION ? rememberRoutes(stage) : stage,
+  );
+  return [admitPath(contract), ...stages, refuseFaults, translateVerdict(contract)];
 }
 
 /** The validator would take some other paths for one of the contract's, such as one with a stray slash. */
@@ -38,7 +38,7 @@ function securityHandlers(contract: Contract) {
 
 /** The validator found nothing; the stages before it may have. */
 const refuseFaults: RequestHandler = (_req, res, next) => {
-  const { faults = [] } = res.locals;
+  const { faults } = res.locals;
   if (faults.length > 0) throw invalidRequest(...merge(faults));
   next();
 };
@@ -50,10 +50,7 @@ function translateVerdict(contract: Contract): ErrorRequestHandler {
       case 400:
         return next(
           invalidRequest(
-            ...merge(
-              res.locals.faults ?? [],
-              describeFaults(error, req.body, res.locals.operation),
-            ),
+            ...merge(res.locals.faults, describeFaults(error, req.body, res.locals.operation)),
           ),
         );
       case 401:

@@ -5,7 +5,9 @@ import { Socket } from 'node:net';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import type { Contract, ContractOperation } from '../contract.js';
 import { ApiError } from '../errors.js';
-import { type Stages, validate } from './validate.js';
+import type { Stage } from './in-turn.js';
+import { Locals } from './locals.js';
+import { validate } from './validate.js';
 
 /** It compiles for each media type anew; read-body lets these two spellings through. */
 const MEDIA_TYPES = [undefined, 'application/json'];
@@ -14,7 +16,7 @@ const MEDIA_TYPES = [undefined, 'application/json'];
  * The stages of a validator that knows every operation.
  * @throws if one cannot be compiled. It names the first that was tried: a fault in a shared schema is a fault of all.
  */
-export async function warmValidator(contract: Contract): Promise<Stages> {
+export async function warmValidator(contract: Contract): Promise<Stage[]> {
   const stages = validate(contract);
   for (const operation of contract.operations) {
     for (const mediaType of MEDIA_TYPES) {
@@ -26,7 +28,7 @@ export async function warmValidator(contract: Contract): Promise<Stages> {
 
 /** Sends an empty request to these stages alone. It need not be a valid one: what counts is that there is a verdict. */
 function show(
-  stages: Stages,
+  stages: readonly Stage[],
   basePath: string,
   { id, method, path }: ContractOperation,
   mediaType: string | undefined,
@@ -51,6 +53,7 @@ function show(
 
 /** A stranger would not come as far as the schemas. */
 const asCaller: RequestHandler = (_req, res, next) => {
+  res.locals = new Locals('warming');
   res.locals.caller = { id: 'warming', plan: 'none', quota: undefined };
   next();
 };

@@ -81,8 +81,13 @@ export interface KeyStore {
     secretHash: Buffer,
     nowMs: number,
   ): Promise<void>;
-  /** The key that this secret opens now: neither revoked nor expired. */
+  /**
+   * The key that this secret opens now: neither revoked nor expired. Every request begins with it: what is read behind it
+   * may be remembered, but from no earlier than this.
+   */
   find(secretHash: Buffer, nowMs: number): Promise<Caller | undefined>;
+  /** Whether no key was ever issued. */
+  isEmpty(): Promise<boolean>;
   /** In order of creation. */
   list(): Promise<KeyRecord[]>;
   /** Adds a secret; the older ones expire at `overlapUntilMs`. False if there is no such key, or it is revoked. */
@@ -130,8 +135,7 @@ export function subjectOfAddress(bucket: string): string {
 }
 
 export interface CounterStore {
-  /** At once, unlike the rest: a limiter's decision is one step, and nothing may come between. */
-  load(subject: string): Counts | undefined;
+  load(subject: string): Promise<Counts | undefined>;
   save(subject: string, counts: Counts, lastUsedMs: number): Promise<void>;
   /** Deletes the counts of addresses last used before then. Those of keys stay: their number is the operator's. */
   forget(beforeMs: number): Promise<void>;

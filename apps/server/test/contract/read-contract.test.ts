@@ -1,5 +1,5 @@
 import { document } from '@animal-store/contract';
-import { allowedMethods, readContract } from '../../src/contract.js';
+import { allowedMethods, operationOf, readContract } from '../../src/contract.js';
 
 /** The contract as the server reads it, with another getPet, which is deprecated. */
 function readWith(edit: Record<string, unknown>) {
@@ -81,4 +81,26 @@ test('the methods of a path are in the order in which a reader looks for them', 
   const contract = readContract(document);
   expect(allowedMethods(contract, '/pets')).toBe('GET, HEAD, POST, OPTIONS');
   expect(allowedMethods(contract, '/nope')).toBe('');
+});
+
+describe('when a path is written out beside one with a parameter', () => {
+  const byId = document.paths['/pets/{petId}']?.get;
+  const mine = { ...byId, operationId: 'myPet', parameters: [] };
+  const contractWith = (item: object) =>
+    readContract({
+      ...document,
+      paths: { '/pets/{petId}': { get: byId }, '/pets/mine': item },
+    } as never);
+
+  test('then it is the one that is meant, wherever it stands', () => {
+    const contract = contractWith({ get: mine });
+    expect(operationOf(contract, 'GET', '/pets/mine')?.id).toBe('myPet');
+    expect(operationOf(contract, 'GET', '/pets/1')?.id).toBe('getPet');
+  });
+
+  test('then a method that it lacks is not looked for in the other', () => {
+    const contract = contractWith({ post: mine });
+    expect(operationOf(contract, 'GET', '/pets/mine')).toBeUndefined();
+    expect(allowedMethods(contract, '/pets/mine')).toBe('POST, OPTIONS');
+  });
 });

@@ -18,8 +18,6 @@ const LOG_HEADER_BYTES = 32;
 const THREE_GIB = 3 * 1024 ** 3;
 
 const store = useStoreFolder();
-jest.setTimeout(120_000);
-
 const inFolder = (name: string) => join(store.folder, name);
 const cli = (args: readonly string[]) => spawnCli(args, { file: store.file }).ended;
 

@@ -15,8 +15,6 @@ const MANY = 100_000;
 const KILLS = 12;
 
 const store = useStoreFolder();
-jest.setTimeout(120_000);
-
 const inFolder = (name: string) => join(store.folder, name);
 const cli = (args: readonly string[], file = store.file) => spawnCli(args, { file }).ended;
 

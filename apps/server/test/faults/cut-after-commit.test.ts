@@ -10,8 +10,6 @@ const KILLS = 8;
 const LONGEST_MS = 60;
 
 const store = useStoreFolder();
-jest.setTimeout(120_000);
-
 let key: string;
 let proxy: SwallowingProxy | undefined;
 beforeEach(async () => {

@@ -12,8 +12,6 @@ const FRAME_HEADER_BYTES = 24;
 const FRAME_BYTES = FRAME_HEADER_BYTES + PAGE_BYTES;
 
 const store = useStoreFolder();
-jest.setTimeout(60_000);
-
 /** Makes a store with some animals, and ends its server by the signal: SIGKILL leaves the last commits in the log. */
 async function makeStore(signal: 'SIGTERM' | 'SIGKILL'): Promise<Ledger> {
   const key = await createRoomyKey(store);

@@ -13,8 +13,6 @@ const STOPS_WITHIN_MS = 5_000;
 const COMMITS_TO_CHECKPOINT = 300;
 
 const store = useStoreFolder();
-jest.setTimeout(30_000);
-
 // The kernel lets nobody make a disk read-only while a file on it is open for writing, but does so itself when the disk
 // fails; then each write gets EROFS. So that is injected, like the errors of the disk.
 describeWithTool('strace')('when the disk fails under a running server', () => {

@@ -11,8 +11,6 @@ const BALLAST_BYTES = 300_000;
 const QUOTA = 50;
 const TOO_MANY = 8; // fewer than lead to a ban
 
-jest.setTimeout(60_000);
-
 describeWithTool('mount')('when the disk has no room left', () => {
   let disk: string;
   let file: string;

@@ -9,7 +9,6 @@ const WARM_UP = 2_000;
 const MOST_GROWTH_MB = 10;
 const AT_ONCE = 20;
 
-jest.setTimeout(280_000);
 setFlagsFromString('--expose-gc');
 const collectGarbage: unknown = runInNewContext('gc');
 

@@ -15,8 +15,6 @@ const COMMIT_MARK = 4;
 const FRAME_HEADER_BYTES = 24;
 
 const store = useStoreFolder();
-jest.setTimeout(120_000);
-
 describeWithTool('strace')('the system calls of a server that adds animals', () => {
   test('show that no 201 leaves before the animal is in the log, its commit is ended, and the log is flushed', async () => {
     const key = await createRoomyKey(store);

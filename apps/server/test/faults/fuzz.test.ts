@@ -21,7 +21,6 @@ const RATE_HEADERS = [
 ];
 
 const store = useStoreFolder();
-jest.setTimeout(280_000);
 const contract = readContract(document);
 
 test.each([

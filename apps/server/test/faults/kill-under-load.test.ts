@@ -8,8 +8,6 @@ const WRITERS = 64;
 const LONGEST_MS = 800;
 
 const store = useStoreFolder();
-jest.setTimeout(240_000);
-
 test('however often the server is killed while it writes, every acknowledged animal is there, and each start succeeds by itself', async () => {
   const random = seededRandom(20_261_120);
   const key = await createRoomyKey(store);

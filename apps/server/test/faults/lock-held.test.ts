@@ -13,8 +13,6 @@ const BREATH_MS = 4;
 const UNREADY_AFTER_MS = 500;
 
 const store = useStoreFolder();
-jest.setTimeout(60_000);
-
 let holder: ChildProcess | undefined;
 afterEach(() => holder?.kill('SIGKILL'));
 

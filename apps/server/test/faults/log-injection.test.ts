@@ -4,8 +4,6 @@ import { createKey } from '../support/run-cli.js';
 import { useStoreFolder } from '../support/use-store-folder.js';
 
 const store = useStoreFolder();
-jest.setTimeout(60_000);
-
 /** A line of the log as an attacker would like to have it. */
 const FORGED = '{"level":30,"requestId":"forged","msg":"request"}';
 

@@ -14,8 +14,6 @@ import { postPet } from './writers.js';
 const READS = 100;
 const STOPS_WITHIN_MS = 5_000;
 
-jest.setTimeout(30_000);
-
 describeWithTool('mount')('when the log goes to a file on the full disk of the store', () => {
   let disk: string;
   let file: string;

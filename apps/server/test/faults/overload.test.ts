@@ -12,7 +12,6 @@ const CLIENTS = 64;
 const STILL_MS = 1_500;
 
 const store = useStoreFolder();
-jest.setTimeout(60_000);
 const contract = readContract(document);
 
 test('when the process stood still, then what has piled up is turned away with 503, /healthz answers, and it recovers', async () => {

@@ -1,8 +1,9 @@
 // Clients that read, and how long they waited.
-import { type Agent, get } from 'node:http';
+import { type Agent, get, type IncomingHttpHeaders } from 'node:http';
 
 export interface Read {
   status: number;
+  headers: IncomingHttpHeaders;
   ms: number;
   /** Whether the connection had served a request before. */
   isReused: boolean;
@@ -19,6 +20,7 @@ export function getOnce(url: string, key: string, agent: Agent): Promise<Read> {
       response.resume().once('end', () =>
         resolve({
           status: response.statusCode ?? 0,
+          headers: response.headers,
           ms: performance.now() - startMs,
           isReused: sent.reusedSocket,
         }),

@@ -8,8 +8,6 @@ import { createRoomyKey } from './stored.js';
 const CLIENTS = 32;
 
 const store = useStoreFolder();
-jest.setTimeout(60_000);
-
 interface Answered {
   begunMs: number;
   endedMs: number;

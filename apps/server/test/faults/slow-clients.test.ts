@@ -13,8 +13,6 @@ const MOST_CONNECTIONS = 10_000;
 const QUESTION = requestText('GET /healthz');
 
 const store = useStoreFolder();
-jest.setTimeout(150_000);
-
 describe('a client that sends a byte a second is told 408, and its connection closed', () => {
   test.each([
     ['in the headers, after 5 s', 5, (key: string) => ['', requestText('GET /v1/pets', [key])]],

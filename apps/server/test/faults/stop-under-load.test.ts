@@ -14,8 +14,6 @@ const IDLE = 16;
 const LONGEST_MS = 300;
 
 const store = useStoreFolder();
-jest.setTimeout(150_000);
-
 interface Load {
   /** What went wrong between a request's first byte and its reply. */
   failures: string[];

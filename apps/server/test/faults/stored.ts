@@ -3,19 +3,15 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { runCli } from '../support/run-cli.js';
+import { createKey } from '../support/run-cli.js';
 import type { CliOptions } from '../support/spawn-cli.js';
 
 /** Issues a key with room for any test, or for as much as it says. */
-export async function createRoomyKey(
+export function createRoomyKey(
   { file }: Required<Pick<CliOptions, 'file'>>,
   { perMinute = 100_000_000, perDay = 1_000_000_000 } = {},
 ): Promise<string> {
-  const numbers = ['--per-minute', String(perMinute), '--per-day', String(perDay)];
-  const options = ['--plan', 'enterprise', '--name', 'test', ...numbers];
-  const { stdout, stderr } = await runCli(['keys', 'create', ...options], { file });
-  if (stdout === '') throw new Error(`no key was issued: ${stderr}`);
-  return stdout.trim();
+  return createKey({ file }, 'enterprise', { perMinute, perDay });
 }
 
 export interface Stored {

@@ -15,7 +15,8 @@ test('without any variable there is a default for everything, and nothing is ope
   expect(readConfig({})).toEqual({
     port: 3000,
     host: '127.0.0.1',
-    databaseFile: './data/animal-store.db',
+    database: { kind: 'sqlite', file: './data/animal-store.db' },
+    rateLimitUrl: undefined,
     corsOrigins: [],
     trustProxy: false,
     logLevel: 'info',
@@ -34,7 +35,8 @@ test('every variable is read', () => {
   expect(readConfig(env)).toEqual({
     port: 8080,
     host: '0.0.0.0',
-    databaseFile: '/var/lib/animals.db',
+    database: { kind: 'sqlite', file: '/var/lib/animals.db' },
+    rateLimitUrl: undefined,
     corsOrigins: ['https://shop.example', 'http://localhost:5173'],
     trustProxy: 1,
     logLevel: 'warn',
@@ -46,10 +48,18 @@ test.each<[string, string, object]>([
   ['PORT', '65535', { port: 65_535 }],
   ['HOST', '::', { host: '::' }],
   ['HOST', 'localhost', { host: 'localhost' }],
-  ['DATABASE_URL', ':memory:', { databaseFile: ':memory:' }],
-  ['DATABASE_URL', 'file:animals.db', { databaseFile: 'animals.db' }],
-  ['DATABASE_URL', 'file:../a b/animals.db', { databaseFile: '../a b/animals.db' }],
-  ['DATABASE_URL', 'file:///var/animals.db', { databaseFile: '/var/animals.db' }],
+  ['DATABASE_URL', ':memory:', { database: { kind: 'sqlite', file: ':memory:' } }],
+  ['DATABASE_URL', 'file:animals.db', { database: { kind: 'sqlite', file: 'animals.db' } }],
+  [
+    'DATABASE_URL',
+    'file:../a b/animals.db',
+    { database: { kind: 'sqlite', file: '../a b/animals.db' } },
+  ],
+  [
+    'DATABASE_URL',
+    'file:///var/animals.db',
+    { database: { kind: 'sqlite', file: '/var/animals.db' } },
+  ],
   ['CORS_ORIGINS', '', { corsOrigins: [] }],
   [
     'CORS_ORIGINS',

@@ -4,6 +4,7 @@ import express from 'express';
 import { pino } from 'pino';
 import { readContract } from '../../src/contract.js';
 import { listen } from '../../src/http-server.js';
+import { identifyRequest } from '../../src/pipeline/identify-request.js';
 import { readBody } from '../../src/pipeline/read-body.js';
 import { startServer, type TestServer } from '../support/start-server.js';
 import { exchange, requestText } from './connection.js';
@@ -117,7 +118,7 @@ test.each(['text/plain', 'application/json;charset=latin1', 'image/png', 'nonsen
 
 test('behind this stage there is one spelling, or none without a body: the validator keeps a copy of itself for each', async () => {
   const app = express();
-  app.use(...readBody(readContract(document)));
+  app.use(identifyRequest(), ...readBody(readContract(document)));
   app.use((req, res) => void res.json(req.headers['content-type'] ?? null));
   const stage = await listen(app, { port: 0, host: '127.0.0.1', log: pino({ level: 'silent' }) });
   const url = `http://127.0.0.1:${stage.address.port}/`;
@@ -169,3 +170,9 @@ test.each(['identity', 'Identity'])(
     expect((await post(headers)).status).toBe(201);
   },
 );
+
+test('when a body is announced as empty and as compressed, then it is refused as any compressed body', async () => {
+  const headers = { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' };
+  const reply = await server.call('/pets', { method: 'POST', headers, body: '' });
+  expect(reply.status).toBe(415);
+});

@@ -1,5 +1,11 @@
 // A GET's verdict is remembered by its URL: nobody may notice, but by the clock.
 import { connect } from 'node:net';
+import { document } from '@animal-store/contract';
+import type { RequestHandler, Response } from 'express';
+import type { OpenApiRequest } from 'express-openapi-validator/dist/framework/types.js';
+import { operationOf, readContract } from '../../src/contract.js';
+import { makeValidator } from '../../src/pipeline/make-validator.js';
+import { FINDS_OPERATION, rememberRoutes } from '../../src/pipeline/remember-routes.js';
 import { startServer, type TestServer } from '../support/start-server.js';
 
 let server: TestServer;
@@ -45,6 +51,41 @@ test('when large identifiers are asked for again, then they are still exact', as
   for (let time = 0; time < 3; time += 1) expect((await server.call(file)).status).toBe(404);
   for (let time = 0; time < 3; time += 1)
     expect((await server.call('/pets/9223372036854775808')).status).toBe(400);
+});
+
+test('when the same operation is asked for with other values in its path, then each is judged by itself', async () => {
+  await server.call('/pets', { method: 'POST', json: { name: 'Rex', categoryId: 1 } });
+  const statuses: number[] = [];
+  for (const id of ['1', '2', '1', 'x', '%31', '1%2F', '%ZZ', '0x1', '1'])
+    statuses.push((await server.call(`/pets/${id}`)).status);
+  expect(statuses).toEqual([200, 404, 200, 400, 200, 400, 400, 400, 200]);
+});
+
+test('the validator finds an operation once, and what it found has the values of each path', () => {
+  const contract = readContract(document);
+  const find = jest.fn<void, Parameters<RequestHandler>>((req, _res, next) => {
+    Object.assign(req, {
+      openapi: { openApiRoute: '/v1/pets/{petId}', pathParams: { petId: '1' } },
+    });
+    next();
+  });
+  const remembering = rememberRoutes(find);
+  const found = ['1', '%32', '3'].map((petId) => {
+    const path = `/pets/${petId}`;
+    const req = { path } as OpenApiRequest;
+    const operation = operationOf(contract, 'GET', path);
+    remembering(req, { locals: { operation } } as Response, () => {});
+    return req.openapi;
+  });
+  expect(find).toHaveBeenCalledTimes(1);
+  expect(found).toEqual(
+    ['1', '2', '3'].map((petId) => ({ openApiRoute: '/v1/pets/{petId}', pathParams: { petId } })),
+  );
+});
+
+test('the validator still has the stage whose findings are kept', () => {
+  const stages = makeValidator(readContract(document), {});
+  expect(stages.map(({ name }) => name)).toContain(FINDS_OPERATION);
 });
 
 /** fetch sends no body with a GET. */

@@ -43,6 +43,20 @@ const crash = fc.record({
   written: fc.integer({ min: 0, max: 10 }),
 });
 
+/** Lives four hundred of these stories, each to that end, and tells how often somebody was admitted. */
+async function liveThrough(story: fc.Arbitrary<Step[]>, ...end: readonly Step[]): Promise<number> {
+  let admissions = 0;
+  await fc.assert(
+    fc.asyncProperty(quotas, bans, story, async (quota, ban, steps) => {
+      const life = new LimiterLife(quota, ban);
+      await life.live([...steps, ...end]);
+      admissions += life.admissions;
+    }),
+    { numRuns: 400 },
+  );
+  return admissions;
+}
+
 test('whatever crashes and whichever writes fail, no window admits more than its quota, and no ban is forgotten', async () => {
   const story = fc.array(
     fc.oneof(
@@ -55,17 +69,9 @@ test('whatever crashes and whichever writes fail, no window admits more than its
     ),
     { minLength: 10, maxLength: 80 },
   );
-  let admissions = 0;
-  await fc.assert(
-    fc.asyncProperty(quotas, bans, story, async (quota, ban, steps) => {
-      const life = new LimiterLife(quota, ban);
-      await life.live([...steps, { what: 'crash', written: 0 }, ...useUp]);
-      admissions += life.admissions;
-    }),
-    { numRuns: 1000 },
-  );
-  expect(admissions).toBeGreaterThan(5_000); // they were not refused for nothing
-}, 60_000);
+  const admissions = await liveThrough(story, { what: 'crash', written: 0 }, ...useUp);
+  expect(admissions).toBeGreaterThan(2_000); // they were not refused for nothing
+});
 
 test('while nothing crashes, no window admits more than its quota, though the disk is full and fails in between', async () => {
   const story = fc.array(
@@ -77,17 +83,9 @@ test('while nothing crashes, no window admits more than its quota, though the di
     ),
     { minLength: 10, maxLength: 80 },
   );
-  let admissions = 0;
-  await fc.assert(
-    fc.asyncProperty(quotas, bans, story, async (quota, ban, steps) => {
-      const life = new LimiterLife(quota, ban);
-      await life.live([...steps, ...useUp]);
-      admissions += life.admissions;
-    }),
-    { numRuns: 1000 },
-  );
-  expect(admissions).toBeGreaterThan(5_000); // they were not refused for nothing
-}, 60_000);
+  const admissions = await liveThrough(story, ...useUp);
+  expect(admissions).toBeGreaterThan(2_000); // they were not refused for nothing
+});
 
 test('while nothing crashes or fails, counts are exact over any number of restarts', async () => {
   const story = fc.array(
@@ -105,10 +103,10 @@ test('while nothing crashes or fails, counts are exact over any number of restar
       const life = new LimiterLife(quota, ban);
       await life.live([...steps, { what: 'restart' }]);
       for (const subject of SUBJECTS) {
-        const { said, true: left } = life.leftOfDay(subject);
+        const { said, true: left } = await life.leftOfDay(subject);
         expect(said).toBe(left);
       }
     }),
     { numRuns: 400 },
   );
-}, 60_000);
+});

@@ -29,8 +29,8 @@ describe('the rows of callers', () => {
     await first.close();
     const second = await startServer({ file, nowMs: START_MS + ms });
     const stored = {
-      address: second.store.counters.load('address:127.0.0.1')?.dayCount,
-      key: second.store.counters.load(`key:${id}`)?.dayCount,
+      address: (await second.store.counters.load('address:127.0.0.1'))?.dayCount,
+      key: (await second.store.counters.load(`key:${id}`))?.dayCount,
     };
     await second.close();
     return stored;
@@ -50,8 +50,8 @@ test('a name that only resembles an address is no address', async () => {
   await store.counters.save('key:address:1', NO_COUNTS, 0);
   await store.counters.save('address:1', NO_COUNTS, 0);
   await store.counters.forget(1);
-  expect(store.counters.load('key:address:1')).toEqual(NO_COUNTS);
-  expect(store.counters.load('address:1')).toBeUndefined();
+  expect(await store.counters.load('key:address:1')).toEqual(NO_COUNTS);
+  expect(await store.counters.load('address:1')).toBeUndefined();
   await store.close();
 });
 

@@ -28,7 +28,7 @@ export class HeldCounters implements CounterStore {
     this.rows = rows;
   }
 
-  load(subject: string): Counts | undefined {
+  async load(subject: string): Promise<Counts | undefined> {
     this.loads += 1;
     return this.rows.get(subject);
   }

@@ -1,14 +1,10 @@
+import { createKey } from '../support/run-cli.js';
 import type { ServerProcess } from '../support/start-process.js';
 import { useStoreFolder } from '../support/use-store-folder.js';
 
 const store = useStoreFolder();
-jest.setTimeout(60_000);
-
-async function createKey(perMinute: number, perDay: number): Promise<string> {
-  const numbers = ['--per-minute', String(perMinute), '--per-day', String(perDay)];
-  const options = ['--plan', 'enterprise', '--name', 'test', ...numbers];
-  const { stdout } = await store.cli(['keys', 'create', ...options]);
-  return stdout.trim();
+function issueKey(perMinute: number, perDay: number): Promise<string> {
+  return createKey({ file: store.file }, 'enterprise', { perMinute, perDay });
 }
 
 /** The replies that came before the server was killed. */
@@ -33,7 +29,7 @@ async function codeOf(reply: Response): Promise<string> {
 
 test('however often the server is killed, no window admits more than its quota', async () => {
   const perDay = 200;
-  const key = await createKey(100_000, perDay);
+  const key = await issueKey(100_000, perDay);
   const admitted = new Map<string, number>();
   const kills = 5;
   for (let round = 0; round < kills; round += 1) {
@@ -55,7 +51,7 @@ test('however often the server is killed, no window admits more than its quota',
 });
 
 test('when the server is killed, then a ban goes on', async () => {
-  const key = await createKey(1000, 1);
+  const key = await issueKey(1000, 1);
   const server = await store.start();
   // Ten refusals within one minute, even if a minute turns in between.
   const codes: string[] = [];
@@ -71,7 +67,7 @@ test('when the server is killed, then a ban goes on', async () => {
 });
 
 test('when the server is told to stop, then the counts are exact', async () => {
-  const key = await createKey(100_000, 100);
+  const key = await issueKey(100_000, 100);
   const server = await store.start();
   await replies(server, key, 13);
   expect((await server.stop('SIGTERM')).exitCode).toBe(0);

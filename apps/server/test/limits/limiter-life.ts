@@ -43,8 +43,8 @@ export class LimiterLife {
   }
 
   /** What the limiter says is left of the day, and what is left by the protocol. */
-  leftOfDay(subject: string): { said: number; true: number } {
-    const { remaining, reset } = this.#limiter.peek(subject, this.#quota).day;
+  async leftOfDay(subject: string): Promise<{ said: number; true: number }> {
+    const { remaining, reset } = (await this.#limiter.peek(subject, this.#quota)).day;
     const day = reset / 86_400 - 1;
     return { said: remaining, true: this.#quota.perDay - this.#countOf(`${subject} day ${day}`) };
   }

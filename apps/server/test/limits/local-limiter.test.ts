@@ -43,7 +43,7 @@ async function ask(quota = QUOTA): Promise<Asked> {
 }
 
 const stored = () => counters.rows.get(SUBJECT);
-const left = () => limiter.peek(SUBJECT, QUOTA).minute.remaining;
+const left = async () => (await limiter.peek(SUBJECT, QUOTA)).minute.remaining;
 
 describe('a lease', () => {
   test('is written before the request that needs it is admitted', async () => {
@@ -137,7 +137,7 @@ describe('when a write fails, then', () => {
   test('the requests that it turned away are not counted', async () => {
     await Promise.all(Array.from({ length: 120 }, () => ask()));
     while (counters.underWay > 0) await counters.settle('failed');
-    expect(left()).toBe(100);
+    expect(await left()).toBe(100);
     const asked = await ask();
     await counters.settle('written');
     expect(asked.decision).toMatchObject({ outcome: 'admitted', minute: { remaining: 99 } });

@@ -6,6 +6,9 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
+/** Set it to see a failing history again. */
+export const SEED = Number(process.env.QUOTA_SEED ?? (Date.now() % 2147483646) + 1);
+
 export interface Random {
   /** A whole number from `least` to `most`, both included. */
   between(least: number, most: number): number;

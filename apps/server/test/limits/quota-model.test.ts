@@ -1,28 +1,10 @@
-import { type Decision, decide, peek, type Window } from '../../src/limits/quota.js';
+import { type Decision, decide, peek } from '../../src/limits/quota.js';
 import { type Counts, NO_COUNTS } from '../../src/storage/store.js';
-import { nextMs, type Plan, randomFrom, randomPlan } from './quota-histories.js';
-import { QuotaModel, type Verdict } from './quota-model.js';
+import { nextMs, type Plan, randomFrom, randomPlan, SEED } from './quota-histories.js';
+import { agrees, QuotaModel } from './quota-model.js';
 
 const REQUESTS = 1_200_000;
 const REQUESTS_PER_HISTORY = 400;
-/** Set it to see a failing history again. */
-const SEED = Number(process.env.QUOTA_SEED ?? (Date.now() % 2147483646) + 1);
-
-function sameWindow(left: Window, right: Window): boolean {
-  return (
-    left.limit === right.limit && left.remaining === right.remaining && left.reset === right.reset
-  );
-}
-
-function agrees(decision: Decision, verdict: Verdict): boolean {
-  return (
-    decision.outcome === verdict.outcome &&
-    decision.retryAfterSeconds === verdict.retryAfterSeconds &&
-    sameWindow(decision.minute, verdict.minute) &&
-    sameWindow(decision.day, verdict.day) &&
-    verdict.tightest.some((window) => sameWindow(decision.tightest, window))
-  );
-}
 
 /** What is wrong with the wait that a refusal asks for; undefined if nothing is. */
 function faultOfWait(decision: Decision, nowMs: number, plan: Plan): string | undefined {

@@ -1,6 +1,6 @@
 // What the quota rules say, told plainly: a log of everything that happened, searched anew for each request.
 import type { BanPolicy, Quota } from '@animal-store/contract';
-import type { Window } from '../../src/limits/quota.js';
+import type { Decision, Window } from '../../src/limits/quota.js';
 
 export interface Verdict {
   outcome: 'admitted' | 'rate_limited' | 'key_banned';
@@ -136,4 +136,21 @@ function countSince(times: readonly number[], startMs: number): number {
 function wholeSeconds(ms: number): number {
   const rest = ms % 1000;
   return rest === 0 ? ms / 1000 : (ms - rest) / 1000 + 1;
+}
+
+/** Whether a decision says what the model does. */
+export function agrees(decision: Decision, verdict: Verdict): boolean {
+  return (
+    decision.outcome === verdict.outcome &&
+    decision.retryAfterSeconds === verdict.retryAfterSeconds &&
+    sameWindow(decision.minute, verdict.minute) &&
+    sameWindow(decision.day, verdict.day) &&
+    verdict.tightest.some((window) => sameWindow(decision.tightest, window))
+  );
+}
+
+function sameWindow(left: Window, right: Window): boolean {
+  return (
+    left.limit === right.limit && left.remaining === right.remaining && left.reset === right.reset
+  );
 }

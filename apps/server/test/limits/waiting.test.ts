@@ -1,8 +1,6 @@
 import { START_MS, startServer, type TestServer } from '../support/start-server.js';
 import { countOutcomes, outcomeOf, rateOf, retryAfterOf } from './rate-headers.js';
 
-jest.setTimeout(30_000); // thousands of requests
-
 let server: TestServer;
 beforeEach(async () => {
   server = await startServer();

@@ -13,8 +13,6 @@ const ARTEFACTS = join(__dirname, '../../test-artefacts');
 const SIZES = { desktop: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } };
 const LARGE = '9007199254740993'; // 2^53 + 1: the first integer that a double rounds
 
-jest.setTimeout(60_000);
-
 describeWithBrowser.each(Object.entries(SIZES))('on a %s', (size, viewport) => {
   let browser: Browser;
   let page: Page;

@@ -15,8 +15,6 @@ import { expectAccessible } from './expect-accessible.js';
 
 const WIDTHS = [390, 360, 320];
 
-jest.setTimeout(60_000);
-
 describeWithBrowser('on a phone', () => {
   let browser: Browser;
   let page: Page;

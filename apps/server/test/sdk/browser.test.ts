@@ -41,7 +41,7 @@ describeWithBrowser('when a page of another origin uses the SDK', () => {
   beforeAll(async () => {
     shop = await servePage();
     browser = await launchBrowser();
-  }, 60_000);
+  });
   afterAll(async () => {
     await browser?.close();
     shop?.server.close();
@@ -54,7 +54,7 @@ describeWithBrowser('when a page of another origin uses the SDK', () => {
     page.on('pageerror', (error) => complaints.push(error.message));
     await page.goto(shop.origin);
     await page.waitForFunction('globalThis.sdk');
-  }, 30_000);
+  });
   afterEach(async () => {
     await page.close();
     await store.close();
@@ -103,7 +103,7 @@ describeWithBrowser('when a page of another origin uses the SDK', () => {
     const { items, waited } = (await waiting) as { items: unknown[]; waited: number };
     expect(items).toEqual([]);
     expect(waited).toBeGreaterThanOrEqual(2000);
-  }, 30_000);
+  });
 
   test('then an abort is the platform’s AbortError', async () => {
     const name = await inPage(`

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 
 /** Tries each tool for what it is needed for: that it is installed does not mean that it is permitted. */
 const PROBES = {
+  nginx: () => works('nginx', '-t'),
   strace: () => works('strace', '-f', '-e', 'trace=none', 'true'),
   '12,000 open files': () =>
     works('sh', '-c', '[ "$(ulimit -Hn)" = unlimited ] || [ "$(ulimit -Hn)" -ge 12000 ]'),

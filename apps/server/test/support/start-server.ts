@@ -6,9 +6,11 @@ import { readContract } from '../../src/contract.js';
 import { listen } from '../../src/http-server.js';
 import { type IssuedKey, issueKey } from '../../src/keys/issue-key.js';
 import { LocalLimiter } from '../../src/limits/local-limiter.js';
+import { openPostgresStore } from '../../src/storage/postgres/postgres-store.js';
 import { openSqliteStore } from '../../src/storage/sqlite/sqlite-store.js';
 import type { Store } from '../../src/storage/store.js';
 import { type CheckedReply, expectInContract } from './check-reply.js';
+import { createSchema } from './postgres.js';
 
 /** 2026-11-20T10:00:00Z: the beginning of a UTC minute. */
 export const START_MS = Date.UTC(2026, 10, 20, 10);
@@ -51,7 +53,7 @@ export async function startServer(options: StartOptions = {}): Promise<TestServe
   const edited = structuredClone(document);
   options.edit?.(edited);
   const contract = readContract(edited);
-  const store = openSqliteStore(options.file ?? ':memory:');
+  const { store, drop } = await openTestStore(options.file);
   const clock = {
     nowMs: options.nowMs ?? START_MS,
     advance(seconds: number) {
@@ -103,6 +105,16 @@ export async function startServer(options: StartOptions = {}): Promise<TestServe
       await server.close();
       await limiter.close();
       await store.close();
+      await drop();
     },
   };
+}
+
+/** With TEST_STORE=postgres, in PostgreSQL, unless the test needs a file that outlives the server. */
+async function openTestStore(file: string | undefined) {
+  if (file !== undefined || process.env.TEST_STORE !== 'postgres') {
+    return { store: openSqliteStore(file ?? ':memory:'), drop: async () => {} };
+  }
+  const schema = await createSchema();
+  return { store: await openPostgresStore(schema.url), drop: schema.drop };
 }

@@ -18,11 +18,7 @@ export interface StoreFolder {
   start(env?: CliOptions['env']): Promise<ServerProcess>;
 }
 
-/** Processes start slowly on a machine that is busy with other tests. */
-const TEST_MS = 20_000;
-
 export function useStoreFolder(): StoreFolder {
-  jest.setTimeout(TEST_MS);
   const store: StoreFolder = {
     folder: '',
     file: '',

@@ -1,9 +1,9 @@
 // Owns the rule that the contract uses those parts of OpenAPI alone that the service has an answer for.
 import type { Oas3Rule } from '@redocly/openapi-core';
+import { METHODS } from '../../src/document.js';
 import { members } from '../json.js';
 import { rootKey } from './place.js';
 
-const METHODS = ['get', 'put', 'post', 'delete', 'patch'];
 const UNSERVED = ['head', 'options', 'trace'];
 const PLACES = ['path', 'query', 'header'];
 

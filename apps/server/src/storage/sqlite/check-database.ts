@@ -2,6 +2,7 @@
 // is said, and the operator decides.
 import { existsSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
+import { messageOf } from '../../message-of.js';
 import { findLogDamage } from './check-log.js';
 
 /** @throws an Error for the operator that says what is wrong with `file`. One that is not there yet is right. */
@@ -41,7 +42,7 @@ function findCorruption(file: string): string | undefined {
     const verdict = String(database.pragma('quick_check(1)', { simple: true }));
     return verdict === 'ok' ? undefined : verdict.replace(/\s+/g, ' ');
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return messageOf(error);
   } finally {
     database?.close();
   }

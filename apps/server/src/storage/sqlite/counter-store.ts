@@ -1,18 +1,9 @@
 // Owns the stored counts of callers, so that quotas and bans outlive the process.
+import { type CounterRow, toCounts } from '../rows.js';
 import { type CounterStore, subjectOfAddress } from '../store.js';
 import type { Health } from './health.js';
 import type { SqliteDatabase } from './open-database.js';
 import type { WriteQueue } from './write-queue.js';
-
-interface CounterRow {
-  minute: bigint;
-  minute_count: bigint;
-  day: bigint;
-  day_count: bigint;
-  refusals: bigint;
-  banned_until_ms: bigint;
-  bans: bigint;
-}
 
 export function createCounterStore(
   database: SqliteDatabase,
@@ -29,19 +20,9 @@ export function createCounterStore(
     `DELETE FROM counters WHERE subject LIKE '${subjectOfAddress('%')}' AND last_used_ms < ?`,
   );
   return {
-    load(subject) {
+    async load(subject) {
       const row = health.read(() => load.get(subject));
-      return (
-        row && {
-          minute: Number(row.minute),
-          minuteCount: Number(row.minute_count),
-          day: Number(row.day),
-          dayCount: Number(row.day_count),
-          refusals: Number(row.refusals),
-          bannedUntilMs: Number(row.banned_until_ms),
-          bans: Number(row.bans),
-        }
-      );
+      return row && toCounts(row);
     },
     async save(subject, counts, lastUsedMs) {
       await writes.run(() => save.run({ subject, ...counts, lastUsedMs }));

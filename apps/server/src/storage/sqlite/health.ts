@@ -1,4 +1,5 @@
 // Owns what an error of SQLite means: wait for a lock, make room, or stop the process.
+import { messageOf } from '../../message-of.js';
 import { StorageFull, StorageUnavailable } from '../store.js';
 
 /** What a disk without room answers: the write itself, and the growing of the file that the log is indexed in. */
@@ -81,8 +82,4 @@ export function isDamage(error: unknown): boolean {
 function codeOf(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

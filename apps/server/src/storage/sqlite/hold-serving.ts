@@ -3,6 +3,7 @@
 import { closeSync, existsSync, mkdirSync, openSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
+import { messageOf } from '../../message-of.js';
 import { isBusy } from './health.js';
 
 /** How long to wait for a server that is just stopping. */
@@ -34,7 +35,7 @@ function makeSidecar(file: string, sidecar: string): void {
     mkdirSync(dirname(file), { recursive: true });
     closeSync(openSync(sidecar, 'a', 0o600));
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new Error(`cannot use ${file}: ${reason}`, { cause: error });
   }
 }

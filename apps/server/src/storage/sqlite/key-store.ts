@@ -1,28 +1,18 @@
 // Owns the API keys: a key keeps its id, its quota and its counts while its secrets come and go.
-import type { Caller, KeyRecord, KeyStore } from '../store.js';
+import {
+  callerAt,
+  type KeyRow,
+  type KnownSecret,
+  type SecretRow,
+  toKeyRecord,
+  toKnownSecret,
+} from '../rows.js';
+import type { KeyStore } from '../store.js';
+import type { DataVersion } from './data-version.js';
 import type { Health } from './health.js';
 import type { SqliteDatabase } from './open-database.js';
 import { Remembered } from './remembered.js';
 import type { WriteQueue } from './write-queue.js';
-
-interface CallerRow {
-  id: string;
-  plan: string;
-  per_minute: bigint | null;
-  per_day: bigint | null;
-}
-
-interface KeyRow extends CallerRow {
-  name: string;
-  created_ms: bigint;
-  last_used_ms: bigint | null;
-  revoked_ms: bigint | null;
-}
-
-interface KnownSecret {
-  caller: Caller;
-  expiresMs: number;
-}
 
 const SECRETS_REMEMBERED = 1_024;
 
@@ -30,6 +20,7 @@ export function createKeyStore(
   database: SqliteDatabase,
   writes: WriteQueue,
   health: Health,
+  dataVersion: DataVersion,
 ): KeyStore {
   const insertKey = database.prepare<
     [string, string, string, number | null, number | null, number]
@@ -39,15 +30,16 @@ export function createKeyStore(
   const insertSecret = database.prepare<[Buffer, string]>(
     'INSERT INTO api_key_secrets (hash, key_id) VALUES (?, ?)',
   );
-  const find = database.prepare<[Buffer], CallerRow & { expires_ms: bigint | null }>(
+  const find = database.prepare<[Buffer], SecretRow>(
     `SELECT id, plan, per_minute, per_day, expires_ms FROM api_key_secrets JOIN api_keys ON id = key_id
      WHERE hash = ? AND revoked_ms IS NULL`,
   );
-  const callers = new Remembered<KnownSecret | undefined>(database, SECRETS_REMEMBERED);
+  const callers = new Remembered<KnownSecret | undefined>(dataVersion, SECRETS_REMEMBERED);
   const list = database.prepare<[], KeyRow>(
     `SELECT id, name, plan, per_minute, per_day, created_ms, revoked_ms, last_used_ms
      FROM api_keys LEFT JOIN counters ON subject = 'key:' || id ORDER BY created_ms, id`,
   );
+  const anyKey = database.prepare('SELECT 1 FROM api_keys LIMIT 1');
   const isLive = database.prepare<[string]>(
     'SELECT 1 FROM api_keys WHERE id = ? AND revoked_ms IS NULL',
   );
@@ -68,18 +60,17 @@ export function createKeyStore(
       });
     },
     async find(secretHash, nowMs) {
-      const known = health.read(() =>
-        callers.get(secretHash.toString('latin1'), () => {
+      const known = health.read(() => {
+        dataVersion.refresh();
+        return callers.get(secretHash.toString('latin1'), () => {
           const row = find.get(secretHash);
-          return (
-            row && {
-              caller: toCaller(row),
-              expiresMs: Number(row.expires_ms ?? Number.POSITIVE_INFINITY),
-            }
-          );
-        }),
-      );
-      return known && nowMs < known.expiresMs ? known.caller : undefined;
+          return row && toKnownSecret(row);
+        });
+      });
+      return callerAt(known, nowMs);
+    },
+    async isEmpty() {
+      return health.read(() => anyKey.get()) === undefined;
     },
     async list() {
       return health.read(() => list.all()).map(toKeyRecord);
@@ -100,25 +91,5 @@ export function createKeyStore(
         return revoke.run(nowMs, id).changes > 0;
       });
     },
-  };
-}
-
-function toCaller(row: CallerRow): Caller {
-  const { per_minute, per_day } = row;
-  const custom = per_minute !== null && per_day !== null;
-  return {
-    id: row.id,
-    plan: row.plan,
-    quota: custom ? { perMinute: Number(per_minute), perDay: Number(per_day) } : undefined,
-  };
-}
-
-function toKeyRecord(row: KeyRow): KeyRecord {
-  return {
-    ...toCaller(row),
-    name: row.name,
-    createdMs: Number(row.created_ms),
-    lastUsedMs: row.last_used_ms === null ? undefined : Number(row.last_used_ms),
-    revokedMs: row.revoked_ms === null ? undefined : Number(row.revoked_ms),
   };
 }

@@ -1,7 +1,8 @@
 // Owns the opening of the database file: its folder, its settings, its schema.
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
+import { messageOf } from '../../message-of.js';
 import { findLoss } from './check-database.js';
 import { isBusy } from './health.js';
 import { MIGRATIONS } from './migrations.js';
@@ -28,9 +29,26 @@ export function openDatabase(file: string, migrations = MIGRATIONS): SqliteDatab
     return database;
   } catch (error) {
     database?.close();
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new Error(`cannot open the database ${file}: ${reason}`, { cause: error });
   }
+}
+
+/** As openDatabase, for its schema alone. */
+export function migrateDatabase(file: string): { from: number; to: number } {
+  let from = 0;
+  if (existsSync(file)) {
+    const database = new Database(file, { readonly: true });
+    try {
+      from = readVersion(database);
+    } catch {
+      // then opening it says what is wrong, and with which file
+    } finally {
+      database.close();
+    }
+  }
+  openDatabase(file).close();
+  return { from, to: MIGRATIONS.length };
 }
 
 /** Nobody but its owner may read it: it holds the hashes of keys. SQLite gives the files beside it the same mode. */

@@ -1,18 +1,11 @@
 // Owns the orders. They enter through the operator's command line only.
-import { type Int64, type Order, toInt64 } from '@animal-store/contract';
+import type { Int64 } from '@animal-store/contract';
+import { type OrderRow, toOrder } from '../rows.js';
 import type { OrderStore } from '../store.js';
+import { takePage } from '../take-page.js';
 import type { Health } from './health.js';
 import type { SqliteDatabase } from './open-database.js';
-import { takePage } from './take-page.js';
 import type { WriteQueue } from './write-queue.js';
-
-interface OrderRow {
-  id: bigint;
-  pet_id: bigint;
-  quantity: bigint;
-  ship_date: string;
-  complete: bigint;
-}
 
 const COLUMNS = 'id, pet_id, quantity, ship_date, complete';
 
@@ -47,15 +40,5 @@ export function createOrderStore(
         }
       });
     },
-  };
-}
-
-function toOrder(row: OrderRow): Order {
-  return {
-    id: toInt64(row.id),
-    petId: toInt64(row.pet_id),
-    quantity: Number(row.quantity),
-    shipDate: row.ship_date,
-    complete: row.complete === 1n,
   };
 }

@@ -1,24 +1,20 @@
 // Owns the animals, and with them the records that keep a repeated request from adding one twice.
 import { type Int64, type NewPet, type Pet, type PetStatus, toInt64 } from '@animal-store/contract';
+import { type PetRow, toPet } from '../rows.js';
 import type { Creation, IdempotencyClaim, Page, PetStore } from '../store.js';
+import { takePage } from '../take-page.js';
+import type { DataVersion } from './data-version.js';
 import type { Health } from './health.js';
 import type { SqliteDatabase } from './open-database.js';
 import { Remembered } from './remembered.js';
-import { takePage } from './take-page.js';
 import type { WriteQueue } from './write-queue.js';
-
-interface PetRow {
-  id: bigint;
-  name: string;
-  category_id: bigint;
-  status: PetStatus | null;
-}
 
 interface RecordRow extends PetRow {
   fingerprint: Buffer;
 }
 
 const PAGES_REMEMBERED = 256;
+const ANIMALS_REMEMBERED = 4_096;
 
 /** Behind it is everything: the service gives out identifiers from 1. */
 const BEFORE_FIRST = 0;
@@ -29,6 +25,7 @@ export function createPetStore(
   database: SqliteDatabase,
   writes: WriteQueue,
   health: Health,
+  dataVersion: DataVersion,
 ): PetStore {
   const insert = database.prepare<[string, Int64, PetStatus | null]>(
     'INSERT INTO pets (name, category_id, status) VALUES (?, ?, ?)',
@@ -49,7 +46,8 @@ export function createPetStore(
   const remember = database.prepare<[string, string, Buffer, Int64, number]>(
     'INSERT INTO idempotency_records (key_id, name, fingerprint, pet_id, created_ms) VALUES (?, ?, ?, ?, ?)',
   );
-  const pages = new Remembered<Page<Pet>>(database, PAGES_REMEMBERED);
+  const pages = new Remembered<Page<Pet>>(dataVersion, PAGES_REMEMBERED);
+  const animals = new Remembered<Readonly<Pet> | undefined>(dataVersion, ANIMALS_REMEMBERED);
   /** Claims that wait for their commit. */
   const running = new Set<string>();
 
@@ -87,8 +85,12 @@ export function createPetStore(
       }
     },
     async get(id) {
-      const row = health.read(() => byId.get(id));
-      return row && toPet(row);
+      return health.read(() =>
+        animals.get(String(id), () => {
+          const row = byId.get(id);
+          return row && Object.freeze(toPet(row));
+        }),
+      );
     },
     async list({ after = BEFORE_FIRST, limit, status }) {
       const readPage = () => {
@@ -96,18 +98,15 @@ export function createPetStore(
           status === undefined
             ? listAll.all(after, limit + 1)
             : listByStatus.all(status, after, limit + 1);
-        return takePage(rows, limit, toPet);
+        return freezePage(takePage(rows, limit, toPet));
       };
       return health.read(() => pages.get(`${status} ${after} ${limit}`, readPage));
     },
   };
 }
 
-function toPet(row: PetRow): Pet {
-  return {
-    id: toInt64(row.id),
-    name: row.name,
-    categoryId: toInt64(row.category_id),
-    ...(row.status !== null && { status: row.status }),
-  };
+/** Many get the same one. */
+function freezePage<Item extends object>({ items, more }: Page<Item>): Page<Item> {
+  for (const item of items) Object.freeze(item);
+  return Object.freeze({ items: Object.freeze(items), more });
 }

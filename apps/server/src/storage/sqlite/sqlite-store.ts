@@ -1,6 +1,7 @@
 // Owns the composition of the embedded store: one connection, one write queue, a part for each resource.
 import { StorageUnavailable, type Store } from '../store.js';
 import { createCounterStore } from './counter-store.js';
+import { DataVersion } from './data-version.js';
 import { Health } from './health.js';
 import { createKeyStore } from './key-store.js';
 import { openDatabase } from './open-database.js';
@@ -18,6 +19,7 @@ export function openSqliteStore(file: string): Store {
   database.pragma('wal_autocheckpoint = 0'); // the queue sees to that too
   const health = new Health();
   const writes = new WriteQueue(database, health);
+  const dataVersion = new DataVersion(database);
   const secret = database
     .prepare<[], { value: Buffer }>("SELECT value FROM secrets WHERE name = 'cursor'")
     .get();
@@ -34,9 +36,9 @@ export function openSqliteStore(file: string): Store {
   }
 
   return {
-    pets: createPetStore(database, writes, health),
+    pets: createPetStore(database, writes, health, dataVersion),
     orders: createOrderStore(database, writes, health),
-    keys: createKeyStore(database, writes, health),
+    keys: createKeyStore(database, writes, health, dataVersion),
     counters: createCounterStore(database, writes, health),
     cursorSecret: secret.value,
     async ping() {

@@ -23,6 +23,8 @@ type Settle = () => void;
 export class WriteQueue {
   readonly #database: SqliteDatabase;
   readonly #health: Health;
+  readonly #beginJob: { run(): unknown };
+  readonly #endJob: { run(): unknown };
   #jobs: Job[] = [];
   #flushing: Promise<void> | undefined;
   /** Since when the lock is waited for. */
@@ -32,6 +34,8 @@ export class WriteQueue {
   constructor(database: SqliteDatabase, health: Health) {
     this.#database = database;
     this.#health = health;
+    this.#beginJob = database.prepare('SAVEPOINT job');
+    this.#endJob = database.prepare('RELEASE job');
   }
 
   /**
@@ -98,10 +102,10 @@ export class WriteQueue {
   }
 
   #attempt(job: Job): Settle {
-    this.#database.exec('SAVEPOINT job');
+    this.#beginJob.run();
     try {
       const settle = job.attempt();
-      this.#database.exec('RELEASE job');
+      this.#endJob.run();
       return settle;
     } catch (error) {
       // A full disk or an I/O error may end the whole transaction: then there is no savepoint to return to.

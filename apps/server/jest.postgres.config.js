@@ -1,0 +1,29 @@
+import { connect } from 'node:net';
+import base from '../../jest.base.js';
+
+/** Every test of what the store keeps and counts, once more on PostgreSQL, but for those that need a file of their own. */
+export default async () => {
+  process.env.TEST_STORE = 'postgres';
+  const answers = await isListening(
+    new URL(process.env.TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'),
+  );
+  if (!answers && process.env.REQUIRE_SERVICES === '1')
+    throw new Error('PostgreSQL does not answer');
+  if (!answers) process.stdout.write('PostgreSQL: does not answer, skipped\n');
+  const folders = answers ? ['operations', 'keys', 'limits'] : ['none'];
+  return {
+    ...base,
+    testMatch: folders.map((folder) => `<rootDir>/test/${folder}/*.test.ts`),
+    passWithNoTests: true,
+  };
+};
+
+function isListening({ hostname, port }) {
+  return new Promise((resolve) => {
+    const socket = connect(Number(port) || 5432, hostname, () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+}

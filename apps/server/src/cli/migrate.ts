@@ -1,0 +1,18 @@
+// Owns `migrate`: brings the store to this program's schema, as `serve` would when it starts.
+import { Command } from 'commander';
+import { readConfig } from '../config.js';
+import { migrateStore, nameOf } from '../storage/open-store.js';
+
+export function migrateCommand(): Command {
+  return new Command('migrate')
+    .description(
+      'bring the store to the newest schema; `serve` does so too, and any number may at once',
+    )
+    .action(async () => {
+      const { database } = readConfig(process.env);
+      const { from, to } = await migrateStore(database);
+      const what =
+        from === to ? `is of version ${to} already` : `went from version ${from} to ${to}`;
+      process.stderr.write(`${nameOf(database)} ${what}.\n`);
+    });
+}

@@ -1,0 +1,203 @@
+// Owns the counters of several servers that share one Redis: decided there, in one round trip. While Redis is away, or too
+// slow for a request, each server decides alone (./account.ts), and brings along later what it has admitted.
+import type { BanPolicy, Quota } from '@animal-store/contract';
+import type { Logger } from 'pino';
+import { type Clock, systemClock } from '../../clock.js';
+import type { Limiter, SharedStatus } from '../limiter.js';
+import { type Decision, decisionOf, peek, type Windows } from '../quota.js';
+import type { Account, Others } from './account.js';
+import type { Accounts } from './accounts.js';
+import type { Connection } from './connect.js';
+import { type Answer, argumentsOf, keyOf, type Question, readAnswer } from './count-script.js';
+import { Link } from './link.js';
+import { NODES_KEY, type Nodes } from './nodes.js';
+import type { Overdrafts } from './overdrafts.js';
+
+const SWEEP_MS = 10_000;
+/** So long after an outage other nodes may not be back, and Redis not know what they have admitted. */
+const SETTLE_MS = 1_500;
+const NO_QUOTA: Quota = { perMinute: 0, perDay: 0 };
+const NO_BAN: BanPolicy = { refusalsPerMinute: 0, seconds: 0, maxSeconds: 0 };
+
+interface Parts {
+  connection: Connection;
+  nodes: Nodes;
+  overdrafts: Overdrafts;
+  accounts: Accounts;
+  log: Logger;
+  /** undefined: Redis' own. */
+  clock: Clock | undefined;
+}
+
+export class RedisLimiter implements Limiter {
+  readonly #parts: Parts;
+  readonly #link: Link;
+  readonly #sweeper: NodeJS.Timeout;
+  #decidedLocally = 0;
+  #falls = 0;
+  /** What `decidedLocally` was at the last fall. */
+  #decidedBefore = 0;
+  #settledMs = 0;
+  /** Whether it may be another Redis that comes back, or one that has lost its counts. */
+  #hasLost = false;
+  /** By how much Redis' clock is ahead of ours. */
+  #aheadMs = 0;
+
+  constructor(parts: Parts) {
+    const { connection, nodes, accounts, overdrafts } = parts;
+    this.#parts = parts;
+    this.#link = new Link({
+      wentAway: (why) =>
+        this.#wentAway(why === 'slow' ? 'too slow' : connection.describe(why.error)),
+      cameBack: (awayMs) => this.#cameBack(awayMs),
+      probe: (key) => this.#probe(key),
+    });
+    connection.client.on('close', () => {
+      this.#hasLost = true;
+      this.#link.lose(new Error('closed'), NODES_KEY);
+    });
+    nodes.stay(() => this.#report(true));
+    this.#sweeper = setInterval(() => {
+      accounts.sweep(this.#nowMs());
+      overdrafts.sweep(this.#nowMs());
+    }, SWEEP_MS).unref();
+  }
+
+  async admit(subject: string, quota: Quota, ban?: BanPolicy): Promise<Decision> {
+    const account = await this.#open(subject);
+    let alone: Decision | undefined;
+    const reply = await this.#link.ask({
+      key: keyOf(subject),
+      send: () => this.#send('count', subject, account, quota, ban),
+      late: (answer) => {
+        if (alone) account.settle(alone, answer?.outcome === 'admitted');
+      },
+    });
+    if (typeof reply === 'object') return this.#accept(reply.answer, subject, account, quota);
+    this.#decidedLocally += 1;
+    const others = this.#othersOf(subject);
+    alone = account.decideAlone(this.#nowMs(), quota, ban, others, reply === 'slow');
+    return alone;
+  }
+
+  async peek(subject: string, quota: Quota): Promise<Windows> {
+    const account = await this.#open(subject);
+    const reply = await this.#link.ask({
+      key: keyOf(subject),
+      send: () => this.#send('peek', subject, account),
+    });
+    if (typeof reply === 'object') return peek(reply.answer.counts, reply.answer.nowMs, quota);
+    const nowMs = this.#nowMs();
+    return peek(account.alone(nowMs, quota, this.#othersOf(subject)), nowMs, quota);
+  }
+
+  /** Redis holds the counts: there is nothing to write down. */
+  async close(): Promise<void> {
+    const { connection, nodes } = this.#parts;
+    clearInterval(this.#sweeper);
+    nodes.stop();
+    await this.#link.ask({ key: NODES_KEY, send: () => nodes.leave() });
+    this.#link.close();
+    connection.close();
+  }
+
+  status(): SharedStatus {
+    return {
+      away: this.#link.isAway,
+      decidedLocally: this.#decidedLocally,
+      falls: this.#falls,
+      nodes: this.#parts.nodes.count,
+    };
+  }
+
+  async #open(subject: string): Promise<Account> {
+    const { accounts } = this.#parts;
+    const account = accounts.get(subject) ?? (await accounts.load(subject));
+    account.lastUsedMs = this.#nowMs();
+    return account;
+  }
+
+  async #send(
+    act: Question['act'],
+    subject: string,
+    account: Account,
+    quota = NO_QUOTA,
+    ban = NO_BAN,
+  ): Promise<Answer> {
+    const { connection, clock } = this.#parts;
+    const added = act === 'peek' ? undefined : account.takeUnreported();
+    const question = { act, ...quota, ban, nowMs: clock?.(), seen: account.seen, added };
+    let hasArrived = false;
+    try {
+      const args = argumentsOf(question);
+      const answer = readAnswer(await connection.client.countRequest(keyOf(subject), ...args));
+      hasArrived = true;
+      account.hear(answer.counts);
+      return answer;
+    } finally {
+      if (added) account.settleTaken(added, hasArrived);
+    }
+  }
+
+  #accept(answer: Answer, subject: string, account: Account, quota: Quota): Decision {
+    const { outcome, counts, nowMs } = answer;
+    if (!this.#parts.clock) this.#aheadMs = nowMs - systemClock();
+    if (outcome !== 'admitted') return decisionOf(outcome, counts, nowMs, quota);
+
+    const others = this.#othersOf(subject);
+    if (others.nodes > 1 && performance.now() < this.#settledMs) {
+      const alone = account.alone(nowMs, quota, others);
+      const isFull = alone.minuteCount >= quota.perMinute || alone.dayCount >= quota.perDay;
+      if (isFull) return decisionOf('rate_limited', alone, nowMs, quota);
+    }
+    const overdrawn = account.add(counts, quota, others.nodes);
+    if (overdrawn) this.#parts.overdrafts.tell(subject, overdrawn);
+    return decisionOf(outcome, counts, nowMs, quota);
+  }
+
+  #othersOf(subject: string): Others {
+    const { nodes, overdrafts } = this.#parts;
+    return { nodes: nodes.count, overdrawn: overdrafts.ofOthers(subject) };
+  }
+
+  #nowMs(): number {
+    return (this.#parts.clock ?? systemClock)() + this.#aheadMs;
+  }
+
+  /** It has to write, as every request: a replica answers whoever reads, and so does a Redis that is full. */
+  async #probe(key: string): Promise<void> {
+    const { connection, overdrafts } = this.#parts;
+    await connection.client.set(`${key}:probe`, '', 'PX', SETTLE_MS);
+    if (!overdrafts.isListening) throw new Error('not listening yet');
+  }
+
+  #wentAway(reason: string): void {
+    this.#falls += 1;
+    this.#decidedBefore = this.#decidedLocally;
+    this.#parts.log.warn({ reason }, 'Redis is away: counting alone');
+  }
+
+  #cameBack(awayMs: number): void {
+    this.#settledMs = performance.now() + SETTLE_MS;
+    const decidedLocally = this.#decidedLocally - this.#decidedBefore;
+    this.#parts.log.info({ awayMs: Math.round(awayMs), decidedLocally }, 'Redis is back');
+    this.#parts.nodes.join().catch(() => {}); // the next beat tries again
+    this.#parts.overdrafts.tellAgain();
+    void this.#report(this.#hasLost);
+    this.#hasLost = false;
+  }
+
+  /**
+   * The next request may reach another node: it must find in Redis what was admitted here.
+   * @param all Whether what Redis once said goes along: it is the least that Redis must know.
+   */
+  async #report(all: boolean): Promise<void> {
+    const today = Math.floor(this.#nowMs() / 86_400_000);
+    for (const [subject, account] of this.#parts.accounts.all()) {
+      if (!account.hasUnreported && !(all && account.seen.day >= today)) continue;
+      const send = () => this.#send('report', subject, account);
+      const reply = await this.#link.ask({ key: keyOf(subject), send });
+      if (reply === 'failed') return; // away again: its return tries again
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import { type CounterRow, toCounts } from '../rows.js';
+import { type CounterStore, subjectOfAddress } from '../store.js';
+import type { PostgresDatabase } from './database.js';
+
+const LOAD = {
+  name: 'load-counts',
+  text: 'SELECT minute, minute_count, day, day_count, refusals, banned_until_ms, bans FROM counters WHERE subject = $1',
+};
+const SAVE = {
+  name: 'save-counts',
+  text: `INSERT INTO counters
+      (subject, minute, minute_count, day, day_count, refusals, banned_until_ms, bans, last_used_ms)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+    ON CONFLICT (subject) DO UPDATE SET minute = excluded.minute, minute_count = excluded.minute_count,
+      day = excluded.day, day_count = excluded.day_count, refusals = excluded.refusals,
+      banned_until_ms = excluded.banned_until_ms, bans = excluded.bans, last_used_ms = excluded.last_used_ms`,
+};
+const FORGET = {
+  name: 'forget-counts',
+  text: `DELETE FROM counters WHERE subject LIKE '${subjectOfAddress('%')}' AND last_used_ms < $1`,
+};
+
+export function createCounterStore(database: PostgresDatabase): CounterStore {
+  /** The last write of each subject: the next one waits for it, or the two might change places on their way. */
+  const saving = new Map<string, Promise<unknown>>();
+
+  return {
+    async load(subject) {
+      const [row] = await database.read<CounterRow>(LOAD, [subject]);
+      return row && toCounts(row);
+    },
+    async save(subject, counts, lastUsedMs) {
+      const { minute, minuteCount, day, dayCount, refusals, bannedUntilMs, bans } = counts;
+      const values = [
+        subject,
+        minute,
+        minuteCount,
+        day,
+        dayCount,
+        refusals,
+        bannedUntilMs,
+        bans,
+        lastUsedMs,
+      ];
+      const before = saving.get(subject) ?? Promise.resolve();
+      const written = before.catch(() => {}).then(() => database.write(SAVE, values));
+      saving.set(subject, written);
+      try {
+        await written;
+      } finally {
+        if (saving.get(subject) === written) saving.delete(subject);
+      }
+    },
+    async forget(beforeMs) {
+      await database.write(FORGET, [beforeMs]);
+    },
+  };
+}

@@ -1,0 +1,95 @@
+// A store that moves to PostgreSQL: whole, and however often the copy is killed.
+import { setTimeout as pause } from 'node:timers/promises';
+import Database from 'better-sqlite3';
+import { createDatabase, type Place } from '../support/postgres.js';
+import { createKey, runCli } from '../support/run-cli.js';
+import { describeWithService } from '../support/services.js';
+import { spawnCli } from '../support/spawn-cli.js';
+import { startProcess } from '../support/start-process.js';
+import { useStoreFolder } from '../support/use-store-folder.js';
+
+const ANIMALS = Number(process.env.COPY_ANIMALS ?? 1_000_000);
+
+describeWithService('PostgreSQL')('copy', () => {
+  const store = useStoreFolder();
+  let database: Place;
+  beforeEach(async () => {
+    database = await createDatabase();
+  });
+  afterEach(() => database.drop());
+
+  const copyArgs = () => ['copy', '--from', `file:${store.file}`, '--to', database.url];
+
+  function fill(animals: number): void {
+    const sqlite = new Database(store.file);
+    sqlite.exec(`
+      INSERT INTO pets (name, category_id, status)
+        WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${animals})
+        SELECT 'Ånimal 😀 ' || n, 9223372036854775807 - n, CASE n % 4 WHEN 0 THEN 'available' WHEN 1 THEN 'sold' END FROM numbers;
+      DELETE FROM pets WHERE id = (SELECT max(id) FROM pets);
+      INSERT INTO orders VALUES (-9223372036854775808, 1, 1, '2026-11-21T00:00:00Z', 1), (7, 9007199254740993, 2, '2026-11-21T00:00:00Z', 0);
+      INSERT INTO idempotency_records VALUES ('k', 'once', x'00ff', 1, 5), ('k', 'Zweimal', x'01', 2, 6);
+      INSERT INTO counters VALUES ('address:192.0.2.1', 1, 2, 3, 4, 5, 6, 7, 8);`);
+    sqlite.close();
+  }
+
+  const count = async (table: string) =>
+    Number((await database.query(`SELECT count(*) FROM ${table}`)).rows[0]?.count);
+
+  test('brings everything, and the store goes on there with the same ids, keys and counts', async () => {
+    const key = await createKey({ file: store.file }, 'free');
+    const before = await store.start();
+    for (let index = 0; index < 7; index += 1) await before.call('/pets', key);
+    await before.stop();
+    fill(100);
+    const { exitCode, stderr } = await runCli(copyArgs());
+    expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
+    expect(stderr).toContain(
+      'the same on both sides: 99 pets, 2 orders, 2 idempotency_records, 1 api_keys',
+    );
+    const after = await startProcess({ env: { DATABASE_URL: database.url } });
+    try {
+      const listed = await after.call('/pets?limit=2', key);
+      expect(listed.headers.get('RateLimit')).toMatch(/"day";r=992/);
+      expect(await listed.text()).toContain('"categoryId":9223372036854775806');
+      const made = await after.call('/pets', key, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: '{"name":"new","categoryId":1}',
+      });
+      const { id }: { id: number } = JSON.parse(await made.text());
+      expect(id).toBe(101); // 100 was given before
+    } finally {
+      await after.stop();
+    }
+  });
+
+  test(`of ${ANIMALS} animals, killed on its way and run again, completes with nothing doubled`, async () => {
+    await createKey({ file: store.file }, 'free');
+    fill(ANIMALS);
+    let kills = 0;
+    for (const afterMs of [1_500, 3_000]) {
+      const copying = spawnCli(copyArgs());
+      await Promise.race([pause(afterMs), copying.ended]);
+      if (copying.child.exitCode === null) kills += 1;
+      copying.child.kill('SIGKILL');
+      await copying.ended;
+    }
+    const half = await count('pets');
+    const served = await runCli(['keys', 'list'], { env: { DATABASE_URL: database.url } });
+    expect(served).toMatchObject({ exitCode: 1 });
+    expect(served.stderr).toContain('a copy into it has not ended');
+    const startMs = performance.now();
+    const { exitCode, stderr } = await spawnCli(copyArgs()).ended;
+    const seconds = (performance.now() - startMs) / 1000;
+    process.stdout.write(
+      `copy: killed ${kills} times, ${half} animals there then, the rest and the comparison in ${seconds.toFixed(0)} s\n`,
+    );
+    expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
+    expect(kills).toBeGreaterThan(0);
+    expect(half).toBeGreaterThan(0);
+    expect(half).toBeLessThan(ANIMALS - 1);
+    expect(await count('pets')).toBe(ANIMALS - 1);
+    expect((await runCli(copyArgs())).stderr).toContain('copied into it already, to the end');
+  });
+});

@@ -1,0 +1,35 @@
+// Ten nodes that are started at once on a database in which there is nothing.
+import { type OwnRedis, startRedis } from '../support/own-redis.js';
+import { createDatabase } from '../support/postgres.js';
+import { describeWithService } from '../support/services.js';
+import { Nodes } from './nodes.js';
+
+describeWithService('PostgreSQL')('ten nodes', () => {
+  let redis: OwnRedis;
+  beforeEach(async () => {
+    redis = await startRedis();
+  });
+  afterEach(() => redis.close());
+
+  test('that start at once on an empty database make its schema once, and are all ready', async () => {
+    const database = await createDatabase();
+    const nodes = new Nodes({ databaseUrl: database.url, rateLimitUrl: redis.url });
+    try {
+      await nodes.start(10);
+      const ready = await Promise.all(
+        nodes.running.map(async ({ url }) => (await fetch(new URL('/readyz', url))).status),
+      );
+      expect(ready).toEqual(Array(10).fill(200));
+      expect((await database.query('SELECT * FROM animal_store_schema')).rows).toEqual([
+        { version: '1' },
+      ]);
+      expect((await database.query('SELECT count(*)::int AS count FROM secrets')).rows).toEqual([
+        { count: 1 },
+      ]);
+      process.stdout.write(`start: 10 nodes at once, ${ready.length} ready, one schema\n`);
+    } finally {
+      await nodes.close();
+      await database.drop();
+    }
+  });
+});

@@ -1,0 +1,102 @@
+// Several nodes of the product on one PostgreSQL and one Redis, behind a proxy that hands requests round in turn.
+import { once } from 'node:events';
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { createKey } from '../support/run-cli.js';
+import { type ServerProcess, startProcess } from '../support/start-process.js';
+
+const ROOM = { perMinute: 1_000_000, perDay: 100_000_000 };
+
+export interface Backing {
+  databaseUrl: string;
+  rateLimitUrl: string;
+}
+
+export class Nodes {
+  readonly #env: Readonly<Record<string, string>>;
+  readonly #agent = new Agent({ keepAlive: true });
+  readonly #proxy = createServer(async (req, res) => {
+    try {
+      this.#forward(req, res, await buffer(req), 0);
+    } catch {
+      res.destroy(); // its client is gone
+    }
+  });
+  #turn = 0;
+  readonly running: ServerProcess[] = [];
+
+  constructor({ databaseUrl, rateLimitUrl }: Backing) {
+    this.#env = { DATABASE_URL: databaseUrl, RATE_LIMIT_URL: rateLimitUrl };
+  }
+
+  async start(count: number): Promise<void> {
+    this.running.push(...(await Promise.all(Array.from({ length: count }, () => this.#launch()))));
+    if (this.#proxy.listening) return;
+    this.#proxy.keepAliveTimeout = 60_000;
+    this.#proxy.listen(0, '127.0.0.1');
+    await once(this.#proxy, 'listening');
+  }
+
+  /** Of the proxy, with the base path. */
+  get url(): string {
+    const address = this.#proxy.address();
+    if (address === null || typeof address === 'string')
+      throw new Error('the proxy does not listen');
+    return `http://127.0.0.1:${address.port}/v1`;
+  }
+
+  /** With room for any test, unless told otherwise. */
+  createKey(quota = ROOM): Promise<string> {
+    return createKey({ env: this.#env }, 'enterprise', quota);
+  }
+
+  /** Kills the node in that place, and starts another in it. */
+  async replace(place: number): Promise<void> {
+    const [node] = this.running.splice(place, 1);
+    await node?.stop('SIGKILL');
+    this.running.push(await this.#launch());
+  }
+
+  async close(): Promise<void> {
+    this.#proxy.close();
+    this.#proxy.closeAllConnections();
+    this.#agent.destroy();
+    await Promise.all(this.running.map((node) => node.stop('SIGKILL')));
+  }
+
+  #launch(): Promise<ServerProcess> {
+    return startProcess({ env: this.#env });
+  }
+
+  /** As a balancer does: what reached no node goes to the next one; what may have reached one ends as a broken connection. */
+  #forward(req: IncomingMessage, res: ServerResponse, body: Buffer, tried: number): void {
+    const node = this.running[this.#turn % this.running.length];
+    this.#turn += 1;
+    if (node === undefined) {
+      req.socket.destroy();
+      return;
+    }
+    const { hostname, port } = new URL(node.url);
+    const sent = request({
+      hostname: hostname === 'localhost' ? '127.0.0.1' : hostname,
+      port,
+      agent: this.#agent,
+      method: req.method,
+      path: req.url,
+      headers: req.headers,
+    });
+    sent.once('response', (reply) => {
+      res.writeHead(reply.statusCode ?? 502, reply.rawHeaders);
+      reply.once('error', () => res.destroy());
+      reply.pipe(res);
+    });
+    sent.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ECONNREFUSED' && tried < this.running.length && !res.headersSent) {
+        this.#forward(req, res, body, tried + 1);
+      } else {
+        res.destroy();
+      }
+    });
+    sent.end(body);
+  }
+}

@@ -1,0 +1,61 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type OwnRedis, startRedis } from '../../support/own-redis.js';
+import { describeWithService } from '../../support/services.js';
+import { randomFrom, SEED } from '../quota-histories.js';
+import { admitted, type Crew, openCrew, until } from './crew.js';
+
+const ROUNDS = 40;
+const QUOTA = { perMinute: 60, perDay: 200 };
+const ONE_DAY_MS = 86_400_000;
+
+describeWithService('redis-server')('three nodes', () => {
+  let server: OwnRedis;
+  let crew: Crew;
+  beforeAll(async () => {
+    server = await startRedis();
+    crew = await openCrew(server.url, 3);
+  });
+  afterAll(async () => {
+    await crew.close();
+    await server.close();
+  });
+
+  test('admit no more than the quota, however often Redis dies or hangs, and wherever requests go', async () => {
+    const random = randomFrom(SEED);
+    const { nodes, clock } = crew;
+    let inAll = 0;
+    let inDay = 0;
+    const ask = async (): Promise<number> => {
+      const among = random.pick([nodes, nodes.slice(0, 1), nodes.slice(1), nodes.slice(2)]);
+      return admitted(await crew.ask('key:one', random.between(1, 60), QUOTA, ...among));
+    };
+    for (let round = 0; round < ROUNDS; round += 1) {
+      if (round % 8 === 0) {
+        inDay = 0;
+        clock.nowMs = (Math.floor(clock.nowMs / ONE_DAY_MS) + 1) * ONE_DAY_MS;
+      }
+      clock.nowMs += 3_660_000; // behind any ban
+      let inMinute = 0;
+      for (const fault of ['none', 'one', 'two']) {
+        inMinute += await ask();
+        await pause(30); // what nodes tell one another arrives
+        if (fault === 'none') continue;
+        const how = random.pick([server.kill, server.hang]);
+        await how();
+        inMinute += await ask();
+        if (how === server.kill) await server.start();
+        else server.wake();
+        if (random.pick([true, false]))
+          await until(() => nodes.every(({ limiter }) => !limiter.status().away));
+      }
+      inMinute += await ask();
+      inDay += inMinute;
+      inAll += inMinute;
+      const where = `seed ${SEED}, round ${round}`;
+      expect([where, Math.max(inMinute, QUOTA.perMinute)]).toEqual([where, QUOTA.perMinute]);
+      expect([where, Math.max(inDay, QUOTA.perDay)]).toEqual([where, QUOTA.perDay]);
+    }
+    process.stdout.write(`redis faults: seed ${SEED}, ${inAll} admitted\n`);
+    expect(inAll).toBeGreaterThan(200);
+  });
+});
