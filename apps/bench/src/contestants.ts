@@ -2,9 +2,14 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Seeded } from './seeded.js';
 
 const require = createRequire(import.meta.url);
-const CLI = join(dirname(require.resolve('@animal-store/server/package.json')), 'dist/cli/main.js');
+/** The product's command line, as it is built. */
+export const commandLine = join(
+  dirname(require.resolve('@animal-store/server/package.json')),
+  'dist/cli/main.js',
+);
 
 export const NAMES = [
   'floor',
@@ -17,10 +22,14 @@ export const NAMES = [
 ] as const;
 export type Name = (typeof NAMES)[number];
 
-/** Without a key, a quota or validation: there to show what the machine could do. */
-export const FLOORS: readonly Name[] = ['floor', 'floor-sql'];
+/** These run as any number of processes, on PostgreSQL and Redis. */
+export const SHARING_NAMES = ['ours-postgres', 'fastify-postgres'] as const;
+export type SharingName = (typeof SHARING_NAMES)[number];
 
-export const WHAT: Record<Name, string> = {
+/** Without a key, a quota or validation: there to show what the machine could do. */
+export const FLOORS: readonly string[] = ['floor', 'floor-sql'];
+
+export const WHAT: Record<Name | SharingName, string> = {
   floor: 'node:http, the bytes of one listing',
   'floor-sql': 'node:http, the query and JSON.stringify on each request',
   'express-usual': 'Express, express-openapi-validator, express-rate-limit, res.json',
@@ -28,6 +37,8 @@ export const WHAT: Record<Name, string> = {
   hono: 'Hono on @hono/node-server, zod-openapi, bearerAuth, hono-rate-limiter',
   nest: 'NestJS on Fastify, ValidationPipe, throttler with a counting storage',
   ours: 'the product as shipped, its request log going to /dev/null',
+  'ours-postgres': 'the product as shipped, on PostgreSQL, counting in Redis',
+  'fastify-postgres': 'fastify, on PostgreSQL by pg, counting in Redis',
 };
 
 export function isName(text: string): text is Name {
@@ -35,14 +46,14 @@ export function isName(text: string): text is Name {
 }
 
 /** What to run with node, and the settings it reads. */
-export function commandOf(name: Name, file: string, port: number) {
-  if (name === 'ours') {
-    const env = { PORT: String(port), DATABASE_URL: `file:${file}` };
-    return { args: [CLI, 'serve'], env };
-  }
+export function commandOf(name: Name | SharingName, { file, shared }: Seeded, port: number) {
+  const env = {
+    PORT: String(port),
+    DATABASE_FILE: file,
+    DATABASE_URL: shared?.database ?? `file:${file}`,
+    ...(shared && { RATE_LIMIT_URL: shared.counters }),
+  };
+  if (name.startsWith('ours')) return { args: [commandLine, 'serve'], env };
   const entry = fileURLToPath(new URL(`../dist/contestants/${name}.js`, import.meta.url));
-  return { args: [entry], env: { PORT: String(port), DATABASE_FILE: file } };
+  return { args: [entry], env };
 }
-
-/** The product's command line. */
-export const commandLine = CLI;

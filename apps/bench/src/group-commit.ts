@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';
+import { median } from './statistics.js';
 
 const CONNECTIONS = 64;
 const ROUNDS = 5;
@@ -61,8 +62,4 @@ async function postsASecond({ url, key }: { url: string; key: string }): Promise
   });
   if (result.non2xx > 0 || result.errors > 0) throw new Error('a POST was refused');
   return result['2xx'] / result.duration;
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 }

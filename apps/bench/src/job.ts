@@ -2,7 +2,8 @@
 import type { Workload } from './workloads.js';
 
 export interface Job {
-  origin: string;
+  /** Each gets its share of the connections. */
+  origins: readonly string[];
   key: string;
   workload: Workload;
   connections: number;

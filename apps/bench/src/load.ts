@@ -31,32 +31,35 @@ async function send(job: Job): Promise<Seen> {
 }
 
 /** autocannon sends; its own histogram knows whole milliseconds only, so the times are kept here. */
-async function sendClosed({ origin, key, workload, connections, seconds, amount }: Job) {
+async function sendClosed({ origins, key, workload, connections, seconds, amount }: Job) {
   const times: number[] = [];
   const statuses: Record<string, number> = {};
   let connection = 0;
   let firstMs = 0;
   let lastMs = 0;
-  const { errors } = await new Promise<autocannon.Result>((resolve, reject) => {
-    const options: autocannon.Options = {
-      url: origin,
-      connections,
-      ...(amount === undefined ? { duration: seconds ?? 1 } : { amount }),
-      setupClient(client) {
-        client.setRequests(requestsOf(workload, key, connection));
-        connection += 1;
-      },
-    };
-    const instance = autocannon(options, (error, result) => {
-      if (error) reject(error);
-      else resolve(result);
+  const sendTo = (url: string) =>
+    new Promise<autocannon.Result>((resolve, reject) => {
+      const options: autocannon.Options = {
+        url,
+        connections: connections / origins.length,
+        ...(amount === undefined ? { duration: seconds ?? 1 } : { amount }),
+        setupClient(client) {
+          client.setRequests(requestsOf(workload, key, connection));
+          connection += 1;
+        },
+      };
+      const instance = autocannon(options, (error, result) => {
+        if (error) reject(error);
+        else resolve(result);
+      });
+      instance.on('response', (_client, status, _bytes, ms) => {
+        lastMs = performance.now();
+        if (times.length === 0) firstMs = lastMs;
+        times.push(ms);
+        statuses[status] = (statuses[status] ?? 0) + 1;
+      });
     });
-    instance.on('response', (_client, status, _bytes, ms) => {
-      lastMs = performance.now();
-      if (times.length === 0) firstMs = lastMs;
-      times.push(ms);
-      statuses[status] = (statuses[status] ?? 0) + 1;
-    });
-  });
+  const results = await Promise.all(origins.map(sendTo));
+  const errors = results.reduce((sum, result) => sum + result.errors, 0);
   return { times, spanMs: lastMs - firstMs, statuses, errors };
 }

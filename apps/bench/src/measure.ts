@@ -22,10 +22,10 @@ export class Loader {
     this.#ended.catch(() => {}); // it is for whoever waits for an answer
   }
 
-  async send(server: Server, job: Omit<Job, 'origin' | 'key'>, key = server.seeded.key) {
+  async send(server: Server, job: Omit<Job, 'origins' | 'key'>, key = server.seeded.key) {
     const before = server.cpuMs();
     const answered = once(this.#child, 'message');
-    this.#child.send({ ...job, origin: server.origin, key });
+    this.#child.send({ ...job, origins: server.origins, key });
     const [seen]: Seen[] = await Promise.race([answered, this.#ended]);
     if (seen === undefined) throw new Error('the load gave no answer');
     const cpuMicroseconds = ((server.cpuMs() - before) * 1000) / seen.count;
@@ -41,7 +41,7 @@ export class Loader {
 export interface Turn<Label extends string> {
   label: Label;
   server: Server;
-  job: Omit<Job, 'origin' | 'key'>;
+  job: Omit<Job, 'origins' | 'key'>;
   key?: string;
   /** The status of each answer; 2xx unless it says otherwise. */
   status?: string | undefined;

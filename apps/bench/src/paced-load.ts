@@ -8,12 +8,12 @@ import { requestsOf } from './workloads.js';
 const SETTLE_MS = 500;
 
 export async function sendPaced(job: Job, rate: number) {
-  const { origin, key, workload, connections, seconds = 1 } = job;
+  const { origins, key, workload, connections, seconds = 1 } = job;
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const wanted = requestsOf(workload, key, 0);
   const times: number[] = [];
   const statuses: Record<string, number> = {};
-  const { hostname, port } = new URL(origin);
+  const { hostname, port } = new URL(origins[0] ?? '');
   const startMs = performance.now();
   const endMs = startMs + SETTLE_MS + seconds * 1000;
   let sent = 0;

@@ -2,6 +2,7 @@
 // same server, as the ratio of the medians.
 import { AnimalStore } from '@animal-store/sdk';
 import { startStore } from './start-store.js';
+import { median } from './statistics.js';
 
 const ANIMALS = 20;
 const ROUNDS = 31;
@@ -41,8 +42,4 @@ async function microsecondsACall(call: () => Promise<unknown>): Promise<number> 
   const startMs = performance.now();
   for (let count = 0; count < CALLS_A_ROUND; count += 1) await call();
   return ((performance.now() - startMs) / CALLS_A_ROUND) * 1000;
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 }

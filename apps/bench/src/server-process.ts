@@ -4,15 +4,17 @@ import { readFileSync } from 'node:fs';
 import { Agent, request as send } from 'node:http';
 import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { commandOf, type Name } from './contestants.js';
-import type { Seeded } from './seed.js';
+import { commandOf, type Name, type SharingName } from './contestants.js';
+import type { Seeded } from './seeded.js';
 
 const START_DEADLINE_MS = 300_000;
 const TICKS_A_SECOND = 100; // USER_HZ, the same on every Linux
 
 export interface Server {
-  name: Name;
+  name: Name | SharingName;
   origin: string;
+  /** Of all its processes. */
+  origins: readonly string[];
   seeded: Seeded;
   /** From the start of its process to its first 200 for a listing. */
   startMs: number;
@@ -33,9 +35,9 @@ export function killServers(): void {
   }
 }
 
-export async function startServer(name: Name, seeded: Seeded): Promise<Server> {
+export async function startServer(name: Server['name'], seeded: Seeded): Promise<Server> {
   const port = await freePort();
-  const { args, env } = commandOf(name, seeded.file, port);
+  const { args, env } = commandOf(name, seeded, port);
   const beganMs = performance.now();
   const child = spawn(process.execPath, args, {
     env: { PATH: process.env.PATH, NODE_ENV: 'production', ...env },
@@ -57,6 +59,7 @@ export async function startServer(name: Name, seeded: Seeded): Promise<Server> {
   return {
     name,
     origin,
+    origins: [origin],
     seeded,
     startMs,
     cpuMs: () => readCpuMs(pid),
@@ -69,8 +72,33 @@ export async function startServer(name: Name, seeded: Seeded): Promise<Server> {
   };
 }
 
+/** So many processes of it, as one server. */
+export async function startGroup(
+  name: SharingName,
+  seeded: Seeded,
+  processes: number,
+): Promise<Server> {
+  const members = await Promise.all(
+    Array.from({ length: processes }, () => startServer(name, seeded)),
+  );
+  const [first] = members;
+  if (first === undefined) throw new Error('a group of nobody');
+  const sum = (pick: (server: Server) => number) =>
+    members.reduce((total, server) => total + pick(server), 0);
+  return {
+    ...first,
+    origins: members.flatMap(({ origins }) => origins),
+    startMs: Math.max(...members.map(({ startMs }) => startMs)),
+    cpuMs: () => sum((server) => server.cpuMs()),
+    residentMegabytes: () => sum((server) => server.residentMegabytes()),
+    async stop() {
+      await Promise.all(members.map((server) => server.stop()));
+    },
+  };
+}
+
 async function firstListing(
-  name: Name,
+  name: Server['name'],
   origin: string,
   key: string,
   child: ChildProcess,

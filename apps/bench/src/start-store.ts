@@ -1,12 +1,10 @@
 // Starts the product as it ships, as a process of its own, on a database of its own.
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-
-const require = createRequire(import.meta.url);
-const CLI = join(dirname(require.resolve('@animal-store/server/package.json')), 'dist/cli/main.js');
+import { join } from 'node:path';
+import { commandLine } from './contestants.js';
+import { issueRoomyKey } from './seed.js';
 
 export interface RunningStore {
   baseUrl: string;
@@ -17,22 +15,10 @@ export interface RunningStore {
 
 export async function startStore(): Promise<RunningStore> {
   const folder = mkdtempSync(join(tmpdir(), 'animal-store-bench-'));
-  const env = {
-    ...process.env,
-    PORT: '0',
-    LOG_LEVEL: 'info',
-    DATABASE_URL: `file:${join(folder, 'store.db')}`,
-  };
-  const quota = ['--per-minute', '100000000', '--per-day', '1000000000'];
-  const issue = ['keys', 'create', '--plan', 'enterprise', '--name', 'bench', ...quota];
-  const apiKey = execFileSync(process.execPath, [CLI, ...issue], {
-    env,
-    stdio: ['ignore', 'pipe', 'ignore'],
-  })
-    .toString()
-    .trim();
-  const server = spawn(process.execPath, [CLI, 'serve'], {
-    env,
+  const file = join(folder, 'store.db');
+  const apiKey = issueRoomyKey(file);
+  const server = spawn(process.execPath, [commandLine, 'serve'], {
+    env: { ...process.env, PORT: '0', LOG_LEVEL: 'info', DATABASE_URL: `file:${file}` },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const baseUrl = await readUrl(server);

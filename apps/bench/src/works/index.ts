@@ -2,6 +2,7 @@
 import { largeWork } from './large.js';
 import { memoryWork } from './memory.js';
 import { refusedWork } from './refused.js';
+import { sharingWork } from './sharing.js';
 import { startWork } from './start.js';
 import { tailWork } from './tail.js';
 import { throughputWorks } from './throughput.js';
@@ -14,4 +15,5 @@ export const WORKS: readonly Work[] = [
   startWork,
   memoryWork,
   largeWork,
+  sharingWork,
 ];

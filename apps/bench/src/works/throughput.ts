@@ -79,10 +79,10 @@ function toWork({ id, title, connections, goals, notes }: Contest): Work {
   };
 }
 
-function toBar({ name }: Server, rounds: ReadonlyMap<Name, Round[]>) {
+function toBar({ name }: Server, rounds: ReadonlyMap<string, Round[]>) {
   return { name, value: median(rates(rounds, name) ?? []) };
 }
 
-function rates(rounds: ReadonlyMap<Name, Round[]>, name: Name): number[] | undefined {
+function rates(rounds: ReadonlyMap<string, Round[]>, name: string): number[] | undefined {
   return rounds.get(name)?.map(({ perSecond }) => perSecond);
 }

@@ -2,7 +2,7 @@
 import type { Name } from '../contestants.js';
 import type { Loader, Round } from '../measure.js';
 import type { Options } from '../options.js';
-import type { Seeded } from '../seed.js';
+import type { Seeded } from '../seeded.js';
 import type { Server } from '../server-process.js';
 import { compare, median } from '../statistics.js';
 

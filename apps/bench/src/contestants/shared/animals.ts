@@ -94,11 +94,15 @@ export function readSettings(): { file: string; port: number } {
   return { file, port: Number(port) };
 }
 
-function toAnimal({ id, name, categoryId, status }: Row): Animal {
+export function toAnimal({ id, name, categoryId, status }: Row): Animal {
   return status === null ? { id, name, categoryId } : { id, name, categoryId, status };
 }
 
-function nextLink(limit: number, status: Status | undefined, last: number | undefined): string {
+export function nextLink(
+  limit: number,
+  status: Status | undefined,
+  last: number | undefined,
+): string {
   const filter = status === undefined ? '' : `status=${status}&`;
   return `</v1/pets?${filter}limit=${limit}&cursor=${last}>; rel="next"`;
 }
