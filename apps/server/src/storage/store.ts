@@ -28,12 +28,16 @@ export interface Page<Item> {
   more: boolean;
 }
 
+export interface PetPageRequest extends PageRequest {
+  status: PetStatus | undefined;
+}
+
 export interface PetStore {
   /** Adds an animal, in one transaction with its idempotency record if there is a claim. */
   create(pet: NewPet, claim?: IdempotencyClaim): Promise<Creation>;
   get(id: Int64): Promise<Pet | undefined>;
   /** In ascending id. */
-  list(page: PageRequest & { status: PetStatus | undefined }): Promise<Page<Pet>>;
+  list(page: PetPageRequest): Promise<Page<Pet>>;
 }
 
 /** A client's wish that this request shall happen once. */

@@ -8,3 +8,9 @@ export function takePage<Row, Item>(
 ): Page<Item> {
   return { items: rows.slice(0, limit).map(toItem), more: rows.length > limit };
 }
+
+/** For a page that many get. */
+export function freezePage<Item extends object>({ items, more }: Page<Item>): Page<Item> {
+  for (const item of items) Object.freeze(item);
+  return Object.freeze({ items: Object.freeze(items), more });
+}

@@ -16,7 +16,7 @@ export type Client = Redis | Cluster;
 
 declare module 'ioredis' {
   interface RedisCommander<Context> {
-    countRequest(key: string, ...args: (string | number)[]): Result<unknown, Context>;
+    countRequests(key: string, ...args: (string | number)[]): Result<unknown, Context>;
   }
 }
 
@@ -33,7 +33,7 @@ export interface Connection {
 export async function connect(url: string): Promise<Connection> {
   const target = readTarget(url);
   const client = target.isCluster ? clusterAt(target.options) : new Redis(target.options);
-  client.defineCommand('countRequest', { numberOfKeys: 1, lua: COUNT_SCRIPT });
+  client.defineCommand('countRequests', { numberOfKeys: 1, lua: COUNT_SCRIPT });
   const subscriber =
     client instanceof Redis
       ? client.duplicate({ enableOfflineQueue: true, autoResubscribe: false })

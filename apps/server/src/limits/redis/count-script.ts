@@ -1,4 +1,4 @@
-// Owns what Redis runs for a request: the decision of ../quota.ts over again, in Redis, where all nodes count in one place.
+// Owns what Redis runs for requests: the decision of ../quota.ts over again, in Redis, where all nodes count in one place.
 // It reads, decides and writes in one step and one round trip.
 import type { Counts } from '../../storage/store.js';
 import type { Decision } from '../quota.js';
@@ -8,13 +8,15 @@ import type { Admissions } from './tally.js';
  * KEYS: the hash of the subject. ARGV: what to do, the two limits, the three numbers of the ban (none: 0), the time (none:
  * Redis' own), seven counts below which the stored ones must not be, and four that are to be added to them.
  *
- * `count` judges and counts a request, `report` only brings admissions along, `peek` changes nothing.
+ * What to do: judge and count so many requests, one after the other (0 only brings admissions along), or `peek`, which
+ * changes nothing.
  */
 export const COUNT_SCRIPT = `
 local FIELDS = { 'minute', 'minuteCount', 'day', 'dayCount', 'refusals', 'bannedUntilMs', 'bans' }
 local KEEP_MS = 2 * 86400000 + 3600000
 
-local act = ARGV[1]
+local isPeek = ARGV[1] == 'peek'
+local requests = tonumber(ARGV[1]) or 0
 local nowMs = tonumber(ARGV[7])
 if not nowMs then
   local time = redis.call('TIME')
@@ -83,16 +85,19 @@ local function judge()
   return KEY_BANNED
 end
 
-local outcome = ADMITTED
-if act == 'count' then outcome = judge() end
+local judged = { [ADMITTED] = 0, [RATE_LIMITED] = 0, [KEY_BANNED] = 0 }
+for _ = 1, requests do
+  local outcome = judge()
+  judged[outcome] = judged[outcome] + 1
+end
 
-local reply, stored = { outcome, nowMs }, {}
+local reply, stored = { judged[ADMITTED], judged[RATE_LIMITED], nowMs }, {}
 for _, field in ipairs(FIELDS) do
   reply[#reply + 1] = counts[field]
   stored[#stored + 1] = field
   stored[#stored + 1] = string.format('%.0f', counts[field])
 end
-if act ~= 'peek' then
+if not isPeek then
   redis.call('HSET', KEYS[1], unpack(stored))
   redis.call('PEXPIRE', KEYS[1], KEEP_MS)
 end
@@ -105,7 +110,8 @@ export function keyOf(subject: string): string {
 }
 
 export interface Question {
-  act: 'count' | 'report' | 'peek';
+  /** How many requests to judge and count; 0 only tells Redis what it does not know. */
+  act: number | 'peek';
   perMinute: number;
   perDay: number;
   ban: { refusalsPerMinute: number; seconds: number; maxSeconds: number };
@@ -126,24 +132,37 @@ export function argumentsOf({ act, perMinute, perDay, ban, nowMs, seen, added }:
 }
 
 export interface Answer {
-  /** Of a request that was not counted: `admitted`. */
-  outcome: Decision['outcome'];
+  admitted: number;
+  rateLimited: number;
+  /** After all of the requests. */
   counts: Counts;
   /** By the clock that decided. */
   nowMs: number;
 }
 
-const OUTCOMES = ['admitted', 'rate_limited', 'key_banned'] as const;
-
 /** @throws an Error if that is no answer of the script's. */
 export function readAnswer(reply: unknown): Answer {
-  if (!isNumbers(reply) || reply.length !== 9) throw new Error('Redis answers what nobody asked');
-  const [index = 0, nowMs = 0, minute = 0, minuteCount = 0, day = 0, ...others] = reply;
-  const [dayCount = 0, refusals = 0, bannedUntilMs = 0, bans = 0] = others;
-  const outcome = OUTCOMES[index] ?? 'rate_limited';
+  if (!isNumbers(reply) || reply.length !== 10) throw new Error('Redis answers what nobody asked');
+  const [admitted = 0, rateLimited = 0, nowMs = 0, minute = 0, minuteCount = 0, ...rest] = reply;
+  const [day = 0, dayCount = 0, refusals = 0, bannedUntilMs = 0, bans = 0] = rest;
   const counts = { minute, minuteCount, day, dayCount, refusals, bannedUntilMs, bans };
-  return { outcome, counts, nowMs };
+  return { admitted, rateLimited, counts, nowMs };
 }
+
+/** What the request at that place among those of an answer was told. At one moment nobody is admitted behind a refusal. */
+export function judgedAt(place: number, { admitted, rateLimited, counts }: Answer): Judged {
+  if (place >= admitted) {
+    return { outcome: place < admitted + rateLimited ? 'rate_limited' : 'key_banned', counts };
+  }
+  const later = admitted - 1 - place;
+  const { minuteCount, dayCount } = counts;
+  return {
+    outcome: 'admitted',
+    counts: { ...counts, minuteCount: minuteCount - later, dayCount: dayCount - later },
+  };
+}
+
+export type Judged = Pick<Decision, 'outcome' | 'counts'>;
 
 function isNumbers(reply: unknown): reply is number[] {
   return Array.isArray(reply) && reply.every((item) => typeof item === 'number');

@@ -3,12 +3,15 @@
 import type { BanPolicy, Quota } from '@animal-store/contract';
 import type { Logger } from 'pino';
 import { type Clock, systemClock } from '../../clock.js';
+import { OneTurn } from '../../one-turn.js';
+import { NO_COUNTS } from '../../storage/store.js';
 import type { Limiter, SharedStatus } from '../limiter.js';
 import { type Decision, decisionOf, peek, type Windows } from '../quota.js';
-import type { Account, Others } from './account.js';
+import { Account, type Others } from './account.js';
 import type { Accounts } from './accounts.js';
+import { askRedis, type Subject } from './ask-redis.js';
 import type { Connection } from './connect.js';
-import { type Answer, argumentsOf, keyOf, type Question, readAnswer } from './count-script.js';
+import { type Answer, judgedAt, keyOf } from './count-script.js';
 import { Link } from './link.js';
 import { NODES_KEY, type Nodes } from './nodes.js';
 import type { Overdrafts } from './overdrafts.js';
@@ -16,8 +19,6 @@ import type { Overdrafts } from './overdrafts.js';
 const SWEEP_MS = 10_000;
 /** So long after an outage other nodes may not be back, and Redis not know what they have admitted. */
 const SETTLE_MS = 1_500;
-const NO_QUOTA: Quota = { perMinute: 0, perDay: 0 };
-const NO_BAN: BanPolicy = { refusalsPerMinute: 0, seconds: 0, maxSeconds: 0 };
 
 interface Parts {
   connection: Connection;
@@ -29,8 +30,12 @@ interface Parts {
   clock: Clock | undefined;
 }
 
+/** One that is to be counted. */
+type Request = Subject & { quota: Quota };
+
 export class RedisLimiter implements Limiter {
   readonly #parts: Parts;
+  readonly #turn = new OneTurn<Request, Decision>((requests) => this.#decide(requests));
   readonly #link: Link;
   readonly #sweeper: NodeJS.Timeout;
   #decidedLocally = 0;
@@ -65,26 +70,43 @@ export class RedisLimiter implements Limiter {
 
   async admit(subject: string, quota: Quota, ban?: BanPolicy): Promise<Decision> {
     const account = await this.#open(subject);
-    let alone: Decision | undefined;
+    const { perMinute, perDay } = quota;
+    const alike = `${subject} ${perMinute} ${perDay}`;
+    return this.#turn.ask(alike, { subject, account, quota, ban });
+  }
+
+  /** Of requests that are alike: Redis is asked once for all of them. */
+  async #decide(requests: readonly Request[]): Promise<Decision[]> {
+    const [request] = requests;
+    if (request === undefined) return [];
+    const { subject, account } = request;
+    let alone: Decision[] | undefined;
     const reply = await this.#link.ask({
       key: keyOf(subject),
-      send: () => this.#send('count', subject, account, quota, ban),
+      send: () => askRedis(this.#parts, requests.length, request),
       late: (answer) => {
-        if (alone) account.settle(alone, answer?.outcome === 'admitted');
+        for (const [place, decision] of alone?.entries() ?? []) {
+          account.settle(decision, answer !== undefined && place < answer.admitted);
+        }
       },
     });
-    if (typeof reply === 'object') return this.#accept(reply.answer, subject, account, quota);
-    this.#decidedLocally += 1;
+    if (typeof reply === 'object') {
+      return requests.map((_, place) => this.#accept(place, reply.answer, request));
+    }
+    this.#decidedLocally += requests.length;
     const others = this.#othersOf(subject);
-    alone = account.decideAlone(this.#nowMs(), quota, ban, others, reply === 'slow');
+    alone = requests.map(({ quota, ban }) =>
+      account.decideAlone(this.#nowMs(), quota, ban, others, reply === 'slow'),
+    );
     return alone;
   }
 
+  /** Does not wait for storage, which may be why it is asked: who is not known here is known to Redis. */
   async peek(subject: string, quota: Quota): Promise<Windows> {
-    const account = await this.#open(subject);
+    const account = this.#parts.accounts.get(subject) ?? new Account(NO_COUNTS);
     const reply = await this.#link.ask({
       key: keyOf(subject),
-      send: () => this.#send('peek', subject, account),
+      send: () => askRedis(this.#parts, 'peek', { subject, account }),
     });
     if (typeof reply === 'object') return peek(reply.answer.counts, reply.answer.nowMs, quota);
     const nowMs = this.#nowMs();
@@ -117,30 +139,9 @@ export class RedisLimiter implements Limiter {
     return account;
   }
 
-  async #send(
-    act: Question['act'],
-    subject: string,
-    account: Account,
-    quota = NO_QUOTA,
-    ban = NO_BAN,
-  ): Promise<Answer> {
-    const { connection, clock } = this.#parts;
-    const added = act === 'peek' ? undefined : account.takeUnreported();
-    const question = { act, ...quota, ban, nowMs: clock?.(), seen: account.seen, added };
-    let hasArrived = false;
-    try {
-      const args = argumentsOf(question);
-      const answer = readAnswer(await connection.client.countRequest(keyOf(subject), ...args));
-      hasArrived = true;
-      account.hear(answer.counts);
-      return answer;
-    } finally {
-      if (added) account.settleTaken(added, hasArrived);
-    }
-  }
-
-  #accept(answer: Answer, subject: string, account: Account, quota: Quota): Decision {
-    const { outcome, counts, nowMs } = answer;
+  #accept(place: number, answer: Answer, { subject, account, quota }: Request): Decision {
+    const { nowMs } = answer;
+    const { outcome, counts } = judgedAt(place, answer);
     if (!this.#parts.clock) this.#aheadMs = nowMs - systemClock();
     if (outcome !== 'admitted') return decisionOf(outcome, counts, nowMs, quota);
 
@@ -195,7 +196,7 @@ export class RedisLimiter implements Limiter {
     const today = Math.floor(this.#nowMs() / 86_400_000);
     for (const [subject, account] of this.#parts.accounts.all()) {
       if (!account.hasUnreported && !(all && account.seen.day >= today)) continue;
-      const send = () => this.#send('report', subject, account);
+      const send = () => askRedis(this.#parts, 0, { subject, account });
       const reply = await this.#link.ask({ key: keyOf(subject), send });
       if (reply === 'failed') return; // away again: its return tries again
     }

@@ -1,8 +1,16 @@
 // Owns the animals, and with them the records that keep a repeated request from adding one twice.
 import type { Int64, NewPet, Pet } from '@animal-store/contract';
+import { OneTurn } from '../../one-turn.js';
 import { type PetRow, toPet } from '../rows.js';
-import type { Creation, IdempotencyClaim, PetStore } from '../store.js';
-import { takePage } from '../take-page.js';
+import {
+  type Creation,
+  type IdempotencyClaim,
+  type Page,
+  type PetPageRequest,
+  type PetStore,
+  StorageUnavailable,
+} from '../store.js';
+import { freezePage, takePage } from '../take-page.js';
 import type { PostgresDatabase } from './database.js';
 import { codeOf } from './judge-error.js';
 
@@ -13,15 +21,22 @@ interface RecordRow extends PetRow {
 /** Behind it is everything: the service gives out identifiers from 1. */
 const BEFORE_FIRST = 0;
 const FORGET_EVERY_MS = 60_000;
+/** Few enough for one statement's time, whatever has piled up. */
+const FORGET_AT_ONCE = 5_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 const COLUMNS = 'pets.id, pets.name, pets.category_id, pets.status';
-const INSERT = {
-  name: 'add-pet',
-  text: 'INSERT INTO pets (name, category_id, status) VALUES ($1, $2, $3) RETURNING id',
+/** The order of what an INSERT returns is nobody's promise, so each animal knows its place. */
+const ADD = {
+  name: 'add-pets',
+  text: `WITH given AS (
+      SELECT nextval(pg_get_serial_sequence('pets', 'id')) AS id, name, category_id, status, place
+      FROM unnest($1::text[], $2::bigint[], $3::text[]) WITH ORDINALITY AS pet (name, category_id, status, place)),
+    added AS (INSERT INTO pets (id, name, category_id, status) SELECT id, name, category_id, status FROM given)
+    SELECT id FROM given ORDER BY place`,
 };
 /** One statement is one transaction: the animal is there if and only if its record is. A record that is too old gives way. */
-const INSERT_ONCE = {
+const ADD_ONCE = {
   name: 'add-pet-once',
   text: `WITH known AS (
       SELECT FROM idempotency_records WHERE key_id = $1 AND name = $2 AND created_ms > $5),
@@ -43,7 +58,11 @@ const RECALL = {
 };
 const FORGET = {
   name: 'forget-records',
-  text: 'DELETE FROM idempotency_records WHERE created_ms <= $1',
+  text: `WITH gone AS (
+      DELETE FROM idempotency_records WHERE (key_id, name) IN (
+        SELECT key_id, name FROM idempotency_records WHERE created_ms <= $1 LIMIT $2)
+      RETURNING 1)
+    SELECT count(*) AS count FROM gone`,
 };
 const GET = { name: 'get-pet', text: `SELECT ${COLUMNS} FROM pets WHERE id = $1` };
 const LIST_ALL = {
@@ -65,16 +84,23 @@ export function createPetStore(database: PostgresDatabase): PetStore {
   const running = new Set<string>();
   let forgottenMs = 0;
 
-  async function add(pet: NewPet): Promise<Creation> {
-    const { name, categoryId, status } = pet;
-    const [row] = await database.write<{ id: Int64 }>(INSERT, [name, categoryId, status ?? null]);
-    if (row === undefined) throw new Error('PostgreSQL returned no id');
-    return { outcome: 'created', pet: stored(row.id, pet) };
-  }
+  /** Those of one turn share a commit. Where one is at fault, it takes nothing else with it. */
+  const additions = new OneTurn<NewPet, Pet>(async (pets) => {
+    try {
+      return await insert(database, pets);
+    } catch (error) {
+      if (pets.length === 1 || error instanceof StorageUnavailable) throw error;
+      return pets.map(async (pet) => {
+        const [added] = await insert(database, [pet]);
+        if (added === undefined) throw new Error('PostgreSQL returned no id');
+        return added;
+      });
+    }
+  });
 
   async function addOnce(pet: NewPet, claim: IdempotencyClaim): Promise<Creation> {
     const { keyId, fingerprint, nowMs, forgetBeforeMs } = claim;
-    const [row] = await database.write<{ id: Int64 }>(INSERT_ONCE, [
+    const [row] = await database.write<{ id: Int64 }>(ADD_ONCE, [
       keyId,
       claim.name,
       fingerprint,
@@ -96,12 +122,25 @@ export function createPetStore(database: PostgresDatabase): PetStore {
   async function forget({ nowMs, forgetBeforeMs }: IdempotencyClaim): Promise<void> {
     if (Math.abs(nowMs - forgottenMs) < FORGET_EVERY_MS) return;
     forgottenMs = nowMs;
-    await database.write(FORGET, [forgetBeforeMs]);
+    const [gone] = await database.write<{ count: Int64 }>(FORGET, [forgetBeforeMs, FORGET_AT_ONCE]);
+    if (gone?.count === FORGET_AT_ONCE) forgottenMs = 0; // there are more: the next creation goes on
   }
+
+  const pages = new OneTurn<PetPageRequest, Page<Pet>>(async (requests) => {
+    const [request] = requests;
+    if (request === undefined) return [];
+    const { after = BEFORE_FIRST, limit, status } = request;
+    const rows =
+      status === undefined
+        ? await database.read<PetRow>(LIST_ALL, [after, limit + 1])
+        : await database.read<PetRow>(LIST_BY_STATUS, [status, after, limit + 1]);
+    const page = freezePage(takePage(rows, limit, toPet));
+    return requests.map(() => page);
+  });
 
   return {
     async create(pet, claim) {
-      if (claim === undefined) return add(pet);
+      if (claim === undefined) return { outcome: 'created', pet: await additions.ask('', pet) };
       const runningName = `${claim.keyId} ${claim.name}`;
       if (running.has(runningName)) return { outcome: 'in_progress' };
       running.add(runningName);
@@ -120,14 +159,22 @@ export function createPetStore(database: PostgresDatabase): PetStore {
       const [row] = await database.read<PetRow>(GET, [id]);
       return row && toPet(row);
     },
-    async list({ after = BEFORE_FIRST, limit, status }) {
-      const rows =
-        status === undefined
-          ? await database.read<PetRow>(LIST_ALL, [after, limit + 1])
-          : await database.read<PetRow>(LIST_BY_STATUS, [status, after, limit + 1]);
-      return takePage(rows, limit, toPet);
+    list(request) {
+      return pages.ask(`${request.status} ${request.after} ${request.limit}`, request);
     },
   };
+}
+
+async function insert(database: PostgresDatabase, pets: readonly NewPet[]): Promise<Pet[]> {
+  const rows = await database.write<{ id: Int64 }>(ADD, [
+    pets.map(({ name }) => name),
+    pets.map(({ categoryId }) => categoryId),
+    pets.map(({ status }) => status ?? null),
+  ]);
+  return pets.flatMap((pet, place) => {
+    const row = rows[place];
+    return row ? [stored(row.id, pet)] : [];
+  });
 }
 
 /** As it will be read back, so that a replay is the same to the letter. */

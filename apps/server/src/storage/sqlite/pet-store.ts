@@ -2,7 +2,7 @@
 import { type Int64, type NewPet, type Pet, type PetStatus, toInt64 } from '@animal-store/contract';
 import { type PetRow, toPet } from '../rows.js';
 import type { Creation, IdempotencyClaim, Page, PetStore } from '../store.js';
-import { takePage } from '../take-page.js';
+import { freezePage, takePage } from '../take-page.js';
 import type { DataVersion } from './data-version.js';
 import type { Health } from './health.js';
 import type { SqliteDatabase } from './open-database.js';
@@ -103,10 +103,4 @@ export function createPetStore(
       return health.read(() => pages.get(`${status} ${after} ${limit}`, readPage));
     },
   };
-}
-
-/** Many get the same one. */
-function freezePage<Item extends object>({ items, more }: Page<Item>): Page<Item> {
-  for (const item of items) Object.freeze(item);
-  return Object.freeze({ items: Object.freeze(items), more });
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { pino } from 'pino';
+import type { Decision } from '../../../src/limits/quota.js';
 import { keyOf } from '../../../src/limits/redis/count-script.js';
 import { openRedisLimiter } from '../../../src/limits/redis/open-redis-limiter.js';
 import type { Counts } from '../../../src/storage/store.js';
@@ -54,6 +55,24 @@ describeWithService('Redis')('nodes that share Redis', () => {
     const quota = { perMinute: 700, perDay: 1000 };
     const decisions = await throughRedis(crew, () => crew.ask(newSubject(), 1000, quota, first));
     expect(admitted(decisions)).toBe(700);
+  });
+
+  test('tell requests of one turn what they would have heard one after the other', async () => {
+    const quota = { perMinute: 6, perDay: 8 };
+    const [first] = crew.nodes;
+    if (!first) throw new Error('no node');
+    const atOnce = await throughRedis(crew, () => crew.ask(newSubject(), 20, quota, first));
+    const oneByOne = await throughRedis(crew, async () => {
+      const subject = newSubject();
+      const decisions: Decision[] = [];
+      for (let number = 0; number < 20; number += 1)
+        decisions.push(...(await crew.ask(subject, 1, quota, first)));
+      return decisions;
+    });
+    const told = ({ counts, ...rest }: Decision) => rest;
+    expect(atOnce.map(told)).toEqual(oneByOne.map(told));
+    const outcomes = new Set(atOnce.map(({ outcome }) => outcome));
+    expect([...outcomes]).toEqual(['admitted', 'rate_limited', 'key_banned']);
   });
 
   test('let Redis forget a subject a bit more than two days after its last request', async () => {
