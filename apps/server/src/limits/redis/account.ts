@@ -35,6 +35,8 @@ export class Account {
   /** Whether a ban was begun alone that Redis has not heard of. */
   #hasBegunBan = false;
   lastUsedMs = 0;
+  /** What `lastUsedMs` was when it was last written down. */
+  savedMs = 0;
 
   constructor(seen: Counts) {
     this.#seen = seen;

@@ -1,16 +1,19 @@
 // Owns which subjects a node remembers.
-import { type CounterStore, NO_COUNTS } from '../../storage/store.js';
+import { type CounterStore, NO_COUNTS, subjectOfAddress } from '../../storage/store.js';
 import { SharedLoads } from '../shared-loads.js';
 import { Account } from './account.js';
 
 const FORGET_AFTER_MS = 120_000;
+const SAVE_EVERY_MS = 60_000;
 
 export class Accounts {
   readonly #store: CounterStore;
   readonly #accounts = new Map<string, Account>();
   readonly #loads = new SharedLoads<Account>();
 
-  /** @param store Where counts may stand from before. They are looked at once for each subject, and not written. */
+  #isSaving = false;
+
+  /** @param store Where counts may stand from before. They are looked at once for each subject. */
   constructor(store: CounterStore) {
     this.#store = store;
   }
@@ -32,8 +35,30 @@ export class Accounts {
     const today = Math.floor(nowMs / 86_400_000);
     for (const [subject, account] of this.#accounts) {
       const isIdle = Math.abs(nowMs - account.lastUsedMs) > FORGET_AFTER_MS; // the clock may have stepped back
-      const isPast = account.seen.day < today || subject.startsWith('address:');
+      const isPast = account.seen.day < today || isAddress(subject);
       if (isIdle && isPast) this.#accounts.delete(subject);
+    }
+  }
+
+  /**
+   * Writes down, once a minute at most, when keys were last used and what Redis said of them: for the operator, and in case
+   * Redis loses it. What cannot be written now is so at a later call.
+   */
+  async save(): Promise<void> {
+    if (this.#isSaving) return;
+    this.#isSaving = true;
+    try {
+      for (const [subject, account] of this.#accounts) {
+        const { seen, lastUsedMs, savedMs } = account;
+        const isFresh = Math.abs(lastUsedMs - savedMs) < SAVE_EVERY_MS;
+        if (isFresh || isAddress(subject)) continue;
+        await this.#store.save(subject, seen, lastUsedMs);
+        account.savedMs = lastUsedMs;
+      }
+    } catch {
+      // storage is away, and its readiness tells
+    } finally {
+      this.#isSaving = false;
     }
   }
 
@@ -44,4 +69,8 @@ export class Accounts {
     this.#accounts.set(subject, account);
     return account;
   }
+}
+
+function isAddress(subject: string): boolean {
+  return subject.startsWith(subjectOfAddress(''));
 }

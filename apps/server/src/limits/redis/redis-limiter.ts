@@ -14,11 +14,11 @@ import type { Connection } from './connect.js';
 import { type Answer, judgedAt, keyOf } from './count-script.js';
 import { Link } from './link.js';
 import { NODES_KEY, type Nodes } from './nodes.js';
+import { Outages } from './outages.js';
 import type { Overdrafts } from './overdrafts.js';
 
 const SWEEP_MS = 10_000;
-/** So long after an outage other nodes may not be back, and Redis not know what they have admitted. */
-const SETTLE_MS = 1_500;
+const PROBE_KEPT_MS = 1_000;
 
 interface Parts {
   connection: Connection;
@@ -38,11 +38,7 @@ export class RedisLimiter implements Limiter {
   readonly #turn = new OneTurn<Request, Decision>((requests) => this.#decide(requests));
   readonly #link: Link;
   readonly #sweeper: NodeJS.Timeout;
-  #decidedLocally = 0;
-  #falls = 0;
-  /** What `decidedLocally` was at the last fall. */
-  #decidedBefore = 0;
-  #settledMs = 0;
+  readonly #outages: Outages;
   /** Whether it may be another Redis that comes back, or one that has lost its counts. */
   #hasLost = false;
   /** By how much Redis' clock is ahead of ours. */
@@ -51,9 +47,10 @@ export class RedisLimiter implements Limiter {
   constructor(parts: Parts) {
     const { connection, nodes, accounts, overdrafts } = parts;
     this.#parts = parts;
+    this.#outages = new Outages(parts.log);
     this.#link = new Link({
       wentAway: (why) =>
-        this.#wentAway(why === 'slow' ? 'too slow' : connection.describe(why.error)),
+        this.#outages.begin(why === 'slow' ? 'too slow' : connection.describe(why.error)),
       cameBack: (awayMs) => this.#cameBack(awayMs),
       probe: (key) => this.#probe(key),
     });
@@ -65,6 +62,7 @@ export class RedisLimiter implements Limiter {
     this.#sweeper = setInterval(() => {
       accounts.sweep(this.#nowMs());
       overdrafts.sweep(this.#nowMs());
+      void accounts.save();
     }, SWEEP_MS).unref();
   }
 
@@ -93,7 +91,7 @@ export class RedisLimiter implements Limiter {
     if (typeof reply === 'object') {
       return requests.map((_, place) => this.#accept(place, reply.answer, request));
     }
-    this.#decidedLocally += requests.length;
+    this.#outages.decidedLocally += requests.length;
     const others = this.#othersOf(subject);
     alone = requests.map(({ quota, ban }) =>
       account.decideAlone(this.#nowMs(), quota, ban, others, reply === 'slow'),
@@ -126,8 +124,8 @@ export class RedisLimiter implements Limiter {
   status(): SharedStatus {
     return {
       away: this.#link.isAway,
-      decidedLocally: this.#decidedLocally,
-      falls: this.#falls,
+      decidedLocally: this.#outages.decidedLocally,
+      falls: this.#outages.count,
       nodes: this.#parts.nodes.count,
     };
   }
@@ -146,7 +144,7 @@ export class RedisLimiter implements Limiter {
     if (outcome !== 'admitted') return decisionOf(outcome, counts, nowMs, quota);
 
     const others = this.#othersOf(subject);
-    if (others.nodes > 1 && performance.now() < this.#settledMs) {
+    if (others.nodes > 1 && this.#outages.isJustOver) {
       const alone = account.alone(nowMs, quota, others);
       const isFull = alone.minuteCount >= quota.perMinute || alone.dayCount >= quota.perDay;
       if (isFull) return decisionOf('rate_limited', alone, nowMs, quota);
@@ -168,20 +166,12 @@ export class RedisLimiter implements Limiter {
   /** It has to write, as every request: a replica answers whoever reads, and so does a Redis that is full. */
   async #probe(key: string): Promise<void> {
     const { connection, overdrafts } = this.#parts;
-    await connection.client.set(`${key}:probe`, '', 'PX', SETTLE_MS);
+    await connection.client.set(`${key}:probe`, '', 'PX', PROBE_KEPT_MS);
     if (!overdrafts.isListening) throw new Error('not listening yet');
   }
 
-  #wentAway(reason: string): void {
-    this.#falls += 1;
-    this.#decidedBefore = this.#decidedLocally;
-    this.#parts.log.warn({ reason }, 'Redis is away: counting alone');
-  }
-
   #cameBack(awayMs: number): void {
-    this.#settledMs = performance.now() + SETTLE_MS;
-    const decidedLocally = this.#decidedLocally - this.#decidedBefore;
-    this.#parts.log.info({ awayMs: Math.round(awayMs), decidedLocally }, 'Redis is back');
+    this.#outages.end(awayMs);
     this.#parts.nodes.join().catch(() => {}); // the next beat tries again
     this.#parts.overdrafts.tellAgain();
     void this.#report(this.#hasLost);

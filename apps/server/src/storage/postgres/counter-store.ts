@@ -13,7 +13,8 @@ const SAVE = {
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
     ON CONFLICT (subject) DO UPDATE SET minute = excluded.minute, minute_count = excluded.minute_count,
       day = excluded.day, day_count = excluded.day_count, refusals = excluded.refusals,
-      banned_until_ms = excluded.banned_until_ms, bans = excluded.bans, last_used_ms = excluded.last_used_ms`,
+      banned_until_ms = excluded.banned_until_ms, bans = excluded.bans,
+      last_used_ms = greatest(counters.last_used_ms, excluded.last_used_ms)`,
 };
 const FORGET = {
   name: 'forget-counts',
