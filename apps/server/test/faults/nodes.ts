@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import type { SharedStatus } from '../../src/limits/limiter.js';
 import { createKey } from '../support/run-cli.js';
 import { type ServerProcess, startProcess } from '../support/start-process.js';
 
@@ -48,6 +49,12 @@ export class Nodes {
   /** With room for any test, unless told otherwise. */
   createKey(quota = ROOM): Promise<string> {
     return createKey({ env: this.#env }, 'enterprise', quota);
+  }
+
+  /** How many requests the running nodes have decided without Redis so far. */
+  async decidedLocally(): Promise<number> {
+    const all = await Promise.all(this.running.map(sharedCountersOf));
+    return all.reduce((sum, { decidedLocally }) => sum + decidedLocally, 0);
   }
 
   /** Kills the node in that place, and starts another in it. */
@@ -99,4 +106,10 @@ export class Nodes {
     });
     sent.end(body);
   }
+}
+
+export async function sharedCountersOf({ url }: ServerProcess): Promise<SharedStatus> {
+  const reply = await fetch(new URL('/readyz', url));
+  const { sharedCounters }: { sharedCounters: SharedStatus } = JSON.parse(await reply.text());
+  return sharedCounters;
 }

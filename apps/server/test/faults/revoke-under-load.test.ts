@@ -70,9 +70,9 @@ test('when a key is revoked under load, then each request that begins after the 
   );
   expect(statusesOf(before)).toEqual([200]);
   expect(after.length).toBeGreaterThan(0);
-  expect(after.filter(({ status }) => status === 200)).toEqual([]);
-  // The address is a stranger's from then on: its quota ends, and with it the 401.
-  expect(after[0]?.status).toBe(401);
+  expect(after.filter(({ status }) => ![401, 429].includes(status))).toEqual([]);
+  // The address is a stranger's from the revocation on: its quota ends, and with it the 401, maybe before the command does.
+  expect(clients.answered.find(({ status }) => status !== 200)?.status).toBe(401);
 });
 
 test('when a key is rotated under load, then the new secret works at once, and the old one to the end of the overlap', async () => {

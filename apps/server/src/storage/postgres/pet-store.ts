@@ -26,8 +26,12 @@ const FORGET_AT_ONCE = 5_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 const COLUMNS = 'pets.id, pets.name, pets.category_id, pets.status';
-/** The order of what an INSERT returns is nobody's promise, so each animal knows its place. */
 const ADD = {
+  name: 'add-pet',
+  text: 'INSERT INTO pets (name, category_id, status) VALUES ($1, $2, $3) RETURNING id',
+};
+/** The order of what an INSERT returns is nobody's promise, so each animal knows its place. */
+const ADD_MANY = {
   name: 'add-pets',
   text: `WITH given AS (
       SELECT nextval(pg_get_serial_sequence('pets', 'id')) AS id, name, category_id, status, place
@@ -166,11 +170,13 @@ export function createPetStore(database: PostgresDatabase): PetStore {
 }
 
 async function insert(database: PostgresDatabase, pets: readonly NewPet[]): Promise<Pet[]> {
-  const rows = await database.write<{ id: Int64 }>(ADD, [
-    pets.map(({ name }) => name),
-    pets.map(({ categoryId }) => categoryId),
-    pets.map(({ status }) => status ?? null),
-  ]);
+  const names = pets.map(({ name }) => name);
+  const categories = pets.map(({ categoryId }) => categoryId);
+  const statuses = pets.map(({ status }) => status ?? null);
+  const rows =
+    pets.length === 1 // a quarter cheaper
+      ? await database.write<{ id: Int64 }>(ADD, [...names, ...categories, ...statuses])
+      : await database.write<{ id: Int64 }>(ADD_MANY, [names, categories, statuses]);
   return pets.flatMap((pet, place) => {
     const row = rows[place];
     return row ? [stored(row.id, pet)] : [];
