@@ -2,6 +2,19 @@
 import { type Int64, type Order, type Pet, type PetStatus, toInt64 } from '@animal-store/contract';
 import type { Caller, Counts, KeyRecord } from './store.js';
 
+/** One that the contract adds does not compile until it has a column; then `toPet` and what writes animals need it, too. */
+const COLUMN_OF_PET = {
+  id: 'id',
+  name: 'name',
+  categoryId: 'category_id',
+  status: 'status',
+} satisfies Record<keyof Pet, keyof PetRow>;
+
+/** What to select of animals for `toPet`. */
+export const PET_COLUMNS = Object.values(COLUMN_OF_PET)
+  .map((column) => `pets.${column}`)
+  .join(', ');
+
 export interface PetRow {
   id: Int64;
   name: string;
@@ -17,6 +30,17 @@ export function toPet(row: PetRow): Pet {
     ...(row.status !== null && { status: row.status }),
   };
 }
+
+/** As of animals. */
+const COLUMN_OF_ORDER = {
+  id: 'id',
+  petId: 'pet_id',
+  quantity: 'quantity',
+  shipDate: 'ship_date',
+  complete: 'complete',
+} satisfies Record<keyof Order, keyof OrderRow>;
+
+export const ORDER_COLUMNS = Object.values(COLUMN_OF_ORDER).join(', ');
 
 export interface OrderRow {
   id: Int64;

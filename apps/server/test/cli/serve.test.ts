@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import Database from 'better-sqlite3';
+import { quotaOf } from '../support/contract-values.js';
 import { createKey } from '../support/run-cli.js';
 import { useStoreFolder } from '../support/use-store-folder.js';
 
@@ -12,7 +13,7 @@ test('the first start prints a key once, with a curl line that works; the second
   const [, key = '', url = ''] = await first.said('stderr', CURL);
   const reply = await fetch(url, { headers: { Authorization: `Bearer ${key}` } });
   expect([reply.status, await reply.json()]).toEqual([200, []]);
-  expect(reply.headers.get('x-ratelimit-limit')).toBe('60'); // the plan free
+  expect(reply.headers.get('x-ratelimit-limit')).toBe(`${quotaOf('free').perMinute}`);
   const { stdout, stderr } = await first.stop();
   expect(stdout).not.toContain(key);
   expect(new Set(stderr.match(/as_live_\w+/g))).toEqual(new Set([key]));

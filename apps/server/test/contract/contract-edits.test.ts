@@ -1,25 +1,40 @@
 // A reviewer edits openapi.yaml and nothing else: what clients observe, and what compiles, follows.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Document, parseDocument } from 'yaml';
+import { pageSizesOf } from '../support/contract-values.js';
 import { type CopiedServer, type CopiedTree, copyTree } from '../support/copy-tree.js';
 
 const CONTRACT = 'packages/contract';
 const SERVER = 'apps/server';
 const PROBE = 'apps/server/probe';
 
+const MOST = pageSizesOf('listPets').most - 1;
+const PER_MINUTE = 5;
+const STATUS = 'seen-in-a-test';
+
 let tree: CopiedTree;
 beforeAll(async () => {
-  tree = await copyTree({
-    edits: {
-      'openapi.yaml': [
-        ['        maximum: 100\n', '        maximum: 50\n'],
-        ['    perMinute: 60\n', '    perMinute: 5\n'],
-        ['        - sold\n', '        - sold\n        - reserved\n'],
-      ],
-    },
+  tree = await copyTree();
+  // Whatever the contract says today, it says something else then.
+  await editContract((contract) => {
+    contract.setIn(['components', 'parameters', 'Limit', 'schema', 'maximum'], MOST);
+    contract.setIn(['x-rate-limit-plans', 'free', 'perMinute'], PER_MINUTE);
+    contract.addIn(['components', 'schemas', 'PetStatus', 'enum'], STATUS);
   });
   await buildContract();
   await tree.script(SERVER, 'build');
 });
 afterAll(() => tree?.remove());
+
+/** Resolves with what takes the edit back. */
+async function editContract(edit: (contract: Document) => void): Promise<() => Promise<void>> {
+  const before = await readFile(join(tree.folder, 'openapi.yaml'), 'utf8');
+  const contract = parseDocument(before);
+  edit(contract);
+  await tree.write('openapi.yaml', contract.toString({ lineWidth: 0 }));
+  return () => tree.write('openapi.yaml', before);
+}
 
 async function buildContract(): Promise<void> {
   await tree.script(CONTRACT, 'generate');
@@ -46,35 +61,37 @@ describe('the server that is built from the edited contract', () => {
     });
 
   test('a smaller maximum of limit refuses what is over it, and names it', async () => {
-    expect((await call('/pets?limit=50')).status).toBe(200);
-    expect(await call('/pets?limit=51')).toMatchObject({
+    expect((await call(`/pets?limit=${MOST}`)).status).toBe(200);
+    expect(await call(`/pets?limit=${MOST + 1}`)).toMatchObject({
       status: 400,
-      body: { details: [{ in: 'query', path: '/limit', message: expect.stringContaining('50') }] },
+      body: { details: [{ in: 'query', path: '/limit', message: `must be at most ${MOST}` }] },
     });
   });
 
   test('it holds for each operation that shares the parameter', async () => {
-    expect((await call('/store/orders?limit=50')).status).toBe(200);
-    expect((await call('/store/orders?limit=51')).status).toBe(400);
+    expect((await call(`/store/orders?limit=${MOST}`)).status).toBe(200);
+    expect((await call(`/store/orders?limit=${MOST + 1}`)).status).toBe(400);
   });
 
   test('a smaller quota of the plan free refuses the sixth request of a minute', async () => {
     const replies = await sixRepliesOfOneMinute();
     expect(replies.map((reply) => reply.status)).toEqual([200, 200, 200, 200, 200, 429]);
-    for (const { headers } of replies) expect(headers.get('x-ratelimit-limit')).toBe('5');
+    for (const { headers } of replies) {
+      expect(headers.get('x-ratelimit-limit')).toBe(`${PER_MINUTE}`);
+    }
   });
 
   test('it governs callers without a key too', async () => {
     const { status, headers } = await fetch(`${server.url}/pets`);
     expect(status).toBe(401);
-    expect(headers.get('x-ratelimit-limit')).toBe('5');
+    expect(headers.get('x-ratelimit-limit')).toBe(`${PER_MINUTE}`);
   });
 
   test('a new status is accepted, kept, and filtered by; others are refused still', async () => {
-    const added = await addPet('reserved');
-    expect(added).toMatchObject({ status: 201, body: { status: 'reserved' } });
+    const added = await addPet(STATUS);
+    expect(added).toMatchObject({ status: 201, body: { status: STATUS } });
     await addPet('sold');
-    expect(await call('/pets?status=reserved')).toEqual({ status: 200, body: [added.body] });
+    expect(await call(`/pets?status=${STATUS}`)).toEqual({ status: 200, body: [added.body] });
     expect(await addPet('nope')).toMatchObject({
       status: 400,
       body: { details: [{ path: '/status' }] },
@@ -100,7 +117,7 @@ describe('what is generated from the edited contract', () => {
     await tree.write(
       `${PROBE}/statuses.ts`,
       `import type { PetStatus } from '@animal-store/contract';
-       export const known: PetStatus = 'reserved';
+       export const known: PetStatus = '${STATUS}';
        export const unknown: PetStatus = 'nope';`,
     );
     const { output, exitCode } = await tree.run(PROBE, 'tsc', '--noEmit');
@@ -115,6 +132,21 @@ describe('what is generated from the edited contract', () => {
     await undo();
     expect(exitCode).not.toBe(0);
     expect(files(output)).toEqual([handler]);
+  });
+
+  test('a property that storage has no column for does not compile, optional or not', async () => {
+    const undo = await editContract((contract) => {
+      contract.setIn(['components', 'schemas', 'Pet', 'properties', 'nickname'], {
+        type: 'string',
+      });
+    });
+    await buildContract();
+    const { output, exitCode } = await compile();
+    await undo();
+    await buildContract();
+    expect(exitCode).not.toBe(0);
+    expect(files(output)).toEqual(['src/storage/rows.ts']);
+    expect(output).toContain('nickname');
   });
 
   test('an operation without a handler does not compile; with one it is served', async () => {

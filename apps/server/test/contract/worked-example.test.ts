@@ -2,6 +2,7 @@
 // file, one row; then the operation is served as all others are, and the SDK has it.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { quotaOf } from '../support/contract-values.js';
 import { type CopiedServer, type CopiedTree, copyTree } from '../support/copy-tree.js';
 import { REPOSITORY } from '../support/spawn-cli.js';
 
@@ -61,7 +62,7 @@ test('it is authenticated, counted and validated', async () => {
     await server.call('/account', server.key),
     await server.call('/account?x=1', server.key),
   ];
-  expect(Number(first.headers.get('x-ratelimit-limit'))).toBe(1000);
+  expect(Number(first.headers.get('x-ratelimit-limit'))).toBe(quotaOf('business').perMinute);
   expect(second.status).toBe(400);
   expect(await second.json()).toMatchObject({ details: [{ in: 'query', path: '/x' }] });
 });

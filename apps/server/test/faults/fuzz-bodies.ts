@@ -1,5 +1,8 @@
 // Makes bodies that range from valid animals to noise.
 import type { Random } from '../limits/quota-histories.js';
+import { longestName } from '../support/contract-values.js';
+
+const MOST = longestName();
 
 const NUMBERS = [
   ...['0', '1', '-1', '-0', '1.5', '1e2', '1e400', '-1e-400', '9007199254740993', '0.1e1', '5.0'],
@@ -17,7 +20,13 @@ const STRINGS = [
     '"\\u2028"',
     '"__proto__"',
   ],
-  ...[`"${'n'.repeat(255)}"`, `"${'n'.repeat(256)}"`, `"${'🐈'.repeat(255)}"`, '"\\u007f"', '" "'],
+  ...[
+    `"${'n'.repeat(MOST)}"`,
+    `"${'n'.repeat(MOST + 1)}"`,
+    `"${'🐈'.repeat(MOST)}"`,
+    '"\\u007f"',
+    '" "',
+  ],
 ] as const;
 
 const NO_JSON = [

@@ -1,6 +1,7 @@
 // Four nodes count as one.
 import { Agent } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
+import { document } from '@animal-store/contract';
 import { type OwnRedis, startRedis } from '../support/own-redis.js';
 import { createDatabase, type Place } from '../support/postgres.js';
 import { describeWithService } from '../support/services.js';
@@ -11,6 +12,8 @@ const ROUNDS = Number(process.env.QUOTA_ROUNDS ?? 100);
 const LIMIT = 300;
 const MORE = 200;
 const HALF_MS = 1_500;
+/** Not so many in a minute that the key is banned. */
+const REFUSED = Math.floor(document['x-rate-limit-ban'].refusalsPerMinute / 2);
 
 describeWithService('PostgreSQL')('four nodes behind a proxy', () => {
   let database: Place;
@@ -93,7 +96,7 @@ describeWithService('PostgreSQL')('four nodes behind a proxy', () => {
     await roomInMinute(20);
     const turnMs = Math.ceil(Date.now() / 60_000) * 60_000;
     await pause(turnMs - HALF_MS - Date.now());
-    const count = 2 * (LIMIT + 5); // a few are refused in each minute, and not so many that the key is banned
+    const count = 2 * (LIMIT + REFUSED);
     const windows = new Map<string, { decided: number; admitted: number }>();
     const one = async (place: number) => {
       await pause((place / count) * 2 * HALF_MS);

@@ -1,4 +1,5 @@
 import type { CheckedReply } from '../support/check-reply.js';
+import { petStatuses } from '../support/contract-values.js';
 import { startServer, type TestServer } from '../support/start-server.js';
 import { expectError } from './expect-error.js';
 
@@ -137,7 +138,7 @@ test('when there are many faults, then they are listed together', async () => {
     'body /categoryId is not an integer of 64 bits in plain digits',
     'body /id is not a known property',
     'body /name is there twice',
-    'body /status must be one of available, pending, sold',
+    `body /status must be one of ${petStatuses().join(', ')}`,
     'query /dryRun is not a parameter of this operation',
     'query /limit is not a parameter of this operation',
   ]);

@@ -2,12 +2,13 @@ import { request } from 'node:http';
 import { mintApiKey } from '../../src/keys/api-key.js';
 import { StorageUnavailable } from '../../src/storage/store.js';
 import type { CheckedReply } from '../support/check-reply.js';
+import { BAN, FREE, fixNumbers } from '../support/fixed-numbers.js';
 import { type CallOptions, startServer, type TestServer } from '../support/start-server.js';
 import { CHALLENGE, expectUnauthorized, INVALID_TOKEN } from './expect-unauthorized.js';
 
 let server: TestServer;
 beforeEach(async () => {
-  server = await startServer();
+  server = await startServer({ edit: fixNumbers });
 });
 afterEach(() => server.close());
 
@@ -138,7 +139,7 @@ describe('the look-up', () => {
     const reply = await server.call('/pets');
     expect([reply.status, reply.json.code]).toEqual([503, 'unavailable']);
     expect(reply.headers.get('Retry-After')).toBe('1');
-    expect(reply.headers.get('X-RateLimit-Remaining')).toBe('60');
+    expect(reply.headers.get('X-RateLimit-Remaining')).toBe(`${FREE.perMinute}`);
   });
 });
 
@@ -154,7 +155,8 @@ describe('a revoked key', () => {
 
   test('gets 401 also while it is banned, and leaves other keys alone', async () => {
     const { id, key } = await server.issueKey('enterprise', { perMinute: 1, perDay: 1 });
-    for (let index = 0; index < 11; index += 1) await server.call('/pets', { key });
+    for (let index = 0; index <= BAN.refusalsPerMinute; index += 1)
+      await server.call('/pets', { key });
     expect((await server.call('/pets', { key })).json.code).toBe('key_banned');
     await server.store.keys.revoke(id, server.clock.nowMs);
     expectUnauthorized(await server.call('/pets', { key }), INVALID_TOKEN);

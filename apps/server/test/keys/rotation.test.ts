@@ -1,11 +1,12 @@
 import { type IssuedKey, rotateKey } from '../../src/keys/issue-key.js';
 import { rateOf } from '../limits/rate-headers.js';
+import { BAN, FREE, fixNumbers } from '../support/fixed-numbers.js';
 import { START_MS, startServer, type TestServer } from '../support/start-server.js';
 
 let server: TestServer;
 let old: IssuedKey;
 beforeEach(async () => {
-  server = await startServer();
+  server = await startServer({ edit: fixNumbers });
   old = await server.issueKey('free');
 });
 afterEach(() => server.close());
@@ -36,9 +37,9 @@ describe('a rotated key', () => {
   test('keeps its counts: both secrets draw on one quota', async () => {
     await call(old);
     const fresh = await rotate(60_000);
-    expect(rateOf(await call(fresh)).remaining).toBe(58);
-    expect(rateOf(await call(old)).remaining).toBe(57);
-    expect(rateOf(await call(fresh)).remaining).toBe(56);
+    expect(rateOf(await call(fresh)).remaining).toBe(FREE.perMinute - 2);
+    expect(rateOf(await call(old)).remaining).toBe(FREE.perMinute - 3);
+    expect(rateOf(await call(fresh)).remaining).toBe(FREE.perMinute - 4);
   });
 
   test('keeps its plan and the quota that was agreed', async () => {
@@ -48,14 +49,14 @@ describe('a rotated key', () => {
   });
 
   test('keeps its ban: a new secret is no way out of it', async () => {
-    for (let index = 0; index < 70; index += 1) await call(old);
+    for (let index = 0; index < FREE.perMinute + BAN.refusalsPerMinute; index += 1) await call(old);
     const fresh = await rotate(60_000);
     for (const issued of [old, fresh]) {
       expect((await call(issued)).json.code).toBe('key_banned');
     }
-    server.clock.nowMs = START_MS + 299_999;
+    server.clock.nowMs = START_MS + BAN.seconds * 1000 - 1;
     expect((await call(fresh)).json.code).toBe('key_banned');
-    server.clock.nowMs = START_MS + 300_000;
+    server.clock.nowMs = START_MS + BAN.seconds * 1000;
     expect(await statusOf(fresh)).toBe(200);
   });
 });

@@ -1,3 +1,4 @@
+import { planQuotas, quotaOf } from '../support/contract-values.js';
 import type { CallOptions } from '../support/start-server.js';
 import { START_MS, startServer, type TestServer } from '../support/start-server.js';
 import { outcomeOf, rateOf, retryAfterOf } from './rate-headers.js';
@@ -21,11 +22,8 @@ async function callTimes(count: number, key: string) {
 }
 
 describe('what a plan allows', () => {
-  test.each([
-    ['free', 60, 1000],
-    ['pro', 300, 10_000],
-    ['business', 1000, 100_000],
-  ])('%s: %i requests a minute, %i a day', async (plan, perMinute, perDay) => {
+  test.each(planQuotas())('%s: so many requests a minute and a day: %j', async (plan, quota) => {
+    const { perMinute, perDay } = quota;
     const { key } = await server.issueKey(plan);
     server.clock.nowMs = START_MS + 17_400;
     const reply = await server.call('/pets', { key });
@@ -52,7 +50,7 @@ describe('what a plan allows', () => {
     const { key } = await server.issueKey('gold');
     const reply = await server.call('/pets', { key });
     expect([reply.status, reply.json.code]).toEqual([500, 'internal_error']);
-    expect(rateOf(reply).limit).toBe(60);
+    expect(rateOf(reply).limit).toBe(quotaOf('free').perMinute);
   });
 
   test('when the contract gives a plan other numbers, then those govern', async () => {
@@ -177,12 +175,17 @@ describe('the window that the headers describe', () => {
 test('a preflight of a listed origin is not counted, and says what is left', async () => {
   const origin = 'https://shop.example';
   const open = await startServer({ corsOrigins: [origin] });
+  const { perMinute } = quotaOf('free');
   try {
     const headers = { Origin: origin, 'Access-Control-Request-Method': 'GET' };
     for (let index = 0; index < 2; index += 1) {
       const reply = await open.call('/pets', { method: 'OPTIONS', key: null, headers });
       expect(reply.status).toBe(204);
-      expect(rateOf(reply)).toEqual({ limit: 60, remaining: 60, resetMs: START_MS + 60_000 });
+      expect(rateOf(reply)).toEqual({
+        limit: perMinute,
+        remaining: perMinute,
+        resetMs: START_MS + 60_000,
+      });
     }
   } finally {
     await open.close();

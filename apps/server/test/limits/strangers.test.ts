@@ -1,5 +1,6 @@
 import { mintApiKey } from '../../src/keys/api-key.js';
 import type { CheckedReply } from '../support/check-reply.js';
+import { quotaOf } from '../support/contract-values.js';
 import { START_MS, startServer, type TestServer } from '../support/start-server.js';
 import { rateOf, retryAfterOf } from './rate-headers.js';
 
@@ -30,14 +31,23 @@ function callFrom(server: TestServer, address: string): Promise<CheckedReply> {
 }
 
 describe('a request without a valid key', () => {
-  test('of the contract as it stands has the free quota: 60 a minute, 1,000 a day', async () => {
+  test('of the contract as it stands has the quota of the plan free', async () => {
     const server = await startServer();
     servers.push(server);
+    const { perMinute, perDay } = quotaOf('free');
     const reply = await server.call('/pets', { key: null });
     expect(reply.status).toBe(401);
-    expect(rateOf(reply)).toEqual({ limit: 60, remaining: 59, resetMs: RESET_MS });
-    expect(reply.headers.get('RateLimit-Policy')).toBe('"minute";q=60;w=60, "day";q=1000;w=86400');
-    expect(reply.headers.get('RateLimit')).toBe('"minute";r=59;t=60, "day";r=999;t=50400');
+    expect(rateOf(reply)).toEqual({
+      limit: perMinute,
+      remaining: perMinute - 1,
+      resetMs: RESET_MS,
+    });
+    expect(reply.headers.get('RateLimit-Policy')).toBe(
+      `"minute";q=${perMinute};w=60, "day";q=${perDay};w=86400`,
+    );
+    expect(reply.headers.get('RateLimit')).toBe(
+      `"minute";r=${perMinute - 1};t=60, "day";r=${perDay - 1};t=50400`,
+    );
   });
 
   test('gets 401 with what is left to its address, and over that 429', async () => {
@@ -86,7 +96,7 @@ describe('a request without a valid key', () => {
 describe('keys and strangers behind one address', () => {
   test('when strangers have used it up, then valid keys do not feel it', async () => {
     const server = await start();
-    const { key } = await server.issueKey('pro');
+    const { key } = await server.issueKey('enterprise', { perMinute: 300, perDay: 10_000 });
     for (let index = 0; index < 40; index += 1) await server.call('/pets', { key: null });
     expect((await server.call('/pets', { key: null })).status).toBe(429);
     const reply = await server.call('/pets', { key });

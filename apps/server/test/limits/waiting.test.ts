@@ -1,9 +1,10 @@
+import { FREE, fixNumbers } from '../support/fixed-numbers.js';
 import { START_MS, startServer, type TestServer } from '../support/start-server.js';
 import { countOutcomes, outcomeOf, rateOf, retryAfterOf } from './rate-headers.js';
 
 let server: TestServer;
 beforeEach(async () => {
-  server = await startServer();
+  server = await startServer({ edit: fixNumbers });
 });
 afterEach(() => server.close());
 
@@ -103,7 +104,7 @@ describe('a quota lifts', () => {
 
 describe('with a limit of N, N + 50 concurrent requests', () => {
   test.each([
-    ['the free plan', 60, undefined],
+    ['the free plan', FREE.perMinute, undefined],
     ['an agreed minute', 137, { perMinute: 137, perDay: 100_000 }],
     ['a large agreed minute', 500, { perMinute: 500, perDay: 100_000 }],
     ['an agreed day', 90, { perMinute: 5000, perDay: 90 }],
@@ -129,9 +130,9 @@ describe('with a limit of N, N + 50 concurrent requests', () => {
 
   test('also of strangers at one address', async () => {
     const replies = await Promise.all(
-      Array.from({ length: 110 }, () => server.call('/pets', { key: null })),
+      Array.from({ length: FREE.perMinute + 50 }, () => server.call('/pets', { key: null })),
     );
-    expect(replies.filter(({ status }) => status === 401)).toHaveLength(60);
+    expect(replies.filter(({ status }) => status === 401)).toHaveLength(FREE.perMinute);
     expect(replies.filter(({ json }) => json.code === 'rate_limited')).toHaveLength(50);
   });
 });

@@ -1,3 +1,4 @@
+import { petStatuses } from '../support/contract-values.js';
 import { startServer, type TestServer } from '../support/start-server.js';
 import { faultsOf, post } from './helpers.js';
 
@@ -22,7 +23,7 @@ describe('an animal', () => {
     expect((await server.call('/pets/1')).json).toEqual({ id: 1, ...HAMBONE });
   });
 
-  test.each(['available', 'pending', 'sold'])('can be %s from the beginning', async (status) => {
+  test.each(petStatuses())('can be %s from the beginning', async (status) => {
     const reply = await post(server, { ...HAMBONE, status });
     expect(reply.status).toBe(201);
     expect(reply.json.status).toBe(status);
@@ -36,7 +37,7 @@ describe('an animal', () => {
     expect(reply.json).toEqual(emily);
     expect((await server.call('/pets/1')).json).toEqual(emily);
     expect((await server.call('/pets')).json).toEqual([emily]);
-    for (const status of ['available', 'pending', 'sold']) {
+    for (const status of petStatuses()) {
       expect((await server.call(`/pets?status=${status}`)).json).toEqual([]);
     }
   });

@@ -1,3 +1,4 @@
+import { ApiError } from '../../src/errors.js';
 import { type StartOptions, startServer, type TestServer } from '../support/start-server.js';
 import { addPets, faultsOf, withServer } from './helpers.js';
 
@@ -64,11 +65,7 @@ describe('an animal', () => {
     async (petId) => {
       const reply = await server.call(`/pets/${petId}`);
       expect(reply.status).toBe(404);
-      expect(reply.json).toEqual({
-        code: 'not_found',
-        message: 'The requested resource could not be found.',
-        status: 404,
-      });
+      expect(reply.json).toEqual(new ApiError('not_found').body);
     },
   );
 

@@ -1,3 +1,4 @@
+import { longestIdempotencyKey } from '../support/contract-values.js';
 import { startServer, type TestServer } from '../support/start-server.js';
 import { faultsOf, idsOf, isReplay, post, postOnce } from './helpers.js';
 
@@ -110,6 +111,8 @@ describe('another body under the same key', () => {
 });
 
 describe('the key', () => {
+  const most = longestIdempotencyKey();
+
   test('of another caller is independent', async () => {
     const other = await server.issueKey('free');
     await once('a');
@@ -121,13 +124,13 @@ describe('the key', () => {
     expect((await once('a', { name: 'Emily', categoryId: 2 }, other.key)).json.id).toBe(2);
   });
 
-  test.each([1, 2, 254, 255])('may have %d characters', async (length) => {
+  test.each([1, 2, most - 1, most])('may have %d characters', async (length) => {
     expect((await once('k'.repeat(length))).status).toBe(201);
     expect(isReplay(await once('k'.repeat(length)))).toBe(true);
     await expectAnimals(1);
   });
 
-  test.each([0, 256, 1000])('of %d characters is a 400 that names it', async (length) => {
+  test.each([0, most + 1, 2 * most])('of %d characters is a 400 that names it', async (length) => {
     const [fault, ...others] = faultsOf(await once('k'.repeat(length)));
     expect(fault?.toLowerCase()).toBe('header /idempotency-key');
     expect(others).toEqual([]);
@@ -135,9 +138,12 @@ describe('the key', () => {
   });
 
   test('may have any character that a header may have', async () => {
-    const name = `!"#$%&'()*+,-./:;<=>?@[\\]^_\`{|}~ 0aZ\u00e9\u00ff`;
-    expect((await once(name)).status).toBe(201);
-    expect(isReplay(await once(name))).toBe(true);
+    const characters = `!"#$%&'()*+,-./:;<=>?@[\\]^_\`{|}~ 0aZ\u00e9\u00ff`;
+    for (const character of characters) {
+      const name = `a${character}b`; // blanks around a header's value are no part of it
+      expect((await once(name)).status).toBe(201);
+      expect(isReplay(await once(name))).toBe(true);
+    }
   });
 
   test.each<[string, number, () => ReturnType<typeof post>]>([

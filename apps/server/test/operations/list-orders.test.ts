@@ -1,4 +1,5 @@
 import type { Order } from '@animal-store/contract';
+import { pageSizesOf } from '../support/contract-values.js';
 import { startServer, type TestServer } from '../support/start-server.js';
 import { faultsOf, idsOf, nextOf } from './helpers.js';
 
@@ -103,26 +104,35 @@ describe('a listing of orders', () => {
 });
 
 describe('the limit', () => {
+  const { least, most, usual } = pageSizesOf('listOrders');
+
   beforeEach(() =>
-    server.store.orders.put(Array.from({ length: 101 }, (_, index) => order(index + 1))),
+    server.store.orders.put(Array.from({ length: most + 1 }, (_, index) => order(index + 1))),
   );
 
   test.each([
-    ['', 20],
-    ['?limit=1', 1],
-    ['?limit=100', 100],
+    ['', usual],
+    [`?limit=${least}`, least],
+    [`?limit=${most}`, most],
   ])('of %p gives a page of %d', async (query, length) => {
     const reply = await server.call(`/store/orders${query}`);
     expect(idsOf(reply)).toEqual(Array.from({ length }, (_, index) => index + 1));
     expect(nextOf(reply)).toBeDefined();
   });
 
-  test.each(['0', '101', '-1', '', '5.0', '1e1', '0x10', '%2B5', '9223372036854775808'])(
-    '%p is a 400 that names it',
-    async (limit) => {
-      expect(faultsOf(await server.call(`/store/orders?limit=${limit}`))).toEqual(['query /limit']);
-    },
-  );
+  test.each([
+    `${least - 1}`,
+    `${most + 1}`,
+    '-1',
+    '',
+    '5.0',
+    '1e1',
+    '0x10',
+    '%2B5',
+    '9223372036854775808',
+  ])('%p is a 400 that names it', async (limit) => {
+    expect(faultsOf(await server.call(`/store/orders?limit=${limit}`))).toEqual(['query /limit']);
+  });
 });
 
 test.each([

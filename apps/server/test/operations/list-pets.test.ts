@@ -1,3 +1,4 @@
+import { pageSizesOf } from '../support/contract-values.js';
 import { type StartOptions, startServer, type TestServer } from '../support/start-server.js';
 import { addPets, faultsOf, idsOf, manyPets, nextOf, withServer } from './helpers.js';
 
@@ -63,25 +64,27 @@ describe('a listing of animals', () => {
 });
 
 describe('the limit', () => {
+  const { least, most, usual } = pageSizesOf('listPets');
+
   test.each([
-    ['', 20],
-    ['?limit=1', 1],
-    ['?limit=20', 20],
-    ['?limit=99', 99],
-    ['?limit=100', 100],
-    ['?limit=007', 7],
-    ['?limit=%35', 5],
+    ['', usual],
+    [`?limit=${least}`, least],
+    [`?limit=${usual}`, usual],
+    [`?limit=${most - 1}`, most - 1],
+    [`?limit=${most}`, most],
+    [`?limit=00${usual}`, usual],
+    [`?limit=${String(usual).replaceAll(/\d/g, '%3$&')}`, usual],
   ])('of %p gives a page of %d', async (query, length) => {
-    await addPets(server, manyPets(101));
+    await addPets(server, manyPets(most + 1));
     const reply = await server.call(`/pets${query}`);
     expect(idsOf(reply)).toEqual(Array.from({ length }, (_, index) => index + 1));
     expect(nextOf(reply)).toBeDefined();
   });
 
   test.each([
-    '0',
+    `${least - 1}`,
     '-1',
-    '101',
+    `${most + 1}`,
     '9007199254740993',
     '9223372036854775808',
     '-9223372036854775809',
@@ -177,7 +180,7 @@ describe('the query', () => {
   });
 
   test('has each of its faults named at once', async () => {
-    const reply = await server.call('/pets?limit=101&status=lost&offset=3&cursor=');
+    const reply = await server.call('/pets?limit=0&status=lost&offset=3&cursor=');
     expect(faultsOf(reply).sort()).toEqual([
       'query /cursor',
       'query /limit',

@@ -1,4 +1,5 @@
 import Database from 'better-sqlite3';
+import { ApiError } from '../../src/errors.js';
 import { startServer, type TestServer } from '../support/start-server.js';
 import { databaseFile, idsOf, isReplay, post, postOnce } from './helpers.js';
 
@@ -118,11 +119,7 @@ describe('when the record of a key cannot be written', () => {
     );
     const [failed, plain] = await Promise.all([once('a'), post(server, HAMBONE)]);
     expect(failed.status).toBe(500);
-    expect(failed.json).toEqual({
-      code: 'internal_error',
-      message: 'The service failed.',
-      status: 500,
-    });
+    expect(failed.json).toEqual(new ApiError('internal_error').body);
     expect(plain.status).toBe(201); // it shares the transaction, not the failure
     other.exec('DROP TRIGGER refuse');
     const anew = await once('a');

@@ -5,8 +5,8 @@ import { document } from '@animal-store/contract';
 import type { Browser, Page } from 'playwright-core';
 import { banRule, longDate, number } from '../../src/reference/browser/wording.js';
 import { describeWithBrowser, launchBrowser } from '../support/browser.js';
+import { operationOf, quotaOf } from '../support/contract-values.js';
 import { startServer, type TestServer } from '../support/start-server.js';
-import { freeQuota, operationOf } from './contract-values.js';
 import { expectAccessible } from './expect-accessible.js';
 
 const ARTEFACTS = join(__dirname, '../../test-artefacts');
@@ -125,7 +125,7 @@ describeWithBrowser.each(Object.entries(SIZES))('on a %s', (size, viewport) => {
     await operation('listPets').locator('.try-out__btn').click();
     const { status, text } = await call('listPets');
     expect(status).toContain('200');
-    const { perMinute, perDay } = freeQuota();
+    const { perMinute, perDay } = quotaOf('free');
     for (const header of [
       `x-ratelimit-limit: ${perMinute}`,
       `x-ratelimit-remaining: ${perMinute - 1}`,

@@ -9,8 +9,8 @@ import { document } from '@animal-store/contract';
 import type { Browser, Page } from 'playwright-core';
 import { exportReference } from '../../src/reference/export-reference.js';
 import { describeWithBrowser, launchBrowser } from '../support/browser.js';
+import { schemaOf } from '../support/contract-values.js';
 import { startServer, type TestServer } from '../support/start-server.js';
-import { schemaOf } from './contract-values.js';
 import { expectAccessible } from './expect-accessible.js';
 
 const WIDTHS = [390, 360, 320];

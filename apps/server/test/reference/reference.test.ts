@@ -1,8 +1,8 @@
 import { document } from '@animal-store/contract';
 import { exchange, requestText } from '../http/connection.js';
 import { expectError } from '../http/expect-error.js';
+import { quotaOf } from '../support/contract-values.js';
 import { startServer, type TestServer } from '../support/start-server.js';
-import { freeQuota } from './contract-values.js';
 import { FILES, loadedBy } from './page-files.js';
 
 describe('/docs', () => {
@@ -126,7 +126,7 @@ describe('/docs', () => {
   });
 
   test('is not counted, not refused for a bad key, and answers when the quota is used up', async () => {
-    const free = { ...freeQuota(), perMinute: 2 };
+    const free = { ...quotaOf('free'), perMinute: 2 };
     await server.close();
     server = await startServer({
       edit: (contract) => Object.assign(contract['x-rate-limit-plans'], { free }),

@@ -1,21 +1,20 @@
-import { type OrderRow, toOrder } from '../rows.js';
+import { ORDER_COLUMNS, type OrderRow, toOrder } from '../rows.js';
 import type { OrderStore } from '../store.js';
 import { takePage } from '../take-page.js';
 import type { PostgresDatabase } from './database.js';
 
-const COLUMNS = 'id, pet_id, quantity, ship_date, complete';
 // Identifiers come from outside: the first may be the smallest integer of all, which nothing stands before.
 const LIST_FIRST = {
   name: 'list-first-orders',
-  text: `SELECT ${COLUMNS} FROM orders ORDER BY id LIMIT $1`,
+  text: `SELECT ${ORDER_COLUMNS} FROM orders ORDER BY id LIMIT $1`,
 };
 const LIST_AFTER = {
   name: 'list-orders-after',
-  text: `SELECT ${COLUMNS} FROM orders WHERE id > $1 ORDER BY id LIMIT $2`,
+  text: `SELECT ${ORDER_COLUMNS} FROM orders WHERE id > $1 ORDER BY id LIMIT $2`,
 };
 const PUT = {
   name: 'put-orders',
-  text: `INSERT INTO orders (${COLUMNS})
+  text: `INSERT INTO orders (${ORDER_COLUMNS})
     SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[], $5::bigint[])
     ON CONFLICT (id) DO UPDATE SET pet_id = excluded.pet_id, quantity = excluded.quantity,
       ship_date = excluded.ship_date, complete = excluded.complete`,

@@ -1,7 +1,7 @@
 // Owns the animals, and with them the records that keep a repeated request from adding one twice.
 import type { Int64, NewPet, Pet } from '@animal-store/contract';
 import { OneTurn } from '../../one-turn.js';
-import { type PetRow, toPet } from '../rows.js';
+import { PET_COLUMNS, type PetRow, toPet } from '../rows.js';
 import {
   type Creation,
   type IdempotencyClaim,
@@ -25,7 +25,6 @@ const FORGET_EVERY_MS = 60_000;
 const FORGET_AT_ONCE = 5_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
-const COLUMNS = 'pets.id, pets.name, pets.category_id, pets.status';
 const ADD = {
   name: 'add-pet',
   text: 'INSERT INTO pets (name, category_id, status) VALUES ($1, $2, $3) RETURNING id',
@@ -57,7 +56,7 @@ const ADD_ONCE = {
 };
 const RECALL = {
   name: 'recall-pet',
-  text: `SELECT ${COLUMNS}, fingerprint FROM idempotency_records JOIN pets ON pets.id = pet_id
+  text: `SELECT ${PET_COLUMNS}, fingerprint FROM idempotency_records JOIN pets ON pets.id = pet_id
     WHERE key_id = $1 AND idempotency_records.name = $2`,
 };
 const FORGET = {
@@ -68,10 +67,10 @@ const FORGET = {
       RETURNING 1)
     SELECT count(*) AS count FROM gone`,
 };
-const GET = { name: 'get-pet', text: `SELECT ${COLUMNS} FROM pets WHERE id = $1` };
+const GET = { name: 'get-pet', text: `SELECT ${PET_COLUMNS} FROM pets WHERE id = $1` };
 const LIST_ALL = {
   name: 'list-pets',
-  text: `SELECT ${COLUMNS} FROM pets WHERE id > $1 ORDER BY id LIMIT $2`,
+  text: `SELECT ${PET_COLUMNS} FROM pets WHERE id > $1 ORDER BY id LIMIT $2`,
 };
 /**
  * As a range of the index: for `status = $1` PostgreSQL would rather walk the animals in the order of their ids and leave
@@ -79,7 +78,7 @@ const LIST_ALL = {
  */
 const LIST_BY_STATUS = {
   name: 'list-pets-by-status',
-  text: `SELECT ${COLUMNS} FROM pets
+  text: `SELECT ${PET_COLUMNS} FROM pets
     WHERE (status, id) > ($1, $2) AND status <= $1 ORDER BY status, id LIMIT $3`,
 };
 

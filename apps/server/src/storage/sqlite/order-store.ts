@@ -1,13 +1,11 @@
 // Owns the orders. They enter through the operator's command line only.
 import type { Int64 } from '@animal-store/contract';
-import { type OrderRow, toOrder } from '../rows.js';
+import { ORDER_COLUMNS, type OrderRow, toOrder } from '../rows.js';
 import type { OrderStore } from '../store.js';
 import { takePage } from '../take-page.js';
 import type { Health } from './health.js';
 import type { SqliteDatabase } from './open-database.js';
 import type { WriteQueue } from './write-queue.js';
-
-const COLUMNS = 'id, pet_id, quantity, ship_date, complete';
 
 export function createOrderStore(
   database: SqliteDatabase,
@@ -16,13 +14,13 @@ export function createOrderStore(
 ): OrderStore {
   // Identifiers come from outside: the first may be the smallest integer of all, which nothing stands before.
   const listFirst = database.prepare<[number], OrderRow>(
-    `SELECT ${COLUMNS} FROM orders ORDER BY id LIMIT ?`,
+    `SELECT ${ORDER_COLUMNS} FROM orders ORDER BY id LIMIT ?`,
   );
   const listAfter = database.prepare<[Int64, number], OrderRow>(
-    `SELECT ${COLUMNS} FROM orders WHERE id > ? ORDER BY id LIMIT ?`,
+    `SELECT ${ORDER_COLUMNS} FROM orders WHERE id > ? ORDER BY id LIMIT ?`,
   );
   const put = database.prepare<[Int64, Int64, number, string, number]>(
-    `INSERT INTO orders (${COLUMNS}) VALUES (?, ?, ?, ?, ?)
+    `INSERT INTO orders (${ORDER_COLUMNS}) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (id) DO UPDATE SET pet_id = excluded.pet_id, quantity = excluded.quantity,
        ship_date = excluded.ship_date, complete = excluded.complete`,
   );

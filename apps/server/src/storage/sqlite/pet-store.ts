@@ -1,6 +1,6 @@
 // Owns the animals, and with them the records that keep a repeated request from adding one twice.
 import { type Int64, type NewPet, type Pet, type PetStatus, toInt64 } from '@animal-store/contract';
-import { type PetRow, toPet } from '../rows.js';
+import { PET_COLUMNS, type PetRow, toPet } from '../rows.js';
 import type { Creation, IdempotencyClaim, Page, PetStore } from '../store.js';
 import { freezePage, takePage } from '../take-page.js';
 import type { DataVersion } from './data-version.js';
@@ -19,8 +19,6 @@ const ANIMALS_REMEMBERED = 4_096;
 /** Behind it is everything: the service gives out identifiers from 1. */
 const BEFORE_FIRST = 0;
 
-const COLUMNS = 'pets.id, pets.name, pets.category_id, pets.status';
-
 export function createPetStore(
   database: SqliteDatabase,
   writes: WriteQueue,
@@ -30,18 +28,18 @@ export function createPetStore(
   const insert = database.prepare<[string, Int64, PetStatus | null]>(
     'INSERT INTO pets (name, category_id, status) VALUES (?, ?, ?)',
   );
-  const byId = database.prepare<[Int64], PetRow>(`SELECT ${COLUMNS} FROM pets WHERE id = ?`);
+  const byId = database.prepare<[Int64], PetRow>(`SELECT ${PET_COLUMNS} FROM pets WHERE id = ?`);
   const listAll = database.prepare<[Int64, number], PetRow>(
-    `SELECT ${COLUMNS} FROM pets WHERE id > ? ORDER BY id LIMIT ?`,
+    `SELECT ${PET_COLUMNS} FROM pets WHERE id > ? ORDER BY id LIMIT ?`,
   );
   const listByStatus = database.prepare<[PetStatus, Int64, number], PetRow>(
-    `SELECT ${COLUMNS} FROM pets WHERE status = ? AND id > ? ORDER BY id LIMIT ?`,
+    `SELECT ${PET_COLUMNS} FROM pets WHERE status = ? AND id > ? ORDER BY id LIMIT ?`,
   );
   const forget = database.prepare<[number]>(
     'DELETE FROM idempotency_records WHERE created_ms <= ?',
   );
   const recall = database.prepare<[string, string], RecordRow>(
-    `SELECT ${COLUMNS}, fingerprint FROM idempotency_records JOIN pets ON pets.id = pet_id WHERE key_id = ? AND idempotency_records.name = ?`,
+    `SELECT ${PET_COLUMNS}, fingerprint FROM idempotency_records JOIN pets ON pets.id = pet_id WHERE key_id = ? AND idempotency_records.name = ?`,
   );
   const remember = database.prepare<[string, string, Buffer, Int64, number]>(
     'INSERT INTO idempotency_records (key_id, name, fingerprint, pet_id, created_ms) VALUES (?, ?, ?, ?, ?)',
