@@ -2,7 +2,10 @@
 import { type Int64, type Order, type Pet, type PetStatus, toInt64 } from '@animal-store/contract';
 import type { Caller, Counts, KeyRecord } from './store.js';
 
-/** One that the contract adds does not compile until it has a column; then `toPet` and what writes animals need it, too. */
+/**
+ * A property that the contract adds to an animal does not compile until it has a column here; then `toPet` and what writes
+ * animals need it, too.
+ */
 const COLUMN_OF_PET = {
   id: 'id',
   name: 'name',
@@ -31,7 +34,7 @@ export function toPet(row: PetRow): Pet {
   };
 }
 
-/** As of animals. */
+/** As for animals. Orders are written in the order of these columns. */
 const COLUMN_OF_ORDER = {
   id: 'id',
   petId: 'pet_id',

@@ -1,6 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { NewPet } from '@animal-store/contract';
+import pg from 'pg';
 import { openPostgresStore } from '../../src/storage/postgres/postgres-store.js';
-import type { Store } from '../../src/storage/store.js';
+import type { IdempotencyClaim, Store } from '../../src/storage/store.js';
 import { createSchema, type Place } from '../support/postgres.js';
 import { describeWithService } from '../support/services.js';
 
@@ -70,15 +72,41 @@ describeWithService('PostgreSQL')('animals in PostgreSQL', () => {
       return rows[0]?.count;
     };
     for (const expected of [7_001, 2_002, 3]) {
-      await store.pets.create(animal(1), {
-        keyId: 'key',
-        name: `new ${expected}`,
-        fingerprint: Buffer.from('1'),
-        nowMs: 2 * DAY_MS,
-        forgetBeforeMs: DAY_MS,
-      });
-      while ((await left()) > expected) await new Promise((resolve) => setTimeout(resolve, 10));
+      await store.pets.create(animal(1), claimOf(`new ${expected}`));
+      while ((await left()) > expected) await pause(10);
       expect(await left()).toBe(expected);
     }
   });
+
+  test('forget no record that another request is renewing, and do not wait for it', async () => {
+    await place.query(
+      `WITH pet AS (INSERT INTO pets (name, category_id) VALUES ('old', 1) RETURNING id)
+       INSERT INTO idempotency_records (key_id, name, fingerprint, pet_id, created_ms)
+       SELECT 'key', name, ''::bytea, id, 0 FROM pet, unnest(ARRAY['old', 'renewed']) name`,
+    );
+    const names = async () => {
+      const { rows } = await place.query('SELECT name FROM idempotency_records ORDER BY name');
+      return rows.map(({ name }) => name);
+    };
+    const other = new pg.Client(place.url);
+    await other.connect();
+    await other.query(
+      `BEGIN; UPDATE idempotency_records SET created_ms = ${2 * DAY_MS} WHERE name = 'renewed'`,
+    );
+    await store.pets.create(animal(1), claimOf('new'));
+    while ((await names()).includes('old')) await pause(10);
+    await other.query('COMMIT');
+    await other.end();
+    expect(await names()).toEqual(['new', 'renewed']);
+  });
 });
+
+function claimOf(name: string): IdempotencyClaim {
+  return {
+    keyId: 'key',
+    name,
+    fingerprint: Buffer.from('1'),
+    nowMs: 2 * DAY_MS,
+    forgetBeforeMs: DAY_MS,
+  };
+}

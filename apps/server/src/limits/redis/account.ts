@@ -82,9 +82,17 @@ export class Account {
     return now;
   }
 
-  /** The counts to decide by: what the other nodes may give away meanwhile is taken for used. */
-  alone(nowMs: number, { perMinute, perDay }: Quota, { nodes, overdrawn }: Others): Counts {
-    const counts = enter(this.#seen, nowMs);
+  /**
+   * The counts to decide by: what the other nodes may give away meanwhile is taken for used.
+   * @param seen What Redis said of the moment that is meant.
+   */
+  alone(
+    nowMs: number,
+    { perMinute, perDay }: Quota,
+    { nodes, overdrawn }: Others,
+    seen = this.#seen,
+  ): Counts {
+    const counts = enter(seen, nowMs);
     const { minute, day, minuteCount, dayCount } = counts;
     const since = this.#unreported.inMinute(minute) + this.#doubtful.inMinute(minute);
     const sinceInDay = this.#unreported.inDay(day) + this.#doubtful.inDay(day);

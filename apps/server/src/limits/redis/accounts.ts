@@ -41,16 +41,16 @@ export class Accounts {
   }
 
   /**
-   * Writes down, once a minute at most, when keys were last used and what Redis said of them: for the operator, and in case
-   * Redis loses it. What cannot be written now is so at a later call.
+   * Writes down when keys were last used, with what Redis last said of them. What cannot be written now is so at a later call.
+   * @param everyMs Those that were written down less than that before are left for later.
    */
-  async save(): Promise<void> {
+  async save(everyMs = SAVE_EVERY_MS): Promise<void> {
     if (this.#isSaving) return;
     this.#isSaving = true;
     try {
       for (const [subject, account] of this.#accounts) {
         const { seen, lastUsedMs, savedMs } = account;
-        const isFresh = Math.abs(lastUsedMs - savedMs) < SAVE_EVERY_MS;
+        const isFresh = lastUsedMs === savedMs || Math.abs(lastUsedMs - savedMs) < everyMs;
         if (isFresh || isAddress(subject)) continue;
         await this.#store.save(subject, seen, lastUsedMs);
         account.savedMs = lastUsedMs;

@@ -9,7 +9,7 @@ import { Overdrafts } from './overdrafts.js';
 import { RedisLimiter } from './redis-limiter.js';
 
 export interface RedisLimiterOptions {
-  /** Where counts may stand from before: a store that was moved brings them along. */
+  /** Where counts may stand from before, as a store that was moved brings them along; and where the last use of keys is written. */
   counters: CounterStore;
   log: Logger;
   /** Redis' own by default, so that the clocks of the nodes need not agree. */

@@ -1,5 +1,6 @@
 // Owns the counters of several servers that share one Redis: decided there, in one round trip. While Redis is away, or too
 // slow for a request, each server decides alone (./account.ts), and brings along later what it has admitted.
+import { setTimeout as pause } from 'node:timers/promises';
 import type { BanPolicy, Quota } from '@animal-store/contract';
 import type { Logger } from 'pino';
 import { type Clock, systemClock } from '../../clock.js';
@@ -19,6 +20,7 @@ import type { Overdrafts } from './overdrafts.js';
 
 const SWEEP_MS = 10_000;
 const PROBE_KEPT_MS = 1_000;
+const LAST_SAVE_MS = 1_000;
 
 interface Parts {
   connection: Connection;
@@ -84,7 +86,9 @@ export class RedisLimiter implements Limiter {
       send: () => askRedis(this.#parts, requests.length, request),
       late: (answer) => {
         for (const [place, decision] of alone?.entries() ?? []) {
-          account.settle(decision, answer !== undefined && place < answer.admitted);
+          const { minute } = decision.counts;
+          const isCounted = answer?.counts.minute === minute && place < answer.admitted;
+          account.settle(decision, isCounted);
         }
       },
     });
@@ -111,11 +115,12 @@ export class RedisLimiter implements Limiter {
     return peek(account.alone(nowMs, quota, this.#othersOf(subject)), nowMs, quota);
   }
 
-  /** Redis holds the counts: there is nothing to write down. */
+  /** Redis holds the counts: what is written down is when keys were last used, as far as there is time. */
   async close(): Promise<void> {
-    const { connection, nodes } = this.#parts;
+    const { connection, nodes, accounts } = this.#parts;
     clearInterval(this.#sweeper);
     nodes.stop();
+    await Promise.race([accounts.save(0), pause(LAST_SAVE_MS, undefined, { ref: false })]);
     await this.#link.ask({ key: NODES_KEY, send: () => nodes.leave() });
     this.#link.close();
     connection.close();
@@ -145,7 +150,7 @@ export class RedisLimiter implements Limiter {
 
     const others = this.#othersOf(subject);
     if (others.nodes > 1 && this.#outages.isJustOver) {
-      const alone = account.alone(nowMs, quota, others);
+      const alone = account.alone(nowMs, quota, others, counts);
       const isFull = alone.minuteCount >= quota.perMinute || alone.dayCount >= quota.perDay;
       if (isFull) return decisionOf('rate_limited', alone, nowMs, quota);
     }

@@ -59,11 +59,14 @@ const RECALL = {
   text: `SELECT ${PET_COLUMNS}, fingerprint FROM idempotency_records JOIN pets ON pets.id = pet_id
     WHERE key_id = $1 AND idempotency_records.name = $2`,
 };
+/** Leaves out what others are renewing, or forgetting, at this moment. */
 const FORGET = {
   name: 'forget-records',
-  text: `WITH gone AS (
-      DELETE FROM idempotency_records WHERE (key_id, name) IN (
-        SELECT key_id, name FROM idempotency_records WHERE created_ms <= $1 LIMIT $2)
+  text: `WITH old AS (
+      SELECT key_id, name FROM idempotency_records WHERE created_ms <= $1 LIMIT $2 FOR UPDATE SKIP LOCKED),
+    gone AS (
+      DELETE FROM idempotency_records AS record USING old
+      WHERE record.key_id = old.key_id AND record.name = old.name AND record.created_ms <= $1
       RETURNING 1)
     SELECT count(*) AS count FROM gone`,
 };

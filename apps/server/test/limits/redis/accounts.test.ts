@@ -39,6 +39,22 @@ test('what Redis said of a key is written down once a minute at most, and nothin
   expect([...counters.rows]).toEqual([['key:one', COUNTS]]);
 });
 
+test('at the end everything is written down that was used since', async () => {
+  const counters = new HeldCounters();
+  const accounts = new Accounts(counters);
+  await usedAt(accounts, 'key:one', NOON_MS);
+  const saving = accounts.save();
+  await counters.settle('written');
+  await saving;
+  await accounts.save(0);
+  expect(counters.underWay).toBe(0);
+  await usedAt(accounts, 'key:one', NOON_MS + 1);
+  const atLast = accounts.save(0);
+  expect(counters.underWay).toBe(1);
+  await counters.settle('written');
+  await atLast;
+});
+
 test('what could not be written is so the next time, and nobody hears of it', async () => {
   const counters = new HeldCounters();
   const accounts = new Accounts(counters);

@@ -94,6 +94,15 @@ describeWithService('redis-server')('two nodes', () => {
       expect(admitted(await ask(200, first, second))).toBe(60);
     });
 
+    test('admit their share of a burst that comes in one turn when Redis is just back', async () => {
+      await server.kill();
+      await ask(2, first, second);
+      await server.start();
+      await areAway(false);
+      crew.clock.nowMs += 60_000;
+      expect(admitted(await ask(60, first))).toBeGreaterThanOrEqual(30); // all, where this took longer than they are cautious
+    });
+
     test('return by themselves, bring along what they admitted, and log one line of each', async () => {
       await server.kill();
       await ask(50, first, second);
