@@ -1,19 +1,21 @@
-# The service as an image. The first stage has the compiler that better-sqlite3 may ask for; the second one has none, and
-# only copies. deploy/check-image.ts follows these lines, one by one, where there is no container engine.
+# Image of the service. The first stage has the compiler that better-sqlite3 may need. The second one has no compiler,
+# and only copies files. deploy/check-image.ts runs these steps one by one where there is no container engine.
 FROM node:20.20.2-bookworm AS build
 WORKDIR /app
 ENV TURBO_TELEMETRY_DISABLED=1
-# These alone say what is installed: an edit of a source leaves that layer as it is. packages/review and apps/bench are
-# not here, so what only they want is not installed either.
+# Only these files determine what is installed, so an edit of a source keeps that layer cached. packages/review is not
+# copied, so its dependencies are not installed.
 COPY package.json package-lock.json .npmrc ./
 COPY packages/contract/package.json packages/contract/
+COPY packages/openapi-tools/package.json packages/openapi-tools/
 COPY packages/sdk/package.json packages/sdk/
 COPY apps/server/package.json apps/server/
-RUN npm ci
+COPY apps/server/sqlite-driver apps/server/sqlite-driver
+RUN npm ci && node apps/server/sqlite-driver/ensure.js
 COPY . .
 RUN npm run build -- --filter=@animal-store/server
-# What the server needs to run, and no more: the SDK, with what it needs, is there for the server's tests.
-RUN rm -r packages/sdk && npm prune --omit=dev && mkdir data
+# Keeps only what the server needs to run. The SDK is for the server's tests, and openapi-tools is for the build.
+RUN rm -r packages/openapi-tools packages/sdk && npm prune --omit=dev && mkdir data
 
 FROM node:20.20.2-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATABASE_URL=file:/data/animal-store.db
@@ -30,5 +32,5 @@ USER node
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/readyz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-# Without a shell between: the process gets SIGTERM itself, and handles it.
+# Exec form, without a shell: the process receives SIGTERM itself and handles it.
 CMD ["node", "apps/server/dist/cli/main.js", "serve"]
