@@ -1,61 +1,60 @@
-// npm run bench: the product beside what one would use instead, on one machine, in one run, in turns. Progress goes to
-// stderr, the result to stdout.
+// `npm run bench`: load comparison of the animal store with other servers. Progress goes to stderr, the report to stdout.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeMachine } from './machine.js';
-import { Loader } from './measure.js';
+import { LoadGenerator } from './measure.js';
 import { HELP, readOptions } from './options.js';
-import { formatResult } from './report.js';
-import { copyOf, seed } from './seed.js';
+import { formatReport } from './report/markdown.js';
+import { writeReport } from './report/write.js';
+import { SCENARIOS } from './scenarios/index.js';
+import type { Bench, Scenario, ScenarioResult } from './scenarios/scenario.js';
+import { copyStore, seed } from './seed.js';
 import { killServers, type Server, startServer } from './server-process.js';
 import { verify } from './verify.js';
-import { WORKS } from './works/index.js';
-import type { Bench, Outcome } from './works/work.js';
-import { writeResult } from './write-result.js';
 
 const ANIMALS = 10_000;
 
-const ids = WORKS.map(({ id }) => id);
+const ids = SCENARIOS.map(({ id }) => id);
 const options = readCommandLine();
 if (options === 'help') {
   console.log(HELP + ids.join(', '));
   process.exit();
 }
-const { only, contestants } = options;
-const works = WORKS.filter(({ id }) => only === undefined || only.includes(id));
+const { only, serverNames } = options;
+const scenarios = SCENARIOS.filter(({ id }) => only === undefined || only.includes(id));
 const machine = describeMachine();
 const folder = mkdtempSync(join(tmpdir(), 'animal-store-bench-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 const progress = (line: string) => console.error(line);
-progress(`making ${ANIMALS} animals`);
-const seeded = seed(join(folder, 'seed.db'), ANIMALS);
-const loader = new Loader();
-const outcomes: Outcome[] = [];
+progress(`creating ${ANIMALS} animals`);
+const store = seed(join(folder, 'seed.db'), ANIMALS);
+const load = new LoadGenerator();
+const results: ScenarioResult[] = [];
 const skipped: { id: string; reason: string }[] = [];
 
-const fleet: Server[] = [];
-if (works.some(({ onFleet }) => onFleet)) {
-  for (const name of contestants) {
-    const server = await startServer(name, copyOf(seeded, join(folder, `${name}.db`)));
-    progress(`${name} answers after ${server.startMs.toFixed(0)} ms`);
-    fleet.push(server);
+const servers: Server[] = [];
+if (scenarios.some(({ usesSharedServers }) => usesSharedServers)) {
+  for (const name of serverNames) {
+    const server = await startServer(name, copyStore(store, join(folder, `${name}.db`)));
+    progress(`${name} started in ${server.startMs.toFixed(0)} ms`);
+    servers.push(server);
   }
-  await verify(fleet);
-  progress('all give the same answers');
+  await verify(servers);
+  progress('all servers return the same responses');
 }
-const bench: Bench = { options, folder, seeded, loader, fleet, progress };
-for (const work of works.filter(({ onFleet }) => onFleet)) await run(work);
-await Promise.all(fleet.map((server) => server.stop()));
-for (const work of works.filter(({ onFleet }) => !onFleet)) await run(work);
-loader.close();
+const bench: Bench = { options, folder, store, load, servers, progress };
+for (const scenario of scenarios.filter((each) => each.usesSharedServers)) await run(scenario);
+await Promise.all(servers.map((server) => server.stop()));
+for (const scenario of scenarios.filter((each) => !each.usesSharedServers)) await run(scenario);
+load.close();
 killServers();
 
-const result = { machine, options, outcomes, skipped };
-console.log(formatResult(result));
-if (options.write) writeResult(result);
+const report = { machine, options, results, skipped };
+console.log(formatReport(report));
+if (options.write) writeReport(report);
 
 function readCommandLine() {
   try {
@@ -66,16 +65,17 @@ function readCommandLine() {
   }
 }
 
-async function run({ id, title, run: measure }: (typeof works)[number]): Promise<void> {
+async function run(scenario: Scenario): Promise<void> {
+  const { id, title } = scenario;
   progress(`-- ${id}: ${title}`);
-  const outcome = await measure(bench).catch((error: unknown) => {
-    process.exitCode = 1; // the other works are worth having all the same
+  const result = await scenario.run(bench).catch((error: unknown) => {
+    process.exitCode = 1; // the other scenarios still run
     return error instanceof Error ? error.message : String(error);
   });
-  if (typeof outcome === 'string') {
-    progress(`skipped: ${outcome}`);
-    skipped.push({ id, reason: outcome });
+  if (typeof result === 'string') {
+    progress(`skipped: ${result}`);
+    skipped.push({ id, reason: result });
   } else {
-    outcomes.push(outcome);
+    results.push({ id, title, ...result });
   }
 }

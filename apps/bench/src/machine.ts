@@ -1,25 +1,8 @@
-// What it was measured on, and with.
-import { readFileSync } from 'node:fs';
+// Description of the machine and of the package versions.
+import { createRequire } from 'node:module';
 import { arch, cpus, loadavg, release, totalmem, type } from 'node:os';
-import { fileURLToPath } from 'node:url';
 
-const SHOWN = [
-  'express',
-  'express-openapi-validator',
-  'express-rate-limit',
-  'fastify',
-  '@fastify/bearer-auth',
-  '@fastify/rate-limit',
-  'hono',
-  '@hono/node-server',
-  '@hono/zod-openapi',
-  'hono-rate-limiter',
-  '@nestjs/core',
-  '@nestjs/platform-fastify',
-  '@nestjs/throttler',
-  'better-sqlite3',
-  'autocannon',
-];
+const require = createRequire(import.meta.url);
 
 export interface Machine {
   when: string;
@@ -28,7 +11,7 @@ export interface Machine {
   memoryGigabytes: number;
   system: string;
   node: string;
-  /** Of the minute before: others at work make every number worse than it is. */
+  /** Load average of the last minute. Other processes distort the result. */
   loadBefore: number;
   versions: Record<string, string>;
 }
@@ -46,11 +29,11 @@ export function describeMachine(): Machine {
   };
 }
 
-/** They are pinned to the last digit. */
+/** The manifest pins every version; better-sqlite3 comes from the server's installation. */
 function readVersions(): Record<string, string> {
-  const manifest = fileURLToPath(new URL('../package.json', import.meta.url));
-  const { devDependencies }: { devDependencies: Record<string, string> } = JSON.parse(
-    readFileSync(manifest, 'utf8'),
-  );
-  return Object.fromEntries(SHOWN.map((name) => [name, devDependencies[name] ?? 'unknown']));
+  const { devDependencies }: { devDependencies: Record<string, string> } =
+    require('../package.json');
+  const { version }: { version: string } = require('better-sqlite3/package.json');
+  const pinned = Object.entries(devDependencies).filter(([name]) => !name.startsWith('@types/'));
+  return Object.fromEntries([...pinned, ['better-sqlite3', version]]);
 }

@@ -1,35 +1,35 @@
-// Runs one job against several servers in turns, so that whatever else the machine does meets all of them alike.
+// Interleaved measurement: servers take turns in each round, so that noise on the machine affects all of them alike.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { Job, Seen } from './job.js';
+import type { LoadJob, LoadResult } from './load/job.js';
 import type { Server } from './server-process.js';
 
-const LOAD = fileURLToPath(new URL('load.ts', import.meta.url));
+const LOAD_PROCESS = fileURLToPath(new URL('load/process.js', import.meta.url));
 
-export interface Round extends Seen {
-  /** Processor time of the server for each request. */
+export interface Round extends LoadResult {
+  /** CPU time of the server per request. */
   cpuMicroseconds: number;
 }
 
-export class Loader {
-  readonly #child: ChildProcess = fork(LOAD, { execArgv: ['--import', 'tsx'] });
+export class LoadGenerator {
+  readonly #child: ChildProcess = fork(LOAD_PROCESS);
   readonly #ended = once(this.#child, 'exit').then((): never => {
-    throw new Error('the load ended');
+    throw new Error('the load generator exited');
   });
 
   constructor() {
-    this.#ended.catch(() => {}); // it is for whoever waits for an answer
+    this.#ended.catch(() => {}); // reported by send()
   }
 
-  async send(server: Server, job: Omit<Job, 'origins' | 'key'>, key = server.seeded.key) {
-    const before = server.cpuMs();
+  async send(server: Server, job: Omit<LoadJob, 'origins' | 'key'>, key = server.store.key) {
+    const cpuBeforeMs = server.cpuMs();
     const answered = once(this.#child, 'message');
     this.#child.send({ ...job, origins: server.origins, key });
-    const [seen]: Seen[] = await Promise.race([answered, this.#ended]);
-    if (seen === undefined) throw new Error('the load gave no answer');
-    const cpuMicroseconds = ((server.cpuMs() - before) * 1000) / seen.count;
-    return { ...seen, cpuMicroseconds };
+    const [result]: LoadResult[] = await Promise.race([answered, this.#ended]);
+    if (result === undefined) throw new Error('the load generator returned no result');
+    const cpuMicroseconds = ((server.cpuMs() - cpuBeforeMs) * 1000) / result.count;
+    return { ...result, cpuMicroseconds };
   }
 
   close(): void {
@@ -37,45 +37,48 @@ export class Loader {
   }
 }
 
-/** One of those that take turns: a server, and what it is asked. */
-export interface Turn<Label extends string> {
+/** One row of a table: a server and the load it gets in every round. */
+export interface Series<Label extends string> {
   label: Label;
   server: Server;
-  job: Omit<Job, 'origins' | 'key'>;
+  job: Omit<LoadJob, 'origins' | 'key'>;
   key?: string;
-  /** The status of each answer; 2xx unless it says otherwise. */
-  status?: string | undefined;
+  /** The beginning of every expected status; `2` by default. */
+  status?: string;
 }
 
-/** The first round warms up and is not kept; every other round goes in the opposite order. */
-export async function alternate<Label extends string>(
-  loader: Loader,
-  turns: readonly Turn<Label>[],
+/** Round 0 is the warm-up and is dropped. The order is reversed in every other round. */
+export async function measureInterleaved<Label extends string>(
+  load: LoadGenerator,
+  series: readonly Series<Label>[],
   rounds: number,
   progress: (line: string) => void,
 ): Promise<Map<Label, Round[]>> {
-  const kept = new Map<Label, Round[]>(turns.map(({ label }) => [label, []]));
+  const kept = new Map<Label, Round[]>(series.map(({ label }) => [label, []]));
   for (let round = 0; round <= rounds; round += 1) {
-    for (const turn of round % 2 === 0 ? turns : turns.toReversed()) {
-      const { label, server, job, key, status } = turn;
-      const seen = await loader.send(server, job, key);
+    for (const { label, server, job, key, status } of round % 2 ? series.toReversed() : series) {
+      const result = await load.send(server, job, key);
       if (round > 0) {
-        assertAnswers(label, seen, status);
-        kept.get(label)?.push(seen);
+        assertStatuses(label, result, status);
+        kept.get(label)?.push(result);
       }
       const name = round === 0 ? 'warm-up' : `round ${round} of ${rounds}`;
       progress(
-        `${name}: ${label} ${seen.perSecond.toFixed(0)} a second, p99 ${seen.p99Ms.toFixed(2)} ms`,
+        `${name}: ${label} ${result.perSecond.toFixed(0)}/s, p99 ${result.p99Ms.toFixed(2)} ms`,
       );
     }
   }
   return kept;
 }
 
-/** @param wanted How the status of each answer must begin. */
-export function assertAnswers(label: string, { statuses, errors }: Seen, wanted = '2'): void {
-  const wrong = Object.keys(statuses).filter((status) => !status.startsWith(wanted));
-  if (errors > 0 || wrong.length > 0) {
-    throw new Error(`${label} gave ${errors} errors and answered ${JSON.stringify(statuses)}`);
+/** @param expected The beginning of every status. */
+export function assertStatuses(
+  label: string,
+  { statuses, errors }: LoadResult,
+  expected = '2',
+): void {
+  const unexpected = Object.keys(statuses).filter((status) => !status.startsWith(expected));
+  if (errors > 0 || unexpected.length > 0) {
+    throw new Error(`${label}: ${errors} errors, statuses ${JSON.stringify(statuses)}`);
   }
 }

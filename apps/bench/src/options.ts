@@ -1,10 +1,10 @@
-// What the command line may say.
+// Command-line options.
 import { parseArgs } from 'node:util';
-import { isName, NAMES, type Name } from './contestants.js';
+import { isServerName, SERVER_NAMES, type ServerName } from './servers.js';
 
 export interface Options {
   only: readonly string[] | undefined;
-  contestants: readonly Name[];
+  serverNames: readonly ServerName[];
   rounds: number;
   seconds: number;
   quick: boolean;
@@ -12,21 +12,25 @@ export interface Options {
 }
 
 export const HELP = `npm run bench -- [options]
-  --only list,get,...      these works alone
-  --contestants a,b        these alone: ${NAMES.join(', ')}
-  --rounds N               kept rounds of each work (7; quick: 2), after one that warms up
-  --seconds N              length of a round (5; quick: 1)
-  --quick                  short rounds, no ten million animals, a tenth of the requests for memory
-  --write                  put the result into docs/performance.md, .svg and .json
-Works: `;
+  --only list,get,...      run these scenarios only
+  --servers a,b            compare these servers only: ${SERVER_NAMES.join(', ')}
+  --rounds N               measured rounds per scenario (7; with --quick: 2), after one warm-up round
+  --seconds N              duration of a round (5; with --quick: 1)
+  --quick                  short rounds, no table of ten million animals, a tenth of the requests for memory
+  --write                  write the report to docs/performance.md, the chart to docs/performance.svg
+                           and the raw numbers to apps/bench/results/performance.json
+Scenarios: `;
 
-/** @throws an Error for whoever typed it. */
-export function readOptions(args: readonly string[], works: readonly string[]): Options | 'help' {
+/** @throws Error if an option is unknown or has a bad value. */
+export function readOptions(
+  args: readonly string[],
+  scenarios: readonly string[],
+): Options | 'help' {
   const { values } = parseArgs({
     args: [...args],
     options: {
       only: { type: 'string' },
-      contestants: { type: 'string' },
+      servers: { type: 'string' },
       rounds: { type: 'string' },
       seconds: { type: 'string' },
       quick: { type: 'boolean', default: false },
@@ -37,8 +41,8 @@ export function readOptions(args: readonly string[], works: readonly string[]): 
   if (values.help) return 'help';
   const { quick, write } = values;
   return {
-    only: values.only === undefined ? undefined : readList(values.only, isOneOf(works)),
-    contestants: readList(values.contestants ?? NAMES.join(), isName),
+    only: values.only === undefined ? undefined : readList('only', values.only, isOneOf(scenarios)),
+    serverNames: readList('servers', values.servers ?? SERVER_NAMES.join(), isServerName),
     rounds: readCount('rounds', values.rounds ?? (quick ? '2' : '7')),
     seconds: readCount('seconds', values.seconds ?? (quick ? '1' : '5')),
     quick,
@@ -47,11 +51,12 @@ export function readOptions(args: readonly string[], works: readonly string[]): 
 }
 
 function readList<Item extends string>(
+  name: string,
   text: string,
   isKnown: (item: string) => item is Item,
 ): Item[] {
   return text.split(',').map((item) => {
-    if (!isKnown(item)) throw new Error(`«${item}» is not known; --help shows what is`);
+    if (!isKnown(item)) throw new Error(`--${name}: "${item}" is unknown; see --help`);
     return item;
   });
 }
@@ -62,7 +67,8 @@ function isOneOf(known: readonly string[]) {
 
 function readCount(name: string, text: string): number {
   const count = Number(text);
-  if (!Number.isInteger(count) || count < 1)
-    throw new Error(`--${name} must be a whole number from 1`);
+  if (!Number.isInteger(count) || count < 1) {
+    throw new Error(`--${name} must be a positive integer (got "${text}")`);
+  }
   return count;
 }

@@ -1,45 +1,47 @@
-// What the SDK adds to a call: the same listing through it and through a bare fetch with JSON.parse, in turns against the
-// same server, as the ratio of the medians.
+// `npm run bench:sdk`: overhead of the SDK per call, against fetch with JSON.parse, interleaved on the same server.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { AnimalStore } from '@animal-store/sdk';
-import { startStore } from './start-store.js';
+import { seed } from './seed.js';
+import { startServer } from './server-process.js';
 import { median } from './statistics.js';
 
 const ANIMALS = 20;
 const ROUNDS = 31;
-const CALLS_A_ROUND = 300;
+const CALLS_PER_ROUND = 300;
 
-const { baseUrl, apiKey, stop } = await startStore();
-try {
-  const store = new AnimalStore({ baseUrl, apiKey });
-  for (let count = 0; count < ANIMALS; count += 1) {
-    await store.createPet({ name: `Animal ${count}`, categoryId: 1, status: 'available' });
-  }
-  const bare = async () => {
-    const response = await fetch(`${baseUrl}/pets?limit=${ANIMALS}`, {
-      headers: { Authorization: `Bearer ${apiKey}` },
-    });
-    return JSON.parse(await response.text());
-  };
-  const sdk = () => store.listPets({ limit: ANIMALS });
+const folder = mkdtempSync(join(tmpdir(), 'animal-store-bench-'));
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+const server = await startServer('ours', seed(join(folder, 'store.db'), ANIMALS));
+const { origin, store } = server;
 
-  for (const warmUp of [bare, sdk]) await microsecondsACall(warmUp);
-  const rounds = { bare: [] as number[], sdk: [] as number[] };
-  for (let round = 0; round < ROUNDS; round += 1) {
-    rounds.bare.push(await microsecondsACall(bare));
-    rounds.sdk.push(await microsecondsACall(sdk));
-  }
-  const [bareMedian, sdkMedian] = [median(rounds.bare), median(rounds.sdk)];
-  console.log(`bare fetch + JSON.parse  ${bareMedian.toFixed(0)} us a call`);
-  console.log(`SDK                      ${sdkMedian.toFixed(0)} us a call`);
-  console.log(
-    `ratio                    ${(sdkMedian / bareMedian).toFixed(3)}  (median of ${ROUNDS} rounds of ${CALLS_A_ROUND} calls)`,
-  );
-} finally {
-  await stop();
+const client = new AnimalStore({ baseUrl: `${origin}/v1`, apiKey: store.key });
+const bare = async () => {
+  const response = await fetch(`${origin}/v1/pets?limit=${ANIMALS}`, {
+    headers: { Authorization: `Bearer ${store.key}` },
+  });
+  return JSON.parse(await response.text());
+};
+const sdk = () => client.listPets({ limit: ANIMALS });
+
+for (const warmUp of [bare, sdk]) await microsecondsPerCall(warmUp);
+const rounds = { bare: [] as number[], sdk: [] as number[] };
+for (let round = 0; round < ROUNDS; round += 1) {
+  rounds.bare.push(await microsecondsPerCall(bare));
+  rounds.sdk.push(await microsecondsPerCall(sdk));
 }
+await server.stop();
 
-async function microsecondsACall(call: () => Promise<unknown>): Promise<number> {
+const [bareMedian, sdkMedian] = [median(rounds.bare), median(rounds.sdk)];
+console.log(`fetch + JSON.parse  ${bareMedian.toFixed(0)} µs per call`);
+console.log(`SDK                 ${sdkMedian.toFixed(0)} µs per call`);
+console.log(
+  `ratio               ${(sdkMedian / bareMedian).toFixed(3)}  (medians of ${ROUNDS} rounds of ${CALLS_PER_ROUND} calls)`,
+);
+
+async function microsecondsPerCall(call: () => Promise<unknown>): Promise<number> {
   const startMs = performance.now();
-  for (let count = 0; count < CALLS_A_ROUND; count += 1) await call();
-  return ((performance.now() - startMs) / CALLS_A_ROUND) * 1000;
+  for (let count = 0; count < CALLS_PER_ROUND; count += 1) await call();
+  return ((performance.now() - startMs) / CALLS_PER_ROUND) * 1000;
 }

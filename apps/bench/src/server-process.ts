@@ -1,24 +1,23 @@
-// One contestant as a process: started, timed to its first 200, observed, stopped.
+// A server process: started, timed to its first 200, observed through /proc, stopped.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { Agent, request as send } from 'node:http';
 import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { commandOf, type Name, type SharingName } from './contestants.js';
-import type { Seeded } from './seeded.js';
+import { type ClusterName, commandFor, type ServerName, type Store } from './servers.js';
 
-const START_DEADLINE_MS = 300_000;
-const TICKS_A_SECOND = 100; // USER_HZ, the same on every Linux
+const START_TIMEOUT_MS = 300_000;
+const TICKS_PER_SECOND = 100; // USER_HZ on every Linux
 
 export interface Server {
-  name: Name | SharingName;
+  name: ServerName | ClusterName;
   origin: string;
-  /** Of all its processes. */
+  /** One for each process. */
   origins: readonly string[];
-  seeded: Seeded;
-  /** From the start of its process to its first 200 for a listing. */
+  store: Store;
+  /** From spawn to the first 200 for a listing. */
   startMs: number;
-  /** Processor time so far. */
+  /** CPU time used so far. */
   cpuMs(): number;
   residentMegabytes(): number;
   stop(): Promise<void>;
@@ -27,7 +26,7 @@ export interface Server {
 const running = new Set<ChildProcess>();
 process.once('exit', killServers);
 
-/** Those that a failed work has left behind. */
+/** Kills the servers that a failed scenario has left behind. */
 export function killServers(): void {
   for (const child of running) {
     running.delete(child);
@@ -35,9 +34,9 @@ export function killServers(): void {
   }
 }
 
-export async function startServer(name: Server['name'], seeded: Seeded): Promise<Server> {
+export async function startServer(name: Server['name'], store: Store): Promise<Server> {
   const port = await freePort();
-  const { args, env } = commandOf(name, seeded, port);
+  const { args, env } = commandFor(name, store, port);
   const beganMs = performance.now();
   const child = spawn(process.execPath, args, {
     env: { PATH: process.env.PATH, NODE_ENV: 'production', ...env },
@@ -46,13 +45,13 @@ export async function startServer(name: Server['name'], seeded: Seeded): Promise
   running.add(child);
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const origin = `http://127.0.0.1:${port}`;
-  await firstListing(name, origin, seeded.key, child);
+  await waitForFirstListing(name, origin, store.key, child);
   const startMs = performance.now() - beganMs;
-  let stopping = false;
+  let isStopping = false;
   void ended.then(() => {
-    if (stopping || !running.has(child)) return;
-    console.error(`${name} died under load`);
-    process.exit(1); // the load would wait for it for ever
+    if (isStopping || !running.has(child)) return;
+    console.error(`${name} exited under load`);
+    process.exit(1); // the load generator would wait for its responses
   });
   void ended.then(() => running.delete(child));
   const { pid } = child;
@@ -60,29 +59,29 @@ export async function startServer(name: Server['name'], seeded: Seeded): Promise
     name,
     origin,
     origins: [origin],
-    seeded,
+    store,
     startMs,
     cpuMs: () => readCpuMs(pid),
     residentMegabytes: () => readResident(pid),
     async stop() {
-      stopping = true;
+      isStopping = true;
       child.kill('SIGTERM');
       await ended;
     },
   };
 }
 
-/** So many processes of it, as one server. */
+/** Starts several processes and presents them as one server. */
 export async function startGroup(
-  name: SharingName,
-  seeded: Seeded,
+  name: ClusterName,
+  store: Store,
   processes: number,
 ): Promise<Server> {
   const members = await Promise.all(
-    Array.from({ length: processes }, () => startServer(name, seeded)),
+    Array.from({ length: processes }, () => startServer(name, store)),
   );
   const [first] = members;
-  if (first === undefined) throw new Error('a group of nobody');
+  if (first === undefined) throw new Error('a group needs at least one process');
   const sum = (pick: (server: Server) => number) =>
     members.reduce((total, server) => total + pick(server), 0);
   return {
@@ -97,20 +96,20 @@ export async function startGroup(
   };
 }
 
-async function firstListing(
+async function waitForFirstListing(
   name: Server['name'],
   origin: string,
   key: string,
   child: ChildProcess,
 ): Promise<void> {
-  const deadlineMs = performance.now() + START_DEADLINE_MS;
+  const deadlineMs = performance.now() + START_TIMEOUT_MS;
   while (performance.now() < deadlineMs) {
-    if (child.exitCode !== null) throw new Error(`${name} ended before it answered`);
+    if (child.exitCode !== null) throw new Error(`${name} exited before it was ready`);
     const { status } = await request(`${origin}/v1/pets?limit=20`, key).catch(() => ({
       status: 0,
     }));
     if (status === 200) return;
-    if (status > 0) throw new Error(`${name} answers its first listing with ${status}`);
+    if (status > 0) throw new Error(`${name} returned ${status} for its first listing`);
     await pause(1);
   }
   throw new Error(`${name} did not start`);
@@ -123,7 +122,7 @@ export interface Answer {
 
 const oneShot = new Agent({ keepAlive: false });
 
-/** @param sent What to post; without it, it is a GET. */
+/** @param sent The body of a POST; without it, the request is a GET. */
 export function request(url: string, key?: string, sent?: string): Promise<Answer> {
   const headers = {
     ...(key !== undefined && { Authorization: `Bearer ${key}` }),
@@ -154,11 +153,11 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Source: proc(5), fields 14 and 15 of stat, counted behind the name in parentheses. */
+/** Fields 14 and 15 of /proc/PID/stat, see proc(5). The name in parentheses may contain spaces. */
 function readCpuMs(pid: number | undefined): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS_A_SECOND;
+  return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS_PER_SECOND;
 }
 
 function readResident(pid: number | undefined): number {

@@ -1,4 +1,4 @@
-// The few numbers about numbers that are needed.
+// Median, quantile and ratio of samples.
 
 /** @param sorted Ascending. */
 export function quantile(sorted: readonly number[], share: number): number {
@@ -13,7 +13,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? high : (low + high) / 2;
 }
 
-/** `1.52 (1.49 to 1.55)`: the ratio of the medians, and the least and greatest of the pairs. */
+/** The ratio of the medians, and the smallest and largest ratio of a round. */
 export function compare(ours: readonly number[], theirs: readonly number[]) {
   const pairs = ours.map((value, index) => value / (theirs[index] ?? Number.NaN));
   return {
