@@ -1,18 +1,12 @@
-// Owns the flattening of path items: what a path says for all its operations is said by each of them, so that nobody
-// who reads the contract has to look in two places.
-import {
-  type ContractDocument,
-  METHODS,
-  type Method,
-  type Operation,
-  type Parameter,
-  type Reference,
-} from '../src/document.js';
+// Flattening of path items: parameters of a path become parameters of each of its operations, so that code that reads
+// the contract looks in one place.
+import { SUPPORTED_METHODS } from '@animal-store/openapi-tools';
+import type { ContractDocument, Method, Operation, Parameter, Reference } from '../src/document.js';
 import { resolve } from '../src/resolve.js';
 
 type Entry = Parameter | Reference;
 
-/** A path item as OpenAPI has it. */
+/** A path item as OpenAPI defines it. */
 interface PathItem extends Partial<Record<Method, Operation>> {
   parameters?: readonly Entry[];
   summary?: string;
@@ -23,7 +17,7 @@ export interface BundledDocument extends ContractDocument {
   paths: Readonly<Record<string, PathItem>>;
 }
 
-/** The same contract with operations alone under its paths. */
+/** The same contract with nothing but operations under its paths. */
 export function hoistParameters(document: BundledDocument): ContractDocument {
   const paths = Object.entries(document.paths).map(([path, item]) => [
     path,
@@ -34,8 +28,8 @@ export function hoistParameters(document: BundledDocument): ContractDocument {
 
 function flatten(item: PathItem, document: ContractDocument): Partial<Record<Method, Operation>> {
   const { parameters: shared = [] } = item;
-  // What else a path may have, such as a summary, says nothing that an operation does not say itself.
-  const flat = METHODS.flatMap((method) => {
+  // Other fields of a path, such as a summary, are dropped: every operation has its own.
+  const flat = SUPPORTED_METHODS.flatMap((method) => {
     const operation = item[method];
     return operation === undefined ? [] : [[method, hoist(shared, operation, document)]];
   });
@@ -48,12 +42,12 @@ function hoist(
   document: ContractDocument,
 ): Operation {
   if (shared.length === 0) return operation;
-  const nameOf = (entry: Entry) => {
-    const { in: place, name } = resolve<Parameter>(entry, document);
-    return `${place} ${name}`;
+  const identityOf = (entry: Entry) => {
+    const { in: location, name } = resolve<Parameter>(entry, document);
+    return `${location} ${name}`;
   };
   const own = operation.parameters ?? [];
-  const overridden = new Set(own.map(nameOf));
-  const inherited = shared.filter((entry) => !overridden.has(nameOf(entry)));
+  const overridden = new Set(own.map(identityOf));
+  const inherited = shared.filter((entry) => !overridden.has(identityOf(entry)));
   return { ...operation, parameters: [...inherited, ...own] };
 }

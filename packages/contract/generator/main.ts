@@ -1,6 +1,7 @@
-// The build step `generate`: reads openapi.yaml, checks that it is a whole OpenAPI document, writes its types and its bundle.
+// Build step `generate`: checks openapi.yaml, then writes its types, its bundled document and constants derived from it.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { SUPPORTED_METHODS } from '@animal-store/openapi-tools';
 import type { ContractDocument } from '../src/document.js';
 import { loadContract } from './load-contract.js';
 import { renderDefaults } from './render-defaults.js';
@@ -12,28 +13,34 @@ if (!source || !target) {
   process.exit(2);
 }
 
-const { document, faults } = await loadContract(source);
+const { document, problems } = await loadContract(source);
 if (document === undefined) {
   console.error(
-    `${basename(source)} is not a valid contract:\n${faults.map((fault) => `  ${fault}`).join('\n')}`,
+    `${basename(source)} is not a valid contract:\n${problems.map((problem) => `  ${problem}`).join('\n')}`,
   );
   process.exit(1);
 }
 
-const banner = '// Generated from openapi.yaml. Do not edit: the next build writes it anew.\n';
+const banner = '// Generated from openapi.yaml. Do not edit: the next build overwrites it.\n';
 await mkdir(target, { recursive: true });
 const files = {
   'types.ts': await renderTypes(document),
   'defaults.ts': renderDefaults(document),
+  'methods.ts': renderMethods(),
   'document.ts': renderDocument(document),
 };
 for (const [name, text] of Object.entries(files))
   await writeFile(join(target, name), banner + text);
 
-/** Typed, so that a contract without its quotas, say, does not compile. */
+/** The literal has a type, so that a contract that lacks a required part does not compile. */
 function renderDocument(bundled: ContractDocument): string {
   return `import type { ContractDocument } from '../src/document.js';
 
 export const document: ContractDocument = ${JSON.stringify(bundled, undefined, 2)};
 `;
+}
+
+/** A copy of the list, so that the server does not depend on the generator's tools at run time. */
+function renderMethods(): string {
+  return `export const METHODS = ${JSON.stringify(SUPPORTED_METHODS)} as const;\n`;
 }

@@ -1,8 +1,8 @@
-// Owns the type that tells which parameters are always there because the contract gives them a default.
+// Type of the parameters with a default: handlers always get a value for them.
 import type { ContractDocument, Parameter, Schema } from '../src/document.js';
 import { resolve } from '../src/resolve.js';
 
-/** `defaults.ts`: for each operationId the names of its parameters with a default. */
+/** `defaults.ts`: for each operationId, the names of its parameters that have a default. */
 export function renderDefaults(document: ContractDocument): string {
   const rows = Object.values(document.paths)
     .flatMap((item) => Object.values(item))

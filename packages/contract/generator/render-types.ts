@@ -1,4 +1,4 @@
-// Owns the TypeScript rendering of the contract: openapi-typescript's, with int64 as its own exact type.
+// TypeScript types of the contract, as openapi-typescript renders them, with an exact type for int64.
 import openapiTS, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
 import type { ContractDocument } from '../src/document.js';

@@ -1,34 +1,34 @@
-// Owns the shape of the bundled contract: what the server and the tools read out of it.
+// Type of the bundled contract, limited to the parts that the server and the tools read.
+import type { METHODS } from '../generated/methods.js';
 import type { operations } from '../generated/types.js';
 
 export type OperationId = keyof operations;
-/** Those that an operation can have. HEAD and OPTIONS are answered for each path, TRACE never. */
-export const METHODS = ['get', 'put', 'post', 'delete', 'patch'] as const;
+/** HTTP method of an operation. The server itself answers HEAD and OPTIONS for every path, and never serves TRACE. */
 export type Method = (typeof METHODS)[number];
 export type ParameterIn = 'query' | 'path' | 'header';
 
-/** Each shape names the keywords that our own code reads, and lets the others through. */
-interface Open {
+/** Each type names the keywords that the project's code reads, and allows all others. */
+interface Extensible {
   [keyword: string]: unknown;
 }
 
-export interface Reference extends Open {
+export interface Reference extends Extensible {
   $ref: string;
 }
 
-export interface Schema extends Open {
+export interface Schema extends Extensible {
   type?: string | readonly string[];
   format?: string;
 }
 
-export interface Parameter extends Open {
+export interface Parameter extends Extensible {
   name: string;
   in: ParameterIn;
   required?: boolean;
   schema: Schema | Reference;
 }
 
-export interface Operation extends Open {
+export interface Operation extends Extensible {
   operationId: OperationId;
   deprecated?: boolean;
   parameters?: readonly (Parameter | Reference)[];
@@ -40,28 +40,39 @@ export interface Operation extends Open {
   'x-hideTryItPanel'?: boolean;
 }
 
-/** Requests admitted in one UTC minute and in one UTC day. */
+/** Requests allowed in one UTC minute and in one UTC day. */
 export interface Quota {
   perMinute: number;
   perDay: number;
 }
 
-/** When a key that goes on after refusals is banned, and for how long. */
+/** The ban of a key: the number of refusals within a minute that triggers it, and its duration. */
 export interface BanPolicy {
   refusalsPerMinute: number;
   seconds: number;
   maxSeconds: number;
 }
 
-/** openapi.yaml, as the generator bundles it. */
-export interface ContractDocument extends Open {
+/** Schemas of errors, with their limits. */
+interface ErrorSchemas {
+  Error: Schema & { properties: Extensible & { details: Schema & { maxItems: number } } };
+  ErrorDetail: Schema & {
+    properties: Extensible & {
+      path: Schema & { maxLength: number };
+      message: Schema & { maxLength: number };
+    };
+  };
+}
+
+/** openapi.yaml as the generator bundles it. */
+export interface ContractDocument extends Extensible {
   openapi: string;
-  info: Open & { title: string; version: string };
-  servers: readonly (Open & { url: string })[];
+  info: Extensible & { title: string; version: string };
+  servers: readonly (Extensible & { url: string })[];
   paths: Readonly<Record<string, Partial<Record<Method, Operation>>>>;
-  components: Open & {
+  components: Extensible & {
     parameters?: Readonly<Record<string, Parameter>>;
-    schemas: Readonly<Record<string, Schema>>;
+    schemas: Readonly<Record<string, Schema>> & ErrorSchemas;
     securitySchemes: Readonly<Record<string, unknown>>;
   };
   'x-rate-limit-plans': Readonly<Record<string, Quota | 'custom'>>;

@@ -1,22 +1,19 @@
-// Owns the type of a 64-bit integer and the one way to make one.
+// Exact 64-bit integers.
 
 /**
- * A 64-bit signed integer, exact: a `number` where that is exact (up to 2^53 - 1 either way), a `bigint` beyond.
+ * A 64-bit signed integer: a `number` if that is exact (from -(2^53 - 1) to 2^53 - 1), otherwise a `bigint`.
  * Source: `format: int64` in openapi.yaml.
  */
 export type Int64 = number | bigint;
 
-const MIN = -(2n ** 63n);
-const MAX = 2n ** 63n - 1n;
-
-/** The exact value of plain decimal digits, with or without a minus sign; undefined for anything else or outside 64 bits. */
+/** The exact value of decimal digits with an optional minus sign; undefined for any other text and outside 64 bits. */
 export function parseInt64(text: string): Int64 | undefined {
   if (!/^-?\d{1,32}$/.test(text)) return undefined;
   const value = BigInt(text);
-  return value < MIN || value > MAX ? undefined : toInt64(value);
+  return BigInt.asIntN(64, value) === value ? toInt64(value) : undefined;
 }
 
-/** The same value as a `number` if that is exact, else unchanged. */
+/** The same value as a `number` if that is exact, otherwise unchanged. */
 export function toInt64(value: bigint): Int64 {
   const narrowed = Number(value);
   return Number.isSafeInteger(narrowed) ? narrowed : value;

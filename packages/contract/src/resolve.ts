@@ -1,7 +1,7 @@
-// Owns the following of references inside the bundled contract.
+// Resolution of `$ref` references inside the bundled contract.
 import type { ContractDocument, Reference } from './document.js';
 
-/** What `entry` stands for. The generator has checked that every reference leads somewhere. */
+/** The target of a reference, or `entry` itself if it is none. The generator checks that every reference resolves. */
 export function resolve<T extends object>(entry: T | Reference, document: ContractDocument): T {
   if (!isReference(entry)) return entry;
   let target: unknown = document;

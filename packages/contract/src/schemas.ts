@@ -1,4 +1,4 @@
-// Owns the short names of the contract's schemas.
+// Short names of the contract's schemas.
 import type { components } from '../generated/types.js';
 
 type Schemas = components['schemas'];
@@ -9,3 +9,5 @@ export type PetStatus = Schemas['PetStatus'];
 export type Order = Schemas['Order'];
 export type ErrorCode = Schemas['ErrorCode'];
 export type ErrorDetail = Schemas['ErrorDetail'];
+export type ErrorDetailCode = Schemas['ErrorDetailCode'];
+export type ErrorDetailIn = Schemas['ErrorDetailIn'];

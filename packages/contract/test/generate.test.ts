@@ -20,7 +20,7 @@ afterEach(() => rm(folder, { recursive: true }));
 
 /** @throws an Error if the text is not in the contract. */
 function edit(before: string, after: string): void {
-  if (!contract.includes(before)) throw new Error(`the contract has no «${before}»`);
+  if (!contract.includes(before)) throw new Error(`the contract does not contain ${before}`);
   contract = contract.replace(before, after);
 }
 
@@ -43,13 +43,13 @@ async function generatedDocument(): Promise<ContractDocument> {
   return JSON.parse(text.slice(text.indexOf(' = ') + 3, text.lastIndexOf(';')));
 }
 
-/** The place of the text where it stands last, as the generator names it. */
-function placeOf(text: string, column: number): string {
+/** The position of the last occurrence of the text, as the generator prints it. */
+function positionOf(text: string, column: number): string {
   const line = contract.slice(0, contract.lastIndexOf(text)).split('\n').length;
   return `openapi.yaml:${line}:${column}`;
 }
 
-describe('what a path says for all its operations', () => {
+describe('a parameter of a path', () => {
   const PARAMETER = `      parameters:
         - name: tenant
           in: query
@@ -65,7 +65,7 @@ describe('what a path says for all its operations', () => {
     );
   });
 
-  test('is a parameter of each of them in the document, the types and the defaults', async () => {
+  test('when code is generated, then each operation has it in the document, the types and the defaults', async () => {
     expect(await generate()).toEqual({ exitCode: 0, stderr: '' });
     const document = await generatedDocument();
     const pets = document.paths['/pets'] ?? {};
@@ -84,7 +84,7 @@ describe('what a path says for all its operations', () => {
   });
 });
 
-describe('a parameter of the path', () => {
+describe('a parameter of a path with the name of another', () => {
   const shared = { name: 'limit', in: 'query', schema: { maximum: 1 } } as const;
   const other = { name: 'limit', in: 'header', schema: { maximum: 2 } } as const;
   const own = { name: 'limit', in: 'query', schema: { maximum: 3 } } as const;
@@ -97,54 +97,57 @@ describe('a parameter of the path', () => {
     return paths['/pets']?.get?.parameters;
   }
 
-  test('gives way to one of the operation with the same name in the same place', () => {
+  test('when an operation has one with the same name and location, then that one wins', () => {
     expect(hoist([shared, other], [own])).toEqual([other, own]);
   });
 
-  test('gives way to one that is a reference, too', () => {
+  test('when that one is a reference, then it wins too', () => {
     const reference = { $ref: '#/components/parameters/Own' };
     expect(hoist([shared, other], [reference])).toEqual([other, reference]);
   });
 });
 
-describe('a fault is told with file, line and column, exits 1, and writes nothing:', () => {
+describe('an invalid contract', () => {
   test.each<[string, string, string, string, number]>([
     [
-      'YAML that is none',
+      'invalid YAML',
       'title: Animal Store',
       'title: [Animal Store',
       `version: ${document.info.version}`,
       3,
     ],
     [
-      'a reference to nothing',
+      'an unresolved reference',
       'schemas/NewPet"',
       'schemas/Nope"',
       '$ref: "#/components/schemas/Nope"',
       15,
     ],
     [
-      'an operationId twice',
+      'a duplicate operationId',
       'operationId: listOrders',
       'operationId: listPets',
       'operationId: listPets',
       7,
     ],
     [
-      'a keyword of no meaning',
+      'an unknown keyword',
       '      operationId: listPets\n',
       '      operationId: listPets\n      colour: red\n',
       'colour: red',
       7,
     ],
-  ])('%s', async (_, before, after, place, column) => {
-    edit(before, after);
-    const { exitCode, stderr } = await generate();
-    expect(stderr).toMatch(
-      /^openapi\.yaml is not a valid contract:\n {2}openapi\.yaml:\d+:\d+ \S.*\n$/,
-    );
-    expect(stderr).toContain(`  ${placeOf(place, column)} `);
-    expect(exitCode).toBe(1);
-    expect(await readdir(folder)).toEqual(['openapi.yaml']);
-  });
+  ])(
+    'when it has %s, then the generator prints file, line and column, exits with 1 and writes nothing',
+    async (_, before, after, place, column) => {
+      edit(before, after);
+      const { exitCode, stderr } = await generate();
+      expect(stderr).toMatch(
+        /^openapi\.yaml is not a valid contract:\n {2}openapi\.yaml:\d+:\d+ \S.*\n$/,
+      );
+      expect(stderr).toContain(`  ${positionOf(place, column)} `);
+      expect(exitCode).toBe(1);
+      expect(await readdir(folder)).toEqual(['openapi.yaml']);
+    },
+  );
 });

@@ -8,7 +8,7 @@ test.each([
   ['9007199254740993', 9007199254740993n],
   ['-9223372036854775808', -9223372036854775808n],
   ['9223372036854775807', 9223372036854775807n],
-])('%s is read exactly', (text, value) => {
+])('when the text is %s, then its exact value is returned', (text, value) => {
   expect(parseInt64(text)).toBe(value);
 });
 
@@ -23,11 +23,11 @@ test.each([
   '9223372036854775808',
   '-9223372036854775809',
   '٣',
-])('«%s» is not a 64-bit integer in decimal digits', (text) => {
+])('when the text is "%s", then it is no 64-bit integer', (text) => {
   expect(parseInt64(text)).toBeUndefined();
 });
 
-test('a bigint that a number can hold becomes one', () => {
+test('when a number can hold a bigint exactly, then the result is a number', () => {
   expect(toInt64(5n)).toBe(5);
   expect(toInt64(2n ** 53n)).toBe(2n ** 53n);
 });

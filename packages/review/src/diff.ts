@@ -1,8 +1,8 @@
-// `npm run spec:diff [-- BASE] [--markdown | --json]`: what changed in the contract since BASE; fails if clients break unannounced.
+// `npm run spec:diff [-- BASE] [--markdown | --json]`: prints the contract's changes since BASE; fails on unannounced breaking changes.
 import { parseArgs } from 'node:util';
-import { againstBase } from './against-base.js';
-import { FORMATS } from './report.js';
-import { atMostOne, runCommand, Usage } from './run-command.js';
+import { compareWithBase } from './base/compare-with-base.js';
+import { FORMATS } from './diff/report.js';
+import { atMostOne, runCommand, UsageError } from './run-command.js';
 
 await runCommand('usage: npm run spec:diff -- [BASE] [--markdown | --json]', async () => {
   const { values, positionals } = parseArgs({
@@ -10,9 +10,9 @@ await runCommand('usage: npm run spec:diff -- [BASE] [--markdown | --json]', asy
     options: { markdown: { type: 'boolean' }, json: { type: 'boolean' } },
   });
   if (values.json && values.markdown)
-    throw new Usage('--markdown and --json are two formats: take one.');
+    throw new UsageError('--markdown and --json cannot be combined.');
   const render = values.json ? FORMATS.json : values.markdown ? FORMATS.markdown : FORMATS.terminal;
-  return againstBase(atMostOne(positionals), async ({ comparison, base }) => {
+  return compareWithBase(atMostOne(positionals), async ({ comparison, base }) => {
     console.log(render(comparison, base));
     return comparison.admissible ? 0 : 1;
   });

@@ -1,11 +1,11 @@
-// `npm run spec:impact [-- BASE]`: what the edits of the contract since BASE mean for clients, the SDK and the server, as Markdown.
+// `npm run spec:impact [-- BASE]`: prints how the contract's changes since BASE affect clients, the SDK and the server, as Markdown.
 import { parseArgs } from 'node:util';
-import { againstBase } from './against-base.js';
-import { impactReport } from './impact-report.js';
+import { compareWithBase } from './base/compare-with-base.js';
+import { impactReport } from './impact/impact-report.js';
 import { atMostOne, runCommand } from './run-command.js';
 
 await runCommand('usage: npm run spec:impact -- [BASE]', async () => {
   const { positionals } = parseArgs({ allowPositionals: true });
-  console.log(await againstBase(atMostOne(positionals), impactReport));
+  console.log(await compareWithBase(atMostOne(positionals), impactReport));
   return 0;
 });

@@ -1,13 +1,13 @@
-// Owns where the repository and its contract stand; places are told relative to it.
+// Paths of the repository and its contract.
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Ends in a slash. */
+/** Ends with a slash. */
 export const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url));
 export const CONTRACT_FILE = `${REPOSITORY}openapi.yaml`;
 
-/** What the reader calls a file: its way from the repository's root, if it stands in there. */
-export function nameOf(file: string): string {
+/** The path relative to the repository's root; unchanged for a file outside the repository. */
+export function relativeName(file: string): string {
   const name = relative(REPOSITORY, file);
   return name.startsWith('..') ? file : name;
 }

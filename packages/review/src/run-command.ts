@@ -1,28 +1,29 @@
-// Owns how the commands end: 0 and 1 are their verdicts, 2 means that there is none, and one message says why.
-import { Refusal } from './refusal.js';
+// Exit codes of the commands: 0 and 1 are verdicts, 2 means that no verdict was possible.
+import { UserError } from './user-error.js';
 
-/** @param usage shown if the arguments are wrong. */
+/** @param usage printed if the arguments are invalid. */
 export async function runCommand(usage: string, action: () => Promise<number>): Promise<void> {
   try {
     process.exitCode = await action();
   } catch (error) {
-    if (isUsage(error)) console.error(`${error.message}\n${usage}`);
-    else console.error(error instanceof Refusal ? error.message : error); // the stack of what nobody foresaw
+    if (isUsageError(error)) console.error(`${error.message}\n${usage}`);
+    else console.error(error instanceof UserError ? error.message : error); // unexpected errors keep their stack
     process.exitCode = 2;
   }
 }
 
-/** The one argument, if there is one. @throws Usage if there are more. */
+/** The only argument, if any. @throws UsageError if there are several. */
 export function atMostOne(positionals: string[]): string | undefined {
   const [first, second] = positionals;
-  if (second !== undefined) throw new Usage(`One argument is enough: ${second} is too many.`);
+  if (second !== undefined)
+    throw new UsageError(`Expected at most one argument (also got ${second}).`);
   return first;
 }
 
-export class Usage extends Error {}
+export class UsageError extends Error {}
 
-function isUsage(error: unknown): error is Error {
-  if (error instanceof Usage) return true;
+function isUsageError(error: unknown): error is Error {
+  if (error instanceof UsageError) return true;
   return (
     error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
   );

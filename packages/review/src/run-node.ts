@@ -1,4 +1,4 @@
-// Owns the running of other tools: each a process of Node.js, whose end is awaited.
+// Child processes: other tools, run by Node.js.
 import { execFile } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -9,7 +9,9 @@ export interface NodeResult {
   stderr: string;
 }
 
-/** @param args a file of JavaScript, then what it is called with. */
+const MAX_OUTPUT_BYTES = 2 ** 28;
+
+/** @param args a JavaScript file and its arguments. */
 export function runNode(
   args: string[],
   options: { cwd: string; env?: NodeJS.ProcessEnv },
@@ -18,17 +20,17 @@ export function runNode(
     execFile(
       process.execPath,
       args,
-      { ...options, env: { ...process.env, ...options.env }, maxBuffer: 2 ** 28 },
+      { ...options, env: { ...process.env, ...options.env }, maxBuffer: MAX_OUTPUT_BYTES },
       (error, stdout, stderr) => {
-        const code = typeof error?.code === 'number' ? error.code : 1; // no number: killed, or never started
+        const code = typeof error?.code === 'number' ? error.code : 1; // no number if killed or not started
         resolve({ exitCode: error ? code : 0, stdout, stderr });
       },
     );
   });
 }
 
-/** A file of a package that is installed, such as its command line. */
-export function fileOf(packageName: string, file: string): string {
+/** The path of a file in an installed package, such as its command line. */
+export function packageFile(packageName: string, file: string): string {
   const { resolve } = createRequire(import.meta.url);
   return join(dirname(resolve(`${packageName}/package.json`)), file);
 }

@@ -1,21 +1,33 @@
 import { readFile } from 'node:fs/promises';
-import { compare } from '../src/compare.js';
-import { exportedTypes, TYPES_FILE } from '../src/exported-types.js';
-import { impactReport } from '../src/impact-report.js';
+import { exportedTypes, TYPES_FILE } from '../src/base/exported-types.js';
+import { compare } from '../src/diff/compare.js';
+import { impactReport } from '../src/impact/impact-report.js';
 import { CONTRACT_FILE, REPOSITORY } from '../src/repository.js';
-import { add, all, type Edit, edited, remove, set, withFolder, write } from './support/edit.js';
+import {
+  add,
+  all,
+  type Edit,
+  edited,
+  remove,
+  set,
+  withFolder,
+  write,
+} from './support/edit-contract.js';
 
-/** Of an edit of the real contract: it is the real server that compiles, or not. */
+/** The report on an edit of the real contract, compiled with the real server. */
 async function reportOn(edit: Edit): Promise<string> {
   return withFolder(async (folder) => {
     const headFile = await write(folder, 'openapi.yaml', await edited(edit, CONTRACT_FILE));
-    const exported = exportedTypes(await readFile(`${REPOSITORY}${TYPES_FILE}`, 'utf8'));
-    const comparison = await compare(CONTRACT_FILE, headFile, { exported, announced: undefined });
+    const types = exportedTypes(await readFile(`${REPOSITORY}${TYPES_FILE}`, 'utf8'));
+    const comparison = await compare(CONTRACT_FILE, headFile, {
+      exportedTypes: types,
+      announced: undefined,
+    });
     return impactReport({ comparison, base: 'the base', baseFile: CONTRACT_FILE, headFile });
   });
 }
 
-test('the report tells the changes, the types and the places of the server that no longer compile', async () => {
+test('when a schema and an operation change, then the report lists changes, types and compile errors of the server', async () => {
   const report = await reportOn(
     all(
       set('components schemas Pet properties colour', { type: 'string' }),
@@ -39,25 +51,27 @@ test('the report tells the changes, the types and the places of the server that 
   expect(report).not.toContain('animal-store-impact-');
 });
 
-test('a schema that the SDK exports and that is gone is told by the file that names it', async () => {
+test('when an exported schema is removed, then the report names the file that exports it', async () => {
   const report = await reportOn(
     all(
-      remove('components schemas ErrorDetail'),
-      set('components schemas Error properties details items', { type: 'object' }),
+      remove('components schemas PetStatus'),
+      set('paths /pets get parameters 1 schema', { type: 'string' }),
+      set('components schemas NewPet properties status', { type: 'string' }),
+      set('components schemas Pet properties status', { type: 'string' }),
     ),
   );
-  expect(report).toMatch(/- packages\/contract\/src\/schemas\.ts:\d+ .*'ErrorDetail'/);
-  expect(report).toContain('the schema `ErrorDetail` is gone');
+  expect(report).toMatch(/- packages\/contract\/src\/schemas\.ts:\d+ .*'PetStatus'/);
+  expect(report).toContain('the schema `PetStatus` no longer exists');
   expect(report).not.toContain('animal-store-impact-');
 });
 
-test('an edit of the prose alone changes no type, and the server compiles', async () => {
+test('when only documentation changes, then no type changes and the server compiles', async () => {
   const report = await reportOn(set('info title', 'Another title'));
-  expect(report).toContain('## Types of the SDK\n\nNone changed.');
-  expect(report).toContain('## The server\n\nIt compiles.');
+  expect(report).toContain('## SDK types\n\nNo changes.');
+  expect(report).toContain('## Server\n\nIt compiles.');
 });
 
-test('the SDK exports each of the schemas that have a short name', async () => {
+test('when a schema has a short name, then the SDK exports it', async () => {
   const names = exportedTypes(await readFile(`${REPOSITORY}${TYPES_FILE}`, 'utf8'));
   const sdk = await readFile(`${REPOSITORY}packages/sdk/src/index.ts`, 'utf8');
   expect(names).not.toEqual([]);

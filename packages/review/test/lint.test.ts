@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { renderFault } from '../src/fault.js';
-import { lintContract } from '../src/lint-contract.js';
+import { formatProblem } from '@animal-store/openapi-tools';
+import { lintContract } from '../src/lint/lint-contract.js';
 import { CONTRACT_FILE } from '../src/repository.js';
-import { all, edited, FIXTURE, remove, withFolder, write } from './support/edit.js';
-import { FAULTS } from './support/faults.js';
+import { all, edited, FIXTURE, remove, withFolder, write } from './support/edit-contract.js';
+import { LINT_CASES } from './support/lint-cases/index.js';
 
 const NOW = new Date('2026-11-20T00:00:00Z');
 const LIST = 'paths /pets get';
@@ -11,24 +11,27 @@ const GET = 'paths /pets/{petId} get';
 
 async function lintText(text: string | Buffer, now = NOW): Promise<string[]> {
   return withFolder(async (folder) => {
-    const faults = await lintContract(await write(folder, 'openapi.yaml', text), () => now);
-    return faults.map((fault) => renderFault(fault).replace(`${folder}/`, ''));
+    const problems = await lintContract(await write(folder, 'openapi.yaml', text), () => now);
+    return problems.map((problem) => formatProblem(problem).replace(`${folder}/`, ''));
   });
 }
 
-test('the contract has no faults', async () => {
+test('when the contract is linted, then it has no problems', async () => {
   expect(await lintContract(CONTRACT_FILE, () => new Date())).toEqual([]);
 });
 
-test('the fixture has no faults: what an edit of it brings is its own', async () => {
+test('when the fixture is linted, then it has no problems, so that those of an edit are its own', async () => {
   expect(await lintContract(FIXTURE, () => NOW)).toEqual([]);
 });
 
-test.each(FAULTS)('%s is a fault', async (_name, edit, says) => {
-  const faults = await lintText(await edited(edit));
-  expect(faults).toContainEqual(expect.stringMatching(says));
-  for (const fault of faults) expect(fault).toMatch(/^openapi\.yaml:\d+:\d+ \S+ \S/);
-});
+test.each(LINT_CASES)(
+  'when the contract has %s, then it is a problem',
+  async (_name, edit, says) => {
+    const problems = await lintText(await edited(edit));
+    expect(problems).toContainEqual(expect.stringMatching(says));
+    for (const problem of problems) expect(problem).toMatch(/^openapi\.yaml:\d+:\d+ \S+ \S/);
+  },
+);
 
 test.each<[string, (contract: string) => string, RegExp]>([
   [
@@ -46,33 +49,35 @@ test.each<[string, (contract: string) => string, RegExp]>([
     (text) => text.replace('{ id: 1,', '{ id: 9223372036854775808,'),
     /int64-range 9223372036854775808/,
   ],
-  ['broken YAML', (text) => text.replace('paths:', 'paths: ['), /:\d\d+:\d+ readable /],
+  ['broken YAML', (text) => text.replace('paths:', 'paths: ['), /:\d\d+:\d+ parse-error /],
   [
     'a key twice',
     (text) => text.replace('    Pets:', '    Pet:'),
-    /:\d\d+:\d+ readable duplicated/,
+    /:\d\d+:\d+ parse-error duplicated/,
   ],
-  ['no OpenAPI at all', () => 'hello: world\n', /readable/],
-  ['an empty file', () => '', /readable/],
-])('%s is a fault', async (_name, change, says) => {
+  ['no OpenAPI at all', () => 'hello: world\n', /parse-error/],
+  ['an empty file', () => '', /parse-error/],
+])('when the contract has %s, then it is a problem', async (_name, change, says) => {
   const text = await readFile(FIXTURE, 'utf8');
   expect(change(text)).not.toBe(text);
-  const faults = await lintText(change(text));
-  expect(faults).toContainEqual(expect.stringMatching(says));
-  expect(faults.join('\n')).not.toMatch(/\n\s+at /);
+  const problems = await lintText(change(text));
+  expect(problems).toContainEqual(expect.stringMatching(says));
+  expect(problems.join('\n')).not.toMatch(/\n\s+at /);
 });
 
-test('a text that is not UTF-8 is a fault with its line', async () => {
+test('when the contract is not UTF-8, then the problem has its line', async () => {
   const text = (await readFile(FIXTURE, 'utf8')).replace(
     /^ {2}title: .*$/m,
     '  title: Tiere für alle',
   );
   const line = text.split('\n').findIndex((row) => row.includes('für')) + 1;
-  const faults = await lintText(Buffer.from(text, 'latin1'));
-  expect(faults).toEqual([expect.stringMatching(`^openapi\\.yaml:${line}:\\d+ readable .*UTF-8`)]);
+  const problems = await lintText(Buffer.from(text, 'latin1'));
+  expect(problems).toEqual([
+    expect.stringMatching(`^openapi\\.yaml:${line}:\\d+ parse-error .*UTF-8`),
+  ]);
 });
 
-test('the highest integer of 64 bits is a good example', async () => {
+test('when an example is an exact 64-bit integer, then it is valid', async () => {
   const text = await readFile(FIXTURE, 'utf8');
   expect(await lintText(text.replace('{ id: 1,', '{ id: 9007199254740993,'))).toEqual([]);
 });
@@ -80,12 +85,12 @@ test('the highest integer of 64 bits is a good example', async () => {
 test.each([
   ['2030-12-04T23:59:59Z', 0],
   ['2030-12-05T00:00:00Z', 1],
-])('at %s, %d sunsets have passed', async (now, count) => {
-  const faults = await lintText(await edited(() => {}), new Date(now));
-  expect(faults.filter((fault) => fault.includes('has passed'))).toHaveLength(count);
+])('when it is %s, then %d sunsets have passed', async (now, count) => {
+  const problems = await lintText(await edited(() => {}), new Date(now));
+  expect(problems.filter((problem) => problem.includes('has passed'))).toHaveLength(count);
 });
 
-test('every fault is told, not the first alone', async () => {
+test('when the contract has several problems, then all are reported', async () => {
   const edit = all(
     remove('x-max-body-bytes'),
     remove(`${LIST} summary`),

@@ -1,7 +1,6 @@
-// Owns the edits of whole operations, addresses and prose.
-
-import { remove, set } from '../edit.js';
-import type { Case } from './case.js';
+// Edits of whole operations, server URLs and documentation.
+import { remove, set } from '../edit-contract.js';
+import type { EditCase } from './edit-case.js';
 
 const LIST = 'paths /pets get';
 const GET = 'paths /pets/{petId} get';
@@ -9,7 +8,7 @@ const ORDERS = 'paths /store/orders get';
 const SCHEMAS = 'components schemas';
 const LIMIT = 'components parameters Limit';
 
-export const OPERATIONS: Case[] = [
+export const OPERATIONS: EditCase[] = [
   {
     name: 'an operation removed',
     edit: remove('paths /pets/{petId}'),
@@ -17,7 +16,7 @@ export const OPERATIONS: Case[] = [
     says: /`\/pets\/\{petId\}` was removed/,
   },
   {
-    name: 'an operation more',
+    name: 'an added operation',
     edit: set('paths /pets/{petId} delete', {
       operationId: 'deletePet',
       responses: { 204: { description: 'Gone.' } },
@@ -38,13 +37,13 @@ export const OPERATIONS: Case[] = [
     says: /`deprecated`/,
   },
   {
-    name: 'an address removed',
+    name: 'a server URL removed',
     edit: remove('servers 1'),
     level: 'major',
     says: /Server `https:\/\/staging.animal-store.example\/v1` was removed/,
   },
   {
-    name: 'an address moved',
+    name: 'a server URL changed',
     edit: set('servers 0 url', 'https://api.animal-store.example/v2'),
     level: 'major',
     says: /became `https:\/\/api.animal-store.example\/v2`/,
@@ -76,30 +75,30 @@ export const OPERATIONS: Case[] = [
     says: /was removed/,
   },
   {
-    name: 'the orders no experiment any more',
+    name: 'an experimental operation becomes stable',
     edit: remove(`${ORDERS} x-stability`),
     level: 'minor',
     says: /x-stability.*removed/,
   },
   {
-    name: 'an experiment opened to all',
+    name: 'an experimental operation without security',
     edit: set(`${ORDERS} security`, []),
     level: 'major',
     says: /listOrders: security/,
   },
   {
-    name: 'an operation moved to another address',
+    name: 'an operation moved to another server URL',
     edit: set(`${LIST} servers`, [{ url: 'https://other.animal-store.example/v1' }]),
     level: 'major',
     says: /GET \/pets › servers: added/,
-    why: /another address/,
+    why: /another URL/,
   },
   {
-    name: 'a path moved to another address',
+    name: 'a path moved to another server URL',
     edit: set('paths /pets servers', [{ url: 'https://other.animal-store.example/v1' }]),
     level: 'major',
     says: /^\/pets › servers: added/,
-    why: /another address/,
+    why: /another URL/,
   },
   {
     name: 'a moved operation moved back',
@@ -123,7 +122,7 @@ export const OPERATIONS: Case[] = [
     says: /`example` removed/,
   },
   {
-    name: 'a live call on the reference page',
+    name: 'try-it shown on the reference page',
     edit: remove(`${ORDERS} x-hideTryItPanel`),
     level: 'patch',
     says: /x-hideTryItPanel/,

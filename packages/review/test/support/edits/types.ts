@@ -1,11 +1,10 @@
-// Owns the edits of the names of schemas, of which the SDK exports some as types.
-
-import { all, remove, rename, set } from '../edit.js';
-import type { Case } from './case.js';
+// Edits of schema names, of which the SDK exports some as types.
+import { all, remove, rename, set } from '../edit-contract.js';
+import type { EditCase } from './edit-case.js';
 
 const SCHEMAS = 'components schemas';
 
-export const TYPES: Case[] = [
+export const TYPES: EditCase[] = [
   {
     name: 'a type of the SDK renamed',
     edit: all(
@@ -13,11 +12,11 @@ export const TYPES: Case[] = [
       set(`${SCHEMAS} Error properties details items $ref`, '#/components/schemas/Fault'),
     ),
     level: 'major',
-    says: /the schema `ErrorDetail` is gone/,
+    says: /the schema `ErrorDetail` no longer exists/,
     why: /The SDK exports a type/,
   },
   {
-    name: 'a type of the SDK with another key',
+    name: 'an enum type of the SDK renamed',
     edit: all(
       rename(`${SCHEMAS} PetStatus`, 'Availability'),
       set('paths /pets get parameters 1 schema $ref', '#/components/schemas/Availability'),
@@ -25,10 +24,10 @@ export const TYPES: Case[] = [
       set(`${SCHEMAS} Pet properties status $ref`, '#/components/schemas/Availability'),
     ),
     level: 'major',
-    says: /the schema `PetStatus` is gone/,
+    says: /the schema `PetStatus` no longer exists/,
   },
   {
-    name: 'a type of the SDK written in place',
+    name: 'a type of the SDK inlined',
     edit: all(
       remove(`${SCHEMAS} ErrorDetail`),
       set(`${SCHEMAS} Error properties details items`, {
@@ -43,7 +42,7 @@ export const TYPES: Case[] = [
       }),
     ),
     level: 'major',
-    says: /the schema `ErrorDetail` is gone/,
+    says: /the schema `ErrorDetail` no longer exists/,
   },
   {
     name: 'a schema that the SDK does not export, renamed',
@@ -54,20 +53,20 @@ export const TYPES: Case[] = [
     ),
     level: 'patch',
     says: /renamed from PetName to Name/,
-    why: /Only its name/,
+    why: /Only the name/,
   },
   {
-    name: 'a schema of an experiment renamed',
+    name: 'a schema of an experimental operation renamed',
     edit: all(
       rename(`${SCHEMAS} Order`, 'Purchase'),
       set(`${SCHEMAS} Orders items $ref`, '#/components/schemas/Purchase'),
     ),
     level: 'minor',
-    says: /the schema `Order` is gone/,
+    says: /the schema `Order` no longer exists/,
     why: /listOrders is experimental/,
   },
   {
-    name: 'a schema that nobody used, removed',
+    name: 'an unused schema removed',
     before: set(`${SCHEMAS} Lost`, { type: 'string' }),
     edit: remove(`${SCHEMAS} Lost`),
     level: 'patch',

@@ -1,0 +1,18 @@
+// Public exports of the OpenAPI tools.
+
+export { bundleContract } from './bundle.js';
+export { isCalendarDate } from './calendar-date.js';
+export { entriesOf, getIn, isObject, type JsonObject } from './json.js';
+export {
+  findReferences,
+  formatPointer,
+  isPointerWithin,
+  parsePointer,
+  resolvePointer,
+} from './json-pointer.js';
+export { isMethod, SUPPORTED_METHODS } from './methods.js';
+export type { Position } from './position.js';
+export { findProblems, formatProblem, type Problem } from './problems.js';
+export { REQUIRED_RULES } from './required-rules.js';
+export { enableRules } from './rule-set.js';
+export { keyLocation, rootKeyLocation } from './rules/report-location.js';

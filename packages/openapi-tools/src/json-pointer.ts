@@ -1,0 +1,41 @@
+// JSON Pointers (RFC 6901) as URI fragments, and the references (`$ref`) that use them.
+import { getIn } from './json.js';
+
+/** `#/paths/~1pets/get` for `paths`, `/pets`, `get`. */
+export function formatPointer(...keys: string[]): string {
+  return ['#', ...keys.map((key) => key.replaceAll('~', '~0').replaceAll('/', '~1'))].join('/');
+}
+
+/** The keys of a pointer such as `#/paths/~1pets/get`. */
+export function parsePointer(pointer: string): string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** The value that a pointer points to; undefined if there is none. */
+export function resolvePointer(document: unknown, pointer: string): unknown {
+  return getIn(document, ...parsePointer(pointer));
+}
+
+/** Whether `inner` points to the same value as `outer`, or to a part of it. */
+export function isPointerWithin(inner: string, outer: string): boolean {
+  return inner === outer || inner.startsWith(`${outer}/`);
+}
+
+export interface Reference {
+  /** The keys of the object that has the `$ref`. */
+  keys: string[];
+  target: string;
+}
+
+/** Every reference in a value. Referenced values are not searched. */
+export function findReferences(node: unknown, keys: string[] = []): Reference[] {
+  if (typeof node !== 'object' || node === null) return [];
+  return Object.entries(node).flatMap(([key, value]: [string, unknown]) =>
+    key === '$ref' && typeof value === 'string'
+      ? [{ keys, target: value }]
+      : findReferences(value, [...keys, key]),
+  );
+}

@@ -1,0 +1,14 @@
+// HTTP methods that an OpenAPI path item can have.
+
+/** The methods that the server serves. */
+export const SUPPORTED_METHODS = ['get', 'put', 'post', 'delete', 'patch'] as const;
+
+/** The server answers HEAD and OPTIONS for every path itself, and never serves TRACE. */
+export const UNSUPPORTED_METHODS = ['head', 'options', 'trace'] as const;
+
+const METHODS: readonly string[] = [...SUPPORTED_METHODS, ...UNSUPPORTED_METHODS];
+
+/** Whether a key of a path item is a method of OpenAPI 3.1. */
+export function isMethod(key: string): boolean {
+  return METHODS.includes(key);
+}

@@ -1,0 +1,82 @@
+// Base revision: the git revision that the contract is compared with, and files as they were there.
+import { execFileSync } from 'node:child_process';
+import { UserError } from '../user-error.js';
+
+export interface Base {
+  revision: string;
+  /** Why this revision was chosen, for reports. */
+  reason: string;
+}
+
+/** git has no such revision, or no such file in it. */
+export class BaseNotFoundError extends UserError {}
+
+const FILE = 'openapi.yaml';
+const MAX_OUTPUT_BYTES = 2 ** 28;
+/** Tags of changesets, and tags set by hand. */
+const RELEASE_TAGS = ['@animal-store/sdk@*', 'v*'];
+
+/** @param wanted the revision that the user named, if any. @throws BaseNotFoundError */
+export function chooseBase(repository: string, wanted: string | undefined): Base {
+  const git = gitIn(repository);
+  if (wanted !== undefined) {
+    const commit = git('rev-parse', '--verify', '--quiet', `${wanted}^{commit}`);
+    if (commit === undefined) throw new BaseNotFoundError(`Unknown git revision: ${wanted}.`);
+    return { revision: commit, reason: wanted };
+  }
+  const head = git('rev-parse', '--verify', '--quiet', 'HEAD');
+  if (head === undefined)
+    throw new BaseNotFoundError('The repository has no commit to compare with.');
+  const branch = git('symbolic-ref', '--short', '--quiet', 'HEAD') ?? 'main'; // CI checks out a detached HEAD
+  for (const main of ['origin/main', 'main']) {
+    const fork = git('merge-base', main, 'HEAD');
+    if (fork !== undefined && (fork !== head || branch !== 'main'))
+      return { revision: fork, reason: `the merge base with ${main}` };
+  }
+  const matches = RELEASE_TAGS.flatMap((pattern) => ['--match', pattern]);
+  const tag = git('describe', '--tags', ...matches, '--abbrev=0');
+  if (tag !== undefined) return { revision: tag, reason: `the last release, ${tag}` };
+  if (git('diff', '--name-only', 'HEAD', '--', FILE))
+    return { revision: head, reason: 'the last commit: the contract has uncommitted changes' };
+  const parent = git('rev-parse', '--verify', '--quiet', 'HEAD~1');
+  if (parent === undefined)
+    throw new BaseNotFoundError('The repository has no earlier commit to compare with.');
+  return { revision: parent, reason: 'the commit before the last one' };
+}
+
+/** The base as reports name it: the abbreviated hash or the tag, with the reason. */
+export function describeBase({ revision, reason }: Base): string {
+  return `${/^[0-9a-f]{40,}$/.test(revision) ? revision.slice(0, 12) : revision} (${reason})`;
+}
+
+export function readContractAt(repository: string, base: Base): string {
+  const text = readFileAt(repository, base, FILE);
+  if (text === undefined) throw new BaseNotFoundError(`${describeBase(base)} has no ${FILE}.`);
+  return text;
+}
+
+/** Undefined if the revision does not have the file. */
+export function readFileAt(
+  repository: string,
+  { revision }: Base,
+  file: string,
+): string | undefined {
+  return gitIn(repository)('show', `${revision}:${file}`);
+}
+
+/** The function that runs git: its result is undefined if git fails. */
+function gitIn(repository: string): (...args: string[]) => string | undefined {
+  return (...args) => {
+    try {
+      const text = execFileSync('git', args, {
+        cwd: repository,
+        encoding: 'utf8',
+        maxBuffer: MAX_OUTPUT_BYTES,
+        stdio: ['ignore', 'pipe', 'ignore'],
+      });
+      return args[0] === 'show' ? text : text.trim();
+    } catch {
+      return undefined;
+    }
+  };
+}

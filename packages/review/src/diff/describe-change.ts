@@ -1,0 +1,39 @@
+// Descriptions of changed values and of their location in the contract.
+import { getIn, isMethod, parsePointer, resolvePointer } from '@animal-store/openapi-tools';
+
+export function describeValueChange(name: string, was: unknown, is: unknown): string {
+  if (was === undefined) return `\`${name}\` added: ${formatValue(is)}.`;
+  if (is === undefined) return `\`${name}\` removed; it was ${formatValue(was)}.`;
+  return `\`${name}\` changed from ${formatValue(was)} to ${formatValue(is)}.`;
+}
+
+const MAX_VALUE_LENGTH = 120;
+
+function formatValue(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'undefined';
+  return text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH - 3)}...` : text;
+}
+
+/** `#/paths/~1pets/get/parameters/0/schema` as `GET /pets › limit › schema`. */
+export function formatLocation(path: string, document: unknown): string {
+  const keys = parsePointer(path);
+  const names = keys.flatMap((key, index) => {
+    if (keys[index - 1] === 'parameters')
+      return parameterName(document, keys.slice(0, index + 1)) ?? key;
+    return key === 'parameters' && index < keys.length - 1 && keys[0] === 'paths' ? [] : key;
+  });
+  const [root, route, method, ...rest] = names;
+  if (root !== 'paths' || route === undefined) return names.join(' › ') || 'the document';
+  if (method === undefined || !isMethod(method)) return names.slice(1).join(' › ');
+  return [`${method.toUpperCase()} ${route}`, ...rest].join(' › ');
+}
+
+function parameterName(document: unknown, keys: string[]): string | undefined {
+  const entry = getIn(document, ...keys);
+  const reference = getIn(entry, '$ref');
+  const name = getIn(
+    typeof reference === 'string' ? resolvePointer(document, reference) : entry,
+    'name',
+  );
+  return typeof name === 'string' ? name : undefined;
+}

@@ -1,0 +1,50 @@
+// Changes of error codes. The contract announces that codes may be added, so an added code is not breaking; a removed one is.
+import { formatPointer, getIn, type JsonObject } from '@animal-store/openapi-tools';
+import type { Change } from './change.js';
+
+const SCHEMAS = { ErrorCode: 'error code', ErrorDetailCode: 'error detail code' };
+
+/** JSON Pointers of the enums of these codes. */
+export const CODE_ENUMS = Object.keys(SCHEMAS).map((schema) => formatPointer(...enumPath(schema)));
+
+export function errorCodeChanges(base: JsonObject, head: JsonObject): Change[] {
+  return Object.entries(SCHEMAS).flatMap(([schema, noun]) =>
+    changesIn(noun, enumPath(schema), base, head),
+  );
+}
+
+function changesIn(noun: string, path: string[], base: JsonObject, head: JsonObject): Change[] {
+  if (getIn(base, ...path) === undefined) return []; // the schema itself is new
+  const [before, after] = [codesAt(base, path), codesAt(head, path)];
+  const removed = before.filter((code) => !after.includes(code));
+  const added = after.filter((code) => !before.includes(code));
+  return [
+    ...removed.map(
+      (code): Change => ({
+        level: 'major',
+        message: `The ${noun} \`${code}\` was removed.`,
+        why: 'A client that handles it never receives it again.',
+        side: 'base',
+        pointer: formatPointer(...path, String(before.indexOf(code))),
+      }),
+    ),
+    ...added.map(
+      (code): Change => ({
+        level: 'minor',
+        message: `The ${noun} \`${code}\` was added.`,
+        why: 'The contract allows new codes within a major version.',
+        side: 'head',
+        pointer: formatPointer(...path, String(after.indexOf(code))),
+      }),
+    ),
+  ];
+}
+
+function enumPath(schema: string): string[] {
+  return ['components', 'schemas', schema, 'enum'];
+}
+
+function codesAt(document: JsonObject, path: string[]): string[] {
+  const codes = getIn(document, ...path);
+  return Array.isArray(codes) ? codes.map(String) : [];
+}

@@ -1,0 +1,84 @@
+// Changes of security requirements: those of an operation or, by default, those of the contract.
+import { entriesOf, type JsonObject } from '@animal-store/openapi-tools';
+import type { Change } from './change.js';
+import { type Operation, operationsOf } from './operations.js';
+
+export function securityChanges(base: JsonObject, head: JsonObject): Change[] {
+  const heads = operationsOf(head);
+  const found = operationsOf(base).flatMap((before) => {
+    const after = heads.find((operation) => operation.pointer === before.pointer);
+    return after
+      ? compare(before, securityOptionsOf(base, before), securityOptionsOf(head, after), after)
+      : [];
+  });
+  const added = heads
+    .filter((after) => !operationsOf(base).some(({ pointer }) => pointer === after.pointer))
+    .filter((after) => securityOptionsOf(head, after).includes(NO_CREDENTIALS));
+  return [...found, ...added.map((operation) => openToAnonymous(operation))];
+}
+
+/** The option that requires no credentials. */
+const NO_CREDENTIALS = '';
+
+/** The alternatives, each as the schemes and scopes that it combines. */
+function securityOptionsOf(document: JsonObject, { node }: Operation): string[] {
+  const security = node.security ?? document.security;
+  if (!Array.isArray(security) || security.length === 0) return [NO_CREDENTIALS];
+  return security.map((option: unknown) =>
+    entriesOf(option)
+      .map(([scheme, scopes]) => [scheme, ...(Array.isArray(scopes) ? scopes : [])].join(':'))
+      .sort()
+      .join(' and '),
+  );
+}
+
+function compare(
+  { id }: Operation,
+  before: string[],
+  after: string[],
+  operation: Operation,
+): Change[] {
+  const removed = before.filter((option) => !after.includes(option));
+  const added = after.filter((option) => !before.includes(option));
+  if (added.includes(NO_CREDENTIALS)) return [openToAnonymous(operation)];
+  if (removed.length > 0)
+    return [
+      {
+        level: 'major',
+        message: `${id}: security changed from ${list(before)} to ${list(after)}.`,
+        why: 'Requests with the current credentials are rejected.',
+        ignoresStability: true,
+        ...locationOf(operation),
+      },
+    ];
+  return added.length === 0
+    ? []
+    : [
+        {
+          level: 'minor',
+          message: `${id}: security also accepts ${list(added)}.`,
+          why: 'The current credentials keep working.',
+          ...locationOf(operation),
+        },
+      ];
+}
+
+function openToAnonymous(operation: Operation): Change {
+  return {
+    level: 'major',
+    message: `${operation.id}: security was removed or loosened: it requires no credentials.`,
+    why: 'Anonymous clients can call it.',
+    ignoresStability: true,
+    ...locationOf(operation),
+  };
+}
+
+function locationOf({ node, pointer }: Operation): Pick<Change, 'side' | 'pointer'> {
+  return { side: 'head', pointer: 'security' in node ? `${pointer}/security` : pointer };
+}
+
+function list(options: string[]): string {
+  return options
+    .map((option) => (option === NO_CREDENTIALS ? 'no credentials' : option))
+    .join(' or ');
+}

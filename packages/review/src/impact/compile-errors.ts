@@ -1,0 +1,52 @@
+// Compile errors of the server with another contract.
+import { realpath, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { REPOSITORY } from '../repository.js';
+import { packageFile, runNode } from '../run-node.js';
+
+/**
+ * @param contractFolder the folder that generateContract wrote.
+ * @returns each error as `file:line message`, with further lines if the compiler prints details.
+ * @throws an Error if the compiler could not run.
+ */
+export async function findCompileErrors(contractFolder: string): Promise<string[]> {
+  const project = join(contractFolder, 'server.json');
+  const config = {
+    extends: join(REPOSITORY, 'apps/server/tsconfig.json'),
+    compilerOptions: {
+      noEmit: true,
+      types: ['node'],
+      typeRoots: [join(REPOSITORY, 'node_modules/@types')],
+      paths: { '@animal-store/contract': [join(contractFolder, 'src/index.ts')] },
+    },
+    include: [join(REPOSITORY, 'apps/server/src')],
+  };
+  await writeFile(project, JSON.stringify(config));
+  const { exitCode, stdout, stderr } = await runNode(
+    [packageFile('typescript', 'bin/tsc'), '--project', project, '--pretty', 'false'],
+    { cwd: REPOSITORY },
+  );
+  const relativeFolder = relative(await realpath(REPOSITORY), contractFolder);
+  const output = stdout
+    .replaceAll(relativeFolder, CONTRACT_FOLDER)
+    .replaceAll(contractFolder, CONTRACT_FOLDER);
+  const errors = parseErrors(output);
+  // An error without a position is not an error of the code: the compiler could not run.
+  if (/^error TS/m.test(output) || (exitCode !== 0 && errors.length === 0))
+    throw new Error(`The compiler failed with exit code ${exitCode}: ${output}${stderr}`.trim());
+  return errors;
+}
+
+/** The folder that errors name instead of the temporary one. */
+const CONTRACT_FOLDER = 'packages/contract';
+
+/** An error is one line, followed by indented lines with details. */
+function parseErrors(output: string): string[] {
+  const errors: string[] = [];
+  for (const line of output.split('\n')) {
+    const [, file, row, message] = /^(.+?)\((\d+),\d+\): error TS\d+: (.*)$/.exec(line) ?? [];
+    if (file !== undefined) errors.push(`${file}:${row} ${message}`);
+    else if (/^\s+\S/.test(line) && errors.length > 0) errors.push(`${errors.pop()}\n${line}`);
+  }
+  return errors;
+}

@@ -1,0 +1,66 @@
+// Generated types of a contract, and how they differ between two contracts.
+import { cp, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { REPOSITORY } from '../repository.js';
+import { packageFile, runNode } from '../run-node.js';
+import { UserError } from '../user-error.js';
+
+/** Generates the package `contract` from `contractFile` into `folder`. @throws UserError if the generator rejects the contract. */
+export async function generateContract(contractFile: string, folder: string): Promise<void> {
+  const source = join(REPOSITORY, 'packages/contract');
+  await cp(join(source, 'src'), join(folder, 'src'), { recursive: true });
+  await cp(join(source, 'package.json'), join(folder, 'package.json')); // has `type: module`
+  const generator = join(source, 'generator/main.ts');
+  const { exitCode, stderr } = await runNode(
+    [packageFile('tsx', 'dist/cli.mjs'), generator, contractFile, join(folder, 'generated')],
+    { cwd: REPOSITORY },
+  );
+  if (exitCode !== 0) throw new UserError(stderr.trim());
+}
+
+export interface TypeChange {
+  name: string;
+  kind: 'added' | 'removed' | 'changed';
+  /** The lines that differ, as in a diff. */
+  lines: string[];
+}
+
+/** Sorted by name, such as `components.schemas.Pet` or `operations.listPets`. Comments are ignored. */
+export async function compareTypes(baseFolder: string, headFolder: string): Promise<TypeChange[]> {
+  const [base, head] = [await typesIn(baseFolder), await typesIn(headFolder)];
+  return [...new Set([...base.keys(), ...head.keys()])].sort().flatMap((name): TypeChange[] => {
+    const [before = '', after = ''] = [base.get(name), head.get(name)];
+    if (before === after) return [];
+    const kind = before === '' ? 'added' : after === '' ? 'removed' : 'changed';
+    const [oldLines, newLines] = [before.split('\n'), after.split('\n')];
+    const lines = [
+      ...oldLines.filter((line) => !newLines.includes(line)).map((line) => `- ${line.trim()}`),
+      ...newLines.filter((line) => !oldLines.includes(line)).map((line) => `+ ${line.trim()}`),
+    ];
+    return [{ name, kind, lines: kind === 'changed' ? lines : [] }];
+  });
+}
+
+async function typesIn(folder: string): Promise<Map<string, string>> {
+  const text = await readFile(join(folder, 'generated/types.ts'), 'utf8');
+  const file = ts.createSourceFile('types.ts', text, ts.ScriptTarget.ES2022);
+  const printer = ts.createPrinter({ removeComments: true });
+  const types = new Map<string, string>();
+  const collect = (members: ts.NodeArray<ts.TypeElement>, prefix: string, depth: number) => {
+    for (const member of members) {
+      if (!ts.isPropertySignature(member) || member.type === undefined) continue;
+      const name = `${prefix}.${ts.isStringLiteral(member.name) ? member.name.text : printer.printNode(ts.EmitHint.Unspecified, member.name, file)}`;
+      if (depth > 0 && ts.isTypeLiteralNode(member.type))
+        collect(member.type.members, name, depth - 1);
+      else types.set(name, printer.printNode(ts.EmitHint.Unspecified, member.type, file));
+    }
+  };
+  for (const statement of file.statements) {
+    if (!ts.isInterfaceDeclaration(statement)) continue;
+    const { text: name } = statement.name;
+    if (name === 'components') collect(statement.members, name, 1);
+    if (name === 'operations') collect(statement.members, name, 0);
+  }
+  return types;
+}

@@ -1,0 +1,80 @@
+// Rule: examples and defaults of bodies, parameters, headers and schemas are valid for their schema.
+import { entriesOf, isObject } from '@animal-store/openapi-tools';
+import type { Oas3Rule, UserContext } from '@redocly/openapi-core';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+
+const SCHEMA_ID = 'contract';
+
+/** Approximate at 64 bits, where a number cannot hold the bounds; the rule `int64-range` checks those exactly. */
+const isWithinBits = (bits: number) => (value: number) =>
+  Number.isInteger(value) && value >= -(2 ** (bits - 1)) && value <= 2 ** (bits - 1) - 1;
+
+export const validExamples: Oas3Rule = () => {
+  let ajv = new Ajv2020();
+  const check = (node: object, { report, location, resolve }: UserContext) => {
+    // A schema contains its examples; parameters, headers and media types have theirs beside the schema. Ajv gets the
+    // schema by its pointer, so that references resolve.
+    const schema = 'schema' in node ? location.child('schema') : location;
+    const examples = examplesOf(node, (reference) => resolve({ $ref: reference }).node);
+    if (examples.length === 0) return;
+    const validate = compile(ajv, schema.pointer, (reason) =>
+      report({ message: `The schema cannot be compiled: ${reason}.`, location: schema }),
+    );
+    for (const { keys, value } of examples) {
+      if (validate === undefined || validate(value)) continue;
+      for (const { instancePath, message } of validate.errors ?? [])
+        report({
+          message: `The example is not valid for its schema: ${instancePath}${instancePath && ' '}${message}.`,
+          location: location.child(keys),
+        });
+    }
+  };
+  return {
+    Root(root) {
+      ajv = new Ajv2020({ strict: false, validateSchema: false, allErrors: true, logger: false });
+      addFormats.default(ajv);
+      ajv.addFormat('int32', { type: 'number', validate: isWithinBits(32) });
+      ajv.addFormat('int64', { type: 'number', validate: isWithinBits(64) });
+      ajv.addSchema(root, SCHEMA_ID);
+    },
+    MediaType: check,
+    Parameter: check,
+    Header: check,
+    Schema: check,
+  };
+};
+
+/** Undefined if the schema does not compile. Unresolved references are not reported here: another rule reports them. */
+function compile(ajv: Ajv2020, schemaPointer: string, onError: (reason: string) => void) {
+  try {
+    return ajv.getSchema(SCHEMA_ID + encodeURI(schemaPointer));
+  } catch (error) {
+    const isMissingReference = error instanceof Error && 'missingRef' in error;
+    if (!isMissingReference) onError(error instanceof Error ? error.message : String(error));
+    return undefined;
+  }
+}
+
+interface Example {
+  keys: string[];
+  value: unknown;
+}
+
+function examplesOf(node: object, resolve: (reference: string) => unknown): Example[] {
+  const found: Example[] = [];
+  for (const [key, value] of Object.entries(node)) {
+    if (key === 'example' || key === 'default') found.push({ keys: [key], value });
+    if (key !== 'examples') continue;
+    if (Array.isArray(value))
+      for (const [index, entry] of value.entries())
+        found.push({ keys: [key, String(index)], value: entry });
+    for (const [name, entry] of entriesOf(value)) {
+      const example =
+        isObject(entry) && typeof entry.$ref === 'string' ? resolve(entry.$ref) : entry;
+      if (isObject(example) && 'value' in example)
+        found.push({ keys: [key, name], value: example.value });
+    }
+  }
+  return found;
+}

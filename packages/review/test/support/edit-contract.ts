@@ -1,0 +1,94 @@
+// Edited contracts for tests: the fixture with one change, in a temporary folder.
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Document, parseDocument } from 'yaml';
+import { type CompareContext, type Comparison, compare } from '../../src/diff/compare.js';
+
+/** A contract of the tests' own, so that a change of openapi.yaml does not fail tests of edits. */
+export const FIXTURE = fileURLToPath(new URL('fixture-contract.yaml', import.meta.url));
+
+export type Edit = (contract: Document) => void;
+
+/** @throws an Error if the parent does not exist, because the edit would change nothing. */
+export function set(path: string, value: unknown): Edit {
+  return (contract) => {
+    const keys = keysOf(path);
+    if (!contract.hasIn(keys.slice(0, -1))) throw new Error(`the contract has no ${path}`);
+    contract.setIn(keys, contract.createNode(value));
+  };
+}
+
+export function remove(path: string): Edit {
+  return (contract) => {
+    if (!contract.deleteIn(keysOf(path))) throw new Error(`the contract has no ${path}`);
+  };
+}
+
+export function add(path: string, value: unknown): Edit {
+  return (contract) => contract.addIn(keysOf(path), contract.createNode(value));
+}
+
+/** Renames the last key of `from` to `to`. */
+export function rename(from: string, to: string): Edit {
+  return (contract) => {
+    const keys = keysOf(from);
+    const value = contract.getIn(keys, true);
+    if (value === undefined) throw new Error(`the contract has no ${from}`);
+    contract.deleteIn(keys);
+    contract.setIn([...keys.slice(0, -1), to], value);
+  };
+}
+
+export function all(...edits: Edit[]): Edit {
+  return (contract) => {
+    for (const edit of edits) edit(contract);
+  };
+}
+
+/** Keys are separated by spaces, because paths and media types contain slashes and dots. */
+function keysOf(path: string): string[] {
+  return path.split(' ');
+}
+
+export async function edited(edit: Edit, file = FIXTURE): Promise<string> {
+  const contract = parseDocument(await readFile(file, 'utf8'));
+  edit(contract);
+  return contract.toString({ lineWidth: 0 });
+}
+
+export async function withFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'animal-store-review-'));
+  try {
+    return await use(folder);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+export async function write(folder: string, name: string, text: string | Buffer): Promise<string> {
+  const file = join(folder, name);
+  await writeFile(file, text);
+  return file;
+}
+
+/** The types that the SDK exports; no changeset. */
+const CONTEXT: CompareContext = {
+  exportedTypes: ['Pet', 'NewPet', 'PetStatus', 'Order', 'ErrorCode', 'ErrorDetail'],
+  announced: undefined,
+};
+
+export async function compareEdits(
+  before: Edit,
+  after: Edit,
+  context: Partial<CompareContext> = {},
+): Promise<Comparison> {
+  return withFolder(async (folder) =>
+    compare(
+      await write(folder, 'base.yaml', await edited(before)),
+      await write(folder, 'head.yaml', await edited(after)),
+      { ...CONTEXT, ...context },
+    ),
+  );
+}

@@ -1,0 +1,93 @@
+// Copy of the repository in which tests run the commands, each in a process of its own. The folder's name has spaces and
+// non-ASCII letters, which paths must survive.
+import { execFile, execFileSync } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { REPOSITORY } from '../../src/repository.js';
+import { packageFile } from '../../src/run-node.js';
+
+const COPIED_PATHS = [
+  'openapi.yaml',
+  'tsconfig.base.json',
+  '.changeset/config.json',
+  'apps/server/package.json',
+  'apps/server/src',
+  'apps/server/tsconfig.json',
+  'packages/contract/generator',
+  'packages/contract/package.json',
+  'packages/contract/src',
+  'packages/review/package.json',
+  'packages/review/src',
+  'packages/sdk/package.json',
+];
+
+export interface CommandResult {
+  exitCode: number;
+  stdout: string;
+  stderr: string;
+}
+
+export interface RepositoryCopy {
+  folder: string;
+  read(file: string): Promise<string>;
+  write(file: string, text: string | Buffer): Promise<void>;
+  /** Changes the contract until `reset`. @throws an Error if nothing changes. */
+  edit(change: (contract: string) => string): Promise<void>;
+  /** Reverts all edits. */
+  reset(): Promise<void>;
+  run(
+    command: 'lint' | 'diff' | 'impact' | 'set-version',
+    ...args: string[]
+  ): Promise<CommandResult>;
+  remove(): Promise<void>;
+}
+
+/** The copy has one commit on main, with the current contract. */
+export async function copyRepository(): Promise<RepositoryCopy> {
+  const home = await mkdtemp(join(tmpdir(), 'animal-store-review-'));
+  const folder = join(home, 'Möwe und Fuchs');
+  for (const part of COPIED_PATHS)
+    await cp(join(REPOSITORY, part), join(folder, part), { recursive: true });
+  await symlink(join(REPOSITORY, 'node_modules'), join(folder, 'node_modules'));
+  const identity = ['-c', 'user.name=A', '-c', 'user.email=a@example.org'];
+  const git = (...args: string[]) => execFileSync('git', [...identity, ...args], { cwd: folder });
+  git('init', '--quiet', '--initial-branch=main');
+  git('add', ...COPIED_PATHS);
+  git('commit', '--quiet', '--no-gpg-sign', '--message', 'The contract');
+
+  const copy: RepositoryCopy = {
+    folder,
+    read: (file) => readFile(join(folder, file), 'utf8'),
+    async write(file, text) {
+      await mkdir(dirname(join(folder, file)), { recursive: true });
+      await writeFile(join(folder, file), text);
+    },
+    async edit(change) {
+      const before = await copy.read('openapi.yaml');
+      const after = change(before);
+      if (after === before) throw new Error('the edit changes nothing');
+      await copy.write('openapi.yaml', after);
+    },
+    async reset() {
+      git('checkout', '--quiet', '--', '.');
+      git('clean', '--quiet', '--force', '-d', '--exclude=node_modules');
+    },
+    run(command, ...args) {
+      const tsx = packageFile('tsx', 'dist/cli.mjs');
+      const script = join(folder, 'packages/review/src', `${command}.ts`);
+      const options = {
+        cwd: join(folder, 'packages/review'),
+        env: { ...process.env, INIT_CWD: folder },
+        encoding: 'utf8',
+      } as const;
+      return new Promise((resolve) => {
+        execFile(process.execPath, [tsx, script, ...args], options, (error, stdout, stderr) => {
+          resolve({ exitCode: error === null ? 0 : Number(error.code), stdout, stderr });
+        });
+      });
+    },
+    remove: () => rm(home, { recursive: true }),
+  };
+  return copy;
+}
