@@ -1,4 +1,4 @@
-// How the SDK is published: ESM and CJS from one source, with types that need nothing else.
+// Build of the published package: ESM, CJS and self-contained type declarations.
 import { defineConfig } from 'tsup';
 
 export default defineConfig({
@@ -9,5 +9,5 @@ export default defineConfig({
   clean: true,
   sourcemap: true,
   tsconfig: 'tsconfig.build.json',
-  dts: { resolve: true }, // the contract's types come along: its package is not published
+  dts: { resolve: true }, // inlines the contract's types, because that package is not published
 });

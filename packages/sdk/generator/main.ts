@@ -1,12 +1,11 @@
-// The build step `generate`: writes the SDK's methods from the contract. An operation that is added to openapi.yaml is a
-// typed method after the next build, with no line written by hand.
+// `npm run generate`: writes generated/operations.ts, the SDK's methods, from the contract.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { document } from '@animal-store/contract';
-import { readMethods } from './read-methods.js';
-import { renderOperations } from './render-methods.js';
+import { readOperations } from './read-operations.js';
+import { renderOperations } from './render-operations.js';
 
-const banner = '// Generated from openapi.yaml. Do not edit: the next build writes it anew.\n';
-const methods = readMethods(document);
-const text = renderOperations(methods, document.info.version, document['x-rate-limit-ban']);
+const BANNER = '// Generated from openapi.yaml by `npm run generate`. Do not edit.\n';
+const operations = readOperations(document);
+const text = renderOperations(operations, document.info.version, document['x-rate-limit-ban']);
 await mkdir('generated', { recursive: true });
-await writeFile('generated/operations.ts', banner + text);
+await writeFile('generated/operations.ts', BANNER + text);

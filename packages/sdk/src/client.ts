@@ -1,180 +1,175 @@
-// Owns a call from end to end: the gate, the attempts, what a reply means, and what is tried again.
-import { attempt, type WholeReply } from './attempt.js';
-import { buildRequest } from './build-request.js';
-import { deprecationTeller } from './deprecation.js';
+// API client: runs a call through validation, the rate-limit queue, its attempts and its retries.
 import { ConnectionError, RateLimitError, toApiError } from './errors.js';
-import { Gate } from './gate.js';
 import { parseJson } from './json.js';
-import type { ApiResponse, CallOptions, Method, OperationId, PagedMethod } from './method.js';
-import { makeMethod, makePagedMethod, makeReply } from './methods.js';
-import type { OperationRow } from './operation-row.js';
-import { checkCallOptions, type Settings } from './options.js';
+import type { OperationSpec } from './operation-spec.js';
+import { type ResolvedOptions, validateCallOptions } from './options.js';
+import { buildRequest } from './request/build-request.js';
+import { type FetchResult, fetchWithTimeout } from './request/fetch-with-timeout.js';
+import { RateLimitQueue } from './request/rate-limit-queue.js';
+import { backoffMs, createIdempotencyKey, isRetryable, isTransient } from './request/retry.js';
+import { createApiPromise, createApiResponse } from './response/api-promise.js';
+import { createDeprecationReporter } from './response/deprecation.js';
+import { createPagedMethod } from './response/pagination.js';
 import {
-  type Left,
   type RateLimit,
-  readLeft,
+  type Remaining,
   readRateLimit,
+  readRemaining,
   readRetryAfter,
-} from './rate-limit.js';
+} from './response/rate-limit.js';
+import type { ApiResponse, CallOptions, Method, OperationId, PagedMethod } from './types.js';
 
-const FIRST_BACKOFF_MS = 500;
-const LONGEST_BACKOFF_MS = 8_000;
-/** Failures of what stands before the service, or of the service for a moment. */
-const TRANSIENT = [502, 503, 504];
-
-/** A request, and how it is to be sent. */
-interface Sending {
+/** A call's request, the same for all of its attempts. */
+interface PreparedRequest {
   id: OperationId;
-  row: OperationRow;
+  spec: OperationSpec;
   url: string;
   body: string | undefined;
   idempotencyKey: string | undefined;
-  repeatable: boolean;
   timeoutMs: number;
   maxRetries: number;
   signal: AbortSignal | undefined;
 }
 
-export class Client {
-  /** Of the latest reply that came from the service itself. */
-  #headers: Headers | undefined;
-  readonly #settings: Settings;
-  readonly #gate: Gate;
-  readonly #tellDeprecation: ReturnType<typeof deprecationTeller>;
-  readonly #authorization: string;
-  #tickets = 0;
+/** A failed attempt. `retryInMs` is undefined if it must not be retried. */
+interface Failure {
+  error: unknown;
+  retryInMs: number | undefined;
+}
 
-  constructor(settings: Settings) {
-    const { clock, pace, maxWaitSeconds } = settings;
-    this.#settings = settings;
-    this.#gate = new Gate({ clock, pace, maxWaitMs: maxWaitSeconds * 1000 });
-    this.#tellDeprecation = deprecationTeller(settings);
-    this.#authorization = `Bearer ${settings.apiKey}`;
+export class Client {
+  readonly #options: ResolvedOptions;
+  readonly #queue: RateLimitQueue;
+  readonly #reportDeprecation: ReturnType<typeof createDeprecationReporter>;
+  readonly #authorization: string;
+  /** Of the latest response that reported a quota. */
+  #headers: Headers | undefined;
+  #callCount = 0;
+
+  constructor(options: ResolvedOptions) {
+    const { clock, pace, maxWaitSeconds } = options;
+    this.#options = options;
+    this.#queue = new RateLimitQueue({ clock, pace, maxWaitMs: maxWaitSeconds * 1000 });
+    this.#reportDeprecation = createDeprecationReporter(options);
+    this.#authorization = `Bearer ${options.apiKey}`;
   }
 
   get rateLimit(): RateLimit | undefined {
     return this.#headers && readRateLimit(this.#headers);
   }
 
-  method<Id extends OperationId>(id: Id, row: OperationRow): Method<Id> {
-    return makeMethod((params, options) => this.#call(id, row, params, options));
+  /** Gives the untyped call the types of the contract. They are not checked at run time. */
+  method<Id extends OperationId>(id: Id, spec: OperationSpec): Method<Id> {
+    return ((params = {}, options = {}) =>
+      createApiPromise(this.#call(id, spec, params, options))) as Method<Id>;
   }
 
-  pagedMethod<Id extends OperationId>(id: Id, row: OperationRow): PagedMethod<Id> {
-    return makePagedMethod((params, options) => this.#call(id, row, params, options));
+  pagedMethod<Id extends OperationId>(id: Id, spec: OperationSpec): PagedMethod<Id> {
+    return createPagedMethod((params, options) => this.#call(id, spec, params, options));
   }
 
   async #call(
     id: OperationId,
-    row: OperationRow,
+    spec: OperationSpec,
     params: Readonly<Record<string, unknown>>,
     options: CallOptions,
   ): Promise<ApiResponse<unknown>> {
-    checkCallOptions(options);
-    const { baseUrl, timeoutMs, maxRetries } = this.#settings;
-    const { url, body } = buildRequest(baseUrl, row, params);
-    const sending: Sending = {
+    validateCallOptions(options);
+    const { baseUrl, timeoutMs, maxRetries } = this.#options;
+    const { url, body } = buildRequest(baseUrl, spec, params);
+    const request: PreparedRequest = {
       id,
-      row,
+      spec,
       url,
       body: await body,
-      idempotencyKey: row.idempotent ? newIdempotencyKey() : undefined,
-      repeatable: row.idempotent === true || (row.method !== 'POST' && row.method !== 'PATCH'),
+      idempotencyKey: spec.idempotent ? createIdempotencyKey() : undefined,
       timeoutMs: options.timeoutMs ?? timeoutMs,
       maxRetries: options.maxRetries ?? maxRetries,
       signal: options.signal,
     };
-    const ticket = this.#tickets++;
-    for (let count = 0; ; count += 1) {
-      const outcome = await this.#try(sending, ticket, count);
+    const sequence = this.#callCount++;
+    for (let retryCount = 0; ; retryCount += 1) {
+      const outcome = await this.#attempt(request, sequence, retryCount);
       if ('data' in outcome) return outcome;
-      if (outcome.retryInMs === undefined || count >= sending.maxRetries) throw outcome.error;
-      await this.#settings.clock.sleep(outcome.retryInMs, options.signal);
+      if (outcome.retryInMs === undefined || retryCount >= request.maxRetries) throw outcome.error;
+      await this.#options.clock.sleep(outcome.retryInMs, options.signal);
     }
   }
 
-  async #try(
-    sending: Sending,
-    ticket: number,
-    count: number,
-  ): Promise<ApiResponse<unknown> | { error: unknown; retryInMs: number | undefined }> {
-    await this.#gate.enter(ticket, sending.signal);
-    let left: Left | undefined;
+  async #attempt(
+    request: PreparedRequest,
+    sequence: number,
+    retryCount: number,
+  ): Promise<ApiResponse<unknown> | Failure> {
+    await this.#queue.acquire(sequence, request.signal);
+    let remaining: Remaining | undefined;
     try {
-      const { response, text } = await this.#send(sending, count);
-      left = readLeft(response.headers);
-      if (left) this.#headers = response.headers;
-      this.#tellDeprecation(sending.id, response.headers);
+      const { response, text } = await this.#send(request, retryCount);
+      remaining = readRemaining(response.headers);
+      if (remaining) this.#headers = response.headers;
+      this.#reportDeprecation(request.id, response.headers);
       const body = await parseBody(text);
-      if (!response.ok) return this.#judge(sending, count, response, body);
+      if (!response.ok) return this.#toFailure(request, retryCount, response, body);
       if (body === undefined && response.status !== 204) {
-        throw new ConnectionError(`${sending.row.method} ${sending.url}: no JSON`);
+        throw new ConnectionError(`${request.spec.method} ${request.url}: body is not JSON`);
       }
-      return makeReply(body, response);
+      return createApiResponse(body, response);
     } catch (error) {
-      const again = error instanceof ConnectionError && sending.repeatable;
-      return { error, retryInMs: again ? backoffMs(count) : undefined };
+      const isRetried = error instanceof ConnectionError && isRetryable(request.spec);
+      return { error, retryInMs: isRetried ? backoffMs(retryCount) : undefined };
     } finally {
-      this.#gate.leave(left);
+      this.#queue.release(remaining);
     }
   }
 
-  async #send(sending: Sending, count: number): Promise<WholeReply> {
-    const { id, row, url, body } = sending;
-    const { fetch, clock, onRequest, onResponse } = this.#settings;
+  async #send(request: PreparedRequest, retryCount: number): Promise<FetchResult> {
+    const { id, spec, url, body } = request;
+    const { method } = spec;
+    const { fetch, clock, onRequest, onResponse } = this.#options;
     const headers: Record<string, string> = { Accept: 'application/json' };
     if (body !== undefined) headers['Content-Type'] = 'application/json';
-    if (sending.idempotencyKey) headers['Idempotency-Key'] = sending.idempotencyKey;
-    const outgoing = { operation: id, method: row.method, url, headers, attempt: count };
+    if (request.idempotencyKey) headers['Idempotency-Key'] = request.idempotencyKey;
+    const outgoing = { operation: id, method, url, headers, attempt: retryCount };
     onRequest?.(outgoing);
     const startMs = clock.now();
-    // Checked here, so that a header that cannot be sent is not taken for a failing connection.
+    // Throws here for an invalid header, which fetch would report like a failed connection.
     if (onRequest) new Headers(headers);
     const init = {
-      method: row.method,
+      method,
       headers: { ...headers, Authorization: this.#authorization },
       body: body ?? null,
     };
-    const reply = await attempt(fetch, url, init, sending.timeoutMs, sending.signal);
-    onResponse?.({ ...outgoing, response: reply.response, durationMs: clock.now() - startMs });
-    return reply;
+    const result = await fetchWithTimeout(fetch, url, init, request.timeoutMs, request.signal);
+    onResponse?.({ ...outgoing, response: result.response, durationMs: clock.now() - startMs });
+    return result;
   }
 
-  /** What a refusal is, and whether it is worth another attempt, and when. */
-  #judge(sending: Sending, count: number, response: Response, body: unknown) {
-    const nowMs = this.#settings.clock.now();
-    const toldMs = readRetryAfter(response.headers, nowMs);
-    const waitMs = Math.max(toldMs ?? 0, backoffMs(count));
-    const error = toApiError(response, body, new Date(nowMs + (toldMs ?? waitMs)));
-    const bearable = (toldMs ?? 0) <= this.#settings.maxWaitSeconds * 1000;
+  #toFailure(
+    { spec }: PreparedRequest,
+    retryCount: number,
+    response: Response,
+    body: unknown,
+  ): Failure {
+    const nowMs = this.#options.clock.now();
+    const retryAfterMs = readRetryAfter(response.headers, nowMs);
+    const waitMs = Math.max(retryAfterMs ?? 0, backoffMs(retryCount));
+    const error = toApiError(response, body, new Date(nowMs + (retryAfterMs ?? waitMs)));
+    const isWithinMaxWait = (retryAfterMs ?? 0) <= this.#options.maxWaitSeconds * 1000;
     if (error instanceof RateLimitError) {
-      this.#gate.pause(toldMs ?? waitMs, error);
-      return { error, retryInMs: bearable ? 0 : undefined }; // the gate waits, for all calls
+      this.#queue.pause(retryAfterMs ?? waitMs, error);
+      return { error, retryInMs: isWithinMaxWait ? 0 : undefined }; // the wait is in the queue
     }
-    const stillRunning = sending.idempotencyKey && error.code === 'idempotency_in_progress';
-    const transient = TRANSIENT.includes(error.status) || stillRunning;
-    return { error, retryInMs: transient && bearable && sending.repeatable ? waitMs : undefined };
+    const isRetried = isWithinMaxWait && isTransient(error, spec) && isRetryable(spec);
+    return { error, retryInMs: isRetried ? waitMs : undefined };
   }
 }
 
-/** Undefined for anything that is not JSON. */
+/** Undefined for a text that is not JSON. */
 async function parseBody(text: string): Promise<unknown> {
   try {
     return await parseJson(text);
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
-    throw error; // the parser of large numbers could not be loaded
+    throw error; // the bigint parser could not be loaded
   }
-}
-
-/** Twice as long each time; chance adds up to half of it. */
-function backoffMs(count: number): number {
-  return Math.min(FIRST_BACKOFF_MS * 2 ** count, LONGEST_BACKOFF_MS) * (1 + Math.random() / 2);
-}
-
-/** 128 random bits. Not randomUUID, which pages without https lack. */
-function newIdempotencyKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('');
 }

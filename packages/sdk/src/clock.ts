@@ -1,22 +1,23 @@
-// Owns time, so that a test can bring its own.
+// Clock: the current time and delays.
 
+/** Time source. Tests can inject their own. */
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
   now(): number;
-  /** Resolves after that time, or as soon as the signal is aborted. */
-  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
+  /** Resolves after the delay, or as soon as the signal is aborted. */
+  sleep(delayMs: number, signal?: AbortSignal): Promise<void>;
 }
 
 export const systemClock: Clock = {
   now: () => Date.now(),
-  sleep: (milliseconds, signal) =>
+  sleep: (delayMs, signal) =>
     new Promise((resolve) => {
       const end = () => {
         clearTimeout(timer);
         signal?.removeEventListener('abort', end);
         resolve();
       };
-      const timer = setTimeout(end, signal?.aborted ? 0 : milliseconds);
+      const timer = setTimeout(end, signal?.aborted ? 0 : delayMs);
       signal?.addEventListener('abort', end);
     }),
 };

@@ -1,7 +1,8 @@
-// Owns everything that a method can throw, but for the platform's own AbortError.
+// Errors that API methods throw. An aborted call throws its signal's reason instead.
 import type { ErrorCode, ErrorDetail } from '@animal-store/contract';
-import { type RateLimit, readRateLimit } from './rate-limit.js';
+import { type RateLimit, readRateLimit } from './response/rate-limit.js';
 
+/** The fields of an `ApiError`. */
 export interface ApiErrorInit {
   code: ErrorCode;
   status: number;
@@ -11,16 +12,21 @@ export interface ApiErrorInit {
   rateLimit: RateLimit | undefined;
 }
 
-/** The service refused the request. `code` says why; switch over it, the compiler knows them all. */
+/**
+ * The service answered with an error. INTERFACE.md, "Errors".
+ *
+ * `code` is a union of all error codes, so TypeScript can check that a `switch` over it is exhaustive.
+ */
 export class ApiError extends Error {
   override readonly name: string = 'ApiError';
   readonly code: ErrorCode;
   /** The HTTP status. */
   readonly status: number;
-  /** For a 400, each fault that was found. */
+  /** Each validation error of a 400, with its location and message. Empty for other statuses. */
   readonly details: readonly ErrorDetail[];
+  /** Headers of the response. */
   readonly headers: Headers;
-  /** The caller's quota as this reply told it. */
+  /** The caller's quota; undefined if the response did not report it. */
   readonly rateLimit: RateLimit | undefined;
 
   constructor(init: ApiErrorInit) {
@@ -32,36 +38,36 @@ export class ApiError extends Error {
     this.rateLimit = init.rateLimit;
   }
 
-  /** The request's name in the service's log: give it to support. */
+  /** The `X-Request-Id`, under which the service logged the request. Quote it to support. */
   get requestId(): string | undefined {
     return this.headers.get('x-request-id') ?? undefined;
   }
 }
 
-/** 400, and every other 4xx without a class of its own: the request is wrong as it stands. */
+/** 400, and any other 4xx without its own class: the request is invalid, and a retry fails in the same way. */
 export class InvalidRequestError extends ApiError {
   override readonly name = 'InvalidRequestError';
 }
 
-/** 401: the key is missing, mistyped, expired or revoked. */
+/** 401: the API key is missing, malformed, expired or revoked. */
 export class UnauthorizedError extends ApiError {
   override readonly name = 'UnauthorizedError';
 }
 
-/** 404: there is no such thing. */
+/** 404: the resource does not exist. */
 export class NotFoundError extends ApiError {
   override readonly name = 'NotFoundError';
 }
 
-/** 409 and 422: an Idempotency-Key that is still in use, or was used for something else. */
+/** 409 or 422: the first request with this `Idempotency-Key` is still running, or had another body. */
 export class IdempotencyError extends ApiError {
   override readonly name = 'IdempotencyError';
 }
 
-/** 429: the quota is used up, or the key is banned, for longer than this client may wait. */
+/** 429: the quota is used up or the key is banned, after all retries or for longer than `maxWaitSeconds`. */
 export class RateLimitError extends ApiError {
   override readonly name = 'RateLimitError';
-  /** From when on a request is admitted again, by this machine's clock. */
+  /** When the service accepts requests again, by the local clock. */
   readonly retryAt: Date;
 
   constructor(init: ApiErrorInit, retryAt: Date) {
@@ -70,23 +76,23 @@ export class RateLimitError extends ApiError {
   }
 }
 
-/** 5xx: the service, or something in between, failed. */
+/** 5xx: the service or a proxy failed. */
 export class ServerError extends ApiError {
   override readonly name = 'ServerError';
 }
 
-/** No whole reply arrived: the connection failed, was cut, or carried something that is not the service's. */
+/** No complete JSON response was received: the connection failed, was closed early, or a proxy answered. */
 export class ConnectionError extends Error {
   override readonly name: string = 'ConnectionError';
 }
 
-/** An attempt took longer than `timeoutMs`. */
+/** An attempt exceeded `timeoutMs`. */
 export class TimeoutError extends ConnectionError {
   override readonly name = 'TimeoutError';
 }
 
-/** For replies from something in between, which know nothing of codes. */
-const CODES: Readonly<Record<number, ErrorCode>> = {
+/** Codes for responses without an Error body, such as a proxy's. */
+const CODES_BY_STATUS: Readonly<Record<number, ErrorCode>> = {
   401: 'unauthorized',
   404: 'not_found',
   429: 'rate_limited',
@@ -95,14 +101,17 @@ const CODES: Readonly<Record<number, ErrorCode>> = {
   504: 'unavailable',
 };
 
-/** The error for a reply; `body` is what its JSON held, or undefined if it held none. */
+/** @param body The parsed JSON; undefined if the response had none. */
 export function toApiError({ status, headers }: Response, body: unknown, retryAt: Date): ApiError {
-  const told = isErrorBody(body) ? body : undefined;
+  const error = isErrorBody(body) ? body : undefined;
   const init: ApiErrorInit = {
-    code: told?.code ?? CODES[status] ?? (status < 500 ? 'invalid_request' : 'internal_error'),
+    code:
+      error?.code ??
+      CODES_BY_STATUS[status] ??
+      (status < 500 ? 'invalid_request' : 'internal_error'),
     status,
-    message: told?.message ?? `The reply is HTTP ${status} without the service's error body.`,
-    details: told?.details ?? [],
+    message: error?.message ?? `HTTP ${status} without an Error body`,
+    details: error?.details ?? [],
     headers,
     rateLimit: readRateLimit(headers),
   };

@@ -1,8 +1,10 @@
-// The typed fetch client of the animal store.
+// Public API of @animal-store/sdk.
 
 export type {
   ErrorCode,
   ErrorDetail,
+  ErrorDetailCode,
+  ErrorDetailIn,
   Int64,
   NewPet,
   Order,
@@ -23,6 +25,13 @@ export {
   UnauthorizedError,
 } from './errors.js';
 export type {
+  AnimalStoreOptions,
+  DeprecationNotice,
+  IncomingResponse,
+  OutgoingRequest,
+} from './options.js';
+export type { RateLimit, RateLimitWindow } from './response/rate-limit.js';
+export type {
   ApiPromise,
   ApiResponse,
   CallOptions,
@@ -30,11 +39,4 @@ export type {
   Page,
   Params,
   Result,
-} from './method.js';
-export type {
-  AnimalStoreOptions,
-  DeprecationNotice,
-  IncomingResponse,
-  OutgoingRequest,
-} from './options.js';
-export type { RateLimit, RateLimitWindow } from './rate-limit.js';
+} from './types.js';

@@ -1,31 +1,37 @@
-// Owns JSON in which no integer is rounded. The plain parser does the work until a text holds a large number.
+// JSON without rounded integers: the native parser and serializer, until a text has an integer beyond 2^53.
 
-/** Only a number of 16 digits or more can be one that JSON.parse rounds. */
-const MAY_HOLD_LARGE = /\d{16}/;
+/** JSON.parse can round only numbers of 16 digits or more. */
+const MAY_HAVE_UNSAFE_INTEGER = /\d{16}/;
 
-/** The value, or a promise of it where the other parser has to be loaded. @throws SyntaxError */
+/**
+ * The value, or a promise of it if the bigint parser has to be loaded.
+ * @throws SyntaxError
+ */
 export function parseJson(text: string): unknown {
-  if (!MAY_HOLD_LARGE.test(text)) return JSON.parse(text);
-  return import('./large-json.js').then(({ parseLarge }) => parseLarge(text));
+  if (!MAY_HAVE_UNSAFE_INTEGER.test(text)) return JSON.parse(text);
+  return import('./bigint-json.js').then(({ parseBigIntJson }) => parseBigIntJson(text));
 }
 
-/** The text, or a promise of it, likewise. @throws TypeError for a number that has already been rounded, naming the field. */
+/**
+ * The text, or a promise of it if the bigint serializer has to be loaded.
+ * @throws TypeError naming the field whose number has already been rounded.
+ */
 export function stringifyJson(value: object): string | Promise<string> {
-  let large = false;
+  let hasBigInt = false;
   const text = JSON.stringify(value, function (this: Record<string, unknown>, name, field) {
-    const original = this[name]; // before any toJSON, which some give to bigint
-    if (typeof original === 'number') requireExact(name, original);
+    const original = this[name]; // before toJSON, which some programs define on BigInt.prototype
+    if (typeof original === 'number') assertExactNumber(name, original);
     if (typeof original !== 'bigint') return field;
-    large = true;
+    hasBigInt = true;
     return 0;
   });
-  return large
-    ? import('./large-json.js').then(({ stringifyLarge }) => stringifyLarge(value))
+  return hasBigInt
+    ? import('./bigint-json.js').then(({ stringifyBigIntJson }) => stringifyBigIntJson(value))
     : text;
 }
 
-/** @throws TypeError for an integer too large for a number, which stands for several integers at once. */
-export function requireExact(name: string, value: number): void {
+/** @throws TypeError for NaN, an infinity, or an integer beyond 2^53, which a number does not hold exactly. */
+export function assertExactNumber(name: string, value: number): void {
   if (Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value))) return;
-  throw new TypeError(`${name} is ${value}, which is rounded: give large integers as bigint`);
+  throw new TypeError(`${name} must be a finite number, or a bigint above 2^53 (got ${value})`);
 }

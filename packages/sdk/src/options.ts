@@ -1,110 +1,116 @@
-// Owns the options: what they mean, their defaults, and the refusal of those that cannot work.
+// Client options: defaults and validation.
 import { type Clock, systemClock } from './clock.js';
-import type { CallOptions, OperationId } from './method.js';
+import type { CallOptions, OperationId } from './types.js';
 
 export interface AnimalStoreOptions {
-  /** Where the service is, with its version segment: `https://api.animal-store.example/v1`. */
+  /** URL of the service with its version segment: `https://api.animal-store.example/v1`. */
   baseUrl: string;
-  /** A key as the store's operator issued it. */
+  /** API key, sent as a bearer token. Do not ship a secret key in a web page. */
   apiKey: string;
-  /** How long one attempt may take, in milliseconds. Default: 30,000. */
+  /** Time limit of each attempt, in milliseconds. Default: 30,000. */
   timeoutMs?: number;
-  /** How often a failed attempt is repeated. Default: 2. */
+  /** Maximum number of retries of a call. Default: 2. */
   maxRetries?: number;
-  /** The longest wait for the quota that a call sits through; a longer one throws RateLimitError. Default: 60. */
+  /**
+   * Longest `Retry-After` that a call waits for, in seconds. A call that would have to wait longer throws its error at
+   * once. Default: 60.
+   */
   maxWaitSeconds?: number;
-  /** Spreads calls over the rest of the window instead of spending the quota at once. Default: false. */
+  /** Spreads calls evenly over the rest of the rate-limit window. Default: false. */
   pace?: boolean;
-  /** Told once for each deprecated operation that is called. Default: one warning on the console. */
+  /** Called once for each deprecated operation in use. Default: logs a warning with `console.warn`. */
   onDeprecated?: (notice: DeprecationNotice) => void;
-  /** Called before each attempt; headers may be added to `headers`. A hook that throws fails the call. */
+  /** Called before each attempt. May add to `headers`. If it throws, the call fails. */
   onRequest?: (request: OutgoingRequest) => void;
-  /** Called after each attempt that got a reply. */
-  onResponse?: (reply: IncomingResponse) => void;
-  /** Default: the platform's. It must obey its signal, which carries `timeoutMs`. */
+  /** Called after each attempt that received a response. */
+  onResponse?: (response: IncomingResponse) => void;
+  /** Replaces the platform's `fetch`. It must honor `init.signal`, which enforces `timeoutMs`. */
   fetch?: typeof globalThis.fetch;
-  /** For tests. Default: the system's. */
+  /** Replaces the system clock in tests. */
   clock?: Clock;
 }
 
 export interface DeprecationNotice {
   operation: OperationId;
-  /** Since when it is deprecated. */
+  /** When the operation was deprecated: the `Deprecation` header (RFC 9745). */
   since: Date | undefined;
-  /** From when on it may be gone. */
+  /** When the operation may be removed: the `Sunset` header (RFC 8594). */
   sunset: Date | undefined;
-  /** The path to use instead. */
+  /** Path of the replacement: the `successor-version` link (RFC 5829). */
   successor: string | undefined;
 }
 
 export interface OutgoingRequest {
   operation: OperationId;
+  /** HTTP method, in upper case. */
   method: string;
   url: string;
-  /** Yours to add to, for tracing. The API key is not among them. */
+  /** Headers to send; hooks may add to them. `Authorization` is not included. */
   headers: Record<string, string>;
-  /** 0 for the first, 1 for the first repetition. */
+  /** 0 for the first attempt, 1 for the first retry. */
   attempt: number;
 }
 
 export interface IncomingResponse extends OutgoingRequest {
+  /** Status and headers. The body has already been read. */
   response: Response;
+  /** Time from sending the attempt to the end of its body. */
   durationMs: number;
 }
 
 type Optional = 'onDeprecated' | 'onRequest' | 'onResponse';
-export type Settings = Required<Omit<AnimalStoreOptions, Optional>> &
+export type ResolvedOptions = Required<Omit<AnimalStoreOptions, Optional>> &
   Pick<AnimalStoreOptions, Optional>;
 
-/** @throws TypeError naming the option. It never holds the key. */
-export function readOptions(options: AnimalStoreOptions): Settings {
+/** @throws TypeError naming the invalid option. The message never contains the API key. */
+export function resolveOptions(options: AnimalStoreOptions): ResolvedOptions {
   const { fetch = globalThis.fetch, apiKey } = options ?? {};
   if (typeof apiKey !== 'string' || !/^[\x21-\x7e]+$/.test(apiKey)) {
-    throw new TypeError('apiKey must be a key without white space');
+    throw new TypeError('apiKey must be a string of visible ASCII characters');
   }
   if (typeof fetch !== 'function') throw new TypeError('fetch must be a function');
-  const settings = {
+  const resolved = {
     timeoutMs: 30_000,
     maxRetries: 2,
     maxWaitSeconds: 60,
     pace: false,
     clock: systemClock,
-    ...definedOnly(options),
+    ...omitUndefined(options),
     apiKey,
-    baseUrl: readBaseUrl(options.baseUrl),
+    baseUrl: parseBaseUrl(options.baseUrl),
     fetch,
   };
-  requireNumber('maxWaitSeconds', settings.maxWaitSeconds, 0);
-  checkCallOptions(settings);
-  return settings;
+  assertNumber('maxWaitSeconds', resolved.maxWaitSeconds, 0);
+  validateCallOptions(resolved);
+  return resolved;
 }
 
-/** @throws TypeError naming the option. */
-export function checkCallOptions({ timeoutMs, maxRetries }: CallOptions): void {
-  if (timeoutMs !== undefined) requireNumber('timeoutMs', timeoutMs, 1);
-  if (maxRetries !== undefined) requireNumber('maxRetries', maxRetries, 0);
+/** @throws TypeError naming the invalid option. */
+export function validateCallOptions({ timeoutMs, maxRetries }: CallOptions): void {
+  if (timeoutMs !== undefined) assertNumber('timeoutMs', timeoutMs, 1);
+  if (maxRetries !== undefined) assertNumber('maxRetries', maxRetries, 0);
   if (maxRetries !== undefined && !Number.isInteger(maxRetries))
-    throw new TypeError(`maxRetries is ${maxRetries}; it must be a whole number`);
+    throw new TypeError(`maxRetries must be an integer (got ${maxRetries})`);
 }
 
-function requireNumber(name: string, value: number, least: number): void {
-  if (typeof value === 'number' && value >= least && value < 2 ** 31) return;
-  throw new TypeError(`${name} is ${value}; it must be a number from ${least} to 2147483647`);
+function assertNumber(name: string, value: number, min: number): void {
+  if (typeof value === 'number' && value >= min && value < 2 ** 31) return;
+  throw new TypeError(`${name} must be a number from ${min} to 2147483647 (got ${value})`);
 }
 
-/** Without a slash at its end. In a browser it may be relative to the page. */
-function readBaseUrl(baseUrl: string): string {
+/** Removes trailing slashes. In a browser, a relative URL is resolved against the page. */
+function parseBaseUrl(baseUrl: string): string {
   try {
     const { protocol, origin, pathname } = new URL(baseUrl, globalThis.location?.href);
     if (baseUrl && /^https?:$/.test(protocol)) return `${origin}${pathname.replace(/\/+$/, '')}`;
   } catch {
-    // not a URL at all
+    // not a valid URL
   }
   throw new TypeError('baseUrl must be an http or https URL');
 }
 
-/** An option that is given as undefined has its default. */
-function definedOnly<T extends object>(options: T): Partial<T> {
+/** An option that is set to undefined takes its default. */
+function omitUndefined<T extends object>(options: T): Partial<T> {
   return Object.fromEntries(
     Object.entries(options).filter(([, value]) => value !== undefined),
   ) as Partial<T>;

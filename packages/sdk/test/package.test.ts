@@ -1,4 +1,4 @@
-// What users get: the packed tarball, installed into an empty project, run and type-checked from every kind of project.
+// Published package: the packed tarball, installed into an empty project, run and type-checked in each module format.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,12 +24,12 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** npm tells of its packages as a list, or by name. */
+/** `npm pack --json` prints a list or, in newer versions, an object keyed by package name. */
 function fileName(packed: unknown): string {
   const [first] = typeof packed === 'object' && packed !== null ? Object.values(packed) : [];
   if (typeof first === 'object' && first !== null && 'filename' in first)
     return String(first.filename);
-  throw new Error('npm pack named no file');
+  throw new Error('npm pack printed no file name');
 }
 
 const USE = `
@@ -45,7 +45,7 @@ test.each([
   ['ESM', 'use.mjs', "import { AnimalStore, ApiError } from '@animal-store/sdk';"],
   ['CommonJS', 'use.cjs', "const { AnimalStore, ApiError } = require('@animal-store/sdk');"],
 ])(
-  'it runs from %s, with the large-number parser that is loaded only when needed',
+  'when it is loaded as %s, then it runs, including the bigint parser that is loaded on demand',
   (_, file, load) => {
     writeFileSync(join(folder, file), `${load}\n${USE}`);
     expect(run(process.execPath, [file])).toBe('bigint 9007199254740993 ApiError\n');
@@ -58,7 +58,7 @@ const store = new AnimalStore({ baseUrl: 'http://127.0.0.1:9/v1', apiKey: 'as_li
 export async function use(): Promise<Page<Pet>> {
   const pet: Pet = await store.createPet({ name: 'Rex', categoryId: 1, status: 'available' });
   const code: ErrorCode = 'not_found';
-  // @ts-expect-error no such status
+  // @ts-expect-error not a PetStatus
   await store.listPets({ status: 'lost' });
   console.log(pet.id, code, ApiError);
   return store.listPets({ limit: 5 });
@@ -70,7 +70,7 @@ test.each([
   ['node16 as ESM', { module: 'Node16', moduleResolution: 'Node16' }, 'use.mts'],
   ['node16 as CommonJS', { module: 'Node16', moduleResolution: 'Node16' }, 'use.cts'],
 ])(
-  'its types need nothing else with %s resolution, libraries checked too',
+  'when a project uses %s resolution, then the types compile without other packages, with skipLibCheck off',
   (_, resolution, file) => {
     writeFileSync(join(folder, file), TYPED);
     const compilerOptions = {
@@ -90,10 +90,10 @@ test.each([
   },
 );
 
-test('nothing of the workspace is needed or shipped', () => {
+test('when the package is packed, then it has no sources and needs no other package of the workspace', () => {
   const files = run('npm', ['pack', '--dry-run', '--json'], PACKAGE);
-  for (const unwanted of ['src/', 'test/', 'generator/', 'generated/'])
-    expect(files).not.toContain(`"path": "${unwanted}`);
+  for (const sources of ['src/', 'test/', 'generator/', 'generated/'])
+    expect(files).not.toContain(`"path": "${sources}`);
   expect(run('npm', ['ls', '--all', '--parseable'])).not.toContain('@animal-store/contract');
   expect(dirname(TSC)).not.toContain(folder);
 });

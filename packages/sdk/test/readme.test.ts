@@ -1,22 +1,22 @@
-// Every TypeScript block of the README runs, in order, as one program, against a small server.
+// README examples: all TypeScript blocks, run in order as one program against a scripted server.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { transformSync } from '@swc/core';
 import * as sdk from '../src/index.js';
-import { json, type ScriptedServer, startScripted } from './support/scripted-server.js';
-
-const REX = { id: 1, name: 'Rex', categoryId: 1 };
+import { REX } from './support/connect.js';
+import { json, type ScriptedServer, startScriptedServer } from './support/scripted-server.js';
 
 let server: ScriptedServer;
 afterEach(() => server.close());
 
-test('the README’s examples run as they stand', async () => {
-  server = await startScripted((res, req) => {
-    const creates = req.method === 'POST';
-    const empty = server.received.at(-1)?.body.includes('"name":""');
-    const invalid = { code: 'invalid_request', message: 'x', status: 400, details: [] };
-    if (empty) json(400, invalid)(res, req);
-    else json(creates ? 201 : 200, creates ? REX : [REX])(res, req);
+test('when the README’s examples run as one program, then they print what they document', async () => {
+  server = await startScriptedServer((res, req) => {
+    const isCreation = req.method === 'POST';
+    const hasEmptyName = server.received.at(-1)?.body.includes('"name":""');
+    const details = [{ in: 'body', path: '/name', code: 'min_length', message: 'is too short' }];
+    const invalid = { code: 'invalid_request', message: 'x', status: 400, details };
+    if (hasEmptyName) json(400, invalid)(res, req);
+    else json(isCreation ? 201 : 200, isCreation ? REX : [REX])(res, req);
   });
   const readme = readFileSync(join(__dirname, '..', 'README.md'), 'utf8');
   const blocks = Array.from(readme.matchAll(/```ts\n([\s\S]*?)```/g), ([, code = '']) => code);
@@ -39,6 +39,6 @@ test('the README’s examples run as they stand', async () => {
   );
   await exports.run?.();
   expect(printed).toContainEqual([1, 'Rex']);
-  expect(printed).toContainEqual([[]]);
+  expect(printed).toContainEqual(['body', '/name', 'min_length']);
   expect(server.received.at(-1)?.headers['x-request-id']).toBe('checkout-42');
 });

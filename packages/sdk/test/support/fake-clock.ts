@@ -1,21 +1,22 @@
-// A clock that jumps to the end of every sleep, and remembers how long each was.
+// Clock that jumps to the end of each delay and records its length.
 import type { Clock } from '../../src/clock.js';
 
 export interface FakeClock extends Clock {
   nowMs: number;
-  slept: number[];
+  /** Length of each delay, in milliseconds. */
+  delaysMs: number[];
 }
 
-export function fakeClock(startMs = 1_795_132_800_000): FakeClock {
+export function createFakeClock(startMs = 1_795_132_800_000): FakeClock {
   const clock: FakeClock = {
     nowMs: startMs,
-    slept: [],
+    delaysMs: [],
     now: () => clock.nowMs,
-    async sleep(milliseconds) {
-      clock.slept.push(milliseconds);
-      const untilMs = clock.nowMs + milliseconds;
-      await new Promise((resolve) => setImmediate(resolve)); // replies under way arrive first
-      clock.nowMs = Math.max(clock.nowMs, untilMs);
+    async sleep(delayMs) {
+      clock.delaysMs.push(delayMs);
+      const endMs = clock.nowMs + delayMs;
+      await new Promise((resolve) => setImmediate(resolve)); // lets pending responses arrive first
+      clock.nowMs = Math.max(clock.nowMs, endMs);
     },
   };
   return clock;

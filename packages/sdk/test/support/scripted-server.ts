@@ -1,41 +1,36 @@
-// A small real HTTP server that answers each request with the next line of a script: cuts, stalls, lies.
+// HTTP server whose responses are scripted: valid ones, errors, stalls and broken connections.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export type Answer = (res: ServerResponse, req: IncomingMessage) => void;
+export type Responder = (res: ServerResponse, req: IncomingMessage) => void;
 
-export interface Received {
+export interface ReceivedRequest {
   method: string;
   url: string;
   headers: IncomingMessage['headers'];
   body: string;
-  atMs: number;
 }
 
 export interface ScriptedServer {
   baseUrl: string;
-  received: Received[];
+  received: ReceivedRequest[];
   close(): Promise<void>;
 }
 
-/** @param script The answers in order; the last one repeats. */
-export async function startScripted(...script: [Answer, ...Answer[]]): Promise<ScriptedServer> {
-  const received: Received[] = [];
+/** @param script One responder for each request, in order. The last one answers all further requests. */
+export async function startScriptedServer(
+  ...script: [Responder, ...Responder[]]
+): Promise<ScriptedServer> {
+  const received: ReceivedRequest[] = [];
   const server = createServer((req, res) => {
     let body = '';
     req.setEncoding('utf8').on('data', (chunk: string) => {
       body += chunk;
     });
     req.on('end', () => {
-      const answer = script[Math.min(received.length, script.length - 1)] ?? script[0];
-      received.push({
-        method: req.method ?? '',
-        url: req.url ?? '',
-        headers: req.headers,
-        body,
-        atMs: Date.now(),
-      });
-      answer(res, req);
+      const respond = script[Math.min(received.length, script.length - 1)] ?? script[0];
+      received.push({ method: req.method ?? '', url: req.url ?? '', headers: req.headers, body });
+      respond(res, req);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -50,7 +45,7 @@ export async function startScripted(...script: [Answer, ...Answer[]]): Promise<S
   };
 }
 
-const RATE = {
+const RATE_LIMIT_HEADERS = {
   'X-RateLimit-Limit': '60',
   'X-RateLimit-Remaining': '59',
   'X-RateLimit-Reset': '1795132860',
@@ -58,30 +53,32 @@ const RATE = {
   RateLimit: '"minute";r=59;t=42, "day";r=999;t=3642',
 };
 
+/** A response of the service: JSON with rate-limit headers. A string is sent as it is. */
 export const json =
-  (status: number, body: unknown, headers: Record<string, string> = {}): Answer =>
+  (status: number, body: unknown, headers: Record<string, string> = {}): Responder =>
   (res) =>
     res
-      .writeHead(status, { 'Content-Type': 'application/json', ...RATE, ...headers })
+      .writeHead(status, { 'Content-Type': 'application/json', ...RATE_LIMIT_HEADERS, ...headers })
       .end(typeof body === 'string' ? body : JSON.stringify(body));
 
-export const text =
-  (status: number, body: string, headers: Record<string, string> = {}): Answer =>
+/** A response of a proxy: HTML without rate-limit headers. */
+export const html =
+  (status: number, body: string): Responder =>
   (res) =>
-    res.writeHead(status, { 'Content-Type': 'text/html', ...headers }).end(body);
+    res.writeHead(status, { 'Content-Type': 'text/html' }).end(body);
 
-/** Closes the connection without a reply. */
-export const cut: Answer = (res) => res.socket?.destroy();
+export const rateLimited = (headers: Record<string, string>, code = 'rate_limited'): Responder =>
+  json(429, { code, message: 'The quota is used up.', status: 429 }, headers);
 
-/** Never answers. */
-export const stall: Answer = () => {};
+/** Closes the connection without a response. */
+export const closeConnection: Responder = (res) => res.socket?.destroy();
 
-/** Promises more than it sends. */
-export const truncate: Answer = (res) => {
+/** Never responds. */
+export const stall: Responder = () => {};
+
+/** Closes the connection in the middle of the body. */
+export const truncate: Responder = (res) => {
   res.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '1000' });
   res.write('[{"id":1,');
   setTimeout(() => res.socket?.destroy(), 20);
 };
-
-export const refused = (headers: Record<string, string>, code = 'rate_limited'): Answer =>
-  json(429, { code, message: 'The quota is used up.', status: 429 }, headers);

@@ -1,4 +1,4 @@
-// What must compile and what must not: checked by `tsc`, never run.
+// Type tests: checked by `tsc`, never run.
 import type { AnimalStore, ApiError, ErrorCode, Int64, Page, Pet } from '../../src/index.js';
 
 declare const store: AnimalStore;
@@ -18,25 +18,25 @@ export async function wellTyped(): Promise<void> {
 }
 
 export async function illTyped(): Promise<void> {
-  // @ts-expect-error a status that the contract does not have
+  // @ts-expect-error not a PetStatus
   await store.createPet({ name: 'Rex', categoryId: 1, status: 'lost' });
   // @ts-expect-error name is missing
   await store.createPet({ categoryId: 1 });
-  // @ts-expect-error an id is not sent on creation
+  // @ts-expect-error NewPet has no id
   await store.createPet({ id: 1, name: 'Rex', categoryId: 1 });
-  // @ts-expect-error a query parameter that the contract does not have
+  // @ts-expect-error not a parameter of listPets
   await store.listPets({ limit: 5, offset: 10 });
-  // @ts-expect-error a wrong status to filter by
+  // @ts-expect-error not a PetStatus
   await store.listPets({ status: 'lost' });
   // @ts-expect-error petId is missing
   await store.getPet();
-  // @ts-expect-error a string is no identifier
+  // @ts-expect-error an id is not a string
   await store.getPet({ petId: '1' });
-  // @ts-expect-error an operation that the contract does not have
+  // @ts-expect-error not an operation
   await store.deletePet({ petId: 1 });
   // @ts-expect-error listOrders has no status
   await store.listOrders({ status: 'sold' });
-  // @ts-expect-error only listings have `all`
+  // @ts-expect-error only paginated operations have `all`
   store.createPet.all({});
   // @ts-expect-error a page is not an array
   (await store.listPets()).map(String);
@@ -46,7 +46,7 @@ export async function illTyped(): Promise<void> {
   (await store.getPet({ petId: 1 })).id satisfies number;
 }
 
-/** Every code has its case: one more in the contract is a compile error here. */
+/** Exhaustive: a code added to the contract is a compile error here. */
 export function explain(code: ErrorCode): string {
   switch (code) {
     case 'invalid_request':
@@ -55,10 +55,10 @@ export function explain(code: ErrorCode): string {
     case 'method_not_allowed':
     case 'payload_too_large':
     case 'unsupported_media_type':
-      return 'mend the request';
+      return 'fix the request';
     case 'idempotency_in_progress':
     case 'idempotency_mismatch':
-      return 'look at the Idempotency-Key';
+      return 'check the Idempotency-Key';
     case 'rate_limited':
     case 'key_banned':
       return 'wait';
@@ -68,13 +68,13 @@ export function explain(code: ErrorCode): string {
   }
 }
 
-// @ts-expect-error a code is left without a case, so the end is reached
-export function explainTooLittle(): 'known' {
+// @ts-expect-error not exhaustive: the function can end without a return
+export function explainOneCode(): 'known' {
   switch (error.code) {
     case 'rate_limited':
       return 'known';
   }
 }
 
-// @ts-expect-error a code that the contract does not have
+// @ts-expect-error not an ErrorCode
 error.code === 'teapot';

@@ -1,6 +1,6 @@
-// Owns the reading of Link headers. Source: RFC 8288.
+// Link header parser (RFC 8288).
 
-/** The target of the first link with this relation, as it is written. */
+/** The target of the first link with this relation type, as sent: it may be relative. */
 export function findLink(headers: Headers, relation: string): string | undefined {
   const link = headers.get('link');
   if (!link) return undefined;
@@ -10,7 +10,7 @@ export function findLink(headers: Headers, relation: string): string | undefined
   return undefined;
 }
 
-/** The cursor of the next page; undefined on the last one. */
+/** The `cursor` of the `next` link; undefined on the last page. */
 export function nextCursor(headers: Headers): string | undefined {
   const query = findLink(headers, 'next')?.split('?')[1];
   return new URLSearchParams(query).get('cursor') ?? undefined;

@@ -1,26 +1,26 @@
-// Owns one attempt on the wire: sent with a time limit, read to its end, or an error that says how it failed.
-import { ConnectionError, TimeoutError } from './errors.js';
+// A single HTTP attempt with a time limit, which includes reading the body.
+import { ConnectionError, TimeoutError } from '../errors.js';
 
-export interface WholeReply {
+export interface FetchResult {
   response: Response;
+  /** The whole body. */
   text: string;
 }
 
 /** @throws ConnectionError, TimeoutError, or the signal's reason. */
-export async function attempt(
+export async function fetchWithTimeout(
   fetch: typeof globalThis.fetch,
   url: string,
   init: { method: string; headers: Record<string, string>; body: string | null },
   timeoutMs: number,
   signal: AbortSignal | undefined,
-): Promise<WholeReply> {
+): Promise<FetchResult> {
   signal?.throwIfAborted();
   const controller = new AbortController();
-  const forward = () => controller.abort(signal?.reason);
-  signal?.addEventListener('abort', forward, { once: true });
+  const abort = () => controller.abort(signal?.reason);
+  signal?.addEventListener('abort', abort, { once: true });
   const timer = setTimeout(
-    () =>
-      controller.abort(new TimeoutError(`${init.method} ${url} took longer than ${timeoutMs} ms`)),
+    () => controller.abort(new TimeoutError(`${init.method} ${url} exceeded ${timeoutMs} ms`)),
     timeoutMs,
   );
   try {
@@ -32,6 +32,6 @@ export async function attempt(
     throw new ConnectionError(`${init.method} ${url}: ${reason}`, { cause });
   } finally {
     clearTimeout(timer);
-    signal?.removeEventListener('abort', forward);
+    signal?.removeEventListener('abort', abort);
   }
 }

@@ -1,0 +1,32 @@
+// Retry policy: which requests and errors are retried, backoff, and idempotency keys.
+import type { ApiError } from '../errors.js';
+import type { OperationSpec } from '../operation-spec.js';
+
+const INITIAL_BACKOFF_MS = 500;
+const MAX_BACKOFF_MS = 8_000;
+const RETRYABLE_STATUS_CODES = [502, 503, 504];
+
+/** Whether sending the request twice has the effect of sending it once (RFC 9110, section 9.2.2). */
+export function isRetryable({ method, idempotent }: OperationSpec): boolean {
+  return idempotent === true || (method !== 'POST' && method !== 'PATCH');
+}
+
+/** Whether the same request may succeed later. The rate-limit queue handles 429. */
+export function isTransient({ code, status }: ApiError, { idempotent }: OperationSpec): boolean {
+  return (
+    RETRYABLE_STATUS_CODES.includes(status) ||
+    (idempotent === true && code === 'idempotency_in_progress')
+  );
+}
+
+/** Exponential backoff with up to 50 % of jitter on top. */
+export function backoffMs(retryCount: number): number {
+  return Math.min(INITIAL_BACKOFF_MS * 2 ** retryCount, MAX_BACKOFF_MS) * (1 + Math.random() / 2);
+}
+
+/** 128 random bits in hexadecimal. `crypto.randomUUID` is not available to pages without HTTPS. */
+export function createIdempotencyKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
+}

@@ -1,0 +1,86 @@
+import { systemClock } from '../../src/clock.js';
+import { ConnectionError, TimeoutError } from '../../src/index.js';
+import { connect, connectWith } from '../support/connect.js';
+import { json, rateLimited, stall } from '../support/scripted-server.js';
+
+describe('when an attempt exceeds timeoutMs', () => {
+  test('then it is retried, and each attempt has the whole time limit', async () => {
+    const { store, server } = await connect(stall);
+    await expect(store.listPets({}, { timeoutMs: 500, maxRetries: 1 })).rejects.toBeInstanceOf(
+      TimeoutError,
+    );
+    expect(server.received).toHaveLength(2);
+  });
+
+  test('then the last one rejects with a TimeoutError that names the time limit', async () => {
+    const { store } = await connect(stall);
+    const options = { timeoutMs: 20, maxRetries: 0 };
+    await expect(store.getPet({ petId: 1 }, options)).rejects.toThrow(TimeoutError);
+    await expect(store.getPet({ petId: 1 }, options)).rejects.toThrow(/exceeded 20 ms/);
+  });
+});
+
+describe('when the signal is aborted', () => {
+  test('during an attempt, then the call rejects with an AbortError and is not retried', async () => {
+    const controller = new AbortController();
+    const { store, server } = await connect(() => controller.abort());
+    const call = store.listPets({}, { signal: controller.signal });
+    await expect(call).rejects.toMatchObject({ name: 'AbortError' });
+    expect(server.received).toHaveLength(1);
+  });
+
+  test('during a wait for the quota, then the wait ends', async () => {
+    const controller = new AbortController();
+    const abortSoon = () => setTimeout(() => controller.abort(new Error('enough')), 100);
+    const { store, server } = await connectWith(
+      { clock: systemClock, onResponse: abortSoon },
+      rateLimited({ 'Retry-After': '30' }),
+    );
+    const call = store.listPets({}, { signal: controller.signal });
+    await expect(call).rejects.toThrow('enough');
+    expect(server.received).toHaveLength(1);
+  });
+
+  test('while a response is handled, then the wait that follows ends', async () => {
+    const controller = new AbortController();
+    const { store } = await connectWith(
+      { clock: systemClock, onResponse: () => controller.abort() },
+      json(503, { code: 'unavailable', message: 'x', status: 503 }, { 'Retry-After': '30' }),
+    );
+    await expect(store.listPets({}, { signal: controller.signal })).rejects.toMatchObject({
+      name: 'AbortError',
+    });
+  });
+
+  test('before the call, then nothing is sent', async () => {
+    const { store, server } = await connect(json(200, []));
+    await expect(store.listPets({}, { signal: AbortSignal.abort() })).rejects.toMatchObject({
+      name: 'AbortError',
+    });
+    expect(server.received).toHaveLength(0);
+  });
+
+  test.each([0, 1, 2, 3, 5])(
+    '%i microtasks after the call, then the call rejects with an AbortError',
+    async (ticks) => {
+      const { store } = await connect(stall);
+      const controller = new AbortController();
+      const call = store.listPets(
+        {},
+        { signal: controller.signal, maxRetries: 0, timeoutMs: 1000 },
+      );
+      for (let tick = 0; tick < ticks; tick += 1) await null;
+      controller.abort();
+      await expect(call).rejects.toMatchObject({ name: 'AbortError' });
+    },
+  );
+});
+
+test('when the service redirects, then the redirect is not followed, because a POST would become a GET', async () => {
+  const { store, server } = await connect((res) =>
+    res.writeHead(302, { Location: '/v2/pets' }).end(),
+  );
+  const call = store.createPet({ name: 'Rex', categoryId: 1 }, { maxRetries: 0 });
+  await expect(call).rejects.toBeInstanceOf(ConnectionError);
+  expect(server.received).toHaveLength(1);
+});

@@ -1,0 +1,146 @@
+import { ConnectionError, ServerError } from '../../src/index.js';
+import { connect, connectWith, REX } from '../support/connect.js';
+import {
+  closeConnection,
+  html,
+  json,
+  type Responder,
+  rateLimited,
+  truncate,
+} from '../support/scripted-server.js';
+
+describe('when an attempt fails, then the call is retried', () => {
+  test.each<[string, Responder]>([
+    ['is a closed connection', closeConnection],
+    ['is truncated', truncate],
+    ['is an HTML page with status 200', html(200, '<html>')],
+    ['is an empty 200', html(200, '')],
+    ['is a 502 with an HTML page', html(502, '<html>bad gateway')],
+    [
+      'is a 503 with Retry-After',
+      json(503, { code: 'unavailable', message: 'x', status: 503 }, { 'Retry-After': '3' }),
+    ],
+    ['is an empty 504', html(504, '')],
+    ['is a 429', rateLimited({ 'Retry-After': '7' })],
+  ])('and succeeds if the first response %s', async (_, respond) => {
+    const { store, server } = await connect(respond, json(200, [REX]));
+    await expect(store.listPets()).resolves.toMatchObject({ items: [REX] });
+    expect(server.received).toHaveLength(2);
+  });
+
+  test('twice by default, never with maxRetries 0', async () => {
+    const { store, server } = await connect(closeConnection);
+    await expect(store.listPets()).rejects.toBeInstanceOf(ConnectionError);
+    expect(server.received).toHaveLength(3);
+    await expect(store.listPets({}, { maxRetries: 0 })).rejects.toBeInstanceOf(ConnectionError);
+    expect(server.received).toHaveLength(4);
+  });
+
+  test('unless the request is invalid', async () => {
+    const { store, server } = await connect(
+      json(400, {
+        code: 'invalid_request',
+        message: 'x',
+        status: 400,
+        details: [{ in: 'body', path: '/name', code: 'required', message: 'is required' }],
+      }),
+    );
+    await expect(store.createPet({ name: '', categoryId: 1 })).rejects.toMatchObject({
+      name: 'InvalidRequestError',
+      details: [{ path: '/name', code: 'required' }],
+    });
+    expect(server.received).toHaveLength(1);
+  });
+});
+
+describe('Idempotency-Key', () => {
+  test('when a POST is retried, then its body and its key stay the same', async () => {
+    const { store, server } = await connect(closeConnection, html(502, ''), json(201, REX));
+    await expect(store.createPet({ name: 'Rex', categoryId: 1 })).resolves.toEqual(REX);
+    const [first, ...retries] = server.received;
+    expect(first?.headers['idempotency-key']).toMatch(/^[0-9a-f]{32}$/);
+    expect(first?.body).toBe('{"name":"Rex","categoryId":1}');
+    for (const retry of retries) {
+      expect(retry.body).toBe(first?.body);
+      expect(retry.headers['idempotency-key']).toBe(first?.headers['idempotency-key']);
+    }
+    expect(retries).toHaveLength(2);
+  });
+
+  test('when two POSTs have the same body, then their keys differ', async () => {
+    const { store, server } = await connect(json(201, REX));
+    await store.createPet({ name: 'Rex', categoryId: 1 });
+    await store.createPet({ name: 'Rex', categoryId: 1 });
+    expect(new Set(server.received.map(({ headers }) => headers['idempotency-key'])).size).toBe(2);
+  });
+
+  test('when the first POST is still in progress (409), then the call waits and is retried', async () => {
+    const inProgress = json(409, { code: 'idempotency_in_progress', message: 'x', status: 409 });
+    const { store } = await connect(inProgress, json(201, REX));
+    await expect(store.createPet({ name: 'Rex', categoryId: 1 })).resolves.toEqual(REX);
+  });
+});
+
+describe('Retry-After', () => {
+  test('when it is in seconds, then the wait is at least that long, and jitter only adds to it', async () => {
+    const { store, clock } = await connect(rateLimited({ 'Retry-After': '7' }), json(200, []));
+    const startMs = clock.nowMs;
+    await store.listPets();
+    expect(clock.nowMs - startMs).toBeGreaterThanOrEqual(7000);
+    expect(clock.nowMs - startMs).toBeLessThan(8000);
+  });
+
+  test('when it is a date, then it is compared with the Date header', async () => {
+    const date = new Date('2026-01-01T00:00:00Z');
+    const later = new Date(date.getTime() + 9000);
+    const { store, clock } = await connect(
+      rateLimited({ 'Retry-After': later.toUTCString(), Date: date.toUTCString() }),
+      json(200, []),
+    );
+    const startMs = clock.nowMs;
+    await store.listPets();
+    expect(clock.nowMs - startMs).toBeGreaterThanOrEqual(9000);
+    expect(clock.nowMs - startMs).toBeLessThan(10_000);
+  });
+
+  test('when it is longer than maxWaitSeconds, then calls reject at once with retryAt, and nothing is sent until then', async () => {
+    const { store, server, clock } = await connect(
+      rateLimited({ 'Retry-After': '300' }, 'key_banned'),
+      json(200, []),
+    );
+    const startMs = clock.nowMs;
+    const expected = { code: 'key_banned', retryAt: new Date(startMs + 300_000) };
+    await expect(store.listPets()).rejects.toMatchObject(expected);
+    await expect(store.listPets()).rejects.toMatchObject(expected);
+    expect(clock.delaysMs).toEqual([]);
+    expect(server.received).toHaveLength(1);
+    clock.nowMs = startMs + 300_300;
+    await expect(store.listPets()).resolves.toMatchObject({ items: [] });
+  });
+
+  test('when a 503 has one longer than maxWaitSeconds, then the call rejects without waiting', async () => {
+    const { store, clock } = await connect(
+      json(503, { code: 'unavailable', message: 'x', status: 503 }, { 'Retry-After': '600' }),
+    );
+    await expect(store.listPets()).rejects.toBeInstanceOf(ServerError);
+    expect(clock.delaysMs).toEqual([]);
+  });
+});
+
+describe('backoff', () => {
+  test('when attempts keep failing, then the delay doubles up to its maximum', async () => {
+    const { store, clock } = await connect(closeConnection);
+    await expect(store.listPets({}, { maxRetries: 5 })).rejects.toBeInstanceOf(ConnectionError);
+    const minimaMs = [500, 1000, 2000, 4000, 8000];
+    expect(clock.delaysMs).toHaveLength(5);
+    for (const [index, minimumMs] of minimaMs.entries()) {
+      expect(clock.delaysMs[index]).toBeGreaterThanOrEqual(minimumMs);
+      expect(clock.delaysMs[index]).toBeLessThanOrEqual(minimumMs * 1.5);
+    }
+  });
+
+  test('when maxWaitSeconds is 0, then the client’s own backoff still applies', async () => {
+    const { store } = await connectWith({ maxWaitSeconds: 0 }, html(502, ''), json(200, []));
+    await expect(store.listPets()).resolves.toMatchObject({ items: [] });
+  });
+});

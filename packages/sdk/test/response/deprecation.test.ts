@@ -1,0 +1,35 @@
+import { connect, connectWith, REX } from '../support/connect.js';
+import { json } from '../support/scripted-server.js';
+
+const SUNSET = { Deprecation: '@1795132800', Sunset: 'Thu, 05 Dec 2030 00:00:00 GMT' };
+
+test('when a deprecated operation is called twice, then onDeprecated gets one notice with sunset and successor', async () => {
+  const onDeprecated = jest.fn();
+  const { store } = await connectWith(
+    { onDeprecated },
+    json(200, REX, { ...SUNSET, Link: '</v1/pets>; rel="successor-version"' }),
+  );
+  await store.getPet({ petId: 1 });
+  await store.getPet({ petId: 2 });
+  expect(onDeprecated.mock.calls).toEqual([
+    [
+      {
+        operation: 'getPet',
+        since: new Date('2026-11-20'),
+        sunset: new Date('2030-12-05'),
+        successor: '/v1/pets',
+      },
+    ],
+  ]);
+});
+
+test('when there is no onDeprecated, then the console gets one warning', async () => {
+  const warn = jest.spyOn(console, 'warn').mockImplementation(() => {});
+  const { store } = await connect(json(200, REX, SUNSET));
+  await store.getPet({ petId: 1 });
+  await store.getPet({ petId: 1 });
+  expect(warn.mock.calls).toEqual([
+    ['animal-store: getPet is deprecated and may be removed on or after 2030-12-05.'],
+  ]);
+  warn.mockRestore();
+});
