@@ -1,15 +1,13 @@
-// Owns the types between the contract and the handlers: what a handler is given, and what it may answer. An operation
-// without a handler, an undeclared status, a missing field or header does not compile.
+// Handler types, derived from the contract: the request that a handler receives and the replies that it may return. An
+// operation without a handler, an undeclared status, and a missing field or header do not compile.
 import type { Defaulted, OperationId, operations } from '@animal-store/contract';
-import type { Clock } from '../clock.js';
 import type { Contract } from '../contract.js';
 import type { Caller, Store } from '../storage/store.js';
 
-/** What handlers work with, besides the request. */
+/** The dependencies of handlers. */
 export interface Services {
   contract: Contract;
   store: Store;
-  clock: Clock;
 }
 
 export type Handler<Id extends OperationId> = (
@@ -17,7 +15,7 @@ export type Handler<Id extends OperationId> = (
   services: Services,
 ) => Promise<HandlerReply<Id>>;
 
-/** One for each operation of the contract. */
+/** A handler for each operation of the contract. */
 export type Handlers = { [Id in OperationId]: Handler<Id> };
 
 type Parameters<
@@ -29,7 +27,7 @@ type Parameters<
   ? NonNullable<Values>
   : never;
 
-/** Parameters for which the contract has a default are always there: the validator fills them in. */
+/** Parameters with a default in the contract are always present: the validator fills them in. */
 type Filled<Values, Names> = Values & {
   [Name in keyof Values & Names]-?: NonNullable<Values[Name]>;
 };
@@ -54,8 +52,8 @@ type Success<Id extends OperationId> = {
 }[keyof Responses<Id>];
 
 /**
- * A success that the contract declares: its status, its body, and any of its headers. Errors are thrown.
- * Write it behind a handler's parameters, as its return type: without that, TypeScript lets extra fields through.
+ * A success response that the contract declares: its status, its body, and any of its headers. Errors are thrown.
+ * Declare it as the handler's return type: otherwise TypeScript accepts extra fields.
  */
 export type HandlerReply<Id extends OperationId> = {
   [Status in Success<Id>]: {
@@ -67,7 +65,7 @@ export type HandlerReply<Id extends OperationId> = {
   };
 }[Success<Id>];
 
-/** Whoever answers need not own what is answered. */
+/** Read-only: a handler may return an object that other requests share, such as a cached one. */
 type Unchanged<Body> = Body extends readonly (infer Item)[]
   ? readonly Readonly<Item>[]
   : Readonly<Body>;
@@ -75,5 +73,5 @@ type Unchanged<Body> = Body extends readonly (infer Item)[]
 type DeclaredHeader<Response> = Response extends { headers: infer Headers }
   ? KnownKeys<Headers>
   : never;
-/** Without the index signature that openapi-typescript adds. */
+/** The keys without the index signature that openapi-typescript adds. */
 type KnownKeys<T> = keyof { [Key in keyof T as string extends Key ? never : Key]: true };

@@ -1,32 +1,31 @@
-// Owns what makes two requests the same: the caller, the Idempotency-Key, and a fingerprint of what is asked.
+// Idempotency claims: the caller, the Idempotency-Key, and a fingerprint of the request, by which retries are
+// recognized.
 import { createHash } from 'node:crypto';
 import type { OperationId } from '@animal-store/contract';
 import { stringify } from 'lossless-json';
 import type { Caller, IdempotencyClaim } from '../storage/store.js';
 import type { Services } from './handler.js';
 
-/** The claim of a request that carries an Idempotency-Key; undefined for one that does not. */
+/** The claim of a request with an Idempotency-Key; undefined for a request without one. */
 export function claimOf(
   operation: OperationId,
   idempotencyKey: string | undefined,
   body: object,
   caller: Caller,
-  { contract, clock }: Services,
+  { contract }: Services,
 ): IdempotencyClaim | undefined {
   if (idempotencyKey === undefined) return undefined;
-  const nowMs = clock();
   return {
     keyId: caller.id,
     name: idempotencyKey,
     fingerprint: createHash('sha256')
       .update(`${operation}\n${canonical(body)}`)
       .digest(),
-    nowMs,
-    forgetBeforeMs: nowMs - contract.idempotencyRetentionSeconds * 1000,
+    retentionMs: contract.idempotencyRetentionSeconds * 1000,
   };
 }
 
-/** The same text for the same value: white space and the order of keys do not matter. */
+/** Canonical JSON: the same text for the same value, whatever its white space and order of keys. */
 function canonical(value: unknown): string {
   return stringify(value, (_key, inner) => (isRecord(inner) ? sortKeys(inner) : inner)) ?? '';
 }

@@ -1,4 +1,4 @@
-// Owns the list of operations: a row for each operationId of the contract. One that is missing does not compile.
+// The table of handlers: one for each operationId of the contract. A missing handler does not compile.
 import { createPet } from './create-pet.js';
 import { getPet } from './get-pet.js';
 import type { Handlers } from './handler.js';

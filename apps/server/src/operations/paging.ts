@@ -1,5 +1,4 @@
-// Owns paging: pages of a listing, and the cursors between them, which are opaque, signed, and bound to the listing and
-// the filter that they were issued for.
+// Cursor pagination. Cursors are opaque, signed, and bound to the listing and the filter that they were issued for.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type Int64, type OperationId, parseInt64 } from '@animal-store/contract';
 import { invalidRequest } from '../errors.js';
@@ -9,14 +8,14 @@ import type { Services } from './handler.js';
 interface Listing {
   /** The path as the client sees it: `/v1/pets`. */
   path: string;
-  /** The query parameters that choose what is listed. */
+  /** The query parameters that select the items. */
   filter: Readonly<Record<string, string | undefined>>;
   secret: Buffer;
 }
 
 const SIGNATURE_BYTES = 16;
 
-/** The listing that an operation of the contract answers with. */
+/** The listing that an operation of the contract returns. */
 export function listingOf(
   id: OperationId,
   filter: Listing['filter'],
@@ -27,7 +26,10 @@ export function listingOf(
   return { path: `${contract.basePath}${operation.path}`, filter, secret: store.cursorSecret };
 }
 
-/** One page, and the Link header to the next; none on the last page. @throws ApiError 400 for a foreign cursor. */
+/**
+ * Reads one page. The Link header points to the next page; the last page has none.
+ * @throws ApiError 400 for a cursor that was not issued for this listing and filter.
+ */
 export async function readPage<Item extends { id: Int64 }>(
   listing: Listing,
   { limit, cursor }: { limit: number; cursor?: string },
@@ -42,7 +44,7 @@ export async function readPage<Item extends { id: Int64 }>(
   };
 }
 
-/** The link behind a page is a part of it: a page that is shown again has the same. */
+/** Next links by page object: a cached page is returned many times, always with the same link. */
 const links = new WeakMap<object, string>();
 
 function linkBehind(page: object, after: Int64, limit: number, listing: Listing): string {
@@ -54,7 +56,7 @@ function linkBehind(page: object, after: Int64, limit: number, listing: Listing)
   return link;
 }
 
-/** Source: RFC 8288. */
+/** The Link header. Source: RFC 8288. */
 function nextLink(after: Int64, limit: number, listing: Listing): string {
   const query = filterQuery(listing);
   query.set('limit', String(limit));
@@ -62,7 +64,7 @@ function nextLink(after: Int64, limit: number, listing: Listing): string {
   return `<${listing.path}?${query}>; rel="next"`;
 }
 
-/** The identifier that the page starts behind. */
+/** The id after which the page starts. */
 function readCursor(cursor: string, listing: Listing): Int64 {
   const [id = ''] = cursor.split('.');
   const after = parseInt64(Buffer.from(id, 'base64url').toString());
@@ -70,6 +72,7 @@ function readCursor(cursor: string, listing: Listing): Int64 {
     throw invalidRequest({
       in: 'query',
       path: '/cursor',
+      code: 'invalid',
       message: 'was not issued for this listing',
     });
   }

@@ -1,0 +1,51 @@
+// Error details of a 400: bounded in number and in length, at most one for each place in the request.
+import type { ErrorDetail, ErrorDetailCode, ErrorDetailIn } from '@animal-store/contract';
+import type { ErrorBounds } from '../contract.js';
+import { type ApiError, invalidRequest } from '../errors.js';
+import { pointer, shorten } from '../json/pointer.js';
+
+export class ErrorDetails {
+  readonly #bounds: ErrorBounds;
+  readonly #byPlace = new Map<string, ErrorDetail>();
+  #found = 0;
+
+  constructor(bounds: ErrorBounds) {
+    this.#bounds = bounds;
+  }
+
+  get isEmpty(): boolean {
+    return this.#byPlace.size === 0;
+  }
+
+  /** Whether the maximum number of errors was found, so that validation can stop. */
+  get isFull(): boolean {
+    return this.#found >= this.#bounds.maxDetails;
+  }
+
+  /**
+   * Keeps only the first of several errors in one place.
+   * @param path The names and indices that lead to the invalid value, inside its part of the request.
+   */
+  add(
+    place: ErrorDetailIn,
+    path: readonly (string | number)[],
+    code: ErrorDetailCode,
+    message: string,
+  ): void {
+    if (this.isFull) return;
+    this.#found += 1;
+    const { maxPathLength, maxMessageLength } = this.#bounds;
+    const detail = {
+      in: place,
+      path: pointer(path, maxPathLength),
+      code,
+      message: shorten(message, maxMessageLength),
+    };
+    const key = `${place}${detail.path}`;
+    if (!this.#byPlace.has(key)) this.#byPlace.set(key, detail);
+  }
+
+  toError(): ApiError {
+    return invalidRequest(...this.#byPlace.values());
+  }
+}

@@ -1,0 +1,96 @@
+// Errors of bounded size, in bounded time, whatever a request holds.
+import { document } from '@animal-store/contract';
+import { readContract } from '../../src/contract.js';
+import { type Connection, openConnection, requestText } from '../http/connection.js';
+import { randomFrom } from '../limits/quota-histories.js';
+import { expectInContract } from '../support/check-reply.js';
+import type { ServerProcess } from '../support/start-process.js';
+import { useStoreFolder } from '../support/use-store-folder.js';
+import { createRoomyKey } from './stored.js';
+import { randomWorstRequest, WORST_REQUESTS, type WorstRequest } from './worst-requests.js';
+
+const MAX_REPLY_BYTES = 65_536;
+/** A reply takes a few milliseconds; the machine may be busy. */
+const MAX_REPLY_MS = 1_000;
+const RANDOM_REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 2_000);
+/** Set it to send a failing run's requests again. */
+const FRESH_SEED = Number(process.env.FUZZ_SEED ?? (Date.now() % 2147483646) + 1);
+
+const store = useStoreFolder();
+const contract = readContract(document);
+
+let server: ServerProcess;
+let key: string;
+let connection: Connection;
+beforeEach(async () => {
+  key = await createRoomyKey(store);
+  server = await store.start();
+  connection = openConnection(server.url);
+  await replyTo({ name: 'first', method: 'GET', target: '/v1/pets' });
+});
+afterEach(() => connection.destroy());
+
+async function replyTo({ method, target, headers = [], body }: WorstRequest) {
+  const lines = [`Authorization: Bearer ${key}`, ...headers];
+  if (body !== undefined)
+    lines.push('Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`);
+  const startMs = performance.now();
+  connection.send(requestText(`${method} ${target}`, lines, body));
+  const reply = await connection.reply();
+  return { ...reply, bytes: Buffer.byteLength(reply.text), ms: performance.now() - startMs };
+}
+
+/** @throws an Error that names the request, if the reply breaks a bound or the contract. */
+async function judge(request: WorstRequest): Promise<{ bytes: number; ms: number }> {
+  const reply = await replyTo(request);
+  const { bytes, ms, text } = reply;
+  const json: unknown = text === '' ? undefined : JSON.parse(text);
+  const at = `${request.name}: ${reply.status}, ${bytes} bytes, ${Math.round(ms)} ms`;
+  if (bytes > MAX_REPLY_BYTES || ms > MAX_REPLY_MS) throw new Error(at);
+  try {
+    expectInContract(contract, request.method, request.target.slice('/v1'.length), {
+      ...reply,
+      json,
+    });
+  } catch (error) {
+    throw new Error(at, { cause: error });
+  }
+  return { bytes, ms };
+}
+
+test('when a request has as many and as long faults as fit, then its error has at most 64 KB and comes at once', async () => {
+  const failures: unknown[] = [];
+  for (const request of WORST_REQUESTS) {
+    try {
+      const { bytes, ms } = await judge(request);
+      process.stdout.write(`error size: ${request.name}: ${bytes} bytes, ${ms.toFixed(1)} ms\n`);
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  expect(failures).toEqual([]);
+});
+
+test.each([
+  ['the fixed seed', 20_261_120],
+  ['a fresh seed', FRESH_SEED],
+])(
+  'when a request has faults of all kinds, then its error has at most 64 KB and comes at once: %s',
+  async (_, seed) => {
+    const random = randomFrom(seed);
+    let largest = 0;
+    let slowestMs = 0;
+    for (let index = 1; index <= RANDOM_REQUESTS; index += 1) {
+      try {
+        const { bytes, ms } = await judge(randomWorstRequest(random));
+        largest = Math.max(largest, bytes);
+        slowestMs = Math.max(slowestMs, ms);
+      } catch (error) {
+        throw new Error(`seed ${seed}, request ${index}`, { cause: error });
+      }
+    }
+    process.stdout.write(
+      `error size: seed ${seed}, ${RANDOM_REQUESTS} requests, at most ${largest} bytes and ${slowestMs.toFixed(1)} ms\n`,
+    );
+  },
+);
