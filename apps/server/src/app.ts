@@ -1,5 +1,5 @@
-// The server, top to bottom: every request walks down this page, a line a stage. Any stage may throw an ApiError; the
-// last line writes it.
+// The Express application: the whole middleware pipeline in the order in which a request passes it. Any middleware may
+// throw an ApiError; the error handler at the end writes the response.
 import express, { type Express } from 'express';
 import type { Logger } from 'pino';
 import type { Clock } from './clock.js';
@@ -9,19 +9,20 @@ import { handlers } from './operations/index.js';
 import { allowOrigins } from './pipeline/allow-origins.js';
 import { health, readiness } from './pipeline/answer-operator.js';
 import { answerOptions } from './pipeline/answer-options.js';
-import { authenticate, requireCaller } from './pipeline/authenticate.js';
+import { authenticate, readCredential, requireCaller } from './pipeline/authenticate.js';
 import { callOperation } from './pipeline/call-operation.js';
-import { enforceQuota, showQuota } from './pipeline/enforce-quota.js';
+import { QuotaEnforcer } from './pipeline/enforce-quota.js';
 import { identifyRequest } from './pipeline/identify-request.js';
 import { inTurn, type Stage } from './pipeline/in-turn.js';
 import { logRequest } from './pipeline/log-request.js';
-import { nameOperation } from './pipeline/name-operation.js';
+import { nameOperation, requireOperation } from './pipeline/name-operation.js';
 import { readBody } from './pipeline/read-body.js';
 import { readParameters } from './pipeline/read-parameters.js';
+import { createReadinessCheck, type ReadinessCheck } from './pipeline/readiness-check.js';
 import { rememberVerdicts } from './pipeline/remember-verdicts.js';
-import { renderError, unknownPath } from './pipeline/render-error.js';
+import { renderError, unknownPath, wrongMethod } from './pipeline/render-error.js';
 import { secureHeaders } from './pipeline/secure-headers.js';
-import { shedLoad } from './pipeline/shed-load.js';
+import { dropPipelined, judgeLoad, type Load, shedLoad } from './pipeline/shed-load.js';
 import { showDocument } from './pipeline/show-document.js';
 import { validate } from './pipeline/validate.js';
 import { showReference } from './reference/show-reference.js';
@@ -33,16 +34,18 @@ export interface AppOptions {
   limiter: Limiter;
   clock: Clock;
   log: Logger;
-  /** Origins that may call from a browser, to the letter. */
+  /** Origins that browsers may call from. Each is compared exactly. */
   corsOrigins: readonly string[];
-  /** Which hops may name the client's address: Express' `trust proxy`. */
+  /** Which proxies are trusted to report the client's address: Express' `trust proxy`. */
   trustProxy: boolean | number | string[];
-  /** Whether to turn requests away, because those that are there already take too long. */
-  isOverloaded?: () => boolean;
-  /** Once aborted, the service is no longer ready, though it still answers. */
+  /** Load shedding. By default nothing is shed. */
+  load?: Load;
+  /** Once aborted, /readyz reports that the service is not ready. Requests are still served. */
   stopping?: AbortSignal;
-  /** A warm one spares the first requests a wait; by default it warms as they come. */
+  /** A warm validator saves the first requests the compilation of schemas. By default it compiles on first use. */
   validator?: readonly Stage[];
+  /** Passed in if the check has already run, so that its warnings are not logged twice. */
+  checkReadiness?: ReadinessCheck;
 }
 
 export function createApp({
@@ -53,11 +56,13 @@ export function createApp({
   log,
   corsOrigins,
   trustProxy,
-  isOverloaded = () => false,
+  load = { judge: () => 'serve', countShed: () => {} },
   stopping,
   validator = validate(contract),
+  checkReadiness = createReadinessCheck(store, log),
 }: AppOptions): Express {
   const answerError = renderError(log);
+  const quota = new QuotaEnforcer(limiter, contract, clock);
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -66,29 +71,46 @@ export function createApp({
   app.set('query parser', 'simple');
   app.set('trust proxy', trustProxy);
 
-  app.use(inTurn(identifyRequest(), logRequest(log), secureHeaders()));
+  app.use(
+    inTurn(
+      dropPipelined(),
+      identifyRequest(),
+      logRequest(log),
+      secureHeaders(),
+      readCredential(),
+      judgeLoad(load, quota.classOf),
+    ),
+  );
 
   app.use(
     contract.basePath,
     inTurn(
-      allowOrigins(corsOrigins, contract, showQuota(limiter, contract)),
-      shedLoad(isOverloaded),
-      authenticate(store.keys, clock),
+      allowOrigins(corsOrigins, contract, inTurn(shedLoad(load), quota.show())),
+      quota.refuseAddress(),
+      shedLoad(load),
+      authenticate(store.keys, clock, load),
       nameOperation(contract),
-      ...enforceQuota(limiter, contract, clock),
+      quota.count(),
+      quota.showOnFailure(),
       requireCaller(),
       answerOptions(contract),
+      requireOperation(contract),
       ...readBody(contract),
-      rememberVerdicts(readParameters(), ...validator),
-      callOperation(handlers, { contract, store, clock }),
-      answerError, // here too, so that a refusal does not walk past the paths below
+      rememberVerdicts(readParameters(contract), ...validator),
+      callOperation(handlers, { contract, store }),
+      answerError, // also here, so that an error does not pass through the routes below
     ),
   );
 
-  app.get('/healthz', health());
-  app.get('/readyz', readiness(store, limiter, stopping));
-  app.get('/openapi.json', showDocument(contract));
-  app.use('/docs', showReference(contract));
+  const readOnly = wrongMethod('GET, HEAD');
+  app.route('/healthz').get(health()).all(readOnly);
+  app
+    .route('/readyz')
+    .get(readiness(checkReadiness, limiter, stopping))
+    .all(readOnly);
+  app.use(shedLoad(load));
+  app.route('/openapi.json').get(showDocument(contract)).all(readOnly);
+  app.use('/docs', showReference(contract, readOnly));
 
   app.use(unknownPath());
   app.use(answerError);

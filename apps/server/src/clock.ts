@@ -1,4 +1,4 @@
-// Owns the notion of now, so that tests can bring their own.
+// The clock, injected so that tests can set the time.
 
 /** Milliseconds since the Unix epoch. */
 export type Clock = () => number;

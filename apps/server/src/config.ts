@@ -1,29 +1,36 @@
-// Owns the settings: which environment variables there are and what they mean. The command line hands in process.env,
-// and nothing else reads it. A bad value stops the start with one clear line.
+// Configuration from environment variables. The command line passes in process.env; no other code reads these
+// variables. An invalid value stops the start with a one-line error.
 import { isIPv4, isIPv6 } from 'node:net';
 import { levels } from 'pino';
+import { MAX_CONNECTIONS } from './http/connection-limiter.js';
 import type { DatabaseSetting } from './storage/open-store.js';
+
+const DEFAULT_MAX_CONNECTIONS_PER_ADDRESS = 1_000;
 
 export interface Config {
   port: number;
   host: string;
   database: DatabaseSetting;
-  /** Where requests are counted, if not in the server's own memory. */
+  /** The Redis that counts requests. Undefined: they are counted in the server's memory. */
   rateLimitUrl: string | undefined;
   corsOrigins: string[];
   trustProxy: boolean | number | string[];
+  /** Undefined: no limit per address. */
+  maxConnectionsPerAddress: number | undefined;
   logLevel: string;
 }
 
-/** @throws an Error for the operator, naming the variable, its value and what it may be. */
+/** @throws an Error for the operator that names the variable, its value and the allowed values. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const trustProxy = readTrustProxy(env.TRUST_PROXY ?? '');
   return {
     port: readPort(env.PORT ?? '3000'),
     host: readHost(env.HOST ?? '127.0.0.1'),
     database: readDatabase('DATABASE_URL', env.DATABASE_URL ?? 'file:./data/animal-store.db'),
     rateLimitUrl: readRateLimitUrl(env.RATE_LIMIT_URL ?? ''),
     corsOrigins: readList(env.CORS_ORIGINS).map(readOrigin),
-    trustProxy: readTrustProxy(env.TRUST_PROXY ?? ''),
+    trustProxy,
+    maxConnectionsPerAddress: readMaxConnections(env.MAX_CONNECTIONS_PER_ADDRESS, trustProxy),
     logLevel: readLogLevel(env.LOG_LEVEL ?? 'info'),
   };
 }
@@ -34,20 +41,20 @@ function readPort(text: string): number {
   return port;
 }
 
-/** Empty would mean every address of the machine, which has to be asked for: 0.0.0.0 or `::`. */
+/** Rejects an empty value: Node would listen on every address. For that, HOST must be 0.0.0.0 or `::`. */
 function readHost(text: string): string {
   if (!/^[\w.:%-]+$/.test(text)) throw bad('HOST', text, 'an address or a host name');
   return text;
 }
 
 /**
- * @param name What the operator gave it by.
+ * @param name The variable or option that holds the URL, for the error message.
  * @throws an Error for the operator.
  */
 export function readDatabase(name: string, url: string): DatabaseSetting {
   if (url === ':memory:') return { kind: 'sqlite', file: url };
   if (/^postgres(?:ql)?:\/\//.test(url) && URL.canParse(url)) {
-    // Part of a password with a slash in it would be taken for the database, and be shown.
+    // With an unencoded slash in the password, the rest of the password would be parsed as the database name and shown.
     if (new URL(url).pathname.includes('@'))
       throw badScheme(name, url, 'percent-encoded where its password has a /');
     return { kind: 'postgres', url };
@@ -55,7 +62,7 @@ export function readDatabase(name: string, url: string): DatabaseSetting {
   const file = /^file:(.+)$/.exec(url)?.[1];
   if (file === undefined)
     throw badScheme(name, url, 'file:PATH, postgres://HOST/DATABASE or :memory:');
-  return { kind: 'sqlite', file: file.replace(/^\/\/(?=\/)/, '') }; // file:///data/x.db is a URL's way to write /data/x.db
+  return { kind: 'sqlite', file: file.replace(/^\/\/(?=\/)/, '') }; // file:///data/x.db is the URL form of /data/x.db
 }
 
 function readRateLimitUrl(url: string): string | undefined {
@@ -64,7 +71,7 @@ function readRateLimitUrl(url: string): string | undefined {
   throw badScheme('RATE_LIMIT_URL', url, 'redis://HOST, rediss://HOST or redis+cluster://HOST');
 }
 
-/** It may hold a password: names the scheme alone. */
+/** The URL may contain a password, so the message shows only its scheme. */
 function badScheme(name: string, url: string, wanted: string): Error {
   const scheme = /^[a-z+]+:/i.exec(url)?.[0] ?? 'none';
   return new Error(`${name} has the scheme «${scheme}», or cannot be read; it must be ${wanted}`);
@@ -77,7 +84,7 @@ function readOrigin(text: string): string {
   return text;
 }
 
-/** Nothing: the socket's address counts. A number: so many hops are ours. A list: the proxies' addresses or networks. */
+/** Empty: use the socket's address. A number: trusted proxy hops. A list: the proxies' addresses or networks. */
 function readTrustProxy(text: string): Config['trustProxy'] {
   if (text === '') return false;
   if (/^\d+$/.test(text)) return Number(text);
@@ -92,6 +99,22 @@ function readTrustProxy(text: string): Config['trustProxy'] {
     }
   }
   return proxies;
+}
+
+/** Behind a proxy every connection comes from the proxy's address, so by default there is no limit. */
+function readMaxConnections(
+  text: string | undefined,
+  trustProxy: Config['trustProxy'],
+): number | undefined {
+  if (text === undefined)
+    return trustProxy === false || trustProxy === 0
+      ? DEFAULT_MAX_CONNECTIONS_PER_ADDRESS
+      : undefined;
+  const max = Number(text);
+  if (!/^[1-9]\d*$/.test(text) || max > MAX_CONNECTIONS) {
+    throw bad('MAX_CONNECTIONS_PER_ADDRESS', text, `a number from 1 to ${MAX_CONNECTIONS}`);
+  }
+  return max;
 }
 
 function isNetwork(text: string): boolean {

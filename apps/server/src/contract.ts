@@ -1,4 +1,4 @@
-// Owns what the server reads out of openapi.yaml: where it lives, its operations, quotas, headers and limits.
+// The contract at run time: base path, operations, quotas, headers and limits, read from openapi.yaml.
 import {
   type BanPolicy,
   type ContractDocument,
@@ -17,30 +17,38 @@ import { byPrecedence, matcher, type PathValues } from './path-template.js';
 
 export interface Contract {
   document: ContractDocument;
-  /** The path that every operation stands under, from the servers' addresses: `/v1`. */
+  /** The path prefix of every operation, taken from the URLs in `servers`: `/v1`. */
   basePath: string;
   operations: readonly ContractOperation[];
   plans: Readonly<Record<string, Quota | 'custom'>>;
-  /** The quota of callers without a valid key, for each client address. */
+  /** The quota of anonymous clients, for each client address. */
   addressQuota: Quota;
   ban: BanPolicy;
   maxBodyBytes: number;
+  errorBounds: ErrorBounds;
   idempotencyRetentionSeconds: number;
   /** The names of all header parameters. */
   requestHeaders: readonly string[];
-  /** The names of all headers that any reply is declared with. */
+  /** The names of all headers that the contract declares on any response. */
   replyHeaders: readonly string[];
+}
+
+/** Limits on the `details` of an error. */
+export interface ErrorBounds {
+  maxDetails: number;
+  maxPathLength: number;
+  maxMessageLength: number;
 }
 
 export interface ContractOperation {
   id: OperationId;
   method: Method;
-  /** As it is written in the contract, without the base path: `/pets/{petId}`. */
+  /** The path template as in the contract, without the base path: `/pets/{petId}`. */
   path: string;
   parameters: readonly ContractParameter[];
-  /** The headers that every reply of a deprecated operation carries. */
+  /** The headers on every response of a deprecated operation. */
   deprecationHeaders?: Readonly<Record<string, string>>;
-  /** The values of the path's parameters, still percent-encoded; undefined for another path. */
+  /** Returns the path parameters, still percent-encoded, or undefined if the path does not match. */
   match(path: string): PathValues | undefined;
 }
 
@@ -61,13 +69,14 @@ export function readContract(document: ContractDocument): Contract {
     addressQuota: readAddressQuota(document),
     ban: document['x-rate-limit-ban'],
     maxBodyBytes: document['x-max-body-bytes'],
+    errorBounds: readErrorBounds(document),
     idempotencyRetentionSeconds: document['x-idempotency'].retentionSeconds,
     requestHeaders: readRequestHeaders(operations),
     replyHeaders: readReplyHeaders(document),
   };
 }
 
-/** The operation that is meant by a method and a path, which is without the base path. */
+/** The operation for a method and a path. The path is without the base path. */
 export function operationOf(
   contract: Contract,
   method: string,
@@ -77,7 +86,7 @@ export function operationOf(
   return operationsAt(contract, path).find((operation) => operation.method === wanted);
 }
 
-/** The value of an Allow header; empty for a path outside the contract. */
+/** The value of the Allow header, or an empty string if the contract does not have the path. */
 export function allowedMethods(contract: Contract, path: string): string {
   const methods = operationsAt(contract, path).map(({ method }) => method.toUpperCase());
   if (methods.length === 0) return '';
@@ -87,7 +96,7 @@ export function allowedMethods(contract: Contract, path: string): string {
   ].join(', ');
 }
 
-/** Those of the first path that matches: a path that is written out hides one with a parameter in its place. */
+/** The operations of the first path that matches: a concrete path takes precedence over a templated one. */
 function operationsAt({ operations }: Contract, path: string): ContractOperation[] {
   const first = operations.find((operation) => operation.match(path) !== undefined);
   return first === undefined ? [] : operations.filter((operation) => operation.path === first.path);
@@ -121,6 +130,15 @@ function readAddressQuota(document: ContractDocument): Quota {
     );
   }
   return free;
+}
+
+function readErrorBounds({ components: { schemas } }: ContractDocument): ErrorBounds {
+  const { path, message } = schemas.ErrorDetail.properties;
+  return {
+    maxDetails: schemas.Error.properties.details.maxItems,
+    maxPathLength: path.maxLength,
+    maxMessageLength: message.maxLength,
+  };
 }
 
 function readOperations(document: ContractDocument, basePath: string): ContractOperation[] {
@@ -163,7 +181,7 @@ interface DeclaredResponse {
   headers?: Readonly<Record<string, unknown>>;
 }
 
-/** From the operations' responses and from the shared ones, of which some answer what is no operation. */
+/** From the operations' responses and the shared ones: some of these answer requests that match no operation. */
 function readReplyHeaders(document: ContractDocument): string[] {
   const operations = Object.values(document.paths).flatMap((item) =>
     METHODS.flatMap((method) => item[method] ?? []),

@@ -1,7 +1,7 @@
-// Owns what a deprecated operation tells its callers: since when, until when, and what to use instead.
+// Deprecation headers: since when an operation is deprecated, when it may be removed, and its successor.
 import type { ContractDocument, Operation, OperationId } from '@animal-store/contract';
 
-/** The headers that every reply of a deprecated operation carries; undefined for one that is not. */
+/** The headers on every response of a deprecated operation; undefined if the operation is not deprecated. */
 export function readDeprecation(
   operation: Operation,
   document: ContractDocument,

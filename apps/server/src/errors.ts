@@ -1,5 +1,5 @@
-// Owns the errors that clients see: one row for each code of the contract, and the exception that carries it.
-import type { ErrorCode, ErrorDetail } from '@animal-store/contract';
+// API errors: one row for each error code of the contract, and the exception that carries it to the error handler.
+import type { ErrorCode, ErrorDetail, ErrorDetailIn } from '@animal-store/contract';
 
 const ROWS = {
   invalid_request: { status: 400, message: 'The request is invalid.' },
@@ -14,6 +14,7 @@ const ROWS = {
   unsupported_media_type: {
     status: 415,
     message: 'Send the body as application/json, in UTF-8, uncompressed.',
+    headers: { Accept: 'application/json' }, // RFC 9110, 15.5.16
   },
   idempotency_mismatch: {
     status: 422,
@@ -23,18 +24,25 @@ const ROWS = {
   key_banned: { status: 429, message: 'The key is banned for asking too often.' },
   internal_error: { status: 500, message: 'The service failed.' },
   unavailable: { status: 503, message: 'The service is not available for a moment.' },
-} as const satisfies Record<ErrorCode, { status: number; message: string }>;
+} as const satisfies Record<ErrorCode, Row>;
+
+interface Row {
+  status: number;
+  message: string;
+  /** Headers on every response with this code. */
+  headers?: Readonly<Record<string, string>>;
+}
 
 export interface ApiErrorOptions {
-  /** What to do about it: follows the row's message. */
+  /** What the client can do about it. Appended to the row's message. */
   advice?: string;
   details?: readonly ErrorDetail[];
   headers?: Readonly<Record<string, string>>;
-  /** What went wrong inside: for the log, never for the client. */
+  /** The internal cause. It is logged and never sent to the client. */
   cause?: unknown;
 }
 
-/** Thrown by any stage; the renderer turns it into the contract's Error body. */
+/** Thrown by any middleware or handler. The error handler turns it into the contract's Error body. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
@@ -42,16 +50,16 @@ export class ApiError extends Error {
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(code: ErrorCode, options: ApiErrorOptions = {}) {
-    const { message, status } = ROWS[code];
+    const { message, status, headers }: Row = ROWS[code];
     const { stackTraceLimit } = Error;
-    Error.stackTraceLimit = 0; // to keep where it was thrown costs time, and nobody reads it: what failed inside is its cause
+    Error.stackTraceLimit = 0; // a stack trace costs time and is not used: an internal failure is the `cause`
     super(options.advice ? `${message} ${options.advice}` : message, { cause: options.cause });
     Error.stackTraceLimit = stackTraceLimit;
     this.name = 'ApiError';
     this.code = code;
     this.status = status;
     this.details = options.details;
-    this.headers = options.headers ?? {};
+    this.headers = { ...headers, ...options.headers };
   }
 
   /** The contract's Error body. Source: `Error` in openapi.yaml. */
@@ -61,7 +69,12 @@ export class ApiError extends Error {
   }
 }
 
-/** The 400 that names its faults. */
+/** The 400 for a request with validation errors. */
 export function invalidRequest(...details: ErrorDetail[]): ApiError {
   return new ApiError('invalid_request', { details });
+}
+
+/** The 400 for a request whose body, path or header cannot be parsed. */
+export function malformed(place: ErrorDetailIn, message: string): ApiError {
+  return invalidRequest({ in: place, path: '', code: 'malformed', message });
 }

@@ -1,16 +1,27 @@
-// Owns a matter of speed. Express gives each request and each response another prototype, after which V8 no longer knows
-// their shape, and all that follows takes several times as long. Here Node makes them with that prototype from the
-// beginning, and Express finds nothing to change. Source: the options of http.createServer in Node's documentation.
-import { IncomingMessage, type ServerOptions, ServerResponse } from 'node:http';
+// Express prototypes: request and response classes for Node's server that already have the prototypes of Express.
+//
+// Express replaces the prototype of each request and each response. After that V8 can no longer use their hidden class,
+// and every later access is several times as slow. Here Node creates the objects with the right prototype, and Express
+// has nothing to replace. Source: the options of http.createServer in Node's documentation.
+import {
+  IncomingMessage,
+  type OutgoingHttpHeader,
+  type OutgoingHttpHeaders,
+  type ServerOptions,
+  ServerResponse,
+} from 'node:http';
 import type { Express } from 'express';
+import { settleUnreadBody } from './http/lingering-close.js';
 
-/** Express would make a table for each; identify-request has a better one. */
+type HeadersToWrite = OutgoingHttpHeaders | OutgoingHttpHeader[];
+
+/** Keeps Express from allocating `locals` for each response: the request-id middleware sets its own object. */
 const NONE = Object.freeze({});
 
-/** What http.createServer shall make the requests and responses of `app` with. */
+/** The options with which http.createServer creates the requests and responses of `app`. */
 export function shapesOf(app: Express): ServerOptions {
   class ShapedRequest extends IncomingMessage {
-    // What Express and its parsers will add: an object that has its fields from the beginning keeps one shape.
+    // The fields that Express and its parsers add later. Declared here, they do not change the object's hidden class.
     res = undefined;
     next = undefined;
     baseUrl = '';
@@ -22,6 +33,17 @@ export function shapesOf(app: Express): ServerOptions {
   }
   class ShapedResponse<Request extends IncomingMessage> extends ServerResponse<Request> {
     locals = NONE;
+
+    override writeHead(
+      status: number,
+      reason?: string | HeadersToWrite,
+      headers?: HeadersToWrite,
+    ): this {
+      settleUnreadBody(this);
+      return typeof reason === 'string'
+        ? super.writeHead(status, reason, headers)
+        : super.writeHead(status, reason);
+    }
   }
   app.request = Object.setPrototypeOf(ShapedRequest.prototype, app.request);
   app.response = Object.setPrototypeOf(ShapedResponse.prototype, app.response);

@@ -1,12 +1,15 @@
-// Owns the look at a header as it was sent.
+// Header values exactly as the client sent them.
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Every value that was sent of one header. Node's `headers` keep one of several or join them, which nobody has sent;
- * its `headersDistinct` build a table of all headers for each request that asks.
- * @param name In small letters.
+ * All values of one header, one for each time that it was sent. Node's `headers` keeps only one of them or joins them;
+ * `headersDistinct` builds an object with all headers for each request that reads it.
+ * @param name In lower case.
  */
-export function headerValues({ rawHeaders }: IncomingMessage, name: string): string[] {
+export function headerValues(
+  { rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>,
+  name: string,
+): string[] {
   const values: string[] = [];
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const sent = rawHeaders[index] ?? '';

@@ -1,42 +1,56 @@
-// Owns the sockets: their limits and time-outs, what of HTTP is served, and the end of service.
+// HTTP server: connection limits and timeouts, rejection of requests that are not valid HTTP, and graceful shutdown.
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type { Express } from 'express';
 import type { Logger } from 'pino';
-import { Connections } from './connections.js';
 import { shapesOf } from './express-shapes.js';
-import { headerValues } from './header-values.js';
+import {
+  ConnectionLimiter,
+  type ConnectionLimits,
+  MAX_CONNECTIONS,
+  SWEEP_INTERVAL_MS,
+} from './http/connection-limiter.js';
+import { hasValidHost } from './http/host-header.js';
 import { LARGEST_HEADERS_BYTES, refuseRequest, refuseSocket } from './malformed.js';
 
 const HEADERS_TIMEOUT_MS = 5_000;
 const REQUEST_TIMEOUT_MS = 10_000;
-const KEEP_ALIVE_TIMEOUT_MS = 65_000; // longer than the usual proxy's, so that it never sends into a closing socket
-const MOST_CONNECTIONS = 10_000;
+const KEEP_ALIVE_TIMEOUT_MS = 65_000; // longer than most proxies', so that a proxy does not send into a closing socket
+/** Connections that wait to be accepted. Linux caps it at net.core.somaxconn; beyond it a client retries after 1 s. */
+const ACCEPT_BACKLOG = 4_096;
 const DRAIN_MS = 3_500;
 const IDLE_CHECK_MS = 50;
 const LET_IN_MS = 2_000;
 
 export interface HttpServer {
-  /** Where it listens: with port 0 the system chose one. */
+  /** The address that the server listens on. With port 0 the system chooses the port. */
   address: AddressInfo;
-  /** Takes no new connections, lets requests in flight finish, then cuts what is left. */
+  /** Accepts no new connections, waits for requests in flight, then closes the remaining connections. */
   close(): Promise<void>;
 }
 
-export interface ListenOptions {
+export interface ListenOptions extends Partial<ConnectionLimits> {
   port: number;
   host: string;
   log: Logger;
-  /** Once aborted, every reply asks its client to connect elsewhere next time. */
+  /** Once aborted, every reply has `Connection: close`, so that the client opens its next connection elsewhere. */
   stopping?: AbortSignal;
 }
 
-/** @throws the system's error if the address cannot be had. */
+/** @throws the system's error if it cannot listen on the address. */
 export async function listen(
   app: Express,
-  { port, host, log, stopping }: ListenOptions,
+  {
+    port,
+    host,
+    log,
+    stopping,
+    maxConnections = MAX_CONNECTIONS,
+    maxConnectionsPerAddress,
+  }: ListenOptions,
 ): Promise<HttpServer> {
   const server = createServer({
     ...shapesOf(app),
@@ -45,17 +59,21 @@ export async function listen(
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     connectionsCheckingInterval: 1_000,
     maxHeaderSize: LARGEST_HEADERS_BYTES,
-    requireHostHeader: false, // Node would refuse without a body
+    requireHostHeader: false, // Node would send its 400 without a body
   });
-  server.maxHeadersCount = 0; // their bytes are bounded; Node would drop the last of many without a word
-  const connections = new Connections(MOST_CONNECTIONS);
+  server.maxHeadersCount = 0; // maxHeaderSize limits the bytes; over a maximum count Node drops headers silently
+  const connections = new ConnectionLimiter({ maxConnections, maxConnectionsPerAddress }, log);
   server.on('connection', (socket) => connections.add(socket));
   let isClosing = false;
+  const refuse = (reply: ServerResponse, code?: string) => {
+    reply.shouldKeepAlive = false;
+    refuseRequest(reply, log, code);
+  };
   const answer: RequestListener = (req, res) => {
-    connections.use(req.socket, res);
+    if (!connections.use(req.socket, res)) return;
     const path = toOriginForm(req.url ?? '');
-    if (path === undefined || !namesItsHost(req)) {
-      refuseRequest(res, log);
+    if (path === undefined || !hasValidHost(req)) {
+      refuse(res);
       return;
     }
     req.url = path;
@@ -63,17 +81,24 @@ export async function listen(
     app(req, res);
   };
   server.on('request', answer);
-  server.on('checkExpectation', answer); // an expectation that we do not know: Node would refuse without a body
-  server.on('connect', (_req, socket) => refuseSocket(socket, log)); // no tunnels; Node would hang up without a word
+  server.on('checkContinue', answer); // otherwise Node sends the 100 before we know whether the body will be read
+  server.on('checkExpectation', answer); // an unknown expectation: Node would send its 417 without a body
+  server.on('connect', (_req, socket) => refuseSocket(socket, log)); // no CONNECT; Node would close without a response
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const reply = connections.lastReply(socket);
     if (error.code === 'ECONNRESET') socket.destroy();
-    else if (!reply || reply.writableFinished) refuseSocket(socket, log, error.code);
-    else if (!reply.req.complete && !reply.headersSent) refuseRequest(reply, log, error.code);
-    else reply.shouldKeepAlive = false; // replies come in order: this one ends, and the connection with it
+    else if (!reply || (reply.writableFinished && reply.req.complete))
+      refuseSocket(socket, log, error.code);
+    else if (!reply.req.complete && !reply.headersSent) refuse(reply, error.code);
+    else endAfter(reply, socket); // replies are sent in order: close the connection after this one
   });
-  server.listen(port, host);
+  server.listen({ port, host, backlog: ACCEPT_BACKLOG });
   await once(server, 'listening');
+  const sweep = setInterval(() => connections.sweep(performance.now()), SWEEP_INTERVAL_MS);
+  server.once('close', () => {
+    clearInterval(sweep);
+    connections.close();
+  });
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('not a TCP address');
   return {
@@ -85,9 +110,18 @@ export async function listen(
   };
 }
 
+/** Closes the connection after this reply, even if its headers have been sent already, without `Connection: close`. */
+function endAfter(reply: ServerResponse, socket: Duplex): void {
+  reply.shouldKeepAlive = false;
+  const end = () => (socket instanceof Socket ? socket.destroySoon() : socket.end());
+  if (reply.writableFinished) end();
+  else reply.once('finish', end);
+}
+
 /**
- * A server must take the absolute form too; everything behind it knows paths only. Undefined for what is neither, and for
- * a fragment, which no client may send. Source: RFC 9112, 3.2.
+ * The request target in origin form. A server must also accept the absolute form, but all later code expects a path.
+ * @returns Undefined for any other form, and for a target with a fragment, which clients must not send.
+ * Source: RFC 9112, 3.2.
  */
 function toOriginForm(target: string): string | undefined {
   if (target.includes('#')) return undefined;
@@ -97,30 +131,25 @@ function toOriginForm(target: string): string | undefined {
   return pathname.startsWith('/') ? `${pathname}${search}` : undefined;
 }
 
-/** Once, unless it speaks HTTP/1.0, which may leave it out. Source: RFC 9112, 3.2. */
-function namesItsHost(req: IncomingMessage): boolean {
-  const hosts = headerValues(req, 'host').length;
-  return hosts === 1 || (hosts === 0 && req.httpVersion === '1.0');
-}
-
 async function drain(
   server: Server,
-  connections: Connections,
+  connections: ConnectionLimiter,
   address: AddressInfo,
 ): Promise<void> {
   const deadline = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
   await letIn(server, address);
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  connections.endSilent();
-  const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS); // as their requests end
+  connections.closeSilent();
+  const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS); // connections become idle one by one
   await closed;
   clearInterval(idle);
   clearTimeout(deadline);
 }
 
 /**
- * Whoever has connected by now is let in. To them the connection stands, but we hear of one in each turn of the event
- * loop, and those that we have not heard of would be reset. They come in order: once our own is in, all before it are.
+ * Accepts the connections that wait in the accept queue. Their clients see them as established, but libuv accepts only
+ * one in each turn of the event loop, and closing the listening socket would reset the rest. The queue is first in,
+ * first out: once our own connection is accepted, all earlier ones are too.
  */
 async function letIn(server: Server, { address, port }: AddressInfo): Promise<void> {
   const last = connect(port, address);
@@ -132,5 +161,5 @@ async function letIn(server: Server, { address, port }: AddressInfo): Promise<vo
   });
   await Promise.race([isIn, pause(LET_IN_MS, undefined, { ref: false })]);
   last.destroy();
-  for (let turn = 0; turn < 2; turn += 1) await nextTurn(); // to read what they have sent already
+  for (let turn = 0; turn < 2; turn += 1) await nextTurn(); // reads the requests that have already arrived on them
 }

@@ -1,10 +1,12 @@
-// Owns the log: JSON lines on stdout. Lines are gathered for a moment and written together, since a write for each would
-// cost a good part of the request that it tells of. The end of the process writes what is left; a kill -9 loses it.
+// The log: JSON lines on stdout, buffered for up to 100 ms and written in batches.
+//
+// A write for each line would take a good part of the time of the request that it describes. The exit handler writes
+// what is left in the buffer; a `kill -9` loses it.
 import { type Logger, pino } from 'pino';
 
 const GATHER_BYTES = 8_192;
 const GATHER_MS = 100;
-/** So many wait for a disk that is full; what comes after them is lost. */
+/** The maximum buffer size while writes fail, such as on a full disk. Later lines are dropped. */
 const WAITING_BYTES = 1_048_576;
 
 export function openLog(level: string): Logger {
@@ -14,12 +16,12 @@ export function openLog(level: string): Logger {
     maxLength: WAITING_BYTES,
     periodicFlush: GATHER_MS,
   });
-  destination.on('error', () => {}); // a log that cannot be written must not stop the service; it is tried again
+  destination.on('error', () => {}); // a failed write must not stop the service; it is retried
   const writeOut = () => {
     destination.flush();
-    destination.flush(); // what waited for a disk is in parts, of which it leaves a small last one
+    destination.flush(); // lines that waited for the disk are in chunks; one flush leaves a small last chunk
   };
-  destination.flushSync = writeOut; // called after a fatal line: its own goes on for ever on a full disk
+  destination.flushSync = writeOut; // pino calls it after a fatal line; the original never returns on a full disk
   process.once('exit', writeOut);
   return pino({ level }, destination);
 }

@@ -1,4 +1,4 @@
-// The service as a process: config -> store -> app -> sockets -> signals.
+// The `serve` process: config -> store -> app -> sockets -> signals.
 import { isIPv6 } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { document } from '@animal-store/contract';
@@ -10,38 +10,47 @@ import { listen } from './http-server.js';
 import { issueKey } from './keys/issue-key.js';
 import { openLimiter } from './limits/open-limiter.js';
 import { openLog } from './log.js';
-import { watchEventLoop } from './overload.js';
+import { samplerOf } from './log-sampler.js';
+import { LoadMonitor } from './overload.js';
+import { createReadinessCheck } from './pipeline/readiness-check.js';
 import { warmValidator } from './pipeline/warm-validator.js';
 import { holdStore, nameOf as nameOfDatabase, openStore } from './storage/open-store.js';
 import type { Store } from './storage/store.js';
 
-/** How long it still takes connections after it was told to stop, while /readyz and each reply say so. */
+/** How long the server accepts connections after a stop signal, while /readyz and `Connection: close` announce it. */
 const NOTICE_MS = 500;
-/** Whatever still waits then, such as for a lock, is given up: nothing that was acknowledged depends on it. */
+/** The process exits then, even if work still waits, such as for a lock. Everything acknowledged is already stored. */
 const LAST_RESORT_MS = 4_900;
-/** npm hands the terminal's signal on to us, who have had it from the terminal already. */
+/** A second signal within this time is the same one: npm forwards a signal that the terminal has also sent to us. */
 const SAME_SIGNAL_MS = 1_000;
 
-/** Serves until SIGINT or SIGTERM, or until its storage breaks, then resolves. If anything fails, whatever was opened is closed first. */
+/**
+ * Serves until SIGINT or SIGTERM, or until the storage fails, then resolves. On an error, everything that was opened is
+ * closed before the promise rejects.
+ */
 export async function serve(config: Config): Promise<void> {
-  const stopSignal = nextSignal(); // from the beginning, so that none is lost while it starts
+  const stopSignal = nextSignal(); // registered first, so that a signal during the start is not lost
   const log = openLog(config.logLevel);
   const contract = readContract(document);
   const opened: (() => unknown)[] = [];
   try {
     const hold = await holdStore(config.database, config.rateLimitUrl !== undefined);
     opened.push(() => hold.letGo());
-    const store = await openStore(config.database);
+    const store = await openStore(config.database, log);
     opened.push(() => store.close());
     const broken = Promise.race([store.broken, hold.lost]);
     broken.then(() => {
       process.exitCode = 1;
     });
+    const checkReadiness = createReadinessCheck(store, log);
+    await checkReadiness().catch(() => {}); // logs warnings; /readyz reports everything else
     const limiter = await openLimiter(config.rateLimitUrl, { counters: store.counters, log });
     opened.push(() => limiter.close());
+    if (limiter.peers !== undefined) await hold.join(limiter.peers);
     const validator = await warmValidator(contract);
-    const loop = watchEventLoop(log);
-    opened.push(() => loop.close());
+    opened.push(() => samplerOf(log).flush());
+    const load = new LoadMonitor(log);
+    opened.push(() => load.close());
     const stopping = new AbortController();
     const app = createApp({
       ...config,
@@ -51,14 +60,15 @@ export async function serve(config: Config): Promise<void> {
       limiter,
       clock: systemClock,
       log,
-      isOverloaded: loop.isLate,
+      load,
       stopping: stopping.signal,
+      checkReadiness,
     });
     const server = await listen(app, { ...config, log, stopping: stopping.signal });
     opened.push(() => server.close());
 
     const url = `http://${nameOf(config.host)}:${server.address.port}${contract.basePath}`;
-    await welcome(store, url); // the last of the start that may fail
+    await welcome(store, url); // the last step of the start that can fail
     log.info({ url, database: nameOfDatabase(config.database) }, 'listening');
     const reason = await Promise.race([stopSignal, broken]);
     stopping.abort();
@@ -77,7 +87,7 @@ export async function serve(config: Config): Promise<void> {
       try {
         await close();
       } catch (error) {
-        log.error({ err: error }, 'cannot close'); // and the rest must be closed all the same
+        log.error({ err: error }, 'cannot close'); // continue: the rest must still be closed
         process.exitCode = 1;
       }
     }
@@ -85,7 +95,7 @@ export async function serve(config: Config): Promise<void> {
   log.info('stopped');
 }
 
-/** On a store without keys: mints one and shows it, this once. To stderr, so that it is in no log. */
+/** If the store has no keys, issues one and shows it once. On stderr, so that it is not in the log on stdout. */
 async function welcome(store: Store, url: string): Promise<void> {
   if (!(await store.keys.isEmpty())) return;
   const { key } = await issueKey(
@@ -98,13 +108,13 @@ async function welcome(store: Store, url: string): Promise<void> {
   );
 }
 
-/** The host as a URL on this machine names it. */
+/** The host to show in a URL that works on this machine. */
 function nameOf(host: string): string {
   if (['127.0.0.1', '0.0.0.0', '::'].includes(host)) return 'localhost';
   return isIPv6(host) ? `[${host}]` : host;
 }
 
-/** The first signal to stop. One that comes after it ends the process at once. */
+/** Resolves with the first stop signal. A later signal exits the process immediately. */
 function nextSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     let firstMs: number | undefined;

@@ -1,46 +1,67 @@
-// Owns the replies to what is not HTTP as we speak it: no request comes of it, but its sender is told in the usual form,
-// and the log knows the reply's X-Request-Id.
+// Client errors at the HTTP level: malformed requests get the contract's Error body and a sampled log line. The line
+// has the X-Request-Id of the response.
 import { randomUUID } from 'node:crypto';
 import { type ServerResponse, STATUS_CODES } from 'node:http';
+import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
-import { invalidRequest } from './errors.js';
+import { malformed } from './errors.js';
+import { addressKeyOf } from './limits/client-address.js';
+import { samplerOf } from './log-sampler.js';
 
 export const LARGEST_HEADERS_BYTES = 16_384;
 
-const LINGER_MS = 500; // for the sender to read what is wrong with it
+const LINGER_MS = 500; // so that the client can read the error before the socket is closed
 
 /**
- * Refuses what Node's parser let through and we do not, or a body that it gave up on in the middle. What was said of the
- * request so far, its id and its quota, is said all the same.
+ * Rejects a request that Node's parser accepts and we do not, or whose body failed to parse midway. Headers that were
+ * set already, such as the request id and the quota, are kept.
  */
 export function refuseRequest(res: ServerResponse, log: Logger, code?: string): void {
-  const { status, headers, text } = describeMalformed(log, code, res.getHeader('X-Request-Id'));
+  const { remoteAddress } = res.req.socket;
+  const knownId = res.getHeader('X-Request-Id');
+  const { status, headers, text } = describeMalformed({ log, remoteAddress, code, knownId });
   res.writeHead(status, headers).end(text);
 }
 
 /**
- * Refuses what has no response to write to: its sender gets one on the bare socket, and a moment to read it.
- * @param code Of Node's parser, if it was that which refused.
+ * Rejects a request for which there is no response object: writes the response to the raw socket, and closes the socket
+ * after LINGER_MS so that the client can read it.
+ * @param code The error code of Node's parser, if the parser rejected the request.
  */
 export function refuseSocket(socket: Duplex, log: Logger, code?: string): void {
   if (!socket.writable) {
     socket.destroy();
     return;
   }
-  const { status, headers, text } = describeMalformed(log, code);
+  const remoteAddress = socket instanceof Socket ? socket.remoteAddress : undefined;
+  const { status, headers, text } = describeMalformed({ log, remoteAddress, code });
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${text}`);
   const linger = setTimeout(() => socket.destroy(), LINGER_MS);
   socket.once('close', () => clearTimeout(linger));
 }
 
-function describeMalformed(log: Logger, code?: string, knownId?: unknown) {
+interface Malformed {
+  log: Logger;
+  remoteAddress: string | undefined;
+  code: string | undefined;
+  /** The request id, if the request was already assigned one. Such a request has a log line of its own. */
+  knownId?: unknown;
+}
+
+function describeMalformed({ log, remoteAddress, code, knownId }: Malformed) {
   const requestId = typeof knownId === 'string' ? knownId : randomUUID();
   const body = malformedBody(code);
   const { status } = body;
-  // A request that has an id has a line of its own in the log.
-  if (knownId === undefined) log.info({ requestId, status, parserCode: code }, 'malformed request');
+  if (knownId === undefined) {
+    const client = addressKeyOf(remoteAddress);
+    samplerOf(log).write({ client, status, message: 'malformed request', limit: 1 }, () => ({
+      requestId,
+      status,
+      parserCode: code,
+    }));
+  }
   const text = JSON.stringify(body);
   const headers = {
     'X-Request-Id': requestId,
@@ -52,7 +73,7 @@ function describeMalformed(log: Logger, code?: string, knownId?: unknown) {
 }
 
 function malformedBody(code: string | undefined) {
-  const { body } = invalidRequest({ in: 'header', path: '', message: 'is not valid HTTP' });
+  const { body } = malformed('header', 'is not valid HTTP');
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
       return {

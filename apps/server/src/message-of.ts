@@ -1,8 +1,7 @@
-// Owns the words for an error that is only told on.
+// Error messages for logs and the command line, from any thrown value.
 
-/** What went wrong, in words: of whatever was thrown. */
 export function messageOf(error: unknown): string {
-  // Of several addresses that were tried, each has a reason of its own, and none is in the message.
+  // After a failed connection to several addresses, each has its own error; the outer message contains none of them.
   if (error instanceof AggregateError && error.errors.length > 0) {
     return error.errors.map(messageOf).join('; ');
   }

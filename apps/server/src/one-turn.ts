@@ -1,21 +1,29 @@
-// Owns what many requests ask for in one turn of the event loop: gathered until its end, and then done for all of them at
-// once. Whoever asks later is too late, so that everybody's answer was made after they had asked.
+// Batcher: collects the items of one turn of the event loop and processes them together at its end.
+//
+// Calls made after the flush go into the next batch. So the work on an item always starts after the item was added.
+
+/** At least one item. */
+type Items<Item> = readonly [Item, ...Item[]];
+type Work<Item, Result> = (items: Items<Item>) => Promise<readonly (Result | Promise<Result>)[]>;
 
 interface Asked<Item, Result> {
-  items: Item[];
+  items: [Item, ...Item[]];
   settles: { resolve(result: Result | Promise<Result>): void; reject(reason: unknown): void }[];
 }
 
 export class OneTurn<Item, Result> {
-  readonly #work: (items: readonly Item[]) => Promise<readonly (Result | Promise<Result>)[]>;
+  readonly #work: Work<Item, Result>;
   #asked = new Map<string, Asked<Item, Result>>();
 
-  /** @param work Answers each item at its place, at once or later. What it throws itself, everybody hears. */
-  constructor(work: (items: readonly Item[]) => Promise<readonly (Result | Promise<Result>)[]>) {
+  /**
+   * @param work Processes a batch. Returns one result for each item, in the same order; a result may be a promise. If
+   * `work` rejects, every item of the batch rejects with the same reason.
+   */
+  constructor(work: Work<Item, Result>) {
     this.#work = work;
   }
 
-  /** @param name Of what can be done at once: what has another name is done apart. */
+  /** @param name The batch key: only items with the same name are processed together. */
   ask(name: string, item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
       if (this.#asked.size === 0) setImmediate(() => this.#end());

@@ -1,28 +1,141 @@
-// Owns the question whether the process keeps up: how late the event loop comes to what was due.
+// Event-loop monitor for load shedding: decides which requests are refused while the process is overloaded, and logs
+// the overload.
+//
+// There are two priorities. A request with a valid key has high priority, unless the key is over its own quota. All
+// other requests have low priority: without a key, with an ill-formed key, with a key that is over its quota or banned
+// as far as this process knows, or with an unknown key from an address that is over its quota.
+//
+// Low priority has a time budget in each turn of the event loop, because libuv accepts one connection in a turn: while
+// turns are long, new connections wait. Once low-priority requests have used 1 ms of a turn, their replies close the
+// connection, so that a flood waits in the accept queue and does not lengthen the turn. After 10 ms, low-priority
+// requests are shed with 503.
+//
+// Both priorities are shed by age: low after 1 s, high after 5 s. The age is an upper bound. A request became readable
+// after the poll before the one that returned it, so it is no older than the beginning of the previous turn. If the
+// loop has been idle since, it is no older than the beginning of this turn. A process that was suspended looks idle
+// too; a late timer detects that.
+import { performance } from 'node:perf_hooks';
 import type { Logger } from 'pino';
 
-const LOOK_MS = 100;
-/** Later than this, whoever asks has waited so long already that one more request helps nobody. */
-const TOO_LATE_MS = 1_000;
+const CLOSE_AFTER_MS_PER_TURN = 1;
+const SHED_AFTER_MS_PER_TURN = 10;
+const MAX_AGE_LOW_MS = 1_000;
+const MAX_AGE_HIGH_MS = 5_000;
+const CHECK_INTERVAL_MS = 100;
+/** An overload ends when no request was shed for this long. */
+const QUIET_MS = 5_000;
 
-export interface LoopWatch {
-  /** Whether new requests should be turned away. */
-  isLate(): boolean;
-  close(): void;
+/** `anonymous`: no well-formed key, low priority. `refused`: a key, but low priority. `key`: high priority. */
+export type RequestClass = 'anonymous' | 'refused' | 'key';
+/** `close`: serve the request, then close the connection. */
+export type Verdict = 'serve' | 'close' | 'shed';
+
+/** The event loop as the monitor sees it. Times are monotonic, in milliseconds. */
+export interface EventLoop {
+  nowMs(): number;
+  /** The total time that the loop has waited for events. */
+  idleMs(): number;
+  onTurnEnd(callback: () => void): void;
 }
 
-export function watchEventLoop(log: Logger): LoopWatch {
-  let lateMs = 0;
-  let dueMs = performance.now() + LOOK_MS;
-  const timer = setInterval(() => {
-    const nowMs = performance.now();
-    const before = lateMs;
-    lateMs = nowMs - dueMs;
-    dueMs = nowMs + LOOK_MS;
-    if (lateMs > TOO_LATE_MS && before <= TOO_LATE_MS)
-      log.warn({ lateMs: Math.round(lateMs) }, 'overloaded: requests are turned away');
-  }, LOOK_MS).unref();
-  /** After a stand-still, what has piled up may come before the timer does. */
-  const isLate = () => Math.max(lateMs, performance.now() - dueMs) > TOO_LATE_MS;
-  return { isLate, close: () => clearInterval(timer) };
+const EVENT_LOOP: EventLoop = {
+  nowMs: () => performance.now(),
+  idleMs: () => performance.nodeTiming.idleTime,
+  onTurnEnd: (callback) => void setImmediate(callback),
+};
+
+export class LoadMonitor {
+  readonly #log: Logger;
+  readonly #loop: EventLoop;
+  readonly #timer: NodeJS.Timeout;
+  #dueMs: number;
+  #lateMs = 0;
+  #isInTurn = false;
+  #turnStartMs: number;
+  /** The earliest time at which a request of this turn can have become readable. A request's age counts from here. */
+  #readableMs: number;
+  #idleMs = 0;
+  /** The time used by low-priority requests in this turn, without the current request. */
+  #lowPriorityMs = 0;
+  #previous: { isLow: boolean; startMs: number };
+  /** The age of the last request with the verdict `shed`. */
+  #shedAgeMs = 0;
+  #overload: { startMs: number; lastMs: number; shed: Record<RequestClass, number> } | undefined;
+
+  constructor(log: Logger, loop = EVENT_LOOP) {
+    this.#log = log;
+    this.#loop = loop;
+    const nowMs = loop.nowMs();
+    this.#dueMs = nowMs + CHECK_INTERVAL_MS;
+    this.#turnStartMs = nowMs;
+    this.#readableMs = nowMs;
+    this.#previous = { isLow: false, startMs: nowMs };
+    this.#timer = setInterval(() => this.#check(), CHECK_INTERVAL_MS).unref();
+  }
+
+  /** Call it once for each request, at the start of its handling. */
+  judge(requestClass: RequestClass): Verdict {
+    const nowMs = this.#loop.nowMs();
+    if (!this.#isInTurn) this.#beginTurn(nowMs);
+    const previous = this.#previous;
+    if (previous.isLow) this.#lowPriorityMs += nowMs - previous.startMs;
+    const isLow = requestClass !== 'key';
+    previous.isLow = isLow;
+    previous.startMs = nowMs;
+    const ageMs = Math.max(nowMs - this.#readableMs, nowMs - this.#dueMs, this.#lateMs);
+    if (
+      ageMs > (isLow ? MAX_AGE_LOW_MS : MAX_AGE_HIGH_MS) ||
+      (isLow && this.#lowPriorityMs > SHED_AFTER_MS_PER_TURN)
+    ) {
+      this.#shedAgeMs = ageMs;
+      return 'shed';
+    }
+    return isLow && this.#lowPriorityMs > CLOSE_AFTER_MS_PER_TURN ? 'close' : 'serve';
+  }
+
+  /** Call it for each request that was shed. Not every `shed` verdict leads to a 503: some paths are always served. */
+  countShed(requestClass: RequestClass): void {
+    const nowMs = this.#loop.nowMs();
+    if (this.#overload === undefined) {
+      const shed = { anonymous: 0, refused: 0, key: 0 };
+      this.#overload = { startMs: nowMs, lastMs: nowMs, shed };
+      this.#log.warn({ ageMs: Math.round(this.#shedAgeMs) }, 'overloaded: load shedding begins');
+    }
+    this.#overload.lastMs = nowMs;
+    this.#overload.shed[requestClass] += 1;
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+    this.#endOverload();
+  }
+
+  #beginTurn(nowMs: number): void {
+    this.#isInTurn = true;
+    this.#loop.onTurnEnd(() => {
+      this.#isInTurn = false;
+    });
+    const idleMs = this.#loop.idleMs();
+    this.#readableMs = idleMs > this.#idleMs ? nowMs : this.#turnStartMs;
+    this.#idleMs = idleMs;
+    this.#turnStartMs = nowMs;
+    this.#lowPriorityMs = 0;
+    this.#previous.isLow = false;
+  }
+
+  #check(): void {
+    const nowMs = this.#loop.nowMs();
+    this.#lateMs = nowMs - this.#dueMs;
+    this.#dueMs = nowMs + CHECK_INTERVAL_MS;
+    if (!this.#isInTurn) this.#beginTurn(nowMs); // so that a busy turn without requests counts as one
+    if (this.#overload && nowMs - this.#overload.lastMs > QUIET_MS) this.#endOverload();
+  }
+
+  #endOverload(): void {
+    if (this.#overload === undefined) return;
+    const { startMs, lastMs, shed } = this.#overload;
+    this.#overload = undefined;
+    const seconds = Math.round((lastMs - startMs) / 100) / 10;
+    this.#log.warn({ shed, seconds }, 'no longer overloaded: load shedding has ended');
+  }
 }

@@ -1,21 +1,21 @@
-// Owns the paths of the contract as patterns: `/pets/{petId}`.
+// Path templates of the contract (`/pets/{petId}`): precedence, matching, and conversion to Express paths.
 
-/** Of a path's parameters, by name. */
+/** The values of a path's parameters, by name. */
 export type PathValues = Readonly<Record<string, string>>;
 
 const PARAMETER = /\{([^}]+)\}/g;
 
-/** A path that is written out comes before one with a parameter in its place. Source: OpenAPI 3.1, Paths Object. */
+/** Sorts concrete paths before templated ones. Source: OpenAPI 3.1, Paths Object. */
 export function byPrecedence(left: string, right: string): number {
   return rankOf(left) < rankOf(right) ? -1 : 1;
 }
 
-/** Where a parameter begins it has a character that comes behind all that a path is written with. */
+/** The sort key: each `{` becomes a character that sorts after every character of a path. */
 function rankOf(template: string): string {
   return template.replaceAll('{', '\uffff');
 }
 
-/** Gives the values of a path's parameters, still percent-encoded; undefined for another path. */
+/** Returns a function from a path to its parameters, still percent-encoded; undefined if the path does not match. */
 export function matcher(template: string): (path: string) => PathValues | undefined {
   if (!template.includes('{')) return (path) => (path === template ? {} : undefined);
   const names: string[] = [];
@@ -32,7 +32,7 @@ export function matcher(template: string): (path: string) => PathValues | undefi
   };
 }
 
-/** The same as Express spells it: `/pets/:petId`. */
+/** The template in Express' syntax: `/pets/:petId`. */
 export function toExpressPath(template: string): string {
   return template.replace(/[()[\]+?!:*\\]/g, '\\$&').replace(PARAMETER, ':$1');
 }

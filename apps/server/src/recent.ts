@@ -1,16 +1,17 @@
-// Owns what is kept of many values that come again: a bounded number, the recently used ones surely among them.
+// LRU cache: a bounded number of values, of which the most recently used ones are always kept.
 
 /**
- * Two maps, one of them filling: once it is full, it takes the place of the other, which is dropped as a whole. Nothing is
- * deleted one by one: a map that values come and go in is rebuilt all the time, and V8's old tables, each of which knows
- * the next, keep all that was in them alive until the next full collection.
+ * Two generations of maps. New and recently read values go into the filling map. Once it is full, it replaces the other
+ * map, which is dropped as a whole. Entries are never deleted one by one, because of V8's hash tables: V8 rebuilds a
+ * map whose entries come and go all the time, and its old tables, each of which refers to the next, keep everything
+ * that was in them alive until the next full garbage collection.
  */
 export class Recent<Value> {
   readonly #most: number;
   #filling = new Map<string, Value>();
   #full: ReadonlyMap<string, Value> = new Map();
 
-  /** @param most How many are kept at least; twice as many are never. */
+  /** @param most The number of most recently used values that are kept. The cache holds fewer than twice as many. */
   constructor(most: number) {
     this.#most = most;
   }

@@ -1,15 +1,15 @@
-// Owns CORS: the origins that the operator listed may call from a browser, to the letter; by default none may.
+// CORS: browsers may call the API only from the origins that the operator listed, compared exactly; by default, none.
 import cors from 'cors';
 import type { RequestHandler } from 'express';
 import type { Contract } from '../contract.js';
 
-/** What any request may carry: OpenAPI does not count these among an operation's parameters. */
+/** Headers that any request may carry. OpenAPI does not list them among an operation's parameters. */
 const ANY_REQUEST = ['Authorization', 'Content-Type', 'X-Request-Id'];
 const PREFLIGHT_MAX_AGE_SECONDS = 600;
 
 /**
- * Stands before authentication: a browser asks for leave without a key, and must be able to read a 401.
- * @param beforePreflight Completes the reply to such a question, which no later stage sees.
+ * Runs before authentication: a browser sends preflight requests without a key, and must be able to read a 401.
+ * @param beforePreflight Completes the reply to a preflight request, which reaches no later middleware.
  */
 export function allowOrigins(
   origins: readonly string[],
@@ -35,7 +35,8 @@ export function allowOrigins(
     const isPreflight =
       req.method === 'OPTIONS' && req.get('Access-Control-Request-Method') !== undefined;
     answer(req, res, () => {
-      if (isPreflight) beforePreflight(req, res, () => res.status(204).end());
+      if (isPreflight)
+        beforePreflight(req, res, (error) => (error ? next(error) : res.status(204).end()));
       else next();
     });
   };

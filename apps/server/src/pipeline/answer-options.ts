@@ -1,4 +1,4 @@
-// Owns OPTIONS on a path of the contract: 204 with the methods it has.
+// OPTIONS on a path of the contract: 204 with the methods of the path.
 import type { RequestHandler } from 'express';
 import { allowedMethods, type Contract } from '../contract.js';
 

@@ -1,5 +1,5 @@
-// Owns the question «who are you?»: finds the caller behind the bearer key. It refuses nobody: a stranger's request is
-// counted first (enforce-quota), then turned away (requireCaller).
+// Authentication: looks up the caller of the bearer key. A missing or invalid key is not refused here: the request is
+// counted first (enforce-quota), then refused (requireCaller).
 import type { Socket } from 'node:net';
 import type { RequestHandler } from 'express';
 import type { Clock } from '../clock.js';
@@ -7,30 +7,65 @@ import { ApiError } from '../errors.js';
 import { headerValues } from '../header-values.js';
 import { hashApiKey, isWellFormed } from '../keys/api-key.js';
 import type { KeyStore } from '../storage/store.js';
+import { closeOwnConnection, type Load, shed } from './shed-load.js';
 
 const BEARER = /^Bearer +([^ ]+) *$/i;
+const MAX_REFUSED_LOOKUPS = 16;
 
-export function authenticate(keys: KeyStore, clock: Clock): RequestHandler {
-  return async (req, res, next) => {
+/** A well-formed key that has not been looked up yet. */
+export interface Credential {
+  secretHash: Buffer;
+  /** The hash as text, for use as a map key. */
+  name: string;
+}
+
+/** Parses the Authorization header, without a look-up. */
+export function readCredential(): RequestHandler {
+  return (req, res, next) => {
     const headers = headerValues(req, 'authorization');
     res.locals.credentialsSent = headers.length > 0;
-    const secretHash = headers.length === 1 ? hashOf(headers[0] ?? '', req.socket) : undefined;
-    if (secretHash !== undefined) res.locals.caller = await keys.find(secretHash, clock());
-    if (!res.headersSent) next(); // else its body turned out to be no HTTP, and it was refused meanwhile
+    if (headers.length === 1) res.locals.credential = credentialOf(headers[0] ?? '', req.socket);
+    next();
   };
 }
 
-/** What each connection sent last: it mostly sends the same again, and need not wait for the same sum again. */
-const lastOf = new WeakMap<Socket, { header: string; secretHash: Buffer | undefined }>();
+export function authenticate(keys: KeyStore, clock: Clock, load: Load): RequestHandler {
+  let refusedLookups = 0;
+  return async (req, res, next) => {
+    const { credential, requestClass } = res.locals;
+    if (credential !== undefined) {
+      const isRefused = requestClass === 'refused';
+      if (isRefused && refusedLookups >= MAX_REFUSED_LOOKUPS) {
+        // When storage is slow, look-ups for a flood of unknown keys must not queue ahead of those for valid keys.
+        closeOwnConnection(req, res);
+        throw shed(load, res);
+      }
+      if (isRefused) refusedLookups += 1;
+      try {
+        res.locals.caller = await keys.find(credential.secretHash, clock());
+      } finally {
+        if (isRefused) refusedLookups -= 1;
+      }
+    }
+    if (!res.headersSent) next(); // otherwise its body was malformed HTTP, and it has been refused meanwhile
+  };
+}
 
-/** Undefined for what is not a key at all. */
-function hashOf(header: string, socket: Socket): Buffer | undefined {
+/** The last header of each connection. Most connections repeat it, and then the key need not be hashed again. */
+const lastOf = new WeakMap<Socket, { header: string; credential: Credential | undefined }>();
+
+/** @returns undefined if the header does not hold a well-formed key. */
+function credentialOf(header: string, socket: Socket): Credential | undefined {
   const last = lastOf.get(socket);
-  if (last?.header === header) return last.secretHash;
+  if (last?.header === header) return last.credential;
   const key = BEARER.exec(header)?.[1];
-  const secretHash = key !== undefined && isWellFormed(key) ? hashApiKey(key) : undefined;
-  lastOf.set(socket, { header, secretHash });
-  return secretHash;
+  let credential: Credential | undefined;
+  if (key !== undefined && isWellFormed(key)) {
+    const secretHash = hashApiKey(key);
+    credential = { secretHash, name: secretHash.toString('latin1') };
+  }
+  lastOf.set(socket, { header, credential });
+  return credential;
 }
 
 /** A request with a missing or invalid key gets 401, whatever its path, method or body. */

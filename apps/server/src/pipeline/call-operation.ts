@@ -1,4 +1,4 @@
-// Owns the call of an operation's handler: gives it what the validator passed, typed, and writes what it answers.
+// Dispatch: calls the operation's handler with the validated, typed request, and writes its reply.
 import type { OperationId } from '@animal-store/contract';
 import type { Request, RequestHandler, Response } from 'express';
 import type { ContractParameter } from '../contract.js';
@@ -12,14 +12,15 @@ type AnyReply = { [Id in OperationId]: HandlerReply<Id> }[OperationId];
 export function callOperation(handlers: Handlers, services: Services): RequestHandler {
   return async (req, res) => {
     const { operation, caller } = res.locals;
-    if (!operation || !caller) throw new ApiError('not_found'); // the stages before let nothing else through
+    if (!operation || !caller) throw new ApiError('not_found'); // cannot happen: refused earlier
     const request = assemble(req, res, operation.parameters);
     const handler: (request: never, services: Services) => Promise<AnyReply> =
       handlers[operation.id];
-    // The one cast between HTTP and the contract's types: the validator has just checked that they agree.
+    // The only cast between HTTP and the contract's types: the validator has just checked that they match.
     const reply = await handler({ ...request, caller } as never, services);
     setHeaders(res, reply.headers);
-    sendJson(res, reply.status, reply.body);
+    if (reply.body === undefined) res.status(reply.status).end();
+    else sendJson(res, reply.status, reply.body);
   };
 }
 

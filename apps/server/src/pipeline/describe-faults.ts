@@ -1,82 +1,120 @@
-// Owns the words for what the validator found: its places and keywords become the contract's `details`, in our own text.
-import type { ErrorDetail } from '@animal-store/contract';
+// Error details from the validator's errors: a code of the contract for each keyword, and a message in our own words.
+import type { ErrorDetailCode, ErrorDetailIn } from '@animal-store/contract';
 import { HttpError } from 'express-openapi-validator/dist/framework/types.js';
 import type { ContractOperation } from '../contract.js';
-import { pointer } from '../json/pointer.js';
+import type { ErrorDetails } from '../validation/error-details.js';
 
 interface ValidatorError extends Error {
   status: number;
   errors: readonly { path: string; message: string; errorCode?: string }[];
 }
 
-const PLACES: Readonly<Record<string, ErrorDetail['in']>> = {
+const PLACES: Readonly<Record<string, ErrorDetailIn>> = {
   body: 'body',
   query: 'query',
   params: 'path',
   headers: 'header',
 };
 
-/** What follows the keyword in the validator's message, such as the bound, is kept; the sentence is ours. */
-const SENTENCES: Readonly<Record<string, (value: string) => string>> = {
-  required: () => 'is required',
-  additionalProperties: () => 'is not a known property',
-  type: (value) => `must be of type ${value}`,
-  enum: (value) => `must be one of ${value}`,
-  const: () => 'must be the one allowed value',
-  minimum: (value) => `must be at least ${value}`,
-  maximum: (value) => `must be at most ${value}`,
-  exclusiveMinimum: (value) => `must be more than ${value}`,
-  exclusiveMaximum: (value) => `must be less than ${value}`,
-  multipleOf: (value) => `must be a multiple of ${value}`,
-  minLength: (value) => `must have at least ${value} characters`,
-  maxLength: (value) => `must have at most ${value} characters`,
-  minItems: (value) => `must have at least ${value} items`,
-  maxItems: (value) => `must have at most ${value} items`,
-  uniqueItems: () => 'must not have the same item twice',
-  format: (value) => `must have the format ${value}`,
-  pattern: () => 'has characters that are not allowed here',
+interface Fault {
+  code: ErrorDetailCode;
+  /** @param value The variable part of the validator's message, such as the bound. */
+  tell(value: string): string;
+}
+
+const OTHER: Fault = { code: 'invalid', tell: () => 'is not what the contract allows' };
+
+/** By the JSON Schema keyword that the value violates. */
+const FAULTS: Readonly<Record<string, Fault>> = {
+  required: { code: 'required', tell: () => 'is required' },
+  dependentRequired: { code: 'required', tell: () => 'lacks a property that another one requires' },
+  additionalProperties: { code: 'unknown', tell: () => 'is not a known property' },
+  unevaluatedProperties: { code: 'unknown', tell: () => 'is not a known property' },
+  type: { code: 'type', tell: (value) => `must be of type ${value}` },
+  enum: { code: 'enum', tell: (value) => `must be one of ${value}` },
+  const: { code: 'const', tell: () => 'must be the one allowed value' },
+  minimum: { code: 'minimum', tell: (value) => `must be at least ${value}` },
+  maximum: { code: 'maximum', tell: (value) => `must be at most ${value}` },
+  exclusiveMinimum: { code: 'exclusive_minimum', tell: (value) => `must be more than ${value}` },
+  exclusiveMaximum: { code: 'exclusive_maximum', tell: (value) => `must be less than ${value}` },
+  multipleOf: { code: 'multiple_of', tell: (value) => `must be a multiple of ${value}` },
+  minLength: {
+    code: 'min_length',
+    tell: (value) => `must have at least ${count(value, 'character')}`,
+  },
+  maxLength: {
+    code: 'max_length',
+    tell: (value) => `must have at most ${count(value, 'character')}`,
+  },
+  minItems: { code: 'min_items', tell: (value) => `must have at least ${count(value, 'item')}` },
+  maxItems: { code: 'max_items', tell: (value) => `must have at most ${count(value, 'item')}` },
+  uniqueItems: { code: 'unique_items', tell: () => 'must have unique items' },
+  minProperties: {
+    code: 'min_properties',
+    tell: (value) => `must have at least ${count(value, 'property', 'properties')}`,
+  },
+  maxProperties: {
+    code: 'max_properties',
+    tell: (value) => `must have at most ${count(value, 'property', 'properties')}`,
+  },
+  format: { code: 'format', tell: (value) => `must have the format ${value}` },
+  pattern: { code: 'pattern', tell: (value) => `must match the pattern ${value}` },
 };
 
-/** How the validator's messages end, by keyword: the part that is worth telling. */
-const VALUE =
-  /(?:must be (?:equal to one of the allowed values: |multiple of |[<>=]+ )?|must NOT have (?:more|fewer) than |must match format ")([^"]*?)(?: characters| items|")?$/;
+function count(value: string, one: string, many = `${one}s`): string {
+  return `${value} ${value === '1' ? one : many}`;
+}
 
+/** Captures the variable part at the end of the validator's messages, such as a bound or the allowed values. */
+const VALUE =
+  /(?:must be (?:equal to one of the allowed values: |multiple of |[<>=]+ )?|must NOT have (?:more|fewer) than |must match (?:format|pattern) ")(.*?)(?: characters| items| properties|")?$/;
+
+/** Adds the validator's errors until `details` is full. */
 export function describeFaults(
-  error: ValidatorError,
+  { errors }: ValidatorError,
   body: unknown,
   operation: ContractOperation | undefined,
-): ErrorDetail[] {
-  return error.errors.flatMap(({ path, message, errorCode = '' }) => {
-    const [, place = 'body', ...steps] = path.split('/'); // it says nothing of a property whose name is empty
-    const inPlace = PLACES[place];
-    if (inPlace === undefined) return []; // a malformed path, which read-parameters has reported
-    const spell = inPlace === 'header' ? spellHeader(operation) : (names: string[]) => names;
-    const keyword = errorCode.split('.')[0] ?? '';
+  details: ErrorDetails,
+): void {
+  for (const { path, message, errorCode = '' } of errors) {
+    if (details.isFull) return;
+    const [, part = 'body', ...escaped] = path.split('/'); // empty for a property whose name is empty
+    const place = PLACES[part];
+    if (place === undefined) continue; // a malformed URL path, which read-parameters has reported
+    const steps = place === 'header' ? spellHeader(escaped, operation) : escaped;
+    const { code, tell } = FAULTS[errorCode.split('.')[0] ?? ''] ?? OTHER;
     const value = VALUE.exec(message)?.[1] ?? '';
-    return {
-      in: inPlace,
-      path: keyword === 'additionalProperties' ? pointToUnknown(steps, body) : join(spell(steps)),
-      message: SENTENCES[keyword]?.(value) ?? 'is not what the contract allows',
-    };
-  });
+    const names = code === 'unknown' ? namesToUnknown(steps, body) : steps.map(unescapeName);
+    details.add(place, names, code, tell(value));
+  }
 }
 
-/** The validator knows headers in small letters; the contract's own spelling is what a client looks for. */
-function spellHeader(operation: ContractOperation | undefined) {
+/** The validator reports header names in lower case; clients look for the contract's spelling. */
+function spellHeader(
+  steps: readonly string[],
+  operation: ContractOperation | undefined,
+): readonly string[] {
   const names = operation?.parameters.map(({ name }) => name) ?? [];
-  return (steps: string[]) =>
-    steps.map((step) => names.find((name) => name.toLowerCase() === step) ?? step);
+  return steps.map((step) => names.find((name) => name.toLowerCase() === step) ?? step);
 }
 
-/** The validator escapes every name on the way, but not the unknown one at its end, which may hold a slash itself. */
-function pointToUnknown(steps: readonly string[], body: unknown): string {
-  const name = steps.join('/');
-  const isOfBody = typeof body === 'object' && body !== null && Object.hasOwn(body, name);
-  return isOfBody ? pointer([name]) : join(steps);
+/** The validator escapes every name of a path except the unknown one at its end, which may itself contain a slash. */
+function namesToUnknown(steps: readonly string[], body: unknown): string[] {
+  const names: string[] = [];
+  let holder: unknown = body;
+  while (typeof holder === 'object' && holder !== null) {
+    const rest = steps.slice(names.length).join('/');
+    if (Object.hasOwn(holder, rest)) return [...names, rest];
+    const name = unescapeName(steps[names.length] ?? '');
+    names.push(name);
+    holder = Object.getOwnPropertyDescriptor(holder, name)?.value;
+  }
+  return steps.map(unescapeName);
 }
 
-function join(steps: readonly string[]): string {
-  return steps.map((step) => `/${step}`).join('');
+/** Unescapes a token of a JSON pointer. Source: RFC 6901, 4. */
+function unescapeName(step: string): string {
+  return step.replace(/~1/g, '/').replace(/~0/g, '~');
 }
 
 export function isValidatorError(error: unknown): error is ValidatorError {

@@ -1,4 +1,4 @@
-// Owns the request id: the client's own if it is sane, otherwise a new one; on every reply and in every log line.
+// Request id: the client's own if it is safe to log, otherwise a new UUID; part of every reply and every log line.
 import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import { withoutKeys } from '../keys/api-key.js';
@@ -15,7 +15,7 @@ export function identifyRequest(): RequestHandler {
   };
 }
 
-/** Short, plain, and not a key that strayed into the wrong header: it goes to the log. */
+/** Whether the id can be logged: short, of plain characters, and not an API key sent in the wrong header. */
 function isSane(id: string): boolean {
   return SANE.test(id) && withoutKeys(id) === id;
 }

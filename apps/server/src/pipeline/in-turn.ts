@@ -1,42 +1,52 @@
-// Owns a matter of speed. Express walks from one stage to the next by matching each one's path anew; a row of stages that
-// all stand under one path is for it a single stage, and the walk between them is this.
+// Compose: several middlewares that run as one. Express matches the path of each registered middleware against each
+// request. Middlewares under the same path are composed here, so that Express matches the path only once.
 import type { ErrorRequestHandler, NextFunction, RequestHandler } from 'express';
 
 export type Stage = RequestHandler | ErrorRequestHandler;
 
 /**
- * One stage that does what these do, one after the other, by Express' rules: what one throws goes to the next that takes
- * errors. «route» and «router» mean nothing here.
+ * Returns one middleware that runs these in order, by Express' rules: an error goes to the next error handler. A second
+ * call of `next()` throws. An error after the first call goes straight to the outer `next`, since the following
+ * middleware already runs. `next("route")` and `next("router")` are not supported.
  */
 export function inTurn(...stages: readonly Stage[]): RequestHandler {
   const steps: readonly ErrorRequestHandler[] = stages.map(toStep);
   return (req, res, done) => {
-    let place = 0;
-    const next: NextFunction = (error?: unknown) => {
+    const run = (place: number, error: unknown) => {
       const step = steps[place];
-      place += 1;
       if (step === undefined) return done(error);
-      const fail = (thrown: unknown) =>
-        next(thrown || new Error('a stage failed without saying why'));
+      let isCalled = false;
+      const next: NextFunction = (thrown?: unknown) => {
+        if (isCalled) {
+          if (thrown) return done(thrown);
+          throw new Error('next() called multiple times');
+        }
+        isCalled = true;
+        run(place + 1, thrown);
+      };
       try {
         const ended: unknown = step(error, req, res, next);
-        if (ended instanceof Promise) ended.catch(fail);
+        if (ended instanceof Promise) ended.catch((thrown: unknown) => next(toError(thrown)));
       } catch (thrown) {
-        fail(thrown);
+        next(toError(thrown));
       }
     };
-    next();
+    run(0, undefined);
   };
 }
 
-/** Takes what came before as its first argument: an error passes by a stage that does not take errors, and the reverse. */
+function toError(thrown: unknown): unknown {
+  return thrown || new Error('a middleware failed without saying why');
+}
+
+/** Takes the previous error first: an error skips ordinary middleware, and the absence of one skips error handlers. */
 function toStep(stage: Stage): ErrorRequestHandler {
   return takesErrors(stage)
     ? (error, req, res, next) => (!error ? next() : stage(error, req, res, next))
     : (error, req, res, next) => (!error ? stage(req, res, next) : next(error));
 }
 
-/** Told by the number of its parameters, as Express does. */
+/** Express, too, recognizes an error handler by its number of parameters. */
 function takesErrors(stage: Stage): stage is ErrorRequestHandler {
   return stage.length > 3;
 }

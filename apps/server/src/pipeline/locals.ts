@@ -1,26 +1,35 @@
-// Owns what the stages tell one another about a request: each field is set by the stage named beside it.
-import type { ErrorDetail, Int64, ParameterIn } from '@animal-store/contract';
+// Request context: the state that middlewares share. The comment of each field names the middleware that sets it.
+import type { Int64, ParameterIn } from '@animal-store/contract';
 import type { ContractOperation } from '../contract.js';
+import type { RequestClass } from '../overload.js';
 import type { Caller } from '../storage/store.js';
+import type { ErrorDetails } from '../validation/error-details.js';
+import type { Credential } from './authenticate.js';
 
-/** All fields from the beginning: an object that gains them one by one is slow to read. */
+/** All fields exist from the start: an object that gains its fields one by one is slow to read. */
 export class Locals {
-  /** identify-request, which makes all of this. */
+  /** identify-request, which creates the whole object. */
   readonly requestId: string;
-  /** authenticate: whoever the key belongs to; undefined for a stranger. */
-  caller: Caller | undefined = undefined;
-  /** authenticate: whether a stranger sent anything that looks like an attempt. */
+  /** authenticate, before any look-up: whether there was an Authorization header at all. */
   credentialsSent = false;
-  /** name-operation: undefined if the contract has none for this method and path. */
+  /** authenticate, before any look-up: the well-formed key that was sent. */
+  credential: Credential | undefined = undefined;
+  /** enforce-quota, for load shedding. */
+  requestClass: RequestClass = 'anonymous';
+  /** shed-load, and authenticate where too many keys are being looked up. */
+  isShed = false;
+  /** authenticate: the owner of the key; undefined for an anonymous client. */
+  caller: Caller | undefined = undefined;
+  /** name-operation: undefined if the contract has no operation for this method and path. */
   operation: ContractOperation | undefined = undefined;
   /** read-body: puts the exact 64-bit integers back into the body after validation. */
   restoreIntegers: (() => void) | undefined = undefined;
   /** read-parameters: the exact integers among the parameters, by place and name. */
   integers: Readonly<Record<ParameterIn, Record<string, Int64>>> | undefined = undefined;
-  /** remember-verdicts: what the path and the query ask for, as the contract reads them. */
+  /** remember-verdicts: the validated parameters of the path and the query. */
   asked: Asked | undefined = undefined;
-  /** read-body, read-parameters: what the validator would not see. */
-  faults: readonly ErrorDetail[] = [];
+  /** read-body, read-parameters: the validation errors so far; undefined before the first check. */
+  errorDetails: ErrorDetails | undefined = undefined;
 
   constructor(requestId: string) {
     this.requestId = requestId;
@@ -32,7 +41,7 @@ export interface Asked {
   path: Readonly<Record<string, unknown>>;
 }
 
-type Fields = Locals; // inside the namespace that name means another
+type Fields = Locals; // an alias, since `Locals` inside the namespace is Express' interface
 
 declare global {
   namespace Express {

@@ -1,40 +1,61 @@
-// Owns the log line of a request: one, when its reply is over or its client is gone. No header, no body and no key is in it.
-import type { RequestHandler } from 'express';
+// Request log: one line when the reply ends or the client disconnects, without headers, bodies and keys. Requests
+// without a valid key are sampled.
+import type { RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { withoutKeys } from '../keys/api-key.js';
+import { addressKeyOf } from '../limits/client-address.js';
+import { samplerOf } from '../log-sampler.js';
 
+const REFUSED_LINES_A_MINUTE = 1;
+/** For paths that need no key, such as /healthz and /docs. */
+const SERVED_LINES_A_MINUTE = 600;
 const LONGEST = 512;
-/** Without an escape, as nearly every path is. */
+/** Printable ASCII without a percent sign. Nearly every URL matches. */
 const PLAIN = /^[ -$&-~]*$/;
 
 export function logRequest(log: Logger): RequestHandler {
+  const sampler = samplerOf(log);
   return (req, res, next) => {
     const startMs = performance.now();
     const { method, originalUrl, ip = '' } = req; // HEAD becomes GET later, and a closed socket has no address
     res.once('close', () => {
       const { requestId, caller, operation } = res.locals;
-      log.info(
-        {
-          requestId,
-          method,
-          url: show(originalUrl),
-          status: res.headersSent ? res.statusCode : undefined,
-          durationMs: Math.round((performance.now() - startMs) * 100) / 100,
-          client: show(ip), // behind a proxy it is what a header says
-          keyId: caller?.id,
-          operation: operation?.id,
-          ...(!res.writableFinished && { aborted: true }),
-        },
-        'request',
-      );
+      const line = () => ({
+        requestId,
+        method,
+        url: show(originalUrl),
+        status: res.headersSent ? res.statusCode : undefined,
+        durationMs: Math.round((performance.now() - startMs) * 100) / 100,
+        client: show(ip), // behind a proxy it comes from a header
+        keyId: caller?.id,
+        operation: operation?.id,
+        ...(!res.writableFinished && { aborted: true }),
+      });
+      const limit = linesAMinute(res);
+      if (limit === undefined) log.info(line(), 'request');
+      else {
+        const client = addressKeyOf(ip);
+        sampler.write({ client, status: res.statusCode, message: 'request', limit }, line);
+      }
     });
     next();
   };
 }
 
 /**
- * What a client wrote, fit to be read: short, and without what terminals obey or others take for the end of a line. A key
- * in it is taken out, however often its characters are percent-encoded.
+ * The maximum of lines per minute and client for requests like this one; undefined: no maximum, for a request whose key was
+ * found, or that made the server fail. A request whose key could not be looked up may have had a valid one.
+ */
+function linesAMinute({ statusCode, locals }: Response): number | undefined {
+  const { caller, requestClass } = locals;
+  if (caller !== undefined || statusCode === 500) return undefined;
+  if (requestClass === 'key') return SERVED_LINES_A_MINUTE;
+  return statusCode >= 400 ? REFUSED_LINES_A_MINUTE : SERVED_LINES_A_MINUTE;
+}
+
+/**
+ * Sanitizes a client's text for the log: truncates it, and replaces characters that control a terminal or may be read
+ * as the end of a line. API keys are redacted, even if their characters are percent-encoded several times.
  */
 function show(text: string): string {
   if (text.length <= LONGEST && PLAIN.test(text) && withoutKeys(text) === text) return text;

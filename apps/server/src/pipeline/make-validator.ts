@@ -1,5 +1,6 @@
-// Owns the making of express-openapi-validator's stages. Its own entry would load, bundle and judge the contract first, and
-// for that compiles the schema of OpenAPI itself, which is a fifth of the start; the build has bundled and judged it.
+// Factory for the middlewares of express-openapi-validator. Its own entry point would first load, bundle and validate
+// the contract, and for that compile the schema of OpenAPI, which takes a fifth of the startup time. The build has
+// already bundled and validated the contract.
 import type { RequestHandler } from 'express';
 import type {
   RouteMetadata,
@@ -16,7 +17,7 @@ export function makeValidator(
   contract: Contract,
   options: Omit<OpenApiValidatorOpts, 'apiSpec'>,
 ): RequestHandler[] {
-  const apiDoc = structuredClone(contract.document) as unknown as Spec['apiDoc']; // it edits what it is given
+  const apiDoc = structuredClone(contract.document) as unknown as Spec['apiDoc']; // the validator modifies it
   const { basePath, operations } = contract;
   const routes = operations.map((operation) => routeOf(operation, basePath));
   const validator = new OpenApiValidator({ ...options, apiSpec: apiDoc });
@@ -25,7 +26,7 @@ export function makeValidator(
   );
 }
 
-/** In place of the validator's own loader, of the version that package.json pins. */
+/** Replaces the validator's own loader, as of the version that package.json pins. */
 function routeOf({ path, method, parameters }: ContractOperation, basePath: string): RouteMetadata {
   const inPath = parameters.filter((parameter) => parameter.in === 'path');
   return {

@@ -1,16 +1,27 @@
-// Owns the question «which operation is meant?», for the log, the deprecation headers and HEAD. Whether the request may
-// stand is the validator's verdict, later.
+// Match of a request with an operation of the contract. It is made once, and serves the log, the deprecation headers,
+// HEAD, 404 and 405.
 import type { RequestHandler } from 'express';
-import { type Contract, operationOf } from '../contract.js';
+import { allowedMethods, type Contract, operationOf } from '../contract.js';
+import { ApiError } from '../errors.js';
 import { setHeaders } from './set-headers.js';
 
-/** A stranger learns nothing of the paths that exist: deprecation headers go to callers only. */
+/** Deprecation headers go to callers only: an anonymous client must not learn which paths exist. */
 export function nameOperation(contract: Contract): RequestHandler {
   return (req, res, next) => {
-    if (req.method === 'HEAD') req.method = 'GET'; // Node leaves out the body by itself
+    if (req.method === 'HEAD') req.method = 'GET'; // Node omits the body of the reply by itself
     const operation = operationOf(contract, req.method, req.path);
     res.locals.operation = operation;
     if (res.locals.caller) setHeaders(res, operation?.deprecationHeaders);
     next();
+  };
+}
+
+/** 404 for a path outside the contract, 405 for a method that the path does not have. Runs before the body is read. */
+export function requireOperation(contract: Contract): RequestHandler {
+  return (req, res, next) => {
+    if (res.locals.operation !== undefined) return next();
+    const allow = allowedMethods(contract, req.path);
+    if (allow === '') throw new ApiError('not_found');
+    throw new ApiError('method_not_allowed', { headers: { Allow: allow } });
   };
 }

@@ -1,4 +1,4 @@
-// Owns the headers that say how much of a quota is left.
+// Rate-limit headers: the quota, what remains of it, and when it resets.
 import type { Response } from 'express';
 import { DAY_SECONDS, MINUTE_SECONDS, secondsUntil, type Windows } from '../limits/quota.js';
 

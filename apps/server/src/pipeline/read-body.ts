@@ -1,38 +1,50 @@
-// Owns the question «what do you send?»: admits plain application/json in UTF-8 up to the contract's size, and reads it strictly.
-import express, { type Request, type RequestHandler } from 'express';
+// Body parser: plain application/json in UTF-8 up to the contract's size, parsed strictly. 413 comes before 415, and
+// 415 before 400. A body of unknown length is measured as it is read, so its media type is checked first.
+import type { Request, RequestHandler } from 'express';
 import type { Contract } from '../contract.js';
-import { ApiError, invalidRequest } from '../errors.js';
+import { ApiError, malformed } from '../errors.js';
 import { headerValues } from '../header-values.js';
-import { parseStrictJson } from '../json/strict-json.js';
+import { announcesBody } from '../http/lingering-close.js';
+import { parseStrictJson, type StrictJson } from '../json/strict-json.js';
+import { ErrorDetails } from '../validation/error-details.js';
 import { inTurn } from './in-turn.js';
+import { readBytes } from './read-bytes.js';
 
 const JSON_TYPE = /^application\/json *(?:; *charset="?utf-8"? *)?$/i;
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 export function readBody(contract: Contract): RequestHandler[] {
-  const readBytes = express.raw({ type: () => true, limit: contract.maxBodyBytes, inflate: false });
-  return [admitMediaType, ofBody(inTurn(admitLength(contract.maxBodyBytes), readBytes, parse))];
+  const { maxBodyBytes } = contract;
+  return [
+    admitLength(maxBodyBytes),
+    admitMediaType,
+    ofBody(inTurn(readBytes(maxBodyBytes), parse(contract))),
+  ];
 }
 
-/** A request that does not speak of a body has nothing to do with this stage. */
+/** Skips a middleware for requests that announce no body. */
 function ofBody(stage: RequestHandler): RequestHandler {
   return (req, res, next) => (announcesBody(req) ? stage(req, res, next) : next());
 }
 
-/** Lets one spelling of one media type through: the validator keeps a compiled schema for each that it sees, for ever. */
+/**
+ * Accepts one media type and normalizes its spelling: the validator compiles a schema for each spelling that it
+ * receives, and keeps it in memory.
+ */
 const admitMediaType: RequestHandler = (req, _res, next) => {
   const [type = '', ...others] = headerValues(req, 'content-type');
   const isJson = JSON_TYPE.test(type) && others.length === 0;
   const isPlain =
     /^identity$/i.test(req.get('Content-Encoding') ?? 'identity') &&
     /^chunked$/i.test(req.get('Transfer-Encoding') ?? 'chunked');
-  if (hasBody(req) && !(isJson && isPlain)) throw new ApiError('unsupported_media_type');
+  if ((hasBody(req) && !isJson) || (announcesBody(req) && !isPlain))
+    throw new ApiError('unsupported_media_type');
   if (isJson) req.headers['content-type'] = 'application/json';
   else if (req.headers['content-type'] !== undefined) delete req.headers['content-type'];
   next();
 };
 
-/** Refuses what is announced to be too large before it arrives; what is not announced is measured as it is read. */
+/** Refuses a body by its Content-Length, before it arrives. A body without Content-Length is measured as it is read. */
 function admitLength(maxBytes: number): RequestHandler {
   return (req, _res, next) => {
     if (Number(req.headers['content-length'] ?? 0) > maxBytes)
@@ -41,36 +53,38 @@ function admitLength(maxBytes: number): RequestHandler {
   };
 }
 
-const parse: RequestHandler = (req, res, next) => {
-  if (!Buffer.isBuffer(req.body)) return next();
-  if (req.body.length === 0) {
-    req.body = undefined;
-    return next();
-  }
-  const { value, faults, restoreIntegers } = readJson(req.body);
-  req.body = value;
-  res.locals.faults = faults.map((fault) => ({ in: 'body', ...fault }));
-  res.locals.restoreIntegers = restoreIntegers;
-  next();
-};
+function parse({ errorBounds }: Contract): RequestHandler {
+  return (req, res, next) => {
+    if (!Buffer.isBuffer(req.body)) return next();
+    if (req.body.length === 0) {
+      req.body = undefined;
+      return next();
+    }
+    const details = new ErrorDetails(errorBounds);
+    const { value, isSearched, restoreIntegers } = readJson(req.body, details);
+    if (!isSearched) throw details.toError();
+    req.body = value;
+    res.locals.errorDetails = details;
+    res.locals.restoreIntegers = restoreIntegers;
+    next();
+  };
+}
 
-function readJson(bytes: Buffer) {
+function readJson(bytes: Buffer, details: ErrorDetails): StrictJson {
   let text: string;
   try {
     text = decoder.decode(bytes);
   } catch {
-    throw invalidRequest({ in: 'body', path: '', message: 'is not valid UTF-8' });
+    throw malformed('body', 'is not valid UTF-8');
   }
   try {
-    return parseStrictJson(text);
+    return parseStrictJson(text, ({ path, code, message }) => {
+      details.add('body', path, code, message);
+      return !details.isFull;
+    });
   } catch {
-    throw invalidRequest({ in: 'body', path: '', message: 'is not valid JSON' });
+    throw malformed('body', 'is not valid JSON');
   }
-}
-
-/** Even an empty one. */
-function announcesBody({ headers }: Request): boolean {
-  return headers['transfer-encoding'] !== undefined || headers['content-length'] !== undefined;
 }
 
 function hasBody(req: Request): boolean {

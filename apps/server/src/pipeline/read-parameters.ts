@@ -1,87 +1,86 @@
-// Owns what the validator overlooks in parameters: it takes 0x10, 1e1 and +5 for integers, rounds large ones, and stops
-// at the first unknown name. Faults found here are reported together with the body's and the validator's own.
-import { type ErrorDetail, type Int64, type ParameterIn, parseInt64 } from '@animal-store/contract';
+// Strict parameter parsing: the validator accepts 0x10, 1e1 and +5 as integers, rounds large ones, and stops at the
+// first unknown name. Errors found here are reported together with those of the body parser and the validator.
+import { type Int64, type ParameterIn, parseInt64 } from '@animal-store/contract';
 import type { Request, RequestHandler } from 'express';
-import type { ContractOperation } from '../contract.js';
+import type { Contract, ContractOperation } from '../contract.js';
+import { decode } from '../decode.js';
 import { headerValues } from '../header-values.js';
-import { pointer } from '../json/pointer.js';
-import { decode } from './decode.js';
+import { ErrorDetails } from '../validation/error-details.js';
 
-export function readParameters(): RequestHandler {
+export function readParameters({ errorBounds }: Contract): RequestHandler {
   return (req, res, next) => {
-    const { operation, faults } = res.locals;
+    const { operation } = res.locals;
     if (operation) {
-      const found = read(operation, req);
-      res.locals.faults = [...faults, ...found.faults];
-      res.locals.integers = found.integers;
+      res.locals.errorDetails ??= new ErrorDetails(errorBounds);
+      res.locals.integers = read(operation, req, res.locals.errorDetails);
+      if (res.locals.errorDetails.isFull) throw res.locals.errorDetails.toError();
     }
     next();
   };
 }
 
-function read(operation: ContractOperation, req: Request) {
-  const faults: ErrorDetail[] = [];
+function read(operation: ContractOperation, req: Request, details: ErrorDetails) {
   const integers: Record<ParameterIn, Record<string, Int64>> = { query: {}, path: {}, header: {} };
   const raw: Record<ParameterIn, Readonly<Record<string, string | undefined>>> = {
-    query: readQuery(req.url, operation, faults),
+    query: readQuery(req.url, operation, details),
     path: operation.match(req.path) ?? {},
-    header: readHeaders(req, operation, faults),
+    header: readHeaders(req, operation, details),
   };
   for (const { name, in: place, integer } of operation.parameters) {
     const text = raw[place][name];
     if (text === undefined) continue;
     const value = DECODERS[place](text);
     if (value === undefined) {
-      faults.push({ in: place, path: pointer([name]), message: 'is not valid percent-encoding' });
+      details.add(place, [name], 'malformed', 'is not valid percent-encoding');
     } else if (integer) {
       const exact = parseInt64(value);
-      if (exact === undefined)
-        faults.push({
-          in: place,
-          path: pointer([name]),
-          message: 'must be an integer of 64 bits, in decimal digits',
-        });
-      else integers[place][name] = exact;
+      if (exact !== undefined) integers[place][name] = exact;
+      else
+        details.add(
+          place,
+          [name],
+          /^-?\d+$/.test(value) ? 'format' : 'type',
+          'must be a 64-bit integer in decimal digits',
+        );
     }
   }
-  return { faults, integers };
+  return integers;
 }
 
-/** The query's values, still percent-encoded. Reports names that the operation does not have, or has once. */
+/** The values of the query, still percent-encoded. Reports unknown and repeated names. */
 function readQuery(
   url: string,
   operation: ContractOperation,
-  faults: ErrorDetail[],
+  details: ErrorDetails,
 ): Record<string, string> {
   const known = new Set(operation.parameters.filter((p) => p.in === 'query').map((p) => p.name));
   const values = new Map<string, string>();
   const start = url.indexOf('?');
   const pairs = start < 0 ? [] : url.slice(start + 1).split('&');
   for (const pair of pairs) {
+    if (details.isFull) break;
     if (pair === '') continue;
     const [rawName = '', ...rest] = pair.split('=');
     const name = DECODERS.query(rawName) ?? rawName;
-    const fault = (message: string) => faults.push({ in: 'query', path: pointer([name]), message });
-    if (!known.has(name)) fault('is not a parameter of this operation');
-    else if (values.has(name)) fault('is given more than once');
+    if (!known.has(name))
+      details.add('query', [name], 'unknown', 'is not a parameter of this operation');
+    else if (values.has(name)) details.add('query', [name], 'duplicate', 'is given more than once');
     else values.set(name, rest.join('='));
   }
   return Object.fromEntries(values);
 }
 
-/** Node joins what is sent twice into one value, which nobody has sent. */
+/** Reports repeated headers: Node joins their values into one that the client did not send. */
 function readHeaders(
   req: Request,
   operation: ContractOperation,
-  faults: ErrorDetail[],
+  details: ErrorDetails,
 ): Record<string, string | undefined> {
   const values: Record<string, string | undefined> = {};
   for (const { name, in: place } of operation.parameters) {
     if (place !== 'header') continue;
     const [value, ...others] = headerValues(req, name.toLowerCase());
-    if (others.length > 0) {
-      faults.push({ in: 'header', path: pointer([name]), message: 'is given more than once' });
-    }
+    if (others.length > 0) details.add('header', [name], 'duplicate', 'is given more than once');
     values[name] = value;
   }
   return values;

@@ -1,17 +1,17 @@
-// Owns a matter of speed. The validator finds the operation of a request by compiling the pattern of one path after the
-// other, for each request anew. What it found for an operation is kept here; only the path's values differ.
+// Route cache: the metadata that the validator found for each operation. By itself, the validator compiles the pattern
+// of one path after the other for every request. Between requests for one operation only the path parameters differ.
 import type { RequestHandler } from 'express';
 import type {
   OpenApiRequest,
   OpenApiRequestMetadata,
 } from 'express-openapi-validator/dist/framework/types.js';
 import type { ContractOperation } from '../contract.js';
-import { decode } from './decode.js';
+import { decode } from '../decode.js';
 
-/** What the validator calls that stage of its. Under another name it would merely not be spared its work. */
+/** The name of the validator's middleware that finds the operation. If it changes, nothing is cached. */
 export const FINDS_OPERATION = 'metadataMiddleware';
 
-/** @param find The validator's stage that finds the operation. It is asked once for each, and whatever it refuses. */
+/** @param find The validator's middleware. It is called until it has found an operation, and for every invalid path. */
 export function rememberRoutes(find: RequestHandler): RequestHandler {
   const found = new Map<ContractOperation, OpenApiRequestMetadata>();
   return (req: OpenApiRequest, res, next) => {
@@ -32,7 +32,7 @@ export function rememberRoutes(find: RequestHandler): RequestHandler {
   };
 }
 
-/** Undefined if a value cannot be decoded: then the validator says what it says. */
+/** @returns undefined if a value cannot be decoded: the validator then reports the error. */
 function decodeAll(
   values: Readonly<Record<string, string>> = {},
 ): Record<string, string> | undefined {

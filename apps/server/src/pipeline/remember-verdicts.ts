@@ -1,12 +1,12 @@
-// Owns a matter of speed. What a GET without a body asks for is in its URL alone, so the verdict on that URL is too: the
-// stages that judge it are asked once, and what they made of it is kept. They stay the judges; only a good verdict is kept.
+// Validation cache: an LRU cache of validated parameters by URL. Whether a GET without a body is valid depends on its
+// URL alone, so the validating middlewares run once for each URL. All results are theirs; only successes are cached.
 import type { Request, RequestHandler, Response } from 'express';
 import type { OpenApiRequest } from 'express-openapi-validator/dist/framework/types.js';
 import { Recent } from '../recent.js';
 import { inTurn, type Stage } from './in-turn.js';
 import type { Asked } from './locals.js';
 
-/** At worst ten megabytes. A listing's URL has one of few forms; URLs that are all different push one another out. */
+/** Ten megabytes at worst. URLs of listings have few forms; URLs that are all different evict one another. */
 const MOST = 8_192;
 const LONGEST_URL = 256;
 

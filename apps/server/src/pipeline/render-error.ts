@@ -1,26 +1,43 @@
-// Owns the one place where anything thrown becomes a reply: the contract's Error body, and never anything else.
+// Error handler: the only place that turns a thrown value into a reply, always with the contract's Error body.
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import type { Logger } from 'pino';
-import { ApiError, invalidRequest } from '../errors.js';
+import { ApiError, malformed } from '../errors.js';
 import { sendJson } from '../json/send-json.js';
+import { type SampledLine, samplerOf } from '../log-sampler.js';
 import { StorageUnavailable } from '../storage/store.js';
 import { setHeaders } from './set-headers.js';
 
 const RETRY_UNAVAILABLE_SECONDS = 1;
+const OUTAGE_LINES_A_MINUTE = 60;
 
 export function renderError(log: Logger): ErrorRequestHandler {
+  const outage = samplerOf(log);
   return (thrown: unknown, _req, res, _next) => {
     const error = toApiError(thrown);
     if (error.status >= 500 && error.cause !== undefined) {
       const { requestId } = res.locals;
-      log.error({ requestId, code: error.code, err: error.cause }, error.message);
+      const fields = () => ({ requestId, code: error.code, err: error.cause });
+      // During an outage of storage all requests fail for one reason, and anybody can send them.
+      if (error.cause instanceof StorageUnavailable) outage.write(lineOf(error), fields);
+      else log.error(fields(), error.message);
     }
     if (res.headersSent) {
-      res.destroy(); // half a reply cannot become another one
+      res.destroy(); // a reply that has begun cannot be replaced
       return;
     }
     setHeaders(res, error.headers);
     sendJson(res, error.status, error.body);
+  };
+}
+
+function lineOf({ status, message }: ApiError): SampledLine {
+  return { client: 'all clients', status, message, limit: OUTAGE_LINES_A_MINUTE, level: 'error' };
+}
+
+/** For a path outside the contract. @param allow The methods of the path. */
+export function wrongMethod(allow: string): RequestHandler {
+  return () => {
+    throw new ApiError('method_not_allowed', { headers: { Allow: allow } });
   };
 }
 
@@ -36,21 +53,14 @@ function toApiError(thrown: unknown): ApiError {
     return new ApiError('unavailable', {
       headers: { 'Retry-After': String(RETRY_UNAVAILABLE_SECONDS) },
       cause: thrown,
+      ...(thrown.advice !== undefined && { advice: thrown.advice }),
     });
   }
-  return fromBodyReader(thrown) ?? new ApiError('internal_error', { cause: thrown });
+  return fromRouter(thrown) ?? new ApiError('internal_error', { cause: thrown });
 }
 
-/** The errors of body-parser and of Express' router, by the `type` and `status` they carry. */
-function fromBodyReader(thrown: unknown): ApiError | undefined {
-  if (!(thrown instanceof Error) || !('status' in thrown)) return undefined;
-  const type = 'type' in thrown ? thrown.type : undefined;
-  if (type === 'entity.too.large') return new ApiError('payload_too_large');
-  if (type === 'encoding.unsupported') return new ApiError('unsupported_media_type');
-  if (thrown.status === 400) {
-    return type === undefined
-      ? invalidRequest({ in: 'path', path: '', message: 'is not valid percent-encoding' })
-      : invalidRequest({ in: 'body', path: '', message: 'did not arrive whole' });
-  }
-  return undefined;
+/** Express' router throws an error with status 400 for percent-encoding that it cannot decode. */
+function fromRouter(thrown: unknown): ApiError | undefined {
+  const isBadPath = thrown instanceof Error && 'status' in thrown && thrown.status === 400;
+  return isBadPath ? malformed('path', 'is not valid percent-encoding') : undefined;
 }

@@ -1,4 +1,4 @@
-// Owns the headers that keep replies from being cached by others or taken for something else than JSON.
+// Security headers: replies must not be cached, and browsers must not guess another media type than the declared one.
 import type { RequestHandler } from 'express';
 
 export function secureHeaders(): RequestHandler {

@@ -1,7 +1,7 @@
-// Owns the setting of several headers of a reply.
+// Helper that sets several headers of a reply.
 import type { ServerResponse } from 'node:http';
 
-/** Sets them as they are, where Express' `res.set` would look at each for what it may have to add. */
+/** Sets the values unchanged. Express' `res.set` would check each header for something to add, which takes time. */
 export function setHeaders(
   res: ServerResponse,
   headers: Readonly<Record<string, string>> = {},

@@ -1,9 +1,14 @@
-// Owns /openapi.json: the contract itself, for anyone. It is written out once, not for each request.
+// /openapi.json: the contract itself, without authentication. It is serialized once, not for each request.
 import type { RequestHandler } from 'express';
 import type { Contract } from '../contract.js';
-import { jsonBytes, sendBytes } from '../json/send-json.js';
+import { sendLarge } from '../http/send-large.js';
+import { jsonBytes } from '../json/send-json.js';
 
 export function showDocument(contract: Contract): RequestHandler {
   const bytes = jsonBytes(contract.document);
-  return (_req, res) => sendBytes(res, 200, bytes);
+  return (_req, res) => {
+    res.setHeader('Content-Type', 'application/json');
+    res.setHeader('Content-Length', bytes.length);
+    sendLarge(res, bytes);
+  };
 }

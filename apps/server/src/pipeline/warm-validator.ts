@@ -1,5 +1,5 @@
-// Owns the warming of the validator. It compiles what an operation takes when it first meets it: so it is shown each one
-// before a client comes, whose request need not wait then; and what cannot be compiled is known at once.
+// Warm-up of the validator, which compiles the schemas of an operation at its first request. Compiling all of them at
+// startup spares the first clients the wait, and reveals at once a schema that cannot be compiled.
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
@@ -9,12 +9,13 @@ import type { Stage } from './in-turn.js';
 import { Locals } from './locals.js';
 import { validate } from './validate.js';
 
-/** It compiles for each media type anew; read-body lets these two spellings through. */
+/** The validator compiles a schema for each media type. read-body lets only these two spellings through. */
 const MEDIA_TYPES = [undefined, 'application/json'];
 
 /**
- * The stages of a validator that knows every operation.
- * @throws if one cannot be compiled. It names the first that was tried: a fault in a shared schema is a fault of all.
+ * The middlewares of a validator that has compiled every operation.
+ * @throws if an operation cannot be compiled. The error names the first such operation: an error in a shared schema
+ * affects all operations that use it.
  */
 export async function warmValidator(contract: Contract): Promise<Stage[]> {
   const stages = validate(contract);
@@ -26,7 +27,7 @@ export async function warmValidator(contract: Contract): Promise<Stage[]> {
   return stages;
 }
 
-/** Sends an empty request to these stages alone. It need not be a valid one: what counts is that there is a verdict. */
+/** Sends an empty request through these middlewares alone. It may be invalid: a validation error is a result, too. */
 function show(
   stages: readonly Stage[],
   basePath: string,
@@ -36,7 +37,7 @@ function show(
   const req = new IncomingMessage(new Socket());
   req.method = method.toUpperCase();
   req.url = encodeURI(basePath + path);
-  req.headers.authorization = 'Bearer warming'; // the validator looks no further than its form
+  req.headers.authorization = 'Bearer warming'; // the validator checks only its form
   if (mediaType !== undefined) req.headers['content-type'] = mediaType;
   return new Promise((resolve, reject) => {
     const judged: ErrorRequestHandler = (error: unknown, _req, _res, _next) => {
@@ -51,7 +52,7 @@ function show(
   });
 }
 
-/** A stranger would not come as far as the schemas. */
+/** Makes the request authenticated: an anonymous client is refused before its request reaches the schemas. */
 const asCaller: RequestHandler = (_req, res, next) => {
   res.locals = new Locals('warming');
   res.locals.caller = { id: 'warming', plan: 'none', quota: undefined };

@@ -50,7 +50,7 @@ describe('when a key is there twice, then it is a 400 that names it:', () => {
       'body /name',
     ]);
     expect(details.map((detail) => detail.message)).toEqual([
-      'is there twice',
+      'is given more than once',
       'must be of type string',
     ]);
   });

@@ -125,7 +125,9 @@ test('a very long URL is answered like a short one', async () => {
   const long = 'a'.repeat(15_000);
   expectError(await send(`GET /v1/${long}`), 404, 'not_found');
   expectError(await send(`GET /v1/pets/${long}`), 400, 'invalid_request', ['path /petId']);
-  expectError(await send(`GET /v1/pets?${long}`), 400, 'invalid_request', [`query /${long}`]);
+  expectError(await send(`GET /v1/pets?${long}`), 400, 'invalid_request', [
+    `query /${'a'.repeat(254)}…`,
+  ]);
   expectError(await send(`GET /v1/pets?cursor=${long}`), 400, 'invalid_request', ['query /cursor']);
 });
 

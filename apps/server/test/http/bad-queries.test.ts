@@ -61,14 +61,14 @@ describe('an integer that is not in decimal digits is a 400 that names the param
     const [detail] = expectError(await get(`/pets?limit=${text}`), 400, 'invalid_request', [
       'query /limit',
     ]);
-    expect(detail?.message).toBe('must be an integer of 64 bits, in decimal digits');
+    expect(detail?.message).toBe('must be a 64-bit integer in decimal digits');
   });
 
   test.each(NOT_INTEGERS)('in a path: %.40s', async (text) => {
     const [detail] = expectError(await get(`/pets/${text}`), 400, 'invalid_request', [
       'path /petId',
     ]);
-    expect(detail?.message).toBe('must be an integer of 64 bits, in decimal digits');
+    expect(detail?.message).toBe('must be a 64-bit integer in decimal digits');
   });
 
   test.each(['limit=', 'limit'])('if it is empty: %s', async (query) => {
@@ -95,16 +95,19 @@ test.each(['5', '%35', '05', '0005', `${most}`, `${least}`])(
 );
 
 test.each([
-  [`${least - 1}`, `must be at least ${least}`],
-  ['-0', `must be at least ${least}`],
-  ['-1', `must be at least ${least}`],
-  [`${most + 1}`, `must be at most ${most}`],
-  ['9007199254740993', `must be at most ${most}`],
-  ['9223372036854775807', `must be at most ${most}`],
-])('an integer outside the bounds is a 400 that tells the bound: %s', async (text, message) => {
-  const details = expectError(await get(`/pets?limit=${text}`), 400, 'invalid_request');
-  expect(details).toEqual([{ in: 'query', path: '/limit', message }]);
-});
+  [`${least - 1}`, 'minimum', `must be at least ${least}`],
+  ['-0', 'minimum', `must be at least ${least}`],
+  ['-1', 'minimum', `must be at least ${least}`],
+  [`${most + 1}`, 'maximum', `must be at most ${most}`],
+  ['9007199254740993', 'maximum', `must be at most ${most}`],
+  ['9223372036854775807', 'maximum', `must be at most ${most}`],
+])(
+  'an integer outside the bounds is a 400 that tells the bound: %s',
+  async (text, code, message) => {
+    const details = expectError(await get(`/pets?limit=${text}`), 400, 'invalid_request');
+    expect(details).toEqual([{ in: 'query', path: '/limit', code, message }]);
+  },
+);
 
 describe('malformed percent-encoding is a 400 that names the parameter', () => {
   const MALFORMED = [
@@ -190,6 +193,7 @@ describe('a query parameter that the operation does not have is a 400 that names
       expect(details).toContainEqual({
         in: 'query',
         path: `/${decodeURIComponent(name)}`,
+        code: 'unknown',
         message: 'is not a parameter of this operation',
       });
     },

@@ -19,6 +19,7 @@ test('without any variable there is a default for everything, and nothing is ope
     rateLimitUrl: undefined,
     corsOrigins: [],
     trustProxy: false,
+    maxConnectionsPerAddress: 1_000,
     logLevel: 'info',
   });
 });
@@ -30,6 +31,7 @@ test('every variable is read', () => {
     DATABASE_URL: 'file:/var/lib/animals.db',
     CORS_ORIGINS: 'https://shop.example,http://localhost:5173',
     TRUST_PROXY: '1',
+    MAX_CONNECTIONS_PER_ADDRESS: '50',
     LOG_LEVEL: 'warn',
   };
   expect(readConfig(env)).toEqual({
@@ -39,6 +41,7 @@ test('every variable is read', () => {
     rateLimitUrl: undefined,
     corsOrigins: ['https://shop.example', 'http://localhost:5173'],
     trustProxy: 1,
+    maxConnectionsPerAddress: 50,
     logLevel: 'warn',
   });
 });
@@ -79,6 +82,10 @@ test.each<[string, string, object]>([
       trustProxy: ['loopback', '10.0.0.0/8', 'fd00::/8', '192.0.2.7', '::1'],
     },
   ],
+  ['TRUST_PROXY', '0', { maxConnectionsPerAddress: 1_000 }],
+  ['TRUST_PROXY', 'loopback', { maxConnectionsPerAddress: undefined }],
+  ['MAX_CONNECTIONS_PER_ADDRESS', '1', { maxConnectionsPerAddress: 1 }],
+  ['MAX_CONNECTIONS_PER_ADDRESS', '10000', { maxConnectionsPerAddress: 10_000 }],
   ['LOG_LEVEL', 'silent', { logLevel: 'silent' }],
   ['LOG_LEVEL', 'trace', { logLevel: 'trace' }],
 ])('%s may be «%s»', (name, value, wanted) => {
@@ -152,6 +159,7 @@ test.each(
         '10.0.0.1,proxy',
       ],
     ],
+    ['MAX_CONNECTIONS_PER_ADDRESS', ['', '0', '-1', '1.5', '10001', '1e3', 'none', '007']],
     ['LOG_LEVEL', ['', 'verbose', 'INFO', 'Info', '30', 'toString', 'info,debug']],
   ].flatMap(([name, values]) =>
     [...(values ?? [])].map((value): [string, string] => [String(name), value]),

@@ -18,9 +18,17 @@ export interface Connection {
 }
 
 /** @param options.halfOpen Stays on the line when the server says good-bye. */
-export function openConnection(url: string, { halfOpen = false } = {}): Connection {
+export function openConnection(
+  url: string,
+  { halfOpen = false, localAddress }: { halfOpen?: boolean; localAddress?: string } = {},
+): Connection {
   const { hostname, port } = new URL(url);
-  const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: halfOpen });
+  const socket = connect({
+    host: hostname,
+    port: Number(port),
+    allowHalfOpen: halfOpen,
+    ...(localAddress !== undefined && { localAddress }),
+  });
   let received: Buffer = Buffer.alloc(0);
   let ended = false;
   let wake = () => {};

@@ -28,7 +28,7 @@ export function expectError(
   expect(body).toEqual({ code, message: expect.stringMatching(/^[A-Z].*\.$/), status });
   if (status !== 400) expect(details).toBeUndefined();
   for (const detail of details ?? []) {
-    expect(Object.keys(detail).sort()).toEqual(['in', 'message', 'path']);
+    expect(Object.keys(detail).sort()).toEqual(['code', 'in', 'message', 'path']);
     expect(detail.message).not.toBe('');
   }
   if (places) expect(details?.map((detail) => `${detail.in} ${detail.path}`)).toEqual(places);

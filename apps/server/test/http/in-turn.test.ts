@@ -92,3 +92,53 @@ test('when nobody takes an error, then it leaves at the end', async () => {
   expect(done).toEqual([]);
   expect(error).toBe(fault);
 });
+
+describe('when a stage calls next() twice, then nothing behind it runs twice, and the whole fails:', () => {
+  const twice: [string, RequestHandler][] = [
+    [
+      'at once',
+      (_req, _res, next) => {
+        next();
+        next();
+      },
+    ],
+    [
+      'after it has waited',
+      async (_req, _res, next) => {
+        next();
+        await null;
+        next();
+      },
+    ],
+  ];
+
+  test.each(twice)('%s', async (_, stage) => {
+    const done: string[] = [];
+    const waits: RequestHandler = async (_req, _res, next) => {
+      done.push('waits');
+      for (let turn = 0; turn < 5; turn += 1) await null;
+      done.push('has waited');
+      next();
+    };
+    const handler: RequestHandler = () => done.push('handler');
+    const errors: unknown[] = [];
+    // Nested, as read-body has it.
+    const whole = inTurn(inTurn(stage), waits, handler);
+    whole({} as Request, {} as Response, (error) => errors.push(error));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(done).toEqual(['waits', 'has waited', 'handler']);
+    expect(errors).toEqual([new Error('next() called multiple times')]);
+  });
+});
+
+test('when a stage throws after it has called next(), then the error leaves at the end', async () => {
+  const done: string[] = [];
+  const errors: unknown[] = [];
+  const throws: RequestHandler = (_req, _res, next) => {
+    next();
+    throw fault;
+  };
+  const handler: RequestHandler = () => done.push('handler');
+  inTurn(throws, handler)({} as Request, {} as Response, (error) => errors.push(error));
+  expect([done, errors]).toEqual([['handler'], [fault]]);
+});

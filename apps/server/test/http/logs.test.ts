@@ -34,7 +34,7 @@ describe('a request is logged in one line of JSON', () => {
   test('with what it was, who sent it, and how it ended', async () => {
     const headers = { 'X-Request-Id': 'r-1' };
     await server.call('/pets?limit=5', { headers });
-    const [key] = await server.store.keys.list();
+    const [key] = await server.store.keys.list(server.clock.nowMs);
     expect(await linesOf('r-1')).toEqual([
       {
         level: 30,

@@ -55,7 +55,9 @@ describe('when a body comes with another media type, then it is a 415:', () => {
     'application / json',
     `application/json; charset=${'a'.repeat(5000)}`,
   ])('«%.60s»', async (type) => {
-    expectError(await post({ 'Content-Type': type }), 415, 'unsupported_media_type');
+    const reply = await post({ 'Content-Type': type });
+    expectError(reply, 415, 'unsupported_media_type');
+    expect(reply.headers.get('accept')).toBe('application/json'); // RFC 9110, 15.5.16
     await expectNothingStored();
   });
 
@@ -92,6 +94,7 @@ describe('when a body comes with another media type, then it is a 415:', () => {
 test('when there is neither a body nor a media type, then an operation that needs one is a 415', async () => {
   const reply = await server.call('/pets', { method: 'POST' });
   expectError(reply, 415, 'unsupported_media_type');
+  expect(reply.headers.get('accept')).toBe('application/json');
 });
 
 test.each([

@@ -84,6 +84,7 @@ describe('OPTIONS', () => {
     expect(reply.headers.has('x-ratelimit-limit')).toBe(true);
     expect(reply.headers.has('x-request-id')).toBe(true);
     expect(reply.headers.get('content-type')).toBeNull();
+    expect(reply.headers.get('content-length')).toBeNull();
   });
 
   test.each(['/v1/nope', '/v1', '/v1/pets/', '*', '/'])('of %s is a 404', async (path) => {

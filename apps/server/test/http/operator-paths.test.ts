@@ -37,6 +37,22 @@ test('/openapi.json is the contract that the server keeps, edits and all', async
   });
 });
 
+describe.each([...PATHS, '/docs', '/docs/', '/docs/openapi.json'])('%s', (path) => {
+  test.each(['POST', 'PUT', 'DELETE', 'OPTIONS', 'TRACE'])(
+    'has no %s: 405 with the methods that it has',
+    async (method) => {
+      const reply = await exchange(server.url, requestText(`${method} ${path}`));
+      expectError(reply, 405, 'method_not_allowed');
+      expect(reply.headers.get('allow')).toBe('GET, HEAD');
+    },
+  );
+});
+
+test.each(['/docs/nope', '/healthz/', '/readyz/x'])('POST %s is a 404', async (path) => {
+  const reply = await exchange(server.url, requestText(`POST ${path}`));
+  expectError(reply, 404, 'not_found');
+});
+
 describe.each(PATHS)('%s', (path) => {
   test('answers HEAD as GET, without the body', async () => {
     const get = await fetch(`${server.url}${path}`);
@@ -81,11 +97,6 @@ describe.each(PATHS)('%s', (path) => {
     const headers = ['Content-Type: text/plain', 'Content-Length: 2'];
     const reply = await exchange(server.url, requestText(`GET ${path}`, headers, 'hi'));
     expect(reply.status).toBe(200);
-  });
-
-  test.each(['POST', 'PUT', 'DELETE', 'OPTIONS', 'TRACE'])('has no %s', async (method) => {
-    const reply = await exchange(server.url, requestText(`${method} ${path}`));
-    expectError(reply, 404, 'not_found');
   });
 
   test('is not to be kept by caches, nor taken for anything but JSON', async () => {

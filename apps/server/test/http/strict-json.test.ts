@@ -1,7 +1,7 @@
 import { parseInt64 } from '@animal-store/contract';
 import fc from 'fast-check';
 import { pointer } from '../../src/json/pointer.js';
-import { parseStrictJson } from '../../src/json/strict-json.js';
+import { type JsonFault, parseStrictJson } from '../../src/json/strict-json.js';
 
 const RUNS = { numRuns: 500 };
 
@@ -21,6 +21,16 @@ const { exactJson } = fc.letrec((tie) => ({
     fc.dictionary(key, tie('exactJson')),
   ),
 }));
+
+/** Reads to the end, whatever is found on the way. */
+function read(text: string) {
+  const faults: JsonFault[] = [];
+  const json = parseStrictJson(text, (fault) => faults.push(fault) > 0);
+  return {
+    ...json,
+    faults: faults.map(({ path, ...fault }) => ({ ...fault, path: pointer(path) })),
+  };
+}
 
 /** RFC 6901, written once more. */
 function pointerTo(keys: readonly string[]): string {
@@ -47,7 +57,7 @@ describe('what is JSON', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), layout, (value, indent) => {
         const text = JSON.stringify(value, null, indent);
-        expect(parseStrictJson(text).value).toEqual(JSON.parse(text));
+        expect(read(text).value).toEqual(JSON.parse(text));
       }),
       RUNS,
     );
@@ -56,7 +66,7 @@ describe('what is JSON', () => {
   test('has no fault, as long as its numbers are exact and its text is well-formed', () => {
     fc.assert(
       fc.property(exactJson, (value) => {
-        expect(parseStrictJson(JSON.stringify(value)).faults).toEqual([]);
+        expect(read(JSON.stringify(value)).faults).toEqual([]);
       }),
       RUNS,
     );
@@ -77,7 +87,7 @@ describe('what is JSON', () => {
       });
     fc.assert(
       fc.property(fc.oneof(damaged, fc.string()), (text) => {
-        expect(outcome(() => parseStrictJson(text).value)).toEqual(outcome(() => JSON.parse(text)));
+        expect(outcome(() => read(text).value)).toEqual(outcome(() => JSON.parse(text)));
       }),
       { numRuns: 2000 },
     );
@@ -98,8 +108,12 @@ describe('a duplicate key', () => {
             (json, step) => `{${JSON.stringify(step)}:${json}}`,
             inner,
           );
-          expect(parseStrictJson(text).faults).toEqual([
-            { path: pointerTo([...outer, twice]), message: 'is there twice' },
+          expect(read(text).faults).toEqual([
+            {
+              path: pointerTo([...outer, twice]),
+              code: 'duplicate',
+              message: 'is given more than once',
+            },
           ]);
         },
       ),
@@ -111,22 +125,20 @@ describe('a duplicate key', () => {
     fc.assert(
       fc.property(key, (twice) => {
         const text = `{${JSON.stringify(twice)}:1,${spellOut(twice)}:2}`;
-        expect(parseStrictJson(text).faults.map((fault) => fault.path)).toEqual([
-          pointerTo([twice]),
-        ]);
+        expect(read(text).faults.map((fault) => fault.path)).toEqual([pointerTo([twice])]);
       }),
       RUNS,
     );
   });
 
   test('inside arrays is reported under its index', () => {
-    const { faults } = parseStrictJson('[0,[{"a":1},{"a":1,"b":[],"a":2}],{"c":{},"c":[]}]');
+    const { faults } = read('[0,[{"a":1},{"a":1,"b":[],"a":2}],{"c":{},"c":[]}]');
     expect(faults.map((fault) => fault.path)).toEqual(['/1/1/a', '/2/c']);
   });
 
   test('is not one in another object', () => {
     const text = '{"a":{"a":{"a":1}},"b":[{"a":1},{"a":1}],"c":"a","d":"\\"a\\":1,\\"a\\":2"}';
-    expect(parseStrictJson(text).faults).toEqual([]);
+    expect(read(text).faults).toEqual([]);
   });
 });
 
@@ -137,7 +149,7 @@ describe('an integer', () => {
       fc.property(fc.array(fc.tuple(key, integer), { minLength: 1 }), (pairs) => {
         const unique = [...new Map(pairs)];
         const text = `[[${unique.map(([, n]) => n).join(' , ')}],{${unique.map(([name, n]) => `${JSON.stringify(name)}:${n}`).join(',')}}]`;
-        const { value, faults, restoreIntegers } = parseStrictJson(text);
+        const { value, faults, restoreIntegers } = read(text);
         restoreIntegers();
         const exact = unique.map(([name, n]): [string, unknown] => [name, parseInt64(String(n))]);
         expect(faults).toEqual([]);
@@ -157,9 +169,7 @@ describe('an integer', () => {
     '4503599627370497.5',
     '1e-400',
   ])('that would have to be rounded, such as %s, is a fault', (digits) => {
-    expect(parseStrictJson(`{"n":[0,${digits}]}`).faults.map((fault) => fault.path)).toEqual([
-      '/n/1',
-    ]);
+    expect(read(`{"n":[0,${digits}]}`).faults.map((fault) => fault.path)).toEqual(['/n/1']);
   });
 
   test.each([
@@ -173,36 +183,56 @@ describe('an integer', () => {
     '-9007199254740991',
     '0e9999',
   ])('or another number that is exact, such as %s, is none', (digits) => {
-    expect(parseStrictJson(digits).faults).toEqual([]);
+    expect(read(digits).faults).toEqual([]);
   });
 });
 
 test.each(['"\\ud800"', '"a\\udc00b"', '"\\udc00\\ud800"', '"\\ud83d \\ude00"'])(
   'a lone surrogate in %s is a fault, in a value and in a key',
   (text) => {
-    expect(parseStrictJson(`[${text}]`).faults.map((fault) => fault.path)).toEqual(['/0']);
-    expect(parseStrictJson(`{${text}:1}`).faults).toHaveLength(1);
+    expect(read(`[${text}]`).faults.map((fault) => fault.path)).toEqual(['/0']);
+    expect(read(`{${text}:1}`).faults).toHaveLength(1);
   },
 );
 
 test('a pair of surrogates is a character', () => {
-  expect(parseStrictJson('{"\\ud83d\\ude00":"\\ud83d\\ude00"}').faults).toEqual([]);
+  expect(read('{"\\ud83d\\ude00":"\\ud83d\\ude00"}').faults).toEqual([]);
 });
 
 test('nesting is a fault from the 33rd level on, once, at the place where it goes too deep', () => {
   const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
-  expect(parseStrictJson(nested(32)).faults).toEqual([]);
+  expect(read(nested(32)).faults).toEqual([]);
   for (const levels of [33, 34, 8000]) {
-    expect(parseStrictJson(nested(levels)).faults.map((fault) => fault.path)).toEqual([
-      '/0'.repeat(32),
-    ]);
+    expect(read(nested(levels)).faults.map((fault) => fault.path)).toEqual(['/0'.repeat(32)]);
   }
 });
 
 test('many containers side by side are not nested', () => {
-  expect(parseStrictJson(`[${'[],{},'.repeat(500)}0]`).faults).toEqual([]);
+  expect(read(`[${'[],{},'.repeat(500)}0]`).faults).toEqual([]);
 });
 
-test('a pointer escapes ~ before /', () => {
-  expect(pointer(['a/b', '~1', 0, ''])).toBe('/a~1b/~01/0/');
+test('when no more faults are wanted, then the search for them ends', () => {
+  for (const text of [`[${'1e400,'.repeat(1_000)}0]`, `{${'"a":1e400,'.repeat(1_000)}"a":0}`]) {
+    const faults: JsonFault[] = [];
+    parseStrictJson(text, (fault) => faults.push(fault) < 20);
+    expect(faults).toHaveLength(20);
+  }
+});
+
+describe('a pointer', () => {
+  test('escapes ~ before /', () => {
+    expect(pointer(['a/b', '~1', 0, ''])).toBe('/a~1b/~01/0/');
+  });
+
+  test.each<[string, (string | number)[], string]>([
+    ['as long as allowed', ['abc', 'efgh'], '/abc/efgh'],
+    ['longer', ['abc', 'efghi'], '/abc/efg…'],
+    ['longer by a step', ['abc', 'efgh', 0], '/abc/efg…'],
+    ['longer once escaped', ['~~~~~'], '/~0~0~0…'],
+    ['cut inside an escape', ['ab/////'], '/ab~1~1…'],
+    ['cut inside a character', ['abcdef🐈g'], '/abcdef…'],
+    ['far too long', ['a'.repeat(10_000_000), 'b'], '/aaaaaaa…'],
+  ])('%s is cut to its length', (_, path, text) => {
+    expect(pointer(path, 9)).toBe(text);
+  });
 });

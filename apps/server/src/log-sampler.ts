@@ -1,0 +1,87 @@
+// Log sampling for anonymous clients: for each client and minute, the first lines are written and the rest are counted.
+// The count is written at the end of the minute. So a flood of requests writes a bounded number of lines.
+import type { Logger } from 'pino';
+
+const MINUTE_MS = 60_000;
+/** How many clients have lines of their own in a minute. All other clients share one count. */
+const MAX_CLIENTS = 1_000;
+const OTHER_CLIENTS = 'other clients';
+
+interface Sampled {
+  client: string;
+  message: string;
+  written: number;
+  /** The number of suppressed lines, by status code. */
+  statuses: Record<string, number>;
+}
+
+export interface SampledLine {
+  client: string;
+  status: number;
+  message: string;
+  /** The maximum number of these lines to write for each client and minute. */
+  limit: number;
+  /** By default `info`. */
+  level?: 'info' | 'error';
+}
+
+export class LogSampler {
+  readonly #log: Logger;
+  #samples = new Map<string, Sampled>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(log: Logger) {
+    this.#log = log;
+  }
+
+  /** @param fields Returns the fields of the line. Called only if the line is written. */
+  write(
+    { client, status, message, limit, level = 'info' }: SampledLine,
+    fields: () => object,
+  ): void {
+    this.#timer ??= setTimeout(() => this.flush(), MINUTE_MS).unref();
+    const sample = this.#sampleOf(client, message, limit);
+    if (sample.client !== OTHER_CLIENTS && sample.written < limit) {
+      sample.written += 1;
+      this.#log[level](fields(), message);
+    } else {
+      sample.statuses[status] = (sample.statuses[status] ?? 0) + 1;
+    }
+  }
+
+  /** Writes the counts and starts a new minute. */
+  flush(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const samples = this.#samples;
+    this.#samples = new Map();
+    for (const { client, message, statuses } of samples.values()) {
+      const suppressed = Object.values(statuses).reduce((sum, times) => sum + times, 0);
+      if (suppressed > 0)
+        this.#log.info({ client, suppressed, statuses }, `${message}: lines suppressed`);
+    }
+  }
+
+  #sampleOf(client: string, message: string, limit: number): Sampled {
+    const name = `${message} ${limit} ${client}`;
+    const known = this.#samples.get(name);
+    if (known !== undefined) return known;
+    if (this.#samples.size >= MAX_CLIENTS && client !== OTHER_CLIENTS)
+      return this.#sampleOf(OTHER_CLIENTS, message, limit);
+    const sample = { client, message, written: 0, statuses: {} };
+    this.#samples.set(name, sample);
+    return sample;
+  }
+}
+
+const samplers = new WeakMap<Logger, LogSampler>();
+
+/** The sampler of a log. Request logs and socket errors share it. */
+export function samplerOf(log: Logger): LogSampler {
+  let sampler = samplers.get(log);
+  if (sampler === undefined) {
+    sampler = new LogSampler(log);
+    samplers.set(log, sampler);
+  }
+  return sampler;
+}

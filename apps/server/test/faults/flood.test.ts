@@ -1,0 +1,120 @@
+// A flood without keys: it is refused cheaply, and a client with a valid key hardly notices.
+import { spawn } from 'node:child_process';
+import { Agent, get } from 'node:http';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+import { describeWithTool } from '../support/require-tool.js';
+import type { ServerProcess } from '../support/start-process.js';
+import { useStoreFolder } from '../support/use-store-folder.js';
+import { percentile } from './readers.js';
+import { createRoomyKey } from './stored.js';
+
+const FLOODER = '127.0.0.2';
+const OTHER = '127.0.0.3';
+const FLOOD_MS = 5_000;
+/** Until all connections of the flood have been accepted once. */
+const WARM_UP_MS = 2_000;
+const PAUSE_MS = 5;
+
+const store = useStoreFolder();
+
+/** Floods until it is stopped; then resolves with how many replies there were of each status. */
+function flood({ url }: ServerProcess, connections: number, path: string) {
+  const client = join(__dirname, 'flood-client.cjs');
+  const args = [client, new URL(url).port, FLOODER, String(connections), path];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const printed = text(child.stdout);
+  return async (): Promise<Record<string, number>> => {
+    child.kill('SIGTERM');
+    return JSON.parse(await printed);
+  };
+}
+
+interface Reader {
+  localAddress: string;
+  isKeptAlive: boolean;
+}
+
+/** One client, which sends one request at a time. */
+class PayingClient {
+  readonly tookMs: number[] = [];
+  readonly statuses = new Set<number>();
+  readonly #agent: Agent;
+
+  constructor(
+    readonly server: ServerProcess,
+    readonly key: string,
+    readonly reader: Reader,
+  ) {
+    this.#agent = new Agent({ keepAlive: reader.isKeptAlive, maxSockets: 1 });
+  }
+
+  get(): Promise<number> {
+    const { port } = new URL(this.server.url);
+    const { localAddress } = this.reader;
+    const headers = { Authorization: `Bearer ${this.key}` };
+    const options = { host: '127.0.0.1', port, path: '/v1/pets', localAddress, headers };
+    return new Promise((resolve, reject) => {
+      get({ ...options, agent: this.#agent }, (reply) =>
+        reply.resume().once('end', () => resolve(reply.statusCode ?? 0)),
+      ).once('error', reject);
+    });
+  }
+
+  async readFor(durationMs: number): Promise<void> {
+    const endMs = performance.now() + durationMs;
+    while (performance.now() < endMs) {
+      const startMs = performance.now();
+      this.statuses.add(await this.get());
+      this.tookMs.push(performance.now() - startMs);
+      await pause(PAUSE_MS);
+    }
+    this.#agent.destroy();
+  }
+}
+
+describeWithTool('12,000 open files')('under a flood without keys from one address', () => {
+  test.each([
+    [500, '/v1/pets', '429'],
+    [2_000, '/v1/pets', '429'],
+    [2_000, '/openapi.json', '200'],
+  ])(
+    'of %i connections to %s, a valid key gets no 503, and answers within a second',
+    async (connections, path, expected) => {
+      const key = await createRoomyKey(store);
+      const server = await store.start();
+      const clients = [OTHER, FLOODER].flatMap((localAddress) =>
+        [true, false].map(
+          (isKeptAlive) => new PayingClient(server, key, { localAddress, isKeptAlive }),
+        ),
+      );
+      for (const client of clients) await client.get(); // connects those that keep their connection
+      const stop = flood(server, connections, path);
+      await pause(WARM_UP_MS);
+      await Promise.all(clients.map((client) => client.readFor(FLOOD_MS)));
+      const flooded = await stop();
+      const { stdout } = await server.stop();
+      const title = `flood: ${connections} connections to ${path}`;
+      for (const { tookMs, reader } of clients) {
+        const kind = reader.isKeptAlive ? 'a kept connection' : 'new connections';
+        const [p50, p99] = [50, 99].map((percent) => percentile(tookMs, percent).toFixed(0));
+        process.stdout.write(
+          `${title}: ${kind} from ${reader.localAddress}: ${tookMs.length} reads, p50 ${p50} ms, p99 ${p99} ms\n`,
+        );
+      }
+      process.stdout.write(
+        `${title}: replies ${JSON.stringify(flooded)}, log ${stdout.length} bytes\n`,
+      );
+      for (const { tookMs, statuses, reader } of clients) {
+        expect([...statuses]).toEqual([200]);
+        if (reader.isKeptAlive) expect(percentile(tookMs, 99)).toBeLessThan(1_000);
+        else expect(percentile(tookMs, 50)).toBeLessThan(10_000); // they queue behind the flood's own
+      }
+      expect(flooded[expected]).toBeGreaterThan(0);
+      const lines = stdout.split('\n').filter((line) => line.includes(`"client":"${FLOODER}"`));
+      const anonymous = lines.filter((line) => !line.includes('"keyId"'));
+      expect(anonymous.length).toBeLessThan(1_000);
+    },
+  );
+});

@@ -1,0 +1,138 @@
+// Clients without a key that take up connections and never read: paying clients and probes are answered all the same.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { Agent } from 'node:http';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { openConnection, requestText } from '../http/connection.js';
+import { expectError } from '../http/expect-error.js';
+import { describeWithTool } from '../support/require-tool.js';
+import { startServer } from '../support/start-server.js';
+import { useStoreFolder } from '../support/use-store-folder.js';
+import { getOnce, percentile } from './readers.js';
+import { createRoomyKey } from './stored.js';
+
+const LARGEST = '/docs/swagger-ui-bundle.js';
+/** How long it goes on at least. */
+const ATTACK_MS = 15_000;
+const BEGUN = /"msg":"closing connections over the limits"/g;
+const ENDED = /"msg":"no more connections over the limits"/g;
+
+const store = useStoreFolder();
+
+/** Asks until told to stop. @returns How long each took; every reply was a 200. */
+async function keepAsking(url: string, key: string, agent: Agent, signal: AbortSignal) {
+  const tookMs: number[] = [];
+  while (!signal.aborted) {
+    const { status, ms } = await getOnce(url, key, agent);
+    expect(status).toBe(200);
+    tookMs.push(ms);
+    await pause(50);
+  }
+  return tookMs;
+}
+
+function residentMegabytes(pid: number | undefined): number {
+  const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Math.round(Number(kilobytes) / 1024);
+}
+
+describeWithTool('12,000 open files')(
+  'when one address opens 10,000 connections and never reads',
+  () => {
+    test.each([
+      ['with the default bound for each address', {}],
+      ['with room for all of them', { MAX_CONNECTIONS_PER_ADDRESS: '10000' }],
+    ])(
+      '%s, then a paying client and a probe are answered, and the log has a line for the beginning and one for the end',
+      async (_, env) => {
+        const key = await createRoomyKey(store);
+        const { url, child, said } = await store.start(env);
+        const { port, origin } = new URL(url);
+        const stop = new AbortController();
+        const kept = new Agent({ keepAlive: true, maxSockets: 1 });
+        const fresh = new Agent({ keepAlive: false });
+        await getOnce(`${origin}${LARGEST}`, key, fresh); // loads it
+        const before = residentMegabytes(child.pid);
+        const paying = keepAsking(`${url}/pets`, key, kept, stop.signal);
+        const probes = keepAsking(`${origin}/healthz`, key, fresh, stop.signal);
+        const attacker = spawn(
+          process.execPath,
+          [join(__dirname, 'unread-replies.cjs'), port, '127.0.0.2', '10000', LARGEST],
+          { stdio: ['pipe', 'pipe', 'inherit'] },
+        );
+        let opened = '';
+        attacker.stdout.setEncoding('utf8').on('data', (text: string) => {
+          opened += text;
+        });
+        await Promise.all([
+          pause(ATTACK_MS),
+          said('stdout', /"closing connections over the limits"/),
+        ]);
+        const during = residentMegabytes(child.pid);
+        attacker.stdin.end();
+        await once(attacker, 'close');
+        stop.abort();
+        const [payingMs, probeMs] = await Promise.all([paying, probes]);
+        const [, ended = ''] = await said(
+          'stdout',
+          /(\{[^\n]*"no more connections over the limits"\})/,
+        );
+        const { stdout } = await (store.servers[0]?.stop() ??
+          Promise.reject(new Error('no server')));
+        const median = (values: readonly number[]) => percentile(values, 50).toFixed(0);
+        process.stdout.write(
+          `unread: ${opened} connections; paying ${payingMs.length} × 200, p50 ${median(payingMs)} ms, longest ${Math.max(...payingMs).toFixed(0)} ms; probes ${probeMs.length} × 200, p50 ${median(probeMs)} ms, longest ${Math.max(...probeMs).toFixed(0)} ms; memory ${before} to ${during} MB\n${ended}\n`,
+        );
+        expect(probeMs.length).toBeGreaterThan(10);
+        expect(payingMs.length).toBeGreaterThan(10);
+        expect(during - before).toBeLessThan(300);
+        expect(stdout.match(BEGUN)).toHaveLength(1);
+        expect(stdout.match(ENDED)).toHaveLength(1);
+        kept.destroy();
+      },
+    );
+  },
+);
+
+test('when a client stops reading its reply, then its connection is closed 10 s later, and that of a slow reader is not', async () => {
+  const server = await startServer();
+  const { hostname, port } = new URL(server.url);
+  const text = requestText(`GET ${LARGEST}`).repeat(8);
+  const stalled = connect(Number(port), hostname).pause();
+  const slow = connect(Number(port), hostname).pause();
+  for (const socket of [stalled, slow]) socket.on('error', () => {}).write(text);
+  const sips = setInterval(() => slow.read(), 500); // what has come so far, twice a second
+  slow.on('readable', () => {});
+  const startMs = performance.now();
+  await pause(16_000);
+  clearInterval(sips);
+  const ends = once(stalled, 'close');
+  stalled.resume();
+  await ends; // it was closed: no more came than the system had taken
+  expect(stalled.bytesRead).toBeLessThan(8 * 1_700_000);
+  expect(slow.destroyed).toBe(false);
+  process.stdout.write(`stalled: closed within ${Math.round(performance.now() - startMs)} ms\n`);
+  slow.destroy();
+  await server.close();
+});
+
+test('when a body does not come to its end, then there is one reply, its connection is closed, and nothing is stored', async () => {
+  const server = await startServer();
+  const pet = '{"name":"Hambone","categoryId":1}';
+  const json = ['Content-Type: application/json', `Content-Length: ${pet.length}`];
+  const refused = openConnection(server.url);
+  refused.send(requestText('POST /v1/pets', json, pet.slice(0, 5)));
+  expectError(await refused.reply(), 401, 'unauthorized');
+  const late = openConnection(server.url, { halfOpen: true });
+  late.send(requestText('POST /v1/pets', [`Authorization: Bearer ${server.key}`, ...json]));
+  expectError(await late.reply(), 408, 'invalid_request');
+  late.send(pet);
+  await refused.closed;
+  await expect(refused.reply()).rejects.toThrow(/^not a whole reply: $/);
+  expect((await server.call('/pets')).json).toEqual([]);
+  late.destroy();
+  await server.close();
+});
