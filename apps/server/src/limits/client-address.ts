@@ -1,17 +1,60 @@
-// Owns which addresses are counted as one client: each IPv4 address, and each IPv6 /64, which is what one customer of a
-// provider gets.
-import { isIPv6, SocketAddress } from 'node:net';
+// Rate-limit keys of anonymous clients: an IPv4 address, or an IPv6 /64, the network that a provider gives a customer.
+import { isIPv4, isIPv6, SocketAddress } from 'node:net';
+import type { Clock } from '../clock.js';
 
-/** Of an address, with room for a port. What is longer is none, and need not be kept whole. */
-const LONGEST = 64;
+const DAY_MS = 86_400_000;
+const MAX_ADDRESSES_PER_DAY = 100_000;
+/** The key if no address is known: the socket is closed, or a proxy reports something else. */
+const UNKNOWN = 'unknown';
+/** `1.2.3.4:56`, `[2001:db8::1]`, `[2001:db8::1]:56`: some proxies add the port, and a client chooses its port. */
+const WITH_PORT = /^(?:([\d.]+)|\[([^\]]+)\])(?::\d{1,5})?$/;
 
-/** @param address As Express names it: undefined once the socket is gone, and anything at all behind a proxy. */
-export function bucketOf(address: string | undefined): string {
-  if (address === undefined) return 'unknown';
-  return isIPv6(address) ? networkOf(address) : address.slice(0, LONGEST);
+/** @param address As Express reports it: undefined once the socket is closed, and arbitrary text behind a proxy. */
+export function addressKeyOf(address: string | undefined): string {
+  if (address === undefined) return UNKNOWN;
+  if (isIPv4(address)) return address;
+  if (isIPv6(address)) return networkOf(address);
+  const [, ipv4 = '', ipv6 = ''] = WITH_PORT.exec(address) ?? [];
+  if (isIPv4(ipv4)) return ipv4;
+  return isIPv6(ipv6) ? networkOf(ipv6) : UNKNOWN;
 }
 
-/** The first four groups; for an address that stands for an IPv4 one, that one. */
+/**
+ * Rate-limit keys, bounded in number: memory, the counters table and Redis hold one entry for each. The first 100,000
+ * addresses of a UTC day are counted one by one, later ones by their IPv4 /16 or IPv6 /16, of which there are 131,072.
+ */
+export class AddressKeys {
+  readonly #clock: Clock;
+  readonly #maxPerDay: number;
+  #known = new Set<string>();
+  #day = 0;
+
+  constructor(clock: Clock, maxPerDay = MAX_ADDRESSES_PER_DAY) {
+    this.#clock = clock;
+    this.#maxPerDay = maxPerDay;
+  }
+
+  keyOf(address: string | undefined): string {
+    const key = addressKeyOf(address);
+    const day = Math.floor(this.#clock() / DAY_MS);
+    if (day !== this.#day) {
+      this.#day = day;
+      this.#known = new Set();
+    }
+    if (this.#known.has(key)) return key;
+    if (this.#known.size >= this.#maxPerDay) return coarseKeyOf(key);
+    this.#known.add(key);
+    return key;
+  }
+}
+
+/** The address' /16 network. */
+function coarseKeyOf(key: string): string {
+  if (isIPv4(key)) return `${key.split('.').slice(0, 2).join('.')}.0.0/16`;
+  return key === UNKNOWN ? key : `${key.slice(0, key.indexOf(':'))}::/16`;
+}
+
+/** The /64 network, as its first four groups; for an address that embeds an IPv4 address, that IPv4 address. */
 function networkOf(address: string): string {
   const canonical = new SocketAddress({ address, family: 'ipv6' }).address;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(canonical)?.[1];
@@ -20,5 +63,16 @@ function networkOf(address: string): string {
   const left = head === '' ? [] : head.split(':');
   const right = tail === '' ? [] : tail.split(':');
   const zeros = Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0');
-  return [...left, ...zeros, ...right].slice(0, 4).join(':');
+  const groups = [...left, ...zeros, ...right];
+  return isNat64(groups) ? embeddedIPv4(groups) : groups.slice(0, 4).join(':');
+}
+
+/** 64:ff9b::/96, the prefix in which NAT64 translators embed all IPv4 addresses. Source: RFC 6052, 2.1. */
+function isNat64([first, second, ...rest]: readonly string[]): boolean {
+  return first === '64' && second === 'ff9b' && rest.slice(0, 4).every((group) => group === '0');
+}
+
+function embeddedIPv4(groups: readonly string[]): string {
+  const [high = 0, low = 0] = groups.slice(6).map((group) => Number.parseInt(group, 16));
+  return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.');
 }

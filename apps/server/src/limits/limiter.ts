@@ -1,29 +1,38 @@
-// Owns the interface that the pipeline counts requests through.
+// Limiter: the interface through which the pipeline counts requests.
 import type { BanPolicy, Quota } from '@animal-store/contract';
+import type { Peers } from '../storage/open-store.js';
 import type { Decision, Windows } from './quota.js';
 
-/** Of counters that several nodes share. */
+/** The state of counters that several nodes share. Times and counts are those of this process. */
 export interface SharedStatus {
-  /** Whether they cannot be reached now, so that this node decides by itself. */
-  away: boolean;
-  /** How many requests this process has decided by itself so far. */
+  /** Whether they are unreachable now, so that this node decides locally. */
+  unavailable: boolean;
+  /** The number of requests that this process has decided locally. */
   decidedLocally: number;
-  /** How often they went away. */
-  falls: number;
-  /** How many nodes share them, as far as was last known. */
+  /** The number of outages since this process started. */
+  outages: number;
+  /** The number of nodes that share them, as last known. */
   nodes: number;
 }
 
 export interface Limiter {
   /**
-   * Judges and counts one request of `subject`, in one step. When it resolves, no crash can make the window forget it.
-   * @throws StorageUnavailable if the count could not be kept.
+   * Decides and counts one request of `subject`, in one step. Once it resolves, the count survives a crash.
+   * @throws StorageUnavailable if the count could not be stored.
    */
   admit(subject: string, quota: Quota, ban?: BanPolicy): Promise<Decision>;
-  /** What is left to `subject`, without counting a request. */
+  /**
+   * The refusal that a request of `subject` would get, if the counts in memory show that its quota is used up;
+   * undefined if `admit` has to decide. Counts nothing. Only for subjects without bans, since refusals count towards a
+   * ban.
+   */
+  knownRefusal(subject: string, quota: Quota): Decision | undefined;
+  /** What remains of the quota of `subject`, without counting a request. */
   peek(subject: string, quota: Quota): Promise<Windows>;
-  /** How it stands with the counters that are elsewhere; undefined where there are none. */
+  /** The state of shared counters; undefined if this process counts alone. */
   status?(): SharedStatus;
-  /** Writes down what is not yet written, and stops. */
+  /** The nodes that share the counters; undefined if this process counts alone. */
+  peers?: Peers;
+  /** Stores what is not stored yet, and stops. */
   close(): Promise<void>;
 }

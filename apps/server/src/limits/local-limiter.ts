@@ -1,34 +1,35 @@
-// Owns the counters of a server that runs alone: decided in memory, kept in storage by leases.
+// Limiter of a server that runs alone: it decides in memory, and keeps the counts in storage by leases.
 //
-// A write for each request would cost more than the request. So a lease is written ahead: the stored counts run up to a
-// twentieth of the quota in front of the true ones, and only a request that passes them waits for a write. After a
-// crash the stored counts are believed: a caller may lose the rest of a lease, but no window admits more than its quota.
-// They are believed after a write that failed, too: whoever waited for it was not admitted, so nothing else is lost.
+// A write for each request would cost more than the request itself. So a lease is written ahead: the stored counts
+// exceed the true counts by up to a twentieth of the quota, and only a request that passes the stored counts waits for
+// a write. After a crash the stored counts apply: a caller may lose the rest of a lease, but no window admits more than
+// its quota. They apply after a failed write, too: the requests that waited for it were not admitted, so nothing else
+// is lost.
 import type { BanPolicy, Quota } from '@animal-store/contract';
 import type { Clock } from '../clock.js';
 import { type CounterStore, type Counts, NO_COUNTS, StorageFull } from '../storage/store.js';
 import type { Limiter } from './limiter.js';
-import { type Decision, decide, peek, type Windows } from './quota.js';
+import { type Decision, decide, peek, refusalOf, type Windows } from './quota.js';
 import { SharedLoads } from './shared-loads.js';
 
 const LEASES_PER_QUOTA = 20;
 const LARGEST_LEASE = 1000;
 const SWEEP_MS = 1000;
 const FORGET_AFTER_MS = 120_000;
-/** Behind both windows of an address, and behind any clock that is a day off. */
+/** Later than the end of both windows of an address, even if a clock is a day off. */
 const DELETE_AFTER_MS = 2 * 86_400_000;
 const DELETE_EVERY_MS = 3_600_000;
 
 interface Entry {
   counts: Counts;
-  /** What storage holds, or will hold once `saving` resolves. */
+  /** The counts in storage; while `saving` is pending, the counts that it writes. */
   stored: Counts;
-  /** The write that `stored` waits for. */
+  /** The pending write of `stored`. */
   saving: Promise<void> | undefined;
   lastUsedMs: number;
-  /** Whether something happened that storage has not been told exactly. */
+  /** Whether `counts` changed since storage last received exact counts. */
   dirty: boolean;
-  /** Whether somebody was admitted by these counts alone, because the disk was full. */
+  /** Whether requests were admitted although their counts could not be stored, because the disk was full. */
   unsaved: boolean;
 }
 
@@ -57,6 +58,15 @@ export class LocalLimiter implements Limiter {
     if (!covers(entry.stored, entry.counts)) this.#save(subject, entry, lease(entry.counts, quota));
     if (entry.saving) await entry.saving.catch(unlessFull);
     return decision;
+  }
+
+  knownRefusal(subject: string, quota: Quota): Decision | undefined {
+    const entry = this.#entries.get(subject);
+    if (entry === undefined) return undefined;
+    const nowMs = this.#clock();
+    const refusal = refusalOf(entry.counts, nowMs, quota);
+    if (refusal) entry.lastUsedMs = nowMs;
+    return refusal;
   }
 
   async peek(subject: string, quota: Quota): Promise<Windows> {
@@ -90,7 +100,7 @@ export class LocalLimiter implements Limiter {
     return entry;
   }
 
-  /** A caller's writes reach storage in the order in which they are made: the store's queue sees to that. */
+  /** The store's queue keeps the order of the writes for one subject. */
   #save(subject: string, entry: Entry, counts: Counts): void {
     entry.stored = counts;
     const saving = this.#store.save(subject, counts, entry.lastUsedMs).then(
@@ -106,10 +116,13 @@ export class LocalLimiter implements Limiter {
       },
     );
     entry.saving = saving;
-    saving.catch(() => {}); // whoever awaits it hears of it
+    saving.catch(() => {}); // reported to the requests that await it
   }
 
-  /** The next request begins from what storage holds, and on a full disk, where nobody was turned away, from what we know. */
+  /**
+   * After a failed write, the next request starts from the counts in storage. If the disk was full, requests were
+   * admitted nevertheless, so the next one starts from the counts in memory.
+   */
   #giveUpSaving(subject: string, entry: Entry): void {
     if (!entry.unsaved) {
       this.#entries.delete(subject);
@@ -120,7 +133,7 @@ export class LocalLimiter implements Limiter {
     entry.dirty = true;
   }
 
-  /** Gives the unused part of idle leases back, and forgets callers that are long gone. */
+  /** Returns the unused part of idle leases, and drops entries that have been idle for two minutes. */
   #sweep(): void {
     const nowMs = this.#clock();
     for (const [subject, entry] of this.#entries) {
@@ -132,11 +145,11 @@ export class LocalLimiter implements Limiter {
     this.#deleteStrangers(nowMs);
   }
 
-  /** Anyone can be counted under addresses without number: their rows must not pile up. */
+  /** Deletes old rows of addresses, since anonymous clients can use any number of them. */
   #deleteStrangers(nowMs: number): void {
     if (Math.abs(nowMs - this.#deletedMs) < DELETE_EVERY_MS) return;
     this.#deletedMs = nowMs;
-    this.#store.forget(nowMs - DELETE_AFTER_MS).catch(() => {}); // the next hour tries again
+    this.#store.forget(nowMs - DELETE_AFTER_MS).catch(() => {}); // retried after an hour
   }
 
   #saveExactly(subject: string, entry: Entry): void {
@@ -145,12 +158,12 @@ export class LocalLimiter implements Limiter {
   }
 }
 
-/** A full disk stops writes, not reads: as long as it is full, what was counted is known to this process alone. */
+/** Ignores a full disk, which fails writes but not reads. While it is full, only this process has the true counts. */
 function unlessFull(error: unknown): void {
   if (!(error instanceof StorageFull)) throw error;
 }
 
-/** Whether counts as they are stored admit no more than the true ones would, and know of the same ban. */
+/** Whether the stored counts admit no more requests than the true counts would, and hold the same ban. */
 function covers(stored: Counts, counts: Counts): boolean {
   return (
     stored.minute === counts.minute &&

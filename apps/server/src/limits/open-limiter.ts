@@ -1,5 +1,5 @@
-// Owns the choice of the counters: this process' own, or those in Redis, which many share. Redis' driver is loaded only by
-// those who use it.
+// Factory of the limiter: with counters of this process, or with counters in Redis that many nodes share. The driver of
+// Redis is loaded only if it is used.
 import type { Logger } from 'pino';
 import { systemClock } from '../clock.js';
 import type { CounterStore } from '../storage/store.js';
@@ -7,14 +7,21 @@ import type { Limiter } from './limiter.js';
 import { LocalLimiter } from './local-limiter.js';
 
 /**
- * @param url Of Redis; undefined: requests are counted here, and kept in `counters`.
+ * @param url The URL of Redis; undefined: this process counts alone, and keeps the counts in `counters`.
  * @throws an Error for the operator if Redis cannot be used.
  */
 export async function openLimiter(
   url: string | undefined,
   { counters, log }: { counters: CounterStore; log: Logger },
 ): Promise<Limiter> {
+  const dropped = await counters.dropAhead(systemClock());
+  if (dropped > 0) {
+    log.warn(
+      { dropped },
+      'dropped counts of the future: the clock was ahead when they were written',
+    );
+  }
   if (url === undefined) return new LocalLimiter(counters, systemClock);
-  const { openRedisLimiter } = await import('./redis/open-redis-limiter.js');
-  return openRedisLimiter(url, { counters, log });
+  const { createRedisLimiter } = await import('./redis/limiter.js');
+  return createRedisLimiter(url, { counters, log });
 }

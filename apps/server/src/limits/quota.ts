@@ -1,7 +1,7 @@
-// Owns the quota decision: a pure function of what was counted, the time, and what is allowed.
+// Quota decision: a pure function of the counts, the time and the quota.
 //
-// Windows are the UTC minute and the UTC day. The check and the count are one step over both, which is why this is not
-// a library: those take two windows one after the other and over-count the first when the second refuses.
+// Windows are the UTC minute and the UTC day. The check and the count are one step over both windows. This is not a
+// library, since libraries take two windows one after the other and over-count the first when the second refuses.
 import type { BanPolicy, Quota } from '@animal-store/contract';
 import { type Counts, NO_COUNTS } from '../storage/store.js';
 
@@ -20,7 +20,7 @@ export interface Windows {
   day: Window;
   /** The window that the `X-RateLimit-*` headers describe. */
   tightest: Window;
-  /** When it was so, by the clock that decided. */
+  /** The time of the decision, by the clock that made it. */
   nowMs: number;
 }
 
@@ -32,13 +32,22 @@ export interface Decision extends Windows {
   retryAfterSeconds: number;
 }
 
-/** Judges one request and counts it. Without `ban`, refusals are not punished. */
+/** Decides one request and counts it. Without `ban`, refusals lead to no ban. */
 export function decide(before: Counts, nowMs: number, quota: Quota, ban?: BanPolicy): Decision {
   const counts = enter(before, nowMs);
   return decisionOf(judge(counts, nowMs, quota, ban), counts, nowMs, quota);
 }
 
-/** Counts one request in `counts`, whose windows are those of `nowMs`. */
+/**
+ * The refusal of a request without `ban`, if these counts are enough to refuse it. Older counts are safe to use for
+ * that, since counts only grow until the window ends.
+ */
+export function refusalOf(counts: Counts, nowMs: number, quota: Quota): Decision | undefined {
+  const decision = decide(counts, nowMs, quota);
+  return decision.outcome === 'rate_limited' ? decision : undefined;
+}
+
+/** Decides one request and counts it in `counts`, whose windows must be those of `nowMs`. */
 function judge(
   counts: Counts,
   nowMs: number,
@@ -55,11 +64,11 @@ function judge(
   if (!ban || counts.refusals < ban.refusalsPerMinute) return 'rate_limited';
   counts.bannedUntilMs = nowMs + banSeconds(counts.bans, ban) * 1000;
   counts.bans += 1;
-  counts.refusals = 0; // once it is over, one more refusal must not be another ban
+  counts.refusals = 0; // after the ban, a single refusal must not start another one
   return 'key_banned';
 }
 
-/** What a request is told that was judged so, and led to these counts. */
+/** The decision with this outcome. @param counts The counts after the request. */
 export function decisionOf(
   outcome: Decision['outcome'],
   counts: Counts,
@@ -70,19 +79,19 @@ export function decisionOf(
   const windows = measure(counts, nowMs, quota);
   if (outcome === 'admitted') return { outcome, counts, ...windows, retryAfterSeconds: 0 };
   const { minute, day } = windows;
-  const tightest = day.remaining === 0 ? day : minute; // of two that refuse, the day resets last
+  const tightest = day.remaining === 0 ? day : minute; // if both refuse, the day resets later
   const retryAfterSeconds = secondsUntil(tightest.reset * 1000, nowMs);
   return { outcome, counts, minute, day, tightest, nowMs, retryAfterSeconds };
 }
 
-/** What the next request would find, without counting one. */
+/** The windows that the next request would find, without counting a request. */
 export function peek(before: Counts, nowMs: number, quota: Quota): Windows {
   return measure(enter(before, nowMs), nowMs, quota);
 }
 
 /**
- * The counts of the windows that `nowMs` falls in. A clock that steps back stays in the window it came from, so that no
- * window is counted twice; one that was more than a day ahead is not believed.
+ * Moves counts into the windows of `nowMs`. If the clock steps back, the counts stay in their later window, so that no
+ * window is counted twice. Counts from a clock that was more than a day ahead are dropped.
  */
 export function enter(before: Counts, nowMs: number): Counts {
   const minute = Math.floor(nowMs / (MINUTE_SECONDS * 1000));
@@ -101,7 +110,7 @@ export function enter(before: Counts, nowMs: number): Counts {
   return counts;
 }
 
-/** No request is left until the ban's end, whatever the windows say. */
+/** No requests remain until the ban ends, whatever the windows' counts are. */
 function banned(counts: Counts, nowMs: number, quota: Quota): Decision {
   const { minute, day, tightest } = measure(counts, nowMs, quota);
   const reset = Math.ceil(counts.bannedUntilMs / 1000);
@@ -135,7 +144,7 @@ function measure(counts: Counts, nowMs: number, quota: Quota): Windows {
   return { minute, day, tightest: minute.remaining < day.remaining ? minute : day, nowMs };
 }
 
-/** Whole seconds, rounded up, at least 1: a second earlier would be too early. */
+/** Whole seconds, at least 1. Rounded up, so that a retry after them is not too early. */
 export function secondsUntil(whenMs: number, nowMs: number): number {
   return Math.max(1, Math.ceil((whenMs - nowMs) / 1000));
 }

@@ -1,4 +1,4 @@
-// Owns the loading of what several requests want at once: all who ask for a name before it is there get the same.
+// Single flight: concurrent loads of the same name share one call and its result.
 
 export class SharedLoads<Value> {
   readonly #underWay = new Map<string, Promise<Value>>();

@@ -39,6 +39,10 @@ export class HeldCounters implements CounterStore {
     });
   }
 
+  async dropAhead(): Promise<number> {
+    return 0;
+  }
+
   async forget(beforeMs: number): Promise<void> {
     this.forgotten.push(beforeMs);
   }

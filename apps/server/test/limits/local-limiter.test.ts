@@ -220,3 +220,35 @@ describe('when the disk is full, then locked once, then works', () => {
     expect(admitted.length).toBeLessThan(one.perMinute);
   });
 });
+
+describe('a known refusal', () => {
+  const SMALL: Quota = { perMinute: 1, perDay: 2 };
+  const refused = () => limiter.knownRefusal(SUBJECT, SMALL)?.retryAfterSeconds;
+
+  test('is none as long as nobody has asked, or something is left', async () => {
+    expect(refused()).toBeUndefined();
+    await limiter.peek(SUBJECT, SMALL);
+    expect(refused()).toBeUndefined();
+  });
+
+  test('holds until the window ends, to the second, and counts nothing', async () => {
+    await ask(SMALL);
+    await counters.settle('written');
+    for (let index = 0; index < 3; index += 1) expect(refused()).toBe(60);
+    nowMs += 59_000;
+    expect(refused()).toBe(1);
+    nowMs += 1_000;
+    expect(refused()).toBeUndefined();
+    await ask(SMALL);
+    await counters.settle('written');
+    expect(refused()).toBe(50_340); // the day is used up, too
+    expect(stored()).toMatchObject({ dayCount: 2, refusals: 0 });
+  });
+
+  test('is that of the request that would be counted', async () => {
+    await ask(SMALL);
+    await counters.settle('written');
+    const known = limiter.knownRefusal(SUBJECT, SMALL);
+    expect(known).toEqual(await limiter.admit(SUBJECT, SMALL));
+  });
+});

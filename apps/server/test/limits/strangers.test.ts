@@ -169,6 +169,19 @@ describe('the address', () => {
     ['the mapped form in hexadecimal', '203.0.113.7', '::ffff:cb00:7107', true],
     ['two mapped addresses', '::ffff:203.0.113.7', '::ffff:203.0.113.8', false],
     ['an IPv4 and an IPv6 address', '203.0.113.7', '2001:db8::1', false],
+    ['an address with and without its port', '203.0.113.7', '203.0.113.7:1111', true],
+    ['one address with two ports', '203.0.113.7:1111', '203.0.113.7:2222', true],
+    ['two addresses with one port', '203.0.113.7:1111', '203.0.113.8:1111', false],
+    ['an IPv6 address with and without its port', '2001:db8::1', '[2001:db8::1]:443', true],
+    ['an IPv6 address in brackets', '2001:db8::1', '[2001:db8::1]', true],
+    ['a mapped address with a port', '203.0.113.7', '[::ffff:203.0.113.7]:443', true],
+    ['an IPv4 address and its NAT64 form', '203.0.113.7', '64:ff9b::cb00:7107', true],
+    ['the NAT64 form with dots', '203.0.113.7', '64:ff9b::203.0.113.7', true],
+    ['two addresses behind NAT64', '64:ff9b::cb00:7107', '64:ff9b::cb00:7108', false],
+    ['what only resembles NAT64', '203.0.113.7', '64:ff9b:1::cb00:7107', false],
+    ['text that is no address', 'garbage-1', 'garbage-2', true],
+    ['an address with no port behind its colon', '203.0.113.7:', 'garbage', true],
+    ['numbers that are no address', '999.0.0.1:80', '[::g]:80', true],
   ])('of %s: %s and %s share a bucket: %s', async (_, one, other, shared) => {
     expect(await share(await start(1), one, other)).toBe(shared);
   });

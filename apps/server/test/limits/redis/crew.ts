@@ -3,13 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Quota } from '@animal-store/contract';
 import { pino } from 'pino';
 import type { Decision } from '../../../src/limits/quota.js';
-import { openRedisLimiter } from '../../../src/limits/redis/open-redis-limiter.js';
-import type { RedisLimiter } from '../../../src/limits/redis/redis-limiter.js';
+import { createRedisLimiter, type RedisLimiter } from '../../../src/limits/redis/limiter.js';
 import type { Counts } from '../../../src/storage/store.js';
 import { collectLog, type LogEntry, parseLine } from '../../http/collect-log.js';
+import { BAN } from '../../support/fixed-numbers.js';
 import { START_MS } from '../../support/start-server.js';
-
-export const BAN = { refusalsPerMinute: 10, seconds: 300, maxSeconds: 3600 };
 
 const done = async () => {};
 
@@ -37,8 +35,13 @@ export async function openCrew(
   const nodes: Node[] = [];
   for (let index = 0; index < size; index += 1) {
     const { stream, lines } = collectLog();
-    const limiter = await openRedisLimiter(url, {
-      counters: { load: async (subject) => stored.get(subject), save: done, forget: done },
+    const limiter = await createRedisLimiter(url, {
+      counters: {
+        load: async (subject) => stored.get(subject),
+        save: done,
+        forget: done,
+        dropAhead: async () => 0,
+      },
       log: pino({}, stream),
       clock: () => clock.nowMs,
     });
@@ -80,7 +83,7 @@ export async function throughRedis<T>({ nodes }: Crew, act: () => Promise<T>): P
     const before = decidedLocally();
     const result = await act();
     if (decidedLocally() === before) return result;
-    await until(() => nodes.every(({ limiter }) => !limiter.status().away));
-    await pause(1_600); // so long they go on cautiously
+    await until(() => nodes.every(({ limiter }) => !limiter.status().unavailable));
+    await pause(1_600); // until no node is cautious any more
   }
 }

@@ -40,7 +40,7 @@ describeWithService('redis-server')('a cluster', () => {
   test('that loses its connections is found again', async () => {
     await redis.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
     await crew.ask('key:lost', 10, QUOTA, ...crew.nodes);
-    await until(() => crew.nodes.every(({ limiter }) => !limiter.status().away));
+    await until(() => crew.nodes.every(({ limiter }) => !limiter.status().unavailable));
     await until(async () => Number(await redis.hget(keyOf('key:lost'), 'dayCount')) >= 10);
   });
 });

@@ -3,12 +3,13 @@ import { Redis } from 'ioredis';
 import { pino } from 'pino';
 import type { Decision } from '../../../src/limits/quota.js';
 import { keyOf } from '../../../src/limits/redis/count-script.js';
-import { openRedisLimiter } from '../../../src/limits/redis/open-redis-limiter.js';
+import { createRedisLimiter } from '../../../src/limits/redis/limiter.js';
 import type { Counts } from '../../../src/storage/store.js';
+import { BAN } from '../../support/fixed-numbers.js';
 import { describeWithService, REDIS_URL } from '../../support/services.js';
 import { START_MS } from '../../support/start-server.js';
 import { HeldCounters } from '../held-counters.js';
-import { admitted, BAN, type Crew, openCrew, throughRedis, until } from './crew.js';
+import { admitted, type Crew, openCrew, throughRedis, until } from './crew.js';
 
 const QUOTA = { perMinute: 60, perDay: 1000 };
 const DAY_MS = 86_400_000;
@@ -47,6 +48,22 @@ describeWithService('Redis')('nodes that share Redis', () => {
     expect(left.map(({ tightest }) => tightest.remaining).sort((a, b) => a - b)).toEqual(
       Array.from({ length: limit }, (_, index) => index),
     );
+  });
+
+  test('know by themselves that a subject is over its quota, once Redis has said so', async () => {
+    const [first, second] = crew.nodes;
+    if (!first || !second) throw new Error('no nodes');
+    const quota = { perMinute: 2, perDay: 10 };
+    const subject = newSubject();
+    const refusalOf = ({ limiter }: typeof first) =>
+      limiter.knownRefusal(subject, quota)?.retryAfterSeconds;
+    await throughRedis(crew, () => crew.ask(subject, 1, quota, first));
+    expect(refusalOf(first)).toBeUndefined();
+    await throughRedis(crew, () => crew.ask(subject, 2, quota, first));
+    expect(refusalOf(first)).toBe(60);
+    expect(refusalOf(second)).toBeUndefined();
+    crew.clock.nowMs += 60_000;
+    expect(refusalOf(first)).toBeUndefined();
   });
 
   test('admit exactly N of a thousand requests to one of them, which sends few at once', async () => {
@@ -105,7 +122,7 @@ describeWithService('Redis')('nodes that share Redis', () => {
   });
 
   test('by default go by the clock of Redis', async () => {
-    const limiter = await openRedisLimiter(REDIS_URL, {
+    const limiter = await createRedisLimiter(REDIS_URL, {
       counters: new HeldCounters(),
       log: pino({ level: 'silent' }),
     });

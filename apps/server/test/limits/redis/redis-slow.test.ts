@@ -19,7 +19,7 @@ describeWithService('redis-server')('a node', () => {
     const [only] = crew.nodes;
     if (!only) throw new Error('a node is needed');
     node = only;
-    await ask(1); // the account is open
+    await ask(1); // the subject is loaded
   });
   afterEach(async () => {
     await crew.close();
@@ -52,7 +52,11 @@ describeWithService('redis-server')('a node', () => {
     expect(tookMs).toBeGreaterThan(19);
     expect(tookMs).toBeLessThan(250); // a busy machine is late itself
     expect(decisions.map(({ minute }) => minute.remaining)).toEqual([58, 57, 56]);
-    expect(node.limiter.status()).toMatchObject({ away: false, falls: 0, decidedLocally: 3 });
+    expect(node.limiter.status()).toMatchObject({
+      unavailable: false,
+      outages: 0,
+      decidedLocally: 3,
+    });
     await until(async () => (await counted()) === 4);
     await ask(1);
     await until(async () => (await counted()) === 5);
@@ -75,18 +79,18 @@ describeWithService('redis-server')('a node', () => {
       await until(async () => (await counted()) === 4 + 3 * round + round);
       await ask(1);
     }
-    expect(node.limiter.status()).toMatchObject({ away: false, falls: 0 });
+    expect(node.limiter.status()).toMatchObject({ unavailable: false, outages: 0 });
   });
 
   test('does not wait for a Redis that was too slow several times', async () => {
     server.hang();
     for (let command = 0; command < 5; command += 1) await ask(1);
-    expect(node.limiter.status().away).toBe(true);
+    expect(node.limiter.status().unavailable).toBe(true);
     const begunMs = performance.now();
     await ask(10);
     expect(performance.now() - begunMs).toBeLessThan(15);
     server.wake();
-    await until(() => !node.limiter.status().away);
+    await until(() => !node.limiter.status().unavailable);
     await until(async () => (await counted()) >= 16);
   });
 });

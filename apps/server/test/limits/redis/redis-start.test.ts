@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { pino } from 'pino';
-import { openRedisLimiter } from '../../../src/limits/redis/open-redis-limiter.js';
+import { createRedisLimiter } from '../../../src/limits/redis/limiter.js';
 import { freePort } from '../../support/free-port.js';
 import { type OwnRedis, startRedis } from '../../support/own-redis.js';
 import { describeWithService } from '../../support/services.js';
@@ -12,7 +12,7 @@ const SAID = 'hunter2';
 async function faultOf(url: string): Promise<string> {
   const options = { counters: new HeldCounters(), log: pino({ level: 'silent' }) };
   try {
-    const limiter = await openRedisLimiter(url, options);
+    const limiter = await createRedisLimiter(url, options);
     await limiter.close();
     return 'none';
   } catch (error) {
@@ -56,7 +56,7 @@ describe('where no Redis answers, the start says so', () => {
 
   test('of a host without an address', async () => {
     expect(await faultOf(`redis://:${SECRET}@nowhere.invalid:6379`)).toBe(
-      'cannot use RATE_LIMIT_URL: nobody knows the host of nowhere.invalid:6379',
+      'cannot use RATE_LIMIT_URL: the host of nowhere.invalid:6379 cannot be resolved',
     );
   });
 

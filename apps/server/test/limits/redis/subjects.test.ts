@@ -1,4 +1,4 @@
-import { Accounts } from '../../../src/limits/redis/accounts.js';
+import { Subjects } from '../../../src/limits/redis/subjects.js';
 import { HeldCounters, untilQuiet } from '../held-counters.js';
 
 const NOON_MS = 1_700_000_000_000;
@@ -12,15 +12,15 @@ const COUNTS = {
   bans: 0,
 };
 
-async function usedAt(accounts: Accounts, subject: string, nowMs: number) {
-  const account = accounts.get(subject) ?? (await accounts.load(subject));
-  account.lastUsedMs = nowMs;
-  account.hear(COUNTS);
+async function usedAt(subjects: Subjects, subject: string, nowMs: number) {
+  const known = subjects.get(subject) ?? (await subjects.load(subject));
+  known.lastUsedMs = nowMs;
+  known.update(COUNTS);
 }
 
 test('what Redis said of a key is written down once a minute at most, and nothing of an address', async () => {
   const counters = new HeldCounters();
-  const accounts = new Accounts(counters);
+  const subjects = new Subjects(counters);
   for (const [secondsLater, writes] of [
     [0, 1],
     [30, 0],
@@ -29,9 +29,9 @@ test('what Redis said of a key is written down once a minute at most, and nothin
     [61, 0],
   ] as const) {
     const nowMs = NOON_MS + secondsLater * 1000;
-    await usedAt(accounts, 'key:one', nowMs);
-    await usedAt(accounts, 'address:192.0.2.1', nowMs);
-    const saving = accounts.save();
+    await usedAt(subjects, 'key:one', nowMs);
+    await usedAt(subjects, 'address:192.0.2.1', nowMs);
+    const saving = subjects.save();
     expect([secondsLater, counters.underWay]).toEqual([secondsLater, writes]);
     await counters.settle('written');
     await saving;
@@ -41,15 +41,15 @@ test('what Redis said of a key is written down once a minute at most, and nothin
 
 test('at the end everything is written down that was used since', async () => {
   const counters = new HeldCounters();
-  const accounts = new Accounts(counters);
-  await usedAt(accounts, 'key:one', NOON_MS);
-  const saving = accounts.save();
+  const subjects = new Subjects(counters);
+  await usedAt(subjects, 'key:one', NOON_MS);
+  const saving = subjects.save();
   await counters.settle('written');
   await saving;
-  await accounts.save(0);
+  await subjects.save(0);
   expect(counters.underWay).toBe(0);
-  await usedAt(accounts, 'key:one', NOON_MS + 1);
-  const atLast = accounts.save(0);
+  await usedAt(subjects, 'key:one', NOON_MS + 1);
+  const atLast = subjects.save(0);
   expect(counters.underWay).toBe(1);
   await counters.settle('written');
   await atLast;
@@ -57,16 +57,16 @@ test('at the end everything is written down that was used since', async () => {
 
 test('what could not be written is so the next time, and nobody hears of it', async () => {
   const counters = new HeldCounters();
-  const accounts = new Accounts(counters);
-  await usedAt(accounts, 'key:one', NOON_MS);
-  await usedAt(accounts, 'key:two', NOON_MS);
-  const failing = accounts.save();
+  const subjects = new Subjects(counters);
+  await usedAt(subjects, 'key:one', NOON_MS);
+  await usedAt(subjects, 'key:two', NOON_MS);
+  const failing = subjects.save();
   await counters.settle('failed');
   await failing;
   expect(counters.underWay).toBe(0);
-  const saving = accounts.save();
+  const saving = subjects.save();
   await counters.settle('written');
-  await accounts.save(); // while one is under way it does nothing
+  await subjects.save(); // while one is under way it does nothing
   await counters.settle('written');
   await saving;
   await untilQuiet();

@@ -1,0 +1,150 @@
+// Connection to Redis: the syntax of RATE_LIMIT_URL, timeouts, and error messages for operators.
+//
+// ioredis attaches the failed command, which may be AUTH, to its errors. So only the messages are passed on, with the
+// password redacted.
+import { isIPv6 } from 'node:net';
+import { types } from 'node:util';
+import { Cluster, Redis, type RedisOptions, type Result } from 'ioredis';
+import { decode } from '../../decode.js';
+import { COUNT_SCRIPT } from './count-script.js';
+
+const CONNECT_TIMEOUT_MS = 2_000;
+/** A network partition closes no socket, so a connection that waits for a reply for this long is closed. */
+const REPLY_TIMEOUT_MS = 2_000;
+const MAX_RECONNECT_DELAY_MS = 500;
+const CLOSE_TIMEOUT_MS = 200;
+
+export type Client = Redis | Cluster;
+
+declare module 'ioredis' {
+  interface RedisCommander<Context> {
+    /** @param call A CountCall as JSON. */
+    countRequests(key: string, call: string): Result<unknown, Context>;
+  }
+}
+
+export interface Connection {
+  client: Client;
+  /** A short description of an error for the operator, with the host and without secrets. */
+  describe(error: unknown): string;
+  close(): void;
+}
+
+/** @throws an Error for the operator if the URL is invalid, or if no Redis answers there. */
+export async function connect(url: string): Promise<Connection> {
+  const target = parseUrl(url);
+  const client = target.isCluster ? createCluster(target.options) : new Redis(target.options);
+  client.defineCommand('countRequests', { numberOfKeys: 1, lua: COUNT_SCRIPT });
+  /** The reason for a lost connection. The errors of its commands do not include it. */
+  let cause: Error | undefined;
+  client.on('error', (error: Error) => {
+    cause = error;
+  });
+  client.on('ready', () => {
+    cause = undefined;
+  });
+
+  const describe = (error: unknown) =>
+    describeError(isReply(error) ? error : (cause ?? error), target);
+  try {
+    await client.connect();
+  } catch (error) {
+    client.disconnect();
+    throw new Error(`cannot use RATE_LIMIT_URL: ${describe(error)}`);
+  }
+  return { client, describe, close: () => client.disconnect() };
+}
+
+type Options = Omit<RedisOptions, 'replyMapping'>;
+
+interface Target {
+  /** `host:port`. */
+  where: string;
+  isCluster: boolean;
+  options: Options;
+}
+
+function parseUrl(text: string): Target {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const scheme = url?.protocol ?? '';
+  const database = /^\/?(\d*)$/.exec(url?.pathname ?? '')?.[1];
+  const user = decode(url?.username ?? '');
+  const password = decode(url?.password ?? '');
+  const isCluster = scheme === 'redis+cluster:';
+  const isKnown = isCluster || scheme === 'redis:' || scheme === 'rediss:';
+  if (!isKnown || !url?.hostname || url.search !== '' || (isCluster && database !== '')) {
+    throw invalidUrl();
+  }
+  if (database === undefined || user === undefined || password === undefined) throw invalidUrl();
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  const port = Number(url.port || 6379);
+  const options = {
+    host,
+    port,
+    db: Number(database),
+    username: user || undefined,
+    password: password || undefined,
+    tls: scheme === 'rediss:' ? {} : undefined,
+    lazyConnect: true,
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    socketTimeout: REPLY_TIMEOUT_MS,
+    disconnectTimeout: CLOSE_TIMEOUT_MS,
+    retryStrategy: reconnectDelayMs,
+    // A call that cannot be sent now is decided locally, and one that was sent must not be counted twice.
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    // A primary that became a replica keeps the connection open, and refuses writes.
+    reconnectOnError: (error: Error) => error.message.startsWith('READONLY'),
+    enableAutoPipelining: true, // the calls of one tick share one write
+  };
+  return { where: `${isIPv6(host) ? `[${host}]` : host}:${port}`, isCluster, options };
+}
+
+function createCluster({ host, port, retryStrategy, enableOfflineQueue, ...options }: Options) {
+  return new Cluster([{ host, port }], {
+    redisOptions: options,
+    lazyConnect: true,
+    enableOfflineQueue: false,
+    clusterRetryStrategy: reconnectDelayMs,
+    slotsRefreshTimeout: CONNECT_TIMEOUT_MS,
+    retryDelayOnFailover: 0,
+    retryDelayOnClusterDown: 0,
+  });
+}
+
+function reconnectDelayMs(times: number): number {
+  return Math.min(times * 50, MAX_RECONNECT_DELAY_MS);
+}
+
+function invalidUrl(): Error {
+  return new Error(
+    'cannot use RATE_LIMIT_URL: it must be redis://HOST:PORT, rediss://HOST:PORT or redis+cluster://HOST:PORT, with USER:PASSWORD@ before the host if Redis asks for it',
+  );
+}
+
+/** Whether Redis itself replied with the error. */
+function isReply(error: unknown): boolean {
+  return types.isNativeError(error) && error.name === 'ReplyError';
+}
+
+function describeError(error: unknown, { where, options }: Target): string {
+  const cause = rootCauseOf(error);
+  const code = types.isNativeError(cause) && 'code' in cause ? cause.code : undefined;
+  const message = types.isNativeError(cause) ? cause.message : String(cause);
+  if (code === 'ECONNREFUSED') return `${where} refuses connections`;
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return `the host of ${where} cannot be resolved`;
+  if (code === 'ETIMEDOUT' || /^(Socket timeout|timeout$)/.test(message))
+    return `${where} does not answer`;
+  if (/^(WRONGPASS|ERR invalid password)/.test(message)) return `${where} refuses the password`;
+  if (message.startsWith('NOAUTH')) return `${where} asks for a password`;
+  if (message.startsWith('MOVED')) return `${where} is part of a cluster: write redis+cluster://`;
+  if (/closed|max retries|isn't writeable|isn't ready|startup nodes/.test(message))
+    return `${where} closed the connection`;
+  return `${where}: ${options.password ? message.replaceAll(options.password, '…') : message}`;
+}
+
+/** The last node's error, if all nodes of a cluster failed. */
+function rootCauseOf(error: unknown): unknown {
+  return types.isNativeError(error) && 'lastNodeError' in error ? error.lastNodeError : error;
+}
