@@ -1,4 +1,4 @@
-// Owns `backup` and `restore`: copies of the embedded database. Progress goes to stderr.
+// `backup` and `restore`: copies of the embedded database. Progress goes to stderr.
 import { Command } from 'commander';
 import { readConfig } from '../config.js';
 import { backUp, restore } from '../storage/sqlite/copy-database.js';

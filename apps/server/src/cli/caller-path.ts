@@ -1,5 +1,5 @@
-// Owns what a relative path on the command line is relative to: npm runs us in the root of the repository, and says in
-// INIT_CWD where its caller stands.
+// Relative paths on the command line, resolved against the caller's directory: npm runs the command in the root of the
+// repository and passes the caller's directory in INIT_CWD.
 import { resolve } from 'node:path';
 
 export function callerPath(path: string): string {

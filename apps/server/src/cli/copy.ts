@@ -1,4 +1,4 @@
-// Owns `copy`: moves a store from the embedded database to PostgreSQL. Progress goes to stderr.
+// `copy`: a store copied from the embedded database to PostgreSQL. Progress goes to stderr.
 import { Command } from 'commander';
 import { readDatabase } from '../config.js';
 import { showProgress } from './progress.js';
@@ -14,17 +14,22 @@ export function copyCommand(): Command {
       'copy a store to PostgreSQL, with its ids, keys and counts; once broken off, run it again',
     )
     .requiredOption('--from <url>', 'file:PATH; no server may be running on it')
-    .requiredOption('--to <url>', 'postgres://HOST/DATABASE; must be empty')
+    .requiredOption(
+      '--to <url>',
+      'postgres://USER@HOST/DATABASE; must be empty. The password: PGPASSWORD or PGPASSFILE',
+    )
     .action(copy);
 }
 
 async function copy({ from, to }: CopyOptions): Promise<void> {
+  assertNoPassword('--from', from);
+  assertNoPassword('--to', to);
   const source = readDatabase('--from', from);
   const target = readDatabase('--to', to);
   if (source.kind !== 'sqlite' || source.file === ':memory:')
     throw new Error('--from must be file:PATH');
   if (target.kind !== 'postgres') throw new Error('--to must be postgres://HOST/DATABASE');
-  const { copyStore } = await import('../storage/copy/copy-store.js'); // the other commands start without it
+  const { copyStore } = await import('../storage/copy/copy-store.js'); // lazy: other commands start without it
   const { counts } = await copyStore(
     source.file,
     target.url,
@@ -33,4 +38,14 @@ async function copy({ from, to }: CopyOptions): Promise<void> {
   );
   const told = Object.entries(counts).map(([table, count]) => `${count} ${table}`);
   process.stderr.write(`the same on both sides: ${told.join(', ')}.\n`);
+}
+
+/** @throws an Error for the operator: every user of the machine can read command arguments in the process list. */
+function assertNoPassword(option: string, url: string): void {
+  if (!URL.canParse(url)) return;
+  const { password, searchParams } = new URL(url);
+  if (password === '' && !searchParams.has('password')) return;
+  throw new Error(
+    `${option} must not hold a password: other users of this machine can read it in the process list. Leave it out, and put it into PGPASSWORD, or into the file that PGPASSFILE names`,
+  );
 }

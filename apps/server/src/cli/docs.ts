@@ -1,4 +1,4 @@
-// Owns `docs export`: the API reference page as static files. Progress goes to stderr.
+// `docs export`: the API reference page as static files. Progress goes to stderr.
 import { document } from '@animal-store/contract';
 import { Command } from 'commander';
 import { exportReference } from '../reference/export-reference.js';

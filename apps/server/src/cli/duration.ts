@@ -1,8 +1,8 @@
-// Owns durations as an operator writes them.
+// Durations as command-line options: `30s`, `15m`, `24h`, `7d`.
 
 const UNIT_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
-/** Milliseconds of `30s`, `15m`, `24h` or `7d`; undefined for anything else. */
+/** @returns Milliseconds, or undefined if the text is not a duration. */
 export function parseDuration(text: string): number | undefined {
   const [, amount, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
   if (amount === undefined || !isUnit(unit)) return undefined;

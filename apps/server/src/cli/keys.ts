@@ -1,4 +1,5 @@
-// Owns `keys ...`: create, list, rotate, revoke. A key goes to stdout alone, once; what is said about it goes to stderr.
+// `keys`: create, list, rotate and revoke. A new key is the only output on stdout and is printed once. Messages go to
+// stderr.
 import { document, type Quota } from '@animal-store/contract';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { systemClock } from '../clock.js';
@@ -89,7 +90,7 @@ async function create(options: CreateOptions, plans: Plans, command: Command): P
   process.stdout.write(`${key}\n`);
 }
 
-/** The quota to store with a key: only a plan that the contract calls custom has one. */
+/** The quota to store with a key. Only keys of a plan that is `custom` in the contract have one. */
 function chooseQuota(
   { plan, perMinute, perDay }: CreateOptions,
   plans: Plans,
@@ -108,11 +109,12 @@ function chooseQuota(
 }
 
 async function list({ json }: { json?: boolean }): Promise<void> {
-  const rows = (await withStore((store) => store.keys.list())).map(present);
+  const rows = (await withStore((store) => store.keys.list(systemClock()))).map(present);
   process.stdout.write(json ? `${JSON.stringify(rows, undefined, 2)}\n` : formatTable(rows));
 }
 
-function present({ id, name, plan, quota, createdMs, lastUsedMs, revokedMs }: KeyRecord) {
+function present(record: KeyRecord) {
+  const { id, name, plan, quota, createdMs, lastUsedMs, revokedMs, liveSecrets } = record;
   const when = (ms: number | undefined) => (ms === undefined ? null : new Date(ms).toISOString());
   return {
     id,
@@ -123,6 +125,7 @@ function present({ id, name, plan, quota, createdMs, lastUsedMs, revokedMs }: Ke
     created: when(createdMs),
     lastUsed: when(lastUsedMs),
     revoked: when(revokedMs),
+    liveSecrets,
   };
 }
 

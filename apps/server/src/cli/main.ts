@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The operator's command line: `serve` and the upkeep of keys and orders. A wrong call exits 2, a failure exits 1.
+// The operator's command line: `serve` and the maintenance commands. Exit code 2: wrong usage. Exit code 1: failure.
 import { Command, CommanderError } from 'commander';
 import { readConfig } from '../config.js';
 import { messageOf } from '../message-of.js';
@@ -16,7 +16,7 @@ const program = new Command('animal-store')
   )
   .addCommand(
     new Command('serve').description('serve the API until SIGINT or SIGTERM').action(async () => {
-      const { serve } = await import('../main.js'); // the other commands start without it
+      const { serve } = await import('../main.js'); // lazy: other commands start without it
       await serve(readConfig(process.env));
     }),
   )
@@ -45,7 +45,7 @@ try {
 
 function report(error: unknown): number {
   if (error instanceof CommanderError) {
-    // Commander has printed its own complaint, or the help: asked for, or because there is nothing to run.
+    // Commander has already printed an error or the help text. It prints help on request, or if no command is given.
     if (error.exitCode === 0) return 0;
     if (error.code === 'commander.help') {
       process.stderr.write('\nanimal-store: name one of these commands\n');

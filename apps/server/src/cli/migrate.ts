@@ -1,4 +1,4 @@
-// Owns `migrate`: brings the store to this program's schema, as `serve` would when it starts.
+// `migrate`: the store's schema, migrated to this program's version. `serve` does the same when it starts.
 import { Command } from 'commander';
 import { readConfig } from '../config.js';
 import { migrateStore, nameOf } from '../storage/open-store.js';

@@ -1,4 +1,5 @@
-// Owns `orders import`: NDJSON, an Order of the contract on each line. Every line is judged before the first is written.
+// `orders import`: orders from an NDJSON file, with an Order of the contract on each line. All lines are validated
+// before the first one is written.
 import { createReadStream, statSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { document, type Order } from '@animal-store/contract';
@@ -6,7 +7,7 @@ import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { Command } from 'commander';
 import { pointer } from '../json/pointer.js';
-import { parseStrictJson } from '../json/strict-json.js';
+import { parseStrictJson, type StrictJson } from '../json/strict-json.js';
 import { messageOf } from '../message-of.js';
 import type { OrderStore } from '../storage/store.js';
 import { callerPath } from './caller-path.js';
@@ -91,14 +92,17 @@ async function* readOrders(file: string): AsyncGenerator<Line> {
 type OrderGuard = ReturnType<typeof compileOrderSchema>;
 
 function judge(text: string, number: number, isOrder: OrderGuard): Line {
-  let json: ReturnType<typeof parseStrictJson>;
+  let json: StrictJson;
+  let fault: string | undefined;
   try {
-    json = parseStrictJson(text);
+    json = parseStrictJson(text, ({ path, message }) => {
+      fault = `line ${number}: ${printable(pointer(path))} ${message}`;
+      return false;
+    });
   } catch {
     return { fault: `line ${number}: is not valid JSON` };
   }
-  const [fault] = json.faults;
-  if (fault) return { fault: `line ${number}: ${printable(fault.path)} ${fault.message}` };
+  if (fault !== undefined) return { fault };
   const { value } = json;
   if (isOrder(value)) {
     json.restoreIntegers();
@@ -119,7 +123,7 @@ function describe({ keyword, instancePath, params, message }: ErrorObject): stri
   }
 }
 
-/** The contract's own Order: an edit of openapi.yaml is an edit of what may be imported. */
+/** Validates against the contract's own Order schema, so the import follows every change of openapi.yaml. */
 function compileOrderSchema() {
   const ajv = new Ajv2020({ strict: false });
   formats.default(ajv);

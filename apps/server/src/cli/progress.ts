@@ -1,6 +1,6 @@
-// Owns the showing of progress on stderr: one line that rewrites itself on a terminal, a line for each tenth elsewhere.
+// Progress on stderr: one line, updated in place, on a terminal; otherwise a line for every 10 %.
 
-/** @param verb What is being done, such as `copying`. */
+/** @param verb The action, such as `copying`. */
 export function showProgress(verb: string, unit: string): (done: number, total: number) => void {
   let shown = -1;
   const isTerminal = process.stderr.isTTY === true;

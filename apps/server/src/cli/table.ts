@@ -1,6 +1,6 @@
-// Owns what a terminal is shown: plain tables, and text from elsewhere made harmless.
+// Terminal output: plain-text tables, and sanitized untrusted text.
 
-/** Columns under their names, padded; an absent value is a dash. No rows, no table. */
+/** Padded columns under a header row. A missing value is shown as `-`. Without rows, the text is empty. */
 export function formatTable(rows: readonly Readonly<Record<string, unknown>>[]): string {
   const [first] = rows;
   if (first === undefined) return '';
@@ -18,7 +18,7 @@ export function formatTable(rows: readonly Readonly<Record<string, unknown>>[]):
   return `${lines.join('\n')}\n`;
 }
 
-/** Control characters, line separators and changes of direction would write elsewhere on the operator's screen. */
+/** Replaces control characters, line separators and bidi controls, which could overwrite other parts of the screen. */
 export function printable(value: unknown): string {
   return String(value ?? '-').replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, '?');
 }

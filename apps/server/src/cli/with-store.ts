@@ -1,4 +1,4 @@
-// Owns the opening of the store for one command, beside a server that may be running on it.
+// The store, opened for one command and closed afterwards. A server may be running on it at the same time.
 import { readConfig } from '../config.js';
 import { openStore } from '../storage/open-store.js';
 import type { Store } from '../storage/store.js';

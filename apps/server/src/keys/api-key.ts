@@ -1,5 +1,7 @@
-// Owns the format of an API key: `as_live_`, 30 random base62 characters, and 6 of checksum over those.
-// The prefix lets a scanner find a leaked key; the checksum lets the server refuse a mistyped one without a look-up.
+// API key format: `as_live_`, 30 random base62 characters, and 6 characters with their checksum.
+//
+// The prefix lets secret scanners find a leaked key. With the checksum, the server rejects a mistyped key without a
+// look-up.
 import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
@@ -7,13 +9,13 @@ const PREFIX = 'as_live_';
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const FORMAT = /^as_live_([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/;
 
-/** A new key. Show it once; keep only its hash. */
+/** Generates a key. Show it once and store only its hash. */
 export function mintApiKey(): string {
   const random = randomBase62(30);
   return `${PREFIX}${random}${checksum(random)}`;
 }
 
-/** An identifier for a key, safe to show and to log. */
+/** Generates an identifier for a key. It is safe to show and to log. */
 export function mintKeyId(): string {
   return `key_${randomBase62(12)}`;
 }
@@ -23,12 +25,12 @@ export function isWellFormed(key: string): boolean {
   return random !== undefined && checksum(random) === sum;
 }
 
-/** SHA-256. A key has 178 bits of chance, so a plain hash cannot be searched. */
+/** SHA-256. A key has 178 bits of entropy, so an unsalted hash cannot be brute-forced. */
 export function hashApiKey(key: string): Buffer {
   return hash('sha256', key, 'buffer');
 }
 
-/** The text with everything that looks like a key taken out, for logs. */
+/** Redacts everything that looks like a key, for logs. */
 export function withoutKeys(text: string): string {
   return text.replace(/as_live_[0-9A-Za-z]*/g, 'as_live_[redacted]');
 }
@@ -37,7 +39,7 @@ function randomBase62(length: number): string {
   return Array.from({ length }, () => BASE62[randomInt(BASE62.length)]).join('');
 }
 
-/** CRC-32 of the random part, in six base62 digits. */
+/** The CRC-32 of the random part as six base62 digits. */
 function checksum(random: string): string {
   let rest = crc32(random);
   let digits = '';

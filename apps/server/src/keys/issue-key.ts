@@ -1,15 +1,15 @@
-// Owns the life of a key: issued under a plan, rotated with an overlap. Revoking is the store's own step.
+// Key service: issues a key under a plan, and rotates a key with an overlap. The store itself revokes keys.
 import type { Quota } from '@animal-store/contract';
 import type { KeyStore } from '../storage/store.js';
 import { hashApiKey, mintApiKey, mintKeyId } from './api-key.js';
 
 export interface IssuedKey {
   id: string;
-  /** The secret: shown once, stored nowhere. */
+  /** The secret. It is shown once and never stored. */
   key: string;
 }
 
-/** @param quota For a plan that is `custom` in the contract; undefined for the others. */
+/** @param wanted `quota` is required for a plan that is `custom` in the contract, and undefined for other plans. */
 export async function issueKey(
   keys: KeyStore,
   wanted: { name: string; plan: string; quota: Quota | undefined },
@@ -21,7 +21,10 @@ export async function issueKey(
   return { id, key };
 }
 
-/** A new secret for the key `id`; the old ones work until `overlapMs` from now. Undefined if no live key has that id. */
+/**
+ * Issues a new secret for the key `id`. The old secrets stay valid for `overlapMs`.
+ * @returns Undefined if no live key has that id.
+ */
 export async function rotateKey(
   keys: KeyStore,
   id: string,

@@ -1,5 +1,5 @@
-// Owns the choice of the storage: which database a setting names, and how it is opened. PostgreSQL's driver is loaded only
-// by those who use it.
+// Choice of the storage backend from its setting. PostgreSQL's driver is loaded only if the setting names PostgreSQL.
+import type { Logger } from 'pino';
 import { messageOf } from '../message-of.js';
 import { checkDatabase } from './sqlite/check-database.js';
 import { holdServing } from './sqlite/hold-serving.js';
@@ -11,14 +11,17 @@ export type DatabaseSetting =
   /** `file` is a path, or `:memory:`. */
   { kind: 'sqlite'; file: string } | { kind: 'postgres'; url: string };
 
-/** @throws an Error for the operator that names the database, and never its password. */
-export async function openStore(setting: DatabaseSetting): Promise<Store> {
+/**
+ * @param log Receives the problems of the database that occur while it is open.
+ * @throws an Error for the operator. It names the database and never contains its password.
+ */
+export async function openStore(setting: DatabaseSetting, log?: Logger): Promise<Store> {
   if (setting.kind === 'sqlite') return openSqliteStore(setting.file);
   const { openPostgresStore } = await import('./postgres/postgres-store.js');
-  return explained(setting, () => openPostgresStore(setting.url));
+  return explained(setting, () => openPostgresStore(setting.url, { ...(log && { log }) }));
 }
 
-/** @throws an Error for the operator, as openStore. */
+/** @throws an Error for the operator, as openStore does. */
 export async function migrateStore(
   setting: DatabaseSetting,
 ): Promise<{ from: number; to: number }> {
@@ -27,18 +30,31 @@ export async function migrateStore(
   return explained(setting, () => migrate(setting.url));
 }
 
-/** What keeps other servers from the database. */
+/** The nodes that count requests in the same Redis as this one. */
+export interface Peers {
+  /** This node's id: a UUID that is generated at startup. */
+  id: string;
+  /** The ids of all nodes with a heartbeat in the last seconds; undefined while Redis is unreachable. */
+  list(): Promise<string[] | undefined>;
+}
+
+/** A server's lock on its database. It excludes servers whose request counts would not add up with this one's. */
 export interface Hold {
-  /** Resolves if another server has got hold of it all the same: then this one should stop. */
+  /** Resolves with the reason if the lock was lost and other servers now exclude this one. It should then stop. */
   lost: Promise<Error>;
+  /**
+   * For a server that counts requests in Redis.
+   * @throws an Error for the operator if other servers on the database count in another Redis.
+   */
+  join(peers: Peers): Promise<void>;
   letGo(): unknown;
 }
 
 const NEVER = new Promise<never>(() => {});
 
 /**
- * Makes sure, for a server, that it may serve the database.
- * @param shared Whether requests are counted elsewhere, so that PostgreSQL may have any number of servers.
+ * Takes the server lock on the database. A SQLite file is checked for damage before it is served.
+ * @param shared Whether requests are counted in Redis. A PostgreSQL database may then have any number of servers.
  */
 export async function holdStore(setting: DatabaseSetting, shared: boolean): Promise<Hold> {
   if (setting.kind === 'sqlite') {
@@ -49,14 +65,14 @@ export async function holdStore(setting: DatabaseSetting, shared: boolean): Prom
       letGo();
       throw error;
     }
-    return { lost: NEVER, letGo };
+    return { lost: NEVER, join: async () => {}, letGo }; // a file has one server, wherever it counts
   }
-  if (shared) return { lost: NEVER, letGo: () => {} };
   const { holdServing: hold } = await import('./postgres/hold-serving.js');
-  return explained(setting, () => hold(setting.url));
+  const held = await explained(setting, () => hold(setting.url, shared ? 'shared' : 'exclusive'));
+  return { ...held, join: (peers) => explained(setting, () => held.join(peers)) };
 }
 
-/** What the operator is shown: without what it takes to get in. */
+/** The database's name in messages for the operator, without credentials. */
 export function nameOf(setting: DatabaseSetting): string {
   if (setting.kind === 'sqlite') return setting.file;
   const { protocol, host, pathname } = new URL(setting.url);

@@ -1,10 +1,10 @@
-// Owns what the rows of both databases become: tables and columns have the same names in both.
+// Mapping of database rows to domain types. Tables and columns have the same names in SQLite and PostgreSQL.
 import { type Int64, type Order, type Pet, type PetStatus, toInt64 } from '@animal-store/contract';
 import type { Caller, Counts, KeyRecord } from './store.js';
 
 /**
- * A property that the contract adds to an animal does not compile until it has a column here; then `toPet` and what writes
- * animals need it, too.
+ * A property that the contract adds to a pet is a compile error until it has a column here. `toPet` and the statements
+ * that write pets then need it too.
  */
 const COLUMN_OF_PET = {
   id: 'id',
@@ -13,7 +13,7 @@ const COLUMN_OF_PET = {
   status: 'status',
 } satisfies Record<keyof Pet, keyof PetRow>;
 
-/** What to select of animals for `toPet`. */
+/** The SELECT list that `toPet` needs. */
 export const PET_COLUMNS = Object.values(COLUMN_OF_PET)
   .map((column) => `pets.${column}`)
   .join(', ');
@@ -34,7 +34,7 @@ export function toPet(row: PetRow): Pet {
   };
 }
 
-/** As for animals. Orders are written in the order of these columns. */
+/** As for pets. INSERT statements list an order's values in the order of these columns. */
 const COLUMN_OF_ORDER = {
   id: 'id',
   petId: 'pet_id',
@@ -85,6 +85,7 @@ export interface KeyRow extends CallerRow {
   created_ms: Int64;
   last_used_ms: Int64 | null;
   revoked_ms: Int64 | null;
+  live_secrets: Int64;
 }
 
 export function toKeyRecord(row: KeyRow): KeyRecord {
@@ -94,10 +95,11 @@ export function toKeyRecord(row: KeyRow): KeyRecord {
     createdMs: Number(row.created_ms),
     lastUsedMs: row.last_used_ms === null ? undefined : Number(row.last_used_ms),
     revokedMs: row.revoked_ms === null ? undefined : Number(row.revoked_ms),
+    liveSecrets: Number(row.live_secrets),
   };
 }
 
-/** What a key's secret opens, and until when. */
+/** The caller that a key's secret authenticates, and when the secret expires. */
 export interface KnownSecret {
   caller: Caller;
   expiresMs: number;
@@ -114,7 +116,7 @@ export function toKnownSecret(row: SecretRow): KnownSecret {
   };
 }
 
-/** Time passes without anybody writing it down. */
+/** The expiry is compared with the clock on every call, because no write marks the moment when a secret expires. */
 export function callerAt(known: KnownSecret | undefined, nowMs: number): Caller | undefined {
   return known && nowMs < known.expiresMs ? known.caller : undefined;
 }
@@ -141,7 +143,7 @@ export function toCounts(row: CounterRow): Counts {
   };
 }
 
-/** A driver may give every integer as a bigint, also one that a number holds. */
+/** A driver may return every integer as a bigint, even one that a number represents exactly. */
 function exact(value: Int64): Int64 {
   return typeof value === 'bigint' ? toInt64(value) : value;
 }

@@ -1,4 +1,4 @@
-// Owns what the service asks of its storage. `sqlite/` answers it; nothing outside that folder knows how.
+// Storage interface, implemented by `sqlite/` and `postgres/`. Request handlers use storage through it alone.
 import type { Int64, NewPet, Order, Pet, PetStatus, Quota } from '@animal-store/contract';
 
 export interface Store {
@@ -6,25 +6,30 @@ export interface Store {
   orders: OrderStore;
   keys: KeyStore;
   counters: CounterStore;
-  /** Made once for each database: what cursors are signed with. */
+  /** The key that signs cursors. It is generated once for each database. */
   cursorSecret: Buffer;
-  /** @throws StorageUnavailable if it could not read, or not write, at this moment. */
-  ping(): Promise<void>;
-  /** Resolves, if ever, when it has failed in a way that no retry can mend: then the process should stop. */
+  /** Health check. @throws StorageUnavailable if the database cannot be read or written now. */
+  ping(): Promise<StoreStatus>;
+  /** Resolves when the store has failed in a way that no retry can repair. The process should then stop. */
   broken: Promise<Error>;
   close(): Promise<void>;
 }
 
+export interface StoreStatus {
+  /** Risks to acknowledged data while the store works, as sentences for the operator. */
+  warnings: readonly string[];
+}
+
 export interface PageRequest {
-  /** The page begins behind this identifier; undefined: at the first. */
+  /** The page begins after this id. If undefined, it begins at the first row. */
   after: Int64 | undefined;
   limit: number;
 }
 
-/** It may be given to many who ask the same, so nobody may change it. */
+/** Read-only, because callers with the same request may share one page. */
 export interface Page<Item> {
   items: readonly Readonly<Item>[];
-  /** Whether anything follows. */
+  /** Whether there is a next page. */
   more: boolean;
 }
 
@@ -33,50 +38,51 @@ export interface PetPageRequest extends PageRequest {
 }
 
 export interface PetStore {
-  /** Adds an animal, in one transaction with its idempotency record if there is a claim. */
+  /** Adds a pet, in one transaction with its idempotency record if there is a claim. */
   create(pet: NewPet, claim?: IdempotencyClaim): Promise<Creation>;
   get(id: Int64): Promise<Pet | undefined>;
-  /** In ascending id. */
+  /** In ascending order of id. */
   list(page: PetPageRequest): Promise<Page<Pet>>;
 }
 
-/** A client's wish that this request shall happen once. */
+/** A client's demand that this request takes effect only once. */
 export interface IdempotencyClaim {
   /** The caller's key, within which `name` is unique. */
   keyId: string;
   /** The value of Idempotency-Key. */
   name: string;
-  /** SHA-256 of what was asked. */
+  /** SHA-256 of the request. */
   fingerprint: Buffer;
-  nowMs: number;
-  /** Records older than this are forgotten. */
-  forgetBeforeMs: number;
+  /** How long the idempotency record is kept, by the database's clock. */
+  retentionMs: number;
 }
 
 export type Creation =
   | { outcome: 'created' | 'replayed'; pet: Pet }
-  /** The name was used for something else. */
+  /** The name was used for a different request. */
   | { outcome: 'mismatch' }
-  /** The first request of that name has not finished. */
+  /** The first request with this name has not finished. */
   | { outcome: 'in_progress' };
 
 export interface OrderStore {
-  /** In ascending id. */
+  /** In ascending order of id. */
   list(page: PageRequest): Promise<Page<Order>>;
-  /** Adds orders, replacing those whose id is known; all of them or none. */
+  /** Adds orders, and replaces those whose id exists. Writes all of them or none. */
   put(orders: readonly Order[]): Promise<void>;
 }
 
-/** An API key without its secret, which nobody can read back. */
+/** An API key without its secret. The secret cannot be read back, because only its hash is stored. */
 export interface KeyRecord {
   id: string;
   name: string;
   plan: string;
-  /** For a plan that is `custom` in the contract. */
+  /** Only for a plan that is `custom` in the contract. */
   quota: Quota | undefined;
   createdMs: number;
   lastUsedMs: number | undefined;
   revokedMs: number | undefined;
+  /** Number of valid secrets: more than one during the overlap of a rotation, none once the key is revoked. */
+  liveSecrets: number;
 }
 
 export interface KeyStore {
@@ -86,24 +92,28 @@ export interface KeyStore {
     nowMs: number,
   ): Promise<void>;
   /**
-   * The key that this secret opens now: neither revoked nor expired. Every request begins with it: what is read behind it
-   * may be remembered, but from no earlier than this.
+   * The caller that this secret authenticates now: the key is not revoked, and the secret has not expired. Every
+   * request calls it first. Its later reads may come from a cache, but never from a state older than this call.
    */
   find(secretHash: Buffer, nowMs: number): Promise<Caller | undefined>;
   /** Whether no key was ever issued. */
   isEmpty(): Promise<boolean>;
   /** In order of creation. */
-  list(): Promise<KeyRecord[]>;
-  /** Adds a secret; the older ones expire at `overlapUntilMs`. False if there is no such key, or it is revoked. */
+  list(nowMs: number): Promise<KeyRecord[]>;
+  /**
+   * Adds a secret. The older ones expire at `overlapUntilMs`, and are deleted if that time has come. Concurrent
+   * rotations are serialized, and the later one expires the secret of the earlier one.
+   * @returns false if there is no such key, or it is revoked.
+   */
   rotate(id: string, secretHash: Buffer, nowMs: number, overlapUntilMs: number): Promise<boolean>;
-  /** False if there is no such key. Revoking twice keeps the first time. */
+  /** Revoking twice keeps the first time. @returns false if there is no such key. */
   revoke(id: string, nowMs: number): Promise<boolean>;
 }
 
-/** Whoever sends a request with a valid key. */
+/** The sender of a request with a valid key. */
 export type Caller = Pick<KeyRecord, 'id' | 'plan' | 'quota'>;
 
-/** All that is remembered of a caller. Times are numbers of whole windows since the Unix epoch, unless they say `Ms`. */
+/** Rate-limit state of a caller. Times are whole windows since the Unix epoch, except those whose name ends in `Ms`. */
 export interface Counts {
   minute: number;
   /** Requests admitted in `minute`. */
@@ -114,7 +124,7 @@ export interface Counts {
   /** Requests refused in `minute`, since the last ban. */
   refusals: number;
   bannedUntilMs: number;
-  /** Bans begun in `day`. */
+  /** Bans that began in `day`. */
   bans: number;
 }
 
@@ -128,29 +138,44 @@ export const NO_COUNTS: Counts = {
   bans: 0,
 };
 
-/** What the requests of a key are counted under. */
+/** The rate-limit key of an API key. */
 export function subjectOfKey(keyId: string): string {
   return `key:${keyId}`;
 }
 
-/** What the requests of strangers are counted under. */
+/** The rate-limit key of anonymous clients. */
 export function subjectOfAddress(bucket: string): string {
   return `address:${bucket}`;
 }
 
+/** A clock may be set back by this much without any counts being dropped. */
+export const MAX_AHEAD_MS = 5 * 60_000;
+
 export interface CounterStore {
   load(subject: string): Promise<Counts | undefined>;
   save(subject: string, counts: Counts, lastUsedMs: number): Promise<void>;
-  /** Deletes the counts of addresses last used before then. Those of keys stay: their number is the operator's. */
+  /**
+   * Resets counts of windows more than MAX_AHEAD_MS after `nowMs`. They were written by a clock that was ahead.
+   * @returns the number of counts that were reset.
+   */
+  dropAhead(nowMs: number): Promise<number>;
+  /** Deletes counts of addresses last used before `beforeMs`. Counts of keys stay: the operator limits their number. */
   forget(beforeMs: number): Promise<void>;
 }
 
-/** Storage could not do it now: trying again may help. A write that ends so is not acknowledged. */
+/** The storage is unavailable now, and a retry may succeed. A write that fails with it is not acknowledged. */
 export class StorageUnavailable extends Error {
   override name = 'StorageUnavailable';
+  /** What an operator can do about it. Clients receive it too. */
+  readonly advice: string | undefined;
+
+  constructor(message: string, { advice, ...options }: ErrorOptions & { advice?: string } = {}) {
+    super(message, options);
+    this.advice = advice;
+  }
 }
 
-/** There is no room to write: nothing was written. Reading goes on. */
+/** The disk is full, and nothing was written. Reads still work. */
 export class StorageFull extends StorageUnavailable {
   override name = 'StorageFull';
 }

@@ -1,4 +1,4 @@
-// Owns the cutting of a page: a query asks for one row more than the page holds, to learn whether another follows.
+// Pages of a listing. A query reads one row more than the page holds, which shows whether there is a next page.
 import type { Page } from './store.js';
 
 export function takePage<Row, Item>(
@@ -9,7 +9,7 @@ export function takePage<Row, Item>(
   return { items: rows.slice(0, limit).map(toItem), more: rows.length > limit };
 }
 
-/** For a page that many get. */
+/** For a page that several callers share. */
 export function freezePage<Item extends object>({ items, more }: Page<Item>): Page<Item> {
   for (const item of items) Object.freeze(item);
   return Object.freeze({ items: Object.freeze(items), more });

@@ -56,7 +56,7 @@ describe('keys list', () => {
     expect(await listKeys()).toEqual([]);
   });
 
-  test('shows id, name, plan, quota and times, never the key or its hash', async () => {
+  test('shows id, name, plan, quota, times and the number of live secrets, never the key or its hash', async () => {
     const key = await createKey(store, 'free');
     const hash = createHash('sha256').update(key).digest();
     const json = await keys('list', '--json');
@@ -70,11 +70,12 @@ describe('keys list', () => {
         created: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/),
         lastUsed: null,
         revoked: null,
+        liveSecrets: 1,
       },
     ]);
     const table = await keys('list');
     expect(table.stdout).toMatch(
-      /^id +name +plan +perMinute +perDay +created +lastUsed +revoked\n/,
+      /^id +name +plan +perMinute +perDay +created +lastUsed +revoked +liveSecrets\n/,
     );
     for (const secret of [key, hash.toString('hex'), hash.toString('base64')]) {
       expect(json.stdout + table.stdout).not.toContain(secret);

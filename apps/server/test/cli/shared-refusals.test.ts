@@ -2,8 +2,7 @@
 import { startPostgres } from '../support/own-postgres.js';
 import { createDatabase, type Place } from '../support/postgres.js';
 import { runCli } from '../support/run-cli.js';
-import { describeWithService, REDIS_URL } from '../support/services.js';
-import { startProcess } from '../support/start-process.js';
+import { describeWithService } from '../support/services.js';
 
 const PASSWORD = 'not-to-be-told';
 
@@ -91,23 +90,6 @@ describeWithService('PostgreSQL')('on PostgreSQL', () => {
       "SELECT count(*)::int AS count FROM information_schema.tables WHERE table_schema = 'public'",
     );
     expect(rows).toEqual([{ count: 1 }]);
-  });
-
-  test('without RATE_LIMIT_URL a second server stops; with it, it does not', async () => {
-    const first = await startProcess({ env: { DATABASE_URL: database.url } });
-    try {
-      expect(await refusal({ DATABASE_URL: database.url })).toContain(
-        'another server is serving this database already; set RATE_LIMIT_URL for both',
-      );
-      const shared = { DATABASE_URL: database.url, RATE_LIMIT_URL: REDIS_URL };
-      const nodes = await Promise.all([
-        startProcess({ env: shared }),
-        startProcess({ env: shared }),
-      ]);
-      await Promise.all(nodes.map((node) => node.stop()));
-    } finally {
-      await first.stop();
-    }
   });
 
   test('a wrong password stops the start', async () => {

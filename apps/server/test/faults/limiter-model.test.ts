@@ -22,6 +22,10 @@ class Kept implements CounterStore {
     this.saves += 1;
   }
 
+  async dropAhead(): Promise<number> {
+    return 0;
+  }
+
   async forget(): Promise<void> {}
 }
 

@@ -11,6 +11,7 @@ const POSTS = 8;
 /** Between two reads: all of them together must not use up a lease, which is of 1000 requests. */
 const BREATH_MS = 4;
 const UNREADY_AFTER_MS = 500;
+const READINESS_KEPT_MS = 250;
 
 const store = useStoreFolder();
 let holder: ChildProcess | undefined;
@@ -108,5 +109,6 @@ test('while a write waits for the lock, the service becomes unready, and with th
   expect(tookMs).toBeGreaterThan(UNREADY_AFTER_MS * 0.9);
   await letGo();
   expect((await post).status).toBe(201);
+  await pause(READINESS_KEPT_MS);
   expect(await isReady()).toBe(200);
 });

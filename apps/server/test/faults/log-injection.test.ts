@@ -32,14 +32,19 @@ const PLACES: readonly [string, (poison: string, key: string) => string][] = [
   ['path', (poison) => requestText(`GET /v1/${poison}`)],
   ['query', (poison, key) => requestText(`GET /v1/pets?${poison}&key=${key}`, [bearer(key)])],
   ['request id', (poison) => requestText('GET /v1/pets', [`X-Request-Id: ${poison}`])],
-  ['address', (poison) => requestText('GET /v1/pets', [`X-Forwarded-For: 192.0.2.1${poison}`])],
+  [
+    'address',
+    (poison, key) =>
+      requestText('GET /v1/pets', [bearer(key), `X-Forwarded-For: 192.0.2.1${poison}`]),
+  ],
   [
     'address and key',
-    (poison, key) => requestText('GET /v1/pets', [`X-Forwarded-For: ${key}${poison}`]),
+    (poison, key) => requestText('GET /v1/pets', [bearer(key), `X-Forwarded-For: ${key}${poison}`]),
   ],
   [
     'escaped key as address',
-    (_, key) => requestText('GET /v1/pets', [`X-Forwarded-For: ${key.replaceAll('_', '%5f')}`]),
+    (_, key) =>
+      requestText('GET /v1/pets', [bearer(key), `X-Forwarded-For: ${key.replaceAll('_', '%5f')}`]),
   ],
   ['method', (poison) => requestText(`${poison} /v1/pets`)],
   ['method with a key', (_, key) => requestText(`${key} /v1/pets`)],
@@ -56,7 +61,9 @@ test('each request is one line of JSON in plain characters, and no key is on std
   let requests = 0;
   for (const [, poison] of POISONS) {
     for (const [, requestWith] of PLACES) {
-      const connection = openConnection(server.url);
+      // Each from an address of its own, since the lines of clients without a valid key are sampled.
+      const localAddress = `127.0.1.${requests + 1}`;
+      const connection = openConnection(server.url, { localAddress });
       connection.send(Buffer.from(requestWith(poison, key), 'latin1'));
       await connection.reply();
       connection.destroy();

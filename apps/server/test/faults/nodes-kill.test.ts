@@ -1,5 +1,4 @@
 // Nodes that die under load, while the SDK talks to them through a balancer.
-
 import { setTimeout as pause } from 'node:timers/promises';
 import { AnimalStore } from '@animal-store/sdk';
 import { startPostgres } from '../support/own-postgres.js';
@@ -103,19 +102,20 @@ describeWithService('PostgreSQL')('nodes under load', () => {
       ['hangs', hangFor],
     ])(
       'when Redis %s under load, then no caller sees an error, and the counts are shared again by themselves',
-      async (_, harm) => {
+      async (how, harm) => {
         if (!nodes) throw new Error('no nodes');
         const store = new AnimalStore({ baseUrl: nodes.url, apiKey: await nodes.createKey() });
         const load = addAnimals(store);
         await pause(500);
         await harm(redis, 2_000);
-        while ((await sharedOf(nodes)).some((node) => node.away || node.nodes < 2)) await pause(50);
+        while ((await sharedOf(nodes)).some((node) => node.unavailable || node.nodes < 2))
+          await pause(50);
         await load.stop();
         process.stdout.write(
-          `redis ${_}: ${load.names.size} acknowledged, ${load.errors.length} errors seen\n`,
+          `redis ${how}: ${load.names.size} acknowledged, ${load.errors.length} errors seen\n`,
         );
         expect(load.errors).toEqual([]);
-        for (const { falls } of await sharedOf(nodes)) expect(falls).toBeGreaterThan(0);
+        for (const { outages } of await sharedOf(nodes)) expect(outages).toBeGreaterThan(0);
       },
     );
 
@@ -124,7 +124,7 @@ describeWithService('PostgreSQL')('nodes under load', () => {
       ['hangs', hangFor, 10_000],
     ])(
       'when PostgreSQL %s under load, then it is a 503 with Retry-After until it heals, readiness fails, and nothing acknowledged is lost or there twice',
-      async (_, harm, ms) => {
+      async (how, harm, ms) => {
         if (!nodes) throw new Error('no nodes');
         const [node] = nodes.running;
         if (!node) throw new Error('no node');
@@ -143,7 +143,7 @@ describeWithService('PostgreSQL')('nodes under load', () => {
         await load.stop();
         const found = await compare({ query: (text) => queryOnce(postgres.url, text) }, load.names);
         process.stdout.write(
-          `postgres ${_}: ${load.names.size} acknowledged, ${found.missing} missing, ${found.doubled} twice, ${load.errors.length} errors seen\n`,
+          `postgres ${how}: ${load.names.size} acknowledged, ${found.missing} missing, ${found.doubled} twice, ${load.errors.length} errors seen\n`,
         );
         expect([refused.status, await refused.text()]).toEqual([
           503,

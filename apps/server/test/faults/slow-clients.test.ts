@@ -1,5 +1,6 @@
 // Clients that are slow, idle or too many: they are ended in time, and nobody else notices.
 import { Agent } from 'node:http';
+import { MAX_CONNECTIONS } from '../../src/http/connection-limiter.js';
 import { openConnection, requestText } from '../http/connection.js';
 import { expectError } from '../http/expect-error.js';
 import { describeWithTool } from '../support/require-tool.js';
@@ -9,8 +10,10 @@ import { startCrowd } from './crowd.js';
 import { getOnce, percentile } from './readers.js';
 import { createRoomyKey } from './stored.js';
 
-const MOST_CONNECTIONS = 10_000;
-const QUESTION = requestText('GET /healthz');
+const FROM_ONE_ADDRESS = { MAX_CONNECTIONS_PER_ADDRESS: String(MAX_CONNECTIONS) };
+/** Of a client with a key: under load, replies to anonymous clients close their connections. */
+const questionOf = (key: string) =>
+  requestText('GET /v1/pets?limit=1', [`Authorization: Bearer ${key}`]);
 
 const store = useStoreFolder();
 describe('a client that sends a byte a second is told 408, and its connection closed', () => {
@@ -49,7 +52,7 @@ describe('a client that sends a byte a second is told 408, and its connection cl
 describeWithTool('12,000 open files')('with as many connections as there may be', () => {
   test('when they are idle, then others are served as ever, and they are closed in time', async () => {
     const key = await createRoomyKey(store);
-    const { url } = await store.start();
+    const { url } = await store.start(FROM_ONE_ADDRESS);
     const agent = new Agent({ keepAlive: true, maxSockets: 8 });
     const measure = async () => {
       const tookMs: number[] = [];
@@ -65,8 +68,8 @@ describeWithTool('12,000 open files')('with as many connections as there may be'
     };
     await measure(); // warm
     const alone = await measure();
-    const crowd = startCrowd(url, QUESTION);
-    await crowd.come(MOST_CONNECTIONS - 8);
+    const crowd = startCrowd(url, questionOf(key));
+    await crowd.come(MAX_CONNECTIONS - 8);
     const startMs = performance.now();
     const crowded = await measure();
     expect(crowd.closed).toEqual([]);
@@ -82,7 +85,7 @@ describeWithTool('12,000 open files')('with as many connections as there may be'
   });
 
   test('when they never send anything, then each is told 408 and closed within 7 s', async () => {
-    const { url } = await store.start();
+    const { url } = await store.start(FROM_ONE_ADDRESS);
     const crowd = startCrowd(url, undefined);
     await crowd.come(3_000);
     const startMs = performance.now();
@@ -95,7 +98,7 @@ describeWithTool('12,000 open files')('with as many connections as there may be'
 
   test('when more come, then the longest idle make room, one for one, and a client in use stays', async () => {
     const key = await createRoomyKey(store);
-    const { url } = await store.start();
+    const { url } = await store.start(FROM_ONE_ADDRESS);
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const inUse = { requests: 0, connections: 0, stop: false };
     const client = async () => {
@@ -107,8 +110,8 @@ describeWithTool('12,000 open files')('with as many connections as there may be'
       }
     };
     const using = client();
-    const crowd = startCrowd(url, QUESTION);
-    const others = MOST_CONNECTIONS - 1;
+    const crowd = startCrowd(url, questionOf(key));
+    const others = MAX_CONNECTIONS - 1;
     const tooMany = 1_000;
     await crowd.come(others);
     expect(crowd.closed).toEqual([]);

@@ -30,7 +30,7 @@ describe('a rotated key', () => {
     const fresh = await rotate(60_000);
     expect(fresh.id).toBe(old.id);
     expect(fresh.key).not.toBe(old.key);
-    const records = await server.store.keys.list();
+    const records = await server.store.keys.list(server.clock.nowMs);
     expect(records.filter(({ id }) => id === old.id)).toHaveLength(1);
   });
 
@@ -126,7 +126,7 @@ describe('revoking', () => {
     expect(await keys.revoke(old.id, START_MS + 1)).toBe(true);
     expect(await keys.revoke(old.id, START_MS + 2)).toBe(true);
     expect(await keys.revoke('key_nobody', START_MS)).toBe(false);
-    const record = (await keys.list()).find(({ id }) => id === old.id);
+    const record = (await keys.list(server.clock.nowMs)).find(({ id }) => id === old.id);
     expect(record?.revokedMs).toBe(START_MS + 1);
   });
 });

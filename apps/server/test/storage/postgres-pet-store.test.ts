@@ -91,7 +91,7 @@ describeWithService('PostgreSQL')('animals in PostgreSQL', () => {
     const other = new pg.Client(place.url);
     await other.connect();
     await other.query(
-      `BEGIN; UPDATE idempotency_records SET created_ms = ${2 * DAY_MS} WHERE name = 'renewed'`,
+      `BEGIN; UPDATE idempotency_records SET created_ms = extract(epoch FROM now()) * 1000 WHERE name = 'renewed'`,
     );
     await store.pets.create(animal(1), claimOf('new'));
     while ((await names()).includes('old')) await pause(10);
@@ -106,7 +106,6 @@ function claimOf(name: string): IdempotencyClaim {
     keyId: 'key',
     name,
     fingerprint: Buffer.from('1'),
-    nowMs: 2 * DAY_MS,
-    forgetBeforeMs: DAY_MS,
+    retentionMs: DAY_MS,
   };
 }

@@ -1,4 +1,4 @@
-// Judges a reply by the contract: is its status declared, are its headers there, has its body the declared shape?
+// A check of a reply against the contract: its status, its headers, those that it must have and no others, and its body.
 import { type ContractDocument, resolve } from '@animal-store/contract';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
@@ -53,6 +53,7 @@ export function expectInContract(
     throw new Error(`${method} ${target}: ${reply.status} is not declared`);
 
   const response = resolve(declared as ResponseObject, document);
+  expectDeclared(Object.keys(response.headers ?? {}), reply);
   const required = Object.entries(response.headers ?? {})
     .filter(([, header]) => resolve(header as { required?: boolean }, document).required)
     .map(([name]) => name);
@@ -65,6 +66,18 @@ export function expectInContract(
   const ajv = validatorOf(document);
   if (!ajv.validate(`contract#${pointerTo(document, schema)}`, reply.json)) {
     throw new Error(`${method} ${target}: ${ajv.errorsText()} in ${reply.text}`);
+  }
+}
+
+/** Headers of HTTP itself, of any reply. */
+const GENERAL =
+  /^(?:date|connection|keep-alive|transfer-encoding|content-(?:type|length)|cache-control|x-content-type-options|vary|access-control-.*)$/;
+
+function expectDeclared(names: readonly string[], reply: CheckedReply): void {
+  const declared = new Set(names.map((name) => name.toLowerCase()));
+  for (const name of reply.headers.keys()) {
+    if (!declared.has(name) && !GENERAL.test(name))
+      throw new Error(`${reply.status} has the header ${name}, which is not declared`);
   }
 }
 

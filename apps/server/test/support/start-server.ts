@@ -7,6 +7,7 @@ import { listen } from '../../src/http-server.js';
 import { type IssuedKey, issueKey } from '../../src/keys/issue-key.js';
 import { LocalLimiter } from '../../src/limits/local-limiter.js';
 import { openPostgresStore } from '../../src/storage/postgres/postgres-store.js';
+import { RecordAge } from '../../src/storage/sqlite/record-age.js';
 import { openSqliteStore } from '../../src/storage/sqlite/sqlite-store.js';
 import type { Store } from '../../src/storage/store.js';
 import { type CheckedReply, expectInContract } from './check-reply.js';
@@ -22,6 +23,8 @@ export interface StartOptions {
   corsOrigins?: string[];
   trustProxy?: boolean | number | string[];
   logTo?: DestinationStream;
+  maxConnections?: number;
+  maxConnectionsPerAddress?: number;
   /** Edits the contract before the server reads it. */
   edit?: (contract: typeof document) => void;
 }
@@ -43,6 +46,8 @@ export interface TestServer {
   /** The key that calls carry unless they say otherwise. */
   key: string;
   clock: { nowMs: number; advance(seconds: number): void };
+  /** Sets the clock forward, and in PostgreSQL, whose clock it is not, the idempotency records back. */
+  passTime(ms: number): Promise<void>;
   issueKey(plan: string, quota?: { perMinute: number; perDay: number }): Promise<IssuedKey>;
   /** Sends one request under the base path, and checks the reply against the contract. */
   call(path: string, options?: CallOptions): Promise<CheckedReply>;
@@ -53,7 +58,6 @@ export async function startServer(options: StartOptions = {}): Promise<TestServe
   const edited = structuredClone(document);
   options.edit?.(edited);
   const contract = readContract(edited);
-  const { store, drop } = await openTestStore(options.file);
   const clock = {
     nowMs: options.nowMs ?? START_MS,
     advance(seconds: number) {
@@ -61,11 +65,17 @@ export async function startServer(options: StartOptions = {}): Promise<TestServe
     },
   };
   const now = () => clock.nowMs;
+  const { store, age, drop } = await openTestStore(options.file, now);
   const limiter = new LocalLimiter(store.counters, now);
   const log = options.logTo ? pino({}, options.logTo) : pino({ level: 'silent' });
   const { corsOrigins = [], trustProxy = false } = options;
   const app = createApp({ contract, store, limiter, clock: now, log, corsOrigins, trustProxy });
-  const server = await listen(app, { port: 0, host: '127.0.0.1', log });
+  const { maxConnections, maxConnectionsPerAddress } = options;
+  const limits = {
+    ...(maxConnections !== undefined && { maxConnections }),
+    ...(maxConnectionsPerAddress !== undefined && { maxConnectionsPerAddress }),
+  };
+  const server = await listen(app, { port: 0, host: '127.0.0.1', log, ...limits });
   const url = `http://127.0.0.1:${server.address.port}`;
 
   const issue: TestServer['issueKey'] = (plan, quota) =>
@@ -78,6 +88,10 @@ export async function startServer(options: StartOptions = {}): Promise<TestServe
     key,
     clock,
     issueKey: issue,
+    async passTime(ms) {
+      clock.nowMs += ms;
+      await age(ms);
+    },
     async call(path, request = {}) {
       const sentKey = request.key === undefined ? key : request.key;
       const method = request.method ?? 'GET';
@@ -111,10 +125,20 @@ export async function startServer(options: StartOptions = {}): Promise<TestServe
 }
 
 /** With TEST_STORE=postgres, in PostgreSQL, unless the test needs a file that outlives the server. */
-async function openTestStore(file: string | undefined) {
+async function openTestStore(file: string | undefined, now: () => number) {
   if (file !== undefined || process.env.TEST_STORE !== 'postgres') {
-    return { store: openSqliteStore(file ?? ':memory:'), drop: async () => {} };
+    return {
+      store: openSqliteStore(file ?? ':memory:', new RecordAge(now, now)),
+      age: async () => {},
+      drop: async () => {},
+    };
   }
   const schema = await createSchema();
-  return { store: await openPostgresStore(schema.url), drop: schema.drop };
+  return {
+    store: await openPostgresStore(schema.url),
+    age: async (ms: number) => {
+      await schema.query('UPDATE idempotency_records SET created_ms = created_ms - $1', [ms]);
+    },
+    drop: schema.drop,
+  };
 }

@@ -1,5 +1,5 @@
-// Owns the move of a store from the embedded database to PostgreSQL: everything in it, with the same ids, keys and counts.
-// It can be broken off at any moment and run again, and at its end both sides are read and compared.
+// Copy of a store from SQLite to PostgreSQL: all rows, with the same ids, keys and counts. It can be interrupted at any
+// moment and run again. At its end, both sides are read and compared.
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { messageOf } from '../../message-of.js';
@@ -17,13 +17,13 @@ const TABLES = [PETS, ...OTHERS];
 type Progress = (done: number, total: number) => void;
 
 export interface Copied {
-  /** For each table, its name and how many rows it has on both sides. */
+  /** Number of rows by table name. It is the same on both sides. */
   counts: Readonly<Record<string, number>>;
 }
 
 /**
- * @param file The embedded database. Nobody may be serving it.
- * @param url PostgreSQL: an empty database, or one with a copy of the same store that was broken off.
+ * @param file The SQLite database. No server may be using it.
+ * @param url PostgreSQL: an empty database, or one with an interrupted copy of the same store.
  * @throws an Error for the operator.
  */
 export async function copyStore(
@@ -35,7 +35,7 @@ export async function copyStore(
   if (!existsSync(file)) throw new Error(`there is no database ${file}`);
   const letGo = holdServing(file);
   try {
-    openDatabase(file).close(); // brings it to the newest schema
+    openDatabase(file).close(); // migrates it to the newest schema
     const source = new Source(file);
     try {
       return await fill(source, url, showCopying, showVerifying);
@@ -90,7 +90,7 @@ async function copyTable(
   }
 }
 
-/** @throws an Error that names the first table whose rows are not the same on both sides. */
+/** @throws an Error that names the first table whose rows differ between the two sides. */
 async function verify(
   source: Source,
   target: Target,
@@ -117,7 +117,7 @@ async function verify(
   return counts;
 }
 
-/** SHA-256 over all rows in the order of their key. */
+/** SHA-256 over all rows in key order. */
 async function digest(
   table: CopiedTable,
   read: (after: Row | undefined) => Row[] | Promise<Row[]>,
@@ -134,7 +134,7 @@ async function digest(
   }
 }
 
-/** The same for the same value, whichever driver has read it. */
+/** Normalizes a value, so that it is the same whichever driver has read it. */
 function plain(value: unknown): unknown {
   if (typeof value === 'bigint' || typeof value === 'number') return `${value}`;
   return Buffer.isBuffer(value) ? value.toString('hex') : value;

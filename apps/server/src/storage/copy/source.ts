@@ -1,4 +1,4 @@
-// Owns the reading of the embedded database for a copy: one state of it, from beginning to end.
+// Source of a copy: reads of a SQLite database in one transaction, so that all rows come from one snapshot.
 import Database from 'better-sqlite3';
 import type { CopiedTable } from './tables.js';
 
@@ -8,7 +8,7 @@ export type Row = readonly unknown[];
 export class Source {
   readonly #database: Database.Database;
 
-  /** @param file Must be there. Nobody may be serving it. */
+  /** @param file Must exist. No server may be using it. */
   constructor(file: string) {
     this.#database = new Database(file, { readonly: true, fileMustExist: true });
     this.#database.defaultSafeIntegers(true);
@@ -20,7 +20,7 @@ export class Source {
     return Number(count);
   }
 
-  /** What stands behind that key, in its order; without one, the first. */
+  /** The rows after that key, in key order. Without a key, the first rows. */
   page(table: CopiedTable, after: Row | undefined, limit: number): Row[] {
     const columns = Object.keys(table.columns).join(', ');
     const key = table.key.join(', ');
@@ -32,7 +32,7 @@ export class Source {
     return query.raw().all(...(after ?? []), limit);
   }
 
-  /** What cursors are signed with: it also tells one store from another. */
+  /** The key that signs cursors. It also identifies the store. */
   cursorSecret(): Buffer {
     const value = this.#database
       .prepare("SELECT value FROM secrets WHERE name = 'cursor'")
@@ -42,7 +42,7 @@ export class Source {
     return value;
   }
 
-  /** The greatest id that was ever given to an animal. */
+  /** The greatest id that was ever assigned to a pet. */
   lastPetId(): bigint {
     const seq = this.#database
       .prepare("SELECT seq FROM sqlite_sequence WHERE name = 'pets'")

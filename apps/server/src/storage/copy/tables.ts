@@ -1,5 +1,5 @@
-// Owns what a copy consists of. Tables and columns have the same names in both databases, and so has their order: by the
-// bytes of the key.
+// Tables of a copy. Tables and columns have the same names in both databases, and both sort rows by the key's bytes.
+import type { OrderRow, PetRow } from '../rows.js';
 
 type ColumnType = 'bigint' | 'text' | 'bytea';
 
@@ -10,14 +10,19 @@ export interface CopiedTable {
   key: readonly string[];
 }
 
-/** Animals go first: they are most of it, and a copy that is taken up again goes on within them. */
+/** Copied first: pets are most of the data, and a resumed copy continues within them. */
 export const PETS: CopiedTable = {
   name: 'pets',
-  columns: { id: 'bigint', name: 'text', category_id: 'bigint', status: 'text' },
+  columns: {
+    id: 'bigint',
+    name: 'text',
+    category_id: 'bigint',
+    status: 'text',
+  } satisfies Record<keyof PetRow, ColumnType>,
   key: ['id'],
 };
 
-/** In an order in which each row finds what it refers to. */
+/** In an order that satisfies the foreign keys. */
 export const OTHERS: readonly CopiedTable[] = [
   {
     name: 'orders',
@@ -27,7 +32,7 @@ export const OTHERS: readonly CopiedTable[] = [
       quantity: 'bigint',
       ship_date: 'text',
       complete: 'bigint',
-    },
+    } satisfies Record<keyof OrderRow, ColumnType>,
     key: ['id'],
   },
   {

@@ -1,12 +1,13 @@
-// Owns the writing of a copy into PostgreSQL.
+// Target of a copy: writes into a PostgreSQL database.
 import { createHash } from 'node:crypto';
-import pg from 'pg';
-import { APPLICATION_NAME, settingsOf } from '../postgres/database.js';
+import type pg from 'pg';
+import { APPLICATION_NAME } from '../postgres/database.js';
 import { endClient } from '../postgres/end-client.js';
+import { connectPatiently } from '../postgres/patient-client.js';
 import type { Row } from './source.js';
 import { type CopiedTable, OTHERS, PETS } from './tables.js';
 
-/** Two copies at once would write over each other. */
+/** Advisory lock: two concurrent copies would overwrite each other. */
 const COPY_LOCK = 7_236_485_003;
 
 export class Target {
@@ -16,14 +17,10 @@ export class Target {
     this.#client = client;
   }
 
-  /** @param url Of a database that has the newest schema. @throws an Error for the operator if another copy runs. */
+  /** @param url A database with the newest schema. @throws an Error for the operator if another copy is running. */
   static async open(url: string): Promise<Target> {
-    const client = new pg.Client(settingsOf(url));
-    client.on('error', () => {}); // the query that is under way hears of it
-    await client.connect();
-    const target = new Target(client);
+    const target = new Target(await connectPatiently(url));
     try {
-      await client.query('SET statement_timeout = 0; SET lock_timeout = 0'); // whatever the operator set for requests
       const [held] = await target.#rows('SELECT pg_try_advisory_lock($1)', [COPY_LOCK]);
       if (held?.[0] !== true) throw new Error('another copy into it is running');
       return target;
@@ -34,9 +31,9 @@ export class Target {
   }
 
   /**
-   * Marks it as being copied into, so that no server serves half of a store.
+   * Marks the database as the target of an unfinished copy, so that no server serves an incomplete store.
    * @param cursorSecret The source's.
-   * @throws an Error for the operator if it already holds a store, or part of a copy of another one.
+   * @throws an Error for the operator if a server uses it, it already holds a store, or part of a copy of another one.
    */
   async begin(cursorSecret: Buffer): Promise<void> {
     const mark = createHash('sha256').update(cursorSecret).digest();
@@ -62,12 +59,12 @@ export class Target {
     await this.#client.query('BEGIN');
     await this.#rows("INSERT INTO secrets VALUES ('copying', $1) ON CONFLICT DO NOTHING", [mark]);
     await this.#rows("UPDATE secrets SET value = $1 WHERE name = 'cursor'", [cursorSecret]);
-    // All but the animals is little, and may have changed since the copy was broken off: it is copied anew.
+    // All other tables are small, and may have changed since the copy was interrupted, so they are copied again.
     for (const { name } of OTHERS.toReversed()) await this.#rows(`DELETE FROM ${name}`);
     await this.#client.query('COMMIT');
   }
 
-  /** From here on it may be served. @param lastPetId The next animal gets a greater id. */
+  /** Allows servers to use the database. @param lastPetId The next pet gets a greater id. */
   async end(lastPetId: bigint): Promise<void> {
     await this.#client.query('ANALYZE');
     await this.#client.query('BEGIN');
@@ -83,9 +80,9 @@ export class Target {
     return Number(row?.[0]);
   }
 
-  /** The greatest key that is there already. */
+  /** The greatest key that has been copied already. */
   async lastKey(table: CopiedTable): Promise<Row | undefined> {
-    const order = orderOf(table).map((column) => `${column} DESC`);
+    const order = table.key.map((column) => `${column} DESC`);
     const [row] = await this.#rows(
       `SELECT ${table.key.join(', ')} FROM ${table.name} ORDER BY ${order.join(', ')} LIMIT 1`,
     );
@@ -94,16 +91,16 @@ export class Target {
 
   /** As Source.page. */
   async page(table: CopiedTable, after: Row | undefined, limit: number): Promise<Row[]> {
-    const order = orderOf(table).join(', ');
+    const key = table.key.join(', ');
     const places = table.key.map((_, index) => `$${index + 2}`).join(', ');
-    const behind = after === undefined ? '' : `WHERE (${order}) > (${places})`;
+    const behind = after === undefined ? '' : `WHERE (${key}) > (${places})`;
     return this.#rows(
-      `SELECT ${Object.keys(table.columns).join(', ')} FROM ${table.name} ${behind} ORDER BY ${order} LIMIT $1`,
+      `SELECT ${Object.keys(table.columns).join(', ')} FROM ${table.name} ${behind} ORDER BY ${key} LIMIT $1`,
       [limit, ...(after ?? [])],
     );
   }
 
-  /** All of them or none. */
+  /** Adds all rows or none. */
   async add(table: CopiedTable, rows: readonly Row[]): Promise<void> {
     const columns = Object.keys(table.columns);
     const lists = Object.values(table.columns).map((type, index) => `$${index + 1}::${type}[]`);
@@ -121,9 +118,4 @@ export class Target {
     const { rows } = await this.#client.query<unknown[]>({ text, values, rowMode: 'array' });
     return rows;
   }
-}
-
-/** Text in the order of its bytes, as the embedded database has it, whatever language PostgreSQL sorts by. */
-function orderOf({ key, columns }: CopiedTable): string[] {
-  return key.map((column) => (columns[column] === 'text' ? `${column} COLLATE "C"` : column));
 }

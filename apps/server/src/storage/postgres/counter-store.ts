@@ -1,6 +1,9 @@
+// Rate-limit counts in PostgreSQL.
+import type { Int64 } from '@animal-store/contract';
 import { type CounterRow, toCounts } from '../rows.js';
-import { type CounterStore, subjectOfAddress } from '../store.js';
-import type { PostgresDatabase } from './database.js';
+import { type CounterStore, MAX_AHEAD_MS, subjectOfAddress } from '../store.js';
+import type { Queries } from './database.js';
+import type { DatabaseClock } from './database-clock.js';
 
 const LOAD = {
   name: 'load-counts',
@@ -21,8 +24,16 @@ const FORGET = {
   text: `DELETE FROM counters WHERE subject LIKE '${subjectOfAddress('%')}' AND last_used_ms < $1`,
 };
 
-export function createCounterStore(database: PostgresDatabase): CounterStore {
-  /** The last write of each subject: the next one waits for it, or the two might change places on their way. */
+const DROP_AHEAD = {
+  name: 'drop-counts-ahead',
+  text: `WITH dropped AS (
+      UPDATE counters SET minute = 0, minute_count = 0, day = 0, day_count = 0, refusals = 0, banned_until_ms = 0, bans = 0,
+        last_used_ms = least(last_used_ms, $2) WHERE minute > $1 RETURNING 1)
+    SELECT count(*) FROM dropped`,
+};
+
+export function createCounterStore(database: Queries, clock: DatabaseClock): CounterStore {
+  /** The last write of each subject. The next one waits for it, because concurrent writes could be reordered. */
   const saving = new Map<string, Promise<unknown>>();
 
   return {
@@ -51,6 +62,12 @@ export function createCounterStore(database: PostgresDatabase): CounterStore {
       } finally {
         if (saving.get(subject) === written) saving.delete(subject);
       }
+    },
+    async dropAhead(nowMs) {
+      const trueMs = clock.at(nowMs);
+      const minute = Math.floor((trueMs + MAX_AHEAD_MS) / 60_000);
+      const [row] = await database.write<{ count: Int64 }>(DROP_AHEAD, [minute, trueMs]);
+      return Number(row?.count);
     },
     async forget(beforeMs) {
       await database.write(FORGET, [beforeMs]);

@@ -1,86 +1,146 @@
-// Owns the connections to PostgreSQL: how many there are, how long anything may take, and how values travel.
+// PostgreSQL connection pools: sizes, timeouts and type parsers.
 import { type Int64, toInt64 } from '@animal-store/contract';
 import pg from 'pg';
+import { StorageFull } from '../store.js';
+import { connectDurably } from './connect-durably.js';
+import { endClient } from './end-client.js';
 import { judge } from './judge-error.js';
-import { Pipes } from './pipes.js';
+import { Pipes, type Statement } from './pipes.js';
 
-/** Apart, so that no read waits behind a commit, which waits for the disk, or for a lock. */
-const READING_CONNECTIONS = 3;
-/** Commits of one moment share their wait for the disk: so there are several. */
-const WRITING_CONNECTIONS = 8;
-/** Connecting, or a query: whoever waits longer hears that the store is unavailable. */
-const PATIENCE_MS = 2_000;
-/** PostgreSQL gives up before we do, so that what it has not done then is surely undone. */
-const STATEMENT_MS = 1_800;
-/** How long one request waits for another that holds the same row. */
-const LOCK_MS = 1_000;
+/**
+ * Maximum number of connections in each pool; docs/scaling.md adds them up. Tables do not share a pool, so that a lock
+ * on a table delays only its own queries. Keys, orders and counters are written rarely, or by the command line.
+ */
+const POOL_SIZES = {
+  keys: 1,
+  petReads: 2,
+  /**
+   * Separate from the reads, which must not wait behind a commit. Several, because concurrent commits share an fsync.
+   */
+  petWrites: 3,
+  idempotency: 5,
+  orders: 1,
+  counters: 1,
+};
+/** For a connection attempt and for a query. After it, the store is unavailable. */
+const QUERY_TIMEOUT_MS = 2_000;
+/** Shorter than our own timeout: PostgreSQL cancels a statement first, so that it is certainly rolled back. */
+const STATEMENT_TIMEOUT_MS = 1_800;
+/** How long a request waits for a row lock or a table lock. */
+const LOCK_TIMEOUT_MS = 1_000;
 const INT8 = 20;
 
-/** By which others in the database know us. */
+/** Identifies our connections to other sessions in the database. */
 export const APPLICATION_NAME = 'animal-store';
 
-/** A statement that each connection prepares once, under its name. */
-export interface Statement {
-  name: string;
-  text: string;
-}
-
-export class PostgresDatabase {
-  readonly #reading: Pipes;
-  readonly #writing: Pipes;
-
-  constructor(url: string) {
-    const settings = {
-      ...settingsOf(url),
-      query_timeout: PATIENCE_MS,
-      statement_timeout: STATEMENT_MS,
-      lock_timeout: LOCK_MS,
-    };
-    this.#reading = new Pipes(settings, READING_CONNECTIONS);
-    this.#writing = new Pipes(settings, WRITING_CONNECTIONS);
-  }
-
-  /** Of a statement that writes nothing. @throws StorageUnavailable if it cannot be read now. */
+/** The queries of a sub-store on its tables. */
+export interface Queries {
+  /** For statements that write nothing. @throws StorageUnavailable if the database cannot be read now. */
   read<Row extends pg.QueryResultRow>(
     statement: Statement,
-    values: readonly unknown[] = [],
-  ): Promise<Row[]> {
-    return judged(this.#reading.query<Row>({ ...statement, values: [...values] }));
-  }
-
-  /** @throws StorageUnavailable if it could not be done now. What was written then may or may not be there. */
+    values?: readonly unknown[],
+  ): Promise<Row[]>;
+  /** @throws StorageUnavailable if the statement failed for now. Its write may or may not have been committed. */
   write<Row extends pg.QueryResultRow>(
     statement: Statement,
-    values: readonly unknown[],
-  ): Promise<Row[]> {
-    return judged(this.#writing.query<Row>({ ...statement, values: [...values] }));
+    values?: readonly unknown[],
+  ): Promise<Row[]>;
+}
+
+/** Runs one statement of a transaction. Each statement sees what other transactions committed before it began. */
+export type Query = <Row extends pg.QueryResultRow>(
+  text: string,
+  values: readonly unknown[],
+) => Promise<Row[]>;
+
+export class PostgresDatabase {
+  readonly #settings: pg.ClientConfig;
+  readonly keys: Queries;
+  readonly pets: Queries;
+  /** Also for pets that are written in one statement with their idempotency record. */
+  readonly idempotency: Queries;
+  readonly orders: Queries;
+  readonly counters: Queries;
+  /** Whether a write has failed on a full disk, and no health check has reset it since. */
+  isFull = false;
+  readonly #pools: Pipes[] = [];
+
+  constructor(url: string) {
+    this.#settings = {
+      ...settingsOf(url),
+      query_timeout: QUERY_TIMEOUT_MS,
+      statement_timeout: STATEMENT_TIMEOUT_MS,
+      lock_timeout: LOCK_TIMEOUT_MS,
+    };
+    const open = (size: number): Pipes => {
+      const pool = new Pipes(this.#settings, size);
+      this.#pools.push(pool);
+      return pool;
+    };
+    this.keys = this.#queries(open(POOL_SIZES.keys));
+    this.pets = this.#queries(open(POOL_SIZES.petReads), open(POOL_SIZES.petWrites));
+    this.idempotency = this.#queries(open(POOL_SIZES.idempotency));
+    this.orders = this.#queries(open(POOL_SIZES.orders));
+    this.counters = this.#queries(open(POOL_SIZES.counters));
+  }
+
+  /**
+   * Runs several statements in one transaction on a connection of its own, for rare changes that no single statement
+   * can make. It is rolled back if `work` throws. @throws StorageUnavailable as `Queries.write` does.
+   */
+  async transaction<T>(work: (query: Query) => Promise<T>): Promise<T> {
+    const client = new pg.Client(this.#settings);
+    client.on('error', () => {}); // the running statement rejects
+    const run = async () => {
+      await connectDurably(client);
+      await client.query('BEGIN ISOLATION LEVEL READ COMMITTED');
+      const result = await work(async (text, values) => {
+        return (await client.query({ text, values: [...values] })).rows;
+      });
+      await client.query('COMMIT');
+      return result;
+    };
+    try {
+      return await this.#judged(run());
+    } finally {
+      await endClient(client);
+    }
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#reading.close(), this.#writing.close()]);
+    await Promise.all(this.#pools.map((pool) => pool.close()));
+  }
+
+  #queries(reading: Pipes, writing = reading): Queries {
+    return {
+      read: (statement, values = []) => this.#judged(reading.query(statement, values)),
+      write: (statement, values = []) => this.#judged(writing.query(statement, values)),
+    };
+  }
+
+  async #judged<T>(query: Promise<T>): Promise<T> {
+    try {
+      return await query;
+    } catch (error) {
+      const judged = judge(error);
+      this.isFull ||= judged instanceof StorageFull;
+      throw judged;
+    }
   }
 }
 
-async function judged<T>(query: Promise<T>): Promise<T> {
-  try {
-    return await query;
-  } catch (error) {
-    throw judge(error);
-  }
-}
-
-/** What every connection has in common, also one that stands alone. */
+/** Settings of every connection, inside a pool or not. */
 export function settingsOf(url: string): pg.ClientConfig {
   return {
     connectionString: url,
     application_name: APPLICATION_NAME,
-    connectionTimeoutMillis: PATIENCE_MS,
+    connectionTimeoutMillis: QUERY_TIMEOUT_MS,
     keepAlive: true,
     types: { getTypeParser },
   };
 }
 
-/** 64-bit integers come exact: fifteen digits always fit a number. */
+/** Parses 64-bit integers exactly: 15 characters always fit a number. */
 const toInteger = (text: string): Int64 =>
   text.length <= 15 ? Number(text) : toInt64(BigInt(text));
 

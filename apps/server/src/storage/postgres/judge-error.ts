@@ -1,35 +1,61 @@
-// Owns what an error of PostgreSQL, or of the way to it, means.
+// Classification of errors of PostgreSQL and of the connection to it.
 import { messageOf } from '../../message-of.js';
 import { StorageFull, StorageUnavailable } from '../store.js';
 
-/** Of these, trying again may help. Source: «PostgreSQL Error Codes» in its documentation. */
-const PASSING = [
-  '08', // the connection
-  '25006', // this server became a read-only copy
-  '28', // it does not let us in, for now: it let us in at the start
+/**
+ * Prefixes of SQLSTATEs after which a retry may succeed. Source: PostgreSQL's documentation, "PostgreSQL Error Codes".
+ */
+const TRANSIENT = [
+  '08', // connection failure
+  '25006', // the server has become a read-only replica
+  '28', // authentication fails for now: it succeeded at startup
   '3D', // the database is being replaced
-  '40', // another transaction came between
-  '55000', // it takes no connections now
-  '53', // no room, no memory, no connection left
-  '55P03', // a lock was not to be had in time
-  '57', // it is starting, stopping or was told to stop this
-  '58', // its own disk
+  '40', // conflict with another transaction
+  '55000', // the database accepts no connections now
+  '53', // no disk space, memory or connection left
+  '55P03', // lock timeout
+  '57', // the server is starting or stopping, or has cancelled the statement
+  '58', // I/O error of the server
 ];
 const DISK_FULL = '53100';
+/** 26000: there is no such prepared statement. 42P05: there is already one with that name. */
+const LOST_STATEMENT = ['26000', '42P05'];
+/**
+ * PostgreSQL's routine that raises 0A000 if a schema change has altered the columns that a prepared statement returns.
+ */
+const PLAN_CHECK = 'RevalidateCachedQuery';
 
-/** What to throw in the place of `error`: StorageUnavailable if the database cannot work now; anything else as it is. */
+/** @returns the error to throw: StorageUnavailable if the database cannot work now, otherwise `error` itself. */
 export function judge(error: unknown): unknown {
   const code = codeOf(error);
   if (code === DISK_FULL)
     return new StorageFull('the disk of PostgreSQL is full', { cause: error });
-  // What has no code of its own did not come from PostgreSQL, but from the way there.
-  if (code === undefined || PASSING.some((start) => code.startsWith(start))) {
+  // An error without a SQLSTATE comes from the socket or the driver.
+  const isTransient =
+    code === undefined ||
+    isStaleStatement(error) ||
+    TRANSIENT.some((start) => code.startsWith(start));
+  if (isTransient) {
     return new StorageUnavailable(`PostgreSQL: ${messageOf(error)}`, { cause: error });
   }
   return error;
 }
 
-/** PostgreSQL's own code, of five characters. Undefined for an error of the socket or of the driver. */
+/**
+ * Whether the connection's prepared statement is unusable: the server does not have it, has another one with its name,
+ * or its plan is out of date. PostgreSQL raises these errors before it executes anything, so the query may be retried
+ * on another connection.
+ */
+export function isStaleStatement(error: unknown): boolean {
+  const code = codeOf(error);
+  if (code === undefined) return false;
+  return (
+    LOST_STATEMENT.includes(code) ||
+    (error instanceof Error && 'routine' in error && error.routine === PLAN_CHECK)
+  );
+}
+
+/** The five-character SQLSTATE; undefined for an error of the socket or of the driver. */
 export function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('severity' in error) || !('code' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;

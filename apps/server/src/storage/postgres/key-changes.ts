@@ -1,5 +1,6 @@
-// Owns the news that a key has changed: a connection of its own listens for it, and comes back when it is lost. Where there
-// is no such news, as in databases that only resemble PostgreSQL, what nodes remember of keys ends by itself soon enough.
+// Key listener: a connection of its own that listens for notifications of key changes, and reconnects when it is lost.
+// In databases that only resemble PostgreSQL and send no notifications, the short lifetime of cached keys is
+// sufficient.
 import pg from 'pg';
 import { settingsOf } from './database.js';
 import { endClient } from './end-client.js';
@@ -11,7 +12,7 @@ export interface KeyChanges {
   close(): Promise<void>;
 }
 
-/** @param onChange Called for each change, and whenever some may have been missed. */
+/** @param onChange Called for each change, and whenever notifications may have been missed. */
 export function listenForKeyChanges(url: string, onChange: () => void): KeyChanges {
   let client: pg.Client | undefined;
   let retry: NodeJS.Timeout | undefined;
@@ -21,7 +22,7 @@ export function listenForKeyChanges(url: string, onChange: () => void): KeyChang
     const next = new pg.Client(settingsOf(url));
     client = next;
     next.on('notification', onChange);
-    next.on('error', () => {}); // «end» follows
+    next.on('error', () => {}); // 'end' follows
     next.once('end', () => {
       if (isClosed || client !== next) return;
       retry = setTimeout(reconnect, RETRY_MS).unref();
@@ -33,7 +34,7 @@ export function listenForKeyChanges(url: string, onChange: () => void): KeyChang
 
   function reconnect(): void {
     connect().catch(() => {
-      client?.end().catch(() => {}); // and its «end» tries again
+      client?.end().catch(() => {}); // its 'end' event schedules the next attempt
     });
   }
 

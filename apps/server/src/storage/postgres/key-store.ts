@@ -1,3 +1,4 @@
+// API keys in PostgreSQL, with an LRU cache of lookups that lasts for half a second and is cleared when a key changes.
 import { Recent } from '../../recent.js';
 import {
   callerAt,
@@ -9,14 +10,15 @@ import {
 } from '../rows.js';
 import type { KeyStore } from '../store.js';
 import type { PostgresDatabase } from './database.js';
+import type { DatabaseClock } from './database-clock.js';
 
 interface Lookup {
-  /** By the process' own clock, which nobody sets. */
+  /** By the process' monotonic clock. */
   beganMs: number;
   found: Promise<KnownSecret | undefined>;
 }
 
-/** The channel on which nodes hear that a key has changed. */
+/** The channel on which nodes are notified that a key has changed. */
 export const KEY_CHANGES = 'animal_store_keys';
 const REMEMBERED_MS = 500;
 const SECRETS_REMEMBERED = 1_024;
@@ -36,19 +38,19 @@ const FIND = {
 const HAS_KEYS = { name: 'has-keys', text: 'SELECT EXISTS (SELECT 1 FROM api_keys) AS found' };
 const LIST = {
   name: 'list-keys',
-  text: `SELECT id, name, plan, per_minute, per_day, created_ms, revoked_ms, last_used_ms
-    FROM api_keys LEFT JOIN counters ON subject = 'key:' || id ORDER BY created_ms, id COLLATE "C"`,
+  text: `SELECT id, name, plan, per_minute, per_day, created_ms, revoked_ms, last_used_ms,
+      (SELECT count(*) FROM api_key_secrets
+       WHERE key_id = id AND revoked_ms IS NULL AND (expires_ms IS NULL OR expires_ms > $1)) AS live_secrets
+    FROM api_keys LEFT JOIN counters ON subject = 'key:' || id ORDER BY created_ms, id`,
 };
-const ROTATE = {
-  name: 'rotate-key',
-  text: `WITH live AS (SELECT id FROM api_keys WHERE id = $1 AND revoked_ms IS NULL FOR UPDATE),
-    dropped AS (DELETE FROM api_key_secrets WHERE expires_ms <= $4),
-    expired AS (
-      UPDATE api_key_secrets SET expires_ms = least($3, expires_ms)
-      WHERE key_id IN (SELECT id FROM live) AND (expires_ms IS NULL OR expires_ms > $4)),
-    added AS (INSERT INTO api_key_secrets (hash, key_id) SELECT $2::bytea, id FROM live)
-    SELECT ${NOTIFY} FROM live`,
-};
+/** Rotations and revocations of a key lock its row, which serializes them. */
+const LOCK_LIVE_KEY = 'SELECT FROM api_keys WHERE id = $1 AND revoked_ms IS NULL FOR UPDATE';
+/** A separate statement, so that its snapshot contains secrets that were added during the wait for the lock. */
+const EXPIRE_SECRETS =
+  'UPDATE api_key_secrets SET expires_ms = least($2, expires_ms) WHERE key_id = $1';
+const DROP_EXPIRED = 'DELETE FROM api_key_secrets WHERE key_id = $1 AND expires_ms <= $2';
+const ADD_SECRET = `WITH added AS (INSERT INTO api_key_secrets (hash, key_id) VALUES ($2, $1))
+  SELECT ${NOTIFY}`;
 const REVOKE = {
   name: 'revoke-key',
   text: `WITH found AS (
@@ -57,11 +59,13 @@ const REVOKE = {
 };
 
 export interface PostgresKeyStore extends KeyStore {
-  /** Some key has changed, or may have. */
+  /** Clears the cache of lookups, because a key has changed or may have changed. */
   forget(): void;
 }
 
-export function createKeyStore(database: PostgresDatabase): PostgresKeyStore {
+/** Times are the database's. `clock` converts this process' own times. */
+export function createKeyStore(postgres: PostgresDatabase, clock: DatabaseClock): PostgresKeyStore {
+  const database = postgres.keys;
   let lookups = new Recent<Lookup>(SECRETS_REMEMBERED);
   const forget = () => {
     lookups = new Recent(SECRETS_REMEMBERED);
@@ -77,7 +81,7 @@ export function createKeyStore(database: PostgresDatabase): PostgresKeyStore {
       .then(([row]) => row && toKnownSecret(row));
     const lookup: Lookup = { beganMs, found };
     found.catch(() => {
-      lookup.beganMs = Number.NEGATIVE_INFINITY; // a failure is nobody else's answer
+      lookup.beganMs = Number.NEGATIVE_INFINITY; // later calls do not reuse a failure
     });
     lookups.set(name, lookup);
     return found;
@@ -86,27 +90,33 @@ export function createKeyStore(database: PostgresDatabase): PostgresKeyStore {
   return {
     async create({ id, name, plan, quota }, secretHash, nowMs) {
       const numbers = [quota?.perMinute ?? null, quota?.perDay ?? null];
-      await database.write(CREATE, [id, name, plan, ...numbers, nowMs, secretHash]);
+      await database.write(CREATE, [id, name, plan, ...numbers, clock.at(nowMs), secretHash]);
       forget();
     },
     async find(secretHash, nowMs) {
       const known = await lookUp(secretHash);
-      return callerAt(known, nowMs);
+      return callerAt(known, clock.at(nowMs));
     },
     async isEmpty() {
       const [row] = await database.read<{ found: boolean }>(HAS_KEYS);
       return row?.found !== true;
     },
-    async list() {
-      return (await database.read<KeyRow>(LIST)).map(toKeyRecord);
+    async list(nowMs) {
+      return (await database.read<KeyRow>(LIST, [clock.at(nowMs)])).map(toKeyRecord);
     },
     async rotate(id, secretHash, nowMs, overlapUntilMs) {
-      const rows = await database.write(ROTATE, [id, secretHash, overlapUntilMs, nowMs]);
+      const isLive = await postgres.transaction(async (query) => {
+        if ((await query(LOCK_LIVE_KEY, [id])).length === 0) return false;
+        await query(EXPIRE_SECRETS, [id, clock.at(overlapUntilMs)]);
+        await query(DROP_EXPIRED, [id, clock.at(nowMs)]);
+        await query(ADD_SECRET, [id, secretHash]);
+        return true;
+      });
       forget();
-      return rows.length > 0;
+      return isLive;
     },
     async revoke(id, nowMs) {
-      const rows = await database.write(REVOKE, [id, nowMs]);
+      const rows = await database.write(REVOKE, [id, clock.at(nowMs)]);
       forget();
       return rows.length > 0;
     },

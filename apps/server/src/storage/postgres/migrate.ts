@@ -1,13 +1,13 @@
-// Owns the bringing of a database to the newest schema, however many nodes start at once.
+// Migration of a database to the newest schema, safe for any number of nodes that start at once.
 
 import { randomBytes } from 'node:crypto';
 import type { Int64 } from '@animal-store/contract';
-import pg from 'pg';
-import { settingsOf } from './database.js';
+import type pg from 'pg';
 import { endClient } from './end-client.js';
 import { MIGRATIONS } from './migrations.js';
+import { connectPatiently } from './patient-client.js';
 
-/** Any number, as long as nobody else in the database uses it. */
+/** An arbitrary number that no other program in the database uses. */
 const MIGRATION_LOCK = 7_236_485_001;
 const CURSOR_SECRET_BYTES = 32;
 
@@ -17,16 +17,13 @@ export interface Migration {
 }
 
 /**
- * In one transaction, behind a lock that is held until its end: of those who come at once one migrates, and the others
- * find its work done. A process that dies in the middle leaves nothing.
- * @throws PostgreSQL's error, or an Error for the operator if the database is newer than this program or not ours.
+ * Migrates in one transaction, under an advisory lock that is held until its end. Of several concurrent processes, one
+ * migrates and the others find the newest schema. A process that dies midway leaves no change.
+ * @throws PostgreSQL's error, or an Error for the operator if the database is newer than this program or another's.
  */
 export async function migrate(url: string, migrations = MIGRATIONS): Promise<Migration> {
-  const client = new pg.Client(settingsOf(url));
-  client.on('error', () => {}); // the query that is under way hears of it
-  await client.connect();
+  const client = await connectPatiently(url);
   try {
-    await client.query('SET statement_timeout = 0; SET lock_timeout = 0'); // whatever the operator set for requests
     const known = await readVersion(client, migrations.length);
     if (known === migrations.length) return { from: known, to: known }; // without the lock
     await client.query('BEGIN');
@@ -45,12 +42,13 @@ export async function migrate(url: string, migrations = MIGRATIONS): Promise<Mig
     await client.query('COMMIT');
     return { from, to: migrations.length };
   } finally {
-    await endClient(client); // the lock and what is not committed go with it
+    await endClient(client); // this releases the lock and rolls back what is not committed
   }
 }
 
 async function readVersion(client: pg.Client, newest: number): Promise<number> {
-  // Asked of the catalog as of any table: functions such as to_regclass remember, and miss what another node has just made.
+  // The catalog is queried as a table: functions such as to_regclass cache, and miss what another node has just
+  // created.
   const { rows: tables } = await client.query<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.tables
      WHERE table_schema = current_schema() AND table_name IN ('animal_store_schema', 'pets')`,

@@ -1,6 +1,6 @@
-// Owns the schema: each entry takes the database from one version to the next. Entries are only ever added.
-// Tables and columns are named as in the embedded database, so that one can be copied into the other.
-// What is a key is ordered by its bytes there, and so it is here, whatever language the database sorts by.
+// Schema migrations of PostgreSQL: each entry takes the database from one version to the next. Append-only.
+// Tables and columns have the same names as in SQLite, so that a store can be copied from there.
+// Text keys sort by their bytes, as in SQLite, whatever the database's default collation is.
 
 export const MIGRATIONS: readonly string[] = [
   `

@@ -1,9 +1,10 @@
+// Orders in PostgreSQL. Only the operator's command line adds them.
 import { ORDER_COLUMNS, type OrderRow, toOrder } from '../rows.js';
 import type { OrderStore } from '../store.js';
 import { takePage } from '../take-page.js';
-import type { PostgresDatabase } from './database.js';
+import type { Queries } from './database.js';
 
-// Identifiers come from outside: the first may be the smallest integer of all, which nothing stands before.
+// The operator chooses the ids: the first may be the smallest int64, so no value of `after` precedes every id.
 const LIST_FIRST = {
   name: 'list-first-orders',
   text: `SELECT ${ORDER_COLUMNS} FROM orders ORDER BY id LIMIT $1`,
@@ -20,7 +21,7 @@ const PUT = {
       ship_date = excluded.ship_date, complete = excluded.complete`,
 };
 
-export function createOrderStore(database: PostgresDatabase): OrderStore {
+export function createOrderStore(database: Queries): OrderStore {
   return {
     async list({ after, limit }) {
       const rows =
@@ -30,7 +31,7 @@ export function createOrderStore(database: PostgresDatabase): OrderStore {
       return takePage(rows, limit, toOrder);
     },
     async put(orders) {
-      // One statement may touch a row only once; of several orders with one id the last counts.
+      // One statement may change a row only once. Of several orders with the same id, the last one counts.
       const last = [...new Map(orders.map((order) => [String(order.id), order])).values()];
       await database.write(PUT, [
         last.map(({ id }) => id),

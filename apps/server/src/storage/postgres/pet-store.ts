@@ -1,4 +1,4 @@
-// Owns the animals, and with them the records that keep a repeated request from adding one twice.
+// Pets in PostgreSQL, with the idempotency records that prevent a repeated request from adding a pet twice.
 import type { Int64, NewPet, Pet } from '@animal-store/contract';
 import { OneTurn } from '../../one-turn.js';
 import { PET_COLUMNS, type PetRow, toPet } from '../rows.js';
@@ -11,17 +11,18 @@ import {
   StorageUnavailable,
 } from '../store.js';
 import { freezePage, takePage } from '../take-page.js';
-import type { PostgresDatabase } from './database.js';
+import type { PostgresDatabase, Queries } from './database.js';
+import { NOW_MS } from './database-clock.js';
 import { codeOf } from './judge-error.js';
 
 interface RecordRow extends PetRow {
   fingerprint: Buffer;
 }
 
-/** Behind it is everything: the service gives out identifiers from 1. */
+/** Precedes every pet, because the service assigns ids from 1. */
 const BEFORE_FIRST = 0;
 const FORGET_EVERY_MS = 60_000;
-/** Few enough for one statement's time, whatever has piled up. */
+/** Few enough for the statement timeout, however many records have accumulated. */
 const FORGET_AT_ONCE = 5_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
@@ -29,7 +30,7 @@ const ADD = {
   name: 'add-pet',
   text: 'INSERT INTO pets (name, category_id, status) VALUES ($1, $2, $3) RETURNING id',
 };
-/** The order of what an INSERT returns is nobody's promise, so each animal knows its place. */
+/** The order of rows that an INSERT returns is not guaranteed, so each pet carries its place. */
 const ADD_MANY = {
   name: 'add-pets',
   text: `WITH given AS (
@@ -38,35 +39,38 @@ const ADD_MANY = {
     added AS (INSERT INTO pets (id, name, category_id, status) SELECT id, name, category_id, status FROM given)
     SELECT id FROM given ORDER BY place`,
 };
-/** One statement is one transaction: the animal is there if and only if its record is. A record that is too old gives way. */
+/**
+ * One statement is one transaction: the pet exists if and only if its record exists. An expired record is replaced. The
+ * database's clock determines the expiry, because a node's wrong clock must not expire records that others still need.
+ */
 const ADD_ONCE = {
   name: 'add-pet-once',
   text: `WITH known AS (
-      SELECT FROM idempotency_records WHERE key_id = $1 AND name = $2 AND created_ms > $5),
+      SELECT FROM idempotency_records WHERE key_id = $1 AND name = $2 AND created_ms > ${NOW_MS} - $4::bigint),
     claim AS (
       INSERT INTO idempotency_records (key_id, name, fingerprint, pet_id, created_ms)
-      SELECT $1, $2, $3, nextval(pg_get_serial_sequence('pets', 'id')), $4
+      SELECT $1, $2, $3, nextval(pg_get_serial_sequence('pets', 'id')), ${NOW_MS}
       WHERE NOT EXISTS (SELECT FROM known)
       ON CONFLICT (key_id, name) DO UPDATE
         SET fingerprint = excluded.fingerprint, pet_id = excluded.pet_id, created_ms = excluded.created_ms
-        WHERE idempotency_records.created_ms <= $5
+        WHERE idempotency_records.created_ms <= ${NOW_MS} - $4::bigint
       RETURNING pet_id)
     INSERT INTO pets (id, name, category_id, status)
-    SELECT pet_id, $6, $7::bigint, $8 FROM claim RETURNING id`,
+    SELECT pet_id, $5, $6::bigint, $7 FROM claim RETURNING id`,
 };
 const RECALL = {
   name: 'recall-pet',
   text: `SELECT ${PET_COLUMNS}, fingerprint FROM idempotency_records JOIN pets ON pets.id = pet_id
     WHERE key_id = $1 AND idempotency_records.name = $2`,
 };
-/** Leaves out what others are renewing, or forgetting, at this moment. */
+/** Skips records that other transactions are renewing or deleting now. */
 const FORGET = {
   name: 'forget-records',
   text: `WITH old AS (
-      SELECT key_id, name FROM idempotency_records WHERE created_ms <= $1 LIMIT $2 FOR UPDATE SKIP LOCKED),
+      SELECT key_id, name FROM idempotency_records WHERE created_ms <= ${NOW_MS} - $1::bigint LIMIT $2 FOR UPDATE SKIP LOCKED),
     gone AS (
       DELETE FROM idempotency_records AS record USING old
-      WHERE record.key_id = old.key_id AND record.name = old.name AND record.created_ms <= $1
+      WHERE record.key_id = old.key_id AND record.name = old.name AND record.created_ms <= ${NOW_MS} - $1::bigint
       RETURNING 1)
     SELECT count(*) AS count FROM gone`,
 };
@@ -76,8 +80,8 @@ const LIST_ALL = {
   text: `SELECT ${PET_COLUMNS} FROM pets WHERE id > $1 ORDER BY id LIMIT $2`,
 };
 /**
- * As a range of the index: for `status = $1` PostgreSQL would rather walk the animals in the order of their ids and leave
- * out the others, which are nearly all where a status is rare.
+ * A range scan of the index. For `status = $1`, PostgreSQL prefers to scan the pets in order of id and to skip those
+ * with another status. If a status is rare, these are nearly all.
  */
 const LIST_BY_STATUS = {
   name: 'list-pets-by-status',
@@ -85,12 +89,17 @@ const LIST_BY_STATUS = {
     WHERE (status, id) > ($1, $2) AND status <= $1 ORDER BY status, id LIMIT $3`,
 };
 
-export function createPetStore(database: PostgresDatabase): PetStore {
-  /** Claims under way in this process. One under way in another is waited for. */
+export function createPetStore({
+  pets: database,
+  idempotency,
+}: Pick<PostgresDatabase, 'pets' | 'idempotency'>): PetStore {
+  /** Claims in flight in this process. For a claim in flight in another process, the statement waits. */
   const running = new Set<string>();
-  let forgottenMs = 0;
+  let forgottenMs = Number.NEGATIVE_INFINITY;
 
-  /** Those of one turn share a commit. Where one is at fault, it takes nothing else with it. */
+  /**
+   * Batcher: creations of one tick share a commit. If the batch fails, each pet is added alone, so only bad ones fail.
+   */
   const additions = new OneTurn<NewPet, Pet>(async (pets) => {
     try {
       return await insert(database, pets);
@@ -105,37 +114,35 @@ export function createPetStore(database: PostgresDatabase): PetStore {
   });
 
   async function addOnce(pet: NewPet, claim: IdempotencyClaim): Promise<Creation> {
-    const { keyId, fingerprint, nowMs, forgetBeforeMs } = claim;
-    const [row] = await database.write<{ id: Int64 }>(ADD_ONCE, [
+    const { keyId, fingerprint, retentionMs } = claim;
+    const [row] = await idempotency.write<{ id: Int64 }>(ADD_ONCE, [
       keyId,
       claim.name,
       fingerprint,
-      nowMs,
-      forgetBeforeMs,
+      retentionMs,
       pet.name,
       pet.categoryId,
       pet.status ?? null,
     ]);
     if (row !== undefined) return { outcome: 'created', pet: stored(row.id, pet) };
-    const [earlier] = await database.read<RecordRow>(RECALL, [keyId, claim.name]);
-    if (earlier === undefined) return { outcome: 'in_progress' }; // it was forgotten meanwhile: the next try adds it
+    const [earlier] = await idempotency.read<RecordRow>(RECALL, [keyId, claim.name]);
+    if (earlier === undefined) return { outcome: 'in_progress' }; // it was deleted meanwhile: a retry adds the pet
     return earlier.fingerprint.equals(fingerprint)
       ? { outcome: 'replayed', pet: toPet(earlier) }
       : { outcome: 'mismatch' };
   }
 
-  /** What is too old does no harm until its name comes again, so now and then is enough. */
-  async function forget({ nowMs, forgetBeforeMs }: IdempotencyClaim): Promise<void> {
-    if (Math.abs(nowMs - forgottenMs) < FORGET_EVERY_MS) return;
+  /** Runs at most once a minute: an expired record does no harm, because a claim with its name replaces it. */
+  async function forget({ retentionMs }: IdempotencyClaim): Promise<void> {
+    const nowMs = performance.now();
+    if (nowMs - forgottenMs < FORGET_EVERY_MS) return;
     forgottenMs = nowMs;
-    const [gone] = await database.write<{ count: Int64 }>(FORGET, [forgetBeforeMs, FORGET_AT_ONCE]);
-    if (gone?.count === FORGET_AT_ONCE) forgottenMs = 0; // there are more: the next creation goes on
+    const [gone] = await idempotency.write<{ count: Int64 }>(FORGET, [retentionMs, FORGET_AT_ONCE]);
+    if (gone?.count === FORGET_AT_ONCE) forgottenMs = Number.NEGATIVE_INFINITY; // more left: the next creation goes on
   }
 
   const pages = new OneTurn<PetPageRequest, Page<Pet>>(async (requests) => {
-    const [request] = requests;
-    if (request === undefined) return [];
-    const { after = BEFORE_FIRST, limit, status } = request;
+    const [{ after = BEFORE_FIRST, limit, status }] = requests;
     const rows =
       status === undefined
         ? await database.read<PetRow>(LIST_ALL, [after, limit + 1])
@@ -152,7 +159,7 @@ export function createPetStore(database: PostgresDatabase): PetStore {
       running.add(runningName);
       try {
         const creation = await addOnce(pet, claim);
-        forget(claim).catch(() => {}); // the next minute tries again
+        forget(claim).catch(() => {}); // retried after a minute
         return creation;
       } catch (error) {
         if (waitedForRow(error)) return { outcome: 'in_progress' };
@@ -171,12 +178,12 @@ export function createPetStore(database: PostgresDatabase): PetStore {
   };
 }
 
-async function insert(database: PostgresDatabase, pets: readonly NewPet[]): Promise<Pet[]> {
+async function insert(database: Queries, pets: readonly NewPet[]): Promise<Pet[]> {
   const names = pets.map(({ name }) => name);
   const categories = pets.map(({ categoryId }) => categoryId);
   const statuses = pets.map(({ status }) => status ?? null);
   const rows =
-    pets.length === 1 // a quarter cheaper
+    pets.length === 1 // a quarter cheaper than ADD_MANY
       ? await database.write<{ id: Int64 }>(ADD, [...names, ...categories, ...statuses])
       : await database.write<{ id: Int64 }>(ADD_MANY, [names, categories, statuses]);
   return pets.flatMap((pet, place) => {
@@ -185,12 +192,15 @@ async function insert(database: PostgresDatabase, pets: readonly NewPet[]): Prom
   });
 }
 
-/** As it will be read back, so that a replay is the same to the letter. */
+/** Equal to what a later read returns, so that a replay is byte-identical. */
 function stored(id: Int64, { name, categoryId, status }: NewPet): Pet {
   return { id: id, name, categoryId, ...(status !== undefined && { status }) };
 }
 
-/** For the first request of its name: for a lock of the whole table, PostgreSQL does not say where it stood. */
+/**
+ * Whether the lock timeout was for a row, which the first request with this name holds. If the timeout was for a table
+ * lock, PostgreSQL's error has no `where`.
+ */
 function waitedForRow(error: unknown): boolean {
   if (!(error instanceof Error) || codeOf(error.cause) !== LOCK_NOT_AVAILABLE) return false;
   const { cause } = error;

@@ -1,7 +1,11 @@
-// Owns the composition of the store in PostgreSQL: one pool of connections, a part for each resource.
+// PostgreSQL store: a sub-store for each resource, with connections of its own.
+import type { Logger } from 'pino';
+import { type Clock, systemClock } from '../../clock.js';
 import type { Store } from '../store.js';
 import { createCounterStore } from './counter-store.js';
 import { PostgresDatabase } from './database.js';
+import { DatabaseClock } from './database-clock.js';
+import { createHealthCheck } from './health.js';
 import { listenForKeyChanges } from './key-changes.js';
 import { createKeyStore } from './key-store.js';
 import { migrate } from './migrate.js';
@@ -12,44 +16,51 @@ const SECRET = {
   name: 'read-secret',
   text: "SELECT name, value FROM secrets WHERE name IN ('cursor', 'copying')",
 };
-/** Takes the lock of a row, which a server that became a read-only copy refuses. */
-const PING = {
-  name: 'ping',
-  text: "SELECT EXISTS (SELECT 1 FROM api_keys) FROM secrets WHERE name = 'cursor' FOR KEY SHARE",
-};
+
+export interface PostgresStoreOptions {
+  /** This machine's clock, which is compared with the database's. */
+  clock?: Clock;
+  /** Receives a warning when the two clocks disagree. */
+  log?: Logger;
+}
 
 /**
- * Brings the database to the newest schema first.
- * @throws what went wrong: PostgreSQL's own error, or the socket's.
+ * Migrates the database to the newest schema first.
+ * @throws PostgreSQL's error, the socket's, or an Error for the operator.
  */
-export async function openPostgresStore(url: string): Promise<Store> {
+export async function openPostgresStore(
+  url: string,
+  { clock = systemClock, log }: PostgresStoreOptions = {},
+): Promise<Store> {
   await migrate(url);
   const database = new PostgresDatabase(url);
+  const databaseClock = new DatabaseClock(database.keys, clock, log);
   try {
-    const secrets = await database.read<{ name: string; value: Buffer }>(SECRET);
+    await databaseClock.measure();
+    const secrets = await database.keys.read<{ name: string; value: Buffer }>(SECRET);
     const cursorSecret = secrets.find(({ name }) => name === 'cursor')?.value;
     if (cursorSecret === undefined) throw new Error('the database has lost its cursor secret');
     if (secrets.some(({ name }) => name === 'copying')) {
       throw new Error('a copy into it has not ended: run the same `copy` again');
     }
-    const keys = createKeyStore(database);
+    const keys = createKeyStore(database, databaseClock);
     const changes = listenForKeyChanges(url, keys.forget);
     return {
       pets: createPetStore(database),
-      orders: createOrderStore(database),
+      orders: createOrderStore(database.orders),
       keys,
-      counters: createCounterStore(database),
+      counters: createCounterStore(database.counters, databaseClock),
       cursorSecret,
-      async ping() {
-        await database.write(PING, []);
-      },
-      broken: new Promise(() => {}), // whatever happens to PostgreSQL, it may come back
+      ping: createHealthCheck(database, databaseClock),
+      broken: new Promise(() => {}), // never: PostgreSQL may recover from any failure
       async close() {
+        databaseClock.close();
         await changes.close();
         await database.close();
       },
     };
   } catch (error) {
+    databaseClock.close();
     await database.close();
     throw error;
   }

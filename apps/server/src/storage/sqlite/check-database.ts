@@ -1,11 +1,11 @@
-// Owns the check of a database file before a server trusts it. Nothing is mended and nothing is written: what is wrong
-// is said, and the operator decides.
+// Integrity check of a database file before a server uses it. The check repairs nothing and writes nothing: it reports
+// the damage, and the operator decides.
 import { existsSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { messageOf } from '../../message-of.js';
 import { findLogDamage } from './check-log.js';
 
-/** @throws an Error for the operator that says what is wrong with `file`. One that is not there yet is right. */
+/** @throws an Error for the operator that describes the damage. A `file` that does not exist yet passes. */
 export function checkDatabase(file: string): void {
   if (file === ':memory:') return;
   const fault = findFault(file);
@@ -15,14 +15,14 @@ export function checkDatabase(file: string): void {
   );
 }
 
-/** What is wrong with the file, in a few words. */
+/** The damage of the file in a few words; undefined if none was found. */
 export function findFault(file: string): string | undefined {
   return findLoss(file) ?? (existsSync(file) ? findCorruption(file) : undefined);
 }
 
 /**
- * What SQLite would not say a word about, but go on without, and then nobody could find it any more: so this comes before
- * anything opens the file. It takes no time.
+ * Finds losses that SQLite silently ignores, such as a missing file or a truncated write-ahead log. Opening the
+ * database destroys the evidence, so this check runs before anything opens the file. It is fast.
  */
 export function findLoss(file: string): string | undefined {
   const found = statSync(file, { throwIfNoEntry: false });
@@ -34,7 +34,7 @@ export function findLoss(file: string): string | undefined {
   return damage && `its write-ahead log is damaged: ${damage}`;
 }
 
-/** SQLite's own check: every page, but not whether indexes and tables agree, which takes much longer. */
+/** SQLite's `quick_check`: it verifies every page, but not that indexes match their tables, which takes much longer. */
 function findCorruption(file: string): string | undefined {
   let database: Database.Database | undefined;
   try {

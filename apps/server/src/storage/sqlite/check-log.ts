@@ -1,19 +1,20 @@
-// Owns the question whether the write-ahead log still holds every commit that was made. SQLite takes a log that was cut
-// short for one whose last commits never happened, and says nothing. But the index beside it, `-shm`, outlives a killed
-// process and knows how far the log went, so the two are compared before SQLite opens either.
+// Check that the write-ahead log still holds every commit. SQLite treats a truncated log as one whose last commits
+// never happened, and reports no error. The log's index, `-shm`, survives a killed process and records the last
+// committed frame, so log and index are compared before SQLite opens either of them.
 // Source of both formats: https://sqlite.org/fileformat2.html#walformat and https://sqlite.org/walformat.html
-import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 import { endianness } from 'node:os';
+import { openIndex } from './raw-files.js';
 
 const LOG_HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
 const INDEX_HEADER_BYTES = 48;
-const LOG_MAGIC = 0x377f0682; // the lowest bit says in which order checksums read their words
+const LOG_MAGIC = 0x377f0682; // the lowest bit is the byte order of the words in checksums
 
 interface Index {
   /** Number of the last committed frame. */
   lastFrame: number;
-  /** How many frames are in the database file too. */
+  /** Number of frames that a checkpoint has copied into the database file. */
   copiedFrames: number;
   pageBytes: number;
   salt: Buffer;
@@ -23,8 +24,8 @@ interface Index {
 type Checksum = readonly [number, number];
 
 /**
- * What is wrong with the log of the database `file`, in a few words; undefined if nothing is known to be. Another process
- * may be writing to it: then the two are looked at again until they stood still meanwhile.
+ * The damage of the log of the database `file`, in a few words; undefined if none was found. Another process may be
+ * writing to the log, so the comparison repeats until the index has not changed meanwhile.
  */
 export function findLogDamage(file: string): string | undefined {
   for (;;) {
@@ -37,37 +38,38 @@ export function findLogDamage(file: string): string | undefined {
 function readIndexFile(file: string): Buffer {
   const index = `${file}-shm`;
   if (!existsSync(index)) return Buffer.alloc(0);
-  return readFileSync(index).subarray(0, 2 * INDEX_HEADER_BYTES + 4);
+  return readAt(openIndex(index), 0, 2 * INDEX_HEADER_BYTES + 4);
 }
 
 function compare(indexBytes: Buffer, logFile: string): string | undefined {
   const index = parseIndex(indexBytes);
+  // Closing this descriptor releases no lock of SQLite, because SQLite does not lock the log itself.
   const log = existsSync(logFile) ? openSync(logFile, 'r') : undefined;
   try {
     const header = log === undefined ? Buffer.alloc(0) : readAt(log, 0, LOG_HEADER_BYTES);
     if (index === undefined) {
       return header.length === 0 || isHeader(header) ? undefined : 'its header is not one';
     }
-    if (index.lastFrame <= index.copiedFrames) return undefined; // the database file has it all
+    if (index.lastFrame <= index.copiedFrames) return undefined; // the database file has every frame
     if (log === undefined || header.length === 0) return 'it is gone';
     if (!isHeader(header)) return 'its header is not one';
-    if (!header.subarray(16, 24).equals(index.salt)) return undefined; // it was begun anew since: the header is whole
+    if (!header.subarray(16, 24).equals(index.salt)) return undefined; // it was restarted since, with a valid header
     return findBrokenFrame(log, header, index);
   } finally {
     if (log !== undefined) closeSync(log);
   }
 }
 
-/** Undefined if there is none, or a power cut has left only a part of it. */
+/** Undefined if there is no index, or a power failure has left an incomplete one. */
 function parseIndex(bytes: Buffer): Index | undefined {
   const header = bytes.subarray(0, INDEX_HEADER_BYTES);
   const copy = bytes.subarray(INDEX_HEADER_BYTES, 2 * INDEX_HEADER_BYTES);
   if (bytes.length < 2 * INDEX_HEADER_BYTES + 4 || !header.equals(copy)) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  const isLittle = endianness() === 'LE'; // the index is in the machine's own order
+  const isLittle = endianness() === 'LE'; // the index is in the machine's native byte order
   const word = (offset: number) => view.getUint32(offset, isLittle);
   const pageBytes = view.getUint16(14, isLittle);
-  if (header[12] !== 1) return undefined; // never finished
+  if (header[12] !== 1) return undefined; // it was never initialized completely
   return {
     lastFrame: word(16),
     copiedFrames: word(2 * INDEX_HEADER_BYTES),
@@ -77,7 +79,7 @@ function parseIndex(bytes: Buffer): Index | undefined {
   };
 }
 
-/** Whether SQLite will read it through the last committed frame: each carries the log's salt and the running checksum. */
+/** Why SQLite would not read up to the last committed frame. Each frame has the log's salt and a running checksum. */
 function findBrokenFrame(log: number, header: Buffer, index: Index): string | undefined {
   const isBig = readsBig(header);
   const salt = header.subarray(16, 24);
@@ -94,7 +96,7 @@ function findBrokenFrame(log: number, header: Buffer, index: Index): string | un
   return isSame(sum, index.lastChecksum) ? undefined : 'its checksum is wrong';
 }
 
-/** The checksum that goes on from `sum` over these bytes. */
+/** Continues the running checksum `sum` over these bytes. */
 function addTo(sum: Checksum, bytes: Buffer, isBig: boolean): Checksum {
   const word = (at: number) => (isBig ? bytes.readUInt32BE(at) : bytes.readUInt32LE(at));
   let [first, second] = sum;
@@ -113,7 +115,7 @@ function isSame([first, second]: Checksum, other: Checksum): boolean {
   return first === other[0] && second === other[1];
 }
 
-/** Whether a log begins with a header that is whole: SQLite takes a log without one for empty. */
+/** Whether the header is complete and valid. SQLite treats a log without a valid header as empty. */
 function isHeader(header: Buffer): boolean {
   if (header.length < LOG_HEADER_BYTES) return false;
   if (header.readUInt32BE(0) >>> 1 !== LOG_MAGIC >>> 1) return false;
@@ -125,7 +127,7 @@ function readsBig(header: Buffer): boolean {
   return (header.readUInt32BE(0) & 1) === 1;
 }
 
-/** As many of the bytes as there are. */
+/** Returns fewer bytes than `length` at the end of the file. */
 function readAt(file: number, position: number, length: number): Buffer {
   const bytes = Buffer.alloc(length);
   return bytes.subarray(0, readSync(file, bytes, 0, length, position));

@@ -1,4 +1,4 @@
-// Owns backups and their return: whole copies of a database file, checked before they get their name.
+// Backup and restore: complete copies of a database file, verified before they get their final name.
 import { randomBytes } from 'node:crypto';
 import {
   chownSync,
@@ -21,16 +21,16 @@ import { isBusy, isDamage } from './health.js';
 import { holdServing } from './hold-serving.js';
 import { readVersion } from './open-database.js';
 
-/** Some MiB at a time, so that there is progress to show. */
+/** A few MiB for each step, so that progress can be reported. */
 const PAGES_PER_STEP = 1_000;
 const LOCK_WAIT_MS = 1_000;
 
-/** Called again and again while the copy grows, at last with `done` equal to `total`. Both count pages. */
+/** Called repeatedly while the copy grows, finally with `done` equal to `total`. Both count pages. */
 export type OnProgress = (done: number, total: number) => void;
 
 /**
- * Writes all that is committed at this moment to `backup`, while a server may go on writing to `file`.
- * @throws an Error for the operator; then there is no `backup`, or the one that was there.
+ * Writes everything that is committed now to `backup`. A server may keep writing to `file` meanwhile.
+ * @throws an Error for the operator. No `backup` was created then, and an existing one is unchanged.
  */
 export async function backUp(file: string, backup: string, onProgress: OnProgress): Promise<void> {
   if (!existsSync(file)) throw new Error(`there is no database ${file}`);
@@ -38,15 +38,15 @@ export async function backUp(file: string, backup: string, onProgress: OnProgres
   const loss = findLoss(file);
   if (loss !== undefined) throw new Error(`cannot back up ${file}: ${loss}`);
   await copy(file, backup, onProgress, (finished) => {
-    linkSync(finished, backup); // unlike a renaming, it fails if somebody has taken the name meanwhile
+    linkSync(finished, backup); // unlike rename, it fails if the name was taken meanwhile
     rmSync(finished);
   });
 }
 
 /**
- * Makes `backup` the database `file`.
- * @param force Also where there is a database already, which is then gone.
- * @throws an Error for the operator; then the database holds what it held.
+ * Restores `backup` as the database `file`.
+ * @param force Replaces an existing database, whose data is then lost.
+ * @throws an Error for the operator. The database then has its old content.
  */
 export async function restore(
   backup: string,
@@ -73,7 +73,7 @@ export async function restore(
   }
 }
 
-/** @throws an Error for the operator: anything that is not a whole database of ours would be a loss. */
+/** @throws an Error for the operator: a missing, empty or damaged backup would lose the database that it replaces. */
 function assertBackup(backup: string): void {
   const size = statSync(backup, { throwIfNoEntry: false })?.size;
   if (size === undefined) throw new Error(`there is no backup ${backup}`);
@@ -81,7 +81,7 @@ function assertBackup(backup: string): void {
   if (fault !== undefined) throw new Error(`the backup ${backup} cannot be trusted: ${fault}`);
 }
 
-/** What restores that were killed have left. We hold the database, so no other can be at work. */
+/** Deletes the files of restores that were killed. This process holds the server lock, so no other restore runs. */
 function removeLeftovers(target: string): void {
   const isLeftover = /^\.[0-9a-f]{8}\.unfinished(?:-journal)?$/;
   const name = basename(target);
@@ -92,7 +92,8 @@ function removeLeftovers(target: string): void {
 }
 
 /**
- * Copies under a name of its own, and once the copy is whole, checked, and on disk, lets `finish` give it the one it is for.
+ * Copies to a file with a temporary name. Once the copy is complete, verified and flushed to disk, `finish` gives it
+ * its final name.
  */
 async function copy(
   source: string,
@@ -102,7 +103,7 @@ async function copy(
 ): Promise<void> {
   const unfinished = `${target}.${randomBytes(4).toString('hex')}.unfinished`;
   try {
-    closeSync(openSync(unfinished, 'wx', 0o600)); // it holds the hashes of keys
+    closeSync(openSync(unfinished, 'wx', 0o600)); // it contains key hashes
     const pages = await copyPages(source, unfinished, onProgress);
     assertSound(unfinished, pages);
     flush(unfinished);
@@ -115,11 +116,11 @@ async function copy(
   }
 }
 
-/** Returns how many there are. */
+/** @returns the number of pages. */
 async function copyPages(source: string, target: string, onProgress: OnProgress): Promise<number> {
   const database = new Database(source, { readonly: true, fileMustExist: true });
   try {
-    // One look at the source for the whole copy: otherwise each commit of a server would make it begin anew.
+    // One read transaction for the whole copy: otherwise each commit of a server would restart the backup.
     database.exec('BEGIN; SELECT 1 FROM sqlite_schema');
     if (!isStore(database)) throw new Error(`${source} holds no store`);
     const { totalPages: all } = await database.backup(target, {
@@ -135,7 +136,7 @@ async function copyPages(source: string, target: string, onProgress: OnProgress)
   }
 }
 
-/** Whether it has our tables: any program may count its versions as we do. */
+/** Whether it has this service's tables: any program may use `user_version` as we do. */
 function isStore(database: Database.Database): boolean {
   const tables = database.prepare(
     "SELECT 1 FROM sqlite_schema WHERE name IN ('pets', 'api_keys', 'secrets')",
@@ -143,7 +144,7 @@ function isStore(database: Database.Database): boolean {
   return readVersion(database) > 0 && tables.all().length === 3;
 }
 
-/** Every page, every index, and that it needs no other file beside it. */
+/** Verifies every page and every index, and that the copy needs no other file beside it. */
 function assertSound(file: string, pages: number): void {
   const database = new Database(file, { fileMustExist: true });
   try {
@@ -157,14 +158,17 @@ function assertSound(file: string, pages: number): void {
   }
 }
 
-/** Restoring is often root's work, serving is not. */
+/** A restore often runs as root, but the server does not. */
 function giveToOwner(file: string, target: string): void {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = statSync(existsSync(target) ? target : dirname(target));
   chownSync(file, uid, gid);
 }
 
-/** So that a database that is about to be replaced is whole until then, and leaves no log for its successor to take up. */
+/**
+ * Checkpoints and deletes the log of a database that is about to be replaced. The old database stays complete until
+ * then, and SQLite finds no old log that it would apply to the new one.
+ */
 function emptyLog(target: string): void {
   if (existsSync(target)) copyLogBack(target);
   for (const suffix of ['-wal', '-shm', '-journal']) rmSync(`${target}${suffix}`, { force: true });
@@ -175,10 +179,10 @@ function copyLogBack(target: string): void {
   let database: Database.Database | undefined;
   try {
     database = new Database(target, { fileMustExist: true, timeout: LOCK_WAIT_MS });
-    database.pragma('journal_mode = DELETE'); // needs the database for itself
+    database.pragma('journal_mode = DELETE'); // needs exclusive access
   } catch (error) {
     if (isBusy(error)) throw new Error('another program has it open', { cause: error });
-    if (!isDamage(error)) throw error; // a damaged one has nothing to lose, and may be why it is replaced
+    if (!isDamage(error)) throw error; // a damaged one has nothing to lose, and may be the reason for the restore
   } finally {
     database?.close();
   }

@@ -1,6 +1,6 @@
-// Owns the stored counts of callers, so that quotas and bans outlive the process.
+// Rate-limit counts in SQLite, so that quotas and bans survive a restart.
 import { type CounterRow, toCounts } from '../rows.js';
-import { type CounterStore, subjectOfAddress } from '../store.js';
+import { type CounterStore, MAX_AHEAD_MS, subjectOfAddress } from '../store.js';
 import type { Health } from './health.js';
 import type { SqliteDatabase } from './open-database.js';
 import type { WriteQueue } from './write-queue.js';
@@ -19,6 +19,11 @@ export function createCounterStore(
   const forget = database.prepare<[number]>(
     `DELETE FROM counters WHERE subject LIKE '${subjectOfAddress('%')}' AND last_used_ms < ?`,
   );
+  const anyAhead = database.prepare<[number]>('SELECT 1 FROM counters WHERE minute > ? LIMIT 1');
+  const dropAhead = database.prepare<{ minute: number; nowMs: number }>(
+    `UPDATE counters SET minute = 0, minute_count = 0, day = 0, day_count = 0, refusals = 0, banned_until_ms = 0, bans = 0,
+       last_used_ms = min(last_used_ms, :nowMs) WHERE minute > :minute`,
+  );
   return {
     async load(subject) {
       const row = health.read(() => load.get(subject));
@@ -26,6 +31,11 @@ export function createCounterStore(
     },
     async save(subject, counts, lastUsedMs) {
       await writes.run(() => save.run({ subject, ...counts, lastUsedMs }));
+    },
+    async dropAhead(nowMs) {
+      const minute = Math.floor((nowMs + MAX_AHEAD_MS) / 60_000);
+      if (health.read(() => anyAhead.get(minute)) === undefined) return 0; // even an empty write fails on a full disk
+      return writes.run(() => dropAhead.run({ minute, nowMs }).changes);
     },
     async forget(beforeMs) {
       await writes.run(() => forget.run(beforeMs));

@@ -1,11 +1,12 @@
-// Owns the question whether another process has committed. It is asked once for each request, when its key is looked up;
-// what the request reads behind that is never older.
+// Detection of commits by other processes. It is refreshed once for each request, when the request's key is looked up.
+// What the request reads after that is never older.
 //
-// SQLite answers by `PRAGMA data_version`, for which it takes a lock and gives it back. But whoever commits must change the
-// head of the log's index first, so as long as that is the same to the last byte, so is the answer, and one short read
-// tells. Source: «The WAL-Index File Format» in SQLite's documentation, 2.1: the WalIndexHdr at offset 0.
-import { openSync, readSync, realpathSync } from 'node:fs';
+// `PRAGMA data_version` detects such commits, but it takes and releases a lock. A commit always changes the header of
+// the log's index (`-shm`) first. While that header is byte-identical, the data version is unchanged, so one short read
+// replaces the pragma. Source: "The WAL-Index File Format" in SQLite's documentation, 2.1: the WalIndexHdr at offset 0.
+import { readSync, realpathSync } from 'node:fs';
 import type { SqliteDatabase } from './open-database.js';
+import { openIndex } from './raw-files.js';
 
 const HEAD_BYTES = 48;
 
@@ -18,32 +19,29 @@ export class DataVersion {
 
   constructor(database: Pick<SqliteDatabase, 'prepare' | 'name' | 'memory'>) {
     this.#ask = database.prepare('PRAGMA data_version').pluck();
-    this.#current = this.#ask.get(); // now there is an index
-    this.#index = database.memory ? undefined : openIndex(database.name);
+    this.#current = this.#ask.get(); // this query creates the index
+    this.#index = database.memory ? undefined : tryOpenIndex(database.name);
   }
 
   refresh(): void {
     if (this.#index !== undefined) {
       readSync(this.#index, this.#head, 0, HEAD_BYTES, 0);
       if (this.#head.equals(this.#lastHead)) return;
-      [this.#head, this.#lastHead] = [this.#lastHead, this.#head]; // read before it is asked: what comes between is asked again
+      [this.#head, this.#lastHead] = [this.#lastHead, this.#head]; // before the pragma, so no commit is missed
     }
     this.#current = this.#ask.get();
   }
 
-  /** Another value than before if another connection had committed at the last refresh; our own commits leave it as it is. */
+  /** Changes if another connection had committed by the last refresh. Our own commits do not change it. */
   get current(): unknown {
     return this.#current;
   }
 }
 
-/**
- * Never closed: by POSIX, closing any descriptor of a file takes away all locks that the process has on it, and SQLite's
- * are on this one. Undefined where it cannot be had: then SQLite is asked each time.
- */
-function openIndex(file: string): number | undefined {
+/** Undefined if the index cannot be opened. Each refresh then runs the pragma. */
+function tryOpenIndex(file: string): number | undefined {
   try {
-    return openSync(`${realpathSync(file)}-shm`, 'r');
+    return openIndex(`${realpathSync(file)}-shm`);
   } catch {
     return undefined;
   }

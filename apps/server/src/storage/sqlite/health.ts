@@ -1,15 +1,15 @@
-// Owns what an error of SQLite means: wait for a lock, make room, or stop the process.
+// Classification of SQLite's errors: database busy, disk full, or broken so that the process must stop.
 import { messageOf } from '../../message-of.js';
 import { StorageFull, StorageUnavailable } from '../store.js';
 
-/** What a disk without room answers: the write itself, and the growing of the file that the log is indexed in. */
+/** Error codes of a full disk: from the write itself, and from growing the log's index (`-shm`). */
 const NO_ROOM = ['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE'];
 
-/** After these nobody knows what a further write would do; what is on disk is found again by a new start. */
+/** After these errors, the effect of another write is undefined. A restart recovers what is on disk. */
 const BREAKING = /^SQLITE_(?:IOERR|CORRUPT|NOTADB|READONLY|CANTOPEN|NOMEM|PROTOCOL)/;
 
 export class Health {
-  /** Resolves when the first error is met that no retry can mend. */
+  /** Resolves at the first error that no retry can repair. */
   readonly broken: Promise<Error>;
   #isBroken = false;
   #isFull = false;
@@ -21,22 +21,22 @@ export class Health {
     });
   }
 
-  /** Whether a write found no room, and nobody has found any since. */
+  /** Whether a write has failed on a full disk, and `foundRoom` has not been called since. */
   get isFull(): boolean {
     return this.#isFull;
   }
 
-  /** There is room again for whatever a request writes: that a smaller write fits says nothing. */
+  /** Call it after a write larger than any request's has succeeded. A smaller write that fits proves nothing. */
   foundRoom(): void {
     this.#isFull = false;
   }
 
-  /** @throws StorageUnavailable once something is broken. */
+  /** @throws StorageUnavailable once the database is broken. */
   assertSound(): void {
     if (this.#isBroken) throw new StorageUnavailable('the database is broken');
   }
 
-  /** Reads. @throws StorageUnavailable if the database cannot. */
+  /** Runs a read. @throws StorageUnavailable if the database cannot be read now. */
   read<T>(work: () => T): T {
     try {
       return work();
@@ -45,7 +45,7 @@ export class Health {
     }
   }
 
-  /** What to throw in the place of `error`: StorageUnavailable if SQLite cannot work now; anything else as it is. */
+  /** @returns the error to throw: StorageUnavailable if SQLite cannot work now, otherwise `error` itself. */
   judge(error: unknown): unknown {
     const code = codeOf(error) ?? '';
     if (isBusy(error)) {
@@ -65,19 +65,19 @@ export class Health {
   }
 }
 
-/** Whether another process holds the lock that was needed. */
+/** Whether another process holds the required lock. */
 export function isBusy(error: unknown): boolean {
   return codeOf(error)?.startsWith('SQLITE_BUSY') ?? false;
 }
 
-/** Whether a file is not, or no longer, a database. */
+/** Whether the file is damaged, or is not a database. */
 export function isDamage(error: unknown): boolean {
   return /^SQLITE_(?:CORRUPT|NOTADB)/.test(codeOf(error) ?? '');
 }
 
 /**
- * Told by the code, not by the class: where the driver's module is loaded twice in a process, as by a test runner, the
- * class of its errors is that of the first copy.
+ * Errors are recognized by their code, not by `instanceof`: where the driver's module is loaded twice in a process, as
+ * by a test runner, its errors have the class of the first copy.
  */
 function codeOf(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;

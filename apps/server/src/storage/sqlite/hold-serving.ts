@@ -1,22 +1,23 @@
-// Owns the rule that a database file has one server at a time. A server counts requests in its own memory, so a second
-// one on the same file would admit every quota once more. Commands of the operator may run beside it.
-import { closeSync, existsSync, mkdirSync, openSync, realpathSync } from 'node:fs';
+// Server lock: one server at a time for each database file. A server counts requests in its own memory, so a second one
+// on the same file would double every quota. Operator commands may run beside the server.
+import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { messageOf } from '../../message-of.js';
 import { isBusy } from './health.js';
+import { createFile } from './raw-files.js';
 
 /** How long to wait for a server that is just stopping. */
 const WAIT_MS = 500;
 
 /**
- * Holds `file` until the returned function is called or the process ends, however it ends: the hold is a lock of the
- * operating system on an empty file beside it, so a crash leaves nothing behind to clean up.
- * @throws an Error for the operator if another process holds it, or the folder cannot be written.
+ * Holds the lock on `file` until the returned function is called or the process ends. It is a lock of the operating
+ * system on an empty file beside `file`, so a crash leaves nothing to clean up.
+ * @throws an Error for the operator if another process holds the lock, or the folder is not writable.
  */
 export function holdServing(file: string): () => void {
   if (file === ':memory:') return () => {};
-  const target = existsSync(file) ? realpathSync(file) : file; // one hold, whichever link leads there
+  const target = existsSync(file) ? realpathSync(file) : file; // one lock, whichever symbolic link leads there
   makeSidecar(file, `${target}-serving`);
   const sidecar = new Database(`${target}-serving`, { timeout: WAIT_MS });
   try {
@@ -29,11 +30,11 @@ export function holdServing(file: string): () => void {
   return () => sidecar.close();
 }
 
-/** By the system's own calls: they say why not, where SQLite would not. */
+/** Uses system calls, because their errors give the reason of a failure and SQLite's do not. */
 function makeSidecar(file: string, sidecar: string): void {
   try {
     mkdirSync(dirname(file), { recursive: true });
-    closeSync(openSync(sidecar, 'a', 0o600));
+    createFile(sidecar);
   } catch (error) {
     const reason = messageOf(error);
     throw new Error(`cannot use ${file}: ${reason}`, { cause: error });

@@ -1,4 +1,4 @@
-// Owns the API keys: a key keeps its id, its quota and its counts while its secrets come and go.
+// API keys in SQLite. A key keeps its id, quota and counts while its secrets are rotated.
 import {
   callerAt,
   type KeyRow,
@@ -35,8 +35,10 @@ export function createKeyStore(
      WHERE hash = ? AND revoked_ms IS NULL`,
   );
   const callers = new Remembered<KnownSecret | undefined>(dataVersion, SECRETS_REMEMBERED);
-  const list = database.prepare<[], KeyRow>(
-    `SELECT id, name, plan, per_minute, per_day, created_ms, revoked_ms, last_used_ms
+  const list = database.prepare<[number], KeyRow>(
+    `SELECT id, name, plan, per_minute, per_day, created_ms, revoked_ms, last_used_ms,
+       (SELECT count(*) FROM api_key_secrets
+        WHERE key_id = id AND revoked_ms IS NULL AND (expires_ms IS NULL OR expires_ms > ?)) AS live_secrets
      FROM api_keys LEFT JOIN counters ON subject = 'key:' || id ORDER BY created_ms, id`,
   );
   const anyKey = database.prepare('SELECT 1 FROM api_keys LIMIT 1');
@@ -46,8 +48,8 @@ export function createKeyStore(
   const expireSecrets = database.prepare<{ id: string; untilMs: number }>(
     'UPDATE api_key_secrets SET expires_ms = min(:untilMs, ifnull(expires_ms, :untilMs)) WHERE key_id = :id',
   );
-  const dropExpired = database.prepare<[number]>(
-    'DELETE FROM api_key_secrets WHERE expires_ms <= ?',
+  const dropExpired = database.prepare<[string, number]>(
+    'DELETE FROM api_key_secrets WHERE key_id = ? AND expires_ms <= ?',
   );
   const revoke = database.prepare<[number, string]>(
     'UPDATE api_keys SET revoked_ms = ifnull(revoked_ms, ?) WHERE id = ?',
@@ -72,15 +74,15 @@ export function createKeyStore(
     async isEmpty() {
       return health.read(() => anyKey.get()) === undefined;
     },
-    async list() {
-      return health.read(() => list.all()).map(toKeyRecord);
+    async list(nowMs) {
+      return health.read(() => list.all(nowMs)).map(toKeyRecord);
     },
     async rotate(id, secretHash, nowMs, overlapUntilMs) {
       return writes.run(() => {
         callers.forget();
         if (isLive.get(id) === undefined) return false;
         expireSecrets.run({ id, untilMs: overlapUntilMs });
-        dropExpired.run(nowMs);
+        dropExpired.run(id, nowMs);
         insertSecret.run(secretHash, id);
         return true;
       });

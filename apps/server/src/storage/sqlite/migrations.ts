@@ -1,4 +1,4 @@
-// Owns the schema: each entry takes the database from one `user_version` to the next. Entries are only ever added.
+// Schema migrations of SQLite: each entry takes the database from one `user_version` to the next. Append-only.
 
 export const MIGRATIONS: readonly string[] = [
   `

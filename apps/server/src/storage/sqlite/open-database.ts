@@ -1,11 +1,12 @@
-// Owns the opening of the database file: its folder, its settings, its schema.
-import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+// Opening of a database file: its folder, permissions, pragmas and schema.
+import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { messageOf } from '../../message-of.js';
 import { findLoss } from './check-database.js';
 import { isBusy } from './health.js';
 import { MIGRATIONS } from './migrations.js';
+import { createFile } from './raw-files.js';
 
 export type SqliteDatabase = Database.Database;
 
@@ -13,19 +14,19 @@ const WAL_RETRIES = 500;
 const WAL_RETRY_MS = 10;
 
 /**
- * @param file A path, or `:memory:`. Made if it is not there, and brought to the newest schema.
- * @throws an Error for the operator that names the file; then it is as it was.
+ * @param file A path, or `:memory:`. Created if it does not exist, and migrated to the newest schema.
+ * @throws an Error for the operator that names the file. The file is then unchanged.
  */
 export function openDatabase(file: string, migrations = MIGRATIONS): SqliteDatabase {
   let database: SqliteDatabase | undefined;
   try {
     if (file !== ':memory:') makeFile(file);
     database = new Database(file);
-    database.defaultSafeIntegers(true); // 64-bit integers come back as bigint, never rounded
+    database.defaultSafeIntegers(true); // integers are returned as bigint, never rounded
     database.pragma('synchronous = FULL'); // a commit that returned is on disk
     database.pragma('foreign_keys = ON');
     migrate(database, migrations);
-    useWriteAheadLog(database); // only now: it is written into the file, which may be refused until here
+    useWriteAheadLog(database); // last: it changes the file, which migrate may still reject
     return database;
   } catch (error) {
     database?.close();
@@ -34,7 +35,7 @@ export function openDatabase(file: string, migrations = MIGRATIONS): SqliteDatab
   }
 }
 
-/** As openDatabase, for its schema alone. */
+/** As openDatabase, but only migrates the schema. */
 export function migrateDatabase(file: string): { from: number; to: number } {
   let from = 0;
   if (existsSync(file)) {
@@ -42,7 +43,7 @@ export function migrateDatabase(file: string): { from: number; to: number } {
     try {
       from = readVersion(database);
     } catch {
-      // then opening it says what is wrong, and with which file
+      // openDatabase reports the error below, with the file's name
     } finally {
       database.close();
     }
@@ -51,17 +52,17 @@ export function migrateDatabase(file: string): { from: number; to: number } {
   return { from, to: MIGRATIONS.length };
 }
 
-/** Nobody but its owner may read it: it holds the hashes of keys. SQLite gives the files beside it the same mode. */
+/** Only the owner may read the file, because it contains key hashes. SQLite gives the files beside it the same mode. */
 function makeFile(file: string): void {
   const loss = findLoss(file);
   if (loss !== undefined) throw new Error(loss);
   mkdirSync(dirname(file), { recursive: true });
-  closeSync(openSync(file, 'a', 0o600));
+  createFile(file);
 }
 
 function migrate(database: SqliteDatabase, migrations: readonly string[]): void {
-  if (readVersion(database, migrations) === migrations.length) return; // without the write lock, which a server may want
-  // Two processes may open a new file at once: the second finds the first one's work done.
+  if (readVersion(database, migrations) === migrations.length) return; // without the write lock: a server may need it
+  // Two processes may open a new file at once: the second one finds that the first has migrated it.
   const upgrade = database.transaction(() => {
     for (const migration of migrations.slice(readVersion(database, migrations)))
       database.exec(migration);
@@ -70,7 +71,7 @@ function migrate(database: SqliteDatabase, migrations: readonly string[]): void 
   upgrade.immediate();
 }
 
-/** How many migrations the database has seen. @throws an Error if it is newer than this program, or not ours. */
+/** Number of applied migrations. @throws an Error if the database is newer than this program, or another program's. */
 export function readVersion(database: SqliteDatabase, migrations = MIGRATIONS): number {
   const version = Number(database.pragma('user_version', { simple: true }));
   if (version > migrations.length) {
@@ -84,7 +85,7 @@ export function readVersion(database: SqliteDatabase, migrations = MIGRATIONS): 
   return version;
 }
 
-/** SQLite does not always wait here for a process that does the same at this moment, so we look again. */
+/** Retries, because SQLite does not always wait for another process that switches the journal mode at the same time. */
 function useWriteAheadLog(database: SqliteDatabase): void {
   for (let retries = WAL_RETRIES; ; retries -= 1) {
     try {

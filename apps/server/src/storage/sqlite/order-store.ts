@@ -1,4 +1,4 @@
-// Owns the orders. They enter through the operator's command line only.
+// Orders in SQLite. Only the operator's command line adds them.
 import type { Int64 } from '@animal-store/contract';
 import { ORDER_COLUMNS, type OrderRow, toOrder } from '../rows.js';
 import type { OrderStore } from '../store.js';
@@ -12,7 +12,7 @@ export function createOrderStore(
   writes: WriteQueue,
   health: Health,
 ): OrderStore {
-  // Identifiers come from outside: the first may be the smallest integer of all, which nothing stands before.
+  // The operator chooses the ids: the first may be the smallest int64, so no value of `after` precedes every id.
   const listFirst = database.prepare<[number], OrderRow>(
     `SELECT ${ORDER_COLUMNS} FROM orders ORDER BY id LIMIT ?`,
   );

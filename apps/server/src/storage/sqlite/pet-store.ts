@@ -1,4 +1,4 @@
-// Owns the animals, and with them the records that keep a repeated request from adding one twice.
+// Pets in SQLite, with the idempotency records that prevent a repeated request from adding a pet twice.
 import { type Int64, type NewPet, type Pet, type PetStatus, toInt64 } from '@animal-store/contract';
 import { PET_COLUMNS, type PetRow, toPet } from '../rows.js';
 import type { Creation, IdempotencyClaim, Page, PetStore } from '../store.js';
@@ -6,6 +6,7 @@ import { freezePage, takePage } from '../take-page.js';
 import type { DataVersion } from './data-version.js';
 import type { Health } from './health.js';
 import type { SqliteDatabase } from './open-database.js';
+import type { RecordAge } from './record-age.js';
 import { Remembered } from './remembered.js';
 import type { WriteQueue } from './write-queue.js';
 
@@ -16,7 +17,7 @@ interface RecordRow extends PetRow {
 const PAGES_REMEMBERED = 256;
 const ANIMALS_REMEMBERED = 4_096;
 
-/** Behind it is everything: the service gives out identifiers from 1. */
+/** Precedes every pet, because the service assigns ids from 1. */
 const BEFORE_FIRST = 0;
 
 export function createPetStore(
@@ -24,6 +25,7 @@ export function createPetStore(
   writes: WriteQueue,
   health: Health,
   dataVersion: DataVersion,
+  recordAge: RecordAge,
 ): PetStore {
   const insert = database.prepare<[string, Int64, PetStatus | null]>(
     'INSERT INTO pets (name, category_id, status) VALUES (?, ?, ?)',
@@ -38,6 +40,13 @@ export function createPetStore(
   const forget = database.prepare<[number]>(
     'DELETE FROM idempotency_records WHERE created_ms <= ?',
   );
+  const newest = database
+    .prepare<[], bigint | null>('SELECT max(created_ms) FROM idempotency_records')
+    .pluck();
+  const newestMs = () => {
+    const stamp = newest.get() ?? undefined;
+    return stamp === undefined ? undefined : Number(stamp);
+  };
   const recall = database.prepare<[string, string], RecordRow>(
     `SELECT ${PET_COLUMNS}, fingerprint FROM idempotency_records JOIN pets ON pets.id = pet_id WHERE key_id = ? AND idempotency_records.name = ?`,
   );
@@ -46,19 +55,19 @@ export function createPetStore(
   );
   const pages = new Remembered<Page<Pet>>(dataVersion, PAGES_REMEMBERED);
   const animals = new Remembered<Readonly<Pet> | undefined>(dataVersion, ANIMALS_REMEMBERED);
-  /** Claims that wait for their commit. */
+  /** Claims whose transaction has not committed yet. */
   const running = new Set<string>();
 
   function add({ name, categoryId, status }: NewPet): Pet {
     pages.forget();
     const { lastInsertRowid } = insert.run(name, categoryId, status ?? null);
-    // As it will be read back, so that a replay is the same to the letter.
+    // Equal to what a later read returns, so that a replay is byte-identical.
     const id = toInt64(BigInt(lastInsertRowid));
     return { id, name, categoryId, ...(status !== undefined && { status }) };
   }
 
   function addOnce(pet: NewPet, claim: IdempotencyClaim): Creation {
-    forget.run(claim.forgetBeforeMs);
+    forget.run(recordAge.expiredMs(claim.retentionMs, newestMs));
     const earlier = recall.get(claim.keyId, claim.name);
     if (earlier) {
       return earlier.fingerprint.equals(claim.fingerprint)
@@ -66,7 +75,7 @@ export function createPetStore(
         : { outcome: 'mismatch' };
     }
     const created = add(pet);
-    remember.run(claim.keyId, claim.name, claim.fingerprint, created.id, claim.nowMs);
+    remember.run(claim.keyId, claim.name, claim.fingerprint, created.id, recordAge.stampMs());
     return { outcome: 'created', pet: created };
   }
 

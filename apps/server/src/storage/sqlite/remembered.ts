@@ -1,5 +1,5 @@
-// Owns what was read and may be answered again. All of it is forgotten as soon as anybody has written: the commits of
-// others show in the data version, and ours says so itself.
+// Read cache: an LRU cache that writes clear. Commits of other processes change the data version, and writes of our own
+// connection call `forget`.
 import { Recent } from '../../recent.js';
 import type { DataVersion } from './data-version.js';
 
@@ -9,7 +9,7 @@ export class Remembered<Value> {
   readonly #most: number;
   #version: unknown;
 
-  /** @param most How many values are kept at a time. */
+  /** @param most Capacity of the LRU cache, in values. */
   constructor(dataVersion: DataVersion, most: number) {
     this.#dataVersion = dataVersion;
     this.#most = most;
@@ -17,8 +17,8 @@ export class Remembered<Value> {
   }
 
   /**
-   * The value of that name, which is what `read` would have given at the last refresh of the data version, or later. It may
-   * be undefined, and is then not kept.
+   * Returns the cached value of that name, or the result of `read`. The value is what `read` would have returned at the
+   * last refresh of the data version, or later. An undefined value is not cached.
    */
   get(name: string, read: () => Value): Value {
     const { current } = this.#dataVersion;
@@ -31,7 +31,7 @@ export class Remembered<Value> {
     return value;
   }
 
-  /** Our own connection writes. */
+  /** Clears the cache, for writes of our own connection: they do not change the data version. */
   forget(): void {
     this.#values = new Recent(this.#most);
   }

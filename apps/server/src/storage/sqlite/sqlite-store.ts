@@ -1,4 +1,4 @@
-// Owns the composition of the embedded store: one connection, one write queue, a part for each resource.
+// SQLite store: one connection, one write queue, and a sub-store for each resource.
 import { StorageUnavailable, type Store } from '../store.js';
 import { createCounterStore } from './counter-store.js';
 import { DataVersion } from './data-version.js';
@@ -7,16 +7,20 @@ import { createKeyStore } from './key-store.js';
 import { openDatabase } from './open-database.js';
 import { createOrderStore } from './order-store.js';
 import { createPetStore } from './pet-store.js';
+import { RecordAge } from './record-age.js';
 import { WriteQueue } from './write-queue.js';
 
-/** More than a request writes. */
+/** More than any request writes. */
 const ROOM_BYTES = 65_536;
 
-/** @param file A path, or `:memory:`. */
-export function openSqliteStore(file: string): Store {
+/**
+ * @param file A path, or `:memory:`.
+ * @param recordAge The clocks that determine the expiry of idempotency records.
+ */
+export function openSqliteStore(file: string, recordAge = new RecordAge()): Store {
   const database = openDatabase(file);
-  database.pragma('busy_timeout = 0'); // the queue waits for the write lock, not the event loop
-  database.pragma('wal_autocheckpoint = 0'); // the queue sees to that too
+  database.pragma('busy_timeout = 0'); // the queue waits for the write lock, so the event loop does not block
+  database.pragma('wal_autocheckpoint = 0'); // the queue runs the checkpoints too
   const health = new Health();
   const writes = new WriteQueue(database, health);
   const dataVersion = new DataVersion(database);
@@ -36,7 +40,7 @@ export function openSqliteStore(file: string): Store {
   }
 
   return {
-    pets: createPetStore(database, writes, health, dataVersion),
+    pets: createPetStore(database, writes, health, dataVersion, recordAge),
     orders: createOrderStore(database, writes, health),
     keys: createKeyStore(database, writes, health, dataVersion),
     counters: createCounterStore(database, writes, health),
@@ -47,6 +51,7 @@ export function openSqliteStore(file: string): Store {
       health.read(() => database.prepare('SELECT 1 FROM api_keys LIMIT 1').get());
       writes.assertMoving();
       if (health.isFull) await findRoom();
+      return { warnings: [] };
     },
     broken: health.broken,
     async close() {

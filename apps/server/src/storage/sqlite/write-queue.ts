@@ -1,19 +1,19 @@
-// Owns all writing: what one turn of the event loop asks for is written in one transaction and reaches the disk with
-// one flush. Each piece has a savepoint of its own, so that one that fails takes nothing else with it.
+// Group commit: writes queued in one tick of the event loop share a transaction and an fsync. Each write has its own
+// savepoint, so a write that fails does not affect the others.
 import { StorageUnavailable } from '../store.js';
 import { type Health, isBusy } from './health.js';
 import type { SqliteDatabase } from './open-database.js';
 
-/** How long a write waits for another process that holds the write lock, and how often it looks. */
+/** How long a write waits for another process that holds the write lock, and how often it retries. */
 const BUSY_BUDGET_MS = 2000;
 const BUSY_RETRY_MS = 10;
-/** Longer than any command of the operator holds the lock. */
+/** Longer than any operator command holds the lock. */
 const STUCK_MS = 500;
-/** About as many as fill the log with the thousand pages after which SQLite would do it. */
+/** About as many as fill the log with 1,000 pages, at which SQLite would run its own checkpoint. */
 const COMMITS_A_CHECKPOINT = 200;
 
 interface Job {
-  /** Does the work. Returns what tells its caller the value, for when that is on disk. */
+  /** Does the work. Returns a function that resolves the caller's promise, for the time when the value is on disk. */
   attempt: () => Settle;
   reject: (reason: unknown) => void;
 }
@@ -27,7 +27,7 @@ export class WriteQueue {
   readonly #endJob: { run(): unknown };
   #jobs: Job[] = [];
   #flushing: Promise<void> | undefined;
-  /** Since when the lock is waited for. */
+  /** When the current wait for the write lock began; undefined while there is none. */
   #waitingSinceMs: number | undefined;
   #commits = 0;
 
@@ -39,8 +39,9 @@ export class WriteQueue {
   }
 
   /**
-   * Runs `work` inside the next transaction. Resolves with its value once that is on disk; rejects with what it threw.
-   * @throws StorageUnavailable if it is not known to be on disk.
+   * Runs `work` inside the next transaction. Resolves with its value once that is on disk. Rejects with the error that
+   * `work` threw.
+   * @throws StorageUnavailable if the write is not known to be on disk.
    */
   run<T>(work: () => T): Promise<T> {
     const done = new Promise<T>((resolve, reject) => {
@@ -54,13 +55,13 @@ export class WriteQueue {
     return done;
   }
 
-  /** @throws StorageUnavailable while writes wait for another process that does not let go of the database. */
+  /** @throws StorageUnavailable while writes wait for another process that does not release the write lock. */
   assertMoving(): void {
     const waitedMs = performance.now() - (this.#waitingSinceMs ?? Number.POSITIVE_INFINITY);
     if (waitedMs > STUCK_MS) throw new StorageUnavailable('another process holds the database');
   }
 
-  /** Resolves when everything asked for so far is written or refused. */
+  /** Resolves when every queued write has been committed or rejected. */
   async drain(): Promise<void> {
     while (this.#flushing) await this.#flushing;
   }
@@ -76,7 +77,7 @@ export class WriteQueue {
     this.#flushing = this.#jobs.length > 0 ? this.#flushSoon() : undefined;
   }
 
-  /** False if the write lock is taken: try again, unless it was the last chance. */
+  /** @returns false if another process holds the write lock. With `lastChance`, it rejects the writes instead. */
   #flush(lastChance: boolean): boolean {
     let settles: Settle[];
     try {
@@ -108,16 +109,16 @@ export class WriteQueue {
       this.#endJob.run();
       return settle;
     } catch (error) {
-      // A full disk or an I/O error may end the whole transaction: then there is no savepoint to return to.
+      // A full disk or an I/O error may roll back the whole transaction, and the savepoint with it.
       if (!this.#database.inTransaction) throw error;
       this.#database.exec('ROLLBACK TO job; RELEASE job');
       const reason = this.#health.judge(error);
-      if (reason instanceof StorageUnavailable) throw error; // it is not this piece that is at fault
+      if (reason instanceof StorageUnavailable) throw error; // the database has failed, not this write
       return () => job.reject(reason);
     }
   }
 
-  /** Copies the log into the database file. SQLite would do so by itself, but keep to itself that it could not. */
+  /** Copies the log into the database file. SQLite's automatic checkpoint would not report a failure. */
   #checkpoint(): void {
     this.#commits += 1;
     if (this.#commits % COMMITS_A_CHECKPOINT !== 0) return;

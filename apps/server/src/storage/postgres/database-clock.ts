@@ -1,0 +1,73 @@
+// Database clock: this process' own clock plus PostgreSQL's offset from it, measured at startup and then at intervals.
+// All nodes and operator commands share the database's time, whatever their own clocks show.
+
+import type { Int64 } from '@animal-store/contract';
+import type { Logger } from 'pino';
+import type { Clock } from '../../clock.js';
+import { StorageUnavailable } from '../store.js';
+import type { Queries } from './database.js';
+
+const MEASURE_INTERVAL_MS = 30_000;
+const MAX_SKEW_MS = 60_000;
+
+/** SQL expression for the time at which the statement began, in milliseconds since the Unix epoch. */
+export const NOW_MS = '(extract(epoch FROM statement_timestamp()) * 1000)::bigint';
+
+const READ_CLOCK = {
+  name: 'read-clock',
+  text: 'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now_ms',
+};
+
+export class DatabaseClock {
+  readonly #database: Queries;
+  readonly #clock: Clock;
+  readonly #log: Logger | undefined;
+  readonly #timer: NodeJS.Timeout;
+  #aheadMs = 0;
+
+  constructor(database: Queries, clock: Clock, log: Logger | undefined) {
+    this.#database = database;
+    this.#clock = clock;
+    this.#log = log;
+    this.#timer = setInterval(() => {
+      this.measure().catch(() => {}); // the next interval retries, and readiness reports the outage
+    }, MEASURE_INTERVAL_MS).unref();
+  }
+
+  /** The database's time when ours is `nowMs`. The offset is truncated to whole seconds. */
+  at(nowMs: number): number {
+    return nowMs + Math.trunc(this.#aheadMs / 1000) * 1000;
+  }
+
+  /** @throws StorageUnavailable while this node's clock is more than a minute off. */
+  assertInStep(): void {
+    if (!this.#isSkewed) return;
+    const seconds = Math.round(Math.abs(this.#aheadMs) / 1000);
+    const side = this.#aheadMs > 0 ? 'behind' : 'ahead of';
+    throw new StorageUnavailable('the clock is skewed', {
+      advice: `The node's clock is ${seconds} s ${side} the database's: set it right.`,
+    });
+  }
+
+  /** Measures the offset. @throws StorageUnavailable if the database cannot be read now. */
+  async measure(): Promise<void> {
+    const begunMs = performance.now();
+    const [row] = await this.#database.read<{ now_ms: Int64 }>(READ_CLOCK);
+    const tripMs = performance.now() - begunMs;
+    const wasSkewed = this.#isSkewed;
+    // PostgreSQL read its clock at some moment of the round trip. Its middle is the best estimate.
+    this.#aheadMs = Number(row?.now_ms) - (this.#clock() - tripMs / 2);
+    if (this.#isSkewed === wasSkewed) return;
+    const skewMs = Math.round(-this.#aheadMs);
+    if (wasSkewed) this.#log?.info({ skewMs }, "the clock agrees with the database's again");
+    else this.#log?.warn({ skewMs }, "the clock differs from the database's by more than a minute");
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+
+  get #isSkewed(): boolean {
+    return Math.abs(this.#aheadMs) > MAX_SKEW_MS;
+  }
+}

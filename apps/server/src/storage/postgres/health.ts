@@ -1,0 +1,76 @@
+// Health check of PostgreSQL: whether it can be read and written, and whether its settings make commits durable.
+import { StorageFull, StorageUnavailable, type StoreStatus } from '../store.js';
+import type { PostgresDatabase } from './database.js';
+import type { DatabaseClock } from './database-clock.js';
+
+/** More than PostgreSQL extends a table by in one step. */
+const ROOM_KB = 512;
+const ROOM_CHECK_INTERVAL_MS = 2_000;
+
+/**
+ * Reads the table that every request reads. It writes nothing, because the row to lock does not exist, but a server
+ * that has become a read-only replica rejects the statement. The settings are those of the server that answers now, so
+ * the warnings change with a failover.
+ */
+const PING = {
+  name: 'ping',
+  text: `WITH writable AS (SELECT FROM api_keys WHERE id = '' FOR KEY SHARE)
+    SELECT EXISTS (SELECT FROM writable), current_setting('fsync') AS fsync,
+      current_setting('full_page_writes') AS full_page_writes,
+      current_setting('synchronous_commit') AS synchronous_commit`,
+};
+/** Fills a temporary table, so that our tables stay unchanged in any case. It is in the tablespace of `pets`. */
+const FIND_ROOM = {
+  name: 'find-room',
+  text: `DO $$ BEGIN
+    EXECUTE (
+      SELECT 'CREATE TEMPORARY TABLE animal_store_room (filler text) ON COMMIT DROP'
+        || coalesce(' TABLESPACE ' || quote_ident(spcname), '')
+      FROM pg_class LEFT JOIN pg_tablespace ON pg_tablespace.oid = reltablespace
+      WHERE pg_class.oid = 'pets'::regclass);
+    INSERT INTO animal_store_room SELECT repeat('x', 1024) FROM generate_series(1, ${ROOM_KB});
+  END $$`,
+};
+
+const WARNINGS = {
+  fsync: 'PostgreSQL runs with fsync = off: a crash of its machine can lose or corrupt animals',
+  full_page_writes:
+    'PostgreSQL runs with full_page_writes = off: a crash of its machine can corrupt animals',
+  synchronous_commit:
+    'PostgreSQL runs with synchronous_commit = off, as a pooler has dropped our setting: a crash can lose animals',
+};
+type Setting = keyof typeof WARNINGS;
+const SETTINGS: readonly Setting[] = ['fsync', 'full_page_writes', 'synchronous_commit'];
+
+/**
+ * @returns a check that throws StorageUnavailable while the database cannot be read or written, or a clock is wrong.
+ */
+export function createHealthCheck(
+  database: PostgresDatabase,
+  clock: DatabaseClock,
+): () => Promise<StoreStatus> {
+  let roomCheckedMs = Number.NEGATIVE_INFINITY;
+
+  /** Successful writes do not prove free space, because they may fit into pages that the tables already have. */
+  async function findRoom(): Promise<void> {
+    const nowMs = performance.now();
+    if (nowMs - roomCheckedMs < ROOM_CHECK_INTERVAL_MS)
+      throw new StorageFull('the disk of PostgreSQL is full');
+    roomCheckedMs = nowMs;
+    try {
+      await database.pets.write(FIND_ROOM);
+    } catch (error) {
+      if (error instanceof StorageUnavailable) throw error;
+      // The role may not create temporary tables: the next write shows whether there is space.
+    }
+    database.isFull = false;
+  }
+
+  return async () => {
+    const [settings] = await database.keys.read<Record<Setting, string>>(PING);
+    if (database.isFull) await findRoom();
+    clock.assertInStep();
+    const unsafe = SETTINGS.filter((name) => settings?.[name] === 'off');
+    return { warnings: unsafe.map((name) => WARNINGS[name]) };
+  };
+}

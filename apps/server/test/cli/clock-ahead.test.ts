@@ -1,0 +1,109 @@
+// A machine whose clock is more than a day ahead, and comes right again.
+import { join } from 'node:path';
+import { type OwnRedis, startRedis } from '../support/own-redis.js';
+import { createDatabase, type Place } from '../support/postgres.js';
+import { createKey, runCli } from '../support/run-cli.js';
+import { describeWithService } from '../support/services.js';
+import { type ServerProcess, startProcess } from '../support/start-process.js';
+import { useStoreFolder } from '../support/use-store-folder.js';
+
+const AHEAD = {
+  NODE_OPTIONS: `--require ${join(__dirname, '../support/ahead-clock.cjs')}`,
+  CLOCK_AHEAD_MS: String(25 * 3_600_000),
+};
+
+async function postOnce(server: ServerProcess, key: string, name: string) {
+  const reply = await server.call('/pets', key, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'Idempotency-Key': name },
+    body: '{"name":"Hambone","categoryId":7}',
+  });
+  const { id } = JSON.parse(await reply.text());
+  return { id, isReplay: reply.headers.get('idempotency-replayed') === 'true' };
+}
+
+const logged = ({ stdout }: { stdout: string }, text: string) =>
+  stdout.split('\n').filter((line) => line.includes(text));
+
+describeWithService('PostgreSQL')('a node on PostgreSQL', () => {
+  let database: Place;
+  let redis: OwnRedis;
+  beforeEach(async () => {
+    [database, redis] = await Promise.all([createDatabase(), startRedis()]);
+  });
+  afterEach(async () => {
+    await redis.close();
+    await database.drop();
+  });
+
+  test('whose clock is 25 hours ahead forgets no idempotency record, and is not ready', async () => {
+    const env = { DATABASE_URL: database.url, RATE_LIMIT_URL: redis.url };
+    const key = await createKey({ env });
+    const right = await startProcess({ env });
+    const ahead = await startProcess({ env: { ...env, ...AHEAD } });
+    try {
+      const first = await postOnce(right, key, 'first');
+      await postOnce(ahead, key, 'second');
+      for (const node of [ahead, right]) {
+        expect(await postOnce(node, key, 'first')).toEqual({ id: first.id, isReplay: true });
+        expect(await postOnce(node, key, 'second')).toMatchObject({ isReplay: true });
+      }
+      const readiness = await fetch(new URL('/readyz', ahead.url));
+      expect(readiness.status).toBe(503);
+      expect(JSON.parse(await readiness.text()).message).toContain(
+        "The node's clock is 90000 s ahead of the database's: set it right.",
+      );
+      expect((await fetch(new URL('/readyz', right.url))).status).toBe(200);
+    } finally {
+      const [wrongResult, rightResult] = await Promise.all([ahead.stop(), right.stop()]);
+      expect(logged(wrongResult, "differs from the database's")).toHaveLength(1);
+      expect(logged(rightResult, "differs from the database's")).toEqual([]);
+    }
+  });
+
+  test('takes the end of an overlap by the clock of the database, whatever that of the operator says', async () => {
+    const env = { DATABASE_URL: database.url, RATE_LIMIT_URL: redis.url };
+    await createKey({ env });
+    const { rows } = await database.query('SELECT id FROM api_keys');
+    const rotate = ['keys', 'rotate', rows[0]?.id, '--overlap', '1h'];
+    expect((await runCli(rotate, { env: { ...env, ...AHEAD } })).exitCode).toBe(0);
+    const { rows: secrets } = await database.query(
+      'SELECT expires_ms FROM api_key_secrets WHERE expires_ms IS NOT NULL',
+    );
+    expect(Math.abs(Number(secrets[0]?.expires_ms) - Date.now() - 3_600_000)).toBeLessThan(60_000);
+  });
+});
+
+describe('a server on a file', () => {
+  const store = useStoreFolder();
+
+  test('whose clock is 25 hours ahead forgets no idempotency record', async () => {
+    const key = await createKey(store);
+    const before = await store.start();
+    const first = await postOnce(before, key, 'first');
+    await before.stop();
+    const ahead = await store.start(AHEAD);
+    await postOnce(ahead, key, 'second');
+    expect(await postOnce(ahead, key, 'first')).toEqual({ id: first.id, isReplay: true });
+    await ahead.stop();
+    const after = await store.start();
+    expect(await postOnce(after, key, 'first')).toEqual({ id: first.id, isReplay: true });
+    expect(await postOnce(after, key, 'second')).toMatchObject({ isReplay: true });
+  });
+
+  test('whose clock was 25 hours ahead locks nobody out once it is right', async () => {
+    const key = await createKey(store, 'enterprise', { perMinute: 100, perDay: 1 });
+    const ahead = await store.start(AHEAD);
+    expect((await ahead.call('/pets', key)).status).toBe(200);
+    expect((await ahead.call('/pets', key)).status).toBe(429);
+    await ahead.stop();
+    const after = await store.start();
+    expect((await after.call('/pets', key)).status).toBe(200);
+    expect((await after.call('/pets', key)).status).toBe(429);
+    const { stdout } = await after.stop();
+    expect(logged({ stdout }, 'dropped counts')).toHaveLength(1);
+    const last = await store.start();
+    expect((await last.call('/pets', key)).status).toBe(429);
+    expect(logged(await last.stop(), 'dropped counts')).toEqual([]);
+  });
+});

@@ -1,0 +1,63 @@
+// The password of `copy`'s target: never an argument, since the process list shows arguments to every user.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startPostgres } from '../support/own-postgres.js';
+import type { OwnService } from '../support/own-service.js';
+import { createKey, runCli } from '../support/run-cli.js';
+import { describeWithService } from '../support/services.js';
+
+const PASSWORD = 'not-to-be-told';
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'animal-store-copy-password-'));
+  file = join(folder, 'store.db');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const copy = (to: string, env: Record<string, string> = {}) =>
+  runCli(['copy', '--from', `file:${file}`, '--to', to], { env });
+
+test.each([
+  `postgres://u:${PASSWORD}@127.0.0.1:1/animals`,
+  `postgres://u@127.0.0.1:1/animals?password=${PASSWORD}`,
+])(
+  'when --to is %s, then it is refused in one line that says where a password belongs',
+  async (to) => {
+    const { exitCode, stdout, stderr } = await copy(to);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+    expect(stderr).toMatch(
+      /^animal-store: --to must not hold a password: [^\n]*PGPASSWORD[^\n]*PGPASSFILE[^\n]*\n$/,
+    );
+    expect(stderr).not.toContain(PASSWORD);
+  },
+);
+
+describeWithService('PostgreSQL')('when PostgreSQL wants a password', () => {
+  let postgres: OwnService;
+  let url: URL;
+  beforeEach(async () => {
+    postgres = await startPostgres({ password: PASSWORD });
+    url = new URL(postgres.url);
+    url.password = '';
+    await createKey({ file });
+  });
+  afterEach(() => postgres.close());
+
+  test('then without one nothing is copied', async () => {
+    const { exitCode, stderr } = await copy(url.href, { HOME: folder });
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain('password');
+  });
+
+  test.each(['PGPASSWORD', 'PGPASSFILE'])('then %s gives it', async (variable) => {
+    const passFile = join(folder, 'pgpass');
+    writeFileSync(passFile, `${url.hostname}:${url.port}:*:*:${PASSWORD}\n`, { mode: 0o600 });
+    const value = variable === 'PGPASSWORD' ? PASSWORD : passFile;
+    const { exitCode, stderr } = await copy(url.href, { [variable]: value });
+    expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
+    expect(stderr).toContain('the same on both sides: 0 pets');
+  });
+});

@@ -1,0 +1,141 @@
+// Servers on one database whose counts would not add up refuse each other; those that count in one Redis do not.
+import { Redis } from 'ioredis';
+import pg from 'pg';
+import { type OwnRedis, startRedis } from '../support/own-redis.js';
+import { createDatabase, type Place } from '../support/postgres.js';
+import { describeWithService } from '../support/services.js';
+import { type CliResult, spawnCli } from '../support/spawn-cli.js';
+import { type ServerProcess, startProcess } from '../support/start-process.js';
+
+const PASSWORD = 'not-to-be-told';
+const SERVING_LOCK = 7_236_485_002;
+
+describeWithService('PostgreSQL')('servers on one database', () => {
+  let database: Place;
+  let redis: OwnRedis;
+  const running: ServerProcess[] = [];
+  beforeAll(async () => {
+    redis = await startRedis();
+  });
+  afterAll(() => redis.close());
+  beforeEach(async () => {
+    database = await createDatabase();
+  });
+  afterEach(async () => {
+    await Promise.all(running.splice(0).map((server) => server.stop('SIGKILL')));
+    await database.drop();
+  });
+
+  const envOf = (rateLimitUrl?: string) => ({
+    PORT: '0',
+    DATABASE_URL: database.url,
+    ...(rateLimitUrl !== undefined && { RATE_LIMIT_URL: rateLimitUrl }),
+  });
+  async function start(rateLimitUrl?: string): Promise<ServerProcess> {
+    const server = await startProcess({ env: envOf(rateLimitUrl) });
+    running.push(server);
+    return server;
+  }
+  /** The one line of a server that does not start. */
+  async function refusalOf(rateLimitUrl?: string): Promise<string> {
+    const refused: CliResult = await spawnCli(['serve'], {
+      env: envOf(rateLimitUrl),
+      timeoutMs: 30_000,
+    }).ended;
+    expect(refused.exitCode).toBe(1);
+    expect(refused.stdout + refused.stderr).not.toContain(PASSWORD);
+    expect(refused.stderr).toMatch(/^animal-store: cannot use postgres:[^\n]+\n$/);
+    return refused.stderr;
+  }
+  const isReady = async ({ url }: ServerProcess) => (await fetch(new URL('/readyz', url))).ok;
+
+  test('when one without Redis serves, then another is refused, with Redis or without', async () => {
+    const first = await start();
+    expect(await refusalOf()).toContain('another server is serving this database already');
+    expect(await refusalOf(redis.url)).toContain(
+      'a server without RATE_LIMIT_URL is serving this database',
+    );
+    expect(await isReady(first)).toBe(true);
+  });
+
+  test('when some with Redis serve, then one without is refused until the last has stopped', async () => {
+    const nodes = await Promise.all([start(redis.url), start(redis.url)]);
+    expect(await refusalOf()).toContain('another server is serving this database already');
+    await nodes[0]?.stop();
+    expect(await refusalOf()).toContain('set RATE_LIMIT_URL');
+    await nodes[1]?.stop();
+    await start();
+  });
+
+  test('when one counts in another Redis, or another database of it, then it is refused', async () => {
+    const other = await startRedis('--requirepass', PASSWORD);
+    try {
+      const first = await start(redis.url);
+      const wrong = [`redis://:${PASSWORD}@127.0.0.1:${other.port}`, `${redis.url}/1`];
+      for (const line of await Promise.all(wrong.map((url) => refusalOf(url)))) {
+        expect(line).toContain('count in another Redis: set RATE_LIMIT_URL to theirs');
+      }
+      expect(await isReady(first)).toBe(true);
+      await start(redis.url.replace('127.0.0.1', 'localhost')); // one Redis may have many names
+    } finally {
+      await other.close();
+    }
+  });
+
+  test('when two that count in different Redis start at once, then one of them serves', async () => {
+    await start().then((server) => server.stop()); // makes the schema
+    const other = await startRedis();
+    try {
+      const starts = await Promise.allSettled([start(redis.url), start(other.url)]);
+      expect(starts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    } finally {
+      await other.close();
+    }
+  });
+
+  test('when Redis comes back empty, then its nodes go on, and others may join them', async () => {
+    const first = await start(redis.url);
+    const client = new Redis(redis.port);
+    await client.flushall();
+    client.disconnect();
+    const second = await start(redis.url);
+    expect([await isReady(first), await isReady(second)]).toEqual([true, true]);
+  });
+
+  describe('when PostgreSQL drops the connection that holds the lock', () => {
+    let client: pg.Client;
+    beforeEach(async () => {
+      client = new pg.Client(database.url);
+      client.on('error', () => {});
+      await client.connect();
+    });
+    afterEach(() => client.end());
+
+    const HOLDERS = `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND pid <> pg_backend_pid()
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+      AND (classid::bigint << 32) + objid::bigint = ${SERVING_LOCK} AND objsubid = 1 AND granted`;
+
+    test('then the node takes it again', async () => {
+      await start(redis.url);
+      const { rows } = await client.query(HOLDERS);
+      await client.query(`SELECT pg_terminate_backend(${rows[0]?.pid})`);
+      const held = async () => {
+        const now = await client.query(HOLDERS);
+        return now.rows.length > 0 && now.rows[0].pid !== rows[0]?.pid;
+      };
+      while (!(await held()));
+      expect(await refusalOf()).toContain('another server is serving this database already');
+      await start(redis.url);
+    });
+
+    test('then the node stops if one without Redis came first', async () => {
+      const node = await start(redis.url);
+      await client.query(
+        `SELECT pg_terminate_backend(pid) FROM (${HOLDERS}) AS holders; SELECT pg_advisory_lock(${SERVING_LOCK})`,
+      );
+      const { exitCode, stdout } = await node.ended;
+      expect(exitCode).toBe(1);
+      expect(stdout).toContain('a server without RATE_LIMIT_URL is serving this database');
+    });
+  });
+});

@@ -1,0 +1,82 @@
+// PostgreSQL that was set to acknowledge before it has written, and crashes.
+import { startPostgres } from '../support/own-postgres.js';
+import type { OwnService } from '../support/own-service.js';
+import { queryOnce } from '../support/postgres.js';
+import { createKey } from '../support/run-cli.js';
+import { describeWithService } from '../support/services.js';
+import { type ServerProcess, startProcess } from '../support/start-process.js';
+import { Ledger, startWriters } from './writers.js';
+
+const CRASHES = 3;
+const ANIMALS_EACH = 300;
+const ROOM = { perMinute: 1_000_000, perDay: 100_000_000 };
+
+describeWithService('PostgreSQL')('when PostgreSQL is set to be fast rather than safe', () => {
+  let postgres: OwnService;
+  let server: ServerProcess | undefined;
+  beforeEach(async () => {
+    postgres = await startPostgres();
+  });
+  afterEach(async () => {
+    await server?.stop('SIGKILL');
+    await postgres.close();
+  });
+
+  /** Takes effect at once, as the operator's edit of postgresql.conf. */
+  async function set(settings: Record<string, string>): Promise<void> {
+    for (const [name, value] of Object.entries(settings)) {
+      await queryOnce(postgres.url, `ALTER SYSTEM SET ${name} = '${value}'`);
+    }
+    await queryOnce(postgres.url, 'SELECT pg_reload_conf()');
+  }
+
+  test('with synchronous_commit off, and it is killed under load, then no acknowledged animal is lost', async () => {
+    await set({ synchronous_commit: 'off', wal_writer_delay: '10s' });
+    await queryOnce(postgres.url, 'ALTER ROLE postgres SET synchronous_commit = off');
+    const url = new URL(postgres.url);
+    url.searchParams.set('options', '-c synchronous_commit=off');
+    const env = { DATABASE_URL: url.href };
+    const key = await createKey({ env }, 'enterprise', ROOM);
+    server = await startProcess({ env });
+    const ledger = new Ledger();
+    for (let crash = 0; crash < CRASHES; crash += 1) {
+      const prefix = `crash-${crash}`;
+      const writers = startWriters({ url: server.url, key, count: 8, ledger, prefix });
+      await writers.acknowledge(ANIMALS_EACH);
+      await postgres.kill();
+      await writers.stop();
+      await postgres.start();
+      while ((await server.call('/pets', key)).status !== 200);
+    }
+    const { rows } = await queryOnce(postgres.url, 'SELECT id::int, name FROM pets');
+    const missing = ledger.missingFrom(new Map(rows.map(({ id, name }) => [id, name])));
+    process.stdout.write(
+      `synchronous_commit off: ${CRASHES} crashes, ${ledger.acknowledged.size} acknowledged, ${missing.length} missing\n`,
+    );
+    expect(missing).toEqual([]);
+    expect(ledger.givenTwice).toEqual([]);
+    expect(ledger.acknowledged.size).toBeGreaterThanOrEqual(CRASHES * ANIMALS_EACH);
+  });
+
+  test('with fsync or full_page_writes off, then the log says so at the start, and /readyz for as long as it is so', async () => {
+    const env = { DATABASE_URL: postgres.url };
+    await set({ fsync: 'off' });
+    server = await startProcess({ env });
+    await server.said('stdout', /"level":40,.*fsync = off.*\n(?:.*\n)*.*"listening"/);
+    const warnings = async () => {
+      const reply = await fetch(new URL('/readyz', server?.url));
+      expect(reply.status).toBe(200);
+      const { warnings: given = [] }: { warnings?: string[] } = JSON.parse(await reply.text());
+      return given.map((warning) => / with (\w+ = \w+)/.exec(warning)?.[1]);
+    };
+    const until = async (...expected: string[]) => {
+      while (JSON.stringify(await warnings()) !== JSON.stringify(expected));
+    };
+    await until('fsync = off');
+    await set({ full_page_writes: 'off' });
+    await until('fsync = off', 'full_page_writes = off');
+    await server.said('stdout', /"level":40,.*full_page_writes = off/);
+    await set({ fsync: 'on', full_page_writes: 'on' });
+    await until();
+  });
+});

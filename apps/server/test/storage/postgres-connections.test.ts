@@ -1,0 +1,93 @@
+import pg from 'pg';
+import { PostgresDatabase } from '../../src/storage/postgres/database.js';
+import { connectPatiently } from '../../src/storage/postgres/patient-client.js';
+import { openPostgresStore } from '../../src/storage/postgres/postgres-store.js';
+import type { Store } from '../../src/storage/store.js';
+import { createDatabase, type Place } from '../support/postgres.js';
+import { describeWithService } from '../support/services.js';
+
+describeWithService('PostgreSQL')('connections to PostgreSQL', () => {
+  let place: Place;
+  let store: Store;
+  let database: PostgresDatabase;
+  beforeEach(async () => {
+    place = await createDatabase();
+    store = await openPostgresStore(place.url);
+    database = new PostgresDatabase(place.url);
+  });
+  afterEach(async () => {
+    await database.close();
+    await store.close();
+    await place.drop();
+  });
+
+  const one = { name: 'one', text: 'SELECT 1 AS one' };
+  const allOrders = { after: undefined, limit: 20 };
+
+  test('when the server has lost a prepared statement, then it is prepared again on another connection', async () => {
+    await database.orders.read(one);
+    await database.orders.read({ name: 'forget', text: 'DEALLOCATE ALL' });
+    expect(await database.orders.read(one)).toEqual([{ one: 1 }]);
+  });
+
+  test('when the server knows another statement by that name, then it is prepared on another connection', async () => {
+    await database.orders.read({ name: 'other', text: 'PREPARE one AS SELECT 2' });
+    expect(await database.orders.read(one)).toEqual([{ one: 1 }]);
+  });
+
+  test('when a prepared statement would return other columns than before, then it is prepared again', async () => {
+    await store.orders.list(allOrders);
+    await place.query('ALTER TABLE orders ALTER COLUMN quantity TYPE integer');
+    expect((await store.orders.list(allOrders)).items).toEqual([]);
+  });
+
+  test('when preparing a statement fails, then all who sent it meanwhile hear the reason, and the next one prepares it', async () => {
+    const holder = new pg.Client(place.url);
+    await holder.connect();
+    await holder.query('BEGIN; LOCK TABLE orders');
+    const pages = await Promise.allSettled(
+      Array.from({ length: 20 }, () => store.orders.list(allOrders)),
+    );
+    await holder.end();
+    const reasons = pages.map((page) => (page.status === 'rejected' ? `${page.reason}` : 'listed'));
+    expect(new Set(reasons)).toEqual(
+      new Set(['StorageUnavailable: PostgreSQL: canceling statement due to lock timeout']),
+    );
+    expect((await store.orders.list(allOrders)).items).toEqual([]);
+  });
+
+  test.each([
+    ['off', 'on'],
+    ['local', 'on'],
+    ['remote_write', 'on'],
+    ['on', 'on'],
+    ['remote_apply', 'remote_apply'],
+  ])(
+    'when the database or DATABASE_URL sets synchronous_commit to %s, then it is %s on every connection that writes',
+    async (given, expected) => {
+      const show = {
+        name: 'show',
+        text: "SELECT current_setting('synchronous_commit') AS setting",
+      };
+      const { pathname } = new URL(place.url);
+      await place.query(
+        `ALTER DATABASE ${pathname.slice(1)} SET synchronous_commit = ${given === 'on' ? 'off' : given}`,
+      );
+      const withOptions = new URL(place.url);
+      withOptions.searchParams.set('options', `-c synchronous_commit=${given}`);
+      for (const url of given === 'on' ? [withOptions.href] : [place.url, withOptions.href]) {
+        const opened = new PostgresDatabase(url);
+        const patient = await connectPatiently(url);
+        const { keys, pets, idempotency, orders, counters } = opened;
+        for (const queries of [keys, pets, idempotency, orders, counters]) {
+          expect(await queries.write(show)).toEqual([{ setting: expected }]);
+        }
+        const inTransaction = await opened.transaction((query) => query(show.text, []));
+        expect(inTransaction).toEqual([{ setting: expected }]);
+        expect((await patient.query(show.text)).rows).toEqual([{ setting: expected }]);
+        await patient.end();
+        await opened.close();
+      }
+    },
+  );
+});
