@@ -44,7 +44,7 @@ test('what has another name is done apart, and fails apart', async () => {
 });
 
 test('one may be answered later than the others, or fail alone, or be forgotten', async () => {
-  const work = new OneTurn<string, string>(async ([first = '', second = '']) => [
+  const work = new OneTurn<string, string>(async ([first, second = '']) => [
     first,
     Promise.reject(new Error(second)),
   ]);

@@ -1,4 +1,4 @@
-// Owns the reference page as files for a web server that knows nothing of the service.
+// Static export of the API reference page, for any web server.
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -8,10 +8,10 @@ import { pageFile, pageFiles } from './files.js';
 import { contentPolicy, renderPage } from './page.js';
 
 /**
- * Tries go to the contract's own servers.
- * @param onFile Told of each file when it is written.
- * @throws an Error that names the folder: if it cannot be written to, or if anything is in it already, unless `force`, by
- * which files of the same name are replaced.
+ * Writes the page and its files to a folder. Try-it requests go to the servers of the contract.
+ * @param force Allows a folder that is not empty. Files of the same name are replaced.
+ * @param onFile Called after each file is written.
+ * @throws an Error that names the folder, if it cannot be written to, or if it is not empty and `force` is false.
  */
 export async function exportReference(
   document: ContractDocument,
@@ -52,7 +52,7 @@ async function writeFiles(
   }
 }
 
-/** Node's own `recursive` never ends where a folder is there but takes no other, as in /proc. */
+/** Node's `recursive` option never returns if an existing folder rejects new folders, as in /proc. */
 async function makeFolder(path: string): Promise<void> {
   if (existsSync(path)) return;
   const parent = dirname(path);
@@ -60,7 +60,7 @@ async function makeFolder(path: string): Promise<void> {
   await mkdir(path);
 }
 
-/** What the system refused, in words; any other error as it is. */
+/** Turns a system error into a readable one. Returns any other error unchanged. */
 function describe(error: unknown, folder: string): unknown {
   if (!(error instanceof Error && 'code' in error)) return error;
   if (error.code === 'ENOTDIR') return new Error(`${folder} is a file, or in one: name a folder`);

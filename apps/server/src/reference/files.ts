@@ -1,8 +1,7 @@
-// Owns the list of files that the reference page consists of, besides the page itself: Swagger UI's own, from its
-// package, and ours.
+// Files of the API reference page besides its HTML: Swagger UI's files, from its package, and our own.
 //
-// Our scripts are plain JavaScript in browser/, which the build (`allowJs`) puts into dist: no bundler is needed. The one
-// thing changed on their way to the browser are the addresses of what they import, which get a hash as the page's own have.
+// Our scripts are plain JavaScript in browser/. The build (`allowJs`) copies them to dist, so no bundler is needed.
+// They are served unchanged except for their import URLs, which get a content hash, like the URLs in the page.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -13,18 +12,18 @@ import { STYLE } from './style.js';
 export interface PageFile {
   bytes: Buffer;
   contentType: string;
-  /** Names this content and no other. */
+  /** Content hash. */
   hash: string;
 }
 
-/** By the name under which the page asks for them. */
+/** The files by the name under which the page requests them. */
 export type PageFiles = ReadonlyMap<string, PageFile>;
 
 const SCRIPT = 'text/javascript; charset=utf-8';
 const CSS = 'text/css; charset=utf-8';
 const TEXT = 'text/plain; charset=utf-8';
 
-/** Its licence wants to go wherever it goes. */
+/** Swagger UI's licence requires that the licence files are distributed with it. */
 const SWAGGER_UI: Readonly<Record<string, readonly [file: string, contentType: string]>> = {
   'swagger-ui-bundle.js': ['swagger-ui-bundle.js', SCRIPT],
   'swagger-ui.css': ['swagger-ui.css', CSS],
@@ -32,7 +31,7 @@ const SWAGGER_UI: Readonly<Record<string, readonly [file: string, contentType: s
   'swagger-ui.LICENSE.txt': ['LICENSE', TEXT],
   'swagger-ui.NOTICE.txt': ['NOTICE', TEXT],
 };
-/** Each after those that it imports. */
+/** In dependency order: each script after those that it imports. */
 const OWN_SCRIPTS = [
   'wording.js',
   'overview.js',
@@ -44,7 +43,7 @@ const OWN_SCRIPTS = [
 
 let loaded: PageFiles | undefined;
 
-/** Read once, when the first reader of the page comes. */
+/** The files are read once, at the first request for the page. */
 export function pageFiles(): PageFiles {
   loaded ??= new Map([...swaggerFiles(), ...ownFiles()]);
   return loaded;
@@ -74,7 +73,7 @@ function* ownFiles(): Generator<[string, PageFile]> {
   yield ['reference.css', pageFile(CSS, STYLE)];
 }
 
-/** So a script's own hash covers what it imports, too: no cache can pair it with another edition of that. */
+/** Adds hashes to import URLs. A script's hash so covers its imports too, and no cache can mix versions of them. */
 function hashImports(script: string, hashes: ReadonlyMap<string, string>): string {
   return script.replace(/(?<= from ['"]\.\/)[\w-]+\.js(?=['"])/g, (name) => {
     const hash = hashes.get(name);
@@ -83,7 +82,7 @@ function hashImports(script: string, hashes: ReadonlyMap<string, string>): strin
   });
 }
 
-/** Without the comment that leads to a source map: there is none. */
+/** Removes the sourceMappingURL comment: no source map is served. */
 function readText(path: string): string {
   return readFileSync(path, 'utf8').replace(/\n(?:\/\/|\/\*)# sourceMappingURL=\S+\s*$/, '\n');
 }

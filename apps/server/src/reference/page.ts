@@ -1,18 +1,18 @@
-// Owns the page around Swagger UI: its HTML, and what its browser may load and call.
+// HTML and Content-Security-Policy of the API reference page around Swagger UI.
 import type { ContractDocument } from '@animal-store/contract';
 import type { PageFiles } from './files.js';
 
 interface PageOptions {
-  /** What leads from the page to its files: empty, or a path that ends in a slash. */
+  /** The relative path from the page to its files: empty, or with a slash at the end. */
   prefix: string;
-  /** What leads from the page to the contract as it is published, for programs. */
+  /** The relative URL of the published contract, for programs. */
   contract: string;
   files: PageFiles;
-  /** Where no server can send it as a header: the policy to write into the page. */
+  /** The Content-Security-Policy to write into the page, for a server that does not send it as a header. */
   policy?: string;
 }
 
-/** Each file is asked for with its hash, so that caches may keep it for ever. */
+/** File URLs contain the content hash, so that caches may keep the files without revalidation. */
 export function renderPage(
   document: ContractDocument,
   { prefix, contract, files, policy }: PageOptions,
@@ -46,9 +46,9 @@ export function renderPage(
 }
 
 /**
- * The strictest policy that Swagger UI works under; it needs no inline style and no inline script. Its style sheet brings
- * icons as `data:`.
- * @param calls The origins that may be called, besides the page's own.
+ * The strictest Content-Security-Policy that Swagger UI works with. It allows no inline styles and no inline scripts.
+ * The style sheet contains icons as `data:` URLs.
+ * @param calls Origins that the page may call, besides its own.
  */
 export function contentPolicy(calls: readonly string[] = []): string {
   return [

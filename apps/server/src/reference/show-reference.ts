@@ -1,7 +1,8 @@
-// Owns /docs: the API reference page with its files, for anyone, without a key and uncounted.
+// API reference page at /docs, with its files. It needs no API key, and its requests do not count towards a quota.
 import type { ContractDocument } from '@animal-store/contract';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Contract } from '../contract.js';
+import { sendLarge } from '../http/send-large.js';
 import { jsonBytes } from '../json/send-json.js';
 import { type PageFile, type PageFiles, pageFile, pageFiles } from './files.js';
 import { contentPolicy, renderPage } from './page.js';
@@ -11,31 +12,35 @@ const KEPT_FOR_EVER = 'public, max-age=31536000, immutable';
 
 interface Reference {
   files: PageFiles;
-  /** At `/docs` and at `/docs/`: a browser resolves the same relative address differently. */
+  /** The page for `/docs`; `pageInside` is for `/docs/`. A browser resolves relative URLs differently there. */
   page: PageFile;
   pageInside: PageFile;
 }
 
-/** To be mounted at a path of its own; leaves everything that it does not have to the next stage. */
-export function showReference(contract: Contract): RequestHandler {
+/**
+ * Must be mounted at a path of its own. It passes unknown paths to the next middleware.
+ * @param readOnly Handles requests for known paths that are neither GET nor HEAD.
+ */
+export function showReference(contract: Contract, readOnly: RequestHandler): RequestHandler {
   let reference: Reference | undefined;
   return (req, res, next) => {
-    if (req.method !== 'GET' && req.method !== 'HEAD') return next();
     reference ??= build(contract, req.baseUrl);
     const { files, page, pageInside } = reference;
-    if (req.path === '/') {
+    const isPage = req.path === '/';
+    const file = files.get(req.path.slice(1));
+    if (!isPage && file === undefined) return next();
+    if (req.method !== 'GET' && req.method !== 'HEAD') return readOnly(req, res, next);
+    if (file === undefined) {
       const path = req.originalUrl.split('?', 1)[0] ?? '';
       res.setHeader('Content-Security-Policy', POLICY);
       send(req, res, path.endsWith('/') ? pageInside : page);
       return;
     }
-    const file = files.get(req.path.slice(1));
-    if (file === undefined) return next();
     send(req, res, file);
   };
 }
 
-/** @param path Where the page is: beside the contract's own address. */
+/** @param path The path of the page. The published contract is beside it: `/openapi.json` for `/docs`. */
 function build(contract: Contract, path: string): Reference {
   const document = pageFile('application/json', jsonBytes(servedHere(contract)));
   const files = new Map([...pageFiles(), ['openapi.json', document] as const]);
@@ -52,8 +57,8 @@ function build(contract: Contract, path: string): Reference {
 }
 
 /**
- * The contract with this server as the only one to try: the page's policy lets its browser call no other. The published
- * addresses are shown above the operations.
+ * The contract with this server as the only entry of `servers`: the page's Content-Security-Policy allows no other. The
+ * published servers are shown above the operations.
  */
 function servedHere({ document, basePath }: Contract): ContractDocument {
   return {
@@ -72,5 +77,5 @@ function send(req: Request, res: Response, { bytes, contentType, hash }: PageFil
   }
   res.setHeader('Content-Type', contentType);
   res.setHeader('Content-Length', bytes.length);
-  res.end(bytes);
+  sendLarge(res, bytes);
 }

@@ -1,5 +1,5 @@
-// Owns the look of what we add to Swagger UI, and mends what in its own is hard to read or too wide for a phone. As text,
-// because the build copies scripts only.
+// Style sheet of the API reference page: styles of our additions, and fixes for Swagger UI's contrast and its layout on
+// phones. It is a string because the build copies only scripts.
 
 export const STYLE = `
 body { margin: 0; background: #fff; }

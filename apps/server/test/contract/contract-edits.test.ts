@@ -64,7 +64,11 @@ describe('the server that is built from the edited contract', () => {
     expect((await call(`/pets?limit=${MOST}`)).status).toBe(200);
     expect(await call(`/pets?limit=${MOST + 1}`)).toMatchObject({
       status: 400,
-      body: { details: [{ in: 'query', path: '/limit', message: `must be at most ${MOST}` }] },
+      body: {
+        details: [
+          { in: 'query', path: '/limit', code: 'maximum', message: `must be at most ${MOST}` },
+        ],
+      },
     });
   });
 

@@ -45,7 +45,7 @@ afterAll(() => tree?.remove());
 
 test('it keeps the rules of the house', async () => {
   const { output, exitCode } = await tree.run('packages/review', 'tsx', 'src/lint.ts');
-  expect(output).toBe('The contract has no faults.\n');
+  expect(output).toBe('The contract has no problems.\n');
   expect(exitCode).toBe(0);
 });
 

@@ -1,6 +1,6 @@
 // The files that start the service elsewhere: each is what its reader takes, holds no secret, and asks for no right that it
 // does not use. What they say of the server is in server.test.ts; deploy/check-image.ts follows the Dockerfile itself.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import dockerignore from '@balena/dockerignore';
 import { Ajv } from 'ajv';
@@ -140,6 +140,18 @@ describe('no secret is in a file', () => {
   });
 });
 
+test('no command in the documentation or the deployment files has a password among its arguments', () => {
+  const texts = ['README.md', 'docs', 'deploy', 'compose.yaml', 'Dockerfile'].flatMap(linesOf);
+  expect(texts.length).toBeGreaterThan(500);
+  const withPassword = [
+    /\b(pg_\w+|psql|copy|redis-cli|valkey-cli)\b.*(\$\{?\w+_URL|:\/\/[^@\s]*:[^@\s]*@)/,
+    /\b(redis|valkey)-cli\b.*\s(-a|--pass)\b/,
+    /--(requirepass|password)\b/,
+    /--from-literal/,
+  ];
+  expect(texts.filter((line) => withPassword.some((pattern) => pattern.test(line)))).toEqual([]);
+});
+
 test('Deployment, Service and PodDisruptionBudget choose the nodes, and not the migration', () => {
   const selectors = [
     deployment.spec.selector.matchLabels,
@@ -153,6 +165,16 @@ test('Deployment, Service and PodDisruptionBudget choose the nodes, and not the 
     expect(chosen).toEqual([deployment.spec.template]);
   }
 });
+
+function linesOf(path: string): string[] {
+  const files = path.includes('.') || path === 'Dockerfile' ? [path] : filesOf(path);
+  return files.flatMap((file) => read(file).split('\n'));
+}
+
+function filesOf(folder: string): string[] {
+  const names = readdirSync(join(REPOSITORY, folder), { recursive: true, encoding: 'utf8' });
+  return names.filter((name) => /\.(md|yaml|conf)$/.test(name)).map((name) => join(folder, name));
+}
 
 function onlyContainer({ spec }: Manifest['spec']['template']) {
   return spec.containers[0];

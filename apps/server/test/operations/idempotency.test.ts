@@ -1,3 +1,4 @@
+import { document } from '@animal-store/contract';
 import { longestIdempotencyKey } from '../support/contract-values.js';
 import { startServer, type TestServer } from '../support/start-server.js';
 import { faultsOf, idsOf, isReplay, post, postOnce } from './helpers.js';
@@ -158,7 +159,11 @@ describe('the key', () => {
           headers: { 'Content-Type': 'text/plain', 'Idempotency-Key': 'a' },
         }),
     ],
-    ['413', 413, () => once('a', `${JSON.stringify(HAMBONE)}${' '.repeat(16_384)}`)],
+    [
+      '413',
+      413,
+      () => once('a', `${JSON.stringify(HAMBONE)}${' '.repeat(document['x-max-body-bytes'])}`),
+    ],
   ])('of a request that got a %s is not used up', async (_, status, refused) => {
     expect((await refused()).status).toBe(status);
     const reply = await once('a');

@@ -176,7 +176,9 @@ describe('the query', () => {
   ])('%p gives a parameter twice, and is told so', async (query, path) => {
     const reply = await server.call(`/pets?${query}`);
     expect(reply.status).toBe(400);
-    expect(reply.json.details).toEqual([{ in: 'query', path, message: 'is given more than once' }]);
+    expect(reply.json.details).toEqual([
+      { in: 'query', path, code: 'duplicate', message: 'is given more than once' },
+    ]);
   });
 
   test('has each of its faults named at once', async () => {

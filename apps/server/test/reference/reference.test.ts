@@ -121,7 +121,11 @@ describe('/docs', () => {
 
   test.each(['POST', 'PUT', 'DELETE', 'OPTIONS', 'TRACE'])('has no %s', async (method) => {
     for (const path of ['/docs', '/docs/start.js']) {
-      expectError(await exchange(server.url, requestText(`${method} ${path}`)), 404, 'not_found');
+      expectError(
+        await exchange(server.url, requestText(`${method} ${path}`)),
+        405,
+        'method_not_allowed',
+      );
     }
   });
 

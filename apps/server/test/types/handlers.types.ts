@@ -139,5 +139,9 @@ export const undeclaredHeader: Handler<'getPet'> = async (): Promise<HandlerRepl
 // @ts-expect-error The contract declares no such code.
 export const undeclaredCode = new ApiError('nope');
 
+const fault = { path: '', message: 'is not allowed' };
 // @ts-expect-error A fault is in the body, the query, the path or a header.
-export const elsewhere = invalidRequest({ in: 'cookie', path: '', message: 'is not allowed' });
+export const elsewhere = invalidRequest({ ...fault, in: 'cookie', code: 'invalid' });
+
+// @ts-expect-error The contract declares no such code.
+export const otherwise = invalidRequest({ ...fault, in: 'body', code: 'odd' });

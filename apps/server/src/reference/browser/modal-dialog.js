@@ -1,5 +1,5 @@
-// Owns what makes Swagger UI's dialog for the key a modal one to a keyboard and a screen reader: its role and name, nothing
-// else in reach while it is open, Escape to close it, and then the focus back where it was.
+// Accessibility of Swagger UI's dialog for the API key: role and name, everything else inert while the dialog is open,
+// Escape to close it, and focus back on the element that opened it.
 
 /** @param {HTMLElement} root */
 export function keepModal(root) {
@@ -38,7 +38,7 @@ function describe(dialog) {
 }
 
 /**
- * Everything inside `root` that neither holds `element` nor is in it.
+ * The elements inside `root` that neither contain `element` nor are inside it. Only the topmost ones are listed.
  * @param {Element} element
  * @param {Element} root
  */

@@ -1,5 +1,5 @@
-// Owns the accessible names that Swagger UI forgets to give: it draws its controls anew at any time, so they are named
-// whenever the page changes.
+// Accessible names that Swagger UI does not set. It can render its controls again at any time, so the names are set
+// after every change of the page.
 
 /** @type {readonly (readonly [selector: string, name: string])[]} */
 const NAMES = [
@@ -9,11 +9,11 @@ const NAMES = [
   ['.examples-select-element', 'Example'],
   ['.body-param__text', 'Request body'],
 ];
-/** In a row that has the parameter's name. */
+/** Each is in a table row with the parameter's name. */
 const PARAMETER_CONTROLS = '.parameters-col_description :is(select, input)';
-/** These have a name that is not the text which they show. */
+/** Their accessible name differs from their visible text. */
 const MISNAMED = '.auth-btn-wrapper button[aria-label]';
-/** Longer than their column, they scroll: so a keyboard must reach them. */
+/** These scroll if they are wider than their column, so they must be reachable by keyboard. */
 const SCROLLING = '.microlight, .highlight-code > pre, .table-container, .body-param__example';
 
 /** @param {HTMLElement} root */

@@ -1,10 +1,10 @@
-// Owns what stands above the operations: the quota of each plan, the ban rule, and the published addresses.
+// Overview above the operations: the quota of each plan, the ban rule, and the published servers.
 import { banRule, number } from './wording.js';
 
 /**
- * What stands there, as React has it.
+ * Returns the overview as a React element.
  * @param {import('./swagger-ui.js').React} React
- * @param {import('./swagger-ui.js').PublishedContract} document The contract as the page got it.
+ * @param {import('./swagger-ui.js').PublishedContract} document The contract as the page received it.
  */
 export function overview(React, document) {
   const h = React.createElement;

@@ -1,9 +1,9 @@
-// Owns what Swagger UI lacks: stability badges, sunset dates, plans, operations without a live panel, exact integers, and
-// trying an operation with nothing but what one has typed.
+// Swagger UI plugin: stability badges, sunset dates, plans, operations without a try-it panel, exact 64-bit integers,
+// and try-it requests that send only what the user has typed.
 import { overview } from './overview.js';
 import { deprecation } from './wording.js';
 
-/** From where Swagger UI takes the first value of a parameter. */
+/** Where Swagger UI takes the initial value of a parameter from. */
 const SUGGESTIONS = [
   ['example'],
   ['examples'],
@@ -13,7 +13,7 @@ const SUGGESTIONS = [
 ];
 
 /**
- * A plugin as Swagger UI takes it.
+ * Creates the plugin.
  * @param {import('./swagger-ui.js').System} system
  * @param {string} contractUrl Where the contract is published for programs.
  * @returns {import('./swagger-ui.js').Plugin}
@@ -29,7 +29,7 @@ export function referencePlugin({ React, getSystem }, contractUrl) {
         h(React.Fragment, null, h(Original, props), badges(props.operationProps)),
       OperationSummary: (Original) => (props) =>
         h(React.Fragment, null, h(Original, props), notice(props.operationProps)),
-      // A link inside the button that opens an operation would be a control within a control.
+      // Swagger UI nests a link in the button that opens an operation. Nested controls are not accessible.
       DeepLink: () => (props) => h('span', { className: 'nostyle' }, props.text),
       parameterRow: (Original) => (props) => h(Original, unfilled(props)),
       JsonSchemaForm: (Original) => (props) => h(Original, showDefault(props)),
@@ -38,7 +38,7 @@ export function referencePlugin({ React, getSystem }, contractUrl) {
     statePlugins: {
       spec: {
         wrapSelectors: {
-          // Without it there is no «Try it out» button, and so no way to call the operation.
+          // If this returns false, there is no "Try it out" button, and so no way to call the operation.
           allowTryItOutFor:
             (original) =>
             (state, path, method, ...others) => {
@@ -55,7 +55,7 @@ export function referencePlugin({ React, getSystem }, contractUrl) {
   }
 
   /**
-   * As the contract has it: what Swagger UI hands on lacks our keywords until the operation is opened.
+   * The operation in the contract: Swagger UI's own object lacks our keywords until the operation is opened.
    * @param {string} path
    * @param {string} method
    * @returns {Partial<import('@animal-store/contract').Operation>}
@@ -72,7 +72,7 @@ export function referencePlugin({ React, getSystem }, contractUrl) {
   }
 
   /**
-   * `GET /pets` for `listPets`.
+   * Returns the method and path of an operation: `GET /pets` for `listPets`.
    * @param {string | undefined} operationId
    */
   function pathOf(operationId) {
@@ -112,7 +112,7 @@ export function referencePlugin({ React, getSystem }, contractUrl) {
 }
 
 /**
- * A parameter's example is there to be read. Swagger UI also sends it: one that may be left out starts empty here.
+ * Leaves optional parameters empty. Swagger UI would fill in their examples and send them.
  * @param {import('./swagger-ui.js').ParameterRowProps} props
  */
 function unfilled(props) {
@@ -127,7 +127,7 @@ function unfilled(props) {
 }
 
 /**
- * What is assumed of an empty field stands in it, pale.
+ * Shows the default value as the placeholder of an empty field.
  * @param {{ schema?: import('./swagger-ui.js').Node, description?: unknown }} props
  */
 function showDefault(props) {
@@ -136,7 +136,7 @@ function showDefault(props) {
 }
 
 /**
- * Swagger UI reads a reply with JSON.parse, which rounds 64-bit integers: one that has any is shown as it came.
+ * Shows a reply with large integers as plain text: Swagger UI uses JSON.parse, which rounds 64-bit integers.
  * @param {import('./swagger-ui.js').ResponseBodyProps} props
  */
 function exact(props) {

@@ -1,4 +1,4 @@
-// Starts Swagger UI with our plugin, on the document beside this script.
+// Entry point of the page: Swagger UI with our plugin, for the openapi.json in this script's folder.
 import { keepModal } from './modal-dialog.js';
 import { nameControls } from './name-controls.js';
 import { referencePlugin } from './plugin.js';
@@ -19,11 +19,11 @@ SwaggerUIBundle({
   plugins: [plugin],
   layout: 'BaseLayout',
   deepLinking: true,
-  displayOperationId: true, // the name by which the SDK has it
+  displayOperationId: true, // the name of the SDK's method
   displayRequestDuration: true,
-  showCommonExtensions: true, // the bounds of a parameter
+  showCommonExtensions: true, // the limits of each parameter
   defaultModelsExpandDepth: 0,
-  validatorUrl: null, // else it would show the document to a public service
+  validatorUrl: null, // otherwise Swagger UI sends the document to a public validator
 });
 
 nameControls(root);

@@ -1,7 +1,7 @@
-// Owns the types of what our scripts take from Swagger UI, which publishes none: only what we touch.
+// Types for the part of Swagger UI that our scripts use. Swagger UI publishes no types.
 import type { ContractDocument } from '@animal-store/contract';
 
-/** The contract as the page gets it. */
+/** The contract as the page receives it. */
 export type PublishedContract = ContractDocument & {
   'x-published-servers'?: readonly Server[];
 };
@@ -11,7 +11,7 @@ export interface Server {
   description?: unknown;
 }
 
-/** A map of Immutable.js, as far as we read it. */
+/** A map of Immutable.js, with only the methods that we use. */
 export interface Node {
   get(key: string): unknown;
   getIn(keys: readonly string[]): unknown;

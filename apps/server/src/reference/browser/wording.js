@@ -1,4 +1,4 @@
-// Owns the words of the reference page: dates, spans of time, numbers, and what they say about an operation or a key.
+// Texts of the API reference page: dates, durations, numbers, deprecation notices, and the ban rule.
 
 const LONG_DATE = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
@@ -13,7 +13,7 @@ const UNITS = [
 ];
 
 /**
- * `2030-12-05` as `5 December 2030`.
+ * Formats `2030-12-05` as `5 December 2030`.
  * @param {string} day
  */
 export function longDate(day) {
@@ -21,7 +21,7 @@ export function longDate(day) {
 }
 
 /**
- * 300 as `5 minutes`: the largest unit that leaves no remainder.
+ * Formats 300 as `5 minutes`, in the largest unit without a remainder.
  * @param {number} seconds
  */
 export function span(seconds) {
@@ -32,7 +32,7 @@ export function span(seconds) {
 }
 
 /**
- * 100000 as `100,000`.
+ * Formats 100000 as `100,000`.
  * @param {number} value
  */
 export function number(value) {
@@ -40,7 +40,7 @@ export function number(value) {
 }
 
 /**
- * What a deprecated operation says of itself; undefined for any other.
+ * The deprecation notice of an operation; undefined if it is not deprecated.
  * @param {Partial<import('@animal-store/contract').Operation>} operation As in the contract.
  * @param {string | undefined} successorPath The method and path of its successor.
  */
@@ -61,7 +61,7 @@ export function deprecation(operation, successorPath) {
 }
 
 /**
- * The rule by which a key is banned.
+ * Describes when a key is banned and for how long.
  * @param {import('@animal-store/contract').BanPolicy} policy
  */
 export function banRule({ refusalsPerMinute, seconds, maxSeconds }) {
