@@ -1,5 +1,5 @@
-// Follows the Dockerfile where there is no container engine: takes the steps of each stage in a folder of its own, then
-// starts what the last one would start, asks for its health as the image does, and stops it. What it cannot show is the
+// Check of the Dockerfile without a container engine. It runs the steps of each stage in a folder of its own, then
+// starts the command of the last stage, runs the image's health check, and stops the process. It does not check the
 // base images: the steps run on this machine's Node.js and Debian.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -21,16 +21,17 @@ import {
   variablesOf,
   wordsOf,
 } from './read-dockerfile.js';
+import { packagesNeededBy } from './read-lockfile.js';
 
 const REPOSITORY = fileURLToPath(new URL('..', import.meta.url));
-/** `node` in the official images. Only root can become it. */
+/** The user `node` of the official images. Only root can switch to it. */
 const NODE_USER = process.getuid?.() === 0 ? { uid: 1000, gid: 1000 } : {};
 const START_MS = 30_000;
 const STOP_MS = 5_000;
 
 /**
- * Of the environment that the check itself runs in: enough to find the tools and the registry, and nothing by which an npm
- * that started it could tell another npm that it works in this folder.
+ * The part of the check's own environment that the steps inherit. It is enough to find the tools and the registry. It
+ * has no variable by which a parent npm would make the npm of a step work in this folder.
  */
 const outside = Object.fromEntries(
   Object.entries(process.env).filter(([name]) =>
@@ -40,7 +41,7 @@ const outside = Object.fromEntries(
 
 const scratch = await mkdtemp(join(tmpdir(), 'animal-store-image-'));
 try {
-  await chmod(scratch, 0o755); // `node` has to get in
+  await chmod(scratch, 0o755); // the user `node` needs access
   await copyContext(join(scratch, 'context'));
   const stages = readStages(readFileSync(join(REPOSITORY, 'Dockerfile'), 'utf8'));
   for (const [index, stage] of stages.entries()) {
@@ -55,7 +56,7 @@ try {
   await rm(scratch, { recursive: true });
 }
 
-/** What an engine would be sent: the sources, without what .dockerignore keeps away. */
+/** Copies the build context: the sources without the files that .dockerignore excludes. */
 async function copyContext(target: string): Promise<void> {
   const listed = execFileSync('git', ['ls-files', '-z', '-co', '--exclude-standard'], {
     cwd: REPOSITORY,
@@ -93,7 +94,7 @@ async function take(stage: Stage, folder: string): Promise<void> {
       case 'HEALTHCHECK':
       case 'USER':
       case 'VOLUME':
-        break; // what the image is started with
+        break; // settings for the start of the image
       default:
         throw new Error(`${keyword}: this check does not know how to follow that`);
     }
@@ -120,7 +121,7 @@ async function copy(instruction: Copy, folder: string, workdir: string): Promise
 
 async function run(instruction: Instruction, cwd: string, env: NodeJS.ProcessEnv): Promise<void> {
   const command = instruction.getArgumentsContent() ?? '';
-  // It would reach out of the stage's folder.
+  // An absolute path would lead outside the stage's folder.
   if (/(^|[\s=])\//.test(command)) throw new Error(`«RUN ${command}» names an absolute path`);
   say(`RUN ${command}`);
   const child = spawn('sh', ['-c', command], { cwd, env, stdio: ['ignore', 2, 2] });
@@ -128,58 +129,21 @@ async function run(instruction: Instruction, cwd: string, env: NodeJS.ProcessEnv
   if (exitCode !== 0) throw new Error(`«RUN ${command}» ended with ${exitCode}`);
 }
 
-/** What the server needs to run is there, and nothing else. */
+/** Checks that the image contains no package that the server does not need to run. */
 async function checkContents(folder: string, { workdir }: ImageSettings): Promise<void> {
   const found = await readdir(join(folder, workdir), { recursive: true });
-  const files = found.filter((file) => !file.includes('@animal-store/')); // links to what is there anyway
+  const files = found.filter((file) => !file.includes('@animal-store/')); // links to folders that are listed anyway
   const installed = files
     .filter((file) => /node_modules\/(@[^/]+\/)?[^/@.][^/]*\/package\.json$/.test(file))
     .map((file) => dirname(file));
-  const text = readFileSync(join(REPOSITORY, 'package-lock.json'), 'utf8');
-  const { packages } = JSON.parse(text) as { packages: Lock };
-  const needed = addWithDependencies(new Set(), 'apps/server', packages);
+  const lockfile = readFileSync(join(REPOSITORY, 'package-lock.json'), 'utf8');
+  const needed = packagesNeededBy('apps/server', lockfile);
   const foreign = installed.filter((path) => !needed.has(path));
   if (foreign.length > 0) throw new Error(`the server does not need these: ${foreign.join(', ')}`);
 
   const sizes = files.map(async (file) => (await lstat(join(folder, workdir, file))).size);
   const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
   say(`the last stage has ${installed.length} packages, ${Math.round(bytes / 1e6)} MB`);
-}
-
-interface LockedPackage {
-  /** Of a link: where it leads. */
-  resolved?: string;
-  link?: boolean;
-  dependencies?: Record<string, string>;
-  optionalDependencies?: Record<string, string>;
-  peerDependencies?: Record<string, string>;
-}
-
-type Lock = Record<string, LockedPackage>;
-
-function addWithDependencies(found: Set<string>, path: string, lock: Lock): Set<string> {
-  if (found.has(path)) return found;
-  found.add(path);
-  const { link, resolved, ...entry } = lock[path] ?? {};
-  if (link && resolved !== undefined) return addWithDependencies(found, resolved, lock);
-  const { dependencies, optionalDependencies, peerDependencies } = entry;
-  for (const name of Object.keys({
-    ...dependencies,
-    ...optionalDependencies,
-    ...peerDependencies,
-  })) {
-    const place = placesOf(name, path).find((candidate) => lock[candidate] !== undefined);
-    if (place !== undefined) addWithDependencies(found, place, lock);
-  }
-  return found;
-}
-
-/** Where Node.js looks for a package that is imported from `from`, the nearest first. */
-function placesOf(name: string, from: string): string[] {
-  const folders = from.split('/').map((_part, index, parts) => parts.slice(0, index + 1).join('/'));
-  return ['', ...folders.map((folder) => `${folder}/`)]
-    .reverse()
-    .map((folder) => `${folder}node_modules/${name}`);
 }
 
 async function checkRun(folder: string, settings: ImageSettings): Promise<void> {

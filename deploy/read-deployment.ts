@@ -1,4 +1,4 @@
-// Reads the files that start the service elsewhere, for their checks: as much of each as those ask about.
+// Parsers of the deployment files for their tests, typed as far as the tests read them.
 import { parse, parseAllDocuments } from 'yaml';
 
 export type Environment = Record<string, string>;
@@ -45,7 +45,7 @@ export interface Pod {
   };
 }
 
-/** Of a Deployment or Job, a Service, or a PodDisruptionBudget: each has some of these. */
+/** A Deployment, Job, Service or PodDisruptionBudget. Each kind has some of the fields of `spec`. */
 export interface Manifest {
   apiVersion: string;
   kind: string;
@@ -57,7 +57,7 @@ export interface Manifest {
   };
 }
 
-/** With `secret` in the place of each variable that the file takes from outside. */
+/** Replaces each variable that the file takes from the environment by `secret`. */
 export function readCompose(text: string, secret: string): Compose {
   return parse(text.replace(/\$\{\w+[^}]*\}/g, secret), { merge: true }) as Compose;
 }
@@ -71,14 +71,14 @@ export function readManifests(text: string): Manifest[] {
   return parseAllDocuments(text).map((document) => document.toJS() as Manifest);
 }
 
-/** @throws an Error if there is none. */
+/** @throws an Error if there is no manifest of that kind. */
 export function ofKind(manifests: readonly Manifest[], kind: string): Manifest {
   const found = manifests.find((manifest) => manifest.kind === kind);
   if (found === undefined) throw new Error(`no manifest is a ${kind}`);
   return found;
 }
 
-/** What a container is started with; a variable that comes from a Secret is a URL that suits its name. */
+/** The environment of a container. A variable that comes from a Secret gets a URL that fits its name, or `secret`. */
 export function environmentOf({ env }: Container, secret: string): Environment {
   const urls: Environment = {
     DATABASE_URL: `postgres://animal_store:${secret}@database.example/animal_store`,
@@ -87,7 +87,7 @@ export function environmentOf({ env }: Container, secret: string): Environment {
   return Object.fromEntries(env.map(({ name, value }) => [name, value ?? urls[name] ?? secret]));
 }
 
-/** At the start, while it lives, and before it is given requests, in this order. */
+/** The startup, liveness and readiness probes, in this order. */
 export function probesOf({ startupProbe, livenessProbe, readinessProbe }: Container): Probe[] {
   return [startupProbe, livenessProbe, readinessProbe].flatMap((probe) => probe ?? []);
 }

@@ -1,11 +1,11 @@
-// Reads the Dockerfile: its stages, and what an image that a stage makes would be started with.
+// Parser of the Dockerfile: its stages, and the settings with which the image of a stage would be started.
 import { type Copy, DockerfileParser, type From, type Instruction } from 'dockerfile-ast';
 
 export interface Stage {
-  /** Such as `node:20.20.2-bookworm`. */
+  /** The base image, such as `node:20.20.2-bookworm`. */
   base: string;
   name: string | undefined;
-  /** Without its FROM. */
+  /** Without the FROM. */
   instructions: Instruction[];
 }
 
@@ -33,7 +33,7 @@ export function readStages(dockerfile: string): Stage[] {
   return stages;
 }
 
-/** What the image is started with that the last stage makes. @throws an Error if there is no stage. */
+/** The settings of the image that the last stage builds. @throws an Error if there is no stage. */
 export function readImage(dockerfile: string): ImageSettings {
   const last = readStages(dockerfile).at(-1);
   if (last === undefined) throw new Error('the Dockerfile has no stage');
@@ -80,7 +80,7 @@ export function settingsOf({ instructions }: Stage): ImageSettings {
   return settings;
 }
 
-/** Such as the stage that a COPY takes from: without `from`, it takes what is being built. */
+/** The value of a flag, such as the stage in `--from`. A COPY without `from` reads from the build context. */
 export function flagOf(copy: Copy, name: string): string | undefined {
   return (
     copy
@@ -90,12 +90,12 @@ export function flagOf(copy: Copy, name: string): string | undefined {
   );
 }
 
-/** `NAME=VALUE` each, as the Dockerfile of this repository writes them: without quotes, variables or spaces. */
+/** Parses `NAME=VALUE` pairs as this repository's Dockerfile writes them: without quotes, variables or spaces. */
 export function variablesOf(instruction: Instruction): Record<string, string> {
   return Object.fromEntries(wordsOf(instruction).map((word) => word.split(/=(.*)/s).slice(0, 2)));
 }
 
-/** What follows the keyword and its flags. */
+/** The arguments after the keyword and its flags. */
 export function wordsOf(instruction: Instruction): string[] {
   return instruction
     .getArguments()
@@ -103,7 +103,7 @@ export function wordsOf(instruction: Instruction): string[] {
     .filter((word) => !word.startsWith('--'));
 }
 
-/** The exec form of a CMD, alone or in a HEALTHCHECK. @throws an Error if it is a line for the shell. */
+/** The exec form of a CMD, alone or in a HEALTHCHECK. @throws an Error if it is in shell form. */
 function execForm(instruction: Instruction): string[] {
   const text = instruction.getArgumentsContent() ?? '';
   return JSON.parse(text.slice(text.indexOf('['))) as string[];
