@@ -2,8 +2,8 @@
 // throw an ApiError; the error handler at the end writes the response.
 import express, { type Express } from 'express';
 import type { Logger } from 'pino';
-import type { Clock } from './clock.js';
 import type { Contract } from './contract.js';
+import type { Clock } from './lib/clock.js';
 import type { Limiter } from './limits/limiter.js';
 import { handlers } from './operations/index.js';
 import { allowOrigins } from './pipeline/allow-origins.js';

@@ -6,8 +6,8 @@ import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import { malformed } from './errors.js';
+import { samplerOf } from './lib/log-sampler.js';
 import { addressKeyOf } from './limits/client-address.js';
-import { samplerOf } from './log-sampler.js';
 
 export const LARGEST_HEADERS_BYTES = 16_384;
 

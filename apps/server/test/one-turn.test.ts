@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { OneTurn } from '../src/one-turn.js';
+import { Batcher } from '../src/lib/batcher.js';
 
 test('what is asked in one turn is done at once at its end, and each hears of its own', async () => {
   const done: number[][] = [];
-  const squares = new OneTurn<number, number>(async (numbers) => {
+  const squares = new Batcher<number, number>(async (numbers) => {
     done.push([...numbers]);
     return numbers.map((number) => number * number);
   });
@@ -18,7 +18,7 @@ test('what is asked in one turn is done at once at its end, and each hears of it
 
 test('what is asked while the work is under way is not part of it', async () => {
   const done: string[][] = [];
-  const work = new OneTurn<string, string>(async (items) => {
+  const work = new Batcher<string, string>(async (items) => {
     done.push([...items]);
     await nextTurn();
     return items;
@@ -30,7 +30,7 @@ test('what is asked while the work is under way is not part of it', async () => 
 });
 
 test('what has another name is done apart, and fails apart', async () => {
-  const work = new OneTurn<string, string>(async (items) => {
+  const work = new Batcher<string, string>(async (items) => {
     if (items.includes('bad')) throw new Error('refused');
     return items;
   });
@@ -44,7 +44,7 @@ test('what has another name is done apart, and fails apart', async () => {
 });
 
 test('one may be answered later than the others, or fail alone, or be forgotten', async () => {
-  const work = new OneTurn<string, string>(async ([first, second = '']) => [
+  const work = new Batcher<string, string>(async ([first, second = '']) => [
     first,
     Promise.reject(new Error(second)),
   ]);

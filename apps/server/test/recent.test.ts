@@ -1,7 +1,7 @@
-import { Recent } from '../src/recent.js';
+import { LruCache } from '../src/lib/lru-cache.js';
 
 test('what was set or read among the last so many is kept', () => {
-  const recent = new Recent<number>(10);
+  const recent = new LruCache<number>(10);
   recent.set('often', -1);
   for (let number = 0; number < 1000; number += 1) {
     recent.set(`${number}`, number);
@@ -12,7 +12,7 @@ test('what was set or read among the last so many is kept', () => {
 });
 
 test('never more than twice as many are kept', () => {
-  const recent = new Recent<number>(10);
+  const recent = new LruCache<number>(10);
   for (let number = 0; number < 1000; number += 1) recent.set(`${number}`, number);
   const kept = Array.from({ length: 1000 }, (_, number) => recent.get(`${number}`)).filter(
     (value) => value !== undefined,

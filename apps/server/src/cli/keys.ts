@@ -2,9 +2,9 @@
 // stderr.
 import { document, type Quota } from '@animal-store/contract';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { systemClock } from '../clock.js';
 import type { Contract } from '../contract.js';
 import { issueKey, rotateKey } from '../keys/issue-key.js';
+import { systemClock } from '../lib/clock.js';
 import type { KeyRecord } from '../storage/store.js';
 import { parseDuration } from './duration.js';
 import { formatTable } from './table.js';

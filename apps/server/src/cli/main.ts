@@ -2,7 +2,7 @@
 // The operator's command line: `serve` and the maintenance commands. Exit code 2: wrong usage. Exit code 1: failure.
 import { Command, CommanderError } from 'commander';
 import { readConfig } from '../config.js';
-import { messageOf } from '../message-of.js';
+import { errorMessage } from '../lib/error-message.js';
 import { backupCommand, restoreCommand } from './backup.js';
 import { copyCommand } from './copy.js';
 import { docsCommand } from './docs.js';
@@ -52,7 +52,7 @@ function report(error: unknown): number {
     }
     return 2;
   }
-  process.stderr.write(`animal-store: ${messageOf(error)}\n`);
+  process.stderr.write(`animal-store: ${errorMessage(error)}\n`);
   return 1;
 }
 

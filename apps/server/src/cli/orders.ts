@@ -6,9 +6,9 @@ import { document, type Order } from '@animal-store/contract';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { Command } from 'commander';
-import { pointer } from '../json/pointer.js';
-import { parseStrictJson, type StrictJson } from '../json/strict-json.js';
-import { messageOf } from '../message-of.js';
+import { errorMessage } from '../lib/error-message.js';
+import { pointer } from '../lib/json-pointer.js';
+import { parseStrictJson, type StrictJson } from '../lib/strict-json.js';
 import type { OrderStore } from '../storage/store.js';
 import { callerPath } from './caller-path.js';
 import { printable } from './table.js';
@@ -66,7 +66,7 @@ async function write(file: string, store: OrderStore): Promise<number> {
     }
     await flush();
   } catch (error) {
-    const reason = messageOf(error);
+    const reason = errorMessage(error);
     throw new Error(`stopped after ${count} orders; import the file again. ${reason}`);
   }
   return count;
@@ -85,7 +85,7 @@ async function* readOrders(file: string): AsyncGenerator<Line> {
       if (text.trim() !== '') yield judge(text, number, isOrder);
     }
   } catch (error) {
-    throw new Error(`cannot read ${file}: ${messageOf(error)}`);
+    throw new Error(`cannot read ${file}: ${errorMessage(error)}`);
   }
 }
 

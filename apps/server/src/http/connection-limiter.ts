@@ -8,9 +8,9 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
+import { LinkedList, LinkedListNode } from '../lib/linked-list.js';
 import { addressKeyOf } from '../limits/client-address.js';
 import { LimitReport } from './limit-report.js';
-import { LinkedList, LinkedListNode } from './linked-list.js';
 
 export const MAX_CONNECTIONS = 10_000;
 /** The interval at which `sweep` must be called. */

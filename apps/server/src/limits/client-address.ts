@@ -1,6 +1,6 @@
 // Rate-limit keys of anonymous clients: an IPv4 address, or an IPv6 /64, the network that a provider gives a customer.
 import { isIPv4, isIPv6, SocketAddress } from 'node:net';
-import type { Clock } from '../clock.js';
+import type { Clock } from '../lib/clock.js';
 
 const DAY_MS = 86_400_000;
 const MAX_ADDRESSES_PER_DAY = 100_000;

@@ -6,11 +6,11 @@
 // its quota. They apply after a failed write, too: the requests that waited for it were not admitted, so nothing else
 // is lost.
 import type { BanPolicy, Quota } from '@animal-store/contract';
-import type { Clock } from '../clock.js';
+import type { Clock } from '../lib/clock.js';
+import { SingleFlight } from '../lib/single-flight.js';
 import { type CounterStore, type Counts, NO_COUNTS, StorageFull } from '../storage/store.js';
 import type { Limiter } from './limiter.js';
 import { type Decision, decide, peek, refusalOf, type Windows } from './quota.js';
-import { SharedLoads } from './shared-loads.js';
 
 const LEASES_PER_QUOTA = 20;
 const LARGEST_LEASE = 1000;
@@ -35,7 +35,7 @@ interface Entry {
 
 export class LocalLimiter implements Limiter {
   readonly #entries = new Map<string, Entry>();
-  readonly #loads = new SharedLoads<Entry>();
+  readonly #loads = new SingleFlight<Entry>();
   readonly #store: CounterStore;
   readonly #clock: Clock;
   readonly #sweeper: NodeJS.Timeout;

@@ -1,7 +1,7 @@
 // Factory of the limiter: with counters of this process, or with counters in Redis that many nodes share. The driver of
 // Redis is loaded only if it is used.
 import type { Logger } from 'pino';
-import { systemClock } from '../clock.js';
+import { systemClock } from '../lib/clock.js';
 import type { CounterStore } from '../storage/store.js';
 import type { Limiter } from './limiter.js';
 import { LocalLimiter } from './local-limiter.js';

@@ -2,10 +2,10 @@
 // counted first (enforce-quota), then refused (requireCaller).
 import type { Socket } from 'node:net';
 import type { RequestHandler } from 'express';
-import type { Clock } from '../clock.js';
 import { ApiError } from '../errors.js';
 import { headerValues } from '../header-values.js';
 import { hashApiKey, isWellFormed } from '../keys/api-key.js';
+import type { Clock } from '../lib/clock.js';
 import type { KeyStore } from '../storage/store.js';
 import { closeOwnConnection, type Load, shed } from './shed-load.js';
 

@@ -2,14 +2,14 @@
 // counted by key, anonymous clients by address, so that valid keys behind the same address are not affected.
 import type { BanPolicy, Quota } from '@animal-store/contract';
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
-import type { Clock } from '../clock.js';
 import type { Contract } from '../contract.js';
 import { ApiError } from '../errors.js';
+import type { Clock } from '../lib/clock.js';
+import { LruCache } from '../lib/lru-cache.js';
 import { AddressKeys } from '../limits/client-address.js';
 import type { Limiter } from '../limits/limiter.js';
 import { type Decision, peek, type Windows } from '../limits/quota.js';
 import type { RequestClass } from '../overload.js';
-import { Recent } from '../recent.js';
 import { type Caller, NO_COUNTS, subjectOfAddress, subjectOfKey } from '../storage/store.js';
 import type { Credential } from './authenticate.js';
 import { hasRateHeaders, setRateHeaders } from './rate-headers.js';
@@ -34,7 +34,7 @@ export class QuotaEnforcer {
    * LRU cache: until when each key is refused, in ms since the Unix epoch. 0 if its last request was admitted, infinite
    * once the key is no longer valid.
    */
-  readonly #refusedUntilMs = new Recent<number>(MAX_KEYS_REMEMBERED);
+  readonly #refusedUntilMs = new LruCache<number>(MAX_KEYS_REMEMBERED);
 
   constructor(limiter: Limiter, contract: Contract, clock: Clock) {
     this.#limiter = limiter;

@@ -5,7 +5,7 @@ import type { Contract } from '../contract.js';
 import { ApiError, malformed } from '../errors.js';
 import { headerValues } from '../header-values.js';
 import { announcesBody } from '../http/lingering-close.js';
-import { parseStrictJson, type StrictJson } from '../json/strict-json.js';
+import { parseStrictJson, type StrictJson } from '../lib/strict-json.js';
 import { ErrorDetails } from '../validation/error-details.js';
 import { inTurn } from './in-turn.js';
 import { readBytes } from './read-bytes.js';

@@ -3,8 +3,8 @@
 import { type Int64, type ParameterIn, parseInt64 } from '@animal-store/contract';
 import type { Request, RequestHandler } from 'express';
 import type { Contract, ContractOperation } from '../contract.js';
-import { decode } from '../decode.js';
 import { headerValues } from '../header-values.js';
+import { decode } from '../lib/percent-decode.js';
 import { ErrorDetails } from '../validation/error-details.js';
 
 export function readParameters({ errorBounds }: Contract): RequestHandler {

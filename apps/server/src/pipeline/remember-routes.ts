@@ -6,7 +6,7 @@ import type {
   OpenApiRequestMetadata,
 } from 'express-openapi-validator/dist/framework/types.js';
 import type { ContractOperation } from '../contract.js';
-import { decode } from '../decode.js';
+import { decode } from '../lib/percent-decode.js';
 
 /** The name of the validator's middleware that finds the operation. If it changes, nothing is cached. */
 export const FINDS_OPERATION = 'metadataMiddleware';

@@ -2,7 +2,7 @@
 // URL alone, so the validating middlewares run once for each URL. All results are theirs; only successes are cached.
 import type { Request, RequestHandler, Response } from 'express';
 import type { OpenApiRequest } from 'express-openapi-validator/dist/framework/types.js';
-import { Recent } from '../recent.js';
+import { LruCache } from '../lib/lru-cache.js';
 import { inTurn, type Stage } from './in-turn.js';
 import type { Asked } from './locals.js';
 
@@ -11,7 +11,7 @@ const MOST = 8_192;
 const LONGEST_URL = 256;
 
 export function rememberVerdicts(...judges: readonly Stage[]): RequestHandler {
-  const verdicts = new Recent<Asked>(MOST);
+  const verdicts = new LruCache<Asked>(MOST);
   const judge = inTurn(...judges);
   return (req, res, next) => {
     const isRememberable = dependsOnUrlAlone(req, res);

@@ -3,7 +3,7 @@ import type { ErrorRequestHandler, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { ApiError, malformed } from '../errors.js';
 import { sendJson } from '../json/send-json.js';
-import { type SampledLine, samplerOf } from '../log-sampler.js';
+import { type SampledLine, samplerOf } from '../lib/log-sampler.js';
 import { StorageUnavailable } from '../storage/store.js';
 import { setHeaders } from './set-headers.js';
 

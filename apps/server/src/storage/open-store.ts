@@ -1,6 +1,6 @@
 // Choice of the storage backend from its setting. PostgreSQL's driver is loaded only if the setting names PostgreSQL.
 import type { Logger } from 'pino';
-import { messageOf } from '../message-of.js';
+import { errorMessage } from '../lib/error-message.js';
 import { checkDatabase } from './sqlite/check-database.js';
 import { holdServing } from './sqlite/hold-serving.js';
 import { migrateDatabase } from './sqlite/open-database.js';
@@ -83,6 +83,6 @@ async function explained<T>(setting: DatabaseSetting, work: () => Promise<T>): P
   try {
     return await work();
   } catch (error) {
-    throw new Error(`cannot use ${nameOf(setting)}: ${messageOf(error)}`, { cause: error });
+    throw new Error(`cannot use ${nameOf(setting)}: ${errorMessage(error)}`, { cause: error });
   }
 }

@@ -2,7 +2,7 @@
 import type { ErrorDetail, ErrorDetailCode, ErrorDetailIn } from '@animal-store/contract';
 import type { ErrorBounds } from '../contract.js';
 import { type ApiError, invalidRequest } from '../errors.js';
-import { pointer, shorten } from '../json/pointer.js';
+import { pointer, shorten } from '../lib/json-pointer.js';
 
 export class ErrorDetails {
   readonly #bounds: ErrorBounds;

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { LogSampler } from '../../src/log-sampler.js';
+import { LogSampler } from '../../src/lib/log-sampler.js';
 import { type StartOptions, startServer, type TestServer } from '../support/start-server.js';
 import { type CollectedLog, collectLog, parseLine } from './collect-log.js';
 import { exchange, requestText } from './connection.js';

@@ -1,7 +1,7 @@
 import { parseInt64 } from '@animal-store/contract';
 import fc from 'fast-check';
-import { pointer } from '../../src/json/pointer.js';
-import { type JsonFault, parseStrictJson } from '../../src/json/strict-json.js';
+import { pointer } from '../../src/lib/json-pointer.js';
+import { type JsonProblem, parseStrictJson } from '../../src/lib/strict-json.js';
 
 const RUNS = { numRuns: 500 };
 
@@ -24,7 +24,7 @@ const { exactJson } = fc.letrec((tie) => ({
 
 /** Reads to the end, whatever is found on the way. */
 function read(text: string) {
-  const faults: JsonFault[] = [];
+  const faults: JsonProblem[] = [];
   const json = parseStrictJson(text, (fault) => faults.push(fault) > 0);
   return {
     ...json,
@@ -213,7 +213,7 @@ test('many containers side by side are not nested', () => {
 
 test('when no more faults are wanted, then the search for them ends', () => {
   for (const text of [`[${'1e400,'.repeat(1_000)}0]`, `{${'"a":1e400,'.repeat(1_000)}"a":0}`]) {
-    const faults: JsonFault[] = [];
+    const faults: JsonProblem[] = [];
     parseStrictJson(text, (fault) => faults.push(fault) < 20);
     expect(faults).toHaveLength(20);
   }

@@ -5,7 +5,7 @@
 import { isIPv6 } from 'node:net';
 import { types } from 'node:util';
 import { Cluster, Redis, type RedisOptions, type Result } from 'ioredis';
-import { decode } from '../../decode.js';
+import { decode } from '../../lib/percent-decode.js';
 import { COUNT_SCRIPT } from './count-script.js';
 
 const CONNECT_TIMEOUT_MS = 2_000;

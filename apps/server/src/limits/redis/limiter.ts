@@ -18,8 +18,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BanPolicy, Quota } from '@animal-store/contract';
 import type { Logger } from 'pino';
-import { type Clock, systemClock } from '../../clock.js';
-import { OneTurn } from '../../one-turn.js';
+import { Batcher } from '../../lib/batcher.js';
+import { type Clock, systemClock } from '../../lib/clock.js';
 import { type CounterStore, NO_COUNTS } from '../../storage/store.js';
 import type { Limiter, SharedStatus } from '../limiter.js';
 import { type Decision, decisionOf, peek, refusalOf, type Windows } from '../quota.js';
@@ -75,7 +75,7 @@ export class RedisLimiter implements Limiter {
   readonly #subjects: Subjects;
   readonly #log: Logger;
   readonly #clock: Clock | undefined;
-  readonly #batcher = new OneTurn<Request, Decision>((requests) => this.#decide(requests));
+  readonly #batcher = new Batcher<Request, Decision>((requests) => this.#decide(requests));
   readonly #breaker: CircuitBreaker;
   readonly #sweeper: NodeJS.Timeout;
   #outages = 0;

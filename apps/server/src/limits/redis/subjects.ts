@@ -3,6 +3,7 @@
 // While Redis is unavailable, a node decides with this state alone. It admits its share, which is the quota divided by
 // the number of nodes. Requests that it admitted through Redis in the same window count towards the share.
 import type { BanPolicy, Quota } from '@animal-store/contract';
+import { SingleFlight } from '../../lib/single-flight.js';
 import {
   type CounterStore,
   type Counts,
@@ -10,7 +11,6 @@ import {
   subjectOfAddress,
 } from '../../storage/store.js';
 import { type Decision, decide, enter } from '../quota.js';
-import { SharedLoads } from '../shared-loads.js';
 import type { Admissions } from './count-script.js';
 
 const MS_PER_DAY = 86_400_000;
@@ -103,7 +103,7 @@ export class Subject {
 export class Subjects {
   readonly #store: CounterStore;
   readonly #subjects = new Map<string, Subject>();
-  readonly #loads = new SharedLoads<Subject>();
+  readonly #loads = new SingleFlight<Subject>();
   #isSaving = false;
 
   /** @param store Holds counts from before the nodes shared Redis. Each subject is read from it once. */

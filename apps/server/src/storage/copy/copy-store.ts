@@ -2,7 +2,7 @@
 // moment and run again. At its end, both sides are read and compared.
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { messageOf } from '../../message-of.js';
+import { errorMessage } from '../../lib/error-message.js';
 import { nameOf } from '../open-store.js';
 import { migrate } from '../postgres/migrate.js';
 import { holdServing } from '../sqlite/hold-serving.js';
@@ -41,7 +41,7 @@ export async function copyStore(
       return await fill(source, url, showCopying, showVerifying);
     } catch (error) {
       const name = nameOf({ kind: 'postgres', url });
-      throw new Error(`cannot copy ${file} to ${name}: ${messageOf(error)}`, { cause: error });
+      throw new Error(`cannot copy ${file} to ${name}: ${errorMessage(error)}`, { cause: error });
     } finally {
       source.close();
     }

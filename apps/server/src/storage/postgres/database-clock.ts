@@ -3,7 +3,7 @@
 
 import type { Int64 } from '@animal-store/contract';
 import type { Logger } from 'pino';
-import type { Clock } from '../../clock.js';
+import type { Clock } from '../../lib/clock.js';
 import { StorageUnavailable } from '../store.js';
 import type { Queries } from './database.js';
 

@@ -1,5 +1,5 @@
 // Classification of errors of PostgreSQL and of the connection to it.
-import { messageOf } from '../../message-of.js';
+import { errorMessage } from '../../lib/error-message.js';
 import { StorageFull, StorageUnavailable } from '../store.js';
 
 /**
@@ -36,7 +36,7 @@ export function judge(error: unknown): unknown {
     isStaleStatement(error) ||
     TRANSIENT.some((start) => code.startsWith(start));
   if (isTransient) {
-    return new StorageUnavailable(`PostgreSQL: ${messageOf(error)}`, { cause: error });
+    return new StorageUnavailable(`PostgreSQL: ${errorMessage(error)}`, { cause: error });
   }
   return error;
 }

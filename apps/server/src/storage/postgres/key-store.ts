@@ -1,5 +1,5 @@
 // API keys in PostgreSQL, with an LRU cache of lookups that lasts for half a second and is cleared when a key changes.
-import { Recent } from '../../recent.js';
+import { LruCache } from '../../lib/lru-cache.js';
 import {
   callerAt,
   type KeyRow,
@@ -66,9 +66,9 @@ export interface PostgresKeyStore extends KeyStore {
 /** Times are the database's. `clock` converts this process' own times. */
 export function createKeyStore(postgres: PostgresDatabase, clock: DatabaseClock): PostgresKeyStore {
   const database = postgres.keys;
-  let lookups = new Recent<Lookup>(SECRETS_REMEMBERED);
+  let lookups = new LruCache<Lookup>(SECRETS_REMEMBERED);
   const forget = () => {
-    lookups = new Recent(SECRETS_REMEMBERED);
+    lookups = new LruCache(SECRETS_REMEMBERED);
   };
 
   function lookUp(secretHash: Buffer): Promise<KnownSecret | undefined> {

@@ -1,6 +1,6 @@
 // Pets in PostgreSQL, with the idempotency records that prevent a repeated request from adding a pet twice.
 import type { Int64, NewPet, Pet } from '@animal-store/contract';
-import { OneTurn } from '../../one-turn.js';
+import { Batcher } from '../../lib/batcher.js';
 import { PET_COLUMNS, type PetRow, toPet } from '../rows.js';
 import {
   type Creation,
@@ -100,7 +100,7 @@ export function createPetStore({
   /**
    * Batcher: creations of one tick share a commit. If the batch fails, each pet is added alone, so only bad ones fail.
    */
-  const additions = new OneTurn<NewPet, Pet>(async (pets) => {
+  const additions = new Batcher<NewPet, Pet>(async (pets) => {
     try {
       return await insert(database, pets);
     } catch (error) {
@@ -141,7 +141,7 @@ export function createPetStore({
     if (gone?.count === FORGET_AT_ONCE) forgottenMs = Number.NEGATIVE_INFINITY; // more left: the next creation goes on
   }
 
-  const pages = new OneTurn<PetPageRequest, Page<Pet>>(async (requests) => {
+  const pages = new Batcher<PetPageRequest, Page<Pet>>(async (requests) => {
     const [{ after = BEFORE_FIRST, limit, status }] = requests;
     const rows =
       status === undefined

@@ -1,6 +1,6 @@
 // PostgreSQL store: a sub-store for each resource, with connections of its own.
 import type { Logger } from 'pino';
-import { type Clock, systemClock } from '../../clock.js';
+import { type Clock, systemClock } from '../../lib/clock.js';
 import type { Store } from '../store.js';
 import { createCounterStore } from './counter-store.js';
 import { PostgresDatabase } from './database.js';

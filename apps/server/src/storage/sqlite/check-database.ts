@@ -2,7 +2,7 @@
 // the damage, and the operator decides.
 import { existsSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import { messageOf } from '../../message-of.js';
+import { errorMessage } from '../../lib/error-message.js';
 import { findLogDamage } from './check-log.js';
 
 /** @throws an Error for the operator that describes the damage. A `file` that does not exist yet passes. */
@@ -42,7 +42,7 @@ function findCorruption(file: string): string | undefined {
     const verdict = String(database.pragma('quick_check(1)', { simple: true }));
     return verdict === 'ok' ? undefined : verdict.replace(/\s+/g, ' ');
   } catch (error) {
-    return messageOf(error);
+    return errorMessage(error);
   } finally {
     database?.close();
   }

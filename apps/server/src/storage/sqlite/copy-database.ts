@@ -15,7 +15,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
-import { messageOf } from '../../message-of.js';
+import { errorMessage } from '../../lib/error-message.js';
 import { findFault, findLoss } from './check-database.js';
 import { isBusy, isDamage } from './health.js';
 import { holdServing } from './hold-serving.js';
@@ -111,7 +111,7 @@ async function copy(
     flush(dirname(target));
   } catch (error) {
     for (const suffix of ['', '-journal']) rmSync(`${unfinished}${suffix}`, { force: true });
-    const reason = messageOf(error);
+    const reason = errorMessage(error);
     throw new Error(`cannot copy ${source} to ${target}: ${reason}`, { cause: error });
   }
 }

@@ -1,5 +1,5 @@
 // Classification of SQLite's errors: database busy, disk full, or broken so that the process must stop.
-import { messageOf } from '../../message-of.js';
+import { errorMessage } from '../../lib/error-message.js';
 import { StorageFull, StorageUnavailable } from '../store.js';
 
 /** Error codes of a full disk: from the write itself, and from growing the log's index (`-shm`). */
@@ -56,7 +56,7 @@ export class Health {
       return new StorageFull('the disk is full', { cause: error });
     }
     if (!BREAKING.test(code)) return error;
-    const unavailable = new StorageUnavailable(`the database is broken: ${messageOf(error)}`, {
+    const unavailable = new StorageUnavailable(`the database is broken: ${errorMessage(error)}`, {
       cause: error,
     });
     this.#isBroken = true;

@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
-import { messageOf } from '../../message-of.js';
+import { errorMessage } from '../../lib/error-message.js';
 import { isBusy } from './health.js';
 import { createFile } from './raw-files.js';
 
@@ -36,7 +36,7 @@ function makeSidecar(file: string, sidecar: string): void {
     mkdirSync(dirname(file), { recursive: true });
     createFile(sidecar);
   } catch (error) {
-    const reason = messageOf(error);
+    const reason = errorMessage(error);
     throw new Error(`cannot use ${file}: ${reason}`, { cause: error });
   }
 }

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
-import { messageOf } from '../../message-of.js';
+import { errorMessage } from '../../lib/error-message.js';
 import { findLoss } from './check-database.js';
 import { isBusy } from './health.js';
 import { MIGRATIONS } from './migrations.js';
@@ -30,7 +30,7 @@ export function openDatabase(file: string, migrations = MIGRATIONS): SqliteDatab
     return database;
   } catch (error) {
     database?.close();
-    const reason = messageOf(error);
+    const reason = errorMessage(error);
     throw new Error(`cannot open the database ${file}: ${reason}`, { cause: error });
   }
 }

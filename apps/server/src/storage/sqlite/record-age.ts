@@ -5,7 +5,7 @@
 // two, and its age is measured by the earlier one. If every record would have expired at once, the wall clock may have
 // been wrong at startup already, so none expires for one retention period. All rules err on the same side: a record may
 // be kept longer than necessary.
-import { type Clock, systemClock } from '../../clock.js';
+import { type Clock, systemClock } from '../../lib/clock.js';
 
 export class RecordAge {
   readonly #clock: Clock;

@@ -1,10 +1,10 @@
 // Read cache: an LRU cache that writes clear. Commits of other processes change the data version, and writes of our own
 // connection call `forget`.
-import { Recent } from '../../recent.js';
+import { LruCache } from '../../lib/lru-cache.js';
 import type { DataVersion } from './data-version.js';
 
 export class Remembered<Value> {
-  #values: Recent<Value>;
+  #values: LruCache<Value>;
   readonly #dataVersion: DataVersion;
   readonly #most: number;
   #version: unknown;
@@ -13,7 +13,7 @@ export class Remembered<Value> {
   constructor(dataVersion: DataVersion, most: number) {
     this.#dataVersion = dataVersion;
     this.#most = most;
-    this.#values = new Recent(most);
+    this.#values = new LruCache(most);
   }
 
   /**
@@ -33,6 +33,6 @@ export class Remembered<Value> {
 
   /** Clears the cache, for writes of our own connection: they do not change the data version. */
   forget(): void {
-    this.#values = new Recent(this.#most);
+    this.#values = new LruCache(this.#most);
   }
 }

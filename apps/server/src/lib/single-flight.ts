@@ -1,6 +1,6 @@
 // Single flight: concurrent loads of the same name share one call and its result.
 
-export class SharedLoads<Value> {
+export class SingleFlight<Value> {
   readonly #underWay = new Map<string, Promise<Value>>();
 
   get(name: string, load: () => Promise<Value>): Promise<Value> {

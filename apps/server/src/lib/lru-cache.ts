@@ -6,7 +6,7 @@
  * map whose entries come and go all the time, and its old tables, each of which refers to the next, keep everything
  * that was in them alive until the next full garbage collection.
  */
-export class Recent<Value> {
+export class LruCache<Value> {
   readonly #most: number;
   #filling = new Map<string, Value>();
   #full: ReadonlyMap<string, Value> = new Map();

@@ -12,7 +12,7 @@ export interface StrictJson {
   restoreIntegers: () => void;
 }
 
-export interface JsonFault {
+export interface JsonProblem {
   /** The keys and indices from the root to the place of the error. */
   path: readonly (string | number)[];
   code: ErrorDetailCode;
@@ -41,7 +41,7 @@ interface Container {
  * @param report Called with each error. If it returns false, the search for errors ends.
  * @throws SyntaxError if the text is not JSON.
  */
-export function parseStrictJson(text: string, report: (fault: JsonFault) => boolean): StrictJson {
+export function parseStrictJson(text: string, report: (fault: JsonProblem) => boolean): StrictJson {
   const value: unknown = JSON.parse(text);
   const exact: { path: (string | number)[]; value: Int64 }[] = [];
   const stack: Container[] = [];

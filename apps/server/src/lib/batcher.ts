@@ -11,7 +11,7 @@ interface Asked<Item, Result> {
   settles: { resolve(result: Result | Promise<Result>): void; reject(reason: unknown): void }[];
 }
 
-export class OneTurn<Item, Result> {
+export class Batcher<Item, Result> {
   readonly #work: Work<Item, Result>;
   #asked = new Map<string, Asked<Item, Result>>();
 
