@@ -5,13 +5,13 @@ import { document } from '@animal-store/contract';
 import { createApp } from './app.js';
 import type { Config } from './config.js';
 import { readContract } from './contract.js';
-import { listen } from './http-server.js';
+import { EventLoopMonitor } from './http/event-loop-monitor.js';
+import { listen } from './http/server.js';
 import { issueKey } from './keys/issue-key.js';
 import { systemClock } from './lib/clock.js';
 import { samplerOf } from './lib/log-sampler.js';
 import { openLimiter } from './limits/open-limiter.js';
 import { openLog } from './log.js';
-import { LoadMonitor } from './overload.js';
 import { createReadinessCheck } from './pipeline/readiness-check.js';
 import { warmValidator } from './pipeline/warm-validator.js';
 import { holdStore, nameOf as nameOfDatabase, openStore } from './storage/open-store.js';
@@ -49,7 +49,7 @@ export async function serve(config: Config): Promise<void> {
     if (limiter.peers !== undefined) await hold.join(limiter.peers);
     const validator = await warmValidator(contract);
     opened.push(() => samplerOf(log).flush());
-    const load = new LoadMonitor(log);
+    const load = new EventLoopMonitor(log);
     opened.push(() => load.close());
     const stopping = new AbortController();
     const app = createApp({

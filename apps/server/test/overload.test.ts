@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { type EventLoop, LoadMonitor } from '../src/overload.js';
+import { type EventLoop, EventLoopMonitor } from '../src/http/event-loop-monitor.js';
 import { collectLog, parseLine } from './http/collect-log.js';
 
 /** An event loop in the test's hands: time passes, and turns end, when it says so. */
@@ -30,13 +30,13 @@ class FakeLoop implements EventLoop {
 }
 
 let loop: FakeLoop;
-let load: LoadMonitor;
+let load: EventLoopMonitor;
 let log: ReturnType<typeof collectLog>;
 beforeEach(() => {
   jest.useFakeTimers({ doNotFake: ['setImmediate', 'performance', 'Date'] });
   loop = new FakeLoop();
   log = collectLog();
-  load = new LoadMonitor(pino({}, log.stream), loop);
+  load = new EventLoopMonitor(pino({}, log.stream), loop);
 });
 afterEach(() => {
   load.close();

@@ -1,7 +1,7 @@
 // Health and readiness endpoints, which need no key and are not part of the contract.
 import type { RequestHandler } from 'express';
 import { ApiError } from '../errors.js';
-import { sendJson } from '../json/send-json.js';
+import { sendJson } from '../http/send-json.js';
 import type { Limiter } from '../limits/limiter.js';
 import type { ReadinessCheck } from './readiness-check.js';
 

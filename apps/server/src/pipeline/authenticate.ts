@@ -3,7 +3,7 @@
 import type { Socket } from 'node:net';
 import type { RequestHandler } from 'express';
 import { ApiError } from '../errors.js';
-import { headerValues } from '../header-values.js';
+import { rawHeaderValues } from '../http/raw-headers.js';
 import { hashApiKey, isWellFormed } from '../keys/api-key.js';
 import type { Clock } from '../lib/clock.js';
 import type { KeyStore } from '../storage/store.js';
@@ -22,7 +22,7 @@ export interface Credential {
 /** Parses the Authorization header, without a look-up. */
 export function readCredential(): RequestHandler {
   return (req, res, next) => {
-    const headers = headerValues(req, 'authorization');
+    const headers = rawHeaderValues(req, 'authorization');
     res.locals.credentialsSent = headers.length > 0;
     if (headers.length === 1) res.locals.credential = credentialOf(headers[0] ?? '', req.socket);
     next();

@@ -3,9 +3,9 @@ import type { OperationId } from '@animal-store/contract';
 import type { Request, RequestHandler, Response } from 'express';
 import type { ContractParameter } from '../contract.js';
 import { ApiError } from '../errors.js';
-import { sendJson } from '../json/send-json.js';
+import { sendJson } from '../http/send-json.js';
+import { setHeaders } from '../http/set-headers.js';
 import type { HandlerReply, Handlers, Services } from '../operations/handler.js';
-import { setHeaders } from './set-headers.js';
 
 type AnyReply = { [Id in OperationId]: HandlerReply<Id> }[OperationId];
 

@@ -3,12 +3,12 @@
 import type { Request, RequestHandler } from 'express';
 import type { Contract } from '../contract.js';
 import { ApiError, malformed } from '../errors.js';
-import { headerValues } from '../header-values.js';
 import { announcesBody } from '../http/lingering-close.js';
+import { rawHeaderValues } from '../http/raw-headers.js';
+import { readBytes } from '../http/read-bytes.js';
 import { parseStrictJson, type StrictJson } from '../lib/strict-json.js';
 import { ErrorDetails } from '../validation/error-details.js';
 import { inTurn } from './in-turn.js';
-import { readBytes } from './read-bytes.js';
 
 const JSON_TYPE = /^application\/json *(?:; *charset="?utf-8"? *)?$/i;
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -32,7 +32,7 @@ function ofBody(stage: RequestHandler): RequestHandler {
  * receives, and keeps it in memory.
  */
 const admitMediaType: RequestHandler = (req, _res, next) => {
-  const [type = '', ...others] = headerValues(req, 'content-type');
+  const [type = '', ...others] = rawHeaderValues(req, 'content-type');
   const isJson = JSON_TYPE.test(type) && others.length === 0;
   const isPlain =
     /^identity$/i.test(req.get('Content-Encoding') ?? 'identity') &&

@@ -3,7 +3,7 @@
 import { type Int64, type ParameterIn, parseInt64 } from '@animal-store/contract';
 import type { Request, RequestHandler } from 'express';
 import type { Contract, ContractOperation } from '../contract.js';
-import { headerValues } from '../header-values.js';
+import { rawHeaderValues } from '../http/raw-headers.js';
 import { decode } from '../lib/percent-decode.js';
 import { ErrorDetails } from '../validation/error-details.js';
 
@@ -79,7 +79,7 @@ function readHeaders(
   const values: Record<string, string | undefined> = {};
   for (const { name, in: place } of operation.parameters) {
     if (place !== 'header') continue;
-    const [value, ...others] = headerValues(req, name.toLowerCase());
+    const [value, ...others] = rawHeaderValues(req, name.toLowerCase());
     if (others.length > 0) details.add('header', [name], 'duplicate', 'is given more than once');
     values[name] = value;
   }

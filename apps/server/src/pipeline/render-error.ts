@@ -2,10 +2,10 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { ApiError, malformed } from '../errors.js';
-import { sendJson } from '../json/send-json.js';
+import { sendJson } from '../http/send-json.js';
+import { setHeaders } from '../http/set-headers.js';
 import { type SampledLine, samplerOf } from '../lib/log-sampler.js';
 import { StorageUnavailable } from '../storage/store.js';
-import { setHeaders } from './set-headers.js';
 
 const RETRY_UNAVAILABLE_SECONDS = 1;
 const OUTAGE_LINES_A_MINUTE = 60;

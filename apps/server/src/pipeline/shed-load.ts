@@ -2,11 +2,11 @@
 import type { Socket } from 'node:net';
 import type { Request, RequestHandler, Response } from 'express';
 import { ApiError } from '../errors.js';
-import type { LoadMonitor, RequestClass } from '../overload.js';
+import type { EventLoopMonitor, RequestClass } from '../http/event-loop-monitor.js';
 
 const RETRY_SECONDS = 1;
 
-export type Load = Pick<LoadMonitor, 'judge' | 'countShed'>;
+export type Load = Pick<EventLoopMonitor, 'judge' | 'countShed'>;
 
 /** Connections that close after the reply that is being sent. */
 const closing = new WeakSet<Socket>();

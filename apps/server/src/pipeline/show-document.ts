@@ -1,8 +1,8 @@
 // /openapi.json: the contract itself, without authentication. It is serialized once, not for each request.
 import type { RequestHandler } from 'express';
 import type { Contract } from '../contract.js';
+import { jsonBytes } from '../http/send-json.js';
 import { sendLarge } from '../http/send-large.js';
-import { jsonBytes } from '../json/send-json.js';
 
 export function showDocument(contract: Contract): RequestHandler {
   const bytes = jsonBytes(contract.document);

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { ContractDocument } from '@animal-store/contract';
-import { jsonBytes } from '../json/send-json.js';
+import { jsonBytes } from '../http/send-json.js';
 import { pageFile, pageFiles } from './files.js';
 import { contentPolicy, renderPage } from './page.js';
 

@@ -2,8 +2,8 @@
 import type { ContractDocument } from '@animal-store/contract';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Contract } from '../contract.js';
+import { jsonBytes } from '../http/send-json.js';
 import { sendLarge } from '../http/send-large.js';
-import { jsonBytes } from '../json/send-json.js';
 import { type PageFile, type PageFiles, pageFile, pageFiles } from './files.js';
 import { contentPolicy, renderPage } from './page.js';
 

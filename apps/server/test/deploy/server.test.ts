@@ -143,7 +143,7 @@ describe('time', () => {
   test('nginx lets go of an idle connection before the node does', () => {
     const [upstream = ''] = /^ *upstream [\s\S]*?^ {2}\}/m.exec(nginxConf) ?? [];
     const [, seconds] = /keepalive_timeout (\d+)s;/.exec(upstream) ?? [];
-    const nodeMs = constantOf('apps/server/src/http-server.ts', 'KEEP_ALIVE_TIMEOUT_MS');
+    const nodeMs = constantOf('apps/server/src/http/server.ts', 'KEEP_ALIVE_TIMEOUT_MS');
     expect(Number(seconds) * 1000).toBeLessThan(nodeMs);
   });
 });

@@ -1,5 +1,5 @@
 // Makes requests that range from valid to absurd, the same ones for the same seed.
-import { LARGEST_HEADERS_BYTES } from '../../src/malformed.js';
+import { MAX_HEADERS_BYTES } from '../../src/http/client-error.js';
 import type { Random } from '../limits/quota-histories.js';
 import { pageSizesOf } from '../support/contract-values.js';
 import { randomBody } from './fuzz-bodies.js';
@@ -197,7 +197,7 @@ export function randomRequest(random: Random, keys: FuzzKeys): FuzzRequest {
   const isLast = framing === 'sound' && oneIn(50);
   if (isLast) lines.push('Connection: Upgrade', 'Upgrade: h2c');
   const head = `${method} ${url} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`;
-  if (head.length > LARGEST_HEADERS_BYTES - 100 && framing === 'sound') framing = 'refusable';
+  if (head.length > MAX_HEADERS_BYTES - 100 && framing === 'sound') framing = 'refusable';
   return {
     bytes: Buffer.concat([Buffer.from(head, 'latin1'), body]),
     method,

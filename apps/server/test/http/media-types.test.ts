@@ -3,7 +3,7 @@ import { document } from '@animal-store/contract';
 import express from 'express';
 import { pino } from 'pino';
 import { readContract } from '../../src/contract.js';
-import { listen } from '../../src/http-server.js';
+import { listen } from '../../src/http/server.js';
 import { identifyRequest } from '../../src/pipeline/identify-request.js';
 import { readBody } from '../../src/pipeline/read-body.js';
 import { startServer, type TestServer } from '../support/start-server.js';

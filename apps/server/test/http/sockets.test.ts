@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import express from 'express';
 import { pino } from 'pino';
-import { listen } from '../../src/http-server.js';
+import { listen } from '../../src/http/server.js';
 import { startServer, type TestServer } from '../support/start-server.js';
 import { openConnection, requestText } from './connection.js';
 

@@ -1,7 +1,7 @@
 // Bounded read of a request's body into memory.
 import type { RequestHandler } from 'express';
 import { ApiError, malformed } from '../errors.js';
-import { awaitsContinue } from '../http/lingering-close.js';
+import { awaitsContinue } from './lingering-close.js';
 
 /**
  * Stores the body as a Buffer in `req.body`. A body gets 413 as soon as more than `maxBytes` have arrived. This is not

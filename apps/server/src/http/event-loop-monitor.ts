@@ -44,7 +44,7 @@ const EVENT_LOOP: EventLoop = {
   onTurnEnd: (callback) => void setImmediate(callback),
 };
 
-export class LoadMonitor {
+export class EventLoopMonitor {
   readonly #log: Logger;
   readonly #loop: EventLoop;
   readonly #timer: NodeJS.Timeout;

@@ -6,7 +6,7 @@ import type { IncomingMessage } from 'node:http';
  * `headersDistinct` builds an object with all headers for each request that reads it.
  * @param name In lower case.
  */
-export function headerValues(
+export function rawHeaderValues(
   { rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>,
   name: string,
 ): string[] {

@@ -5,11 +5,11 @@ import { type ServerResponse, STATUS_CODES } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
-import { malformed } from './errors.js';
-import { samplerOf } from './lib/log-sampler.js';
-import { addressKeyOf } from './limits/client-address.js';
+import { malformed } from '../errors.js';
+import { samplerOf } from '../lib/log-sampler.js';
+import { addressKeyOf } from '../limits/client-address.js';
 
-export const LARGEST_HEADERS_BYTES = 16_384;
+export const MAX_HEADERS_BYTES = 16_384;
 
 const LINGER_MS = 500; // so that the client can read the error before the socket is closed
 
@@ -17,7 +17,7 @@ const LINGER_MS = 500; // so that the client can read the error before the socke
  * Rejects a request that Node's parser accepts and we do not, or whose body failed to parse midway. Headers that were
  * set already, such as the request id and the quota, are kept.
  */
-export function refuseRequest(res: ServerResponse, log: Logger, code?: string): void {
+export function answerClientError(res: ServerResponse, log: Logger, code?: string): void {
   const { remoteAddress } = res.req.socket;
   const knownId = res.getHeader('X-Request-Id');
   const { status, headers, text } = describeMalformed({ log, remoteAddress, code, knownId });
@@ -29,7 +29,7 @@ export function refuseRequest(res: ServerResponse, log: Logger, code?: string): 
  * after LINGER_MS so that the client can read it.
  * @param code The error code of Node's parser, if the parser rejected the request.
  */
-export function refuseSocket(socket: Duplex, log: Logger, code?: string): void {
+export function answerClientErrorOnSocket(socket: Duplex, log: Logger, code?: string): void {
   if (!socket.writable) {
     socket.destroy();
     return;
@@ -78,7 +78,7 @@ function malformedBody(code: string | undefined) {
     case 'HPE_HEADER_OVERFLOW':
       return {
         code: body.code,
-        message: `The headers are larger than ${LARGEST_HEADERS_BYTES} bytes.`,
+        message: `The headers are larger than ${MAX_HEADERS_BYTES} bytes.`,
         status: 431,
       };
     case 'ERR_HTTP_REQUEST_TIMEOUT':

@@ -11,7 +11,7 @@ import {
   ServerResponse,
 } from 'node:http';
 import type { Express } from 'express';
-import { settleUnreadBody } from './http/lingering-close.js';
+import { settleUnreadBody } from './lingering-close.js';
 
 type HeadersToWrite = OutgoingHttpHeaders | OutgoingHttpHeader[];
 
@@ -19,7 +19,7 @@ type HeadersToWrite = OutgoingHttpHeaders | OutgoingHttpHeader[];
 const NONE = Object.freeze({});
 
 /** The options with which http.createServer creates the requests and responses of `app`. */
-export function shapesOf(app: Express): ServerOptions {
+export function createPrototypes(app: Express): ServerOptions {
   class ShapedRequest extends IncomingMessage {
     // The fields that Express and its parsers add later. Declared here, they do not change the object's hidden class.
     res = undefined;

@@ -6,15 +6,15 @@ import type { Duplex } from 'node:stream';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type { Express } from 'express';
 import type { Logger } from 'pino';
-import { shapesOf } from './express-shapes.js';
+import { answerClientError, answerClientErrorOnSocket, MAX_HEADERS_BYTES } from './client-error.js';
 import {
   ConnectionLimiter,
   type ConnectionLimits,
   MAX_CONNECTIONS,
   SWEEP_INTERVAL_MS,
-} from './http/connection-limiter.js';
-import { hasValidHost } from './http/host-header.js';
-import { LARGEST_HEADERS_BYTES, refuseRequest, refuseSocket } from './malformed.js';
+} from './connection-limiter.js';
+import { createPrototypes } from './express-prototypes.js';
+import { hasValidHost } from './host-header.js';
 
 const HEADERS_TIMEOUT_MS = 5_000;
 const REQUEST_TIMEOUT_MS = 10_000;
@@ -53,12 +53,12 @@ export async function listen(
   }: ListenOptions,
 ): Promise<HttpServer> {
   const server = createServer({
-    ...shapesOf(app),
+    ...createPrototypes(app),
     headersTimeout: HEADERS_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     connectionsCheckingInterval: 1_000,
-    maxHeaderSize: LARGEST_HEADERS_BYTES,
+    maxHeaderSize: MAX_HEADERS_BYTES,
     requireHostHeader: false, // Node would send its 400 without a body
   });
   server.maxHeadersCount = 0; // maxHeaderSize limits the bytes; over a maximum count Node drops headers silently
@@ -67,7 +67,7 @@ export async function listen(
   let isClosing = false;
   const refuse = (reply: ServerResponse, code?: string) => {
     reply.shouldKeepAlive = false;
-    refuseRequest(reply, log, code);
+    answerClientError(reply, log, code);
   };
   const answer: RequestListener = (req, res) => {
     if (!connections.use(req.socket, res)) return;
@@ -83,12 +83,12 @@ export async function listen(
   server.on('request', answer);
   server.on('checkContinue', answer); // otherwise Node sends the 100 before we know whether the body will be read
   server.on('checkExpectation', answer); // an unknown expectation: Node would send its 417 without a body
-  server.on('connect', (_req, socket) => refuseSocket(socket, log)); // no CONNECT; Node would close without a response
+  server.on('connect', (_req, socket) => answerClientErrorOnSocket(socket, log)); // no CONNECT; Node would close without a response
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const reply = connections.lastReply(socket);
     if (error.code === 'ECONNRESET') socket.destroy();
     else if (!reply || (reply.writableFinished && reply.req.complete))
-      refuseSocket(socket, log, error.code);
+      answerClientErrorOnSocket(socket, log, error.code);
     else if (!reply.req.complete && !reply.headersSent) refuse(reply, error.code);
     else endAfter(reply, socket); // replies are sent in order: close the connection after this one
   });
