@@ -2,7 +2,7 @@
 // throw an ApiError; the error handler at the end writes the response.
 import express, { type Express } from 'express';
 import type { Logger } from 'pino';
-import type { Contract } from './contract.js';
+import type { Contract } from './contract/contract.js';
 import type { Clock } from './lib/clock.js';
 import type { Limiter } from './limits/limiter.js';
 import { handlers } from './operations/index.js';

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { document } from '@animal-store/contract';
 import { createApp } from './app.js';
 import type { Config } from './config.js';
-import { readContract } from './contract.js';
+import { readContract } from './contract/contract.js';
 import { EventLoopMonitor } from './http/event-loop-monitor.js';
 import { listen } from './http/server.js';
 import { issueKey } from './keys/issue-key.js';

@@ -2,7 +2,7 @@
 // stderr.
 import { document, type Quota } from '@animal-store/contract';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import type { Contract } from '../contract.js';
+import type { Contract } from '../contract/contract.js';
 import { issueKey, rotateKey } from '../keys/issue-key.js';
 import { systemClock } from '../lib/clock.js';
 import type { KeyRecord } from '../storage/store.js';

@@ -1,7 +1,7 @@
 // Handler types, derived from the contract: the request that a handler receives and the replies that it may return. An
 // operation without a handler, an undeclared status, and a missing field or header do not compile.
 import type { Defaulted, OperationId, operations } from '@animal-store/contract';
-import type { Contract } from '../contract.js';
+import type { Contract } from '../contract/contract.js';
 import type { Caller, Store } from '../storage/store.js';
 
 /** The dependencies of handlers. */

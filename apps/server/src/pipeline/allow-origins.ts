@@ -1,7 +1,7 @@
 // CORS: browsers may call the API only from the origins that the operator listed, compared exactly; by default, none.
 import cors from 'cors';
 import type { RequestHandler } from 'express';
-import type { Contract } from '../contract.js';
+import type { Contract } from '../contract/contract.js';
 
 /** Headers that any request may carry. OpenAPI does not list them among an operation's parameters. */
 const ANY_REQUEST = ['Authorization', 'Content-Type', 'X-Request-Id'];

@@ -1,6 +1,6 @@
 // OPTIONS on a path of the contract: 204 with the methods of the path.
 import type { RequestHandler } from 'express';
-import { allowedMethods, type Contract } from '../contract.js';
+import { allowedMethods, type Contract } from '../contract/contract.js';
 
 export function answerOptions(contract: Contract): RequestHandler {
   return (req, res, next) => {

@@ -1,7 +1,7 @@
 // Dispatch: calls the operation's handler with the validated, typed request, and writes its reply.
 import type { OperationId } from '@animal-store/contract';
 import type { Request, RequestHandler, Response } from 'express';
-import type { ContractParameter } from '../contract.js';
+import type { ContractParameter } from '../contract/contract.js';
 import { ApiError } from '../errors.js';
 import { sendJson } from '../http/send-json.js';
 import { setHeaders } from '../http/set-headers.js';

@@ -1,7 +1,7 @@
 // Error details from the validator's errors: a code of the contract for each keyword, and a message in our own words.
 import type { ErrorDetailCode, ErrorDetailIn } from '@animal-store/contract';
 import { HttpError } from 'express-openapi-validator/dist/framework/types.js';
-import type { ContractOperation } from '../contract.js';
+import type { ContractOperation } from '../contract/contract.js';
 import type { ErrorDetails } from '../validation/error-details.js';
 
 interface ValidatorError extends Error {

@@ -2,7 +2,7 @@
 // counted by key, anonymous clients by address, so that valid keys behind the same address are not affected.
 import type { BanPolicy, Quota } from '@animal-store/contract';
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
-import type { Contract } from '../contract.js';
+import type { Contract } from '../contract/contract.js';
 import { ApiError } from '../errors.js';
 import type { RequestClass } from '../http/event-loop-monitor.js';
 import type { Clock } from '../lib/clock.js';

@@ -1,6 +1,6 @@
 // Request context: the state that middlewares share. The comment of each field names the middleware that sets it.
 import type { Int64, ParameterIn } from '@animal-store/contract';
-import type { ContractOperation } from '../contract.js';
+import type { ContractOperation } from '../contract/contract.js';
 import type { RequestClass } from '../http/event-loop-monitor.js';
 import type { Caller } from '../storage/store.js';
 import type { ErrorDetails } from '../validation/error-details.js';

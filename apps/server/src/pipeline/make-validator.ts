@@ -10,8 +10,8 @@ import {
   OpenApiValidator,
   type OpenApiValidatorOpts,
 } from 'express-openapi-validator/dist/openapi.validator.js';
-import type { Contract, ContractOperation } from '../contract.js';
-import { toExpressPath } from '../path-template.js';
+import type { Contract, ContractOperation } from '../contract/contract.js';
+import { toExpressPath } from '../contract/path-template.js';
 
 export function makeValidator(
   contract: Contract,

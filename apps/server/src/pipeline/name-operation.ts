@@ -1,7 +1,7 @@
 // Match of a request with an operation of the contract. It is made once, and serves the log, the deprecation headers,
 // HEAD, 404 and 405.
 import type { RequestHandler } from 'express';
-import { allowedMethods, type Contract, operationOf } from '../contract.js';
+import { allowedMethods, type Contract, operationOf } from '../contract/contract.js';
 import { ApiError } from '../errors.js';
 import { setHeaders } from '../http/set-headers.js';
 

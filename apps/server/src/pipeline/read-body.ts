@@ -1,7 +1,7 @@
 // Body parser: plain application/json in UTF-8 up to the contract's size, parsed strictly. 413 comes before 415, and
 // 415 before 400. A body of unknown length is measured as it is read, so its media type is checked first.
 import type { Request, RequestHandler } from 'express';
-import type { Contract } from '../contract.js';
+import type { Contract } from '../contract/contract.js';
 import { ApiError, malformed } from '../errors.js';
 import { announcesBody } from '../http/lingering-close.js';
 import { rawHeaderValues } from '../http/raw-headers.js';

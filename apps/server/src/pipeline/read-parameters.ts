@@ -2,7 +2,7 @@
 // first unknown name. Errors found here are reported together with those of the body parser and the validator.
 import { type Int64, type ParameterIn, parseInt64 } from '@animal-store/contract';
 import type { Request, RequestHandler } from 'express';
-import type { Contract, ContractOperation } from '../contract.js';
+import type { Contract, ContractOperation } from '../contract/contract.js';
 import { rawHeaderValues } from '../http/raw-headers.js';
 import { decode } from '../lib/percent-decode.js';
 import { ErrorDetails } from '../validation/error-details.js';

@@ -5,7 +5,7 @@ import type {
   OpenApiRequest,
   OpenApiRequestMetadata,
 } from 'express-openapi-validator/dist/framework/types.js';
-import type { ContractOperation } from '../contract.js';
+import type { ContractOperation } from '../contract/contract.js';
 import { decode } from '../lib/percent-decode.js';
 
 /** The name of the validator's middleware that finds the operation. If it changes, nothing is cached. */

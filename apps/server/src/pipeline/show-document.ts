@@ -1,6 +1,6 @@
 // /openapi.json: the contract itself, without authentication. It is serialized once, not for each request.
 import type { RequestHandler } from 'express';
-import type { Contract } from '../contract.js';
+import type { Contract } from '../contract/contract.js';
 import { jsonBytes } from '../http/send-json.js';
 import { sendLarge } from '../http/send-large.js';
 

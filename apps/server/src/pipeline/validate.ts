@@ -1,7 +1,7 @@
 // Validation against the contract by express-openapi-validator, whose errors are translated into the contract's errors
 // here. Nothing outside this folder depends on the library.
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
-import type { Contract } from '../contract.js';
+import type { Contract } from '../contract/contract.js';
 import { ApiError } from '../errors.js';
 import { ErrorDetails } from '../validation/error-details.js';
 import { describeFaults, isValidatorError } from './describe-faults.js';

@@ -3,7 +3,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
-import type { Contract, ContractOperation } from '../contract.js';
+import type { Contract, ContractOperation } from '../contract/contract.js';
 import { ApiError } from '../errors.js';
 import type { Stage } from './in-turn.js';
 import { Locals } from './locals.js';

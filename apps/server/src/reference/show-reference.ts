@@ -1,7 +1,7 @@
 // API reference page at /docs, with its files. It needs no API key, and its requests do not count towards a quota.
 import type { ContractDocument } from '@animal-store/contract';
 import type { Request, RequestHandler, Response } from 'express';
-import type { Contract } from '../contract.js';
+import type { Contract } from '../contract/contract.js';
 import { jsonBytes } from '../http/send-json.js';
 import { sendLarge } from '../http/send-large.js';
 import { type PageFile, type PageFiles, pageFile, pageFiles } from './files.js';

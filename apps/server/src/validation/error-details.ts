@@ -1,6 +1,6 @@
 // Error details of a 400: bounded in number and in length, at most one for each place in the request.
 import type { ErrorDetail, ErrorDetailCode, ErrorDetailIn } from '@animal-store/contract';
-import type { ErrorBounds } from '../contract.js';
+import type { ErrorBounds } from '../contract/contract.js';
 import { type ApiError, invalidRequest } from '../errors.js';
 import { pointer, shorten } from '../lib/json-pointer.js';
 

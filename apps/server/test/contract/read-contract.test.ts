@@ -1,5 +1,5 @@
 import { document } from '@animal-store/contract';
-import { allowedMethods, operationOf, readContract } from '../../src/contract.js';
+import { allowedMethods, operationOf, readContract } from '../../src/contract/contract.js';
 
 /** The contract as the server reads it, with another getPet, which is deprecated. */
 function readWith(edit: Record<string, unknown>) {

@@ -1,6 +1,6 @@
 // The validator has met every operation before the first client comes.
 import { document } from '@animal-store/contract';
-import { readContract } from '../../src/contract.js';
+import { readContract } from '../../src/contract/contract.js';
 import { warmValidator } from '../../src/pipeline/warm-validator.js';
 
 test('the whole contract can be compiled', async () => {

@@ -1,6 +1,6 @@
 // Errors of bounded size, in bounded time, whatever a request holds.
 import { document } from '@animal-store/contract';
-import { readContract } from '../../src/contract.js';
+import { readContract } from '../../src/contract/contract.js';
 import { type Connection, openConnection, requestText } from '../http/connection.js';
 import { randomFrom } from '../limits/quota-histories.js';
 import { expectInContract } from '../support/check-reply.js';

@@ -1,6 +1,6 @@
 // Whatever is sent, the service answers by its contract and never fails.
 import { document } from '@animal-store/contract';
-import { type Contract, readContract } from '../../src/contract.js';
+import { type Contract, readContract } from '../../src/contract/contract.js';
 import { type Connection, openConnection, type RawReply } from '../http/connection.js';
 import { expectError } from '../http/expect-error.js';
 import { randomFrom } from '../limits/quota-histories.js';

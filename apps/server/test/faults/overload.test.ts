@@ -1,7 +1,7 @@
 // A process that stood still: it sheds what has piled up, says so, and recovers by itself.
 import { setTimeout as pause } from 'node:timers/promises';
 import { document } from '@animal-store/contract';
-import { readContract } from '../../src/contract.js';
+import { readContract } from '../../src/contract/contract.js';
 import { openConnection, requestText } from '../http/connection.js';
 import { expectError } from '../http/expect-error.js';
 import { expectInContract } from '../support/check-reply.js';

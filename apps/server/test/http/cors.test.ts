@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { document } from '@animal-store/contract';
 import Database from 'better-sqlite3';
-import { readContract } from '../../src/contract.js';
+import { readContract } from '../../src/contract/contract.js';
 import type { CheckedReply } from '../support/check-reply.js';
 import { quotaOf } from '../support/contract-values.js';
 import { type CallOptions, startServer, type TestServer } from '../support/start-server.js';

@@ -1,5 +1,5 @@
 import { document } from '@animal-store/contract';
-import { readContract } from '../../src/contract.js';
+import { readContract } from '../../src/contract/contract.js';
 import { startServer, type TestServer } from '../support/start-server.js';
 import { expectError } from './expect-error.js';
 

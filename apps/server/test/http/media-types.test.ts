@@ -2,7 +2,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { document } from '@animal-store/contract';
 import express from 'express';
 import { pino } from 'pino';
-import { readContract } from '../../src/contract.js';
+import { readContract } from '../../src/contract/contract.js';
 import { listen } from '../../src/http/server.js';
 import { identifyRequest } from '../../src/pipeline/identify-request.js';
 import { readBody } from '../../src/pipeline/read-body.js';

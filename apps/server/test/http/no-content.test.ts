@@ -1,7 +1,7 @@
 import { document } from '@animal-store/contract';
 import express, { type RequestHandler } from 'express';
 import { pino } from 'pino';
-import { readContract } from '../../src/contract.js';
+import { readContract } from '../../src/contract/contract.js';
 import { listen } from '../../src/http/server.js';
 import { handlers } from '../../src/operations/index.js';
 import { callOperation } from '../../src/pipeline/call-operation.js';

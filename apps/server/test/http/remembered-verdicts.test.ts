@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { document } from '@animal-store/contract';
 import type { RequestHandler, Response } from 'express';
 import type { OpenApiRequest } from 'express-openapi-validator/dist/framework/types.js';
-import { operationOf, readContract } from '../../src/contract.js';
+import { operationOf, readContract } from '../../src/contract/contract.js';
 import { makeValidator } from '../../src/pipeline/make-validator.js';
 import { FINDS_OPERATION, rememberRoutes } from '../../src/pipeline/remember-routes.js';
 import { startServer, type TestServer } from '../support/start-server.js';

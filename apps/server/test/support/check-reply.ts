@@ -2,7 +2,7 @@
 import { type ContractDocument, resolve } from '@animal-store/contract';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import type { Contract } from '../../src/contract.js';
+import type { Contract } from '../../src/contract/contract.js';
 
 export interface CheckedReply {
   status: number;

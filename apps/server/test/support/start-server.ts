@@ -2,7 +2,7 @@
 import { document } from '@animal-store/contract';
 import { type DestinationStream, pino } from 'pino';
 import { createApp } from '../../src/app.js';
-import { readContract } from '../../src/contract.js';
+import { readContract } from '../../src/contract/contract.js';
 import { listen } from '../../src/http/server.js';
 import { type IssuedKey, issueKey } from '../../src/keys/issue-key.js';
 import { LocalLimiter } from '../../src/limits/local-limiter.js';
