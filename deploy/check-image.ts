@@ -15,8 +15,8 @@ import { freePort } from '../apps/server/test/support/free-port.js';
 import {
   flagOf,
   type ImageSettings,
+  type Middleware,
   readStages,
-  type Stage,
   settingsOf,
   variablesOf,
   wordsOf,
@@ -69,7 +69,7 @@ async function copyContext(target: string): Promise<void> {
   }
 }
 
-async function take(stage: Stage, folder: string): Promise<void> {
+async function take(stage: Middleware, folder: string): Promise<void> {
   say(`FROM ${stage.base}: ${process.version} of this machine`);
   const env: NodeJS.ProcessEnv = { ...outside };
   let workdir = '/';

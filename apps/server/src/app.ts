@@ -3,27 +3,27 @@
 import express, { type Express } from 'express';
 import type { Logger } from 'pino';
 import type { Contract } from './contract/contract.js';
+import { serveDocument } from './docs/openapi-document.js';
 import type { Clock } from './lib/clock.js';
 import type { Limiter } from './limits/limiter.js';
+import { answerOptions } from './middleware/answer-options.js';
+import { authenticate, readCredential, requireCaller } from './middleware/authenticate.js';
+import { bodyParser } from './middleware/body-parser.js';
+import { compose, type Middleware } from './middleware/compose.js';
+import { allowOrigins } from './middleware/cors.js';
+import { dispatch } from './middleware/dispatch.js';
+import { errorHandler, methodNotAllowed, notFound } from './middleware/error-handler.js';
+import { health, readiness } from './middleware/health.js';
+import { dropPipelined, judgeLoad, type Load, shedLoad } from './middleware/load-shedding.js';
+import { matchOperation, requireOperation } from './middleware/match-operation.js';
+import { RateLimit } from './middleware/rate-limit.js';
+import { createReadinessCheck, type ReadinessCheck } from './middleware/readiness-check.js';
+import { assignRequestId } from './middleware/request-id.js';
+import { requestLogger } from './middleware/request-logger.js';
+import { securityHeaders } from './middleware/security-headers.js';
 import { handlers } from './operations/index.js';
-import { allowOrigins } from './pipeline/allow-origins.js';
-import { health, readiness } from './pipeline/answer-operator.js';
-import { answerOptions } from './pipeline/answer-options.js';
-import { authenticate, readCredential, requireCaller } from './pipeline/authenticate.js';
-import { callOperation } from './pipeline/call-operation.js';
-import { QuotaEnforcer } from './pipeline/enforce-quota.js';
-import { identifyRequest } from './pipeline/identify-request.js';
-import { inTurn, type Stage } from './pipeline/in-turn.js';
-import { logRequest } from './pipeline/log-request.js';
-import { nameOperation, requireOperation } from './pipeline/name-operation.js';
-import { readBody } from './pipeline/read-body.js';
 import { readParameters } from './pipeline/read-parameters.js';
-import { createReadinessCheck, type ReadinessCheck } from './pipeline/readiness-check.js';
 import { rememberVerdicts } from './pipeline/remember-verdicts.js';
-import { renderError, unknownPath, wrongMethod } from './pipeline/render-error.js';
-import { secureHeaders } from './pipeline/secure-headers.js';
-import { dropPipelined, judgeLoad, type Load, shedLoad } from './pipeline/shed-load.js';
-import { showDocument } from './pipeline/show-document.js';
 import { validate } from './pipeline/validate.js';
 import { showReference } from './reference/show-reference.js';
 import type { Store } from './storage/store.js';
@@ -43,7 +43,7 @@ export interface AppOptions {
   /** Once aborted, /readyz reports that the service is not ready. Requests are still served. */
   stopping?: AbortSignal;
   /** A warm validator saves the first requests the compilation of schemas. By default it compiles on first use. */
-  validator?: readonly Stage[];
+  validator?: readonly Middleware[];
   /** Passed in if the check has already run, so that its warnings are not logged twice. */
   checkReadiness?: ReadinessCheck;
 }
@@ -61,8 +61,8 @@ export function createApp({
   validator = validate(contract),
   checkReadiness = createReadinessCheck(store, log),
 }: AppOptions): Express {
-  const answerError = renderError(log);
-  const quota = new QuotaEnforcer(limiter, contract, clock);
+  const answerError = errorHandler(log);
+  const quota = new RateLimit(limiter, contract, clock);
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -72,11 +72,11 @@ export function createApp({
   app.set('trust proxy', trustProxy);
 
   app.use(
-    inTurn(
+    compose(
       dropPipelined(),
-      identifyRequest(),
-      logRequest(log),
-      secureHeaders(),
+      assignRequestId(),
+      requestLogger(log),
+      securityHeaders(),
       readCredential(),
       judgeLoad(load, quota.classOf),
     ),
@@ -84,35 +84,35 @@ export function createApp({
 
   app.use(
     contract.basePath,
-    inTurn(
-      allowOrigins(corsOrigins, contract, inTurn(shedLoad(load), quota.show())),
+    compose(
+      allowOrigins(corsOrigins, contract, compose(shedLoad(load), quota.show())),
       quota.refuseAddress(),
       shedLoad(load),
       authenticate(store.keys, clock, load),
-      nameOperation(contract),
+      matchOperation(contract),
       quota.count(),
       quota.showOnFailure(),
       requireCaller(),
       answerOptions(contract),
       requireOperation(contract),
-      ...readBody(contract),
+      ...bodyParser(contract),
       rememberVerdicts(readParameters(contract), ...validator),
-      callOperation(handlers, { contract, store }),
+      dispatch(handlers, { contract, store }),
       answerError, // also here, so that an error does not pass through the routes below
     ),
   );
 
-  const readOnly = wrongMethod('GET, HEAD');
+  const readOnly = methodNotAllowed('GET, HEAD');
   app.route('/healthz').get(health()).all(readOnly);
   app
     .route('/readyz')
     .get(readiness(checkReadiness, limiter, stopping))
     .all(readOnly);
   app.use(shedLoad(load));
-  app.route('/openapi.json').get(showDocument(contract)).all(readOnly);
+  app.route('/openapi.json').get(serveDocument(contract)).all(readOnly);
   app.use('/docs', showReference(contract, readOnly));
 
-  app.use(unknownPath());
+  app.use(notFound());
   app.use(answerError);
   return app;
 }

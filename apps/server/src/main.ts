@@ -11,8 +11,8 @@ import { issueKey } from './keys/issue-key.js';
 import { systemClock } from './lib/clock.js';
 import { samplerOf } from './lib/log-sampler.js';
 import { openLimiter } from './limits/open-limiter.js';
-import { openLog } from './log.js';
-import { createReadinessCheck } from './pipeline/readiness-check.js';
+import { createLogger } from './logger.js';
+import { createReadinessCheck } from './middleware/readiness-check.js';
 import { warmValidator } from './pipeline/warm-validator.js';
 import { holdStore, nameOf as nameOfDatabase, openStore } from './storage/open-store.js';
 import type { Store } from './storage/store.js';
@@ -30,7 +30,7 @@ const SAME_SIGNAL_MS = 1_000;
  */
 export async function serve(config: Config): Promise<void> {
   const stopSignal = nextSignal(); // registered first, so that a signal during the start is not lost
-  const log = openLog(config.logLevel);
+  const log = createLogger(config.logLevel);
   const contract = readContract(document);
   const opened: (() => unknown)[] = [];
   try {

@@ -70,9 +70,9 @@ app.post('/v1/pets', (req, res) => {
   res.status(201).json(animals.create(req.body));
 });
 
-const renderError: ErrorRequestHandler = (error, _req, res, _next) => {
+const errorHandler: ErrorRequestHandler = (error, _req, res, _next) => {
   const status = error.status ?? 500;
   res.status(status).json({ code: 'error', message: error.message, status, details: error.errors });
 };
-app.use(renderError);
+app.use(errorHandler);
 app.listen(port, '127.0.0.1');

@@ -3,16 +3,16 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { OpenApiRequest } from 'express-openapi-validator/dist/framework/types.js';
 import { LruCache } from '../lib/lru-cache.js';
-import { inTurn, type Stage } from './in-turn.js';
-import type { Asked } from './locals.js';
+import { compose, type Middleware } from '../middleware/compose.js';
+import type { ValidatedParameters } from '../middleware/request-context.js';
 
 /** Ten megabytes at worst. URLs of listings have few forms; URLs that are all different evict one another. */
 const MOST = 8_192;
 const LONGEST_URL = 256;
 
-export function rememberVerdicts(...judges: readonly Stage[]): RequestHandler {
-  const verdicts = new LruCache<Asked>(MOST);
-  const judge = inTurn(...judges);
+export function rememberVerdicts(...judges: readonly Middleware[]): RequestHandler {
+  const verdicts = new LruCache<ValidatedParameters>(MOST);
+  const judge = compose(...judges);
   return (req, res, next) => {
     const isRememberable = dependsOnUrlAlone(req, res);
     const known = isRememberable ? verdicts.get(req.url) : undefined;
@@ -38,7 +38,7 @@ function dependsOnUrlAlone(req: Request, res: Response): boolean {
   return !readsHeaders && req.url.length <= LONGEST_URL;
 }
 
-function read(req: Request, res: Response): Asked {
+function read(req: Request, res: Response): ValidatedParameters {
   const { integers } = res.locals;
   return {
     query: Object.freeze({ ...req.query, ...integers?.query }),

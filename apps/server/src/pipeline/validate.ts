@@ -3,13 +3,13 @@
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import type { Contract } from '../contract/contract.js';
 import { ApiError } from '../errors.js';
+import type { Middleware } from '../middleware/compose.js';
 import { ErrorDetails } from '../validation/error-details.js';
 import { describeFaults, isValidatorError } from './describe-faults.js';
-import type { Stage } from './in-turn.js';
 import { makeValidator } from './make-validator.js';
 import { FINDS_OPERATION, rememberRoutes } from './remember-routes.js';
 
-export function validate(contract: Contract): Stage[] {
+export function validate(contract: Contract): Middleware[] {
   const validator = makeValidator(contract, {
     validateRequests: { allErrors: true, allowUnknownQueryParameters: true }, // read-parameters reports unknown names
     validateSecurity: { handlers: securityHandlers(contract) },

@@ -5,8 +5,8 @@ import { Socket } from 'node:net';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import type { Contract, ContractOperation } from '../contract/contract.js';
 import { ApiError } from '../errors.js';
-import type { Stage } from './in-turn.js';
-import { Locals } from './locals.js';
+import type { Middleware } from '../middleware/compose.js';
+import { Locals } from '../middleware/request-context.js';
 import { validate } from './validate.js';
 
 /** The validator compiles a schema for each media type. read-body lets only these two spellings through. */
@@ -17,7 +17,7 @@ const MEDIA_TYPES = [undefined, 'application/json'];
  * @throws if an operation cannot be compiled. The error names the first such operation: an error in a shared schema
  * affects all operations that use it.
  */
-export async function warmValidator(contract: Contract): Promise<Stage[]> {
+export async function warmValidator(contract: Contract): Promise<Middleware[]> {
   const stages = validate(contract);
   for (const operation of contract.operations) {
     for (const mediaType of MEDIA_TYPES) {
@@ -29,7 +29,7 @@ export async function warmValidator(contract: Contract): Promise<Stage[]> {
 
 /** Sends an empty request through these middlewares alone. It may be invalid: a validation error is a result, too. */
 function show(
-  stages: readonly Stage[],
+  stages: readonly Middleware[],
   basePath: string,
   { id, method, path }: ContractOperation,
   mediaType: string | undefined,

@@ -1,5 +1,5 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
-import { inTurn, type Stage } from '../../src/pipeline/in-turn.js';
+import { compose, type Middleware } from '../../src/middleware/compose.js';
 
 /** Says that it ran, and goes on. */
 function says(word: string, done: string[]): RequestHandler {
@@ -10,10 +10,12 @@ function says(word: string, done: string[]): RequestHandler {
 }
 
 /** What was done, in order, and what came out at the end. */
-function walk(stages: (done: string[]) => Stage[]): Promise<{ done: string[]; error: unknown }> {
+function walk(
+  stages: (done: string[]) => Middleware[],
+): Promise<{ done: string[]; error: unknown }> {
   const done: string[] = [];
   return new Promise((resolve) => {
-    const whole = inTurn(...stages(done));
+    const whole = compose(...stages(done));
     whole({} as Request, {} as Response, (error) => resolve({ done, error }));
   });
 }
@@ -34,7 +36,7 @@ test('stages run one after the other, those that wait too', async () => {
 test('when a stage ends the request, then none behind it runs', async () => {
   const done: string[] = [];
   const behind: RequestHandler = () => done.push('behind');
-  inTurn(() => done.push('last'), behind)({} as Request, {} as Response, () => done.push('done'));
+  compose(() => done.push('last'), behind)({} as Request, {} as Response, () => done.push('done'));
   await new Promise((resolve) => setImmediate(resolve));
   expect(done).toEqual(['last']);
 });
@@ -123,7 +125,7 @@ describe('when a stage calls next() twice, then nothing behind it runs twice, an
     const handler: RequestHandler = () => done.push('handler');
     const errors: unknown[] = [];
     // Nested, as read-body has it.
-    const whole = inTurn(inTurn(stage), waits, handler);
+    const whole = compose(compose(stage), waits, handler);
     whole({} as Request, {} as Response, (error) => errors.push(error));
     await new Promise((resolve) => setImmediate(resolve));
     expect(done).toEqual(['waits', 'has waited', 'handler']);
@@ -139,6 +141,6 @@ test('when a stage throws after it has called next(), then the error leaves at t
     throw fault;
   };
   const handler: RequestHandler = () => done.push('handler');
-  inTurn(throws, handler)({} as Request, {} as Response, (error) => errors.push(error));
+  compose(throws, handler)({} as Request, {} as Response, (error) => errors.push(error));
   expect([done, errors]).toEqual([['handler'], [fault]]);
 });

@@ -27,7 +27,7 @@ export class Locals {
   /** read-parameters: the exact integers among the parameters, by place and name. */
   integers: Readonly<Record<ParameterIn, Record<string, Int64>>> | undefined = undefined;
   /** remember-verdicts: the validated parameters of the path and the query. */
-  asked: Asked | undefined = undefined;
+  asked: ValidatedParameters | undefined = undefined;
   /** read-body, read-parameters: the validation errors so far; undefined before the first check. */
   errorDetails: ErrorDetails | undefined = undefined;
 
@@ -36,7 +36,7 @@ export class Locals {
   }
 }
 
-export interface Asked {
+export interface ValidatedParameters {
   query: Readonly<Record<string, unknown>>;
   path: Readonly<Record<string, unknown>>;
 }

@@ -7,7 +7,7 @@ import { rawHeaderValues } from '../http/raw-headers.js';
 import { hashApiKey, isWellFormed } from '../keys/api-key.js';
 import type { Clock } from '../lib/clock.js';
 import type { KeyStore } from '../storage/store.js';
-import { closeOwnConnection, type Load, shed } from './shed-load.js';
+import { closeOwnConnection, type Load, shed } from './load-shedding.js';
 
 const BEARER = /^Bearer +([^ ]+) *$/i;
 const MAX_REFUSED_LOOKUPS = 16;

@@ -10,10 +10,10 @@ import { LruCache } from '../lib/lru-cache.js';
 import { AddressKeys } from '../limits/client-address.js';
 import type { Limiter } from '../limits/limiter.js';
 import { type Decision, peek, type Windows } from '../limits/quota.js';
+import { hasRateHeaders, setRateHeaders } from '../pipeline/rate-headers.js';
 import { type Caller, NO_COUNTS, subjectOfAddress, subjectOfKey } from '../storage/store.js';
 import type { Credential } from './authenticate.js';
-import { hasRateHeaders, setRateHeaders } from './rate-headers.js';
-import { closeOwnConnection } from './shed-load.js';
+import { closeOwnConnection } from './load-shedding.js';
 
 const MAX_KEYS_REMEMBERED = 10_000;
 
@@ -25,7 +25,7 @@ interface Account {
   ban?: BanPolicy;
 }
 
-export class QuotaEnforcer {
+export class RateLimit {
   readonly #limiter: Limiter;
   readonly #contract: Contract;
   readonly #clock: Clock;

@@ -13,7 +13,7 @@ const LONGEST = 512;
 /** Printable ASCII without a percent sign. Nearly every URL matches. */
 const PLAIN = /^[ -$&-~]*$/;
 
-export function logRequest(log: Logger): RequestHandler {
+export function requestLogger(log: Logger): RequestHandler {
   const sampler = samplerOf(log);
   return (req, res, next) => {
     const startMs = performance.now();

@@ -9,7 +9,7 @@ const GATHER_MS = 100;
 /** The maximum buffer size while writes fail, such as on a full disk. Later lines are dropped. */
 const WAITING_BYTES = 1_048_576;
 
-export function openLog(level: string): Logger {
+export function createLogger(level: string): Logger {
   const destination = pino.destination({
     sync: true,
     minLength: GATHER_BYTES,

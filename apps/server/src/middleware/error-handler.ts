@@ -10,7 +10,7 @@ import { StorageUnavailable } from '../storage/store.js';
 const RETRY_UNAVAILABLE_SECONDS = 1;
 const OUTAGE_LINES_A_MINUTE = 60;
 
-export function renderError(log: Logger): ErrorRequestHandler {
+export function errorHandler(log: Logger): ErrorRequestHandler {
   const outage = samplerOf(log);
   return (thrown: unknown, _req, res, _next) => {
     const error = toApiError(thrown);
@@ -35,13 +35,13 @@ function lineOf({ status, message }: ApiError): SampledLine {
 }
 
 /** For a path outside the contract. @param allow The methods of the path. */
-export function wrongMethod(allow: string): RequestHandler {
+export function methodNotAllowed(allow: string): RequestHandler {
   return () => {
     throw new ApiError('method_not_allowed', { headers: { Allow: allow } });
   };
 }
 
-export function unknownPath(): RequestHandler {
+export function notFound(): RequestHandler {
   return () => {
     throw new ApiError('not_found');
   };

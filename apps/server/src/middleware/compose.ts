@@ -2,14 +2,14 @@
 // request. Middlewares under the same path are composed here, so that Express matches the path only once.
 import type { ErrorRequestHandler, NextFunction, RequestHandler } from 'express';
 
-export type Stage = RequestHandler | ErrorRequestHandler;
+export type Middleware = RequestHandler | ErrorRequestHandler;
 
 /**
  * Returns one middleware that runs these in order, by Express' rules: an error goes to the next error handler. A second
  * call of `next()` throws. An error after the first call goes straight to the outer `next`, since the following
  * middleware already runs. `next("route")` and `next("router")` are not supported.
  */
-export function inTurn(...stages: readonly Stage[]): RequestHandler {
+export function compose(...stages: readonly Middleware[]): RequestHandler {
   const steps: readonly ErrorRequestHandler[] = stages.map(toStep);
   return (req, res, done) => {
     const run = (place: number, error: unknown) => {
@@ -40,13 +40,13 @@ function toError(thrown: unknown): unknown {
 }
 
 /** Takes the previous error first: an error skips ordinary middleware, and the absence of one skips error handlers. */
-function toStep(stage: Stage): ErrorRequestHandler {
+function toStep(stage: Middleware): ErrorRequestHandler {
   return takesErrors(stage)
     ? (error, req, res, next) => (!error ? next() : stage(error, req, res, next))
     : (error, req, res, next) => (!error ? stage(req, res, next) : next(error));
 }
 
 /** Express, too, recognizes an error handler by its number of parameters. */
-function takesErrors(stage: Stage): stage is ErrorRequestHandler {
+function takesErrors(stage: Middleware): stage is ErrorRequestHandler {
   return stage.length > 3;
 }

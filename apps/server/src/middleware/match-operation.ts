@@ -6,7 +6,7 @@ import { ApiError } from '../errors.js';
 import { setHeaders } from '../http/set-headers.js';
 
 /** Deprecation headers go to callers only: an anonymous client must not learn which paths exist. */
-export function nameOperation(contract: Contract): RequestHandler {
+export function matchOperation(contract: Contract): RequestHandler {
   return (req, res, next) => {
     if (req.method === 'HEAD') req.method = 'GET'; // Node omits the body of the reply by itself
     const operation = operationOf(contract, req.method, req.path);

@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import { withoutKeys } from '../keys/api-key.js';
-import { Locals } from './locals.js';
+import { Locals } from './request-context.js';
 
 const SANE = /^[\w.:-]{1,128}$/;
 
-export function identifyRequest(): RequestHandler {
+export function assignRequestId(): RequestHandler {
   return (req, res, next) => {
     const sent = req.get('X-Request-Id');
     res.locals = new Locals(sent !== undefined && isSane(sent) ? sent : randomUUID());

@@ -4,7 +4,7 @@ import type { Contract } from '../contract/contract.js';
 import { jsonBytes } from '../http/send-json.js';
 import { sendLarge } from '../http/send-large.js';
 
-export function showDocument(contract: Contract): RequestHandler {
+export function serveDocument(contract: Contract): RequestHandler {
   const bytes = jsonBytes(contract.document);
   return (_req, res) => {
     res.setHeader('Content-Type', 'application/json');

@@ -9,7 +9,7 @@ import type { HandlerReply, Handlers, Services } from '../operations/handler.js'
 
 type AnyReply = { [Id in OperationId]: HandlerReply<Id> }[OperationId];
 
-export function callOperation(handlers: Handlers, services: Services): RequestHandler {
+export function dispatch(handlers: Handlers, services: Services): RequestHandler {
   return async (req, res) => {
     const { operation, caller } = res.locals;
     if (!operation || !caller) throw new ApiError('not_found'); // cannot happen: refused earlier

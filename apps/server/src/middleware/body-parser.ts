@@ -8,17 +8,17 @@ import { rawHeaderValues } from '../http/raw-headers.js';
 import { readBytes } from '../http/read-bytes.js';
 import { parseStrictJson, type StrictJson } from '../lib/strict-json.js';
 import { ErrorDetails } from '../validation/error-details.js';
-import { inTurn } from './in-turn.js';
+import { compose } from './compose.js';
 
 const JSON_TYPE = /^application\/json *(?:; *charset="?utf-8"? *)?$/i;
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-export function readBody(contract: Contract): RequestHandler[] {
+export function bodyParser(contract: Contract): RequestHandler[] {
   const { maxBodyBytes } = contract;
   return [
     admitLength(maxBodyBytes),
     admitMediaType,
-    ofBody(inTurn(readBytes(maxBodyBytes), parse(contract))),
+    ofBody(compose(readBytes(maxBodyBytes), parse(contract))),
   ];
 }
 
