@@ -22,11 +22,11 @@ import { assignRequestId } from './middleware/request-id.js';
 import { requestLogger } from './middleware/request-logger.js';
 import { securityHeaders } from './middleware/security-headers.js';
 import { handlers } from './operations/index.js';
-import { readParameters } from './pipeline/read-parameters.js';
-import { rememberVerdicts } from './pipeline/remember-verdicts.js';
-import { validate } from './pipeline/validate.js';
 import { showReference } from './reference/show-reference.js';
 import type { Store } from './storage/store.js';
+import { strictParameters } from './validation/strict-parameters.js';
+import { validate } from './validation/validate.js';
+import { cacheValidation } from './validation/validation-cache.js';
 
 export interface AppOptions {
   contract: Contract;
@@ -96,7 +96,7 @@ export function createApp({
       answerOptions(contract),
       requireOperation(contract),
       ...bodyParser(contract),
-      rememberVerdicts(readParameters(contract), ...validator),
+      cacheValidation(strictParameters(contract), ...validator),
       dispatch(handlers, { contract, store }),
       answerError, // also here, so that an error does not pass through the routes below
     ),

@@ -13,9 +13,9 @@ import { samplerOf } from './lib/log-sampler.js';
 import { openLimiter } from './limits/open-limiter.js';
 import { createLogger } from './logger.js';
 import { createReadinessCheck } from './middleware/readiness-check.js';
-import { warmValidator } from './pipeline/warm-validator.js';
 import { holdStore, nameOf as nameOfDatabase, openStore } from './storage/open-store.js';
 import type { Store } from './storage/store.js';
+import { createWarmValidator } from './validation/warm-up.js';
 
 /** How long the server accepts connections after a stop signal, while /readyz and `Connection: close` announce it. */
 const NOTICE_MS = 500;
@@ -47,7 +47,7 @@ export async function serve(config: Config): Promise<void> {
     const limiter = await openLimiter(config.rateLimitUrl, { counters: store.counters, log });
     opened.push(() => limiter.close());
     if (limiter.peers !== undefined) await hold.join(limiter.peers);
-    const validator = await warmValidator(contract);
+    const validator = await createWarmValidator(contract);
     opened.push(() => samplerOf(log).flush());
     const load = new EventLoopMonitor(log);
     opened.push(() => load.close());

@@ -1,10 +1,10 @@
 // The validator has met every operation before the first client comes.
 import { document } from '@animal-store/contract';
 import { readContract } from '../../src/contract/contract.js';
-import { warmValidator } from '../../src/pipeline/warm-validator.js';
+import { createWarmValidator } from '../../src/validation/warm-up.js';
 
 test('the whole contract can be compiled', async () => {
-  expect((await warmValidator(readContract(document))).length).toBeGreaterThan(0);
+  expect((await createWarmValidator(readContract(document))).length).toBeGreaterThan(0);
 });
 
 test.each([
@@ -17,7 +17,7 @@ test.each([
     const edited = structuredClone(document);
     const { [name]: schema = {} } = edited.components.schemas;
     Object.assign(schema, fault);
-    await expect(warmValidator(readContract(edited))).rejects.toThrow(
+    await expect(createWarmValidator(readContract(edited))).rejects.toThrow(
       /^openapi\.yaml: \w+ cannot be validated: \w+/,
     );
   },
@@ -27,7 +27,7 @@ test('also one that a single operation has', async () => {
   const edited = structuredClone(document);
   const [parameter] = edited.paths['/pets']?.post?.parameters ?? [];
   Object.assign(parameter?.schema ?? {}, { minLength: 'one' });
-  await expect(warmValidator(readContract(edited))).rejects.toThrow(
+  await expect(createWarmValidator(readContract(edited))).rejects.toThrow(
     /^openapi\.yaml: createPet cannot be validated: \w+/,
   );
 });

@@ -4,8 +4,8 @@ import { document } from '@animal-store/contract';
 import type { RequestHandler, Response } from 'express';
 import type { OpenApiRequest } from 'express-openapi-validator/dist/framework/types.js';
 import { operationOf, readContract } from '../../src/contract/contract.js';
-import { makeValidator } from '../../src/pipeline/make-validator.js';
-import { FINDS_OPERATION, rememberRoutes } from '../../src/pipeline/remember-routes.js';
+import { createValidator } from '../../src/validation/create-validator.js';
+import { cacheRoutes, FINDS_OPERATION } from '../../src/validation/route-cache.js';
 import { startServer, type TestServer } from '../support/start-server.js';
 
 let server: TestServer;
@@ -69,7 +69,7 @@ test('the validator finds an operation once, and what it found has the values of
     });
     next();
   });
-  const remembering = rememberRoutes(find);
+  const remembering = cacheRoutes(find);
   const found = ['1', '%32', '3'].map((petId) => {
     const path = `/pets/${petId}`;
     const req = { path } as OpenApiRequest;
@@ -84,7 +84,7 @@ test('the validator finds an operation once, and what it found has the values of
 });
 
 test('the validator still has the stage whose findings are kept', () => {
-  const stages = makeValidator(readContract(document), {});
+  const stages = createValidator(readContract(document), {});
   expect(stages.map(({ name }) => name)).toContain(FINDS_OPERATION);
 });
 

@@ -5,9 +5,9 @@ import type { Request, RequestHandler } from 'express';
 import type { Contract, ContractOperation } from '../contract/contract.js';
 import { rawHeaderValues } from '../http/raw-headers.js';
 import { decode } from '../lib/percent-decode.js';
-import { ErrorDetails } from '../validation/error-details.js';
+import { ErrorDetails } from './error-details.js';
 
-export function readParameters({ errorBounds }: Contract): RequestHandler {
+export function strictParameters({ errorBounds }: Contract): RequestHandler {
   return (req, res, next) => {
     const { operation } = res.locals;
     if (operation) {

@@ -4,19 +4,19 @@ import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import type { Contract } from '../contract/contract.js';
 import { ApiError } from '../errors.js';
 import type { Middleware } from '../middleware/compose.js';
-import { ErrorDetails } from '../validation/error-details.js';
-import { describeFaults, isValidatorError } from './describe-faults.js';
-import { makeValidator } from './make-validator.js';
-import { FINDS_OPERATION, rememberRoutes } from './remember-routes.js';
+import { createValidator } from './create-validator.js';
+import { ErrorDetails } from './error-details.js';
+import { cacheRoutes, FINDS_OPERATION } from './route-cache.js';
+import { isValidatorError, toErrorDetails } from './validator-errors.js';
 
 export function validate(contract: Contract): Middleware[] {
-  const validator = makeValidator(contract, {
+  const validator = createValidator(contract, {
     validateRequests: { allErrors: true, allowUnknownQueryParameters: true }, // read-parameters reports unknown names
     validateSecurity: { handlers: securityHandlers(contract) },
     fileUploader: false,
   });
   const stages = validator.map((stage) =>
-    stage.name === FINDS_OPERATION ? rememberRoutes(stage) : stage,
+    stage.name === FINDS_OPERATION ? cacheRoutes(stage) : stage,
   );
   return [...stages, refuseFaults, translateVerdict(contract)];
 }
@@ -41,7 +41,7 @@ function translateVerdict(contract: Contract): ErrorRequestHandler {
     switch (error.status) {
       case 400: {
         const { operation, errorDetails = new ErrorDetails(contract.errorBounds) } = res.locals;
-        describeFaults(error, req.body, operation, errorDetails);
+        toErrorDetails(error, req.body, operation, errorDetails);
         return next(errorDetails.toError());
       }
       case 401:

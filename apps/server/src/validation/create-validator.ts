@@ -13,7 +13,7 @@ import {
 import type { Contract, ContractOperation } from '../contract/contract.js';
 import { toExpressPath } from '../contract/path-template.js';
 
-export function makeValidator(
+export function createValidator(
   contract: Contract,
   options: Omit<OpenApiValidatorOpts, 'apiSpec'>,
 ): RequestHandler[] {

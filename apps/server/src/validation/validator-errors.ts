@@ -2,7 +2,7 @@
 import type { ErrorDetailCode, ErrorDetailIn } from '@animal-store/contract';
 import { HttpError } from 'express-openapi-validator/dist/framework/types.js';
 import type { ContractOperation } from '../contract/contract.js';
-import type { ErrorDetails } from '../validation/error-details.js';
+import type { ErrorDetails } from './error-details.js';
 
 interface ValidatorError extends Error {
   status: number;
@@ -70,7 +70,7 @@ const VALUE =
   /(?:must be (?:equal to one of the allowed values: |multiple of |[<>=]+ )?|must NOT have (?:more|fewer) than |must match (?:format|pattern) ")(.*?)(?: characters| items| properties|")?$/;
 
 /** Adds the validator's errors until `details` is full. */
-export function describeFaults(
+export function toErrorDetails(
   { errors }: ValidatorError,
   body: unknown,
   operation: ContractOperation | undefined,

@@ -10,7 +10,7 @@ import type { ValidatedParameters } from '../middleware/request-context.js';
 const MOST = 8_192;
 const LONGEST_URL = 256;
 
-export function rememberVerdicts(...judges: readonly Middleware[]): RequestHandler {
+export function cacheValidation(...judges: readonly Middleware[]): RequestHandler {
   const verdicts = new LruCache<ValidatedParameters>(MOST);
   const judge = compose(...judges);
   return (req, res, next) => {

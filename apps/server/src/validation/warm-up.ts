@@ -17,7 +17,7 @@ const MEDIA_TYPES = [undefined, 'application/json'];
  * @throws if an operation cannot be compiled. The error names the first such operation: an error in a shared schema
  * affects all operations that use it.
  */
-export async function warmValidator(contract: Contract): Promise<Middleware[]> {
+export async function createWarmValidator(contract: Contract): Promise<Middleware[]> {
   const stages = validate(contract);
   for (const operation of contract.operations) {
     for (const mediaType of MEDIA_TYPES) {

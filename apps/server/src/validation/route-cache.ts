@@ -12,7 +12,7 @@ import { decode } from '../lib/percent-decode.js';
 export const FINDS_OPERATION = 'metadataMiddleware';
 
 /** @param find The validator's middleware. It is called until it has found an operation, and for every invalid path. */
-export function rememberRoutes(find: RequestHandler): RequestHandler {
+export function cacheRoutes(find: RequestHandler): RequestHandler {
   const found = new Map<ContractOperation, OpenApiRequestMetadata>();
   return (req: OpenApiRequest, res, next) => {
     const { operation } = res.locals;
