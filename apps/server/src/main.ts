@@ -10,9 +10,9 @@ import { listen } from './http/server.js';
 import { issueKey } from './keys/issue-key.js';
 import { systemClock } from './lib/clock.js';
 import { samplerOf } from './lib/log-sampler.js';
-import { openLimiter } from './limits/open-limiter.js';
 import { createLogger } from './logger.js';
 import { createReadinessCheck } from './middleware/readiness-check.js';
+import { createLimiter } from './rate-limit/create-limiter.js';
 import { holdStore, nameOf as nameOfDatabase, openStore } from './storage/open-store.js';
 import type { Store } from './storage/store.js';
 import { createWarmValidator } from './validation/warm-up.js';
@@ -44,7 +44,7 @@ export async function serve(config: Config): Promise<void> {
     });
     const checkReadiness = createReadinessCheck(store, log);
     await checkReadiness().catch(() => {}); // logs warnings; /readyz reports everything else
-    const limiter = await openLimiter(config.rateLimitUrl, { counters: store.counters, log });
+    const limiter = await createLimiter(config.rateLimitUrl, { counters: store.counters, log });
     opened.push(() => limiter.close());
     if (limiter.peers !== undefined) await hold.join(limiter.peers);
     const validator = await createWarmValidator(contract);

@@ -7,7 +7,7 @@ import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import { malformed } from '../errors.js';
 import { samplerOf } from '../lib/log-sampler.js';
-import { addressKeyOf } from '../limits/client-address.js';
+import { addressKeyOf } from '../rate-limit/rate-limit-key.js';
 
 export const MAX_HEADERS_BYTES = 16_384;
 

@@ -9,7 +9,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import { LinkedList, LinkedListNode } from '../lib/linked-list.js';
-import { addressKeyOf } from '../limits/client-address.js';
+import { addressKeyOf } from '../rate-limit/rate-limit-key.js';
 import { LimitReport } from './limit-report.js';
 
 export const MAX_CONNECTIONS = 10_000;

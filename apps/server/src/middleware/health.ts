@@ -2,7 +2,7 @@
 import type { RequestHandler } from 'express';
 import { ApiError } from '../errors.js';
 import { sendJson } from '../http/send-json.js';
-import type { Limiter } from '../limits/limiter.js';
+import type { Limiter } from '../rate-limit/limiter.js';
 import type { ReadinessCheck } from './readiness-check.js';
 
 /** 200 as long as the process can reply at all. */

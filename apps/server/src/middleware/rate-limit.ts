@@ -7,10 +7,10 @@ import { ApiError } from '../errors.js';
 import type { RequestClass } from '../http/event-loop-monitor.js';
 import type { Clock } from '../lib/clock.js';
 import { LruCache } from '../lib/lru-cache.js';
-import { AddressKeys } from '../limits/client-address.js';
-import type { Limiter } from '../limits/limiter.js';
-import { type Decision, peek, type Windows } from '../limits/quota.js';
-import { hasRateHeaders, setRateHeaders } from '../pipeline/rate-headers.js';
+import { hasRateLimitHeaders, setRateLimitHeaders } from '../rate-limit/headers.js';
+import type { Limiter } from '../rate-limit/limiter.js';
+import { type Decision, peek, type Windows } from '../rate-limit/quota.js';
+import { AddressKeys } from '../rate-limit/rate-limit-key.js';
 import { type Caller, NO_COUNTS, subjectOfAddress, subjectOfKey } from '../storage/store.js';
 import type { Credential } from './authenticate.js';
 import { closeOwnConnection } from './load-shedding.js';
@@ -56,7 +56,7 @@ export class RateLimit {
       const refusal = this.#knownRefusal(req);
       if (refusal === undefined) return next();
       closeOwnConnection(req, res);
-      setRateHeaders(res, refusal);
+      setRateLimitHeaders(res, refusal);
       throw refusedBy(refusal);
     };
   }
@@ -68,7 +68,7 @@ export class RateLimit {
       const refusal = caller ? undefined : this.#limiter.knownRefusal(subject, quota);
       const decision = refusal ?? (await this.#limiter.admit(subject, quota, ban));
       if (res.headersSent) return; // its body was malformed HTTP, and it has been refused meanwhile
-      setRateHeaders(res, decision);
+      setRateLimitHeaders(res, decision);
       if (credential) this.#remember(credential.name, decision, caller);
       if (decision.outcome === 'admitted') return next();
       if (!caller) closeOwnConnection(req, res);
@@ -82,9 +82,9 @@ export class RateLimit {
    */
   showOnFailure(): ErrorRequestHandler {
     return async (error: unknown, req, res, next) => {
-      if (!hasRateHeaders(res)) {
+      if (!hasRateLimitHeaders(res)) {
         const windows = await this.#lookUp(req, res);
-        if (!res.headersSent) setRateHeaders(res, windows);
+        if (!res.headersSent) setRateLimitHeaders(res, windows);
       }
       next(error);
     };
@@ -94,7 +94,7 @@ export class RateLimit {
   show(): RequestHandler {
     return async (req, res, next) => {
       const { subject, quota } = this.#accountOf(req, undefined);
-      setRateHeaders(res, await this.#limiter.peek(subject, quota));
+      setRateLimitHeaders(res, await this.#limiter.peek(subject, quota));
       next();
     };
   }

@@ -4,7 +4,7 @@ import type { RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { withoutKeys } from '../keys/api-key.js';
 import { samplerOf } from '../lib/log-sampler.js';
-import { addressKeyOf } from '../limits/client-address.js';
+import { addressKeyOf } from '../rate-limit/rate-limit-key.js';
 
 const REFUSED_LINES_A_MINUTE = 1;
 /** For paths that need no key, such as /healthz and /docs. */

@@ -1,6 +1,6 @@
 // The limiter as the server runs it, against the plain model, ten million times. What a crash may cost stands in
 // ../limits/any-crash.test.ts and, with a process that is killed in the middle of a window, in ../limits/kill.test.ts.
-import { LocalLimiter } from '../../src/limits/local-limiter.js';
+import { LocalLimiter } from '../../src/rate-limit/local-limiter.js';
 import type { CounterStore, Counts } from '../../src/storage/store.js';
 import { nextMs, randomFrom, randomPlan, SEED } from '../limits/quota-histories.js';
 import { agrees, QuotaModel } from '../limits/quota-model.js';

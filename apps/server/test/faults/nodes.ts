@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import type { SharedStatus } from '../../src/limits/limiter.js';
+import type { SharedStatus } from '../../src/rate-limit/limiter.js';
 import { createKey } from '../support/run-cli.js';
 import { type ServerProcess, startProcess } from '../support/start-process.js';
 

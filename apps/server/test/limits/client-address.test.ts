@@ -1,4 +1,4 @@
-import { AddressKeys } from '../../src/limits/client-address.js';
+import { AddressKeys } from '../../src/rate-limit/rate-limit-key.js';
 import { START_MS } from '../support/start-server.js';
 
 const MAX = 100;

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { LocalLimiter } from '../../src/limits/local-limiter.js';
+import { LocalLimiter } from '../../src/rate-limit/local-limiter.js';
 
 import { openSqliteStore } from '../../src/storage/sqlite/sqlite-store.js';
 import { NO_COUNTS } from '../../src/storage/store.js';

@@ -1,8 +1,8 @@
 // A limiter's life, and the protocol of it: it is asked, its storage writes or fails, time passes, it crashes and comes
 // back. The protocol objects as soon as a client has heard something that no client may hear.
 import type { BanPolicy, Quota } from '@animal-store/contract';
-import { LocalLimiter } from '../../src/limits/local-limiter.js';
-import type { Decision } from '../../src/limits/quota.js';
+import { LocalLimiter } from '../../src/rate-limit/local-limiter.js';
+import type { Decision } from '../../src/rate-limit/quota.js';
 import { START_MS } from '../support/start-server.js';
 import { sweep } from './fake-sweeps.js';
 import { type Fate, HeldCounters, untilQuiet } from './held-counters.js';

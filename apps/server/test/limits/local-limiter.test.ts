@@ -1,6 +1,6 @@
 import type { Quota } from '@animal-store/contract';
-import { LocalLimiter } from '../../src/limits/local-limiter.js';
-import type { Decision } from '../../src/limits/quota.js';
+import { LocalLimiter } from '../../src/rate-limit/local-limiter.js';
+import type { Decision } from '../../src/rate-limit/quota.js';
 import { StorageUnavailable } from '../../src/storage/store.js';
 import { START_MS } from '../support/start-server.js';
 import { holdSweeps, releaseSweeps } from './fake-sweeps.js';

@@ -1,4 +1,4 @@
-import { type Decision, decide, peek } from '../../src/limits/quota.js';
+import { type Decision, decide, peek } from '../../src/rate-limit/quota.js';
 import { type Counts, NO_COUNTS } from '../../src/storage/store.js';
 import { nextMs, type Plan, randomFrom, randomPlan, SEED } from './quota-histories.js';
 import { agrees, QuotaModel } from './quota-model.js';

@@ -1,6 +1,6 @@
 // What the quota rules say, told plainly: a log of everything that happened, searched anew for each request.
 import type { BanPolicy, Quota } from '@animal-store/contract';
-import type { Decision, Window } from '../../src/limits/quota.js';
+import type { Decision, Window } from '../../src/rate-limit/quota.js';
 
 export interface Verdict {
   outcome: 'admitted' | 'rate_limited' | 'key_banned';

@@ -1,4 +1,4 @@
-import { LocalLimiter } from '../../src/limits/local-limiter.js';
+import { LocalLimiter } from '../../src/rate-limit/local-limiter.js';
 import { START_MS } from '../support/start-server.js';
 import { holdSweeps, releaseSweeps, sweep } from './fake-sweeps.js';
 import { HeldCounters, untilQuiet } from './held-counters.js';

@@ -2,8 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Quota } from '@animal-store/contract';
 import { pino } from 'pino';
-import type { Decision } from '../../../src/limits/quota.js';
-import { createRedisLimiter, type RedisLimiter } from '../../../src/limits/redis/limiter.js';
+import type { Decision } from '../../../src/rate-limit/quota.js';
+import { createRedisLimiter, type RedisLimiter } from '../../../src/rate-limit/redis/limiter.js';
 import type { Counts } from '../../../src/storage/store.js';
 import { collectLog, type LogEntry, parseLine } from '../../http/collect-log.js';
 import { BAN } from '../../support/fixed-numbers.js';

@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis';
-import { keyOf } from '../../../src/limits/redis/count-script.js';
+import { keyOf } from '../../../src/rate-limit/redis/count-script.js';
 import { freePort } from '../../support/free-port.js';
 import { type OwnRedis, startRedis } from '../../support/own-redis.js';
 import { describeWithService } from '../../support/services.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
-import { keyOf } from '../../../src/limits/redis/count-script.js';
+import { keyOf } from '../../../src/rate-limit/redis/count-script.js';
 import { describeWithService, REDIS_URL } from '../../support/services.js';
 import { nextMs, randomFrom, randomPlan, SEED } from '../quota-histories.js';
 import { agrees, QuotaModel } from '../quota-model.js';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Redis } from 'ioredis';
-import { keyOf } from '../../../src/limits/redis/count-script.js';
+import { keyOf } from '../../../src/rate-limit/redis/count-script.js';
 import { type OwnRedis, startRedis } from '../../support/own-redis.js';
 import { describeWithService } from '../../support/services.js';
 import { admitted, type Crew, type Node, openCrew, throughRedis, until } from './crew.js';

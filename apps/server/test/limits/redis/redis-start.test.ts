@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { pino } from 'pino';
-import { createRedisLimiter } from '../../../src/limits/redis/limiter.js';
+import { createRedisLimiter } from '../../../src/rate-limit/redis/limiter.js';
 import { freePort } from '../../support/free-port.js';
 import { type OwnRedis, startRedis } from '../../support/own-redis.js';
 import { describeWithService } from '../../support/services.js';

@@ -1,4 +1,4 @@
-import { Subjects } from '../../../src/limits/redis/subjects.js';
+import { Subjects } from '../../../src/rate-limit/redis/subjects.js';
 import { HeldCounters, untilQuiet } from '../held-counters.js';
 
 const NOON_MS = 1_700_000_000_000;

@@ -1,8 +1,11 @@
 // Rate-limit headers: the quota, what remains of it, and when it resets.
 import type { Response } from 'express';
-import { DAY_SECONDS, MINUTE_SECONDS, secondsUntil, type Windows } from '../limits/quota.js';
+import { DAY_SECONDS, MINUTE_SECONDS, secondsUntil, type Windows } from './quota.js';
 
-export function setRateHeaders(res: Response, { minute, day, tightest, nowMs }: Windows): void {
+export function setRateLimitHeaders(
+  res: Response,
+  { minute, day, tightest, nowMs }: Windows,
+): void {
   const left = (reset: number) => secondsUntil(reset * 1000, nowMs);
   res.setHeader('X-RateLimit-Limit', tightest.limit);
   res.setHeader('X-RateLimit-Remaining', tightest.remaining);
@@ -18,6 +21,6 @@ export function setRateHeaders(res: Response, { minute, day, tightest, nowMs }: 
   );
 }
 
-export function hasRateHeaders(res: Response): boolean {
+export function hasRateLimitHeaders(res: Response): boolean {
   return res.hasHeader('X-RateLimit-Limit');
 }

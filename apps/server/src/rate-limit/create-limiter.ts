@@ -10,7 +10,7 @@ import { LocalLimiter } from './local-limiter.js';
  * @param url The URL of Redis; undefined: this process counts alone, and keeps the counts in `counters`.
  * @throws an Error for the operator if Redis cannot be used.
  */
-export async function openLimiter(
+export async function createLimiter(
   url: string | undefined,
   { counters, log }: { counters: CounterStore; log: Logger },
 ): Promise<Limiter> {
