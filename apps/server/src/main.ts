@@ -7,7 +7,7 @@ import type { Config } from './config.js';
 import { readContract } from './contract/contract.js';
 import { EventLoopMonitor } from './http/event-loop-monitor.js';
 import { listen } from './http/server.js';
-import { issueKey } from './keys/issue-key.js';
+import { issueKey } from './keys/key-service.js';
 import { systemClock } from './lib/clock.js';
 import { samplerOf } from './lib/log-sampler.js';
 import { createLogger } from './logger.js';

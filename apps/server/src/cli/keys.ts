@@ -3,7 +3,7 @@
 import { document, type Quota } from '@animal-store/contract';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Contract } from '../contract/contract.js';
-import { issueKey, rotateKey } from '../keys/issue-key.js';
+import { issueKey, rotateKey } from '../keys/key-service.js';
 import { systemClock } from '../lib/clock.js';
 import type { KeyRecord } from '../storage/store.js';
 import { parseDuration } from './duration.js';

@@ -10,13 +10,13 @@ const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const FORMAT = /^as_live_([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/;
 
 /** Generates a key. Show it once and store only its hash. */
-export function mintApiKey(): string {
+export function generateApiKey(): string {
   const random = randomBase62(30);
   return `${PREFIX}${random}${checksum(random)}`;
 }
 
 /** Generates an identifier for a key. It is safe to show and to log. */
-export function mintKeyId(): string {
+export function generateKeyId(): string {
   return `key_${randomBase62(12)}`;
 }
 
@@ -31,7 +31,7 @@ export function hashApiKey(key: string): Buffer {
 }
 
 /** Redacts everything that looks like a key, for logs. */
-export function withoutKeys(text: string): string {
+export function redactKeys(text: string): string {
   return text.replace(/as_live_[0-9A-Za-z]*/g, 'as_live_[redacted]');
 }
 

@@ -1,7 +1,7 @@
 // Request id: the client's own if it is safe to log, otherwise a new UUID; part of every reply and every log line.
 import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
-import { withoutKeys } from '../keys/api-key.js';
+import { redactKeys } from '../keys/api-key.js';
 import { Locals } from './request-context.js';
 
 const SANE = /^[\w.:-]{1,128}$/;
@@ -17,5 +17,5 @@ export function assignRequestId(): RequestHandler {
 
 /** Whether the id can be logged: short, of plain characters, and not an API key sent in the wrong header. */
 function isSane(id: string): boolean {
-  return SANE.test(id) && withoutKeys(id) === id;
+  return SANE.test(id) && redactKeys(id) === id;
 }

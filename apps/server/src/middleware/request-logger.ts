@@ -2,7 +2,7 @@
 // without a valid key are sampled.
 import type { RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
-import { withoutKeys } from '../keys/api-key.js';
+import { redactKeys } from '../keys/api-key.js';
 import { samplerOf } from '../lib/log-sampler.js';
 import { addressKeyOf } from '../rate-limit/rate-limit-key.js';
 
@@ -58,12 +58,12 @@ function linesAMinute({ statusCode, locals }: Response): number | undefined {
  * as the end of a line. API keys are redacted, even if their characters are percent-encoded several times.
  */
 function show(text: string): string {
-  if (text.length <= LONGEST && PLAIN.test(text) && withoutKeys(text) === text) return text;
+  if (text.length <= LONGEST && PLAIN.test(text) && redactKeys(text) === text) return text;
   const shown = text.slice(0, LONGEST).replace(/[^ -~]/g, '?');
   let plain = shown;
   for (let before = ''; before !== plain; ) {
     before = plain;
     plain = before.replace(/%[0-7][\da-f]/gi, decodeURIComponent);
   }
-  return withoutKeys(plain) === plain ? shown : withoutKeys(plain).replace(/[^ -~]/g, '?');
+  return redactKeys(plain) === plain ? shown : redactKeys(plain).replace(/[^ -~]/g, '?');
 }

@@ -1,12 +1,12 @@
 import { ApiError } from '../errors.js';
 import type { Handler, HandlerReply } from './handler.js';
-import { claimOf } from './idempotency.js';
+import { readIdempotencyKey } from './idempotency.js';
 
 export const createPet: Handler<'createPet'> = async (
   { body, headers, caller },
   services,
 ): Promise<HandlerReply<'createPet'>> => {
-  const claim = claimOf('createPet', headers['Idempotency-Key'], body, caller, services);
+  const claim = readIdempotencyKey('createPet', headers['Idempotency-Key'], body, caller, services);
   const creation = await services.store.pets.create(body, claim);
   switch (creation.outcome) {
     case 'created':

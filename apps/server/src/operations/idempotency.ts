@@ -7,7 +7,7 @@ import type { Caller, IdempotencyClaim } from '../storage/store.js';
 import type { Services } from './handler.js';
 
 /** The claim of a request with an Idempotency-Key; undefined for a request without one. */
-export function claimOf(
+export function readIdempotencyKey(
   operation: OperationId,
   idempotencyKey: string | undefined,
   body: object,

@@ -1,5 +1,5 @@
 import type { Handler, HandlerReply } from './handler.js';
-import { listingOf, readPage } from './paging.js';
+import { listingOf, readPage } from './pagination.js';
 
 export const listPets: Handler<'listPets'> = async (
   { query },

@@ -1,7 +1,7 @@
 // Whatever a stranger varies, memory does not grow with it.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { mintApiKey } from '../../src/keys/api-key.js';
+import { generateApiKey } from '../../src/keys/api-key.js';
 import { openConnection, requestText } from '../http/connection.js';
 import { startServer, type TestServer } from '../support/start-server.js';
 
@@ -55,7 +55,7 @@ const KINDS: [string, number, (server: TestServer, n: number) => string][] = [
     (_, n) =>
       requestText('GET /v1/pets', [
         `X-Forwarded-For: 192.0.2.${n % 250}`, // within the quota of an address, which would close the connection
-        `Authorization: Bearer ${n % 2 === 0 ? mintApiKey() : `as_live_${n}`}`,
+        `Authorization: Bearer ${n % 2 === 0 ? generateApiKey() : `as_live_${n}`}`,
       ]),
   ],
   [

@@ -1,4 +1,4 @@
-import { mintApiKey } from '../../src/keys/api-key.js';
+import { generateApiKey } from '../../src/keys/api-key.js';
 import { quotaOf } from '../support/contract-values.js';
 import { type StartOptions, startServer, type TestServer } from '../support/start-server.js';
 import { openConnection, requestText } from './connection.js';
@@ -25,7 +25,7 @@ describe('when an address is over its quota', () => {
   test.each<[string, string[]]>([
     ['without a key', []],
     ['with an ill-formed key', ['Authorization: Bearer as_live_nonsense']],
-    ['with an unknown key', [`Authorization: Bearer ${mintApiKey()}`]],
+    ['with an unknown key', [`Authorization: Bearer ${generateApiKey()}`]],
   ])('then a request %s is refused, and its connection closed', async (_, headers) => {
     await useUpQuota();
     const connection = openConnection(server.url);
@@ -41,7 +41,8 @@ describe('when an address is over its quota', () => {
   test('then it is refused the same way whether or not it is asked about again', async () => {
     await useUpQuota();
     const replies = [];
-    for (const key of [mintApiKey(), null, null]) replies.push(await server.call('/pets', { key }));
+    for (const key of [generateApiKey(), null, null])
+      replies.push(await server.call('/pets', { key }));
     const shown = replies.map(({ text, headers }) => {
       const { 'x-request-id': _id, date: _date, ...rest } = Object.fromEntries(headers);
       return { text, rest };
@@ -82,7 +83,7 @@ describe('when an address is over its quota', () => {
     await start({ trustProxy: 1 });
     const headers = { 'X-Forwarded-For': '203.0.113.7' };
     await useUpQuota(headers);
-    for (const key of [null, mintApiKey()]) {
+    for (const key of [null, generateApiKey()]) {
       const reply = await server.call('/pets', { key, headers });
       expect([reply.status, reply.headers.get('connection')]).toEqual([429, 'keep-alive']);
     }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { mintApiKey } from '../../src/keys/api-key.js';
+import { generateApiKey } from '../../src/keys/api-key.js';
 import { startServer, type TestServer } from '../support/start-server.js';
 import { exchange, requestText } from './connection.js';
 
@@ -92,7 +92,7 @@ test.each([
 });
 
 test('when it is an API key, then it is replaced', async () => {
-  const key = mintApiKey();
+  const key = generateApiKey();
   for (const id of [key, `id-${key}`, `${key}.1`]) expect(await idFor(id)).toMatch(OURS);
 });
 

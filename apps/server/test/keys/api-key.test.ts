@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import {
+  generateApiKey,
+  generateKeyId,
   hashApiKey,
   isWellFormed,
-  mintApiKey,
-  mintKeyId,
-  withoutKeys,
+  redactKeys,
 } from '../../src/keys/api-key.js';
-import { rotateKey } from '../../src/keys/issue-key.js';
+import { rotateKey } from '../../src/keys/key-service.js';
 import { startServer } from '../support/start-server.js';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -42,7 +42,7 @@ const keys = randomParts.map(keyOf);
 describe('the format', () => {
   test('a new key is the prefix, 30 random characters, and 6 of CRC-32 in base62', () => {
     for (let index = 0; index < 1000; index += 1) {
-      const key = mintApiKey();
+      const key = generateApiKey();
       expect(key).toMatch(/^as_live_[0-9A-Za-z]{36}$/);
       expect(key).toBe(keyOf(key.slice(8, 38)));
       expect(isWellFormed(key)).toBe(true);
@@ -50,10 +50,10 @@ describe('the format', () => {
   });
 
   test('new keys and identifiers are all different, and use every character', () => {
-    const minted = Array.from({ length: 2000 }, mintApiKey);
+    const minted = Array.from({ length: 2000 }, generateApiKey);
     expect(new Set(minted).size).toBe(2000);
     expect(new Set(minted.flatMap((key) => [...key.slice(8, 38)])).size).toBe(62);
-    const ids = Array.from({ length: 2000 }, mintKeyId);
+    const ids = Array.from({ length: 2000 }, generateKeyId);
     expect(new Set(ids).size).toBe(2000);
     expect(ids.every((id) => /^key_[0-9A-Za-z]{12}$/.test(id))).toBe(true);
   });
@@ -140,7 +140,7 @@ test('keys are taken out of a text, wherever they stand, whole or in part', () =
   fc.assert(
     fc.property(keys, fc.integer({ min: 9, max: 44 }), fc.string(), (key, length, text) => {
       const part = key.slice(0, length);
-      const shown = withoutKeys(`${text} ${part} ${text}?key=${key}`);
+      const shown = redactKeys(`${text} ${part} ${text}?key=${key}`);
       expect(shown).not.toContain(part);
       expect(shown.match(/as_live_\[redacted\]/g)?.length).toBe(2);
     }),

@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { mintApiKey } from '../../src/keys/api-key.js';
+import { generateApiKey } from '../../src/keys/api-key.js';
 import { StorageUnavailable } from '../../src/storage/store.js';
 import type { CheckedReply } from '../support/check-reply.js';
 import { BAN, FREE, fixNumbers } from '../support/fixed-numbers.js';
@@ -50,7 +50,7 @@ describe('a request without a valid key gets 401', () => {
     ['a key with a wrong checksum', (key) => `Bearer ${misspell(key, key.length - 1)}`],
     ['a key with a foreign character', (key) => `Bearer ${key.slice(0, 20)}-${key.slice(21)}`],
     ['a key with a letter beyond ASCII', (key) => `Bearer ${key.slice(0, 20)}é${key.slice(21)}`],
-    ['a well-formed key that was never issued', () => `Bearer ${mintApiKey()}`],
+    ['a well-formed key that was never issued', () => `Bearer ${generateApiKey()}`],
     ['a very long key', () => `Bearer as_live_${'0'.repeat(8000)}`],
   ])('for %s', async (_, header) => {
     expectUnauthorized(await callWith(header(server.key)), INVALID_TOKEN);
@@ -131,7 +131,7 @@ describe('the look-up', () => {
     }
     // A well-formed one is looked up, so that the trap above was set.
     expect((await server.call('/pets', { key })).status).toBe(500);
-    expect((await server.call('/pets', { key: mintApiKey() })).status).toBe(500);
+    expect((await server.call('/pets', { key: generateApiKey() })).status).toBe(500);
   });
 
   test('when storage does not answer it, then the reply is 503, and it has the rate headers', async () => {

@@ -1,5 +1,5 @@
 // Rotations and revocations of one key that meet, from processes of their own.
-import { issueKey, rotateKey } from '../../src/keys/issue-key.js';
+import { issueKey, rotateKey } from '../../src/keys/key-service.js';
 import { openPostgresStore } from '../../src/storage/postgres/postgres-store.js';
 import type { KeyRecord, Store } from '../../src/storage/store.js';
 import { createSchema, type Place } from '../support/postgres.js';

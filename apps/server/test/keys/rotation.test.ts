@@ -1,4 +1,4 @@
-import { type IssuedKey, rotateKey } from '../../src/keys/issue-key.js';
+import { type IssuedKey, rotateKey } from '../../src/keys/key-service.js';
 import { rateOf } from '../limits/rate-headers.js';
 import { BAN, FREE, fixNumbers } from '../support/fixed-numbers.js';
 import { START_MS, startServer, type TestServer } from '../support/start-server.js';

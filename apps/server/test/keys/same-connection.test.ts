@@ -1,6 +1,6 @@
 // What a connection sent last is remembered. Whoever shares it, as clients behind a proxy do, must not notice.
 import { Agent, request } from 'node:http';
-import { mintApiKey } from '../../src/keys/api-key.js';
+import { generateApiKey } from '../../src/keys/api-key.js';
 import { startServer, type TestServer } from '../support/start-server.js';
 
 let server: TestServer;
@@ -44,7 +44,7 @@ test('when one connection sends different keys, none and wrong ones, then each r
     [`Bearer ${free.key}`, 200, freeLimit],
     [`Bearer ${pro.key}`, 200, proLimit],
     [undefined, 401],
-    [`Bearer ${mintApiKey()}`, 401],
+    [`Bearer ${generateApiKey()}`, 401],
     [`Bearer ${pro.key}`, 200, proLimit],
     [`Bearer ${pro.key}x`, 401],
     [`bearer  ${free.key}`, 200, freeLimit],

@@ -1,4 +1,4 @@
-import { mintApiKey } from '../../src/keys/api-key.js';
+import { generateApiKey } from '../../src/keys/api-key.js';
 import { type CallOptions, startServer, type TestServer } from '../support/start-server.js';
 import { CHALLENGE, expectUnauthorized, INVALID_TOKEN } from './expect-unauthorized.js';
 
@@ -38,7 +38,7 @@ test.each(requests)('a stranger gets 401 before %s', async (_, path, options) =>
   expect(reply.text).toBe(reference.text);
   // No Allow, no Deprecation, no Link: the same headers, whatever was asked for.
   expect([...reply.headers.keys()]).toEqual([...reference.headers.keys()]);
-  const badKey = await server.call(path, { ...options, key: mintApiKey() });
+  const badKey = await server.call(path, { ...options, key: generateApiKey() });
   expectUnauthorized(badKey, INVALID_TOKEN);
   expect(badKey.text).toBe(reference.text);
 });
@@ -52,6 +52,6 @@ test('a stranger’s HEAD gets the headers of a 401 alone', async () => {
 test('a stranger changes nothing', async () => {
   const json = { name: 'Emily', categoryId: 2 };
   await server.call('/pets', { method: 'POST', json, key: null });
-  await server.call('/pets', { method: 'POST', json, key: mintApiKey() });
+  await server.call('/pets', { method: 'POST', json, key: generateApiKey() });
   expect((await server.call('/pets')).json).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { mintApiKey } from '../../src/keys/api-key.js';
+import { generateApiKey } from '../../src/keys/api-key.js';
 import type { CheckedReply } from '../support/check-reply.js';
 import { quotaOf } from '../support/contract-values.js';
 import { START_MS, startServer, type TestServer } from '../support/start-server.js';
@@ -85,7 +85,7 @@ describe('a request without a valid key', () => {
     await server.store.keys.revoke(revoked.id, START_MS);
     const replies = [
       await server.call('/pets', { key: null }),
-      await server.call('/nothing/here', { key: mintApiKey() }),
+      await server.call('/nothing/here', { key: generateApiKey() }),
       await server.call('/pets/1', { key: revoked.key, method: 'DELETE' }),
       await server.call('/pets', { key: 'as_live_nonsense' }),
     ];

@@ -72,7 +72,7 @@ describeWithService('PostgreSQL')('animals in PostgreSQL', () => {
       return rows[0]?.count;
     };
     for (const expected of [7_001, 2_002, 3]) {
-      await store.pets.create(animal(1), claimOf(`new ${expected}`));
+      await store.pets.create(animal(1), readIdempotencyKey(`new ${expected}`));
       while ((await left()) > expected) await pause(10);
       expect(await left()).toBe(expected);
     }
@@ -93,7 +93,7 @@ describeWithService('PostgreSQL')('animals in PostgreSQL', () => {
     await other.query(
       `BEGIN; UPDATE idempotency_records SET created_ms = extract(epoch FROM now()) * 1000 WHERE name = 'renewed'`,
     );
-    await store.pets.create(animal(1), claimOf('new'));
+    await store.pets.create(animal(1), readIdempotencyKey('new'));
     while ((await names()).includes('old')) await pause(10);
     await other.query('COMMIT');
     await other.end();
@@ -101,7 +101,7 @@ describeWithService('PostgreSQL')('animals in PostgreSQL', () => {
   });
 });
 
-function claimOf(name: string): IdempotencyClaim {
+function readIdempotencyKey(name: string): IdempotencyClaim {
   return {
     keyId: 'key',
     name,

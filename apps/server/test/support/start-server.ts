@@ -4,7 +4,7 @@ import { type DestinationStream, pino } from 'pino';
 import { createApp } from '../../src/app.js';
 import { readContract } from '../../src/contract/contract.js';
 import { listen } from '../../src/http/server.js';
-import { type IssuedKey, issueKey } from '../../src/keys/issue-key.js';
+import { type IssuedKey, issueKey } from '../../src/keys/key-service.js';
 import { LocalLimiter } from '../../src/rate-limit/local-limiter.js';
 import { openPostgresStore } from '../../src/storage/postgres/postgres-store.js';
 import { RecordAge } from '../../src/storage/sqlite/record-age.js';

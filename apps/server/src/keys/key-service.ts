@@ -1,7 +1,7 @@
 // Key service: issues a key under a plan, and rotates a key with an overlap. The store itself revokes keys.
 import type { Quota } from '@animal-store/contract';
 import type { KeyStore } from '../storage/store.js';
-import { hashApiKey, mintApiKey, mintKeyId } from './api-key.js';
+import { generateApiKey, generateKeyId, hashApiKey } from './api-key.js';
 
 export interface IssuedKey {
   id: string;
@@ -15,8 +15,8 @@ export async function issueKey(
   wanted: { name: string; plan: string; quota: Quota | undefined },
   nowMs: number,
 ): Promise<IssuedKey> {
-  const id = mintKeyId();
-  const key = mintApiKey();
+  const id = generateKeyId();
+  const key = generateApiKey();
   await keys.create({ id, ...wanted }, hashApiKey(key), nowMs);
   return { id, key };
 }
@@ -31,7 +31,7 @@ export async function rotateKey(
   nowMs: number,
   overlapMs: number,
 ): Promise<IssuedKey | undefined> {
-  const key = mintApiKey();
+  const key = generateApiKey();
   const rotated = await keys.rotate(id, hashApiKey(key), nowMs, nowMs + overlapMs);
   return rotated ? { id, key } : undefined;
 }
