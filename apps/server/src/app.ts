@@ -4,6 +4,7 @@ import express, { type Express } from 'express';
 import type { Logger } from 'pino';
 import type { Contract } from './contract/contract.js';
 import { serveDocument } from './docs/openapi-document.js';
+import { serveDocs } from './docs/serve-docs.js';
 import type { Clock } from './lib/clock.js';
 import { answerOptions } from './middleware/answer-options.js';
 import { authenticate, readCredential, requireCaller } from './middleware/authenticate.js';
@@ -22,7 +23,6 @@ import { requestLogger } from './middleware/request-logger.js';
 import { securityHeaders } from './middleware/security-headers.js';
 import { handlers } from './operations/index.js';
 import type { Limiter } from './rate-limit/limiter.js';
-import { showReference } from './reference/show-reference.js';
 import type { Store } from './storage/store.js';
 import { strictParameters } from './validation/strict-parameters.js';
 import { validate } from './validation/validate.js';
@@ -110,7 +110,7 @@ export function createApp({
     .all(readOnly);
   app.use(shedLoad(load));
   app.route('/openapi.json').get(serveDocument(contract)).all(readOnly);
-  app.use('/docs', showReference(contract, readOnly));
+  app.use('/docs', serveDocs(contract, readOnly));
 
   app.use(notFound());
   app.use(answerError);

@@ -1,7 +1,7 @@
 // `docs export`: the API reference page as static files. Progress goes to stderr.
 import { document } from '@animal-store/contract';
 import { Command } from 'commander';
-import { exportReference } from '../reference/export-reference.js';
+import { exportDocs } from '../docs/export-docs.js';
 import { callerPath } from './caller-path.js';
 
 export function docsCommand(): Command {
@@ -26,7 +26,7 @@ async function exportDocs(name: string, { force = false }: { force?: boolean }):
   if (name === '') throw new Error('the name of the folder is empty');
   const folder = callerPath(name);
   let count = 0;
-  await exportReference(document, folder, force, (path, byteCount) => {
+  await exportDocs(document, folder, force, (path, byteCount) => {
     count += 1;
     process.stderr.write(`${path}  ${Math.ceil(byteCount / 1024)} KiB\n`);
   });

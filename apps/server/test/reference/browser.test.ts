@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { document } from '@animal-store/contract';
 import type { Browser, Page } from 'playwright-core';
-import { banRule, longDate, number } from '../../src/reference/browser/wording.js';
+import { banRule, longDate, number } from '../../src/docs/browser/wording.js';
 import { describeWithBrowser, launchBrowser } from '../support/browser.js';
 import { operationOf, quotaOf } from '../support/contract-values.js';
 import { startServer, type TestServer } from '../support/start-server.js';

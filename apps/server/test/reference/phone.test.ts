@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { document } from '@animal-store/contract';
 import type { Browser, Page } from 'playwright-core';
-import { exportReference } from '../../src/reference/export-reference.js';
+import { exportDocs } from '../../src/docs/export-docs.js';
 import { describeWithBrowser, launchBrowser } from '../support/browser.js';
 import { schemaOf } from '../support/contract-values.js';
 import { startServer, type TestServer } from '../support/start-server.js';
@@ -147,7 +147,7 @@ describeWithBrowser('on a phone', () => {
 
   test('the exported page scrolls downwards only', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'animal-store-site-'));
-    await exportReference(document, folder, false, () => {});
+    await exportDocs(document, folder, false, () => {});
     const types: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css' };
     const site = createServer(async ({ url = '/' }, res) => {
       const name = new URL(url, 'http://site').pathname.slice(1) || 'index.html';

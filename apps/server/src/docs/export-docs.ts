@@ -13,7 +13,7 @@ import { contentPolicy, renderPage } from './page.js';
  * @param onFile Called after each file is written.
  * @throws an Error that names the folder, if it cannot be written to, or if it is not empty and `force` is false.
  */
-export async function exportReference(
+export async function exportDocs(
   document: ContractDocument,
   folder: string,
   force: boolean,

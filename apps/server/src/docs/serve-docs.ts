@@ -21,7 +21,7 @@ interface Reference {
  * Must be mounted at a path of its own. It passes unknown paths to the next middleware.
  * @param readOnly Handles requests for known paths that are neither GET nor HEAD.
  */
-export function showReference(contract: Contract, readOnly: RequestHandler): RequestHandler {
+export function serveDocs(contract: Contract, readOnly: RequestHandler): RequestHandler {
   let reference: Reference | undefined;
   return (req, res, next) => {
     reference ??= build(contract, req.baseUrl);
