@@ -3,7 +3,7 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import { levels } from 'pino';
 import { MAX_CONNECTIONS } from './http/connection-limiter.js';
-import type { DatabaseSetting } from './storage/open-store.js';
+import type { DatabaseSetting } from './storage/create-store.js';
 
 const DEFAULT_MAX_CONNECTIONS_PER_ADDRESS = 1_000;
 

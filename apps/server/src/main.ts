@@ -13,7 +13,11 @@ import { samplerOf } from './lib/log-sampler.js';
 import { createLogger } from './logger.js';
 import { createReadinessCheck } from './middleware/readiness-check.js';
 import { createLimiter } from './rate-limit/create-limiter.js';
-import { holdStore, nameOf as nameOfDatabase, openStore } from './storage/open-store.js';
+import {
+  acquireServerLock,
+  createStore,
+  nameOf as nameOfDatabase,
+} from './storage/create-store.js';
 import type { Store } from './storage/store.js';
 import { createWarmValidator } from './validation/warm-up.js';
 
@@ -34,9 +38,9 @@ export async function serve(config: Config): Promise<void> {
   const contract = readContract(document);
   const opened: (() => unknown)[] = [];
   try {
-    const hold = await holdStore(config.database, config.rateLimitUrl !== undefined);
+    const hold = await acquireServerLock(config.database, config.rateLimitUrl !== undefined);
     opened.push(() => hold.letGo());
-    const store = await openStore(config.database, log);
+    const store = await createStore(config.database, log);
     opened.push(() => store.close());
     const broken = Promise.race([store.broken, hold.lost]);
     broken.then(() => {

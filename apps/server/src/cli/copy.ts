@@ -29,8 +29,8 @@ async function copy({ from, to }: CopyOptions): Promise<void> {
   if (source.kind !== 'sqlite' || source.file === ':memory:')
     throw new Error('--from must be file:PATH');
   if (target.kind !== 'postgres') throw new Error('--to must be postgres://HOST/DATABASE');
-  const { copyStore } = await import('../storage/copy/copy-store.js'); // lazy: other commands start without it
-  const { counts } = await copyStore(
+  const { transferStore } = await import('../storage/transfer/transfer.js'); // lazy: other commands start without it
+  const { counts } = await transferStore(
     source.file,
     target.url,
     showProgress('copying', 'rows'),

@@ -1,7 +1,7 @@
 // `migrate`: the store's schema, migrated to this program's version. `serve` does the same when it starts.
 import { Command } from 'commander';
 import { readConfig } from '../config.js';
-import { migrateStore, nameOf } from '../storage/open-store.js';
+import { migrateStore, nameOf } from '../storage/create-store.js';
 
 export function migrateCommand(): Command {
   return new Command('migrate')

@@ -1,10 +1,10 @@
 // The store, opened for one command and closed afterwards. A server may be running on it at the same time.
 import { readConfig } from '../config.js';
-import { openStore } from '../storage/open-store.js';
+import { createStore } from '../storage/create-store.js';
 import type { Store } from '../storage/store.js';
 
 export async function withStore<T>(work: (store: Store) => Promise<T>): Promise<T> {
-  const store = await openStore(readConfig(process.env).database);
+  const store = await createStore(readConfig(process.env).database);
   try {
     return await work(store);
   } finally {

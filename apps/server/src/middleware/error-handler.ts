@@ -5,7 +5,7 @@ import { ApiError, malformed } from '../errors.js';
 import { sendJson } from '../http/send-json.js';
 import { setHeaders } from '../http/set-headers.js';
 import { type SampledLine, samplerOf } from '../lib/log-sampler.js';
-import { StorageUnavailable } from '../storage/store.js';
+import { StorageUnavailableError } from '../storage/store.js';
 
 const RETRY_UNAVAILABLE_SECONDS = 1;
 const OUTAGE_LINES_A_MINUTE = 60;
@@ -18,7 +18,7 @@ export function errorHandler(log: Logger): ErrorRequestHandler {
       const { requestId } = res.locals;
       const fields = () => ({ requestId, code: error.code, err: error.cause });
       // During an outage of storage all requests fail for one reason, and anybody can send them.
-      if (error.cause instanceof StorageUnavailable) outage.write(lineOf(error), fields);
+      if (error.cause instanceof StorageUnavailableError) outage.write(lineOf(error), fields);
       else log.error(fields(), error.message);
     }
     if (res.headersSent) {
@@ -49,7 +49,7 @@ export function notFound(): RequestHandler {
 
 function toApiError(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown;
-  if (thrown instanceof StorageUnavailable) {
+  if (thrown instanceof StorageUnavailableError) {
     return new ApiError('unavailable', {
       headers: { 'Retry-After': String(RETRY_UNAVAILABLE_SECONDS) },
       cause: thrown,

@@ -1,6 +1,6 @@
 // Limiter: the interface through which the pipeline counts requests.
 import type { BanPolicy, Quota } from '@animal-store/contract';
-import type { Peers } from '../storage/open-store.js';
+import type { Peers } from '../storage/create-store.js';
 import type { Decision, Windows } from './quota.js';
 
 /** The state of counters that several nodes share. Times and counts are those of this process. */
@@ -18,7 +18,7 @@ export interface SharedStatus {
 export interface Limiter {
   /**
    * Decides and counts one request of `subject`, in one step. Once it resolves, the count survives a crash.
-   * @throws StorageUnavailable if the count could not be stored.
+   * @throws StorageUnavailableError if the count could not be stored.
    */
   admit(subject: string, quota: Quota, ban?: BanPolicy): Promise<Decision>;
   /**

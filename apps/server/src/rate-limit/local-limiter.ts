@@ -8,7 +8,7 @@
 import type { BanPolicy, Quota } from '@animal-store/contract';
 import type { Clock } from '../lib/clock.js';
 import { SingleFlight } from '../lib/single-flight.js';
-import { type CounterStore, type Counts, NO_COUNTS, StorageFull } from '../storage/store.js';
+import { type CounterStore, type Counts, NO_COUNTS, StorageFullError } from '../storage/store.js';
 import type { Limiter } from './limiter.js';
 import { type Decision, decide, peek, refusalOf, type Windows } from './quota.js';
 
@@ -110,7 +110,7 @@ export class LocalLimiter implements Limiter {
         entry.unsaved = false;
       },
       (error: unknown) => {
-        entry.unsaved ||= error instanceof StorageFull;
+        entry.unsaved ||= error instanceof StorageFullError;
         if (entry.saving === saving) this.#giveUpSaving(subject, entry);
         throw error;
       },
@@ -160,7 +160,7 @@ export class LocalLimiter implements Limiter {
 
 /** Ignores a full disk, which fails writes but not reads. While it is full, only this process has the true counts. */
 function unlessFull(error: unknown): void {
-  if (!(error instanceof StorageFull)) throw error;
+  if (!(error instanceof StorageFullError)) throw error;
 }
 
 /** Whether the stored counts admit no more requests than the true counts would, and hold the same ban. */

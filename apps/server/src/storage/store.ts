@@ -8,7 +8,7 @@ export interface Store {
   counters: CounterStore;
   /** The key that signs cursors. It is generated once for each database. */
   cursorSecret: Buffer;
-  /** Health check. @throws StorageUnavailable if the database cannot be read or written now. */
+  /** Health check. @throws StorageUnavailableError if the database cannot be read or written now. */
   ping(): Promise<StoreStatus>;
   /** Resolves when the store has failed in a way that no retry can repair. The process should then stop. */
   broken: Promise<Error>;
@@ -164,8 +164,8 @@ export interface CounterStore {
 }
 
 /** The storage is unavailable now, and a retry may succeed. A write that fails with it is not acknowledged. */
-export class StorageUnavailable extends Error {
-  override name = 'StorageUnavailable';
+export class StorageUnavailableError extends Error {
+  override name = 'StorageUnavailableError';
   /** What an operator can do about it. Clients receive it too. */
   readonly advice: string | undefined;
 
@@ -176,6 +176,6 @@ export class StorageUnavailable extends Error {
 }
 
 /** The disk is full, and nothing was written. Reads still work. */
-export class StorageFull extends StorageUnavailable {
-  override name = 'StorageFull';
+export class StorageFullError extends StorageUnavailableError {
+  override name = 'StorageFullError';
 }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { StorageUnavailable } from '../../src/storage/store.js';
+import { StorageUnavailableError } from '../../src/storage/store.js';
 import { startServer, type TestServer } from '../support/start-server.js';
 
 const ASKERS = 300;
@@ -40,7 +40,7 @@ test('when many ask for readiness at once, then the store is checked once in a q
 
 test('when the store fails its check, then all who ask meanwhile hear it from that one check, and the next one may succeed', async () => {
   const healthy = server.store.ping;
-  countChecks(() => Promise.reject(new StorageUnavailable('no')));
+  countChecks(() => Promise.reject(new StorageUnavailableError('no')));
   const { statuses, mostChecks } = await askAll();
   expect(statuses).toEqual(new Set([503]));
   expect(checks).toBeLessThanOrEqual(mostChecks);

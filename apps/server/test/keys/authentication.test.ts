@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { generateApiKey } from '../../src/keys/api-key.js';
-import { StorageUnavailable } from '../../src/storage/store.js';
+import { StorageUnavailableError } from '../../src/storage/store.js';
 import type { CheckedReply } from '../support/check-reply.js';
 import { BAN, FREE, fixNumbers } from '../support/fixed-numbers.js';
 import { type CallOptions, startServer, type TestServer } from '../support/start-server.js';
@@ -135,7 +135,7 @@ describe('the look-up', () => {
   });
 
   test('when storage does not answer it, then the reply is 503, and it has the rate headers', async () => {
-    lookUpFails(new StorageUnavailable('the disk is gone'));
+    lookUpFails(new StorageUnavailableError('the disk is gone'));
     const reply = await server.call('/pets');
     expect([reply.status, reply.json.code]).toEqual([503, 'unavailable']);
     expect(reply.headers.get('Retry-After')).toBe('1');

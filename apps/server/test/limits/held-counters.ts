@@ -2,8 +2,8 @@
 import {
   type CounterStore,
   type Counts,
-  StorageFull,
-  StorageUnavailable,
+  StorageFullError,
+  StorageUnavailableError,
 } from '../../src/storage/store.js';
 
 interface Write {
@@ -58,8 +58,8 @@ export class HeldCounters implements CounterStore {
     if (write === undefined) return;
     if (fate === 'written' || fate === 'unsure') this.rows.set(write.subject, write.counts);
     if (fate === 'written') write.resolve();
-    else if (fate === 'full') write.reject(new StorageFull('the disk is full'));
-    else write.reject(new StorageUnavailable('the database is locked'));
+    else if (fate === 'full') write.reject(new StorageFullError('the disk is full'));
+    else write.reject(new StorageUnavailableError('the database is locked'));
     await untilQuiet();
   }
 

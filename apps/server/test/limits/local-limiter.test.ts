@@ -1,7 +1,7 @@
 import type { Quota } from '@animal-store/contract';
 import { LocalLimiter } from '../../src/rate-limit/local-limiter.js';
 import type { Decision } from '../../src/rate-limit/quota.js';
-import { StorageUnavailable } from '../../src/storage/store.js';
+import { StorageUnavailableError } from '../../src/storage/store.js';
 import { START_MS } from '../support/start-server.js';
 import { holdSweeps, releaseSweeps } from './fake-sweeps.js';
 import { HeldCounters, untilQuiet } from './held-counters.js';
@@ -128,7 +128,7 @@ describe('when a write fails, then', () => {
       const asked = await Promise.all([ask(), ask(), ask()]);
       await counters.settle(fate);
       for (const { error, decision } of asked) {
-        expect(error).toBeInstanceOf(StorageUnavailable);
+        expect(error).toBeInstanceOf(StorageUnavailableError);
         expect(decision).toBeUndefined();
       }
     },
@@ -166,7 +166,7 @@ describe('when a write fails, then', () => {
     const second = await ask();
     await counters.settle('failed');
     await counters.settle('written');
-    expect(first.every(({ error }) => error instanceof StorageUnavailable)).toBe(true);
+    expect(first.every(({ error }) => error instanceof StorageUnavailableError)).toBe(true);
     expect(second.decision?.outcome).toBe('admitted');
     expect(stored()?.minuteCount).toBeGreaterThanOrEqual(1);
   });
@@ -198,7 +198,7 @@ describe('when the disk is full, then locked once, then works', () => {
     }
     const admitted = asked.filter(({ decision }) => decision?.outcome === 'admitted');
     expect(asked.slice(0, 4).every(({ decision }) => decision?.outcome === 'admitted')).toBe(true);
-    expect(asked[4]?.error).toBeInstanceOf(StorageUnavailable);
+    expect(asked[4]?.error).toBeInstanceOf(StorageUnavailableError);
     expect(admitted).toHaveLength(SMALL.perMinute - 1); // the one that was turned away may count
   });
 
@@ -210,7 +210,7 @@ describe('when the disk is full, then locked once, then works', () => {
     await counters.settle('full');
     await counters.settle('failed');
     expect(first.decision?.outcome).toBe('admitted');
-    expect(second.error).toBeInstanceOf(StorageUnavailable);
+    expect(second.error).toBeInstanceOf(StorageUnavailableError);
     const later: ValidatedParameters[] = [];
     for (let index = 0; index < 3; index += 1) {
       later.push(await ask(one));

@@ -51,7 +51,7 @@ describeWithService('PostgreSQL')('connections to PostgreSQL', () => {
     await holder.end();
     const reasons = pages.map((page) => (page.status === 'rejected' ? `${page.reason}` : 'listed'));
     expect(new Set(reasons)).toEqual(
-      new Set(['StorageUnavailable: PostgreSQL: canceling statement due to lock timeout']),
+      new Set(['StorageUnavailableError: PostgreSQL: canceling statement due to lock timeout']),
     );
     expect((await store.orders.list(allOrders)).items).toEqual([]);
   });

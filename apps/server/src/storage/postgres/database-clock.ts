@@ -4,7 +4,7 @@
 import type { Int64 } from '@animal-store/contract';
 import type { Logger } from 'pino';
 import type { Clock } from '../../lib/clock.js';
-import { StorageUnavailable } from '../store.js';
+import { StorageUnavailableError } from '../store.js';
 import type { Queries } from './database.js';
 
 const MEASURE_INTERVAL_MS = 30_000;
@@ -39,17 +39,17 @@ export class DatabaseClock {
     return nowMs + Math.trunc(this.#aheadMs / 1000) * 1000;
   }
 
-  /** @throws StorageUnavailable while this node's clock is more than a minute off. */
+  /** @throws StorageUnavailableError while this node's clock is more than a minute off. */
   assertInStep(): void {
     if (!this.#isSkewed) return;
     const seconds = Math.round(Math.abs(this.#aheadMs) / 1000);
     const side = this.#aheadMs > 0 ? 'behind' : 'ahead of';
-    throw new StorageUnavailable('the clock is skewed', {
+    throw new StorageUnavailableError('the clock is skewed', {
       advice: `The node's clock is ${seconds} s ${side} the database's: set it right.`,
     });
   }
 
-  /** Measures the offset. @throws StorageUnavailable if the database cannot be read now. */
+  /** Measures the offset. @throws StorageUnavailableError if the database cannot be read now. */
   async measure(): Promise<void> {
     const begunMs = performance.now();
     const [row] = await this.#database.read<{ now_ms: Int64 }>(READ_CLOCK);

@@ -1,7 +1,7 @@
 // PostgreSQL connection pools: sizes, timeouts and type parsers.
 import { type Int64, toInt64 } from '@animal-store/contract';
 import pg from 'pg';
-import { StorageFull } from '../store.js';
+import { StorageFullError } from '../store.js';
 import { connectDurably } from './connect-durably.js';
 import { endClient } from './end-client.js';
 import { judge } from './judge-error.js';
@@ -35,12 +35,12 @@ export const APPLICATION_NAME = 'animal-store';
 
 /** The queries of a sub-store on its tables. */
 export interface Queries {
-  /** For statements that write nothing. @throws StorageUnavailable if the database cannot be read now. */
+  /** For statements that write nothing. @throws StorageUnavailableError if the database cannot be read now. */
   read<Row extends pg.QueryResultRow>(
     statement: Statement,
     values?: readonly unknown[],
   ): Promise<Row[]>;
-  /** @throws StorageUnavailable if the statement failed for now. Its write may or may not have been committed. */
+  /** @throws StorageUnavailableError if the statement failed for now. Its write may or may not have been committed. */
   write<Row extends pg.QueryResultRow>(
     statement: Statement,
     values?: readonly unknown[],
@@ -86,7 +86,7 @@ export class PostgresDatabase {
 
   /**
    * Runs several statements in one transaction on a connection of its own, for rare changes that no single statement
-   * can make. It is rolled back if `work` throws. @throws StorageUnavailable as `Queries.write` does.
+   * can make. It is rolled back if `work` throws. @throws StorageUnavailableError as `Queries.write` does.
    */
   async transaction<T>(work: (query: Query) => Promise<T>): Promise<T> {
     const client = new pg.Client(this.#settings);
@@ -123,7 +123,7 @@ export class PostgresDatabase {
       return await query;
     } catch (error) {
       const judged = judge(error);
-      this.isFull ||= judged instanceof StorageFull;
+      this.isFull ||= judged instanceof StorageFullError;
       throw judged;
     }
   }

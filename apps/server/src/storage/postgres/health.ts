@@ -1,5 +1,5 @@
 // Health check of PostgreSQL: whether it can be read and written, and whether its settings make commits durable.
-import { StorageFull, StorageUnavailable, type StoreStatus } from '../store.js';
+import { StorageFullError, StorageUnavailableError, type StoreStatus } from '../store.js';
 import type { PostgresDatabase } from './database.js';
 import type { DatabaseClock } from './database-clock.js';
 
@@ -43,7 +43,7 @@ type Setting = keyof typeof WARNINGS;
 const SETTINGS: readonly Setting[] = ['fsync', 'full_page_writes', 'synchronous_commit'];
 
 /**
- * @returns a check that throws StorageUnavailable while the database cannot be read or written, or a clock is wrong.
+ * @returns a check that throws StorageUnavailableError while the database cannot be read or written, or a clock is wrong.
  */
 export function createHealthCheck(
   database: PostgresDatabase,
@@ -55,12 +55,12 @@ export function createHealthCheck(
   async function findRoom(): Promise<void> {
     const nowMs = performance.now();
     if (nowMs - roomCheckedMs < ROOM_CHECK_INTERVAL_MS)
-      throw new StorageFull('the disk of PostgreSQL is full');
+      throw new StorageFullError('the disk of PostgreSQL is full');
     roomCheckedMs = nowMs;
     try {
       await database.pets.write(FIND_ROOM);
     } catch (error) {
-      if (error instanceof StorageUnavailable) throw error;
+      if (error instanceof StorageUnavailableError) throw error;
       // The role may not create temporary tables: the next write shows whether there is space.
     }
     database.isFull = false;

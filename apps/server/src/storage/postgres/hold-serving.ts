@@ -8,7 +8,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Int64 } from '@animal-store/contract';
 import pg from 'pg';
-import type { Hold, Peers } from '../open-store.js';
+import type { Peers, ServerLock } from '../create-store.js';
 import { settingsOf } from './database.js';
 import { endClient } from './end-client.js';
 
@@ -43,7 +43,7 @@ const OTHER_REDIS =
  * @param mode `shared` for a server that counts in Redis.
  * @throws an Error for the operator if another server excludes this one.
  */
-export async function holdServing(url: string, mode: keyof typeof TAKEN): Promise<Hold> {
+export async function holdServing(url: string, mode: keyof typeof TAKEN): Promise<ServerLock> {
   let client = await take(url, mode);
   if (client === undefined) throw new Error(TAKEN[mode]);
   let peers: Peers | undefined;

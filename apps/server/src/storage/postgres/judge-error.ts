@@ -1,6 +1,6 @@
 // Classification of errors of PostgreSQL and of the connection to it.
 import { errorMessage } from '../../lib/error-message.js';
-import { StorageFull, StorageUnavailable } from '../store.js';
+import { StorageFullError, StorageUnavailableError } from '../store.js';
 
 /**
  * Prefixes of SQLSTATEs after which a retry may succeed. Source: PostgreSQL's documentation, "PostgreSQL Error Codes".
@@ -25,18 +25,18 @@ const LOST_STATEMENT = ['26000', '42P05'];
  */
 const PLAN_CHECK = 'RevalidateCachedQuery';
 
-/** @returns the error to throw: StorageUnavailable if the database cannot work now, otherwise `error` itself. */
+/** @returns the error to throw: StorageUnavailableError if the database cannot work now, otherwise `error` itself. */
 export function judge(error: unknown): unknown {
   const code = codeOf(error);
   if (code === DISK_FULL)
-    return new StorageFull('the disk of PostgreSQL is full', { cause: error });
+    return new StorageFullError('the disk of PostgreSQL is full', { cause: error });
   // An error without a SQLSTATE comes from the socket or the driver.
   const isTransient =
     code === undefined ||
     isStaleStatement(error) ||
     TRANSIENT.some((start) => code.startsWith(start));
   if (isTransient) {
-    return new StorageUnavailable(`PostgreSQL: ${errorMessage(error)}`, { cause: error });
+    return new StorageUnavailableError(`PostgreSQL: ${errorMessage(error)}`, { cause: error });
   }
   return error;
 }

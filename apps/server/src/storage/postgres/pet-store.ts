@@ -1,6 +1,7 @@
 // Pets in PostgreSQL, with the idempotency records that prevent a repeated request from adding a pet twice.
 import type { Int64, NewPet, Pet } from '@animal-store/contract';
 import { Batcher } from '../../lib/batcher.js';
+import { freezePage, takePage } from '../page.js';
 import { PET_COLUMNS, type PetRow, toPet } from '../rows.js';
 import {
   type Creation,
@@ -8,9 +9,8 @@ import {
   type Page,
   type PetPageRequest,
   type PetStore,
-  StorageUnavailable,
+  StorageUnavailableError,
 } from '../store.js';
-import { freezePage, takePage } from '../take-page.js';
 import type { PostgresDatabase, Queries } from './database.js';
 import { NOW_MS } from './database-clock.js';
 import { codeOf } from './judge-error.js';
@@ -104,7 +104,7 @@ export function createPetStore({
     try {
       return await insert(database, pets);
     } catch (error) {
-      if (pets.length === 1 || error instanceof StorageUnavailable) throw error;
+      if (pets.length === 1 || error instanceof StorageUnavailableError) throw error;
       return pets.map(async (pet) => {
         const [added] = await insert(database, [pet]);
         if (added === undefined) throw new Error('PostgreSQL returned no id');

@@ -1,6 +1,6 @@
 // Classification of SQLite's errors: database busy, disk full, or broken so that the process must stop.
 import { errorMessage } from '../../lib/error-message.js';
-import { StorageFull, StorageUnavailable } from '../store.js';
+import { StorageFullError, StorageUnavailableError } from '../store.js';
 
 /** Error codes of a full disk: from the write itself, and from growing the log's index (`-shm`). */
 const NO_ROOM = ['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE'];
@@ -31,12 +31,12 @@ export class Health {
     this.#isFull = false;
   }
 
-  /** @throws StorageUnavailable once the database is broken. */
+  /** @throws StorageUnavailableError once the database is broken. */
   assertSound(): void {
-    if (this.#isBroken) throw new StorageUnavailable('the database is broken');
+    if (this.#isBroken) throw new StorageUnavailableError('the database is broken');
   }
 
-  /** Runs a read. @throws StorageUnavailable if the database cannot be read now. */
+  /** Runs a read. @throws StorageUnavailableError if the database cannot be read now. */
   read<T>(work: () => T): T {
     try {
       return work();
@@ -45,20 +45,23 @@ export class Health {
     }
   }
 
-  /** @returns the error to throw: StorageUnavailable if SQLite cannot work now, otherwise `error` itself. */
+  /** @returns the error to throw: StorageUnavailableError if SQLite cannot work now, otherwise `error` itself. */
   judge(error: unknown): unknown {
     const code = codeOf(error) ?? '';
     if (isBusy(error)) {
-      return new StorageUnavailable('another process holds the database', { cause: error });
+      return new StorageUnavailableError('another process holds the database', { cause: error });
     }
     if (NO_ROOM.includes(code)) {
       this.#isFull = true;
-      return new StorageFull('the disk is full', { cause: error });
+      return new StorageFullError('the disk is full', { cause: error });
     }
     if (!BREAKING.test(code)) return error;
-    const unavailable = new StorageUnavailable(`the database is broken: ${errorMessage(error)}`, {
-      cause: error,
-    });
+    const unavailable = new StorageUnavailableError(
+      `the database is broken: ${errorMessage(error)}`,
+      {
+        cause: error,
+      },
+    );
     this.#isBroken = true;
     this.#reportBroken(unavailable);
     return unavailable;

@@ -1,8 +1,8 @@
 // Pets in SQLite, with the idempotency records that prevent a repeated request from adding a pet twice.
 import { type Int64, type NewPet, type Pet, type PetStatus, toInt64 } from '@animal-store/contract';
+import { freezePage, takePage } from '../page.js';
 import { PET_COLUMNS, type PetRow, toPet } from '../rows.js';
 import type { Creation, IdempotencyClaim, Page, PetStore } from '../store.js';
-import { freezePage, takePage } from '../take-page.js';
 import type { DataVersion } from './data-version.js';
 import type { Health } from './health.js';
 import type { SqliteDatabase } from './open-database.js';

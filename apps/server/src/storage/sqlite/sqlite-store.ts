@@ -1,5 +1,5 @@
 // SQLite store: one connection, one write queue, and a sub-store for each resource.
-import { StorageUnavailable, type Store } from '../store.js';
+import { StorageUnavailableError, type Store } from '../store.js';
 import { createCounterStore } from './counter-store.js';
 import { DataVersion } from './data-version.js';
 import { Health } from './health.js';
@@ -46,7 +46,7 @@ export function openSqliteStore(file: string, recordAge = new RecordAge()): Stor
     counters: createCounterStore(database, writes, health),
     cursorSecret: secret.value,
     async ping() {
-      if (!database.open) throw new StorageUnavailable('the database is closed');
+      if (!database.open) throw new StorageUnavailableError('the database is closed');
       health.assertSound();
       health.read(() => database.prepare('SELECT 1 FROM api_keys LIMIT 1').get());
       writes.assertMoving();

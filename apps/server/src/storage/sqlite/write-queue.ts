@@ -1,6 +1,6 @@
 // Group commit: writes queued in one tick of the event loop share a transaction and an fsync. Each write has its own
 // savepoint, so a write that fails does not affect the others.
-import { StorageUnavailable } from '../store.js';
+import { StorageUnavailableError } from '../store.js';
 import { type Health, isBusy } from './health.js';
 import type { SqliteDatabase } from './open-database.js';
 
@@ -41,7 +41,7 @@ export class WriteQueue {
   /**
    * Runs `work` inside the next transaction. Resolves with its value once that is on disk. Rejects with the error that
    * `work` threw.
-   * @throws StorageUnavailable if the write is not known to be on disk.
+   * @throws StorageUnavailableError if the write is not known to be on disk.
    */
   run<T>(work: () => T): Promise<T> {
     const done = new Promise<T>((resolve, reject) => {
@@ -55,10 +55,11 @@ export class WriteQueue {
     return done;
   }
 
-  /** @throws StorageUnavailable while writes wait for another process that does not release the write lock. */
+  /** @throws StorageUnavailableError while writes wait for another process that does not release the write lock. */
   assertMoving(): void {
     const waitedMs = performance.now() - (this.#waitingSinceMs ?? Number.POSITIVE_INFINITY);
-    if (waitedMs > STUCK_MS) throw new StorageUnavailable('another process holds the database');
+    if (waitedMs > STUCK_MS)
+      throw new StorageUnavailableError('another process holds the database');
   }
 
   /** Resolves when every queued write has been committed or rejected. */
@@ -113,7 +114,7 @@ export class WriteQueue {
       if (!this.#database.inTransaction) throw error;
       this.#database.exec('ROLLBACK TO job; RELEASE job');
       const reason = this.#health.judge(error);
-      if (reason instanceof StorageUnavailable) throw error; // the database has failed, not this write
+      if (reason instanceof StorageUnavailableError) throw error; // the database has failed, not this write
       return () => job.reject(reason);
     }
   }
@@ -146,9 +147,9 @@ export class WriteQueue {
   #refuseAll(jobs: readonly Job[], cause: unknown): void {
     const judged = this.#health.judge(cause);
     const reason =
-      judged instanceof StorageUnavailable
+      judged instanceof StorageUnavailableError
         ? judged
-        : new StorageUnavailable('nothing was written', { cause });
+        : new StorageUnavailableError('nothing was written', { cause });
     for (const job of jobs) job.reject(reason);
   }
 }

@@ -15,13 +15,13 @@ export type DatabaseSetting =
  * @param log Receives the problems of the database that occur while it is open.
  * @throws an Error for the operator. It names the database and never contains its password.
  */
-export async function openStore(setting: DatabaseSetting, log?: Logger): Promise<Store> {
+export async function createStore(setting: DatabaseSetting, log?: Logger): Promise<Store> {
   if (setting.kind === 'sqlite') return openSqliteStore(setting.file);
   const { openPostgresStore } = await import('./postgres/postgres-store.js');
   return explained(setting, () => openPostgresStore(setting.url, { ...(log && { log }) }));
 }
 
-/** @throws an Error for the operator, as openStore does. */
+/** @throws an Error for the operator, as createStore does. */
 export async function migrateStore(
   setting: DatabaseSetting,
 ): Promise<{ from: number; to: number }> {
@@ -39,7 +39,7 @@ export interface Peers {
 }
 
 /** A server's lock on its database. It excludes servers whose request counts would not add up with this one's. */
-export interface Hold {
+export interface ServerLock {
   /** Resolves with the reason if the lock was lost and other servers now exclude this one. It should then stop. */
   lost: Promise<Error>;
   /**
@@ -56,7 +56,10 @@ const NEVER = new Promise<never>(() => {});
  * Takes the server lock on the database. A SQLite file is checked for damage before it is served.
  * @param shared Whether requests are counted in Redis. A PostgreSQL database may then have any number of servers.
  */
-export async function holdStore(setting: DatabaseSetting, shared: boolean): Promise<Hold> {
+export async function acquireServerLock(
+  setting: DatabaseSetting,
+  shared: boolean,
+): Promise<ServerLock> {
   if (setting.kind === 'sqlite') {
     const letGo = holdServing(setting.file);
     try {

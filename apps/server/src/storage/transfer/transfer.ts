@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { errorMessage } from '../../lib/error-message.js';
-import { nameOf } from '../open-store.js';
+import { nameOf } from '../create-store.js';
 import { migrate } from '../postgres/migrate.js';
 import { holdServing } from '../sqlite/hold-serving.js';
 import { openDatabase } from '../sqlite/open-database.js';
@@ -26,7 +26,7 @@ export interface Copied {
  * @param url PostgreSQL: an empty database, or one with an interrupted copy of the same store.
  * @throws an Error for the operator.
  */
-export async function copyStore(
+export async function transferStore(
   file: string,
   url: string,
   showCopying: Progress,
