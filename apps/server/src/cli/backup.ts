@@ -1,7 +1,7 @@
 // `backup` and `restore`: copies of the embedded database. Progress goes to stderr.
 import { Command } from 'commander';
 import { readConfig } from '../config.js';
-import { backUp, restore } from '../storage/sqlite/copy-database.js';
+import { backUp, restore } from '../storage/sqlite/backup.js';
 import { callerPath } from './caller-path.js';
 import { showProgress } from './progress.js';
 

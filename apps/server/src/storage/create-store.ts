@@ -2,9 +2,9 @@
 import type { Logger } from 'pino';
 import { errorMessage } from '../lib/error-message.js';
 import { checkDatabase } from './sqlite/check-database.js';
-import { holdServing } from './sqlite/hold-serving.js';
 import { migrateDatabase } from './sqlite/open-database.js';
-import { openSqliteStore } from './sqlite/sqlite-store.js';
+import { holdServing } from './sqlite/server-lock.js';
+import { createSqliteStore } from './sqlite/sqlite-store.js';
 import type { Store } from './store.js';
 
 export type DatabaseSetting =
@@ -16,7 +16,7 @@ export type DatabaseSetting =
  * @throws an Error for the operator. It names the database and never contains its password.
  */
 export async function createStore(setting: DatabaseSetting, log?: Logger): Promise<Store> {
-  if (setting.kind === 'sqlite') return openSqliteStore(setting.file);
+  if (setting.kind === 'sqlite') return createSqliteStore(setting.file);
   const { openPostgresStore } = await import('./postgres/postgres-store.js');
   return explained(setting, () => openPostgresStore(setting.url, { ...(log && { log }) }));
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LocalLimiter } from '../../src/rate-limit/local-limiter.js';
 
-import { openSqliteStore } from '../../src/storage/sqlite/sqlite-store.js';
+import { createSqliteStore } from '../../src/storage/sqlite/sqlite-store.js';
 import { NO_COUNTS } from '../../src/storage/store.js';
 import { START_MS, startServer } from '../support/start-server.js';
 import { holdSweeps, releaseSweeps, sweep } from './fake-sweeps.js';
@@ -46,7 +46,7 @@ describe('the rows of callers', () => {
 });
 
 test('a name that only resembles an address is no address', async () => {
-  const store = openSqliteStore(':memory:');
+  const store = createSqliteStore(':memory:');
   await store.counters.save('key:address:1', NO_COUNTS, 0);
   await store.counters.save('address:1', NO_COUNTS, 0);
   await store.counters.forget(1);

@@ -1,6 +1,6 @@
 // The age of idempotency records on a machine whose clock is set while the server runs, or was wrong when it started.
 import { RecordAge } from '../../src/storage/sqlite/record-age.js';
-import { openSqliteStore } from '../../src/storage/sqlite/sqlite-store.js';
+import { createSqliteStore } from '../../src/storage/sqlite/sqlite-store.js';
 import type { Store } from '../../src/storage/store.js';
 import { databaseFile } from '../operations/helpers.js';
 
@@ -24,7 +24,7 @@ afterEach(async () => {
 });
 
 function open(): void {
-  store = openSqliteStore(
+  store = createSqliteStore(
     place.file,
     new RecordAge(
       () => wallMs,

@@ -5,11 +5,11 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { backUp } from '../../src/storage/sqlite/backup.js';
 import { findFault } from '../../src/storage/sqlite/check-database.js';
-import { backUp } from '../../src/storage/sqlite/copy-database.js';
-import { holdServing } from '../../src/storage/sqlite/hold-serving.js';
 import { migrateDatabase } from '../../src/storage/sqlite/open-database.js';
-import { openSqliteStore } from '../../src/storage/sqlite/sqlite-store.js';
+import { holdServing } from '../../src/storage/sqlite/server-lock.js';
+import { createSqliteStore } from '../../src/storage/sqlite/sqlite-store.js';
 import type { Store } from '../../src/storage/store.js';
 
 const DRIVER = createRequire(__filename).resolve('better-sqlite3');
@@ -20,7 +20,7 @@ let store: Store;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'animal-store-locks-'));
   file = join(folder, 'store.db');
-  store = openSqliteStore(file);
+  store = createSqliteStore(file);
 });
 afterEach(async () => {
   await store.close();
@@ -68,7 +68,7 @@ const NAMES = 'SELECT name FROM pets ORDER BY id';
 const add = (name: string) => store.pets.create({ name, categoryId: 1 }, undefined);
 
 describe.each<[string, () => unknown]>([
-  ['opens a second store on the file', () => openSqliteStore(file).close()],
+  ['opens a second store on the file', () => createSqliteStore(file).close()],
   ['checks the file', () => findFault(file)],
   ['migrates the file', () => migrateDatabase(file)],
   ['backs the file up', () => backUp(file, join(folder, 'backup.db'), () => {})],
@@ -95,8 +95,8 @@ test('when a second store is refused, then the first still has the file for itse
 });
 
 test('when stores are opened beside an open one, then they leave no descriptors behind', async () => {
-  await openSqliteStore(file).close();
+  await createSqliteStore(file).close();
   const before = openFiles();
-  for (let opened = 0; opened < 10; opened += 1) await openSqliteStore(file).close();
+  for (let opened = 0; opened < 10; opened += 1) await createSqliteStore(file).close();
   expect(openFiles()).toEqual(before);
 });

@@ -8,7 +8,7 @@ import { type IssuedKey, issueKey } from '../../src/keys/key-service.js';
 import { LocalLimiter } from '../../src/rate-limit/local-limiter.js';
 import { openPostgresStore } from '../../src/storage/postgres/postgres-store.js';
 import { RecordAge } from '../../src/storage/sqlite/record-age.js';
-import { openSqliteStore } from '../../src/storage/sqlite/sqlite-store.js';
+import { createSqliteStore } from '../../src/storage/sqlite/sqlite-store.js';
 import type { Store } from '../../src/storage/store.js';
 import { type CheckedReply, expectInContract } from './check-reply.js';
 import { createSchema } from './postgres.js';
@@ -128,7 +128,7 @@ export async function startServer(options: StartOptions = {}): Promise<TestServe
 async function openTestStore(file: string | undefined, now: () => number) {
   if (file !== undefined || process.env.TEST_STORE !== 'postgres') {
     return {
-      store: openSqliteStore(file ?? ':memory:', new RecordAge(now, now)),
+      store: createSqliteStore(file ?? ':memory:', new RecordAge(now, now)),
       age: async () => {},
       drop: async () => {},
     };

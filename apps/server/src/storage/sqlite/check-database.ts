@@ -3,7 +3,7 @@
 import { existsSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { errorMessage } from '../../lib/error-message.js';
-import { findLogDamage } from './check-log.js';
+import { findWalDamage } from './check-wal.js';
 
 /** @throws an Error for the operator that describes the damage. A `file` that does not exist yet passes. */
 export function checkDatabase(file: string): void {
@@ -30,7 +30,7 @@ export function findLoss(file: string): string | undefined {
   if (found === undefined || found.size === 0) {
     return existsSync(`${file}-wal`) ? 'it is gone, but its write-ahead log is there' : undefined;
   }
-  const damage = findLogDamage(file);
+  const damage = findWalDamage(file);
   return damage && `its write-ahead log is damaged: ${damage}`;
 }
 

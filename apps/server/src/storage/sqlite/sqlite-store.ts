@@ -1,13 +1,13 @@
 // SQLite store: one connection, one write queue, and a sub-store for each resource.
 import { StorageUnavailableError, type Store } from '../store.js';
-import { createCounterStore } from './counter-store.js';
 import { DataVersion } from './data-version.js';
 import { Health } from './health.js';
-import { createKeyStore } from './key-store.js';
 import { openDatabase } from './open-database.js';
-import { createOrderStore } from './order-store.js';
-import { createPetStore } from './pet-store.js';
 import { RecordAge } from './record-age.js';
+import { createCounterStore } from './stores/counter-store.js';
+import { createKeyStore } from './stores/key-store.js';
+import { createOrderStore } from './stores/order-store.js';
+import { createPetStore } from './stores/pet-store.js';
 import { WriteQueue } from './write-queue.js';
 
 /** More than any request writes. */
@@ -17,7 +17,7 @@ const ROOM_BYTES = 65_536;
  * @param file A path, or `:memory:`.
  * @param recordAge The clocks that determine the expiry of idempotency records.
  */
-export function openSqliteStore(file: string, recordAge = new RecordAge()): Store {
+export function createSqliteStore(file: string, recordAge = new RecordAge()): Store {
   const database = openDatabase(file);
   database.pragma('busy_timeout = 0'); // the queue waits for the write lock, so the event loop does not block
   database.pragma('wal_autocheckpoint = 0'); // the queue runs the checkpoints too

@@ -1,9 +1,9 @@
 // Rate-limit counts in SQLite, so that quotas and bans survive a restart.
-import { type CounterRow, toCounts } from '../rows.js';
-import { type CounterStore, MAX_AHEAD_MS, subjectOfAddress } from '../store.js';
-import type { Health } from './health.js';
-import type { SqliteDatabase } from './open-database.js';
-import type { WriteQueue } from './write-queue.js';
+import { type CounterRow, toCounts } from '../../rows.js';
+import { type CounterStore, MAX_AHEAD_MS, subjectOfAddress } from '../../store.js';
+import type { Health } from '../health.js';
+import type { SqliteDatabase } from '../open-database.js';
+import type { WriteQueue } from '../write-queue.js';
 
 export function createCounterStore(
   database: SqliteDatabase,

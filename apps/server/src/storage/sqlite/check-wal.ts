@@ -27,7 +27,7 @@ type Checksum = readonly [number, number];
  * The damage of the log of the database `file`, in a few words; undefined if none was found. Another process may be
  * writing to the log, so the comparison repeats until the index has not changed meanwhile.
  */
-export function findLogDamage(file: string): string | undefined {
+export function findWalDamage(file: string): string | undefined {
   for (;;) {
     const index = readIndexFile(file);
     const damage = compare(index, `${file}-wal`);

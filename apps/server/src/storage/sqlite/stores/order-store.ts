@@ -1,11 +1,11 @@
 // Orders in SQLite. Only the operator's command line adds them.
 import type { Int64 } from '@animal-store/contract';
-import { takePage } from '../page.js';
-import { ORDER_COLUMNS, type OrderRow, toOrder } from '../rows.js';
-import type { OrderStore } from '../store.js';
-import type { Health } from './health.js';
-import type { SqliteDatabase } from './open-database.js';
-import type { WriteQueue } from './write-queue.js';
+import { takePage } from '../../page.js';
+import { ORDER_COLUMNS, type OrderRow, toOrder } from '../../rows.js';
+import type { OrderStore } from '../../store.js';
+import type { Health } from '../health.js';
+import type { SqliteDatabase } from '../open-database.js';
+import type { WriteQueue } from '../write-queue.js';
 
 export function createOrderStore(
   database: SqliteDatabase,

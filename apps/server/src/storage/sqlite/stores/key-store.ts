@@ -6,13 +6,13 @@ import {
   type SecretRow,
   toKeyRecord,
   toKnownSecret,
-} from '../rows.js';
-import type { KeyStore } from '../store.js';
-import type { DataVersion } from './data-version.js';
-import type { Health } from './health.js';
-import type { SqliteDatabase } from './open-database.js';
-import { Remembered } from './remembered.js';
-import type { WriteQueue } from './write-queue.js';
+} from '../../rows.js';
+import type { KeyStore } from '../../store.js';
+import type { DataVersion } from '../data-version.js';
+import type { Health } from '../health.js';
+import type { SqliteDatabase } from '../open-database.js';
+import { ReadCache } from '../read-cache.js';
+import type { WriteQueue } from '../write-queue.js';
 
 const SECRETS_REMEMBERED = 1_024;
 
@@ -34,7 +34,7 @@ export function createKeyStore(
     `SELECT id, plan, per_minute, per_day, expires_ms FROM api_key_secrets JOIN api_keys ON id = key_id
      WHERE hash = ? AND revoked_ms IS NULL`,
   );
-  const callers = new Remembered<KnownSecret | undefined>(dataVersion, SECRETS_REMEMBERED);
+  const callers = new ReadCache<KnownSecret | undefined>(dataVersion, SECRETS_REMEMBERED);
   const list = database.prepare<[number], KeyRow>(
     `SELECT id, name, plan, per_minute, per_day, created_ms, revoked_ms, last_used_ms,
        (SELECT count(*) FROM api_key_secrets

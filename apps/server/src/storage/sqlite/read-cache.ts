@@ -3,7 +3,7 @@
 import { LruCache } from '../../lib/lru-cache.js';
 import type { DataVersion } from './data-version.js';
 
-export class Remembered<Value> {
+export class ReadCache<Value> {
   #values: LruCache<Value>;
   readonly #dataVersion: DataVersion;
   readonly #most: number;

@@ -1,14 +1,14 @@
 // Pets in SQLite, with the idempotency records that prevent a repeated request from adding a pet twice.
 import { type Int64, type NewPet, type Pet, type PetStatus, toInt64 } from '@animal-store/contract';
-import { freezePage, takePage } from '../page.js';
-import { PET_COLUMNS, type PetRow, toPet } from '../rows.js';
-import type { Creation, IdempotencyClaim, Page, PetStore } from '../store.js';
-import type { DataVersion } from './data-version.js';
-import type { Health } from './health.js';
-import type { SqliteDatabase } from './open-database.js';
-import type { RecordAge } from './record-age.js';
-import { Remembered } from './remembered.js';
-import type { WriteQueue } from './write-queue.js';
+import { freezePage, takePage } from '../../page.js';
+import { PET_COLUMNS, type PetRow, toPet } from '../../rows.js';
+import type { Creation, IdempotencyClaim, Page, PetStore } from '../../store.js';
+import type { DataVersion } from '../data-version.js';
+import type { Health } from '../health.js';
+import type { SqliteDatabase } from '../open-database.js';
+import { ReadCache } from '../read-cache.js';
+import type { RecordAge } from '../record-age.js';
+import type { WriteQueue } from '../write-queue.js';
 
 interface RecordRow extends PetRow {
   fingerprint: Buffer;
@@ -53,8 +53,8 @@ export function createPetStore(
   const remember = database.prepare<[string, string, Buffer, Int64, number]>(
     'INSERT INTO idempotency_records (key_id, name, fingerprint, pet_id, created_ms) VALUES (?, ?, ?, ?, ?)',
   );
-  const pages = new Remembered<Page<Pet>>(dataVersion, PAGES_REMEMBERED);
-  const animals = new Remembered<Readonly<Pet> | undefined>(dataVersion, ANIMALS_REMEMBERED);
+  const pages = new ReadCache<Page<Pet>>(dataVersion, PAGES_REMEMBERED);
+  const animals = new ReadCache<Readonly<Pet> | undefined>(dataVersion, ANIMALS_REMEMBERED);
   /** Claims whose transaction has not committed yet. */
   const running = new Set<string>();
 

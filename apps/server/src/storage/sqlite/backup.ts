@@ -18,8 +18,8 @@ import Database from 'better-sqlite3';
 import { errorMessage } from '../../lib/error-message.js';
 import { findFault, findLoss } from './check-database.js';
 import { isBusy, isDamage } from './health.js';
-import { holdServing } from './hold-serving.js';
 import { readVersion } from './open-database.js';
+import { holdServing } from './server-lock.js';
 
 /** A few MiB for each step, so that progress can be reported. */
 const PAGES_PER_STEP = 1_000;
