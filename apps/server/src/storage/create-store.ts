@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { errorMessage } from '../lib/error-message.js';
 import { checkDatabase } from './sqlite/check-database.js';
 import { migrateDatabase } from './sqlite/open-database.js';
-import { holdServing } from './sqlite/server-lock.js';
+import { acquireLock } from './sqlite/server-lock.js';
 import { createSqliteStore } from './sqlite/sqlite-store.js';
 import type { Store } from './store.js';
 
@@ -17,8 +17,8 @@ export type DatabaseSetting =
  */
 export async function createStore(setting: DatabaseSetting, log?: Logger): Promise<Store> {
   if (setting.kind === 'sqlite') return createSqliteStore(setting.file);
-  const { openPostgresStore } = await import('./postgres/postgres-store.js');
-  return explained(setting, () => openPostgresStore(setting.url, { ...(log && { log }) }));
+  const { createPostgresStore } = await import('./postgres/postgres-store.js');
+  return explained(setting, () => createPostgresStore(setting.url, { ...(log && { log }) }));
 }
 
 /** @throws an Error for the operator, as createStore does. */
@@ -61,7 +61,7 @@ export async function acquireServerLock(
   shared: boolean,
 ): Promise<ServerLock> {
   if (setting.kind === 'sqlite') {
-    const letGo = holdServing(setting.file);
+    const letGo = acquireLock(setting.file);
     try {
       checkDatabase(setting.file);
     } catch (error) {
@@ -70,7 +70,7 @@ export async function acquireServerLock(
     }
     return { lost: NEVER, join: async () => {}, letGo }; // a file has one server, wherever it counts
   }
-  const { holdServing: hold } = await import('./postgres/hold-serving.js');
+  const { acquireLock: hold } = await import('./postgres/server-lock.js');
   const held = await explained(setting, () => hold(setting.url, shared ? 'shared' : 'exclusive'));
   return { ...held, join: (peers) => explained(setting, () => held.join(peers)) };
 }

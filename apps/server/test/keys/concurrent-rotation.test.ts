@@ -1,6 +1,6 @@
 // Rotations and revocations of one key that meet, from processes of their own.
 import { issueKey, rotateKey } from '../../src/keys/key-service.js';
-import { openPostgresStore } from '../../src/storage/postgres/postgres-store.js';
+import { createPostgresStore } from '../../src/storage/postgres/postgres-store.js';
 import type { KeyRecord, Store } from '../../src/storage/store.js';
 import { createSchema, type Place } from '../support/postgres.js';
 import { createKey } from '../support/run-cli.js';
@@ -15,7 +15,7 @@ describeWithService('PostgreSQL')('on PostgreSQL', () => {
   let stores: [Store, Store];
   beforeAll(async () => {
     place = await createSchema();
-    stores = [await openPostgresStore(place.url), await openPostgresStore(place.url)];
+    stores = [await createPostgresStore(place.url), await createPostgresStore(place.url)];
   });
   afterAll(async () => {
     await Promise.all(stores.map((store) => store.close()));

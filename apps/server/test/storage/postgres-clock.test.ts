@@ -1,6 +1,6 @@
 // A node whose clock differs from the database's.
 import { pino } from 'pino';
-import { openPostgresStore } from '../../src/storage/postgres/postgres-store.js';
+import { createPostgresStore } from '../../src/storage/postgres/postgres-store.js';
 import { NO_COUNTS, type Store } from '../../src/storage/store.js';
 import { collectLog } from '../http/collect-log.js';
 import { holdSweeps, releaseSweeps } from '../limits/fake-sweeps.js';
@@ -17,7 +17,7 @@ describeWithService('PostgreSQL')('a node on PostgreSQL', () => {
     place = await createSchema();
     aheadMs = 0;
     log = collectLog();
-    store = await openPostgresStore(place.url, {
+    store = await createPostgresStore(place.url, {
       clock: () => Date.now() + aheadMs,
       log: pino({}, log.stream),
     });

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { PostgresDatabase } from '../../src/storage/postgres/database.js';
-import { connectPatiently } from '../../src/storage/postgres/patient-client.js';
-import { openPostgresStore } from '../../src/storage/postgres/postgres-store.js';
+import { connectForMaintenance } from '../../src/storage/postgres/maintenance-client.js';
+import { createPostgresStore } from '../../src/storage/postgres/postgres-store.js';
 import type { Store } from '../../src/storage/store.js';
 import { createDatabase, type Place } from '../support/postgres.js';
 import { describeWithService } from '../support/services.js';
@@ -12,7 +12,7 @@ describeWithService('PostgreSQL')('connections to PostgreSQL', () => {
   let database: PostgresDatabase;
   beforeEach(async () => {
     place = await createDatabase();
-    store = await openPostgresStore(place.url);
+    store = await createPostgresStore(place.url);
     database = new PostgresDatabase(place.url);
   });
   afterEach(async () => {
@@ -77,7 +77,7 @@ describeWithService('PostgreSQL')('connections to PostgreSQL', () => {
       withOptions.searchParams.set('options', `-c synchronous_commit=${given}`);
       for (const url of given === 'on' ? [withOptions.href] : [place.url, withOptions.href]) {
         const opened = new PostgresDatabase(url);
-        const patient = await connectPatiently(url);
+        const patient = await connectForMaintenance(url);
         const { keys, pets, idempotency, orders, counters } = opened;
         for (const queries of [keys, pets, idempotency, orders, counters]) {
           expect(await queries.write(show)).toEqual([{ setting: expected }]);

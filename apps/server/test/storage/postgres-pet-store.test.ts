@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { NewPet } from '@animal-store/contract';
 import pg from 'pg';
-import { openPostgresStore } from '../../src/storage/postgres/postgres-store.js';
+import { createPostgresStore } from '../../src/storage/postgres/postgres-store.js';
 import type { IdempotencyClaim, Store } from '../../src/storage/store.js';
 import { createSchema, type Place } from '../support/postgres.js';
 import { describeWithService } from '../support/services.js';
@@ -13,7 +13,7 @@ describeWithService('PostgreSQL')('animals in PostgreSQL', () => {
   let store: Store;
   beforeEach(async () => {
     place = await createSchema();
-    store = await openPostgresStore(place.url);
+    store = await createPostgresStore(place.url);
   });
   afterEach(async () => {
     await store.close();

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { backUp } from '../../src/storage/sqlite/backup.js';
 import { findFault } from '../../src/storage/sqlite/check-database.js';
 import { migrateDatabase } from '../../src/storage/sqlite/open-database.js';
-import { holdServing } from '../../src/storage/sqlite/server-lock.js';
+import { acquireLock } from '../../src/storage/sqlite/server-lock.js';
 import { createSqliteStore } from '../../src/storage/sqlite/sqlite-store.js';
 import type { Store } from '../../src/storage/store.js';
 
@@ -88,8 +88,8 @@ describe.each<[string, () => unknown]>([
 });
 
 test('when a second store is refused, then the first still has the file for itself', async () => {
-  const release = holdServing(file);
-  expect(() => holdServing(file)).toThrow('another server is serving');
+  const release = acquireLock(file);
+  expect(() => acquireLock(file)).toThrow('another server is serving');
   expect(await inOtherProcess(`${file}-serving`, 'BEGIN EXCLUSIVE')).toBe('SQLITE_BUSY');
   release();
 });

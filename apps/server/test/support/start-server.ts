@@ -6,7 +6,7 @@ import { readContract } from '../../src/contract/contract.js';
 import { listen } from '../../src/http/server.js';
 import { type IssuedKey, issueKey } from '../../src/keys/key-service.js';
 import { LocalLimiter } from '../../src/rate-limit/local-limiter.js';
-import { openPostgresStore } from '../../src/storage/postgres/postgres-store.js';
+import { createPostgresStore } from '../../src/storage/postgres/postgres-store.js';
 import { RecordAge } from '../../src/storage/sqlite/record-age.js';
 import { createSqliteStore } from '../../src/storage/sqlite/sqlite-store.js';
 import type { Store } from '../../src/storage/store.js';
@@ -135,7 +135,7 @@ async function openTestStore(file: string | undefined, now: () => number) {
   }
   const schema = await createSchema();
   return {
-    store: await openPostgresStore(schema.url),
+    store: await createPostgresStore(schema.url),
     age: async (ms: number) => {
       await schema.query('UPDATE idempotency_records SET created_ms = created_ms - $1', [ms]);
     },

@@ -4,8 +4,8 @@ import pg from 'pg';
 import { StorageFullError } from '../store.js';
 import { connectDurably } from './connect-durably.js';
 import { endClient } from './end-client.js';
-import { judge } from './judge-error.js';
-import { Pipes, type Statement } from './pipes.js';
+import { judge } from './errors.js';
+import { PipelinedPool, type Statement } from './pipelined-pool.js';
 
 /**
  * Maximum number of connections in each pool; docs/scaling.md adds them up. Tables do not share a pool, so that a lock
@@ -63,7 +63,7 @@ export class PostgresDatabase {
   readonly counters: Queries;
   /** Whether a write has failed on a full disk, and no health check has reset it since. */
   isFull = false;
-  readonly #pools: Pipes[] = [];
+  readonly #pools: PipelinedPool[] = [];
 
   constructor(url: string) {
     this.#settings = {
@@ -72,8 +72,8 @@ export class PostgresDatabase {
       statement_timeout: STATEMENT_TIMEOUT_MS,
       lock_timeout: LOCK_TIMEOUT_MS,
     };
-    const open = (size: number): Pipes => {
-      const pool = new Pipes(this.#settings, size);
+    const open = (size: number): PipelinedPool => {
+      const pool = new PipelinedPool(this.#settings, size);
       this.#pools.push(pool);
       return pool;
     };
@@ -111,7 +111,7 @@ export class PostgresDatabase {
     await Promise.all(this.#pools.map((pool) => pool.close()));
   }
 
-  #queries(reading: Pipes, writing = reading): Queries {
+  #queries(reading: PipelinedPool, writing = reading): Queries {
     return {
       read: (statement, values = []) => this.#judged(reading.query(statement, values)),
       write: (statement, values = []) => this.#judged(writing.query(statement, values)),

@@ -4,8 +4,8 @@ import { randomBytes } from 'node:crypto';
 import type { Int64 } from '@animal-store/contract';
 import type pg from 'pg';
 import { endClient } from './end-client.js';
+import { connectForMaintenance } from './maintenance-client.js';
 import { MIGRATIONS } from './migrations.js';
-import { connectPatiently } from './patient-client.js';
 
 /** An arbitrary number that no other program in the database uses. */
 const MIGRATION_LOCK = 7_236_485_001;
@@ -22,7 +22,7 @@ export interface Migration {
  * @throws PostgreSQL's error, or an Error for the operator if the database is newer than this program or another's.
  */
 export async function migrate(url: string, migrations = MIGRATIONS): Promise<Migration> {
-  const client = await connectPatiently(url);
+  const client = await connectForMaintenance(url);
   try {
     const known = await readVersion(client, migrations.length);
     if (known === migrations.length) return { from: known, to: known }; // without the lock

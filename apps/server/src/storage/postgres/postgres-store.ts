@@ -2,15 +2,15 @@
 import type { Logger } from 'pino';
 import { type Clock, systemClock } from '../../lib/clock.js';
 import type { Store } from '../store.js';
-import { createCounterStore } from './counter-store.js';
 import { PostgresDatabase } from './database.js';
 import { DatabaseClock } from './database-clock.js';
 import { createHealthCheck } from './health.js';
-import { listenForKeyChanges } from './key-changes.js';
-import { createKeyStore } from './key-store.js';
+import { listenForKeyChanges } from './key-listener.js';
 import { migrate } from './migrate.js';
-import { createOrderStore } from './order-store.js';
-import { createPetStore } from './pet-store.js';
+import { createCounterStore } from './stores/counter-store.js';
+import { createKeyStore } from './stores/key-store.js';
+import { createOrderStore } from './stores/order-store.js';
+import { createPetStore } from './stores/pet-store.js';
 
 const SECRET = {
   name: 'read-secret',
@@ -28,7 +28,7 @@ export interface PostgresStoreOptions {
  * Migrates the database to the newest schema first.
  * @throws PostgreSQL's error, the socket's, or an Error for the operator.
  */
-export async function openPostgresStore(
+export async function createPostgresStore(
   url: string,
   { clock = systemClock, log }: PostgresStoreOptions = {},
 ): Promise<Store> {

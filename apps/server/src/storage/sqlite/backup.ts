@@ -19,7 +19,7 @@ import { errorMessage } from '../../lib/error-message.js';
 import { findFault, findLoss } from './check-database.js';
 import { isBusy, isDamage } from './health.js';
 import { readVersion } from './open-database.js';
-import { holdServing } from './server-lock.js';
+import { acquireLock } from './server-lock.js';
 
 /** A few MiB for each step, so that progress can be reported. */
 const PAGES_PER_STEP = 1_000;
@@ -55,7 +55,7 @@ export async function restore(
   onProgress: OnProgress,
 ): Promise<void> {
   assertBackup(backup);
-  const release = holdServing(file);
+  const release = acquireLock(file);
   try {
     const target = existsSync(file) ? realpathSync(file) : file;
     const inTheWay = [target, `${target}-wal`].find((path) => existsSync(path));

@@ -15,7 +15,7 @@ const WAIT_MS = 500;
  * system on an empty file beside `file`, so a crash leaves nothing to clean up.
  * @throws an Error for the operator if another process holds the lock, or the folder is not writable.
  */
-export function holdServing(file: string): () => void {
+export function acquireLock(file: string): () => void {
   if (file === ':memory:') return () => {};
   const target = existsSync(file) ? realpathSync(file) : file; // one lock, whichever symbolic link leads there
   makeSidecar(file, `${target}-serving`);

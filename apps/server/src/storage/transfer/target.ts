@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { APPLICATION_NAME } from '../postgres/database.js';
 import { endClient } from '../postgres/end-client.js';
-import { connectPatiently } from '../postgres/patient-client.js';
+import { connectForMaintenance } from '../postgres/maintenance-client.js';
 import type { Row } from './source.js';
 import { type CopiedTable, OTHERS, PETS } from './tables.js';
 
@@ -19,7 +19,7 @@ export class Target {
 
   /** @param url A database with the newest schema. @throws an Error for the operator if another copy is running. */
   static async open(url: string): Promise<Target> {
-    const target = new Target(await connectPatiently(url));
+    const target = new Target(await connectForMaintenance(url));
     try {
       const [held] = await target.#rows('SELECT pg_try_advisory_lock($1)', [COPY_LOCK]);
       if (held?.[0] !== true) throw new Error('another copy into it is running');

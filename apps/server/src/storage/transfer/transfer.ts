@@ -6,7 +6,7 @@ import { errorMessage } from '../../lib/error-message.js';
 import { nameOf } from '../create-store.js';
 import { migrate } from '../postgres/migrate.js';
 import { openDatabase } from '../sqlite/open-database.js';
-import { holdServing } from '../sqlite/server-lock.js';
+import { acquireLock } from '../sqlite/server-lock.js';
 import { type Row, Source } from './source.js';
 import { type CopiedTable, OTHERS, PETS } from './tables.js';
 import { Target } from './target.js';
@@ -33,7 +33,7 @@ export async function transferStore(
   showVerifying: Progress,
 ): Promise<Copied> {
   if (!existsSync(file)) throw new Error(`there is no database ${file}`);
-  const letGo = holdServing(file);
+  const letGo = acquireLock(file);
   try {
     openDatabase(file).close(); // migrates it to the newest schema
     const source = new Source(file);

@@ -5,7 +5,7 @@ import { settingsOf } from './database.js';
 import { endClient } from './end-client.js';
 
 /** Timeouts that the operator set for requests do not apply to it. @throws PostgreSQL's error, or the socket's. */
-export async function connectPatiently(url: string): Promise<pg.Client> {
+export async function connectForMaintenance(url: string): Promise<pg.Client> {
   const client = new pg.Client(settingsOf(url));
   client.on('error', () => {}); // the query in flight rejects with it
   await connectDurably(client);

@@ -4,16 +4,16 @@
 import pg from 'pg';
 import { settingsOf } from './database.js';
 import { endClient } from './end-client.js';
-import { KEY_CHANGES } from './key-store.js';
+import { KEY_CHANGES } from './stores/key-store.js';
 
 const RETRY_MS = 500;
 
-export interface KeyChanges {
+export interface KeyListener {
   close(): Promise<void>;
 }
 
 /** @param onChange Called for each change, and whenever notifications may have been missed. */
-export function listenForKeyChanges(url: string, onChange: () => void): KeyChanges {
+export function listenForKeyChanges(url: string, onChange: () => void): KeyListener {
   let client: pg.Client | undefined;
   let retry: NodeJS.Timeout | undefined;
   let isClosed = false;

@@ -9,7 +9,7 @@
 import pg from 'pg';
 import { connectDurably } from './connect-durably.js';
 import { endClient } from './end-client.js';
-import { codeOf, isStaleStatement } from './judge-error.js';
+import { codeOf, isStaleStatement } from './errors.js';
 
 /** After a failover by DNS or load balancer, no query is sent to the old server for longer than this. */
 const LIFETIME_MS = 60_000;
@@ -38,7 +38,7 @@ interface Pipe {
   failures: Map<string, unknown>;
 }
 
-export class Pipes {
+export class PipelinedPool {
   readonly #settings: pg.ClientConfig;
   readonly #most: number;
   readonly #pipes = new Set<Pipe>();

@@ -1,8 +1,8 @@
 // Pets in PostgreSQL, with the idempotency records that prevent a repeated request from adding a pet twice.
 import type { Int64, NewPet, Pet } from '@animal-store/contract';
-import { Batcher } from '../../lib/batcher.js';
-import { freezePage, takePage } from '../page.js';
-import { PET_COLUMNS, type PetRow, toPet } from '../rows.js';
+import { Batcher } from '../../../lib/batcher.js';
+import { freezePage, takePage } from '../../page.js';
+import { PET_COLUMNS, type PetRow, toPet } from '../../rows.js';
 import {
   type Creation,
   type IdempotencyClaim,
@@ -10,10 +10,10 @@ import {
   type PetPageRequest,
   type PetStore,
   StorageUnavailableError,
-} from '../store.js';
-import type { PostgresDatabase, Queries } from './database.js';
-import { NOW_MS } from './database-clock.js';
-import { codeOf } from './judge-error.js';
+} from '../../store.js';
+import type { PostgresDatabase, Queries } from '../database.js';
+import { NOW_MS } from '../database-clock.js';
+import { codeOf } from '../errors.js';
 
 interface RecordRow extends PetRow {
   fingerprint: Buffer;

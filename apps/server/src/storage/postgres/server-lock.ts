@@ -43,7 +43,7 @@ const OTHER_REDIS =
  * @param mode `shared` for a server that counts in Redis.
  * @throws an Error for the operator if another server excludes this one.
  */
-export async function holdServing(url: string, mode: keyof typeof TAKEN): Promise<ServerLock> {
+export async function acquireLock(url: string, mode: keyof typeof TAKEN): Promise<ServerLock> {
   let client = await take(url, mode);
   if (client === undefined) throw new Error(TAKEN[mode]);
   let peers: Peers | undefined;

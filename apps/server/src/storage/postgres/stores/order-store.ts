@@ -1,9 +1,9 @@
 // Orders in PostgreSQL. Only the operator's command line adds them.
 
-import { takePage } from '../page.js';
-import { ORDER_COLUMNS, type OrderRow, toOrder } from '../rows.js';
-import type { OrderStore } from '../store.js';
-import type { Queries } from './database.js';
+import { takePage } from '../../page.js';
+import { ORDER_COLUMNS, type OrderRow, toOrder } from '../../rows.js';
+import type { OrderStore } from '../../store.js';
+import type { Queries } from '../database.js';
 
 // The operator chooses the ids: the first may be the smallest int64, so no value of `after` precedes every id.
 const LIST_FIRST = {

@@ -1,5 +1,5 @@
 // API keys in PostgreSQL, with an LRU cache of lookups that lasts for half a second and is cleared when a key changes.
-import { LruCache } from '../../lib/lru-cache.js';
+import { LruCache } from '../../../lib/lru-cache.js';
 import {
   callerAt,
   type KeyRow,
@@ -7,10 +7,10 @@ import {
   type SecretRow,
   toKeyRecord,
   toKnownSecret,
-} from '../rows.js';
-import type { KeyStore } from '../store.js';
-import type { PostgresDatabase } from './database.js';
-import type { DatabaseClock } from './database-clock.js';
+} from '../../rows.js';
+import type { KeyStore } from '../../store.js';
+import type { PostgresDatabase } from '../database.js';
+import type { DatabaseClock } from '../database-clock.js';
 
 interface Lookup {
   /** By the process' monotonic clock. */
