@@ -18,11 +18,11 @@ export function docsCommand(): Command {
         "answer them only if their CORS_ORIGINS names the page's origin.",
     )
     .option('--force', 'write into a folder that is not empty, over files of the same name')
-    .action(exportDocs);
+    .action(exportTo);
   return docs;
 }
 
-async function exportDocs(name: string, { force = false }: { force?: boolean }): Promise<void> {
+async function exportTo(name: string, { force = false }: { force?: boolean }): Promise<void> {
   if (name === '') throw new Error('the name of the folder is empty');
   const folder = callerPath(name);
   let count = 0;

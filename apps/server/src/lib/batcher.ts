@@ -6,14 +6,14 @@
 type Items<Item> = readonly [Item, ...Item[]];
 type Work<Item, Result> = (items: Items<Item>) => Promise<readonly (Result | Promise<Result>)[]>;
 
-interface ValidatedParameters<Item, Result> {
+interface Batch<Item, Result> {
   items: [Item, ...Item[]];
   settles: { resolve(result: Result | Promise<Result>): void; reject(reason: unknown): void }[];
 }
 
 export class Batcher<Item, Result> {
   readonly #work: Work<Item, Result>;
-  #asked = new Map<string, ValidatedParameters<Item, Result>>();
+  #asked = new Map<string, Batch<Item, Result>>();
 
   /**
    * @param work Processes a batch. Returns one result for each item, in the same order; a result may be a promise. If

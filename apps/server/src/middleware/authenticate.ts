@@ -1,5 +1,5 @@
 // Authentication: looks up the caller of the bearer key. A missing or invalid key is not refused here: the request is
-// counted first (enforce-quota), then refused (requireCaller).
+// counted first (rate-limit), then refused (requireCaller).
 import type { Socket } from 'node:net';
 import type { RequestHandler } from 'express';
 import { ApiError } from '../errors.js';

@@ -25,12 +25,12 @@ export function dispatch(handlers: Handlers, services: Services): RequestHandler
 }
 
 function assemble(req: Request, res: Response, parameters: readonly ContractParameter[]) {
-  const { asked, integers, restoreIntegers } = res.locals;
+  const { parameters: validated, integers, restoreIntegers } = res.locals;
   restoreIntegers?.();
   const headers: Record<string, unknown> = {};
   for (const { name, in: place } of parameters) {
     const sent = place === 'header' ? req.get(name) : undefined;
     if (sent !== undefined) headers[name] = integers?.header[name] ?? sent;
   }
-  return { query: asked?.query, path: asked?.path, headers, body: req.body as unknown };
+  return { query: validated?.query, path: validated?.path, headers, body: req.body as unknown };
 }

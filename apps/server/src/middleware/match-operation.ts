@@ -25,3 +25,12 @@ export function requireOperation(contract: Contract): RequestHandler {
     throw new ApiError('method_not_allowed', { headers: { Allow: allow } });
   };
 }
+
+/** OPTIONS on a path of the contract: 204 with the methods of the path. */
+export function answerOptions(contract: Contract): RequestHandler {
+  return (req, res, next) => {
+    const allow = req.method === 'OPTIONS' ? allowedMethods(contract, req.path) : '';
+    if (allow === '') return next();
+    res.status(204).set('Allow', allow).end();
+  };
+}

@@ -7,28 +7,28 @@ import type { ErrorDetails } from '../validation/error-details.js';
 import type { Credential } from './authenticate.js';
 
 /** All fields exist from the start: an object that gains its fields one by one is slow to read. */
-export class Locals {
-  /** identify-request, which creates the whole object. */
+export class RequestContext {
+  /** request-id, which creates the whole object. */
   readonly requestId: string;
   /** authenticate, before any look-up: whether there was an Authorization header at all. */
   credentialsSent = false;
   /** authenticate, before any look-up: the well-formed key that was sent. */
   credential: Credential | undefined = undefined;
-  /** enforce-quota, for load shedding. */
+  /** rate-limit, for load shedding. */
   requestClass: RequestClass = 'anonymous';
-  /** shed-load, and authenticate where too many keys are being looked up. */
+  /** load-shedding, and authenticate where too many keys are being looked up. */
   isShed = false;
   /** authenticate: the owner of the key; undefined for an anonymous client. */
   caller: Caller | undefined = undefined;
-  /** name-operation: undefined if the contract has no operation for this method and path. */
+  /** match-operation: undefined if the contract has no operation for this method and path. */
   operation: ContractOperation | undefined = undefined;
-  /** read-body: puts the exact 64-bit integers back into the body after validation. */
+  /** body-parser: puts the exact 64-bit integers back into the body after validation. */
   restoreIntegers: (() => void) | undefined = undefined;
-  /** read-parameters: the exact integers among the parameters, by place and name. */
+  /** strict-parameters: the exact integers among the parameters, by place and name. */
   integers: Readonly<Record<ParameterIn, Record<string, Int64>>> | undefined = undefined;
-  /** remember-verdicts: the validated parameters of the path and the query. */
-  asked: ValidatedParameters | undefined = undefined;
-  /** read-body, read-parameters: the validation errors so far; undefined before the first check. */
+  /** validation-cache: the validated parameters of the path and the query. */
+  parameters: ValidatedParameters | undefined = undefined;
+  /** body-parser, strict-parameters: the validation errors so far; undefined before the first check. */
   errorDetails: ErrorDetails | undefined = undefined;
 
   constructor(requestId: string) {
@@ -41,10 +41,8 @@ export interface ValidatedParameters {
   path: Readonly<Record<string, unknown>>;
 }
 
-type Fields = Locals; // an alias, since `Locals` inside the namespace is Express' interface
-
 declare global {
   namespace Express {
-    interface Locals extends Fields {}
+    interface Locals extends RequestContext {}
   }
 }

@@ -2,14 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import { redactKeys } from '../keys/api-key.js';
-import { Locals } from './request-context.js';
+import { RequestContext } from './request-context.js';
 
 const SANE = /^[\w.:-]{1,128}$/;
 
 export function assignRequestId(): RequestHandler {
   return (req, res, next) => {
     const sent = req.get('X-Request-Id');
-    res.locals = new Locals(sent !== undefined && isSane(sent) ? sent : randomUUID());
+    res.locals = new RequestContext(sent !== undefined && isSane(sent) ? sent : randomUUID());
     res.setHeader('X-Request-Id', res.locals.requestId);
     next();
   };

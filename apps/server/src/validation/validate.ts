@@ -11,7 +11,7 @@ import { isValidatorError, toErrorDetails } from './validator-errors.js';
 
 export function validate(contract: Contract): Middleware[] {
   const validator = createValidator(contract, {
-    validateRequests: { allErrors: true, allowUnknownQueryParameters: true }, // read-parameters reports unknown names
+    validateRequests: { allErrors: true, allowUnknownQueryParameters: true }, // strict-parameters reports unknown names
     validateSecurity: { handlers: securityHandlers(contract) },
     fileUploader: false,
   });
@@ -28,7 +28,7 @@ function securityHandlers(contract: Contract) {
   return Object.fromEntries(schemes.map((scheme) => [scheme, isKnown]));
 }
 
-/** Throws the errors of read-body and read-parameters. Reached only if the validator itself found none. */
+/** Throws the errors of body-parser and strict-parameters. Reached only if the validator itself found none. */
 const refuseFaults: RequestHandler = (_req, res, next) => {
   const { errorDetails } = res.locals;
   if (errorDetails?.isEmpty === false) throw errorDetails.toError();

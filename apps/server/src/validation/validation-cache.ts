@@ -17,15 +17,15 @@ export function cacheValidation(...judges: readonly Middleware[]): RequestHandle
     const isRememberable = dependsOnUrlAlone(req, res);
     const known = isRememberable ? verdicts.get(req.url) : undefined;
     if (known !== undefined) {
-      res.locals.asked = known;
+      res.locals.parameters = known;
       next();
       return;
     }
     const { url } = req;
     judge(req, res, (error?: unknown) => {
       if (error !== undefined) return next(error);
-      res.locals.asked = read(req, res);
-      if (isRememberable) verdicts.set(url, res.locals.asked);
+      res.locals.parameters = read(req, res);
+      if (isRememberable) verdicts.set(url, res.locals.parameters);
       next();
     });
   };

@@ -80,7 +80,7 @@ export function toErrorDetails(
     if (details.isFull) return;
     const [, part = 'body', ...escaped] = path.split('/'); // empty for a property whose name is empty
     const place = PLACES[part];
-    if (place === undefined) continue; // a malformed URL path, which read-parameters has reported
+    if (place === undefined) continue; // a malformed URL path, which strict-parameters has reported
     const steps = place === 'header' ? spellHeader(escaped, operation) : escaped;
     const { code, tell } = FAULTS[errorCode.split('.')[0] ?? ''] ?? OTHER;
     const value = VALUE.exec(message)?.[1] ?? '';

@@ -6,10 +6,10 @@ import express, { type ErrorRequestHandler, type RequestHandler } from 'express'
 import type { Contract, ContractOperation } from '../contract/contract.js';
 import { ApiError } from '../errors.js';
 import type { Middleware } from '../middleware/compose.js';
-import { Locals } from '../middleware/request-context.js';
+import { RequestContext } from '../middleware/request-context.js';
 import { validate } from './validate.js';
 
-/** The validator compiles a schema for each media type. read-body lets only these two spellings through. */
+/** The validator compiles a schema for each media type. body-parser lets only these two spellings through. */
 const MEDIA_TYPES = [undefined, 'application/json'];
 
 /**
@@ -54,7 +54,7 @@ function show(
 
 /** Makes the request authenticated: an anonymous client is refused before its request reaches the schemas. */
 const asCaller: RequestHandler = (_req, res, next) => {
-  res.locals = new Locals('warming');
+  res.locals = new RequestContext('warming');
   res.locals.caller = { id: 'warming', plan: 'none', quota: undefined };
   next();
 };

@@ -124,7 +124,7 @@ describe('when a stage calls next() twice, then nothing behind it runs twice, an
     };
     const handler: RequestHandler = () => done.push('handler');
     const errors: unknown[] = [];
-    // Nested, as read-body has it.
+    // Nested, as body-parser has it.
     const whole = compose(compose(stage), waits, handler);
     whole({} as Request, {} as Response, (error) => errors.push(error));
     await new Promise((resolve) => setImmediate(resolve));

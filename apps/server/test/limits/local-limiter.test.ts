@@ -22,14 +22,14 @@ beforeEach(() => {
 });
 afterEach(releaseSweeps);
 
-interface ValidatedParameters {
+interface Asked {
   decision?: Decision;
   error?: unknown;
 }
 
 /** A request, and what has become of it: nothing until it is answered. */
-async function ask(quota = QUOTA): Promise<ValidatedParameters> {
-  const asked: ValidatedParameters = {};
+async function ask(quota = QUOTA): Promise<Asked> {
+  const asked: Asked = {};
   limiter.admit(SUBJECT, quota, BAN).then(
     (decision) => {
       asked.decision = decision;
@@ -172,7 +172,7 @@ describe('when a write fails, then', () => {
   });
 
   test('a request in the same turn of the event loop finds nothing half-done', async () => {
-    const late: ValidatedParameters[] = [];
+    const late: Asked[] = [];
     const first = limiter.admit(SUBJECT, QUOTA).catch(async () => late.push(await ask()));
     await untilQuiet();
     await counters.settle('failed');
@@ -186,7 +186,7 @@ describe('when the disk is full, then locked once, then works', () => {
   const SMALL: Quota = { perMinute: 10, perDay: 1000 };
 
   test('the quota of the minute is admitted in all, and not one request more', async () => {
-    const asked: ValidatedParameters[] = [];
+    const asked: Asked[] = [];
     const fates = ['full', 'full', 'full', 'full', 'failed'] as const;
     for (const fate of fates) {
       asked.push(await ask(SMALL));
@@ -211,7 +211,7 @@ describe('when the disk is full, then locked once, then works', () => {
     await counters.settle('failed');
     expect(first.decision?.outcome).toBe('admitted');
     expect(second.error).toBeInstanceOf(StorageUnavailableError);
-    const later: ValidatedParameters[] = [];
+    const later: Asked[] = [];
     for (let index = 0; index < 3; index += 1) {
       later.push(await ask(one));
       await counters.settle('written');
