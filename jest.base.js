@@ -1,17 +1,29 @@
-// What every workspace's tests run with. Each has a jest.config.js that hands this on: <rootDir> is then its own folder.
+// Jest configuration shared by all workspaces. Each has a jest.config.js that exports it: <rootDir> is then its folder.
 
 /** @type {import('jest').Config} */
 export default {
   testEnvironment: 'node',
-  // Ends what hangs. A busy machine may be ten times slower than an idle one, and no test is wrong for that.
+  // Ends tests that hang. A busy machine may be ten times slower than an idle one.
   testTimeout: 300_000,
+  maxWorkers: '100%',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
+  testPathIgnorePatterns: ['<rootDir>/test/slow/', '<rootDir>/test/faults/'],
   transform: {
     '\\.[jt]s$': [
       '@swc/jest',
       { jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'commonjs' } },
     ],
   },
-  transformIgnorePatterns: ['/node_modules/(?!@animal-store/)'],
+  // Redocly's library is published as ES modules alone.
+  transformIgnorePatterns: ['/node_modules/(?!@animal-store/|@redocly/openapi-core/)'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
 };
+
+/** The configuration of the tests in one folder of `test/`, such as `slow`, which `npm test` leaves out. */
+export function suite(base, folder) {
+  return {
+    ...base,
+    testMatch: [`<rootDir>/test/${folder}/**/*.test.ts`],
+    testPathIgnorePatterns: [],
+  };
+}

@@ -1,4 +1,1 @@
-import base from '../../jest.base.js';
-
-/** What harms the service on purpose takes minutes: `npm run test:faults` runs it. */
-export default { ...base, testPathIgnorePatterns: ['<rootDir>/test/faults/'] };
+export { default } from '../../jest.base.js';

@@ -1,8 +1,4 @@
-import base from '../../jest.base.js';
+import base, { suite } from '../../jest.base.js';
 
-/** One file at a time: each has the machine for itself, as what it measures needs. */
-export default {
-  ...base,
-  testMatch: ['<rootDir>/test/faults/**/*.test.ts'],
-  maxWorkers: 1,
-};
+/** One file at a time, since the tests measure times under load. */
+export default { ...suite(base, 'faults'), maxWorkers: 1 };

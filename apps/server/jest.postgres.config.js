@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import base from '../../jest.base.js';
 
-/** Every test of what the store keeps and counts, once more on PostgreSQL, but for those that need a file of their own. */
+/** Runs the HTTP tests of what is stored and counted a second time, on PostgreSQL. */
 export default async () => {
   process.env.TEST_STORE = 'postgres';
   const answers = await isListening(
@@ -9,11 +9,11 @@ export default async () => {
   );
   if (!answers && process.env.REQUIRE_SERVICES === '1')
     throw new Error('PostgreSQL does not answer');
-  if (!answers) process.stdout.write('PostgreSQL: does not answer, skipped\n');
-  const folders = answers ? ['operations', 'keys', 'limits'] : ['none'];
+  if (!answers) process.stdout.write('PostgreSQL does not answer: skipped\n');
+  const folders = answers ? ['operations', 'keys', 'rate-limit'] : ['none'];
   return {
     ...base,
-    testMatch: folders.map((folder) => `<rootDir>/test/${folder}/*.test.ts`),
+    testMatch: folders.map((folder) => `<rootDir>/test/http/${folder}/*.test.ts`),
     passWithNoTests: true,
   };
 };

@@ -1,9 +1,9 @@
 // Errors of bounded size, in bounded time, whatever a request holds.
 import { document } from '@animal-store/contract';
 import { readContract } from '../../src/contract/contract.js';
-import { type Connection, openConnection, requestText } from '../http/connection.js';
-import { randomFrom } from '../limits/quota-histories.js';
+import { randomFrom } from '../slow/rate-limit/quota-histories.js';
 import { expectInContract } from '../support/check-reply.js';
+import { type Connection, openConnection, requestText } from '../support/connection.js';
 import type { ServerProcess } from '../support/start-process.js';
 import { useStoreFolder } from '../support/use-store-folder.js';
 import { createRoomyKey } from './stored.js';

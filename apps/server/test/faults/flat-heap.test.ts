@@ -2,7 +2,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { generateApiKey } from '../../src/keys/api-key.js';
-import { openConnection, requestText } from '../http/connection.js';
+import { openConnection, requestText } from '../support/connection.js';
 import { startServer, type TestServer } from '../support/start-server.js';
 
 const WARM_UP = 2_000;

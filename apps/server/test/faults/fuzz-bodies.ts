@@ -1,5 +1,5 @@
 // Makes bodies that range from valid animals to noise.
-import type { Random } from '../limits/quota-histories.js';
+import type { Random } from '../slow/rate-limit/quota-histories.js';
 import { longestName } from '../support/contract-values.js';
 
 const MOST = longestName();

@@ -1,6 +1,6 @@
 // Makes requests that range from valid to absurd, the same ones for the same seed.
 import { MAX_HEADERS_BYTES } from '../../src/http/client-error.js';
-import type { Random } from '../limits/quota-histories.js';
+import type { Random } from '../slow/rate-limit/quota-histories.js';
 import { pageSizesOf } from '../support/contract-values.js';
 import { randomBody } from './fuzz-bodies.js';
 

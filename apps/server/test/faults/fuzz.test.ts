@@ -1,10 +1,10 @@
 // Whatever is sent, the service answers by its contract and never fails.
 import { document } from '@animal-store/contract';
 import { type Contract, readContract } from '../../src/contract/contract.js';
-import { type Connection, openConnection, type RawReply } from '../http/connection.js';
-import { expectError } from '../http/expect-error.js';
-import { randomFrom } from '../limits/quota-histories.js';
+import { randomFrom } from '../slow/rate-limit/quota-histories.js';
 import { type CheckedReply, expectInContract } from '../support/check-reply.js';
+import { type Connection, openConnection, type RawReply } from '../support/connection.js';
+import { expectError } from '../support/expect-error.js';
 import { createKey } from '../support/run-cli.js';
 import type { ServerProcess } from '../support/start-process.js';
 import { useStoreFolder } from '../support/use-store-folder.js';

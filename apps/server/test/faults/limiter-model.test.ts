@@ -2,8 +2,8 @@
 // ../limits/any-crash.test.ts and, with a process that is killed in the middle of a window, in ../limits/kill.test.ts.
 import { LocalLimiter } from '../../src/rate-limit/local-limiter.js';
 import type { CounterStore, Counts } from '../../src/storage/store.js';
-import { nextMs, randomFrom, randomPlan, SEED } from '../limits/quota-histories.js';
-import { agrees, QuotaModel } from '../limits/quota-model.js';
+import { nextMs, randomFrom, randomPlan, SEED } from '../slow/rate-limit/quota-histories.js';
+import { agrees, QuotaModel } from '../slow/rate-limit/quota-model.js';
 
 const REQUESTS = 10_000_000;
 const REQUESTS_PER_HISTORY = 400;

@@ -1,5 +1,5 @@
 // Whatever a client writes into what is logged: a request stays one line of JSON, in plain characters, without any key.
-import { openConnection, requestText } from '../http/connection.js';
+import { openConnection, requestText } from '../support/connection.js';
 import { createKey } from '../support/run-cli.js';
 import { useStoreFolder } from '../support/use-store-folder.js';
 

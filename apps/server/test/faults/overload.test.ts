@@ -2,9 +2,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { document } from '@animal-store/contract';
 import { readContract } from '../../src/contract/contract.js';
-import { openConnection, requestText } from '../http/connection.js';
-import { expectError } from '../http/expect-error.js';
 import { expectInContract } from '../support/check-reply.js';
+import { openConnection, requestText } from '../support/connection.js';
+import { expectError } from '../support/expect-error.js';
 import { useStoreFolder } from '../support/use-store-folder.js';
 import { createRoomyKey } from './stored.js';
 

@@ -1,8 +1,8 @@
 // Clients that are slow, idle or too many: they are ended in time, and nobody else notices.
 import { Agent } from 'node:http';
 import { MAX_CONNECTIONS } from '../../src/http/connection-limiter.js';
-import { openConnection, requestText } from '../http/connection.js';
-import { expectError } from '../http/expect-error.js';
+import { openConnection, requestText } from '../support/connection.js';
+import { expectError } from '../support/expect-error.js';
 import { describeWithTool } from '../support/require-tool.js';
 import { startServer } from '../support/start-server.js';
 import { useStoreFolder } from '../support/use-store-folder.js';

@@ -1,8 +1,8 @@
 // What two readers of one connection might split differently: refused, and nothing behind it is ever answered. The other
 // forms of what is not HTTP stand in ../http/malformed-http.test.ts.
-import { collectLog, parseLine } from '../http/collect-log.js';
-import { openConnection, requestText } from '../http/connection.js';
-import { expectError } from '../http/expect-error.js';
+import { collectLog, parseLine } from '../support/collect-log.js';
+import { openConnection, requestText } from '../support/connection.js';
+import { expectError } from '../support/expect-error.js';
 import { startServer, type TestServer } from '../support/start-server.js';
 
 const PET = '{"name":"Hambone","categoryId":1}';

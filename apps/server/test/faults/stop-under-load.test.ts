@@ -1,7 +1,7 @@
 // A server that is told to stop while it is at work: whatever it has begun it ends, and nobody is cut off who listens.
 import { Agent } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { openConnection, requestText } from '../http/connection.js';
+import { openConnection, requestText } from '../support/connection.js';
 import type { ServerProcess } from '../support/start-process.js';
 import { useStoreFolder } from '../support/use-store-folder.js';
 import { createRoomyKey, readStored, seededRandom } from './stored.js';

@@ -1,6 +1,6 @@
 // Requests that make a validator produce as many faults, and as long ones, as their size allows.
 import { document } from '@animal-store/contract';
-import type { Random } from '../limits/quota-histories.js';
+import type { Random } from '../slow/rate-limit/quota-histories.js';
 
 const MAX_BODY_BYTES = document['x-max-body-bytes'];
 /** Leaves room for the other headers. */

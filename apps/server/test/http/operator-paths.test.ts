@@ -1,8 +1,8 @@
 import { document } from '@animal-store/contract';
+import { exchange, requestText } from '../support/connection.js';
 import { quotaOf } from '../support/contract-values.js';
+import { expectError } from '../support/expect-error.js';
 import { startServer, type TestServer } from '../support/start-server.js';
-import { exchange, requestText } from './connection.js';
-import { expectError } from './expect-error.js';
 
 let server: TestServer;
 beforeEach(async () => {

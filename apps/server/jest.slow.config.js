@@ -1,0 +1,3 @@
+import base, { suite } from '../../jest.base.js';
+
+export default suite(base, 'slow');

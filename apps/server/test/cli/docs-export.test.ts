@@ -1,0 +1,79 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { document } from '@animal-store/contract';
+import { FILES, loadedBy } from '../support/page-files.js';
+import { useStoreFolder } from '../support/use-store-folder.js';
+
+describe('docs export', () => {
+  const store = useStoreFolder();
+  let folder: string;
+  beforeEach(async () => {
+    folder = join(await mkdtemp(join(tmpdir(), 'animal-store-docs-')), 'new', 'site');
+  });
+  afterEach(() => rm(join(folder, '../..'), { recursive: true }));
+
+  test('writes a page whose files are all there, with the contract as it stands', async () => {
+    const { stdout, stderr, exitCode } = await store.cli(['docs', 'export', folder]);
+    expect([stdout, exitCode]).toEqual(['', 0]);
+    const names = await readdir(folder);
+    expect(stderr).toContain(`${names.length} files written.\n`);
+    for (const name of names) expect(stderr).toContain(join(folder, name));
+    expect(names).toEqual(expect.arrayContaining(FILES.map(([name]) => name)));
+
+    const html = await readFile(join(folder, 'index.html'), 'utf8');
+    const loaded = loadedBy(html);
+    expect(loaded).toHaveLength(4);
+    expect(names).toEqual(
+      expect.arrayContaining(loaded.map((address) => address.replace(/\?.*/, ''))),
+    );
+    expect(html).toContain(
+      `connect-src 'self' ${document.servers.map(({ url }) => new URL(url).origin).join(' ')};`,
+    );
+    expect(JSON.parse(await readFile(join(folder, 'openapi.json'), 'utf8'))).toEqual(document);
+    for (const name of names.filter((file) => /^(?!swagger).*\.js$/.test(file))) {
+      const script = await readFile(join(folder, name), 'utf8');
+      for (const [, imported] of script.matchAll(/from '\.\/([^'?]+)\?v=/g))
+        expect(names).toContain(imported);
+    }
+  });
+
+  test('refuses a folder with anything in it, unless it is forced', async () => {
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, 'notes.txt'), 'mine');
+    const refused = await store.cli(['docs', 'export', folder]);
+    expect([refused.stdout, refused.exitCode]).toEqual(['', 1]);
+    expect(refused.stderr).toBe(
+      `animal-store: ${folder} is not empty; --force writes into it all the same\n`,
+    );
+    expect(await readdir(folder)).toEqual(['notes.txt']);
+
+    expect((await store.cli(['docs', 'export', folder, '--force'])).exitCode).toBe(0);
+    expect(await readdir(folder)).toEqual(expect.arrayContaining(['index.html', 'notes.txt']));
+    expect(await readFile(join(folder, 'notes.txt'), 'utf8')).toBe('mine');
+  });
+
+  test('where it cannot write, it says so in a line and ends', async () => {
+    const file = join(folder, '../..', 'notes.txt');
+    await writeFile(file, 'mine');
+    for (const [name, complaint] of [
+      [file, `${file} is a file, or in one: name a folder`],
+      [join(file, 'site'), `${join(file, 'site')} is a file, or in one: name a folder`],
+      ['/proc/site', 'cannot write to /proc/site (ENOENT)'],
+      ['', 'the name of the folder is empty'],
+    ] as const) {
+      const { stdout, stderr, exitCode } = await store.cli(['docs', 'export', name]);
+      expect([stdout, stderr, exitCode]).toEqual(['', `animal-store: ${complaint}\n`, 1]);
+    }
+    expect(await readFile(file, 'utf8')).toBe('mine');
+  });
+
+  test('a folder is meant as seen from where npm was called', async () => {
+    const parent = join(folder, '../..');
+    const { exitCode } = await store.cli(['docs', 'export', 'site'], { INIT_CWD: parent });
+    expect([exitCode, await readdir(join(parent, 'site'))]).toEqual([
+      0,
+      expect.arrayContaining(['index.html']),
+    ]);
+  });
+});

@@ -1,0 +1,144 @@
+// How many connections there may be, and which of them goes where there are too many.
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { pino } from 'pino';
+import { LimitReport } from '../../../src/http/limit-report.js';
+import { collectLog, parseLine } from '../../support/collect-log.js';
+import { openConnection, requestText } from '../../support/connection.js';
+import { startServer, type TestServer } from '../../support/start-server.js';
+
+const HEALTHZ = requestText('GET /healthz');
+/** More than the system takes for a client that does not read. */
+const LARGE = requestText('GET /docs/swagger-ui-bundle.js').repeat(8);
+/** Until then the replies fill the system's buffers, which counts as progress. */
+const FILL_MS = 2_000;
+
+let server: TestServer;
+const sockets: Socket[] = [];
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  await server?.close();
+});
+
+/** Connects from an address of this machine and asks. Resolves with the socket when a reply has begun to come. */
+async function ask(address: string, text: string): Promise<Socket> {
+  const { hostname, port } = new URL(server.url);
+  const socket = connect({ host: hostname, port: Number(port), localAddress: address });
+  sockets.push(socket.on('error', () => {}));
+  socket.write(text);
+  await Promise.race([once(socket, 'readable'), once(socket, 'close')]);
+  if (text === HEALTHZ) socket.resume(); // else it does not read
+  return socket;
+}
+
+/** @returns What the server has kept: it answers on them once more. */
+async function answers(socket: Socket): Promise<boolean> {
+  if (socket.destroyed) return false;
+  const reply = once(socket, 'data').then(() => true);
+  const end = new Promise<boolean>((resolve) => socket.once('close', () => resolve(false)));
+  socket.write(HEALTHZ);
+  return Promise.race([reply, end]);
+}
+
+test('when an address has its number of connections, then its least recently active one makes room, and no other address’s', async () => {
+  server = await startServer({ maxConnectionsPerAddress: 3 });
+  const other = await ask('127.0.0.3', HEALTHZ); // the least recently active of all
+  const first = await ask('127.0.0.2', HEALTHZ);
+  const second = await ask('127.0.0.2', HEALTHZ);
+  const third = await ask('127.0.0.2', HEALTHZ);
+  expect(await answers(first)).toBe(true); // now the second is
+  const gone = once(second, 'close');
+  const fourth = await ask('127.0.0.2', HEALTHZ);
+  await gone;
+  expect(await Promise.all([other, first, third, fourth].map(answers))).toEqual(
+    Array(4).fill(true),
+  );
+});
+
+test('when all connections hold unread replies, then each new one takes the place of the oldest, and one in use stays', async () => {
+  server = await startServer({ maxConnections: 6 });
+  const attackers: Socket[] = [];
+  for (let count = 0; count < 5; count += 1) attackers.push(await ask('127.0.0.2', LARGE));
+  await pause(FILL_MS);
+  const paying = await ask('127.0.0.1', HEALTHZ);
+  for (const attacker of attackers) {
+    const gone = once(attacker, 'close');
+    const probe = await ask('127.0.0.1', HEALTHZ);
+    attacker.resume(); // not before: a client that reads makes progress
+    await gone;
+    expect(await answers(probe)).toBe(true);
+    expect(await answers(paying)).toBe(true);
+  }
+});
+
+test('when the server is at work on a request of every connection, then the new one is refused, and none of them cut', async () => {
+  server = await startServer({ maxConnections: 2 });
+  const pet = '{"name":"Hambone","categoryId":1}';
+  const lines = [`Authorization: Bearer ${server.key}`, 'Content-Type: application/json'];
+  const head = requestText('POST /v1/pets', [
+    ...lines,
+    `Content-Length: ${pet.length}`,
+    'Expect: 100-continue',
+  ]);
+  const busy = [openConnection(server.url), openConnection(server.url)];
+  for (const connection of busy) {
+    connection.send(head);
+    expect((await connection.reply()).status).toBe(100);
+  }
+  const late = openConnection(server.url);
+  await late.closed;
+  for (const connection of busy) {
+    connection.send(pet);
+    expect((await connection.reply()).status).toBe(201);
+    connection.destroy();
+  }
+});
+
+test('when 100 requests are sent without waiting, then each is answered; when one more, then the connection is closed', async () => {
+  server = await startServer();
+  const good = openConnection(server.url);
+  good.send(HEALTHZ.repeat(100));
+  for (let count = 0; count < 100; count += 1) expect((await good.reply()).status).toBe(200);
+  good.send(HEALTHZ);
+  expect((await good.reply()).status).toBe(200);
+  good.destroy();
+  const bad = openConnection(server.url);
+  bad.send(HEALTHZ.repeat(101));
+  await bad.closed;
+});
+
+test('connections that are closed by the limits are logged once when that begins, with counts, and once when it has ended', () => {
+  const log = collectLog();
+  const report = new LimitReport(pino({}, log.stream));
+  const told = () =>
+    log.lines.splice(0).map((line) => {
+      const { time: _time, pid: _pid, hostname: _hostname, ...entry } = parseLine(line);
+      return entry;
+    });
+  const none = { refused: 0, evictedIdle: 0, evictedUnread: 0, timedOut: 0, overPipelined: 0 };
+  report.update(1_000, 3);
+  expect(told()).toEqual([]);
+  report.counts.evictedIdle = 7;
+  report.client = '192.0.2.7';
+  report.update(2_000, 10);
+  const begun = { ...none, evictedIdle: 7, client: '192.0.2.7', connections: 10 };
+  expect(told()).toEqual([{ level: 40, msg: 'closing connections over the limits', ...begun }]);
+  report.counts.timedOut = 5;
+  report.update(9_000, 10);
+  report.update(18_999, 4);
+  expect(told()).toEqual([]);
+  report.update(19_000, 4);
+  const ended = { ...begun, timedOut: 5, connections: 4, durationMs: 7_000 };
+  expect(told()).toEqual([{ level: 40, msg: 'no more connections over the limits', ...ended }]);
+  report.update(40_000, 4);
+  report.close(4);
+  expect(told()).toEqual([]);
+  report.counts.refused = 1;
+  report.update(41_000, 4);
+  report.close(4);
+  expect(told()).toMatchObject([
+    { ...none, refused: 1 },
+    { ...none, refused: 1 },
+  ]);
+});

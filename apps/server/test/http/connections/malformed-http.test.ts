@@ -1,0 +1,131 @@
+import { exchange, openConnection, requestText } from '../../support/connection.js';
+import { expectError } from '../../support/expect-error.js';
+import { startServer, type TestServer } from '../../support/start-server.js';
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startServer();
+});
+afterEach(() => server.close());
+
+function key(): string {
+  return `Authorization: Bearer ${server.key}`;
+}
+
+/** Sends, takes the one reply, and waits until the server has hung up. */
+async function lastReply(data: string | Uint8Array) {
+  const connection = openConnection(server.url);
+  connection.send(data);
+  const reply = await connection.reply();
+  expect(reply.headers.get('connection')).toBe('close');
+  expect(reply.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
+  await connection.closed;
+  await expect(connection.reply()).rejects.toThrow('not a whole reply: ');
+  return reply;
+}
+
+describe('when it is not HTTP, then it is a 400 in JSON, and the connection is closed:', () => {
+  test.each<[string, string | Uint8Array]>([
+    ['noise', Uint8Array.from([0, 1, 2, 255, 254, 13, 10, 13, 10])],
+    ['a TLS hello', Uint8Array.from([0x16, 3, 1, 2, 0, 1, 0, 1, 0xfc, 3, 3])],
+    ['prose', 'Hello there, are you a server?\r\n\r\n'],
+    ['HTTP/2 by surprise', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+    ['another protocol', 'GET /v1/pets ICE/1.0\r\nHost: a\r\n\r\n'],
+    ['a target that is no path', 'GET pets HTTP/1.1\r\nHost: a\r\n\r\n'],
+    ['a blank in the target', 'GET /v1/pets ?limit=1 HTTP/1.1\r\nHost: a\r\n\r\n'],
+    ['a method in lower case', 'get /v1/pets HTTP/1.1\r\nHost: a\r\n\r\n'],
+    ['a method nobody knows', 'FETCH /v1/pets HTTP/1.1\r\nHost: a\r\n\r\n'],
+    ['a header without a colon', 'GET /v1/pets HTTP/1.1\r\nHost: a\r\nnonsense\r\n\r\n'],
+    ['a header without a name', 'GET /v1/pets HTTP/1.1\r\nHost: a\r\n: x\r\n\r\n'],
+    ['a blank before the colon', 'GET /v1/pets HTTP/1.1\r\nHost : a\r\n\r\n'],
+    ['NUL in a header', 'GET /v1/pets HTTP/1.1\r\nHost: a\r\nX-A: \0\r\n\r\n'],
+    ['no host', 'GET /v1/pets HTTP/1.1\r\n\r\n'],
+    ['two hosts', 'GET /v1/pets HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n'],
+    ['a tunnel', 'CONNECT 127.0.0.1:22 HTTP/1.1\r\nHost: 127.0.0.1:22\r\n\r\n'],
+  ])('%s', async (_, data) => {
+    const [detail] = expectError(await lastReply(data), 400, 'invalid_request', ['header ']);
+    expect(detail?.message).toBe('is not valid HTTP');
+  });
+
+  test.each([
+    ['a length and chunks', ['Content-Length: 5', 'Transfer-Encoding: chunked'], '0\r\n\r\n'],
+    ['two lengths', ['Content-Length: 5', 'Content-Length: 6'], '12345'],
+    ['a length that is no number', ['Content-Length: five'], '12345'],
+    ['a negative length', ['Content-Length: -1'], ''],
+    ['chunks that are not the last coding', ['Transfer-Encoding: chunked, gzip'], '0\r\n\r\n'],
+    ['a chunk that is none', ['Transfer-Encoding: chunked'], 'zz\r\n'],
+    ['a chunk that is longer than it says', ['Transfer-Encoding: chunked'], '2\r\n{"name"\r\n'],
+  ])('a body with %s', async (_, headers, body) => {
+    const head = [key(), 'Content-Type: application/json', ...headers];
+    expectError(await lastReply(requestText('POST /v1/pets', head, body)), 400, 'invalid_request');
+    expect((await server.call('/pets')).json).toEqual([]);
+  });
+});
+
+describe('when the headers are larger than 16 KiB, then it is a 431 in JSON, and the connection is closed:', () => {
+  test.each([
+    ['one header', '/v1/pets', [`X-Large: ${'a'.repeat(17_000)}`]],
+    ['a key', '/v1/pets', [`Authorization: Bearer as_live_${'a'.repeat(17_000)}`]],
+    [
+      'many headers',
+      '/v1/pets',
+      Array.from({ length: 200 }, (_, n) => `X-${n}: ${'a'.repeat(100)}`),
+    ],
+    ['the URL', `/v1/pets?${'a'.repeat(17_000)}`, []],
+  ])('%s', async (_, target, headers) => {
+    const reply = await lastReply(requestText(`GET ${target}`, headers));
+    expectError(reply, 431, 'invalid_request');
+    expect(JSON.parse(reply.text).message).toBe('The headers are larger than 16384 bytes.');
+  });
+
+  test('but 15 KB are fine', async () => {
+    const text = requestText('GET /v1/pets', [key(), `X-Large: ${'a'.repeat(15_000)}`]);
+    expect((await exchange(server.url, text)).status).toBe(200);
+  });
+});
+
+describe('what is unusual HTTP is served all the same:', () => {
+  test.each<[string, string[]]>([
+    ['an expectation that nobody knows', ['Expect: miracles']],
+    ['an offer to change the protocol', ['Connection: Upgrade', 'Upgrade: websocket']],
+    ['an offer to speak HTTP/2', ['Connection: Upgrade, HTTP2-Settings', 'Upgrade: h2c']],
+    ['another host', ['Host: evil.example']],
+    ['an empty host', ['Host:']],
+    ['an Accept header that excludes JSON', ['Accept: text/html']],
+    ['another method in a header', ['X-HTTP-Method-Override: DELETE']],
+  ])('%s', async (_, headers) => {
+    const reply = await exchange(server.url, requestText('GET /v1/pets', [key(), ...headers]));
+    expect([reply.status, reply.text]).toEqual([200, '[]']);
+    expect(reply.headers.get('content-type')).toBe('application/json');
+    expect(reply.headers.has('x-ratelimit-limit')).toBe(true);
+  });
+
+  test('HTTP/1.0 without a host', async () => {
+    const reply = await exchange(server.url, `GET /v1/pets HTTP/1.0\r\n${key()}\r\n\r\n`);
+    expect([reply.status, reply.text]).toEqual([200, '[]']);
+  });
+
+  test('requests sent without waiting for the replies, which come in order', async () => {
+    const connection = openConnection(server.url);
+    const targets = ['/v1/pets', '/v1/nope', '/v1/pets?limit=0', '/healthz', '/v1/pets/1'];
+    connection.send(targets.map((target) => requestText(`GET ${target}`, [key()])).join(''));
+    const statuses: number[] = [];
+    for (const _ of targets) statuses.push((await connection.reply()).status);
+    expect(statuses).toEqual([200, 404, 400, 200, 404]);
+    connection.destroy();
+  });
+});
+
+test.each([
+  ['something else than HTTP', 'nonsense\r\n\r\n'],
+  ['a tunnel', 'CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n'],
+])(
+  'when a client sent %s and stays on the line, then the server can stop all the same',
+  async (_, data) => {
+    const connection = openConnection(server.url, { halfOpen: true });
+    connection.send(data);
+    expectError(await connection.reply(), 400, 'invalid_request');
+    await server.close();
+    connection.destroy();
+  },
+);

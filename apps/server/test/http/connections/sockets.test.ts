@@ -1,0 +1,124 @@
+import { createServer } from 'node:net';
+import express from 'express';
+import { pino } from 'pino';
+import { listen } from '../../../src/http/server.js';
+import { openConnection, requestText } from '../../support/connection.js';
+import { startServer, type TestServer } from '../../support/start-server.js';
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startServer();
+});
+afterEach(() => server.close());
+
+const PET = '{"name":"Hambone","categoryId":1}';
+
+function key(): string {
+  return `Authorization: Bearer ${server.key}`;
+}
+
+/** A request that the server has, and whose body it waits for. */
+async function openRequest() {
+  const connection = openConnection(server.url);
+  const headers = [key(), 'Content-Type: application/json', `Content-Length: ${PET.length}`];
+  connection.send(requestText('POST /v1/pets', [...headers, 'Expect: 100-continue']));
+  expect((await connection.reply()).status).toBe(100);
+  return connection;
+}
+
+describe('when the server is told to stop', () => {
+  test('then it takes no new connections', async () => {
+    await server.close();
+    await expect(fetch(`${server.url}/healthz`)).rejects.toThrow('fetch failed');
+  });
+
+  test('then it closes connections on which nothing is asked, at once', async () => {
+    const connection = openConnection(server.url);
+    connection.send(requestText('GET /healthz'));
+    await connection.reply();
+    const closing = server.close();
+    await connection.closed;
+    await closing;
+  });
+
+  test('then it closes connections that never sent anything, at once', async () => {
+    const connection = openConnection(server.url);
+    await fetch(`${server.url}/healthz`); // connections are accepted in order
+    const startMs = performance.now();
+    await server.close();
+    expect(performance.now() - startMs).toBeLessThan(3_000); // nothing had to be cut
+    await connection.closed;
+  });
+
+  test('then a request whose headers have begun to come is answered first', async () => {
+    const connection = openConnection(server.url);
+    const text = requestText('GET /v1/pets', [key()]);
+    connection.send(text.slice(0, 20));
+    await fetch(`${server.url}/healthz`); // until the beginning is there
+    const closing = server.close();
+    connection.send(text.slice(20));
+    expect((await connection.reply()).status).toBe(200);
+    await closing;
+  });
+
+  test('then a request that it has is answered first, and its connection closed', async () => {
+    const connection = await openRequest();
+    const startMs = performance.now();
+    const closing = server.close();
+    connection.send(PET);
+    const reply = await connection.reply();
+    expect([reply.status, reply.text]).toEqual([201, '{"id":1,"name":"Hambone","categoryId":1}']);
+    await connection.closed;
+    await closing;
+    expect(performance.now() - startMs).toBeLessThan(3_000); // nothing had to be cut
+  });
+
+  test('then a request that comes on an open connection is the last one there', async () => {
+    const busy = await openRequest();
+    const connection = await openRequest();
+    const closing = server.close();
+    connection.send(PET + requestText('GET /v1/pets', [key()]));
+    expect((await connection.reply()).status).toBe(201);
+    const last = await connection.reply();
+    expect([last.status, last.headers.get('connection')]).toEqual([200, 'close']);
+    await connection.closed;
+    busy.send(PET);
+    expect((await busy.reply()).status).toBe(201);
+    await closing;
+  });
+
+  test('then a client that never ends its request is cut off', async () => {
+    const connection = await openRequest();
+    await server.close();
+    await connection.closed;
+    await expect(connection.reply()).rejects.toThrow('not a whole reply');
+  });
+});
+
+test('when the port is taken, then listening fails with the system’s reason', async () => {
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  const address = other.address();
+  if (address === null || typeof address === 'string') throw new Error('not a TCP address');
+  await expect(
+    listen(express(), {
+      port: address.port,
+      host: '127.0.0.1',
+      log: pino({ level: 'silent' }),
+    }),
+  ).rejects.toMatchObject({
+    code: 'EADDRINUSE',
+  });
+  other.close();
+});
+
+test('a connection serves one request after another', async () => {
+  const connection = openConnection(server.url);
+  for (let count = 0; count < 10; count += 1) {
+    connection.send(requestText('GET /v1/pets', [key()]));
+    const reply = await connection.reply();
+    expect([reply.status, reply.headers.get('connection')]).toEqual([200, 'keep-alive']);
+    expect(reply.headers.get('keep-alive')).toBe('timeout=65');
+  }
+  connection.destroy();
+});

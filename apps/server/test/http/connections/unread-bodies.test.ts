@@ -1,0 +1,169 @@
+// What becomes of a request body that the server does not read.
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { connect, type Socket } from 'node:net';
+import { document } from '@animal-store/contract';
+import { type Connection, openConnection, requestText } from '../../support/connection.js';
+import { expectError } from '../../support/expect-error.js';
+import { startServer, type TestServer } from '../../support/start-server.js';
+
+const GIGABYTE = 1_000_000_000;
+const MEGABYTE = 1_000_000;
+const PET = '{"name":"Hambone","categoryId":1}';
+const TOO_LARGE = document['x-max-body-bytes'] + 1;
+
+/** The server's side of each connection. */
+const accepted: Socket[] = [];
+const onAccepted = (message: unknown) => {
+  if (isWithSocket(message)) accepted.push(message.socket);
+};
+function isWithSocket(message: unknown): message is { socket: Socket } {
+  return typeof message === 'object' && message !== null && 'socket' in message;
+}
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startServer();
+  accepted.length = 0;
+  subscribe('net.server.socket', onAccepted);
+});
+afterEach(async () => {
+  unsubscribe('net.server.socket', onAccepted);
+  await server.close();
+});
+
+const JSON_TYPE = 'Content-Type: application/json';
+
+function key(): string {
+  return `Authorization: Bearer ${server.key}`;
+}
+
+/** Sends a head, then its body for as long as the connection stands. @returns The bytes that the server has read. */
+async function flood(head: string, isChunked: boolean): Promise<{ reply: string; read: number }> {
+  const { hostname, port } = new URL(server.url);
+  const socket = connect(Number(port), hostname);
+  let reply = '';
+  socket.setEncoding('latin1').on('data', (text: string) => {
+    reply += text;
+  });
+  socket.on('error', () => {}); // a reset is an end like any other
+  const data = Buffer.alloc(65_536, ' ');
+  const part = isChunked
+    ? Buffer.concat([Buffer.from('10000\r\n'), data, Buffer.from('\r\n')])
+    : data;
+  let sent = 0;
+  const send = () => {
+    while (socket.writable && sent < GIGABYTE) {
+      sent += part.length;
+      if (!socket.write(part)) return;
+    }
+  };
+  socket.on('drain', send).write(head);
+  send();
+  await new Promise((resolve) => socket.once('close', resolve));
+  return { reply, read: accepted.reduce((sum, { bytesRead }) => sum + bytesRead, 0) };
+}
+
+const LENGTH = `Content-Length: ${GIGABYTE}`;
+const CHUNKED = 'Transfer-Encoding: chunked';
+
+describe('when a client goes on sending a body that is not wanted, then it gets its reply, and at most 1 MB is read:', () => {
+  test.each<[string, number, string, () => string[]]>([
+    ['no key', 401, 'POST /v1/pets', () => [JSON_TYPE, LENGTH]],
+    ['no key, in chunks', 401, 'POST /v1/pets', () => [JSON_TYPE, CHUNKED]],
+    ['too large', 413, 'POST /v1/pets', () => [key(), JSON_TYPE, LENGTH]],
+    ['too large, in chunks', 413, 'POST /v1/pets', () => [key(), JSON_TYPE, CHUNKED]],
+    ['too large and no JSON', 413, 'POST /v1/pets', () => [key(), 'Content-Type: a/b', LENGTH]],
+    ['no such operation', 405, 'PUT /v1/pets', () => [key(), JSON_TYPE, CHUNKED]],
+    ['no JSON, in chunks', 415, 'POST /v1/pets', () => [key(), 'Content-Type: a/b', CHUNKED]],
+    ['no such path', 404, 'POST /nope', () => [LENGTH]],
+    ['nothing to send', 200, 'GET /healthz', () => [CHUNKED]],
+    ['no host', 400, 'POST /v1/pets', () => ['Host: a', 'Host: b', LENGTH]],
+    ['no 100 was sent', 401, 'POST /v1/pets', () => [LENGTH, 'Expect: 100-continue']],
+  ])('%s: %i', async (_, status, startLine, headers) => {
+    const lines = headers();
+    const { reply, read } = await flood(requestText(startLine, lines), lines.includes(CHUNKED));
+    expect(reply).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(reply).toMatch(/\r\nConnection: close\r\n/i);
+    expect(reply).toMatch(/\}$/); // whole
+    expect(read).toBeLessThan(MEGABYTE);
+  });
+});
+
+test('when a client reads its reply only after it has sent 200 KB for nothing, then the reply is there', async () => {
+  const { hostname, port } = new URL(server.url);
+  const socket = connect(Number(port), hostname).pause();
+  const head = requestText('POST /v1/pets', ['Content-Length: 200000']);
+  await new Promise((resolve) => socket.write(head + ' '.repeat(200_000), resolve));
+  const errors: Error[] = [];
+  socket.on('error', (error) => errors.push(error));
+  let reply = '';
+  for await (const chunk of socket) reply += chunk;
+  expect(reply).toMatch(/^HTTP\/1.1 401 .*\}$/s);
+  expect(errors).toEqual([]);
+});
+
+test('when a refused body is small, then its connection is good for the next request', async () => {
+  const connection = openConnection(server.url);
+  connection.send(requestText('POST /v1/pets', ['Content-Length: 60000'], ' '.repeat(60_000)));
+  expectError(await connection.reply(), 401, 'unauthorized');
+  connection.send(requestText('GET /v1/pets', [key()]));
+  expect((await connection.reply()).status).toBe(200);
+  connection.destroy();
+});
+
+test('when a reply ends its connection, then what is pipelined behind it has no effect', async () => {
+  const post = [key(), JSON_TYPE];
+  const connection = openConnection(server.url, { halfOpen: true });
+  const large = ' '.repeat(100_000);
+  connection.send(requestText('POST /v1/pets', [...post, 'Content-Length: 100000'], large));
+  connection.send(requestText('POST /v1/pets', [...post, `Content-Length: ${PET.length}`], PET));
+  expectError(await connection.reply(), 413, 'payload_too_large');
+  connection.destroy();
+  expect((await server.call('/pets')).json).toEqual([]);
+});
+
+describe('a client that asks whether it may send its body', () => {
+  const ask = (startLine: string, headers: readonly string[]): Connection => {
+    const connection = openConnection(server.url);
+    connection.send(requestText(startLine, [...headers, 'Expect: 100-continue']));
+    return connection;
+  };
+  const length = `Content-Length: ${PET.length}`;
+
+  test('is told to go on, and the connection stays', async () => {
+    const connection = ask('POST /v1/pets', [key(), JSON_TYPE, length]);
+    expect((await connection.reply()).status).toBe(100);
+    connection.send(PET);
+    const reply = await connection.reply();
+    expect([reply.status, reply.headers.get('connection')]).toEqual([201, 'keep-alive']);
+    connection.destroy();
+  });
+
+  test.each<[number, string, () => string[]]>([
+    [401, 'POST /v1/pets', () => [JSON_TYPE, length]],
+    [413, 'POST /v1/pets', () => [key(), JSON_TYPE, `Content-Length: ${TOO_LARGE}`]],
+    [415, 'POST /v1/pets', () => [key(), 'Content-Type: text/plain', length]],
+    [404, 'POST /nope', () => [JSON_TYPE, length]],
+  ])('gets its %i at once, and the connection is closed', async (status, startLine, headers) => {
+    const connection = ask(startLine, headers());
+    const reply = await connection.reply();
+    expect([reply.status, reply.headers.get('connection')]).toEqual([status, 'close']);
+    await connection.closed;
+  });
+
+  test('gets its 429 at once', async () => {
+    const { key: other } = await server.issueKey('enterprise', { perMinute: 1, perDay: 1 });
+    await server.call('/pets', { key: other });
+    const connection = ask('POST /v1/pets', [`Authorization: Bearer ${other}`, JSON_TYPE, length]);
+    expectError(await connection.reply(), 429, 'rate_limited');
+    connection.destroy();
+  });
+
+  test('is told nothing in between if it speaks HTTP/1.0, which does not know of it', async () => {
+    const connection = openConnection(server.url);
+    const lines = [key(), JSON_TYPE, length, 'Expect: 100-continue'];
+    connection.send(`POST /v1/pets HTTP/1.0\r\n${lines.join('\r\n')}\r\n\r\n${PET}`);
+    expect((await connection.reply()).status).toBe(201);
+    await connection.closed;
+  });
+});

@@ -1,0 +1,162 @@
+import { document } from '@animal-store/contract';
+import { exchange, requestText } from '../support/connection.js';
+import { quotaOf } from '../support/contract-values.js';
+import { expectError } from '../support/expect-error.js';
+import { FILES, loadedBy } from '../support/page-files.js';
+import { startServer, type TestServer } from '../support/start-server.js';
+
+describe('/docs', () => {
+  let server: TestServer;
+  beforeEach(async () => {
+    server = await startServer();
+  });
+  afterEach(() => server.close());
+  const get = (path: string, init?: RequestInit) => fetch(`${server.url}${path}`, init);
+
+  test.each(['/docs', '/docs/', '/docs?a=1', '/docs/?a=1'])(
+    '%s is a page, and whatever it loads is there, to be kept for ever',
+    async (path) => {
+      const response = await get(path);
+      expect(response.status).toBe(200);
+      expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(response.headers.get('cache-control')).toBe('no-cache');
+      expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+      const loaded = loadedBy(await response.text());
+      expect(loaded).toHaveLength(4);
+      for (const address of loaded) {
+        const file = await fetch(new URL(address, response.url));
+        expect([address, file.status]).toEqual([address, 200]);
+        expect(file.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+      }
+    },
+  );
+
+  test.each(['/docs', '/docs/'])('%s leads to the contract as it is published', async (path) => {
+    const response = await get(path);
+    const [, address = ''] = /data-contract="([^"]*)"/.exec(await response.text()) ?? [];
+    expect(new URL(address, response.url).href).toBe(`${server.url}/openapi.json`);
+  });
+
+  test('a script asks for what it imports by its hash, to be kept for ever', async () => {
+    for (const [name] of FILES.filter(([file]) => /^(?!swagger).*\.js$/.test(file))) {
+      const url = `${server.url}/docs/${name}`;
+      const imports = (await (await fetch(url)).text()).matchAll(/ from '(\.[^']+)'/g);
+      for (const [, address = ''] of imports) {
+        const imported = await fetch(new URL(address, url));
+        expect([address, imported.headers.get('cache-control')]).toEqual([
+          address,
+          'public, max-age=31536000, immutable',
+        ]);
+      }
+    }
+  });
+
+  test('the page may load from this server alone, call this server alone, and be in no frame', async () => {
+    const policy = (await get('/docs')).headers.get('content-security-policy') ?? '';
+    expect(policy.split('; ').sort()).toEqual([
+      "base-uri 'none'",
+      "connect-src 'self'",
+      "default-src 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+      "img-src 'self' data:",
+      "script-src 'self'",
+      "style-src 'self'",
+    ]);
+  });
+
+  test.each(FILES)(
+    '%s has its type, is revalidated, and names no source map',
+    async (name, contentType) => {
+      const response = await get(`/docs/${name}`);
+      expect([response.status, response.headers.get('content-type')]).toEqual([200, contentType]);
+      expect(response.headers.get('cache-control')).toBe('no-cache');
+      expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+      expect(await response.text()).not.toContain('# sourceMappingURL=');
+      const etag = response.headers.get('etag') ?? '';
+      expect(etag).toMatch(/^"[\w-]{16}"$/);
+      // By hand: fetch adds a Cache-Control of its own.
+      const conditional = requestText(`GET /docs/${name}`, [`If-None-Match: ${etag}`]);
+      const again = await exchange(server.url, conditional);
+      expect([again.status, again.text]).toEqual([304, '']);
+    },
+  );
+
+  test('a file that is asked for with another hash is not kept for ever', async () => {
+    const response = await get('/docs/start.js?v=old');
+    expect(response.headers.get('cache-control')).toBe('no-cache');
+  });
+
+  test.each(['/docs', '/docs/swagger-ui.css'])(
+    'HEAD of %s is GET without the body',
+    async (path) => {
+      const [whole, head] = [await get(path), await get(path, { method: 'HEAD' })];
+      expect([head.status, await head.text()]).toEqual([200, '']);
+      for (const name of ['content-type', 'content-length', 'etag', 'content-security-policy']) {
+        expect([name, head.headers.get(name)]).toEqual([name, whole.headers.get(name)]);
+      }
+    },
+  );
+
+  test.each([
+    '/docs/nothing.js',
+    '/docs/swagger-ui-bundle.js.map',
+    '/docs/index.html',
+    '/docs/constructor',
+    '/docs/start.js/',
+    '/docs//start.js',
+    '/Docs',
+    '/docsx',
+    '/docs/../package.json',
+    '/docs/../../etc/passwd',
+    '/docs/..%2fpackage.json',
+    '/docs/%2e%2e/%2e%2e/package.json',
+    '/docs/..%5cpackage.json',
+    '/docs/%zz',
+    '/docs/start.js%00.css',
+  ])('%s is the JSON of a 404', async (path) => {
+    // As written: fetch would resolve the dots before it asks.
+    expectError(await exchange(server.url, requestText(`GET ${path}`)), 404, 'not_found');
+  });
+
+  test.each(['POST', 'PUT', 'DELETE', 'OPTIONS', 'TRACE'])('has no %s', async (method) => {
+    for (const path of ['/docs', '/docs/start.js']) {
+      expectError(
+        await exchange(server.url, requestText(`${method} ${path}`)),
+        405,
+        'method_not_allowed',
+      );
+    }
+  });
+
+  test('is not counted, not refused for a bad key, and answers when the quota is used up', async () => {
+    const free = { ...quotaOf('free'), perMinute: 2 };
+    await server.close();
+    server = await startServer({
+      edit: (contract) => Object.assign(contract['x-rate-limit-plans'], { free }),
+    });
+    for (let count = 0; count < 3; count += 1) await get('/docs');
+    const ask = () => server.call('/pets', { key: null });
+    expect((await ask()).headers.get('x-ratelimit-remaining')).toBe('1');
+    await ask();
+    expect((await ask()).status).toBe(429);
+    const response = await get('/docs', { headers: { Authorization: 'Bearer nonsense' } });
+    expect([response.status, response.headers.get('x-ratelimit-limit')]).toEqual([200, null]);
+  });
+
+  test('its document is the contract, edits and all, with this server as the one to try', async () => {
+    await server.close();
+    server = await startServer({
+      edit: (contract) => Object.assign(contract.info, { title: 'A <b>"shop"</b> & more' }),
+    });
+    const contract = JSON.parse(await (await get('/openapi.json')).text());
+    expect(JSON.parse(await (await get('/docs/openapi.json')).text())).toEqual({
+      ...contract,
+      servers: [{ url: '/v1', description: 'This server' }],
+      'x-published-servers': document.servers,
+    });
+    expect(await (await get('/docs')).text()).toContain(
+      `<title>A &#60;b&#62;&#34;shop&#34;&#60;/b&#62; &#38; more ${document.info.version}: API reference</title>`,
+    );
+  });
+});

@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import {
+  generateApiKey,
+  generateKeyId,
+  hashApiKey,
+  isWellFormed,
+  redactKeys,
+} from '../../../src/keys/api-key.js';
+import { rotateKey } from '../../../src/keys/key-service.js';
+import { startServer } from '../../support/start-server.js';
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const PRINTABLE = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index));
+
+/** A key with a random part of our choice, made as the format says. */
+function keyOf(random: string): string {
+  let crc = 0xffffffff;
+  for (const byte of Buffer.from(random)) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+  }
+  let rest = BigInt(~crc >>> 0);
+  let sum = '';
+  for (let place = 0; place < 6; place += 1) {
+    sum = `${BASE62[Number(rest % 62n)]}${sum}`;
+    rest /= 62n;
+  }
+  return `as_live_${random}${sum}`;
+}
+
+const randomParts = fc.string({
+  unit: fc.constantFrom(...BASE62),
+  minLength: 30,
+  maxLength: 30,
+});
+const keys = randomParts.map(keyOf);
+
+describe('the format', () => {
+  test('a new key is the prefix, 30 random characters, and 6 of CRC-32 in base62', () => {
+    for (let index = 0; index < 1000; index += 1) {
+      const key = generateApiKey();
+      expect(key).toMatch(/^as_live_[0-9A-Za-z]{36}$/);
+      expect(key).toBe(keyOf(key.slice(8, 38)));
+      expect(isWellFormed(key)).toBe(true);
+    }
+  });
+
+  test('new keys and identifiers are all different, and use every character', () => {
+    const minted = Array.from({ length: 2000 }, generateApiKey);
+    expect(new Set(minted).size).toBe(2000);
+    expect(new Set(minted.flatMap((key) => [...key.slice(8, 38)])).size).toBe(62);
+    const ids = Array.from({ length: 2000 }, generateKeyId);
+    expect(new Set(ids).size).toBe(2000);
+    expect(ids.every((id) => /^key_[0-9A-Za-z]{12}$/.test(id))).toBe(true);
+  });
+
+  test('every key that follows it is well-formed', () => {
+    fc.assert(fc.property(keys, (key) => isWellFormed(key)));
+  });
+
+  test('text that does not follow it is not well-formed', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), randomParts, fc.string({ unit: 'binary' })), (text) => {
+        expect(isWellFormed(text)).toBe(false);
+        expect(isWellFormed(`as_live_${text}`)).toBe(false);
+      }),
+    );
+  });
+});
+
+describe('the checksum', () => {
+  test('detects every change of a single character', () => {
+    fc.assert(
+      fc.property(keys, (key) => {
+        for (let index = 0; index < key.length; index += 1) {
+          for (const character of PRINTABLE) {
+            if (character === key[index]) continue;
+            const changed = `${key.slice(0, index)}${character}${key.slice(index + 1)}`;
+            if (isWellFormed(changed)) throw new Error(`${changed} passes for ${key}`);
+          }
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test('detects every swap of two neighbours, every omission and every repetition', () => {
+    fc.assert(
+      fc.property(keys, fc.integer({ min: 0, max: 42 }), (key, at) => {
+        const [left, right] = [key.charAt(at), key.charAt(at + 1)];
+        const [before, after] = [key.slice(0, at), key.slice(at + 2)];
+        if (left !== right) expect(isWellFormed(`${before}${right}${left}${after}`)).toBe(false);
+        expect(isWellFormed(`${before}${right}${after}`)).toBe(false);
+        expect(isWellFormed(`${before}${left}${left}${right}${after}`)).toBe(false);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe('a key is stored nowhere', () => {
+  test('the database file and the log of its writes hold the SHA-256 of it alone', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'animal-store-'));
+    try {
+      const server = await startServer({ file: join(folder, 'store.db') });
+      const issued = await server.issueKey('free');
+      const rotated = await rotateKey(server.store.keys, issued.id, server.clock.nowMs, 60_000);
+      const secrets = [issued.key, rotated?.key ?? ''];
+      for (const key of secrets) expect((await server.call('/pets', { key })).status).toBe(200);
+
+      const whileRunning = await readAll(folder);
+      await server.close();
+      const afterwards = await readAll(folder);
+      expect(whileRunning.files.some((file) => file.endsWith('-wal'))).toBe(true);
+      for (const { bytes } of [whileRunning, afterwards]) {
+        for (const key of secrets) {
+          // The parts, too: neither the random characters nor the checksum's end.
+          for (const part of [key, key.slice(8, 38), key.slice(20)])
+            expect(bytes.includes(part)).toBe(false);
+          expect(bytes.includes(createHash('sha256').update(key).digest())).toBe(true);
+        }
+      }
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  test('the hash is the SHA-256', () => {
+    expect(hashApiKey('as_live_x').toString('hex')).toBe(
+      createHash('sha256').update('as_live_x').digest('hex'),
+    );
+  });
+});
+
+test('keys are taken out of a text, wherever they stand, whole or in part', () => {
+  fc.assert(
+    fc.property(keys, fc.integer({ min: 9, max: 44 }), fc.string(), (key, length, text) => {
+      const part = key.slice(0, length);
+      const shown = redactKeys(`${text} ${part} ${text}?key=${key}`);
+      expect(shown).not.toContain(part);
+      expect(shown.match(/as_live_\[redacted\]/g)?.length).toBe(2);
+    }),
+  );
+});
+
+async function readAll(folder: string) {
+  const files = await readdir(folder);
+  const contents = await Promise.all(files.map((file) => readFile(join(folder, file))));
+  return { files, bytes: Buffer.concat(contents) };
+}

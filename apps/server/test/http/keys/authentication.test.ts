@@ -1,0 +1,165 @@
+import { request } from 'node:http';
+import { generateApiKey } from '../../../src/keys/api-key.js';
+import { StorageUnavailableError } from '../../../src/storage/store.js';
+import type { CheckedReply } from '../../support/check-reply.js';
+import { BAN, FREE, fixNumbers } from '../../support/fixed-numbers.js';
+import { type CallOptions, startServer, type TestServer } from '../../support/start-server.js';
+import { CHALLENGE, expectUnauthorized, INVALID_TOKEN } from './expect-unauthorized.js';
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startServer({ edit: fixNumbers });
+});
+afterEach(() => server.close());
+
+/** @param value Of the Authorization header. */
+function callWith(value: string): Promise<CheckedReply> {
+  return server.call('/pets', { key: null, headers: { Authorization: value } });
+}
+
+/** The key with its character at `index` replaced. */
+function misspell(key: string, index: number): string {
+  return `${key.slice(0, index)}${key[index] === 'x' ? 'y' : 'x'}${key.slice(index + 1)}`;
+}
+
+describe('a request without a valid key gets 401', () => {
+  test('when it has no Authorization header, then the challenge speaks of no error', async () => {
+    expectUnauthorized(await server.call('/pets', { key: null }), CHALLENGE);
+  });
+
+  test.each<[string, (key: string) => string]>([
+    ['another scheme', (key) => `Basic ${btoa(`key:${key}`)}`],
+    ['the key without a scheme', (key) => key],
+    ['a scheme that only begins like ours', (key) => `Bearerly ${key}`],
+    ['a scheme that only ends like ours', (key) => `XBearer ${key}`],
+    ['the scheme without a key', () => 'Bearer'],
+    ['no space between scheme and key', (key) => `Bearer${key}`],
+    ['a tab between scheme and key', (key) => `Bearer\t${key}`],
+    ['something before the scheme', (key) => `Basic Bearer ${key}`],
+    ['something behind the key', (key) => `Bearer ${key} more`],
+    ['two keys', (key) => `Bearer ${key} ${key}`],
+    ['two credentials in one header', (key) => `Bearer ${key}, Bearer ${key}`],
+    ['quotes', (key) => `Bearer "${key}"`],
+    ['an empty header', () => ''],
+    ['a key without its prefix', (key) => `Bearer ${key.slice('as_live_'.length)}`],
+    ['a prefix in capitals', (key) => `Bearer ${key.replace('as_live_', 'AS_LIVE_')}`],
+    ['another prefix', (key) => `Bearer ${key.replace('live', 'test')}`],
+    ['a key with a character too few', (key) => `Bearer ${key.slice(0, -1)}`],
+    ['a key with a character too many', (key) => `Bearer ${key}0`],
+    ['a key with a wrong character', (key) => `Bearer ${misspell(key, 20)}`],
+    ['a key with a wrong checksum', (key) => `Bearer ${misspell(key, key.length - 1)}`],
+    ['a key with a foreign character', (key) => `Bearer ${key.slice(0, 20)}-${key.slice(21)}`],
+    ['a key with a letter beyond ASCII', (key) => `Bearer ${key.slice(0, 20)}é${key.slice(21)}`],
+    ['a well-formed key that was never issued', () => `Bearer ${generateApiKey()}`],
+    ['a very long key', () => `Bearer as_live_${'0'.repeat(8000)}`],
+  ])('for %s', async (_, header) => {
+    expectUnauthorized(await callWith(header(server.key)), INVALID_TOKEN);
+    expect((await server.call('/pets')).status).toBe(200);
+  });
+
+  test('for a key that is somewhere else: in the query, a cookie, another header, the body', async () => {
+    const { key } = server;
+    const elsewhere: [path: string, options: CallOptions][] = [
+      [`/pets?api_key=${key}`, {}],
+      [`/pets?access_token=${key}`, {}],
+      ['/pets', { headers: { Cookie: `Authorization=Bearer ${key}` } }],
+      ['/pets', { headers: { 'X-Api-Key': key } }],
+      ['/pets', { headers: { 'Proxy-Authorization': `Bearer ${key}` } }],
+      ['/pets', { method: 'POST', json: { name: 'Emily', categoryId: 2, access_token: key } }],
+    ];
+    for (const [path, options] of elsewhere) {
+      expectUnauthorized(await server.call(path, { ...options, key: null }), CHALLENGE);
+    }
+  });
+});
+
+describe('a valid key is admitted', () => {
+  test.each(['Bearer', 'bearer', 'BEARER', 'bEaReR'])(
+    'with the scheme spelt %s',
+    async (scheme) => {
+      expect((await callWith(`${scheme} ${server.key}`)).status).toBe(200);
+    },
+  );
+
+  test('with more than one space around it', async () => {
+    expect((await callWith(`Bearer   ${server.key}  `)).status).toBe(200);
+  });
+});
+
+describe('several Authorization headers get 401', () => {
+  /** Fetch would join them; a socket sends each on a line of its own. */
+  function statusWith(...values: string[]): Promise<[number | undefined, string | undefined]> {
+    return new Promise((resolve, reject) => {
+      request(
+        `${server.url}/v1/pets`,
+        { headers: { Authorization: values }, agent: false },
+        (reply) => {
+          reply.resume();
+          resolve([reply.statusCode, reply.headers['www-authenticate']]);
+        },
+      )
+        .on('error', reject)
+        .end();
+    });
+  }
+
+  test('also when all of them, or the first or the last, are valid', async () => {
+    const valid = `Bearer ${server.key}`;
+    expect(await statusWith(valid)).toEqual([200, undefined]);
+    for (const values of [
+      [valid, valid],
+      [valid, 'Basic abc'],
+      ['Basic abc', valid],
+      [valid, ''],
+      [valid, valid, valid],
+    ])
+      expect(await statusWith(...values)).toEqual([401, INVALID_TOKEN]);
+  });
+});
+
+describe('the look-up', () => {
+  const lookUpFails = (error: Error) => {
+    server.store.keys.find = () => Promise.reject(error);
+  };
+
+  test('is spared for a key that is missing, malformed or misspelt', async () => {
+    const { key } = server;
+    lookUpFails(new Error('looked up'));
+    expect((await server.call('/pets', { key: null })).status).toBe(401);
+    for (const bad of ['nonsense', key.slice(0, -1), misspell(key, 12), misspell(key, 40)]) {
+      expect((await server.call('/pets', { key: bad })).status).toBe(401);
+    }
+    // A well-formed one is looked up, so that the trap above was set.
+    expect((await server.call('/pets', { key })).status).toBe(500);
+    expect((await server.call('/pets', { key: generateApiKey() })).status).toBe(500);
+  });
+
+  test('when storage does not answer it, then the reply is 503, and it has the rate headers', async () => {
+    lookUpFails(new StorageUnavailableError('the disk is gone'));
+    const reply = await server.call('/pets');
+    expect([reply.status, reply.json.code]).toEqual([503, 'unavailable']);
+    expect(reply.headers.get('Retry-After')).toBe('1');
+    expect(reply.headers.get('X-RateLimit-Remaining')).toBe(`${FREE.perMinute}`);
+  });
+});
+
+describe('a revoked key', () => {
+  test('gets 401 from the very next request on', async () => {
+    const { id, key } = await server.issueKey('pro');
+    expect((await server.call('/pets', { key })).status).toBe(200);
+    expect(await server.store.keys.revoke(id, server.clock.nowMs)).toBe(true);
+    expectUnauthorized(await server.call('/pets', { key }), INVALID_TOKEN);
+    server.clock.advance(1_000_000);
+    expectUnauthorized(await server.call('/pets', { key }), INVALID_TOKEN);
+  });
+
+  test('gets 401 also while it is banned, and leaves other keys alone', async () => {
+    const { id, key } = await server.issueKey('enterprise', { perMinute: 1, perDay: 1 });
+    for (let index = 0; index <= BAN.refusalsPerMinute; index += 1)
+      await server.call('/pets', { key });
+    expect((await server.call('/pets', { key })).json.code).toBe('key_banned');
+    await server.store.keys.revoke(id, server.clock.nowMs);
+    expectUnauthorized(await server.call('/pets', { key }), INVALID_TOKEN);
+    expect((await server.call('/pets')).status).toBe(200);
+  });
+});

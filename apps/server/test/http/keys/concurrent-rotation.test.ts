@@ -1,0 +1,104 @@
+// Rotations and revocations of one key that meet, from processes of their own.
+import { issueKey, rotateKey } from '../../../src/keys/key-service.js';
+import { createPostgresStore } from '../../../src/storage/postgres/postgres-store.js';
+import type { KeyRecord, Store } from '../../../src/storage/store.js';
+import { createSchema, type Place } from '../../support/postgres.js';
+import { createKey } from '../../support/run-cli.js';
+import { describeWithService } from '../../support/services.js';
+import { useStoreFolder } from '../../support/use-store-folder.js';
+
+const PAIRS = 40;
+const PLAN = { name: 'test', plan: 'free', quota: undefined };
+
+describeWithService('PostgreSQL')('on PostgreSQL', () => {
+  let place: Place;
+  let stores: [Store, Store];
+  beforeAll(async () => {
+    place = await createSchema();
+    stores = [await createPostgresStore(place.url), await createPostgresStore(place.url)];
+  });
+  afterAll(async () => {
+    await Promise.all(stores.map((store) => store.close()));
+    await place.drop();
+  });
+
+  async function recordOf(id: string): Promise<KeyRecord | undefined> {
+    return (await stores[0].keys.list(Date.now())).find((record) => record.id === id);
+  }
+
+  /** Of a fresh key each time, as many as there are pairs. */
+  async function forEachPair(meet: (id: string) => Promise<number>): Promise<number[]> {
+    const found: number[] = [];
+    for (let pair = 0; pair < PAIRS; pair += 1) {
+      const { id } = await issueKey(stores[0].keys, PLAN, Date.now());
+      found.push(await meet(id));
+    }
+    return found;
+  }
+
+  const rotateBoth = (id: string, overlapMs: number) =>
+    Promise.all(stores.map(({ keys }) => rotateKey(keys, id, Date.now(), overlapMs)));
+
+  test('when two rotations without overlap meet, then one secret lives', async () => {
+    const live = await forEachPair(async (id) => {
+      const rotated = await rotateBoth(id, 0);
+      expect(rotated).not.toContain(undefined);
+      return (await recordOf(id))?.liveSecrets ?? -1;
+    });
+    expect(live).toEqual(Array(PAIRS).fill(1));
+  });
+
+  test('when two rotations with overlap meet, then one secret has no end', async () => {
+    const endless = await forEachPair(async (id) => {
+      await rotateBoth(id, 3_600_000);
+      expect((await recordOf(id))?.liveSecrets).toBe(3);
+      const { rows } = await place.query(
+        'SELECT count(*)::int FROM api_key_secrets WHERE key_id = $1 AND expires_ms IS NULL',
+        [id],
+      );
+      return rows[0]?.count;
+    });
+    expect(endless).toEqual(Array(PAIRS).fill(1));
+  });
+
+  test('when a rotation and a revocation meet, then no secret lives', async () => {
+    const [first, second] = stores;
+    const live = await forEachPair(async (id) => {
+      const [rotated] = await Promise.all([
+        rotateKey(first.keys, id, Date.now(), 0),
+        second.keys.revoke(id, Date.now()),
+      ]);
+      expect(await rotateKey(first.keys, id, Date.now(), 0)).toBeUndefined();
+      const { rows } = await place.query(
+        'SELECT count(*)::int FROM api_key_secrets WHERE key_id = $1',
+        [id],
+      );
+      // A rotation that came too late has added nothing: the secret that is there is the first one.
+      if (rotated === undefined) expect(rows).toEqual([{ count: 1 }]);
+      return (await recordOf(id))?.liveSecrets ?? -1;
+    });
+    expect(live).toEqual(Array(PAIRS).fill(0));
+  });
+});
+
+describe('on the file', () => {
+  const store = useStoreFolder();
+  const keys = (...args: string[]) => store.cli(['keys', ...args]);
+
+  test('when rotations of several processes meet, then one secret lives', async () => {
+    await createKey(store);
+    const list = async () => JSON.parse((await keys('list', '--json')).stdout);
+    const [{ id }] = await list();
+    for (let round = 0; round < 3; round += 1) {
+      const rotated = await Promise.all(
+        [1, 2].map(() => keys('rotate', String(id), '--overlap', '0s')),
+      );
+      expect(rotated.map(({ exitCode }) => exitCode)).toEqual([0, 0]);
+      expect(await list()).toMatchObject([{ id, liveSecrets: 1 }]);
+    }
+    await keys('rotate', String(id), '--overlap', '1h');
+    expect(await list()).toMatchObject([{ id, liveSecrets: 2 }]);
+    await keys('revoke', String(id));
+    expect(await list()).toMatchObject([{ id, liveSecrets: 0 }]);
+  });
+});

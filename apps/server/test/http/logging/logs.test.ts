@@ -1,0 +1,182 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { type CollectedLog, collectLog, parseLine } from '../../support/collect-log.js';
+import { exchange, openConnection, requestText } from '../../support/connection.js';
+import { expectError } from '../../support/expect-error.js';
+import { type StartOptions, startServer, type TestServer } from '../../support/start-server.js';
+
+let server: TestServer;
+let log: CollectedLog;
+let folder: string;
+async function start(options: StartOptions = {}): Promise<void> {
+  log = collectLog();
+  server = await startServer({ ...options, logTo: log.stream });
+}
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'animal-store-'));
+  return start({ file: join(folder, 'animals.db') });
+});
+afterEach(async () => {
+  await server.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** Every line of a request, once those before it and a last one have been logged. */
+async function linesOf(requestId: string) {
+  await fetch(`${server.url}/healthz`, { headers: { 'X-Request-Id': 'the-last-one' } });
+  await log.find((entry) => entry.requestId === 'the-last-one');
+  return log.lines.map(parseLine).filter((entry) => entry.requestId === requestId);
+}
+
+describe('a request is logged in one line of JSON', () => {
+  test('with what it was, who sent it, and how it ended', async () => {
+    const headers = { 'X-Request-Id': 'r-1' };
+    await server.call('/pets?limit=5', { headers });
+    const [key] = await server.store.keys.list(server.clock.nowMs);
+    expect(await linesOf('r-1')).toEqual([
+      {
+        level: 30,
+        time: expect.any(Number),
+        pid: process.pid,
+        hostname: expect.any(String),
+        requestId: 'r-1',
+        method: 'GET',
+        url: '/v1/pets?limit=5',
+        status: 200,
+        durationMs: expect.any(Number),
+        client: '127.0.0.1',
+        keyId: key?.id,
+        operation: 'listPets',
+        msg: 'request',
+      },
+    ]);
+  });
+
+  test.each<[string, string | null, object]>([
+    ['HEAD /v1/pets', '', { method: 'HEAD', status: 200, operation: 'listPets' }],
+    ['OPTIONS /v1/pets', '', { method: 'OPTIONS', status: 204 }],
+    ['GET /v1/pets/1', '', { url: '/v1/pets/1', status: 404, operation: 'getPet' }],
+    ['GET /v1/pets?limit=0', '', { url: '/v1/pets?limit=0', status: 400, operation: 'listPets' }],
+    ['DELETE /v1/pets', '', { method: 'DELETE', status: 405 }],
+    ['GET /v1/pets', null, { url: '/v1/pets', status: 401, operation: 'listPets' }],
+    ['GET /nope', null, { url: '/nope', status: 404 }],
+    ['GET /healthz', null, { url: '/healthz', status: 200 }],
+    ['GET http://a.example/v1/pets', '', { url: '/v1/pets', status: 200 }],
+  ])('%s', async (startLine, key, wanted) => {
+    const headers = [
+      'X-Request-Id: r-1',
+      ...(key === null ? [] : [`Authorization: Bearer ${server.key}`]),
+    ];
+    const options = { withoutBody: startLine.startsWith('HEAD') };
+    await exchange(server.url, requestText(startLine, headers), options);
+    const entries = await linesOf('r-1');
+    expect(entries).toEqual([expect.objectContaining({ level: 30, msg: 'request', ...wanted })]);
+    expect('keyId' in (entries[0] ?? {})).toBe(key !== null);
+    expect(entries[0]).not.toHaveProperty('aborted');
+  });
+
+  test('with no more than 512 characters of its URL', async () => {
+    const path = `/v1/${'a'.repeat(10_000)}`;
+    await fetch(`${server.url}${path}`, { headers: { 'X-Request-Id': 'r-1' } });
+    const [entry] = await linesOf('r-1');
+    expect(entry?.url).toBe(path.slice(0, 512));
+  });
+
+  test('whatever line breaks and control characters it tries to bring in', async () => {
+    await server.close();
+    await start({ trustProxy: true });
+    const url = '/v1/%0d%0a{%22level%22:60}%1b[31m%00%e2%80%a8?a=%0A&b=as%5Flive%5Fx%0A%0D%1b';
+    const headers = ['X-Request-Id: r-1', 'X-Forwarded-For: "}\t{"level":60,\u0085\u009b'];
+    await exchange(server.url, Buffer.from(requestText(`GET ${url}`, headers), 'latin1'));
+    expect(await linesOf('r-1')).toHaveLength(1);
+    for (const line of log.lines) {
+      expect(parseLine(line).level).toBe(30);
+      expect(line.trimEnd()).not.toMatch(/[^ -\u{10ffff}]/u);
+    }
+  });
+});
+
+describe('a failure is logged with its reason, which its client is not told', () => {
+  test('a 500', async () => {
+    const database = new Database(join(folder, 'animals.db'));
+    database.exec('DROP TABLE pets');
+    database.close();
+    const reply = await server.call('/pets', { headers: { 'X-Request-Id': 'r-1' } });
+    expectError(reply, 500, 'internal_error');
+    expect(reply.text).not.toMatch(/pets|table|SQL/i);
+    expect(await linesOf('r-1')).toEqual([
+      expect.objectContaining({
+        level: 50,
+        code: 'internal_error',
+        err: expect.objectContaining({ message: 'no such table: pets', stack: expect.any(String) }),
+      }),
+      expect.objectContaining({ level: 30, status: 500, operation: 'listPets' }),
+    ]);
+  });
+
+  test('a 503', async () => {
+    await server.store.close();
+    const reply = await fetch(`${server.url}/readyz`, { headers: { 'X-Request-Id': 'r-1' } });
+    expect(reply.status).toBe(503);
+    expect(await linesOf('r-1')).toEqual([
+      expect.objectContaining({
+        level: 50,
+        code: 'unavailable',
+        err: expect.objectContaining({
+          message: expect.stringMatching(/^the database is closed/),
+        }),
+      }),
+      expect.objectContaining({ level: 30, status: 503 }),
+    ]);
+  });
+
+  test('and what a client did wrong is no failure', async () => {
+    for (const path of ['/pets?limit=0', '/nope', '/pets/1']) await server.call(path);
+    await linesOf('r-1');
+    expect(log.lines.map((line) => parseLine(line).level)).toEqual([30, 30, 30, 30]);
+  });
+});
+
+describe('a client that hangs up is logged once', () => {
+  test('in the middle of its body, of which nothing is stored', async () => {
+    const connection = openConnection(server.url);
+    const headers = ['X-Request-Id: r-1', `Authorization: Bearer ${server.key}`];
+    const body = ['Content-Type: application/json', 'Content-Length: 33', 'Expect: 100-continue'];
+    connection.send(requestText('POST /v1/pets', [...headers, ...body]));
+    expect((await connection.reply()).status).toBe(100);
+    connection.send('{"name":"Hambone","categoryId":1');
+    connection.destroy();
+    await log.find((entry) => entry.requestId === 'r-1');
+    expect(await linesOf('r-1')).toEqual([
+      // It may have closed its own side alone, so it is answered.
+      expect.objectContaining({ status: 400, method: 'POST', client: '127.0.0.1' }),
+    ]);
+    expect((await server.call('/pets')).json).toEqual([]);
+  });
+
+  test('while it waits, and without a status, since there was no reply', async () => {
+    const database = new Database(join(folder, 'animals.db'));
+    database.exec('BEGIN IMMEDIATE'); // nobody else can write now
+    const connection = openConnection(server.url);
+    connection.send(requestText('GET /healthz'));
+    await connection.reply();
+    const body = '{"name":"Hambone","categoryId":1}';
+    const headers = ['X-Request-Id: r-1', `Authorization: Bearer ${server.key}`];
+    const length = ['Content-Type: application/json', `Content-Length: ${body.length}`];
+    connection.send(requestText('POST /v1/pets', [...headers, ...length], body));
+    connection.destroy();
+    const entry = await log.find((line) => line.requestId === 'r-1');
+    expect(entry).toMatchObject({ aborted: true, operation: 'createPet', client: '127.0.0.1' });
+    expect(entry).not.toHaveProperty('status');
+    database.exec('ROLLBACK');
+    database.close();
+    const later = await server.call('/pets', {
+      method: 'POST',
+      json: { name: 'x', categoryId: 1 },
+    });
+    expect(later.status).toBe(201);
+    expect(await linesOf('r-1')).toHaveLength(1);
+  });
+});

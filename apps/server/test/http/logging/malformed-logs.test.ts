@@ -1,0 +1,33 @@
+import { type CollectedLog, collectLog } from '../../support/collect-log.js';
+import { exchange, requestText } from '../../support/connection.js';
+import { startServer, type TestServer } from '../../support/start-server.js';
+
+let server: TestServer;
+let log: CollectedLog;
+beforeEach(async () => {
+  log = collectLog();
+  server = await startServer({ logTo: log.stream });
+});
+afterEach(() => server.close());
+
+test.each<[string, string, { status: number; parserCode?: string }]>([
+  ['noise', 'nonsense\r\n\r\n', { status: 400, parserCode: 'HPE_INVALID_METHOD' }],
+  [
+    'too large headers',
+    requestText('GET /v1/pets', [`X-Large: ${'a'.repeat(17_000)}`]),
+    { status: 431, parserCode: 'HPE_HEADER_OVERFLOW' },
+  ],
+  ['a request without a host', 'GET /v1/pets HTTP/1.1\r\n\r\n', { status: 400 }],
+  ['a tunnel', 'CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n', { status: 400 }],
+])(
+  'the refusal of %s is in the log, under the id that its sender was given',
+  async (_, data, wanted) => {
+    const { status, headers } = await exchange(server.url, data);
+    const requestId = headers.get('x-request-id');
+    const { level, time, pid, hostname, ...entry } = await log.find(
+      (logged) => logged.requestId === requestId,
+    );
+    expect(entry).toEqual({ requestId, msg: 'malformed request', ...wanted });
+    expect(status).toBe(wanted.status);
+  },
+);

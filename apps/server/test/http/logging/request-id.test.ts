@@ -1,0 +1,121 @@
+import fc from 'fast-check';
+import { generateApiKey } from '../../../src/keys/api-key.js';
+import { exchange, requestText } from '../../support/connection.js';
+import { startServer, type TestServer } from '../../support/start-server.js';
+
+const OURS = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startServer({ corsOrigins: ['https://shop.example'] });
+});
+afterEach(() => server.close());
+
+/** The id of the reply to a request that names this one, byte by byte. */
+async function idFor(sent: string): Promise<string | null> {
+  const text = requestText('GET /v1/pets', [`X-Request-Id: ${sent}`]);
+  return (await exchange(server.url, Buffer.from(text, 'latin1'))).headers.get('x-request-id');
+}
+
+describe('every reply carries a request id, the client’s own if it sent one', () => {
+  const valid = () => [`Authorization: Bearer ${server.key}`];
+  test.each<[number, string, () => string[]]>([
+    [200, 'GET /v1/pets', valid],
+    [204, 'OPTIONS /v1/pets', valid],
+    [400, 'GET /v1/pets?limit=0', valid],
+    [401, 'GET /v1/pets', () => []],
+    [404, 'GET /v1/nope', valid],
+    [404, 'GET /nope', () => []],
+    [405, 'DELETE /v1/pets', valid],
+    [
+      413,
+      'POST /v1/pets',
+      () => [...valid(), 'Content-Type: application/json', 'Content-Length: 20000'],
+    ],
+    [415, 'POST /v1/pets', valid],
+    [200, 'GET /healthz', () => []],
+    [200, 'GET /readyz', () => []],
+    [200, 'GET /openapi.json', () => []],
+    [
+      204,
+      'OPTIONS /v1/pets',
+      () => ['Origin: https://shop.example', 'Access-Control-Request-Method: GET'],
+    ],
+  ])('%i: %s', async (status, startLine, headers) => {
+    const fresh = await exchange(server.url, requestText(startLine, headers()));
+    const named = await exchange(
+      server.url,
+      requestText(startLine, [...headers(), 'X-Request-Id: my-1']),
+    );
+    expect([fresh.status, named.status]).toEqual([status, status]);
+    expect(fresh.headers.get('x-request-id')).toMatch(OURS);
+    expect(named.headers.get('x-request-id')).toBe('my-1');
+  });
+
+  test('429', async () => {
+    const { key } = await server.issueKey('enterprise', { perMinute: 1, perDay: 1 });
+    await server.call('/pets', { key });
+    const reply = await server.call('/pets', { key, headers: { 'X-Request-Id': 'my-1' } });
+    expect([reply.status, reply.headers.get('x-request-id')]).toEqual([429, 'my-1']);
+  });
+});
+
+test.each([
+  'a',
+  '0',
+  '018f3a5e-7c1b-7d42-9a77-2f6f6d1f5b1c',
+  'Root:1-67891233.abcdef_012',
+  '_.:-',
+  'a'.repeat(128),
+])('when it is sane, then it is echoed: %.50s', async (id) => {
+  expect(await idFor(id)).toBe(id);
+});
+
+test.each([
+  ['empty', ''],
+  ['too long', 'a'.repeat(129)],
+  ['far too long', 'a'.repeat(5000)],
+  ['with a blank', 'a b'],
+  ['with a tab', 'a\tb'],
+  ['with a quote', 'a"b'],
+  ['with a comma', 'a,b'],
+  ['with a brace', '{a}'],
+  ['with a slash', 'a/b'],
+  ['with a percent escape', 'a%0Ab'],
+  ['markup', '<b>'],
+  ['beyond ASCII', 'é'],
+  ['beyond ASCII, in UTF-8', 'Ã©'],
+  ['a non-breaking space', 'a\u00a0b'],
+  ['an escape sequence', 'a\u0080[31m'],
+])('when it is %s, then it is replaced', async (_, id) => {
+  expect(await idFor(id)).toMatch(OURS);
+});
+
+test('when it is an API key, then it is replaced', async () => {
+  const key = generateApiKey();
+  for (const id of [key, `id-${key}`, `${key}.1`]) expect(await idFor(id)).toMatch(OURS);
+});
+
+test('when it is sent twice, then it is replaced', async () => {
+  expect(await idFor('a\r\nX-Request-Id: b')).toMatch(OURS);
+});
+
+test('whatever is sent, the reply has one sane id', async () => {
+  const text = fc.string({
+    unit: fc.integer({ min: 32, max: 255 }).map((code) => String.fromCharCode(code)),
+  });
+  await fc.assert(
+    fc.asyncProperty(text, async (sent) => {
+      expect(await idFor(sent)).toMatch(/^[A-Za-z0-9_.:-]{1,128}$/);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('no two requests get the same id', async () => {
+  const ids = new Set<string | null>();
+  for (let count = 0; count < 50; count += 1) {
+    ids.add((await server.call('/pets')).headers.get('x-request-id'));
+  }
+  expect(ids.size).toBe(50);
+});

@@ -1,0 +1,116 @@
+import { pino } from 'pino';
+import { LogSampler } from '../../../src/lib/log-sampler.js';
+import { type CollectedLog, collectLog, parseLine } from '../../support/collect-log.js';
+import { exchange, requestText } from '../../support/connection.js';
+import { type StartOptions, startServer, type TestServer } from '../../support/start-server.js';
+
+describe('over HTTP', () => {
+  let server: TestServer;
+  let log: CollectedLog;
+  afterEach(() => server.close());
+
+  async function start(options: StartOptions = {}): Promise<void> {
+    log = collectLog();
+    server = await startServer({ ...options, logTo: log.stream });
+  }
+
+  /** All lines, once those of what was sent so far are there. */
+  async function entries() {
+    await server.call('/pets', { headers: { 'X-Request-Id': 'last' } });
+    await log.find((entry) => entry.requestId === 'last');
+    return log.lines.map(parseLine).filter((entry) => entry.requestId !== 'last');
+  }
+
+  test('when a client without a valid key is refused often, then one line is logged', async () => {
+    await start();
+    for (let index = 0; index < 100; index += 1) await server.call('/pets', { key: null });
+    await fetch(`${server.url}/nope`);
+    expect((await entries()).map(({ status }) => status)).toEqual([401]);
+  });
+
+  test('when two clients are refused, then each has a line', async () => {
+    await start({ trustProxy: 1 });
+    for (const address of ['203.0.113.7', '203.0.113.8', '203.0.113.7:80']) {
+      await server.call('/pets', { key: null, headers: { 'X-Forwarded-For': address } });
+    }
+    expect((await entries()).map(({ client }) => client)).toEqual(['203.0.113.7', '203.0.113.8']);
+  });
+
+  test('when a valid key is refused often, then each request is logged', async () => {
+    await start();
+    const { key, id } = await server.issueKey('enterprise', { perMinute: 1, perDay: 1 });
+    for (let index = 0; index < 15; index += 1) await server.call('/pets', { key });
+    const logged = await entries();
+    expect(logged).toHaveLength(15);
+    for (const entry of logged) expect(entry.keyId).toBe(id);
+  });
+
+  test('when a client sends malformed requests, then one line is logged', async () => {
+    await start();
+    for (let index = 0; index < 10; index += 1) {
+      await exchange(server.url, 'nonsense\r\n\r\n');
+      await exchange(server.url, requestText('GET /v1/pets', ['Host: a', 'Host: b']));
+    }
+    expect((await entries()).map(({ msg }) => msg)).toEqual(['malformed request']);
+  });
+});
+
+describe('the sampler', () => {
+  let log: CollectedLog;
+  let sampler: LogSampler;
+  beforeEach(() => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
+    log = collectLog();
+    sampler = new LogSampler(pino({}, log.stream));
+  });
+  afterEach(() => jest.useRealTimers());
+
+  function refuse(client: string, status = 429, limit = 1): void {
+    sampler.write({ client, status, message: 'request', limit }, () => ({ client, status }));
+  }
+  const lines = () => log.lines.map(parseLine);
+
+  test('counts what it did not write, and writes the count when the minute is over', () => {
+    refuse('a', 401);
+    for (let index = 0; index < 1_000; index += 1) refuse('a', index < 10 ? 401 : 429);
+    refuse('b');
+    expect(lines()).toHaveLength(2);
+    jest.advanceTimersByTime(60_000);
+    expect(lines().slice(2)).toEqual([
+      expect.objectContaining({
+        client: 'a',
+        suppressed: 1_000,
+        statuses: { 401: 10, 429: 990 },
+        msg: 'request: lines suppressed',
+      }),
+    ]);
+    refuse('a');
+    expect(lines()).toHaveLength(4);
+  });
+
+  test('writes as many lines of a kind as it is told', () => {
+    for (let index = 0; index < 20; index += 1) refuse('a', 200, 10);
+    refuse('a');
+    expect(lines()).toHaveLength(11);
+  });
+
+  test('keeps no timer while there is nothing to count', () => {
+    expect(jest.getTimerCount()).toBe(0);
+    refuse('a');
+    jest.advanceTimersByTime(60_000);
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
+  test('writes a bounded number of lines for clients without number, and counts all of them', () => {
+    for (let round = 0; round < 2; round += 1) {
+      for (let client = 0; client < 5_000; client += 1) refuse(`client ${client}`);
+    }
+    sampler.flush();
+    const written = lines();
+    expect(written.length).toBeLessThanOrEqual(2 * 1_000 + 1);
+    const suppressed = written.reduce((sum, line) => sum + Number(line.suppressed ?? 0), 0);
+    const logged = written.filter(({ msg }) => msg === 'request').length;
+    expect(suppressed + logged).toBe(10_000);
+    expect(written.at(-1)).toMatchObject({ client: 'other clients', suppressed: 8_000 });
+  });
+});

@@ -1,0 +1,222 @@
+import { document } from '@animal-store/contract';
+import { fixNumbers } from '../../support/fixed-numbers.js';
+import { START_MS, startServer, type TestServer } from '../../support/start-server.js';
+import { outcomeOf, rateOf, retryAfterOf } from './rate-limit-headers.js';
+
+const MIDNIGHT_MS = Date.UTC(2026, 10, 21);
+
+let server: TestServer;
+let key: string;
+beforeEach(async () => {
+  server = await startServer({ edit: fixNumbers });
+  key = (await server.issueKey('enterprise', { perMinute: 1, perDay: 1000 })).key;
+});
+afterEach(() => server.close());
+
+const call = (options = {}) => server.call('/pets', { key, ...options });
+
+async function outcomes(count: number): Promise<string[]> {
+  const all: string[] = [];
+  for (let index = 0; index < count; index += 1) all.push(outcomeOf(await call()));
+  return all;
+}
+
+/** Uses up the minute, and goes on until the ban. Returns what the last refusal says. */
+async function provokeBan() {
+  expect(await outcomes(10)).toEqual(['admitted', ...Array(9).fill('rate_limited')]);
+  const reply = await call();
+  expect(outcomeOf(reply)).toBe('key_banned');
+  return reply;
+}
+
+describe('a ban begins', () => {
+  test('with the tenth refusal, which says so itself', async () => {
+    server.clock.nowMs = START_MS + 12_345;
+    const reply = await provokeBan();
+    expect(reply.status).toBe(429);
+    expect(reply.json).toEqual({
+      code: 'key_banned',
+      message: expect.stringContaining('300 s'),
+      status: 429,
+    });
+    expect(retryAfterOf(reply)).toBe(300);
+  });
+
+  test('not with nine refusals in each of many minutes', async () => {
+    for (let minute = 0; minute < 5; minute += 1) {
+      expect(await outcomes(10)).toEqual(['admitted', ...Array(9).fill('rate_limited')]);
+      server.clock.advance(60);
+    }
+  });
+
+  test('not with nine refusals before the turn of a minute and one after it', async () => {
+    const day = await server.issueKey('enterprise', { perMinute: 100, perDay: 1 });
+    key = day.key;
+    server.clock.nowMs = START_MS + 59_999;
+    expect(await outcomes(10)).toEqual(['admitted', ...Array(9).fill('rate_limited')]);
+    server.clock.nowMs = START_MS + 60_000;
+    expect(await outcomes(9)).toEqual(Array(9).fill('rate_limited'));
+    expect(await outcomes(1)).toEqual(['key_banned']);
+  });
+
+  test('after as many refusals, and for as long, as the contract says today', async () => {
+    const { refusalsPerMinute, seconds } = document['x-rate-limit-ban'];
+    const today = await startServer();
+    try {
+      const issued = await today.issueKey('enterprise', { perMinute: 1, perDay: 1000 });
+      const ask = () => today.call('/pets', { key: issued.key });
+      expect(outcomeOf(await ask())).toBe('admitted');
+      for (let count = 1; count < refusalsPerMinute; count += 1) {
+        expect(outcomeOf(await ask())).toBe('rate_limited');
+      }
+      expect(retryAfterOf(await ask())).toBe(seconds);
+      today.clock.nowMs = START_MS + seconds * 1000 - 1;
+      expect(outcomeOf(await ask())).toBe('key_banned');
+      today.clock.nowMs = START_MS + seconds * 1000;
+      expect(outcomeOf(await ask())).not.toBe('key_banned');
+    } finally {
+      await today.close();
+    }
+  });
+
+  test('after as many refusals, and for as long, as an edited contract says', async () => {
+    const edited = await startServer({
+      edit: (contract) => {
+        const ban = { refusalsPerMinute: 2, seconds: 30, maxSeconds: 40 };
+        Object.assign(contract, { 'x-rate-limit-ban': ban });
+      },
+    });
+    try {
+      const issued = await edited.issueKey('enterprise', { perMinute: 1, perDay: 1 });
+      const ask = () => edited.call('/pets', { key: issued.key });
+      expect(outcomeOf(await ask())).toBe('admitted');
+      expect(outcomeOf(await ask())).toBe('rate_limited');
+      expect(retryAfterOf(await ask())).toBe(30);
+      edited.clock.advance(30);
+      // The same minute: the two refusals that were banned for do not count again.
+      expect(outcomeOf(await ask())).toBe('rate_limited');
+      expect(retryAfterOf(await ask())).toBe(40);
+    } finally {
+      await edited.close();
+    }
+  });
+});
+
+describe('while a ban lasts', () => {
+  test('every request is refused until its end, to the millisecond', async () => {
+    await provokeBan();
+    server.clock.nowMs = START_MS + 299_999;
+    expect(await outcomes(3)).toEqual(Array(3).fill('key_banned'));
+    server.clock.nowMs = START_MS + 300_000;
+    expect(await outcomes(2)).toEqual(['admitted', 'rate_limited']);
+  });
+
+  test('Retry-After counts down to its end, which no request extends', async () => {
+    server.clock.nowMs = START_MS + 500;
+    await provokeBan();
+    for (const [seconds, left] of [
+      [1, 299],
+      [58, 241],
+      [0.25, 241],
+      [0.75, 240],
+      [239, 1],
+      [0.999, 1],
+    ] as const) {
+      server.clock.nowMs += seconds * 1000;
+      for (const reply of await Promise.all(Array.from({ length: 12 }, () => call()))) {
+        expect(outcomeOf(reply)).toBe('key_banned');
+        expect(retryAfterOf(reply)).toBe(left);
+      }
+    }
+    server.clock.nowMs += 1;
+    expect(outcomeOf(await call())).toBe('admitted');
+  });
+
+  test('the headers say that nothing is left until its end', async () => {
+    await provokeBan();
+    server.clock.advance(100);
+    const reply = await call();
+    expect(rateOf(reply)).toEqual({ limit: 1, remaining: 0, resetMs: START_MS + 300_000 });
+    // The windows themselves go on: the minute is a new one, and of the day only one request is used.
+    expect(reply.headers.get('RateLimit')).toMatch(/^"minute";r=1;.*"day";r=999;/);
+  });
+
+  test('it holds for every method and path', async () => {
+    await provokeBan();
+    const json = { name: 'Emily', categoryId: 2 };
+    for (const [path, options] of [
+      ['/pets', { method: 'POST', json }],
+      ['/pets', { method: 'DELETE' }],
+      ['/pets', { method: 'OPTIONS' }],
+      ['/nothing/here', {}],
+    ] as const) {
+      const reply = await server.call(path, { key, ...options });
+      expect([reply.status, reply.json?.code]).toEqual([429, 'key_banned']);
+    }
+  });
+
+  test('other keys and strangers at the same address do not feel it', async () => {
+    await provokeBan();
+    const other = await server.issueKey('free');
+    expect(outcomeOf(await call({ key: other.key }))).toBe('admitted');
+    expect((await call({ key: null })).status).toBe(401);
+  });
+
+  test('its requests count in no window', async () => {
+    await provokeBan();
+    server.clock.advance(120);
+    await outcomes(20);
+    server.clock.advance(180);
+    expect((await call()).headers.get('RateLimit')).toContain('"day";r=998;');
+  });
+});
+
+describe('further bans', () => {
+  test('of the same day last twice as long each, an hour at most', async () => {
+    const lengths: number[] = [];
+    for (let ban = 0; ban < 6; ban += 1) {
+      const seconds = retryAfterOf(await provokeBan());
+      lengths.push(seconds);
+      server.clock.advance(seconds - 1);
+      expect(await outcomes(1)).toEqual(['key_banned']);
+      server.clock.advance(1);
+    }
+    expect(lengths).toEqual([300, 600, 1200, 2400, 3600, 3600]);
+  });
+
+  test('begin at 300 s again on a fresh day', async () => {
+    for (const seconds of [300, 600]) {
+      expect(retryAfterOf(await provokeBan())).toBe(seconds);
+      server.clock.advance(seconds);
+    }
+    server.clock.nowMs = MIDNIGHT_MS;
+    expect(retryAfterOf(await provokeBan())).toBe(300);
+  });
+
+  test('a ban that begins before midnight lasts beyond it, and belongs to the day it began in', async () => {
+    server.clock.nowMs = MIDNIGHT_MS - 60_000;
+    await provokeBan();
+    server.clock.nowMs = MIDNIGHT_MS + 239_999;
+    expect(await outcomes(1)).toEqual(['key_banned']);
+    server.clock.nowMs = MIDNIGHT_MS + 240_000;
+    expect(retryAfterOf(await provokeBan())).toBe(300);
+  });
+
+  test('when a ban ends and the day is still full, then the day refuses', async () => {
+    key = (await server.issueKey('enterprise', { perMinute: 100, perDay: 1 })).key;
+    await provokeBan();
+    server.clock.advance(300);
+    const reply = await call();
+    expect(outcomeOf(reply)).toBe('rate_limited');
+    expect(retryAfterOf(reply)).toBe((MIDNIGHT_MS - START_MS) / 1000 - 300);
+  });
+});
+
+test('an address is refused, but never banned', async () => {
+  const replies = [];
+  for (let index = 0; index < 100; index += 1) replies.push(await call({ key: null }));
+  expect(replies.slice(0, 60).every(({ status }) => status === 401)).toBe(true);
+  expect(replies.slice(60).every(({ json }) => json.code === 'rate_limited')).toBe(true);
+  server.clock.advance(60);
+  expect((await call({ key: null })).status).toBe(401);
+});

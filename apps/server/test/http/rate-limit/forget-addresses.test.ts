@@ -1,0 +1,75 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { LocalLimiter } from '../../../src/rate-limit/local-limiter.js';
+
+import { createSqliteStore } from '../../../src/storage/sqlite/sqlite-store.js';
+import { NO_COUNTS } from '../../../src/storage/store.js';
+import { holdSweeps, releaseSweeps, sweep } from '../../support/fake-sweeps.js';
+import { HeldCounters } from '../../support/held-counters.js';
+import { START_MS, startServer } from '../../support/start-server.js';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+describe('the rows of callers', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'animal-store-'));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  /** Serves one stranger and one key, and after so long starts anew. What is stored of them then? */
+  async function storedAfter(ms: number) {
+    const file = join(folder, 'store.db');
+    const first = await startServer({ file });
+    const { id, key } = await first.issueKey('free');
+    await first.call('/pets', { key: null });
+    await first.call('/pets', { key });
+    await first.close();
+    const second = await startServer({ file, nowMs: START_MS + ms });
+    const stored = {
+      address: (await second.store.counters.load('address:127.0.0.1'))?.dayCount,
+      key: (await second.store.counters.load(`key:${id}`))?.dayCount,
+    };
+    await second.close();
+    return stored;
+  }
+
+  test('are all kept for two days', async () => {
+    expect(await storedAfter(2 * DAY_MS)).toEqual({ address: 1, key: 1 });
+  });
+
+  test('are deleted after that for addresses, and kept for keys', async () => {
+    expect(await storedAfter(2 * DAY_MS + 1)).toEqual({ address: undefined, key: 1 });
+  });
+});
+
+test('a name that only resembles an address is no address', async () => {
+  const store = createSqliteStore(':memory:');
+  await store.counters.save('key:address:1', NO_COUNTS, 0);
+  await store.counters.save('address:1', NO_COUNTS, 0);
+  await store.counters.forget(1);
+  expect(await store.counters.load('key:address:1')).toEqual(NO_COUNTS);
+  expect(await store.counters.load('address:1')).toBeUndefined();
+  await store.close();
+});
+
+describe('while the server runs', () => {
+  beforeEach(holdSweeps);
+  afterEach(releaseSweeps);
+
+  test('strangers are deleted at the start, and then once an hour', () => {
+    let nowMs = START_MS;
+    const counters = new HeldCounters();
+    new LocalLimiter(counters, () => nowMs);
+    expect(counters.forgotten).toEqual([START_MS - 2 * DAY_MS]);
+    nowMs += HOUR_MS - 1;
+    sweep();
+    expect(counters.forgotten).toHaveLength(1);
+    nowMs += 1;
+    sweep();
+    sweep();
+    expect(counters.forgotten.slice(1)).toEqual([START_MS + HOUR_MS - 2 * DAY_MS]);
+  });
+});

@@ -1,0 +1,79 @@
+import { document } from '@animal-store/contract';
+import { createKey } from '../../support/run-cli.js';
+import type { ServerProcess } from '../../support/start-process.js';
+import { useStoreFolder } from '../../support/use-store-folder.js';
+
+const store = useStoreFolder();
+function issueKey(perMinute: number, perDay: number): Promise<string> {
+  return createKey({ file: store.file }, 'enterprise', { perMinute, perDay });
+}
+
+/** The replies that came before the server was killed. */
+async function replies(running: ServerProcess, key: string, count: number): Promise<Response[]> {
+  const all = await Promise.allSettled(
+    Array.from({ length: count }, () => running.call('/pets', key)),
+  );
+  return all.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+}
+
+/** Admissions by the reset of the window they were counted in, which a midnight in between may turn. */
+function countAdmissions(into: Map<string, number>, heard: readonly Response[]): void {
+  for (const { status, headers } of heard) {
+    const reset = headers.get('X-RateLimit-Reset') ?? '';
+    if (status === 200) into.set(reset, (into.get(reset) ?? 0) + 1);
+  }
+}
+
+async function codeOf(reply: Response): Promise<string> {
+  return reply.status === 200 ? 'admitted' : JSON.parse(await reply.text()).code;
+}
+
+test('however often the server is killed, no window admits more than its quota', async () => {
+  const perDay = 200;
+  const key = await issueKey(100_000, perDay);
+  const admitted = new Map<string, number>();
+  const kills = 5;
+  for (let round = 0; round < kills; round += 1) {
+    const server = await store.start();
+    countAdmissions(admitted, await replies(server, key, 17));
+    const underWay = replies(server, key, 8);
+    await server.stop('SIGKILL');
+    countAdmissions(admitted, await underWay);
+  }
+  const rest = await replies(await store.start(), key, perDay);
+  countAdmissions(admitted, rest);
+  expect(rest).toHaveLength(perDay);
+  expect(rest.some(({ status }) => status === 429)).toBe(true);
+  const counts = [...admitted.values()];
+  expect(Math.max(...counts)).toBeLessThanOrEqual(perDay);
+  // A kill costs no more than the requests under way and the rest of a lease, which is a twentieth.
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  expect(total).toBeGreaterThanOrEqual(perDay - kills * (8 + perDay / 20));
+});
+
+test('when the server is killed, then a ban goes on', async () => {
+  const { refusalsPerMinute, seconds } = document['x-rate-limit-ban'];
+  const key = await issueKey(1000, 1);
+  const server = await store.start();
+  // So many refusals within one minute, even if a minute turns in between.
+  const codes: string[] = [];
+  for (let index = 0; index <= 2 * refusalsPerMinute && !codes.includes('key_banned'); index += 1) {
+    codes.push(await codeOf(await server.call('/pets', key)));
+  }
+  expect(codes.at(-1)).toBe('key_banned');
+  await server.stop('SIGKILL');
+
+  const reply = await (await store.start()).call('/pets', key);
+  expect(await codeOf(reply)).toBe('key_banned');
+  expect(Number(reply.headers.get('Retry-After'))).toBeGreaterThan((seconds * 2) / 3);
+});
+
+test('when the server is told to stop, then the counts are exact', async () => {
+  const key = await issueKey(100_000, 100);
+  const server = await store.start();
+  await replies(server, key, 13);
+  expect((await server.stop('SIGTERM')).exitCode).toBe(0);
+
+  const reply = await (await store.start()).call('/pets', key);
+  expect(reply.headers.get('X-RateLimit-Remaining')).toBe('86');
+});

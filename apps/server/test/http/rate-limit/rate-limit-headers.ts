@@ -1,0 +1,44 @@
+// Reads what a reply says about the quota.
+import type { CheckedReply } from '../../support/check-reply.js';
+
+export interface RateHeaders {
+  limit: number;
+  remaining: number;
+  /** Unix milliseconds. */
+  resetMs: number;
+}
+
+/** @throws an Error if one of them is not a whole number. */
+export function rateOf({ headers }: Pick<CheckedReply, 'headers'>): RateHeaders {
+  return {
+    limit: wholeNumber(headers, 'X-RateLimit-Limit'),
+    remaining: wholeNumber(headers, 'X-RateLimit-Remaining'),
+    resetMs: wholeNumber(headers, 'X-RateLimit-Reset') * 1000,
+  };
+}
+
+/** In seconds. @throws an Error unless it is a whole number of them. */
+export function retryAfterOf({ headers }: Pick<CheckedReply, 'headers'>): number {
+  return wholeNumber(headers, 'Retry-After');
+}
+
+/** `admitted`, or the error code of a refusal. @throws an Error for any other reply. */
+export function outcomeOf(reply: CheckedReply): 'admitted' | 'rate_limited' | 'key_banned' {
+  if (reply.status === 200) return 'admitted';
+  const { code, status } = reply.json;
+  if (reply.status === 429 && status === 429 && (code === 'rate_limited' || code === 'key_banned'))
+    return code;
+  throw new Error(`neither admitted nor refused: ${reply.status} ${reply.text}`);
+}
+
+export function countOutcomes(replies: readonly CheckedReply[]) {
+  const counts = { admitted: 0, rate_limited: 0, key_banned: 0 };
+  for (const reply of replies) counts[outcomeOf(reply)] += 1;
+  return counts;
+}
+
+function wholeNumber(headers: Headers, name: string): number {
+  const text = headers.get(name) ?? '';
+  if (!/^\d+$/.test(text)) throw new Error(`${name} is «${text}»`);
+  return Number(text);
+}

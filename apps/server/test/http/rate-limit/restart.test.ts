@@ -1,0 +1,141 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { fixNumbers } from '../../support/fixed-numbers.js';
+import { START_MS, startServer, type TestServer } from '../../support/start-server.js';
+import { countOutcomes, outcomeOf, rateOf, retryAfterOf } from './rate-limit-headers.js';
+
+let folder: string;
+let server: TestServer;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'animal-store-'));
+  server = await startServer({ file: join(folder, 'store.db'), edit: fixNumbers });
+});
+afterEach(async () => {
+  await server.close();
+  await rm(folder, { recursive: true });
+});
+
+async function restart(): Promise<void> {
+  const { nowMs } = server.clock;
+  await server.close();
+  server = await startServer({ file: join(folder, 'store.db'), nowMs, edit: fixNumbers });
+}
+
+const call = (key: string | null) => server.call('/pets', { key });
+
+async function callTimes(count: number, key: string | null) {
+  return Promise.all(Array.from({ length: count }, () => call(key)));
+}
+
+describe('a restart', () => {
+  test('keeps the counts of both windows, exactly', async () => {
+    const { key } = await server.issueKey('free');
+    await callTimes(7, key);
+    for (const used of [8, 9, 10]) {
+      await restart();
+      const reply = await call(key);
+      expect(reply.headers.get('RateLimit')).toBe(
+        `"minute";r=${60 - used};t=60, "day";r=${1000 - used};t=50400`,
+      );
+    }
+  });
+
+  test('keeps a used-up quota used up until its reset', async () => {
+    const { key } = await server.issueKey('enterprise', { perMinute: 5, perDay: 100 });
+    await callTimes(5, key);
+    server.clock.advance(59);
+    await restart();
+    expect(retryAfterOf(await call(key))).toBe(1);
+    server.clock.advance(1);
+    expect(countOutcomes(await callTimes(6, key))).toMatchObject({ admitted: 5, rate_limited: 1 });
+  });
+
+  test('keeps the counts of strangers', async () => {
+    await callTimes(3, null);
+    await restart();
+    expect(rateOf(await call(null)).remaining).toBe(56);
+  });
+
+  test('keeps refusals: nine before it and one after it ban the key', async () => {
+    const { key } = await server.issueKey('enterprise', { perMinute: 1, perDay: 100 });
+    await callTimes(10, key);
+    await restart();
+    expect(outcomeOf(await call(key))).toBe('key_banned');
+  });
+
+  test('keeps a ban to its end, and how many there were today', async () => {
+    const { key } = await server.issueKey('enterprise', { perMinute: 1, perDay: 100 });
+    await callTimes(11, key);
+    server.clock.advance(100);
+    await restart();
+    const banned = await call(key);
+    expect(outcomeOf(banned)).toBe('key_banned');
+    expect(retryAfterOf(banned)).toBe(200);
+    server.clock.advance(200);
+    await restart();
+    await callTimes(10, key);
+    await restart();
+    expect(retryAfterOf(await call(key))).toBe(600);
+  });
+
+  test('keeps nothing of a window that is over', async () => {
+    const { key } = await server.issueKey('enterprise', { perMinute: 5, perDay: 6 });
+    await callTimes(5, key);
+    server.clock.nowMs = Date.UTC(2026, 10, 21);
+    await restart();
+    const reply = await call(key);
+    expect(reply.headers.get('RateLimit')).toMatch(/"minute";r=4;.*"day";r=5;/);
+  });
+});
+
+describe('while counts cannot be written', () => {
+  /** Another process that holds the write lock for longer than the service waits. */
+  let other: Database.Database;
+  beforeEach(() => {
+    other = new Database(join(folder, 'store.db'));
+  });
+  afterEach(() => other.close());
+
+  test('a request that needs the write gets 503, is not admitted, and is not counted', async () => {
+    const { key } = await server.issueKey('enterprise', { perMinute: 40, perDay: 100 });
+    other.exec('BEGIN IMMEDIATE');
+    // More than the quota and the refusals that ban: none of them may count against the key later.
+    const replies = await callTimes(60, key);
+    for (const reply of replies) {
+      expect(reply.status).toBe(503);
+      expect(reply.json.code).toBe('unavailable');
+      expect(retryAfterOf(reply)).toBe(1);
+      expect(rateOf(reply).limit).toBe(40);
+    }
+    other.exec('ROLLBACK');
+    expect(rateOf(await call(key))).toEqual({
+      limit: 40,
+      remaining: 39,
+      resetMs: START_MS + 60_000,
+    });
+    expect(countOutcomes(await callTimes(40, key))).toEqual({
+      admitted: 39,
+      rate_limited: 1,
+      key_banned: 0,
+    });
+  });
+
+  test('a request that a lease covers is admitted all the same', async () => {
+    const { key } = await server.issueKey('enterprise', { perMinute: 60, perDay: 1000 });
+    await call(key); // takes a lease of three
+    other.exec('BEGIN IMMEDIATE');
+    expect(countOutcomes(await callTimes(2, key))).toMatchObject({ admitted: 2 });
+    other.exec('ROLLBACK');
+  });
+
+  test('a stranger gets 503, too', async () => {
+    other.exec('BEGIN IMMEDIATE');
+    const reply = await call(null);
+    expect(reply.status).toBe(503);
+    expect(rateOf(reply).limit).toBe(60);
+    other.exec('ROLLBACK');
+    expect(rateOf(await call(null)).remaining).toBe(59);
+  });
+});

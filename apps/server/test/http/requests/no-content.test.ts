@@ -1,0 +1,40 @@
+import { document } from '@animal-store/contract';
+import express, { type RequestHandler } from 'express';
+import { pino } from 'pino';
+import { readContract } from '../../../src/contract/contract.js';
+import { listen } from '../../../src/http/server.js';
+import { dispatch } from '../../../src/middleware/dispatch.js';
+import { assignRequestId } from '../../../src/middleware/request-id.js';
+import { handlers } from '../../../src/operations/index.js';
+import { exchange, requestText } from '../../support/connection.js';
+
+const contract = readContract(document);
+
+/** What is written for a handler's reply without a body, which no operation of today's contract has. */
+async function replyTo(status: number) {
+  const asCaller: RequestHandler = (_req, res, next) => {
+    res.locals.caller = { id: 'key_1', plan: 'free', quota: undefined };
+    res.locals.operation = contract.operations[0];
+    next();
+  };
+  const empty = async () => ({ status, body: undefined });
+  const all = Object.fromEntries(Object.keys(handlers).map((id) => [id, empty]));
+  const app = express();
+  app.use(assignRequestId(), asCaller, dispatch(all as never, {} as never));
+  const server = await listen(app, { port: 0, host: '127.0.0.1', log: pino({ level: 'silent' }) });
+  const reply = await exchange(`http://127.0.0.1:${server.address.port}`, requestText('GET /'));
+  await server.close();
+  return reply;
+}
+
+test('when a handler answers 204, then the reply has neither a Content-Type nor a Content-Length', async () => {
+  const { status, headers, text } = await replyTo(204);
+  expect([status, text]).toEqual([204, '']);
+  expect([headers.get('content-type'), headers.get('content-length')]).toEqual([null, null]);
+});
+
+test('when a handler answers another status without a body, then the reply has a length of 0', async () => {
+  const { status, headers, text } = await replyTo(202);
+  expect([status, text]).toEqual([202, '']);
+  expect([headers.get('content-type'), headers.get('content-length')]).toEqual([null, '0']);
+});

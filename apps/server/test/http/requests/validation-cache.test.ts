@@ -1,0 +1,105 @@
+// A GET's verdict is remembered by its URL: nobody may notice, but by the clock.
+import { connect } from 'node:net';
+import { document } from '@animal-store/contract';
+import type { RequestHandler, Response } from 'express';
+import type { OpenApiRequest } from 'express-openapi-validator/dist/framework/types.js';
+import { operationOf, readContract } from '../../../src/contract/contract.js';
+import { createValidator } from '../../../src/validation/create-validator.js';
+import { cacheRoutes, FINDS_OPERATION } from '../../../src/validation/route-cache.js';
+import { startServer, type TestServer } from '../../support/start-server.js';
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startServer();
+});
+afterEach(() => server.close());
+
+const URLS = ['/pets', '/pets?limit=2', '/pets?limit=0', '/pets?status=sold', '/pets?status=gone'];
+
+test('when a URL is asked for again, then the answer is the same, good or bad', async () => {
+  for (const path of [...URLS, '/pets/1', '/pets/x', '/store/orders?limit=3', '/pets?nope=1']) {
+    const [first, second, third] = [
+      await server.call(path),
+      await server.call(path),
+      await server.call(path),
+    ];
+    expect([second.status, second.json]).toEqual([first.status, first.json]);
+    expect([third.status, third.json]).toEqual([first.status, first.json]);
+  }
+});
+
+test('when the same path is asked for by another method, then that one is judged by itself', async () => {
+  expect((await server.call('/pets')).status).toBe(200);
+  expect((await server.call('/pets', { method: 'DELETE' })).status).toBe(405);
+  expect((await server.call('/pets', { method: 'POST', json: {} })).status).toBe(400);
+  expect((await server.call('/pets', { method: 'HEAD' })).status).toBe(200);
+});
+
+test('when a URL is known to be good, then a stranger is still refused', async () => {
+  expect((await server.call('/pets')).status).toBe(200);
+  expect((await server.call('/pets', { key: null })).status).toBe(401);
+});
+
+test('when a GET has a body, then it is judged with it, though the URL is known to be good', async () => {
+  expect((await server.call('/pets')).status).toBe(200);
+  const status = await statusOfGet('{"a":1}', 'text/plain');
+  expect(status).toBe(415);
+});
+
+test('when large identifiers are asked for again, then they are still exact', async () => {
+  const file = '/pets/9007199254740993';
+  for (let time = 0; time < 3; time += 1) expect((await server.call(file)).status).toBe(404);
+  for (let time = 0; time < 3; time += 1)
+    expect((await server.call('/pets/9223372036854775808')).status).toBe(400);
+});
+
+test('when the same operation is asked for with other values in its path, then each is judged by itself', async () => {
+  await server.call('/pets', { method: 'POST', json: { name: 'Rex', categoryId: 1 } });
+  const statuses: number[] = [];
+  for (const id of ['1', '2', '1', 'x', '%31', '1%2F', '%ZZ', '0x1', '1'])
+    statuses.push((await server.call(`/pets/${id}`)).status);
+  expect(statuses).toEqual([200, 404, 200, 400, 200, 400, 400, 400, 200]);
+});
+
+test('the validator finds an operation once, and what it found has the values of each path', () => {
+  const contract = readContract(document);
+  const find = jest.fn<void, Parameters<RequestHandler>>((req, _res, next) => {
+    Object.assign(req, {
+      openapi: { openApiRoute: '/v1/pets/{petId}', pathParams: { petId: '1' } },
+    });
+    next();
+  });
+  const remembering = cacheRoutes(find);
+  const found = ['1', '%32', '3'].map((petId) => {
+    const path = `/pets/${petId}`;
+    const req = { path } as OpenApiRequest;
+    const operation = operationOf(contract, 'GET', path);
+    remembering(req, { locals: { operation } } as Response, () => {});
+    return req.openapi;
+  });
+  expect(find).toHaveBeenCalledTimes(1);
+  expect(found).toEqual(
+    ['1', '2', '3'].map((petId) => ({ openApiRoute: '/v1/pets/{petId}', pathParams: { petId } })),
+  );
+});
+
+test('the validator still has the stage whose findings are kept', () => {
+  const stages = createValidator(readContract(document), {});
+  expect(stages.map(({ name }) => name)).toContain(FINDS_OPERATION);
+});
+
+/** fetch sends no body with a GET. */
+function statusOfGet(body: string, type: string): Promise<number> {
+  const { hostname, port } = new URL(server.url);
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname);
+    socket.once('error', reject);
+    socket.once('data', (data) => {
+      socket.destroy();
+      resolve(Number(String(data).split(' ')[1]));
+    });
+    socket.write(
+      `GET /v1/pets HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${server.key}\r\nContent-Type: ${type}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
+  });
+}

@@ -1,0 +1,70 @@
+// A node whose clock differs from the database's.
+import { pino } from 'pino';
+import { createPostgresStore } from '../../src/storage/postgres/postgres-store.js';
+import { NO_COUNTS, type Store } from '../../src/storage/store.js';
+import { collectLog } from '../support/collect-log.js';
+import { holdSweeps, releaseSweeps } from '../support/fake-sweeps.js';
+import { createSchema, type Place } from '../support/postgres.js';
+import { describeWithService } from '../support/services.js';
+
+describeWithService('PostgreSQL')('a node on PostgreSQL', () => {
+  let place: Place;
+  let store: Store;
+  let aheadMs: number;
+  let log: ReturnType<typeof collectLog>;
+  beforeEach(async () => {
+    holdSweeps(); // holds every interval, so the clock is measured when the test says so
+    place = await createSchema();
+    aheadMs = 0;
+    log = collectLog();
+    store = await createPostgresStore(place.url, {
+      clock: () => Date.now() + aheadMs,
+      log: pino({}, log.stream),
+    });
+  });
+  afterEach(async () => {
+    releaseSweeps();
+    await store.close();
+    await place.drop();
+  });
+
+  /** The clock is set, and measured half a minute later. */
+  async function setAhead(ms: number): Promise<void> {
+    aheadMs = ms;
+    jest.advanceTimersByTime(30_000);
+  }
+  const said = (text: string) => log.lines.filter((line) => line.includes(text));
+
+  test('is not ready while its clock is more than a minute off, and says so once', async () => {
+    await store.ping();
+    await setAhead(-90_000);
+    await log.find(
+      ({ msg }) => msg === "the clock differs from the database's by more than a minute",
+    );
+    await expect(store.ping()).rejects.toMatchObject({
+      advice: expect.stringMatching(/^The node's clock is (89|90|91) s behind the database's: /),
+    });
+    await setAhead(-95_000);
+    await setAhead(1_000);
+    await log.find(({ msg }) => msg === "the clock agrees with the database's again");
+    await store.ping();
+    expect(said('more than a minute')).toHaveLength(1);
+  });
+
+  test('is ready while its clock is less than a minute off', async () => {
+    await setAhead(30_000);
+    await store.ping();
+    expect(log.lines).toEqual([]);
+  });
+
+  test('drops counts that are minutes ahead of the database, and no others', async () => {
+    const minute = Math.floor(Date.now() / 60_000);
+    const day = Math.floor(Date.now() / 86_400_000);
+    const counts = { ...NO_COUNTS, minute, minuteCount: 1, day, dayCount: 1 };
+    await store.counters.save('key:now', counts, Date.now());
+    await store.counters.save('key:ahead', { ...counts, minute: minute + 10 }, Date.now());
+    expect(await store.counters.dropAhead(Date.now())).toBe(1);
+    expect(await store.counters.load('key:now')).toEqual(counts);
+    expect(await store.counters.load('key:ahead')).toEqual(NO_COUNTS);
+  });
+});

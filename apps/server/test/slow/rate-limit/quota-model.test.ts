@@ -1,0 +1,78 @@
+import { type Decision, decide, peek } from '../../../src/rate-limit/quota.js';
+import { type Counts, NO_COUNTS } from '../../../src/storage/store.js';
+import { nextMs, type Plan, randomFrom, randomPlan, SEED } from './quota-histories.js';
+import { agrees, QuotaModel } from './quota-model.js';
+
+const REQUESTS = 1_200_000;
+const REQUESTS_PER_HISTORY = 400;
+
+/** What is wrong with the wait that a refusal asks for; undefined if nothing is. */
+function faultOfWait(decision: Decision, nowMs: number, plan: Plan): string | undefined {
+  const { counts, outcome, retryAfterSeconds } = decision;
+  if (!Number.isInteger(retryAfterSeconds)) return 'Retry-After is not whole';
+  if (outcome === 'admitted') return retryAfterSeconds === 0 ? undefined : 'a wait for nothing';
+  if (retryAfterSeconds < 1) return 'Retry-After is below 1';
+  const after = (seconds: number) => decide(counts, nowMs + seconds * 1000, plan.quota, plan.ban);
+  const earlier = after(retryAfterSeconds - 1);
+  const then = after(retryAfterSeconds);
+  if (outcome === 'rate_limited') {
+    if (earlier.outcome === 'admitted') return 'one second earlier is admitted';
+    return then.outcome === 'admitted' ? undefined : 'at that second it is refused';
+  }
+  if (earlier.outcome !== 'key_banned') return 'the ban ends before that second';
+  // Whoever is refused then may be banned anew, but it is another ban.
+  return then.outcome === 'key_banned' && then.counts.bannedUntilMs === counts.bannedUntilMs
+    ? 'the ban lasts beyond that second'
+    : undefined;
+}
+
+/** What `peek` says of the state before a request that was admitted: one more than is left after it. */
+function faultOfPeek(before: Counts, decision: Decision, nowMs: number, { quota }: Plan) {
+  if (decision.outcome !== 'admitted') return undefined;
+  const { minute, day } = peek(before, nowMs, quota);
+  return minute.remaining === decision.minute.remaining + 1 &&
+    day.remaining === decision.day.remaining + 1
+    ? undefined
+    : 'peek disagrees';
+}
+
+test('the decision agrees with the plain model on more than a million requests', () => {
+  const random = randomFrom(SEED);
+  const seen = { admitted: 0, rate_limited: 0, key_banned: 0, steppedBack: 0, steppedBackDays: 0 };
+  let compared = 0;
+  while (compared < REQUESTS) {
+    const plan = randomPlan(random);
+    const model = new QuotaModel(plan.startMs, plan.quota, plan.ban);
+    let counts: Counts = Object.freeze({ ...NO_COUNTS });
+    let nowMs = plan.startMs;
+    let wait = 0;
+    for (let index = 0; index < REQUESTS_PER_HISTORY; index += 1) {
+      const decision = decide(counts, nowMs, plan.quota, plan.ban);
+      const verdict = model.request(nowMs);
+      const fault =
+        (agrees(decision, verdict) ? undefined : 'the model disagrees') ??
+        faultOfWait(decision, nowMs, plan) ??
+        faultOfPeek(counts, decision, nowMs, plan);
+      if (fault !== undefined) {
+        const where = { SEED, request: compared, plan, nowMs, counts, decision, verdict };
+        throw new Error(`${fault}: ${JSON.stringify(where, undefined, 2)}`);
+      }
+      compared += 1;
+      seen[decision.outcome] += 1;
+      counts = Object.freeze(decision.counts); // a decision that wrote into its input would throw
+      wait = decision.retryAfterSeconds;
+      const before = nowMs;
+      nowMs = nextMs(random, nowMs, wait);
+      if (nowMs < before) seen.steppedBack += 1;
+      if (nowMs < before - 86_400_000) seen.steppedBackDays += 1;
+    }
+  }
+  process.stdout.write(`${compared} requests compared, seed ${SEED}: ${JSON.stringify(seen)}\n`);
+  expect(compared).toBeGreaterThanOrEqual(1_000_000);
+  // The histories went where it matters.
+  expect(seen.admitted).toBeGreaterThan(100_000);
+  expect(seen.rate_limited).toBeGreaterThan(100_000);
+  expect(seen.key_banned).toBeGreaterThan(50_000);
+  expect(seen.steppedBack).toBeGreaterThan(10_000);
+  expect(seen.steppedBackDays).toBeGreaterThan(1_000);
+});

@@ -1,0 +1,67 @@
+// Drives the service with a file of real animals, where there is one: ANIMALS_CSV=path, `name,categoryId,status` a row.
+import { readFileSync } from 'node:fs';
+import { pageSizesOf } from '../support/contract-values.js';
+import { type CallOptions, startServer } from '../support/start-server.js';
+
+const { ANIMALS_CSV } = process.env;
+const CONNECTIONS = 64;
+const { most } = pageSizesOf('listPets');
+
+interface Row {
+  name?: string;
+  categoryId: number;
+  status?: string;
+}
+
+function readRows(file: string): Row[] {
+  const [, ...lines] = readFileSync(file, 'utf8').trimEnd().split(/\r?\n/);
+  return lines.map((line) => {
+    const [name, categoryId, status] = line.split(','); // the file quotes nothing
+    return { ...(name && { name }), categoryId: Number(categoryId), ...(status && { status }) };
+  });
+}
+
+const describeWithFile = ANIMALS_CSV ? describe : describe.skip;
+if (!ANIMALS_CSV) process.stdout.write('real-animals: no ANIMALS_CSV, skipped\n');
+
+describeWithFile('when a file of real animals goes in through createPet', () => {
+  test('then every row with a name comes out of listPets in order, and every other row is a 400 that names /name', async () => {
+    const rows = readRows(ANIMALS_CSV ?? '');
+    const server = await startServer();
+    try {
+      const named = rows.filter((row) => row.name !== undefined);
+      const nameless = rows.filter((row) => row.name === undefined);
+      const post = (json: Row): CallOptions => ({ method: 'POST', json });
+
+      // In order, so that identifiers ascend with the rows.
+      for (const row of named) expect((await server.call('/pets', post(row))).status).toBe(201);
+      let refused = 0;
+      for (let at = 0; at < nameless.length; at += CONNECTIONS) {
+        const batch = nameless.slice(at, at + CONNECTIONS);
+        for (const reply of await Promise.all(
+          batch.map((row) => server.call('/pets', post(row))),
+        )) {
+          expect(reply.json).toMatchObject({
+            code: 'invalid_request',
+            details: [{ in: 'body', path: '/name' }],
+          });
+          refused += 1;
+        }
+      }
+
+      const listed: unknown[] = [];
+      let pages = 0;
+      for (let next: string | undefined = `/pets?limit=${most}`; next; pages += 1) {
+        const reply = await server.call(next);
+        listed.push(...reply.json);
+        next = /<\/v1([^>]+)>; rel="next"/.exec(reply.headers.get('link') ?? '')?.[1];
+      }
+      expect(listed).toEqual(named.map((row, index) => ({ id: index + 1, ...row })));
+      process.stdout.write(
+        `real-animals: ${rows.length} rows, ${listed.length} added and listed on ${pages} pages, ${refused} refused for /name\n`,
+      );
+    } finally {
+      await server.close();
+    }
+  });
+});

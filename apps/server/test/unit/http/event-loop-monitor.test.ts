@@ -1,0 +1,147 @@
+import { pino } from 'pino';
+import { type EventLoop, EventLoopMonitor } from '../../../src/http/event-loop-monitor.js';
+import { collectLog, parseLine } from '../../support/collect-log.js';
+
+/** An event loop in the test's hands: time passes, and turns end, when it says so. */
+class FakeLoop implements EventLoop {
+  #nowMs = 0;
+  #idleMs = 0;
+  #callbacks: (() => void)[] = [];
+
+  nowMs = () => this.#nowMs;
+  idleMs = () => this.#idleMs;
+  onTurnEnd = (callback: () => void) => void this.#callbacks.push(callback);
+
+  work(ms: number): void {
+    this.#nowMs += ms;
+    jest.advanceTimersByTime(0);
+  }
+
+  endTurn({ idleMs = 0 } = {}): void {
+    for (const callback of this.#callbacks.splice(0)) callback();
+    this.#idleMs += idleMs;
+    this.#nowMs += idleMs;
+  }
+
+  /** As a timer that is due runs after the poll. */
+  runTimers(): void {
+    jest.advanceTimersByTime(100);
+  }
+}
+
+let loop: FakeLoop;
+let load: EventLoopMonitor;
+let log: ReturnType<typeof collectLog>;
+beforeEach(() => {
+  jest.useFakeTimers({ doNotFake: ['setImmediate', 'performance', 'Date'] });
+  loop = new FakeLoop();
+  log = collectLog();
+  load = new EventLoopMonitor(pino({}, log.stream), loop);
+});
+afterEach(() => {
+  load.close();
+  jest.useRealTimers();
+});
+
+describe('when a turn has spent its budget on low priority', () => {
+  test.each(['anonymous', 'refused'] as const)(
+    'then further requests (%s) end their connection, and past 10 ms they are shed',
+    (requestClass) => {
+      expect(load.judge(requestClass)).toBe('serve');
+      loop.work(1);
+      expect(load.judge(requestClass)).toBe('serve');
+      loop.work(1);
+      expect(load.judge(requestClass)).toBe('close');
+      loop.work(9);
+      expect(load.judge(requestClass)).toBe('shed');
+    },
+  );
+
+  test('then valid keys are served', () => {
+    load.judge('anonymous');
+    loop.work(500);
+    expect(load.judge('anonymous')).toBe('shed');
+    expect(load.judge('key')).toBe('serve');
+  });
+
+  test('then the next turn has a budget of its own', () => {
+    load.judge('anonymous');
+    loop.work(500);
+    expect(load.judge('anonymous')).toBe('shed');
+    loop.endTurn();
+    expect(load.judge('anonymous')).toBe('serve');
+  });
+
+  test('then work on valid keys is not counted in it', () => {
+    load.judge('key');
+    loop.work(500);
+    expect(load.judge('anonymous')).toBe('serve');
+  });
+});
+
+describe('the age of a request', () => {
+  const ageAfter = (previousTurnMs: number, idleMs: number) => {
+    load.judge('key');
+    loop.work(previousTurnMs);
+    loop.runTimers();
+    loop.runTimers();
+    loop.endTurn({ idleMs });
+    return { anonymous: load.judge('anonymous'), key: load.judge('key') };
+  };
+
+  test('reaches back to the beginning of the turn before, when the loop was busy since', () => {
+    expect(ageAfter(999, 0)).toEqual({ anonymous: 'serve', key: 'serve' });
+    expect(ageAfter(1_001, 0)).toEqual({ anonymous: 'shed', key: 'serve' });
+    expect(ageAfter(5_001, 0)).toEqual({ anonymous: 'shed', key: 'shed' });
+  });
+
+  test('begins with its turn, when the loop was idle before', () => {
+    expect(ageAfter(1_001, 1)).toEqual({ anonymous: 'serve', key: 'serve' });
+  });
+
+  test('rises with the work of its own turn', () => {
+    load.judge('key');
+    loop.work(4_999);
+    loop.runTimers();
+    loop.runTimers();
+    expect(load.judge('key')).toBe('serve');
+    loop.work(2);
+    expect(load.judge('key')).toBe('shed');
+  });
+
+  test('is what a timer is late, after the process stood still', () => {
+    loop.endTurn({ idleMs: 1_500 });
+    expect(load.judge('anonymous')).toBe('shed');
+    expect(load.judge('key')).toBe('serve');
+    loop.endTurn({ idleMs: 4_000 });
+    expect(load.judge('key')).toBe('shed');
+  });
+});
+
+test('an overload is logged when it begins, and when it has ended with how many were shed', () => {
+  for (const ms of [500, 500]) {
+    load.judge('anonymous');
+    loop.work(ms);
+    for (const requestClass of ['anonymous', 'refused'] as const) {
+      expect(load.judge(requestClass)).toBe('shed');
+      load.countShed(requestClass);
+    }
+    loop.endTurn({ idleMs: 10 });
+  }
+  loop.work(4_000);
+  loop.runTimers();
+  expect(log.lines).toHaveLength(1);
+  loop.work(1_100);
+  loop.runTimers();
+  expect(log.lines.map(parseLine)).toMatchObject([
+    { level: 40, msg: 'overloaded: load shedding begins', ageMs: 500 },
+    {
+      level: 40,
+      msg: 'no longer overloaded: load shedding has ended',
+      shed: { anonymous: 2, refused: 2, key: 0 },
+      seconds: 0.5,
+    },
+  ]);
+  loop.runTimers();
+  expect(log.lines).toHaveLength(2);
+});

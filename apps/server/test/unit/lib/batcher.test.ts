@@ -1,0 +1,57 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Batcher } from '../../../src/lib/batcher.js';
+
+test('what is asked in one turn is done at once at its end, and each hears of its own', async () => {
+  const done: number[][] = [];
+  const squares = new Batcher<number, number>(async (numbers) => {
+    done.push([...numbers]);
+    return numbers.map((number) => number * number);
+  });
+  const first = [1, 2, 3].map((number) => squares.ask('', number));
+  expect(done).toEqual([]);
+  await nextTurn();
+  expect(done).toEqual([[1, 2, 3]]);
+  const later = squares.ask('', 4);
+  expect(await Promise.all([...first, later])).toEqual([1, 4, 9, 16]);
+  expect(done).toEqual([[1, 2, 3], [4]]);
+});
+
+test('what is asked while the work is under way is not part of it', async () => {
+  const done: string[][] = [];
+  const work = new Batcher<string, string>(async (items) => {
+    done.push([...items]);
+    await nextTurn();
+    return items;
+  });
+  const first = work.ask('', 'first');
+  await nextTurn();
+  await Promise.all([first, work.ask('', 'second')]);
+  expect(done).toEqual([['first'], ['second']]);
+});
+
+test('what has another name is done apart, and fails apart', async () => {
+  const work = new Batcher<string, string>(async (items) => {
+    if (items.includes('bad')) throw new Error('refused');
+    return items;
+  });
+  const asked = [work.ask('a', 'good'), work.ask('b', 'bad'), work.ask('b', 'with it')];
+  const outcomes = await Promise.allSettled(asked);
+  expect(outcomes).toEqual([
+    { status: 'fulfilled', value: 'good' },
+    { status: 'rejected', reason: new Error('refused') },
+    { status: 'rejected', reason: new Error('refused') },
+  ]);
+});
+
+test('one may be answered later than the others, or fail alone, or be forgotten', async () => {
+  const work = new Batcher<string, string>(async ([first, second = '']) => [
+    first,
+    Promise.reject(new Error(second)),
+  ]);
+  const outcomes = await Promise.allSettled(['a', 'b', 'c'].map((item) => work.ask('', item)));
+  expect(outcomes).toEqual([
+    { status: 'fulfilled', value: 'a' },
+    { status: 'rejected', reason: new Error('b') },
+    { status: 'rejected', reason: new Error('asked for and not answered') },
+  ]);
+});

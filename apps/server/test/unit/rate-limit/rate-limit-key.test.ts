@@ -1,0 +1,44 @@
+import { AddressKeys } from '../../../src/rate-limit/rate-limit-key.js';
+import { START_MS } from '../../support/start-server.js';
+
+const MAX = 100;
+const DAY_MS = 86_400_000;
+
+describe('when more addresses come in a day than are counted one by one', () => {
+  let nowMs: number;
+  let addresses: AddressKeys;
+  beforeEach(() => {
+    nowMs = START_MS;
+    addresses = new AddressKeys(() => nowMs, MAX);
+    for (let index = 0; index < MAX; index += 1) addresses.keyOf(`192.0.2.${index}`);
+  });
+
+  test('then those that were there keep their own count', () => {
+    expect(addresses.keyOf('192.0.2.0')).toBe('192.0.2.0');
+    expect(addresses.keyOf('192.0.2.99')).toBe('192.0.2.99');
+  });
+
+  test('then later ones are counted by network', () => {
+    expect(addresses.keyOf('203.0.113.7')).toBe('203.0.0.0/16');
+    expect(addresses.keyOf('203.0.99.1:80')).toBe('203.0.0.0/16');
+    expect(addresses.keyOf('2001:db8::1')).toBe('2001::/16');
+    expect(addresses.keyOf('::1')).toBe('0::/16');
+    expect(addresses.keyOf('garbage')).toBe('unknown');
+    expect(addresses.keyOf(undefined)).toBe('unknown');
+  });
+
+  test('then twenty thousand more have one key for each network', () => {
+    const keys = new Set<string>();
+    for (let index = 0; index < 20_000; index += 1) {
+      const high = (index * 2_654_435_761) >>> 16;
+      keys.add(addresses.keyOf(`2001:${high.toString(16)}:${(index & 0xffff).toString(16)}::1`));
+      keys.add(addresses.keyOf(`10.${index & 0xff}.${(index >> 8) & 0xff}.1`));
+    }
+    expect(keys.size).toBe(1 + 256);
+  });
+
+  test('then the next UTC day begins with room', () => {
+    nowMs += DAY_MS;
+    expect(addresses.keyOf('203.0.113.7')).toBe('203.0.113.7');
+  });
+});

@@ -1,0 +1,102 @@
+// SQLite's POSIX locks: closing any descriptor of a file drops all locks that the process has on it.
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { backUp } from '../../../../src/storage/sqlite/backup.js';
+import { findFault } from '../../../../src/storage/sqlite/check-database.js';
+import { migrateDatabase } from '../../../../src/storage/sqlite/open-database.js';
+import { acquireLock } from '../../../../src/storage/sqlite/server-lock.js';
+import { createSqliteStore } from '../../../../src/storage/sqlite/sqlite-store.js';
+import type { Store } from '../../../../src/storage/store.js';
+
+const DRIVER = createRequire(__filename).resolve('better-sqlite3');
+
+let folder: string;
+let file: string;
+let store: Store;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'animal-store-locks-'));
+  file = join(folder, 'store.db');
+  store = createSqliteStore(file);
+});
+afterEach(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** Runs SQL in another process, which opens the database and closes it. Returns the rows, or the error's code. */
+async function inOtherProcess(database: string, sql: string): Promise<unknown> {
+  const script = `
+    const [driver, file, sql] = process.argv.slice(1);
+    const database = new (require(driver))(file, { timeout: 0 });
+    try {
+      const statement = database.prepare(sql);
+      console.log(JSON.stringify(statement.reader ? statement.pluck().all() : statement.run().changes));
+    } catch ({ code }) {
+      console.log(JSON.stringify(code));
+    } finally {
+      database.close();
+    }`;
+  const args = ['-e', script, DRIVER, database, sql];
+  const { stdout } = await promisify(execFile)(process.execPath, args);
+  return JSON.parse(stdout);
+}
+
+/** The locks of this process that the system knows. */
+function locks(): string[] {
+  const lines = readFileSync('/proc/locks', 'utf8').split('\n');
+  const own = lines.filter((line) => line.split(/\s+/)[4] === `${process.pid}`);
+  return own.map((line) => line.replace(/^\d+: /, '')).sort();
+}
+
+/** What this process has open in the folder. */
+function openFiles(): string[] {
+  return readdirSync('/proc/self/fd').flatMap((descriptor) => {
+    try {
+      const path = readlinkSync(`/proc/self/fd/${descriptor}`);
+      return path.startsWith(folder) ? [path] : [];
+    } catch {
+      return []; // the one that the folder was read with
+    }
+  });
+}
+
+const NAMES = 'SELECT name FROM pets ORDER BY id';
+const add = (name: string) => store.pets.create({ name, categoryId: 1 }, undefined);
+
+describe.each<[string, () => unknown]>([
+  ['opens a second store on the file', () => createSqliteStore(file).close()],
+  ['checks the file', () => findFault(file)],
+  ['migrates the file', () => migrateDatabase(file)],
+  ['backs the file up', () => backUp(file, join(folder, 'backup.db'), () => {})],
+])('when the process that has a store open %s', (_, act) => {
+  test('then no row is lost that it or another process commits', async () => {
+    await add('first');
+    const before = locks();
+    expect(before).not.toEqual([]);
+    await act();
+    expect(locks()).toEqual(before);
+    expect(
+      await inOtherProcess(file, "INSERT INTO pets (name, category_id) VALUES ('other', 1)"),
+    ).toBe(1);
+    await add('last');
+    expect(await inOtherProcess(file, NAMES)).toEqual(['first', 'other', 'last']);
+  });
+});
+
+test('when a second store is refused, then the first still has the file for itself', async () => {
+  const release = acquireLock(file);
+  expect(() => acquireLock(file)).toThrow('another server is serving');
+  expect(await inOtherProcess(`${file}-serving`, 'BEGIN EXCLUSIVE')).toBe('SQLITE_BUSY');
+  release();
+});
+
+test('when stores are opened beside an open one, then they leave no descriptors behind', async () => {
+  await createSqliteStore(file).close();
+  const before = openFiles();
+  for (let opened = 0; opened < 10; opened += 1) await createSqliteStore(file).close();
+  expect(openFiles()).toEqual(before);
+});

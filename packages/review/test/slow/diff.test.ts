@@ -1,0 +1,207 @@
+import { readFile } from 'node:fs/promises';
+import { readContract } from '../../src/read-contract.js';
+import type { Edit } from '../support/edit-contract.js';
+import {
+  all,
+  compareEdits,
+  edited,
+  FIXTURE,
+  remove,
+  set,
+  withFolder,
+  write,
+} from '../support/edit-contract.js';
+import type { EditCase } from '../support/edits/edit-case.js';
+import { EXTENSIONS } from '../support/edits/extensions.js';
+import { OPERATIONS } from '../support/edits/operations.js';
+import { PARAMETERS } from '../support/edits/parameters.js';
+import { REQUEST_BODIES } from '../support/edits/request-bodies.js';
+import { RESPONSES } from '../support/edits/responses.js';
+import { TYPES } from '../support/edits/types.js';
+
+const rows: string[] = [];
+afterAll(() => {
+  process.stdout.write(`${['edit | expected | actual', '--- | --- | ---', ...rows].join('\n')}\n`);
+});
+
+describe.each<[string, EditCase[]]>([
+  ['parameters', PARAMETERS],
+  ['request bodies', REQUEST_BODIES],
+  ['responses', RESPONSES],
+  ['operations', OPERATIONS],
+  ['extensions', EXTENSIONS],
+  ['types', TYPES],
+])('%s', (_title, cases) => {
+  test.concurrent.each(cases)('when the edit is "$name", then its level is $level', async (row) => {
+    const { name, before = () => {}, edit, level, says, why, never } = row;
+    const comparison = await compareEdits(before, all(before, edit));
+    rows.push(`${name} | ${level ?? 'no change'} | ${comparison.level ?? 'no change'}`);
+
+    expect(comparison.level).toBe(level);
+    const decisive = comparison.changes.filter((change) => change.level === level);
+    expect(decisive.map(({ message }) => message).join('\n')).toMatch(says);
+    if (why) expect(decisive.map((change) => change.why).join('\n')).toMatch(why);
+    for (const change of comparison.changes) {
+      expect(change.why).not.toBe('');
+      expect(change.line).toBeGreaterThan(1);
+      if (never) expect(`${change.message} ${change.why}`).not.toMatch(never);
+    }
+  });
+});
+
+test('when a shared parameter changes, then the change has its position and its operations', async () => {
+  const { changes } = await compareEdits(
+    () => {},
+    set('components parameters Limit schema maximum', 50),
+  );
+  const text = (await edited(set('components parameters Limit schema maximum', 50))).split('\n');
+
+  expect(changes).toHaveLength(1);
+  const [change] = changes;
+  expect(change?.operations).toEqual(['listPets', 'listOrders']);
+  expect(text[(change?.line ?? 0) - 1]).toContain('maximum: 50');
+});
+
+const SMALL_PAGE = {
+  name: 'limit',
+  in: 'query',
+  description: 'The most items.',
+  schema: { type: 'integer', minimum: 1, maximum: 50, default: 20 },
+};
+
+describe('an experimental operation', () => {
+  const toOrders = set('components schemas Pets items $ref', '#/components/schemas/Order');
+
+  test('when only an experimental operation changes, then the reason says so', async () => {
+    const { changes } = await compareEdits(
+      () => {},
+      set('components schemas Order required', ['id']),
+    );
+    expect(changes.map(({ why }) => why).join()).toMatch(/listOrders is experimental/);
+  });
+
+  test('when a stable operation shares the schema, then the change is breaking', async () => {
+    const { level } = await compareEdits(
+      toOrders,
+      all(toOrders, set('components schemas Order required', ['id'])),
+    );
+    expect(level).toBe('major');
+  });
+
+  test.each<[string, Edit, Edit]>([
+    [
+      'to a schema',
+      () => {},
+      set('components schemas Order properties petId', { type: 'integer', format: 'int32' }),
+    ],
+    ['to a parameter', () => {}, set('paths /store/orders get parameters 0', SMALL_PAGE)],
+    [
+      'to a schema by another reference',
+      set('components schemas Int32', { type: 'integer', format: 'int32' }),
+      set('components schemas Order properties petId $ref', '#/components/schemas/Int32'),
+    ],
+  ])(
+    'when it replaces a reference %s, then the change is not breaking',
+    async (_name, before, edit) => {
+      const { level, changes } = await compareEdits(before, all(before, edit));
+      expect(level).toBe('minor');
+      for (const { operations } of changes)
+        expect(operations.filter((id) => id !== 'listOrders')).toEqual([]);
+    },
+  );
+
+  test('when a stable operation replaces the same reference, then the change is breaking', async () => {
+    const { level } = await compareEdits(
+      () => {},
+      all(
+        set('paths /store/orders get parameters 0', SMALL_PAGE),
+        set('paths /pets get parameters 0', SMALL_PAGE),
+      ),
+    );
+    expect(level).toBe('major');
+  });
+
+  test('when a stable operation shares the part with the new reference, then the change is breaking even if it comes later', async () => {
+    const before = all(
+      toOrders,
+      set('components schemas Int32', { type: 'integer', format: 'int32' }),
+      set('paths /pets get x-stability', 'experimental'),
+      remove('paths /store/orders get x-stability'),
+    );
+    const other = set(
+      'components schemas Order properties petId $ref',
+      '#/components/schemas/Int32',
+    );
+    const { level } = await compareEdits(before, all(before, other));
+    expect(level).toBe('major');
+  });
+
+  test('when an operation becomes experimental in the same change, then its changes are breaking', async () => {
+    const experiment = set('paths /pets get x-stability', 'experimental');
+    const { changes } = await compareEdits(
+      () => {},
+      all(experiment, remove('paths /pets get responses 400')),
+    );
+    expect(changes.filter(({ level }) => level === 'major')).toHaveLength(2);
+  });
+});
+
+describe('the next version', () => {
+  test.each([
+    ['2.0.0', remove('paths /pets/{petId}')],
+    ['1.1.0', set('x-max-body-bytes', 65_536)],
+    ['1.0.1', set('info title', 'Store')],
+    ['1.0.0', () => {}],
+  ])('when the edit requires it, then it is %s', async (version, edit: Edit) => {
+    expect((await compareEdits(() => {}, edit)).nextVersion).toBe(version);
+  });
+});
+
+describe('a breaking change', () => {
+  test.each([
+    ['1.0.0', undefined, false],
+    ['1.9.0', undefined, false],
+    ['2.0.0', undefined, true],
+    ['1.0.0', 'minor', false],
+    ['1.0.0', 'major', true],
+  ] as const)(
+    'when the version is %s with a %s changeset, then admissible is %s',
+    async (...row) => {
+      const [version, announced, admissible] = row;
+      const edit = all(remove('security'), set('info version', version));
+      expect((await compareEdits(() => {}, edit, { announced })).admissible).toBe(admissible);
+    },
+  );
+});
+
+test.each([
+  ['1.2.3', '1.2.2'],
+  ['1.2.3', '1.1.9'],
+  ['1.10.0', '1.9.0'],
+  ['2.0.0', '1.9.9'],
+])('when the version goes from %s to %s, then it is not admissible', async (base, head) => {
+  const edits = [set('info version', base), set('info version', head)] as const;
+  expect((await compareEdits(edits[0], edits[1])).admissible).toBe(false);
+  expect((await compareEdits(edits[1], edits[0])).admissible).toBe(true);
+});
+
+test('when the contract has YAML merge keys, then they are applied', async () => {
+  const text = await readFile(FIXTURE, 'utf8');
+  const merged = text.replace(
+    /^ {2}pro:\n {4}perMinute: (\d+)$/m,
+    '  pro:\n    <<: { perMinute: $1 }',
+  );
+  expect(merged).not.toBe(text);
+  await withFolder(async (folder) => {
+    const { document } = await readContract(await write(folder, 'merged.yaml', merged));
+    expect(document).toEqual((await readContract(FIXTURE)).document);
+  });
+});
+
+test('when a contract cannot be read, then the error has its problems', async () => {
+  const text = await readFile(FIXTURE, 'utf8');
+  await withFolder(async (folder) => {
+    const broken = await write(folder, 'head.yaml', text.replace('paths:', 'paths: ['));
+    await expect(readContract(broken)).rejects.toThrow(/head\.yaml:\d+:\d+ parse-error/);
+  });
+});
