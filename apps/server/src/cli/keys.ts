@@ -5,7 +5,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Contract } from '../contract/contract.js';
 import { issueKey, rotateKey } from '../keys/key-service.js';
 import { systemClock } from '../lib/clock.js';
-import type { KeyRecord } from '../storage/store.js';
+import type { KeyRecord } from '../model.js';
 import { parseDuration } from './duration.js';
 import { formatTable } from './table.js';
 import { withStore } from './with-store.js';

@@ -5,7 +5,7 @@ import { ApiError, malformed } from '../errors.js';
 import { sendJson } from '../http/send-json.js';
 import { setHeaders } from '../http/set-headers.js';
 import { type SampledLine, samplerOf } from '../lib/log-sampler.js';
-import { StorageUnavailableError } from '../storage/store.js';
+import { StorageUnavailableError } from '../model.js';
 
 const RETRY_UNAVAILABLE_SECONDS = 1;
 const OUTAGE_LINES_A_MINUTE = 60;

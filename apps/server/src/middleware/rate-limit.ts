@@ -7,11 +7,11 @@ import { ApiError } from '../errors.js';
 import type { RequestClass } from '../http/event-loop-monitor.js';
 import type { Clock } from '../lib/clock.js';
 import { LruCache } from '../lib/lru-cache.js';
+import { type Caller, NO_COUNTS, subjectOfAddress, subjectOfKey } from '../model.js';
 import { hasRateLimitHeaders, setRateLimitHeaders } from '../rate-limit/headers.js';
 import type { Limiter } from '../rate-limit/limiter.js';
 import { type Decision, peek, type Windows } from '../rate-limit/quota.js';
 import { AddressKeys } from '../rate-limit/rate-limit-key.js';
-import { type Caller, NO_COUNTS, subjectOfAddress, subjectOfKey } from '../storage/store.js';
 import type { Credential } from './authenticate.js';
 import { closeOwnConnection } from './load-shedding.js';
 

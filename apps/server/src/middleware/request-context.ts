@@ -2,7 +2,7 @@
 import type { Int64, ParameterIn } from '@animal-store/contract';
 import type { ContractOperation } from '../contract/contract.js';
 import type { RequestClass } from '../http/event-loop-monitor.js';
-import type { Caller } from '../storage/store.js';
+import type { Caller } from '../model.js';
 import type { ErrorDetails } from '../validation/error-details.js';
 import type { Credential } from './authenticate.js';
 

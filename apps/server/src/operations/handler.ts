@@ -2,7 +2,8 @@
 // operation without a handler, an undeclared status, and a missing field or header do not compile.
 import type { Defaulted, OperationId, operations } from '@animal-store/contract';
 import type { Contract } from '../contract/contract.js';
-import type { Caller, Store } from '../storage/store.js';
+import type { Caller } from '../model.js';
+import type { Store } from '../storage/store.js';
 
 /** The dependencies of handlers. */
 export interface Services {

@@ -3,7 +3,8 @@
 import { createHash } from 'node:crypto';
 import type { OperationId } from '@animal-store/contract';
 import { stringify } from 'lossless-json';
-import type { Caller, IdempotencyClaim } from '../storage/store.js';
+import type { Caller } from '../model.js';
+import type { IdempotencyClaim } from '../storage/store.js';
 import type { Services } from './handler.js';
 
 /** The claim of a request with an Idempotency-Key; undefined for a request without one. */

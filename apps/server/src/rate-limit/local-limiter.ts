@@ -8,7 +8,8 @@
 import type { BanPolicy, Quota } from '@animal-store/contract';
 import type { Clock } from '../lib/clock.js';
 import { SingleFlight } from '../lib/single-flight.js';
-import { type CounterStore, type Counts, NO_COUNTS, StorageFullError } from '../storage/store.js';
+import { type Counts, NO_COUNTS, StorageFullError } from '../model.js';
+import type { CounterStore } from '../storage/store.js';
 import type { Limiter } from './limiter.js';
 import { type Decision, decide, peek, refusalOf, type Windows } from './quota.js';
 

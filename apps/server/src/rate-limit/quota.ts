@@ -3,7 +3,7 @@
 // Windows are the UTC minute and the UTC day. The check and the count are one step over both windows. This is not a
 // library, since libraries take two windows one after the other and over-count the first when the second refuses.
 import type { BanPolicy, Quota } from '@animal-store/contract';
-import { type Counts, NO_COUNTS } from '../storage/store.js';
+import { type Counts, NO_COUNTS } from '../model.js';
 
 export const MINUTE_SECONDS = 60;
 export const DAY_SECONDS = 86_400;

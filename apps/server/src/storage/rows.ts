@@ -1,6 +1,6 @@
 // Mapping of database rows to domain types. Tables and columns have the same names in SQLite and PostgreSQL.
 import { type Int64, type Order, type Pet, type PetStatus, toInt64 } from '@animal-store/contract';
-import type { Caller, Counts, KeyRecord } from './store.js';
+import type { Caller, Counts, KeyRecord } from '../model.js';
 
 /**
  * A property that the contract adds to a pet is a compile error until it has a column here. `toPet` and the statements

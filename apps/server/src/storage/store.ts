@@ -1,5 +1,6 @@
 // Storage interface, implemented by `sqlite/` and `postgres/`. Request handlers use storage through it alone.
-import type { Int64, NewPet, Order, Pet, PetStatus, Quota } from '@animal-store/contract';
+import type { Int64, NewPet, Order, Pet, PetStatus } from '@animal-store/contract';
+import type { Caller, Counts, KeyRecord } from '../model.js';
 
 export interface Store {
   pets: PetStore;
@@ -71,20 +72,6 @@ export interface OrderStore {
   put(orders: readonly Order[]): Promise<void>;
 }
 
-/** An API key without its secret. The secret cannot be read back, because only its hash is stored. */
-export interface KeyRecord {
-  id: string;
-  name: string;
-  plan: string;
-  /** Only for a plan that is `custom` in the contract. */
-  quota: Quota | undefined;
-  createdMs: number;
-  lastUsedMs: number | undefined;
-  revokedMs: number | undefined;
-  /** Number of valid secrets: more than one during the overlap of a rotation, none once the key is revoked. */
-  liveSecrets: number;
-}
-
 export interface KeyStore {
   create(
     key: Pick<KeyRecord, 'id' | 'name' | 'plan' | 'quota'>,
@@ -110,44 +97,6 @@ export interface KeyStore {
   revoke(id: string, nowMs: number): Promise<boolean>;
 }
 
-/** The sender of a request with a valid key. */
-export type Caller = Pick<KeyRecord, 'id' | 'plan' | 'quota'>;
-
-/** Rate-limit state of a caller. Times are whole windows since the Unix epoch, except those whose name ends in `Ms`. */
-export interface Counts {
-  minute: number;
-  /** Requests admitted in `minute`. */
-  minuteCount: number;
-  day: number;
-  /** Requests admitted in `day`. */
-  dayCount: number;
-  /** Requests refused in `minute`, since the last ban. */
-  refusals: number;
-  bannedUntilMs: number;
-  /** Bans that began in `day`. */
-  bans: number;
-}
-
-export const NO_COUNTS: Counts = {
-  minute: 0,
-  minuteCount: 0,
-  day: 0,
-  dayCount: 0,
-  refusals: 0,
-  bannedUntilMs: 0,
-  bans: 0,
-};
-
-/** The rate-limit key of an API key. */
-export function subjectOfKey(keyId: string): string {
-  return `key:${keyId}`;
-}
-
-/** The rate-limit key of anonymous clients. */
-export function subjectOfAddress(bucket: string): string {
-  return `address:${bucket}`;
-}
-
 /** A clock may be set back by this much without any counts being dropped. */
 export const MAX_AHEAD_MS = 5 * 60_000;
 
@@ -161,21 +110,4 @@ export interface CounterStore {
   dropAhead(nowMs: number): Promise<number>;
   /** Deletes counts of addresses last used before `beforeMs`. Counts of keys stay: the operator limits their number. */
   forget(beforeMs: number): Promise<void>;
-}
-
-/** The storage is unavailable now, and a retry may succeed. A write that fails with it is not acknowledged. */
-export class StorageUnavailableError extends Error {
-  override name = 'StorageUnavailableError';
-  /** What an operator can do about it. Clients receive it too. */
-  readonly advice: string | undefined;
-
-  constructor(message: string, { advice, ...options }: ErrorOptions & { advice?: string } = {}) {
-    super(message, options);
-    this.advice = advice;
-  }
-}
-
-/** The disk is full, and nothing was written. Reads still work. */
-export class StorageFullError extends StorageUnavailableError {
-  override name = 'StorageFullError';
 }

@@ -1,7 +1,9 @@
 // The limiter as the server runs it, against the plain model, ten million times. What a crash may cost stands in
 // ../limits/any-crash.test.ts and, with a process that is killed in the middle of a window, in ../limits/kill.test.ts.
+
+import type { Counts } from '../../src/model.js';
 import { LocalLimiter } from '../../src/rate-limit/local-limiter.js';
-import type { CounterStore, Counts } from '../../src/storage/store.js';
+import type { CounterStore } from '../../src/storage/store.js';
 import { nextMs, randomFrom, randomPlan, SEED } from '../slow/rate-limit/quota-histories.js';
 import { agrees, QuotaModel } from '../slow/rate-limit/quota-model.js';
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { StorageUnavailableError } from '../../src/storage/store.js';
+import { StorageUnavailableError } from '../../src/model.js';
 import { startServer, type TestServer } from '../support/start-server.js';
 
 const ASKERS = 300;

@@ -2,9 +2,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Quota } from '@animal-store/contract';
 import { pino } from 'pino';
+import type { Counts } from '../../src/model.js';
 import type { Decision } from '../../src/rate-limit/quota.js';
 import { createRedisLimiter, type RedisLimiter } from '../../src/rate-limit/redis/limiter.js';
-import type { Counts } from '../../src/storage/store.js';
 import { collectLog, type LogEntry, parseLine } from '../support/collect-log.js';
 import { BAN } from '../support/fixed-numbers.js';
 import { START_MS } from '../support/start-server.js';

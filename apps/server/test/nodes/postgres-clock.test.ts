@@ -1,7 +1,8 @@
 // A node whose clock differs from the database's.
 import { pino } from 'pino';
+import { NO_COUNTS } from '../../src/model.js';
 import { createPostgresStore } from '../../src/storage/postgres/postgres-store.js';
-import { NO_COUNTS, type Store } from '../../src/storage/store.js';
+import type { Store } from '../../src/storage/store.js';
 import { collectLog } from '../support/collect-log.js';
 import { holdSweeps, releaseSweeps } from '../support/fake-sweeps.js';
 import { createSchema, type Place } from '../support/postgres.js';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { pino } from 'pino';
+import type { Counts } from '../../src/model.js';
 import type { Decision } from '../../src/rate-limit/quota.js';
 import { keyOf } from '../../src/rate-limit/redis/count-script.js';
 import { createRedisLimiter } from '../../src/rate-limit/redis/limiter.js';
-import type { Counts } from '../../src/storage/store.js';
 import { BAN } from '../support/fixed-numbers.js';
 import { HeldCounters } from '../support/held-counters.js';
 import { describeWithService, REDIS_URL } from '../support/services.js';

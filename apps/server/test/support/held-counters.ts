@@ -1,10 +1,6 @@
 // A place to keep counts that does with each write what the test says: until then the write is under way.
-import {
-  type CounterStore,
-  type Counts,
-  StorageFullError,
-  StorageUnavailableError,
-} from '../../src/storage/store.js';
+import { type Counts, StorageFullError, StorageUnavailableError } from '../../src/model.js';
+import type { CounterStore } from '../../src/storage/store.js';
 
 interface Write {
   subject: string;

@@ -3,7 +3,7 @@
 // One call reads, decides and writes one hash in one round trip. The argument and the reply are JSON, so that every
 // value has a name.
 import type { BanPolicy, Quota } from '@animal-store/contract';
-import type { Counts } from '../../storage/store.js';
+import type { Counts } from '../../model.js';
 import type { Decision } from '../quota.js';
 
 /** Requests admitted in one minute and one day. */

@@ -4,12 +4,8 @@
 // the number of nodes. Requests that it admitted through Redis in the same window count towards the share.
 import type { BanPolicy, Quota } from '@animal-store/contract';
 import { SingleFlight } from '../../lib/single-flight.js';
-import {
-  type CounterStore,
-  type Counts,
-  NO_COUNTS,
-  subjectOfAddress,
-} from '../../storage/store.js';
+import { type Counts, NO_COUNTS, subjectOfAddress } from '../../model.js';
+import type { CounterStore } from '../../storage/store.js';
 import { type Decision, decide, enter } from '../quota.js';
 import type { Admissions } from './count-script.js';
 

@@ -4,7 +4,7 @@
 import type { Int64 } from '@animal-store/contract';
 import type { Logger } from 'pino';
 import type { Clock } from '../../lib/clock.js';
-import { StorageUnavailableError } from '../store.js';
+import { StorageUnavailableError } from '../../model.js';
 import type { Queries } from './database.js';
 
 const MEASURE_INTERVAL_MS = 30_000;

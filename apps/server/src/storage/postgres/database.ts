@@ -1,7 +1,7 @@
 // PostgreSQL connection pools: sizes, timeouts and type parsers.
 import { type Int64, toInt64 } from '@animal-store/contract';
 import pg from 'pg';
-import { StorageFullError } from '../store.js';
+import { StorageFullError } from '../../model.js';
 import { connectDurably } from './connect-durably.js';
 import { endClient } from './end-client.js';
 import { judge } from './errors.js';

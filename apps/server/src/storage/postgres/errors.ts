@@ -1,6 +1,6 @@
 // Classification of errors of PostgreSQL and of the connection to it.
 import { errorMessage } from '../../lib/error-message.js';
-import { StorageFullError, StorageUnavailableError } from '../store.js';
+import { StorageFullError, StorageUnavailableError } from '../../model.js';
 
 /**
  * Prefixes of SQLSTATEs after which a retry may succeed. Source: PostgreSQL's documentation, "PostgreSQL Error Codes".

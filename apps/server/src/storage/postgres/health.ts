@@ -1,5 +1,6 @@
 // Health check of PostgreSQL: whether it can be read and written, and whether its settings make commits durable.
-import { StorageFullError, StorageUnavailableError, type StoreStatus } from '../store.js';
+import { StorageFullError, StorageUnavailableError } from '../../model.js';
+import type { StoreStatus } from '../store.js';
 import type { PostgresDatabase } from './database.js';
 import type { DatabaseClock } from './database-clock.js';
 

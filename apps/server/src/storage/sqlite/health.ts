@@ -1,6 +1,6 @@
 // Classification of SQLite's errors: database busy, disk full, or broken so that the process must stop.
 import { errorMessage } from '../../lib/error-message.js';
-import { StorageFullError, StorageUnavailableError } from '../store.js';
+import { StorageFullError, StorageUnavailableError } from '../../model.js';
 
 /** Error codes of a full disk: from the write itself, and from growing the log's index (`-shm`). */
 const NO_ROOM = ['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE'];

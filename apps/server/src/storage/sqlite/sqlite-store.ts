@@ -1,5 +1,6 @@
 // SQLite store: one connection, one write queue, and a sub-store for each resource.
-import { StorageUnavailableError, type Store } from '../store.js';
+import { StorageUnavailableError } from '../../model.js';
+import type { Store } from '../store.js';
 import { DataVersion } from './data-version.js';
 import { Health } from './health.js';
 import { openDatabase } from './open-database.js';

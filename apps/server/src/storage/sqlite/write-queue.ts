@@ -1,6 +1,6 @@
 // Group commit: writes queued in one tick of the event loop share a transaction and an fsync. Each write has its own
 // savepoint, so a write that fails does not affect the others.
-import { StorageUnavailableError } from '../store.js';
+import { StorageUnavailableError } from '../../model.js';
 import { type Health, isBusy } from './health.js';
 import type { SqliteDatabase } from './open-database.js';
 

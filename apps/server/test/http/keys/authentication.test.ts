@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { generateApiKey } from '../../../src/keys/api-key.js';
-import { StorageUnavailableError } from '../../../src/storage/store.js';
+import { StorageUnavailableError } from '../../../src/model.js';
 import type { CheckedReply } from '../../support/check-reply.js';
 import { BAN, FREE, fixNumbers } from '../../support/fixed-numbers.js';
 import { type CallOptions, startServer, type TestServer } from '../../support/start-server.js';

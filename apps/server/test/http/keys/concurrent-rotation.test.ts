@@ -1,7 +1,8 @@
 // Rotations and revocations of one key that meet, from processes of their own.
 import { issueKey, rotateKey } from '../../../src/keys/key-service.js';
+import type { KeyRecord } from '../../../src/model.js';
 import { createPostgresStore } from '../../../src/storage/postgres/postgres-store.js';
-import type { KeyRecord, Store } from '../../../src/storage/store.js';
+import type { Store } from '../../../src/storage/store.js';
 import { createSchema, type Place } from '../../support/postgres.js';
 import { createKey } from '../../support/run-cli.js';
 import { describeWithService } from '../../support/services.js';

@@ -1,10 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { NO_COUNTS } from '../../../src/model.js';
 import { LocalLimiter } from '../../../src/rate-limit/local-limiter.js';
-
 import { createSqliteStore } from '../../../src/storage/sqlite/sqlite-store.js';
-import { NO_COUNTS } from '../../../src/storage/store.js';
 import { holdSweeps, releaseSweeps, sweep } from '../../support/fake-sweeps.js';
 import { HeldCounters } from '../../support/held-counters.js';
 import { START_MS, startServer } from '../../support/start-server.js';

@@ -1,5 +1,5 @@
+import { type Counts, NO_COUNTS } from '../../../src/model.js';
 import { type Decision, decide, peek } from '../../../src/rate-limit/quota.js';
-import { type Counts, NO_COUNTS } from '../../../src/storage/store.js';
 import { nextMs, type Plan, randomFrom, randomPlan, SEED } from './quota-histories.js';
 import { agrees, QuotaModel } from './quota-model.js';
 

@@ -1,7 +1,7 @@
 import type { Quota } from '@animal-store/contract';
+import { StorageUnavailableError } from '../../../src/model.js';
 import { LocalLimiter } from '../../../src/rate-limit/local-limiter.js';
 import type { Decision } from '../../../src/rate-limit/quota.js';
-import { StorageUnavailableError } from '../../../src/storage/store.js';
 import { holdSweeps, releaseSweeps } from '../../support/fake-sweeps.js';
 import { HeldCounters, untilQuiet } from '../../support/held-counters.js';
 import { START_MS } from '../../support/start-server.js';

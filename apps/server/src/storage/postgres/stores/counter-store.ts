@@ -1,7 +1,8 @@
 // Rate-limit counts in PostgreSQL.
 import type { Int64 } from '@animal-store/contract';
+import { subjectOfAddress } from '../../../model.js';
 import { type CounterRow, toCounts } from '../../rows.js';
-import { type CounterStore, MAX_AHEAD_MS, subjectOfAddress } from '../../store.js';
+import { type CounterStore, MAX_AHEAD_MS } from '../../store.js';
 import type { Queries } from '../database.js';
 import type { DatabaseClock } from '../database-clock.js';
 

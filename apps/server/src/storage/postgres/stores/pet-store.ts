@@ -1,16 +1,10 @@
 // Pets in PostgreSQL, with the idempotency records that prevent a repeated request from adding a pet twice.
 import type { Int64, NewPet, Pet } from '@animal-store/contract';
 import { Batcher } from '../../../lib/batcher.js';
+import { StorageUnavailableError } from '../../../model.js';
 import { freezePage, takePage } from '../../page.js';
 import { PET_COLUMNS, type PetRow, toPet } from '../../rows.js';
-import {
-  type Creation,
-  type IdempotencyClaim,
-  type Page,
-  type PetPageRequest,
-  type PetStore,
-  StorageUnavailableError,
-} from '../../store.js';
+import type { Creation, IdempotencyClaim, Page, PetPageRequest, PetStore } from '../../store.js';
 import type { PostgresDatabase, Queries } from '../database.js';
 import { NOW_MS } from '../database-clock.js';
 import { codeOf } from '../errors.js';

@@ -1,6 +1,8 @@
 // Rate-limit counts in SQLite, so that quotas and bans survive a restart.
+
+import { subjectOfAddress } from '../../../model.js';
 import { type CounterRow, toCounts } from '../../rows.js';
-import { type CounterStore, MAX_AHEAD_MS, subjectOfAddress } from '../../store.js';
+import { type CounterStore, MAX_AHEAD_MS } from '../../store.js';
 import type { Health } from '../health.js';
 import type { SqliteDatabase } from '../open-database.js';
 import type { WriteQueue } from '../write-queue.js';
