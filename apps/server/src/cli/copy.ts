@@ -30,13 +30,13 @@ async function copy({ from, to }: CopyOptions): Promise<void> {
     throw new Error('--from must be file:PATH');
   if (target.kind !== 'postgres') throw new Error('--to must be postgres://HOST/DATABASE');
   const { transferStore } = await import('../storage/transfer/transfer.js'); // lazy: other commands start without it
-  const { counts } = await transferStore(
+  const counts = await transferStore(
     source.file,
     target.url,
     showProgress('copying', 'rows'),
     showProgress('verifying', 'rows of both sides'),
   );
-  const told = Object.entries(counts).map(([table, count]) => `${count} ${table}`);
+  const told = [...counts].map(([table, count]) => `${count} ${table}`);
   process.stderr.write(`the same on both sides: ${told.join(', ')}.\n`);
 }
 

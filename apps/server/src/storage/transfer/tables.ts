@@ -1,82 +1,120 @@
-// Tables of a copy. Tables and columns have the same names in both databases, and both sort rows by the key's bytes.
-import type { OrderRow, PetRow } from '../rows.js';
+// Tables of a copy, and the SQL that reads them on either side. The catalogs of the databases say which tables and
+// columns exist, so that a new column is copied without a change here. Both sides sort rows by the key's bytes.
+import { createHash } from 'node:crypto';
+import { escapeIdentifier } from 'pg';
 
-type ColumnType = 'bigint' | 'text' | 'bytea';
+/** A row's values, in the order of the table's columns. */
+export type Row = readonly unknown[];
 
-export interface CopiedTable {
+/** Runs a statement in one of the databases. The parameters are `$1`, `$2`, … in both. */
+export type Query = (sql: string, values?: readonly unknown[]) => Promise<Row[]>;
+
+export interface Table {
   name: string;
-  columns: Readonly<Record<string, ColumnType>>;
-  /** The primary key. */
-  key: readonly string[];
+  columns: string[];
+  /** The types of the columns in PostgreSQL. */
+  types: string[];
+  /** The columns of the primary key. */
+  key: string[];
 }
 
-/** Copied first: pets are most of the data, and a resumed copy continues within them. */
-export const PETS: CopiedTable = {
-  name: 'pets',
-  columns: {
-    id: 'bigint',
-    name: 'text',
-    category_id: 'bigint',
-    status: 'text',
-  } satisfies Record<keyof PetRow, ColumnType>,
-  key: ['id'],
-};
+const ROWS_PER_PAGE = 5_000;
 
-/** In an order that satisfies the foreign keys. */
-export const OTHERS: readonly CopiedTable[] = [
-  {
-    name: 'orders',
-    columns: {
-      id: 'bigint',
-      pet_id: 'bigint',
-      quantity: 'bigint',
-      ship_date: 'text',
-      complete: 'bigint',
-    } satisfies Record<keyof OrderRow, ColumnType>,
-    key: ['id'],
-  },
-  {
-    name: 'idempotency_records',
-    columns: {
-      key_id: 'text',
-      name: 'text',
-      fingerprint: 'bytea',
-      pet_id: 'bigint',
-      created_ms: 'bigint',
-    },
-    key: ['key_id', 'name'],
-  },
-  {
-    name: 'api_keys',
-    columns: {
-      id: 'text',
-      name: 'text',
-      plan: 'text',
-      per_minute: 'bigint',
-      per_day: 'bigint',
-      created_ms: 'bigint',
-      revoked_ms: 'bigint',
-    },
-    key: ['id'],
-  },
-  {
-    name: 'api_key_secrets',
-    columns: { hash: 'bytea', key_id: 'text', expires_ms: 'bigint' },
-    key: ['hash'],
-  },
-  {
-    name: 'counters',
-    columns: {
-      subject: 'text',
-      minute: 'bigint',
-      minute_count: 'bigint',
-      day: 'bigint',
-      day_count: 'bigint',
-      refusals: 'bigint',
-      banned_until_ms: 'bigint',
-      bans: 'bigint',
-      last_used_ms: 'bigint',
-    },
-    key: ['subject'],
-  },
-];
+/** In the order in which the tables were created, which satisfies the foreign keys. Only one secret is copied. */
+const SQLITE_COLUMNS = `SELECT t.name, c.name, c.pk > 0 FROM sqlite_schema AS t, pragma_table_info(t.name) AS c
+  WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite~_%' ESCAPE '~' AND t.name <> 'secrets'
+  ORDER BY t.rowid, c.cid`;
+const POSTGRES_COLUMNS = `SELECT table_name, column_name, udt_name FROM information_schema.columns
+  WHERE table_schema = current_schema()`;
+
+/** @throws an Error for the operator if a column exists on one side only. */
+export async function readTables(sqlite: Query, postgres: Query): Promise<Table[]> {
+  const tables = new Map<string, Table>();
+  const types = new Map<string, string>();
+  for (const [table, column, type] of await postgres(POSTGRES_COLUMNS))
+    types.set(`${table}.${column}`, `${type}`);
+  for (const [name, column, isKey] of await sqlite(SQLITE_COLUMNS)) {
+    const fullName = `${name}.${column}`;
+    const type = types.get(fullName);
+    if (type === undefined) throw new Error(`the column ${fullName} exists only in SQLite`);
+    types.delete(fullName);
+    const table = tables.get(`${name}`) ?? { name: `${name}`, columns: [], types: [], key: [] };
+    tables.set(table.name, table);
+    table.columns.push(`${column}`);
+    table.types.push(type);
+    if (isKey === 1n) table.key.push(`${column}`);
+  }
+  for (const fullName of types.keys()) {
+    if (tables.has(fullName.slice(0, fullName.indexOf('.'))))
+      throw new Error(`the column ${fullName} exists only in PostgreSQL`);
+  }
+  return [...tables.values()];
+}
+
+export async function countRows(query: Query, { name }: Table): Promise<number> {
+  const [row] = await query(`SELECT count(*) FROM ${escapeIdentifier(name)}`);
+  return Number(row?.[0]);
+}
+
+/** The greatest key of the table. */
+export async function lastKey(query: Query, { name, key }: Table): Promise<Row | undefined> {
+  const order = key.map((column) => `${escapeIdentifier(column)} DESC`).join(', ');
+  const [row] = await query(
+    `SELECT ${listOf(key)} FROM ${escapeIdentifier(name)} ORDER BY ${order} LIMIT 1`,
+  );
+  return row;
+}
+
+/** The rows after that key, or all rows, in the order of their keys. */
+export async function* readPages(
+  query: Query,
+  { name, columns, key }: Table,
+  after?: Row,
+): AsyncGenerator<Row[]> {
+  const parameters = key.map((_, index) => `$${index + 1}`).join(', ');
+  for (let last = after; ; ) {
+    const where = last === undefined ? '' : `WHERE (${listOf(key)}) > (${parameters})`;
+    const rows = await query(
+      `SELECT ${listOf(columns)} FROM ${escapeIdentifier(name)} ${where} ORDER BY ${listOf(key)} LIMIT ${ROWS_PER_PAGE}`,
+      last,
+    );
+    const lastRow = rows.at(-1);
+    if (lastRow === undefined) return;
+    yield rows;
+    last = key.map((column) => lastRow[columns.indexOf(column)]);
+  }
+}
+
+/** Adds all rows or none. PostgreSQL only. */
+export async function insertRows(query: Query, table: Table, rows: readonly Row[]): Promise<void> {
+  const { name, columns, types } = table;
+  const arrays = types.map((type, index) => `$${index + 1}::${escapeIdentifier(type)}[]`);
+  await query(
+    `INSERT INTO ${escapeIdentifier(name)} (${listOf(columns)}) SELECT * FROM unnest(${arrays.join(', ')})`,
+    columns.map((_, index) => rows.map((row) => row[index])),
+  );
+}
+
+/** SHA-256 over all rows in the order of their keys. */
+export async function hashRows(
+  query: Query,
+  table: Table,
+  onPage: (rows: number) => void,
+): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const rows of readPages(query, table)) {
+    for (const row of rows) hash.update(`${JSON.stringify(row.map(normalize))}\n`);
+    onPage(rows.length);
+  }
+  return hash.digest('hex');
+}
+
+/** Both drivers' values of a column become the same string. */
+function normalize(value: unknown): unknown {
+  if (typeof value === 'bigint' || typeof value === 'number') return `${value}`;
+  return Buffer.isBuffer(value) ? value.toString('hex') : value;
+}
+
+function listOf(columns: readonly string[]): string {
+  return columns.map(escapeIdentifier).join(', ');
+}

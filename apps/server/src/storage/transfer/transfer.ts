@@ -1,29 +1,32 @@
 // Copy of a store from SQLite to PostgreSQL: all rows, with the same ids, keys and counts. It can be interrupted at any
 // moment and run again. At its end, both sides are read and compared.
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import Database from 'better-sqlite3';
 import { errorMessage } from '../../lib/error-message.js';
 import { nameOf } from '../create-store.js';
+import { endClient } from '../postgres/end-client.js';
+import { connectForMaintenance } from '../postgres/maintenance-client.js';
 import { migrate } from '../postgres/migrate.js';
 import { openDatabase } from '../sqlite/open-database.js';
 import { acquireLock } from '../sqlite/server-lock.js';
-import { type Row, Source } from './source.js';
-import { type CopiedTable, OTHERS, PETS } from './tables.js';
-import { Target } from './target.js';
-
-const BATCH = 5_000;
-const TABLES = [PETS, ...OTHERS];
+import {
+  countRows,
+  hashRows,
+  insertRows,
+  lastKey,
+  type Query,
+  type Row,
+  readPages,
+  readTables,
+} from './tables.js';
+import { beginCopy, endCopy } from './target.js';
 
 type Progress = (done: number, total: number) => void;
-
-export interface Copied {
-  /** Number of rows by table name. It is the same on both sides. */
-  counts: Readonly<Record<string, number>>;
-}
 
 /**
  * @param file The SQLite database. No server may be using it.
  * @param url PostgreSQL: an empty database, or one with an interrupted copy of the same store.
+ * @returns the number of rows by table name. It is the same on both sides.
  * @throws an Error for the operator.
  */
 export async function transferStore(
@@ -31,14 +34,21 @@ export async function transferStore(
   url: string,
   showCopying: Progress,
   showVerifying: Progress,
-): Promise<Copied> {
+): Promise<Map<string, number>> {
   if (!existsSync(file)) throw new Error(`there is no database ${file}`);
   const letGo = acquireLock(file);
   try {
     openDatabase(file).close(); // migrates it to the newest schema
-    const source = new Source(file);
+    const source = new Database(file, { readonly: true, fileMustExist: true });
     try {
-      return await fill(source, url, showCopying, showVerifying);
+      source.defaultSafeIntegers(true);
+      source.exec('BEGIN'); // all rows come from one snapshot
+      const readSource: Query = async (sql, values = []) =>
+        source
+          .prepare<unknown[], Row>(sql)
+          .raw()
+          .all(Object.fromEntries(values.map((value, index) => [index + 1, value])));
+      return await copy(readSource, url, showCopying, showVerifying);
     } catch (error) {
       const name = nameOf({ kind: 'postgres', url });
       throw new Error(`cannot copy ${file} to ${name}: ${errorMessage(error)}`, { cause: error });
@@ -50,97 +60,61 @@ export async function transferStore(
   }
 }
 
-async function fill(
-  source: Source,
+async function copy(
+  source: Query,
   url: string,
   showCopying: Progress,
   showVerifying: Progress,
-): Promise<Copied> {
+): Promise<Map<string, number>> {
   await migrate(url);
-  const target = await Target.open(url);
+  const client = await connectForMaintenance(url);
+  const target: Query = async (text, values = []) =>
+    (await client.query<unknown[]>({ text, values: [...values], rowMode: 'array' })).rows;
   try {
-    await target.begin(source.cursorSecret());
-    const total = TABLES.reduce((sum, table) => sum + source.count(table), 0);
-    const done = { rows: await target.count(PETS) };
-    for (const table of TABLES) await copyTable(table, source, target, done, total, showCopying);
-    const counts = await verify(source, target, total, showVerifying);
-    await target.end(source.lastPetId());
-    return { counts };
-  } finally {
-    await target.close();
-  }
-}
+    const tables = await readTables(source, target);
+    await beginCopy(target, tables, await readCursorSecret(source));
+    const counts = new Map<string, number>();
+    for (const table of tables) counts.set(table.name, await countRows(source, table));
+    const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
 
-async function copyTable(
-  table: CopiedTable,
-  source: Source,
-  target: Target,
-  done: { rows: number },
-  total: number,
-  show: Progress,
-): Promise<void> {
-  let after = await target.lastKey(table);
-  for (;;) {
-    const rows = source.page(table, after, BATCH);
-    if (rows.length === 0) return;
-    await target.add(table, rows);
-    after = keyOf(table, rows.at(-1));
-    done.rows += rows.length;
-    show(done.rows, total);
-  }
-}
+    let copied = 0;
+    for (const table of tables) {
+      copied += await countRows(target, table);
+      for await (const rows of readPages(source, table, await lastKey(target, table))) {
+        await insertRows(target, table, rows);
+        copied += rows.length;
+        showCopying(copied, total);
+      }
+    }
 
-/** @throws an Error that names the first table whose rows differ between the two sides. */
-async function verify(
-  source: Source,
-  target: Target,
-  total: number,
-  show: Progress,
-): Promise<Record<string, number>> {
-  const counts: Record<string, number> = {};
-  let done = 0;
-  for (const table of TABLES) {
-    const count = source.count(table);
-    const seen = (rows: number) => {
-      done += rows;
-      show(done, 2 * total);
+    let compared = 0;
+    const onPage = (rows: number) => {
+      compared += rows;
+      showVerifying(compared, 2 * total);
     };
-    const wanted = await digest(table, (after) => source.page(table, after, BATCH), seen);
-    const copied = await digest(table, (after) => target.page(table, after, BATCH), seen);
-    if (wanted !== copied) {
+    for (const table of tables) {
+      const expected = await hashRows(source, table, onPage);
+      if ((await hashRows(target, table, onPage)) === expected) continue;
       throw new Error(
-        `${table.name} is not the same on both sides (${count} rows, ${await target.count(table)} copied); empty the database and copy again`,
+        `${table.name} is not the same on both sides (${counts.get(table.name)} rows, ${await countRows(target, table)} copied); empty the database and copy again`,
       );
     }
-    counts[table.name] = count;
-  }
-  return counts;
-}
-
-/** SHA-256 over all rows in key order. */
-async function digest(
-  table: CopiedTable,
-  read: (after: Row | undefined) => Row[] | Promise<Row[]>,
-  seen: (rows: number) => void,
-): Promise<string> {
-  const hash = createHash('sha256');
-  let after: Row | undefined;
-  for (;;) {
-    const rows = await read(after);
-    if (rows.length === 0) return hash.digest('hex');
-    for (const row of rows) hash.update(`${JSON.stringify(row.map(plain))}\n`);
-    after = keyOf(table, rows.at(-1));
-    seen(rows.length);
+    await endCopy(target, await readLastPetId(source));
+    return counts;
+  } finally {
+    await endClient(client);
   }
 }
 
-/** Normalizes a value, so that it is the same whichever driver has read it. */
-function plain(value: unknown): unknown {
-  if (typeof value === 'bigint' || typeof value === 'number') return `${value}`;
-  return Buffer.isBuffer(value) ? value.toString('hex') : value;
+/** The key that signs cursors. It also identifies the store. */
+async function readCursorSecret(source: Query): Promise<Buffer> {
+  const [row] = await source("SELECT value FROM secrets WHERE name = 'cursor'");
+  if (!Buffer.isBuffer(row?.[0])) throw new Error('the database has lost its cursor secret');
+  return row[0];
 }
 
-function keyOf(table: CopiedTable, row: Row | undefined): Row {
-  const columns = Object.keys(table.columns);
-  return table.key.map((column) => row?.[columns.indexOf(column)]);
+/** The greatest id that was ever assigned to a pet. */
+async function readLastPetId(source: Query): Promise<bigint> {
+  const [row] = await source("SELECT seq FROM sqlite_sequence WHERE name = 'pets'");
+  return typeof row?.[0] === 'bigint' ? row[0] : 0n;
 }
