@@ -26,7 +26,7 @@ export async function migrateStore(
   setting: DatabaseSetting,
 ): Promise<{ from: number; to: number }> {
   if (setting.kind === 'sqlite') return migrateDatabase(setting.file);
-  const { migrate } = await import('./postgres/migrate.js');
+  const { migrate } = await import('./postgres/migrations.js');
   return explained(setting, () => migrate(setting.url));
 }
 
@@ -70,8 +70,9 @@ export async function acquireServerLock(
     }
     return { lost: NEVER, join: async () => {}, letGo }; // a file has one server, wherever it counts
   }
-  const { acquireLock: hold } = await import('./postgres/server-lock.js');
-  const held = await explained(setting, () => hold(setting.url, shared ? 'shared' : 'exclusive'));
+  const { acquireAdvisoryLock } = await import('./postgres/server-lock.js');
+  const mode = shared ? 'shared' : 'exclusive';
+  const held = await explained(setting, () => acquireAdvisoryLock(setting.url, mode));
   return { ...held, join: (peers) => explained(setting, () => held.join(peers)) };
 }
 

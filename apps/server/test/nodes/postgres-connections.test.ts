@@ -1,6 +1,6 @@
 import pg from 'pg';
+import { connectForMaintenance } from '../../src/storage/postgres/client.js';
 import { PostgresDatabase } from '../../src/storage/postgres/database.js';
-import { connectForMaintenance } from '../../src/storage/postgres/maintenance-client.js';
 import { createPostgresStore } from '../../src/storage/postgres/postgres-store.js';
 import type { Store } from '../../src/storage/store.js';
 import { createDatabase, type Place } from '../support/postgres.js';

@@ -1,10 +1,8 @@
-// PostgreSQL connection pools: sizes, timeouts and type parsers.
-import { type Int64, toInt64 } from '@animal-store/contract';
+// PostgreSQL database: a connection pool for each table, with the timeouts of requests.
 import pg from 'pg';
 import { StorageFullError } from '../../model.js';
-import { connectDurably } from './connect-durably.js';
-import { endClient } from './end-client.js';
-import { judge } from './errors.js';
+import { clientConfig, closeClient, connectClient, QUERY_TIMEOUT_MS } from './client.js';
+import { toStorageError } from './errors.js';
 import { PipelinedPool, type Statement } from './pipelined-pool.js';
 
 /**
@@ -22,17 +20,10 @@ const POOL_SIZES = {
   orders: 1,
   counters: 1,
 };
-/** For a connection attempt and for a query. After it, the store is unavailable. */
-const QUERY_TIMEOUT_MS = 2_000;
-/** Shorter than our own timeout: PostgreSQL cancels a statement first, so that it is certainly rolled back. */
+/** Shorter than QUERY_TIMEOUT_MS: PostgreSQL cancels a statement first, so that it is certainly rolled back. */
 const STATEMENT_TIMEOUT_MS = 1_800;
 /** How long a request waits for a row lock or a table lock. */
 const LOCK_TIMEOUT_MS = 1_000;
-const INT8 = 20;
-
-/** Identifies our connections to other sessions in the database. */
-export const APPLICATION_NAME = 'animal-store';
-
 /** The queries of a sub-store on its tables. */
 export interface Queries {
   /** For statements that write nothing. @throws StorageUnavailableError if the database cannot be read now. */
@@ -54,7 +45,7 @@ export type Query = <Row extends pg.QueryResultRow>(
 ) => Promise<Row[]>;
 
 export class PostgresDatabase {
-  readonly #settings: pg.ClientConfig;
+  readonly #config: pg.ClientConfig;
   readonly keys: Queries;
   readonly pets: Queries;
   /** Also for pets that are written in one statement with their idempotency record. */
@@ -66,14 +57,14 @@ export class PostgresDatabase {
   readonly #pools: PipelinedPool[] = [];
 
   constructor(url: string) {
-    this.#settings = {
-      ...settingsOf(url),
+    this.#config = {
+      ...clientConfig(url),
       query_timeout: QUERY_TIMEOUT_MS,
       statement_timeout: STATEMENT_TIMEOUT_MS,
       lock_timeout: LOCK_TIMEOUT_MS,
     };
     const open = (size: number): PipelinedPool => {
-      const pool = new PipelinedPool(this.#settings, size);
+      const pool = new PipelinedPool(this.#config, size);
       this.#pools.push(pool);
       return pool;
     };
@@ -89,22 +80,20 @@ export class PostgresDatabase {
    * can make. It is rolled back if `work` throws. @throws StorageUnavailableError as `Queries.write` does.
    */
   async transaction<T>(work: (query: Query) => Promise<T>): Promise<T> {
-    const client = new pg.Client(this.#settings);
-    client.on('error', () => {}); // the running statement rejects
     const run = async () => {
-      await connectDurably(client);
-      await client.query('BEGIN ISOLATION LEVEL READ COMMITTED');
-      const result = await work(async (text, values) => {
-        return (await client.query({ text, values: [...values] })).rows;
-      });
-      await client.query('COMMIT');
-      return result;
+      const client = await connectClient(new pg.Client(this.#config));
+      try {
+        await client.query('BEGIN ISOLATION LEVEL READ COMMITTED');
+        const result = await work(
+          async (text, values) => (await client.query({ text, values: [...values] })).rows,
+        );
+        await client.query('COMMIT');
+        return result;
+      } finally {
+        await closeClient(client);
+      }
     };
-    try {
-      return await this.#judged(run());
-    } finally {
-      await endClient(client);
-    }
+    return this.#convertErrors(run());
   }
 
   async close(): Promise<void> {
@@ -113,36 +102,18 @@ export class PostgresDatabase {
 
   #queries(reading: PipelinedPool, writing = reading): Queries {
     return {
-      read: (statement, values = []) => this.#judged(reading.query(statement, values)),
-      write: (statement, values = []) => this.#judged(writing.query(statement, values)),
+      read: (statement, values = []) => this.#convertErrors(reading.query(statement, values)),
+      write: (statement, values = []) => this.#convertErrors(writing.query(statement, values)),
     };
   }
 
-  async #judged<T>(query: Promise<T>): Promise<T> {
+  async #convertErrors<T>(query: Promise<T>): Promise<T> {
     try {
       return await query;
     } catch (error) {
-      const judged = judge(error);
-      this.isFull ||= judged instanceof StorageFullError;
-      throw judged;
+      const storageError = toStorageError(error);
+      this.isFull ||= storageError instanceof StorageFullError;
+      throw storageError;
     }
   }
 }
-
-/** Settings of every connection, inside a pool or not. */
-export function settingsOf(url: string): pg.ClientConfig {
-  return {
-    connectionString: url,
-    application_name: APPLICATION_NAME,
-    connectionTimeoutMillis: QUERY_TIMEOUT_MS,
-    keepAlive: true,
-    types: { getTypeParser },
-  };
-}
-
-/** Parses 64-bit integers exactly: 15 characters always fit a number. */
-const toInteger = (text: string): Int64 =>
-  text.length <= 15 ? Number(text) : toInt64(BigInt(text));
-
-const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
-  oid === INT8 ? toInteger : pg.types.getTypeParser(oid, format);

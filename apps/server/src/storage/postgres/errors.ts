@@ -1,4 +1,5 @@
 // Classification of errors of PostgreSQL and of the connection to it.
+import pg from 'pg';
 import { errorMessage } from '../../lib/error-message.js';
 import { StorageFullError, StorageUnavailableError } from '../../model.js';
 
@@ -18,27 +19,26 @@ const TRANSIENT = [
   '58', // I/O error of the server
 ];
 const DISK_FULL = '53100';
+const LOCK_NOT_AVAILABLE = '55P03';
 /** 26000: there is no such prepared statement. 42P05: there is already one with that name. */
-const LOST_STATEMENT = ['26000', '42P05'];
+const WRONG_PREPARED_STATEMENT = ['26000', '42P05'];
 /**
  * PostgreSQL's routine that raises 0A000 if a schema change has altered the columns that a prepared statement returns.
  */
 const PLAN_CHECK = 'RevalidateCachedQuery';
 
 /** @returns the error to throw: StorageUnavailableError if the database cannot work now, otherwise `error` itself. */
-export function judge(error: unknown): unknown {
-  const code = codeOf(error);
+export function toStorageError(error: unknown): unknown {
+  const code = errorCode(error);
   if (code === DISK_FULL)
     return new StorageFullError('the disk of PostgreSQL is full', { cause: error });
   // An error without a SQLSTATE comes from the socket or the driver.
   const isTransient =
     code === undefined ||
-    isStaleStatement(error) ||
+    isStalePreparedStatement(error) ||
     TRANSIENT.some((start) => code.startsWith(start));
-  if (isTransient) {
-    return new StorageUnavailableError(`PostgreSQL: ${errorMessage(error)}`, { cause: error });
-  }
-  return error;
+  if (!isTransient) return error;
+  return new StorageUnavailableError(`PostgreSQL: ${errorMessage(error)}`, { cause: error });
 }
 
 /**
@@ -46,17 +46,26 @@ export function judge(error: unknown): unknown {
  * or its plan is out of date. PostgreSQL raises these errors before it executes anything, so the query may be retried
  * on another connection.
  */
-export function isStaleStatement(error: unknown): boolean {
-  const code = codeOf(error);
-  if (code === undefined) return false;
-  return (
-    LOST_STATEMENT.includes(code) ||
-    (error instanceof Error && 'routine' in error && error.routine === PLAN_CHECK)
-  );
+export function isStalePreparedStatement(error: unknown): boolean {
+  if (!(error instanceof pg.DatabaseError)) return false;
+  return WRONG_PREPARED_STATEMENT.includes(error.code ?? '') || error.routine === PLAN_CHECK;
 }
 
 /** The five-character SQLSTATE; undefined for an error of the socket or of the driver. */
-export function codeOf(error: unknown): string | undefined {
-  if (!(error instanceof Error) || !('severity' in error) || !('code' in error)) return undefined;
-  return typeof error.code === 'string' ? error.code : undefined;
+export function errorCode(error: unknown): string | undefined {
+  return error instanceof pg.DatabaseError ? error.code : undefined;
+}
+
+/**
+ * Whether a statement waited too long for another transaction's row. If the lock timeout was for a table lock,
+ * PostgreSQL's error has no `where`.
+ */
+export function isRowLockTimeout(error: unknown): boolean {
+  if (!(error instanceof StorageUnavailableError)) return false;
+  const { cause } = error;
+  return (
+    cause instanceof pg.DatabaseError &&
+    cause.code === LOCK_NOT_AVAILABLE &&
+    cause.where !== undefined
+  );
 }

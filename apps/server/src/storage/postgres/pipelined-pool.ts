@@ -7,17 +7,16 @@
 // name behind it fails with 26000, and the driver's record of prepared statements is wrong (42P05 follows). The
 // connection then takes no further queries, and those behind fail with the error of the `Parse` that they relied on.
 import pg from 'pg';
-import { connectDurably } from './connect-durably.js';
-import { endClient } from './end-client.js';
-import { codeOf, isStaleStatement } from './errors.js';
+import { closeClient, connectClient } from './client.js';
+import { errorCode, isStalePreparedStatement } from './errors.js';
 
 /** After a failover by DNS or load balancer, no query is sent to the old server for longer than this. */
-const LIFETIME_MS = 60_000;
+const MAX_LIFETIME_MS = 60_000;
 /**
  * PostgreSQL then detects within 250 ms that we have closed a connection, even while its query waits for a lock.
  * Otherwise such sessions accumulate until all their queries have ended.
  */
-const NOTICE_CUT = "SET client_connection_check_interval = '250ms'";
+const CHECK_CLIENT_CONNECTION = "SET client_connection_check_interval = '250ms'";
 /** The server has become a read-only replica: a new connection may reach the new primary. */
 const READ_ONLY = '25006';
 
@@ -27,27 +26,27 @@ export interface Statement {
   text: string;
 }
 
-interface Pipe {
-  openedMs: number;
+interface Connection {
   client: pg.Client;
-  connected: Promise<pg.Client>;
-  underWay: number;
+  connected: Promise<unknown>;
+  createdMs: number;
+  queriesInFlight: number;
   /** Names of statements that have been executed, so that they are certainly prepared. */
   prepared: Set<string>;
   /** Errors of statements that may not have been prepared, by name. */
-  failures: Map<string, unknown>;
+  prepareErrors: Map<string, unknown>;
 }
 
 export class PipelinedPool {
-  readonly #settings: pg.ClientConfig;
-  readonly #most: number;
-  readonly #pipes = new Set<Pipe>();
+  readonly #config: pg.ClientConfig;
+  readonly #maxConnections: number;
+  readonly #connections = new Set<Connection>();
   #isClosed = false;
 
-  /** @param most Maximum number of connections. They are opened on demand. */
-  constructor(settings: pg.ClientConfig, most: number) {
-    this.#settings = { ...settings, pipeline: true };
-    this.#most = most;
+  /** Connections are opened on demand. */
+  constructor(config: pg.ClientConfig, maxConnections: number) {
+    this.#config = { ...config, pipeline: true };
+    this.#maxConnections = maxConnections;
   }
 
   /**
@@ -60,16 +59,16 @@ export class PipelinedPool {
     try {
       return await this.#send<Row>(statement, values);
     } catch (error) {
-      if (!isStaleStatement(error)) throw error;
+      if (!isStalePreparedStatement(error)) throw error;
     }
     return this.#send<Row>(statement, values); // nothing was executed, and the connection was retired
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    const pipes = [...this.#pipes];
-    this.#pipes.clear();
-    await Promise.all(pipes.map(({ client }) => endClient(client)));
+    const connections = [...this.#connections];
+    this.#connections.clear();
+    await Promise.all(connections.map(({ client }) => closeClient(client)));
   }
 
   async #send<Row extends pg.QueryResultRow>(
@@ -77,73 +76,72 @@ export class PipelinedPool {
     values: readonly unknown[],
   ): Promise<Row[]> {
     if (this.#isClosed) throw new Error('the store is closed');
-    const pipe = this.#choose();
-    pipe.underWay += 1;
+    const connection = this.#pick() ?? this.#open();
+    connection.queriesInFlight += 1;
     try {
-      const client = await pipe.connected;
-      const { rows } = await client.query<Row>({ name, text, values: [...values] });
-      pipe.prepared.add(name);
+      await connection.connected;
+      const query = { name, text, values: [...values] };
+      const { rows } = await connection.client.query<Row>(query);
+      connection.prepared.add(name);
       return rows;
     } catch (error) {
-      throw this.#noteFailure(pipe, name, error);
+      throw this.#handleError(connection, name, error);
     } finally {
-      pipe.underWay -= 1;
+      connection.queriesInFlight -= 1;
     }
   }
 
   /** @returns the error to throw: for a statement that was never prepared, the reason. */
-  #noteFailure(pipe: Pipe, name: string, error: unknown): unknown {
-    const code = codeOf(error);
-    if (code === undefined) return error;
-    if (isStaleStatement(error)) {
-      this.#retire(pipe);
-      return pipe.failures.get(name) ?? error;
+  #handleError(connection: Connection, name: string, error: unknown): unknown {
+    const { prepared, prepareErrors } = connection;
+    const code = errorCode(error);
+    if (code === undefined) return error; // the connection is lost
+    if (isStalePreparedStatement(error)) {
+      this.#retire(connection);
+      return prepareErrors.get(name) ?? error;
     }
-    if (!pipe.prepared.has(name)) pipe.failures.set(name, error);
-    if (code === READ_ONLY || pipe.failures.has(name)) this.#retire(pipe);
+    if (!prepared.has(name)) prepareErrors.set(name, error);
+    if (code === READ_ONLY || prepareErrors.has(name)) this.#retire(connection);
     return error;
   }
 
-  /** An idle connection, or else a new one, or else the one with the fewest queries in flight. */
-  #choose(): Pipe {
-    let least: Pipe | undefined;
-    for (const pipe of this.#pipes) {
-      if (performance.now() - pipe.openedMs > LIFETIME_MS) this.#retire(pipe);
-      else if (least === undefined || pipe.underWay < least.underWay) least = pipe;
+  /** The connection with the fewest queries in flight; undefined if a new one should be opened. */
+  #pick(): Connection | undefined {
+    let least: Connection | undefined;
+    for (const connection of this.#connections) {
+      if (performance.now() - connection.createdMs > MAX_LIFETIME_MS) this.#retire(connection);
+      else if (least === undefined || connection.queriesInFlight < least.queriesInFlight)
+        least = connection;
     }
-    if (least !== undefined && (least.underWay === 0 || this.#pipes.size >= this.#most)) {
-      return least;
-    }
-    return this.#open();
+    const isFull = this.#connections.size >= this.#maxConnections;
+    return isFull || least?.queriesInFlight === 0 ? least : undefined;
   }
 
   /** The connection takes no further queries, and closes after those in flight. */
-  #retire(pipe: Pipe): void {
-    if (this.#pipes.delete(pipe)) pipe.client.end().catch(() => {}); // it is closed either way
+  #retire(connection: Connection): void {
+    if (this.#connections.delete(connection)) connection.client.end().catch(() => {}); // it is closed either way
   }
 
-  #open(): Pipe {
-    const client = new pg.Client(this.#settings);
-    const drop = () => this.#pipes.delete(pipe);
-    client.on('error', drop); // queries in flight fail, and the next query opens a new connection
-    client.once('end', drop);
-    const connected = connect(client);
-    connected.catch(drop); // queries that wait for it reject with the reason
-    const pipe: Pipe = {
+  #open(): Connection {
+    const client = new pg.Client(this.#config);
+    const connection: Connection = {
       client,
-      connected,
-      underWay: 0,
-      openedMs: performance.now(),
+      connected: connect(client),
+      createdMs: performance.now(),
+      queriesInFlight: 0,
       prepared: new Set(),
-      failures: new Map(),
+      prepareErrors: new Map(),
     };
-    this.#pipes.add(pipe);
-    return pipe;
+    const remove = () => this.#connections.delete(connection);
+    client.on('error', remove); // queries in flight fail, and the next query opens a new connection
+    client.once('end', remove);
+    connection.connected.catch(remove); // queries that wait for it reject with the reason
+    this.#connections.add(connection);
+    return connection;
   }
 }
 
-async function connect(client: pg.Client): Promise<pg.Client> {
-  await connectDurably(client);
-  await client.query(NOTICE_CUT).catch(() => {}); // PostgreSQL does not support it on every operating system
-  return client;
+async function connect(client: pg.Client): Promise<void> {
+  await connectClient(client);
+  await client.query(CHECK_CLIENT_CONNECTION).catch(() => {}); // not supported on every operating system
 }

@@ -6,14 +6,14 @@ import { PostgresDatabase } from './database.js';
 import { DatabaseClock } from './database-clock.js';
 import { createHealthCheck } from './health.js';
 import { listenForKeyChanges } from './key-listener.js';
-import { migrate } from './migrate.js';
+import { migrate } from './migrations.js';
 import { createCounterStore } from './stores/counter-store.js';
 import { createKeyStore } from './stores/key-store.js';
 import { createOrderStore } from './stores/order-store.js';
 import { createPetStore } from './stores/pet-store.js';
 
-const SECRET = {
-  name: 'read-secret',
+const READ_SECRETS = {
+  name: 'read-secrets',
   text: "SELECT name, value FROM secrets WHERE name IN ('cursor', 'copying')",
 };
 
@@ -37,14 +37,14 @@ export async function createPostgresStore(
   const databaseClock = new DatabaseClock(database.keys, clock, log);
   try {
     await databaseClock.measure();
-    const secrets = await database.keys.read<{ name: string; value: Buffer }>(SECRET);
+    const secrets = await database.keys.read<{ name: string; value: Buffer }>(READ_SECRETS);
     const cursorSecret = secrets.find(({ name }) => name === 'cursor')?.value;
     if (cursorSecret === undefined) throw new Error('the database has lost its cursor secret');
     if (secrets.some(({ name }) => name === 'copying')) {
       throw new Error('a copy into it has not ended: run the same `copy` again');
     }
     const keys = createKeyStore(database, databaseClock);
-    const changes = listenForKeyChanges(url, keys.forget);
+    const keyListener = listenForKeyChanges(url, keys.clearCache);
     return {
       pets: createPetStore(database),
       orders: createOrderStore(database.orders),
@@ -55,7 +55,7 @@ export async function createPostgresStore(
       broken: new Promise(() => {}), // never: PostgreSQL may recover from any failure
       async close() {
         databaseClock.close();
-        await changes.close();
+        await keyListener.close();
         await database.close();
       },
     };

@@ -5,12 +5,13 @@
 // same Redis as the others: at least one of the numbers that they hold must be among the nodes in its Redis. The check
 // tests the Redis itself, whatever URL leads there. A Redis that restarts empty passes again after the nodes' next
 // heartbeats.
+//
+// The locks end with their connection. After it was lost, the server takes them again, unless others now exclude it.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Int64 } from '@animal-store/contract';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Peers, ServerLock } from '../create-store.js';
-import { settingsOf } from './database.js';
-import { endClient } from './end-client.js';
+import { ReconnectingClient } from './client.js';
 
 /** An arbitrary number that no other program in the database uses. */
 const SERVING_LOCK = 7_236_485_002;
@@ -18,10 +19,9 @@ const SERVING_LOCK = 7_236_485_002;
 const JOIN_LOCK = 7_236_485_004;
 /** The first half of the lock's pair of numbers. The second half is the node's number. */
 const NODE_LOCKS = 723_648_501;
-const RETRY_MS = 500;
 /** An emptied Redis or a killed node is detected within three heartbeats. */
-const MEET_TIMEOUT_MS = 8_000;
-const MEET_RETRY_MS = 250;
+const JOIN_TIMEOUT_MS = 8_000;
+const JOIN_RETRY_INTERVAL_MS = 250;
 /**
  * With these keepalives, PostgreSQL detects a lost machine and releases its locks within 20 seconds. By default, that
  * takes hours. The lock timeout is for the case that a node hangs while it holds the join lock.
@@ -29,127 +29,107 @@ const MEET_RETRY_MS = 250;
 const SETTINGS = `SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3;
   SET lock_timeout = '30s'`;
 
-const TAKEN = {
-  exclusive:
-    'another server is serving this database already; set RATE_LIMIT_URL for both, or stop that one first',
-  shared:
-    'a server without RATE_LIMIT_URL is serving this database already; stop it, and start all with the same RATE_LIMIT_URL',
+const MODES = {
+  exclusive: {
+    lock: 'pg_try_advisory_lock',
+    refusal:
+      'another server is serving this database already; set RATE_LIMIT_URL for both, or stop that one first',
+  },
+  shared: {
+    lock: 'pg_try_advisory_lock_shared',
+    refusal:
+      'a server without RATE_LIMIT_URL is serving this database already; stop it, and start all with the same RATE_LIMIT_URL',
+  },
 };
 const OTHER_REDIS =
   'the servers on this database count in another Redis: set RATE_LIMIT_URL to theirs, or stop them first';
 
+/** Other servers exclude this one. */
+class ServerExcludedError extends Error {}
+
 /**
- * Holds the server lock until the process ends. The locks end with their connection, and lost locks are taken again.
+ * Holds the server lock until the process ends.
  * @param mode `shared` for a server that counts in Redis.
  * @throws an Error for the operator if another server excludes this one.
  */
-export async function acquireLock(url: string, mode: keyof typeof TAKEN): Promise<ServerLock> {
-  let client = await take(url, mode);
-  if (client === undefined) throw new Error(TAKEN[mode]);
-  let peers: Peers | undefined;
-  let retry: NodeJS.Timeout | undefined;
-  let isClosed = false;
-  let tellLost: (error: Error) => void;
+export async function acquireAdvisoryLock(
+  url: string,
+  mode: keyof typeof MODES,
+): Promise<ServerLock> {
+  let holder: pg.Client | undefined;
+  let joined: Peers | undefined;
+  let reportLost: (error: Error) => void;
   const lost = new Promise<Error>((resolve) => {
-    tellLost = resolve;
+    reportLost = resolve;
   });
-
-  function watch(): void {
-    client?.once('end', retakeSoon);
-  }
-  function retakeSoon(): void {
-    if (!isClosed) retry = setTimeout(retake, RETRY_MS).unref();
-  }
-  async function retake(): Promise<void> {
-    let next: pg.Client | undefined;
+  const connection = new ReconnectingClient(url, async (client) => {
     try {
-      next = await take(url, mode);
-      if (next === undefined) return tellLost(new Error(TAKEN[mode]));
-      if (peers !== undefined && !(await isJoined(next, peers, true))) {
-        await endClient(next);
-        return tellLost(new Error(OTHER_REDIS));
+      await takeServingLock(client, mode);
+      if (joined !== undefined) await joinPeers(client, joined, true);
+      holder = client;
+    } catch (error) {
+      if (error instanceof ServerExcludedError) {
+        reportLost(error);
+        connection.close(); // no further attempts
       }
-    } catch {
-      if (next !== undefined) await endClient(next);
-      return retakeSoon(); // PostgreSQL is unreachable, so no other server can take the lock
+      throw error; // otherwise PostgreSQL is unreachable, so no other server can take the lock
     }
-    client = next;
-    if (isClosed) await endClient(client);
-    else watch();
-  }
-
-  watch();
+  });
+  await connection.connect();
   return {
     lost,
-    async join(others) {
-      if (client === undefined || !(await isJoined(client, others, false)))
-        throw new Error(OTHER_REDIS);
-      peers = others;
+    async join(peers) {
+      if (holder !== undefined) await joinPeers(holder, peers, false);
+      joined = peers;
     },
-    async letGo() {
-      isClosed = true;
-      clearTimeout(retry);
-      if (client !== undefined) await endClient(client);
-    },
+    letGo: () => connection.close(),
   };
 }
 
-/** @returns a connection that holds the serving lock; undefined if another server excludes it. */
-async function take(url: string, mode: keyof typeof TAKEN): Promise<pg.Client | undefined> {
-  const client = new pg.Client(settingsOf(url));
-  client.on('error', () => {}); // 'end' follows
-  await client.connect();
-  const lock = mode === 'shared' ? 'pg_try_advisory_lock_shared' : 'pg_try_advisory_lock';
-  try {
-    await client.query(SETTINGS); // not as startup parameters, which PgBouncer rejects
-    const { rows } = await client.query<{ held: boolean }>(`SELECT ${lock}($1) AS held`, [
-      SERVING_LOCK,
-    ]);
-    if (rows[0]?.held === true) return client;
-  } catch (error) {
-    await endClient(client);
-    throw error;
-  }
-  await endClient(client);
-  return undefined;
+async function takeServingLock(client: pg.Client, mode: keyof typeof MODES): Promise<void> {
+  const { lock, refusal } = MODES[mode];
+  await client.query(SETTINGS);
+  const { rows } = await client.query(`SELECT ${lock}($1) AS held`, [SERVING_LOCK]);
+  if (rows[0]?.held !== true) throw new ServerExcludedError(refusal);
 }
 
-/** Takes the lock of the node. @returns false if other nodes hold theirs, and none of them is in this node's Redis. */
-async function isJoined(client: pg.Client, peers: Peers, isRejoining: boolean): Promise<boolean> {
+/**
+ * Takes the lock of the node.
+ * @throws ServerExcludedError if other nodes hold theirs, and none of them is in this node's Redis.
+ */
+async function joinPeers(client: pg.Client, peers: Peers, isReconnect: boolean): Promise<void> {
   await client.query('SELECT pg_advisory_lock($1)', [JOIN_LOCK]);
   try {
-    if (!(await meetsOthers(client, peers, isRejoining))) return false;
-    const number = numberOf(peers.id) | 0; // as PostgreSQL's signed 32-bit integer
+    const deadlineMs = performance.now() + JOIN_TIMEOUT_MS;
+    while (!(await sharesRedis(client, peers, isReconnect))) {
+      if (performance.now() > deadlineMs) throw new ServerExcludedError(OTHER_REDIS);
+      await pause(JOIN_RETRY_INTERVAL_MS);
+    }
+    const number = nodeNumber(peers.id) | 0; // as PostgreSQL's signed 32-bit integer
     await client.query('SELECT pg_advisory_lock_shared($1, $2)', [NODE_LOCKS, number]);
-    return true;
   } finally {
     await client.query('SELECT pg_advisory_unlock($1)', [JOIN_LOCK]);
   }
 }
 
-async function meetsOthers(
+async function sharesRedis(
   client: pg.Client,
   peers: Peers,
-  isRejoining: boolean,
+  isReconnect: boolean,
 ): Promise<boolean> {
-  const deadlineMs = performance.now() + MEET_TIMEOUT_MS;
-  for (;;) {
-    const { rows } = await client.query<{ number: Int64 }>(
-      `SELECT DISTINCT objid::bigint AS number FROM pg_locks
-       WHERE locktype = 'advisory' AND classid = $1 AND objsubid = 2 AND objid::bigint <> $2 AND granted
-         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
-      [NODE_LOCKS, numberOf(peers.id)],
-    );
-    if (rows.length === 0) return true;
-    const inRedis = (await peers.list())?.map(numberOf);
-    if (inRedis === undefined && isRejoining) return true; // the node counted there before its connection was lost
-    if (rows.some(({ number }) => inRedis?.includes(Number(number)))) return true;
-    if (performance.now() > deadlineMs) return false;
-    await pause(MEET_RETRY_MS);
-  }
+  const { rows } = await client.query<{ number: Int64 }>(
+    `SELECT DISTINCT objid::bigint AS number FROM pg_locks
+     WHERE locktype = 'advisory' AND classid = $1 AND objsubid = 2 AND objid::bigint <> $2 AND granted
+       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+    [NODE_LOCKS, nodeNumber(peers.id)],
+  );
+  if (rows.length === 0) return true;
+  const inRedis = (await peers.list())?.map(nodeNumber);
+  if (inRedis === undefined) return isReconnect; // the node counted there before its connection was lost
+  return rows.some(({ number }) => inRedis.includes(Number(number)));
 }
 
 /** The first 32 bits of a node's UUID: enough to distinguish a few nodes. */
-function numberOf(id: string): number {
+function nodeNumber(id: string): number {
   return Number.parseInt(id.slice(0, 8), 16);
 }

@@ -1,7 +1,7 @@
 // Target of a copy: a PostgreSQL database, marked as incomplete until all rows have been copied and compared.
 import { createHash } from 'node:crypto';
 import { escapeIdentifier } from 'pg';
-import { APPLICATION_NAME } from '../postgres/database.js';
+import { APPLICATION_NAME } from '../postgres/client.js';
 import { countRows, type Query, type Table } from './tables.js';
 
 /** Advisory lock, held until the connection ends: two concurrent copies would overwrite each other. */

@@ -4,9 +4,8 @@ import { existsSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { errorMessage } from '../../lib/error-message.js';
 import { nameOf } from '../create-store.js';
-import { endClient } from '../postgres/end-client.js';
-import { connectForMaintenance } from '../postgres/maintenance-client.js';
-import { migrate } from '../postgres/migrate.js';
+import { closeClient, connectForMaintenance } from '../postgres/client.js';
+import { migrate } from '../postgres/migrations.js';
 import { openDatabase } from '../sqlite/open-database.js';
 import { acquireLock } from '../sqlite/server-lock.js';
 import {
@@ -102,7 +101,7 @@ async function copy(
     await endCopy(target, await readLastPetId(source));
     return counts;
   } finally {
-    await endClient(client);
+    await closeClient(client);
   }
 }
 

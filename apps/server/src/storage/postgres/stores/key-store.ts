@@ -14,21 +14,21 @@ import type { DatabaseClock } from '../database-clock.js';
 
 interface Lookup {
   /** By the process' monotonic clock. */
-  beganMs: number;
+  startMs: number;
   found: Promise<KnownSecret | undefined>;
 }
 
 /** The channel on which nodes are notified that a key has changed. */
-export const KEY_CHANGES = 'animal_store_keys';
-const REMEMBERED_MS = 500;
-const SECRETS_REMEMBERED = 1_024;
+export const KEY_CHANGES_CHANNEL = 'animal_store_keys';
+const CACHE_TTL_MS = 500;
+const MAX_CACHED_LOOKUPS = 1_024;
 
-const NOTIFY = `pg_notify('${KEY_CHANGES}', '')`;
+const NOTIFY = `pg_notify('${KEY_CHANGES_CHANNEL}', '')`;
 const CREATE = {
   name: 'create-key',
-  text: `WITH made AS (
+  text: `WITH created AS (
       INSERT INTO api_keys (id, name, plan, per_minute, per_day, created_ms) VALUES ($1, $2, $3, $4, $5, $6) RETURNING id)
-    INSERT INTO api_key_secrets (hash, key_id) SELECT $7::bytea, id FROM made`,
+    INSERT INTO api_key_secrets (hash, key_id) SELECT $7::bytea, id FROM created`,
 };
 const FIND = {
   name: 'find-key',
@@ -48,7 +48,7 @@ const LOCK_LIVE_KEY = 'SELECT FROM api_keys WHERE id = $1 AND revoked_ms IS NULL
 /** A separate statement, so that its snapshot contains secrets that were added during the wait for the lock. */
 const EXPIRE_SECRETS =
   'UPDATE api_key_secrets SET expires_ms = least($2, expires_ms) WHERE key_id = $1';
-const DROP_EXPIRED = 'DELETE FROM api_key_secrets WHERE key_id = $1 AND expires_ms <= $2';
+const DELETE_EXPIRED_SECRETS = 'DELETE FROM api_key_secrets WHERE key_id = $1 AND expires_ms <= $2';
 const ADD_SECRET = `WITH added AS (INSERT INTO api_key_secrets (hash, key_id) VALUES ($2, $1))
   SELECT ${NOTIFY}`;
 const REVOKE = {
@@ -60,30 +60,30 @@ const REVOKE = {
 
 export interface PostgresKeyStore extends KeyStore {
   /** Clears the cache of lookups, because a key has changed or may have changed. */
-  forget(): void;
+  clearCache(): void;
 }
 
 /** Times are the database's. `clock` converts this process' own times. */
 export function createKeyStore(postgres: PostgresDatabase, clock: DatabaseClock): PostgresKeyStore {
   const database = postgres.keys;
-  let lookups = new LruCache<Lookup>(SECRETS_REMEMBERED);
-  const forget = () => {
-    lookups = new LruCache(SECRETS_REMEMBERED);
+  let lookups = new LruCache<Lookup>(MAX_CACHED_LOOKUPS);
+  const clearCache = () => {
+    lookups = new LruCache(MAX_CACHED_LOOKUPS);
   };
 
   function lookUp(secretHash: Buffer): Promise<KnownSecret | undefined> {
-    const name = secretHash.toString('latin1');
-    const beganMs = performance.now();
-    const known = lookups.get(name);
-    if (known !== undefined && beganMs - known.beganMs < REMEMBERED_MS) return known.found;
+    const cacheKey = secretHash.toString('latin1');
+    const startMs = performance.now();
+    const cached = lookups.get(cacheKey);
+    if (cached !== undefined && startMs - cached.startMs < CACHE_TTL_MS) return cached.found;
     const found = database
       .read<SecretRow>(FIND, [secretHash])
       .then(([row]) => row && toKnownSecret(row));
-    const lookup: Lookup = { beganMs, found };
+    const lookup: Lookup = { startMs, found };
     found.catch(() => {
-      lookup.beganMs = Number.NEGATIVE_INFINITY; // later calls do not reuse a failure
+      lookup.startMs = Number.NEGATIVE_INFINITY; // later calls do not reuse a failure
     });
-    lookups.set(name, lookup);
+    lookups.set(cacheKey, lookup);
     return found;
   }
 
@@ -91,7 +91,7 @@ export function createKeyStore(postgres: PostgresDatabase, clock: DatabaseClock)
     async create({ id, name, plan, quota }, secretHash, nowMs) {
       const numbers = [quota?.perMinute ?? null, quota?.perDay ?? null];
       await database.write(CREATE, [id, name, plan, ...numbers, clock.at(nowMs), secretHash]);
-      forget();
+      clearCache();
     },
     async find(secretHash, nowMs) {
       const known = await lookUp(secretHash);
@@ -108,18 +108,18 @@ export function createKeyStore(postgres: PostgresDatabase, clock: DatabaseClock)
       const isLive = await postgres.transaction(async (query) => {
         if ((await query(LOCK_LIVE_KEY, [id])).length === 0) return false;
         await query(EXPIRE_SECRETS, [id, clock.at(overlapUntilMs)]);
-        await query(DROP_EXPIRED, [id, clock.at(nowMs)]);
+        await query(DELETE_EXPIRED_SECRETS, [id, clock.at(nowMs)]);
         await query(ADD_SECRET, [id, secretHash]);
         return true;
       });
-      forget();
+      clearCache();
       return isLive;
     },
     async revoke(id, nowMs) {
       const rows = await database.write(REVOKE, [id, clock.at(nowMs)]);
-      forget();
+      clearCache();
       return rows.length > 0;
     },
-    forget,
+    clearCache,
   };
 }

@@ -7,7 +7,7 @@ import { PET_COLUMNS, type PetRow, toPet } from '../../rows.js';
 import type { Creation, IdempotencyClaim, Page, PetPageRequest, PetStore } from '../../store.js';
 import type { PostgresDatabase, Queries } from '../database.js';
 import { NOW_MS } from '../database-clock.js';
-import { codeOf } from '../errors.js';
+import { isRowLockTimeout } from '../errors.js';
 
 interface RecordRow extends PetRow {
   fingerprint: Buffer;
@@ -15,10 +15,9 @@ interface RecordRow extends PetRow {
 
 /** Precedes every pet, because the service assigns ids from 1. */
 const BEFORE_FIRST = 0;
-const FORGET_EVERY_MS = 60_000;
+const CLEANUP_INTERVAL_MS = 60_000;
 /** Few enough for the statement timeout, however many records have accumulated. */
-const FORGET_AT_ONCE = 5_000;
-const LOCK_NOT_AVAILABLE = '55P03';
+const CLEANUP_BATCH_SIZE = 5_000;
 
 const ADD = {
   name: 'add-pet',
@@ -52,21 +51,21 @@ const ADD_ONCE = {
     INSERT INTO pets (id, name, category_id, status)
     SELECT pet_id, $5, $6::bigint, $7 FROM claim RETURNING id`,
 };
-const RECALL = {
-  name: 'recall-pet',
+const GET_RECORD = {
+  name: 'get-idempotency-record',
   text: `SELECT ${PET_COLUMNS}, fingerprint FROM idempotency_records JOIN pets ON pets.id = pet_id
     WHERE key_id = $1 AND idempotency_records.name = $2`,
 };
 /** Skips records that other transactions are renewing or deleting now. */
-const FORGET = {
-  name: 'forget-records',
-  text: `WITH old AS (
+const DELETE_EXPIRED = {
+  name: 'delete-expired-records',
+  text: `WITH expired AS (
       SELECT key_id, name FROM idempotency_records WHERE created_ms <= ${NOW_MS} - $1::bigint LIMIT $2 FOR UPDATE SKIP LOCKED),
-    gone AS (
-      DELETE FROM idempotency_records AS record USING old
-      WHERE record.key_id = old.key_id AND record.name = old.name AND record.created_ms <= ${NOW_MS} - $1::bigint
+    deleted AS (
+      DELETE FROM idempotency_records AS record USING expired
+      WHERE record.key_id = expired.key_id AND record.name = expired.name AND record.created_ms <= ${NOW_MS} - $1::bigint
       RETURNING 1)
-    SELECT count(*) AS count FROM gone`,
+    SELECT count(*) AS count FROM deleted`,
 };
 const GET = { name: 'get-pet', text: `SELECT ${PET_COLUMNS} FROM pets WHERE id = $1` };
 const LIST_ALL = {
@@ -88,8 +87,8 @@ export function createPetStore({
   idempotency,
 }: Pick<PostgresDatabase, 'pets' | 'idempotency'>): PetStore {
   /** Claims in flight in this process. For a claim in flight in another process, the statement waits. */
-  const running = new Set<string>();
-  let forgottenMs = Number.NEGATIVE_INFINITY;
+  const claimsInFlight = new Set<string>();
+  let cleanedUpMs = Number.NEGATIVE_INFINITY;
 
   /**
    * Batcher: creations of one tick share a commit. If the batch fails, each pet is added alone, so only bad ones fail.
@@ -119,7 +118,7 @@ export function createPetStore({
       pet.status ?? null,
     ]);
     if (row !== undefined) return { outcome: 'created', pet: stored(row.id, pet) };
-    const [earlier] = await idempotency.read<RecordRow>(RECALL, [keyId, claim.name]);
+    const [earlier] = await idempotency.read<RecordRow>(GET_RECORD, [keyId, claim.name]);
     if (earlier === undefined) return { outcome: 'in_progress' }; // it was deleted meanwhile: a retry adds the pet
     return earlier.fingerprint.equals(fingerprint)
       ? { outcome: 'replayed', pet: toPet(earlier) }
@@ -127,12 +126,15 @@ export function createPetStore({
   }
 
   /** Runs at most once a minute: an expired record does no harm, because a claim with its name replaces it. */
-  async function forget({ retentionMs }: IdempotencyClaim): Promise<void> {
+  async function deleteExpired({ retentionMs }: IdempotencyClaim): Promise<void> {
     const nowMs = performance.now();
-    if (nowMs - forgottenMs < FORGET_EVERY_MS) return;
-    forgottenMs = nowMs;
-    const [gone] = await idempotency.write<{ count: Int64 }>(FORGET, [retentionMs, FORGET_AT_ONCE]);
-    if (gone?.count === FORGET_AT_ONCE) forgottenMs = Number.NEGATIVE_INFINITY; // more left: the next creation goes on
+    if (nowMs - cleanedUpMs < CLEANUP_INTERVAL_MS) return;
+    cleanedUpMs = nowMs;
+    const [deleted] = await idempotency.write<{ count: Int64 }>(DELETE_EXPIRED, [
+      retentionMs,
+      CLEANUP_BATCH_SIZE,
+    ]);
+    if (deleted?.count === CLEANUP_BATCH_SIZE) cleanedUpMs = Number.NEGATIVE_INFINITY; // more left: the next creation goes on
   }
 
   const pages = new Batcher<PetPageRequest, Page<Pet>>(async (requests) => {
@@ -148,18 +150,18 @@ export function createPetStore({
   return {
     async create(pet, claim) {
       if (claim === undefined) return { outcome: 'created', pet: await additions.ask('', pet) };
-      const runningName = `${claim.keyId} ${claim.name}`;
-      if (running.has(runningName)) return { outcome: 'in_progress' };
-      running.add(runningName);
+      const claimName = `${claim.keyId} ${claim.name}`;
+      if (claimsInFlight.has(claimName)) return { outcome: 'in_progress' };
+      claimsInFlight.add(claimName);
       try {
         const creation = await addOnce(pet, claim);
-        forget(claim).catch(() => {}); // retried after a minute
+        deleteExpired(claim).catch(() => {}); // retried after a minute
         return creation;
       } catch (error) {
-        if (waitedForRow(error)) return { outcome: 'in_progress' };
+        if (isRowLockTimeout(error)) return { outcome: 'in_progress' }; // by the first request with this name
         throw error;
       } finally {
-        running.delete(runningName);
+        claimsInFlight.delete(claimName);
       }
     },
     async get(id) {
@@ -188,15 +190,5 @@ async function insert(database: Queries, pets: readonly NewPet[]): Promise<Pet[]
 
 /** Equal to what a later read returns, so that a replay is byte-identical. */
 function stored(id: Int64, { name, categoryId, status }: NewPet): Pet {
-  return { id: id, name, categoryId, ...(status !== undefined && { status }) };
-}
-
-/**
- * Whether the lock timeout was for a row, which the first request with this name holds. If the timeout was for a table
- * lock, PostgreSQL's error has no `where`.
- */
-function waitedForRow(error: unknown): boolean {
-  if (!(error instanceof Error) || codeOf(error.cause) !== LOCK_NOT_AVAILABLE) return false;
-  const { cause } = error;
-  return cause instanceof Error && 'where' in cause && cause.where !== undefined;
+  return { id, name, categoryId, ...(status !== undefined && { status }) };
 }

@@ -1,0 +1,111 @@
+// Connections to PostgreSQL: configuration, durable commits, reconnecting, and closing.
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Int64, toInt64 } from '@animal-store/contract';
+import pg from 'pg';
+
+/** Identifies our connections to other sessions in the database. */
+export const APPLICATION_NAME = 'animal-store';
+/** For a connection attempt and for a query. After it, the store is unavailable. */
+export const QUERY_TIMEOUT_MS = 2_000;
+const CLOSE_TIMEOUT_MS = 500;
+const RECONNECT_DELAY_MS = 500;
+const INT8 = 20;
+
+/**
+ * Commits survive a crash of PostgreSQL, whatever the server, database, role or URL sets. It never lowers the setting:
+ * only `remote_apply` is stronger than `on`, since it also waits until replicas apply the commit.
+ */
+const RAISE_SYNCHRONOUS_COMMIT = `SELECT set_config('synchronous_commit', 'on', false)
+  WHERE current_setting('synchronous_commit') <> 'remote_apply'`;
+
+/** The configuration of every connection, whether it is in a pool or not. */
+export function clientConfig(url: string): pg.ClientConfig {
+  return {
+    connectionString: url,
+    application_name: APPLICATION_NAME,
+    connectionTimeoutMillis: QUERY_TIMEOUT_MS,
+    keepAlive: true,
+    types: { getTypeParser },
+  };
+}
+
+/**
+ * @param setUp SQL for the new session. It is not sent as startup parameters, which PgBouncer rejects.
+ * @throws PostgreSQL's error, or the socket's. The client is then closed.
+ */
+export async function connectClient(client: pg.Client, setUp = ''): Promise<pg.Client> {
+  client.on('error', () => {}); // the query in flight rejects with it, and 'end' follows
+  try {
+    await client.connect();
+    await client.query(`${RAISE_SYNCHRONOUS_COMMIT}; ${setUp}`);
+    return client;
+  } catch (error) {
+    client.connection.stream.destroy();
+    throw error;
+  }
+}
+
+/** A connection for one long task: the timeouts that the operator set for requests do not apply to it. */
+export async function connectForMaintenance(url: string): Promise<pg.Client> {
+  const client = new pg.Client(clientConfig(url));
+  return connectClient(client, 'SET statement_timeout = 0; SET lock_timeout = 0');
+}
+
+/** Closes the connection gracefully, or forcibly after half a second. Never rejects. */
+export async function closeClient(client: pg.Client): Promise<void> {
+  const ended = client.end().catch(() => {}); // the stream is destroyed below anyway
+  await Promise.race([ended, pause(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
+  client.connection.stream.destroy();
+}
+
+/** A connection that is opened again whenever it is lost. */
+export class ReconnectingClient {
+  readonly #url: string;
+  readonly #setUp: (client: pg.Client) => Promise<unknown>;
+  #client: pg.Client | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  /** @param setUp Called with each new connection. If it rejects, another attempt follows. */
+  constructor(url: string, setUp: (client: pg.Client) => Promise<unknown>) {
+    this.#url = url;
+    this.#setUp = setUp;
+  }
+
+  /** @throws the error of this attempt. No other attempt follows. */
+  async connect(): Promise<pg.Client> {
+    const client = new pg.Client(clientConfig(this.#url));
+    this.#client = client;
+    await connectClient(client);
+    try {
+      await this.#setUp(client);
+    } catch (error) {
+      await closeClient(client);
+      throw error;
+    }
+    client.once('end', () => this.#retry());
+    return client;
+  }
+
+  /** Connects in the background, until an attempt succeeds. */
+  start(): void {
+    this.connect().catch(() => this.#retry());
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    if (this.#client !== undefined) await closeClient(this.#client);
+  }
+
+  #retry(): void {
+    if (!this.#isClosed) this.#timer = setTimeout(() => this.start(), RECONNECT_DELAY_MS).unref();
+  }
+}
+
+/** Parses 64-bit integers exactly: 15 characters always fit a number. */
+const toInteger = (text: string): Int64 =>
+  text.length <= 15 ? Number(text) : toInt64(BigInt(text));
+
+const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
+  oid === INT8 ? toInteger : pg.types.getTypeParser(oid, format);
