@@ -85,7 +85,7 @@ describeWithService('PostgreSQL')('when the tablespace of PostgreSQL', () => {
       expect((await post()).status).toBe(201);
       const { rows } = await queryOnce(
         postgres.url,
-        "SELECT relname FROM pg_class WHERE relname = 'animal_store_room'",
+        "SELECT relname FROM pg_class WHERE relname = 'animal_store_disk_check'",
       );
       expect(rows).toEqual([]);
     });

@@ -23,7 +23,7 @@ export class DatabaseClock {
   readonly #clock: Clock;
   readonly #log: Logger | undefined;
   readonly #timer: NodeJS.Timeout;
-  #aheadMs = 0;
+  #offsetMs = 0;
 
   constructor(database: Queries, clock: Clock, log: Logger | undefined) {
     this.#database = database;
@@ -36,14 +36,14 @@ export class DatabaseClock {
 
   /** The database's time when ours is `nowMs`. The offset is truncated to whole seconds. */
   at(nowMs: number): number {
-    return nowMs + Math.trunc(this.#aheadMs / 1000) * 1000;
+    return nowMs + Math.trunc(this.#offsetMs / 1000) * 1000;
   }
 
   /** @throws StorageUnavailableError while this node's clock is more than a minute off. */
-  assertInStep(): void {
+  assertSynchronized(): void {
     if (!this.#isSkewed) return;
-    const seconds = Math.round(Math.abs(this.#aheadMs) / 1000);
-    const side = this.#aheadMs > 0 ? 'behind' : 'ahead of';
+    const seconds = Math.round(Math.abs(this.#offsetMs) / 1000);
+    const side = this.#offsetMs > 0 ? 'behind' : 'ahead of';
     throw new StorageUnavailableError('the clock is skewed', {
       advice: `The node's clock is ${seconds} s ${side} the database's: set it right.`,
     });
@@ -51,14 +51,14 @@ export class DatabaseClock {
 
   /** Measures the offset. @throws StorageUnavailableError if the database cannot be read now. */
   async measure(): Promise<void> {
-    const begunMs = performance.now();
+    const startMs = performance.now();
     const [row] = await this.#database.read<{ now_ms: Int64 }>(READ_CLOCK);
-    const tripMs = performance.now() - begunMs;
+    const roundTripMs = performance.now() - startMs;
     const wasSkewed = this.#isSkewed;
     // PostgreSQL read its clock at some moment of the round trip. Its middle is the best estimate.
-    this.#aheadMs = Number(row?.now_ms) - (this.#clock() - tripMs / 2);
+    this.#offsetMs = Number(row?.now_ms) - (this.#clock() - roundTripMs / 2);
     if (this.#isSkewed === wasSkewed) return;
-    const skewMs = Math.round(-this.#aheadMs);
+    const skewMs = Math.round(-this.#offsetMs);
     if (wasSkewed) this.#log?.info({ skewMs }, "the clock agrees with the database's again");
     else this.#log?.warn({ skewMs }, "the clock differs from the database's by more than a minute");
   }
@@ -68,6 +68,6 @@ export class DatabaseClock {
   }
 
   get #isSkewed(): boolean {
-    return Math.abs(this.#aheadMs) > MAX_SKEW_MS;
+    return Math.abs(this.#offsetMs) > MAX_SKEW_MS;
   }
 }

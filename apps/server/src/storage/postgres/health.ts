@@ -5,8 +5,8 @@ import type { PostgresDatabase } from './database.js';
 import type { DatabaseClock } from './database-clock.js';
 
 /** More than PostgreSQL extends a table by in one step. */
-const ROOM_KB = 512;
-const ROOM_CHECK_INTERVAL_MS = 2_000;
+const FREE_SPACE_KB = 512;
+const SPACE_CHECK_INTERVAL_MS = 2_000;
 
 /**
  * Reads the table that every request reads. It writes nothing, because the row to lock does not exist, but a server
@@ -21,18 +21,19 @@ const PING = {
       current_setting('synchronous_commit') AS synchronous_commit`,
 };
 /** Fills a temporary table, so that our tables stay unchanged in any case. It is in the tablespace of `pets`. */
-const FIND_ROOM = {
-  name: 'find-room',
+const CHECK_DISK_SPACE = {
+  name: 'check-disk-space',
   text: `DO $$ BEGIN
     EXECUTE (
-      SELECT 'CREATE TEMPORARY TABLE animal_store_room (filler text) ON COMMIT DROP'
+      SELECT 'CREATE TEMPORARY TABLE animal_store_disk_check (filler text) ON COMMIT DROP'
         || coalesce(' TABLESPACE ' || quote_ident(spcname), '')
       FROM pg_class LEFT JOIN pg_tablespace ON pg_tablespace.oid = reltablespace
       WHERE pg_class.oid = 'pets'::regclass);
-    INSERT INTO animal_store_room SELECT repeat('x', 1024) FROM generate_series(1, ${ROOM_KB});
+    INSERT INTO animal_store_disk_check SELECT repeat('x', 1024) FROM generate_series(1, ${FREE_SPACE_KB});
   END $$`,
 };
 
+/** By the setting that is off. */
 const WARNINGS = {
   fsync: 'PostgreSQL runs with fsync = off: a crash of its machine can lose or corrupt animals',
   full_page_writes:
@@ -40,8 +41,6 @@ const WARNINGS = {
   synchronous_commit:
     'PostgreSQL runs with synchronous_commit = off, as a pooler has dropped our setting: a crash can lose animals',
 };
-type Setting = keyof typeof WARNINGS;
-const SETTINGS: readonly Setting[] = ['fsync', 'full_page_writes', 'synchronous_commit'];
 
 /**
  * @returns a check that throws StorageUnavailableError while the database cannot be read or written, or a clock is wrong.
@@ -50,16 +49,16 @@ export function createHealthCheck(
   database: PostgresDatabase,
   clock: DatabaseClock,
 ): () => Promise<StoreStatus> {
-  let roomCheckedMs = Number.NEGATIVE_INFINITY;
+  let spaceCheckedMs = Number.NEGATIVE_INFINITY;
 
   /** Successful writes do not prove free space, because they may fit into pages that the tables already have. */
-  async function findRoom(): Promise<void> {
+  async function checkDiskSpace(): Promise<void> {
     const nowMs = performance.now();
-    if (nowMs - roomCheckedMs < ROOM_CHECK_INTERVAL_MS)
+    if (nowMs - spaceCheckedMs < SPACE_CHECK_INTERVAL_MS)
       throw new StorageFullError('the disk of PostgreSQL is full');
-    roomCheckedMs = nowMs;
+    spaceCheckedMs = nowMs;
     try {
-      await database.pets.write(FIND_ROOM);
+      await database.pets.write(CHECK_DISK_SPACE);
     } catch (error) {
       if (error instanceof StorageUnavailableError) throw error;
       // The role may not create temporary tables: the next write shows whether there is space.
@@ -68,10 +67,10 @@ export function createHealthCheck(
   }
 
   return async () => {
-    const [settings] = await database.keys.read<Record<Setting, string>>(PING);
-    if (database.isFull) await findRoom();
-    clock.assertInStep();
-    const unsafe = SETTINGS.filter((name) => settings?.[name] === 'off');
-    return { warnings: unsafe.map((name) => WARNINGS[name]) };
+    const [settings] = await database.keys.read<Record<string, unknown>>(PING);
+    if (database.isFull) await checkDiskSpace();
+    clock.assertSynchronized();
+    const unsafe = Object.entries(WARNINGS).filter(([name]) => settings?.[name] === 'off');
+    return { warnings: unsafe.map(([, warning]) => warning) };
   };
 }
