@@ -24,18 +24,18 @@ const POOL_SIZES = {
 const STATEMENT_TIMEOUT_MS = 1_800;
 /** How long a request waits for a row lock or a table lock. */
 const LOCK_TIMEOUT_MS = 1_000;
+
+type Execute = <Row extends pg.QueryResultRow>(
+  statement: Statement,
+  values?: readonly unknown[],
+) => Promise<Row[]>;
+
 /** The queries of a sub-store on its tables. */
 export interface Queries {
   /** For statements that write nothing. @throws StorageUnavailableError if the database cannot be read now. */
-  read<Row extends pg.QueryResultRow>(
-    statement: Statement,
-    values?: readonly unknown[],
-  ): Promise<Row[]>;
+  read: Execute;
   /** @throws StorageUnavailableError if the statement failed for now. Its write may or may not have been committed. */
-  write<Row extends pg.QueryResultRow>(
-    statement: Statement,
-    values?: readonly unknown[],
-  ): Promise<Row[]>;
+  write: Execute;
 }
 
 /** Runs one statement of a transaction. Each statement sees what other transactions committed before it began. */
@@ -100,10 +100,10 @@ export class PostgresDatabase {
     await Promise.all(this.#pools.map((pool) => pool.close()));
   }
 
-  #queries(reading: PipelinedPool, writing = reading): Queries {
+  #queries(readPool: PipelinedPool, writePool = readPool): Queries {
     return {
-      read: (statement, values = []) => this.#convertErrors(reading.query(statement, values)),
-      write: (statement, values = []) => this.#convertErrors(writing.query(statement, values)),
+      read: (statement, values = []) => this.#convertErrors(readPool.query(statement, values)),
+      write: (statement, values = []) => this.#convertErrors(writePool.query(statement, values)),
     };
   }
 
