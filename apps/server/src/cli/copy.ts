@@ -1,4 +1,4 @@
-// `copy`: a store copied from the embedded database to PostgreSQL. Progress goes to stderr.
+// `copy`: copies a store from SQLite to PostgreSQL. Progress goes to stderr.
 import { Command } from 'commander';
 import { readDatabase } from '../config.js';
 import { showProgress } from './progress.js';
@@ -11,12 +11,12 @@ interface CopyOptions {
 export function copyCommand(): Command {
   return new Command('copy')
     .description(
-      'copy a store to PostgreSQL, with its ids, keys and counts; once broken off, run it again',
+      'copy a store to PostgreSQL, with its ids, keys and counts; if it is interrupted, run it again',
     )
     .requiredOption('--from <url>', 'file:PATH; no server may be running on it')
     .requiredOption(
       '--to <url>',
-      'postgres://USER@HOST/DATABASE; must be empty. The password: PGPASSWORD or PGPASSFILE',
+      'postgres://USER@HOST/DATABASE; must be empty. Set the password in PGPASSWORD or PGPASSFILE',
     )
     .action(copy);
 }
@@ -36,8 +36,8 @@ async function copy({ from, to }: CopyOptions): Promise<void> {
     showProgress('copying', 'rows'),
     showProgress('verifying', 'rows of both sides'),
   );
-  const told = [...counts].map(([table, count]) => `${count} ${table}`);
-  process.stderr.write(`the same on both sides: ${told.join(', ')}.\n`);
+  const summary = [...counts].map(([table, count]) => `${count} ${table}`);
+  process.stderr.write(`the same on both sides: ${summary.join(', ')}.\n`);
 }
 
 /** @throws an Error for the operator: every user of the machine can read command arguments in the process list. */
@@ -46,6 +46,6 @@ function assertNoPassword(option: string, url: string): void {
   const { password, searchParams } = new URL(url);
   if (password === '' && !searchParams.has('password')) return;
   throw new Error(
-    `${option} must not hold a password: other users of this machine can read it in the process list. Leave it out, and put it into PGPASSWORD, or into the file that PGPASSFILE names`,
+    `${option} must not hold a password: other users of this machine can read it in the process list. Set it in PGPASSWORD, or in the file that PGPASSFILE names`,
   );
 }

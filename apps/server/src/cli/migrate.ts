@@ -1,4 +1,4 @@
-// `migrate`: the store's schema, migrated to this program's version. `serve` does the same when it starts.
+// `migrate`: migrates the store's schema to this program's version. `serve` does the same when it starts.
 import { Command } from 'commander';
 import { readConfig } from '../config.js';
 import { migrateStore, nameOf } from '../storage/create-store.js';
@@ -6,13 +6,13 @@ import { migrateStore, nameOf } from '../storage/create-store.js';
 export function migrateCommand(): Command {
   return new Command('migrate')
     .description(
-      'bring the store to the newest schema; `serve` does so too, and any number may at once',
+      'migrate the store to the newest schema; `serve` does so too, and several processes may at once',
     )
     .action(async () => {
       const { database } = readConfig(process.env);
       const { from, to } = await migrateStore(database);
-      const what =
+      const result =
         from === to ? `is of version ${to} already` : `went from version ${from} to ${to}`;
-      process.stderr.write(`${nameOf(database)} ${what}.\n`);
+      process.stderr.write(`${nameOf(database)} ${result}.\n`);
     });
 }
