@@ -1,7 +1,7 @@
 // A machine whose clock is more than a day ahead, and comes right again.
 import { join } from 'node:path';
 import { type OwnRedis, startRedis } from '../support/own-redis.js';
-import { createDatabase, type Place } from '../support/postgres.js';
+import { createDatabase, type TestDatabase } from '../support/postgres.js';
 import { createKey, runCli } from '../support/run-cli.js';
 import { describeWithService } from '../support/services.js';
 import { type ServerProcess, startProcess } from '../support/start-process.js';
@@ -26,7 +26,7 @@ const logged = ({ stdout }: { stdout: string }, text: string) =>
   stdout.split('\n').filter((line) => line.includes(text));
 
 describeWithService('PostgreSQL')('a node on PostgreSQL', () => {
-  let database: Place;
+  let database: TestDatabase;
   let redis: OwnRedis;
   beforeEach(async () => {
     [database, redis] = await Promise.all([createDatabase(), startRedis()]);

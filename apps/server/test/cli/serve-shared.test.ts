@@ -2,7 +2,7 @@
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { type OwnRedis, startRedis } from '../support/own-redis.js';
-import { createDatabase, type Place } from '../support/postgres.js';
+import { createDatabase, type TestDatabase } from '../support/postgres.js';
 import { describeWithService } from '../support/services.js';
 import { type CliResult, spawnCli } from '../support/spawn-cli.js';
 import { type ServerProcess, startProcess } from '../support/start-process.js';
@@ -11,7 +11,7 @@ const PASSWORD = 'not-to-be-told';
 const SERVING_LOCK = 7_236_485_002;
 
 describeWithService('PostgreSQL')('servers on one database', () => {
-  let database: Place;
+  let database: TestDatabase;
   let redis: OwnRedis;
   const running: ServerProcess[] = [];
   beforeAll(async () => {

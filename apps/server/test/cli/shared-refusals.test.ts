@@ -1,6 +1,6 @@
 // What stops a start on PostgreSQL and Redis: one line that names what is wrong, and never the password.
 import { startPostgres } from '../support/own-postgres.js';
-import { createDatabase, type Place } from '../support/postgres.js';
+import { createDatabase, type TestDatabase } from '../support/postgres.js';
 import { runCli } from '../support/run-cli.js';
 import { describeWithService } from '../support/services.js';
 
@@ -61,7 +61,7 @@ test('a Redis that nobody listens for stops the start', async () => {
 });
 
 describeWithService('PostgreSQL')('on PostgreSQL', () => {
-  let database: Place;
+  let database: TestDatabase;
   beforeEach(async () => {
     database = await createDatabase();
   });

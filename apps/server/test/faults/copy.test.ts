@@ -1,7 +1,7 @@
 // A store that moves to PostgreSQL: whole, and however often the copy is killed.
 import { setTimeout as pause } from 'node:timers/promises';
 import Database from 'better-sqlite3';
-import { createDatabase, type Place } from '../support/postgres.js';
+import { createDatabase, type TestDatabase } from '../support/postgres.js';
 import { createKey, runCli } from '../support/run-cli.js';
 import { describeWithService } from '../support/services.js';
 import { spawnCli } from '../support/spawn-cli.js';
@@ -12,7 +12,7 @@ const ANIMALS = Number(process.env.COPY_ANIMALS ?? 1_000_000);
 
 describeWithService('PostgreSQL')('copy', () => {
   const store = useStoreFolder();
-  let database: Place;
+  let database: TestDatabase;
   beforeEach(async () => {
     database = await createDatabase();
   });

@@ -4,7 +4,7 @@ import { AnimalStore } from '@animal-store/sdk';
 import { startPostgres } from '../support/own-postgres.js';
 import { type OwnRedis, startRedis } from '../support/own-redis.js';
 import { hangFor, killFor, type OwnService } from '../support/own-service.js';
-import { createDatabase, type Place, queryOnce } from '../support/postgres.js';
+import { createDatabase, queryOnce, type TestDatabase } from '../support/postgres.js';
 import { describeWithService } from '../support/services.js';
 import { Nodes, sharedCountersOf } from './nodes.js';
 import { seededRandom } from './stored.js';
@@ -50,7 +50,10 @@ describeWithService('PostgreSQL')('nodes under load', () => {
   const sharedOf = async ({ running }: Nodes) => Promise.all(running.map(sharedCountersOf));
 
   /** What is wrong with the table after all, by the names that were acknowledged. */
-  async function compare(database: Pick<Place, 'query'>, names: ReadonlyMap<string, string>) {
+  async function compare(
+    database: Pick<TestDatabase, 'query'>,
+    names: ReadonlyMap<string, string>,
+  ) {
     const { rows } = await database.query('SELECT id::text, name FROM pets');
     const stored = new Map(rows.map(({ id, name }) => [id, name]));
     const missing = [...names].filter(([id, name]) => stored.get(id) !== name);

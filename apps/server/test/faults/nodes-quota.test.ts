@@ -3,7 +3,7 @@ import { Agent } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { document } from '@animal-store/contract';
 import { type OwnRedis, startRedis } from '../support/own-redis.js';
-import { createDatabase, type Place } from '../support/postgres.js';
+import { createDatabase, type TestDatabase } from '../support/postgres.js';
 import { describeWithService } from '../support/services.js';
 import { Nodes } from './nodes.js';
 import { getOnce } from './readers.js';
@@ -16,7 +16,7 @@ const HALF_MS = 1_500;
 const REFUSED = Math.floor(document['x-rate-limit-ban'].refusalsPerMinute / 2);
 
 describeWithService('PostgreSQL')('four nodes behind a proxy', () => {
-  let database: Place;
+  let database: TestDatabase;
   let redis: OwnRedis;
   let nodes: Nodes;
   const agent = new Agent({ keepAlive: true });

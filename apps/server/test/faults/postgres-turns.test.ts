@@ -1,11 +1,11 @@
 // PostgreSQL takes something away from a server, and gives it back, or to another one.
 import { setTimeout as pause } from 'node:timers/promises';
-import { createDatabase, type Place, queryOnce } from '../support/postgres.js';
+import { createDatabase, queryOnce, type TestDatabase } from '../support/postgres.js';
 import { describeWithService, POSTGRES_URL } from '../support/services.js';
 import { type ServerProcess, startProcess } from '../support/start-process.js';
 
 describeWithService('PostgreSQL')('a server on PostgreSQL', () => {
-  let database: Place;
+  let database: TestDatabase;
   let server: ServerProcess;
   beforeEach(async () => {
     database = await createDatabase();

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { type OwnRedis, startRedis } from '../support/own-redis.js';
-import { createDatabase, type Place } from '../support/postgres.js';
+import { createDatabase, type TestDatabase } from '../support/postgres.js';
 import { createKey } from '../support/run-cli.js';
 import { describeWithService } from '../support/services.js';
 import { type ServerProcess, startProcess } from '../support/start-process.js';
@@ -46,7 +46,7 @@ interface Answer {
 
 describeWithService('PostgreSQL')('when a table is locked', () => {
   let redis: OwnRedis;
-  let database: Place;
+  let database: TestDatabase;
   let server: ServerProcess;
   let key: string;
   beforeEach(async () => {

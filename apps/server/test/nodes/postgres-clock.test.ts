@@ -5,20 +5,20 @@ import { createPostgresStore } from '../../src/storage/postgres/postgres-store.j
 import type { Store } from '../../src/storage/store.js';
 import { collectLog } from '../support/collect-log.js';
 import { holdSweeps, releaseSweeps } from '../support/fake-sweeps.js';
-import { createSchema, type Place } from '../support/postgres.js';
+import { createSchema, type TestDatabase } from '../support/postgres.js';
 import { describeWithService } from '../support/services.js';
 
 describeWithService('PostgreSQL')('a node on PostgreSQL', () => {
-  let place: Place;
+  let testDatabase: TestDatabase;
   let store: Store;
   let aheadMs: number;
   let log: ReturnType<typeof collectLog>;
   beforeEach(async () => {
     holdSweeps(); // holds every interval, so the clock is measured when the test says so
-    place = await createSchema();
+    testDatabase = await createSchema();
     aheadMs = 0;
     log = collectLog();
-    store = await createPostgresStore(place.url, {
+    store = await createPostgresStore(testDatabase.url, {
       clock: () => Date.now() + aheadMs,
       log: pino({}, log.stream),
     });
@@ -26,7 +26,7 @@ describeWithService('PostgreSQL')('a node on PostgreSQL', () => {
   afterEach(async () => {
     releaseSweeps();
     await store.close();
-    await place.drop();
+    await testDatabase.drop();
   });
 
   /** The clock is set, and measured half a minute later. */

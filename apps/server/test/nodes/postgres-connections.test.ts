@@ -3,22 +3,22 @@ import { connectForMaintenance } from '../../src/storage/postgres/client.js';
 import { PostgresDatabase } from '../../src/storage/postgres/database.js';
 import { createPostgresStore } from '../../src/storage/postgres/postgres-store.js';
 import type { Store } from '../../src/storage/store.js';
-import { createDatabase, type Place } from '../support/postgres.js';
+import { createDatabase, type TestDatabase } from '../support/postgres.js';
 import { describeWithService } from '../support/services.js';
 
 describeWithService('PostgreSQL')('connections to PostgreSQL', () => {
-  let place: Place;
+  let testDatabase: TestDatabase;
   let store: Store;
   let database: PostgresDatabase;
   beforeEach(async () => {
-    place = await createDatabase();
-    store = await createPostgresStore(place.url);
-    database = new PostgresDatabase(place.url);
+    testDatabase = await createDatabase();
+    store = await createPostgresStore(testDatabase.url);
+    database = new PostgresDatabase(testDatabase.url);
   });
   afterEach(async () => {
     await database.close();
     await store.close();
-    await place.drop();
+    await testDatabase.drop();
   });
 
   const one = { name: 'one', text: 'SELECT 1 AS one' };
@@ -37,12 +37,12 @@ describeWithService('PostgreSQL')('connections to PostgreSQL', () => {
 
   test('when a prepared statement would return other columns than before, then it is prepared again', async () => {
     await store.orders.list(allOrders);
-    await place.query('ALTER TABLE orders ALTER COLUMN quantity TYPE integer');
+    await testDatabase.query('ALTER TABLE orders ALTER COLUMN quantity TYPE integer');
     expect((await store.orders.list(allOrders)).items).toEqual([]);
   });
 
   test('when preparing a statement fails, then all who sent it meanwhile hear the reason, and the next one prepares it', async () => {
-    const holder = new pg.Client(place.url);
+    const holder = new pg.Client(testDatabase.url);
     await holder.connect();
     await holder.query('BEGIN; LOCK TABLE orders');
     const pages = await Promise.allSettled(
@@ -69,13 +69,15 @@ describeWithService('PostgreSQL')('connections to PostgreSQL', () => {
         name: 'show',
         text: "SELECT current_setting('synchronous_commit') AS setting",
       };
-      const { pathname } = new URL(place.url);
-      await place.query(
+      const { pathname } = new URL(testDatabase.url);
+      await testDatabase.query(
         `ALTER DATABASE ${pathname.slice(1)} SET synchronous_commit = ${given === 'on' ? 'off' : given}`,
       );
-      const withOptions = new URL(place.url);
+      const withOptions = new URL(testDatabase.url);
       withOptions.searchParams.set('options', `-c synchronous_commit=${given}`);
-      for (const url of given === 'on' ? [withOptions.href] : [place.url, withOptions.href]) {
+      for (const url of given === 'on'
+        ? [withOptions.href]
+        : [testDatabase.url, withOptions.href]) {
         const opened = new PostgresDatabase(url);
         const patient = await connectForMaintenance(url);
         const { keys, pets, idempotency, orders, counters } = opened;

@@ -6,13 +6,13 @@ import Database from 'better-sqlite3';
 import { createPostgresStore } from '../../src/storage/postgres/postgres-store.js';
 import { openDatabase } from '../../src/storage/sqlite/open-database.js';
 import { transferStore } from '../../src/storage/transfer/transfer.js';
-import { createDatabase, type Place } from '../support/postgres.js';
+import { createDatabase, type TestDatabase } from '../support/postgres.js';
 import { describeWithService } from '../support/services.js';
 
 describeWithService('PostgreSQL')('copy to PostgreSQL', () => {
   let folder: string;
   let file: string;
-  let database: Place;
+  let database: TestDatabase;
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'animal-store-copy-'));
     file = join(folder, 'store.db');

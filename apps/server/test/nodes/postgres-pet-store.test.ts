@@ -3,21 +3,21 @@ import type { NewPet } from '@animal-store/contract';
 import pg from 'pg';
 import { createPostgresStore } from '../../src/storage/postgres/postgres-store.js';
 import type { IdempotencyClaim, Store } from '../../src/storage/store.js';
-import { createSchema, type Place } from '../support/postgres.js';
+import { createSchema, type TestDatabase } from '../support/postgres.js';
 import { describeWithService } from '../support/services.js';
 
 const DAY_MS = 86_400_000;
 
 describeWithService('PostgreSQL')('animals in PostgreSQL', () => {
-  let place: Place;
+  let testDatabase: TestDatabase;
   let store: Store;
   beforeEach(async () => {
-    place = await createSchema();
-    store = await createPostgresStore(place.url);
+    testDatabase = await createSchema();
+    store = await createPostgresStore(testDatabase.url);
   });
   afterEach(async () => {
     await store.close();
-    await place.drop();
+    await testDatabase.drop();
   });
 
   const everything = { after: undefined, limit: 100, status: undefined };
@@ -35,7 +35,7 @@ describeWithService('PostgreSQL')('animals in PostgreSQL', () => {
       expect(creation.pet).toEqual({ ...animal(number), id: creation.pet.id });
       expect(await store.pets.get(creation.pet.id)).toEqual(creation.pet);
     }
-    const { rows } = await place.query('SELECT count(DISTINCT xmin::text)::int FROM pets');
+    const { rows } = await testDatabase.query('SELECT count(DISTINCT xmin::text)::int FROM pets');
     expect(rows).toEqual([{ count: 1 }]);
   });
 
@@ -62,13 +62,13 @@ describeWithService('PostgreSQL')('animals in PostgreSQL', () => {
   });
 
   test('forget their idempotency records in pieces, however many have piled up', async () => {
-    await place.query(
+    await testDatabase.query(
       `WITH pet AS (INSERT INTO pets (name, category_id) VALUES ('old', 1) RETURNING id)
        INSERT INTO idempotency_records (key_id, name, fingerprint, pet_id, created_ms)
        SELECT 'key', number::text, ''::bytea, id, 0 FROM pet, generate_series(1, 12000) number`,
     );
     const left = async () => {
-      const { rows } = await place.query('SELECT count(*)::int FROM idempotency_records');
+      const { rows } = await testDatabase.query('SELECT count(*)::int FROM idempotency_records');
       return rows[0]?.count;
     };
     for (const expected of [7_001, 2_002, 3]) {
@@ -79,16 +79,18 @@ describeWithService('PostgreSQL')('animals in PostgreSQL', () => {
   });
 
   test('forget no record that another request is renewing, and do not wait for it', async () => {
-    await place.query(
+    await testDatabase.query(
       `WITH pet AS (INSERT INTO pets (name, category_id) VALUES ('old', 1) RETURNING id)
        INSERT INTO idempotency_records (key_id, name, fingerprint, pet_id, created_ms)
        SELECT 'key', name, ''::bytea, id, 0 FROM pet, unnest(ARRAY['old', 'renewed']) name`,
     );
     const names = async () => {
-      const { rows } = await place.query('SELECT name FROM idempotency_records ORDER BY name');
+      const { rows } = await testDatabase.query(
+        'SELECT name FROM idempotency_records ORDER BY name',
+      );
       return rows.map(({ name }) => name);
     };
-    const other = new pg.Client(place.url);
+    const other = new pg.Client(testDatabase.url);
     await other.connect();
     await other.query(
       `BEGIN; UPDATE idempotency_records SET created_ms = extract(epoch FROM now()) * 1000 WHERE name = 'renewed'`,

@@ -1,32 +1,32 @@
-// Owns places in the real PostgreSQL that nothing else uses: a schema for a test's own store, a database for processes.
+// Databases in the real PostgreSQL that only one test uses: a schema for a store in the test, a database for processes.
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { POSTGRES_URL } from './services.js';
 
-export interface Place {
+export interface TestDatabase {
   url: string;
-  /** Runs SQL there, from outside of the store. */
+  /** Runs SQL on a connection of its own. */
   query(text: string, values?: unknown[]): Promise<pg.QueryResult>;
   drop(): Promise<void>;
 }
 
-export async function createSchema(): Promise<Place> {
+export async function createSchema(): Promise<TestDatabase> {
   const name = uniqueName();
   await queryOnce(POSTGRES_URL, `CREATE SCHEMA ${name}`);
   const url = new URL(POSTGRES_URL);
   url.searchParams.set('options', `-c search_path=${name}`);
-  return place(url, `DROP SCHEMA IF EXISTS ${name} CASCADE`);
+  return testDatabase(url, `DROP SCHEMA IF EXISTS ${name} CASCADE`);
 }
 
-export async function createDatabase(): Promise<Place> {
+export async function createDatabase(): Promise<TestDatabase> {
   const name = uniqueName();
   await queryOnce(POSTGRES_URL, `CREATE DATABASE ${name}`);
   const url = new URL(POSTGRES_URL);
   url.pathname = `/${name}`;
-  return place(url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  return testDatabase(url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
 }
 
-function place(url: URL, drop: string): Place {
+function testDatabase(url: URL, drop: string): TestDatabase {
   return {
     url: url.href,
     query: (text, values) => queryOnce(url.href, text, values),

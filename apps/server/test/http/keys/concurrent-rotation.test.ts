@@ -3,7 +3,7 @@ import { issueKey, rotateKey } from '../../../src/keys/key-service.js';
 import type { KeyRecord } from '../../../src/model.js';
 import { createPostgresStore } from '../../../src/storage/postgres/postgres-store.js';
 import type { Store } from '../../../src/storage/store.js';
-import { createSchema, type Place } from '../../support/postgres.js';
+import { createSchema, type TestDatabase } from '../../support/postgres.js';
 import { createKey } from '../../support/run-cli.js';
 import { describeWithService } from '../../support/services.js';
 import { useStoreFolder } from '../../support/use-store-folder.js';
@@ -12,15 +12,18 @@ const PAIRS = 40;
 const PLAN = { name: 'test', plan: 'free', quota: undefined };
 
 describeWithService('PostgreSQL')('on PostgreSQL', () => {
-  let place: Place;
+  let testDatabase: TestDatabase;
   let stores: [Store, Store];
   beforeAll(async () => {
-    place = await createSchema();
-    stores = [await createPostgresStore(place.url), await createPostgresStore(place.url)];
+    testDatabase = await createSchema();
+    stores = [
+      await createPostgresStore(testDatabase.url),
+      await createPostgresStore(testDatabase.url),
+    ];
   });
   afterAll(async () => {
     await Promise.all(stores.map((store) => store.close()));
-    await place.drop();
+    await testDatabase.drop();
   });
 
   async function recordOf(id: string): Promise<KeyRecord | undefined> {
@@ -53,7 +56,7 @@ describeWithService('PostgreSQL')('on PostgreSQL', () => {
     const endless = await forEachPair(async (id) => {
       await rotateBoth(id, 3_600_000);
       expect((await recordOf(id))?.liveSecrets).toBe(3);
-      const { rows } = await place.query(
+      const { rows } = await testDatabase.query(
         'SELECT count(*)::int FROM api_key_secrets WHERE key_id = $1 AND expires_ms IS NULL',
         [id],
       );
@@ -70,7 +73,7 @@ describeWithService('PostgreSQL')('on PostgreSQL', () => {
         second.keys.revoke(id, Date.now()),
       ]);
       expect(await rotateKey(first.keys, id, Date.now(), 0)).toBeUndefined();
-      const { rows } = await place.query(
+      const { rows } = await testDatabase.query(
         'SELECT count(*)::int FROM api_key_secrets WHERE key_id = $1',
         [id],
       );
