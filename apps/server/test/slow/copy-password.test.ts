@@ -17,8 +17,11 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
+/** Shorter than the minute after which PostgreSQL gives up on a connection that does not authenticate. */
+const TIMEOUT_MS = 30_000;
+
 const copy = (to: string, env: Record<string, string> = {}) =>
-  runCli(['copy', '--from', `file:${file}`, '--to', to], { env });
+  runCli(['copy', '--from', `file:${file}`, '--to', to], { env, timeoutMs: TIMEOUT_MS });
 
 test.each([
   `postgres://u:${PASSWORD}@127.0.0.1:1/animals`,
