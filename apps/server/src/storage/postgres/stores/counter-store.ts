@@ -1,4 +1,4 @@
-// Rate-limit counts in PostgreSQL.
+// Rate-limit counts in PostgreSQL, so that quotas and bans survive a restart.
 import type { Int64 } from '@animal-store/contract';
 import { subjectOfAddress } from '../../../model.js';
 import { type CounterRow, toCounts } from '../../rows.js';
@@ -6,14 +6,15 @@ import { type CounterStore, MAX_AHEAD_MS } from '../../store.js';
 import type { Queries } from '../database.js';
 import type { DatabaseClock } from '../database-clock.js';
 
+const COUNTS = 'minute, minute_count, day, day_count, refusals, banned_until_ms, bans';
+
 const LOAD = {
   name: 'load-counts',
-  text: 'SELECT minute, minute_count, day, day_count, refusals, banned_until_ms, bans FROM counters WHERE subject = $1',
+  text: `SELECT ${COUNTS} FROM counters WHERE subject = $1`,
 };
 const SAVE = {
   name: 'save-counts',
-  text: `INSERT INTO counters
-      (subject, minute, minute_count, day, day_count, refusals, banned_until_ms, bans, last_used_ms)
+  text: `INSERT INTO counters (subject, ${COUNTS}, last_used_ms)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
     ON CONFLICT (subject) DO UPDATE SET minute = excluded.minute, minute_count = excluded.minute_count,
       day = excluded.day, day_count = excluded.day_count, refusals = excluded.refusals,
@@ -24,7 +25,6 @@ const FORGET = {
   name: 'forget-counts',
   text: `DELETE FROM counters WHERE subject LIKE '${subjectOfAddress('%')}' AND last_used_ms < $1`,
 };
-
 const DROP_AHEAD = {
   name: 'drop-counts-ahead',
   text: `WITH dropped AS (
@@ -44,19 +44,11 @@ export function createCounterStore(database: Queries, clock: DatabaseClock): Cou
     },
     async save(subject, counts, lastUsedMs) {
       const { minute, minuteCount, day, dayCount, refusals, bannedUntilMs, bans } = counts;
-      const values = [
-        subject,
-        minute,
-        minuteCount,
-        day,
-        dayCount,
-        refusals,
-        bannedUntilMs,
-        bans,
-        lastUsedMs,
-      ];
+      const values = [minute, minuteCount, day, dayCount, refusals, bannedUntilMs, bans];
       const before = saving.get(subject) ?? Promise.resolve();
-      const written = before.catch(() => {}).then(() => database.write(SAVE, values));
+      const written = before
+        .catch(() => {})
+        .then(() => database.write(SAVE, [subject, ...values, lastUsedMs]));
       saving.set(subject, written);
       try {
         await written;

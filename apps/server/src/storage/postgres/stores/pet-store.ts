@@ -5,9 +5,13 @@ import { StorageUnavailableError } from '../../../model.js';
 import { freezePage, takePage } from '../../page.js';
 import { PET_COLUMNS, type PetRow, toPet } from '../../rows.js';
 import type { Creation, IdempotencyClaim, Page, PetPageRequest, PetStore } from '../../store.js';
-import type { PostgresDatabase, Queries } from '../database.js';
+import type { PostgresDatabase } from '../database.js';
 import { NOW_MS } from '../database-clock.js';
 import { isRowLockTimeout } from '../errors.js';
+
+interface IdRow {
+  id: Int64;
+}
 
 interface RecordRow extends PetRow {
   fingerprint: Buffer;
@@ -23,14 +27,14 @@ const ADD = {
   name: 'add-pet',
   text: 'INSERT INTO pets (name, category_id, status) VALUES ($1, $2, $3) RETURNING id',
 };
-/** The order of rows that an INSERT returns is not guaranteed, so each pet carries its place. */
+/** The order of rows that an INSERT returns is not guaranteed, so each pet carries its position. */
 const ADD_MANY = {
   name: 'add-pets',
-  text: `WITH given AS (
-      SELECT nextval(pg_get_serial_sequence('pets', 'id')) AS id, name, category_id, status, place
-      FROM unnest($1::text[], $2::bigint[], $3::text[]) WITH ORDINALITY AS pet (name, category_id, status, place)),
-    added AS (INSERT INTO pets (id, name, category_id, status) SELECT id, name, category_id, status FROM given)
-    SELECT id FROM given ORDER BY place`,
+  text: `WITH input AS (
+      SELECT nextval(pg_get_serial_sequence('pets', 'id')) AS id, name, category_id, status, position
+      FROM unnest($1::text[], $2::bigint[], $3::text[]) WITH ORDINALITY AS pet (name, category_id, status, position)),
+    added AS (INSERT INTO pets (id, name, category_id, status) SELECT id, name, category_id, status FROM input)
+    SELECT id FROM input ORDER BY position`,
 };
 /**
  * One statement is one transaction: the pet exists if and only if its record exists. An expired record is replaced. The
@@ -94,21 +98,31 @@ export function createPetStore({
    * Batcher: creations of one tick share a commit. If the batch fails, each pet is added alone, so only bad ones fail.
    */
   const additions = new Batcher<NewPet, Pet>(async (pets) => {
+    if (pets.length === 1) return [await addOne(pets[0])]; // a quarter cheaper than ADD_MANY
+    const columns = [
+      pets.map(({ name }) => name),
+      pets.map(({ categoryId }) => categoryId),
+      pets.map(({ status }) => status ?? null),
+    ];
+    let rows: IdRow[];
     try {
-      return await insert(database, pets);
+      rows = await database.write<IdRow>(ADD_MANY, columns);
     } catch (error) {
-      if (pets.length === 1 || error instanceof StorageUnavailableError) throw error;
-      return pets.map(async (pet) => {
-        const [added] = await insert(database, [pet]);
-        if (added === undefined) throw new Error('PostgreSQL returned no id');
-        return added;
-      });
+      if (error instanceof StorageUnavailableError) throw error;
+      return pets.map(addOne);
     }
+    return pets.map((pet, index) => toAdded(rows[index], pet));
   });
+
+  async function addOne(pet: NewPet): Promise<Pet> {
+    const values = [pet.name, pet.categoryId, pet.status ?? null];
+    const [row] = await database.write<IdRow>(ADD, values);
+    return toAdded(row, pet);
+  }
 
   async function addOnce(pet: NewPet, claim: IdempotencyClaim): Promise<Creation> {
     const { keyId, fingerprint, retentionMs } = claim;
-    const [row] = await idempotency.write<{ id: Int64 }>(ADD_ONCE, [
+    const [row] = await idempotency.write<IdRow>(ADD_ONCE, [
       keyId,
       claim.name,
       fingerprint,
@@ -117,7 +131,7 @@ export function createPetStore({
       pet.categoryId,
       pet.status ?? null,
     ]);
-    if (row !== undefined) return { outcome: 'created', pet: stored(row.id, pet) };
+    if (row !== undefined) return { outcome: 'created', pet: toAdded(row, pet) };
     const [earlier] = await idempotency.read<RecordRow>(GET_RECORD, [keyId, claim.name]);
     if (earlier === undefined) return { outcome: 'in_progress' }; // it was deleted meanwhile: a retry adds the pet
     return earlier.fingerprint.equals(fingerprint)
@@ -174,21 +188,8 @@ export function createPetStore({
   };
 }
 
-async function insert(database: Queries, pets: readonly NewPet[]): Promise<Pet[]> {
-  const names = pets.map(({ name }) => name);
-  const categories = pets.map(({ categoryId }) => categoryId);
-  const statuses = pets.map(({ status }) => status ?? null);
-  const rows =
-    pets.length === 1 // a quarter cheaper than ADD_MANY
-      ? await database.write<{ id: Int64 }>(ADD, [...names, ...categories, ...statuses])
-      : await database.write<{ id: Int64 }>(ADD_MANY, [names, categories, statuses]);
-  return pets.flatMap((pet, place) => {
-    const row = rows[place];
-    return row ? [stored(row.id, pet)] : [];
-  });
-}
-
 /** Equal to what a later read returns, so that a replay is byte-identical. */
-function stored(id: Int64, { name, categoryId, status }: NewPet): Pet {
-  return { id, name, categoryId, ...(status !== undefined && { status }) };
+function toAdded(row: IdRow | undefined, { name, categoryId, status }: NewPet): Pet {
+  if (row === undefined) throw new Error('PostgreSQL returned no id');
+  return { id: row.id, name, categoryId, ...(status !== undefined && { status }) };
 }
