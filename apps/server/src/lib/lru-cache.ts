@@ -1,33 +1,36 @@
 // LRU cache: a bounded number of values, of which the most recently used ones are always kept.
+//
+// quick-lru has the same algorithm in 300 lines, with expiry, events and iteration, which nothing here uses. It and
+// lru-cache delete entries one by one.
 
 /**
- * Two generations of maps. New and recently read values go into the filling map. Once it is full, it replaces the other
- * map, which is dropped as a whole. Entries are never deleted one by one, because of V8's hash tables: V8 rebuilds a
- * map whose entries come and go all the time, and its old tables, each of which refers to the next, keep everything
- * that was in them alive until the next full garbage collection.
+ * Two generations of maps. New and recently read values go into the current map. Once it is full, it replaces the
+ * previous map, which is dropped as a whole. Entries are never deleted one by one, because of V8's hash tables: V8
+ * rebuilds a map whose entries come and go all the time, and its old tables, each of which refers to the next, keep
+ * everything that was in them alive until the next full garbage collection.
  */
 export class LruCache<Value> {
-  readonly #most: number;
-  #filling = new Map<string, Value>();
-  #full: ReadonlyMap<string, Value> = new Map();
+  readonly #capacity: number;
+  #current = new Map<string, Value>();
+  #previous: ReadonlyMap<string, Value> = new Map();
 
-  /** @param most The number of most recently used values that are kept. The cache holds fewer than twice as many. */
-  constructor(most: number) {
-    this.#most = most;
+  /** @param capacity The number of most recently used values that are kept. The cache holds fewer than twice as many. */
+  constructor(capacity: number) {
+    this.#capacity = capacity;
   }
 
-  get(name: string): Value | undefined {
-    const value = this.#filling.get(name);
+  get(key: string): Value | undefined {
+    const value = this.#current.get(key);
     if (value !== undefined) return value;
-    const earlier = this.#full.get(name);
-    if (earlier !== undefined) this.set(name, earlier);
-    return earlier;
+    const previous = this.#previous.get(key);
+    if (previous !== undefined) this.set(key, previous);
+    return previous;
   }
 
-  set(name: string, value: Value): void {
-    this.#filling.set(name, value);
-    if (this.#filling.size < this.#most) return;
-    this.#full = this.#filling;
-    this.#filling = new Map();
+  set(key: string, value: Value): void {
+    this.#current.set(key, value);
+    if (this.#current.size < this.#capacity) return;
+    this.#previous = this.#current;
+    this.#current = new Map();
   }
 }
