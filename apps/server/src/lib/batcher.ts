@@ -1,6 +1,9 @@
 // Batcher: collects the items of one turn of the event loop and processes them together at its end.
 //
 // Calls made after the flush go into the next batch. So the work on an item always starts after the item was added.
+//
+// This is not dataloader: there a batch belongs to a loader, and one loader for each batch key would have to be created
+// and dropped. p-queue limits concurrency and does not batch.
 
 /** At least one item. */
 type Items<Item> = readonly [Item, ...Item[]];
@@ -8,12 +11,12 @@ type Work<Item, Result> = (items: Items<Item>) => Promise<readonly (Result | Pro
 
 interface Batch<Item, Result> {
   items: [Item, ...Item[]];
-  settles: { resolve(result: Result | Promise<Result>): void; reject(reason: unknown): void }[];
+  callbacks: { resolve(result: Result | Promise<Result>): void; reject(reason: unknown): void }[];
 }
 
 export class Batcher<Item, Result> {
   readonly #work: Work<Item, Result>;
-  #asked = new Map<string, Batch<Item, Result>>();
+  #batches = new Map<string, Batch<Item, Result>>();
 
   /**
    * @param work Processes a batch. Returns one result for each item, in the same order; a result may be a promise. If
@@ -23,34 +26,35 @@ export class Batcher<Item, Result> {
     this.#work = work;
   }
 
-  /** @param name The batch key: only items with the same name are processed together. */
-  ask(name: string, item: Item): Promise<Result> {
+  /** @param key The batch key: only items with the same key are processed together. */
+  add(key: string, item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
-      if (this.#asked.size === 0) setImmediate(() => this.#end());
-      const asked = this.#asked.get(name);
-      if (asked === undefined) {
-        this.#asked.set(name, { items: [item], settles: [{ resolve, reject }] });
+      if (this.#batches.size === 0) setImmediate(() => this.#flush());
+      const batch = this.#batches.get(key);
+      if (batch === undefined) {
+        this.#batches.set(key, { items: [item], callbacks: [{ resolve, reject }] });
       } else {
-        asked.items.push(item);
-        asked.settles.push({ resolve, reject });
+        batch.items.push(item);
+        batch.callbacks.push({ resolve, reject });
       }
     });
   }
 
-  #end(): void {
-    const all = this.#asked;
-    this.#asked = new Map();
-    for (const { items, settles } of all.values()) {
+  #flush(): void {
+    const batches = this.#batches;
+    this.#batches = new Map();
+    for (const { items, callbacks } of batches.values()) {
       this.#work(items).then(
         (results) => {
-          for (const [place, { resolve, reject }] of settles.entries()) {
-            const result = results[place];
-            if (result === undefined) reject(new Error('asked for and not answered'));
+          for (const [index, { resolve, reject }] of callbacks.entries()) {
+            const result = results[index];
+            if (result === undefined)
+              reject(new Error('the batch returned no result for this item'));
             else resolve(result);
           }
         },
         (reason: unknown) => {
-          for (const { reject } of settles) reject(reason);
+          for (const { reject } of callbacks) reject(reason);
         },
       );
     }

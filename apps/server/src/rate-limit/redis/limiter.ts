@@ -117,7 +117,7 @@ export class RedisLimiter implements Limiter {
     const subject = this.#subjects.get(name) ?? (await this.#subjects.load(name));
     subject.lastUsedMs = this.#nowMs();
     const batch = `${name} ${quota.perMinute} ${quota.perDay}`;
-    return this.#batcher.ask(batch, { name, subject, quota, ban });
+    return this.#batcher.add(batch, { name, subject, quota, ban });
   }
 
   /** Decides requests of one subject and one quota with one call. */

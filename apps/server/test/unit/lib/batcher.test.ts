@@ -7,11 +7,11 @@ test('what is asked in one turn is done at once at its end, and each hears of it
     done.push([...numbers]);
     return numbers.map((number) => number * number);
   });
-  const first = [1, 2, 3].map((number) => squares.ask('', number));
+  const first = [1, 2, 3].map((number) => squares.add('', number));
   expect(done).toEqual([]);
   await nextTurn();
   expect(done).toEqual([[1, 2, 3]]);
-  const later = squares.ask('', 4);
+  const later = squares.add('', 4);
   expect(await Promise.all([...first, later])).toEqual([1, 4, 9, 16]);
   expect(done).toEqual([[1, 2, 3], [4]]);
 });
@@ -23,9 +23,9 @@ test('what is asked while the work is under way is not part of it', async () => 
     await nextTurn();
     return items;
   });
-  const first = work.ask('', 'first');
+  const first = work.add('', 'first');
   await nextTurn();
-  await Promise.all([first, work.ask('', 'second')]);
+  await Promise.all([first, work.add('', 'second')]);
   expect(done).toEqual([['first'], ['second']]);
 });
 
@@ -34,7 +34,7 @@ test('what has another name is done apart, and fails apart', async () => {
     if (items.includes('bad')) throw new Error('refused');
     return items;
   });
-  const asked = [work.ask('a', 'good'), work.ask('b', 'bad'), work.ask('b', 'with it')];
+  const asked = [work.add('a', 'good'), work.add('b', 'bad'), work.add('b', 'with it')];
   const outcomes = await Promise.allSettled(asked);
   expect(outcomes).toEqual([
     { status: 'fulfilled', value: 'good' },
@@ -48,10 +48,10 @@ test('one may be answered later than the others, or fail alone, or be forgotten'
     first,
     Promise.reject(new Error(second)),
   ]);
-  const outcomes = await Promise.allSettled(['a', 'b', 'c'].map((item) => work.ask('', item)));
+  const outcomes = await Promise.allSettled(['a', 'b', 'c'].map((item) => work.add('', item)));
   expect(outcomes).toEqual([
     { status: 'fulfilled', value: 'a' },
     { status: 'rejected', reason: new Error('b') },
-    { status: 'rejected', reason: new Error('asked for and not answered') },
+    { status: 'rejected', reason: new Error('the batch returned no result for this item') },
   ]);
 });

@@ -163,7 +163,7 @@ export function createPetStore({
 
   return {
     async create(pet, claim) {
-      if (claim === undefined) return { outcome: 'created', pet: await additions.ask('', pet) };
+      if (claim === undefined) return { outcome: 'created', pet: await additions.add('', pet) };
       const claimName = `${claim.keyId} ${claim.name}`;
       if (claimsInFlight.has(claimName)) return { outcome: 'in_progress' };
       claimsInFlight.add(claimName);
@@ -183,7 +183,7 @@ export function createPetStore({
       return row && toPet(row);
     },
     list(request) {
-      return pages.ask(`${request.status} ${request.after} ${request.limit}`, request);
+      return pages.add(`${request.status} ${request.after} ${request.limit}`, request);
     },
   };
 }
