@@ -2,18 +2,21 @@
 // nesting.
 //
 // JSON.parse checks the grammar. A second pass scans the text, which is then known to be valid, for everything else.
+//
+// A parser library would replace only the tokenizer, which is one regular expression. jsonc-parser's scanner takes 0.1 ms
+// for 10 KB, this pass 0.25 ms. The checks would remain: lossless-json, for one, accepts equal duplicates.
 import { type ErrorDetailCode, type Int64, parseInt64 } from '@animal-store/contract';
 
 export interface StrictJson {
   value: unknown;
-  /** False if the second pass stopped before the end of the text: then the value may be expensive to validate. */
-  isSearched: boolean;
+  /** False if the scan stopped before the end of the text: then the value may be expensive to validate. */
+  isFullyScanned: boolean;
   /** Replaces the rounded integers in `value` with the exact ones. */
   restoreIntegers: () => void;
 }
 
 export interface JsonProblem {
-  /** The keys and indices from the root to the place of the error. */
+  /** The keys and indices from the root to the invalid value. */
   path: readonly (string | number)[];
   code: ErrorDetailCode;
   message: string;
@@ -38,80 +41,92 @@ interface Container {
 }
 
 /**
- * @param report Called with each error. If it returns false, the search for errors ends.
+ * @param onProblem Called with each problem. If it returns false, the scan ends.
  * @throws SyntaxError if the text is not JSON.
  */
-export function parseStrictJson(text: string, report: (fault: JsonProblem) => boolean): StrictJson {
+export function parseStrictJson(
+  text: string,
+  onProblem: (problem: JsonProblem) => boolean,
+): StrictJson {
   const value: unknown = JSON.parse(text);
   const exact: { path: (string | number)[]; value: Int64 }[] = [];
   const stack: Container[] = [];
   let expectsKey = false;
-  let isSearching = true;
+  let isScanning = true;
   let pointersLength = 0;
 
   const path = () => stack.map((container) => container.at);
-  const fault = (code: ErrorDetailCode, message: string) => {
-    isSearching &&= report({ path: path(), code, message });
+  const report = (code: ErrorDetailCode, message: string) => {
+    isScanning &&= onProblem({ path: path(), code, message });
+  };
+  const stop = (code: ErrorDetailCode, message: string) => {
+    report(code, message);
+    isScanning = false;
+  };
+
+  const addKey = (container: Container, keys: Set<string>, token: string) => {
+    const key = parseString(token);
+    container.at = key;
+    if (keys.has(key)) report('duplicate', 'is given more than once');
+    if (!isWellFormed(key)) report('malformed', 'is not well-formed Unicode');
+    keys.add(key);
+  };
+  const addValue = (container: Container | undefined, token: string) => {
+    const pointerLength = container ? pointerLengthOf(container) : 0;
+    pointersLength += pointerLength;
+    if (pointersLength > MAX_POINTER_RATIO * text.length)
+      return stop('max_length', 'has too many values below long names');
+    if (token === '{' || token === '[') {
+      if (stack.length === MAX_DEPTH)
+        return stop('max_depth', `is nested deeper than ${MAX_DEPTH} levels`);
+      expectsKey = token === '{';
+      const keys = expectsKey ? new Set<string>() : undefined;
+      stack.push({ keys, at: expectsKey ? '' : 0, pointerLength });
+    } else if (token.startsWith('"')) {
+      if (!isWellFormed(parseString(token))) report('malformed', 'is not well-formed Unicode');
+    } else if (/^-?\d/.test(token) && !isExact(token)) {
+      const integer = parseInt64(token);
+      if (integer === undefined) report('format', 'must be a 64-bit integer in decimal digits');
+      else exact.push({ path: path(), value: integer });
+    }
   };
 
   for (const [token] of text.matchAll(TOKEN)) {
-    if (!isSearching) break;
+    if (!isScanning) break;
     const container = stack.at(-1);
-    const isOpening = token === '{' || token === '[';
-    let pointerLength = 0;
-    if (container !== undefined && !expectsKey && (isOpening || !/^[\]},:]/.test(token))) {
-      const { at } = container;
-      pointerLength = container.pointerLength + 1 + (typeof at === 'string' ? at.length : 1);
-      pointersLength += pointerLength;
-      if (pointersLength > MAX_POINTER_RATIO * text.length) {
-        fault('max_length', 'has too many values below long names');
-        isSearching = false;
-        break;
-      }
-    }
-    if (isOpening) {
-      if (stack.length === MAX_DEPTH) {
-        fault('max_depth', `is nested deeper than ${MAX_DEPTH} levels`);
-        isSearching = false;
-        break;
-      }
-      stack.push({
-        ...(token === '{' ? { keys: new Set<string>(), at: '' } : { keys: undefined, at: 0 }),
-        pointerLength,
-      });
-      expectsKey = token === '{';
-    } else if (token === '}' || token === ']') {
+    if (token === '}' || token === ']') {
       stack.pop();
+    } else if (token === ':') {
       expectsKey = false;
     } else if (token === ',') {
-      if (typeof container?.at === 'number') container.at += 1;
       expectsKey = container?.keys !== undefined;
+      if (typeof container?.at === 'number') container.at += 1;
     } else if (expectsKey && container?.keys) {
-      const key = JSON.parse(token) as string;
-      container.at = key;
-      if (container.keys.has(key)) fault('duplicate', 'is given more than once');
-      if (!isWellFormed(key)) fault('malformed', 'is not well-formed Unicode');
-      container.keys.add(key);
-      expectsKey = false;
-    } else if (/^-?\d/.test(token) && !isExact(token)) {
-      const integer = parseInt64(token);
-      if (integer === undefined) fault('format', 'must be a 64-bit integer in plain digits');
-      else exact.push({ path: path(), value: integer });
-    } else if (token.startsWith('"') && !isWellFormed(JSON.parse(token))) {
-      fault('malformed', 'is not well-formed Unicode');
+      addKey(container, container.keys, token);
+    } else {
+      addValue(container, token);
     }
   }
   return {
     value,
-    isSearched: isSearching,
+    isFullyScanned: isScanning,
     restoreIntegers: () => {
-      for (const integer of exact) place(value, integer.path, integer.value);
+      for (const integer of exact) setIn(value, integer.path, integer.value);
     },
   };
 }
 
+function pointerLengthOf({ at, pointerLength }: Container): number {
+  return pointerLength + 1 + (typeof at === 'string' ? at.length : 1);
+}
+
+function parseString(token: string): string {
+  return token.includes('\\') ? (JSON.parse(token) as string) : token.slice(1, -1);
+}
+
 /** Whether JSON.parse kept the value of an integer. A non-integer value counts as exact. */
 function isExact(token: string): boolean {
+  if (/^-?\d{1,15}$/.test(token)) return true;
   const value = Number(token);
   if (Math.abs(value) > Number.MAX_SAFE_INTEGER) return false;
   return !Number.isInteger(value) || isWhole(token);
@@ -129,9 +144,9 @@ function isWellFormed(text: string): boolean {
   return !/\p{Cs}/u.test(text);
 }
 
-function place(root: unknown, path: readonly (string | number)[], value: Int64): void {
-  let holder = root as Record<string | number, unknown>;
-  for (const step of path.slice(0, -1)) holder = holder[step] as Record<string | number, unknown>;
+function setIn(root: unknown, path: readonly (string | number)[], value: Int64): void {
+  let parent = root as Record<string | number, unknown>;
+  for (const key of path.slice(0, -1)) parent = parent[key] as Record<string | number, unknown>;
   const last = path.at(-1);
-  if (last !== undefined) holder[last] = value;
+  if (last !== undefined) parent[last] = value;
 }

@@ -61,8 +61,8 @@ function parse({ errorBounds }: Contract): RequestHandler {
       return next();
     }
     const details = new ErrorDetails(errorBounds);
-    const { value, isSearched, restoreIntegers } = readJson(req.body, details);
-    if (!isSearched) throw details.toError();
+    const { value, isFullyScanned, restoreIntegers } = readJson(req.body, details);
+    if (!isFullyScanned) throw details.toError();
     req.body = value;
     res.locals.errorDetails = details;
     res.locals.restoreIntegers = restoreIntegers;

@@ -137,7 +137,7 @@ test('when there are many faults, then they are listed together', async () => {
   const told = details.map(({ in: place, path, code, message }) => [place, path, code, message]);
   expect(told.map((detail) => detail.join(' ')).sort()).toEqual([
     'body /a~1b~0 unknown is not a known property',
-    'body /categoryId format must be a 64-bit integer in plain digits',
+    'body /categoryId format must be a 64-bit integer in decimal digits',
     'body /id unknown is not a known property',
     'body /name duplicate is given more than once',
     `body /status enum must be one of ${petStatuses().join(', ')}`,
