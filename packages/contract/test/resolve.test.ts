@@ -1,0 +1,24 @@
+import type { ContractDocument } from '../src/document.js';
+import { resolve, unescapeToken } from '../src/resolve.js';
+
+const limit = { name: 'limit', in: 'query', schema: { type: 'integer' } };
+const document = {
+  paths: { '/pets/{petId}': { get: { parameters: [limit] } } },
+  components: { parameters: { First: { $ref: '#/components/parameters/a~1b' }, 'a/b': limit } },
+} as unknown as ContractDocument;
+
+test.each([
+  ['#/components/parameters/a~1b', 'an escaped slash'],
+  ['#/components/parameters/First', 'a reference to a reference'],
+  ['#/paths/~1pets~1%7BpetId%7D/get/parameters/0', 'percent-encoding and an index'],
+])('when a reference is %s, then it resolves through %s', (reference) => {
+  expect(resolve({ $ref: reference }, document)).toBe(limit);
+});
+
+test('when an entry is no reference, then it is its own target', () => {
+  expect(resolve(limit, document)).toBe(limit);
+});
+
+test('when a token is unescaped, then ~01 is ~1 and not a slash', () => {
+  expect(unescapeToken('~01~1~0')).toBe('~1/~');
+});
