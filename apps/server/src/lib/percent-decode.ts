@@ -1,7 +1,7 @@
 // Percent-decoding of URL parts.
 
 /** Returns undefined if the text is not valid percent-encoding. */
-export function decode(text: string): string | undefined {
+export function percentDecode(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -22,6 +22,14 @@ export interface JsonProblem {
   message: string;
 }
 
+/** Problems that parameters of a request can have too. */
+export const DUPLICATE = { code: 'duplicate', message: 'is given more than once' } as const;
+export const NOT_INT64 = {
+  code: 'format',
+  message: 'must be a 64-bit integer in decimal digits',
+} as const;
+const NOT_UNICODE = { code: 'malformed', message: 'is not well-formed Unicode' } as const;
+
 const MAX_DEPTH = 32;
 /**
  * The maximum total length of the JSON pointers of all values, for each character of the text. A validator writes out
@@ -56,19 +64,19 @@ export function parseStrictJson(
   let pointersLength = 0;
 
   const path = () => stack.map((container) => container.at);
-  const report = (code: ErrorDetailCode, message: string) => {
-    isScanning &&= onProblem({ path: path(), code, message });
+  const report = (problem: Omit<JsonProblem, 'path'>) => {
+    isScanning &&= onProblem({ path: path(), ...problem });
   };
   const stop = (code: ErrorDetailCode, message: string) => {
-    report(code, message);
+    report({ code, message });
     isScanning = false;
   };
 
   const addKey = (container: Container, keys: Set<string>, token: string) => {
     const key = parseString(token);
     container.at = key;
-    if (keys.has(key)) report('duplicate', 'is given more than once');
-    if (!isWellFormed(key)) report('malformed', 'is not well-formed Unicode');
+    if (keys.has(key)) report(DUPLICATE);
+    if (!isWellFormed(key)) report(NOT_UNICODE);
     keys.add(key);
   };
   const addValue = (container: Container | undefined, token: string) => {
@@ -83,10 +91,10 @@ export function parseStrictJson(
       const keys = expectsKey ? new Set<string>() : undefined;
       stack.push({ keys, at: expectsKey ? '' : 0, pointerLength });
     } else if (token.startsWith('"')) {
-      if (!isWellFormed(parseString(token))) report('malformed', 'is not well-formed Unicode');
+      if (!isWellFormed(parseString(token))) report(NOT_UNICODE);
     } else if (/^-?\d/.test(token) && !isExact(token)) {
       const integer = parseInt64(token);
-      if (integer === undefined) report('format', 'must be a 64-bit integer in decimal digits');
+      if (integer === undefined) report(NOT_INT64);
       else exact.push({ path: path(), value: integer });
     }
   };

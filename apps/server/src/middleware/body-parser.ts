@@ -78,8 +78,8 @@ function readJson(bytes: Buffer, details: ErrorDetails): StrictJson {
     throw malformed('body', 'is not valid UTF-8');
   }
   try {
-    return parseStrictJson(text, ({ path, code, message }) => {
-      details.add('body', path, code, message);
+    return parseStrictJson(text, ({ path, ...problem }) => {
+      details.add('body', path, problem);
       return !details.isFull;
     });
   } catch {

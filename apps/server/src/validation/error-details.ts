@@ -29,8 +29,7 @@ export class ErrorDetails {
   add(
     place: ErrorDetailIn,
     path: readonly (string | number)[],
-    code: ErrorDetailCode,
-    message: string,
+    { code, message }: { code: ErrorDetailCode; message: string },
   ): void {
     if (this.isFull) return;
     this.#found += 1;

@@ -6,27 +6,27 @@ import type {
   OpenApiRequestMetadata,
 } from 'express-openapi-validator/dist/framework/types.js';
 import type { ContractOperation } from '../contract/contract.js';
-import { decode } from '../lib/percent-decode.js';
+import { percentDecode } from '../lib/percent-decode.js';
 
 /** The name of the validator's middleware that finds the operation. If it changes, nothing is cached. */
-export const FINDS_OPERATION = 'metadataMiddleware';
+export const METADATA_MIDDLEWARE = 'metadataMiddleware';
 
 /** @param find The validator's middleware. It is called until it has found an operation, and for every invalid path. */
 export function cacheRoutes(find: RequestHandler): RequestHandler {
-  const found = new Map<ContractOperation, OpenApiRequestMetadata>();
+  const cache = new Map<ContractOperation, OpenApiRequestMetadata>();
   return (req: OpenApiRequest, res, next) => {
     const { operation } = res.locals;
-    const known = operation && found.get(operation);
-    const pathParams = known && decodeAll(operation.match(req.path));
+    const cached = operation && cache.get(operation);
+    const pathParams = cached && decodeAll(operation.match(req.path));
     if (pathParams) {
-      req.openapi = { ...known, pathParams };
+      req.openapi = { ...cached, pathParams };
       req.params = pathParams;
       next();
       return;
     }
     find(req, res, (error?: unknown) => {
       if (error === undefined && operation && req.openapi)
-        found.set(operation, req.openapi as OpenApiRequestMetadata);
+        cache.set(operation, req.openapi as OpenApiRequestMetadata);
       next(error);
     });
   };
@@ -38,7 +38,7 @@ function decodeAll(
 ): Record<string, string> | undefined {
   const decoded: Record<string, string> = {};
   for (const [name, text] of Object.entries(values)) {
-    const value = decode(text);
+    const value = percentDecode(text);
     if (value === undefined) return undefined;
     decoded[name] = value;
   }

@@ -4,22 +4,30 @@ import { type Int64, type ParameterIn, parseInt64 } from '@animal-store/contract
 import type { Request, RequestHandler } from 'express';
 import type { Contract, ContractOperation } from '../contract/contract.js';
 import { rawHeaderValues } from '../http/raw-headers.js';
-import { decode } from '../lib/percent-decode.js';
+import { percentDecode } from '../lib/percent-decode.js';
+import { DUPLICATE, NOT_INT64 } from '../lib/strict-json.js';
 import { ErrorDetails } from './error-details.js';
+
+const UNKNOWN = { code: 'unknown', message: 'is not a parameter of this operation' } as const;
+const NOT_PERCENT_ENCODED = {
+  code: 'malformed',
+  message: 'is not valid percent-encoding',
+} as const;
+const NOT_DIGITS = { ...NOT_INT64, code: 'type' } as const;
 
 export function strictParameters({ errorBounds }: Contract): RequestHandler {
   return (req, res, next) => {
-    const { operation } = res.locals;
-    if (operation) {
-      res.locals.errorDetails ??= new ErrorDetails(errorBounds);
-      res.locals.integers = read(operation, req, res.locals.errorDetails);
-      if (res.locals.errorDetails.isFull) throw res.locals.errorDetails.toError();
-    }
+    const { operation, errorDetails = new ErrorDetails(errorBounds) } = res.locals;
+    if (!operation) throw new Error('strictParameters must run after requireOperation');
+    res.locals.errorDetails = errorDetails;
+    res.locals.integers = parseIntegers(operation, req, errorDetails);
+    if (errorDetails.isFull) throw errorDetails.toError();
     next();
   };
 }
 
-function read(operation: ContractOperation, req: Request, details: ErrorDetails) {
+/** The exact values of all integers. Reports parameters that are unknown, repeated or malformed. */
+function parseIntegers(operation: ContractOperation, req: Request, details: ErrorDetails) {
   const integers: Record<ParameterIn, Record<string, Int64>> = { query: {}, path: {}, header: {} };
   const raw: Record<ParameterIn, Readonly<Record<string, string | undefined>>> = {
     query: readQuery(req.url, operation, details),
@@ -30,19 +38,11 @@ function read(operation: ContractOperation, req: Request, details: ErrorDetails)
     const text = raw[place][name];
     if (text === undefined) continue;
     const value = DECODERS[place](text);
-    if (value === undefined) {
-      details.add(place, [name], 'malformed', 'is not valid percent-encoding');
-    } else if (integer) {
-      const exact = parseInt64(value);
-      if (exact !== undefined) integers[place][name] = exact;
-      else
-        details.add(
-          place,
-          [name],
-          /^-?\d+$/.test(value) ? 'format' : 'type',
-          'must be a 64-bit integer in decimal digits',
-        );
-    }
+    if (value === undefined) details.add(place, [name], NOT_PERCENT_ENCODED);
+    if (value === undefined || !integer) continue;
+    const exact = parseInt64(value);
+    if (exact !== undefined) integers[place][name] = exact;
+    else details.add(place, [name], /^-?\d+$/.test(value) ? NOT_INT64 : NOT_DIGITS);
   }
   return integers;
 }
@@ -62,9 +62,8 @@ function readQuery(
     if (pair === '') continue;
     const [rawName = '', ...rest] = pair.split('=');
     const name = DECODERS.query(rawName) ?? rawName;
-    if (!known.has(name))
-      details.add('query', [name], 'unknown', 'is not a parameter of this operation');
-    else if (values.has(name)) details.add('query', [name], 'duplicate', 'is given more than once');
+    if (!known.has(name)) details.add('query', [name], UNKNOWN);
+    else if (values.has(name)) details.add('query', [name], DUPLICATE);
     else values.set(name, rest.join('='));
   }
   return Object.fromEntries(values);
@@ -80,14 +79,14 @@ function readHeaders(
   for (const { name, in: place } of operation.parameters) {
     if (place !== 'header') continue;
     const [value, ...others] = rawHeaderValues(req, name.toLowerCase());
-    if (others.length > 0) details.add('header', [name], 'duplicate', 'is given more than once');
+    if (others.length > 0) details.add('header', [name], DUPLICATE);
     values[name] = value;
   }
   return values;
 }
 
 const DECODERS: Record<ParameterIn, (text: string) => string | undefined> = {
-  query: (text) => decode(text.replaceAll('+', ' ')),
-  path: decode,
+  query: (text) => percentDecode(text.replaceAll('+', ' ')),
+  path: percentDecode,
   header: (text) => text,
 };

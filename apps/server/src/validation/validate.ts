@@ -6,7 +6,7 @@ import { ApiError } from '../errors.js';
 import type { Middleware } from '../middleware/compose.js';
 import { createValidator } from './create-validator.js';
 import { ErrorDetails } from './error-details.js';
-import { cacheRoutes, FINDS_OPERATION } from './route-cache.js';
+import { cacheRoutes, METADATA_MIDDLEWARE } from './route-cache.js';
 import { isValidatorError, toErrorDetails } from './validator-errors.js';
 
 export function validate(contract: Contract): Middleware[] {
@@ -15,10 +15,10 @@ export function validate(contract: Contract): Middleware[] {
     validateSecurity: { handlers: securityHandlers(contract) },
     fileUploader: false,
   });
-  const stages = validator.map((stage) =>
-    stage.name === FINDS_OPERATION ? cacheRoutes(stage) : stage,
+  const middlewares = validator.map((middleware) =>
+    middleware.name === METADATA_MIDDLEWARE ? cacheRoutes(middleware) : middleware,
   );
-  return [...stages, refuseFaults, translateVerdict(contract)];
+  return [...middlewares, throwErrorDetails, translateErrors(contract)];
 }
 
 /** authenticate has already looked up the caller. This check keeps the API closed even if middleware is reordered. */
@@ -29,13 +29,13 @@ function securityHandlers(contract: Contract) {
 }
 
 /** Throws the errors of body-parser and strict-parameters. Reached only if the validator itself found none. */
-const refuseFaults: RequestHandler = (_req, res, next) => {
+const throwErrorDetails: RequestHandler = (_req, res, next) => {
   const { errorDetails } = res.locals;
   if (errorDetails?.isEmpty === false) throw errorDetails.toError();
   next();
 };
 
-function translateVerdict(contract: Contract): ErrorRequestHandler {
+function translateErrors(contract: Contract): ErrorRequestHandler {
   return (error: unknown, req, res, next) => {
     if (!isValidatorError(error)) return next(error);
     switch (error.status) {

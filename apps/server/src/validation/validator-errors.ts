@@ -1,5 +1,5 @@
 // Error details from the validator's errors: a code of the contract for each keyword, and a message in our own words.
-import type { ErrorDetailCode, ErrorDetailIn } from '@animal-store/contract';
+import { type ErrorDetailCode, type ErrorDetailIn, unescapeToken } from '@animal-store/contract';
 import { HttpError } from 'express-openapi-validator/dist/framework/types.js';
 import type { ContractOperation } from '../contract/contract.js';
 import type { ErrorDetails } from './error-details.js';
@@ -16,53 +16,44 @@ const PLACES: Readonly<Record<string, ErrorDetailIn>> = {
   headers: 'header',
 };
 
-interface Fault {
-  code: ErrorDetailCode;
-  /** @param value The variable part of the validator's message, such as the bound. */
-  tell(value: string): string;
-}
+/** A code, and a message from the variable part of the validator's message, such as a bound. */
+type Description = readonly [code: ErrorDetailCode, message: (value: string) => string];
 
-const OTHER: Fault = { code: 'invalid', tell: () => 'is not what the contract allows' };
+const UNKNOWN_KEYWORD: Description = ['invalid', () => 'is not what the contract allows'];
 
 /** By the JSON Schema keyword that the value violates. */
-const FAULTS: Readonly<Record<string, Fault>> = {
-  required: { code: 'required', tell: () => 'is required' },
-  dependentRequired: { code: 'required', tell: () => 'lacks a property that another one requires' },
-  additionalProperties: { code: 'unknown', tell: () => 'is not a known property' },
-  unevaluatedProperties: { code: 'unknown', tell: () => 'is not a known property' },
-  type: { code: 'type', tell: (value) => `must be of type ${value}` },
-  enum: { code: 'enum', tell: (value) => `must be one of ${value}` },
-  const: { code: 'const', tell: () => 'must be the one allowed value' },
-  minimum: { code: 'minimum', tell: (value) => `must be at least ${value}` },
-  maximum: { code: 'maximum', tell: (value) => `must be at most ${value}` },
-  exclusiveMinimum: { code: 'exclusive_minimum', tell: (value) => `must be more than ${value}` },
-  exclusiveMaximum: { code: 'exclusive_maximum', tell: (value) => `must be less than ${value}` },
-  multipleOf: { code: 'multiple_of', tell: (value) => `must be a multiple of ${value}` },
-  minLength: {
-    code: 'min_length',
-    tell: (value) => `must have at least ${count(value, 'character')}`,
-  },
-  maxLength: {
-    code: 'max_length',
-    tell: (value) => `must have at most ${count(value, 'character')}`,
-  },
-  minItems: { code: 'min_items', tell: (value) => `must have at least ${count(value, 'item')}` },
-  maxItems: { code: 'max_items', tell: (value) => `must have at most ${count(value, 'item')}` },
-  uniqueItems: { code: 'unique_items', tell: () => 'must have unique items' },
-  minProperties: {
-    code: 'min_properties',
-    tell: (value) => `must have at least ${count(value, 'property', 'properties')}`,
-  },
-  maxProperties: {
-    code: 'max_properties',
-    tell: (value) => `must have at most ${count(value, 'property', 'properties')}`,
-  },
-  format: { code: 'format', tell: (value) => `must have the format ${value}` },
-  pattern: { code: 'pattern', tell: (value) => `must match the pattern ${value}` },
+const DESCRIPTIONS: Readonly<Record<string, Description>> = {
+  required: ['required', () => 'is required'],
+  dependentRequired: ['required', () => 'lacks a property that another one requires'],
+  additionalProperties: ['unknown', () => 'is not a known property'],
+  unevaluatedProperties: ['unknown', () => 'is not a known property'],
+  type: ['type', (type) => `must be of type ${type}`],
+  enum: ['enum', (values) => `must be one of ${values}`],
+  const: ['const', () => 'must be the one allowed value'],
+  minimum: ['minimum', (bound) => `must be at least ${bound}`],
+  maximum: ['maximum', (bound) => `must be at most ${bound}`],
+  exclusiveMinimum: ['exclusive_minimum', (bound) => `must be more than ${bound}`],
+  exclusiveMaximum: ['exclusive_maximum', (bound) => `must be less than ${bound}`],
+  multipleOf: ['multiple_of', (factor) => `must be a multiple of ${factor}`],
+  minLength: ['min_length', (min) => `must have at least ${count(min, 'character')}`],
+  maxLength: ['max_length', (max) => `must have at most ${count(max, 'character')}`],
+  minItems: ['min_items', (min) => `must have at least ${count(min, 'item')}`],
+  maxItems: ['max_items', (max) => `must have at most ${count(max, 'item')}`],
+  uniqueItems: ['unique_items', () => 'must have unique items'],
+  minProperties: [
+    'min_properties',
+    (min) => `must have at least ${count(min, 'property', 'properties')}`,
+  ],
+  maxProperties: [
+    'max_properties',
+    (max) => `must have at most ${count(max, 'property', 'properties')}`,
+  ],
+  format: ['format', (format) => `must have the format ${format}`],
+  pattern: ['pattern', (pattern) => `must match the pattern ${pattern}`],
 };
 
-function count(value: string, one: string, many = `${one}s`): string {
-  return `${value} ${value === '1' ? one : many}`;
+function count(value: string, singular: string, plural = `${singular}s`): string {
+  return `${value} ${value === '1' ? singular : plural}`;
 }
 
 /** Captures the variable part at the end of the validator's messages, such as a bound or the allowed values. */
@@ -81,40 +72,35 @@ export function toErrorDetails(
     const [, part = 'body', ...escaped] = path.split('/'); // empty for a property whose name is empty
     const place = PLACES[part];
     if (place === undefined) continue; // a malformed URL path, which strict-parameters has reported
-    const steps = place === 'header' ? spellHeader(escaped, operation) : escaped;
-    const { code, tell } = FAULTS[errorCode.split('.')[0] ?? ''] ?? OTHER;
+    const tokens = place === 'header' ? restoreCase(escaped, operation) : escaped;
+    const [code, describe] = DESCRIPTIONS[errorCode.split('.')[0] ?? ''] ?? UNKNOWN_KEYWORD;
     const value = VALUE.exec(message)?.[1] ?? '';
-    const names = code === 'unknown' ? namesToUnknown(steps, body) : steps.map(unescapeName);
-    details.add(place, names, code, tell(value));
+    const names = code === 'unknown' ? pathOfUnknown(tokens, body) : tokens.map(unescapeToken);
+    details.add(place, names, { code, message: describe(value) });
   }
 }
 
 /** The validator reports header names in lower case; clients look for the contract's spelling. */
-function spellHeader(
-  steps: readonly string[],
+function restoreCase(
+  names: readonly string[],
   operation: ContractOperation | undefined,
 ): readonly string[] {
-  const names = operation?.parameters.map(({ name }) => name) ?? [];
-  return steps.map((step) => names.find((name) => name.toLowerCase() === step) ?? step);
+  const declared = operation?.parameters.map((parameter) => parameter.name) ?? [];
+  return names.map((name) => declared.find((other) => other.toLowerCase() === name) ?? name);
 }
 
 /** The validator escapes every name of a path except the unknown one at its end, which may itself contain a slash. */
-function namesToUnknown(steps: readonly string[], body: unknown): string[] {
+function pathOfUnknown(tokens: readonly string[], body: unknown): string[] {
   const names: string[] = [];
-  let holder: unknown = body;
-  while (typeof holder === 'object' && holder !== null) {
-    const rest = steps.slice(names.length).join('/');
-    if (Object.hasOwn(holder, rest)) return [...names, rest];
-    const name = unescapeName(steps[names.length] ?? '');
+  let parent: unknown = body;
+  while (typeof parent === 'object' && parent !== null) {
+    const rest = tokens.slice(names.length).join('/');
+    if (Object.hasOwn(parent, rest)) return [...names, rest];
+    const name = unescapeToken(tokens[names.length] ?? '');
     names.push(name);
-    holder = Object.getOwnPropertyDescriptor(holder, name)?.value;
+    parent = Object.getOwnPropertyDescriptor(parent, name)?.value;
   }
-  return steps.map(unescapeName);
-}
-
-/** Unescapes a token of a JSON pointer. Source: RFC 6901, 4. */
-function unescapeName(step: string): string {
-  return step.replace(/~1/g, '/').replace(/~0/g, '~');
+  return tokens.map(unescapeToken);
 }
 
 export function isValidatorError(error: unknown): error is ValidatorError {

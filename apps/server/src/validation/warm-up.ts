@@ -18,18 +18,18 @@ const MEDIA_TYPES = [undefined, 'application/json'];
  * affects all operations that use it.
  */
 export async function createWarmValidator(contract: Contract): Promise<Middleware[]> {
-  const stages = validate(contract);
+  const middlewares = validate(contract);
   for (const operation of contract.operations) {
     for (const mediaType of MEDIA_TYPES) {
-      await show(stages, contract.basePath, operation, mediaType);
+      await sendEmptyRequest(middlewares, contract.basePath, operation, mediaType);
     }
   }
-  return stages;
+  return middlewares;
 }
 
 /** Sends an empty request through these middlewares alone. It may be invalid: a validation error is a result, too. */
-function show(
-  stages: readonly Middleware[],
+function sendEmptyRequest(
+  middlewares: readonly Middleware[],
   basePath: string,
   { id, method, path }: ContractOperation,
   mediaType: string | undefined,
@@ -40,26 +40,26 @@ function show(
   req.headers.authorization = 'Bearer warming'; // the validator checks only its form
   if (mediaType !== undefined) req.headers['content-type'] = mediaType;
   return new Promise((resolve, reject) => {
-    const judged: ErrorRequestHandler = (error: unknown, _req, _res, _next) => {
-      if (isVerdict(error)) resolve();
+    const onError: ErrorRequestHandler = (error: unknown, _req, _res, _next) => {
+      if (isValidationError(error)) resolve();
       else reject(new Error(`openapi.yaml: ${id} cannot be validated: ${error}`, { cause: error }));
     };
     const app = express();
-    app.use(basePath, asCaller, ...stages);
+    app.use(basePath, setCaller, ...middlewares);
     app.use(() => resolve());
-    app.use(judged);
+    app.use(onError);
     app(req, new ServerResponse(req));
   });
 }
 
 /** Makes the request authenticated: an anonymous client is refused before its request reaches the schemas. */
-const asCaller: RequestHandler = (_req, res, next) => {
+const setCaller: RequestHandler = (_req, res, next) => {
   res.locals = new RequestContext('warming');
   res.locals.caller = { id: 'warming', plan: 'none', quota: undefined };
   next();
 };
 
-function isVerdict(error: unknown): boolean {
+function isValidationError(error: unknown): boolean {
   return (
     error instanceof ApiError &&
     (error.code === 'invalid_request' || error.code === 'unsupported_media_type')

@@ -5,7 +5,7 @@
 import { isIPv6 } from 'node:net';
 import { types } from 'node:util';
 import { Cluster, Redis, type RedisOptions, type Result } from 'ioredis';
-import { decode } from '../../lib/percent-decode.js';
+import { percentDecode } from '../../lib/percent-decode.js';
 import { COUNT_SCRIPT } from './count-script.js';
 
 const CONNECT_TIMEOUT_MS = 2_000;
@@ -68,8 +68,8 @@ function parseUrl(text: string): Target {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const scheme = url?.protocol ?? '';
   const database = /^\/?(\d*)$/.exec(url?.pathname ?? '')?.[1];
-  const user = decode(url?.username ?? '');
-  const password = decode(url?.password ?? '');
+  const user = percentDecode(url?.username ?? '');
+  const password = percentDecode(url?.password ?? '');
   const isCluster = scheme === 'redis+cluster:';
   const isKnown = isCluster || scheme === 'redis:' || scheme === 'rediss:';
   if (!isKnown || !url?.hostname || url.search !== '' || (isCluster && database !== '')) {

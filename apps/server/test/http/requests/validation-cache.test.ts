@@ -5,7 +5,7 @@ import type { RequestHandler, Response } from 'express';
 import type { OpenApiRequest } from 'express-openapi-validator/dist/framework/types.js';
 import { operationOf, readContract } from '../../../src/contract/contract.js';
 import { createValidator } from '../../../src/validation/create-validator.js';
-import { cacheRoutes, FINDS_OPERATION } from '../../../src/validation/route-cache.js';
+import { cacheRoutes, METADATA_MIDDLEWARE } from '../../../src/validation/route-cache.js';
 import { startServer, type TestServer } from '../../support/start-server.js';
 
 let server: TestServer;
@@ -85,7 +85,7 @@ test('the validator finds an operation once, and what it found has the values of
 
 test('the validator still has the stage whose findings are kept', () => {
   const stages = createValidator(readContract(document), {});
-  expect(stages.map(({ name }) => name)).toContain(FINDS_OPERATION);
+  expect(stages.map(({ name }) => name)).toContain(METADATA_MIDDLEWARE);
 });
 
 /** fetch sends no body with a GET. */
