@@ -2,6 +2,7 @@
 import type { METHODS } from '../generated/methods.js';
 import type { operations } from '../generated/types.js';
 
+/** The name of an operation, and of its SDK method: `listPets`. */
 export type OperationId = keyof operations;
 /** HTTP method of an operation. The server itself answers HEAD and OPTIONS for every path, and never serves TRACE. */
 export type Method = (typeof METHODS)[number];

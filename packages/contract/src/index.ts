@@ -6,6 +6,7 @@ export { METHODS } from '../generated/methods.js';
 export type { components, operations, paths } from '../generated/types.js';
 export type * from './document.js';
 export { type Int64, parseInt64, toInt64 } from './int64.js';
+export type * from './operation-types.js';
 export { resolve, unescapeToken } from './resolve.js';
 export type {
   ErrorCode,

@@ -1,9 +1,15 @@
 // Types of the API methods, derived from the contract's types.
-import type { operations } from '@animal-store/contract';
+import type {
+  JsonBody,
+  OperationId,
+  ParameterValues,
+  RequestBody,
+  Responses,
+  SuccessStatus,
+} from '@animal-store/contract';
 import type { RateLimit } from './response/rate-limit.js';
 
-/** The name of an operation, and of its method: `listPets`. */
-export type OperationId = keyof operations;
+export type { OperationId };
 
 /** Options of a single call. They override the client's. */
 export interface CallOptions {
@@ -15,42 +21,21 @@ export interface CallOptions {
   maxRetries?: number;
 }
 
-type ParametersIn<
-  Id extends OperationId,
-  Location extends string,
-> = operations[Id]['parameters'] extends { [L in Location]?: infer Values }
-  ? NeverToUnknown<NonNullable<Values>>
-  : unknown;
-
-/** openapi-typescript uses `never` where there are no parameters; `unknown` is neutral in an intersection. */
-type NeverToUnknown<Values> = [Values] extends [never] ? unknown : Values;
-
-type Body<Id extends OperationId> = operations[Id] extends {
-  requestBody: { content: { 'application/json': infer Json } };
-}
-  ? Json
-  : unknown;
+/** `unknown` is neutral in an intersection; the contract's types have `never` or `undefined` where there is nothing. */
+type Neutral<Values> = [Values] extends [undefined] ? unknown : Values;
 
 /** Flattens an intersection, so that editors show one object. */
 type Simplify<T> = { [Key in keyof T]: T[Key] };
 
 /** An operation's path parameters, query parameters and body properties in one object. */
 export type Params<Id extends OperationId> = Simplify<
-  ParametersIn<Id, 'path'> & ParametersIn<Id, 'query'> & Body<Id>
+  Neutral<ParameterValues<Id, 'path'>> &
+    Neutral<ParameterValues<Id, 'query'>> &
+    Neutral<RequestBody<Id>>
 >;
 
-type Responses<Id extends OperationId> = operations[Id]['responses'];
-type Success<Id extends OperationId> = {
-  [Status in keyof Responses<Id>]: Status extends number
-    ? `${Status}` extends `2${string}`
-      ? Responses<Id>[Status]
-      : never
-    : never;
-}[keyof Responses<Id>];
-
 /** The JSON body of an operation's successful response; undefined if it has none. */
-export type Result<Id extends OperationId> =
-  Success<Id> extends { content: { 'application/json': infer Json } } ? Json : undefined;
+export type Result<Id extends OperationId> = JsonBody<Responses<Id>[SuccessStatus<Id>]>;
 
 type ItemOf<Id extends OperationId> = Result<Id> extends readonly (infer Item)[] ? Item : never;
 

@@ -5,16 +5,16 @@ import type { ContractParameter } from '../contract/contract.js';
 import { ApiError } from '../errors.js';
 import { sendJson } from '../http/send-json.js';
 import { setHeaders } from '../http/set-headers.js';
-import type { HandlerReply, Handlers, Services } from '../operations/handler.js';
+import type { HandlerResponse, Handlers, Services } from '../operations/handler.js';
 
-type AnyReply = { [Id in OperationId]: HandlerReply<Id> }[OperationId];
+type AnyResponse = { [Id in OperationId]: HandlerResponse<Id> }[OperationId];
 
 export function dispatch(handlers: Handlers, services: Services): RequestHandler {
   return async (req, res) => {
     const { operation, caller } = res.locals;
     if (!operation || !caller) throw new ApiError('not_found'); // cannot happen: refused earlier
     const request = assemble(req, res, operation.parameters);
-    const handler: (request: never, services: Services) => Promise<AnyReply> =
+    const handler: (request: never, services: Services) => Promise<AnyResponse> =
       handlers[operation.id];
     // The only cast between HTTP and the contract's types: the validator has just checked that they match.
     const reply = await handler({ ...request, caller } as never, services);

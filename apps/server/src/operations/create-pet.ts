@@ -1,11 +1,11 @@
 import { ApiError } from '../errors.js';
-import type { Handler, HandlerReply } from './handler.js';
+import type { Handler, HandlerResponse } from './handler.js';
 import { readIdempotencyKey } from './idempotency.js';
 
 export const createPet: Handler<'createPet'> = async (
   { body, headers, caller },
   services,
-): Promise<HandlerReply<'createPet'>> => {
+): Promise<HandlerResponse<'createPet'>> => {
   const claim = readIdempotencyKey('createPet', headers['Idempotency-Key'], body, caller, services);
   const creation = await services.store.pets.create(body, claim);
   switch (creation.outcome) {

@@ -1,10 +1,10 @@
 import { ApiError } from '../errors.js';
-import type { Handler, HandlerReply } from './handler.js';
+import type { Handler, HandlerResponse } from './handler.js';
 
 export const getPet: Handler<'getPet'> = async (
   { path },
   { store },
-): Promise<HandlerReply<'getPet'>> => {
+): Promise<HandlerResponse<'getPet'>> => {
   const pet = await store.pets.get(path.petId);
   if (pet === undefined) throw new ApiError('not_found');
   return { status: 200, body: pet };

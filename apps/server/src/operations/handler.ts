@@ -1,6 +1,14 @@
-// Handler types, derived from the contract: the request that a handler receives and the replies that it may return. An
+// Handler types, derived from the contract: the request that a handler receives and the responses that it may return. An
 // operation without a handler, an undeclared status, and a missing field or header do not compile.
-import type { Defaulted, OperationId, operations } from '@animal-store/contract';
+import type {
+  Defaulted,
+  JsonBody,
+  OperationId,
+  ParameterValues,
+  RequestBody,
+  Responses,
+  SuccessStatus,
+} from '@animal-store/contract';
 import type { Contract } from '../contract/contract.js';
 import type { Caller } from '../model.js';
 import type { Store } from '../storage/store.js';
@@ -14,19 +22,10 @@ export interface Services {
 export type Handler<Id extends OperationId> = (
   request: HandlerRequest<Id>,
   services: Services,
-) => Promise<HandlerReply<Id>>;
+) => Promise<HandlerResponse<Id>>;
 
 /** A handler for each operation of the contract. */
 export type Handlers = { [Id in OperationId]: Handler<Id> };
-
-type Parameters<
-  Id extends OperationId,
-  Place extends string,
-> = operations[Id]['parameters'] extends {
-  [P in Place]?: infer Values;
-}
-  ? NonNullable<Values>
-  : never;
 
 /** Parameters with a default in the contract are always present: the validator fills them in. */
 type Filled<Values, Names> = Values & {
@@ -34,40 +33,27 @@ type Filled<Values, Names> = Values & {
 };
 
 export interface HandlerRequest<Id extends OperationId> {
-  query: Filled<Parameters<Id, 'query'>, Defaulted[Id]>;
-  path: Parameters<Id, 'path'>;
-  headers: Parameters<Id, 'header'>;
-  body: operations[Id] extends { requestBody: { content: { 'application/json': infer Body } } }
-    ? Body
-    : undefined;
+  query: Filled<ParameterValues<Id, 'query'>, Defaulted[Id]>;
+  path: ParameterValues<Id, 'path'>;
+  headers: ParameterValues<Id, 'header'>;
+  body: RequestBody<Id>;
   caller: Caller;
 }
-
-type Responses<Id extends OperationId> = operations[Id]['responses'];
-type Success<Id extends OperationId> = {
-  [Status in keyof Responses<Id>]: Status extends number
-    ? `${Status}` extends `2${string}`
-      ? Status
-      : never
-    : never;
-}[keyof Responses<Id>];
 
 /**
  * A success response that the contract declares: its status, its body, and any of its headers. Errors are thrown.
  * Declare it as the handler's return type: otherwise TypeScript accepts extra fields.
  */
-export type HandlerReply<Id extends OperationId> = {
-  [Status in Success<Id>]: {
+export type HandlerResponse<Id extends OperationId> = {
+  [Status in SuccessStatus<Id>]: {
     status: Status;
-    body: Responses<Id>[Status] extends { content: { 'application/json': infer Body } }
-      ? Unchanged<Body>
-      : undefined;
+    body: Immutable<JsonBody<Responses<Id>[Status]>>;
     headers?: Partial<Record<DeclaredHeader<Responses<Id>[Status]>, string>>;
   };
-}[Success<Id>];
+}[SuccessStatus<Id>];
 
 /** Read-only: a handler may return an object that other requests share, such as a cached one. */
-type Unchanged<Body> = Body extends readonly (infer Item)[]
+type Immutable<Body> = Body extends readonly (infer Item)[]
   ? readonly Readonly<Item>[]
   : Readonly<Body>;
 

@@ -1,10 +1,10 @@
-import type { Handler, HandlerReply } from './handler.js';
+import type { Handler, HandlerResponse } from './handler.js';
 import { listingOf, readPage } from './pagination.js';
 
 export const listPets: Handler<'listPets'> = async (
   { query },
   services,
-): Promise<HandlerReply<'listPets'>> => {
+): Promise<HandlerResponse<'listPets'>> => {
   const { status } = query;
   const listing = listingOf('listPets', { status }, services);
   const page = await readPage(listing, query, (wanted) =>

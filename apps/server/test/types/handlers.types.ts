@@ -3,8 +3,8 @@ import type { NewPet, Order, Pet } from '@animal-store/contract';
 import { ApiError, invalidRequest } from '../../src/errors.js';
 import type {
   Handler,
-  HandlerReply,
   HandlerRequest,
+  HandlerResponse,
   Handlers,
 } from '../../src/operations/handler.js';
 import { handlers } from '../../src/operations/index.js';
@@ -16,14 +16,14 @@ type Same<A, B> =
 
 export const complete: Handlers = handlers;
 
-export const getPet: Handler<'getPet'> = async ({ path }): Promise<HandlerReply<'getPet'>> => ({
+export const getPet: Handler<'getPet'> = async ({ path }): Promise<HandlerResponse<'getPet'>> => ({
   status: 200,
   body: { id: path.petId, name: 'Hambone', categoryId: 9007199254740993n, status: 'sold' },
 });
 
 export const createPet: Handler<'createPet'> = async ({
   body,
-}): Promise<HandlerReply<'createPet'>> => ({
+}): Promise<HandlerResponse<'createPet'>> => ({
   status: 201,
   body: { id: 1, ...body },
   headers: { 'Idempotency-Replayed': 'true' },
@@ -81,53 +81,55 @@ export type UnknownOperation = Handler<'deletePet'>;
 
 const pet: Pet = { id: 1, name: 'Hambone', categoryId: 1 };
 
-export const wrongStatus: Handler<'getPet'> = async (): Promise<HandlerReply<'getPet'>> => ({
+export const wrongStatus: Handler<'getPet'> = async (): Promise<HandlerResponse<'getPet'>> => ({
   // @ts-expect-error getPet succeeds with 200 only.
   status: 201,
   body: pet,
 });
 
-export const errorStatus: Handler<'getPet'> = async (): Promise<HandlerReply<'getPet'>> => ({
+export const errorStatus: Handler<'getPet'> = async (): Promise<HandlerResponse<'getPet'>> => ({
   // @ts-expect-error An error is thrown, not answered.
   status: 404,
   body: pet,
 });
 
-export const missingField: Handler<'getPet'> = async (): Promise<HandlerReply<'getPet'>> => ({
+export const missingField: Handler<'getPet'> = async (): Promise<HandlerResponse<'getPet'>> => ({
   status: 200,
   // @ts-expect-error `categoryId` is required.
   body: { id: 1, name: 'Hambone' },
 });
 
-export const missingBody: Handler<'getPet'> = async (): Promise<HandlerReply<'getPet'>> =>
+export const missingBody: Handler<'getPet'> = async (): Promise<HandlerResponse<'getPet'>> =>
   // @ts-expect-error The reply has a body.
   ({ status: 200 });
 
-export const extraField: Handler<'getPet'> = async (): Promise<HandlerReply<'getPet'>> => ({
+export const extraField: Handler<'getPet'> = async (): Promise<HandlerResponse<'getPet'>> => ({
   status: 200,
   // @ts-expect-error The contract declares no `colour`.
   body: { id: 1, name: 'Hambone', categoryId: 1, colour: 'red' },
 });
 
-export const wrongType: Handler<'getPet'> = async (): Promise<HandlerReply<'getPet'>> => ({
+export const wrongType: Handler<'getPet'> = async (): Promise<HandlerResponse<'getPet'>> => ({
   status: 200,
   // @ts-expect-error An identifier is an integer.
   body: { id: '1', name: 'Hambone', categoryId: 1 },
 });
 
-export const wrongLiteral: Handler<'getPet'> = async (): Promise<HandlerReply<'getPet'>> => ({
+export const wrongLiteral: Handler<'getPet'> = async (): Promise<HandlerResponse<'getPet'>> => ({
   status: 200,
   // @ts-expect-error `lost` is no PetStatus.
   body: { id: 1, name: 'Hambone', categoryId: 1, status: 'lost' },
 });
 
-export const wrongShape: Handler<'listPets'> = async (): Promise<HandlerReply<'listPets'>> => ({
+export const wrongShape: Handler<'listPets'> = async (): Promise<HandlerResponse<'listPets'>> => ({
   status: 200,
   // @ts-expect-error A listing is a bare array.
   body: { items: [pet] },
 });
 
-export const undeclaredHeader: Handler<'getPet'> = async (): Promise<HandlerReply<'getPet'>> => ({
+export const undeclaredHeader: Handler<'getPet'> = async (): Promise<
+  HandlerResponse<'getPet'>
+> => ({
   status: 200,
   body: pet,
   // @ts-expect-error The contract declares no such header.
