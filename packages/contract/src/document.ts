@@ -54,6 +54,10 @@ export interface BanPolicy {
   maxSeconds: number;
 }
 
+interface Server extends Extensible {
+  url: string;
+}
+
 /** Schemas of errors, with their limits. */
 interface ErrorSchemas {
   Error: Schema & { properties: Extensible & { details: Schema & { maxItems: number } } };
@@ -69,14 +73,14 @@ interface ErrorSchemas {
 export interface ContractDocument extends Extensible {
   openapi: string;
   info: Extensible & { title: string; version: string };
-  servers: readonly (Extensible & { url: string })[];
+  servers: readonly [Server, ...Server[]];
   paths: Readonly<Record<string, Partial<Record<Method, Operation>>>>;
   components: Extensible & {
     parameters?: Readonly<Record<string, Parameter>>;
     schemas: Readonly<Record<string, Schema>> & ErrorSchemas;
     securitySchemes: Readonly<Record<string, unknown>>;
   };
-  'x-rate-limit-plans': Readonly<Record<string, Quota | 'custom'>>;
+  'x-rate-limit-plans': Readonly<Record<string, Quota | 'custom'>> & { readonly free: Quota };
   'x-rate-limit-ban': BanPolicy;
   'x-max-body-bytes': number;
   'x-idempotency': { retentionSeconds: number };

@@ -66,6 +66,12 @@ test.each<[string, () => string, string, RegExp]>([
     /`paths`/,
   ],
   ['no servers', () => withoutBlock('servers'), 'openapi: 3', /must have `servers`/],
+  [
+    'an empty list of servers',
+    () => edit(/^servers:\n(?:(?:[ #].*)?\n)+/m, 'servers: []\n'),
+    'servers: []',
+    /must have `servers`/,
+  ],
   ['an empty file', () => '', '', /contains no value/],
   ['nothing but a comment', () => '# later\n', '', /contains no value/],
   ['null', () => 'null\n', '', /contains no value/],
@@ -136,6 +142,19 @@ test.each<[string, () => string, string, RegExp]>([
     expect(problems.find((problem) => problem.startsWith(position))).toMatch(says);
   },
 );
+
+test.each(
+  ['x-deprecated-since', 'x-deprecated-sunset'].flatMap((keyword) =>
+    ['"2030-13-05"', 'soon', '""'].map((date) => [keyword, date] as const),
+  ),
+)('when %s is %s, then it is rejected at its position', async (keyword, date) => {
+  const contract = edit(new RegExp(`${keyword}: .*`), `${keyword}: ${date}`);
+  expect(await problemsOf(contract)).toEqual([
+    expect.stringMatching(
+      `^${positionOf(contract, `${keyword}: `)}\\d+ \\S+ \`${keyword}\` must be a calendar date`,
+    ),
+  ]);
+});
 
 test.each(['list-orders', 'constructor', '__proto__', 'toString', 'delete', 'then', '9lives'])(
   'when the operationId is %s, then it is rejected at its position',

@@ -8,8 +8,8 @@ export function readDeprecation(
   basePath: string,
 ): Record<string, string> | undefined {
   if (operation.deprecated !== true) return undefined;
-  const since = readDate(operation, 'x-deprecated-since');
-  const sunset = readDate(operation, 'x-deprecated-sunset');
+  const since = toDate(operation['x-deprecated-since']);
+  const sunset = toDate(operation['x-deprecated-sunset']);
   const successor = operation['x-deprecated-successor'];
   const successorPath = successor && pathOf(successor, document);
   return {
@@ -19,17 +19,8 @@ export function readDeprecation(
   };
 }
 
-function readDate(
-  operation: Operation,
-  keyword: 'x-deprecated-since' | 'x-deprecated-sunset',
-): Date | undefined {
-  const text = operation[keyword];
-  if (text === undefined) return undefined;
-  const date = new Date(text);
-  if (Number.isNaN(date.getTime())) {
-    throw new Error(`openapi.yaml: ${operation.operationId}: ${keyword} is not a date: ${text}`);
-  }
-  return date;
+function toDate(text: string | undefined): Date | undefined {
+  return text === undefined ? undefined : new Date(text);
 }
 
 function pathOf(id: OperationId, document: ContractDocument): string | undefined {
