@@ -31,7 +31,7 @@ export interface Contract {
   /** The names of all header parameters. */
   requestHeaders: readonly string[];
   /** The names of all headers that the contract declares on any response. */
-  replyHeaders: readonly string[];
+  responseHeaders: readonly string[];
 }
 
 /** Limits on the `details` of an error. */
@@ -73,7 +73,7 @@ export function readContract(document: ContractDocument): Contract {
     errorBounds: readErrorBounds(document),
     idempotencyRetentionSeconds: document['x-idempotency'].retentionSeconds,
     requestHeaders: readRequestHeaders(operations),
-    replyHeaders: readReplyHeaders(document),
+    responseHeaders: readResponseHeaders(document),
   };
 }
 
@@ -153,7 +153,7 @@ interface DeclaredResponse {
 }
 
 /** From the operations' responses and the shared ones: some of these answer requests that match no operation. */
-function readReplyHeaders(document: ContractDocument): string[] {
+function readResponseHeaders(document: ContractDocument): string[] {
   const operations = Object.values(document.paths).flatMap((item) =>
     METHODS.flatMap((method) => item[method] ?? []),
   );

@@ -21,7 +21,7 @@ export function allowOrigins(
     origin: [...origins],
     methods: ['HEAD', ...methods],
     allowedHeaders: [...new Set([...ANY_REQUEST, ...contract.requestHeaders])],
-    exposedHeaders: [...contract.replyHeaders],
+    exposedHeaders: [...contract.responseHeaders],
     maxAge: PREFLIGHT_MAX_AGE_SECONDS,
     preflightContinue: true,
   });

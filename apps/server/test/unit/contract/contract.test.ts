@@ -35,15 +35,15 @@ describe('a deprecated operation', () => {
 
 test('the names of headers are those that the contract declares', () => {
   const headers = { 'X-Herd': { schema: { type: 'string' } } };
-  const { requestHeaders, replyHeaders } = readWith({
+  const { requestHeaders, responseHeaders } = readWith({
     parameters: [{ name: 'X-Herd-Wanted', in: 'header', schema: { type: 'string' } }],
     responses: { 200: { description: 'The animal.', headers } },
   });
   expect(requestHeaders).toEqual(['Idempotency-Key', 'X-Herd-Wanted']);
-  expect(replyHeaders).toEqual(
+  expect(responseHeaders).toEqual(
     expect.arrayContaining(['X-Herd', 'Allow', 'Link', 'Retry-After']),
   );
-  expect(new Set(replyHeaders).size).toBe(replyHeaders.length);
+  expect(new Set(responseHeaders).size).toBe(responseHeaders.length);
 });
 
 test('the methods of a path are in the order in which a reader looks for them', () => {
