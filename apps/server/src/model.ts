@@ -43,14 +43,14 @@ export const NO_COUNTS: Counts = {
   bans: 0,
 };
 
-/** The rate-limit key of an API key. */
+/** The subject of rate limiting that an API key is. */
 export function subjectOfKey(keyId: string): string {
   return `key:${keyId}`;
 }
 
-/** The rate-limit key of anonymous clients. */
-export function subjectOfAddress(bucket: string): string {
-  return `address:${bucket}`;
+/** The subject of rate limiting that anonymous clients share. @param addressKey Of rate-limit-key.ts. */
+export function subjectOfAddress(addressKey: string): string {
+  return `address:${addressKey}`;
 }
 
 /** The storage is unavailable now, and a retry may succeed. A write that fails with it is not acknowledged. */

@@ -6,7 +6,7 @@ export function setRateLimitHeaders(
   res: Response,
   { minute, day, tightest, nowMs }: Windows,
 ): void {
-  const left = (reset: number) => secondsUntil(reset * 1000, nowMs);
+  const secondsLeft = (reset: number) => secondsUntil(reset * 1000, nowMs);
   res.setHeader('X-RateLimit-Limit', tightest.limit);
   res.setHeader('X-RateLimit-Remaining', tightest.remaining);
   res.setHeader('X-RateLimit-Reset', tightest.reset);
@@ -17,7 +17,7 @@ export function setRateLimitHeaders(
   );
   res.setHeader(
     'RateLimit',
-    `"minute";r=${minute.remaining};t=${left(minute.reset)}, "day";r=${day.remaining};t=${left(day.reset)}`,
+    `"minute";r=${minute.remaining};t=${secondsLeft(minute.reset)}, "day";r=${day.remaining};t=${secondsLeft(day.reset)}`,
   );
 }
 

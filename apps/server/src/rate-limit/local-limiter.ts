@@ -11,15 +11,15 @@ import { SingleFlight } from '../lib/single-flight.js';
 import { type Counts, NO_COUNTS, StorageFullError } from '../model.js';
 import type { CounterStore } from '../storage/store.js';
 import type { Limiter } from './limiter.js';
-import { type Decision, decide, peek, refusalOf, type Windows } from './quota.js';
+import { DAY_MS, type Decision, decide, peek, refusalOf, type Windows } from './quota.js';
 
 const LEASES_PER_QUOTA = 20;
-const LARGEST_LEASE = 1000;
-const SWEEP_MS = 1000;
-const FORGET_AFTER_MS = 120_000;
+const MAX_LEASE = 1000;
+const SWEEP_INTERVAL_MS = 1000;
+const IDLE_TIMEOUT_MS = 120_000;
 /** Later than the end of both windows of an address, even if a clock is a day off. */
-const DELETE_AFTER_MS = 2 * 86_400_000;
-const DELETE_EVERY_MS = 3_600_000;
+const ADDRESS_RETENTION_MS = 2 * DAY_MS;
+const DELETE_INTERVAL_MS = 3_600_000;
 
 interface Entry {
   counts: Counts;
@@ -45,8 +45,8 @@ export class LocalLimiter implements Limiter {
   constructor(store: CounterStore, clock: Clock) {
     this.#store = store;
     this.#clock = clock;
-    this.#sweeper = setInterval(() => this.#sweep(), SWEEP_MS).unref();
-    this.#deleteStrangers(clock());
+    this.#sweeper = setInterval(() => this.#sweep(), SWEEP_INTERVAL_MS).unref();
+    this.#deleteOldAddresses(clock());
   }
 
   async admit(subject: string, quota: Quota, ban?: BanPolicy): Promise<Decision> {
@@ -57,7 +57,7 @@ export class LocalLimiter implements Limiter {
     entry.lastUsedMs = nowMs;
     entry.dirty = true;
     if (!covers(entry.stored, entry.counts)) this.#save(subject, entry, lease(entry.counts, quota));
-    if (entry.saving) await entry.saving.catch(unlessFull);
+    if (entry.saving) await entry.saving.catch(ignoreFullDisk);
     return decision;
   }
 
@@ -112,7 +112,7 @@ export class LocalLimiter implements Limiter {
       },
       (error: unknown) => {
         entry.unsaved ||= error instanceof StorageFullError;
-        if (entry.saving === saving) this.#giveUpSaving(subject, entry);
+        if (entry.saving === saving) this.#handleFailedSave(subject, entry);
         throw error;
       },
     );
@@ -124,7 +124,7 @@ export class LocalLimiter implements Limiter {
    * After a failed write, the next request starts from the counts in storage. If the disk was full, requests were
    * admitted nevertheless, so the next one starts from the counts in memory.
    */
-  #giveUpSaving(subject: string, entry: Entry): void {
+  #handleFailedSave(subject: string, entry: Entry): void {
     if (!entry.unsaved) {
       this.#entries.delete(subject);
       return;
@@ -139,18 +139,18 @@ export class LocalLimiter implements Limiter {
     const nowMs = this.#clock();
     for (const [subject, entry] of this.#entries) {
       const idleMs = Math.abs(nowMs - entry.lastUsedMs); // the clock may have stepped back
-      if (entry.saving || idleMs < SWEEP_MS) continue;
+      if (entry.saving || idleMs < SWEEP_INTERVAL_MS) continue;
       if (entry.dirty) this.#saveExactly(subject, entry);
-      else if (idleMs > FORGET_AFTER_MS) this.#entries.delete(subject);
+      else if (idleMs > IDLE_TIMEOUT_MS) this.#entries.delete(subject);
     }
-    this.#deleteStrangers(nowMs);
+    this.#deleteOldAddresses(nowMs);
   }
 
-  /** Deletes old rows of addresses, since anonymous clients can use any number of them. */
-  #deleteStrangers(nowMs: number): void {
-    if (Math.abs(nowMs - this.#deletedMs) < DELETE_EVERY_MS) return;
+  /** Deletes old counts of addresses, since anonymous clients can use any number of them. */
+  #deleteOldAddresses(nowMs: number): void {
+    if (Math.abs(nowMs - this.#deletedMs) < DELETE_INTERVAL_MS) return;
     this.#deletedMs = nowMs;
-    this.#store.forget(nowMs - DELETE_AFTER_MS).catch(() => {}); // retried after an hour
+    this.#store.forget(nowMs - ADDRESS_RETENTION_MS).catch(() => {}); // retried after an hour
   }
 
   #saveExactly(subject: string, entry: Entry): void {
@@ -160,7 +160,7 @@ export class LocalLimiter implements Limiter {
 }
 
 /** Ignores a full disk, which fails writes but not reads. While it is full, only this process has the true counts. */
-function unlessFull(error: unknown): void {
+function ignoreFullDisk(error: unknown): void {
   if (!(error instanceof StorageFullError)) throw error;
 }
 
@@ -177,7 +177,7 @@ function covers(stored: Counts, counts: Counts): boolean {
 
 function lease(counts: Counts, quota: Quota): Counts {
   const { perMinute, perDay } = quota;
-  const size = Math.min(Math.ceil(Math.min(perMinute, perDay) / LEASES_PER_QUOTA), LARGEST_LEASE);
+  const size = Math.min(Math.ceil(Math.min(perMinute, perDay) / LEASES_PER_QUOTA), MAX_LEASE);
   return {
     ...counts,
     minuteCount: Math.max(counts.minuteCount, Math.min(counts.minuteCount + size - 1, perMinute)),

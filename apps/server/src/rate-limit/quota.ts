@@ -7,6 +7,12 @@ import { type Counts, NO_COUNTS } from '../model.js';
 
 export const MINUTE_SECONDS = 60;
 export const DAY_SECONDS = 86_400;
+export const DAY_MS = DAY_SECONDS * 1000;
+
+/** The UTC day of a time, as whole days since the Unix epoch. */
+export function dayOf(nowMs: number): number {
+  return Math.floor(nowMs / DAY_MS);
+}
 
 export interface Window {
   limit: number;
@@ -34,8 +40,8 @@ export interface Decision extends Windows {
 
 /** Decides one request and counts it. Without `ban`, refusals lead to no ban. */
 export function decide(before: Counts, nowMs: number, quota: Quota, ban?: BanPolicy): Decision {
-  const counts = enter(before, nowMs);
-  return decisionOf(judge(counts, nowMs, quota, ban), counts, nowMs, quota);
+  const counts = rollWindows(before, nowMs);
+  return decisionOf(count(counts, nowMs, quota, ban), counts, nowMs, quota);
 }
 
 /**
@@ -48,7 +54,7 @@ export function refusalOf(counts: Counts, nowMs: number, quota: Quota): Decision
 }
 
 /** Decides one request and counts it in `counts`, whose windows must be those of `nowMs`. */
-function judge(
+function count(
   counts: Counts,
   nowMs: number,
   quota: Quota,
@@ -75,8 +81,8 @@ export function decisionOf(
   nowMs: number,
   quota: Quota,
 ): Decision {
-  if (outcome === 'key_banned') return banned(counts, nowMs, quota);
-  const windows = measure(counts, nowMs, quota);
+  if (outcome === 'key_banned') return bannedDecision(counts, nowMs, quota);
+  const windows = windowsOf(counts, nowMs, quota);
   if (outcome === 'admitted') return { outcome, counts, ...windows, retryAfterSeconds: 0 };
   const { minute, day } = windows;
   const tightest = day.remaining === 0 ? day : minute; // if both refuse, the day resets later
@@ -86,16 +92,16 @@ export function decisionOf(
 
 /** The windows that the next request would find, without counting a request. */
 export function peek(before: Counts, nowMs: number, quota: Quota): Windows {
-  return measure(enter(before, nowMs), nowMs, quota);
+  return windowsOf(rollWindows(before, nowMs), nowMs, quota);
 }
 
 /**
  * Moves counts into the windows of `nowMs`. If the clock steps back, the counts stay in their later window, so that no
  * window is counted twice. Counts from a clock that was more than a day ahead are dropped.
  */
-export function enter(before: Counts, nowMs: number): Counts {
+export function rollWindows(before: Counts, nowMs: number): Counts {
   const minute = Math.floor(nowMs / (MINUTE_SECONDS * 1000));
-  const day = Math.floor(nowMs / (DAY_SECONDS * 1000));
+  const day = dayOf(nowMs);
   const counts = before.day > day + 1 ? { ...NO_COUNTS } : { ...before };
   if (minute > counts.minute) {
     counts.minute = minute;
@@ -111,8 +117,8 @@ export function enter(before: Counts, nowMs: number): Counts {
 }
 
 /** No requests remain until the ban ends, whatever the windows' counts are. */
-function banned(counts: Counts, nowMs: number, quota: Quota): Decision {
-  const { minute, day, tightest } = measure(counts, nowMs, quota);
+function bannedDecision(counts: Counts, nowMs: number, quota: Quota): Decision {
+  const { minute, day, tightest } = windowsOf(counts, nowMs, quota);
   const reset = Math.ceil(counts.bannedUntilMs / 1000);
   return {
     outcome: 'key_banned',
@@ -129,7 +135,7 @@ function banSeconds(bansBefore: number, ban: BanPolicy): number {
   return Math.min(ban.seconds * 2 ** bansBefore, ban.maxSeconds);
 }
 
-function measure(counts: Counts, nowMs: number, quota: Quota): Windows {
+function windowsOf(counts: Counts, nowMs: number, quota: Quota): Windows {
   const minute: Window = {
     limit: quota.perMinute,
     remaining: Math.max(0, quota.perMinute - counts.minuteCount),

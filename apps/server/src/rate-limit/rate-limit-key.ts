@@ -1,8 +1,8 @@
 // Rate-limit keys of anonymous clients: an IPv4 address, or an IPv6 /64, the network that a provider gives a customer.
 import { isIPv4, isIPv6, SocketAddress } from 'node:net';
 import type { Clock } from '../lib/clock.js';
+import { dayOf } from './quota.js';
 
-const DAY_MS = 86_400_000;
 const MAX_ADDRESSES_PER_DAY = 100_000;
 /** The key if no address is known: the socket is closed, or a proxy reports something else. */
 const UNKNOWN = 'unknown';
@@ -36,7 +36,7 @@ export class AddressKeys {
 
   keyOf(address: string | undefined): string {
     const key = addressKeyOf(address);
-    const day = Math.floor(this.#clock() / DAY_MS);
+    const day = dayOf(this.#clock());
     if (day !== this.#day) {
       this.#day = day;
       this.#known = new Set();

@@ -79,19 +79,19 @@ elseif seen.day == counts.day then
 end
 counts.bannedUntilMs = math.max(counts.bannedUntilMs, seen.bannedUntilMs)
 
-local function enter(newMinute, newDay)
+local function rollWindows(newMinute, newDay)
   if newMinute > counts.minute then counts.minute, counts.minuteCount, counts.refusals = newMinute, 0, 0 end
   if newDay > counts.day then counts.day, counts.dayCount, counts.bans = newDay, 0, 0 end
 end
 
 local added = call.added
 if added and added.day <= day + 1 then
-  enter(added.minute, added.day)
+  rollWindows(added.minute, added.day)
   if added.minute == counts.minute then counts.minuteCount = counts.minuteCount + added.minuteCount end
   if added.day == counts.day then counts.dayCount = counts.dayCount + added.dayCount end
 end
 
-enter(minute, day)
+rollWindows(minute, day)
 
 local function decide()
   if nowMs < counts.bannedUntilMs then return 'banned' end

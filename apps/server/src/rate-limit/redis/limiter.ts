@@ -116,8 +116,8 @@ export class RedisLimiter implements Limiter {
   async admit(name: string, quota: Quota, ban?: BanPolicy): Promise<Decision> {
     const subject = this.#subjects.get(name) ?? (await this.#subjects.load(name));
     subject.lastUsedMs = this.#nowMs();
-    const batch = `${name} ${quota.perMinute} ${quota.perDay}`;
-    return this.#batcher.add(batch, { name, subject, quota, ban });
+    const batchKey = `${name} ${quota.perMinute} ${quota.perDay}`;
+    return this.#batcher.add(batchKey, { name, subject, quota, ban });
   }
 
   /** Decides requests of one subject and one quota with one call. */
@@ -191,7 +191,7 @@ export class RedisLimiter implements Limiter {
   /** Calls the script. @throws what Redis or the connection reports. */
   async #count({ name, subject, quota, ban }: Request, act: number | 'peek'): Promise<CountReply> {
     const isPeek = act === 'peek';
-    const added = isPeek ? undefined : subject.takeUnreported();
+    const added = isPeek ? undefined : subject.drainUnreported();
     const { seen } = subject;
     const requests = isPeek ? 0 : act;
     const call = { requests, isPeek, quota, ban, nowMs: this.#clock?.(), seen, added };
@@ -227,8 +227,11 @@ export class RedisLimiter implements Limiter {
   #beginOutage(reason: 'timeout' | { error: unknown }): void {
     this.#outages += 1;
     this.#decidedBefore = this.#decidedLocally;
-    const words = reason === 'timeout' ? 'timeout' : this.#connection.describe(reason.error);
-    this.#log.warn({ reason: words }, 'Redis is unavailable: rate limits are decided locally');
+    const description = reason === 'timeout' ? 'timeout' : this.#connection.describe(reason.error);
+    this.#log.warn(
+      { reason: description },
+      'Redis is unavailable: rate limits are decided locally',
+    );
   }
 
   #endOutage(openMs: number): void {

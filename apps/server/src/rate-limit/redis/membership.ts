@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import type { Client } from './connection.js';
 
 export const MEMBERS_KEY = 'animal-store:nodes';
-const HEARTBEAT_MS = 2_000;
+const HEARTBEAT_INTERVAL_MS = 2_000;
 /** A node is removed after three missed heartbeats. */
-const EXPIRE_MS = 3 * HEARTBEAT_MS;
-/** One minute. A Redis that lost its data contains a node again only after the node's next heartbeat. */
-const REMEMBERED_HEARTBEATS = 30;
+const EXPIRE_MS = 3 * HEARTBEAT_INTERVAL_MS;
+/** The heartbeats of one minute. A Redis that lost its data contains a node again only after the node's next heartbeat. */
+const MAX_SIZES = 30;
 
 /**
  * KEYS[1]: a sorted set of node ids by their last heartbeat. ARGV: this node's id, and EXPIRE_MS. Returns the number of
@@ -50,12 +50,12 @@ export class Membership {
     await this.heartbeat();
     this.#timer = setInterval(() => {
       this.heartbeat().catch(() => {}); // the circuit breaker detects the outage
-    }, HEARTBEAT_MS).unref();
+    }, HEARTBEAT_INTERVAL_MS).unref();
   }
 
   async heartbeat(): Promise<void> {
     const size = await this.#client.eval(HEARTBEAT_SCRIPT, 1, MEMBERS_KEY, this.id, EXPIRE_MS);
-    this.#sizes = [Number(size), ...this.#sizes].slice(0, REMEMBERED_HEARTBEATS);
+    this.#sizes = [Number(size), ...this.#sizes].slice(0, MAX_SIZES);
   }
 
   /** Stops the heartbeats of this process. */

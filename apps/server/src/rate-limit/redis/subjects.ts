@@ -6,11 +6,10 @@ import type { BanPolicy, Quota } from '@animal-store/contract';
 import { SingleFlight } from '../../lib/single-flight.js';
 import { type Counts, NO_COUNTS, subjectOfAddress } from '../../model.js';
 import type { CounterStore } from '../../storage/store.js';
-import { type Decision, decide, enter } from '../quota.js';
+import { type Decision, dayOf, decide, rollWindows } from '../quota.js';
 import type { Admissions } from './count-script.js';
 
-const MS_PER_DAY = 86_400_000;
-const IDLE_MS = 120_000;
+const IDLE_TIMEOUT_MS = 120_000;
 const SAVE_INTERVAL_MS = 60_000;
 
 export class Subject {
@@ -34,10 +33,10 @@ export class Subject {
 
   /** Whether this node's counts must be reported to Redis at `nowMs`, after an outage. */
   isReportable(nowMs: number): boolean {
-    return !this.#unreported.isEmpty || this.#seen.day >= Math.floor(nowMs / MS_PER_DAY);
+    return !this.#unreported.isEmpty || this.#seen.day >= dayOf(nowMs);
   }
 
-  /** Takes over the counts of a reply, but keeps a ban that this node began while the call was pending. */
+  /** Stores the counts of a reply, but keeps a ban that this node began while the call was pending. */
   update(counts: Counts): void {
     const { day, bans, bannedUntilMs } = this.#seen;
     const hasLaterBan = day === counts.day && bannedUntilMs > counts.bannedUntilMs;
@@ -60,8 +59,8 @@ export class Subject {
    * Removes and returns what the next call reports to Redis; undefined if there is nothing. If the call fails, the
    * caller puts it back with `addUnreported`.
    */
-  takeUnreported(): Admissions | undefined {
-    return this.#unreported.isEmpty ? undefined : this.#unreported.take();
+  drainUnreported(): Admissions | undefined {
+    return this.#unreported.isEmpty ? undefined : this.#unreported.drain();
   }
 
   /** Whether this node has admitted less than its share in the windows of these counts. */
@@ -72,7 +71,7 @@ export class Subject {
 
   /** The counts to decide by without Redis: everything beyond this node's share counts as used. */
   localCounts(nowMs: number, quota: Quota, nodes: number): Counts {
-    const counts = enter(this.#seen, nowMs);
+    const counts = rollWindows(this.#seen, nowMs);
     const { minuteLeft, dayLeft } = this.#shareLeft(counts, quota, nodes);
     counts.minuteCount = Math.max(counts.minuteCount, quota.perMinute - minuteLeft);
     counts.dayCount = Math.max(counts.dayCount, quota.perDay - dayLeft);
@@ -87,7 +86,7 @@ export class Subject {
   }
 
   decideLocally(nowMs: number, quota: Quota, ban: BanPolicy | undefined, nodes: number): Decision {
-    const { minuteCount, dayCount } = enter(this.#seen, nowMs);
+    const { minuteCount, dayCount } = rollWindows(this.#seen, nowMs);
     const decision = decide(this.localCounts(nowMs, quota, nodes), nowMs, quota, ban);
     this.#seen = { ...decision.counts, minuteCount, dayCount };
     if (decision.outcome === 'admitted') this.addAdmitted(decision.counts);
@@ -121,9 +120,9 @@ export class Subjects {
 
   /** Drops idle subjects: addresses after two minutes, since their number is unbounded; keys when their day is over. */
   sweep(nowMs: number): void {
-    const today = Math.floor(nowMs / MS_PER_DAY);
+    const today = dayOf(nowMs);
     for (const [name, subject] of this.#subjects) {
-      const isIdle = Math.abs(nowMs - subject.lastUsedMs) > IDLE_MS; // the clock may have stepped back
+      const isIdle = Math.abs(nowMs - subject.lastUsedMs) > IDLE_TIMEOUT_MS; // the clock may have stepped back
       const isPast = subject.seen.day < today || isAddress(name);
       if (isIdle && isPast) this.#subjects.delete(name);
     }
@@ -201,9 +200,9 @@ class Tally {
   }
 
   /** Returns the sum and sets it to zero. */
-  take(): Admissions {
-    const taken = { ...this.#sum };
+  drain(): Admissions {
+    const drained = { ...this.#sum };
     Object.assign(this.#sum, { minuteCount: 0, dayCount: 0 });
-    return taken;
+    return drained;
   }
 }
