@@ -37,13 +37,13 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 
 function readPort(text: string): number {
   const port = Number(text);
-  if (!/^\d+$/.test(text) || port > 65_535) throw bad('PORT', text, 'a port from 0 to 65535');
+  if (!/^\d+$/.test(text) || port > 65_535) throw invalid('PORT', text, 'a port from 0 to 65535');
   return port;
 }
 
 /** Rejects an empty value: Node would listen on every address. For that, HOST must be 0.0.0.0 or `::`. */
 function readHost(text: string): string {
-  if (!/^[\w.:%-]+$/.test(text)) throw bad('HOST', text, 'an address or a host name');
+  if (!/^[\w.:%-]+$/.test(text)) throw invalid('HOST', text, 'an address or a host name');
   return text;
 }
 
@@ -56,30 +56,39 @@ export function readDatabase(name: string, url: string): DatabaseSetting {
   if (/^postgres(?:ql)?:\/\//.test(url) && URL.canParse(url)) {
     // With an unencoded slash in the password, the rest of the password would be parsed as the database name and shown.
     if (new URL(url).pathname.includes('@'))
-      throw badScheme(name, url, 'percent-encoded where its password has a /');
+      throw invalidUrl(name, url, 'a URL with a percent-encoded password');
     return { kind: 'postgres', url };
   }
   const file = /^file:(.+)$/.exec(url)?.[1];
   if (file === undefined)
-    throw badScheme(name, url, 'file:PATH, postgres://HOST/DATABASE or :memory:');
+    throw invalidUrl(name, url, 'a valid file:PATH, postgres://HOST/DATABASE or :memory:');
   return { kind: 'sqlite', file: file.replace(/^\/\/(?=\/)/, '') }; // file:///data/x.db is the URL form of /data/x.db
 }
 
 function readRateLimitUrl(url: string): string | undefined {
   if (url === '') return undefined;
   if (/^(?:rediss?|redis\+cluster):\/\//.test(url) && URL.canParse(url)) return url;
-  throw badScheme('RATE_LIMIT_URL', url, 'redis://HOST, rediss://HOST or redis+cluster://HOST');
+  throw invalidUrl(
+    'RATE_LIMIT_URL',
+    url,
+    'a valid redis://HOST, rediss://HOST or redis+cluster://HOST',
+  );
 }
 
 /** The URL may contain a password, so the message shows only its scheme. */
-function badScheme(name: string, url: string, wanted: string): Error {
-  const scheme = /^[a-z+]+:/i.exec(url)?.[0] ?? 'none';
-  return new Error(`${name} has the scheme «${scheme}», or cannot be read; it must be ${wanted}`);
+function invalidUrl(name: string, url: string, allowed: string): Error {
+  const scheme = /^[a-z+]+:/i.exec(url)?.[0];
+  const given = scheme === undefined ? 'a value without a scheme' : `the scheme "${scheme}"`;
+  return new Error(`${name} must be ${allowed} (got ${given})`);
 }
 
 function readOrigin(text: string): string {
   if (text.includes('*') || !URL.canParse(text) || new URL(text).origin !== text) {
-    throw bad('CORS_ORIGINS', text, 'origins such as https://shop.example, separated by commas');
+    throw invalid(
+      'CORS_ORIGINS',
+      text,
+      'origins such as https://shop.example, separated by commas',
+    );
   }
   return text;
 }
@@ -91,7 +100,7 @@ function readTrustProxy(text: string): Config['trustProxy'] {
   const proxies = readList(text);
   for (const proxy of proxies) {
     if (!isNetwork(proxy)) {
-      throw bad(
+      throw invalid(
         'TRUST_PROXY',
         text,
         'a number of hops, or addresses, networks, `loopback`, separated by commas',
@@ -112,7 +121,7 @@ function readMaxConnections(
       : undefined;
   const max = Number(text);
   if (!/^[1-9]\d*$/.test(text) || max > MAX_CONNECTIONS) {
-    throw bad('MAX_CONNECTIONS_PER_ADDRESS', text, `a number from 1 to ${MAX_CONNECTIONS}`);
+    throw invalid('MAX_CONNECTIONS_PER_ADDRESS', text, `a number from 1 to ${MAX_CONNECTIONS}`);
   }
   return max;
 }
@@ -126,7 +135,7 @@ function isNetwork(text: string): boolean {
 
 function readLogLevel(text: string): string {
   const known = [...Object.keys(levels.values), 'silent'];
-  if (!known.includes(text)) throw bad('LOG_LEVEL', text, `one of ${known.join(', ')}`);
+  if (!known.includes(text)) throw invalid('LOG_LEVEL', text, `one of ${known.join(', ')}`);
   return text;
 }
 
@@ -137,6 +146,6 @@ function readList(text = ''): string[] {
     .filter((item) => item !== '');
 }
 
-function bad(name: string, value: string, wanted: string): Error {
-  return new Error(`${name} is «${value}»; it must be ${wanted}`);
+function invalid(name: string, value: string, allowed: string): Error {
+  return new Error(`${name} must be ${allowed} (got ${JSON.stringify(value)})`);
 }

@@ -18,7 +18,7 @@ describe('a start that cannot be says why in one line, without a stack, and exit
   }
 
   test.each(['-1', '65536', '80x', '', '0x50', ' 80'])('PORT=%j', async (port) => {
-    await expectRefusal({ PORT: port }, `PORT is «${port}»; it must be a port from 0 to 65535`);
+    await expectRefusal({ PORT: port }, `PORT must be a port from 0 to 65535 (got "${port}")`);
   });
 
   test.each(['data.db', 'mysql://localhost/db', 'file:'])('DATABASE_URL=%j', async (url) => {

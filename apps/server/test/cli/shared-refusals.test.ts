@@ -15,24 +15,21 @@ async function refusal(env: Record<string, string>): Promise<string> {
 }
 
 test.each([
-  ['mysql://u:not-to-be-told@db/animals', 'DATABASE_URL has the scheme «mysql:»'],
-  [
-    'postgres://u:not-to-be-told@db:x/animals',
-    'DATABASE_URL has the scheme «postgres:», or cannot be read',
-  ],
-  [
-    'postgres://u:/not-to-be-told@db/animals',
-    'DATABASE_URL has the scheme «postgres:», or cannot be read',
-  ],
+  ['mysql://u:not-to-be-told@db/animals', /DATABASE_URL must be .*\(got the scheme "mysql:"\)$/m],
+  ['postgres://u:not-to-be-told@db:x/animals', /DATABASE_URL must be a valid .*"postgres:"\)$/m],
+  ['postgres://u:/not-to-be-told@db/animals', /DATABASE_URL must be .*encoded.*"postgres:"\)$/m],
 ])('DATABASE_URL=%s stops the start', async (url, line) => {
-  expect(await refusal({ DATABASE_URL: url })).toContain(line);
+  expect(await refusal({ DATABASE_URL: url })).toMatch(line);
 });
 
 test.each([
-  ['memcached://u:not-to-be-told@cache', 'RATE_LIMIT_URL has the scheme «memcached:»'],
-  ['redis://u:not-to-be-told@cache:x', 'RATE_LIMIT_URL has the scheme «redis:», or cannot be read'],
+  [
+    'memcached://u:not-to-be-told@cache',
+    /RATE_LIMIT_URL must be .*\(got the scheme "memcached:"\)$/m,
+  ],
+  ['redis://u:not-to-be-told@cache:x', /RATE_LIMIT_URL must be a valid .*"redis:"\)$/m],
 ])('RATE_LIMIT_URL=%s stops the start', async (url, line) => {
-  expect(await refusal({ DATABASE_URL: ':memory:', RATE_LIMIT_URL: url })).toContain(line);
+  expect(await refusal({ DATABASE_URL: ':memory:', RATE_LIMIT_URL: url })).toMatch(line);
 });
 
 test('a PostgreSQL that nobody listens for stops the start', async () => {
