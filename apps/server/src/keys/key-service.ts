@@ -9,15 +9,15 @@ export interface IssuedKey {
   key: string;
 }
 
-/** @param wanted `quota` is required for a plan that is `custom` in the contract, and undefined for other plans. */
+/** @param settings `quota` is required for a plan that is `custom` in the contract, and undefined for other plans. */
 export async function issueKey(
   keys: KeyStore,
-  wanted: { name: string; plan: string; quota: Quota | undefined },
+  settings: { name: string; plan: string; quota: Quota | undefined },
   nowMs: number,
 ): Promise<IssuedKey> {
   const id = generateKeyId();
   const key = generateApiKey();
-  await keys.create({ id, ...wanted }, hashApiKey(key), nowMs);
+  await keys.create({ id, ...settings }, hashApiKey(key), nowMs);
   return { id, key };
 }
 

@@ -1,12 +1,12 @@
 import { ApiError } from '../errors.js';
 import type { Handler, HandlerResponse } from './handler.js';
-import { readIdempotencyKey } from './idempotency.js';
+import { toIdempotencyClaim } from './idempotency.js';
 
 export const createPet: Handler<'createPet'> = async (
   { body, headers, caller },
   services,
 ): Promise<HandlerResponse<'createPet'>> => {
-  const claim = readIdempotencyKey('createPet', headers['Idempotency-Key'], body, caller, services);
+  const claim = toIdempotencyClaim('createPet', headers['Idempotency-Key'], body, caller, services);
   const creation = await services.store.pets.create(body, claim);
   switch (creation.outcome) {
     case 'created':

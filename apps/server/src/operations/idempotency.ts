@@ -8,7 +8,7 @@ import type { IdempotencyClaim } from '../storage/store.js';
 import type { Services } from './handler.js';
 
 /** The claim of a request with an Idempotency-Key; undefined for a request without one. */
-export function readIdempotencyKey(
+export function toIdempotencyClaim(
   operation: OperationId,
   idempotencyKey: string | undefined,
   body: object,

@@ -16,7 +16,7 @@ interface Listing {
 const SIGNATURE_BYTES = 16;
 
 /** The listing that an operation of the contract returns. */
-export function listingOf(
+export function findListing(
   id: OperationId,
   filter: Listing['filter'],
   { contract, store }: Services,
@@ -33,21 +33,21 @@ export function listingOf(
 export async function readPage<Item extends { id: Int64 }>(
   listing: Listing,
   { limit, cursor }: { limit: number; cursor?: string },
-  load: (wanted: PageRequest) => Promise<Page<Item>>,
+  load: (request: PageRequest) => Promise<Page<Item>>,
 ): Promise<{ body: readonly Readonly<Item>[]; headers: { Link?: string } }> {
   const after = cursor === undefined ? undefined : readCursor(cursor, listing);
   const page = await load({ after, limit });
   const last = page.more ? page.items.at(-1) : undefined;
   return {
     body: page.items,
-    headers: last ? { Link: linkBehind(page, last.id, limit, listing) } : {},
+    headers: last ? { Link: nextLinkOf(page, last.id, limit, listing) } : {},
   };
 }
 
 /** Next links by page object: a cached page is returned many times, always with the same link. */
 const links = new WeakMap<object, string>();
 
-function linkBehind(page: object, after: Int64, limit: number, listing: Listing): string {
+function nextLinkOf(page: object, after: Int64, limit: number, listing: Listing): string {
   let link = links.get(page);
   if (link === undefined) {
     link = nextLink(after, limit, listing);
@@ -60,7 +60,7 @@ function linkBehind(page: object, after: Int64, limit: number, listing: Listing)
 function nextLink(after: Int64, limit: number, listing: Listing): string {
   const query = filterQuery(listing);
   query.set('limit', String(limit));
-  query.set('cursor', issueCursor(after, listing));
+  query.set('cursor', createCursor(after, listing));
   return `<${listing.path}?${query}>; rel="next"`;
 }
 
@@ -68,7 +68,7 @@ function nextLink(after: Int64, limit: number, listing: Listing): string {
 function readCursor(cursor: string, listing: Listing): Int64 {
   const [id = ''] = cursor.split('.');
   const after = parseInt64(Buffer.from(id, 'base64url').toString());
-  if (after === undefined || !sameText(cursor, issueCursor(after, listing))) {
+  if (after === undefined || !isEqual(cursor, createCursor(after, listing))) {
     throw invalidRequest({
       in: 'query',
       path: '/cursor',
@@ -79,7 +79,7 @@ function readCursor(cursor: string, listing: Listing): Int64 {
   return after;
 }
 
-function issueCursor(after: Int64, listing: Listing): string {
+function createCursor(after: Int64, listing: Listing): string {
   const id = Buffer.from(String(after)).toString('base64url');
   const signed = `${listing.path}?${filterQuery(listing)}#${id}`;
   const signature = createHmac('sha256', listing.secret)
@@ -96,7 +96,8 @@ function filterQuery({ filter }: Listing): URLSearchParams {
   return query;
 }
 
-function sameText(a: string, b: string): boolean {
+/** Compares in constant time, so that the time tells nothing about the signature. */
+function isEqual(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)];
   return left.length === right.length && timingSafeEqual(left, right);
 }
