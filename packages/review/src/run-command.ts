@@ -1,4 +1,4 @@
-// Exit codes of the commands: 0 and 1 are verdicts, 2 means that no verdict was possible.
+// Exit codes of the commands: 0 means accepted, 1 rejected, 2 that the check could not run.
 import { UserError } from './user-error.js';
 
 /** @param usage printed if the arguments are invalid. */

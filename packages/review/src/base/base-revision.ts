@@ -16,13 +16,13 @@ const MAX_OUTPUT_BYTES = 2 ** 28;
 /** Tags of changesets, and tags set by hand. */
 const RELEASE_TAGS = ['@animal-store/sdk@*', 'v*'];
 
-/** @param wanted the revision that the user named, if any. @throws BaseNotFoundError */
-export function chooseBase(repository: string, wanted: string | undefined): Base {
+/** @param requested the revision that the user named, if any. @throws BaseNotFoundError */
+export function chooseBase(repository: string, requested: string | undefined): Base {
   const git = gitIn(repository);
-  if (wanted !== undefined) {
-    const commit = git('rev-parse', '--verify', '--quiet', `${wanted}^{commit}`);
-    if (commit === undefined) throw new BaseNotFoundError(`Unknown git revision: ${wanted}.`);
-    return { revision: commit, reason: wanted };
+  if (requested !== undefined) {
+    const commit = git('rev-parse', '--verify', '--quiet', `${requested}^{commit}`);
+    if (commit === undefined) throw new BaseNotFoundError(`Unknown git revision: ${requested}.`);
+    return { revision: commit, reason: requested };
   }
   const head = git('rev-parse', '--verify', '--quiet', 'HEAD');
   if (head === undefined)

@@ -18,10 +18,10 @@ export interface BaseComparison {
 
 /** Calls `use` with the comparison. The file of the base's contract is deleted when `use` ends. */
 export async function compareWithBase<T>(
-  wanted: string | undefined,
+  requested: string | undefined,
   use: (comparison: BaseComparison) => Promise<T>,
 ): Promise<T> {
-  const base = chooseBase(REPOSITORY, wanted);
+  const base = chooseBase(REPOSITORY, requested);
   const folder = await mkdtemp(join(tmpdir(), 'animal-store-review-'));
   try {
     const [baseFile, headFile] = [join(folder, 'openapi.yaml'), CONTRACT_FILE];

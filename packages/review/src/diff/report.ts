@@ -17,7 +17,7 @@ function terminal(comparison: Comparison, base: string): string {
     '',
     ...lines,
     ...(lines.length > 0 ? [''] : []),
-    verdict(comparison),
+    conclusion(comparison),
   ].join('\n');
 }
 
@@ -44,7 +44,7 @@ function markdown(comparison: Comparison, base: string): string {
     `Compared with ${base}.`,
     '',
     ...sections,
-    `**${verdict(comparison)}**`,
+    `**${conclusion(comparison)}**`,
   ].join('\n');
 }
 
@@ -52,7 +52,7 @@ function json(comparison: Comparison, base: string): string {
   return JSON.stringify({ base, ...comparison }, undefined, 2);
 }
 
-function verdict({
+function conclusion({
   level,
   nextVersion,
   baseVersion,

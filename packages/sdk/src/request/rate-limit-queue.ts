@@ -141,7 +141,7 @@ export class RateLimitQueue {
       return Math.max(this.#pausedUntilMs, this.#lastStartMs + intervalMs);
     }
     if (this.#inFlight > 0) return undefined;
-    // A distant reset, such as the day's, is not waited for: the service is asked, because the plan may have changed.
+    // A distant reset, such as the day's, is not waited for: the request is sent, because the plan may have changed.
     return Math.max(this.#pausedUntilMs, resetMs - nowMs > this.#options.maxWaitMs ? 0 : resetMs);
   }
 

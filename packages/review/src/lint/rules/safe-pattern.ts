@@ -3,7 +3,7 @@ import { entriesOf, getIn } from '@animal-store/openapi-tools';
 import type { Oas3Rule } from '@redocly/openapi-core';
 import { isSafePattern } from 'redos-detector';
 
-/** The limit counts steps, not time, so that the verdict is the same on every machine. This many steps take a second or two. */
+/** The limit counts steps, not time, so that the result is the same on every machine. This many steps take a second or two. */
 const LIMITS = { timeout: Number.POSITIVE_INFINITY, maxSteps: 5_000, maxScore: 200 };
 
 export const safePattern: Oas3Rule = () => ({
