@@ -83,8 +83,8 @@ export function operationOf(
   method: string,
   path: string,
 ): ContractOperation | undefined {
-  const wanted = method.toLowerCase();
-  return operationsAt(contract, path).find((operation) => operation.method === wanted);
+  const methodName = method.toLowerCase();
+  return operationsAt(contract, path).find((operation) => operation.method === methodName);
 }
 
 /** The value of the Allow header, or an empty string if the contract does not have the path. */
