@@ -20,7 +20,7 @@ export interface Config {
   logLevel: string;
 }
 
-/** @throws an Error for the operator that names the variable, its value and the allowed values. */
+/** @throws an Error for the operator that names the variable, its rule and its value. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const trustProxy = readTrustProxy(env.TRUST_PROXY ?? '');
   return {
@@ -41,9 +41,9 @@ function readPort(text: string): number {
   return port;
 }
 
-/** Rejects an empty value: Node would listen on every address. For that, HOST must be 0.0.0.0 or `::`. */
+/** Rejects an empty value, with which Node would listen on every address. For that, set 0.0.0.0 or `::`. */
 function readHost(text: string): string {
-  if (!/^[\w.:%-]+$/.test(text)) throw invalid('HOST', text, 'an address or a host name');
+  if (!/^[\w.:%-]+$/.test(text)) throw invalid('HOST', text, 'an IP address or a host name');
   return text;
 }
 
@@ -56,30 +56,27 @@ export function readDatabase(name: string, url: string): DatabaseSetting {
   if (/^postgres(?:ql)?:\/\//.test(url) && URL.canParse(url)) {
     // With an unencoded slash in the password, the rest of the password would be parsed as the database name and shown.
     if (new URL(url).pathname.includes('@'))
-      throw invalidUrl(name, url, 'a URL with a percent-encoded password');
+      throw invalidUrl(name, url, 'a URL whose password has %2F in place of each /');
     return { kind: 'postgres', url };
   }
   const file = /^file:(.+)$/.exec(url)?.[1];
   if (file === undefined)
-    throw invalidUrl(name, url, 'a valid file:PATH, postgres://HOST/DATABASE or :memory:');
+    throw invalidUrl(name, url, 'file:PATH, postgres://HOST/DATABASE or :memory:');
   return { kind: 'sqlite', file: file.replace(/^\/\/(?=\/)/, '') }; // file:///data/x.db is the URL form of /data/x.db
 }
 
 function readRateLimitUrl(url: string): string | undefined {
   if (url === '') return undefined;
   if (/^(?:rediss?|redis\+cluster):\/\//.test(url) && URL.canParse(url)) return url;
-  throw invalidUrl(
-    'RATE_LIMIT_URL',
-    url,
-    'a valid redis://HOST, rediss://HOST or redis+cluster://HOST',
-  );
+  throw invalidUrl('RATE_LIMIT_URL', url, 'redis://HOST, rediss://HOST or redis+cluster://HOST');
 }
 
 /** The URL may contain a password, so the message shows only its scheme. */
-function invalidUrl(name: string, url: string, allowed: string): Error {
+function invalidUrl(name: string, url: string, expected: string): Error {
   const scheme = /^[a-z+]+:/i.exec(url)?.[0];
-  const given = scheme === undefined ? 'a value without a scheme' : `the scheme "${scheme}"`;
-  return new Error(`${name} must be ${allowed} (got ${given})`);
+  const kind = URL.canParse(url) ? 'a URL' : 'an invalid URL';
+  const given = `${kind} ${scheme === undefined ? 'without a scheme' : `with the scheme "${scheme}"`}`;
+  return new Error(`${name} must be ${expected} (got ${given})`);
 }
 
 function readOrigin(text: string): string {
@@ -87,7 +84,7 @@ function readOrigin(text: string): string {
     throw invalid(
       'CORS_ORIGINS',
       text,
-      'origins such as https://shop.example, separated by commas',
+      'a comma-separated list of origins such as https://shop.example',
     );
   }
   return text;
@@ -103,7 +100,7 @@ function readTrustProxy(text: string): Config['trustProxy'] {
       throw invalid(
         'TRUST_PROXY',
         text,
-        'a number of hops, or addresses, networks, `loopback`, separated by commas',
+        'a number of hops, or a comma-separated list of addresses, networks and `loopback`',
       );
     }
   }
@@ -146,6 +143,6 @@ function readList(text = ''): string[] {
     .filter((item) => item !== '');
 }
 
-function invalid(name: string, value: string, allowed: string): Error {
-  return new Error(`${name} must be ${allowed} (got ${JSON.stringify(value)})`);
+function invalid(name: string, value: string, expected: string): Error {
+  return new Error(`${name} must be ${expected} (got ${JSON.stringify(value)})`);
 }

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 // The operator's command line: `serve` and the maintenance commands. Exit code 2: wrong usage. Exit code 1: failure.
+import type { AddressInfo } from 'node:net';
 import { Command, CommanderError } from 'commander';
 import { readConfig } from '../config.js';
 import { errorMessage } from '../lib/error-message.js';
@@ -12,13 +13,15 @@ import { ordersCommand } from './orders.js';
 
 const program = new Command('animal-store')
   .description(
-    "The animal store's service and its upkeep. DATABASE_URL names the store, by default file:./data/animal-store.db.",
+    'Run and manage the animal store API. DATABASE_URL selects the database (default: file:./data/animal-store.db).',
   )
   .addCommand(
-    new Command('serve').description('serve the API until SIGINT or SIGTERM').action(async () => {
-      const { serve } = await import('../main.js'); // lazy: other commands start without it
-      await serve(readConfig(process.env));
-    }),
+    new Command('serve')
+      .description('serve the API until SIGINT or SIGTERM is received')
+      .action(async () => {
+        const { serve } = await import('../main.js'); // lazy: other commands start without it
+        await serve(readConfig(process.env));
+      }),
   )
   .addCommand(keysCommand())
   .addCommand(ordersCommand())
@@ -28,10 +31,10 @@ const program = new Command('animal-store')
   .addCommand(copyCommand())
   .addCommand(docsCommand());
 
-for (const command of everyCommand(program)) {
+for (const command of allCommands(program)) {
   command
     .exitOverride()
-    .showHelpAfterError('(--help shows how)')
+    .showHelpAfterError('(use --help for usage)')
     .configureOutput({
       outputError: (text, write) => write(text.replace(/^error:/, 'animal-store:')),
     });
@@ -48,14 +51,21 @@ function report(error: unknown): number {
     // Commander has already printed an error or the help text. It prints help on request, or if no command is given.
     if (error.exitCode === 0) return 0;
     if (error.code === 'commander.help') {
-      process.stderr.write('\nanimal-store: name one of these commands\n');
+      process.stderr.write('\nanimal-store: a command is required\n');
     }
     return 2;
   }
-  process.stderr.write(`animal-store: ${errorMessage(error)}\n`);
+  process.stderr.write(`animal-store: ${addressInUse(error) ?? errorMessage(error)}\n`);
   return 1;
 }
 
-function everyCommand(command: Command): Command[] {
-  return [command, ...command.commands.flatMap(everyCommand)];
+/** A message with advice if another process already listens on the server's port. Undefined for any other error. */
+function addressInUse(error: unknown): string | undefined {
+  const { code, address, port } = error as NodeJS.ErrnoException & Partial<AddressInfo>;
+  if (code !== 'EADDRINUSE') return undefined;
+  return `port ${port} on ${address} is already in use; stop the process that uses it, or set PORT to another port`;
+}
+
+function allCommands(command: Command): Command[] {
+  return [command, ...command.commands.flatMap(allCommands)];
 }

@@ -1,4 +1,4 @@
-// `migrate`: migrates the store's schema to this program's version. `serve` does the same when it starts.
+// `migrate`: the store's schema, migrated to this program's version. `serve` does the same when it starts.
 import { Command } from 'commander';
 import { readConfig } from '../config.js';
 import { migrateStore, nameOf } from '../storage/create-store.js';
@@ -6,13 +6,13 @@ import { migrateStore, nameOf } from '../storage/create-store.js';
 export function migrateCommand(): Command {
   return new Command('migrate')
     .description(
-      'migrate the store to the newest schema; `serve` does so too, and several processes may at once',
+      'migrate the database to the newest schema, as `serve` does; safe to run concurrently',
     )
     .action(async () => {
       const { database } = readConfig(process.env);
       const { from, to } = await migrateStore(database);
       const result =
-        from === to ? `is of version ${to} already` : `went from version ${from} to ${to}`;
+        from === to ? `is already at version ${to}` : `migrated from version ${from} to ${to}`;
       process.stderr.write(`${nameOf(database)} ${result}.\n`);
     });
 }

@@ -45,7 +45,10 @@ describe('a start that cannot be says why in one line, without a stack, and exit
   test('a port in use', async () => {
     const other = await store.start({ DATABASE_URL: ':memory:' });
     const { port } = new URL(other.url);
-    await expectRefusal({ PORT: port }, `address already in use 127.0.0.1:${port}`);
+    await expectRefusal(
+      { PORT: port },
+      `port ${port} on 127.0.0.1 is already in use; stop the process that uses it, or set PORT to another port`,
+    );
   });
 
   test('a database that a newer program has written, which stays as it was', async () => {

@@ -15,21 +15,24 @@ async function refusal(env: Record<string, string>): Promise<string> {
 }
 
 test.each([
-  ['mysql://u:not-to-be-told@db/animals', /DATABASE_URL must be .*\(got the scheme "mysql:"\)$/m],
-  ['postgres://u:not-to-be-told@db:x/animals', /DATABASE_URL must be a valid .*"postgres:"\)$/m],
-  ['postgres://u:/not-to-be-told@db/animals', /DATABASE_URL must be .*encoded.*"postgres:"\)$/m],
+  ['mysql://u:not-to-be-told@db/animals', '(got a URL with the scheme "mysql:")'],
+  [
+    'postgres://u:not-to-be-told@db:x/animals',
+    'DATABASE_URL must be file:PATH, postgres://HOST/DATABASE or :memory: (got an invalid URL with the scheme "postgres:")',
+  ],
+  [
+    'postgres://u:/not-to-be-told@db/animals',
+    'DATABASE_URL must be a URL whose password has %2F in place of each / (got a URL with the scheme "postgres:")',
+  ],
 ])('DATABASE_URL=%s stops the start', async (url, line) => {
-  expect(await refusal({ DATABASE_URL: url })).toMatch(line);
+  expect(await refusal({ DATABASE_URL: url })).toContain(line);
 });
 
 test.each([
-  [
-    'memcached://u:not-to-be-told@cache',
-    /RATE_LIMIT_URL must be .*\(got the scheme "memcached:"\)$/m,
-  ],
-  ['redis://u:not-to-be-told@cache:x', /RATE_LIMIT_URL must be a valid .*"redis:"\)$/m],
+  ['memcached://u:not-to-be-told@cache', '(got a URL with the scheme "memcached:")'],
+  ['redis://u:not-to-be-told@cache:x', '(got an invalid URL with the scheme "redis:")'],
 ])('RATE_LIMIT_URL=%s stops the start', async (url, line) => {
-  expect(await refusal({ DATABASE_URL: ':memory:', RATE_LIMIT_URL: url })).toMatch(line);
+  expect(await refusal({ DATABASE_URL: ':memory:', RATE_LIMIT_URL: url })).toContain(line);
 });
 
 test('a PostgreSQL that nobody listens for stops the start', async () => {
@@ -66,8 +69,8 @@ describeWithService('PostgreSQL')('on PostgreSQL', () => {
   const migrate = () => runCli(['migrate'], { env: { DATABASE_URL: database.url } });
 
   test('`migrate` brings an empty database to the newest schema, once', async () => {
-    expect((await migrate()).stderr).toMatch(/ went from version 0 to 1\.\n$/);
-    expect((await migrate()).stderr).toMatch(/ is of version 1 already\.\n$/);
+    expect((await migrate()).stderr).toMatch(/ migrated from version 0 to 1\.\n$/);
+    expect((await migrate()).stderr).toMatch(/ is already at version 1\.\n$/);
   });
 
   test('a database of a newer version stops the start', async () => {

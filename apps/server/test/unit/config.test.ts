@@ -88,7 +88,7 @@ test.each<[string, string, object]>([
   ['MAX_CONNECTIONS_PER_ADDRESS', '10000', { maxConnectionsPerAddress: 10_000 }],
   ['LOG_LEVEL', 'silent', { logLevel: 'silent' }],
   ['LOG_LEVEL', 'trace', { logLevel: 'trace' }],
-])('%s may be «%s»', (name, value, wanted) => {
+])('%s may be %j', (name, value, wanted) => {
   expect(readConfig({ [name]: value })).toMatchObject(wanted);
 });
 
@@ -164,14 +164,11 @@ test.each(
   ].flatMap(([name, values]) =>
     [...(values ?? [])].map((value): [string, string] => [String(name), value]),
   ),
-)(
-  '%s must not be «%s»: the complaint says which variable it is, and what it may be',
-  (name, value) => {
-    const message = complaint({ [name]: value });
-    expect(message.startsWith(`${name} must be `)).toBe(true);
-    expect(message.endsWith(` (got ${JSON.stringify(value)})`)).toBe(true);
-  },
-);
+)('%s must not be %j: the message has the name, the rule and the value', (name, value) => {
+  const message = complaint({ [name]: value });
+  expect(message.startsWith(`${name} must be `)).toBe(true);
+  expect(message.endsWith(` (got ${JSON.stringify(value)})`)).toBe(true);
+});
 
 describe('a DATABASE_URL that cannot be used', () => {
   test.each([
@@ -185,7 +182,7 @@ describe('a DATABASE_URL that cannot be used', () => {
     'sqlite:animals.db',
     'mysql://store@db.example/animals',
     'https://db.example',
-  ])('is named, with what it may be: «%s»', (value) => {
+  ])('is named, with what it may be: %j', (value) => {
     expect(complaint({ DATABASE_URL: value })).toMatch(/^DATABASE_URL .*must be .*file:PATH/);
   });
 
