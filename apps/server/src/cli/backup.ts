@@ -7,23 +7,25 @@ import { showProgress } from './progress.js';
 
 export function backupCommand(): Command {
   return new Command('backup')
-    .description('copy the store to a file, also while it is being served, and check the copy')
-    .argument('<file>', 'the backup; must not exist yet')
+    .description(
+      'copy the SQLite database to a file and verify the copy; the server may be running',
+    )
+    .argument('<file>', 'path of the backup; must not exist')
     .action(async (backup: string) => {
       await backUp(databaseFile(), callerPath(backup), showProgress('copying', 'pages'));
-      process.stderr.write(`${backup} is written and checked.\n`);
+      process.stderr.write(`${backup} is written and verified.\n`);
     });
 }
 
 export function restoreCommand(): Command {
   return new Command('restore')
-    .description('make a backup the store; no server may be running on it')
-    .argument('<file>', 'the backup; it is checked first')
-    .option('--force', 'replace the store that is there: what it holds is lost')
+    .description('replace the SQLite database with a backup; stop the server first')
+    .argument('<file>', 'path of the backup; verified before anything is replaced')
+    .option('--force', 'overwrite an existing database; its data is lost')
     .action(async (backup: string, { force = false }: { force?: boolean }) => {
       const file = databaseFile();
       await restore(callerPath(backup), file, force, showProgress('copying', 'pages'));
-      process.stderr.write(`${file} is restored and checked.\n`);
+      process.stderr.write(`${file} is restored and verified.\n`);
     });
 }
 
@@ -31,11 +33,11 @@ function databaseFile(): string {
   const { database } = readConfig(process.env);
   if (database.kind !== 'sqlite') {
     throw new Error(
-      'DATABASE_URL is PostgreSQL, which has tools of its own for that: pg_dump, pg_restore',
+      'DATABASE_URL must be file:PATH for this command; for PostgreSQL, use pg_dump and pg_restore',
     );
   }
   if (database.file === ':memory:') {
-    throw new Error('DATABASE_URL is :memory:, which no other process sees');
+    throw new Error('DATABASE_URL must be file:PATH for this command (got ":memory:")');
   }
   return database.file;
 }

@@ -11,9 +11,9 @@ interface CopyOptions {
 export function copyCommand(): Command {
   return new Command('copy')
     .description(
-      'copy a store to PostgreSQL, with its ids, keys and counts; if it is interrupted, run it again',
+      'copy an SQLite database to PostgreSQL: data, keys and counts; can be resumed by running it again',
     )
-    .requiredOption('--from <url>', 'file:PATH; no server may be running on it')
+    .requiredOption('--from <url>', 'file:PATH of the SQLite database; stop its server first')
     .requiredOption(
       '--to <url>',
       'postgres://USER@HOST/DATABASE; must be empty. Set the password in PGPASSWORD or PGPASSFILE',
@@ -36,8 +36,8 @@ async function copy({ from, to }: CopyOptions): Promise<void> {
     showProgress('copying', 'rows'),
     showProgress('verifying', 'rows of both sides'),
   );
-  const summary = [...counts].map(([table, count]) => `${count} ${table}`);
-  process.stderr.write(`the same on both sides: ${summary.join(', ')}.\n`);
+  const totals = [...counts].map(([table, count]) => `${count} ${table}`);
+  process.stderr.write(`copied and verified: ${totals.join(', ')}.\n`);
 }
 
 /** @throws an Error for the operator: every user of the machine can read command arguments in the process list. */
@@ -46,6 +46,6 @@ function assertNoPassword(option: string, url: string): void {
   const { password, searchParams } = new URL(url);
   if (password === '' && !searchParams.has('password')) return;
   throw new Error(
-    `${option} must not hold a password: other users of this machine can read it in the process list. Set it in PGPASSWORD, or in the file that PGPASSFILE names`,
+    `${option} must not contain a password, because other users of this machine can read it in the process list; set PGPASSWORD, or use the file that PGPASSFILE names`,
   );
 }

@@ -6,24 +6,24 @@ import { callerPath } from './caller-path.js';
 
 export function docsCommand(): Command {
   const docs = new Command('docs').description(
-    'the API reference page, which `serve` has at /docs',
+    'export the API reference page that `serve` shows at /docs',
   );
   docs
     .command('export')
-    .description('write the page as static files, to be published by any web server')
-    .argument('<folder>', 'is made if it is not there; must be empty')
+    .description('write the page as static files for any web server')
+    .argument('<folder>', 'target folder; created if it does not exist, must be empty')
     .addHelpText(
       'after',
-      '\nThe page needs a web server: a browser does not open it as a file. Its calls go to the servers of openapi.yaml, which\n' +
-        "answer them only if their CORS_ORIGINS names the page's origin.",
+      '\nThe page needs a web server: browsers do not load it from a file. Its requests go to the servers listed in\n' +
+        "openapi.yaml, which accept them only if their CORS_ORIGINS contains the page's origin.",
     )
-    .option('--force', 'write into a folder that is not empty, over files of the same name')
+    .option('--force', 'write into a folder that is not empty; files of the same name are replaced')
     .action(exportTo);
   return docs;
 }
 
 async function exportTo(name: string, { force = false }: { force?: boolean }): Promise<void> {
-  if (name === '') throw new Error('the name of the folder is empty');
+  if (name === '') throw new Error('<folder> must not be empty (got "")');
   const folder = callerPath(name);
   let count = 0;
   await exportDocs(document, folder, force, (path, byteCount) => {

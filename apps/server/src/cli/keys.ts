@@ -21,42 +21,43 @@ interface CreateOptions {
 
 export function keysCommand(): Command {
   const plans = document['x-rate-limit-plans'];
-  const keys = new Command('keys').description('issue, list, rotate and revoke API keys');
+  const keys = new Command('keys').description('create, list, rotate and revoke API keys');
   keys
     .command('create')
-    .description('issue a key; it is printed on stdout, once, and can never be shown again')
+    .description('create a key; it is printed once, on stdout, and cannot be shown again')
     .addOption(
       new Option('--plan <plan>', "sets the key's quota")
         .choices(Object.keys(plans))
         .makeOptionMandatory(),
     )
-    .requiredOption('--name <name>', 'whose key it is', readName)
-    .option(
-      '--per-minute <n>',
-      'requests a minute, for a plan without numbers of its own',
-      readCount,
-    )
-    .option('--per-day <n>', 'requests a day, for a plan without numbers of its own', readCount)
+    .requiredOption('--name <name>', 'name of the key, such as that of its holder', readName)
+    .option('--per-minute <n>', 'requests per minute; only for a custom plan', readCount)
+    .option('--per-day <n>', 'requests per day; only for a custom plan', readCount)
     .action((options: CreateOptions, command: Command) => create(options, plans, command));
   keys
     .command('list')
-    .description('list all keys, without their secrets')
-    .option('--json', 'as JSON')
+    .description('list all keys without their secrets')
+    .option('--json', 'print JSON')
     .action(list);
   keys
     .command('rotate')
-    .description('give a key a new secret, printed on stdout; the old one works on for the overlap')
-    .argument('<id>', 'as `keys list` shows it')
+    .description(
+      'replace the secret of a key; the new one is printed on stdout, the old one is valid until the overlap ends',
+    )
+    .argument('<id>', 'id of the key, as shown by `keys list`')
     .addOption(
-      new Option('--overlap <duration>', 'how long the old secret works on: 0s, 30m, 24h, 7d')
+      new Option(
+        '--overlap <duration>',
+        'how long the old secret remains valid, such as 0s, 30m, 24h or 7d',
+      )
         .argParser(readDuration)
         .default(readDuration('24h'), '24h'),
     )
     .action(rotate);
   keys
     .command('revoke')
-    .description('refuse a key from its next request on, for good')
-    .argument('<id>', 'as `keys list` shows it')
+    .description('revoke a key permanently, from the next request on')
+    .argument('<id>', 'id of the key, as shown by `keys list`')
     .action(revoke);
   return keys;
 }
@@ -69,7 +70,7 @@ function readName(text: string): string {
 function readCount(text: string): number {
   const count = Number(text);
   if (!/^\d+$/.test(text) || count < 1 || !Number.isSafeInteger(count)) {
-    throw new InvalidArgumentError('It must be a whole number from 1.');
+    throw new InvalidArgumentError('It must be a positive integer.');
   }
   return count;
 }
@@ -86,7 +87,7 @@ async function create(options: CreateOptions, plans: Plans, command: Command): P
   const { plan, name } = options;
   const wanted = { name, plan, quota: chooseQuota(options, plans, command) };
   const { id, key } = await withStore((store) => issueKey(store.keys, wanted, systemClock()));
-  process.stderr.write(`${id} (${plan}) is issued. Keep the key now: it cannot be shown again.\n`);
+  process.stderr.write(`created ${id} (${plan}). Store the key now: it cannot be shown again.\n`);
   process.stdout.write(`${key}\n`);
 }
 
@@ -98,13 +99,11 @@ function chooseQuota(
 ): Quota | undefined {
   if (plans[plan] === 'custom') {
     if (perMinute !== undefined && perDay !== undefined) return { perMinute, perDay };
-    command.error(
-      `error: the plan ${plan} has no numbers of its own: give --per-minute and --per-day`,
-    );
+    command.error(`error: the plan ${plan} is custom: --per-minute and --per-day are required`);
   }
   if (perMinute === undefined && perDay === undefined) return undefined;
   command.error(
-    `error: the plan ${plan} has its own numbers: leave out --per-minute and --per-day`,
+    `error: the plan ${plan} has a fixed quota: --per-minute and --per-day are not allowed`,
   );
 }
 
@@ -132,19 +131,19 @@ function present(record: KeyRecord) {
 async function rotate(id: string, { overlap: overlapMs }: { overlap: number }): Promise<void> {
   const nowMs = systemClock();
   const rotated = await withStore((store) => rotateKey(store.keys, id, nowMs, overlapMs));
-  if (rotated === undefined) throw noSuchKey(id, ', or it is revoked');
+  if (rotated === undefined) throw unknownKey(id, ', or is revoked');
   process.stderr.write(
-    `${id} has a new key; the old one works until ${new Date(nowMs + overlapMs).toISOString()}.\n`,
+    `rotated ${id}; the old secret is valid until ${new Date(nowMs + overlapMs).toISOString()}.\n`,
   );
   process.stdout.write(`${rotated.key}\n`);
 }
 
 async function revoke(id: string): Promise<void> {
   const found = await withStore((store) => store.keys.revoke(id, systemClock()));
-  if (!found) throw noSuchKey(id);
-  process.stderr.write(`${id} is revoked.\n`);
+  if (!found) throw unknownKey(id);
+  process.stderr.write(`revoked ${id}.\n`);
 }
 
-function noSuchKey(id: string, or = ''): Error {
-  return new Error(`there is no key «${id}»${or}; \`keys list\` shows those there are`);
+function unknownKey(id: string, or = ''): Error {
+  return new Error(`key ${JSON.stringify(id)} does not exist${or}; see \`keys list\``);
 }

@@ -14,34 +14,34 @@ import { callerPath } from './caller-path.js';
 import { printable } from './table.js';
 import { withStore } from './with-store.js';
 
-const MOST_FAULTS_SHOWN = 20;
-const BATCH = 1000;
+const MAX_PROBLEMS_SHOWN = 20;
+const BATCH_SIZE = 1_000;
 
 export function ordersCommand(): Command {
-  const orders = new Command('orders').description("the store's orders");
+  const orders = new Command('orders').description('import orders');
   orders
     .command('import')
     .description(
-      'add orders, or replace those whose id is known; none is written if any line is wrong',
+      'add orders, or replace those with the same id; if any line is invalid, none is written',
     )
-    .argument('<file>', 'NDJSON: on each line an Order as openapi.yaml describes it')
+    .argument('<file>', 'NDJSON file with one Order of openapi.yaml per line')
     .action(importOrders);
   return orders;
 }
 
 async function importOrders(name: string): Promise<void> {
   const file = callerPath(name);
-  const known = statSync(file, { throwIfNoEntry: false });
-  if (known?.isFile() === false) {
-    throw new Error(`${file} is read twice, so it must be a file, not a pipe or a folder`);
+  const stats = statSync(file, { throwIfNoEntry: false });
+  if (stats?.isFile() === false) {
+    throw new Error(`${file} must be a regular file, because it is read twice`);
   }
-  const faults: string[] = [];
-  for await (const line of readOrders(file)) if ('fault' in line) faults.push(line.fault);
-  if (faults.length > 0) {
-    const shown = faults.slice(0, MOST_FAULTS_SHOWN);
-    const more = faults.length - shown.length;
+  const problems: string[] = [];
+  for await (const line of readOrders(file)) if ('problem' in line) problems.push(line.problem);
+  if (problems.length > 0) {
+    const shown = problems.slice(0, MAX_PROBLEMS_SHOWN);
+    const more = problems.length - shown.length;
     throw new Error(
-      `nothing was imported; wrong lines in ${file}: ${faults.length}\n  ${shown.join('\n  ')}${more > 0 ? `\n  and ${more} more` : ''}`,
+      `nothing was imported; invalid lines in ${file}: ${problems.length}\n  ${shown.join('\n  ')}${more > 0 ? `\n  and ${more} more` : ''}`,
     );
   }
   const count = await withStore((store) => write(file, store.orders));
@@ -58,21 +58,22 @@ async function write(file: string, store: OrderStore): Promise<number> {
   };
   try {
     for await (const line of readOrders(file)) {
-      if ('fault' in line) throw new Error(`${file} has changed: ${line.fault}`);
+      if ('problem' in line)
+        throw new Error(`${file} has changed during the import: ${line.problem}`);
       batch.push(line.order);
-      if (batch.length < BATCH) continue;
+      if (batch.length < BATCH_SIZE) continue;
       await flush();
       process.stderr.write(`${count} orders ...\n`);
     }
     await flush();
   } catch (error) {
     const reason = errorMessage(error);
-    throw new Error(`stopped after ${count} orders; import the file again. ${reason}`);
+    throw new Error(`the import failed after ${count} orders; import the file again: ${reason}`);
   }
   return count;
 }
 
-type Line = { order: Order } | { fault: string };
+type Line = { order: Order } | { problem: string };
 
 async function* readOrders(file: string): AsyncGenerator<Line> {
   const isOrder = compileOrderSchema();
@@ -82,7 +83,7 @@ async function* readOrders(file: string): AsyncGenerator<Line> {
   try {
     for await (const text of lines) {
       number += 1;
-      if (text.trim() !== '') yield judge(text, number, isOrder);
+      if (text.trim() !== '') yield parseLine(text, number, isOrder);
     }
   } catch (error) {
     throw new Error(`cannot read ${file}: ${errorMessage(error)}`);
@@ -91,25 +92,25 @@ async function* readOrders(file: string): AsyncGenerator<Line> {
 
 type OrderGuard = ReturnType<typeof compileOrderSchema>;
 
-function judge(text: string, number: number, isOrder: OrderGuard): Line {
+function parseLine(text: string, number: number, isOrder: OrderGuard): Line {
   let json: StrictJson;
-  let fault: string | undefined;
+  let problem: string | undefined;
   try {
     json = parseStrictJson(text, ({ path, message }) => {
-      fault = `line ${number}: ${printable(pointer(path))} ${message}`;
+      problem = `line ${number}: ${printable(pointer(path))} ${message}`;
       return false;
     });
   } catch {
-    return { fault: `line ${number}: is not valid JSON` };
+    return { problem: `line ${number}: is not valid JSON` };
   }
-  if (fault !== undefined) return { fault };
+  if (problem !== undefined) return { problem };
   const { value } = json;
   if (isOrder(value)) {
     json.restoreIntegers();
     return { order: value };
   }
   const [error] = isOrder.errors ?? [];
-  return { fault: `line ${number}: ${error ? describe(error) : 'is not an order'}` };
+  return { problem: `line ${number}: ${error ? describe(error) : 'is not an order'}` };
 }
 
 function describe({ keyword, instancePath, params, message }: ErrorObject): string {

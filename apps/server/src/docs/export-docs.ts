@@ -34,7 +34,7 @@ async function writeFiles(
   onFile: (path: string, byteCount: number) => void,
 ): Promise<void> {
   if (!force && (await readdir(folder)).length > 0) {
-    throw new Error(`${folder} is not empty; --force writes into it all the same`);
+    throw new Error(`${folder} must be empty; use --force to write into it anyway`);
   }
   const files = new Map([
     ...pageFiles(),
@@ -63,6 +63,7 @@ async function makeFolder(path: string): Promise<void> {
 /** Turns a system error into a readable one. Returns any other error unchanged. */
 function describe(error: unknown, folder: string): unknown {
   if (!(error instanceof Error && 'code' in error)) return error;
-  if (error.code === 'ENOTDIR') return new Error(`${folder} is a file, or in one: name a folder`);
+  if (error.code === 'ENOTDIR')
+    return new Error(`${folder} must be a folder (it is a file, or inside one)`);
   return new Error(`cannot write to ${folder} (${error.code})`);
 }

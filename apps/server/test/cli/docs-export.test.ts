@@ -44,7 +44,7 @@ describe('docs export', () => {
     const refused = await store.cli(['docs', 'export', folder]);
     expect([refused.stdout, refused.exitCode]).toEqual(['', 1]);
     expect(refused.stderr).toBe(
-      `animal-store: ${folder} is not empty; --force writes into it all the same\n`,
+      `animal-store: ${folder} must be empty; use --force to write into it anyway\n`,
     );
     expect(await readdir(folder)).toEqual(['notes.txt']);
 
@@ -57,10 +57,10 @@ describe('docs export', () => {
     const file = join(folder, '../..', 'notes.txt');
     await writeFile(file, 'mine');
     for (const [name, complaint] of [
-      [file, `${file} is a file, or in one: name a folder`],
-      [join(file, 'site'), `${join(file, 'site')} is a file, or in one: name a folder`],
+      [file, `${file} must be a folder (it is a file, or inside one)`],
+      [join(file, 'site'), `${join(file, 'site')} must be a folder (it is a file, or inside one)`],
       ['/proc/site', 'cannot write to /proc/site (ENOENT)'],
-      ['', 'the name of the folder is empty'],
+      ['', '<folder> must not be empty (got "")'],
     ] as const) {
       const { stdout, stderr, exitCode } = await store.cli(['docs', 'export', name]);
       expect([stdout, stderr, exitCode]).toEqual(['', `animal-store: ${complaint}\n`, 1]);

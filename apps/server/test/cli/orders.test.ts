@@ -130,6 +130,6 @@ test('a folder, or a pipe that could not be read twice, is refused instead of im
   for (const source of [ndjson, '/dev/null']) {
     const { stderr, exitCode } = await store.cli(['orders', 'import', source]);
     expect(exitCode).toBe(1);
-    expect(stderr).toContain(`${source} is read twice, so it must be a file`);
+    expect(stderr).toContain(`${source} must be a regular file, because it is read twice`);
   }
 });

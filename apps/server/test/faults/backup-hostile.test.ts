@@ -76,7 +76,7 @@ describe('a backup', () => {
       const results = await Promise.all([cli(['backup', backup]), cli(['backup', backup])]);
       const written = results.filter(({ exitCode }) => exitCode === 0);
       expect(results.map(({ exitCode }) => exitCode).sort()).toEqual([0, 1]);
-      expect(written[0]?.stderr).toContain('is written and checked');
+      expect(written[0]?.stderr).toContain('is written and verified');
       const refused = results.find(({ exitCode }) => exitCode === 1)?.stderr;
       expect(refused).toMatch(/^animal-store: .*exists/m);
       expect(refused).not.toContain('is written');

@@ -51,7 +51,7 @@ describeWithService('PostgreSQL')('copy', () => {
     const { exitCode, stderr } = await spawnCopy().ended;
     expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
     expect(stderr).toContain(
-      'the same on both sides: 99 pets, 2 orders, 2 idempotency_records, 1 api_keys',
+      'copied and verified: 99 pets, 2 orders, 2 idempotency_records, 1 api_keys',
     );
     const after = await startProcess({ env: { DATABASE_URL: database.url } });
     try {
