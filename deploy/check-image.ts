@@ -15,8 +15,8 @@ import { freePort } from '../apps/server/test/support/free-port.js';
 import {
   flagOf,
   type ImageSettings,
-  type Middleware,
   readStages,
+  type Stage,
   settingsOf,
   variablesOf,
   wordsOf,
@@ -69,7 +69,7 @@ async function copyContext(target: string): Promise<void> {
   }
 }
 
-async function take(stage: Middleware, folder: string): Promise<void> {
+async function take(stage: Stage, folder: string): Promise<void> {
   say(`FROM ${stage.base}: ${process.version} of this machine`);
   const env: NodeJS.ProcessEnv = { ...outside };
   let workdir = '/';
@@ -122,11 +122,12 @@ async function copy(instruction: Copy, folder: string, workdir: string): Promise
 async function run(instruction: Instruction, cwd: string, env: NodeJS.ProcessEnv): Promise<void> {
   const command = instruction.getArgumentsContent() ?? '';
   // An absolute path would lead outside the stage's folder.
-  if (/(^|[\s=])\//.test(command)) throw new Error(`«RUN ${command}» names an absolute path`);
+  if (/(^|[\s=])\//.test(command))
+    throw new Error(`RUN ${command}: must not name an absolute path`);
   say(`RUN ${command}`);
   const child = spawn('sh', ['-c', command], { cwd, env, stdio: ['ignore', 2, 2] });
   const [exitCode] = await once(child, 'exit');
-  if (exitCode !== 0) throw new Error(`«RUN ${command}» ended with ${exitCode}`);
+  if (exitCode !== 0) throw new Error(`RUN ${command}: exit code ${exitCode}`);
 }
 
 /** Checks that the image contains no package that the server does not need to run. */

@@ -1,7 +1,7 @@
 // Parser of the Dockerfile: its stages, and the settings with which the image of a stage would be started.
 import { type Copy, DockerfileParser, type From, type Instruction } from 'dockerfile-ast';
 
-export interface Middleware {
+export interface Stage {
   /** The base image, such as `node:20.20.2-bookworm`. */
   base: string;
   name: string | undefined;
@@ -19,8 +19,8 @@ export interface ImageSettings {
   command: string[];
 }
 
-export function readStages(dockerfile: string): Middleware[] {
-  const stages: Middleware[] = [];
+export function readStages(dockerfile: string): Stage[] {
+  const stages: Stage[] = [];
   for (const instruction of DockerfileParser.parse(dockerfile).getInstructions()) {
     if (instruction.getKeyword() === 'FROM') {
       const from = instruction as From;
@@ -40,7 +40,7 @@ export function readImage(dockerfile: string): ImageSettings {
   return settingsOf(last);
 }
 
-export function settingsOf({ instructions }: Middleware): ImageSettings {
+export function settingsOf({ instructions }: Stage): ImageSettings {
   const settings: ImageSettings = {
     env: {},
     workdir: '/',

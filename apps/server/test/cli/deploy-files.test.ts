@@ -51,7 +51,7 @@ describe('by the rules of its reader', () => {
     ['readinessProbe:', 'readynessProbe:', /readynessProbe/],
     ['replicas: 3', 'replicas: three', /string.*number/],
     ['name: node\n', 'nom: node\n', /nom/],
-  ])('kubernetes.yaml would not be right with «%s» as «%s»', (right, wrong, complaint) => {
+  ])('kubernetes.yaml would not be valid with %j as %j', (right, wrong, complaint) => {
     const text = read('deploy/kubernetes.yaml');
     expect(text).toContain(right);
     expect(faultsOf(readManifests(text.replace(right, wrong))).join()).toMatch(complaint);

@@ -127,7 +127,7 @@ function replaceOnce(path: string) {
   return (text: string, [before, after]: readonly [string, string]): string => {
     const parts = text.split(before);
     if (parts.length !== 2) {
-      throw new Error(`«${before}» is ${parts.length - 1} times in ${path}, not once`);
+      throw new Error(`"${before}" must be in ${path} once (got ${parts.length - 1} times)`);
     }
     return parts.join(after);
   };

@@ -39,6 +39,6 @@ export function countOutcomes(replies: readonly CheckedReply[]) {
 
 function wholeNumber(headers: Headers, name: string): number {
   const text = headers.get(name) ?? '';
-  if (!/^\d+$/.test(text)) throw new Error(`${name} is «${text}»`);
+  if (!/^\d+$/.test(text)) throw new Error(`${name} must be a number (got "${text}")`);
   return Number(text);
 }

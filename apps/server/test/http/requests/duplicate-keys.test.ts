@@ -86,7 +86,7 @@ describe('when an unknown property has an odd name, then its JSON Pointer is esc
     ['~1', '/~01'],
     ['name/first', '/name~1first'],
     ['😀', '/😀'],
-  ])('«%s»', async (key, path) => {
+  ])('%j', async (key, path) => {
     const body = `{"${key}":1,${PET.slice(1)}`;
     const [detail] = expectError(await refused(body), 400, 'invalid_request', [`body ${path}`]);
     expect(detail?.message).toBe('is not a known property');
@@ -101,7 +101,7 @@ describe('when an unknown property has an odd name, then its JSON Pointer is esc
     ['~1', '/~01'],
     ['name/first', '/name~1first'],
     ['😀', '/😀'],
-  ])('«%s»', async (key, path) => {
+  ])('%j', async (key, path) => {
     const body = `{"${key}":1,${PET.slice(1)}`;
     const [detail] = expectError(await refused(body), 400, 'invalid_request', [`body ${path}`]);
     expect(detail?.message).toBe('is not a known property');

@@ -54,7 +54,7 @@ describe('when a body comes with another media type, then it is a 415:', () => {
     'application/json; charset=utf-8; version=1',
     'application / json',
     `application/json; charset=${'a'.repeat(5000)}`,
-  ])('«%.60s»', async (type) => {
+  ])('%s', async (type) => {
     const reply = await post({ 'Content-Type': type });
     expectError(reply, 415, 'unsupported_media_type');
     expect(reply.headers.get('accept')).toBe('application/json'); // RFC 9110, 15.5.16
@@ -147,7 +147,7 @@ describe('when a body is compressed, then it is a 415:', () => {
     ['zstd', Buffer.from(PET)],
     ['gzip', Buffer.from(PET)],
     ['', Buffer.from(PET)],
-  ])('Content-Encoding «%s»', async (encoding, body) => {
+  ])('Content-Encoding %j', async (encoding, body) => {
     const headers = { 'Content-Type': 'application/json', 'Content-Encoding': encoding };
     expectError(await post(headers, body), 415, 'unsupported_media_type');
     await expectNothingStored();
