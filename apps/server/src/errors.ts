@@ -5,25 +5,25 @@ const ROWS = {
   invalid_request: { status: 400, message: 'The request is invalid.' },
   unauthorized: { status: 401, message: 'The API key is missing or invalid.' },
   not_found: { status: 404, message: 'The requested resource could not be found.' },
-  method_not_allowed: { status: 405, message: 'This path does not have that method.' },
+  method_not_allowed: { status: 405, message: 'The path does not support this method.' },
   idempotency_in_progress: {
     status: 409,
-    message: 'The first request with this Idempotency-Key is still running.',
+    message: 'The first request with this Idempotency-Key is still being processed.',
   },
   payload_too_large: { status: 413, message: 'The request body is too large.' },
   unsupported_media_type: {
     status: 415,
-    message: 'Send the body as application/json, in UTF-8, uncompressed.',
+    message: 'The request body must be application/json in UTF-8, without compression.',
     headers: { Accept: 'application/json' }, // RFC 9110, 15.5.16
   },
   idempotency_mismatch: {
     status: 422,
-    message: 'This Idempotency-Key was used before with another body.',
+    message: 'This Idempotency-Key was used before with another request body.',
   },
   rate_limited: { status: 429, message: 'The quota is used up.' },
-  key_banned: { status: 429, message: 'The key is banned for asking too often.' },
-  internal_error: { status: 500, message: 'The service failed.' },
-  unavailable: { status: 503, message: 'The service is not available for a moment.' },
+  key_banned: { status: 429, message: 'The key is banned because too many requests were refused.' },
+  internal_error: { status: 500, message: 'An internal error occurred.' },
+  unavailable: { status: 503, message: 'The service is temporarily unavailable.' },
 } as const satisfies Record<ErrorCode, Row>;
 
 interface Row {
