@@ -5,7 +5,7 @@ import type { PageFiles } from './files.js';
 interface PageOptions {
   /** The relative path from the page to its files: empty, or with a slash at the end. */
   prefix: string;
-  /** The relative URL of the published contract, for programs. */
+  /** The relative URL of the published contract. */
   contract: string;
   files: PageFiles;
   /** The Content-Security-Policy to write into the page, for a server that does not send it as a header. */
@@ -39,14 +39,14 @@ export function renderPage(
   </head>
   <body>
     <div id="reference" data-contract="${contract}"></div>
-    <noscript>This page needs JavaScript. The same, for programs: <a href="${contract}">openapi.json</a></noscript>
+    <noscript>This page needs JavaScript. The machine-readable contract: <a href="${contract}">openapi.json</a></noscript>
   </body>
 </html>
 `;
 }
 
 /**
- * The strictest Content-Security-Policy that Swagger UI works with. It allows no inline styles and no inline scripts.
+ * The strictest Content-Security-Policy with which Swagger UI works. It allows no inline styles and no inline scripts.
  * The style sheet contains icons as `data:` URLs.
  * @param calls Origins that the page may call, besides its own.
  */

@@ -8,7 +8,7 @@ import { type PageFile, type PageFiles, pageFile, pageFiles } from './files.js';
 import { contentPolicy, renderPage } from './page.js';
 
 const POLICY = `${contentPolicy()}; frame-ancestors 'none'`;
-const KEPT_FOR_EVER = 'public, max-age=31536000, immutable';
+const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 interface Reference {
   files: PageFiles;
@@ -40,7 +40,7 @@ export function serveDocs(contract: Contract, readOnly: RequestHandler): Request
   };
 }
 
-/** @param path The path of the page. The published contract is beside it: `/openapi.json` for `/docs`. */
+/** @param path The path of the page. The published contract is a sibling: `/openapi.json` for `/docs`. */
 function build(contract: Contract, path: string): Reference {
   const document = pageFile('application/json', jsonBytes(servedHere(contract)));
   const files = new Map([...pageFiles(), ['openapi.json', document] as const]);
@@ -70,7 +70,7 @@ function servedHere({ document, basePath }: Contract): ContractDocument {
 
 function send(req: Request, res: Response, { bytes, contentType, hash }: PageFile): void {
   res.setHeader('ETag', `"${hash}"`);
-  res.setHeader('Cache-Control', req.query.v === hash ? KEPT_FOR_EVER : 'no-cache');
+  res.setHeader('Cache-Control', req.query.v === hash ? IMMUTABLE : 'no-cache');
   if (req.fresh) {
     res.status(304).end();
     return;

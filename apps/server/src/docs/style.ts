@@ -75,14 +75,14 @@ body { margin: 0; background: #fff; }
 .swagger-ui .json-schema-2020-12__attribute--warning { color: #b3261e; }
 .swagger-ui .json-schema-2020-12__constraint--string { background-color: #8a5a00; }
 
-/* Else it has no width until the mouse comes, and the keyboard stops at nothing. */
+/* Without this, the button has no width until the mouse hovers over it, and keyboard focus is invisible. */
 .swagger-ui .opblock .opblock-summary .view-line-link.copy-to-clipboard:focus-within {
   width: 24px;
   margin: 0 5px;
   transition: none;
 }
 
-/* The longest address is no reason to be wider than the page. */
+/* A long server URL must not make the page wider than the screen. */
 .swagger-ui .scheme-container .schemes > .schemes-server-container { min-width: 0; max-width: 100%; }
 .swagger-ui .servers > label select { min-width: 0; overflow: hidden; text-overflow: ellipsis; }
 .swagger-ui .servers { overflow: hidden; padding-bottom: 3px; }
@@ -95,14 +95,14 @@ body { margin: 0; background: #fff; }
   .swagger-ui .reference-badge { align-self: flex-start; }
   .swagger-ui .opblock :is(.responses-inner, .table-container) { padding: 10px; }
   .swagger-ui .opblock table { padding: 0; }
-  /* The columns get what the first row says: without it Swagger UI's own leave the first one no width. */
+  /* A fixed layout takes the column widths from the first row. With Swagger UI's layout the first column has no width. */
   .swagger-ui .opblock :is(.responses-table, .parameters) { table-layout: fixed; }
   .swagger-ui .opblock :is(.parameters-col_name, .response-col_status) { min-width: 0; padding-right: 10px; }
   .swagger-ui .opblock .parameters-col_name { width: 30%; }
   .swagger-ui .opblock .response-col_status { width: 4.5rem; }
   .swagger-ui .opblock :is(.parameters-col_description, .response-col_description) { width: auto; }
   .swagger-ui :is(td, th, pre, code) { overflow-wrap: anywhere; }
-  /* These columns share the width as their longest words need it. */
+  /* Break words only where they do not fit, so that the longest word sets the width of its column. */
   .swagger-ui .headers :is(td, th) { overflow-wrap: break-word; }
 }
 `;

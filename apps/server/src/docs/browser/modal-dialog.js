@@ -2,7 +2,7 @@
 // Escape to close it, and focus back on the element that opened it.
 
 /** @param {HTMLElement} root */
-export function keepModal(root) {
+export function makeDialogModal(root) {
   /** @type {HTMLElement | undefined} */
   let opener;
   /** @type {Element | undefined} */
@@ -22,15 +22,15 @@ export function keepModal(root) {
     if (dialog === shown) return;
     shown = dialog;
     for (const element of hidden) element.removeAttribute('inert');
-    hidden = dialog === undefined ? [] : besides(dialog, root);
+    hidden = dialog === undefined ? [] : elementsOutside(dialog, root);
     for (const element of hidden) element.setAttribute('inert', '');
     if (dialog === undefined) opener?.focus();
-    else describe(dialog);
+    else setRole(dialog);
   }).observe(root, { childList: true, subtree: true });
 }
 
 /** @param {Element} dialog */
-function describe(dialog) {
+function setRole(dialog) {
   const window = dialog.querySelector('.modal-ux');
   window?.setAttribute('role', 'dialog');
   window?.setAttribute('aria-modal', 'true');
@@ -42,7 +42,7 @@ function describe(dialog) {
  * @param {Element} element
  * @param {Element} root
  */
-function besides(element, root) {
+function elementsOutside(element, root) {
   const found = [];
   for (let at = element; at !== root && at.parentElement !== null; at = at.parentElement) {
     for (const sibling of at.parentElement.children) if (sibling !== at) found.push(sibling);

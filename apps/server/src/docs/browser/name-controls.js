@@ -9,15 +9,15 @@ const NAMES = [
   ['.examples-select-element', 'Example'],
   ['.body-param__text', 'Request body'],
 ];
-/** Each is in a table row with the parameter's name. */
+/** Each one is in a table row that has the parameter's name. */
 const PARAMETER_CONTROLS = '.parameters-col_description :is(select, input)';
-/** Their accessible name differs from their visible text. */
-const MISNAMED = '.auth-btn-wrapper button[aria-label]';
-/** These scroll if they are wider than their column, so they must be reachable by keyboard. */
+/** Swagger UI gives them an accessible name that differs from their visible text. */
+const MISLABELLED = '.auth-btn-wrapper button[aria-label]';
+/** They scroll if they are wider than their column, so they must be focusable. */
 const SCROLLING = '.microlight, .highlight-code > pre, .table-container, .body-param__example';
 
 /** @param {HTMLElement} root */
-export function nameControls(root) {
+export function setAccessibleNames(root) {
   const nameAll = () => {
     for (const [selector, text] of NAMES) {
       for (const element of root.querySelectorAll(selector)) name(element, text);
@@ -25,7 +25,7 @@ export function nameControls(root) {
     for (const element of root.querySelectorAll(PARAMETER_CONTROLS)) {
       name(element, element.closest('tr')?.getAttribute('data-param-name') ?? 'Value');
     }
-    for (const element of root.querySelectorAll(MISNAMED)) element.removeAttribute('aria-label');
+    for (const element of root.querySelectorAll(MISLABELLED)) element.removeAttribute('aria-label');
     for (const element of root.querySelectorAll(SCROLLING)) {
       if (!element.hasAttribute('tabindex')) element.setAttribute('tabindex', '0');
     }

@@ -1,5 +1,5 @@
 // Overview above the operations: the quota of each plan, the ban rule, and the published servers.
-import { banRule, number } from './wording.js';
+import { banRule, formatNumber } from './wording.js';
 
 /**
  * Returns the overview as a React element.
@@ -13,20 +13,20 @@ export function overview(React, document) {
   const servers = document['x-published-servers'] ?? [];
   return h(
     'section',
-    { className: 'wrapper reference-overview', 'aria-label': 'Quotas and addresses' },
+    { className: 'wrapper reference-overview', 'aria-label': 'Rate limits and servers' },
     plans.length > 0 && [
-      h('h2', { key: 'heading' }, 'Quotas'),
+      h('h2', { key: 'heading' }, 'Rate limits'),
       h(
         'table',
         { key: 'plans', className: 'reference-plans' },
-        h('caption', null, 'Requests that each plan admits'),
+        h('caption', null, 'Requests allowed by each plan'),
         h('thead', null, h('tr', null, ['Plan', 'Per minute', 'Per day'].map(heading))),
         h('tbody', null, plans.map(planRow)),
       ),
     ],
     ban && h('p', { className: 'reference-ban' }, banRule(ban)),
     servers.length > 0 && [
-      h('h2', { key: 'heading' }, 'Addresses'),
+      h('h2', { key: 'heading' }, 'Servers'),
       h('ul', { key: 'servers', className: 'reference-servers' }, servers.map(serverItem)),
     ],
   );
@@ -42,8 +42,8 @@ export function overview(React, document) {
       'tr',
       { key: name },
       h('th', { scope: 'row' }, name),
-      h('td', null, quota === 'custom' ? 'custom' : number(quota.perMinute)),
-      h('td', null, quota === 'custom' ? 'custom' : number(quota.perDay)),
+      h('td', null, quota === 'custom' ? 'custom' : formatNumber(quota.perMinute)),
+      h('td', null, quota === 'custom' ? 'custom' : formatNumber(quota.perDay)),
     );
   }
 

@@ -1,9 +1,9 @@
-// Swagger UI plugin: stability badges, sunset dates, plans, operations without a try-it panel, exact 64-bit integers,
-// and try-it requests that send only what the user has typed.
+// Swagger UI plugin: stability badges, deprecation notices, rate limits, operations without a "Try it out" button, exact
+// 64-bit integers, and requests that contain only what the user has entered.
 import { overview } from './overview.js';
 import { deprecation } from './wording.js';
 
-/** Where Swagger UI takes the initial value of a parameter from. */
+/** Keywords from which Swagger UI fills in a parameter. */
 const SUGGESTIONS = [
   ['example'],
   ['examples'],
@@ -29,16 +29,16 @@ export function referencePlugin({ React, getSystem }, contractUrl) {
         h(React.Fragment, null, h(Original, props), badges(props.operationProps)),
       OperationSummary: (Original) => (props) =>
         h(React.Fragment, null, h(Original, props), notice(props.operationProps)),
-      // Swagger UI nests a link in the button that opens an operation. Nested controls are not accessible.
+      // Swagger UI nests a link inside the button that opens an operation. Nested controls are not accessible.
       DeepLink: () => (props) => h('span', { className: 'nostyle' }, props.text),
-      parameterRow: (Original) => (props) => h(Original, unfilled(props)),
-      JsonSchemaForm: (Original) => (props) => h(Original, showDefault(props)),
-      responseBody: (Original) => (props) => h(Original, exact(props)),
+      parameterRow: (Original) => (props) => h(Original, withoutSuggestions(props)),
+      JsonSchemaForm: (Original) => (props) => h(Original, withDefaultPlaceholder(props)),
+      responseBody: (Original) => (props) => h(Original, asPlainText(props)),
     },
     statePlugins: {
       spec: {
         wrapSelectors: {
-          // If this returns false, there is no "Try it out" button, and so no way to call the operation.
+          // Without this permission Swagger UI renders no "Try it out" button.
           allowTryItOutFor:
             (original) =>
             (state, path, method, ...others) => {
@@ -55,7 +55,7 @@ export function referencePlugin({ React, getSystem }, contractUrl) {
   }
 
   /**
-   * The operation in the contract: Swagger UI's own object lacks our keywords until the operation is opened.
+   * The operation as in the contract. Swagger UI's own object lacks the vendor extensions until the operation is opened.
    * @param {string} path
    * @param {string} method
    * @returns {Partial<import('@animal-store/contract').Operation>}
@@ -115,13 +115,13 @@ export function referencePlugin({ React, getSystem }, contractUrl) {
  * Leaves optional parameters empty. Swagger UI would fill in their examples and send them.
  * @param {import('./swagger-ui.js').ParameterRowProps} props
  */
-function unfilled(props) {
+function withoutSuggestions(props) {
   const { rawParam, specSelectors } = props;
   if (rawParam.get('required') === true) return props;
   /** @type {typeof specSelectors.parameterWithMetaByIdentity} */
   const parameterWithMetaByIdentity = (...args) => {
     const parameter = specSelectors.parameterWithMetaByIdentity(...args);
-    return SUGGESTIONS.reduce((rest, path) => rest?.deleteIn(path), parameter);
+    return SUGGESTIONS.reduce((remaining, path) => remaining?.deleteIn(path), parameter);
   };
   return { ...props, specSelectors: { ...specSelectors, parameterWithMetaByIdentity } };
 }
@@ -130,16 +130,16 @@ function unfilled(props) {
  * Shows the default value as the placeholder of an empty field.
  * @param {{ schema?: import('./swagger-ui.js').Node, description?: unknown }} props
  */
-function showDefault(props) {
-  const assumed = props.schema?.get('default');
-  return assumed === undefined ? props : { ...props, description: String(assumed) };
+function withDefaultPlaceholder(props) {
+  const defaultValue = props.schema?.get('default');
+  return defaultValue === undefined ? props : { ...props, description: String(defaultValue) };
 }
 
 /**
- * Shows a reply with large integers as plain text: Swagger UI uses JSON.parse, which rounds 64-bit integers.
+ * Shows a response with large integers as plain text: Swagger UI uses JSON.parse, which rounds 64-bit integers.
  * @param {import('./swagger-ui.js').ResponseBodyProps} props
  */
-function exact(props) {
+function asPlainText(props) {
   const { content, contentType } = props;
   const hasLargeIntegers = typeof content === 'string' && /\d{16,}/.test(content);
   return hasLargeIntegers && /json/i.test(contentType ?? '')

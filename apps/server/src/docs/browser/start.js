@@ -1,12 +1,12 @@
 // Entry point of the page: Swagger UI with our plugin, for the openapi.json in this script's folder.
-import { keepModal } from './modal-dialog.js';
-import { nameControls } from './name-controls.js';
+import { makeDialogModal } from './modal-dialog.js';
+import { setAccessibleNames } from './name-controls.js';
 import { referencePlugin } from './plugin.js';
 
 const { SwaggerUIBundle, document, location } = globalThis;
 
 const root = document.getElementById('reference');
-if (root === null) throw new Error('the page has no place for the reference');
+if (root === null) throw new Error('the page has no element #reference');
 const contractUrl = new URL(root.dataset.contract ?? '', location.href).href;
 
 /** @param {import('./swagger-ui.js').System} system */
@@ -26,5 +26,5 @@ SwaggerUIBundle({
   validatorUrl: null, // otherwise Swagger UI sends the document to a public validator
 });
 
-nameControls(root);
-keepModal(root);
+setAccessibleNames(root);
+makeDialogModal(root);

@@ -16,7 +16,7 @@ const UNITS = [
  * Formats `2030-12-05` as `5 December 2030`.
  * @param {string} day
  */
-export function longDate(day) {
+export function formatDate(day) {
   return LONG_DATE.format(new Date(day));
 }
 
@@ -24,7 +24,7 @@ export function longDate(day) {
  * Formats 300 as `5 minutes`, in the largest unit without a remainder.
  * @param {number} seconds
  */
-export function span(seconds) {
+export function formatDuration(seconds) {
   for (const [unit, size] of UNITS) {
     if (seconds >= size && seconds % size === 0) return count(seconds / size, unit);
   }
@@ -35,14 +35,14 @@ export function span(seconds) {
  * Formats 100000 as `100,000`.
  * @param {number} value
  */
-export function number(value) {
+export function formatNumber(value) {
   return new Intl.NumberFormat('en-US').format(value);
 }
 
 /**
  * The deprecation notice of an operation; undefined if it is not deprecated.
  * @param {Partial<import('@animal-store/contract').Operation>} operation As in the contract.
- * @param {string | undefined} successorPath The method and path of its successor.
+ * @param {string | undefined} successorPath Method and path of its successor.
  */
 export function deprecation(operation, successorPath) {
   if (operation.deprecated !== true) return undefined;
@@ -50,14 +50,14 @@ export function deprecation(operation, successorPath) {
   const sunset = operation['x-deprecated-sunset'];
   const successor = operation['x-deprecated-successor'];
   return [
-    since === undefined ? 'Deprecated' : `Deprecated since ${longDate(since)}`,
-    sunset === undefined ? undefined : `may be gone from ${longDate(sunset)}`,
+    since === undefined ? 'Deprecated.' : `Deprecated since ${formatDate(since)}.`,
+    sunset === undefined ? undefined : `May be removed on or after ${formatDate(sunset)}.`,
     successor === undefined
       ? undefined
-      : `use ${successor}${successorPath === undefined ? '' : ` (${successorPath})`}`,
+      : `Use ${successor}${successorPath === undefined ? '' : ` (${successorPath})`} instead.`,
   ]
-    .filter((part) => part !== undefined)
-    .join(', ');
+    .filter((sentence) => sentence !== undefined)
+    .join(' ');
 }
 
 /**
@@ -66,8 +66,8 @@ export function deprecation(operation, successorPath) {
  */
 export function banRule({ refusalsPerMinute, seconds, maxSeconds }) {
   return (
-    `A key that is refused ${count(refusalsPerMinute, 'time')} within one UTC minute is banned for ${span(seconds)}. ` +
-    `Each further ban of the same UTC day lasts twice as long as the one before, at most ${span(maxSeconds)}.`
+    `A key with ${count(refusalsPerMinute, 'refused request')} within one UTC minute is banned for ${formatDuration(seconds)}. ` +
+    `Each further ban on the same UTC day lasts twice as long as the previous one, up to ${formatDuration(maxSeconds)}.`
   );
 }
 
@@ -76,5 +76,5 @@ export function banRule({ refusalsPerMinute, seconds, maxSeconds }) {
  * @param {string} unit
  */
 function count(amount, unit) {
-  return `${number(amount)} ${unit}${amount === 1 ? '' : 's'}`;
+  return `${formatNumber(amount)} ${unit}${amount === 1 ? '' : 's'}`;
 }

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { document } from '@animal-store/contract';
 import type { Browser, Page } from 'playwright-core';
-import { banRule, longDate, number } from '../../../src/docs/browser/wording.js';
+import { banRule, formatDate, formatNumber } from '../../../src/docs/browser/wording.js';
 import { describeWithBrowser, launchBrowser } from '../../support/browser.js';
 import { operationOf, quotaOf } from '../../support/contract-values.js';
 import { startServer, type TestServer } from '../../support/start-server.js';
@@ -87,7 +87,7 @@ describeWithBrowser.each(Object.entries(SIZES))('on a %s', (size, viewport) => {
     const { 'x-deprecated-since': since = '', 'x-deprecated-sunset': sunset = '' } =
       operationOf('getPet');
     expect(await notices.allTextContents()).toEqual([
-      `Deprecated since ${longDate(since)}, may be gone from ${longDate(sunset)}, use listPets (GET /pets)`,
+      `Deprecated since ${formatDate(since)}. May be removed on or after ${formatDate(sunset)}. Use listPets (GET /pets) instead.`,
     ]);
     expect(await operation('getPet').locator('.reference-notice').count()).toBe(1);
     await shoot('page');
@@ -102,7 +102,7 @@ describeWithBrowser.each(Object.entries(SIZES))('on a %s', (size, viewport) => {
       ...Object.entries(document['x-rate-limit-plans']).map(([plan, quota]) =>
         quota === 'custom'
           ? [plan, 'custom', 'custom']
-          : [plan, number(quota.perMinute), number(quota.perDay)],
+          : [plan, formatNumber(quota.perMinute), formatNumber(quota.perDay)],
       ),
     ]);
     expect(await page.locator('.reference-ban:visible').textContent()).toBe(
