@@ -54,8 +54,8 @@ function formatScenario({ title, notes, columns, rows }: ScenarioResult): string
 function goalCells(goal: Goal): string[] {
   const { text, value, unit, operator, target, range } = goal;
   const spread = range ? `${show(range.least)} to ${show(range.most)}` : '';
-  const verdict = isMet(goal) ? 'met' : 'missed';
-  return [text, `${operator} ${show(target)}${unit}`, `${show(value)}${unit}`, spread, verdict];
+  const result = isMet(goal) ? 'met' : 'missed';
+  return [text, `${operator} ${show(target)}${unit}`, `${show(value)}${unit}`, spread, result];
 }
 
 function show(value: number): string {
