@@ -9,7 +9,7 @@ import { formatReport } from './report/markdown.js';
 import { writeReport } from './report/write.js';
 import { SCENARIOS } from './scenarios/index.js';
 import type { Bench, Scenario, ScenarioResult } from './scenarios/scenario.js';
-import { seed, transferStore } from './seed.js';
+import { copyDatabase, seed } from './seed.js';
 import { killServers, type Server, startServer } from './server-process.js';
 import { verify } from './verify.js';
 
@@ -38,7 +38,7 @@ const skipped: { id: string; reason: string }[] = [];
 const servers: Server[] = [];
 if (scenarios.some(({ usesSharedServers }) => usesSharedServers)) {
   for (const name of serverNames) {
-    const server = await startServer(name, transferStore(store, join(folder, `${name}.db`)));
+    const server = await startServer(name, copyDatabase(store, join(folder, `${name}.db`)));
     progress(`${name} started in ${server.startMs.toFixed(0)} ms`);
     servers.push(server);
   }

@@ -36,7 +36,7 @@ export function insertAnimals(file: string, first: number, last: number): void {
 }
 
 /** Copies the database. No process may have it open. */
-export function transferStore(store: Store, file: string): Store {
+export function copyDatabase(store: Store, file: string): Store {
   copyFileSync(store.file, file);
   return { ...store, file };
 }

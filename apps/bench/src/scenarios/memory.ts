@@ -1,7 +1,7 @@
 // Resident memory of the server over a million requests.
 import { join } from 'node:path';
 import { assertStatuses } from '../measure.js';
-import { transferStore } from '../seed.js';
+import { copyDatabase } from '../seed.js';
 import { startServer } from '../server-process.js';
 import { median } from '../statistics.js';
 import { CONNECTIONS, type Measured, type Scenario } from './scenario.js';
@@ -18,7 +18,7 @@ export const memoryScenario: Scenario = {
   async run({ options, folder, store, load, progress }): Promise<Measured | string> {
     if (!options.serverNames.includes('ours')) return 'it needs the server ours';
     const amount = options.quick ? 10_000 : 100_000;
-    const server = await startServer('ours', transferStore(store, join(folder, 'memory.db')));
+    const server = await startServer('ours', copyDatabase(store, join(folder, 'memory.db')));
     const samples = [{ requests: 0, megabytes: server.residentMegabytes() }];
     for (let sample = 1; sample <= SAMPLES; sample += 1) {
       const job = { workload: 'mix' as const, connections: CONNECTIONS, amount };

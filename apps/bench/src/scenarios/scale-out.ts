@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { Workload } from '../load/workloads.js';
 import { measureInterleaved, type Round, type Series } from '../measure.js';
-import { transferStore } from '../seed.js';
+import { copyDatabase } from '../seed.js';
 import { killServers, type Server, startGroup, startServer } from '../server-process.js';
 import { ANIMAL_STORE, CLUSTER_NAMES, type Store } from '../servers.js';
 import { median } from '../statistics.js';
@@ -45,7 +45,7 @@ export const scaleOutScenario: Scenario = {
     }
     const lines = new Map<string, Line>();
     try {
-      const embedded = transferStore(bench.store, join(folder, 'scale-out.db'));
+      const embedded = copyDatabase(bench.store, join(folder, 'scale-out.db'));
       const store = copyToPostgres(name, embedded);
       for (const processes of PROCESSES) {
         // Not all groups at once: PostgreSQL's default limit on connections is too low for that.

@@ -1,6 +1,6 @@
 // Startup time: from spawn to the first 200, on an existing database.
 import { join } from 'node:path';
-import { transferStore } from '../seed.js';
+import { copyDatabase } from '../seed.js';
 import { startServer } from '../server-process.js';
 import { BASELINES, type ServerName } from '../servers.js';
 import { median } from '../statistics.js';
@@ -17,7 +17,7 @@ export const startupScenario: Scenario = {
     const starts = options.quick ? 3 : 15;
     const times = new Map<ServerName, number[]>(names.map((name) => [name, []]));
     const copies = new Map(
-      names.map((name) => [name, transferStore(store, join(folder, `start-${name}.db`))]),
+      names.map((name) => [name, copyDatabase(store, join(folder, `start-${name}.db`))]),
     );
     for (let round = 0; round <= starts; round += 1) {
       for (const [name, copy] of round % 2 === 0 ? [...copies] : [...copies].reverse()) {
