@@ -1,14 +1,22 @@
-// Parser of the Dockerfile: its stages, and the settings with which the image of a stage would be started.
-import { type Copy, DockerfileParser, type From, type Instruction } from 'dockerfile-ast';
+// Parser of the Dockerfile, for the syntax that this repository uses: no variables, quotes or here-documents.
+
+export interface Instruction {
+  keyword: string;
+  /** `--from=build` as `{ from: 'build' }`. */
+  flags: Record<string, string>;
+  /** Everything after the flags. */
+  text: string;
+}
 
 export interface Stage {
   /** The base image, such as `node:20.20.2-bookworm`. */
   base: string;
-  name: string | undefined;
+  name: string;
   /** Without the FROM. */
   instructions: Instruction[];
 }
 
+/** The settings with which an image is started. */
 export interface ImageSettings {
   env: Record<string, string>;
   workdir: string;
@@ -19,13 +27,15 @@ export interface ImageSettings {
   command: string[];
 }
 
+/** A stage without a name is named by its position. @throws an Error if a line is not an instruction. */
 export function readStages(dockerfile: string): Stage[] {
   const stages: Stage[] = [];
-  for (const instruction of DockerfileParser.parse(dockerfile).getInstructions()) {
-    if (instruction.getKeyword() === 'FROM') {
-      const from = instruction as From;
-      const name = from.getBuildStage() ?? undefined;
-      stages.push({ base: from.getImage() ?? '', name, instructions: [] });
+  const lines = dockerfile.replace(/^#.*\n/gm, '').replace(/\\\n\s*/g, '');
+  for (const line of lines.split('\n').filter((text) => text !== '')) {
+    const instruction = readInstruction(line);
+    if (instruction.keyword === 'FROM') {
+      const [base = '', , name = String(stages.length)] = instruction.text.split(' ');
+      stages.push({ base, name, instructions: [] });
     } else {
       stages.at(-1)?.instructions.push(instruction);
     }
@@ -33,78 +43,34 @@ export function readStages(dockerfile: string): Stage[] {
   return stages;
 }
 
-/** The settings of the image that the last stage builds. @throws an Error if there is no stage. */
+/** The settings of the image that the last stage builds. @throws an Error if CMD or HEALTHCHECK is not in exec form. */
 export function readImage(dockerfile: string): ImageSettings {
-  const last = readStages(dockerfile).at(-1);
-  if (last === undefined) throw new Error('the Dockerfile has no stage');
-  return settingsOf(last);
-}
-
-export function settingsOf({ instructions }: Stage): ImageSettings {
-  const settings: ImageSettings = {
-    env: {},
-    workdir: '/',
-    user: undefined,
-    ports: [],
-    volumes: [],
-    healthcheck: [],
-    command: [],
+  const instructions = readStages(dockerfile).at(-1)?.instructions ?? [];
+  const textsOf = (wanted: string) =>
+    instructions.filter(({ keyword }) => keyword === wanted).map(({ text }) => text);
+  const wordsOf = (wanted: string) => textsOf(wanted).flatMap((text) => text.split(' '));
+  const execForm = (wanted: string): string[] =>
+    JSON.parse(textsOf(wanted).at(-1)?.replace(/^CMD /, '') ?? '[]');
+  return {
+    env: readVariables(textsOf('ENV').join(' ')),
+    workdir: textsOf('WORKDIR').at(-1) ?? '/',
+    user: textsOf('USER').at(-1),
+    ports: wordsOf('EXPOSE').map(Number),
+    volumes: wordsOf('VOLUME'),
+    healthcheck: execForm('HEALTHCHECK'),
+    command: execForm('CMD'),
   };
-  for (const instruction of instructions) {
-    const words = wordsOf(instruction);
-    const [first = ''] = words;
-    switch (instruction.getKeyword()) {
-      case 'ENV':
-        Object.assign(settings.env, variablesOf(instruction));
-        break;
-      case 'WORKDIR':
-        settings.workdir = first;
-        break;
-      case 'USER':
-        settings.user = first;
-        break;
-      case 'EXPOSE':
-        settings.ports.push(...words.map(Number));
-        break;
-      case 'VOLUME':
-        settings.volumes.push(...words);
-        break;
-      case 'HEALTHCHECK':
-        settings.healthcheck = execForm(instruction);
-        break;
-      case 'CMD':
-        settings.command = execForm(instruction);
-        break;
-    }
-  }
-  return settings;
 }
 
-/** The value of a flag, such as the stage in `--from`. A COPY without `from` reads from the build context. */
-export function flagOf(copy: Copy, name: string): string | undefined {
-  return (
-    copy
-      .getFlags()
-      .find((flag) => flag.getName() === name)
-      ?.getValue() ?? undefined
+/** Parses `NAME=VALUE` pairs. */
+export function readVariables(text: string): Record<string, string> {
+  return Object.fromEntries(
+    Array.from(text.matchAll(/(\w+)=(\S*)/g), ([, name, value]) => [name, value]),
   );
 }
 
-/** Parses `NAME=VALUE` pairs as this repository's Dockerfile writes them: without quotes, variables or spaces. */
-export function variablesOf(instruction: Instruction): Record<string, string> {
-  return Object.fromEntries(wordsOf(instruction).map((word) => word.split(/=(.*)/s).slice(0, 2)));
-}
-
-/** The arguments after the keyword and its flags. */
-export function wordsOf(instruction: Instruction): string[] {
-  return instruction
-    .getArguments()
-    .map((argument) => argument.getValue())
-    .filter((word) => !word.startsWith('--'));
-}
-
-/** The exec form of a CMD, alone or in a HEALTHCHECK. @throws an Error if it is in shell form. */
-function execForm(instruction: Instruction): string[] {
-  const text = instruction.getArgumentsContent() ?? '';
-  return JSON.parse(text.slice(text.indexOf('['))) as string[];
+function readInstruction(line: string): Instruction {
+  const [, keyword = '', flags = '', text] = /^([A-Z]+) +((?:--\S+ +)*)(.+)$/.exec(line) ?? [];
+  if (text === undefined) throw new Error(`not an instruction of a Dockerfile: ${line}`);
+  return { keyword, flags: readVariables(flags), text };
 }
