@@ -1,7 +1,7 @@
 // Host header check: exactly one valid Host header; HTTP/1.0 requests may omit it. Source: RFC 9112, 3.2.
 import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
-import { rawHeaderValues } from './raw-headers.js';
+import { rawHeaderValues } from './headers.js';
 
 /** `reg-name` of RFC 3986, which includes IPv4 addresses, and an optional port. */
 const NAME = /^(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})*(?::\d*)?$/i;

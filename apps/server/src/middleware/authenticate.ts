@@ -3,7 +3,7 @@
 import type { Socket } from 'node:net';
 import type { RequestHandler } from 'express';
 import { ApiError } from '../errors.js';
-import { rawHeaderValues } from '../http/raw-headers.js';
+import { rawHeaderValues } from '../http/headers.js';
 import { hashApiKey, isWellFormed } from '../keys/api-key.js';
 import type { Clock } from '../lib/clock.js';
 import type { KeyStore } from '../storage/store.js';

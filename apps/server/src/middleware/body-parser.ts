@@ -3,8 +3,8 @@
 import type { Request, RequestHandler } from 'express';
 import type { Contract } from '../contract/contract.js';
 import { ApiError, malformed } from '../errors.js';
+import { rawHeaderValues } from '../http/headers.js';
 import { announcesBody } from '../http/lingering-close.js';
-import { rawHeaderValues } from '../http/raw-headers.js';
 import { readBytes } from '../http/read-bytes.js';
 import { parseStrictJson, type StrictJson } from '../lib/strict-json.js';
 import { ErrorDetails } from '../validation/error-details.js';

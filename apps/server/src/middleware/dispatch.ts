@@ -3,8 +3,8 @@ import type { OperationId } from '@animal-store/contract';
 import type { Request, RequestHandler, Response } from 'express';
 import type { ContractParameter } from '../contract/contract.js';
 import { ApiError } from '../errors.js';
+import { setHeaders } from '../http/headers.js';
 import { sendJson } from '../http/send-json.js';
-import { setHeaders } from '../http/set-headers.js';
 import type { HandlerResponse, Handlers, Services } from '../operations/handler.js';
 
 type AnyResponse = { [Id in OperationId]: HandlerResponse<Id> }[OperationId];

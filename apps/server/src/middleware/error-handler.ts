@@ -2,8 +2,8 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { ApiError, malformed } from '../errors.js';
+import { setHeaders } from '../http/headers.js';
 import { sendJson } from '../http/send-json.js';
-import { setHeaders } from '../http/set-headers.js';
 import { type SampledLine, samplerOf } from '../lib/log-sampler.js';
 import { StorageUnavailableError } from '../model.js';
 

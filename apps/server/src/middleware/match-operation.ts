@@ -3,7 +3,7 @@
 import type { RequestHandler } from 'express';
 import { allowedMethods, type Contract, operationOf } from '../contract/contract.js';
 import { ApiError } from '../errors.js';
-import { setHeaders } from '../http/set-headers.js';
+import { setHeaders } from '../http/headers.js';
 
 /** Deprecation headers go to callers only: an anonymous client must not learn which paths exist. */
 export function matchOperation(contract: Contract): RequestHandler {

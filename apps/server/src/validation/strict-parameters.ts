@@ -3,7 +3,7 @@
 import { type Int64, type ParameterIn, parseInt64 } from '@animal-store/contract';
 import type { Request, RequestHandler } from 'express';
 import type { Contract, ContractOperation } from '../contract/contract.js';
-import { rawHeaderValues } from '../http/raw-headers.js';
+import { rawHeaderValues } from '../http/headers.js';
 import { percentDecode } from '../lib/percent-decode.js';
 import { DUPLICATE, NOT_INT64 } from '../lib/strict-json.js';
 import { ErrorDetails } from './error-details.js';
