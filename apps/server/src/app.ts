@@ -94,7 +94,7 @@ export function createApp({
       requireCaller(),
       answerOptions(contract),
       requireOperation(contract),
-      ...bodyParser(contract),
+      bodyParser(contract),
       cacheValidation(strictParameters(contract), ...validator),
       dispatch(handlers, { contract, store }),
       answerError, // also here, so that an error does not pass through the routes below

@@ -11,16 +11,16 @@ import {
   ServerResponse,
 } from 'node:http';
 import type { Express } from 'express';
-import { settleUnreadBody } from './lingering-close.js';
+import { discardUnreadBody } from './request-body.js';
 
 type HeadersToWrite = OutgoingHttpHeaders | OutgoingHttpHeader[];
 
 /** Keeps Express from allocating `locals` for each response: the request-id middleware sets its own object. */
-const NONE = Object.freeze({});
+const NO_LOCALS = Object.freeze({});
 
 /** The options with which http.createServer creates the requests and responses of `app`. */
 export function createPrototypes(app: Express): ServerOptions {
-  class ShapedRequest extends IncomingMessage {
+  class ExpressRequest extends IncomingMessage {
     // The fields that Express and its parsers add later. Declared here, they do not change the object's hidden class.
     res = undefined;
     next = undefined;
@@ -31,21 +31,21 @@ export function createPrototypes(app: Express): ServerOptions {
     route = undefined;
     body = undefined;
   }
-  class ShapedResponse<Request extends IncomingMessage> extends ServerResponse<Request> {
-    locals = NONE;
+  class ExpressResponse<Request extends IncomingMessage> extends ServerResponse<Request> {
+    locals = NO_LOCALS;
 
     override writeHead(
       status: number,
       reason?: string | HeadersToWrite,
       headers?: HeadersToWrite,
     ): this {
-      settleUnreadBody(this);
+      discardUnreadBody(this);
       return typeof reason === 'string'
         ? super.writeHead(status, reason, headers)
         : super.writeHead(status, reason);
     }
   }
-  app.request = Object.setPrototypeOf(ShapedRequest.prototype, app.request);
-  app.response = Object.setPrototypeOf(ShapedResponse.prototype, app.response);
-  return { IncomingMessage: ShapedRequest, ServerResponse: ShapedResponse };
+  app.request = Object.setPrototypeOf(ExpressRequest.prototype, app.request);
+  app.response = Object.setPrototypeOf(ExpressResponse.prototype, app.response);
+  return { IncomingMessage: ExpressRequest, ServerResponse: ExpressResponse };
 }

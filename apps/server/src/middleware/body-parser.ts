@@ -4,8 +4,7 @@ import type { Request, RequestHandler } from 'express';
 import type { Contract } from '../contract/contract.js';
 import { ApiError, malformed } from '../errors.js';
 import { rawHeaderValues } from '../http/headers.js';
-import { announcesBody } from '../http/lingering-close.js';
-import { readBytes } from '../http/read-bytes.js';
+import { hasBody, readBody } from '../http/request-body.js';
 import { parseStrictJson, type StrictJson } from '../lib/strict-json.js';
 import { ErrorDetails } from '../validation/error-details.js';
 import { compose } from './compose.js';
@@ -13,55 +12,44 @@ import { compose } from './compose.js';
 const JSON_TYPE = /^application\/json *(?:; *charset="?utf-8"? *)?$/i;
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-export function bodyParser(contract: Contract): RequestHandler[] {
+export function bodyParser(contract: Contract): RequestHandler {
   const { maxBodyBytes } = contract;
-  return [
-    admitLength(maxBodyBytes),
-    admitMediaType,
-    ofBody(compose(readBytes(maxBodyBytes), parse(contract))),
-  ];
-}
-
-/** Skips a middleware for requests that announce no body. */
-function ofBody(stage: RequestHandler): RequestHandler {
-  return (req, res, next) => (announcesBody(req) ? stage(req, res, next) : next());
+  const readAndParse = compose(readBody(maxBodyBytes), parse(contract));
+  return (req, res, next) => {
+    if (Number(req.headers['content-length']) > maxBodyBytes)
+      throw new ApiError('payload_too_large'); // before it arrives
+    checkMediaType(req);
+    if (hasBody(req)) readAndParse(req, res, next);
+    else next();
+  };
 }
 
 /**
  * Accepts one media type and normalizes its spelling: the validator compiles a schema for each spelling that it
  * receives, and keeps it in memory.
  */
-const admitMediaType: RequestHandler = (req, _res, next) => {
+function checkMediaType(req: Request): void {
   const [type = '', ...others] = rawHeaderValues(req, 'content-type');
   const isJson = JSON_TYPE.test(type) && others.length === 0;
   const isPlain =
     /^identity$/i.test(req.get('Content-Encoding') ?? 'identity') &&
     /^chunked$/i.test(req.get('Transfer-Encoding') ?? 'chunked');
-  if ((hasBody(req) && !isJson) || (announcesBody(req) && !isPlain))
+  const isEmpty = Number(req.headers['content-length']) === 0;
+  if (hasBody(req) && !(isPlain && (isJson || isEmpty)))
     throw new ApiError('unsupported_media_type');
   if (isJson) req.headers['content-type'] = 'application/json';
   else if (req.headers['content-type'] !== undefined) delete req.headers['content-type'];
-  next();
-};
-
-/** Refuses a body by its Content-Length, before it arrives. A body without Content-Length is measured as it is read. */
-function admitLength(maxBytes: number): RequestHandler {
-  return (req, _res, next) => {
-    if (Number(req.headers['content-length'] ?? 0) > maxBytes)
-      throw new ApiError('payload_too_large');
-    next();
-  };
 }
 
 function parse({ errorBounds }: Contract): RequestHandler {
   return (req, res, next) => {
-    if (!Buffer.isBuffer(req.body)) return next();
-    if (req.body.length === 0) {
+    const bytes: unknown = req.body;
+    if (!Buffer.isBuffer(bytes) || bytes.length === 0) {
       req.body = undefined;
       return next();
     }
     const details = new ErrorDetails(errorBounds);
-    const { value, isFullyScanned, restoreIntegers } = readJson(req.body, details);
+    const { value, isFullyScanned, restoreIntegers } = readJson(bytes, details);
     if (!isFullyScanned) throw details.toError();
     req.body = value;
     res.locals.errorDetails = details;
@@ -85,10 +73,4 @@ function readJson(bytes: Buffer, details: ErrorDetails): StrictJson {
   } catch {
     throw malformed('body', 'is not valid JSON');
   }
-}
-
-function hasBody(req: Request): boolean {
-  return (
-    req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0
-  );
 }

@@ -121,7 +121,7 @@ test.each(['text/plain', 'application/json;charset=latin1', 'image/png', 'nonsen
 
 test('behind this stage there is one spelling, or none without a body: the validator keeps a copy of itself for each', async () => {
   const app = express();
-  app.use(assignRequestId(), ...bodyParser(readContract(document)));
+  app.use(assignRequestId(), bodyParser(readContract(document)));
   app.use((req, res) => void res.json(req.headers['content-type'] ?? null));
   const stage = await listen(app, { port: 0, host: '127.0.0.1', log: pino({ level: 'silent' }) });
   const url = `http://127.0.0.1:${stage.address.port}/`;
