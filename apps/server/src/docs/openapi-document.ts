@@ -1,14 +1,13 @@
 // /openapi.json: the contract itself, without authentication. It is serialized once, not for each request.
 import type { RequestHandler } from 'express';
 import type { Contract } from '../contract/contract.js';
+import { sendBuffer } from '../http/send-buffer.js';
 import { jsonBytes } from '../http/send-json.js';
-import { sendLarge } from '../http/send-large.js';
 
 export function serveDocument(contract: Contract): RequestHandler {
   const bytes = jsonBytes(contract.document);
   return (_req, res) => {
     res.setHeader('Content-Type', 'application/json');
-    res.setHeader('Content-Length', bytes.length);
-    sendLarge(res, bytes);
+    sendBuffer(res, bytes);
   };
 }

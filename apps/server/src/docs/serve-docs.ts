@@ -2,8 +2,8 @@
 import type { ContractDocument } from '@animal-store/contract';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Contract } from '../contract/contract.js';
+import { sendBuffer } from '../http/send-buffer.js';
 import { jsonBytes } from '../http/send-json.js';
-import { sendLarge } from '../http/send-large.js';
 import { type PageFile, type PageFiles, pageFile, pageFiles } from './files.js';
 import { contentPolicy, renderPage } from './page.js';
 
@@ -76,6 +76,5 @@ function send(req: Request, res: Response, { bytes, contentType, hash }: PageFil
     return;
   }
   res.setHeader('Content-Type', contentType);
-  res.setHeader('Content-Length', bytes.length);
-  sendLarge(res, bytes);
+  sendBuffer(res, bytes);
 }

@@ -3,41 +3,33 @@ import type { Response } from 'express';
 import { stringify } from 'lossless-json';
 
 export function sendJson(res: Response, status: number, body: unknown): void {
-  sendBytes(res, status, jsonBytes(body));
+  const bytes = jsonBytes(body);
+  res.status(status);
+  res.setHeader('Content-Type', 'application/json');
+  res.setHeader('Content-Length', bytes.length);
+  res.end(bytes);
 }
 
 /** Serialized bytes of frozen bodies: a frozen body cannot change, so its bytes are reused. */
 const bytesOfFrozen = new WeakMap<object, Buffer>();
 
 export function jsonBytes(body: unknown): Buffer {
-  if (typeof body !== 'object' || body === null || !Object.isFrozen(body)) return render(body);
+  if (typeof body !== 'object' || body === null || !Object.isFrozen(body)) return serialize(body);
   let bytes = bytesOfFrozen.get(body);
   if (bytes === undefined) {
-    bytes = unpooled(render(body));
+    const pooled = serialize(body);
+    bytes = Buffer.allocUnsafeSlow(pooled.length); // a small cached buffer would keep Node's whole pool in memory
+    pooled.copy(bytes);
     bytesOfFrozen.set(body, bytes);
   }
   return bytes;
 }
 
-/** Copies the bytes out of Node's buffer pool: a small cached buffer would keep the whole pool in memory. */
-function unpooled(bytes: Buffer): Buffer {
-  const own = Buffer.allocUnsafeSlow(bytes.length);
-  bytes.copy(own);
-  return own;
-}
-
 /** JSON.stringify is three times as fast as lossless-json, but throws on a bigint: lossless-json serializes those. */
-function render(body: unknown): Buffer {
+function serialize(body: unknown): Buffer {
   try {
     return Buffer.from(JSON.stringify(body) ?? '');
   } catch {
     return Buffer.from(stringify(body) ?? '');
   }
-}
-
-function sendBytes(res: Response, status: number, bytes: Buffer): void {
-  res.status(status);
-  res.setHeader('Content-Type', 'application/json');
-  res.setHeader('Content-Length', bytes.length);
-  res.end(bytes);
 }
