@@ -12,11 +12,15 @@ import { compose, type Middleware } from './middleware/compose.js';
 import { allowOrigins } from './middleware/cors.js';
 import { dispatch } from './middleware/dispatch.js';
 import { errorHandler, methodNotAllowed, notFound } from './middleware/error-handler.js';
-import { health, readiness } from './middleware/health.js';
+import {
+  createReadinessCheck,
+  liveness,
+  type ReadinessCheck,
+  readiness,
+} from './middleware/health.js';
 import { dropPipelined, judgeLoad, type Load, shedLoad } from './middleware/load-shedding.js';
 import { answerOptions, matchOperation, requireOperation } from './middleware/match-operation.js';
 import { RateLimit } from './middleware/rate-limit.js';
-import { createReadinessCheck, type ReadinessCheck } from './middleware/readiness-check.js';
 import { assignRequestId } from './middleware/request-id.js';
 import { requestLogger } from './middleware/request-logger.js';
 import { securityHeaders } from './middleware/security-headers.js';
@@ -102,7 +106,7 @@ export function createApp({
   );
 
   const readOnly = methodNotAllowed('GET, HEAD');
-  app.route('/healthz').get(health()).all(readOnly);
+  app.route('/healthz').get(liveness()).all(readOnly);
   app
     .route('/readyz')
     .get(readiness(checkReadiness, limiter, stopping))

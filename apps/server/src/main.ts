@@ -11,7 +11,7 @@ import { issueKey } from './keys/key-service.js';
 import { systemClock } from './lib/clock.js';
 import { samplerOf } from './lib/log-sampler.js';
 import { createLogger } from './logger.js';
-import { createReadinessCheck } from './middleware/readiness-check.js';
+import { createReadinessCheck } from './middleware/health.js';
 import { createLimiter } from './rate-limit/create-limiter.js';
 import {
   acquireServerLock,

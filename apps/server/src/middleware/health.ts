@@ -1,18 +1,24 @@
-// Health and readiness endpoints, which need no key and are not part of the contract.
+// Liveness and readiness endpoints, which need no key and are not part of the contract.
 import type { RequestHandler } from 'express';
+import type { Logger } from 'pino';
 import { ApiError } from '../errors.js';
 import { sendJson } from '../http/send-json.js';
 import type { Limiter } from '../rate-limit/limiter.js';
-import type { ReadinessCheck } from './readiness-check.js';
+import type { Store, StoreStatus } from '../storage/store.js';
 
-/** 200 as long as the process can reply at all. */
-export function health(): RequestHandler {
+const READINESS_CHECK_INTERVAL_MS = 250;
+
+/** @throws the error that makes the service unready. */
+export type ReadinessCheck = () => Promise<StoreStatus>;
+
+/** /healthz: 200 as long as the process can reply at all. */
+export function liveness(): RequestHandler {
   return (_req, res) => sendJson(res, 200, { status: 'ok' });
 }
 
 /**
- * 200 if requests can be served now and in the next moments; otherwise 503. Warnings of the store and unreachable
- * shared counters do not make the service unready: they are only reported, for the operator.
+ * /readyz: 200 if requests can be served now and in the next moments; otherwise 503. Warnings of the store and
+ * unreachable shared counters do not make the service unready: they are only reported, for the operator.
  */
 export function readiness(
   check: ReadinessCheck,
@@ -28,5 +34,35 @@ export function readiness(
       ...(warnings.length > 0 && { warnings }),
       ...(sharedCounters && { sharedCounters }),
     });
+  };
+}
+
+/**
+ * The readiness check is a single flight, and its outcome, success or failure, is cached: the endpoint needs no key, so
+ * not every request may cost a storage call. Logs each warning once, when it first appears.
+ */
+export function createReadinessCheck(store: Pick<Store, 'ping'>, log: Logger): ReadinessCheck {
+  let latest: Promise<StoreStatus> | undefined;
+  let startMs = 0;
+  let isRunning = false;
+  let logged: readonly string[] = [];
+
+  async function check(): Promise<StoreStatus> {
+    isRunning = true;
+    startMs = performance.now();
+    try {
+      const status = await store.ping();
+      for (const warning of status.warnings) if (!logged.includes(warning)) log.warn(warning);
+      logged = status.warnings;
+      return status;
+    } finally {
+      isRunning = false;
+    }
+  }
+
+  return () => {
+    const isDue = !isRunning && performance.now() - startMs >= READINESS_CHECK_INTERVAL_MS;
+    if (latest === undefined || isDue) latest = check();
+    return latest;
   };
 }
