@@ -11,78 +11,73 @@ import { addressKeyOf } from '../rate-limit/rate-limit-key.js';
 
 export const MAX_HEADERS_BYTES = 16_384;
 
-const LINGER_MS = 500; // so that the client can read the error before the socket is closed
+const LINGER_TIMEOUT_MS = 500; // so that the client can read the error before the socket is closed
 
 /**
- * Rejects a request that Node's parser accepts and we do not, or whose body failed to parse midway. Headers that were
- * set already, such as the request id and the quota, are kept.
+ * Rejects a request that Node's parser accepts and we do not, or whose body failed to parse midway, and closes the
+ * connection. Headers that were set already, such as the request id and the quota, are kept.
+ * @param parserCode The error code of Node's parser, if the parser rejected the request.
  */
-export function answerClientError(res: ServerResponse, log: Logger, code?: string): void {
-  const { remoteAddress } = res.req.socket;
-  const knownId = res.getHeader('X-Request-Id');
-  const { status, headers, text } = describeMalformed({ log, remoteAddress, code, knownId });
-  res.writeHead(status, headers).end(text);
+export function sendClientError(res: ServerResponse, log: Logger, parserCode?: string): void {
+  const body = errorBody(parserCode);
+  const requestId =
+    res.getHeader('X-Request-Id')?.toString() ?? // such a request has a log line of its own
+    logClientError(log, res.req.socket, body.status, parserCode);
+  const text = JSON.stringify(body);
+  res.shouldKeepAlive = false;
+  res.writeHead(body.status, headersOf(requestId, text)).end(text);
 }
 
-/**
- * Rejects a request for which there is no response object: writes the response to the raw socket, and closes the socket
- * after LINGER_MS so that the client can read it.
- * @param code The error code of Node's parser, if the parser rejected the request.
- */
-export function answerClientErrorOnSocket(socket: Duplex, log: Logger, code?: string): void {
+/** Rejects a request for which there is no response object: writes the response to the raw socket. */
+export function writeClientError(socket: Duplex, log: Logger, parserCode?: string): void {
   if (!socket.writable) {
     socket.destroy();
     return;
   }
-  const remoteAddress = socket instanceof Socket ? socket.remoteAddress : undefined;
-  const { status, headers, text } = describeMalformed({ log, remoteAddress, code });
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${text}`);
-  const linger = setTimeout(() => socket.destroy(), LINGER_MS);
-  socket.once('close', () => clearTimeout(linger));
-}
-
-interface Malformed {
-  log: Logger;
-  remoteAddress: string | undefined;
-  code: string | undefined;
-  /** The request id, if the request was already assigned one. Such a request has a log line of its own. */
-  knownId?: unknown;
-}
-
-function describeMalformed({ log, remoteAddress, code, knownId }: Malformed) {
-  const requestId = typeof knownId === 'string' ? knownId : randomUUID();
-  const body = malformedBody(code);
+  const body = errorBody(parserCode);
   const { status } = body;
-  if (knownId === undefined) {
-    const client = addressKeyOf(remoteAddress);
-    samplerOf(log).write({ client, status, message: 'malformed request', limit: 1 }, () => ({
-      requestId,
-      status,
-      parserCode: code,
-    }));
-  }
+  const requestId = logClientError(log, socket, status, parserCode);
   const text = JSON.stringify(body);
-  const headers = {
+  const headers = Object.entries(headersOf(requestId, text)).map((pair) => pair.join(': '));
+  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...headers];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${text}`);
+  const timer = setTimeout(() => socket.destroy(), LINGER_TIMEOUT_MS);
+  socket.once('close', () => clearTimeout(timer));
+}
+
+/** @returns The request id. */
+function logClientError(
+  log: Logger,
+  socket: Duplex,
+  status: number,
+  parserCode: string | undefined,
+): string {
+  const requestId = randomUUID();
+  const client = addressKeyOf(socket instanceof Socket ? socket.remoteAddress : undefined);
+  const fields = () => ({ requestId, status, parserCode });
+  samplerOf(log).write({ client, status, message: 'malformed request', limit: 1 }, fields);
+  return requestId;
+}
+
+function headersOf(requestId: string, text: string) {
+  return {
     'X-Request-Id': requestId,
     'Content-Type': 'application/json',
     'Content-Length': Buffer.byteLength(text),
     Connection: 'close',
   };
-  return { status, headers, text };
 }
 
-function malformedBody(code: string | undefined) {
+function errorBody(parserCode: string | undefined) {
   const { body } = malformed('header', 'is not valid HTTP');
-  switch (code) {
-    case 'HPE_HEADER_OVERFLOW':
-      return {
-        code: body.code,
-        message: `The headers are larger than ${MAX_HEADERS_BYTES} bytes.`,
-        status: 431,
-      };
+  const { code } = body;
+  switch (parserCode) {
+    case 'HPE_HEADER_OVERFLOW': {
+      const message = `The headers are larger than ${MAX_HEADERS_BYTES} bytes.`;
+      return { code, message, status: 431 };
+    }
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return { code: body.code, message: 'The request took too long.', status: 408 };
+      return { code, message: 'The request took too long.', status: 408 };
     default:
       return body;
   }

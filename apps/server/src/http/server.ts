@@ -6,7 +6,7 @@ import type { Duplex } from 'node:stream';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type { Express } from 'express';
 import type { Logger } from 'pino';
-import { answerClientError, answerClientErrorOnSocket, MAX_HEADERS_BYTES } from './client-error.js';
+import { MAX_HEADERS_BYTES, sendClientError, writeClientError } from './client-error.js';
 import {
   ConnectionLimiter,
   type ConnectionLimits,
@@ -21,9 +21,9 @@ const REQUEST_TIMEOUT_MS = 10_000;
 const KEEP_ALIVE_TIMEOUT_MS = 65_000; // longer than most proxies', so that a proxy does not send into a closing socket
 /** Connections that wait to be accepted. Linux caps it at net.core.somaxconn; beyond it a client retries after 1 s. */
 const ACCEPT_BACKLOG = 4_096;
-const DRAIN_MS = 3_500;
-const IDLE_CHECK_MS = 50;
-const LET_IN_MS = 2_000;
+const DRAIN_TIMEOUT_MS = 3_500;
+const IDLE_CHECK_INTERVAL_MS = 50;
+const ACCEPT_QUEUE_TIMEOUT_MS = 2_000;
 
 export interface HttpServer {
   /** The address that the server listens on. With port 0 the system chooses the port. */
@@ -65,32 +65,28 @@ export async function listen(
   const connections = new ConnectionLimiter({ maxConnections, maxConnectionsPerAddress }, log);
   server.on('connection', (socket) => connections.add(socket));
   let isClosing = false;
-  const refuse = (reply: ServerResponse, code?: string) => {
-    reply.shouldKeepAlive = false;
-    answerClientError(reply, log, code);
-  };
-  const answer: RequestListener = (req, res) => {
+  const onRequest: RequestListener = (req, res) => {
     if (!connections.use(req.socket, res)) return;
     const path = toOriginForm(req.url ?? '');
     if (path === undefined || !hasValidHost(req)) {
-      refuse(res);
+      sendClientError(res, log);
       return;
     }
     req.url = path;
     if (stopping?.aborted || isClosing) res.setHeader('Connection', 'close');
     app(req, res);
   };
-  server.on('request', answer);
-  server.on('checkContinue', answer); // otherwise Node sends the 100 before we know whether the body will be read
-  server.on('checkExpectation', answer); // an unknown expectation: Node would send its 417 without a body
-  server.on('connect', (_req, socket) => answerClientErrorOnSocket(socket, log)); // no CONNECT; Node would close without a response
+  server.on('request', onRequest);
+  server.on('checkContinue', onRequest); // otherwise Node sends the 100 before we know whether the body will be read
+  server.on('checkExpectation', onRequest); // an unknown expectation: Node would send its 417 without a body
+  server.on('connect', (_req, socket) => writeClientError(socket, log)); // no CONNECT; Node would close without a response
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const reply = connections.lastReply(socket);
     if (error.code === 'ECONNRESET') socket.destroy();
     else if (!reply || (reply.writableFinished && reply.req.complete))
-      answerClientErrorOnSocket(socket, log, error.code);
-    else if (!reply.req.complete && !reply.headersSent) refuse(reply, error.code);
-    else endAfter(reply, socket); // replies are sent in order: close the connection after this one
+      writeClientError(socket, log, error.code);
+    else if (!reply.req.complete && !reply.headersSent) sendClientError(reply, log, error.code);
+    else closeAfter(reply, socket); // replies are sent in order
   });
   server.listen({ port, host, backlog: ACCEPT_BACKLOG });
   await once(server, 'listening');
@@ -111,11 +107,11 @@ export async function listen(
 }
 
 /** Closes the connection after this reply, even if its headers have been sent already, without `Connection: close`. */
-function endAfter(reply: ServerResponse, socket: Duplex): void {
+function closeAfter(reply: ServerResponse, socket: Duplex): void {
   reply.shouldKeepAlive = false;
-  const end = () => (socket instanceof Socket ? socket.destroySoon() : socket.end());
-  if (reply.writableFinished) end();
-  else reply.once('finish', end);
+  const close = () => (socket instanceof Socket ? socket.destroySoon() : socket.end());
+  if (reply.writableFinished) close();
+  else reply.once('finish', close);
 }
 
 /**
@@ -136,11 +132,11 @@ async function drain(
   connections: ConnectionLimiter,
   address: AddressInfo,
 ): Promise<void> {
-  const deadline = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
-  await letIn(server, address);
+  const deadline = setTimeout(() => server.closeAllConnections(), DRAIN_TIMEOUT_MS);
+  await acceptQueued(server, address);
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   connections.closeSilent();
-  const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS); // connections become idle one by one
+  const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_INTERVAL_MS); // connections become idle one by one
   await closed;
   clearInterval(idle);
   clearTimeout(deadline);
@@ -151,15 +147,15 @@ async function drain(
  * one in each turn of the event loop, and closing the listening socket would reset the rest. The queue is first in,
  * first out: once our own connection is accepted, all earlier ones are too.
  */
-async function letIn(server: Server, { address, port }: AddressInfo): Promise<void> {
+async function acceptQueued(server: Server, { address, port }: AddressInfo): Promise<void> {
   const last = connect(port, address);
-  const isIn = new Promise<void>((resolve) => {
+  const isAccepted = new Promise<void>((resolve) => {
     last.once('error', () => resolve());
     server.on('connection', ({ remotePort, remoteAddress }) => {
       if (remotePort === last.localPort && remoteAddress === last.localAddress) resolve();
     });
   });
-  await Promise.race([isIn, pause(LET_IN_MS, undefined, { ref: false })]);
+  await Promise.race([isAccepted, pause(ACCEPT_QUEUE_TIMEOUT_MS, undefined, { ref: false })]);
   last.destroy();
   for (let turn = 0; turn < 2; turn += 1) await nextTurn(); // reads the requests that have already arrived on them
 }
