@@ -8,9 +8,9 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
+import { IncidentLog } from '../lib/incident-log.js';
 import { LinkedList, LinkedListNode } from '../lib/linked-list.js';
 import { addressKeyOf } from '../rate-limit/rate-limit-key.js';
-import { LimitReport } from './limit-report.js';
 
 export const MAX_CONNECTIONS = 10_000;
 /** The interval at which `sweep` must be called. */
@@ -21,6 +21,20 @@ const MAX_SWEEPS_WITHOUT_PROGRESS = 10;
 const MAX_PIPELINED_REQUESTS = 100;
 /** How many connections are examined to find one that may be closed. */
 const MAX_EVICTION_STEPS = 32;
+const INCIDENT_QUIET_MS = 10_000;
+
+/** Connections that a limit closed or refused, by reason. */
+const NO_COUNTS = {
+  /** New connections that were refused because no other connection could be closed. */
+  refused: 0,
+  /** Closed to make room for a new one: without a request in progress, or with a reply that was not fully read. */
+  evictedIdle: 0,
+  evictedUnread: 0,
+  /** Closed because the client read nothing of its reply for too long. */
+  timedOut: 0,
+  /** Closed because of too many pipelined requests. */
+  overPipelined: 0,
+};
 
 export interface ConnectionLimits {
   maxConnections: number;
@@ -36,9 +50,8 @@ export interface ConnectionLimits {
 class Connection {
   readonly inAll = new LinkedListNode<Connection>(this);
   readonly inAddress = new LinkedListNode<Connection>(this);
-  unfinishedReplies = 0;
-  /** The oldest reply since the connection was last idle. */
-  firstUnfinished: ServerResponse | undefined = undefined;
+  /** In the order of their requests, in which they are also sent. */
+  readonly unfinishedReplies: ServerResponse[] = [];
   lastReply: ServerResponse | undefined = undefined;
   /** As of the last sweep: the bytes sent, and the number of sweeps in a row without progress although bytes wait. */
   sentBytes = 0;
@@ -48,13 +61,14 @@ class Connection {
     readonly socket: Socket,
     readonly address: string,
     readonly ofAddress: LinkedList<Connection>,
-    readonly onReplyFinished: () => void,
   ) {}
 }
 
 export class ConnectionLimiter {
   readonly #limits: ConnectionLimits;
-  readonly #report: LimitReport;
+  readonly #incident: IncidentLog<keyof typeof NO_COUNTS>;
+  /** The address that last exceeded its own limit, in the current incident. */
+  #addressOverLimit: string | undefined;
   readonly #bySocket = new Map<Duplex, Connection>();
   /** Least recently active first, as is each list of `#byAddress`. */
   readonly #all = new LinkedList<Connection>();
@@ -62,7 +76,18 @@ export class ConnectionLimiter {
 
   constructor(limits: ConnectionLimits, log: Logger) {
     this.#limits = limits;
-    this.#report = new LimitReport(log);
+    this.#incident = new IncidentLog(log, {
+      noCounts: NO_COUNTS,
+      beginMessage: 'closing connections over the limits',
+      endMessage: 'no more connections over the limits',
+      quietMs: INCIDENT_QUIET_MS,
+      fields: (counts, durationMs) => ({
+        connections: this.#all.size,
+        ...counts,
+        client: this.#addressOverLimit,
+        durationMs: durationMs && Math.round(durationMs),
+      }),
+    });
   }
 
   /** Admits a new connection. Over a limit, another one is closed to make room, or else the new one is refused. */
@@ -71,18 +96,14 @@ export class ConnectionLimiter {
     const address = addressKeyOf(socket.remoteAddress);
     const ofAddress = this.#byAddress.get(address) ?? new LinkedList<Connection>();
     const isAddressFull = ofAddress.size >= (maxConnectionsPerAddress ?? maxConnections);
-    if (isAddressFull) this.#report.client = address;
-    const crowded = isAddressFull ? ofAddress : this.#all;
-    if ((isAddressFull || this.#all.size >= maxConnections) && !this.#evictFrom(crowded)) {
-      this.#report.counts.refused += 1;
+    if (isAddressFull) this.#addressOverLimit = address;
+    const full = isAddressFull ? ofAddress : this.#all;
+    if ((isAddressFull || this.#all.size >= maxConnections) && !this.#evictFrom(full)) {
+      this.#incident.record('refused');
       socket.destroy();
       return;
     }
-    const connection: Connection = new Connection(socket, address, ofAddress, () => {
-      connection.unfinishedReplies -= 1;
-      if (connection.unfinishedReplies === 0) connection.firstUnfinished = undefined;
-      this.#markActive(connection);
-    });
+    const connection = new Connection(socket, address, ofAddress);
     this.#byAddress.set(address, ofAddress);
     this.#bySocket.set(socket, connection);
     this.#all.append(connection.inAll);
@@ -91,22 +112,25 @@ export class ConnectionLimiter {
   }
 
   /**
-   * Counts a request and stores its reply as the last one of the connection.
-   * @returns Whether to process it: not after a reply that ends the connection (RFC 9112, 9.6), nor once it is closed.
+   * Counts a request.
+   * @returns Whether to process it: not behind a reply that closes the connection (RFC 9112, 9.6), nor once it is closed.
    */
-  use(socket: Socket, reply: ServerResponse): boolean {
+  addRequest(socket: Socket, reply: ServerResponse): boolean {
     const connection = this.#bySocket.get(socket);
     if (connection === undefined) return false;
-    if (connection.lastReply && endsConnection(connection.lastReply)) return false;
-    if (connection.unfinishedReplies >= MAX_PIPELINED_REQUESTS) {
-      this.#report.counts.overPipelined += 1;
-      this.#close(connection);
+    const { unfinishedReplies, lastReply } = connection;
+    if (lastReply && closesConnection(lastReply)) return false;
+    if (unfinishedReplies.some(closesConnection)) return false;
+    if (unfinishedReplies.length >= MAX_PIPELINED_REQUESTS) {
+      this.#close(connection, 'overPipelined');
       return false;
     }
-    if (connection.unfinishedReplies === 0) connection.firstUnfinished = reply;
-    connection.unfinishedReplies += 1;
+    unfinishedReplies.push(reply);
     connection.lastReply = reply;
-    reply.on('finish', connection.onReplyFinished);
+    reply.on('finish', () => {
+      unfinishedReplies.shift();
+      this.#markActive(connection);
+    });
     this.#markActive(connection);
     return true;
   }
@@ -115,14 +139,13 @@ export class ConnectionLimiter {
     return this.#bySocket.get(socket)?.lastReply;
   }
 
-  /** Closes connections whose client has stopped reading, and updates the report in the log. */
+  /** Closes connections whose client has stopped reading, and writes the log lines that are due. */
   sweep(nowMs: number): void {
     for (const connection of this.#bySocket.values()) {
-      if (!this.#isStalled(connection)) continue;
-      this.#report.counts.timedOut += 1;
-      this.#close(connection);
+      if (this.#isStalled(connection)) this.#close(connection, 'timedOut');
     }
-    this.#report.update(nowMs, this.#all.size);
+    this.#incident.update(nowMs);
+    if (!this.#incident.isActive) this.#addressOverLimit = undefined;
   }
 
   /** Closes connections that never sent a byte. Node counts them as busy with their first request and would wait. */
@@ -131,7 +154,7 @@ export class ConnectionLimiter {
   }
 
   close(): void {
-    this.#report.close(this.#all.size);
+    this.#incident.close();
   }
 
   #isStalled(connection: Connection): boolean {
@@ -152,10 +175,9 @@ export class ConnectionLimiter {
     for (let step = 0; step < MAX_EVICTION_STEPS; step += 1) {
       const connection = list.first?.value;
       if (connection === undefined) return false;
-      const isIdle = connection.unfinishedReplies === 0;
-      if (isIdle || connection.firstUnfinished?.headersSent) {
-        this.#report.counts[isIdle ? 'evictedIdle' : 'evictedUnread'] += 1;
-        this.#close(connection);
+      const [reply] = connection.unfinishedReplies;
+      if (reply === undefined || reply.headersSent) {
+        this.#close(connection, reply === undefined ? 'evictedIdle' : 'evictedUnread');
         return true;
       }
       this.#markActive(connection); // the server is still processing its request
@@ -169,7 +191,8 @@ export class ConnectionLimiter {
     ofAddress.moveToEnd(inAddress);
   }
 
-  #close(connection: Connection): void {
+  #close(connection: Connection, reason: keyof typeof NO_COUNTS): void {
+    this.#incident.record(reason);
     this.#remove(connection); // now, not on the close event: it must not be chosen twice
     connection.socket.destroy();
   }
@@ -182,6 +205,6 @@ export class ConnectionLimiter {
   }
 }
 
-function endsConnection(reply: ServerResponse): boolean {
+function closesConnection(reply: ServerResponse): boolean {
   return reply.getHeader('connection') === 'close' || (reply.headersSent && !reply.shouldKeepAlive);
 }

@@ -16,6 +16,7 @@
 // too; a late timer detects that.
 import { performance } from 'node:perf_hooks';
 import type { Logger } from 'pino';
+import { IncidentLog } from '../lib/incident-log.js';
 
 const CLOSE_AFTER_MS_PER_TURN = 1;
 const SHED_AFTER_MS_PER_TURN = 10;
@@ -23,12 +24,12 @@ const MAX_AGE_LOW_MS = 1_000;
 const MAX_AGE_HIGH_MS = 5_000;
 const CHECK_INTERVAL_MS = 100;
 /** An overload ends when no request was shed for this long. */
-const QUIET_MS = 5_000;
+const OVERLOAD_QUIET_MS = 5_000;
 
 /** `anonymous`: no well-formed key, low priority. `refused`: a key, but low priority. `key`: high priority. */
 export type RequestClass = 'anonymous' | 'refused' | 'key';
-/** `close`: serve the request, then close the connection. */
-export type Verdict = 'serve' | 'close' | 'shed';
+/** `close`: serve the request, then close the connection. `shed`: reply with 503. */
+export type LoadDecision = 'serve' | 'close' | 'shed';
 
 /** The event loop as the monitor sees it. Times are monotonic, in milliseconds. */
 export interface EventLoop {
@@ -45,9 +46,9 @@ const EVENT_LOOP: EventLoop = {
 };
 
 export class EventLoopMonitor {
-  readonly #log: Logger;
   readonly #loop: EventLoop;
   readonly #timer: NodeJS.Timeout;
+  readonly #overload: IncidentLog<RequestClass>;
   #dueMs: number;
   #lateMs = 0;
   #isInTurn = false;
@@ -58,13 +59,21 @@ export class EventLoopMonitor {
   /** The time used by low-priority requests in this turn, without the current request. */
   #lowPriorityMs = 0;
   #previous: { isLow: boolean; startMs: number };
-  /** The age of the last request with the verdict `shed`. */
+  /** The age of the last request with the decision `shed`. */
   #shedAgeMs = 0;
-  #overload: { startMs: number; lastMs: number; shed: Record<RequestClass, number> } | undefined;
 
   constructor(log: Logger, loop = EVENT_LOOP) {
-    this.#log = log;
     this.#loop = loop;
+    this.#overload = new IncidentLog<RequestClass>(log, {
+      noCounts: { anonymous: 0, refused: 0, key: 0 },
+      beginMessage: 'overloaded: load shedding begins',
+      endMessage: 'no longer overloaded: load shedding has ended',
+      quietMs: OVERLOAD_QUIET_MS,
+      fields: (shed, durationMs) =>
+        durationMs === undefined
+          ? { ageMs: Math.round(this.#shedAgeMs) }
+          : { shed, seconds: Math.round(durationMs / 100) / 10 },
+    });
     const nowMs = loop.nowMs();
     this.#dueMs = nowMs + CHECK_INTERVAL_MS;
     this.#turnStartMs = nowMs;
@@ -74,7 +83,7 @@ export class EventLoopMonitor {
   }
 
   /** Call it once for each request, at the start of its handling. */
-  judge(requestClass: RequestClass): Verdict {
+  judge(requestClass: RequestClass): LoadDecision {
     const nowMs = this.#loop.nowMs();
     if (!this.#isInTurn) this.#beginTurn(nowMs);
     const previous = this.#previous;
@@ -93,21 +102,15 @@ export class EventLoopMonitor {
     return isLow && this.#lowPriorityMs > CLOSE_AFTER_MS_PER_TURN ? 'close' : 'serve';
   }
 
-  /** Call it for each request that was shed. Not every `shed` verdict leads to a 503: some paths are always served. */
+  /** Call it for each request that was shed. Not every `shed` decision leads to a 503: some paths are always served. */
   countShed(requestClass: RequestClass): void {
-    const nowMs = this.#loop.nowMs();
-    if (this.#overload === undefined) {
-      const shed = { anonymous: 0, refused: 0, key: 0 };
-      this.#overload = { startMs: nowMs, lastMs: nowMs, shed };
-      this.#log.warn({ ageMs: Math.round(this.#shedAgeMs) }, 'overloaded: load shedding begins');
-    }
-    this.#overload.lastMs = nowMs;
-    this.#overload.shed[requestClass] += 1;
+    this.#overload.record(requestClass);
+    this.#overload.update(this.#loop.nowMs());
   }
 
   close(): void {
     clearInterval(this.#timer);
-    this.#endOverload();
+    this.#overload.close();
   }
 
   #beginTurn(nowMs: number): void {
@@ -128,14 +131,6 @@ export class EventLoopMonitor {
     this.#lateMs = nowMs - this.#dueMs;
     this.#dueMs = nowMs + CHECK_INTERVAL_MS;
     if (!this.#isInTurn) this.#beginTurn(nowMs); // so that a busy turn without requests counts as one
-    if (this.#overload && nowMs - this.#overload.lastMs > QUIET_MS) this.#endOverload();
-  }
-
-  #endOverload(): void {
-    if (this.#overload === undefined) return;
-    const { startMs, lastMs, shed } = this.#overload;
-    this.#overload = undefined;
-    const seconds = Math.round((lastMs - startMs) / 100) / 10;
-    this.#log.warn({ shed, seconds }, 'no longer overloaded: load shedding has ended');
+    this.#overload.update(nowMs);
   }
 }

@@ -66,7 +66,7 @@ export async function listen(
   server.on('connection', (socket) => connections.add(socket));
   let isClosing = false;
   const onRequest: RequestListener = (req, res) => {
-    if (!connections.use(req.socket, res)) return;
+    if (!connections.addRequest(req.socket, res)) return;
     const path = toOriginForm(req.url ?? '');
     if (path === undefined || !hasValidHost(req)) {
       sendClientError(res, log);

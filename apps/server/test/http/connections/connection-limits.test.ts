@@ -1,9 +1,10 @@
 // How many connections there may be, and which of them goes where there are too many.
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { connect, Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
-import { LimitReport } from '../../../src/http/limit-report.js';
+import { ConnectionLimiter } from '../../../src/http/connection-limiter.js';
 import { collectLog, parseLine } from '../../support/collect-log.js';
 import { openConnection, requestText } from '../../support/connection.js';
 import { startServer, type TestServer } from '../../support/start-server.js';
@@ -13,6 +14,13 @@ const HEALTHZ = requestText('GET /healthz');
 const LARGE = requestText('GET /docs/swagger-ui-bundle.js').repeat(8);
 /** Until then the replies fill the system's buffers, which counts as progress. */
 const FILL_MS = 2_000;
+
+/** A connection on which nothing happens. */
+class IdleSocket extends Socket {
+  override readonly remoteAddress = '192.0.2.7';
+  override readonly bytesWritten = 0;
+  override writableLength = 0;
+}
 
 let server: TestServer;
 const sockets: Socket[] = [];
@@ -110,34 +118,49 @@ test('when 100 requests are sent without waiting, then each is answered; when on
 
 test('connections that are closed by the limits are logged once when that begins, with counts, and once when it has ended', () => {
   const log = collectLog();
-  const report = new LimitReport(pino({}, log.stream));
-  const told = () =>
+  const limits = { maxConnections: 100, maxConnectionsPerAddress: 10 };
+  const limiter = new ConnectionLimiter(limits, pino({}, log.stream));
+  const loggedLines = () =>
     log.lines.splice(0).map((line) => {
       const { time: _time, pid: _pid, hostname: _hostname, ...entry } = parseLine(line);
       return entry;
     });
+  const add = (count: number) => {
+    const added = Array.from({ length: count }, () => new IdleSocket());
+    for (const socket of added) limiter.add(socket);
+    return added;
+  };
   const none = { refused: 0, evictedIdle: 0, evictedUnread: 0, timedOut: 0, overPipelined: 0 };
-  report.update(1_000, 3);
-  expect(told()).toEqual([]);
-  report.counts.evictedIdle = 7;
-  report.client = '192.0.2.7';
-  report.update(2_000, 10);
+  add(3);
+  limiter.sweep(1_000);
+  expect(loggedLines()).toEqual([]);
+  const open = add(14).slice(-10);
+  limiter.sweep(2_000);
   const begun = { ...none, evictedIdle: 7, client: '192.0.2.7', connections: 10 };
-  expect(told()).toEqual([{ level: 40, msg: 'closing connections over the limits', ...begun }]);
-  report.counts.timedOut = 5;
-  report.update(9_000, 10);
-  report.update(18_999, 4);
-  expect(told()).toEqual([]);
-  report.update(19_000, 4);
+  expect(loggedLines()).toEqual([
+    { level: 40, msg: 'closing connections over the limits', ...begun },
+  ]);
+  for (const socket of open.slice(0, 5)) socket.writableLength = 1;
+  for (let sweep = 0; sweep < 10; sweep += 1) limiter.sweep(2_000);
+  limiter.sweep(9_000); // the tenth without progress
+  open.pop()?.emit('close');
+  limiter.sweep(18_999);
+  expect(loggedLines()).toEqual([]);
+  limiter.sweep(19_000);
   const ended = { ...begun, timedOut: 5, connections: 4, durationMs: 7_000 };
-  expect(told()).toEqual([{ level: 40, msg: 'no more connections over the limits', ...ended }]);
-  report.update(40_000, 4);
-  report.close(4);
-  expect(told()).toEqual([]);
-  report.counts.refused = 1;
-  report.update(41_000, 4);
-  report.close(4);
-  expect(told()).toMatchObject([
+  expect(loggedLines()).toEqual([
+    { level: 40, msg: 'no more connections over the limits', ...ended },
+  ]);
+  limiter.sweep(40_000);
+  limiter.close();
+  expect(loggedLines()).toEqual([]);
+  for (const socket of [...open.slice(5), ...add(6)]) {
+    limiter.addRequest(socket, new ServerResponse(new IncomingMessage(socket)));
+  }
+  add(1);
+  limiter.sweep(41_000);
+  limiter.close();
+  expect(loggedLines()).toMatchObject([
     { ...none, refused: 1 },
     { ...none, refused: 1 },
   ]);
