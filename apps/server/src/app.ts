@@ -1,15 +1,21 @@
-// The Express application: the whole middleware pipeline in the order in which a request passes it. Any middleware may
-// throw an ApiError; the error handler at the end writes the response.
+// The Express application: the middleware in the order in which a request passes it. Any middleware may throw an
+// ApiError; the error handler writes the reply.
+//
+//   every path             request id, log, security headers, load measurement
+//   /v1                    CORS -> who calls? -> rate limit -> operation -> body -> validation -> handler
+//   /healthz, /readyz      probes, which are never shed
+//   /openapi.json, /docs   the contract, and the API reference page
+//   any other path         404
 import express, { type Express } from 'express';
 import type { Logger } from 'pino';
 import type { Contract } from './contract/contract.js';
 import { serveDocument } from './docs/openapi-document.js';
 import { serveDocs } from './docs/serve-docs.js';
 import type { Clock } from './lib/clock.js';
-import { authenticate, readCredential, requireCaller } from './middleware/authenticate.js';
+import { authenticate, parseCredential, requireCaller } from './middleware/authenticate.js';
 import { bodyParser } from './middleware/body-parser.js';
 import { compose, type Middleware } from './middleware/compose.js';
-import { allowOrigins } from './middleware/cors.js';
+import { cors } from './middleware/cors.js';
 import { dispatch } from './middleware/dispatch.js';
 import { errorHandler, methodNotAllowed, notFound } from './middleware/error-handler.js';
 import {
@@ -18,10 +24,10 @@ import {
   type ReadinessCheck,
   readiness,
 } from './middleware/health.js';
-import { dropPipelined, judgeLoad, type Load, shedLoad } from './middleware/load-shedding.js';
+import { type LoadMonitor, measureLoad, shedLoad } from './middleware/load-shedding.js';
 import { answerOptions, matchOperation, requireOperation } from './middleware/match-operation.js';
 import { RateLimit } from './middleware/rate-limit.js';
-import { assignRequestId } from './middleware/request-id.js';
+import { requestId } from './middleware/request-id.js';
 import { requestLogger } from './middleware/request-logger.js';
 import { securityHeaders } from './middleware/security-headers.js';
 import { handlers } from './operations/index.js';
@@ -41,8 +47,8 @@ export interface AppOptions {
   corsOrigins: readonly string[];
   /** Which proxies are trusted to report the client's address: Express' `trust proxy`. */
   trustProxy: boolean | number | string[];
-  /** Load shedding. By default nothing is shed. */
-  load?: Load;
+  /** By default nothing is shed. */
+  loadMonitor?: LoadMonitor;
   /** Once aborted, /readyz reports that the service is not ready. Requests are still served. */
   stopping?: AbortSignal;
   /** A warm validator saves the first requests the compilation of schemas. By default it compiles on first use. */
@@ -59,13 +65,14 @@ export function createApp({
   log,
   corsOrigins,
   trustProxy,
-  load = { judge: () => 'serve', countShed: () => {} },
+  loadMonitor = { decide: () => 'serve', countShed: () => {} },
   stopping,
   validator = validate(contract),
   checkReadiness = createReadinessCheck(store, log),
 }: AppOptions): Express {
-  const answerError = errorHandler(log);
-  const quota = new RateLimit(limiter, contract, clock);
+  const handleError = errorHandler(log);
+  const rateLimit = new RateLimit(limiter, contract, clock);
+  const shed = shedLoad(loadMonitor);
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -76,32 +83,31 @@ export function createApp({
 
   app.use(
     compose(
-      dropPipelined(),
-      assignRequestId(),
+      requestId(),
       requestLogger(log),
       securityHeaders(),
-      readCredential(),
-      judgeLoad(load, quota.classOf),
+      parseCredential(),
+      measureLoad(loadMonitor, rateLimit.classify),
     ),
   );
 
   app.use(
     contract.basePath,
     compose(
-      allowOrigins(corsOrigins, contract, compose(shedLoad(load), quota.show())),
-      quota.refuseAddress(),
-      shedLoad(load),
-      authenticate(store.keys, clock, load),
+      cors(corsOrigins, contract, compose(shed, rateLimit.setHeaders())), // preflight requests end here
+      rateLimit.refuseAddress(), // 429 without any look-up
+      shed,
+      authenticate(store.keys, clock, loadMonitor),
       matchOperation(contract),
-      quota.count(),
-      quota.showOnFailure(),
-      requireCaller(),
+      rateLimit.enforce(), // 429
+      rateLimit.setHeadersOnError(),
+      requireCaller(), // 401
       answerOptions(contract),
-      requireOperation(contract),
-      bodyParser(contract),
-      cacheValidation(strictParameters(contract), ...validator),
+      requireOperation(contract), // 404, 405
+      bodyParser(contract), // 413, 415, 400
+      cacheValidation(strictParameters(contract), ...validator), // 400
       dispatch(handlers, { contract, store }),
-      answerError, // also here, so that an error does not pass through the routes below
+      handleError, // also here, so that an error does not pass through the routes below
     ),
   );
 
@@ -111,11 +117,11 @@ export function createApp({
     .route('/readyz')
     .get(readiness(checkReadiness, limiter, stopping))
     .all(readOnly);
-  app.use(shedLoad(load));
+  app.use(shed);
   app.route('/openapi.json').get(serveDocument(contract)).all(readOnly);
   app.use('/docs', serveDocs(contract, readOnly));
 
   app.use(notFound());
-  app.use(answerError);
+  app.use(handleError);
   return app;
 }

@@ -53,8 +53,8 @@ export async function serve(config: Config): Promise<void> {
     if (limiter.peers !== undefined) await hold.join(limiter.peers);
     const validator = await createWarmValidator(contract);
     opened.push(() => samplerOf(log).flush());
-    const load = new EventLoopMonitor(log);
-    opened.push(() => load.close());
+    const loadMonitor = new EventLoopMonitor(log);
+    opened.push(() => loadMonitor.close());
     const stopping = new AbortController();
     const app = createApp({
       ...config,
@@ -64,7 +64,7 @@ export async function serve(config: Config): Promise<void> {
       limiter,
       clock: systemClock,
       log,
-      load,
+      loadMonitor,
       stopping: stopping.signal,
       checkReadiness,
     });

@@ -83,7 +83,7 @@ export class EventLoopMonitor {
   }
 
   /** Call it once for each request, at the start of its handling. */
-  judge(requestClass: RequestClass): LoadDecision {
+  decide(requestClass: RequestClass): LoadDecision {
     const nowMs = this.#loop.nowMs();
     if (!this.#isInTurn) this.#beginTurn(nowMs);
     const previous = this.#previous;

@@ -7,10 +7,10 @@ import { rawHeaderValues } from '../http/headers.js';
 import { hashApiKey, isWellFormed } from '../keys/api-key.js';
 import type { Clock } from '../lib/clock.js';
 import type { KeyStore } from '../storage/store.js';
-import { closeOwnConnection, type Load, shed } from './load-shedding.js';
+import { closeDirectConnection, type LoadMonitor, shedRequest } from './load-shedding.js';
 
 const BEARER = /^Bearer +([^ ]+) *$/i;
-const MAX_REFUSED_LOOKUPS = 16;
+const MAX_LOW_PRIORITY_LOOKUPS = 16;
 
 /** A well-formed key that has not been looked up yet. */
 export interface Credential {
@@ -20,43 +20,43 @@ export interface Credential {
 }
 
 /** Parses the Authorization header, without a look-up. */
-export function readCredential(): RequestHandler {
+export function parseCredential(): RequestHandler {
   return (req, res, next) => {
     const headers = rawHeaderValues(req, 'authorization');
-    res.locals.credentialsSent = headers.length > 0;
+    res.locals.hasAuthorization = headers.length > 0;
     if (headers.length === 1) res.locals.credential = credentialOf(headers[0] ?? '', req.socket);
     next();
   };
 }
 
-export function authenticate(keys: KeyStore, clock: Clock, load: Load): RequestHandler {
-  let refusedLookups = 0;
+export function authenticate(keys: KeyStore, clock: Clock, monitor: LoadMonitor): RequestHandler {
+  let lowPriorityLookups = 0;
   return async (req, res, next) => {
     const { credential, requestClass } = res.locals;
     if (credential !== undefined) {
-      const isRefused = requestClass === 'refused';
-      if (isRefused && refusedLookups >= MAX_REFUSED_LOOKUPS) {
+      const isLowPriority = requestClass !== 'key';
+      if (isLowPriority && lowPriorityLookups >= MAX_LOW_PRIORITY_LOOKUPS) {
         // When storage is slow, look-ups for a flood of unknown keys must not queue ahead of those for valid keys.
-        closeOwnConnection(req, res);
-        throw shed(load, res);
+        closeDirectConnection(req, res);
+        shedRequest(monitor, res);
       }
-      if (isRefused) refusedLookups += 1;
+      if (isLowPriority) lowPriorityLookups += 1;
       try {
         res.locals.caller = await keys.find(credential.secretHash, clock());
       } finally {
-        if (isRefused) refusedLookups -= 1;
+        if (isLowPriority) lowPriorityLookups -= 1;
       }
     }
     if (!res.headersSent) next(); // otherwise its body was malformed HTTP, and it has been refused meanwhile
   };
 }
 
-/** The last header of each connection. Most connections repeat it, and then the key need not be hashed again. */
-const lastOf = new WeakMap<Socket, { header: string; credential: Credential | undefined }>();
+/** By connection. Most connections repeat the header, and then the key need not be hashed again. */
+const lastParsed = new WeakMap<Socket, { header: string; credential: Credential | undefined }>();
 
-/** @returns undefined if the header does not hold a well-formed key. */
+/** @returns undefined if the header has no well-formed key. */
 function credentialOf(header: string, socket: Socket): Credential | undefined {
-  const last = lastOf.get(socket);
+  const last = lastParsed.get(socket);
   if (last?.header === header) return last.credential;
   const key = BEARER.exec(header)?.[1];
   let credential: Credential | undefined;
@@ -64,7 +64,7 @@ function credentialOf(header: string, socket: Socket): Credential | undefined {
     const secretHash = hashApiKey(key);
     credential = { secretHash, name: secretHash.toString('latin1') };
   }
-  lastOf.set(socket, { header, credential });
+  lastParsed.set(socket, { header, credential });
   return credential;
 }
 
@@ -72,13 +72,9 @@ function credentialOf(header: string, socket: Socket): Credential | undefined {
 export function requireCaller(): RequestHandler {
   return (_req, res, next) => {
     if (res.locals.caller) return next();
-    const challenge = 'Bearer realm="animal-store"';
+    const error = res.locals.hasAuthorization ? ', error="invalid_token"' : ''; // RFC 6750
     throw new ApiError('unauthorized', {
-      headers: {
-        'WWW-Authenticate': res.locals.credentialsSent
-          ? `${challenge}, error="invalid_token"`
-          : challenge, // RFC 6750
-      },
+      headers: { 'WWW-Authenticate': `Bearer realm="animal-store"${error}` },
     });
   };
 }

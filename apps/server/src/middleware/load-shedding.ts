@@ -1,57 +1,38 @@
-// Load shedding as middleware: decides on each request as its handling begins, and refuses those that are shed.
-import type { Socket } from 'node:net';
+// Load shedding: decides at the start of each request whether it is served, and refuses it with 503 if it is not.
 import type { Request, RequestHandler, Response } from 'express';
 import { ApiError } from '../errors.js';
 import type { EventLoopMonitor, RequestClass } from '../http/event-loop-monitor.js';
 
-const RETRY_SECONDS = 1;
+const RETRY_AFTER_SECONDS = 1;
 
-export type Load = Pick<EventLoopMonitor, 'judge' | 'countShed'>;
+export type LoadMonitor = Pick<EventLoopMonitor, 'decide' | 'countShed'>;
 
-/** Connections that close after the reply that is being sent. */
-const closing = new WeakSet<Socket>();
-
-/** Closes a refused client's connection. A proxy's stays open, since it also carries requests of other clients. */
-export function closeOwnConnection(req: Request, res: Response): void {
-  if (req.ip === req.socket.remoteAddress) closeConnection(req, res);
-}
-
-/** Closes the connection after this reply. */
-function closeConnection(req: Request, res: Response): void {
-  res.setHeader('Connection', 'close');
-  closing.add(req.socket);
-}
-
-/** Drops requests that were pipelined behind one whose reply closes the connection. Source: RFC 9112, 9.6. */
-export function dropPipelined(): RequestHandler {
-  return (req, _res, next) => {
-    if (!closing.has(req.socket)) next();
-  };
-}
-
-export function judgeLoad(
-  load: Load,
-  classOf: (req: Request, res: Response) => RequestClass,
+/** Only decides. The endpoints that must always reply, /healthz and /readyz, are not behind `shedLoad`. */
+export function measureLoad(
+  monitor: LoadMonitor,
+  classify: (req: Request, res: Response) => RequestClass,
 ): RequestHandler {
   return (req, res, next) => {
-    const requestClass = classOf(req, res);
-    const verdict = load.judge(requestClass);
-    res.locals.isShed = verdict === 'shed';
-    if (verdict !== 'serve' && requestClass !== 'key') closeConnection(req, res);
+    const requestClass = classify(req, res);
+    const decision = monitor.decide(requestClass);
+    res.locals.requestClass = requestClass;
+    res.locals.isShed = decision === 'shed';
+    if (decision !== 'serve' && requestClass !== 'key') res.setHeader('Connection', 'close');
     next();
   };
 }
 
-/** Refuses the requests that are shed. Not for /healthz and /readyz, which always reply. */
-export function shedLoad(load: Load): RequestHandler {
-  return (_req, res, next) => {
-    if (!res.locals.isShed) return next();
-    throw shed(load, res);
-  };
+export function shedLoad(monitor: LoadMonitor): RequestHandler {
+  return (_req, res, next) => (res.locals.isShed ? shedRequest(monitor, res) : next());
 }
 
-export function shed(load: Load, res: Response): ApiError {
+export function shedRequest(monitor: LoadMonitor, res: Response): never {
   res.locals.isShed = true;
-  load.countShed(res.locals.requestClass);
-  return new ApiError('unavailable', { headers: { 'Retry-After': String(RETRY_SECONDS) } });
+  monitor.countShed(res.locals.requestClass);
+  throw new ApiError('unavailable', { headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) } });
+}
+
+/** Closes a refused client's connection. A proxy's stays open, since it also carries requests of other clients. */
+export function closeDirectConnection(req: Request, res: Response): void {
+  if (req.ip === req.socket.remoteAddress) res.setHeader('Connection', 'close');
 }

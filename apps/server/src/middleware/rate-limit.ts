@@ -12,10 +12,9 @@ import { hasRateLimitHeaders, setRateLimitHeaders } from '../rate-limit/headers.
 import type { Limiter } from '../rate-limit/limiter.js';
 import { type Decision, peek, type Windows } from '../rate-limit/quota.js';
 import { AddressKeys } from '../rate-limit/rate-limit-key.js';
-import type { Credential } from './authenticate.js';
-import { closeOwnConnection } from './load-shedding.js';
+import { closeDirectConnection } from './load-shedding.js';
 
-const MAX_KEYS_REMEMBERED = 10_000;
+const MAX_CACHED_KEYS = 10_000;
 
 /** The subject that a request is counted under, with its limits. */
 interface Account {
@@ -34,7 +33,7 @@ export class RateLimit {
    * LRU cache: until when each key is refused, in ms since the Unix epoch. 0 if its last request was admitted, infinite
    * once the key is no longer valid.
    */
-  readonly #refusedUntilMs = new LruCache<number>(MAX_KEYS_REMEMBERED);
+  readonly #refusedUntilMs = new LruCache<number>(MAX_CACHED_KEYS);
 
   constructor(limiter: Limiter, contract: Contract, clock: Clock) {
     this.#limiter = limiter;
@@ -43,93 +42,88 @@ export class RateLimit {
     this.#addresses = new AddressKeys(clock);
   }
 
-  /** Classifies a request for load shedding, before any look-up. */
-  readonly classOf = (req: Request, { locals }: Response): RequestClass => {
-    locals.requestClass = this.#classify(req, locals.credential);
-    return locals.requestClass;
+  /** For load shedding, before any look-up. */
+  readonly classify = (req: Request, { locals: { credential } }: Response): RequestClass => {
+    if (credential === undefined) return 'anonymous';
+    const refusedUntilMs = this.#refusedUntilMs.get(credential.name);
+    const isRefused =
+      refusedUntilMs === undefined
+        ? this.#knownRefusal(req) !== undefined
+        : this.#clock() < refusedUntilMs;
+    return isRefused ? 'refused' : 'key';
   };
 
   /** Refuses requests from an address that is known to be over its quota, unless they have a key that may be valid. */
   refuseAddress(): RequestHandler {
     return (req, res, next) => {
-      if (res.locals.credential !== undefined) return next();
-      const refusal = this.#knownRefusal(req);
-      if (refusal === undefined) return next();
-      closeOwnConnection(req, res);
-      setRateLimitHeaders(res, refusal);
-      throw refusedBy(refusal);
+      const refusal = res.locals.credential === undefined ? this.#knownRefusal(req) : undefined;
+      if (refusal) refuse(req, res, refusal);
+      next();
     };
   }
 
-  count(): RequestHandler {
+  /** Counts the request. Sets the rate-limit headers. */
+  enforce(): RequestHandler {
     return async (req, res, next) => {
       const { caller, credential } = res.locals;
-      const { subject, quota, ban } = this.#accountOf(req, caller);
-      const refusal = caller ? undefined : this.#limiter.knownRefusal(subject, quota);
-      const decision = refusal ?? (await this.#limiter.admit(subject, quota, ban));
+      const decision =
+        (caller ? undefined : this.#knownRefusal(req)) ?? (await this.#admit(req, caller));
       if (res.headersSent) return; // its body was malformed HTTP, and it has been refused meanwhile
+      if (credential) this.#cacheRefusal(credential.name, decision, caller);
+      if (decision.outcome !== 'admitted') refuse(req, res, decision);
       setRateLimitHeaders(res, decision);
-      if (credential) this.#remember(credential.name, decision, caller);
-      if (decision.outcome === 'admitted') return next();
-      if (!caller) closeOwnConnection(req, res);
-      throw refusedBy(decision);
+      next();
     };
   }
 
-  /**
-   * Sets the rate-limit headers, as far as they are known, where a request could not be counted or its caller could not
-   * be looked up.
-   */
-  showOnFailure(): ErrorRequestHandler {
+  /** For requests that are not counted: sets the rate-limit headers from the counts of the address. */
+  setHeaders(): RequestHandler {
+    return async (req, res, next) => {
+      setRateLimitHeaders(res, await this.#peek(req, undefined));
+      next();
+    };
+  }
+
+  /** For requests that could not be counted: sets the rate-limit headers from what is known. */
+  setHeadersOnError(): ErrorRequestHandler {
     return async (error: unknown, req, res, next) => {
       if (!hasRateLimitHeaders(res)) {
-        const windows = await this.#lookUp(req, res);
+        const { isShed, caller } = res.locals;
+        // A look-up would add load to a process that sheds load.
+        const known = isShed
+          ? this.#knownRefusal(req)
+          : await this.#peek(req, caller).catch(() => {});
+        const windows = known ?? peek(NO_COUNTS, this.#clock(), this.#contract.addressQuota);
         if (!res.headersSent) setRateLimitHeaders(res, windows);
       }
       next(error);
     };
   }
 
-  /** For requests that are not counted: sets the rate-limit headers from the counts of the address. */
-  show(): RequestHandler {
-    return async (req, res, next) => {
-      const { subject, quota } = this.#accountOf(req, undefined);
-      setRateLimitHeaders(res, await this.#limiter.peek(subject, quota));
-      next();
-    };
+  #admit(req: Request, caller: Caller | undefined): Promise<Decision> {
+    const { subject, quota, ban } = this.#accountOf(req, caller);
+    return this.#limiter.admit(subject, quota, ban);
   }
 
-  #classify(req: Request, credential: Credential | undefined): RequestClass {
-    if (credential === undefined) return 'anonymous';
-    const refusedUntilMs = this.#refusedUntilMs.get(credential.name);
-    if (refusedUntilMs !== undefined) return this.#clock() < refusedUntilMs ? 'refused' : 'key';
-    return this.#knownRefusal(req) === undefined ? 'key' : 'refused';
+  async #peek(req: Request, caller: Caller | undefined): Promise<Windows> {
+    const { subject, quota } = this.#accountOf(req, caller);
+    return this.#limiter.peek(subject, quota);
+  }
+
+  /** The refusal that an anonymous request would get, as far as this process knows. */
+  #knownRefusal(req: Request): Decision | undefined {
+    const { subject, quota } = this.#accountOf(req, undefined);
+    return this.#limiter.knownRefusal(subject, quota);
   }
 
   /** Unknown keys get no entry: they would push valid ones out. */
-  #remember(name: string, decision: Decision, caller: Caller | undefined): void {
+  #cacheRefusal(name: string, decision: Decision, caller: Caller | undefined): void {
     const known = this.#refusedUntilMs.get(name);
     if (caller === undefined && known === undefined) return;
     const { outcome, nowMs, retryAfterSeconds } = decision;
     let untilMs = Number.POSITIVE_INFINITY; // the key was revoked, or has expired
     if (caller) untilMs = outcome === 'admitted' ? 0 : nowMs + retryAfterSeconds * 1000;
     if (known !== untilMs) this.#refusedUntilMs.set(name, untilMs);
-  }
-
-  #knownRefusal(req: Request): Decision | undefined {
-    const { subject, quota } = this.#accountOf(req, undefined);
-    return this.#limiter.knownRefusal(subject, quota);
-  }
-
-  async #lookUp(req: Request, { locals }: Response): Promise<Windows> {
-    const nothing = () => peek(NO_COUNTS, this.#clock(), this.#contract.addressQuota);
-    if (locals.isShed) return this.#knownRefusal(req) ?? nothing(); // a look-up would add load
-    try {
-      const { subject, quota } = this.#accountOf(req, locals.caller);
-      return await this.#limiter.peek(subject, quota);
-    } catch {
-      return nothing();
-    }
   }
 
   /** @param caller undefined for an anonymous client. */
@@ -149,8 +143,11 @@ export class RateLimit {
   }
 }
 
-function refusedBy({ outcome, retryAfterSeconds }: Decision): ApiError {
-  return new ApiError(outcome === 'key_banned' ? 'key_banned' : 'rate_limited', {
+function refuse(req: Request, res: Response, decision: Decision): never {
+  const { outcome, retryAfterSeconds } = decision;
+  setRateLimitHeaders(res, decision);
+  if (!res.locals.caller) closeDirectConnection(req, res);
+  throw new ApiError(outcome === 'key_banned' ? 'key_banned' : 'rate_limited', {
     advice: `Try again after ${retryAfterSeconds} s.`,
     headers: { 'Retry-After': String(retryAfterSeconds) },
   });

@@ -11,12 +11,12 @@ export class RequestContext {
   /** request-id, which creates the whole object. */
   readonly requestId: string;
   /** authenticate, before any look-up: whether there was an Authorization header at all. */
-  credentialsSent = false;
+  hasAuthorization = false;
   /** authenticate, before any look-up: the well-formed key that was sent. */
   credential: Credential | undefined = undefined;
-  /** rate-limit, for load shedding. */
+  /** load-shedding. */
   requestClass: RequestClass = 'anonymous';
-  /** load-shedding, and authenticate where too many keys are being looked up. */
+  /** load-shedding, and authenticate while too many unknown keys are being looked up. */
   isShed = false;
   /** authenticate: the owner of the key; undefined for an anonymous client. */
   caller: Caller | undefined = undefined;

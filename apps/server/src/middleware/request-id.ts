@@ -4,18 +4,18 @@ import type { RequestHandler } from 'express';
 import { redactKeys } from '../keys/api-key.js';
 import { RequestContext } from './request-context.js';
 
-const SANE = /^[\w.:-]{1,128}$/;
+const SAFE_ID = /^[\w.:-]{1,128}$/;
 
-export function assignRequestId(): RequestHandler {
+export function requestId(): RequestHandler {
   return (req, res, next) => {
     const sent = req.get('X-Request-Id');
-    res.locals = new RequestContext(sent !== undefined && isSane(sent) ? sent : randomUUID());
+    res.locals = new RequestContext(sent !== undefined && isSafe(sent) ? sent : randomUUID());
     res.setHeader('X-Request-Id', res.locals.requestId);
     next();
   };
 }
 
 /** Whether the id can be logged: short, of plain characters, and not an API key sent in the wrong header. */
-function isSane(id: string): boolean {
-  return SANE.test(id) && redactKeys(id) === id;
+function isSafe(id: string): boolean {
+  return SAFE_ID.test(id) && redactKeys(id) === id;
 }

@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { readContract } from '../../../src/contract/contract.js';
 import { listen } from '../../../src/http/server.js';
 import { bodyParser } from '../../../src/middleware/body-parser.js';
-import { assignRequestId } from '../../../src/middleware/request-id.js';
+import { requestId } from '../../../src/middleware/request-id.js';
 import { exchange, requestText } from '../../support/connection.js';
 import { expectError } from '../../support/expect-error.js';
 import { startServer, type TestServer } from '../../support/start-server.js';
@@ -121,7 +121,7 @@ test.each(['text/plain', 'application/json;charset=latin1', 'image/png', 'nonsen
 
 test('behind this stage there is one spelling, or none without a body: the validator keeps a copy of itself for each', async () => {
   const app = express();
-  app.use(assignRequestId(), bodyParser(readContract(document)));
+  app.use(requestId(), bodyParser(readContract(document)));
   app.use((req, res) => void res.json(req.headers['content-type'] ?? null));
   const stage = await listen(app, { port: 0, host: '127.0.0.1', log: pino({ level: 'silent' }) });
   const url = `http://127.0.0.1:${stage.address.port}/`;

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { readContract } from '../../../src/contract/contract.js';
 import { listen } from '../../../src/http/server.js';
 import { dispatch } from '../../../src/middleware/dispatch.js';
-import { assignRequestId } from '../../../src/middleware/request-id.js';
+import { requestId } from '../../../src/middleware/request-id.js';
 import { handlers } from '../../../src/operations/index.js';
 import { exchange, requestText } from '../../support/connection.js';
 
@@ -20,7 +20,7 @@ async function replyTo(status: number) {
   const empty = async () => ({ status, body: undefined });
   const all = Object.fromEntries(Object.keys(handlers).map((id) => [id, empty]));
   const app = express();
-  app.use(assignRequestId(), asCaller, dispatch(all as never, {} as never));
+  app.use(requestId(), asCaller, dispatch(all as never, {} as never));
   const server = await listen(app, { port: 0, host: '127.0.0.1', log: pino({ level: 'silent' }) });
   const reply = await exchange(`http://127.0.0.1:${server.address.port}`, requestText('GET /'));
   await server.close();

@@ -30,16 +30,16 @@ class FakeLoop implements EventLoop {
 }
 
 let loop: FakeLoop;
-let load: EventLoopMonitor;
+let monitor: EventLoopMonitor;
 let log: ReturnType<typeof collectLog>;
 beforeEach(() => {
   jest.useFakeTimers({ doNotFake: ['setImmediate', 'performance', 'Date'] });
   loop = new FakeLoop();
   log = collectLog();
-  load = new EventLoopMonitor(pino({}, log.stream), loop);
+  monitor = new EventLoopMonitor(pino({}, log.stream), loop);
 });
 afterEach(() => {
-  load.close();
+  monitor.close();
   jest.useRealTimers();
 });
 
@@ -47,46 +47,46 @@ describe('when a turn has spent its budget on low priority', () => {
   test.each(['anonymous', 'refused'] as const)(
     'then further requests (%s) end their connection, and past 10 ms they are shed',
     (requestClass) => {
-      expect(load.judge(requestClass)).toBe('serve');
+      expect(monitor.decide(requestClass)).toBe('serve');
       loop.work(1);
-      expect(load.judge(requestClass)).toBe('serve');
+      expect(monitor.decide(requestClass)).toBe('serve');
       loop.work(1);
-      expect(load.judge(requestClass)).toBe('close');
+      expect(monitor.decide(requestClass)).toBe('close');
       loop.work(9);
-      expect(load.judge(requestClass)).toBe('shed');
+      expect(monitor.decide(requestClass)).toBe('shed');
     },
   );
 
   test('then valid keys are served', () => {
-    load.judge('anonymous');
+    monitor.decide('anonymous');
     loop.work(500);
-    expect(load.judge('anonymous')).toBe('shed');
-    expect(load.judge('key')).toBe('serve');
+    expect(monitor.decide('anonymous')).toBe('shed');
+    expect(monitor.decide('key')).toBe('serve');
   });
 
   test('then the next turn has a budget of its own', () => {
-    load.judge('anonymous');
+    monitor.decide('anonymous');
     loop.work(500);
-    expect(load.judge('anonymous')).toBe('shed');
+    expect(monitor.decide('anonymous')).toBe('shed');
     loop.endTurn();
-    expect(load.judge('anonymous')).toBe('serve');
+    expect(monitor.decide('anonymous')).toBe('serve');
   });
 
   test('then work on valid keys is not counted in it', () => {
-    load.judge('key');
+    monitor.decide('key');
     loop.work(500);
-    expect(load.judge('anonymous')).toBe('serve');
+    expect(monitor.decide('anonymous')).toBe('serve');
   });
 });
 
 describe('the age of a request', () => {
   const ageAfter = (previousTurnMs: number, idleMs: number) => {
-    load.judge('key');
+    monitor.decide('key');
     loop.work(previousTurnMs);
     loop.runTimers();
     loop.runTimers();
     loop.endTurn({ idleMs });
-    return { anonymous: load.judge('anonymous'), key: load.judge('key') };
+    return { anonymous: monitor.decide('anonymous'), key: monitor.decide('key') };
   };
 
   test('reaches back to the beginning of the turn before, when the loop was busy since', () => {
@@ -100,31 +100,31 @@ describe('the age of a request', () => {
   });
 
   test('rises with the work of its own turn', () => {
-    load.judge('key');
+    monitor.decide('key');
     loop.work(4_999);
     loop.runTimers();
     loop.runTimers();
-    expect(load.judge('key')).toBe('serve');
+    expect(monitor.decide('key')).toBe('serve');
     loop.work(2);
-    expect(load.judge('key')).toBe('shed');
+    expect(monitor.decide('key')).toBe('shed');
   });
 
   test('is what a timer is late, after the process stood still', () => {
     loop.endTurn({ idleMs: 1_500 });
-    expect(load.judge('anonymous')).toBe('shed');
-    expect(load.judge('key')).toBe('serve');
+    expect(monitor.decide('anonymous')).toBe('shed');
+    expect(monitor.decide('key')).toBe('serve');
     loop.endTurn({ idleMs: 4_000 });
-    expect(load.judge('key')).toBe('shed');
+    expect(monitor.decide('key')).toBe('shed');
   });
 });
 
 test('an overload is logged when it begins, and when it has ended with how many were shed', () => {
   for (const ms of [500, 500]) {
-    load.judge('anonymous');
+    monitor.decide('anonymous');
     loop.work(ms);
     for (const requestClass of ['anonymous', 'refused'] as const) {
-      expect(load.judge(requestClass)).toBe('shed');
-      load.countShed(requestClass);
+      expect(monitor.decide(requestClass)).toBe('shed');
+      monitor.countShed(requestClass);
     }
     loop.endTurn({ idleMs: 10 });
   }
