@@ -9,12 +9,12 @@ export type Middleware = RequestHandler | ErrorRequestHandler;
  * call of `next()` throws. An error after the first call goes straight to the outer `next`, since the following
  * middleware already runs. `next("route")` and `next("router")` are not supported.
  */
-export function compose(...stages: readonly Middleware[]): RequestHandler {
-  const steps: readonly ErrorRequestHandler[] = stages.map(toStep);
+export function compose(...middlewares: readonly Middleware[]): RequestHandler {
   return (req, res, done) => {
-    const run = (place: number, error: unknown) => {
-      const step = steps[place];
-      if (step === undefined) return done(error);
+    const run = (index: number, error: unknown) => {
+      const middleware = middlewares[index];
+      if (middleware === undefined) return done(error);
+      if (isErrorHandler(middleware) !== Boolean(error)) return run(index + 1, error);
       let isCalled = false;
       const next: NextFunction = (thrown?: unknown) => {
         if (isCalled) {
@@ -22,11 +22,13 @@ export function compose(...stages: readonly Middleware[]): RequestHandler {
           throw new Error('next() called multiple times');
         }
         isCalled = true;
-        run(place + 1, thrown);
+        run(index + 1, thrown);
       };
       try {
-        const ended: unknown = step(error, req, res, next);
-        if (ended instanceof Promise) ended.catch((thrown: unknown) => next(toError(thrown)));
+        const result: unknown = isErrorHandler(middleware)
+          ? middleware(error, req, res, next)
+          : middleware(req, res, next);
+        if (result instanceof Promise) result.catch((thrown: unknown) => next(toError(thrown)));
       } catch (thrown) {
         next(toError(thrown));
       }
@@ -36,17 +38,10 @@ export function compose(...stages: readonly Middleware[]): RequestHandler {
 }
 
 function toError(thrown: unknown): unknown {
-  return thrown || new Error('a middleware failed without saying why');
-}
-
-/** Takes the previous error first: an error skips ordinary middleware, and the absence of one skips error handlers. */
-function toStep(stage: Middleware): ErrorRequestHandler {
-  return takesErrors(stage)
-    ? (error, req, res, next) => (!error ? next() : stage(error, req, res, next))
-    : (error, req, res, next) => (!error ? stage(req, res, next) : next(error));
+  return thrown || new Error('a middleware failed with a falsy reason');
 }
 
 /** Express, too, recognizes an error handler by its number of parameters. */
-function takesErrors(stage: Middleware): stage is ErrorRequestHandler {
-  return stage.length > 3;
+function isErrorHandler(middleware: Middleware): middleware is ErrorRequestHandler {
+  return middleware.length > 3;
 }
