@@ -7,7 +7,7 @@ const MINUTE_MS = 60_000;
 const MAX_CLIENTS = 1_000;
 const OTHER_CLIENTS = 'other clients';
 
-interface Sampled {
+interface Sample {
   client: string;
   message: string;
   written: number;
@@ -27,7 +27,7 @@ export interface SampledLine {
 
 export class LogSampler {
   readonly #log: Logger;
-  #samples = new Map<string, Sampled>();
+  #samples = new Map<string, Sample>();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(log: Logger) {
@@ -56,13 +56,13 @@ export class LogSampler {
     const samples = this.#samples;
     this.#samples = new Map();
     for (const { client, message, statuses } of samples.values()) {
-      const suppressed = Object.values(statuses).reduce((sum, times) => sum + times, 0);
+      const suppressed = Object.values(statuses).reduce((sum, count) => sum + count, 0);
       if (suppressed > 0)
         this.#log.info({ client, suppressed, statuses }, `${message}: lines suppressed`);
     }
   }
 
-  #sampleOf(client: string, message: string, limit: number): Sampled {
+  #sampleOf(client: string, message: string, limit: number): Sample {
     const name = `${message} ${limit} ${client}`;
     const known = this.#samples.get(name);
     if (known !== undefined) return known;

@@ -13,7 +13,7 @@ export function dispatch(handlers: Handlers, services: Services): RequestHandler
   return async (req, res) => {
     const { operation, caller } = res.locals;
     if (!operation || !caller) throw new ApiError('not_found'); // cannot happen: refused earlier
-    const request = assemble(req, res, operation.parameters);
+    const request = toHandlerRequest(req, res, operation.parameters);
     const handler: (request: never, services: Services) => Promise<AnyResponse> =
       handlers[operation.id];
     // The only cast between HTTP and the contract's types: the validator has just checked that they match.
@@ -24,7 +24,7 @@ export function dispatch(handlers: Handlers, services: Services): RequestHandler
   };
 }
 
-function assemble(req: Request, res: Response, parameters: readonly ContractParameter[]) {
+function toHandlerRequest(req: Request, res: Response, parameters: readonly ContractParameter[]) {
   const { parameters: validated, integers, restoreIntegers } = res.locals;
   restoreIntegers?.();
   const headers: Record<string, unknown> = {};

@@ -4,22 +4,25 @@ import type { Logger } from 'pino';
 import { ApiError, malformed } from '../errors.js';
 import { setHeaders } from '../http/headers.js';
 import { sendJson } from '../http/send-json.js';
-import { type SampledLine, samplerOf } from '../lib/log-sampler.js';
+import { samplerOf } from '../lib/log-sampler.js';
 import { StorageUnavailableError } from '../model.js';
 
-const RETRY_UNAVAILABLE_SECONDS = 1;
-const OUTAGE_LINES_A_MINUTE = 60;
+const RETRY_AFTER_SECONDS = 1;
+/** At most 60 lines a minute for all clients together. */
+const OUTAGE_LINE = { client: 'all clients', limit: 60, level: 'error' } as const;
 
 export function errorHandler(log: Logger): ErrorRequestHandler {
-  const outage = samplerOf(log);
+  const sampler = samplerOf(log);
   return (thrown: unknown, _req, res, _next) => {
     const error = toApiError(thrown);
     if (error.status >= 500 && error.cause !== undefined) {
       const { requestId } = res.locals;
-      const fields = () => ({ requestId, code: error.code, err: error.cause });
-      // During an outage of storage all requests fail for one reason, and anybody can send them.
-      if (error.cause instanceof StorageUnavailableError) outage.write(lineOf(error), fields);
-      else log.error(fields(), error.message);
+      const { code, status, message, cause: err } = error;
+      const fields = () => ({ requestId, code, err });
+      // During an outage of storage all requests fail for one reason, and any client can send them.
+      if (err instanceof StorageUnavailableError)
+        sampler.write({ ...OUTAGE_LINE, status, message }, fields);
+      else log.error(fields(), message);
     }
     if (res.headersSent) {
       res.destroy(); // a reply that has begun cannot be replaced
@@ -28,10 +31,6 @@ export function errorHandler(log: Logger): ErrorRequestHandler {
     setHeaders(res, error.headers);
     sendJson(res, error.status, error.body);
   };
-}
-
-function lineOf({ status, message }: ApiError): SampledLine {
-  return { client: 'all clients', status, message, limit: OUTAGE_LINES_A_MINUTE, level: 'error' };
 }
 
 /** For a path outside the contract. @param allow The methods of the path. */
@@ -51,16 +50,13 @@ function toApiError(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown;
   if (thrown instanceof StorageUnavailableError) {
     return new ApiError('unavailable', {
-      headers: { 'Retry-After': String(RETRY_UNAVAILABLE_SECONDS) },
+      headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
       cause: thrown,
       ...(thrown.advice !== undefined && { advice: thrown.advice }),
     });
   }
-  return fromRouter(thrown) ?? new ApiError('internal_error', { cause: thrown });
-}
-
-/** Express' router throws an error with status 400 for percent-encoding that it cannot decode. */
-function fromRouter(thrown: unknown): ApiError | undefined {
+  // Express' router throws an error with status 400 for percent-encoding that it cannot decode.
   const isBadPath = thrown instanceof Error && 'status' in thrown && thrown.status === 400;
-  return isBadPath ? malformed('path', 'is not valid percent-encoding') : undefined;
+  if (isBadPath) return malformed('path', 'is not valid percent-encoding');
+  return new ApiError('internal_error', { cause: thrown });
 }
