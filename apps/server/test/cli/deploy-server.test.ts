@@ -124,7 +124,7 @@ describe('paths and commands', () => {
 });
 
 describe('time', () => {
-  const stopMs = constantOf('apps/server/src/main.ts', 'LAST_RESORT_MS');
+  const stopMs = constantOf('apps/server/src/main.ts', 'SHUTDOWN_TIMEOUT_MS');
 
   test('compose.yaml gives a node the time that it takes to stop', () => {
     for (const [, { stop_grace_period = '' }] of nodes) {
