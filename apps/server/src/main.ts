@@ -13,7 +13,7 @@ import { samplerOf } from './lib/log-sampler.js';
 import { createLogger } from './logger.js';
 import { createReadinessCheck } from './middleware/health.js';
 import { createLimiter } from './rate-limit/create-limiter.js';
-import { acquireServerLock, createStore, nameOf as databaseName } from './storage/create-store.js';
+import { acquireServerLock, createStore, databaseName } from './storage/create-store.js';
 import type { Store } from './storage/store.js';
 import { createWarmValidator } from './validation/warm-up.js';
 
@@ -35,7 +35,7 @@ export async function serve(config: Config): Promise<void> {
   const cleanups: (() => unknown)[] = [];
   try {
     const lock = await acquireServerLock(config.database, config.rateLimitUrl !== undefined);
-    cleanups.push(() => lock.letGo());
+    cleanups.push(() => lock.release());
     const store = await createStore(config.database, log);
     cleanups.push(() => store.close());
     const failure = Promise.race([store.broken, lock.lost]);

@@ -1,7 +1,7 @@
 // `migrate`: the store's schema, migrated to this program's version. `serve` does the same when it starts.
 import { Command } from 'commander';
 import { readConfig } from '../config.js';
-import { migrateStore, nameOf } from '../storage/create-store.js';
+import { databaseName, migrateStore } from '../storage/create-store.js';
 
 export function migrateCommand(): Command {
   return new Command('migrate')
@@ -13,6 +13,6 @@ export function migrateCommand(): Command {
       const { from, to } = await migrateStore(database);
       const result =
         from === to ? `is already at version ${to}` : `migrated from version ${from} to ${to}`;
-      process.stderr.write(`${nameOf(database)} ${result}.\n`);
+      process.stderr.write(`${databaseName(database)} ${result}.\n`);
     });
 }

@@ -1,6 +1,6 @@
 // Limiter: the interface through which the pipeline counts requests.
 import type { BanPolicy, Quota } from '@animal-store/contract';
-import type { Peers } from '../storage/create-store.js';
+import type { Peers } from '../storage/store.js';
 import type { Decision, Windows } from './quota.js';
 
 /** The state of counters that several nodes share. Times and counts are those of this process. */

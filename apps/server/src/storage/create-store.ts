@@ -5,7 +5,7 @@ import { checkDatabase } from './sqlite/check-database.js';
 import { migrateDatabase } from './sqlite/open-database.js';
 import { acquireLock } from './sqlite/server-lock.js';
 import { createSqliteStore } from './sqlite/sqlite-store.js';
-import type { Store } from './store.js';
+import type { ServerLock, Store } from './store.js';
 
 export type DatabaseSetting =
   /** `file` is a path, or `:memory:`. */
@@ -18,7 +18,7 @@ export type DatabaseSetting =
 export async function createStore(setting: DatabaseSetting, log?: Logger): Promise<Store> {
   if (setting.kind === 'sqlite') return createSqliteStore(setting.file);
   const { createPostgresStore } = await import('./postgres/postgres-store.js');
-  return explained(setting, () => createPostgresStore(setting.url, { ...(log && { log }) }));
+  return withName(setting, () => createPostgresStore(setting.url, { ...(log && { log }) }));
 }
 
 /** @throws an Error for the operator, as createStore does. */
@@ -27,27 +27,7 @@ export async function migrateStore(
 ): Promise<{ from: number; to: number }> {
   if (setting.kind === 'sqlite') return migrateDatabase(setting.file);
   const { migrate } = await import('./postgres/migrations.js');
-  return explained(setting, () => migrate(setting.url));
-}
-
-/** The nodes that count requests in the same Redis as this one. */
-export interface Peers {
-  /** This node's id: a UUID that is generated at startup. */
-  id: string;
-  /** The ids of all nodes with a heartbeat in the last seconds; undefined while Redis is unreachable. */
-  list(): Promise<string[] | undefined>;
-}
-
-/** A server's lock on its database. It excludes servers whose request counts would not add up with this one's. */
-export interface ServerLock {
-  /** Resolves with the reason if the lock was lost and other servers now exclude this one. It should then stop. */
-  lost: Promise<Error>;
-  /**
-   * For a server that counts requests in Redis.
-   * @throws an Error for the operator if other servers on the database count in another Redis.
-   */
-  join(peers: Peers): Promise<void>;
-  letGo(): unknown;
+  return withName(setting, () => migrate(setting.url));
 }
 
 const NEVER = new Promise<never>(() => {});
@@ -61,32 +41,34 @@ export async function acquireServerLock(
   shared: boolean,
 ): Promise<ServerLock> {
   if (setting.kind === 'sqlite') {
-    const letGo = acquireLock(setting.file);
+    const release = acquireLock(setting.file);
     try {
       checkDatabase(setting.file);
     } catch (error) {
-      letGo();
+      release();
       throw error;
     }
-    return { lost: NEVER, join: async () => {}, letGo }; // a file has one server, wherever it counts
+    return { lost: NEVER, join: async () => {}, release }; // a file has one server, wherever it counts
   }
-  const { acquireAdvisoryLock } = await import('./postgres/server-lock.js');
+  const postgres = await import('./postgres/server-lock.js');
   const mode = shared ? 'shared' : 'exclusive';
-  const held = await explained(setting, () => acquireAdvisoryLock(setting.url, mode));
-  return { ...held, join: (peers) => explained(setting, () => held.join(peers)) };
+  const lock = await withName(setting, () => postgres.acquireAdvisoryLock(setting.url, mode));
+  return { ...lock, join: (peers) => withName(setting, () => lock.join(peers)) };
 }
 
 /** The database's name in messages for the operator, without credentials. */
-export function nameOf(setting: DatabaseSetting): string {
+export function databaseName(setting: DatabaseSetting): string {
   if (setting.kind === 'sqlite') return setting.file;
   const { protocol, host, pathname } = new URL(setting.url);
   return `${protocol}//${host}${pathname}`;
 }
 
-async function explained<T>(setting: DatabaseSetting, work: () => Promise<T>): Promise<T> {
+async function withName<T>(setting: DatabaseSetting, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw new Error(`cannot use ${nameOf(setting)}: ${errorMessage(error)}`, { cause: error });
+    throw new Error(`cannot use ${databaseName(setting)}: ${errorMessage(error)}`, {
+      cause: error,
+    });
   }
 }

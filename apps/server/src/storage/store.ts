@@ -111,3 +111,24 @@ export interface CounterStore {
   /** Deletes counts of addresses last used before `beforeMs`. Counts of keys stay: the operator limits their number. */
   forget(beforeMs: number): Promise<void>;
 }
+
+/** The nodes that count requests in the same Redis as this one. */
+export interface Peers {
+  /** This node's id: a UUID that is generated at startup. */
+  id: string;
+  /** The ids of all nodes with a heartbeat in the last seconds; undefined while Redis is unreachable. */
+  list(): Promise<string[] | undefined>;
+}
+
+/** A server's lock on its database. It excludes servers whose request counts would not add up with this one's. */
+export interface ServerLock {
+  /** Resolves with the reason if the lock was lost and other servers now exclude this one. It should then stop. */
+  lost: Promise<Error>;
+  /**
+   * For a server that counts requests in Redis.
+   * @throws an Error for the operator if other servers on the database count in another Redis.
+   */
+  join(peers: Peers): Promise<void>;
+  /** Releases the lock. */
+  release(): unknown;
+}

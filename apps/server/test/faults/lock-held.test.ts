@@ -43,7 +43,7 @@ test('while another process holds the write lock, a POST gets its 503 in time, a
     await (await server.call('/pets', key)).text();
     await pause(BREATH_MS);
   }
-  const letGo = await holding;
+  const release = await holding;
 
   const started = performance.now();
   let isOver = false;
@@ -77,7 +77,7 @@ test('while another process holds the write lock, a POST gets its 503 in time, a
   expect(median).toBeLessThan(100);
   expect(waitsMs.at(-1)).toBeLessThan(BUDGET_MS / 4); // a loop that waits for the lock would be silent for all of it
 
-  await letGo();
+  await release();
   expect((await postPet(server.url, key, 'after')).status).toBe(201);
   const names = JSON.parse(await (await server.call('/pets', key)).text()).map(
     ({ name }: { name: string }) => name,
@@ -93,7 +93,7 @@ test('while a write waits for the lock, the service becomes unready, and with th
     return status;
   };
   await postPet(server.url, key, 'before');
-  const letGo = await holdLock();
+  const release = await holdLock();
   expect(await isReady()).toBe(200); // nothing waits
 
   let isOver = false;
@@ -107,7 +107,7 @@ test('while a write waits for the lock, the service becomes unready, and with th
   process.stdout.write(`lock: unready after ${Math.round(tookMs)} ms\n`);
   expect([status, isOver]).toEqual([503, false]);
   expect(tookMs).toBeGreaterThan(UNREADY_AFTER_MS * 0.9);
-  await letGo();
+  await release();
   expect((await post).status).toBe(201);
   await pause(READINESS_KEPT_MS);
   expect(await isReady()).toBe(200);

@@ -10,7 +10,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Int64 } from '@animal-store/contract';
 import type pg from 'pg';
-import type { Peers, ServerLock } from '../create-store.js';
+import type { Peers, ServerLock } from '../store.js';
 import { ReconnectingClient } from './client.js';
 
 /** An arbitrary number that no other program in the database uses. */
@@ -82,7 +82,7 @@ export async function acquireAdvisoryLock(
       if (holder !== undefined) await joinPeers(holder, peers, false);
       joined = peers;
     },
-    letGo: () => connection.close(),
+    release: () => connection.close(),
   };
 }
 

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { errorMessage } from '../../lib/error-message.js';
-import { nameOf } from '../create-store.js';
+import { databaseName } from '../create-store.js';
 import { closeClient, connectForMaintenance } from '../postgres/client.js';
 import { migrate } from '../postgres/migrations.js';
 import { openDatabase } from '../sqlite/open-database.js';
@@ -35,7 +35,7 @@ export async function transferStore(
   showVerifying: Progress,
 ): Promise<Map<string, number>> {
   if (!existsSync(file)) throw new Error(`there is no database ${file}`);
-  const letGo = acquireLock(file);
+  const release = acquireLock(file);
   try {
     openDatabase(file).close(); // migrates it to the newest schema
     const source = new Database(file, { readonly: true, fileMustExist: true });
@@ -49,13 +49,13 @@ export async function transferStore(
           .all(Object.fromEntries(values.map((value, index) => [index + 1, value])));
       return await copy(readSource, url, showCopying, showVerifying);
     } catch (error) {
-      const name = nameOf({ kind: 'postgres', url });
+      const name = databaseName({ kind: 'postgres', url });
       throw new Error(`cannot copy ${file} to ${name}: ${errorMessage(error)}`, { cause: error });
     } finally {
       source.close();
     }
   } finally {
-    letGo();
+    release();
   }
 }
 
