@@ -1,7 +1,7 @@
 // Pages of a listing. A query reads one row more than the page holds, which shows whether there is a next page.
 import type { Page } from './store.js';
 
-export function takePage<Row, Item>(
+export function toPage<Row, Item>(
   rows: readonly Row[],
   limit: number,
   toItem: (row: Row) => Item,

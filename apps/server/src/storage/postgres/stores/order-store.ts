@@ -1,6 +1,6 @@
 // Orders in PostgreSQL. Only the operator's command line adds them.
 
-import { takePage } from '../../page.js';
+import { toPage } from '../../page.js';
 import { ORDER_COLUMNS, type OrderRow, toOrder } from '../../rows.js';
 import type { OrderStore } from '../../store.js';
 import type { Queries } from '../database.js';
@@ -29,7 +29,7 @@ export function createOrderStore(database: Queries): OrderStore {
         after === undefined
           ? await database.read<OrderRow>(LIST_FIRST, [limit + 1])
           : await database.read<OrderRow>(LIST_AFTER, [after, limit + 1]);
-      return takePage(rows, limit, toOrder);
+      return toPage(rows, limit, toOrder);
     },
     async put(orders) {
       // One statement may change a row only once. Of several orders with the same id, the last one counts.

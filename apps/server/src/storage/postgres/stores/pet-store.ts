@@ -2,7 +2,7 @@
 import type { Int64, NewPet, Pet } from '@animal-store/contract';
 import { Batcher } from '../../../lib/batcher.js';
 import { StorageUnavailableError } from '../../../model.js';
-import { freezePage, takePage } from '../../page.js';
+import { freezePage, toPage } from '../../page.js';
 import { PET_COLUMNS, type PetRow, toPet } from '../../rows.js';
 import type { Creation, IdempotencyClaim, Page, PetPageRequest, PetStore } from '../../store.js';
 import type { PostgresDatabase } from '../database.js';
@@ -157,7 +157,7 @@ export function createPetStore({
       status === undefined
         ? await database.read<PetRow>(LIST_ALL, [after, limit + 1])
         : await database.read<PetRow>(LIST_BY_STATUS, [status, after, limit + 1]);
-    const page = freezePage(takePage(rows, limit, toPet));
+    const page = freezePage(toPage(rows, limit, toPet));
     return requests.map(() => page);
   });
 

@@ -1,6 +1,6 @@
 // Orders in SQLite. Only the operator's command line adds them.
 import type { Int64 } from '@animal-store/contract';
-import { takePage } from '../../page.js';
+import { toPage } from '../../page.js';
 import { ORDER_COLUMNS, type OrderRow, toOrder } from '../../rows.js';
 import type { OrderStore } from '../../store.js';
 import type { Health } from '../health.js';
@@ -29,7 +29,7 @@ export function createOrderStore(
       const rows = health.read(() =>
         after === undefined ? listFirst.all(limit + 1) : listAfter.all(after, limit + 1),
       );
-      return takePage(rows, limit, toOrder);
+      return toPage(rows, limit, toOrder);
     },
     async put(orders) {
       await writes.run(() => {

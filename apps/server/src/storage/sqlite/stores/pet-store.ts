@@ -1,6 +1,6 @@
 // Pets in SQLite, with the idempotency records that prevent a repeated request from adding a pet twice.
 import { type Int64, type NewPet, type Pet, type PetStatus, toInt64 } from '@animal-store/contract';
-import { freezePage, takePage } from '../../page.js';
+import { freezePage, toPage } from '../../page.js';
 import { PET_COLUMNS, type PetRow, toPet } from '../../rows.js';
 import type { Creation, IdempotencyClaim, Page, PetStore } from '../../store.js';
 import type { DataVersion } from '../data-version.js';
@@ -105,7 +105,7 @@ export function createPetStore(
           status === undefined
             ? listAll.all(after, limit + 1)
             : listByStatus.all(status, after, limit + 1);
-        return freezePage(takePage(rows, limit, toPet));
+        return freezePage(toPage(rows, limit, toPet));
       };
       return health.read(() => pages.get(`${status} ${after} ${limit}`, readPage));
     },
