@@ -210,6 +210,7 @@ describe("when a killed server's log", () => {
         ['keys', 'create', '--plan', 'free', '--name', 'late'],
         ['backup', backup],
         ['restore', backup],
+        ['migrate'],
         ['serve'],
       ];
       for (const args of commands) {

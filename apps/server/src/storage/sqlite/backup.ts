@@ -15,7 +15,7 @@ import {
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { errorMessage } from '../../lib/error-message.js';
-import { findFault, findLoss } from './check-database.js';
+import { findDamage, findFileDamage } from './check-database.js';
 import { isBusy, isDamage } from './health.js';
 import { readVersion } from './open-database.js';
 import { acquireLock } from './server-lock.js';
@@ -34,7 +34,7 @@ export type OnProgress = (done: number, total: number) => void;
 export async function backUp(file: string, backup: string, onProgress: OnProgress): Promise<void> {
   if (!existsSync(file)) throw new Error(`there is no database ${file}`);
   if (existsSync(backup)) throw new Error(`${backup} exists already; choose another name`);
-  const damage = findLoss(file);
+  const damage = findFileDamage(file);
   if (damage !== undefined) throw new Error(`cannot back up ${file}: ${damage}`);
   const suffix = randomBytes(4).toString('hex'); // two backups to one name may run at once
   const unfinished = `${backup}.${suffix}.unfinished`;
@@ -57,7 +57,7 @@ export async function restore(
 ): Promise<void> {
   const size = statSync(backup, { throwIfNoEntry: false })?.size;
   if (size === undefined) throw new Error(`there is no backup ${backup}`);
-  const damage = size === 0 ? 'it is empty' : findFault(backup);
+  const damage = size === 0 ? 'it is empty' : findDamage(backup);
   if (damage !== undefined) throw new Error(`the backup ${backup} cannot be trusted: ${damage}`);
   const release = acquireLock(file);
   try {

@@ -7,24 +7,23 @@ import { findWalDamage } from './check-wal.js';
 
 /** @throws an Error for the operator that describes the damage. A `file` that does not exist yet passes. */
 export function checkDatabase(file: string): void {
-  if (file === ':memory:') return;
-  const fault = findFault(file);
-  if (fault === undefined) return;
+  const damage = file === ':memory:' ? undefined : findDamage(file);
+  if (damage === undefined) return;
   throw new Error(
-    `cannot open the database ${file}: ${fault}. Nothing was changed. Restore a backup, or save what can be read with sqlite3's .recover`,
+    `cannot open the database ${file}: ${damage}. Nothing was changed. Restore a backup, or save what can be read with sqlite3's .recover`,
   );
 }
 
 /** The damage of the file in a few words; undefined if none was found. */
-export function findFault(file: string): string | undefined {
-  return findLoss(file) ?? (existsSync(file) ? findCorruption(file) : undefined);
+export function findDamage(file: string): string | undefined {
+  return findFileDamage(file) ?? (existsSync(file) ? findPageDamage(file) : undefined);
 }
 
 /**
- * Finds losses that SQLite silently ignores, such as a missing file or a truncated write-ahead log. Opening the
+ * Finds damage that SQLite silently ignores, such as a missing file or a truncated write-ahead log. Opening the
  * database destroys the evidence, so this check runs before anything opens the file. It is fast.
  */
-export function findLoss(file: string): string | undefined {
+export function findFileDamage(file: string): string | undefined {
   const found = statSync(file, { throwIfNoEntry: false });
   if (found?.isDirectory()) return 'it is a folder';
   if (found === undefined || found.size === 0) {
@@ -35,12 +34,12 @@ export function findLoss(file: string): string | undefined {
 }
 
 /** SQLite's `quick_check`: it verifies every page, but not that indexes match their tables, which takes much longer. */
-function findCorruption(file: string): string | undefined {
+function findPageDamage(file: string): string | undefined {
   let database: Database.Database | undefined;
   try {
     database = new Database(file, { readonly: true, fileMustExist: true });
-    const verdict = String(database.pragma('quick_check(1)', { simple: true }));
-    return verdict === 'ok' ? undefined : verdict.replace(/\s+/g, ' ');
+    const result = String(database.pragma('quick_check(1)', { simple: true }));
+    return result === 'ok' ? undefined : result.replace(/\s+/g, ' ');
   } catch (error) {
     return errorMessage(error);
   } finally {

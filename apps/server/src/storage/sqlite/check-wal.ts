@@ -1,130 +1,110 @@
-// Check that the write-ahead log still holds every commit. SQLite treats a truncated log as one whose last commits
-// never happened, and reports no error. The log's index, `-shm`, survives a killed process and records the last
-// committed frame, so log and index are compared before SQLite opens either of them.
+// Check that the write-ahead log (`-wal`) still holds every commit. SQLite treats a damaged log as if its last commits had
+// never happened, and reports no error. The log's index (`-shm`) survives a killed process and records the last
+// committed frame, so log and index are compared. SQLite cannot do this itself: when it opens the database, it rebuilds
+// the index from what is left of the log, and the evidence of the damage is lost.
 // Source of both formats: https://sqlite.org/fileformat2.html#walformat and https://sqlite.org/walformat.html
-import { closeSync, existsSync, openSync, readSync } from 'node:fs';
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { endianness } from 'node:os';
-import { openIndex } from './raw-files.js';
 
-const LOG_HEADER_BYTES = 32;
+const WAL_MAGIC = 0x377f0682; // of a log that was written on a little-endian machine
+const WAL_HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
 const INDEX_HEADER_BYTES = 48;
-const LOG_MAGIC = 0x377f0682; // the lowest bit is the byte order of the words in checksums
-
-interface Index {
-  /** Number of the last committed frame. */
-  lastFrame: number;
-  /** Number of frames that a checkpoint has copied into the database file. */
-  copiedFrames: number;
-  pageBytes: number;
-  salt: Buffer;
-  lastChecksum: Checksum;
-}
-
-type Checksum = readonly [number, number];
+/** Two copies of the header, and the number of frames that a checkpoint has copied into the database file. */
+const INDEX_BYTES = 2 * INDEX_HEADER_BYTES + 4;
 
 /**
  * The damage of the log of the database `file`, in a few words; undefined if none was found. Another process may be
  * writing to the log, so the comparison repeats until the index has not changed meanwhile.
  */
 export function findWalDamage(file: string): string | undefined {
+  if (endianness() !== 'LE') return undefined; // the formats depend on the byte order
   for (;;) {
-    const index = readIndexFile(file);
+    const index = readIndex(`${file}-shm`);
     const damage = compare(index, `${file}-wal`);
-    if (damage === undefined || readIndexFile(file).equals(index)) return damage;
+    if (damage === undefined || readIndex(`${file}-shm`).equals(index)) return damage;
   }
 }
 
-function readIndexFile(file: string): Buffer {
-  const index = `${file}-shm`;
-  if (!existsSync(index)) return Buffer.alloc(0);
-  return readAt(openIndex(index), 0, 2 * INDEX_HEADER_BYTES + 4);
+/** Descriptors of indexes by device and inode. An open descriptor keeps its inode from being reused. */
+const descriptors = new Map<string, number>();
+
+/**
+ * Leaves the descriptor open. The index carries SQLite's locks, and POSIX releases all locks of a process on a file
+ * when the process closes any descriptor of it.
+ */
+function readIndex(path: string): Buffer {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+  if (found === undefined) return Buffer.alloc(0);
+  const inode = `${found.dev}:${found.ino}`;
+  const descriptor = descriptors.get(inode) ?? openSync(path, 'r');
+  descriptors.set(inode, descriptor);
+  return readAt(descriptor, 0, INDEX_BYTES);
 }
 
-function compare(indexBytes: Buffer, logFile: string): string | undefined {
-  const index = parseIndex(indexBytes);
-  // Closing this descriptor releases no lock of SQLite, because SQLite does not lock the log itself.
-  const log = existsSync(logFile) ? openSync(logFile, 'r') : undefined;
+function compare(index: Buffer, walFile: string): string | undefined {
+  const hasIndex = isIndex(index);
+  const committed = hasIndex ? index.readUInt32LE(16) : 0;
+  if (hasIndex && committed <= index.readUInt32LE(96)) return undefined; // the database file has every frame
+  const size = statSync(walFile, { throwIfNoEntry: false })?.size ?? 0;
+  if (size === 0) return hasIndex ? 'it is gone' : undefined;
+  const wal = openSync(walFile, 'r');
   try {
-    const header = log === undefined ? Buffer.alloc(0) : readAt(log, 0, LOG_HEADER_BYTES);
-    if (index === undefined) {
-      return header.length === 0 || isHeader(header) ? undefined : 'its header is not one';
-    }
-    if (index.lastFrame <= index.copiedFrames) return undefined; // the database file has every frame
-    if (log === undefined || header.length === 0) return 'it is gone';
-    if (!isHeader(header)) return 'its header is not one';
-    if (!header.subarray(16, 24).equals(index.salt)) return undefined; // it was restarted since, with a valid header
-    return findBrokenFrame(log, header, index);
+    const header = readAt(wal, 0, WAL_HEADER_BYTES);
+    if (!isWalHeader(header)) return 'its header is invalid'; // SQLite would treat the log as empty
+    const isOlder = !header.subarray(16, 24).equals(index.subarray(32, 40)); // the log was restarted after the index
+    return hasIndex && !isOlder ? findBrokenFrame(wal, header, committed) : undefined;
   } finally {
-    if (log !== undefined) closeSync(log);
+    closeSync(wal); // releases no lock, because SQLite does not lock the log
   }
 }
 
-/** Undefined if there is no index, or a power failure has left an incomplete one. */
-function parseIndex(bytes: Buffer): Index | undefined {
+/** False if there is no index, or a power failure has left an incomplete one. */
+function isIndex(bytes: Buffer): boolean {
   const header = bytes.subarray(0, INDEX_HEADER_BYTES);
   const copy = bytes.subarray(INDEX_HEADER_BYTES, 2 * INDEX_HEADER_BYTES);
-  if (bytes.length < 2 * INDEX_HEADER_BYTES + 4 || !header.equals(copy)) return undefined;
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  const isLittle = endianness() === 'LE'; // the index is in the machine's native byte order
-  const word = (offset: number) => view.getUint32(offset, isLittle);
-  const pageBytes = view.getUint16(14, isLittle);
-  if (header[12] !== 1) return undefined; // it was never initialized completely
-  return {
-    lastFrame: word(16),
-    copiedFrames: word(2 * INDEX_HEADER_BYTES),
-    pageBytes: pageBytes === 1 ? 65_536 : pageBytes,
-    lastChecksum: [word(24), word(28)],
-    salt: bytes.subarray(32, 40),
-  };
+  const isInitialized = header[12] === 1;
+  return bytes.length === INDEX_BYTES && isInitialized && header.equals(copy);
+}
+
+function isWalHeader(bytes: Buffer): boolean {
+  return (
+    bytes.length === WAL_HEADER_BYTES &&
+    bytes.readUInt32BE(0) === WAL_MAGIC &&
+    isStoredAt(bytes, 24, addTo(NO_CHECKSUM, bytes.subarray(0, 24)))
+  );
 }
 
 /** Why SQLite would not read up to the last committed frame. Each frame has the log's salt and a running checksum. */
-function findBrokenFrame(log: number, header: Buffer, index: Index): string | undefined {
-  const isBig = readsBig(header);
+function findBrokenFrame(wal: number, header: Buffer, committed: number): string | undefined {
+  const frameBytes = FRAME_HEADER_BYTES + header.readUInt32BE(8);
   const salt = header.subarray(16, 24);
-  const frameBytes = FRAME_HEADER_BYTES + index.pageBytes;
-  let sum = addTo([0, 0], header.subarray(0, 24), isBig);
-  for (let number = 0; number < index.lastFrame; number += 1) {
-    const frame = readAt(log, LOG_HEADER_BYTES + number * frameBytes, frameBytes);
-    if (frame.length < frameBytes) return `it has ${number} of ${index.lastFrame} committed pages`;
-    sum = addTo(sum, frame.subarray(0, 8), isBig);
-    sum = addTo(sum, frame.subarray(FRAME_HEADER_BYTES), isBig);
-    const isWhole = frame.subarray(8, 16).equals(salt) && isSame(sum, readChecksum(frame, 16));
-    if (!isWhole) return 'its checksum is wrong';
+  let checksum = addTo(NO_CHECKSUM, header.subarray(0, 24));
+  for (let number = 0; number < committed; number += 1) {
+    const frame = readAt(wal, WAL_HEADER_BYTES + number * frameBytes, frameBytes);
+    if (frame.length < frameBytes) return `it has ${number} of ${committed} committed pages`;
+    checksum = addTo(addTo(checksum, frame.subarray(0, 8)), frame.subarray(FRAME_HEADER_BYTES));
+    const isValid = frame.subarray(8, 16).equals(salt) && isStoredAt(frame, 16, checksum);
+    if (!isValid) return 'its checksum is wrong';
   }
-  return isSame(sum, index.lastChecksum) ? undefined : 'its checksum is wrong';
+  return undefined;
 }
 
-/** Continues the running checksum `sum` over these bytes. */
-function addTo(sum: Checksum, bytes: Buffer, isBig: boolean): Checksum {
-  const word = (at: number) => (isBig ? bytes.readUInt32BE(at) : bytes.readUInt32LE(at));
-  let [first, second] = sum;
+/** The two 32-bit words of SQLite's running checksum. */
+type Checksum = readonly [number, number];
+const NO_CHECKSUM: Checksum = [0, 0];
+
+function addTo(checksum: Checksum, bytes: Buffer): Checksum {
+  let [first, second] = checksum;
   for (let at = 0; at < bytes.length; at += 8) {
-    first = (first + word(at) + second) >>> 0;
-    second = (second + word(at + 4) + first) >>> 0;
+    first = (first + bytes.readUInt32LE(at) + second) >>> 0;
+    second = (second + bytes.readUInt32LE(at + 4) + first) >>> 0;
   }
   return [first, second];
 }
 
-function readChecksum(bytes: Buffer, at: number): Checksum {
-  return [bytes.readUInt32BE(at), bytes.readUInt32BE(at + 4)];
-}
-
-function isSame([first, second]: Checksum, other: Checksum): boolean {
-  return first === other[0] && second === other[1];
-}
-
-/** Whether the header is complete and valid. SQLite treats a log without a valid header as empty. */
-function isHeader(header: Buffer): boolean {
-  if (header.length < LOG_HEADER_BYTES) return false;
-  if (header.readUInt32BE(0) >>> 1 !== LOG_MAGIC >>> 1) return false;
-  const sum = addTo([0, 0], header.subarray(0, 24), readsBig(header));
-  return isSame(sum, readChecksum(header, 24));
-}
-
-function readsBig(header: Buffer): boolean {
-  return (header.readUInt32BE(0) & 1) === 1;
+function isStoredAt(bytes: Buffer, offset: number, [first, second]: Checksum): boolean {
+  return bytes.readUInt32BE(offset) === first && bytes.readUInt32BE(offset + 4) === second;
 }
 
 /** Returns fewer bytes than `length` at the end of the file. */

@@ -1,12 +1,11 @@
 // Opening of a database file: its folder, permissions, pragmas and schema.
-import { existsSync, mkdirSync } from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { errorMessage } from '../../lib/error-message.js';
-import { findLoss } from './check-database.js';
+import { findFileDamage } from './check-database.js';
 import { isBusy } from './health.js';
 import { MIGRATIONS } from './migrations.js';
-import { createFile } from './raw-files.js';
 
 export type SqliteDatabase = Database.Database;
 
@@ -18,16 +17,34 @@ const WAL_RETRY_MS = 10;
  * @throws an Error for the operator that names the file. The file is then unchanged.
  */
 export function openDatabase(file: string, migrations = MIGRATIONS): SqliteDatabase {
+  return openAndMigrate(file, migrations).database;
+}
+
+/** As openDatabase, but only migrates the schema. */
+export function migrateDatabase(file: string): { from: number; to: number } {
+  const { database, from } = openAndMigrate(file, MIGRATIONS);
+  database.close();
+  return { from, to: MIGRATIONS.length };
+}
+
+function openAndMigrate(
+  file: string,
+  migrations: readonly string[],
+): { database: SqliteDatabase; from: number } {
   let database: SqliteDatabase | undefined;
   try {
-    if (file !== ':memory:') makeFile(file);
+    if (file !== ':memory:') {
+      const damage = findFileDamage(file);
+      if (damage !== undefined) throw new Error(damage);
+      ensureFile(file);
+    }
     database = new Database(file);
     database.defaultSafeIntegers(true); // integers are returned as bigint, never rounded
     database.pragma('synchronous = FULL'); // a commit that returned is on disk
     database.pragma('foreign_keys = ON');
-    migrate(database, migrations);
+    const from = migrate(database, migrations);
     useWriteAheadLog(database); // last: it changes the file, which migrate may still reject
-    return database;
+    return { database, from };
   } catch (error) {
     database?.close();
     const reason = errorMessage(error);
@@ -35,33 +52,22 @@ export function openDatabase(file: string, migrations = MIGRATIONS): SqliteDatab
   }
 }
 
-/** As openDatabase, but only migrates the schema. */
-export function migrateDatabase(file: string): { from: number; to: number } {
-  let from = 0;
-  if (existsSync(file)) {
-    const database = new Database(file, { readonly: true });
-    try {
-      from = readVersion(database);
-    } catch {
-      // openDatabase reports the error below, with the file's name
-    } finally {
-      database.close();
-    }
-  }
-  openDatabase(file).close();
-  return { from, to: MIGRATIONS.length };
+/**
+ * Makes sure that the file exists and is readable and writable. Only the owner may read a new file, because it contains
+ * key hashes; SQLite gives the files beside it the same mode. An existing file is not opened: closing a descriptor of it
+ * would release all locks that this process has on it.
+ * @throws the system's error.
+ */
+export function ensureFile(path: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  if (existsSync(path)) accessSync(path, constants.R_OK | constants.W_OK);
+  else closeSync(openSync(path, 'a', 0o600));
 }
 
-/** Only the owner may read the file, because it contains key hashes. SQLite gives the files beside it the same mode. */
-function makeFile(file: string): void {
-  const loss = findLoss(file);
-  if (loss !== undefined) throw new Error(loss);
-  mkdirSync(dirname(file), { recursive: true });
-  createFile(file);
-}
-
-function migrate(database: SqliteDatabase, migrations: readonly string[]): void {
-  if (readVersion(database, migrations) === migrations.length) return; // without the write lock: a server may need it
+/** @returns the version before. */
+function migrate(database: SqliteDatabase, migrations: readonly string[]): number {
+  const from = readVersion(database, migrations);
+  if (from === migrations.length) return from; // without the write lock: a server may need it
   // Two processes may open a new file at once: the second one finds that the first has migrated it.
   const upgrade = database.transaction(() => {
     for (const migration of migrations.slice(readVersion(database, migrations)))
@@ -69,6 +75,7 @@ function migrate(database: SqliteDatabase, migrations: readonly string[]): void 
     database.pragma(`user_version = ${migrations.length}`);
   });
   upgrade.immediate();
+  return from;
 }
 
 /** Number of applied migrations. @throws an Error if the database is newer than this program, or another program's. */

@@ -1,19 +1,37 @@
-// Read cache: an LRU cache that writes clear. Commits of other processes change the data version, and writes of our own
-// connection call `forget`.
+// Read cache: an LRU cache that is cleared by every commit of another connection, and by our own writes.
 import { LruCache } from '../../lib/lru-cache.js';
-import type { DataVersion } from './data-version.js';
+import type { SqliteDatabase } from './open-database.js';
+
+/** Detects commits of other connections, such as those of an operator's command. */
+export class DataVersion {
+  readonly #query: { get(): unknown };
+  /** Changes if another connection had committed by the last refresh. Our own commits do not change it. */
+  current: unknown;
+
+  constructor(database: SqliteDatabase) {
+    this.#query = database.prepare('PRAGMA data_version').pluck();
+  }
+
+  /**
+   * Called once for each request, when its key is looked up. What the request reads after that is never older. The
+   * query takes and releases a lock, which costs 4 % of the CPU time of a list or a get.
+   */
+  refresh(): void {
+    this.current = this.#query.get();
+  }
+}
 
 export class ReadCache<Value> {
-  #values: LruCache<Value>;
   readonly #dataVersion: DataVersion;
-  readonly #most: number;
+  readonly #capacity: number;
+  #values: LruCache<Value>;
   #version: unknown;
 
-  /** @param most Capacity of the LRU cache, in values. */
-  constructor(dataVersion: DataVersion, most: number) {
+  /** @param capacity The number of values. */
+  constructor(dataVersion: DataVersion, capacity: number) {
     this.#dataVersion = dataVersion;
-    this.#most = most;
-    this.#values = new LruCache(most);
+    this.#capacity = capacity;
+    this.#values = new LruCache(capacity);
   }
 
   /**
@@ -22,17 +40,17 @@ export class ReadCache<Value> {
    */
   get(name: string, read: () => Value): Value {
     const { current } = this.#dataVersion;
-    if (current !== this.#version) this.forget();
+    if (current !== this.#version) this.clear();
     this.#version = current;
-    const known = this.#values.get(name);
-    if (known !== undefined) return known;
+    const cached = this.#values.get(name);
+    if (cached !== undefined) return cached;
     const value = read();
     if (value !== undefined) this.#values.set(name, value);
     return value;
   }
 
-  /** Clears the cache, for writes of our own connection: they do not change the data version. */
-  forget(): void {
-    this.#values = new LruCache(this.#most);
+  /** For writes of our own connection, which do not change the data version. */
+  clear(): void {
+    this.#values = new LruCache(this.#capacity);
   }
 }

@@ -1,14 +1,13 @@
 // Server lock: one server at a time for each database file. A server counts requests in its own memory, so a second one
 // on the same file would double every quota. Operator commands may run beside the server.
-import { existsSync, mkdirSync, realpathSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, realpathSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { errorMessage } from '../../lib/error-message.js';
 import { isBusy } from './health.js';
-import { createFile } from './raw-files.js';
+import { ensureFile } from './open-database.js';
 
 /** How long to wait for a server that is just stopping. */
-const WAIT_MS = 500;
+const LOCK_TIMEOUT_MS = 500;
 
 /**
  * Holds the lock on `file` until the returned function is called or the process ends. It is a lock of the operating
@@ -18,25 +17,19 @@ const WAIT_MS = 500;
 export function acquireLock(file: string): () => void {
   if (file === ':memory:') return () => {};
   const target = existsSync(file) ? realpathSync(file) : file; // one lock, whichever symbolic link leads there
-  makeSidecar(file, `${target}-serving`);
-  const sidecar = new Database(`${target}-serving`, { timeout: WAIT_MS });
+  const lockFile = `${target}-serving`;
   try {
-    sidecar.exec('BEGIN EXCLUSIVE');
+    ensureFile(lockFile); // its system calls give the reason of a failure, and SQLite's errors do not
   } catch (error) {
-    sidecar.close();
+    throw new Error(`cannot use ${file}: ${errorMessage(error)}`, { cause: error });
+  }
+  const database = new Database(lockFile, { timeout: LOCK_TIMEOUT_MS });
+  try {
+    database.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    database.close();
     if (!isBusy(error)) throw error;
     throw new Error(`another server is serving ${file} already; stop that one first`);
   }
-  return () => sidecar.close();
-}
-
-/** Uses system calls, because their errors give the reason of a failure and SQLite's do not. */
-function makeSidecar(file: string, sidecar: string): void {
-  try {
-    mkdirSync(dirname(file), { recursive: true });
-    createFile(sidecar);
-  } catch (error) {
-    const reason = errorMessage(error);
-    throw new Error(`cannot use ${file}: ${reason}`, { cause: error });
-  }
+  return () => database.close();
 }

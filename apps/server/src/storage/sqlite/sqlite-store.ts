@@ -1,7 +1,7 @@
 // SQLite store: one connection, one write queue, and a sub-store for each resource.
 import { StorageUnavailableError } from '../../model.js';
 import type { Store } from '../store.js';
-import { DataVersion } from './data-version.js';
+import { DataVersion } from './read-cache.js';
 import { Health } from './health.js';
 import { openDatabase } from './open-database.js';
 import { RecordAge } from './record-age.js';

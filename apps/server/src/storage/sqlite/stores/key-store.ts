@@ -8,7 +8,7 @@ import {
   toKnownSecret,
 } from '../../rows.js';
 import type { KeyStore } from '../../store.js';
-import type { DataVersion } from '../data-version.js';
+import type { DataVersion } from '../read-cache.js';
 import type { Health } from '../health.js';
 import type { SqliteDatabase } from '../open-database.js';
 import { ReadCache } from '../read-cache.js';
@@ -79,7 +79,7 @@ export function createKeyStore(
     },
     async rotate(id, secretHash, nowMs, overlapUntilMs) {
       return writes.run(() => {
-        callers.forget();
+        callers.clear();
         if (isLive.get(id) === undefined) return false;
         expireSecrets.run({ id, untilMs: overlapUntilMs });
         dropExpired.run(id, nowMs);
@@ -89,7 +89,7 @@ export function createKeyStore(
     },
     async revoke(id, nowMs) {
       return writes.run(() => {
-        callers.forget();
+        callers.clear();
         return revoke.run(nowMs, id).changes > 0;
       });
     },

@@ -3,7 +3,7 @@ import { type Int64, type NewPet, type Pet, type PetStatus, toInt64 } from '@ani
 import { freezePage, toPage } from '../../page.js';
 import { PET_COLUMNS, type PetRow, toPet } from '../../rows.js';
 import type { Creation, IdempotencyClaim, Page, PetStore } from '../../store.js';
-import type { DataVersion } from '../data-version.js';
+import type { DataVersion } from '../read-cache.js';
 import type { Health } from '../health.js';
 import type { SqliteDatabase } from '../open-database.js';
 import { ReadCache } from '../read-cache.js';
@@ -59,7 +59,7 @@ export function createPetStore(
   const running = new Set<string>();
 
   function add({ name, categoryId, status }: NewPet): Pet {
-    pages.forget();
+    pages.clear();
     const { lastInsertRowid } = insert.run(name, categoryId, status ?? null);
     // Equal to what a later read returns, so that a replay is byte-identical.
     const id = toInt64(BigInt(lastInsertRowid));

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { backUp } from '../../../../src/storage/sqlite/backup.js';
-import { findFault } from '../../../../src/storage/sqlite/check-database.js';
+import { findDamage } from '../../../../src/storage/sqlite/check-database.js';
 import { migrateDatabase } from '../../../../src/storage/sqlite/open-database.js';
 import { acquireLock } from '../../../../src/storage/sqlite/server-lock.js';
 import { createSqliteStore } from '../../../../src/storage/sqlite/sqlite-store.js';
@@ -69,7 +69,7 @@ const add = (name: string) => store.pets.create({ name, categoryId: 1 }, undefin
 
 describe.each<[string, () => unknown]>([
   ['opens a second store on the file', () => createSqliteStore(file).close()],
-  ['checks the file', () => findFault(file)],
+  ['checks the file', () => findDamage(file)],
   ['migrates the file', () => migrateDatabase(file)],
   ['backs the file up', () => backUp(file, join(folder, 'backup.db'), () => {})],
 ])('when the process that has a store open %s', (_, act) => {
