@@ -7,7 +7,7 @@ import { listen } from '../../src/http/server.js';
 import { type IssuedKey, issueKey } from '../../src/keys/key-service.js';
 import { LocalLimiter } from '../../src/rate-limit/local-limiter.js';
 import { createPostgresStore } from '../../src/storage/postgres/postgres-store.js';
-import { RecordAge } from '../../src/storage/sqlite/record-age.js';
+import { IdempotencyClock } from '../../src/storage/sqlite/idempotency-clock.js';
 import { createSqliteStore } from '../../src/storage/sqlite/sqlite-store.js';
 import type { Store } from '../../src/storage/store.js';
 import { type CheckedReply, expectInContract } from './check-reply.js';
@@ -128,7 +128,7 @@ export async function startServer(options: StartOptions = {}): Promise<TestServe
 async function openTestStore(file: string | undefined, now: () => number) {
   if (file !== undefined || process.env.TEST_STORE !== 'postgres') {
     return {
-      store: createSqliteStore(file ?? ':memory:', new RecordAge(now, now)),
+      store: createSqliteStore(file ?? ':memory:', new IdempotencyClock(now, now)),
       age: async () => {},
       drop: async () => {},
     };

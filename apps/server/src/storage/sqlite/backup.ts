@@ -16,7 +16,7 @@ import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { errorMessage } from '../../lib/error-message.js';
 import { findDamage, findFileDamage } from './check-database.js';
-import { isBusy, isDamage } from './health.js';
+import { isBusy, isCorrupt } from './errors.js';
 import { readVersion } from './open-database.js';
 import { acquireLock } from './server-lock.js';
 
@@ -156,7 +156,7 @@ function removeLog(file: string): void {
     database?.pragma('journal_mode = DELETE'); // needs exclusive access
   } catch (error) {
     if (isBusy(error)) throw new Error('another program has it open', { cause: error });
-    if (!isDamage(error)) throw error; // a damaged one has nothing to lose, and may be the reason for the restore
+    if (!isCorrupt(error)) throw error; // a damaged one has nothing to lose, and may be the reason for the restore
   } finally {
     database?.close();
   }

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { errorMessage } from '../../lib/error-message.js';
 import { findFileDamage } from './check-database.js';
-import { isBusy } from './health.js';
+import { isBusy } from './errors.js';
 import { MIGRATIONS } from './migrations.js';
 
 export type SqliteDatabase = Database.Database;

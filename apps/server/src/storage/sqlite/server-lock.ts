@@ -3,7 +3,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { errorMessage } from '../../lib/error-message.js';
-import { isBusy } from './health.js';
+import { isBusy } from './errors.js';
 import { ensureFile } from './open-database.js';
 
 /** How long to wait for a server that is just stopping. */

@@ -1,10 +1,11 @@
 // SQLite store: one connection, one write queue, and a sub-store for each resource.
 import { StorageUnavailableError } from '../../model.js';
 import type { Store } from '../store.js';
-import { DataVersion } from './read-cache.js';
-import { Health } from './health.js';
+import type { Connection } from './connection.js';
+import { Health } from './errors.js';
+import { IdempotencyClock } from './idempotency-clock.js';
 import { openDatabase } from './open-database.js';
-import { RecordAge } from './record-age.js';
+import { DataVersion } from './read-cache.js';
 import { createCounterStore } from './stores/counter-store.js';
 import { createKeyStore } from './stores/key-store.js';
 import { createOrderStore } from './stores/order-store.js';
@@ -12,46 +13,53 @@ import { createPetStore } from './stores/pet-store.js';
 import { WriteQueue } from './write-queue.js';
 
 /** More than any request writes. */
-const ROOM_BYTES = 65_536;
+const DISK_PROBE_BYTES = 65_536;
 
-/**
- * @param file A path, or `:memory:`.
- * @param recordAge The clocks that determine the expiry of idempotency records.
- */
-export function createSqliteStore(file: string, recordAge = new RecordAge()): Store {
+/** @param file A path, or `:memory:`. */
+export function createSqliteStore(file: string, clock = new IdempotencyClock()): Store {
   const database = openDatabase(file);
   database.pragma('busy_timeout = 0'); // the queue waits for the write lock, so the event loop does not block
   database.pragma('wal_autocheckpoint = 0'); // the queue runs the checkpoints too
   const health = new Health();
   const writes = new WriteQueue(database, health);
-  const dataVersion = new DataVersion(database);
   const secret = database
-    .prepare<[], { value: Buffer }>("SELECT value FROM secrets WHERE name = 'cursor'")
+    .prepare<[], Buffer>("SELECT value FROM secrets WHERE name = 'cursor'")
+    .pluck()
     .get();
-  const takeRoom = database.prepare(
-    `INSERT OR REPLACE INTO secrets VALUES ('room', zeroblob(${ROOM_BYTES}))`,
-  );
-  const giveRoomBack = database.prepare("DELETE FROM secrets WHERE name = 'room'");
   if (secret === undefined) throw new Error('the database has lost its cursor secret');
 
-  async function findRoom(): Promise<void> {
-    await writes.run(() => takeRoom.run());
-    await writes.run(() => giveRoomBack.run());
-    health.foundRoom();
+  const connection: Connection = {
+    database,
+    dataVersion: new DataVersion(database),
+    read(work) {
+      try {
+        return work();
+      } catch (error) {
+        throw health.translate(error);
+      }
+    },
+    write: (work) => writes.run(work),
+  };
+
+  async function probeDisk(): Promise<void> {
+    const room = `INSERT OR REPLACE INTO secrets VALUES ('room', zeroblob(${DISK_PROBE_BYTES}))`;
+    await writes.run(() => database.exec(room));
+    await writes.run(() => database.exec("DELETE FROM secrets WHERE name = 'room'"));
+    health.isDiskFull = false;
   }
 
   return {
-    pets: createPetStore(database, writes, health, dataVersion, recordAge),
-    orders: createOrderStore(database, writes, health),
-    keys: createKeyStore(database, writes, health, dataVersion),
-    counters: createCounterStore(database, writes, health),
-    cursorSecret: secret.value,
+    pets: createPetStore(connection, clock),
+    orders: createOrderStore(connection),
+    keys: createKeyStore(connection),
+    counters: createCounterStore(connection),
+    cursorSecret: secret,
     async ping() {
       if (!database.open) throw new StorageUnavailableError('the database is closed');
-      health.assertSound();
-      health.read(() => database.prepare('SELECT 1 FROM api_keys LIMIT 1').get());
-      writes.assertMoving();
-      if (health.isFull) await findRoom();
+      health.assertNotBroken();
+      connection.read(() => database.prepare('SELECT 1 FROM api_keys LIMIT 1').get());
+      writes.assertNotBlocked();
+      if (health.isDiskFull) await probeDisk();
       return { warnings: [] };
     },
     broken: health.broken,

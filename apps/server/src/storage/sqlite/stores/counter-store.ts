@@ -1,17 +1,10 @@
 // Rate-limit counts in SQLite, so that quotas and bans survive a restart.
-
 import { subjectOfAddress } from '../../../model.js';
 import { type CounterRow, toCounts } from '../../rows.js';
 import { type CounterStore, MAX_AHEAD_MS } from '../../store.js';
-import type { Health } from '../health.js';
-import type { SqliteDatabase } from '../open-database.js';
-import type { WriteQueue } from '../write-queue.js';
+import type { Connection } from '../connection.js';
 
-export function createCounterStore(
-  database: SqliteDatabase,
-  writes: WriteQueue,
-  health: Health,
-): CounterStore {
+export function createCounterStore({ database, read, write }: Connection): CounterStore {
   const load = database.prepare<[string], CounterRow>('SELECT * FROM counters WHERE subject = ?');
   const save = database.prepare(
     `INSERT OR REPLACE INTO counters
@@ -28,19 +21,19 @@ export function createCounterStore(
   );
   return {
     async load(subject) {
-      const row = health.read(() => load.get(subject));
+      const row = read(() => load.get(subject));
       return row && toCounts(row);
     },
     async save(subject, counts, lastUsedMs) {
-      await writes.run(() => save.run({ subject, ...counts, lastUsedMs }));
+      await write(() => save.run({ subject, ...counts, lastUsedMs }));
     },
     async dropAhead(nowMs) {
       const minute = Math.floor((nowMs + MAX_AHEAD_MS) / 60_000);
-      if (health.read(() => anyAhead.get(minute)) === undefined) return 0; // even an empty write fails on a full disk
-      return writes.run(() => dropAhead.run({ minute, nowMs }).changes);
+      if (read(() => anyAhead.get(minute)) === undefined) return 0; // even an empty write fails on a full disk
+      return write(() => dropAhead.run({ minute, nowMs }).changes);
     },
     async forget(beforeMs) {
-      await writes.run(() => forget.run(beforeMs));
+      await write(() => forget.run(beforeMs));
     },
   };
 }

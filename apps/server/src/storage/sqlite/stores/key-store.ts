@@ -8,20 +8,12 @@ import {
   toKnownSecret,
 } from '../../rows.js';
 import type { KeyStore } from '../../store.js';
-import type { DataVersion } from '../read-cache.js';
-import type { Health } from '../health.js';
-import type { SqliteDatabase } from '../open-database.js';
+import type { Connection } from '../connection.js';
 import { ReadCache } from '../read-cache.js';
-import type { WriteQueue } from '../write-queue.js';
 
-const SECRETS_REMEMBERED = 1_024;
+const MAX_CACHED_SECRETS = 1_024;
 
-export function createKeyStore(
-  database: SqliteDatabase,
-  writes: WriteQueue,
-  health: Health,
-  dataVersion: DataVersion,
-): KeyStore {
+export function createKeyStore({ database, dataVersion, read, write }: Connection): KeyStore {
   const insertKey = database.prepare<
     [string, string, string, number | null, number | null, number]
   >(
@@ -34,7 +26,7 @@ export function createKeyStore(
     `SELECT id, plan, per_minute, per_day, expires_ms FROM api_key_secrets JOIN api_keys ON id = key_id
      WHERE hash = ? AND revoked_ms IS NULL`,
   );
-  const callers = new ReadCache<KnownSecret | undefined>(dataVersion, SECRETS_REMEMBERED);
+  const knownSecrets = new ReadCache<KnownSecret | undefined>(dataVersion, MAX_CACHED_SECRETS);
   const list = database.prepare<[number], KeyRow>(
     `SELECT id, name, plan, per_minute, per_day, created_ms, revoked_ms, last_used_ms,
        (SELECT count(*) FROM api_key_secrets
@@ -56,15 +48,15 @@ export function createKeyStore(
   );
   return {
     async create({ id, name, plan, quota }, secretHash, nowMs) {
-      await writes.run(() => {
+      await write(() => {
         insertKey.run(id, name, plan, quota?.perMinute ?? null, quota?.perDay ?? null, nowMs);
         insertSecret.run(secretHash, id);
       });
     },
     async find(secretHash, nowMs) {
-      const known = health.read(() => {
+      const known = read(() => {
         dataVersion.refresh();
-        return callers.get(secretHash.toString('latin1'), () => {
+        return knownSecrets.get(secretHash.toString('latin1'), () => {
           const row = find.get(secretHash);
           return row && toKnownSecret(row);
         });
@@ -72,14 +64,14 @@ export function createKeyStore(
       return callerAt(known, nowMs);
     },
     async isEmpty() {
-      return health.read(() => anyKey.get()) === undefined;
+      return read(() => anyKey.get()) === undefined;
     },
     async list(nowMs) {
-      return health.read(() => list.all(nowMs)).map(toKeyRecord);
+      return read(() => list.all(nowMs)).map(toKeyRecord);
     },
     async rotate(id, secretHash, nowMs, overlapUntilMs) {
-      return writes.run(() => {
-        callers.clear();
+      return write(() => {
+        knownSecrets.clear();
         if (isLive.get(id) === undefined) return false;
         expireSecrets.run({ id, untilMs: overlapUntilMs });
         dropExpired.run(id, nowMs);
@@ -88,8 +80,8 @@ export function createKeyStore(
       });
     },
     async revoke(id, nowMs) {
-      return writes.run(() => {
-        callers.clear();
+      return write(() => {
+        knownSecrets.clear();
         return revoke.run(nowMs, id).changes > 0;
       });
     },

@@ -3,15 +3,9 @@ import type { Int64 } from '@animal-store/contract';
 import { toPage } from '../../page.js';
 import { ORDER_COLUMNS, type OrderRow, toOrder } from '../../rows.js';
 import type { OrderStore } from '../../store.js';
-import type { Health } from '../health.js';
-import type { SqliteDatabase } from '../open-database.js';
-import type { WriteQueue } from '../write-queue.js';
+import type { Connection } from '../connection.js';
 
-export function createOrderStore(
-  database: SqliteDatabase,
-  writes: WriteQueue,
-  health: Health,
-): OrderStore {
+export function createOrderStore({ database, read, write }: Connection): OrderStore {
   // The operator chooses the ids: the first may be the smallest int64, so no value of `after` precedes every id.
   const listFirst = database.prepare<[number], OrderRow>(
     `SELECT ${ORDER_COLUMNS} FROM orders ORDER BY id LIMIT ?`,
@@ -26,13 +20,13 @@ export function createOrderStore(
   );
   return {
     async list({ after, limit }) {
-      const rows = health.read(() =>
+      const rows = read(() =>
         after === undefined ? listFirst.all(limit + 1) : listAfter.all(after, limit + 1),
       );
       return toPage(rows, limit, toOrder);
     },
     async put(orders) {
-      await writes.run(() => {
+      await write(() => {
         for (const { id, petId, quantity, shipDate, complete } of orders) {
           put.run(id, petId, quantity, shipDate, complete ? 1 : 0);
         }

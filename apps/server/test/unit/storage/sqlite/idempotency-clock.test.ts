@@ -1,5 +1,5 @@
 // The age of idempotency records on a machine whose clock is set while the server runs, or was wrong when it started.
-import { RecordAge } from '../../../../src/storage/sqlite/record-age.js';
+import { IdempotencyClock } from '../../../../src/storage/sqlite/idempotency-clock.js';
 import { createSqliteStore } from '../../../../src/storage/sqlite/sqlite-store.js';
 import type { Store } from '../../../../src/storage/store.js';
 import { databaseFile } from '../../../http/operations/helpers.js';
@@ -26,7 +26,7 @@ afterEach(async () => {
 function open(): void {
   store = createSqliteStore(
     place.file,
-    new RecordAge(
+    new IdempotencyClock(
       () => wallMs,
       () => uptimeMs,
     ),
