@@ -1,14 +1,14 @@
 // A machine whose clock is more than a day ahead, and comes right again.
 import { join } from 'node:path';
-import { type OwnRedis, startRedis } from '../support/own-redis.js';
+import { describeIfService } from '../support/describe-if-service.js';
 import { createDatabase, type TestDatabase } from '../support/postgres.js';
+import { type RedisProcess, startRedis } from '../support/redis-process.js';
 import { createKey, runCli } from '../support/run-cli.js';
-import { describeWithService } from '../support/services.js';
-import { type ServerProcess, startProcess } from '../support/start-process.js';
-import { useStoreFolder } from '../support/use-store-folder.js';
+import { type ServerProcess, startServerProcess } from '../support/start-server-process.js';
+import { useTempStore } from '../support/use-temp-store.js';
 
 const AHEAD = {
-  NODE_OPTIONS: `--require ${join(__dirname, '../support/ahead-clock.cjs')}`,
+  NODE_OPTIONS: `--require ${join(__dirname, '../support/shift-clock.cjs')}`,
   CLOCK_AHEAD_MS: String(25 * 3_600_000),
 };
 
@@ -25,9 +25,9 @@ async function postOnce(server: ServerProcess, key: string, name: string) {
 const logged = ({ stdout }: { stdout: string }, text: string) =>
   stdout.split('\n').filter((line) => line.includes(text));
 
-describeWithService('PostgreSQL')('a node on PostgreSQL', () => {
+describeIfService('PostgreSQL')('a node on PostgreSQL', () => {
   let database: TestDatabase;
-  let redis: OwnRedis;
+  let redis: RedisProcess;
   beforeEach(async () => {
     [database, redis] = await Promise.all([createDatabase(), startRedis()]);
   });
@@ -39,8 +39,8 @@ describeWithService('PostgreSQL')('a node on PostgreSQL', () => {
   test('whose clock is 25 hours ahead forgets no idempotency record, and is not ready', async () => {
     const env = { DATABASE_URL: database.url, RATE_LIMIT_URL: redis.url };
     const key = await createKey({ env });
-    const right = await startProcess({ env });
-    const ahead = await startProcess({ env: { ...env, ...AHEAD } });
+    const right = await startServerProcess({ env });
+    const ahead = await startServerProcess({ env: { ...env, ...AHEAD } });
     try {
       const first = await postOnce(right, key, 'first');
       await postOnce(ahead, key, 'second');
@@ -75,7 +75,7 @@ describeWithService('PostgreSQL')('a node on PostgreSQL', () => {
 });
 
 describe('a server on a file', () => {
-  const store = useStoreFolder();
+  const store = useTempStore();
 
   test('whose clock is 25 hours ahead forgets no idempotency record', async () => {
     const key = await createKey(store);

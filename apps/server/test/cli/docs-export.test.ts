@@ -2,11 +2,11 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { document } from '@animal-store/contract';
-import { FILES, loadedBy } from '../support/page-files.js';
-import { useStoreFolder } from '../support/use-store-folder.js';
+import { DOCS_FILES, linkedFiles } from '../support/docs-files.js';
+import { useTempStore } from '../support/use-temp-store.js';
 
 describe('docs export', () => {
-  const store = useStoreFolder();
+  const store = useTempStore();
   let folder: string;
   beforeEach(async () => {
     folder = join(await mkdtemp(join(tmpdir(), 'animal-store-docs-')), 'new', 'site');
@@ -19,10 +19,10 @@ describe('docs export', () => {
     const names = await readdir(folder);
     expect(stderr).toContain(`${names.length} files written.\n`);
     for (const name of names) expect(stderr).toContain(join(folder, name));
-    expect(names).toEqual(expect.arrayContaining(FILES.map(([name]) => name)));
+    expect(names).toEqual(expect.arrayContaining(DOCS_FILES.map(([name]) => name)));
 
     const html = await readFile(join(folder, 'index.html'), 'utf8');
-    const loaded = loadedBy(html);
+    const loaded = linkedFiles(html);
     expect(loaded).toHaveLength(4);
     expect(names).toEqual(
       expect.arrayContaining(loaded.map((address) => address.replace(/\?.*/, ''))),

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { isWellFormed } from '../../src/keys/api-key.js';
 import { createKey } from '../support/run-cli.js';
-import type { ServerProcess } from '../support/start-process.js';
-import { useStoreFolder } from '../support/use-store-folder.js';
+import type { ServerProcess } from '../support/start-server-process.js';
+import { useTempStore } from '../support/use-temp-store.js';
 
-const store = useStoreFolder();
+const store = useTempStore();
 
 const keys = (...args: string[]) => store.cli(['keys', ...args]);
 

@@ -2,9 +2,9 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { createKey } from '../support/run-cli.js';
-import { useStoreFolder } from '../support/use-store-folder.js';
+import { useTempStore } from '../support/use-temp-store.js';
 
-const store = useStoreFolder();
+const store = useTempStore();
 let ndjson: string;
 beforeEach(() => {
   ndjson = join(store.folder, 'orders.ndjson');

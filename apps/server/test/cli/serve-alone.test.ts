@@ -1,9 +1,9 @@
 import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createKey } from '../support/run-cli.js';
-import { useStoreFolder } from '../support/use-store-folder.js';
+import { useTempStore } from '../support/use-temp-store.js';
 
-const store = useStoreFolder();
+const store = useTempStore();
 
 const serve = (env: Record<string, string> = {}) => store.cli(['serve'], { PORT: '0', ...env });
 
@@ -32,7 +32,7 @@ describe('one server at a time serves a database file', () => {
     const [server, ...others] = store.servers;
     expect(others).toEqual([]);
     expect(starts.filter(({ status }) => status === 'rejected')).toHaveLength(2);
-    await server?.said('stderr', /curl .*\n/);
+    await server?.waitForOutput('stderr', /curl .*\n/);
     const { stdout } = await store.cli(['keys', 'list', '--json']);
     expect(JSON.parse(stdout)).toHaveLength(1);
   });

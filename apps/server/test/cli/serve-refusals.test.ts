@@ -1,8 +1,8 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import Database from 'better-sqlite3';
-import { useStoreFolder } from '../support/use-store-folder.js';
+import { useTempStore } from '../support/use-temp-store.js';
 
-const store = useStoreFolder();
+const store = useTempStore();
 
 describe('a start that cannot be says why in one line, without a stack, and exits 1', () => {
   afterEach(async () => {

@@ -1,18 +1,18 @@
 // Servers on one database whose counts would not add up refuse each other; those that count in one Redis do not.
 import { Redis } from 'ioredis';
 import pg from 'pg';
-import { type OwnRedis, startRedis } from '../support/own-redis.js';
+import { describeIfService } from '../support/describe-if-service.js';
 import { createDatabase, type TestDatabase } from '../support/postgres.js';
-import { describeWithService } from '../support/services.js';
+import { type RedisProcess, startRedis } from '../support/redis-process.js';
 import { type CliResult, spawnCli } from '../support/spawn-cli.js';
-import { type ServerProcess, startProcess } from '../support/start-process.js';
+import { type ServerProcess, startServerProcess } from '../support/start-server-process.js';
 
 const PASSWORD = 'not-to-be-told';
 const SERVING_LOCK = 7_236_485_002;
 
-describeWithService('PostgreSQL')('servers on one database', () => {
+describeIfService('PostgreSQL')('servers on one database', () => {
   let database: TestDatabase;
-  let redis: OwnRedis;
+  let redis: RedisProcess;
   const running: ServerProcess[] = [];
   beforeAll(async () => {
     redis = await startRedis();
@@ -32,7 +32,7 @@ describeWithService('PostgreSQL')('servers on one database', () => {
     ...(rateLimitUrl !== undefined && { RATE_LIMIT_URL: rateLimitUrl }),
   });
   async function start(rateLimitUrl?: string): Promise<ServerProcess> {
-    const server = await startProcess({ env: envOf(rateLimitUrl) });
+    const server = await startServerProcess({ env: envOf(rateLimitUrl) });
     running.push(server);
     return server;
   }

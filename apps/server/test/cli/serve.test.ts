@@ -2,15 +2,15 @@ import { connect } from 'node:net';
 import Database from 'better-sqlite3';
 import { quotaOf } from '../support/contract-values.js';
 import { createKey } from '../support/run-cli.js';
-import { useStoreFolder } from '../support/use-store-folder.js';
+import { useTempStore } from '../support/use-temp-store.js';
 
-const store = useStoreFolder();
+const store = useTempStore();
 
 const CURL = /^ {2}curl -H 'Authorization: Bearer (as_live_\w+)' (http\S+)$/m;
 
 test('the first start prints a key once, with a curl line that works; the second start prints none', async () => {
   const first = await store.start();
-  const [, key = '', url = ''] = await first.said('stderr', CURL);
+  const [, key = '', url = ''] = await first.waitForOutput('stderr', CURL);
   const reply = await fetch(url, { headers: { Authorization: `Bearer ${key}` } });
   expect([reply.status, await reply.json()]).toEqual([200, []]);
   expect(reply.headers.get('x-ratelimit-limit')).toBe(`${quotaOf('free').perMinute}`);

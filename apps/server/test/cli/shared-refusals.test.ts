@@ -1,8 +1,9 @@
 // What stops a start on PostgreSQL and Redis: one line that names what is wrong, and never the password.
-import { startPostgres } from '../support/own-postgres.js';
+
+import { describeIfService } from '../support/describe-if-service.js';
 import { createDatabase, type TestDatabase } from '../support/postgres.js';
+import { startPostgres } from '../support/postgres-process.js';
 import { runCli } from '../support/run-cli.js';
-import { describeWithService } from '../support/services.js';
 
 const PASSWORD = 'not-to-be-told';
 
@@ -60,7 +61,7 @@ test('a Redis that nobody listens for stops the start', async () => {
   expect(await refusal({ DATABASE_URL: ':memory:', RATE_LIMIT_URL: url })).toContain('127.0.0.1:1');
 });
 
-describeWithService('PostgreSQL')('on PostgreSQL', () => {
+describeIfService('PostgreSQL')('on PostgreSQL', () => {
   let database: TestDatabase;
   beforeEach(async () => {
     database = await createDatabase();

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ServerProcess } from '../support/start-process.js';
-import { useStoreFolder } from '../support/use-store-folder.js';
+import type { ServerProcess } from '../support/start-server-process.js';
+import { useTempStore } from '../support/use-temp-store.js';
 
 /** A signal that comes so soon after the first is the same one, handed on. */
 const SOON_MS = 5;
@@ -9,14 +9,14 @@ const LATER_MS = 1_200;
 /** Less than the half-sent request would hold it for. */
 const AT_ONCE_MS = 1_000;
 
-const store = useStoreFolder();
+const store = useTempStore();
 
 test('when npm hands on a SIGINT that the terminal has sent too, then it stops cleanly all the same', async () => {
   const server = await store.start();
   server.child.kill('SIGINT');
   await pause(SOON_MS);
   server.child.kill('SIGINT');
-  await server.said('stdout', /"stopping"/);
+  await server.waitForOutput('stdout', /"stopping"/);
   const { exitCode, stdout } = await server.stop('SIGINT');
   expect(exitCode).toBe(0);
   const messages = stdout.match(/(?<="msg":")[^"]+/g);
@@ -32,7 +32,7 @@ describe.each([
     const server = await store.start();
     const socket = await sendHalfARequest(server);
     server.child.kill(first);
-    await server.said('stdout', /"stopping"/);
+    await server.waitForOutput('stdout', /"stopping"/);
     await pause(LATER_MS);
     expect(server.child.exitCode).toBe(null);
     const sentMs = performance.now();

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
-import { useStoreFolder } from '../support/use-store-folder.js';
+import { useTempStore } from '../support/use-temp-store.js';
 
-const store = useStoreFolder();
+const store = useTempStore();
 
 test.each([
   { call: '--help', tells: ['serve', 'keys', 'orders'] },

@@ -5,7 +5,7 @@ import { readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promis
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { spawnCli } from '../support/spawn-cli.js';
-import { useStoreFolder } from '../support/use-store-folder.js';
+import { useTempStore } from '../support/use-temp-store.js';
 import { createRoomyKey, readStored, snapshot } from './stored.js';
 import { Ledger, startWriters } from './writers.js';
 
@@ -17,7 +17,7 @@ const MOST_ROUNDS = 16;
 const LOG_HEADER_BYTES = 32;
 const THREE_GIB = 3 * 1024 ** 3;
 
-const store = useStoreFolder();
+const store = useTempStore();
 const inFolder = (name: string) => join(store.folder, name);
 const cli = (args: readonly string[]) => spawnCli(args, { file: store.file }).ended;
 

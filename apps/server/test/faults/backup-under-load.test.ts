@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { spawnCli } from '../support/spawn-cli.js';
-import { useStoreFolder } from '../support/use-store-folder.js';
+import { useTempStore } from '../support/use-temp-store.js';
 import { createRoomyKey, readStored, seededRandom } from './stored.js';
 import { Ledger, postPet, startWriters } from './writers.js';
 
@@ -14,7 +14,7 @@ const WRITERS = 32;
 const MANY = 100_000;
 const KILLS = 12;
 
-const store = useStoreFolder();
+const store = useTempStore();
 const inFolder = (name: string) => join(store.folder, name);
 const cli = (args: readonly string[], file = store.file) => spawnCli(args, { file }).ended;
 

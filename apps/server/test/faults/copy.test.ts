@@ -1,17 +1,17 @@
 // A store that moves to PostgreSQL: whole, and however often the copy is killed.
 import { setTimeout as pause } from 'node:timers/promises';
 import Database from 'better-sqlite3';
+import { describeIfService } from '../support/describe-if-service.js';
 import { createDatabase, type TestDatabase } from '../support/postgres.js';
 import { createKey, runCli } from '../support/run-cli.js';
-import { describeWithService } from '../support/services.js';
 import { spawnCli } from '../support/spawn-cli.js';
-import { startProcess } from '../support/start-process.js';
-import { useStoreFolder } from '../support/use-store-folder.js';
+import { startServerProcess } from '../support/start-server-process.js';
+import { useTempStore } from '../support/use-temp-store.js';
 
 const ANIMALS = Number(process.env.COPY_ANIMALS ?? 1_000_000);
 
-describeWithService('PostgreSQL')('copy', () => {
-  const store = useStoreFolder();
+describeIfService('PostgreSQL')('copy', () => {
+  const store = useTempStore();
   let database: TestDatabase;
   beforeEach(async () => {
     database = await createDatabase();
@@ -53,7 +53,7 @@ describeWithService('PostgreSQL')('copy', () => {
     expect(stderr).toContain(
       'copied and verified: 99 pets, 2 orders, 2 idempotency_records, 1 api_keys',
     );
-    const after = await startProcess({ env: { DATABASE_URL: database.url } });
+    const after = await startServerProcess({ env: { DATABASE_URL: database.url } });
     try {
       const listed = await after.call('/pets?limit=2', key);
       expect(listed.headers.get('RateLimit')).toMatch(/"day";r=992/);

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ServerProcess } from '../support/start-process.js';
-import { useStoreFolder } from '../support/use-store-folder.js';
+import type { ServerProcess } from '../support/start-server-process.js';
+import { useTempStore } from '../support/use-temp-store.js';
 import { createRoomyKey, readStored, seededRandom } from './stored.js';
 import { type SwallowingProxy, startSwallowingProxy } from './swallowing-proxy.js';
 import { postPet, type Reply } from './writers.js';
@@ -9,7 +9,7 @@ const AT_ONCE = 24;
 const KILLS = 8;
 const LONGEST_MS = 60;
 
-const store = useStoreFolder();
+const store = useTempStore();
 let key: string;
 let proxy: SwallowingProxy | undefined;
 beforeEach(async () => {

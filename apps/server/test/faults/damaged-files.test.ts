@@ -2,7 +2,7 @@ import { readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import Database from 'better-sqlite3';
 import { MIGRATIONS } from '../../src/storage/sqlite/migrations.js';
 import { openDatabase } from '../../src/storage/sqlite/open-database.js';
-import { useStoreFolder } from '../support/use-store-folder.js';
+import { useTempStore } from '../support/use-temp-store.js';
 import { createRoomyKey, readStored, snapshot } from './stored.js';
 import { Ledger, startWriters } from './writers.js';
 
@@ -11,7 +11,7 @@ const LOG_HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
 const FRAME_BYTES = FRAME_HEADER_BYTES + PAGE_BYTES;
 
-const store = useStoreFolder();
+const store = useTempStore();
 /** Makes a store with some animals, and ends its server by the signal: SIGKILL leaves the last commits in the log. */
 async function makeStore(signal: 'SIGTERM' | 'SIGKILL'): Promise<Ledger> {
   const key = await createRoomyKey(store);

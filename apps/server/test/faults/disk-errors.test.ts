@@ -1,8 +1,8 @@
 import { access, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describeWithTool, runTool } from '../support/require-tool.js';
+import { describeIfTool, runTool } from '../support/describe-if-tool.js';
 import { createKey, runCli } from '../support/run-cli.js';
-import { useStoreFolder } from '../support/use-store-folder.js';
+import { useTempStore } from '../support/use-temp-store.js';
 import { createRoomyKey, readStored, snapshot } from './stored.js';
 import { type Tracer, trace } from './strace.js';
 import { Ledger, postPet, startWriters } from './writers.js';
@@ -12,10 +12,10 @@ const STOPS_WITHIN_MS = 5_000;
 /** More than pass before the log is copied into the database. */
 const COMMITS_TO_CHECKPOINT = 300;
 
-const store = useStoreFolder();
+const store = useTempStore();
 // The kernel lets nobody make a disk read-only while a file on it is open for writing, but does so itself when the disk
 // fails; then each write gets EROFS. So that is injected, like the errors of the disk.
-describeWithTool('strace')('when the disk fails under a running server', () => {
+describeIfTool('strace')('when the disk fails under a running server', () => {
   let tracer: Tracer | undefined;
   afterEach(async () => {
     await tracer?.detach();
@@ -123,7 +123,7 @@ describeWithTool('strace')('when the disk fails under a running server', () => {
   });
 });
 
-describeWithTool('mount')('when the folder of the store is read-only', () => {
+describeIfTool('mount')('when the folder of the store is read-only', () => {
   let disk: string;
   beforeEach(async () => {
     disk = join(store.folder, 'disk');

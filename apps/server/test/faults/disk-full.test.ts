@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { document } from '@animal-store/contract';
 import { pageSizesOf } from '../support/contract-values.js';
-import { describeWithTool, runTool } from '../support/require-tool.js';
-import { type ServerProcess, startProcess } from '../support/start-process.js';
+import { describeIfTool, runTool } from '../support/describe-if-tool.js';
+import { type ServerProcess, startServerProcess } from '../support/start-server-process.js';
 import { createRoomyKey, readStored } from './stored.js';
 import { Ledger, postPet, startWriters } from './writers.js';
 
@@ -13,7 +13,7 @@ const BALLAST_BYTES = 300_000;
 const QUOTA = 50;
 const TOO_MANY = document['x-rate-limit-ban'].refusalsPerMinute - 1; // one more would lead to a ban
 
-describeWithTool('mount')('when the disk has no room left', () => {
+describeIfTool('mount')('when the disk has no room left', () => {
   let disk: string;
   let file: string;
   let ballast: string;
@@ -30,7 +30,7 @@ describeWithTool('mount')('when the disk has no room left', () => {
     await writeFile(ballast, Buffer.alloc(BALLAST_BYTES, 1));
     key = await createRoomyKey({ file });
     limitedKey = await createRoomyKey({ file }, { perDay: QUOTA });
-    server = await startProcess({ file });
+    server = await startServerProcess({ file });
     const writers = startWriters({ url: server.url, key, count: WRITERS, ledger });
     await ledger.answered(503);
     await writers.stop();
@@ -69,7 +69,7 @@ describeWithTool('mount')('when the disk has no room left', () => {
   test('then reading goes on, with the headers of the quota, and finds what was acknowledged', async () => {
     for (const path of [
       '/pets',
-      `/pets?limit=${pageSizesOf('listPets').most}`,
+      `/pets?limit=${pageSizesOf('listPets').maxLimit}`,
       `/pets/${newest()}`,
       '/store/orders',
     ]) {
@@ -125,7 +125,7 @@ describeWithTool('mount')('when the disk has no room left', () => {
     expect(integrity).toBe('ok');
     expect(missing).toEqual([]);
     expect(names.size).toBe(ledger.acknowledged.size);
-    server = await startProcess({ file });
+    server = await startServerProcess({ file });
     expect((await server.call('/pets', limitedKey)).status).toBe(429);
   });
 });

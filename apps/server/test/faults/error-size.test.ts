@@ -2,10 +2,10 @@
 import { document } from '@animal-store/contract';
 import { readContract } from '../../src/contract/contract.js';
 import { randomFrom } from '../slow/rate-limit/quota-histories.js';
-import { expectInContract } from '../support/check-reply.js';
-import { type Connection, openConnection, requestText } from '../support/connection.js';
-import type { ServerProcess } from '../support/start-process.js';
-import { useStoreFolder } from '../support/use-store-folder.js';
+import { type Connection, formatRequest, openConnection } from '../support/raw-connection.js';
+import type { ServerProcess } from '../support/start-server-process.js';
+import { useTempStore } from '../support/use-temp-store.js';
+import { expectValidResponse } from '../support/validate-response.js';
 import { createRoomyKey } from './stored.js';
 import { randomWorstRequest, WORST_REQUESTS, type WorstRequest } from './worst-requests.js';
 
@@ -16,7 +16,7 @@ const RANDOM_REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 2_000);
 /** Set it to send a failing run's requests again. */
 const FRESH_SEED = Number(process.env.FUZZ_SEED ?? (Date.now() % 2147483646) + 1);
 
-const store = useStoreFolder();
+const store = useTempStore();
 const contract = readContract(document);
 
 let server: ServerProcess;
@@ -35,7 +35,7 @@ async function replyTo({ method, target, headers = [], body }: WorstRequest) {
   if (body !== undefined)
     lines.push('Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`);
   const startMs = performance.now();
-  connection.send(requestText(`${method} ${target}`, lines, body));
+  connection.send(formatRequest(`${method} ${target}`, lines, body));
   const reply = await connection.reply();
   return { ...reply, bytes: Buffer.byteLength(reply.text), ms: performance.now() - startMs };
 }
@@ -44,11 +44,11 @@ async function replyTo({ method, target, headers = [], body }: WorstRequest) {
 async function judge(request: WorstRequest): Promise<{ bytes: number; ms: number }> {
   const reply = await replyTo(request);
   const { bytes, ms, text } = reply;
-  const json: unknown = text === '' ? undefined : JSON.parse(text);
+  const json = text === '' ? undefined : JSON.parse(text);
   const at = `${request.name}: ${reply.status}, ${bytes} bytes, ${Math.round(ms)} ms`;
   if (bytes > MAX_REPLY_BYTES || ms > MAX_REPLY_MS) throw new Error(at);
   try {
-    expectInContract(contract, request.method, request.target.slice('/v1'.length), {
+    expectValidResponse(contract, request.method, request.target.slice('/v1'.length), {
       ...reply,
       json,
     });

@@ -2,7 +2,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { generateApiKey } from '../../src/keys/api-key.js';
-import { openConnection, requestText } from '../support/connection.js';
+import { formatRequest, openConnection } from '../support/raw-connection.js';
 import { startServer, type TestServer } from '../support/start-server.js';
 
 const WARM_UP = 2_000;
@@ -34,7 +34,7 @@ const KINDS: [string, number, (server: TestServer, n: number) => string][] = [
     'Content-Types with a body',
     10_000,
     ({ key }, n) =>
-      requestText(
+      formatRequest(
         'POST /v1/pets',
         [`Authorization: Bearer ${key}`, `Content-Type: application/x-${n}`, 'Content-Length: 2'],
         '{}',
@@ -44,7 +44,7 @@ const KINDS: [string, number, (server: TestServer, n: number) => string][] = [
     'Content-Types without a body',
     10_000,
     ({ key }, n) =>
-      requestText('GET /v1/pets', [
+      formatRequest('GET /v1/pets', [
         `Authorization: Bearer ${key}`,
         `Content-Type: application/json; charset=utf-8; n=${n}`,
       ]),
@@ -53,7 +53,7 @@ const KINDS: [string, number, (server: TestServer, n: number) => string][] = [
     'random keys',
     10_000,
     (_, n) =>
-      requestText('GET /v1/pets', [
+      formatRequest('GET /v1/pets', [
         `X-Forwarded-For: 192.0.2.${n % 250}`, // within the quota of an address, which would close the connection
         `Authorization: Bearer ${n % 2 === 0 ? generateApiKey() : `as_live_${n}`}`,
       ]),
@@ -62,7 +62,7 @@ const KINDS: [string, number, (server: TestServer, n: number) => string][] = [
     'URLs',
     50_000,
     ({ key }, n) =>
-      requestText(`GET /v1/${['pets', 'nope', 'pets/', 'pets?cursor='][n % 4]}${n}?q${n}=${n}`, [
+      formatRequest(`GET /v1/${['pets', 'nope', 'pets/', 'pets?cursor='][n % 4]}${n}?q${n}=${n}`, [
         `Authorization: Bearer ${key}`,
       ]),
   ],

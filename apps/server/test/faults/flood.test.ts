@@ -4,9 +4,9 @@ import { Agent, get } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import { describeWithTool } from '../support/require-tool.js';
-import type { ServerProcess } from '../support/start-process.js';
-import { useStoreFolder } from '../support/use-store-folder.js';
+import { describeIfTool } from '../support/describe-if-tool.js';
+import type { ServerProcess } from '../support/start-server-process.js';
+import { useTempStore } from '../support/use-temp-store.js';
 import { percentile } from './readers.js';
 import { createRoomyKey } from './stored.js';
 
@@ -17,7 +17,7 @@ const FLOOD_MS = 5_000;
 const WARM_UP_MS = 2_000;
 const PAUSE_MS = 5;
 
-const store = useStoreFolder();
+const store = useTempStore();
 
 /** Floods until it is stopped; then resolves with how many replies there were of each status. */
 function flood({ url }: ServerProcess, connections: number, path: string) {
@@ -74,7 +74,7 @@ class PayingClient {
   }
 }
 
-describeWithTool('12,000 open files')('under a flood without keys from one address', () => {
+describeIfTool('12,000 open files')('under a flood without keys from one address', () => {
   test.each([
     [500, '/v1/pets', '429'],
     [2_000, '/v1/pets', '429'],

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describeWithTool } from '../support/require-tool.js';
-import { useStoreFolder } from '../support/use-store-folder.js';
+import { describeIfTool } from '../support/describe-if-tool.js';
+import { useTempStore } from '../support/use-temp-store.js';
 import { createRoomyKey } from './stored.js';
 import { readTrace, type SystemCall, trace } from './strace.js';
 import { Ledger, startWriters } from './writers.js';
@@ -14,8 +14,8 @@ const SHOWN_BYTES = 4200;
 const COMMIT_MARK = 4;
 const FRAME_HEADER_BYTES = 24;
 
-const store = useStoreFolder();
-describeWithTool('strace')('the system calls of a server that adds animals', () => {
+const store = useTempStore();
+describeIfTool('strace')('the system calls of a server that adds animals', () => {
   test('show that no 201 leaves before the animal is in the log, its commit is ended, and the log is flushed', async () => {
     const key = await createRoomyKey(store);
     const server = await store.start();

@@ -1,8 +1,8 @@
 // Makes bodies that range from valid animals to noise.
 import type { Random } from '../slow/rate-limit/quota-histories.js';
-import { longestName } from '../support/contract-values.js';
+import { maxNameLength } from '../support/contract-values.js';
 
-const MOST = longestName();
+const MOST = maxNameLength();
 
 const NUMBERS = [
   ...['0', '1', '-1', '-0', '1.5', '1e2', '1e400', '-1e-400', '9007199254740993', '0.1e1', '5.0'],

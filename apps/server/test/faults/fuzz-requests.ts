@@ -21,12 +21,12 @@ export interface FuzzKeys {
 }
 
 const BASE_PATH = '/v1';
-const { most, usual } = pageSizesOf('listPets');
+const { maxLimit, defaultLimit } = pageSizesOf('listPets');
 
 /** What has troubled parsers of numbers, text and escapes; all of it may stand in a URL. */
 const VALUES = [
   ...['', '0', '1', '2', '7'],
-  ...[usual, most, most + 1].map(String),
+  ...[defaultLimit, maxLimit, maxLimit + 1].map(String),
   ...['-1', '+5', '%2B5', '5.0', '1e1', '0x10', '%205'],
   ...['9007199254740993', '9223372036854775807', '9223372036854775808', '-9223372036854775808'],
   ...[
@@ -220,7 +220,8 @@ export function randomRequest(random: Random, keys: FuzzKeys): FuzzRequest {
 
   function randomQuery(): string {
     const pairs = Array.from({ length: pick([1, 1, 2, between(0, 8)]) }, () => {
-      if (oneIn(2)) return pick(['limit=1', `limit=${usual}`, 'status=sold', 'status=pending']);
+      if (oneIn(2))
+        return pick(['limit=1', `limit=${defaultLimit}`, 'status=sold', 'status=pending']);
       const name = oneIn(4) ? pick(VALUES) : pick(NAMES);
       return oneIn(10) ? name : `${name}=${pick(VALUES)}`;
     });

@@ -2,12 +2,12 @@
 import { document } from '@animal-store/contract';
 import { type Contract, readContract } from '../../src/contract/contract.js';
 import { randomFrom } from '../slow/rate-limit/quota-histories.js';
-import { type CheckedReply, expectInContract } from '../support/check-reply.js';
-import { type Connection, openConnection, type RawReply } from '../support/connection.js';
 import { expectError } from '../support/expect-error.js';
+import { type Connection, openConnection, type RawResponse } from '../support/raw-connection.js';
 import { createKey } from '../support/run-cli.js';
-import type { ServerProcess } from '../support/start-process.js';
-import { useStoreFolder } from '../support/use-store-folder.js';
+import type { ServerProcess } from '../support/start-server-process.js';
+import { useTempStore } from '../support/use-temp-store.js';
+import { expectValidResponse, type TestResponse } from '../support/validate-response.js';
 import { type FuzzKeys, type FuzzRequest, randomRequest } from './fuzz-requests.js';
 import { createRoomyKey } from './stored.js';
 
@@ -20,7 +20,7 @@ const RATE_HEADERS = [
   ...['ratelimit-policy', 'ratelimit'],
 ];
 
-const store = useStoreFolder();
+const store = useTempStore();
 const contract = readContract(document);
 
 test.each([
@@ -98,11 +98,11 @@ async function send(server: ServerProcess, keys: FuzzKeys, seed: number) {
   }
 }
 
-function mayFollow({ framing, isLast }: FuzzRequest, { headers }: RawReply): boolean {
+function mayFollow({ framing, isLast }: FuzzRequest, { headers }: RawResponse): boolean {
   return framing === 'sound' && !isLast && headers.get('connection') !== 'close';
 }
 
-async function finalReply(connection: Connection, request: FuzzRequest): Promise<RawReply> {
+async function finalReply(connection: Connection, request: FuzzRequest): Promise<RawResponse> {
   for (;;) {
     const reply = await connection.reply({ withoutBody: request.method === 'HEAD' });
     if (reply.status !== 100) return reply;
@@ -110,7 +110,7 @@ async function finalReply(connection: Connection, request: FuzzRequest): Promise
 }
 
 /** @throws an Error that says what is wrong with the reply. */
-function judge(judging: Contract, request: FuzzRequest, reply: RawReply): void {
+function judge(judging: Contract, request: FuzzRequest, reply: RawResponse): void {
   const { method, target, framing } = request;
   if (reply.status === 503 && reply.headers.has('retry-after')) return; // see the log
   if (!(reply.status >= 200 && reply.status < 500)) throw new Error(`a ${reply.status}`);
@@ -119,14 +119,14 @@ function judge(judging: Contract, request: FuzzRequest, reply: RawReply): void {
   const missing = RATE_HEADERS.filter((name) => !reply.headers.has(name));
   if (framing === 'sound') {
     if (missing.length > 0) throw new Error(`without ${missing}`);
-    expectInContract(judging, method, target, parsed(reply));
+    expectValidResponse(judging, method, target, parsed(reply));
   } else if (missing.length > 0 && method !== 'HEAD') {
     // It was no HTTP, or not for a path of the contract.
     expectError(reply, reply.status, reply.status === 404 ? 'not_found' : 'invalid_request');
   }
 }
 
-function parsed({ status, headers, text }: RawReply): CheckedReply {
+function parsed({ status, headers, text }: RawResponse): TestResponse {
   return { status, headers, text, json: text === '' ? undefined : JSON.parse(text) };
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { useStoreFolder } from '../support/use-store-folder.js';
+import { useTempStore } from '../support/use-temp-store.js';
 import { createRoomyKey, readStored, seededRandom } from './stored.js';
 import { Ledger, startWriters } from './writers.js';
 
@@ -7,7 +7,7 @@ const KILLS = 20;
 const WRITERS = 64;
 const LONGEST_MS = 800;
 
-const store = useStoreFolder();
+const store = useTempStore();
 test('however often the server is killed while it writes, every acknowledged animal is there, and each start succeeds by itself', async () => {
   const random = seededRandom(20_261_120);
   const key = await createRoomyKey(store);

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { useStoreFolder } from '../support/use-store-folder.js';
+import { useTempStore } from '../support/use-temp-store.js';
 import { createRoomyKey } from './stored.js';
 import { postPet } from './writers.js';
 
@@ -13,7 +13,7 @@ const BREATH_MS = 4;
 const UNREADY_AFTER_MS = 500;
 const READINESS_KEPT_MS = 250;
 
-const store = useStoreFolder();
+const store = useTempStore();
 let holder: ChildProcess | undefined;
 afterEach(() => holder?.kill('SIGKILL'));
 

@@ -1,9 +1,9 @@
 // Whatever a client writes into what is logged: a request stays one line of JSON, in plain characters, without any key.
-import { openConnection, requestText } from '../support/connection.js';
+import { formatRequest, openConnection } from '../support/raw-connection.js';
 import { createKey } from '../support/run-cli.js';
-import { useStoreFolder } from '../support/use-store-folder.js';
+import { useTempStore } from '../support/use-temp-store.js';
 
-const store = useStoreFolder();
+const store = useTempStore();
 /** A line of the log as an attacker would like to have it. */
 const FORGED = '{"level":30,"requestId":"forged","msg":"request"}';
 
@@ -29,26 +29,30 @@ const POISONS: readonly [string, string][] = [
 
 /** Every place whose content is logged, with poison in it. */
 const PLACES: readonly [string, (poison: string, key: string) => string][] = [
-  ['path', (poison) => requestText(`GET /v1/${poison}`)],
-  ['query', (poison, key) => requestText(`GET /v1/pets?${poison}&key=${key}`, [bearer(key)])],
-  ['request id', (poison) => requestText('GET /v1/pets', [`X-Request-Id: ${poison}`])],
+  ['path', (poison) => formatRequest(`GET /v1/${poison}`)],
+  ['query', (poison, key) => formatRequest(`GET /v1/pets?${poison}&key=${key}`, [bearer(key)])],
+  ['request id', (poison) => formatRequest('GET /v1/pets', [`X-Request-Id: ${poison}`])],
   [
     'address',
     (poison, key) =>
-      requestText('GET /v1/pets', [bearer(key), `X-Forwarded-For: 192.0.2.1${poison}`]),
+      formatRequest('GET /v1/pets', [bearer(key), `X-Forwarded-For: 192.0.2.1${poison}`]),
   ],
   [
     'address and key',
-    (poison, key) => requestText('GET /v1/pets', [bearer(key), `X-Forwarded-For: ${key}${poison}`]),
+    (poison, key) =>
+      formatRequest('GET /v1/pets', [bearer(key), `X-Forwarded-For: ${key}${poison}`]),
   ],
   [
     'escaped key as address',
     (_, key) =>
-      requestText('GET /v1/pets', [bearer(key), `X-Forwarded-For: ${key.replaceAll('_', '%5f')}`]),
+      formatRequest('GET /v1/pets', [
+        bearer(key),
+        `X-Forwarded-For: ${key.replaceAll('_', '%5f')}`,
+      ]),
   ],
-  ['method', (poison) => requestText(`${poison} /v1/pets`)],
-  ['method with a key', (_, key) => requestText(`${key} /v1/pets`)],
-  ['key', (poison, key) => requestText('GET /v1/pets', [`${bearer(key)}${poison}`])],
+  ['method', (poison) => formatRequest(`${poison} /v1/pets`)],
+  ['method with a key', (_, key) => formatRequest(`${key} /v1/pets`)],
+  ['key', (poison, key) => formatRequest('GET /v1/pets', [`${bearer(key)}${poison}`])],
 ];
 
 function bearer(key: string): string {

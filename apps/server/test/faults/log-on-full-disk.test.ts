@@ -4,7 +4,7 @@ import { closeSync, openSync, readFileSync, watch, writeSync } from 'node:fs';
 import { mkdtemp, rm, rmdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describeWithTool, runTool } from '../support/require-tool.js';
+import { describeIfTool, runTool } from '../support/describe-if-tool.js';
 import { REPOSITORY } from '../support/spawn-cli.js';
 import { createRoomyKey } from './stored.js';
 import { trace } from './strace.js';
@@ -14,7 +14,7 @@ import { postPet } from './writers.js';
 const READS = 100;
 const STOPS_WITHIN_MS = 5_000;
 
-describeWithTool('mount')('when the log goes to a file on the full disk of the store', () => {
+describeIfTool('mount')('when the log goes to a file on the full disk of the store', () => {
   let disk: string;
   let file: string;
   let logFile: string;
@@ -130,7 +130,7 @@ describeWithTool('mount')('when the log goes to a file on the full disk of the s
     expect(server.signalCode).toBe(null);
   });
 
-  describeWithTool('strace')('and the disk fails besides', () => {
+  describeIfTool('strace')('and the disk fails besides', () => {
     test('then it ends with 1 in time, though its last line cannot be written', async () => {
       const inject = ['-e', 'trace=pwrite64', '-e', 'inject=pwrite64:error=EIO'];
       const tracer = await trace(server.pid ?? 0, '-o', '/dev/null', ...inject);

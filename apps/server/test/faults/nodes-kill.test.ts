@@ -1,18 +1,18 @@
 // Nodes that die under load, while the SDK talks to them through a balancer.
 import { setTimeout as pause } from 'node:timers/promises';
 import { AnimalStore } from '@animal-store/sdk';
-import { startPostgres } from '../support/own-postgres.js';
-import { type OwnRedis, startRedis } from '../support/own-redis.js';
-import { hangFor, killFor, type OwnService } from '../support/own-service.js';
+import { describeIfService } from '../support/describe-if-service.js';
 import { createDatabase, queryOnce, type TestDatabase } from '../support/postgres.js';
-import { describeWithService } from '../support/services.js';
+import { startPostgres } from '../support/postgres-process.js';
+import { type RedisProcess, startRedis } from '../support/redis-process.js';
+import { killAndRestart, type ServiceProcess, suspendFor } from '../support/service-process.js';
 import { Nodes, sharedCountersOf } from './nodes.js';
 import { seededRandom } from './stored.js';
 
 const KILLS = 20;
 const CLIENTS = 24;
 
-describeWithService('PostgreSQL')('nodes under load', () => {
+describeIfService('PostgreSQL')('nodes under load', () => {
   let nodes: Nodes | undefined;
   const ends: (() => Promise<unknown> | undefined)[] = [];
   afterEach(async () => {
@@ -87,8 +87,8 @@ describeWithService('PostgreSQL')('nodes under load', () => {
   });
 
   describe('and what they stand on', () => {
-    let postgres: OwnService;
-    let redis: OwnRedis;
+    let postgres: ServiceProcess;
+    let redis: RedisProcess;
     beforeEach(async () => {
       postgres = await startPostgres();
       redis = await startRedis();
@@ -100,9 +100,9 @@ describeWithService('PostgreSQL')('nodes under load', () => {
       await nodes.start(2);
     });
 
-    test.each<[string, typeof killFor]>([
-      ['is stopped and started', killFor],
-      ['hangs', hangFor],
+    test.each<[string, typeof killAndRestart]>([
+      ['is stopped and started', killAndRestart],
+      ['hangs', suspendFor],
     ])(
       'when Redis %s under load, then no caller sees an error, and the counts are shared again by themselves',
       async (how, harm) => {
@@ -122,9 +122,9 @@ describeWithService('PostgreSQL')('nodes under load', () => {
       },
     );
 
-    test.each<[string, typeof killFor, number]>([
-      ['is killed and started', killFor, 6_000],
-      ['hangs', hangFor, 10_000],
+    test.each<[string, typeof killAndRestart, number]>([
+      ['is killed and started', killAndRestart, 6_000],
+      ['hangs', suspendFor, 10_000],
     ])(
       'when PostgreSQL %s under load, then it is a 503 with Retry-After until it heals, readiness fails, and nothing acknowledged is lost or there twice',
       async (how, harm, ms) => {

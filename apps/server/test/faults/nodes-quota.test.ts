@@ -2,9 +2,9 @@
 import { Agent } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { document } from '@animal-store/contract';
-import { type OwnRedis, startRedis } from '../support/own-redis.js';
+import { describeIfService } from '../support/describe-if-service.js';
 import { createDatabase, type TestDatabase } from '../support/postgres.js';
-import { describeWithService } from '../support/services.js';
+import { type RedisProcess, startRedis } from '../support/redis-process.js';
 import { Nodes } from './nodes.js';
 import { getOnce } from './readers.js';
 
@@ -15,9 +15,9 @@ const HALF_MS = 1_500;
 /** Not so many in a minute that the key is banned. */
 const REFUSED = Math.floor(document['x-rate-limit-ban'].refusalsPerMinute / 2);
 
-describeWithService('PostgreSQL')('four nodes behind a proxy', () => {
+describeIfService('PostgreSQL')('four nodes behind a proxy', () => {
   let database: TestDatabase;
-  let redis: OwnRedis;
+  let redis: RedisProcess;
   let nodes: Nodes;
   const agent = new Agent({ keepAlive: true });
   beforeAll(async () => {

@@ -1,11 +1,12 @@
 // Ten nodes that are started at once on a database in which there is nothing.
-import { type OwnRedis, startRedis } from '../support/own-redis.js';
+
+import { describeIfService } from '../support/describe-if-service.js';
 import { createDatabase } from '../support/postgres.js';
-import { describeWithService } from '../support/services.js';
+import { type RedisProcess, startRedis } from '../support/redis-process.js';
 import { Nodes } from './nodes.js';
 
-describeWithService('PostgreSQL')('ten nodes', () => {
-  let redis: OwnRedis;
+describeIfService('PostgreSQL')('ten nodes', () => {
+  let redis: RedisProcess;
   beforeEach(async () => {
     redis = await startRedis();
   });

@@ -4,7 +4,7 @@ import { Agent, createServer, type IncomingMessage, request, type ServerResponse
 import { buffer } from 'node:stream/consumers';
 import type { SharedStatus } from '../../src/rate-limit/limiter.js';
 import { createKey } from '../support/run-cli.js';
-import { type ServerProcess, startProcess } from '../support/start-process.js';
+import { type ServerProcess, startServerProcess } from '../support/start-server-process.js';
 
 const ROOM = { perMinute: 1_000_000, perDay: 100_000_000 };
 
@@ -72,7 +72,7 @@ export class Nodes {
   }
 
   #launch(): Promise<ServerProcess> {
-    return startProcess({ env: this.#env });
+    return startServerProcess({ env: this.#env });
   }
 
   /** As a balancer does: what reached no node goes to the next one; what may have reached one ends as a broken connection. */

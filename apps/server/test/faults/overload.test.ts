@@ -2,10 +2,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { document } from '@animal-store/contract';
 import { readContract } from '../../src/contract/contract.js';
-import { expectInContract } from '../support/check-reply.js';
-import { openConnection, requestText } from '../support/connection.js';
 import { expectError } from '../support/expect-error.js';
-import { useStoreFolder } from '../support/use-store-folder.js';
+import { formatRequest, openConnection } from '../support/raw-connection.js';
+import { useTempStore } from '../support/use-temp-store.js';
+import { expectValidResponse } from '../support/validate-response.js';
 import { createRoomyKey } from './stored.js';
 
 const CLIENTS = 64;
@@ -14,13 +14,13 @@ const LONG_MS = 6_000;
 /** Longer than requests without a key wait. */
 const SHORT_MS = 1_500;
 
-const store = useStoreFolder();
+const store = useTempStore();
 const contract = readContract(document);
 
 test('when the process stood still for long, then what has piled up is shed with 503, /healthz answers, and it recovers', async () => {
   const key = await createRoomyKey(store);
   const server = await store.start();
-  const text = requestText('GET /v1/pets', [`Authorization: Bearer ${key}`]);
+  const text = formatRequest('GET /v1/pets', [`Authorization: Bearer ${key}`]);
   const clients = Array.from({ length: CLIENTS }, () => openConnection(server.url));
   const askAll = () => {
     for (const client of clients) client.send(text);
@@ -28,12 +28,12 @@ test('when the process stood still for long, then what has piled up is shed with
   };
   expect(new Set((await askAll()).map(({ status }) => status))).toEqual(new Set([200]));
   const operator = openConnection(server.url);
-  operator.send(requestText('GET /healthz'));
+  operator.send(formatRequest('GET /healthz'));
   await operator.reply();
 
   server.child.kill('SIGSTOP');
   const asked = askAll();
-  operator.send(requestText('GET /healthz'));
+  operator.send(formatRequest('GET /healthz'));
   await pause(LONG_MS); // how long it stands still
   server.child.kill('SIGCONT');
   const replies = await asked;
@@ -44,7 +44,7 @@ test('when the process stood still for long, then what has piled up is shed with
     expectError(reply, 503, 'unavailable');
     expect(reply.headers.get('retry-after')).toBe('1');
     expect(reply.headers.get('x-ratelimit-remaining')).toMatch(/^\d+$/);
-    expectInContract(contract, 'GET', '/pets', { ...reply, json: JSON.parse(reply.text) });
+    expectValidResponse(contract, 'GET', '/pets', { ...reply, json: JSON.parse(reply.text) });
   }
 
   const [client] = clients;
@@ -71,7 +71,7 @@ test('when the process stood still for a moment, then requests without a key are
   const server = await store.start();
   const clients = Array.from({ length: CLIENTS }, (_, index) => ({
     connection: openConnection(server.url),
-    text: requestText('GET /v1/pets', index % 2 === 0 ? [`Authorization: Bearer ${key}`] : []),
+    text: formatRequest('GET /v1/pets', index % 2 === 0 ? [`Authorization: Bearer ${key}`] : []),
   }));
   const askAll = () => {
     for (const { connection, text } of clients) connection.send(text);

@@ -3,13 +3,13 @@ import { mkdtemp, rm, rmdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { startPostgres } from '../support/own-postgres.js';
-import type { OwnService } from '../support/own-service.js';
+import { describeIfService } from '../support/describe-if-service.js';
+import { describeIfTool, runTool } from '../support/describe-if-tool.js';
 import { queryOnce } from '../support/postgres.js';
-import { describeWithTool, runTool } from '../support/require-tool.js';
+import { startPostgres } from '../support/postgres-process.js';
 import { createKey } from '../support/run-cli.js';
-import { describeWithService } from '../support/services.js';
-import { type ServerProcess, startProcess } from '../support/start-process.js';
+import type { ServiceProcess } from '../support/service-process.js';
+import { type ServerProcess, startServerProcess } from '../support/start-server-process.js';
 import { postPet } from './writers.js';
 
 const BALLAST_BYTES = 1_500_000;
@@ -20,10 +20,10 @@ const ROOM = { perMinute: 1_000_000, perDay: 100_000_000 };
 const itsUser = (flag: string) =>
   spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout.trim();
 
-describeWithService('PostgreSQL')('when the tablespace of PostgreSQL', () => {
-  describeWithTool('mount')('has no room left', () => {
+describeIfService('PostgreSQL')('when the tablespace of PostgreSQL', () => {
+  describeIfTool('mount')('has no room left', () => {
     let disk: string;
-    let postgres: OwnService;
+    let postgres: ServiceProcess;
     let server: ServerProcess;
     let key: string;
     beforeAll(async () => {
@@ -36,7 +36,7 @@ describeWithService('PostgreSQL')('when the tablespace of PostgreSQL', () => {
       await queryOnce(postgres.url, 'ALTER ROLE postgres SET default_tablespace = small');
       const env = { DATABASE_URL: postgres.url };
       key = await createKey({ env }, 'enterprise', ROOM);
-      server = await startProcess({ env });
+      server = await startServerProcess({ env });
     });
     afterAll(async () => {
       await server?.stop('SIGKILL');
@@ -93,7 +93,7 @@ describeWithService('PostgreSQL')('when the tablespace of PostgreSQL', () => {
 
   test('is not full, then looking at /readyz writes no transaction', async () => {
     const postgres = await startPostgres();
-    const server = await startProcess({ env: { DATABASE_URL: postgres.url } });
+    const server = await startServerProcess({ env: { DATABASE_URL: postgres.url } });
     try {
       await queryOnce(postgres.url, 'ALTER SYSTEM SET autovacuum = off');
       await queryOnce(postgres.url, 'SELECT pg_reload_conf()');

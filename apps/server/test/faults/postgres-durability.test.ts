@@ -1,18 +1,19 @@
 // PostgreSQL that was set to acknowledge before it has written, and crashes.
-import { startPostgres } from '../support/own-postgres.js';
-import type { OwnService } from '../support/own-service.js';
+
+import { describeIfService } from '../support/describe-if-service.js';
 import { queryOnce } from '../support/postgres.js';
+import { startPostgres } from '../support/postgres-process.js';
 import { createKey } from '../support/run-cli.js';
-import { describeWithService } from '../support/services.js';
-import { type ServerProcess, startProcess } from '../support/start-process.js';
+import type { ServiceProcess } from '../support/service-process.js';
+import { type ServerProcess, startServerProcess } from '../support/start-server-process.js';
 import { Ledger, startWriters } from './writers.js';
 
 const CRASHES = 3;
 const ANIMALS_EACH = 300;
 const ROOM = { perMinute: 1_000_000, perDay: 100_000_000 };
 
-describeWithService('PostgreSQL')('when PostgreSQL is set to be fast rather than safe', () => {
-  let postgres: OwnService;
+describeIfService('PostgreSQL')('when PostgreSQL is set to be fast rather than safe', () => {
+  let postgres: ServiceProcess;
   let server: ServerProcess | undefined;
   beforeEach(async () => {
     postgres = await startPostgres();
@@ -37,7 +38,7 @@ describeWithService('PostgreSQL')('when PostgreSQL is set to be fast rather than
     url.searchParams.set('options', '-c synchronous_commit=off');
     const env = { DATABASE_URL: url.href };
     const key = await createKey({ env }, 'enterprise', ROOM);
-    server = await startProcess({ env });
+    server = await startServerProcess({ env });
     const ledger = new Ledger();
     for (let crash = 0; crash < CRASHES; crash += 1) {
       const prefix = `crash-${crash}`;
@@ -61,8 +62,8 @@ describeWithService('PostgreSQL')('when PostgreSQL is set to be fast rather than
   test('with fsync or full_page_writes off, then the log says so at the start, and /readyz for as long as it is so', async () => {
     const env = { DATABASE_URL: postgres.url };
     await set({ fsync: 'off' });
-    server = await startProcess({ env });
-    await server.said('stdout', /"level":40,.*fsync = off.*\n(?:.*\n)*.*"listening"/);
+    server = await startServerProcess({ env });
+    await server.waitForOutput('stdout', /"level":40,.*fsync = off.*\n(?:.*\n)*.*"listening"/);
     const warnings = async () => {
       const reply = await fetch(new URL('/readyz', server?.url));
       expect(reply.status).toBe(200);
@@ -75,7 +76,7 @@ describeWithService('PostgreSQL')('when PostgreSQL is set to be fast rather than
     await until('fsync = off');
     await set({ full_page_writes: 'off' });
     await until('fsync = off', 'full_page_writes = off');
-    await server.said('stdout', /"level":40,.*full_page_writes = off/);
+    await server.waitForOutput('stdout', /"level":40,.*full_page_writes = off/);
     await set({ fsync: 'on', full_page_writes: 'on' });
     await until();
   });

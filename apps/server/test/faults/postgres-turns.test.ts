@@ -1,15 +1,15 @@
 // PostgreSQL takes something away from a server, and gives it back, or to another one.
 import { setTimeout as pause } from 'node:timers/promises';
+import { describeIfService, POSTGRES_URL } from '../support/describe-if-service.js';
 import { createDatabase, queryOnce, type TestDatabase } from '../support/postgres.js';
-import { describeWithService, POSTGRES_URL } from '../support/services.js';
-import { type ServerProcess, startProcess } from '../support/start-process.js';
+import { type ServerProcess, startServerProcess } from '../support/start-server-process.js';
 
-describeWithService('PostgreSQL')('a server on PostgreSQL', () => {
+describeIfService('PostgreSQL')('a server on PostgreSQL', () => {
   let database: TestDatabase;
   let server: ServerProcess;
   beforeEach(async () => {
     database = await createDatabase();
-    server = await startProcess({ env: { DATABASE_URL: database.url } });
+    server = await startServerProcess({ env: { DATABASE_URL: database.url } });
   });
   afterEach(async () => {
     await server.stop('SIGKILL');
@@ -51,7 +51,7 @@ describeWithService('PostgreSQL')('a server on PostgreSQL', () => {
     await cut();
     await until(200);
     await pause(1_000); // it looks twice a second
-    const second = startProcess({ env: { DATABASE_URL: database.url } });
+    const second = startServerProcess({ env: { DATABASE_URL: database.url } });
     await expect(second).rejects.toThrow('another server is serving this database already');
   });
 

@@ -1,13 +1,13 @@
 // Keys that another process ends while the server works with them.
 import { Agent } from 'node:http';
 import Database from 'better-sqlite3';
-import { useStoreFolder } from '../support/use-store-folder.js';
+import { useTempStore } from '../support/use-temp-store.js';
 import { getOnce } from './readers.js';
 import { createRoomyKey } from './stored.js';
 
 const CLIENTS = 32;
 
-const store = useStoreFolder();
+const store = useTempStore();
 interface Answered {
   begunMs: number;
   endedMs: number;

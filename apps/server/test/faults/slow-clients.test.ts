@@ -1,11 +1,11 @@
 // Clients that are slow, idle or too many: they are ended in time, and nobody else notices.
 import { Agent } from 'node:http';
 import { MAX_CONNECTIONS } from '../../src/http/connection-limiter.js';
-import { openConnection, requestText } from '../support/connection.js';
+import { describeIfTool } from '../support/describe-if-tool.js';
 import { expectError } from '../support/expect-error.js';
-import { describeWithTool } from '../support/require-tool.js';
+import { formatRequest, openConnection } from '../support/raw-connection.js';
 import { startServer } from '../support/start-server.js';
-import { useStoreFolder } from '../support/use-store-folder.js';
+import { useTempStore } from '../support/use-temp-store.js';
 import { startCrowd } from './crowd.js';
 import { getOnce, percentile } from './readers.js';
 import { createRoomyKey } from './stored.js';
@@ -13,17 +13,21 @@ import { createRoomyKey } from './stored.js';
 const FROM_ONE_ADDRESS = { MAX_CONNECTIONS_PER_ADDRESS: String(MAX_CONNECTIONS) };
 /** Of a client with a key: under load, replies to anonymous clients close their connections. */
 const questionOf = (key: string) =>
-  requestText('GET /v1/pets?limit=1', [`Authorization: Bearer ${key}`]);
+  formatRequest('GET /v1/pets?limit=1', [`Authorization: Bearer ${key}`]);
 
-const store = useStoreFolder();
+const store = useTempStore();
 describe('a client that sends a byte a second is told 408, and its connection closed', () => {
   test.each([
-    ['in the headers, after 5 s', 5, (key: string) => ['', requestText('GET /v1/pets', [key])]],
+    ['in the headers, after 5 s', 5, (key: string) => ['', formatRequest('GET /v1/pets', [key])]],
     [
       'in the body, after 10 s',
       10,
       (key: string) => [
-        requestText('POST /v1/pets', [key, 'Content-Type: application/json', 'Content-Length: 99']),
+        formatRequest('POST /v1/pets', [
+          key,
+          'Content-Type: application/json',
+          'Content-Length: 99',
+        ]),
         '{"name":"Hambone"',
       ],
     ],
@@ -49,7 +53,7 @@ describe('a client that sends a byte a second is told 408, and its connection cl
   });
 });
 
-describeWithTool('12,000 open files')('with as many connections as there may be', () => {
+describeIfTool('12,000 open files')('with as many connections as there may be', () => {
   test('when they are idle, then others are served as ever, and they are closed in time', async () => {
     const key = await createRoomyKey(store);
     const { url } = await store.start(FROM_ONE_ADDRESS);

@@ -1,8 +1,8 @@
 // What two readers of one connection might split differently: refused, and nothing behind it is ever answered. The other
 // forms of what is not HTTP stand in ../http/malformed-http.test.ts.
 import { collectLog, parseLine } from '../support/collect-log.js';
-import { openConnection, requestText } from '../support/connection.js';
 import { expectError } from '../support/expect-error.js';
+import { formatRequest, openConnection } from '../support/raw-connection.js';
 import { startServer, type TestServer } from '../support/start-server.js';
 
 const PET = '{"name":"Hambone","categoryId":1}';
@@ -18,7 +18,7 @@ const key = () => `Authorization: Bearer ${server.key}`;
 const json = (body: string) => ['Content-Type: application/json', `Content-Length: ${body.length}`];
 
 /** A whole and valid request, which must not be heard. */
-const second = () => requestText('POST /v1/pets', [key(), ...json(SECOND_PET)], SECOND_PET);
+const second = () => formatRequest('POST /v1/pets', [key(), ...json(SECOND_PET)], SECOND_PET);
 
 /** Sends both at once, gives the one reply, and waits until the server has hung up. */
 async function onlyReply(first: string) {
@@ -26,7 +26,7 @@ async function onlyReply(first: string) {
   connection.send(Buffer.from(first + second(), 'latin1'));
   const reply = await connection.reply();
   await connection.closed;
-  await expect(connection.reply()).rejects.toThrow(/^not a whole reply: $/);
+  await expect(connection.reply()).rejects.toThrow(/^incomplete response: $/);
   expect(reply.headers.get('connection')).toBe('close');
   expect((await server.call('/pets')).json).toEqual([]);
   return reply;
@@ -38,7 +38,7 @@ const last = '0\r\n\r\n';
 
 describe('when the head can be read in two ways, then it is a 400, and nothing behind it is answered:', () => {
   const post = (lines: readonly string[], body = '') =>
-    requestText('POST /v1/pets', [key(), 'Content-Type: application/json', ...lines], body);
+    formatRequest('POST /v1/pets', [key(), 'Content-Type: application/json', ...lines], body);
   const length = `Content-Length: ${PET.length}`;
   test.each<[string, () => string]>([
     ['a length and chunks', () => post([length, chunked], PET)],
@@ -89,7 +89,7 @@ describe('when the chunks can be read in two ways, then it is a 400, and nothing
     ['a length in the trailer', `${whole}0\r\nContent-Length: 9\r\n\r\n`],
   ])('%s', async (_, body) => {
     const head = [key(), 'Content-Type: application/json', chunked];
-    const reply = await onlyReply(requestText('POST /v1/pets', head, body));
+    const reply = await onlyReply(formatRequest('POST /v1/pets', head, body));
     expectError(reply, 400, 'invalid_request');
   });
 });
@@ -98,7 +98,7 @@ test('what the rules allow is read as one request after the other', async () => 
   const connection = openConnection(server.url);
   const head = [key(), 'Content-Type: application/json', chunked];
   const extended = whole.replace('\r\n', ';name=value\r\n');
-  connection.send(`\r\n${requestText('POST /v1/pets', head, extended + last)}${second()}`);
+  connection.send(`\r\n${formatRequest('POST /v1/pets', head, extended + last)}${second()}`);
   expect((await connection.reply()).status).toBe(201);
   expect((await connection.reply()).status).toBe(201);
   connection.destroy();
@@ -110,7 +110,7 @@ test('when the body of a counted request is not HTTP, then it is refused, and th
   const { key: other } = await logged.issueKey('free');
   const head = [`Authorization: Bearer ${other}`, 'Content-Type: application/json', chunked];
   const connection = openConnection(logged.url);
-  connection.send(requestText('POST /v1/pets', [...head, 'X-Request-Id: r-1'], 'zz\r\n'));
+  connection.send(formatRequest('POST /v1/pets', [...head, 'X-Request-Id: r-1'], 'zz\r\n'));
   expectError(await connection.reply(), 400, 'invalid_request');
   await connection.closed;
   await logged.close(); // until everything that was under way is done

@@ -1,9 +1,9 @@
 // A server that is told to stop while it is at work: whatever it has begun it ends, and nobody is cut off who listens.
 import { Agent } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { openConnection, requestText } from '../support/connection.js';
-import type { ServerProcess } from '../support/start-process.js';
-import { useStoreFolder } from '../support/use-store-folder.js';
+import { formatRequest, openConnection } from '../support/raw-connection.js';
+import type { ServerProcess } from '../support/start-server-process.js';
+import { useTempStore } from '../support/use-temp-store.js';
 import { createRoomyKey, readStored, seededRandom } from './stored.js';
 import { Ledger, postPet } from './writers.js';
 
@@ -13,7 +13,7 @@ const HALF_SENT = 8;
 const IDLE = 16;
 const LONGEST_MS = 300;
 
-const store = useStoreFolder();
+const store = useTempStore();
 interface Load {
   /** What went wrong between a request's first byte and its reply. */
   failures: string[];
@@ -88,7 +88,7 @@ test('when it is told to stop under load, then all it has is answered and kept, 
     const idle = Array.from({ length: IDLE }, () => openConnection(server.url));
     const halfSent = Array.from({ length: HALF_SENT }, () => openConnection(server.url));
     for (const [index, connection] of halfSent.entries()) {
-      const text = requestText('POST /v1/pets', [
+      const text = formatRequest('POST /v1/pets', [
         `Authorization: Bearer ${key}`,
         'Content-Length: 9',
       ]);

@@ -1,11 +1,11 @@
 // Locks on one table at a time, as a migration or an operator's `LOCK TABLE` takes them, while every operation is in use.
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { type OwnRedis, startRedis } from '../support/own-redis.js';
+import { describeIfService } from '../support/describe-if-service.js';
 import { createDatabase, type TestDatabase } from '../support/postgres.js';
+import { type RedisProcess, startRedis } from '../support/redis-process.js';
 import { createKey } from '../support/run-cli.js';
-import { describeWithService } from '../support/services.js';
-import { type ServerProcess, startProcess } from '../support/start-process.js';
+import { type ServerProcess, startServerProcess } from '../support/start-server-process.js';
 
 const LOCKED_MS = 2_500;
 const CLIENTS = 5;
@@ -44,8 +44,8 @@ interface Answer {
   tookMs: number;
 }
 
-describeWithService('PostgreSQL')('when a table is locked', () => {
-  let redis: OwnRedis;
+describeIfService('PostgreSQL')('when a table is locked', () => {
+  let redis: RedisProcess;
   let database: TestDatabase;
   let server: ServerProcess;
   let key: string;
@@ -55,7 +55,7 @@ describeWithService('PostgreSQL')('when a table is locked', () => {
     const env = { DATABASE_URL: database.url, RATE_LIMIT_URL: redis.url };
     key = await createKey({ env }, 'enterprise', ROOM);
     await database.query("INSERT INTO pets (name, category_id) VALUES ('first', 1)");
-    server = await startProcess({ env });
+    server = await startServerProcess({ env });
     await server.call('/nowhere', key); // counts it, and reads no animal and no order
   });
   afterEach(async () => {

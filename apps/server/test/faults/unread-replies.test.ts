@@ -6,11 +6,11 @@ import { Agent } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { openConnection, requestText } from '../support/connection.js';
+import { describeIfTool } from '../support/describe-if-tool.js';
 import { expectError } from '../support/expect-error.js';
-import { describeWithTool } from '../support/require-tool.js';
+import { formatRequest, openConnection } from '../support/raw-connection.js';
 import { startServer } from '../support/start-server.js';
-import { useStoreFolder } from '../support/use-store-folder.js';
+import { useTempStore } from '../support/use-temp-store.js';
 import { getOnce, percentile } from './readers.js';
 import { createRoomyKey } from './stored.js';
 
@@ -20,7 +20,7 @@ const ATTACK_MS = 15_000;
 const BEGUN = /"msg":"closing connections over the limits"/g;
 const ENDED = /"msg":"no more connections over the limits"/g;
 
-const store = useStoreFolder();
+const store = useTempStore();
 
 /** Asks until told to stop. @returns How long each took; every reply was a 200. */
 async function keepAsking(url: string, key: string, agent: Agent, signal: AbortSignal) {
@@ -39,7 +39,7 @@ function residentMegabytes(pid: number | undefined): number {
   return Math.round(Number(kilobytes) / 1024);
 }
 
-describeWithTool('12,000 open files')(
+describeIfTool('12,000 open files')(
   'when one address opens 10,000 connections and never reads',
   () => {
     test.each([
@@ -49,7 +49,7 @@ describeWithTool('12,000 open files')(
       '%s, then a paying client and a probe are answered, and the log has a line for the beginning and one for the end',
       async (_, env) => {
         const key = await createRoomyKey(store);
-        const { url, child, said } = await store.start(env);
+        const { url, child, waitForOutput } = await store.start(env);
         const { port, origin } = new URL(url);
         const stop = new AbortController();
         const kept = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -69,14 +69,14 @@ describeWithTool('12,000 open files')(
         });
         await Promise.all([
           pause(ATTACK_MS),
-          said('stdout', /"closing connections over the limits"/),
+          waitForOutput('stdout', /"closing connections over the limits"/),
         ]);
         const during = residentMegabytes(child.pid);
         attacker.stdin.end();
         await once(attacker, 'close');
         stop.abort();
         const [payingMs, probeMs] = await Promise.all([paying, probes]);
-        const [, ended = ''] = await said(
+        const [, ended = ''] = await waitForOutput(
           'stdout',
           /(\{[^\n]*"no more connections over the limits"\})/,
         );
@@ -100,7 +100,7 @@ describeWithTool('12,000 open files')(
 test('when a client stops reading its reply, then its connection is closed 10 s later, and that of a slow reader is not', async () => {
   const server = await startServer();
   const { hostname, port } = new URL(server.url);
-  const text = requestText(`GET ${LARGEST}`).repeat(8);
+  const text = formatRequest(`GET ${LARGEST}`).repeat(8);
   const stalled = connect(Number(port), hostname).pause();
   const slow = connect(Number(port), hostname).pause();
   for (const socket of [stalled, slow]) socket.on('error', () => {}).write(text);
@@ -124,14 +124,14 @@ test('when a body does not come to its end, then there is one reply, its connect
   const pet = '{"name":"Hambone","categoryId":1}';
   const json = ['Content-Type: application/json', `Content-Length: ${pet.length}`];
   const refused = openConnection(server.url);
-  refused.send(requestText('POST /v1/pets', json, pet.slice(0, 5)));
+  refused.send(formatRequest('POST /v1/pets', json, pet.slice(0, 5)));
   expectError(await refused.reply(), 401, 'unauthorized');
   const late = openConnection(server.url, { halfOpen: true });
-  late.send(requestText('POST /v1/pets', [`Authorization: Bearer ${server.key}`, ...json]));
+  late.send(formatRequest('POST /v1/pets', [`Authorization: Bearer ${server.key}`, ...json]));
   expectError(await late.reply(), 408, 'invalid_request');
   late.send(pet);
   await refused.closed;
-  await expect(refused.reply()).rejects.toThrow(/^not a whole reply: $/);
+  await expect(refused.reply()).rejects.toThrow(/^incomplete response: $/);
   expect((await server.call('/pets')).json).toEqual([]);
   late.destroy();
   await server.close();

@@ -1,8 +1,8 @@
 import { document } from '@animal-store/contract';
-import { exchange, requestText } from '../support/connection.js';
 import { quotaOf } from '../support/contract-values.js';
+import { DOCS_FILES, linkedFiles } from '../support/docs-files.js';
 import { expectError } from '../support/expect-error.js';
-import { FILES, loadedBy } from '../support/page-files.js';
+import { formatRequest, sendRaw } from '../support/raw-connection.js';
 import { startServer, type TestServer } from '../support/start-server.js';
 
 describe('/docs', () => {
@@ -21,7 +21,7 @@ describe('/docs', () => {
       expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
       expect(response.headers.get('cache-control')).toBe('no-cache');
       expect(response.headers.get('x-content-type-options')).toBe('nosniff');
-      const loaded = loadedBy(await response.text());
+      const loaded = linkedFiles(await response.text());
       expect(loaded).toHaveLength(4);
       for (const address of loaded) {
         const file = await fetch(new URL(address, response.url));
@@ -38,7 +38,7 @@ describe('/docs', () => {
   });
 
   test('a script asks for what it imports by its hash, to be kept for ever', async () => {
-    for (const [name] of FILES.filter(([file]) => /^(?!swagger).*\.js$/.test(file))) {
+    for (const [name] of DOCS_FILES.filter(([file]) => /^(?!swagger).*\.js$/.test(file))) {
       const url = `${server.url}/docs/${name}`;
       const imports = (await (await fetch(url)).text()).matchAll(/ from '(\.[^']+)'/g);
       for (const [, address = ''] of imports) {
@@ -65,7 +65,7 @@ describe('/docs', () => {
     ]);
   });
 
-  test.each(FILES)(
+  test.each(DOCS_FILES)(
     '%s has its type, is revalidated, and names no source map',
     async (name, contentType) => {
       const response = await get(`/docs/${name}`);
@@ -76,8 +76,8 @@ describe('/docs', () => {
       const etag = response.headers.get('etag') ?? '';
       expect(etag).toMatch(/^"[\w-]{16}"$/);
       // By hand: fetch adds a Cache-Control of its own.
-      const conditional = requestText(`GET /docs/${name}`, [`If-None-Match: ${etag}`]);
-      const again = await exchange(server.url, conditional);
+      const conditional = formatRequest(`GET /docs/${name}`, [`If-None-Match: ${etag}`]);
+      const again = await sendRaw(server.url, conditional);
       expect([again.status, again.text]).toEqual([304, '']);
     },
   );
@@ -116,13 +116,13 @@ describe('/docs', () => {
     '/docs/start.js%00.css',
   ])('%s is the JSON of a 404', async (path) => {
     // As written: fetch would resolve the dots before it asks.
-    expectError(await exchange(server.url, requestText(`GET ${path}`)), 404, 'not_found');
+    expectError(await sendRaw(server.url, formatRequest(`GET ${path}`)), 404, 'not_found');
   });
 
   test.each(['POST', 'PUT', 'DELETE', 'OPTIONS', 'TRACE'])('has no %s', async (method) => {
     for (const path of ['/docs', '/docs/start.js']) {
       expectError(
-        await exchange(server.url, requestText(`${method} ${path}`)),
+        await sendRaw(server.url, formatRequest(`${method} ${path}`)),
         405,
         'method_not_allowed',
       );

@@ -1,7 +1,7 @@
 import { document } from '@animal-store/contract';
-import { exchange, requestText } from '../support/connection.js';
 import { quotaOf } from '../support/contract-values.js';
 import { expectError } from '../support/expect-error.js';
+import { formatRequest, sendRaw } from '../support/raw-connection.js';
 import { startServer, type TestServer } from '../support/start-server.js';
 
 let server: TestServer;
@@ -41,7 +41,7 @@ describe.each([...PATHS, '/docs', '/docs/', '/docs/openapi.json'])('%s', (path) 
   test.each(['POST', 'PUT', 'DELETE', 'OPTIONS', 'TRACE'])(
     'has no %s: 405 with the methods that it has',
     async (method) => {
-      const reply = await exchange(server.url, requestText(`${method} ${path}`));
+      const reply = await sendRaw(server.url, formatRequest(`${method} ${path}`));
       expectError(reply, 405, 'method_not_allowed');
       expect(reply.headers.get('allow')).toBe('GET, HEAD');
     },
@@ -49,7 +49,7 @@ describe.each([...PATHS, '/docs', '/docs/', '/docs/openapi.json'])('%s', (path) 
 });
 
 test.each(['/docs/nope', '/healthz/', '/readyz/x'])('POST %s is a 404', async (path) => {
-  const reply = await exchange(server.url, requestText(`POST ${path}`));
+  const reply = await sendRaw(server.url, formatRequest(`POST ${path}`));
   expectError(reply, 404, 'not_found');
 });
 
@@ -95,7 +95,7 @@ describe.each(PATHS)('%s', (path) => {
     });
     expect(response.status).toBe(200);
     const headers = ['Content-Type: text/plain', 'Content-Length: 2'];
-    const reply = await exchange(server.url, requestText(`GET ${path}`, headers, 'hi'));
+    const reply = await sendRaw(server.url, formatRequest(`GET ${path}`, headers, 'hi'));
     expect(reply.status).toBe(200);
   });
 

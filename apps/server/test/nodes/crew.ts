@@ -6,7 +6,7 @@ import type { Counts } from '../../src/model.js';
 import type { Decision } from '../../src/rate-limit/quota.js';
 import { createRedisLimiter, type RedisLimiter } from '../../src/rate-limit/redis/limiter.js';
 import { collectLog, type LogEntry, parseLine } from '../support/collect-log.js';
-import { BAN } from '../support/fixed-numbers.js';
+import { BAN } from '../support/fixed-quotas.js';
 import { START_MS } from '../support/start-server.js';
 
 const done = async () => {};

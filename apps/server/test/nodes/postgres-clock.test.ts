@@ -4,18 +4,18 @@ import { NO_COUNTS } from '../../src/model.js';
 import { createPostgresStore } from '../../src/storage/postgres/postgres-store.js';
 import type { Store } from '../../src/storage/store.js';
 import { collectLog } from '../support/collect-log.js';
-import { holdSweeps, releaseSweeps } from '../support/fake-sweeps.js';
+import { describeIfService } from '../support/describe-if-service.js';
+import { fakeSweepTimer, restoreSweepTimer } from '../support/fake-sweep-timer.js';
 import { createSchema, type TestDatabase } from '../support/postgres.js';
-import { describeWithService } from '../support/services.js';
 
-describeWithService('PostgreSQL')('a node on PostgreSQL', () => {
-  let testDatabase: TestDatabase;
+describeIfService('PostgreSQL')('a node on PostgreSQL', () => {
+  let place: TestDatabase;
   let store: Store;
   let aheadMs: number;
   let log: ReturnType<typeof collectLog>;
   beforeEach(async () => {
-    holdSweeps(); // holds every interval, so the clock is measured when the test says so
-    testDatabase = await createSchema();
+    fakeSweepTimer(); // holds every interval, so the clock is measured when the test says so
+    place = await createSchema();
     aheadMs = 0;
     log = collectLog();
     store = await createPostgresStore(testDatabase.url, {
@@ -24,7 +24,7 @@ describeWithService('PostgreSQL')('a node on PostgreSQL', () => {
     });
   });
   afterEach(async () => {
-    releaseSweeps();
+    restoreSweepTimer();
     await store.close();
     await testDatabase.drop();
   });

@@ -3,11 +3,11 @@ import { connectForMaintenance } from '../../src/storage/postgres/client.js';
 import { PostgresDatabase } from '../../src/storage/postgres/database.js';
 import { createPostgresStore } from '../../src/storage/postgres/postgres-store.js';
 import type { Store } from '../../src/storage/store.js';
+import { describeIfService } from '../support/describe-if-service.js';
 import { createDatabase, type TestDatabase } from '../support/postgres.js';
-import { describeWithService } from '../support/services.js';
 
-describeWithService('PostgreSQL')('connections to PostgreSQL', () => {
-  let testDatabase: TestDatabase;
+describeIfService('PostgreSQL')('connections to PostgreSQL', () => {
+  let place: TestDatabase;
   let store: Store;
   let database: PostgresDatabase;
   beforeEach(async () => {

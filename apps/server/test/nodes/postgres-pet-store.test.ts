@@ -3,13 +3,13 @@ import type { NewPet } from '@animal-store/contract';
 import pg from 'pg';
 import { createPostgresStore } from '../../src/storage/postgres/postgres-store.js';
 import type { IdempotencyClaim, Store } from '../../src/storage/store.js';
+import { describeIfService } from '../support/describe-if-service.js';
 import { createSchema, type TestDatabase } from '../support/postgres.js';
-import { describeWithService } from '../support/services.js';
 
 const DAY_MS = 86_400_000;
 
-describeWithService('PostgreSQL')('animals in PostgreSQL', () => {
-  let testDatabase: TestDatabase;
+describeIfService('PostgreSQL')('animals in PostgreSQL', () => {
+  let place: TestDatabase;
   let store: Store;
   beforeEach(async () => {
     testDatabase = await createSchema();

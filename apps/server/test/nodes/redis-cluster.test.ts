@@ -1,14 +1,14 @@
 import { Redis } from 'ioredis';
 import { keyOf } from '../../src/rate-limit/redis/count-script.js';
+import { describeIfService } from '../support/describe-if-service.js';
 import { freePort } from '../support/free-port.js';
-import { type OwnRedis, startRedis } from '../support/own-redis.js';
-import { describeWithService } from '../support/services.js';
+import { type RedisProcess, startRedis } from '../support/redis-process.js';
 import { admitted, type Crew, openCrew, throughRedis, until } from './crew.js';
 
 const QUOTA = { perMinute: 60, perDay: 1000 };
 
-describeWithService('redis-server')('a cluster', () => {
-  let server: OwnRedis;
+describeIfService('redis-server')('a cluster', () => {
+  let server: RedisProcess;
   let redis: Redis;
   let crew: Crew;
   beforeAll(async () => {

@@ -5,16 +5,16 @@ import type { Counts } from '../../src/model.js';
 import type { Decision } from '../../src/rate-limit/quota.js';
 import { keyOf } from '../../src/rate-limit/redis/count-script.js';
 import { createRedisLimiter } from '../../src/rate-limit/redis/limiter.js';
-import { BAN } from '../support/fixed-numbers.js';
-import { HeldCounters } from '../support/held-counters.js';
-import { describeWithService, REDIS_URL } from '../support/services.js';
+import { describeIfService, REDIS_URL } from '../support/describe-if-service.js';
+import { BAN } from '../support/fixed-quotas.js';
+import { ManualCounterStore } from '../support/manual-counter-store.js';
 import { START_MS } from '../support/start-server.js';
 import { admitted, type Crew, openCrew, throughRedis, until } from './crew.js';
 
 const QUOTA = { perMinute: 60, perDay: 1000 };
 const DAY_MS = 86_400_000;
 
-describeWithService('Redis')('nodes that share Redis', () => {
+describeIfService('Redis')('nodes that share Redis', () => {
   const redis = new Redis(REDIS_URL);
   const stored = new Map<string, Counts>();
   const subjects: string[] = [];
@@ -123,7 +123,7 @@ describeWithService('Redis')('nodes that share Redis', () => {
 
   test('by default go by the clock of Redis', async () => {
     const limiter = await createRedisLimiter(REDIS_URL, {
-      counters: new HeldCounters(),
+      counters: new ManualCounterStore(),
       log: pino({ level: 'silent' }),
     });
     const { nowMs } = await limiter.admit(newSubject(), QUOTA);

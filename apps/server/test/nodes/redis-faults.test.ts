@@ -1,14 +1,14 @@
 import { randomFrom, SEED } from '../slow/rate-limit/quota-histories.js';
-import { type OwnRedis, startRedis } from '../support/own-redis.js';
-import { describeWithService } from '../support/services.js';
+import { describeIfService } from '../support/describe-if-service.js';
+import { type RedisProcess, startRedis } from '../support/redis-process.js';
 import { admitted, type Crew, openCrew, until } from './crew.js';
 
 const ROUNDS = 40;
 const QUOTA = { perMinute: 60, perDay: 200 };
 const ONE_DAY_MS = 86_400_000;
 
-describeWithService('redis-server')('three nodes', () => {
-  let server: OwnRedis;
+describeIfService('redis-server')('three nodes', () => {
+  let server: RedisProcess;
   let crew: Crew;
   beforeAll(async () => {
     server = await startRedis();
@@ -38,11 +38,11 @@ describeWithService('redis-server')('three nodes', () => {
       for (const fault of ['none', 'one', 'two']) {
         inMinute += await ask();
         if (fault === 'none') continue;
-        const how = random.pick([server.kill, server.hang]);
+        const how = random.pick([server.kill, server.suspend]);
         await how();
         inMinute += await ask();
         if (how === server.kill) await server.start();
-        else server.wake();
+        else server.resume();
         if (random.pick([true, false]))
           await until(() => nodes.every(({ limiter }) => !limiter.status().unavailable));
       }

@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { keyOf } from '../../src/rate-limit/redis/count-script.js';
-import { type OwnRedis, startRedis } from '../support/own-redis.js';
-import { describeWithService } from '../support/services.js';
+import { describeIfService } from '../support/describe-if-service.js';
+import { type RedisProcess, startRedis } from '../support/redis-process.js';
 import { admitted, type Crew, type Node, openCrew, throughRedis, until } from './crew.js';
 
 const QUOTA = { perMinute: 60, perDay: 1000 };
 const SUBJECT = 'key:one';
 
-describeWithService('redis-server')('two nodes', () => {
-  let server: OwnRedis;
+describeIfService('redis-server')('two nodes', () => {
+  let server: RedisProcess;
   let redis: Redis;
   let crew: Crew;
   let first: Node;
@@ -149,36 +149,36 @@ describeWithService('redis-server')('two nodes', () => {
 
   describe('whose Redis hangs', () => {
     test('answer all the same, admit no more than the quota, and return', async () => {
-      server.hang();
+      server.suspend();
       const decisions = [];
       for (let turn = 0; turn < 5; turn += 1) decisions.push(...(await ask(40, first, second)));
       expect(admitted(decisions)).toBe(60);
       await areAway(true);
       expect(first.logged('warn')).toEqual([expect.objectContaining({ reason: 'timeout' })]);
-      server.wake();
+      server.resume();
       await areAway(false);
       await until(async () => (await countedInDay()) >= 60);
       expect(admitted(await ask(20, first, second))).toBe(0);
     });
 
     test('report what they admitted and Redis refuses late', async () => {
-      server.hang();
+      server.suspend();
       // A call that waits for a heartbeat is sent late, when the other node may have reported a ban.
       for (const { limiter } of crew.nodes) limiter.peers.heartbeat().catch(() => {});
       await pause(5);
       for (let turn = 0; turn < 5; turn += 1) await ask(40, first, second);
       await areAway(true);
-      server.wake();
+      server.resume();
       await areAway(false);
       await until(async () => (await countedInDay()) >= 60);
     });
 
     test('give up its connections after a while, and return to it', async () => {
-      server.hang();
+      server.suspend();
       await ask(20, first, second);
       await pause(2_500);
       expect(first.limiter.status().unavailable).toBe(true);
-      server.wake();
+      server.resume();
       await areAway(false);
       await until(async () => (await countedInDay()) >= 20);
     });

@@ -1,14 +1,14 @@
 import { Redis } from 'ioredis';
 import { keyOf } from '../../src/rate-limit/redis/count-script.js';
-import { type OwnRedis, startRedis } from '../support/own-redis.js';
-import { describeWithService } from '../support/services.js';
+import { describeIfService } from '../support/describe-if-service.js';
+import { type RedisProcess, startRedis } from '../support/redis-process.js';
 import { admitted, type Crew, type Node, openCrew, until } from './crew.js';
 
 const QUOTA = { perMinute: 60, perDay: 1000 };
 const SUBJECT = 'key:one';
 
-describeWithService('redis-server')('a node', () => {
-  let server: OwnRedis;
+describeIfService('redis-server')('a node', () => {
+  let server: RedisProcess;
   let redis: Redis;
   let crew: Crew;
   let node: Node;
@@ -44,11 +44,11 @@ describeWithService('redis-server')('a node', () => {
   });
 
   test('whose Redis stalls for a moment answers after 20 ms, and counts nothing twice', async () => {
-    server.hang();
+    server.suspend();
     const begunMs = performance.now();
     const decisions = await ask(3);
     const tookMs = performance.now() - begunMs;
-    server.wake();
+    server.resume();
     expect(tookMs).toBeGreaterThan(19);
     expect(tookMs).toBeLessThan(250); // a busy machine is late itself
     expect(decisions.map(({ minute }) => minute.remaining)).toEqual([58, 57, 56]);
@@ -73,9 +73,9 @@ describeWithService('redis-server')('a node', () => {
 
   test('asks Redis as long as it is slow only now and then', async () => {
     for (let round = 0; round < 4; round += 1) {
-      server.hang();
+      server.suspend();
       await ask(3);
-      server.wake();
+      server.resume();
       await until(async () => (await counted()) === 4 + 3 * round + round);
       await ask(1);
     }
@@ -83,13 +83,13 @@ describeWithService('redis-server')('a node', () => {
   });
 
   test('does not wait for a Redis that was too slow several times', async () => {
-    server.hang();
+    server.suspend();
     for (let command = 0; command < 5; command += 1) await ask(1);
     expect(node.limiter.status().unavailable).toBe(true);
     const begunMs = performance.now();
     await ask(10);
     expect(performance.now() - begunMs).toBeLessThan(15);
-    server.wake();
+    server.resume();
     await until(() => !node.limiter.status().unavailable);
     await until(async () => (await counted()) >= 16);
   });

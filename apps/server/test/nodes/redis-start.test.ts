@@ -1,16 +1,16 @@
 import { createServer } from 'node:net';
 import { pino } from 'pino';
 import { createRedisLimiter } from '../../src/rate-limit/redis/limiter.js';
+import { describeIfService } from '../support/describe-if-service.js';
 import { freePort } from '../support/free-port.js';
-import { HeldCounters } from '../support/held-counters.js';
-import { type OwnRedis, startRedis } from '../support/own-redis.js';
-import { describeWithService } from '../support/services.js';
+import { ManualCounterStore } from '../support/manual-counter-store.js';
+import { type RedisProcess, startRedis } from '../support/redis-process.js';
 
 const SECRET = 'hunter2-%C3%A9-secret';
 const SAID = 'hunter2';
 
 async function faultOf(url: string): Promise<string> {
-  const options = { counters: new HeldCounters(), log: pino({ level: 'silent' }) };
+  const options = { counters: new ManualCounterStore(), log: pino({ level: 'silent' }) };
   try {
     const limiter = await createRedisLimiter(url, options);
     await limiter.close();
@@ -73,8 +73,8 @@ describe('where no Redis answers, the start says so', () => {
   });
 });
 
-describeWithService('redis-server')('a Redis that asks for a password', () => {
-  let server: OwnRedis;
+describeIfService('redis-server')('a Redis that asks for a password', () => {
+  let server: RedisProcess;
   beforeAll(async () => {
     server = await startRedis('--requirepass', 'hunter2-é-secret');
   });
@@ -99,7 +99,7 @@ describeWithService('redis-server')('a Redis that asks for a password', () => {
   });
 });
 
-describeWithService('redis-server')('a Redis that', () => {
+describeIfService('redis-server')('a Redis that', () => {
   test('may only be read stops the start', async () => {
     const server = await startRedis('--min-replicas-to-write', '1');
     expect(await faultOf(server.url)).toMatch(

@@ -3,19 +3,19 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Document, parseDocument } from 'yaml';
 import { pageSizesOf } from '../support/contract-values.js';
-import { type CopiedServer, type CopiedTree, copyTree } from '../support/copy-tree.js';
+import { type CopiedServer, copyWorkspace, type WorkspaceCopy } from '../support/copy-workspace.js';
 
 const CONTRACT = 'packages/contract';
 const SERVER = 'apps/server';
 const PROBE = 'apps/server/probe';
 
-const MOST = pageSizesOf('listPets').most - 1;
+const MOST = pageSizesOf('listPets').maxLimit - 1;
 const PER_MINUTE = 5;
 const STATUS = 'seen-in-a-test';
 
-let tree: CopiedTree;
+let tree: WorkspaceCopy;
 beforeAll(async () => {
-  tree = await copyTree();
+  tree = await copyWorkspace();
   // Whatever the contract says today, it says something else then.
   await editContract((contract) => {
     contract.setIn(['components', 'parameters', 'Limit', 'schema', 'maximum'], MOST);

@@ -2,10 +2,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startPostgres } from '../support/own-postgres.js';
-import type { OwnService } from '../support/own-service.js';
+import { describeIfService } from '../support/describe-if-service.js';
+import { startPostgres } from '../support/postgres-process.js';
 import { createKey, runCli } from '../support/run-cli.js';
-import { describeWithService } from '../support/services.js';
+import type { ServiceProcess } from '../support/service-process.js';
 
 const PASSWORD = 'not-to-be-told';
 
@@ -38,8 +38,8 @@ test.each([
   },
 );
 
-describeWithService('PostgreSQL')('when PostgreSQL wants a password', () => {
-  let postgres: OwnService;
+describeIfService('PostgreSQL')('when PostgreSQL wants a password', () => {
+  let postgres: ServiceProcess;
   let url: URL;
   beforeEach(async () => {
     postgres = await startPostgres({ password: PASSWORD });

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { document } from '@animal-store/contract';
-import { describeWithTool } from '../support/require-tool.js';
+import { describeIfTool } from '../support/describe-if-tool.js';
 import { REPOSITORY } from '../support/spawn-cli.js';
 import { startServer } from '../support/start-server.js';
 
@@ -30,7 +30,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-describeWithTool('nginx')('nginx', () => {
+describeIfTool('nginx')('nginx', () => {
   test('takes the file, and warns of nothing', async () => {
     const { status, stderr } = spawnSync('nginx', ['-t', '-c', await configure([1, 2, 3], 8080)], {
       encoding: 'utf8',

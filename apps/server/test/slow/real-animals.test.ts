@@ -5,7 +5,7 @@ import { type CallOptions, startServer } from '../support/start-server.js';
 
 const { ANIMALS_CSV } = process.env;
 const CONNECTIONS = 64;
-const { most } = pageSizesOf('listPets');
+const { maxLimit } = pageSizesOf('listPets');
 
 interface Row {
   name?: string;
@@ -51,7 +51,7 @@ describeWithFile('when a file of real animals goes in through createPet', () => 
 
       const listed: unknown[] = [];
       let pages = 0;
-      for (let next: string | undefined = `/pets?limit=${most}`; next; pages += 1) {
+      for (let next: string | undefined = `/pets?limit=${maxLimit}`; next; pages += 1) {
         const reply = await server.call(next);
         listed.push(...reply.json);
         next = /<\/v1([^>]+)>; rel="next"/.exec(reply.headers.get('link') ?? '')?.[1];

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { quotaOf } from '../support/contract-values.js';
-import { type CopiedServer, type CopiedTree, copyTree } from '../support/copy-tree.js';
+import { type CopiedServer, copyWorkspace, type WorkspaceCopy } from '../support/copy-workspace.js';
 import { REPOSITORY } from '../support/spawn-cli.js';
 
 const OPERATIONS = 'apps/server/src/operations';
@@ -15,10 +15,10 @@ const [block = '', handler = '', row = ''] = Array.from(
 );
 const [importLine = '', , listLine = ''] = row.split('\n');
 
-let tree: CopiedTree;
+let tree: WorkspaceCopy;
 let server: CopiedServer;
 beforeAll(async () => {
-  tree = await copyTree({
+  tree = await copyWorkspace({
     edits: {
       'openapi.yaml': [['\ncomponents:\n', `${block}\ncomponents:\n`]],
       [`${OPERATIONS}/index.ts`]: [

@@ -1,16 +1,16 @@
-// The real browser of the tests that need one: Debian's Chromium. Where there is none, they say so and are skipped; with
-// REQUIRE_SERVICES=1 they fail.
+// Chromium for browser tests. Without it, the tests are skipped with a message; with REQUIRE_SERVICES=1 they fail.
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
-const isThere = existsSync(CHROMIUM);
-if (!isThere && process.env.REQUIRE_SERVICES === '1') throw new Error(`no browser at ${CHROMIUM}`);
-if (!isThere) process.stdout.write(`browser: nothing at ${CHROMIUM}, skipped\n`);
+const isInstalled = existsSync(CHROMIUM);
+if (!isInstalled && process.env.REQUIRE_SERVICES === '1')
+  throw new Error(`Chromium is not installed at ${CHROMIUM}`);
+if (!isInstalled) process.stdout.write(`skipped: Chromium is not installed at ${CHROMIUM}\n`);
 
-export const describeWithBrowser = isThere ? describe : describe.skip;
+export const describeIfBrowser = isInstalled ? describe : describe.skip;
 
-/** Without a sandbox, which root cannot have, and without calls home. */
+/** The sandbox is off because it cannot run as root. Background network traffic is off. */
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: CHROMIUM,

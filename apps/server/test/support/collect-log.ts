@@ -1,14 +1,13 @@
-// Collects the server's log, and waits for lines of it: a request is logged when its reply is over, which its client may
-// hear of first.
+// In-memory log destination. A request is logged after its response is sent, so tests wait for the entry.
 import { EventEmitter, once } from 'node:events';
 import { Writable } from 'node:stream';
 
 export interface CollectedLog {
   stream: Writable;
-  /** The lines as they were written. */
+  /** Raw log lines. */
   lines: string[];
-  /** The first line that satisfies, as soon as there is one. */
-  find(wanted: (entry: LogEntry) => boolean): Promise<LogEntry>;
+  /** Waits for the first entry that matches. */
+  find(matches: (entry: LogEntry) => boolean): Promise<LogEntry>;
 }
 
 export type LogEntry = Readonly<Record<string, unknown>>;
@@ -27,9 +26,9 @@ export function collectLog(): CollectedLog {
   return {
     stream,
     lines,
-    async find(wanted) {
+    async find(matches) {
       for (;;) {
-        const entry = lines.map(parseLine).find(wanted);
+        const entry = lines.map(parseLine).find(matches);
         if (entry) return entry;
         await once(written, 'line');
       }
@@ -37,8 +36,8 @@ export function collectLog(): CollectedLog {
   };
 }
 
-/** @throws if it is not one JSON object on one line. */
+/** @throws if the text is not exactly one line of JSON. */
 export function parseLine(text: string): LogEntry {
-  if (text.indexOf('\n') !== text.length - 1) throw new Error(`not one line: ${text}`);
+  if (text.indexOf('\n') !== text.length - 1) throw new Error(`not a single line: ${text}`);
   return JSON.parse(text);
 }

@@ -1,12 +1,19 @@
-// What the tests expect of the contract as it stands, so that an edit of openapi.yaml moves them along.
+// Values read from the contract, so that tests follow edits of openapi.yaml.
 import {
   document,
+  METHODS,
   type Operation,
   type PetStatus,
   type Quota,
   resolve,
   type Schema,
 } from '@animal-store/contract';
+
+export function operationIds(): string[] {
+  return Object.values(document.paths).flatMap((item) =>
+    Object.values(item).map(({ operationId }) => operationId),
+  );
+}
 
 export function operationOf(operationId: string): Operation {
   for (const operations of Object.values(document.paths)) {
@@ -16,7 +23,15 @@ export function operationOf(operationId: string): Operation {
   throw new Error(`the contract has no ${operationId}`);
 }
 
-/** The schema of a parameter. */
+export function pathOf(operationId: string): string {
+  const operation = operationOf(operationId);
+  const found = Object.entries(document.paths).find(([, item]) =>
+    Object.values(item).includes(operation),
+  );
+  return found?.[0] ?? '';
+}
+
+/** Schema of a parameter. */
 export function schemaOf(operationId: string, name: string) {
   for (const entry of operationOf(operationId).parameters ?? []) {
     const parameter = resolve<{ name?: unknown; schema?: object }>(entry, document);
@@ -27,30 +42,61 @@ export function schemaOf(operationId: string, name: string) {
   throw new Error(`${operationId} has no ${name}`);
 }
 
-/** How many items a page of a listing may have, and how many it has if the client does not say. */
+/** Minimum, maximum and default page size of a list operation. */
 export function pageSizesOf(operationId: string) {
   const schema = schemaOf(operationId, 'limit');
   return {
-    least: numberOf(schema, 'minimum'),
-    most: numberOf(schema, 'maximum'),
-    usual: numberOf(schema, 'default'),
+    minLimit: numberOf(schema, 'minimum'),
+    maxLimit: numberOf(schema, 'maximum'),
+    defaultLimit: numberOf(schema, 'default'),
   };
 }
 
 /** In code points. */
-export function longestName(): number {
+export function maxNameLength(): number {
   return numberOf(componentOf('PetName'), 'maxLength');
 }
 
-export function longestIdempotencyKey(): number {
+export function maxIdempotencyKeyLength(): number {
   return numberOf(schemaOf('createPet', 'Idempotency-Key'), 'maxLength');
+}
+
+/** Size in bytes of a request body that is refused. */
+export const TOO_LARGE_BYTES = document['x-max-body-bytes'] + 1;
+
+/** Methods of the operations at a path of the contract, in upper case. */
+export function methodsOf(path: string): string[] {
+  return METHODS.filter((method) => document.paths[path]?.[method]).map((method) =>
+    method.toUpperCase(),
+  );
+}
+
+/** Usual methods without an operation at a path of the contract. */
+export function undeclaredMethodsOf(path: string): string[] {
+  const declared = methodsOf(path);
+  return ['POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => !declared.includes(method));
+}
+
+/** Value of the Allow header for a path of the contract. */
+export function allowOf(path: string): string {
+  const methods = methodsOf(path).flatMap((method) =>
+    method === 'GET' ? ['GET', 'HEAD'] : method,
+  );
+  return [...methods, 'OPTIONS'].join(', ');
+}
+
+/** Whether an operation matches a path such as `/pets/1`. */
+export function isDeclaredPath(path: string): boolean {
+  return Object.keys(document.paths).some((template) =>
+    new RegExp(`^${template.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`).test(path),
+  );
 }
 
 export function petStatuses(): PetStatus[] {
   return [...(componentOf('PetStatus').enum as PetStatus[])];
 }
 
-/** The quotas of those plans that have numbers. */
+/** Plans whose quota is in the contract, which excludes custom ones. */
 export function planQuotas(): [plan: string, quota: Quota][] {
   return Object.entries(document['x-rate-limit-plans']).flatMap(([plan, quota]) =>
     quota === 'custom' ? [] : [[plan, quota]],
@@ -59,7 +105,7 @@ export function planQuotas(): [plan: string, quota: Quota][] {
 
 export function quotaOf(plan: string): Quota {
   const [, quota] = planQuotas().find(([name]) => name === plan) ?? [];
-  if (quota === undefined) throw new Error(`the plan ${plan} has no numbers`);
+  if (quota === undefined) throw new Error(`the plan ${plan} has no fixed quota`);
   return quota;
 }
 
@@ -71,6 +117,6 @@ function componentOf(name: string): Schema {
 
 function numberOf(schema: Readonly<Record<string, unknown>>, keyword: string): number {
   const { [keyword]: value } = schema;
-  if (typeof value !== 'number') throw new Error(`${keyword} is no number: ${value}`);
+  if (typeof value !== 'number') throw new Error(`${keyword} is not a number: ${value}`);
   return value;
 }

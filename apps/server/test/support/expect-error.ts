@@ -1,4 +1,4 @@
-// Judges an error's body to the letter: these keys and no others, and nobody's words but our own.
+// Strict assertions on an error response: exact properties, and no text from libraries.
 import type { ErrorCode, ErrorDetail } from '@animal-store/contract';
 
 interface Reply {
@@ -7,23 +7,23 @@ interface Reply {
   text: string;
 }
 
-/** Words that would tell a client, or an attacker, what the service is made of. */
-const FOREIGN =
+/** Text that would reveal libraries or internals. */
+const INTERNALS =
   /Unexpected|must NOT|ajv|openapi|express|Error:|node:|node_modules|\.[jt]s\b|<[a-z!]/i;
 
-/** Details as `body /name`, for a table of what is at fault and where. */
+/** @param locations Expected details, as `body /name`. @returns The details. */
 export function expectError(
   reply: Reply,
   status: number,
   code: ErrorCode,
-  places?: readonly string[],
+  locations?: readonly string[],
 ): ErrorDetail[] {
   expect({ status: reply.status, text: reply.text }).toEqual({
     status,
     text: expect.stringContaining(code),
   });
   expect(reply.headers.get('content-type')).toBe('application/json');
-  expect(reply.text).not.toMatch(FOREIGN);
+  expect(reply.text).not.toMatch(INTERNALS);
   const { details, ...body }: { details?: ErrorDetail[] } = JSON.parse(reply.text);
   expect(body).toEqual({ code, message: expect.stringMatching(/^[A-Z].*\.$/), status });
   if (status !== 400) expect(details).toBeUndefined();
@@ -31,6 +31,6 @@ export function expectError(
     expect(Object.keys(detail).sort()).toEqual(['code', 'in', 'message', 'path']);
     expect(detail.message).not.toBe('');
   }
-  if (places) expect(details?.map((detail) => `${detail.in} ${detail.path}`)).toEqual(places);
+  if (locations) expect(details?.map((detail) => `${detail.in} ${detail.path}`)).toEqual(locations);
   return details ?? [];
 }

@@ -1,11 +1,11 @@
-// Databases in the real PostgreSQL that only one test uses: a schema for a store in the test, a database for processes.
+// Schemas and databases in the shared PostgreSQL, each for a single test.
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { POSTGRES_URL } from './services.js';
+import { POSTGRES_URL } from './describe-if-service.js';
 
 export interface TestDatabase {
   url: string;
-  /** Runs SQL on a connection of its own. */
+  /** Runs SQL on a separate connection. */
   query(text: string, values?: unknown[]): Promise<pg.QueryResult>;
   drop(): Promise<void>;
 }
@@ -46,7 +46,7 @@ export async function queryOnce(
   values?: unknown[],
 ): Promise<pg.QueryResult> {
   const client = new pg.Client(url);
-  client.on('error', () => {}); // the query hears of it
+  client.on('error', () => {}); // the query rejects with the error
   await client.connect();
   try {
     return await client.query(text, values);

@@ -1,18 +1,15 @@
-// Runs one command of the operator to its end.
+// Runs a command of the operator's command line to completion.
 import type { Quota } from '@animal-store/contract';
 import { type CliOptions, type CliResult, spawnCli } from './spawn-cli.js';
 
-/** So that a command which should end, and does not, fails its test and no other. */
+/** A command that does not end fails only its own test. */
 const TIMEOUT_MS = 120_000;
 
 export function runCli(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
   return spawnCli(args, { timeoutMs: TIMEOUT_MS, ...options }).ended;
 }
 
-/**
- * Issues a key as the operator does.
- * @param quota For a plan without numbers of its own.
- */
+/** Creates an API key with `keys create`. | @param quota For plans with a custom quota. */
 export async function createKey(
   options: CliOptions,
   plan = 'business',
@@ -25,6 +22,6 @@ export async function createKey(
     ['keys', 'create', '--plan', plan, '--name', 'test', ...numbers],
     options,
   );
-  if (stdout === '') throw new Error(`no key was issued: ${stderr}`);
+  if (stdout === '') throw new Error(`keys create failed: ${stderr}`);
   return stdout.trim();
 }

@@ -1,4 +1,4 @@
-// Starts the command line as its users do: a process of its own, from the built files, in a clean environment.
+// Spawns the built command line with a clean environment.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,13 +6,13 @@ import { join } from 'node:path';
 export const REPOSITORY = join(__dirname, '../../../..');
 
 export interface CliOptions {
-  /** The store's database file. */
+  /** SQLite database file. */
   file?: string;
-  /** Environment variables, besides. */
+  /** Additional environment variables. */
   env?: Readonly<Record<string, string>>;
-  /** The workspace whose build runs. */
+  /** Workspace whose build runs. */
   root?: string;
-  /** Kills it after so long; by default it may run for ever. */
+  /** Kills the process after this time. 0, the default, means never. */
   timeoutMs?: number;
 }
 
@@ -25,16 +25,16 @@ export interface CliResult {
 
 export interface CliProcess {
   child: ChildProcess;
-  /** Resolves when the process is gone and all its output is read. */
+  /** Resolves when the process has ended and its output has been read. */
   ended: Promise<CliResult>;
-  /** The first match in what the stream has said, now or later. Rejects if the process ends without. */
-  said(stream: 'stdout' | 'stderr', pattern: RegExp): Promise<RegExpExecArray>;
+  /** Waits until the output matches, and returns the first match. Rejects if the process ends without one. */
+  waitForOutput(stream: 'stdout' | 'stderr', pattern: RegExp): Promise<RegExpExecArray>;
 }
 
 export function spawnCli(args: readonly string[], options: CliOptions = {}): CliProcess {
   const { file, env = {}, root = REPOSITORY, timeoutMs = 0 } = options;
   const entry = join(root, 'apps/server/dist/cli/main.js');
-  if (!existsSync(entry)) throw new Error(`${entry} is not there: build the server first`);
+  if (!existsSync(entry)) throw new Error(`${entry} does not exist: build the server first`);
   const child = spawn(process.execPath, [entry, ...args], {
     cwd: root,
     env: {
@@ -60,18 +60,18 @@ export function spawnCli(args: readonly string[], options: CliOptions = {}): Cli
   return {
     child,
     ended,
-    said(stream, pattern) {
+    waitForOutput(stream, pattern) {
       return new Promise((resolve, reject) => {
-        const look = () => {
+        const check = () => {
           const match = pattern.exec(output[stream]);
           if (match === null) return;
-          child[stream].off('data', look);
+          child[stream].off('data', check);
           resolve(match);
         };
-        child[stream].on('data', look);
-        look();
+        child[stream].on('data', check);
+        check();
         const giveUp = () => reject(new Error(`ended without ${pattern}:\n${output.stderr}`));
-        ended.then(giveUp, reject); // without effect if it was said
+        ended.then(giveUp, reject); // no effect after a match
       });
     },
   };

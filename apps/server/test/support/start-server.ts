@@ -1,4 +1,4 @@
-// Starts the real service for a test: real HTTP on port 0, a store of its own, a clock that stands still until told.
+// In-process server for tests: HTTP on a free port, a new store, and a clock that only the test advances.
 import { document } from '@animal-store/contract';
 import { type DestinationStream, pino } from 'pino';
 import { createApp } from '../../src/app.js';
@@ -10,14 +10,14 @@ import { createPostgresStore } from '../../src/storage/postgres/postgres-store.j
 import { IdempotencyClock } from '../../src/storage/sqlite/idempotency-clock.js';
 import { createSqliteStore } from '../../src/storage/sqlite/sqlite-store.js';
 import type { Store } from '../../src/storage/store.js';
-import { type CheckedReply, expectInContract } from './check-reply.js';
 import { createSchema } from './postgres.js';
+import { expectValidResponse, type TestResponse } from './validate-response.js';
 
-/** 2026-11-20T10:00:00Z: the beginning of a UTC minute. */
+/** 2026-11-20T10:00:00Z, the start of a UTC minute. */
 export const START_MS = Date.UTC(2026, 10, 20, 10);
 
 export interface StartOptions {
-  /** A database file that outlives the server; by default one in memory. */
+  /** Database file that outlives the server. Default: in memory. */
   file?: string;
   nowMs?: number;
   corsOrigins?: string[];
@@ -31,26 +31,26 @@ export interface StartOptions {
 
 export interface CallOptions {
   method?: string;
-  /** null: none. By default the server's first key, which is of an enterprise plan with room for any test. */
+  /** null: no key. Default: the server's own key, which has a quota large enough for any test. */
   key?: string | null;
   headers?: Record<string, string>;
   /** Sent as JSON. */
   json?: unknown;
-  /** Sent as it is. */
+  /** Sent unchanged. */
   body?: string | Uint8Array;
 }
 
 export interface TestServer {
   url: string;
   store: Store;
-  /** The key that calls carry unless they say otherwise. */
+  /** Default key of calls. */
   key: string;
   clock: { nowMs: number; advance(seconds: number): void };
-  /** Sets the clock forward, and in PostgreSQL, whose clock it is not, the idempotency records back. */
-  passTime(ms: number): Promise<void>;
+  /** Advances the clock. PostgreSQL uses its own clock, so there idempotency records are backdated instead. */
+  advanceTime(ms: number): Promise<void>;
   issueKey(plan: string, quota?: { perMinute: number; perDay: number }): Promise<IssuedKey>;
-  /** Sends one request under the base path, and checks the reply against the contract. */
-  call(path: string, options?: CallOptions): Promise<CheckedReply>;
+  /** Sends a request to a path below the base path, and validates the response against the contract. */
+  call(path: string, options?: CallOptions): Promise<TestResponse>;
   close(): Promise<void>;
 }
 
@@ -88,7 +88,7 @@ export async function startServer(options: StartOptions = {}): Promise<TestServe
     key,
     clock,
     issueKey: issue,
-    async passTime(ms) {
+    async advanceTime(ms) {
       clock.nowMs += ms;
       await age(ms);
     },
@@ -112,7 +112,7 @@ export async function startServer(options: StartOptions = {}): Promise<TestServe
         text,
         json: text === '' ? undefined : JSON.parse(text),
       };
-      expectInContract(contract, method, path, reply);
+      expectValidResponse(contract, method, path, reply);
       return reply;
     },
     async close() {
@@ -124,7 +124,7 @@ export async function startServer(options: StartOptions = {}): Promise<TestServe
   };
 }
 
-/** With TEST_STORE=postgres, in PostgreSQL, unless the test needs a file that outlives the server. */
+/** PostgreSQL if TEST_STORE=postgres, except for tests with a file that outlives the server. */
 async function openTestStore(file: string | undefined, now: () => number) {
   if (file !== undefined || process.env.TEST_STORE !== 'postgres') {
     return {

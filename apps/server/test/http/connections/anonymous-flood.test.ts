@@ -1,7 +1,7 @@
 import { generateApiKey } from '../../../src/keys/api-key.js';
-import { openConnection, requestText } from '../../support/connection.js';
 import { quotaOf } from '../../support/contract-values.js';
 import { expectError } from '../../support/expect-error.js';
+import { formatRequest, openConnection } from '../../support/raw-connection.js';
 import { type StartOptions, startServer, type TestServer } from '../../support/start-server.js';
 
 const { perMinute } = quotaOf('free');
@@ -29,7 +29,7 @@ describe('when an address is over its quota', () => {
   ])('then a request %s is refused, and its connection closed', async (_, headers) => {
     await useUpQuota();
     const connection = openConnection(server.url);
-    connection.send(requestText('GET /v1/pets', headers));
+    connection.send(formatRequest('GET /v1/pets', headers));
     const reply = await connection.reply();
     expectError(reply, 429, 'rate_limited');
     expect(reply.headers.get('connection')).toBe('close');
@@ -55,7 +55,7 @@ describe('when an address is over its quota', () => {
     await useUpQuota();
     const connection = openConnection(server.url);
     const body = '{"name":"Hambone","categoryId":1}';
-    const create = requestText(
+    const create = formatRequest(
       'POST /v1/pets',
       [
         `Authorization: Bearer ${server.key}`,
@@ -64,10 +64,10 @@ describe('when an address is over its quota', () => {
       ],
       body,
     );
-    connection.send(requestText('GET /v1/pets') + create);
+    connection.send(formatRequest('GET /v1/pets') + create);
     expect((await connection.reply()).status).toBe(429);
     await connection.closed;
-    await expect(connection.reply()).rejects.toThrow('not a whole reply');
+    await expect(connection.reply()).rejects.toThrow('incomplete response');
     expect((await server.call('/pets')).json).toEqual([]);
   });
 

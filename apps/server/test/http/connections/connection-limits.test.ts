@@ -6,12 +6,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import { ConnectionLimiter } from '../../../src/http/connection-limiter.js';
 import { collectLog, parseLine } from '../../support/collect-log.js';
-import { openConnection, requestText } from '../../support/connection.js';
+import { formatRequest, openConnection } from '../../support/raw-connection.js';
 import { startServer, type TestServer } from '../../support/start-server.js';
 
-const HEALTHZ = requestText('GET /healthz');
+const HEALTHZ = formatRequest('GET /healthz');
 /** More than the system takes for a client that does not read. */
-const LARGE = requestText('GET /docs/swagger-ui-bundle.js').repeat(8);
+const LARGE = formatRequest('GET /docs/swagger-ui-bundle.js').repeat(8);
 /** Until then the replies fill the system's buffers, which counts as progress. */
 const FILL_MS = 2_000;
 
@@ -84,7 +84,7 @@ test('when the server is at work on a request of every connection, then the new 
   server = await startServer({ maxConnections: 2 });
   const pet = '{"name":"Hambone","categoryId":1}';
   const lines = [`Authorization: Bearer ${server.key}`, 'Content-Type: application/json'];
-  const head = requestText('POST /v1/pets', [
+  const head = formatRequest('POST /v1/pets', [
     ...lines,
     `Content-Length: ${pet.length}`,
     'Expect: 100-continue',

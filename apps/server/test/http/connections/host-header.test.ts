@@ -1,6 +1,6 @@
 import { hasValidHost } from '../../../src/http/host-header.js';
-import { exchange, requestText } from '../../support/connection.js';
 import { expectError } from '../../support/expect-error.js';
+import { formatRequest, sendRaw } from '../../support/raw-connection.js';
 import { startServer, type TestServer } from '../../support/start-server.js';
 
 let server: TestServer;
@@ -62,7 +62,7 @@ test.each(INVALID)(
   'when the host is %s, then it is a 400 that closes the connection',
   async (host) => {
     const headers = [`Authorization: Bearer ${server.key}`, `Host: ${host}`];
-    const reply = await exchange(server.url, requestText('GET /v1/pets', headers));
+    const reply = await sendRaw(server.url, formatRequest('GET /v1/pets', headers));
     const [detail] = expectError(reply, 400, 'invalid_request', ['header ']);
     expect(detail?.code).toBe('malformed');
     expect(reply.headers.get('connection')).toBe('close');
@@ -71,11 +71,11 @@ test.each(INVALID)(
 
 test.each(VALID)('when the host is %s, then the request is served', async (host) => {
   const headers = [`Authorization: Bearer ${server.key}`, `Host: ${host}`];
-  expect((await exchange(server.url, requestText('GET /v1/pets', headers))).status).toBe(200);
+  expect((await sendRaw(server.url, formatRequest('GET /v1/pets', headers))).status).toBe(200);
 });
 
 test('when HTTP/1.0 has an invalid host, then it is a 400 too', async () => {
-  const reply = await exchange(server.url, 'GET /healthz HTTP/1.0\r\nHost: a b\r\n\r\n');
+  const reply = await sendRaw(server.url, 'GET /healthz HTTP/1.0\r\nHost: a b\r\n\r\n');
   expectError(reply, 400, 'invalid_request');
 });
 

@@ -1,5 +1,5 @@
-import { exchange, openConnection, requestText } from '../../support/connection.js';
 import { expectError } from '../../support/expect-error.js';
+import { formatRequest, openConnection, sendRaw } from '../../support/raw-connection.js';
 import { startServer, type TestServer } from '../../support/start-server.js';
 
 let server: TestServer;
@@ -20,7 +20,7 @@ async function lastReply(data: string | Uint8Array) {
   expect(reply.headers.get('connection')).toBe('close');
   expect(reply.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
   await connection.closed;
-  await expect(connection.reply()).rejects.toThrow('not a whole reply: ');
+  await expect(connection.reply()).rejects.toThrow('incomplete response: ');
   return reply;
 }
 
@@ -57,7 +57,11 @@ describe('when it is not HTTP, then it is a 400 in JSON, and the connection is c
     ['a chunk that is longer than it says', ['Transfer-Encoding: chunked'], '2\r\n{"name"\r\n'],
   ])('a body with %s', async (_, headers, body) => {
     const head = [key(), 'Content-Type: application/json', ...headers];
-    expectError(await lastReply(requestText('POST /v1/pets', head, body)), 400, 'invalid_request');
+    expectError(
+      await lastReply(formatRequest('POST /v1/pets', head, body)),
+      400,
+      'invalid_request',
+    );
     expect((await server.call('/pets')).json).toEqual([]);
   });
 });
@@ -73,14 +77,14 @@ describe('when the headers are larger than 16 KiB, then it is a 431 in JSON, and
     ],
     ['the URL', `/v1/pets?${'a'.repeat(17_000)}`, []],
   ])('%s', async (_, target, headers) => {
-    const reply = await lastReply(requestText(`GET ${target}`, headers));
+    const reply = await lastReply(formatRequest(`GET ${target}`, headers));
     expectError(reply, 431, 'invalid_request');
     expect(JSON.parse(reply.text).message).toBe('The headers are larger than 16384 bytes.');
   });
 
   test('but 15 KB are fine', async () => {
-    const text = requestText('GET /v1/pets', [key(), `X-Large: ${'a'.repeat(15_000)}`]);
-    expect((await exchange(server.url, text)).status).toBe(200);
+    const text = formatRequest('GET /v1/pets', [key(), `X-Large: ${'a'.repeat(15_000)}`]);
+    expect((await sendRaw(server.url, text)).status).toBe(200);
   });
 });
 
@@ -94,21 +98,21 @@ describe('what is unusual HTTP is served all the same:', () => {
     ['an Accept header that excludes JSON', ['Accept: text/html']],
     ['another method in a header', ['X-HTTP-Method-Override: DELETE']],
   ])('%s', async (_, headers) => {
-    const reply = await exchange(server.url, requestText('GET /v1/pets', [key(), ...headers]));
+    const reply = await sendRaw(server.url, formatRequest('GET /v1/pets', [key(), ...headers]));
     expect([reply.status, reply.text]).toEqual([200, '[]']);
     expect(reply.headers.get('content-type')).toBe('application/json');
     expect(reply.headers.has('x-ratelimit-limit')).toBe(true);
   });
 
   test('HTTP/1.0 without a host', async () => {
-    const reply = await exchange(server.url, `GET /v1/pets HTTP/1.0\r\n${key()}\r\n\r\n`);
+    const reply = await sendRaw(server.url, `GET /v1/pets HTTP/1.0\r\n${key()}\r\n\r\n`);
     expect([reply.status, reply.text]).toEqual([200, '[]']);
   });
 
   test('requests sent without waiting for the replies, which come in order', async () => {
     const connection = openConnection(server.url);
     const targets = ['/v1/pets', '/v1/nope', '/v1/pets?limit=0', '/healthz', '/v1/pets/1'];
-    connection.send(targets.map((target) => requestText(`GET ${target}`, [key()])).join(''));
+    connection.send(targets.map((target) => formatRequest(`GET ${target}`, [key()])).join(''));
     const statuses: number[] = [];
     for (const _ of targets) statuses.push((await connection.reply()).status);
     expect(statuses).toEqual([200, 404, 400, 200, 404]);

@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import express from 'express';
 import { pino } from 'pino';
 import { listen } from '../../../src/http/server.js';
-import { openConnection, requestText } from '../../support/connection.js';
+import { formatRequest, openConnection } from '../../support/raw-connection.js';
 import { startServer, type TestServer } from '../../support/start-server.js';
 
 let server: TestServer;
@@ -21,7 +21,7 @@ function key(): string {
 async function openRequest() {
   const connection = openConnection(server.url);
   const headers = [key(), 'Content-Type: application/json', `Content-Length: ${PET.length}`];
-  connection.send(requestText('POST /v1/pets', [...headers, 'Expect: 100-continue']));
+  connection.send(formatRequest('POST /v1/pets', [...headers, 'Expect: 100-continue']));
   expect((await connection.reply()).status).toBe(100);
   return connection;
 }
@@ -34,7 +34,7 @@ describe('when the server is told to stop', () => {
 
   test('then it closes connections on which nothing is asked, at once', async () => {
     const connection = openConnection(server.url);
-    connection.send(requestText('GET /healthz'));
+    connection.send(formatRequest('GET /healthz'));
     await connection.reply();
     const closing = server.close();
     await connection.closed;
@@ -52,7 +52,7 @@ describe('when the server is told to stop', () => {
 
   test('then a request whose headers have begun to come is answered first', async () => {
     const connection = openConnection(server.url);
-    const text = requestText('GET /v1/pets', [key()]);
+    const text = formatRequest('GET /v1/pets', [key()]);
     connection.send(text.slice(0, 20));
     await fetch(`${server.url}/healthz`); // until the beginning is there
     const closing = server.close();
@@ -77,7 +77,7 @@ describe('when the server is told to stop', () => {
     const busy = await openRequest();
     const connection = await openRequest();
     const closing = server.close();
-    connection.send(PET + requestText('GET /v1/pets', [key()]));
+    connection.send(PET + formatRequest('GET /v1/pets', [key()]));
     expect((await connection.reply()).status).toBe(201);
     const last = await connection.reply();
     expect([last.status, last.headers.get('connection')]).toEqual([200, 'close']);
@@ -91,7 +91,7 @@ describe('when the server is told to stop', () => {
     const connection = await openRequest();
     await server.close();
     await connection.closed;
-    await expect(connection.reply()).rejects.toThrow('not a whole reply');
+    await expect(connection.reply()).rejects.toThrow('incomplete response');
   });
 });
 
@@ -115,7 +115,7 @@ test('when the port is taken, then listening fails with the system’s reason', 
 test('a connection serves one request after another', async () => {
   const connection = openConnection(server.url);
   for (let count = 0; count < 10; count += 1) {
-    connection.send(requestText('GET /v1/pets', [key()]));
+    connection.send(formatRequest('GET /v1/pets', [key()]));
     const reply = await connection.reply();
     expect([reply.status, reply.headers.get('connection')]).toEqual([200, 'keep-alive']);
     expect(reply.headers.get('keep-alive')).toBe('timeout=65');

@@ -2,8 +2,8 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { connect, type Socket } from 'node:net';
 import { document } from '@animal-store/contract';
-import { type Connection, openConnection, requestText } from '../../support/connection.js';
 import { expectError } from '../../support/expect-error.js';
+import { type Connection, formatRequest, openConnection } from '../../support/raw-connection.js';
 import { startServer, type TestServer } from '../../support/start-server.js';
 
 const GIGABYTE = 1_000_000_000;
@@ -81,7 +81,7 @@ describe('when a client goes on sending a body that is not wanted, then it gets 
     ['no 100 was sent', 401, 'POST /v1/pets', () => [LENGTH, 'Expect: 100-continue']],
   ])('%s: %i', async (_, status, startLine, headers) => {
     const lines = headers();
-    const { reply, read } = await flood(requestText(startLine, lines), lines.includes(CHUNKED));
+    const { reply, read } = await flood(formatRequest(startLine, lines), lines.includes(CHUNKED));
     expect(reply).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(reply).toMatch(/\r\nConnection: close\r\n/i);
     expect(reply).toMatch(/\}$/); // whole
@@ -92,7 +92,7 @@ describe('when a client goes on sending a body that is not wanted, then it gets 
 test('when a client reads its reply only after it has sent 200 KB for nothing, then the reply is there', async () => {
   const { hostname, port } = new URL(server.url);
   const socket = connect(Number(port), hostname).pause();
-  const head = requestText('POST /v1/pets', ['Content-Length: 200000']);
+  const head = formatRequest('POST /v1/pets', ['Content-Length: 200000']);
   await new Promise((resolve) => socket.write(head + ' '.repeat(200_000), resolve));
   const errors: Error[] = [];
   socket.on('error', (error) => errors.push(error));
@@ -104,9 +104,9 @@ test('when a client reads its reply only after it has sent 200 KB for nothing, t
 
 test('when a refused body is small, then its connection is good for the next request', async () => {
   const connection = openConnection(server.url);
-  connection.send(requestText('POST /v1/pets', ['Content-Length: 60000'], ' '.repeat(60_000)));
+  connection.send(formatRequest('POST /v1/pets', ['Content-Length: 60000'], ' '.repeat(60_000)));
   expectError(await connection.reply(), 401, 'unauthorized');
-  connection.send(requestText('GET /v1/pets', [key()]));
+  connection.send(formatRequest('GET /v1/pets', [key()]));
   expect((await connection.reply()).status).toBe(200);
   connection.destroy();
 });
@@ -115,8 +115,8 @@ test('when a reply ends its connection, then what is pipelined behind it has no 
   const post = [key(), JSON_TYPE];
   const connection = openConnection(server.url, { halfOpen: true });
   const large = ' '.repeat(100_000);
-  connection.send(requestText('POST /v1/pets', [...post, 'Content-Length: 100000'], large));
-  connection.send(requestText('POST /v1/pets', [...post, `Content-Length: ${PET.length}`], PET));
+  connection.send(formatRequest('POST /v1/pets', [...post, 'Content-Length: 100000'], large));
+  connection.send(formatRequest('POST /v1/pets', [...post, `Content-Length: ${PET.length}`], PET));
   expectError(await connection.reply(), 413, 'payload_too_large');
   connection.destroy();
   expect((await server.call('/pets')).json).toEqual([]);
@@ -125,7 +125,7 @@ test('when a reply ends its connection, then what is pipelined behind it has no 
 describe('a client that asks whether it may send its body', () => {
   const ask = (startLine: string, headers: readonly string[]): Connection => {
     const connection = openConnection(server.url);
-    connection.send(requestText(startLine, [...headers, 'Expect: 100-continue']));
+    connection.send(formatRequest(startLine, [...headers, 'Expect: 100-continue']));
     return connection;
   };
   const length = `Content-Length: ${PET.length}`;

@@ -1,19 +1,19 @@
 import { request } from 'node:http';
 import { generateApiKey } from '../../../src/keys/api-key.js';
 import { StorageUnavailableError } from '../../../src/model.js';
-import type { CheckedReply } from '../../support/check-reply.js';
-import { BAN, FREE, fixNumbers } from '../../support/fixed-numbers.js';
+import { BAN, FREE, withFixedQuotas } from '../../support/fixed-quotas.js';
 import { type CallOptions, startServer, type TestServer } from '../../support/start-server.js';
+import type { TestResponse } from '../../support/validate-response.js';
 import { CHALLENGE, expectUnauthorized, INVALID_TOKEN } from './expect-unauthorized.js';
 
 let server: TestServer;
 beforeEach(async () => {
-  server = await startServer({ edit: fixNumbers });
+  server = await startServer({ edit: withFixedQuotas });
 });
 afterEach(() => server.close());
 
 /** @param value Of the Authorization header. */
-function callWith(value: string): Promise<CheckedReply> {
+function callWith(value: string): Promise<TestResponse> {
   return server.call('/pets', { key: null, headers: { Authorization: value } });
 }
 

@@ -3,16 +3,16 @@ import { issueKey, rotateKey } from '../../../src/keys/key-service.js';
 import type { KeyRecord } from '../../../src/model.js';
 import { createPostgresStore } from '../../../src/storage/postgres/postgres-store.js';
 import type { Store } from '../../../src/storage/store.js';
+import { describeIfService } from '../../support/describe-if-service.js';
 import { createSchema, type TestDatabase } from '../../support/postgres.js';
 import { createKey } from '../../support/run-cli.js';
-import { describeWithService } from '../../support/services.js';
-import { useStoreFolder } from '../../support/use-store-folder.js';
+import { useTempStore } from '../../support/use-temp-store.js';
 
 const PAIRS = 40;
 const PLAN = { name: 'test', plan: 'free', quota: undefined };
 
-describeWithService('PostgreSQL')('on PostgreSQL', () => {
-  let testDatabase: TestDatabase;
+describeIfService('PostgreSQL')('on PostgreSQL', () => {
+  let place: TestDatabase;
   let stores: [Store, Store];
   beforeAll(async () => {
     testDatabase = await createSchema();
@@ -86,7 +86,7 @@ describeWithService('PostgreSQL')('on PostgreSQL', () => {
 });
 
 describe('on the file', () => {
-  const store = useStoreFolder();
+  const store = useTempStore();
   const keys = (...args: string[]) => store.cli(['keys', ...args]);
 
   test('when rotations of several processes meet, then one secret lives', async () => {

@@ -1,12 +1,12 @@
 import { type IssuedKey, rotateKey } from '../../../src/keys/key-service.js';
-import { BAN, FREE, fixNumbers } from '../../support/fixed-numbers.js';
+import { BAN, FREE, withFixedQuotas } from '../../support/fixed-quotas.js';
 import { START_MS, startServer, type TestServer } from '../../support/start-server.js';
 import { rateOf } from '../rate-limit/rate-limit-headers.js';
 
 let server: TestServer;
 let old: IssuedKey;
 beforeEach(async () => {
-  server = await startServer({ edit: fixNumbers });
+  server = await startServer({ edit: withFixedQuotas });
   old = await server.issueKey('free');
 });
 afterEach(() => server.close());

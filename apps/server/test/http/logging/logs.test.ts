@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { type CollectedLog, collectLog, parseLine } from '../../support/collect-log.js';
-import { exchange, openConnection, requestText } from '../../support/connection.js';
 import { expectError } from '../../support/expect-error.js';
+import { formatRequest, openConnection, sendRaw } from '../../support/raw-connection.js';
 import { type StartOptions, startServer, type TestServer } from '../../support/start-server.js';
 
 let server: TestServer;
@@ -70,7 +70,7 @@ describe('a request is logged in one line of JSON', () => {
       ...(key === null ? [] : [`Authorization: Bearer ${server.key}`]),
     ];
     const options = { withoutBody: startLine.startsWith('HEAD') };
-    await exchange(server.url, requestText(startLine, headers), options);
+    await sendRaw(server.url, formatRequest(startLine, headers), options);
     const entries = await linesOf('r-1');
     expect(entries).toEqual([expect.objectContaining({ level: 30, msg: 'request', ...wanted })]);
     expect('keyId' in (entries[0] ?? {})).toBe(key !== null);
@@ -89,7 +89,7 @@ describe('a request is logged in one line of JSON', () => {
     await start({ trustProxy: true });
     const url = '/v1/%0d%0a{%22level%22:60}%1b[31m%00%e2%80%a8?a=%0A&b=as%5Flive%5Fx%0A%0D%1b';
     const headers = ['X-Request-Id: r-1', 'X-Forwarded-For: "}\t{"level":60,\u0085\u009b'];
-    await exchange(server.url, Buffer.from(requestText(`GET ${url}`, headers), 'latin1'));
+    await sendRaw(server.url, Buffer.from(formatRequest(`GET ${url}`, headers), 'latin1'));
     expect(await linesOf('r-1')).toHaveLength(1);
     for (const line of log.lines) {
       expect(parseLine(line).level).toBe(30);
@@ -144,7 +144,7 @@ describe('a client that hangs up is logged once', () => {
     const connection = openConnection(server.url);
     const headers = ['X-Request-Id: r-1', `Authorization: Bearer ${server.key}`];
     const body = ['Content-Type: application/json', 'Content-Length: 33', 'Expect: 100-continue'];
-    connection.send(requestText('POST /v1/pets', [...headers, ...body]));
+    connection.send(formatRequest('POST /v1/pets', [...headers, ...body]));
     expect((await connection.reply()).status).toBe(100);
     connection.send('{"name":"Hambone","categoryId":1');
     connection.destroy();
@@ -160,12 +160,12 @@ describe('a client that hangs up is logged once', () => {
     const database = new Database(join(folder, 'animals.db'));
     database.exec('BEGIN IMMEDIATE'); // nobody else can write now
     const connection = openConnection(server.url);
-    connection.send(requestText('GET /healthz'));
+    connection.send(formatRequest('GET /healthz'));
     await connection.reply();
     const body = '{"name":"Hambone","categoryId":1}';
     const headers = ['X-Request-Id: r-1', `Authorization: Bearer ${server.key}`];
     const length = ['Content-Type: application/json', `Content-Length: ${body.length}`];
-    connection.send(requestText('POST /v1/pets', [...headers, ...length], body));
+    connection.send(formatRequest('POST /v1/pets', [...headers, ...length], body));
     connection.destroy();
     const entry = await log.find((line) => line.requestId === 'r-1');
     expect(entry).toMatchObject({ aborted: true, operation: 'createPet', client: '127.0.0.1' });

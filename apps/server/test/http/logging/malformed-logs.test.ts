@@ -1,5 +1,5 @@
 import { type CollectedLog, collectLog } from '../../support/collect-log.js';
-import { exchange, requestText } from '../../support/connection.js';
+import { formatRequest, sendRaw } from '../../support/raw-connection.js';
 import { startServer, type TestServer } from '../../support/start-server.js';
 
 let server: TestServer;
@@ -14,7 +14,7 @@ test.each<[string, string, { status: number; parserCode?: string }]>([
   ['noise', 'nonsense\r\n\r\n', { status: 400, parserCode: 'HPE_INVALID_METHOD' }],
   [
     'too large headers',
-    requestText('GET /v1/pets', [`X-Large: ${'a'.repeat(17_000)}`]),
+    formatRequest('GET /v1/pets', [`X-Large: ${'a'.repeat(17_000)}`]),
     { status: 431, parserCode: 'HPE_HEADER_OVERFLOW' },
   ],
   ['a request without a host', 'GET /v1/pets HTTP/1.1\r\n\r\n', { status: 400 }],
@@ -22,7 +22,7 @@ test.each<[string, string, { status: number; parserCode?: string }]>([
 ])(
   'the refusal of %s is in the log, under the id that its sender was given',
   async (_, data, wanted) => {
-    const { status, headers } = await exchange(server.url, data);
+    const { status, headers } = await sendRaw(server.url, data);
     const requestId = headers.get('x-request-id');
     const { level, time, pid, hostname, ...entry } = await log.find(
       (logged) => logged.requestId === requestId,

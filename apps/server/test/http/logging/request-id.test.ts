@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { generateApiKey } from '../../../src/keys/api-key.js';
-import { exchange, requestText } from '../../support/connection.js';
+import { formatRequest, sendRaw } from '../../support/raw-connection.js';
 import { startServer, type TestServer } from '../../support/start-server.js';
 
 const OURS = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
@@ -13,8 +13,8 @@ afterEach(() => server.close());
 
 /** The id of the reply to a request that names this one, byte by byte. */
 async function idFor(sent: string): Promise<string | null> {
-  const text = requestText('GET /v1/pets', [`X-Request-Id: ${sent}`]);
-  return (await exchange(server.url, Buffer.from(text, 'latin1'))).headers.get('x-request-id');
+  const text = formatRequest('GET /v1/pets', [`X-Request-Id: ${sent}`]);
+  return (await sendRaw(server.url, Buffer.from(text, 'latin1'))).headers.get('x-request-id');
 }
 
 describe('every reply carries a request id, the client’s own if it sent one', () => {
@@ -42,10 +42,10 @@ describe('every reply carries a request id, the client’s own if it sent one', 
       () => ['Origin: https://shop.example', 'Access-Control-Request-Method: GET'],
     ],
   ])('%i: %s', async (status, startLine, headers) => {
-    const fresh = await exchange(server.url, requestText(startLine, headers()));
-    const named = await exchange(
+    const fresh = await sendRaw(server.url, formatRequest(startLine, headers()));
+    const named = await sendRaw(
       server.url,
-      requestText(startLine, [...headers(), 'X-Request-Id: my-1']),
+      formatRequest(startLine, [...headers(), 'X-Request-Id: my-1']),
     );
     expect([fresh.status, named.status]).toEqual([status, status]);
     expect(fresh.headers.get('x-request-id')).toMatch(OURS);

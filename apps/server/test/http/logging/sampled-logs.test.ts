@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { LogSampler } from '../../../src/lib/log-sampler.js';
 import { type CollectedLog, collectLog, parseLine } from '../../support/collect-log.js';
-import { exchange, requestText } from '../../support/connection.js';
+import { formatRequest, sendRaw } from '../../support/raw-connection.js';
 import { type StartOptions, startServer, type TestServer } from '../../support/start-server.js';
 
 describe('over HTTP', () => {
@@ -48,8 +48,8 @@ describe('over HTTP', () => {
   test('when a client sends malformed requests, then one line is logged', async () => {
     await start();
     for (let index = 0; index < 10; index += 1) {
-      await exchange(server.url, 'nonsense\r\n\r\n');
-      await exchange(server.url, requestText('GET /v1/pets', ['Host: a', 'Host: b']));
+      await sendRaw(server.url, 'nonsense\r\n\r\n');
+      await sendRaw(server.url, formatRequest('GET /v1/pets', ['Host: a', 'Host: b']));
     }
     expect((await entries()).map(({ msg }) => msg)).toEqual(['malformed request']);
   });

@@ -3,13 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NewPet } from '@animal-store/contract';
-import type { CheckedReply } from '../../support/check-reply.js';
 import {
   type CallOptions,
   type StartOptions,
   startServer,
   type TestServer,
 } from '../../support/start-server.js';
+import type { TestResponse } from '../../support/validate-response.js';
 
 /** Runs `act` with a server of its own, beside the one that the test has. */
 export async function withServer<T>(
@@ -29,7 +29,7 @@ export function post(
   server: TestServer,
   body: string | object,
   options: CallOptions = {},
-): Promise<CheckedReply> {
+): Promise<TestResponse> {
   return server.call('/pets', {
     ...options,
     method: 'POST',
@@ -44,13 +44,13 @@ export function postOnce(
   idempotencyKey: string,
   body: Parameters<typeof post>[1],
   options: CallOptions = {},
-): Promise<CheckedReply> {
+): Promise<TestResponse> {
   const headers = { ...options.headers, 'Idempotency-Key': idempotencyKey };
   return post(server, body, { ...options, headers });
 }
 
 /** Whether the reply says that it is the answer to an earlier request. */
-export function isReplay({ headers }: CheckedReply): boolean {
+export function isReplay({ headers }: TestResponse): boolean {
   return headers.get('idempotency-replayed') === 'true';
 }
 
@@ -65,16 +65,15 @@ export function manyPets(count: number): NewPet[] {
 }
 
 /** The places of a 400's faults, as `body /name`. @throws if the reply is not the contract's 400. */
-export function faultsOf({ status, json, text }: CheckedReply): string[] {
+export function faultsOf({ status, json, text }: TestResponse): string[] {
   if (status !== 400 || json.code !== 'invalid_request' || json.status !== 400 || !json.details) {
     throw new Error(`not a 400 with details: ${status} ${text}`);
   }
-  const details: { in: string; path: string }[] = json.details;
-  return details.map((detail) => `${detail.in} ${detail.path}`);
+  return json.details.map((detail) => `${detail.in} ${detail.path}`);
 }
 
 /** Where the reply's Link says that the next page is, below the base path; undefined on the last page. */
-export function nextOf({ headers }: CheckedReply): string | undefined {
+export function nextOf({ headers }: TestResponse): string | undefined {
   const link = headers.get('link');
   if (link === null) return undefined;
   const target = /^<\/v1(\/[^>]+)>; rel="next"$/.exec(link)?.[1];
@@ -83,8 +82,8 @@ export function nextOf({ headers }: CheckedReply): string | undefined {
 }
 
 /** Every page from `path` on, following the links to the end. @throws if they lead in a circle. */
-export async function walk(server: TestServer, path: string): Promise<CheckedReply[]> {
-  const pages: CheckedReply[] = [];
+export async function walk(server: TestServer, path: string): Promise<TestResponse[]> {
+  const pages: TestResponse[] = [];
   for (let next: string | undefined = path; next !== undefined; ) {
     const page = await server.call(next);
     if (page.status !== 200) throw new Error(`${next}: ${page.status} ${page.text}`);
@@ -96,7 +95,7 @@ export async function walk(server: TestServer, path: string): Promise<CheckedRep
   return pages;
 }
 
-export function idsOf(...pages: readonly CheckedReply[]): number[] {
+export function idsOf(...pages: readonly TestResponse[]): number[] {
   return pages.flatMap((page) => page.json.map((item: { id: number }) => item.id));
 }
 

@@ -19,10 +19,10 @@ const once = (name: string, body: object = HAMBONE) => postOnce(server, name, bo
 describe('the retention of a key', () => {
   test('ends with the seconds that the contract gives it, and not one millisecond earlier', async () => {
     await once('a');
-    await server.passTime(retentionSeconds * 1000 - EDGE_MS);
+    await server.advanceTime(retentionSeconds * 1000 - EDGE_MS);
     expect(isReplay(await once('a'))).toBe(true);
     expect((await once('a', { ...HAMBONE, categoryId: 8 })).status).toBe(422);
-    await server.passTime(EDGE_MS);
+    await server.advanceTime(EDGE_MS);
     const anew = await once('a', { ...HAMBONE, categoryId: 8 });
     expect(anew.status).toBe(201);
     expect(isReplay(anew)).toBe(false);
@@ -31,17 +31,17 @@ describe('the retention of a key', () => {
 
   test('is counted from the first request, not from a replay', async () => {
     await once('a');
-    await server.passTime(retentionSeconds * 500);
+    await server.advanceTime(retentionSeconds * 500);
     await once('a');
-    await server.passTime(retentionSeconds * 500);
+    await server.advanceTime(retentionSeconds * 500);
     expect(isReplay(await once('a'))).toBe(false);
   });
 
   test('begins anew with the request that comes after it', async () => {
     await once('a');
-    await server.passTime(retentionSeconds * 1000);
+    await server.advanceTime(retentionSeconds * 1000);
     await once('a');
-    await server.passTime(retentionSeconds * 1000 - EDGE_MS);
+    await server.advanceTime(retentionSeconds * 1000 - EDGE_MS);
     expect((await once('a')).json.id).toBe(2);
   });
 
@@ -50,9 +50,9 @@ describe('the retention of a key', () => {
       Object.assign(contract['x-idempotency'], { retentionSeconds: 600 });
     await withServer({ edit }, async (edited) => {
       await postOnce(edited, 'a', HAMBONE);
-      await edited.passTime(600_000 - EDGE_MS);
+      await edited.advanceTime(600_000 - EDGE_MS);
       expect((await postOnce(edited, 'a', HAMBONE)).json.id).toBe(1);
-      await edited.passTime(EDGE_MS);
+      await edited.advanceTime(EDGE_MS);
       expect((await postOnce(edited, 'a', HAMBONE)).json.id).toBe(2);
     });
   });

@@ -1,5 +1,5 @@
 import { document } from '@animal-store/contract';
-import { longestIdempotencyKey } from '../../support/contract-values.js';
+import { maxIdempotencyKeyLength } from '../../support/contract-values.js';
 import { startServer, type TestServer } from '../../support/start-server.js';
 import { faultsOf, idsOf, isReplay, post, postOnce } from './helpers.js';
 
@@ -112,7 +112,7 @@ describe('another body under the same key', () => {
 });
 
 describe('the key', () => {
-  const most = longestIdempotencyKey();
+  const most = maxIdempotencyKeyLength();
 
   test('of another caller is independent', async () => {
     const other = await server.issueKey('free');

@@ -104,16 +104,16 @@ describe('a listing of orders', () => {
 });
 
 describe('the limit', () => {
-  const { least, most, usual } = pageSizesOf('listOrders');
+  const { minLimit, maxLimit, defaultLimit } = pageSizesOf('listOrders');
 
   beforeEach(() =>
-    server.store.orders.put(Array.from({ length: most + 1 }, (_, index) => order(index + 1))),
+    server.store.orders.put(Array.from({ length: maxLimit + 1 }, (_, index) => order(index + 1))),
   );
 
   test.each([
-    ['', usual],
-    [`?limit=${least}`, least],
-    [`?limit=${most}`, most],
+    ['', defaultLimit],
+    [`?limit=${minLimit}`, minLimit],
+    [`?limit=${maxLimit}`, maxLimit],
   ])('of %p gives a page of %d', async (query, length) => {
     const reply = await server.call(`/store/orders${query}`);
     expect(idsOf(reply)).toEqual(Array.from({ length }, (_, index) => index + 1));
@@ -121,8 +121,8 @@ describe('the limit', () => {
   });
 
   test.each([
-    `${least - 1}`,
-    `${most + 1}`,
+    `${minLimit - 1}`,
+    `${maxLimit + 1}`,
     '-1',
     '',
     '5.0',

@@ -64,27 +64,27 @@ describe('a listing of animals', () => {
 });
 
 describe('the limit', () => {
-  const { least, most, usual } = pageSizesOf('listPets');
+  const { minLimit, maxLimit, defaultLimit } = pageSizesOf('listPets');
 
   test.each([
-    ['', usual],
-    [`?limit=${least}`, least],
-    [`?limit=${usual}`, usual],
-    [`?limit=${most - 1}`, most - 1],
-    [`?limit=${most}`, most],
-    [`?limit=00${usual}`, usual],
-    [`?limit=${String(usual).replaceAll(/\d/g, '%3$&')}`, usual],
+    ['', defaultLimit],
+    [`?limit=${minLimit}`, minLimit],
+    [`?limit=${defaultLimit}`, defaultLimit],
+    [`?limit=${maxLimit - 1}`, maxLimit - 1],
+    [`?limit=${maxLimit}`, maxLimit],
+    [`?limit=00${defaultLimit}`, defaultLimit],
+    [`?limit=${String(defaultLimit).replaceAll(/\d/g, '%3$&')}`, defaultLimit],
   ])('of %p gives a page of %d', async (query, length) => {
-    await addPets(server, manyPets(most + 1));
+    await addPets(server, manyPets(maxLimit + 1));
     const reply = await server.call(`/pets${query}`);
     expect(idsOf(reply)).toEqual(Array.from({ length }, (_, index) => index + 1));
     expect(nextOf(reply)).toBeDefined();
   });
 
   test.each([
-    `${least - 1}`,
+    `${minLimit - 1}`,
     '-1',
-    `${most + 1}`,
+    `${maxLimit + 1}`,
     '9007199254740993',
     '9223372036854775808',
     '-9223372036854775809',

@@ -29,7 +29,7 @@ const LISTINGS = [
 ] as const;
 
 describe.each(LISTINGS)('a walk through %s', (path, operationId, add) => {
-  const { least, most, usual } = pageSizesOf(operationId);
+  const { minLimit, maxLimit, defaultLimit } = pageSizesOf(operationId);
 
   test.each([
     [1, 5, [1]],
@@ -47,10 +47,10 @@ describe.each(LISTINGS)('a walk through %s', (path, operationId, add) => {
   });
 
   test.each([
-    [usual, 1],
-    [usual + 1, 2],
-    [2 * usual, 2],
-    [2 * usual + 1, 3],
+    [defaultLimit, 1],
+    [defaultLimit + 1, 2],
+    [2 * defaultLimit, 2],
+    [2 * defaultLimit + 1, 3],
   ])('of %d items in pages of the default size has %d pages', async (count, length) => {
     await add(count);
     const pages = await walk(server, path);
@@ -86,12 +86,15 @@ describe.each(LISTINGS)('a walk through %s', (path, operationId, add) => {
     const MOST = 30;
     await add(MOST);
     await fc.assert(
-      fc.asyncProperty(fc.integer({ min: least, max: Math.min(40, most) }), async (limit) => {
-        const pages = await walk(server, `${path}?limit=${limit}`);
-        expect(pages).toHaveLength(Math.ceil(MOST / limit));
-        for (const page of pages.slice(0, -1)) expect(page.json).toHaveLength(limit);
-        expect(idsOf(...pages)).toEqual(upTo(MOST));
-      }),
+      fc.asyncProperty(
+        fc.integer({ min: minLimit, max: Math.min(40, maxLimit) }),
+        async (limit) => {
+          const pages = await walk(server, `${path}?limit=${limit}`);
+          expect(pages).toHaveLength(Math.ceil(MOST / limit));
+          for (const page of pages.slice(0, -1)) expect(page.json).toHaveLength(limit);
+          expect(idsOf(...pages)).toEqual(upTo(MOST));
+        },
+      ),
       { numRuns: 40 },
     );
   });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { longestName } from '../../support/contract-values.js';
+import { maxNameLength } from '../../support/contract-values.js';
 import { startServer, type TestServer } from '../../support/start-server.js';
 import { faultsOf, post } from './helpers.js';
 
@@ -20,7 +20,7 @@ const LONE_SURROGATES = [
 ];
 /** Joined emoji, cut to that many code points. */
 const family = (length: number) => [...'👨‍👩‍👧‍👦'.repeat(length)].slice(0, length).join('');
-const MOST = longestName();
+const MOST = maxNameLength();
 
 async function expectKept(name: string): Promise<void> {
   const created = await post(server, { name, categoryId: 1 });

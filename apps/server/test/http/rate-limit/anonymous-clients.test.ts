@@ -1,7 +1,7 @@
 import { generateApiKey } from '../../../src/keys/api-key.js';
-import type { CheckedReply } from '../../support/check-reply.js';
 import { quotaOf } from '../../support/contract-values.js';
 import { START_MS, startServer, type TestServer } from '../../support/start-server.js';
+import type { TestResponse } from '../../support/validate-response.js';
 import { rateOf, retryAfterOf } from './rate-limit-headers.js';
 
 /** Small enough to use up. */
@@ -26,7 +26,7 @@ async function start(trustProxy?: number | string[]): Promise<TestServer> {
 }
 
 /** A call without a key, as a proxy forwards it. */
-function callFrom(server: TestServer, address: string): Promise<CheckedReply> {
+function callFrom(server: TestServer, address: string): Promise<TestResponse> {
   return server.call('/pets', { key: null, headers: { 'X-Forwarded-For': address } });
 }
 

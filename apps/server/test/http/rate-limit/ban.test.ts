@@ -1,5 +1,5 @@
 import { document } from '@animal-store/contract';
-import { fixNumbers } from '../../support/fixed-numbers.js';
+import { withFixedQuotas } from '../../support/fixed-quotas.js';
 import { START_MS, startServer, type TestServer } from '../../support/start-server.js';
 import { outcomeOf, rateOf, retryAfterOf } from './rate-limit-headers.js';
 
@@ -8,7 +8,7 @@ const MIDNIGHT_MS = Date.UTC(2026, 10, 21);
 let server: TestServer;
 let key: string;
 beforeEach(async () => {
-  server = await startServer({ edit: fixNumbers });
+  server = await startServer({ edit: withFixedQuotas });
   key = (await server.issueKey('enterprise', { perMinute: 1, perDay: 1000 })).key;
 });
 afterEach(() => server.close());

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { NO_COUNTS } from '../../../src/model.js';
 import { LocalLimiter } from '../../../src/rate-limit/local-limiter.js';
 import { createSqliteStore } from '../../../src/storage/sqlite/sqlite-store.js';
-import { holdSweeps, releaseSweeps, sweep } from '../../support/fake-sweeps.js';
-import { HeldCounters } from '../../support/held-counters.js';
+import { fakeSweepTimer, restoreSweepTimer, sweep } from '../../support/fake-sweep-timer.js';
+import { ManualCounterStore } from '../../support/manual-counter-store.js';
 import { START_MS, startServer } from '../../support/start-server.js';
 
 const HOUR_MS = 3_600_000;
@@ -55,12 +55,12 @@ test('a name that only resembles an address is no address', async () => {
 });
 
 describe('while the server runs', () => {
-  beforeEach(holdSweeps);
-  afterEach(releaseSweeps);
+  beforeEach(fakeSweepTimer);
+  afterEach(restoreSweepTimer);
 
   test('strangers are deleted at the start, and then once an hour', () => {
     let nowMs = START_MS;
-    const counters = new HeldCounters();
+    const counters = new ManualCounterStore();
     new LocalLimiter(counters, () => nowMs);
     expect(counters.forgotten).toEqual([START_MS - 2 * DAY_MS]);
     nowMs += HOUR_MS - 1;

@@ -1,9 +1,9 @@
 import { document } from '@animal-store/contract';
 import { createKey } from '../../support/run-cli.js';
-import type { ServerProcess } from '../../support/start-process.js';
-import { useStoreFolder } from '../../support/use-store-folder.js';
+import type { ServerProcess } from '../../support/start-server-process.js';
+import { useTempStore } from '../../support/use-temp-store.js';
 
-const store = useStoreFolder();
+const store = useTempStore();
 function issueKey(perMinute: number, perDay: number): Promise<string> {
   return createKey({ file: store.file }, 'enterprise', { perMinute, perDay });
 }

@@ -1,5 +1,5 @@
 // Reads what a reply says about the quota.
-import type { CheckedReply } from '../../support/check-reply.js';
+import type { TestResponse } from '../../support/validate-response.js';
 
 export interface RateHeaders {
   limit: number;
@@ -9,7 +9,7 @@ export interface RateHeaders {
 }
 
 /** @throws an Error if one of them is not a whole number. */
-export function rateOf({ headers }: Pick<CheckedReply, 'headers'>): RateHeaders {
+export function rateOf({ headers }: Pick<TestResponse, 'headers'>): RateHeaders {
   return {
     limit: wholeNumber(headers, 'X-RateLimit-Limit'),
     remaining: wholeNumber(headers, 'X-RateLimit-Remaining'),
@@ -18,12 +18,12 @@ export function rateOf({ headers }: Pick<CheckedReply, 'headers'>): RateHeaders 
 }
 
 /** In seconds. @throws an Error unless it is a whole number of them. */
-export function retryAfterOf({ headers }: Pick<CheckedReply, 'headers'>): number {
+export function retryAfterOf({ headers }: Pick<TestResponse, 'headers'>): number {
   return wholeNumber(headers, 'Retry-After');
 }
 
 /** `admitted`, or the error code of a refusal. @throws an Error for any other reply. */
-export function outcomeOf(reply: CheckedReply): 'admitted' | 'rate_limited' | 'key_banned' {
+export function outcomeOf(reply: TestResponse): 'admitted' | 'rate_limited' | 'key_banned' {
   if (reply.status === 200) return 'admitted';
   const { code, status } = reply.json;
   if (reply.status === 429 && status === 429 && (code === 'rate_limited' || code === 'key_banned'))
@@ -31,7 +31,7 @@ export function outcomeOf(reply: CheckedReply): 'admitted' | 'rate_limited' | 'k
   throw new Error(`neither admitted nor refused: ${reply.status} ${reply.text}`);
 }
 
-export function countOutcomes(replies: readonly CheckedReply[]) {
+export function countOutcomes(replies: readonly TestResponse[]) {
   const counts = { admitted: 0, rate_limited: 0, key_banned: 0 };
   for (const reply of replies) counts[outcomeOf(reply)] += 1;
   return counts;

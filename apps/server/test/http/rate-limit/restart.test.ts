@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { fixNumbers } from '../../support/fixed-numbers.js';
+import { withFixedQuotas } from '../../support/fixed-quotas.js';
 import { START_MS, startServer, type TestServer } from '../../support/start-server.js';
 import { countOutcomes, outcomeOf, rateOf, retryAfterOf } from './rate-limit-headers.js';
 
@@ -10,7 +10,7 @@ let folder: string;
 let server: TestServer;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'animal-store-'));
-  server = await startServer({ file: join(folder, 'store.db'), edit: fixNumbers });
+  server = await startServer({ file: join(folder, 'store.db'), edit: withFixedQuotas });
 });
 afterEach(async () => {
   await server.close();
@@ -20,7 +20,7 @@ afterEach(async () => {
 async function restart(): Promise<void> {
   const { nowMs } = server.clock;
   await server.close();
-  server = await startServer({ file: join(folder, 'store.db'), nowMs, edit: fixNumbers });
+  server = await startServer({ file: join(folder, 'store.db'), nowMs, edit: withFixedQuotas });
 }
 
 const call = (key: string | null) => server.call('/pets', { key });

@@ -1,10 +1,10 @@
-import { FREE, fixNumbers } from '../../support/fixed-numbers.js';
+import { FREE, withFixedQuotas } from '../../support/fixed-quotas.js';
 import { START_MS, startServer, type TestServer } from '../../support/start-server.js';
 import { countOutcomes, outcomeOf, rateOf, retryAfterOf } from './rate-limit-headers.js';
 
 let server: TestServer;
 beforeEach(async () => {
-  server = await startServer({ edit: fixNumbers });
+  server = await startServer({ edit: withFixedQuotas });
 });
 afterEach(() => server.close());
 

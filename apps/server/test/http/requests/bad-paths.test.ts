@@ -1,5 +1,5 @@
-import { exchange, requestText } from '../../support/connection.js';
 import { expectError } from '../../support/expect-error.js';
+import { formatRequest, sendRaw } from '../../support/raw-connection.js';
 import { startServer, type TestServer } from '../../support/start-server.js';
 
 let server: TestServer;
@@ -11,8 +11,8 @@ afterEach(() => server.close());
 
 /** Sent as it stands: an HTTP client would mend some of it. */
 function send(startLine: string, headers: readonly string[] = [], body = '') {
-  const text = requestText(startLine, [`Authorization: Bearer ${server.key}`, ...headers], body);
-  return exchange(server.url, text);
+  const text = formatRequest(startLine, [`Authorization: Bearer ${server.key}`, ...headers], body);
+  return sendRaw(server.url, text);
 }
 
 describe('a path beside the contract is a counted 404:', () => {
@@ -148,7 +148,7 @@ describe('an absolute request target', () => {
   );
 
   test('needs the key like any other', async () => {
-    const reply = await exchange(server.url, requestText('GET http://animals.example/v1/pets'));
+    const reply = await sendRaw(server.url, formatRequest('GET http://animals.example/v1/pets'));
     expectError(reply, 401, 'unauthorized');
   });
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { exchange, requestText } from '../../support/connection.js';
 import { pageSizesOf } from '../../support/contract-values.js';
 import { expectError } from '../../support/expect-error.js';
+import { formatRequest, sendRaw } from '../../support/raw-connection.js';
 import { startServer, type TestServer } from '../../support/start-server.js';
 
-const { least, most } = pageSizesOf('listPets');
+const { minLimit, maxLimit } = pageSizesOf('listPets');
 
 let server: TestServer;
 beforeEach(async () => {
@@ -14,9 +14,9 @@ afterEach(() => server.close());
 
 /** Sent as it stands: an HTTP client would mend some of it. */
 function get(target: string) {
-  return exchange(
+  return sendRaw(
     server.url,
-    requestText(`GET /v1${target}`, [`Authorization: Bearer ${server.key}`]),
+    formatRequest(`GET /v1${target}`, [`Authorization: Bearer ${server.key}`]),
   );
 }
 
@@ -87,7 +87,7 @@ describe('an integer that is not in decimal digits is a 400 that names the param
   });
 });
 
-test.each(['5', '%35', '05', '0005', `${most}`, `${least}`])(
+test.each(['5', '%35', '05', '0005', `${maxLimit}`, `${minLimit}`])(
   'an integer in decimal digits is taken: %s',
   async (text) => {
     expect((await get(`/pets?limit=${text}`)).status).toBe(200);
@@ -95,12 +95,12 @@ test.each(['5', '%35', '05', '0005', `${most}`, `${least}`])(
 );
 
 test.each([
-  [`${least - 1}`, 'minimum', `must be at least ${least}`],
-  ['-0', 'minimum', `must be at least ${least}`],
-  ['-1', 'minimum', `must be at least ${least}`],
-  [`${most + 1}`, 'maximum', `must be at most ${most}`],
-  ['9007199254740993', 'maximum', `must be at most ${most}`],
-  ['9223372036854775807', 'maximum', `must be at most ${most}`],
+  [`${minLimit - 1}`, 'minimum', `must be at least ${minLimit}`],
+  ['-0', 'minimum', `must be at least ${minLimit}`],
+  ['-1', 'minimum', `must be at least ${minLimit}`],
+  [`${maxLimit + 1}`, 'maximum', `must be at most ${maxLimit}`],
+  ['9007199254740993', 'maximum', `must be at most ${maxLimit}`],
+  ['9223372036854775807', 'maximum', `must be at most ${maxLimit}`],
 ])(
   'an integer outside the bounds is a 400 that tells the bound: %s',
   async (text, code, message) => {

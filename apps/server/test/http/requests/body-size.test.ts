@@ -1,7 +1,7 @@
 import { document } from '@animal-store/contract';
-import { exchange, openConnection, requestText } from '../../support/connection.js';
-import { longestName } from '../../support/contract-values.js';
+import { maxNameLength } from '../../support/contract-values.js';
 import { expectError } from '../../support/expect-error.js';
+import { formatRequest, openConnection, sendRaw } from '../../support/raw-connection.js';
 import { startServer, type TestServer } from '../../support/start-server.js';
 
 let server: TestServer;
@@ -31,7 +31,7 @@ function chunked(body: string): string {
 
 function postText(headers: readonly string[], body: string): string {
   const common = [`Authorization: Bearer ${server.key}`, 'Content-Type: application/json'];
-  return requestText('POST /v1/pets', [...common, ...headers], body);
+  return formatRequest('POST /v1/pets', [...common, ...headers], body);
 }
 
 const WAYS = [
@@ -41,14 +41,14 @@ const WAYS = [
 
 describe.each(WAYS)('a body that is sent %s', (_, textOf) => {
   test.each([MOST - 1, MOST])('and has %i bytes is taken', async (bytes) => {
-    const reply = await exchange(server.url, textOf(sized(bytes)));
+    const reply = await sendRaw(server.url, textOf(sized(bytes)));
     expect(reply.status).toBe(201);
   });
 
   test.each([MOST + 1, MOST + 4_000, 1_000_000])(
     'and has %i bytes is a 413, and nothing is stored',
     async (bytes) => {
-      const reply = await exchange(server.url, textOf(sized(bytes)));
+      const reply = await sendRaw(server.url, textOf(sized(bytes)));
       expectError(reply, 413, 'payload_too_large');
       expect(reply.headers.get('x-ratelimit-limit')).toBe('1000000');
       expect((await server.call('/pets')).json).toEqual([]);
@@ -56,7 +56,7 @@ describe.each(WAYS)('a body that is sent %s', (_, textOf) => {
   );
 
   test('and is too large is a 413 even if it is no JSON', async () => {
-    expectError(await exchange(server.url, textOf('{'.repeat(MOST + 1))), 413, 'payload_too_large');
+    expectError(await sendRaw(server.url, textOf('{'.repeat(MOST + 1))), 413, 'payload_too_large');
   });
 
   test('and is a little too large leaves the connection good for the next request', async () => {
@@ -71,12 +71,12 @@ describe.each(WAYS)('a body that is sent %s', (_, textOf) => {
 });
 
 test('what counts is bytes, not characters', async () => {
-  const name = 'é'.repeat(longestName());
+  const name = 'é'.repeat(maxNameLength());
   const pet = JSON.stringify({ name, categoryId: 1 });
   const fits = pet.padEnd(MOST - name.length, ' ');
   expect(Buffer.byteLength(fits)).toBe(MOST);
-  expect((await exchange(server.url, withLength(fits))).status).toBe(201);
-  expectError(await exchange(server.url, withLength(`${fits} `)), 413, 'payload_too_large');
+  expect((await sendRaw(server.url, withLength(fits))).status).toBe(201);
+  expectError(await sendRaw(server.url, withLength(`${fits} `)), 413, 'payload_too_large');
 });
 
 test('a body that is announced to be too large is refused before it arrives', async () => {

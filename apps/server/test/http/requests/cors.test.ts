@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { document } from '@animal-store/contract';
 import Database from 'better-sqlite3';
 import { readContract } from '../../../src/contract/contract.js';
-import type { CheckedReply } from '../../support/check-reply.js';
 import { quotaOf } from '../../support/contract-values.js';
 import { expectError } from '../../support/expect-error.js';
 import { type CallOptions, startServer, type TestServer } from '../../support/start-server.js';
+import type { TestResponse } from '../../support/validate-response.js';
 
 const SHOP = 'https://shop.example';
 const LOCAL = 'http://localhost:5173';
@@ -18,7 +18,7 @@ const ASKS = { 'Access-Control-Request-Method': 'POST' };
 let server: TestServer;
 afterEach(() => server.close());
 
-function corsHeaders(reply: CheckedReply): Record<string, string> {
+function corsHeaders(reply: TestResponse): Record<string, string> {
   const all = Object.fromEntries(reply.headers);
   return Object.fromEntries(
     Object.entries(all).filter(([name]) => name.startsWith('access-control-') || name === 'vary'),

@@ -1,6 +1,6 @@
-import type { CheckedReply } from '../../support/check-reply.js';
 import { expectError } from '../../support/expect-error.js';
 import { startServer, type TestServer } from '../../support/start-server.js';
+import type { TestResponse } from '../../support/validate-response.js';
 
 let server: TestServer;
 beforeEach(async () => {
@@ -11,7 +11,7 @@ afterEach(() => server.close());
 const PET = '{"name":"Hambone","categoryId":1}';
 
 /** Posts what must be refused, and makes sure that nothing of it was kept. */
-async function refused(body: string | Uint8Array, path = '/pets'): Promise<CheckedReply> {
+async function refused(body: string | Uint8Array, path = '/pets'): Promise<TestResponse> {
   const reply = await server.call(path, {
     method: 'POST',
     body,

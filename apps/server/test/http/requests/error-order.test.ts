@@ -1,6 +1,6 @@
 import { document, type ErrorCode } from '@animal-store/contract';
-import { exchange, requestText } from '../../support/connection.js';
 import { expectError } from '../../support/expect-error.js';
+import { formatRequest, sendRaw } from '../../support/raw-connection.js';
 import { startServer, type TestServer } from '../../support/start-server.js';
 
 let server: TestServer;
@@ -74,7 +74,7 @@ function send(...faults: readonly (Fault | undefined)[]) {
     `Content-Length: ${body.length}`,
   ];
   const startLine = `${request.method} /v1${request.path}${request.query}`;
-  return exchange(server.url, requestText(startLine, headers, body));
+  return sendRaw(server.url, formatRequest(startLine, headers, body));
 }
 
 test('when a request has no fault, then it is taken', async () => {
@@ -107,6 +107,6 @@ test.each([
 
 test('when a body of unknown length never comes, then an unknown path is a 404 all the same', async () => {
   const headers = [`Authorization: Bearer ${server.key}`, 'Transfer-Encoding: chunked'];
-  const reply = await exchange(server.url, requestText('POST /v1/nope', headers));
+  const reply = await sendRaw(server.url, formatRequest('POST /v1/nope', headers));
   expectError(reply, 404, 'not_found');
 });

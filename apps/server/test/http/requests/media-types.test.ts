@@ -5,9 +5,9 @@ import { pino } from 'pino';
 import { readContract } from '../../../src/contract/contract.js';
 import { listen } from '../../../src/http/server.js';
 import { bodyParser } from '../../../src/middleware/body-parser.js';
-import { requestId } from '../../../src/middleware/request-id.js';
-import { exchange, requestText } from '../../support/connection.js';
+import { assignRequestId } from '../../../src/middleware/request-id.js';
 import { expectError } from '../../support/expect-error.js';
+import { formatRequest, sendRaw } from '../../support/raw-connection.js';
 import { startServer, type TestServer } from '../../support/start-server.js';
 
 let server: TestServer;
@@ -71,7 +71,7 @@ describe('when a body comes with another media type, then it is a 415:', () => {
     ['text/plain', 'application/json'],
     ['application/json', 'application/json'],
   ])('two of them, %s and %s', async (...types) => {
-    const text = requestText(
+    const text = formatRequest(
       'POST /v1/pets',
       [
         `Authorization: Bearer ${server.key}`,
@@ -80,14 +80,14 @@ describe('when a body comes with another media type, then it is a 415:', () => {
       ],
       PET,
     );
-    expectError(await exchange(server.url, text), 415, 'unsupported_media_type');
+    expectError(await sendRaw(server.url, text), 415, 'unsupported_media_type');
     await expectNothingStored();
   });
 
   test('even if the operation takes no body', async () => {
     const head = [`Authorization: Bearer ${server.key}`, 'Content-Type: text/plain'];
-    const text = requestText('GET /v1/pets', [...head, 'Content-Length: 2'], 'hi');
-    expectError(await exchange(server.url, text), 415, 'unsupported_media_type');
+    const text = formatRequest('GET /v1/pets', [...head, 'Content-Length: 2'], 'hi');
+    expectError(await sendRaw(server.url, text), 415, 'unsupported_media_type');
   });
 });
 

@@ -1,5 +1,10 @@
-import { exchange, openConnection, type RawReply, requestText } from '../../support/connection.js';
 import { expectError } from '../../support/expect-error.js';
+import {
+  formatRequest,
+  openConnection,
+  type RawResponse,
+  sendRaw,
+} from '../../support/raw-connection.js';
 import { startServer, type TestServer } from '../../support/start-server.js';
 
 let server: TestServer;
@@ -11,13 +16,13 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 /** An HTTP client refuses to send some methods. */
-function send(startLine: string, headers: readonly string[] = [], body = ''): Promise<RawReply> {
-  const text = requestText(startLine, [`Authorization: Bearer ${server.key}`, ...headers], body);
-  return exchange(server.url, text, { withoutBody: startLine.startsWith('HEAD ') });
+function send(startLine: string, headers: readonly string[] = [], body = ''): Promise<RawResponse> {
+  const text = formatRequest(startLine, [`Authorization: Bearer ${server.key}`, ...headers], body);
+  return sendRaw(server.url, text, { withoutBody: startLine.startsWith('HEAD ') });
 }
 
 /** All but what differs between any two requests. */
-function lasting(reply: RawReply): Record<string, string> {
+function lasting(reply: RawResponse): Record<string, string> {
   const {
     date,
     'x-request-id': id,
@@ -43,8 +48,8 @@ describe('HEAD answers as GET does, without the body', () => {
     const get = await send(`GET ${target}`);
     const connection = openConnection(server.url);
     const key = `Authorization: Bearer ${server.key}`;
-    connection.send(requestText(`HEAD ${target}`, [key]));
-    connection.send(requestText(`GET ${target}`, [key]));
+    connection.send(formatRequest(`HEAD ${target}`, [key]));
+    connection.send(formatRequest(`GET ${target}`, [key]));
     const head = await connection.reply({ withoutBody: true });
     const next = await connection.reply(); // a body would have stood in its way
     connection.destroy();
@@ -55,7 +60,7 @@ describe('HEAD answers as GET does, without the body', () => {
   });
 
   test('also where there is no key', async () => {
-    const head = await exchange(server.url, requestText('HEAD /v1/pets'), { withoutBody: true });
+    const head = await sendRaw(server.url, formatRequest('HEAD /v1/pets'), { withoutBody: true });
     expect([head.status, head.headers.get('www-authenticate')]).toEqual([
       401,
       'Bearer realm="animal-store"',
@@ -63,7 +68,7 @@ describe('HEAD answers as GET does, without the body', () => {
   });
 
   test('and is counted like it', async () => {
-    const left = (reply: RawReply) => Number(reply.headers.get('x-ratelimit-remaining'));
+    const left = (reply: RawResponse) => Number(reply.headers.get('x-ratelimit-remaining'));
     const first = await send('GET /v1/pets');
     expect(left(await send('HEAD /v1/pets'))).toBe(left(first) - 1);
   });
@@ -95,7 +100,7 @@ describe('OPTIONS', () => {
 
   test('tells a stranger nothing', async () => {
     for (const path of ['/v1/pets', '/v1/nope']) {
-      const reply = await exchange(server.url, requestText(`OPTIONS ${path}`));
+      const reply = await sendRaw(server.url, formatRequest(`OPTIONS ${path}`));
       expectError(reply, 401, 'unauthorized');
       expect(reply.headers.get('allow')).toBeNull();
     }
@@ -136,7 +141,7 @@ test('a wrong method is a 405 whatever is sent with it', async () => {
 });
 
 test('a wrong method without a key is a 401 that tells nothing', async () => {
-  const reply = await exchange(server.url, requestText('DELETE /v1/pets'));
+  const reply = await sendRaw(server.url, formatRequest('DELETE /v1/pets'));
   expectError(reply, 401, 'unauthorized');
   expect(reply.headers.get('allow')).toBeNull();
 });

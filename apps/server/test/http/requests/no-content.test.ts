@@ -6,7 +6,7 @@ import { listen } from '../../../src/http/server.js';
 import { dispatch } from '../../../src/middleware/dispatch.js';
 import { requestId } from '../../../src/middleware/request-id.js';
 import { handlers } from '../../../src/operations/index.js';
-import { exchange, requestText } from '../../support/connection.js';
+import { formatRequest, sendRaw } from '../../support/raw-connection.js';
 
 const contract = readContract(document);
 
@@ -22,7 +22,7 @@ async function replyTo(status: number) {
   const app = express();
   app.use(requestId(), asCaller, dispatch(all as never, {} as never));
   const server = await listen(app, { port: 0, host: '127.0.0.1', log: pino({ level: 'silent' }) });
-  const reply = await exchange(`http://127.0.0.1:${server.address.port}`, requestText('GET /'));
+  const reply = await sendRaw(`http://127.0.0.1:${server.address.port}`, formatRequest('GET /'));
   await server.close();
   return reply;
 }

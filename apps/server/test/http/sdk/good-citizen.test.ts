@@ -1,7 +1,7 @@
 // A client that is built on the SDK cannot get its key banned: shown against the real service, on one injected clock.
 import { document } from '@animal-store/contract';
 import { AnimalStore, type Clock, RateLimitError } from '@animal-store/sdk';
-import { FREE } from '../../support/fixed-numbers.js';
+import { FREE } from '../../support/fixed-quotas.js';
 import { startServer, type TestServer } from '../../support/start-server.js';
 
 const CALLS = 500;

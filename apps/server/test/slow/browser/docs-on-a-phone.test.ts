@@ -8,14 +8,14 @@ import { extname, join } from 'node:path';
 import { document } from '@animal-store/contract';
 import type { Browser, Page } from 'playwright-core';
 import { exportDocs } from '../../../src/docs/export-docs.js';
-import { describeWithBrowser, launchBrowser } from '../../support/browser.js';
+import { describeIfBrowser, launchBrowser } from '../../support/browser.js';
 import { schemaOf } from '../../support/contract-values.js';
 import { startServer, type TestServer } from '../../support/start-server.js';
 import { expectAccessible } from './expect-accessible.js';
 
 const WIDTHS = [390, 360, 320];
 
-describeWithBrowser('on a phone', () => {
+describeIfBrowser('on a phone', () => {
   let browser: Browser;
   let page: Page;
   let store: TestServer;

@@ -3,8 +3,8 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { document } from '@animal-store/contract';
 import type { Browser, Page } from 'playwright-core';
-import { banRule, formatDate, formatNumber } from '../../../src/docs/browser/wording.js';
-import { describeWithBrowser, launchBrowser } from '../../support/browser.js';
+import { banRule, longDate, number } from '../../../src/docs/browser/wording.js';
+import { describeIfBrowser, launchBrowser } from '../../support/browser.js';
 import { operationOf, quotaOf } from '../../support/contract-values.js';
 import { startServer, type TestServer } from '../../support/start-server.js';
 import { expectAccessible } from './expect-accessible.js';
@@ -13,7 +13,7 @@ const ARTEFACTS = join(__dirname, '../../../test-artefacts');
 const SIZES = { desktop: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } };
 const LARGE = '9007199254740993'; // 2^53 + 1: the first integer that a double rounds
 
-describeWithBrowser.each(Object.entries(SIZES))('on a %s', (size, viewport) => {
+describeIfBrowser.each(Object.entries(SIZES))('on a %s', (size, viewport) => {
   let browser: Browser;
   let page: Page;
   let store: TestServer;

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { build } from 'esbuild';
 import type { Browser, Page } from 'playwright-core';
-import { describeWithBrowser, launchBrowser } from '../../support/browser.js';
+import { describeIfBrowser, launchBrowser } from '../../support/browser.js';
 import { startServer, type TestServer } from '../../support/start-server.js';
 
 const PAGE = `<!doctype html><title>A shop</title><script type="module">
@@ -31,7 +31,7 @@ async function servePage(): Promise<{ origin: string; server: Server }> {
   return { origin: `http://127.0.0.1:${port}`, server };
 }
 
-describeWithBrowser('when a page of another origin uses the SDK', () => {
+describeIfBrowser('when a page of another origin uses the SDK', () => {
   let browser: Browser;
   let page: Page;
   let shop: Awaited<ReturnType<typeof servePage>>;

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { holdSweeps, releaseSweeps } from '../../support/fake-sweeps.js';
-import type { Fate } from '../../support/held-counters.js';
+import { fakeSweepTimer, restoreSweepTimer } from '../../support/fake-sweep-timer.js';
+import type { WriteOutcome } from '../../support/manual-counter-store.js';
 import { LimiterLife, type Step } from './limiter-life.js';
 
-beforeEach(holdSweeps);
-afterEach(releaseSweeps);
+beforeEach(fakeSweepTimer);
+afterEach(restoreSweepTimer);
 
 const SUBJECTS = ['key:one', 'address:two'];
 
@@ -23,7 +23,7 @@ const ask = fc.record({
   subject: fc.constantFrom(...SUBJECTS),
   times: mostly(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 5, max: 60 })),
 });
-const settle = (...fates: Fate[]) =>
+const settle = (...fates: WriteOutcome[]) =>
   fc.record({
     what: fc.constant('settle' as const),
     fate: fc.constantFrom(...fates),

@@ -3,13 +3,17 @@
 import type { BanPolicy, Quota } from '@animal-store/contract';
 import { LocalLimiter } from '../../../src/rate-limit/local-limiter.js';
 import type { Decision } from '../../../src/rate-limit/quota.js';
-import { sweep } from '../../support/fake-sweeps.js';
-import { type Fate, HeldCounters, untilQuiet } from '../../support/held-counters.js';
+import { sweep } from '../../support/fake-sweep-timer.js';
+import {
+  flushMicrotasks,
+  ManualCounterStore,
+  type WriteOutcome,
+} from '../../support/manual-counter-store.js';
 import { START_MS } from '../../support/start-server.js';
 
 export type Step =
   | { what: 'ask'; subject: string; times: number }
-  | { what: 'settle'; fate: Fate; times: number }
+  | { what: 'settle'; fate: WriteOutcome; times: number }
   | { what: 'pass'; seconds: number }
   | { what: 'sweep' }
   /** The oldest writes under way get through, the others do not. */
@@ -22,7 +26,7 @@ export class LimiterLife {
   readonly #admitted = new Map<string, number>();
   readonly #bannedUntilMs = new Map<string, number>();
   readonly #objections: string[] = [];
-  #counters = new HeldCounters();
+  #counters = new ManualCounterStore();
   #nowMs = START_MS;
   #limiter = new LocalLimiter(this.#counters, () => this.#nowMs);
   /** How many requests were admitted in all. */
@@ -37,7 +41,7 @@ export class LimiterLife {
   async live(story: readonly Step[]): Promise<void> {
     for (const step of story) {
       await this.#take(step);
-      await untilQuiet();
+      await flushMicrotasks();
       if (this.#objections.length > 0) throw new Error(this.#objections.join('; '));
     }
   }
@@ -70,7 +74,7 @@ export class LimiterLife {
         return;
       case 'restart': {
         const closing = this.#limiter.close();
-        while (this.#counters.underWay > 0) await this.#counters.settle('written');
+        while (this.#counters.pendingWrites > 0) await this.#counters.settle('written');
         await closing;
         this.#counters = this.#counters.crash(0);
         this.#limiter = new LocalLimiter(this.#counters, () => this.#nowMs);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { keyOf } from '../../../src/rate-limit/redis/count-script.js';
 import { type Crew, openCrew, throughRedis } from '../../nodes/crew.js';
-import { describeWithService, REDIS_URL } from '../../support/services.js';
+import { describeIfService, REDIS_URL } from '../../support/describe-if-service.js';
 import { nextMs, randomFrom, randomPlan, SEED } from './quota-histories.js';
 import { agrees, QuotaModel } from './quota-model.js';
 
@@ -10,7 +10,7 @@ const HISTORIES = 100;
 const REQUESTS_PER_HISTORY = 400;
 const NODES = 5;
 
-describeWithService('Redis')('the counts in Redis', () => {
+describeIfService('Redis')('the counts in Redis', () => {
   const redis = new Redis(REDIS_URL);
   const subjects: string[] = [];
   afterAll(async () => {

@@ -2,8 +2,8 @@ import type { Quota } from '@animal-store/contract';
 import { StorageUnavailableError } from '../../../src/model.js';
 import { LocalLimiter } from '../../../src/rate-limit/local-limiter.js';
 import type { Decision } from '../../../src/rate-limit/quota.js';
-import { holdSweeps, releaseSweeps } from '../../support/fake-sweeps.js';
-import { HeldCounters, untilQuiet } from '../../support/held-counters.js';
+import { fakeSweepTimer, restoreSweepTimer } from '../../support/fake-sweep-timer.js';
+import { flushMicrotasks, ManualCounterStore } from '../../support/manual-counter-store.js';
 import { START_MS } from '../../support/start-server.js';
 
 /** A twentieth of it is a lease of five. */
@@ -11,16 +11,16 @@ const QUOTA: Quota = { perMinute: 100, perDay: 1000 };
 const BAN = { refusalsPerMinute: 2, seconds: 300, maxSeconds: 3600 };
 const SUBJECT = 'key:one';
 
-let counters: HeldCounters;
+let counters: ManualCounterStore;
 let limiter: LocalLimiter;
 let nowMs: number;
 beforeEach(() => {
-  holdSweeps();
+  fakeSweepTimer();
   nowMs = START_MS;
-  counters = new HeldCounters();
+  counters = new ManualCounterStore();
   limiter = new LocalLimiter(counters, () => nowMs);
 });
-afterEach(releaseSweeps);
+afterEach(restoreSweepTimer);
 
 interface Asked {
   decision?: Decision;
@@ -38,7 +38,7 @@ async function ask(quota = QUOTA): Promise<Asked> {
       asked.error = error;
     },
   );
-  await untilQuiet();
+  await flushMicrotasks();
   return asked;
 }
 
@@ -59,7 +59,7 @@ describe('a lease', () => {
     await counters.settle('written');
     for (let index = 2; index <= 5; index += 1)
       expect((await ask()).decision?.minute.remaining).toBe(100 - index);
-    expect(counters.underWay).toBe(0);
+    expect(counters.pendingWrites).toBe(0);
     const sixth = await ask();
     expect(sixth).toEqual({});
     await counters.settle('written');
@@ -92,7 +92,7 @@ describe('a lease', () => {
     await counters.settle('written');
     nowMs += 60_000;
     expect(await ask()).toEqual({});
-    expect(counters.underWay).toBe(1);
+    expect(counters.pendingWrites).toBe(1);
   });
 });
 
@@ -100,7 +100,7 @@ describe('when writes are under way, then', () => {
   test('all requests that need one wait for theirs', async () => {
     const first = await Promise.all(Array.from({ length: 5 }, () => ask()));
     const second = await Promise.all(Array.from({ length: 5 }, () => ask()));
-    expect(counters.underWay).toBe(2);
+    expect(counters.pendingWrites).toBe(2);
     await counters.settle('written');
     expect(first.every(({ decision }) => decision?.outcome === 'admitted')).toBe(true);
     expect(second.every((asked) => Object.keys(asked).length === 0)).toBe(true);
@@ -136,7 +136,7 @@ describe('when a write fails, then', () => {
 
   test('the requests that it turned away are not counted', async () => {
     await Promise.all(Array.from({ length: 120 }, () => ask()));
-    while (counters.underWay > 0) await counters.settle('failed');
+    while (counters.pendingWrites > 0) await counters.settle('failed');
     expect(await left()).toBe(100);
     const asked = await ask();
     await counters.settle('written');
@@ -154,11 +154,11 @@ describe('when a write fails, then', () => {
 
   test('and the one behind it fails too, nothing of either is believed', async () => {
     await Promise.all(Array.from({ length: 6 }, () => ask()));
-    expect(counters.underWay).toBe(2);
+    expect(counters.pendingWrites).toBe(2);
     await counters.settle('failed');
     await counters.settle('failed');
     expect(await ask()).toEqual({});
-    expect(counters.underWay).toBe(1);
+    expect(counters.pendingWrites).toBe(1);
   });
 
   test('whoever waits for the one behind it is admitted when that succeeds', async () => {
@@ -174,11 +174,11 @@ describe('when a write fails, then', () => {
   test('a request in the same turn of the event loop finds nothing half-done', async () => {
     const late: Asked[] = [];
     const first = limiter.admit(SUBJECT, QUOTA).catch(async () => late.push(await ask()));
-    await untilQuiet();
+    await flushMicrotasks();
     await counters.settle('failed');
     await first;
     expect(late).toEqual([{}]); // it waits for a write of its own
-    expect(counters.underWay).toBe(1);
+    expect(counters.pendingWrites).toBe(1);
   });
 });
 
@@ -206,7 +206,7 @@ describe('when the disk is full, then locked once, then works', () => {
     const one: Quota = { perMinute: 2, perDay: 2 };
     const first = await ask(one);
     const second = await ask(one);
-    expect(counters.underWay).toBe(2);
+    expect(counters.pendingWrites).toBe(2);
     await counters.settle('full');
     await counters.settle('failed');
     expect(first.decision?.outcome).toBe('admitted');

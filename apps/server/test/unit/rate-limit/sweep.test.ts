@@ -1,22 +1,22 @@
 import { LocalLimiter } from '../../../src/rate-limit/local-limiter.js';
-import { holdSweeps, releaseSweeps, sweep } from '../../support/fake-sweeps.js';
-import { HeldCounters, untilQuiet } from '../../support/held-counters.js';
+import { fakeSweepTimer, restoreSweepTimer, sweep } from '../../support/fake-sweep-timer.js';
+import { flushMicrotasks, ManualCounterStore } from '../../support/manual-counter-store.js';
 import { START_MS } from '../../support/start-server.js';
 
 /** A twentieth of it is a lease of five. */
 const QUOTA = { perMinute: 100, perDay: 1000 };
 const SUBJECT = 'key:one';
 
-let counters: HeldCounters;
+let counters: ManualCounterStore;
 let limiter: LocalLimiter;
 let nowMs: number;
 beforeEach(() => {
-  holdSweeps();
+  fakeSweepTimer();
   nowMs = START_MS;
-  counters = new HeldCounters();
+  counters = new ManualCounterStore();
   limiter = new LocalLimiter(counters, () => nowMs);
 });
-afterEach(releaseSweeps);
+afterEach(restoreSweepTimer);
 
 const stored = () => counters.rows.get(SUBJECT)?.minuteCount;
 
@@ -27,8 +27,8 @@ async function admit() {
 }
 
 async function settleAll(): Promise<void> {
-  await untilQuiet();
-  while (counters.underWay > 0) await counters.settle('written');
+  await flushMicrotasks();
+  while (counters.pendingWrites > 0) await counters.settle('written');
 }
 
 describe('an idle lease', () => {
@@ -49,14 +49,14 @@ describe('an idle lease', () => {
     await settleAll();
     nowMs += 1000;
     sweep();
-    expect(counters.underWay).toBe(0);
+    expect(counters.pendingWrites).toBe(0);
   });
 
   test('is kept while requests keep coming', async () => {
     await admit();
     nowMs += 999;
     sweep();
-    expect(counters.underWay).toBe(0);
+    expect(counters.pendingWrites).toBe(0);
     expect(stored()).toBe(5);
   });
 
@@ -74,8 +74,8 @@ describe('an idle lease', () => {
     sweep();
     await settleAll();
     const next = limiter.admit(SUBJECT, QUOTA);
-    await untilQuiet();
-    expect(counters.underWay).toBe(1);
+    await flushMicrotasks();
+    expect(counters.pendingWrites).toBe(1);
     await settleAll();
     expect((await next).minute.remaining).toBe(98);
     expect(stored()).toBe(6);
@@ -87,12 +87,12 @@ describe('when the giving back is under way', () => {
     await admit();
     nowMs += 1000;
     sweep();
-    expect(counters.underWay).toBe(1);
+    expect(counters.pendingWrites).toBe(1);
   });
 
   test('a request takes a new lease behind it, and waits for that', async () => {
     const next = limiter.admit(SUBJECT, QUOTA);
-    expect(counters.underWay).toBe(2);
+    expect(counters.pendingWrites).toBe(2);
     await counters.settle('written');
     expect(stored()).toBe(1);
     await counters.settle('written');
@@ -103,7 +103,7 @@ describe('when the giving back is under way', () => {
   test('another sweep leaves it alone', () => {
     nowMs += 1000;
     sweep();
-    expect(counters.underWay).toBe(1);
+    expect(counters.pendingWrites).toBe(1);
   });
 
   test.each(['failed', 'unsure'] as const)(
@@ -113,7 +113,7 @@ describe('when the giving back is under way', () => {
       const before = stored() ?? 0;
       const answered: string[] = [];
       void limiter.admit(SUBJECT, QUOTA).then(({ outcome }) => answered.push(outcome));
-      await untilQuiet();
+      await flushMicrotasks();
       expect(answered).toEqual([]);
       await settleAll();
       expect(answered).toEqual(['admitted']);
@@ -141,7 +141,7 @@ describe('a caller that is long gone', () => {
     sweep();
     await limiter.peek(SUBJECT, QUOTA);
     expect(counters.loads).toBe(2);
-    expect(counters.underWay).toBe(0);
+    expect(counters.pendingWrites).toBe(0);
   });
 });
 
@@ -153,7 +153,7 @@ describe('close', () => {
     const closing = limiter.close().then(() => {
       closed = true;
     });
-    await untilQuiet();
+    await flushMicrotasks();
     expect(closed).toBe(false);
     await settleAll();
     await closing;
@@ -168,8 +168,8 @@ describe('close', () => {
     const closing = limiter.close().then(() => {
       closed = true;
     });
-    await untilQuiet();
-    expect([closed, counters.underWay]).toEqual([false, 1]);
+    await flushMicrotasks();
+    expect([closed, counters.pendingWrites]).toEqual([false, 1]);
     await settleAll();
     await closing;
     expect(stored()).toBe(1);

@@ -1,5 +1,5 @@
 import { Subjects } from '../../../../src/rate-limit/redis/subjects.js';
-import { HeldCounters, untilQuiet } from '../../../support/held-counters.js';
+import { flushMicrotasks, ManualCounterStore } from '../../../support/manual-counter-store.js';
 
 const NOON_MS = 1_700_000_000_000;
 const COUNTS = {
@@ -19,7 +19,7 @@ async function usedAt(subjects: Subjects, subject: string, nowMs: number) {
 }
 
 test('what Redis said of a key is written down once a minute at most, and nothing of an address', async () => {
-  const counters = new HeldCounters();
+  const counters = new ManualCounterStore();
   const subjects = new Subjects(counters);
   for (const [secondsLater, writes] of [
     [0, 1],
@@ -32,7 +32,7 @@ test('what Redis said of a key is written down once a minute at most, and nothin
     await usedAt(subjects, 'key:one', nowMs);
     await usedAt(subjects, 'address:192.0.2.1', nowMs);
     const saving = subjects.save();
-    expect([secondsLater, counters.underWay]).toEqual([secondsLater, writes]);
+    expect([secondsLater, counters.pendingWrites]).toEqual([secondsLater, writes]);
     await counters.settle('written');
     await saving;
   }
@@ -40,35 +40,35 @@ test('what Redis said of a key is written down once a minute at most, and nothin
 });
 
 test('at the end everything is written down that was used since', async () => {
-  const counters = new HeldCounters();
+  const counters = new ManualCounterStore();
   const subjects = new Subjects(counters);
   await usedAt(subjects, 'key:one', NOON_MS);
   const saving = subjects.save();
   await counters.settle('written');
   await saving;
   await subjects.save(0);
-  expect(counters.underWay).toBe(0);
+  expect(counters.pendingWrites).toBe(0);
   await usedAt(subjects, 'key:one', NOON_MS + 1);
   const atLast = subjects.save(0);
-  expect(counters.underWay).toBe(1);
+  expect(counters.pendingWrites).toBe(1);
   await counters.settle('written');
   await atLast;
 });
 
 test('what could not be written is so the next time, and nobody hears of it', async () => {
-  const counters = new HeldCounters();
+  const counters = new ManualCounterStore();
   const subjects = new Subjects(counters);
   await usedAt(subjects, 'key:one', NOON_MS);
   await usedAt(subjects, 'key:two', NOON_MS);
   const failing = subjects.save();
   await counters.settle('failed');
   await failing;
-  expect(counters.underWay).toBe(0);
+  expect(counters.pendingWrites).toBe(0);
   const saving = subjects.save();
   await counters.settle('written');
   await subjects.save(); // while one is under way it does nothing
   await counters.settle('written');
   await saving;
-  await untilQuiet();
+  await flushMicrotasks();
   expect([...counters.rows.keys()]).toEqual(['key:one', 'key:two']);
 });

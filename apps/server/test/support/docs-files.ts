@@ -1,7 +1,7 @@
-// What the tests of the page know of its files.
+// Files of the API reference page.
 
-/** Those that the page is made of, and their types. */
-export const FILES: readonly (readonly [name: string, contentType: string])[] = [
+/** Files of the page with their content types. */
+export const DOCS_FILES: readonly (readonly [name: string, contentType: string])[] = [
   ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
   ['swagger-ui.css', 'text/css; charset=utf-8'],
   ['reference.css', 'text/css; charset=utf-8'],
@@ -15,8 +15,8 @@ export const FILES: readonly (readonly [name: string, contentType: string])[] = 
   ['swagger-ui.LICENSE.txt', 'text/plain; charset=utf-8'],
 ];
 
-/** The addresses that a page loads by itself. */
-export function loadedBy(html: string): string[] {
+/** URLs of the scripts and links in the page. */
+export function linkedFiles(html: string): string[] {
   return [...html.matchAll(/<(?:script|link)[^>]+(?:src|href)="([^"]*)"/g)]
     .map(([, address = '']) => address)
     .filter((address) => address !== 'data:,');

@@ -1,19 +1,19 @@
-// Starts `serve` as a process of its own, on a port that the system chooses.
+// Spawns `serve` on a free port.
 import { type CliOptions, type CliProcess, type CliResult, spawnCli } from './spawn-cli.js';
 
 export interface ServerProcess extends CliProcess {
-  /** With the base path: `http://localhost:49152/v1`. */
+  /** Includes the base path: `http://localhost:49152/v1`. */
   url: string;
-  /** Sends one request under the base path. */
+  /** Sends a request to a path below the base path. */
   call(path: string, key: string, init?: RequestInit): Promise<Response>;
-  /** Sends the signal, waits for the end; without effect on one that has ended. */
+  /** Sends the signal and waits for the process to end. No effect after it has ended. */
   stop(signal?: NodeJS.Signals): Promise<CliResult>;
 }
 
-/** Resolves when it listens. @throws an Error with its stderr if it stops before. */
-export async function startProcess(options: CliOptions): Promise<ServerProcess> {
+/** Resolves when the server listens. @throws an Error with its stderr if it ends before that. */
+export async function startServerProcess(options: CliOptions): Promise<ServerProcess> {
   const server = spawnCli(['serve'], { ...options, env: { PORT: '0', ...options.env } });
-  const [, url = ''] = await server.said('stdout', /"url":"([^"]+)".*"listening"/);
+  const [, url = ''] = await server.waitForOutput('stdout', /"url":"([^"]+)".*"listening"/);
   return {
     ...server,
     url,

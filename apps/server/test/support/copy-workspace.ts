@@ -1,4 +1,4 @@
-// Copies the workspace to a temporary folder, so that a test can edit its sources, build it, and run what was built.
+// Copy of the workspace in a temporary folder. Tests edit its sources, build it and run the result.
 import { execFile } from 'node:child_process';
 import {
   copyFile,
@@ -15,50 +15,54 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { createKey } from './run-cli.js';
 import { REPOSITORY } from './spawn-cli.js';
-import { type ServerProcess, startProcess } from './start-process.js';
+import { type ServerProcess, startServerProcess } from './start-server-process.js';
 
-/** For each file, by its path in the workspace: what to replace, and with what. */
+/** Replacements by file path, relative to the workspace. */
 export type Edits = Readonly<Record<string, readonly (readonly [before: string, after: string])[]>>;
 
 export interface CommandResult {
-  /** What it said on stdout and stderr. */
+  /** Combined stdout and stderr. */
   output: string;
   exitCode: number;
 }
 
-export interface CopiedTree {
+export interface WorkspaceCopy {
   folder: string;
-  /** Returns what takes the edits back. @throws an Error if a text to replace is not in its file exactly once. */
+  /** Returns a function that reverts the edits. @throws an Error if a text is not in its file exactly once. */
   edit(edits: Edits): Promise<() => Promise<void>>;
-  /** Writes a file of its own, with its folder. */
+  /** Creates a file, and its folder if necessary. */
   write(path: string, text: string): Promise<void>;
   /** Runs a tool of the workspace, such as `tsc`, in a folder of the copy. */
   run(folder: string, tool: string, ...args: string[]): Promise<CommandResult>;
-  /** Runs the script of a package's package.json. @throws an Error with what it said if it fails. */
+  /** Runs an npm script of a package. @throws an Error with its output if it fails. */
   script(folder: string, name: string): Promise<void>;
-  /** Starts the server that was built in the copy, with a database of its own. */
+  /** Starts the server built in the copy, with a new database. */
   start(): Promise<CopiedServer>;
-  /** Ends the servers that were started, and deletes the copy. */
+  /** Stops all servers and deletes the copy. */
   remove(): Promise<void>;
 }
 
 export interface CopiedServer extends ServerProcess {
-  /** A key with room for any test. */
+  /** API key with a quota large enough for any test. */
   key: string;
   createKey(plan: string): Promise<string>;
 }
 
-/** Made by tools, or data: not part of the sources. */
-const LEFT_OUT = new Set(['.git', '.turbo', 'coverage', 'data', 'dist', 'generated']);
+/** Build outputs and data, which are not copied. */
+const EXCLUDED = new Set(['.git', '.turbo', 'coverage', 'data', 'dist', 'generated']);
 
-export async function copyTree({ edits = {} }: { edits?: Edits } = {}): Promise<CopiedTree> {
+export async function copyWorkspace({
+  edits = {},
+}: {
+  edits?: Edits;
+} = {}): Promise<WorkspaceCopy> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'animal-store-copy-')));
   const servers: ServerProcess[] = [];
-  const tree: CopiedTree = {
+  const tree: WorkspaceCopy = {
     folder,
-    async edit(wanted) {
+    async edit(replacementsByFile) {
       const before: [file: string, text: string][] = [];
-      for (const [path, replacements] of Object.entries(wanted)) {
+      for (const [path, replacements] of Object.entries(replacementsByFile)) {
         const file = join(folder, path);
         const text = await readFile(file, 'utf8');
         await writeFile(file, replacements.reduce(replaceOnce(path), text));
@@ -72,16 +76,16 @@ export async function copyTree({ edits = {} }: { edits?: Edits } = {}): Promise<
       await mkdir(dirname(join(folder, path)), { recursive: true });
       await writeFile(join(folder, path), text);
     },
-    run: (place, tool, ...args) =>
-      execute(join(folder, 'node_modules/.bin', tool), args, join(folder, place)),
-    async script(place, name) {
-      const { output, exitCode } = await execute('npm', ['run', '-s', name], join(folder, place));
-      if (exitCode !== 0) throw new Error(`npm run ${name} in ${place}:\n${output}`);
+    run: (cwd, tool, ...args) =>
+      execute(join(folder, 'node_modules/.bin', tool), args, join(folder, cwd)),
+    async script(cwd, name) {
+      const { output, exitCode } = await execute('npm', ['run', '-s', name], join(folder, cwd));
+      if (exitCode !== 0) throw new Error(`npm run ${name} in ${cwd}:\n${output}`);
     },
     async start() {
       const options = { root: folder, file: join(folder, 'data', `${servers.length}.db`) };
       const key = await createKey(options, 'business');
-      const server = await startProcess(options);
+      const server = await startServerProcess(options);
       servers.push(server);
       return { ...server, key, createKey: (plan) => createKey(options, plan) };
     },
@@ -99,13 +103,13 @@ export async function copyTree({ edits = {} }: { edits?: Edits } = {}): Promise<
     for (const entry of await readdir(from, { withFileTypes: true })) {
       const [source, target] = [join(from, entry.name), join(to, entry.name)];
       if (entry.name === 'node_modules') await linkModules(source, target);
-      else if (LEFT_OUT.has(entry.name)) continue;
+      else if (EXCLUDED.has(entry.name)) continue;
       else if (entry.isDirectory()) await copyFolder(source, target);
       else if (entry.isFile()) await copyFile(source, target);
     }
   }
 
-  /** Everything that is installed, but for our own packages: those are the copy's. */
+  /** Links installed packages. Our own packages are linked to the copy's folders. */
   async function linkModules(from: string, to: string): Promise<void> {
     await mkdir(to);
     for (const name of await readdir(from)) {
@@ -117,8 +121,8 @@ export async function copyTree({ edits = {} }: { edits?: Edits } = {}): Promise<
   async function linkPackages(from: string, to: string): Promise<void> {
     await mkdir(to);
     for (const name of await readdir(from)) {
-      const place = relative(REPOSITORY, await realpath(join(from, name)));
-      await symlink(join(folder, place), join(to, name));
+      const path = relative(REPOSITORY, await realpath(join(from, name)));
+      await symlink(join(folder, path), join(to, name));
     }
   }
 }
@@ -127,7 +131,7 @@ function replaceOnce(path: string) {
   return (text: string, [before, after]: readonly [string, string]): string => {
     const parts = text.split(before);
     if (parts.length !== 2) {
-      throw new Error(`"${before}" must be in ${path} once (got ${parts.length - 1} times)`);
+      throw new Error(`"${before}" is in ${path} ${parts.length - 1} times, not once`);
     }
     return parts.join(after);
   };

@@ -1,4 +1,4 @@
-// A place to keep counts that does with each write what the test says: until then the write is under way.
+// Counter store whose writes stay pending until the test settles them.
 import { type Counts, StorageFullError, StorageUnavailableError } from '../../src/model.js';
 import type { CounterStore } from '../../src/storage/store.js';
 
@@ -9,14 +9,14 @@ interface Write {
   reject(reason: Error): void;
 }
 
-/** `full`: not written for want of room; `unsure`: it was written, but the writer hears of a failure. */
-export type Fate = 'written' | 'failed' | 'full' | 'unsure';
+/** `full`: the disk is full, nothing is written. `unsure`: the write succeeds, but the writer gets an error. */
+export type WriteOutcome = 'written' | 'failed' | 'full' | 'unsure';
 
-export class HeldCounters implements CounterStore {
-  /** What a crash leaves. */
+export class ManualCounterStore implements CounterStore {
+  /** Committed rows, which survive a crash. */
   readonly rows: Map<string, Counts>;
   loads = 0;
-  /** The times before which addresses were to be forgotten. */
+  /** `beforeMs` of each `forget` call. */
   readonly forgotten: number[] = [];
   #writes: Write[] = [];
 
@@ -43,32 +43,32 @@ export class HeldCounters implements CounterStore {
     this.forgotten.push(beforeMs);
   }
 
-  /** How many writes are under way. */
-  get underWay(): number {
+  /** Number of pending writes. */
+  get pendingWrites(): number {
     return this.#writes.length;
   }
 
-  /** Decides the oldest write, and lets everyone who waits for it go on. */
-  async settle(fate: Fate): Promise<void> {
+  /** Settles the oldest write, then runs all resulting microtasks. */
+  async settle(outcome: WriteOutcome): Promise<void> {
     const write = this.#writes.shift();
     if (write === undefined) return;
-    if (fate === 'written' || fate === 'unsure') this.rows.set(write.subject, write.counts);
-    if (fate === 'written') write.resolve();
-    else if (fate === 'full') write.reject(new StorageFullError('the disk is full'));
+    if (outcome === 'written' || outcome === 'unsure') this.rows.set(write.subject, write.counts);
+    if (outcome === 'written') write.resolve();
+    else if (outcome === 'full') write.reject(new StorageFullError('the disk is full'));
     else write.reject(new StorageUnavailableError('the database is locked'));
-    await untilQuiet();
+    await flushMicrotasks();
   }
 
-  /** The process is gone: the `written` oldest writes got through, the others did not, and nobody hears of either. */
-  crash(written: number): HeldCounters {
+  /** Simulates a crash: the `written` oldest writes are committed, all others are lost. No write is settled. */
+  crash(written: number): ManualCounterStore {
     for (const { subject, counts } of this.#writes.splice(0).slice(0, written)) {
       this.rows.set(subject, counts);
     }
-    return new HeldCounters(new Map(this.rows));
+    return new ManualCounterStore(new Map(this.rows));
   }
 }
 
-/** Resolves when every promise that can go on has gone on. */
-export function untilQuiet(): Promise<void> {
+/** Resolves after all pending microtasks have run. */
+export function flushMicrotasks(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,40 +1,40 @@
-// A Redis of the test's own, to be killed, hung and emptied.
+// Redis process of a single test, which can kill, suspend and restart it.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from './free-port.js';
-import type { OwnService } from './own-service.js';
+import type { ServiceProcess } from './service-process.js';
 
-export interface OwnRedis extends OwnService {
+export interface RedisProcess extends ServiceProcess {
   port: number;
 }
 
-export async function startRedis(...settings: string[]): Promise<OwnRedis> {
+export async function startRedis(...settings: string[]): Promise<RedisProcess> {
   const folder = await mkdtemp(join(tmpdir(), 'animal-store-redis-'));
   const port = await freePort();
   let child: ChildProcess;
-  /** It keeps nothing. */
+  /** Persistence is off, so all data is lost. */
   const kill = async () => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     const ended = once(child, 'exit');
     child.kill('SIGKILL');
     await ended;
   };
-  /** On the same port, and empty. */
+  /** Restarts on the same port, without data. */
   const start = async () => {
-    const where = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder];
-    child = spawn('redis-server', [...where, '--save', '', '--appendonly', 'no', ...settings]);
+    const options = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder];
+    child = spawn('redis-server', [...options, '--save', '', '--appendonly', 'no', ...settings]);
     const started = child;
     await new Promise<void>((resolve, reject) => {
-      let said = '';
+      let output = '';
       started.stdout?.on('data', (text) => {
-        said += text;
-        if (said.includes('Ready to accept connections')) resolve();
+        output += text;
+        if (output.includes('Ready to accept connections')) resolve();
       });
       started.once('error', reject);
-      started.once('exit', () => reject(new Error(`redis-server: ${said}`)));
+      started.once('exit', () => reject(new Error(`redis-server: ${output}`)));
     });
   };
   await start();
@@ -43,8 +43,8 @@ export async function startRedis(...settings: string[]): Promise<OwnRedis> {
     url: `redis://127.0.0.1:${port}`,
     kill,
     start,
-    hang: () => child.kill('SIGSTOP'),
-    wake: () => child.kill('SIGCONT'),
+    suspend: () => child.kill('SIGSTOP'),
+    resume: () => child.kill('SIGCONT'),
     async close() {
       await kill();
       await rm(folder, { recursive: true });

@@ -1,4 +1,4 @@
-// A PostgreSQL of the test's own, to be killed, hung and started again.
+// PostgreSQL process of a single test, which can kill, suspend and restart it.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -15,18 +15,22 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { freePort } from './free-port.js';
-import type { OwnService } from './own-service.js';
+import type { ServiceProcess } from './service-process.js';
 
-/** @param password Of its user; by default it lets everybody in. */
-export async function startPostgres({ password }: { password?: string } = {}): Promise<OwnService> {
+/** @param password Password of the superuser. Without it, authentication is off. */
+export async function startPostgres({
+  password,
+}: {
+  password?: string;
+} = {}): Promise<ServiceProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'animal-store-postgres-'));
   const data = join(folder, 'data');
-  const owner = process.getuid?.() === 0 ? 'postgres' : undefined; // it refuses to run as root
+  const owner = process.getuid?.() === 0 ? 'postgres' : undefined; // PostgreSQL does not run as root
   const port = await freePort();
   const user = password === undefined ? 'postgres' : `postgres:${password}`;
   const url = `postgres://${user}@127.0.0.1:${port}/postgres`;
-  const secret = join(folder, 'password');
-  writeFileSync(secret, `${password ?? 'none'}\n`, { mode: 0o644 });
+  const passwordFile = join(folder, 'password');
+  writeFileSync(passwordFile, `${password ?? 'none'}\n`, { mode: 0o644 });
   if (owner !== undefined) {
     chmodSync(folder, 0o755);
     const [uid, gid] = ['-u', '-g'].map((flag) =>
@@ -35,7 +39,7 @@ export async function startPostgres({ password }: { password?: string } = {}): P
     chownSync(folder, uid ?? 0, gid ?? 0);
   }
   const as = (program: string, args: readonly string[]): [string, string[]] => {
-    const path = join(programs(), program);
+    const path = join(binFolder(), program);
     return owner === undefined
       ? [path, [...args]]
       : ['setpriv', ['--reuid', owner, '--regid', owner, '--init-groups', path, ...args]];
@@ -48,17 +52,17 @@ export async function startPostgres({ password }: { password?: string } = {}): P
     '-A',
     password === undefined ? 'trust' : 'scram-sha-256',
     '--pwfile',
-    secret,
+    passwordFile,
     '-E',
     'UTF8',
     '--no-sync',
   ]);
-  const made = spawnSync(command, args, { encoding: 'utf8', cwd: folder });
-  if (made.status !== 0) throw new Error(`initdb: ${made.stderr}`);
+  const created = spawnSync(command, args, { encoding: 'utf8', cwd: folder });
+  if (created.status !== 0) throw new Error(`initdb: ${created.stderr}`);
 
   let child: ChildProcess | undefined;
   const signalAll = (signal: NodeJS.Signals) => {
-    for (const pid of family(child?.pid)) {
+    for (const pid of processTree(child?.pid)) {
       try {
         process.kill(pid, signal);
       } catch {
@@ -79,7 +83,7 @@ export async function startPostgres({ password }: { password?: string } = {}): P
     child = spawn(server, serverArgs, { stdio: 'ignore', cwd: folder });
     for (;;) {
       if (child.exitCode !== null) throw new Error(`postgres ended with ${child.exitCode}`);
-      if (await answers(url)) return;
+      if (await isReady(url)) return;
       await pause(50);
     }
   }
@@ -89,15 +93,15 @@ export async function startPostgres({ password }: { password?: string } = {}): P
     signalAll('SIGKILL');
     await ended;
     rmSync(join(data, 'postmaster.pid'), { force: true });
-    await pause(200); // until the system has given its shared memory back
+    await pause(200); // lets the system free the shared memory
   }
   await start();
   return {
     url,
     kill,
     start,
-    hang: () => signalAll('SIGSTOP'),
-    wake: () => signalAll('SIGCONT'),
+    suspend: () => signalAll('SIGSTOP'),
+    resume: () => signalAll('SIGCONT'),
     async close() {
       signalAll('SIGCONT');
       await kill();
@@ -106,8 +110,8 @@ export async function startPostgres({ password }: { password?: string } = {}): P
   };
 }
 
-/** Debian keeps them apart, by version. */
-function programs(): string {
+/** Debian installs the binFolder in a folder for each version. */
+function binFolder(): string {
   const root = '/usr/lib/postgresql';
   const newest = readdirSync(root)
     .sort((a, b) => Number(a) - Number(b))
@@ -115,7 +119,7 @@ function programs(): string {
   return join(root, newest ?? '', 'bin');
 }
 
-async function answers(url: string): Promise<boolean> {
+async function isReady(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1_000 });
   client.on('error', () => {});
   try {
@@ -128,8 +132,8 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** The process and its children. Source: proc(5). */
-function family(root: number | undefined): number[] {
+/** PIDs of a process and its children. Source: proc(5). */
+function processTree(root: number | undefined): number[] {
   if (root === undefined) return [];
   const children = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -143,6 +147,6 @@ function parentOf(pid: string): number | undefined {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
   } catch {
-    return undefined; // it has just ended
+    return undefined; // the process has just ended
   }
 }

@@ -1,7 +1,7 @@
-// Puts the limiter's sweeping into the test's hands: its timer alone is held still, everything else runs as ever.
+// Fake timer for the limiter's sweep. Only setInterval is faked.
 
-/** In `beforeEach`, before a limiter is made. */
-export function holdSweeps(): void {
+/** Call in `beforeEach`, before a limiter is created. */
+export function fakeSweepTimer(): void {
   jest.useFakeTimers({
     doNotFake: [
       'Date',
@@ -17,13 +17,13 @@ export function holdSweeps(): void {
   });
 }
 
-/** In `afterEach`. */
-export function releaseSweeps(): void {
+/** Call in `afterEach`. */
+export function restoreSweepTimer(): void {
   jest.clearAllTimers();
   jest.useRealTimers();
 }
 
-/** Lets every limiter sweep once. */
+/** Runs the sweep of every limiter once. */
 export function sweep(): void {
   jest.advanceTimersByTime(1000);
 }

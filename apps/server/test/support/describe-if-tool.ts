@@ -1,11 +1,11 @@
-// The tools of the system that a test needs. Where one is missing or not permitted, its tests say so in one line and are
-// skipped; with REQUIRE_SERVICES=1 they fail.
+// System tools for tests. Without the tool or the permission to use it, tests are skipped with a message; with
+// REQUIRE_SERVICES=1 they fail.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Tries each tool for what it is needed for: that it is installed does not mean that it is permitted. */
+/** Runs each tool, because an installed tool may lack permission. */
 const PROBES = {
   nginx: () => works('nginx', '-t'),
   strace: () => works('strace', '-f', '-e', 'trace=none', 'true'),
@@ -22,16 +22,16 @@ const PROBES = {
 
 export type Tool = keyof typeof PROBES;
 
-/** `describe` where the tool works, `describe.skip` elsewhere. */
-export function describeWithTool(tool: Tool): jest.Describe {
+/** `describe` if the tool works, otherwise `describe.skip`. */
+export function describeIfTool(tool: Tool): jest.Describe {
   if (PROBES[tool]()) return describe;
   if (process.env.REQUIRE_SERVICES === '1')
-    throw new Error(`${tool} is not there or not permitted`);
-  process.stdout.write(`${tool}: not there or not permitted, skipped\n`);
+    throw new Error(`${tool} is not installed or not permitted`);
+  process.stdout.write(`skipped: ${tool} is not installed or not permitted\n`);
   return describe.skip;
 }
 
-/** Runs a tool to its end. @throws an Error with what it said if it fails. */
+/** Runs a tool to completion. @throws an Error with its stderr if it fails. */
 export function runTool(tool: string, ...args: string[]): void {
   const { status, stderr } = spawnSync(tool, args, { encoding: 'utf8' });
   if (status !== 0) throw new Error(`${tool} ${args.join(' ')}: ${stderr}`);

@@ -1,7 +1,7 @@
-// Speaks to the server byte by byte, for what no HTTP client would send.
+// Raw HTTP/1.1 connection, for requests that no HTTP client would send.
 import { connect } from 'node:net';
 
-export interface RawReply {
+export interface RawResponse {
   status: number;
   headers: Headers;
   text: string;
@@ -9,15 +9,15 @@ export interface RawReply {
 
 export interface Connection {
   send(data: string | Uint8Array): void;
-  /** The next reply. @throws if the connection ends before it is whole. */
-  reply(options?: { withoutBody?: boolean }): Promise<RawReply>;
-  /** Resolves when the server has closed it. */
+  /** Reads the next response. @throws if the connection ends before the response is complete. */
+  reply(options?: { withoutBody?: boolean }): Promise<RawResponse>;
+  /** Resolves when the server closes the connection. */
   closed: Promise<void>;
-  /** Hangs up. */
+  /** Closes the socket without waiting. */
   destroy(): void;
 }
 
-/** @param options.halfOpen Stays on the line when the server says good-bye. */
+/** @param options.halfOpen Keeps the client's side open after the server ends its side. */
 export function openConnection(
   url: string,
   { halfOpen = false, localAddress }: { halfOpen?: boolean; localAddress?: string } = {},
@@ -36,7 +36,7 @@ export function openConnection(
     received = Buffer.concat([received, chunk]);
     wake();
   });
-  socket.on('error', () => {}); // a reset is an end like any other
+  socket.on('error', () => {}); // a reset ends the connection, as a close does
   const closed = new Promise<void>((resolve) => {
     const end = () => {
       ended = true;
@@ -56,7 +56,7 @@ export function openConnection(
           received = found.rest;
           return found.reply;
         }
-        if (ended) throw new Error(`not a whole reply: ${received.toString('latin1')}`);
+        if (ended) throw new Error(`incomplete response: ${received.toString('latin1')}`);
         await new Promise<void>((resolve) => {
           wake = resolve;
         });
@@ -67,12 +67,12 @@ export function openConnection(
   };
 }
 
-/** Opens a connection, sends, and takes the one reply. */
-export async function exchange(
+/** Sends a request on a new connection and reads one response. */
+export async function sendRaw(
   url: string,
   data: string | Uint8Array,
   options?: { withoutBody?: boolean },
-): Promise<RawReply> {
+): Promise<RawResponse> {
   const connection = openConnection(url);
   try {
     connection.send(data);
@@ -82,8 +82,8 @@ export async function exchange(
   }
 }
 
-/** A request's text. A Host header is among the lines, unless they bring one. */
-export function requestText(
+/** Formats a request. A Host header is added unless `headers` has one. */
+export function formatRequest(
   startLine: string,
   headers: readonly string[] = [],
   body: string = '',

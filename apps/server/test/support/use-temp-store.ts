@@ -1,31 +1,31 @@
-// Gives each test of the command line a folder with a store of its own, and ends what it has started there.
+// Temporary folder with a SQLite store for each test of a file. Servers started on it are killed afterwards.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCli } from './run-cli.js';
 import type { CliOptions, CliResult } from './spawn-cli.js';
-import { type ServerProcess, startProcess } from './start-process.js';
+import { type ServerProcess, startServerProcess } from './start-server-process.js';
 
-export interface StoreFolder {
+export interface TempStore {
   folder: string;
-  /** The database file; nothing has made it yet. */
+  /** Database file. It does not exist at first. */
   file: string;
-  /** Servers that were started, in the order in which they listened. */
+  /** Servers in the order in which they started to listen. */
   servers: ServerProcess[];
-  /** Runs a command on the store to its end. */
+  /** Runs a command on the store to completion. */
   cli(args: readonly string[], env?: CliOptions['env']): Promise<CliResult>;
   /** Starts a server on the store. */
   start(env?: CliOptions['env']): Promise<ServerProcess>;
 }
 
-export function useStoreFolder(): StoreFolder {
-  const store: StoreFolder = {
+export function useTempStore(): TempStore {
+  const store: TempStore = {
     folder: '',
     file: '',
     servers: [],
     cli: (args, env = {}) => runCli(args, { file: store.file, env }),
     async start(env = {}) {
-      const server = await startProcess({ file: store.file, env });
+      const server = await startServerProcess({ file: store.file, env });
       store.servers.push(server);
       return server;
     },
