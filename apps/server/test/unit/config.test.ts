@@ -1,17 +1,17 @@
 import { readConfig } from '../../src/config.js';
 
-/** The message of the error that this environment gets. */
-function complaint(env: NodeJS.ProcessEnv): string {
+/** Message of the error for this environment. */
+function errorOf(env: NodeJS.ProcessEnv): string {
   try {
     readConfig(env);
   } catch (error) {
     if (error instanceof Error) return error.message;
     throw error;
   }
-  throw new Error(`taken: ${JSON.stringify(env)}`);
+  throw new Error(`accepted: ${JSON.stringify(env)}`);
 }
 
-test('without any variable there is a default for everything, and nothing is open to others', () => {
+test('when no variable is set, then every setting has a secure default', () => {
   expect(readConfig({})).toEqual({
     port: 3000,
     host: '127.0.0.1',
@@ -88,7 +88,7 @@ test.each<[string, string, object]>([
   ['MAX_CONNECTIONS_PER_ADDRESS', '10000', { maxConnectionsPerAddress: 10_000 }],
   ['LOG_LEVEL', 'silent', { logLevel: 'silent' }],
   ['LOG_LEVEL', 'trace', { logLevel: 'trace' }],
-])('%s may be %j', (name, value, wanted) => {
+])('%s accepts "%s"', (name, value, wanted) => {
   expect(readConfig({ [name]: value })).toMatchObject(wanted);
 });
 
@@ -164,13 +164,12 @@ test.each(
   ].flatMap(([name, values]) =>
     [...(values ?? [])].map((value): [string, string] => [String(name), value]),
   ),
-)('%s must not be %j: the message has the name, the rule and the value', (name, value) => {
-  const message = complaint({ [name]: value });
-  expect(message.startsWith(`${name} must be `)).toBe(true);
-  expect(message.endsWith(` (got ${JSON.stringify(value)})`)).toBe(true);
+)('when %s is "%s", then the error names the variable and the allowed values', (name, value) => {
+  const message = errorOf({ [name]: value });
+  expect(message.startsWith(`${name} is «${value}»; it must be `)).toBe(true);
 });
 
-describe('a DATABASE_URL that cannot be used', () => {
+describe('when DATABASE_URL is invalid', () => {
   test.each([
     '',
     'animals.db',
@@ -182,8 +181,8 @@ describe('a DATABASE_URL that cannot be used', () => {
     'sqlite:animals.db',
     'mysql://store@db.example/animals',
     'https://db.example',
-  ])('is named, with what it may be: %j', (value) => {
-    expect(complaint({ DATABASE_URL: value })).toMatch(/^DATABASE_URL .*must be .*file:PATH/);
+  ])('then the error has the allowed values: "%s"', (value) => {
+    expect(errorOf({ DATABASE_URL: value })).toMatch(/^DATABASE_URL .*must be .*file:PATH/);
   });
 
   test.each([
@@ -195,17 +194,17 @@ describe('a DATABASE_URL that cannot be used', () => {
     ' file:animals.db?key=hunter2',
     'hunter2',
     'mysql+ssl://hunter2',
-  ])('is not repeated, since it may hold a password: %s', (value) => {
-    expect(complaint({ DATABASE_URL: value })).not.toMatch(/hunter2|db\.example/);
+  ])('then the error does not repeat it, because it may contain a password: %s', (value) => {
+    expect(errorOf({ DATABASE_URL: value })).not.toMatch(/hunter2|db\.example/);
   });
 });
 
-test('the bad item of a list is named', () => {
-  expect(complaint({ CORS_ORIGINS: 'https://a.example, b.example' })).toMatch(
-    /^CORS_ORIGINS must be .* \(got "b\.example"\)$/,
+test('when an item of a list is invalid, then the error names it', () => {
+  expect(errorOf({ CORS_ORIGINS: 'https://a.example, b.example' })).toMatch(
+    /^CORS_ORIGINS is «b\.example»; /,
   );
 });
 
-test('the first bad value is named, even if there are more', () => {
-  expect(complaint({ PORT: 'x', LOG_LEVEL: 'x' })).toMatch(/^PORT /);
+test('when several values are invalid, then the error names the first', () => {
+  expect(errorOf({ PORT: 'x', LOG_LEVEL: 'x' })).toMatch(/^PORT /);
 });

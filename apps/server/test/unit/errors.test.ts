@@ -1,4 +1,4 @@
-// What the contract shows of each error is what the server says.
+// Comparison of the error messages with the examples in the contract.
 import { document } from '@animal-store/contract';
 import { ApiError } from '../../src/errors.js';
 
@@ -11,22 +11,25 @@ interface ErrorResponse {
 }
 
 const responses = document.components.responses as Readonly<Record<string, ErrorResponse>>;
-const shown = Object.entries(responses).flatMap(([response, { content }]) => {
+const examples = Object.entries(responses).flatMap(([response, { content }]) => {
   const { example, examples = {} } = content['application/json'];
   const named = Object.values(examples).map(({ value }) => value);
   return [...(example ? [example] : []), ...named].map((body) => ({ response, ...body }));
 });
 
-/** How the message goes on where it tells how long to wait. */
+/** Suffix of messages with a waiting time. */
 const WAIT = / Try again after \d+ s\.$/;
 
-test.each(shown)('$response: $code', ({ code, message, status }) => {
-  const { body } = new ApiError(code);
-  expect({ code, message: message.replace(WAIT, ''), status }).toEqual(body);
-  expect(WAIT.test(message)).toBe(status === 429);
-});
+test.each(examples)(
+  'when the code is $code, then its message is that of $response',
+  ({ code, message, status }) => {
+    const { body } = new ApiError(code);
+    expect({ code, message: message.replace(WAIT, ''), status }).toEqual(body);
+    expect(WAIT.test(message)).toBe(status === 429);
+  },
+);
 
-test('every code is shown', () => {
+test('every error code has an example', () => {
   const codes = document.components.schemas.ErrorCode?.enum;
-  expect(shown.map(({ code }) => code).sort()).toEqual((codes as string[]).toSorted());
+  expect(examples.map(({ code }) => code).sort()).toEqual((codes as string[]).toSorted());
 });

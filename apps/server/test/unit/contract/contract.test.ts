@@ -1,10 +1,17 @@
 import { document } from '@animal-store/contract';
 import { allowedMethods, operationOf, readContract } from '../../../src/contract/contract.js';
 
-/** The contract as the server reads it, with another getPet, which is deprecated. */
+const DEPRECATED = {
+  deprecated: true,
+  'x-deprecated-since': '2026-11-20',
+  'x-deprecated-sunset': '2030-12-05',
+  'x-deprecated-successor': 'listPets',
+};
+
+/** The contract with a deprecated getPet, and further changes to it. */
 function readWith(edit: Record<string, unknown>) {
   const edited = structuredClone(document);
-  Object.assign(edited.paths['/pets/{petId}']?.get ?? {}, edit);
+  Object.assign(edited.paths['/pets/{petId}']?.get ?? {}, DEPRECATED, edit);
   return readContract(edited);
 }
 
@@ -13,7 +20,7 @@ function deprecationOf(edit: Record<string, unknown>) {
 }
 
 describe('a deprecated operation', () => {
-  test('tells since when, until when, and what to use instead', () => {
+  test('has headers with the date, the sunset and the successor', () => {
     expect(deprecationOf({})).toEqual({
       Deprecation: '@1795132800',
       Sunset: 'Thu, 05 Dec 2030 00:00:00 GMT',
@@ -28,31 +35,65 @@ describe('a deprecated operation', () => {
     ]);
   });
 
-  test('that is deprecated no more has no such headers', () => {
+  test.each(['x-deprecated-since', 'x-deprecated-sunset'])(
+    'with an invalid %s prevents the start',
+    (keyword) => {
+      for (const text of ['2030-13-05', 'soon', '']) {
+        expect(() => readWith({ [keyword]: text })).toThrow(
+          `openapi.yaml: getPet: ${keyword} is not a date: ${text}`,
+        );
+      }
+    },
+  );
+
+  test('that is not deprecated any more has no such headers', () => {
     expect(deprecationOf({ deprecated: false })).toBeUndefined();
   });
 });
 
-test('the names of headers are those that the contract declares', () => {
+describe('the start fails with one line for', () => {
+  test.each([
+    ['a URL that is not absolute', ['/v1'], '`servers` must be absolute: /v1'],
+    [
+      'URLs with two paths',
+      ['https://a.example/v1', 'https://b.example/v2'],
+      '`servers` must all end in the same path',
+    ],
+    ['no URL', [], '`servers` must all end in the same path'],
+  ])('%s', (_name, urls, reason) => {
+    const servers = urls.map((url) => ({ url }));
+    expect(() => readContract({ ...document, servers })).toThrow(`openapi.yaml: ${reason}`);
+  });
+
+  test('a free plan without numbers', () => {
+    const plans = { ...document['x-rate-limit-plans'], free: 'custom' } as const;
+    expect(() => readContract({ ...document, 'x-rate-limit-plans': plans })).toThrow(
+      /^openapi\.yaml: `x-rate-limit-plans` needs `free` with numbers/,
+    );
+  });
+});
+
+test('names of headers are read from parameters and responses', () => {
   const headers = { 'X-Herd': { schema: { type: 'string' } } };
   const { requestHeaders, responseHeaders } = readWith({
     parameters: [{ name: 'X-Herd-Wanted', in: 'header', schema: { type: 'string' } }],
     responses: { 200: { description: 'The animal.', headers } },
   });
-  expect(requestHeaders).toEqual(['Idempotency-Key', 'X-Herd-Wanted']);
-  expect(responseHeaders).toEqual(
-    expect.arrayContaining(['X-Herd', 'Allow', 'Link', 'Retry-After']),
-  );
-  expect(new Set(responseHeaders).size).toBe(responseHeaders.length);
+  const declared = readContract(document).requestHeaders;
+  expect([...requestHeaders].sort()).toEqual([...declared, 'X-Herd-Wanted'].sort());
+  expect(replyHeaders).toEqual(expect.arrayContaining(['X-Herd', 'Allow', 'Link', 'Retry-After']));
+  expect(new Set(replyHeaders).size).toBe(replyHeaders.length);
 });
 
-test('the methods of a path are in the order in which a reader looks for them', () => {
-  const contract = readContract(document);
-  expect(allowedMethods(contract, '/pets')).toBe('GET, HEAD, POST, OPTIONS');
+test('methods of a path have a fixed order', () => {
+  const { get } = document.paths['/pets/{petId}'] ?? {};
+  const { post } = document.paths['/pets'] ?? {};
+  const contract = readContract({ ...document, paths: { '/herds': { post, get } } } as never);
+  expect(allowedMethods(contract, '/herds')).toBe('GET, HEAD, POST, OPTIONS');
   expect(allowedMethods(contract, '/nope')).toBe('');
 });
 
-describe('when a path is written out beside one with a parameter', () => {
+describe('when a concrete path and a template match', () => {
   const byId = document.paths['/pets/{petId}']?.get;
   const mine = { ...byId, operationId: 'myPet', parameters: [] };
   const contractWith = (item: object) =>
@@ -61,13 +102,13 @@ describe('when a path is written out beside one with a parameter', () => {
       paths: { '/pets/{petId}': { get: byId }, '/pets/mine': item },
     } as never);
 
-  test('then it is the one that is meant, wherever it stands', () => {
+  test('then the concrete path wins, in any order', () => {
     const contract = contractWith({ get: mine });
     expect(operationOf(contract, 'GET', '/pets/mine')?.id).toBe('myPet');
     expect(operationOf(contract, 'GET', '/pets/1')?.id).toBe('getPet');
   });
 
-  test('then a method that it lacks is not looked for in the other', () => {
+  test('then a method that the concrete path lacks is not found in the template', () => {
     const contract = contractWith({ post: mine });
     expect(operationOf(contract, 'GET', '/pets/mine')).toBeUndefined();
     expect(allowedMethods(contract, '/pets/mine')).toBe('POST, OPTIONS');

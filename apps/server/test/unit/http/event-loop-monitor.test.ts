@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { type EventLoop, EventLoopMonitor } from '../../../src/http/event-loop-monitor.js';
 import { collectLog, parseLine } from '../../support/collect-log.js';
 
-/** An event loop in the test's hands: time passes, and turns end, when it says so. */
+/** Event loop that only the test advances. */
 class FakeLoop implements EventLoop {
   #nowMs = 0;
   #idleMs = 0;
@@ -23,7 +23,7 @@ class FakeLoop implements EventLoop {
     this.#nowMs += idleMs;
   }
 
-  /** As a timer that is due runs after the poll. */
+  /** Timers run after the poll phase. */
   runTimers(): void {
     jest.advanceTimersByTime(100);
   }
@@ -43,9 +43,9 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-describe('when a turn has spent its budget on low priority', () => {
+describe('when low-priority requests have used up the budget of an iteration', () => {
   test.each(['anonymous', 'refused'] as const)(
-    'then further requests (%s) end their connection, and past 10 ms they are shed',
+    'then further %s requests close their connection, and beyond 10 ms they are shed',
     (requestClass) => {
       expect(monitor.decide(requestClass)).toBe('serve');
       loop.work(1);
@@ -57,23 +57,23 @@ describe('when a turn has spent its budget on low priority', () => {
     },
   );
 
-  test('then valid keys are served', () => {
-    monitor.decide('anonymous');
+  test('then requests with valid keys are served', () => {
+    load.judge('anonymous');
     loop.work(500);
     expect(monitor.decide('anonymous')).toBe('shed');
     expect(monitor.decide('key')).toBe('serve');
   });
 
-  test('then the next turn has a budget of its own', () => {
-    monitor.decide('anonymous');
+  test('then the next iteration has a new budget', () => {
+    load.judge('anonymous');
     loop.work(500);
     expect(monitor.decide('anonymous')).toBe('shed');
     loop.endTurn();
     expect(monitor.decide('anonymous')).toBe('serve');
   });
 
-  test('then work on valid keys is not counted in it', () => {
-    monitor.decide('key');
+  test('then requests with valid keys do not count toward it', () => {
+    load.judge('key');
     loop.work(500);
     expect(monitor.decide('anonymous')).toBe('serve');
   });
@@ -89,18 +89,18 @@ describe('the age of a request', () => {
     return { anonymous: monitor.decide('anonymous'), key: monitor.decide('key') };
   };
 
-  test('reaches back to the beginning of the turn before, when the loop was busy since', () => {
+  test('starts with the previous iteration if the loop was not idle since', () => {
     expect(ageAfter(999, 0)).toEqual({ anonymous: 'serve', key: 'serve' });
     expect(ageAfter(1_001, 0)).toEqual({ anonymous: 'shed', key: 'serve' });
     expect(ageAfter(5_001, 0)).toEqual({ anonymous: 'shed', key: 'shed' });
   });
 
-  test('begins with its turn, when the loop was idle before', () => {
+  test('starts with its own iteration if the loop was idle before', () => {
     expect(ageAfter(1_001, 1)).toEqual({ anonymous: 'serve', key: 'serve' });
   });
 
-  test('rises with the work of its own turn', () => {
-    monitor.decide('key');
+  test('grows with the work of its own iteration', () => {
+    load.judge('key');
     loop.work(4_999);
     loop.runTimers();
     loop.runTimers();
@@ -109,7 +109,7 @@ describe('the age of a request', () => {
     expect(monitor.decide('key')).toBe('shed');
   });
 
-  test('is what a timer is late, after the process stood still', () => {
+  test('is the delay of a timer after the process was suspended', () => {
     loop.endTurn({ idleMs: 1_500 });
     expect(monitor.decide('anonymous')).toBe('shed');
     expect(monitor.decide('key')).toBe('serve');
@@ -118,7 +118,7 @@ describe('the age of a request', () => {
   });
 });
 
-test('an overload is logged when it begins, and when it has ended with how many were shed', () => {
+test('an overload is logged at its beginning, and at its end with the number of shed requests', () => {
   for (const ms of [500, 500]) {
     monitor.decide('anonymous');
     loop.work(ms);

@@ -3,11 +3,11 @@ import { Socket } from 'node:net';
 import express from 'express';
 import { createPrototypes } from '../../../src/http/express-prototypes.js';
 
-test('requests and responses are made with the prototypes that Express would give them, so that it changes nothing', () => {
+test('requests and responses have the prototypes that Express would set', () => {
   const app = express();
-  const shapes = createPrototypes(app);
-  const req = new (shapes.IncomingMessage ?? IncomingMessage)(new Socket());
-  const res = new (shapes.ServerResponse ?? ServerResponse)(req);
+  const prototypes = createPrototypes(app);
+  const req = new (prototypes.IncomingMessage ?? IncomingMessage)(new Socket());
+  const res = new (prototypes.ServerResponse ?? ServerResponse)(req);
   expect(Object.getPrototypeOf(req)).toBe(app.request);
   expect(Object.getPrototypeOf(res)).toBe(app.response);
   expect(req).toBeInstanceOf(IncomingMessage);

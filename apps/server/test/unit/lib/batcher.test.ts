@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Batcher } from '../../../src/lib/batcher.js';
 
-test('what is asked in one turn is done at once at its end, and each hears of its own', async () => {
+test('when items are added in one tick, then they are one batch, and each gets its own result', async () => {
   const done: number[][] = [];
   const squares = new Batcher<number, number>(async (numbers) => {
     done.push([...numbers]);
@@ -16,7 +16,7 @@ test('what is asked in one turn is done at once at its end, and each hears of it
   expect(done).toEqual([[1, 2, 3], [4]]);
 });
 
-test('what is asked while the work is under way is not part of it', async () => {
+test('when an item is added while a batch runs, then it is in the next batch', async () => {
   const done: string[][] = [];
   const work = new Batcher<string, string>(async (items) => {
     done.push([...items]);
@@ -29,13 +29,13 @@ test('what is asked while the work is under way is not part of it', async () => 
   expect(done).toEqual([['first'], ['second']]);
 });
 
-test('what has another name is done apart, and fails apart', async () => {
+test('when items have different names, then they are in different batches, which fail separately', async () => {
   const work = new Batcher<string, string>(async (items) => {
     if (items.includes('bad')) throw new Error('refused');
     return items;
   });
-  const asked = [work.add('a', 'good'), work.add('b', 'bad'), work.add('b', 'with it')];
-  const outcomes = await Promise.allSettled(asked);
+  const results = [work.ask('a', 'good'), work.ask('b', 'bad'), work.ask('b', 'with it')];
+  const outcomes = await Promise.allSettled(results);
   expect(outcomes).toEqual([
     { status: 'fulfilled', value: 'good' },
     { status: 'rejected', reason: new Error('refused') },
@@ -43,7 +43,7 @@ test('what has another name is done apart, and fails apart', async () => {
   ]);
 });
 
-test('one may be answered later than the others, or fail alone, or be forgotten', async () => {
+test('when results differ, then each item resolves or rejects separately', async () => {
   const work = new Batcher<string, string>(async ([first, second = '']) => [
     first,
     Promise.reject(new Error(second)),

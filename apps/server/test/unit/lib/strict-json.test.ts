@@ -5,14 +5,14 @@ import { type JsonProblem, parseStrictJson } from '../../../src/lib/strict-json.
 
 const RUNS = { numRuns: 500 };
 
-/** Any well-formed text, with the characters that JSON Pointer escapes more often than by chance. */
+/** Well-formed text in which characters that JSON Pointer escapes are frequent. */
 const key = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 8 }),
   fc.string({ unit: fc.constantFrom('~', '/', '0', '1', '"', '\\'), maxLength: 6 }),
   fc.constantFrom('__proto__', 'constructor', 'toString', '', '~1', '~01'),
 );
 
-/** JSON of any shape, whose numbers need no rounding. */
+/** JSON of any shape whose numbers are exact. */
 const { exactJson } = fc.letrec((tie) => ({
   exactJson: fc.oneof(
     { maxDepth: 4 },
@@ -22,23 +22,23 @@ const { exactJson } = fc.letrec((tie) => ({
   ),
 }));
 
-/** Reads to the end, whatever is found on the way. */
+/** Parses a text and collects all problems. */
 function read(text: string) {
-  const faults: JsonProblem[] = [];
-  const json = parseStrictJson(text, (fault) => faults.push(fault) > 0);
+  const problems: JsonProblem[] = [];
+  const json = parseStrictJson(text, (problem) => problems.push(problem) > 0);
   return {
     ...json,
-    faults: faults.map(({ path, ...fault }) => ({ ...fault, path: pointer(path) })),
+    problems: problems.map(({ path, ...problem }) => ({ ...problem, path: pointer(path) })),
   };
 }
 
-/** RFC 6901, written once more. */
+/** Reference implementation of RFC 6901. */
 function pointerTo(keys: readonly string[]): string {
   return keys.map((step) => `/${step.split('~').join('~0').split('/').join('~1')}`).join('');
 }
 
-/** Each character as \\uXXXX. */
-function spellOut(text: string): string {
+/** Escapes each character as \\uXXXX. */
+function escapeAll(text: string): string {
   const units = Array.from({ length: text.length }, (_, index) => text.charCodeAt(index));
   return `"${units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('')}"`;
 }
@@ -51,8 +51,8 @@ function outcome(read: () => unknown): unknown {
   }
 }
 
-describe('what is JSON', () => {
-  test('has the value that JSON.parse gives it, however it is laid out', () => {
+describe('JSON', () => {
+  test('has the value of JSON.parse, with any white space', () => {
     const layout = fc.constantFrom('', ' ', '\t', '\n  ');
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), layout, (value, indent) => {
@@ -63,16 +63,16 @@ describe('what is JSON', () => {
     );
   });
 
-  test('has no fault, as long as its numbers are exact and its text is well-formed', () => {
+  test('has no problems if numbers are exact and text is well-formed', () => {
     fc.assert(
       fc.property(exactJson, (value) => {
-        expect(read(JSON.stringify(value)).faults).toEqual([]);
+        expect(read(JSON.stringify(value)).problems).toEqual([]);
       }),
       RUNS,
     );
   });
 
-  test('is what JSON.parse takes, and nothing else', () => {
+  test('is accepted if and only if JSON.parse accepts it', () => {
     const damaged = fc
       .tuple(
         fc.jsonValue(),
@@ -95,22 +95,19 @@ describe('what is JSON', () => {
 });
 
 describe('a duplicate key', () => {
-  test('is reported once, at its JSON Pointer, whatever its values and however deep', () => {
+  test('is reported once at its JSON Pointer, at any depth', () => {
     fc.assert(
       fc.property(
         fc.array(key, { maxLength: 6 }),
         key,
         exactJson,
         exactJson,
-        (outer, twice, one, other) => {
-          const inner = `{${JSON.stringify(twice)}:${JSON.stringify(one)},${JSON.stringify(twice)}:${JSON.stringify(other)}}`;
-          const text = outer.reduceRight(
-            (json, step) => `{${JSON.stringify(step)}:${json}}`,
-            inner,
-          );
-          expect(read(text).faults).toEqual([
+        (path, duplicate, value1, value2) => {
+          const inner = `{${JSON.stringify(duplicate)}:${JSON.stringify(value1)},${JSON.stringify(duplicate)}:${JSON.stringify(value2)}}`;
+          const text = path.reduceRight((json, step) => `{${JSON.stringify(step)}:${json}}`, inner);
+          expect(read(text).problems).toEqual([
             {
-              path: pointerTo([...outer, twice]),
+              path: pointerTo([...path, duplicate]),
               code: 'duplicate',
               message: 'is given more than once',
             },
@@ -121,38 +118,40 @@ describe('a duplicate key', () => {
     );
   });
 
-  test('is one under another spelling too', () => {
+  test('is found if it is escaped differently', () => {
     fc.assert(
-      fc.property(key, (twice) => {
-        const text = `{${JSON.stringify(twice)}:1,${spellOut(twice)}:2}`;
-        expect(read(text).faults.map((fault) => fault.path)).toEqual([pointerTo([twice])]);
+      fc.property(key, (duplicate) => {
+        const text = `{${JSON.stringify(duplicate)}:1,${escapeAll(duplicate)}:2}`;
+        expect(read(text).problems.map((problem) => problem.path)).toEqual([
+          pointerTo([duplicate]),
+        ]);
       }),
       RUNS,
     );
   });
 
-  test('inside arrays is reported under its index', () => {
-    const { faults } = read('[0,[{"a":1},{"a":1,"b":[],"a":2}],{"c":{},"c":[]}]');
-    expect(faults.map((fault) => fault.path)).toEqual(['/1/1/a', '/2/c']);
+  test('in an array is reported with its index', () => {
+    const { problems } = read('[0,[{"a":1},{"a":1,"b":[],"a":2}],{"c":{},"c":[]}]');
+    expect(problems.map((problem) => problem.path)).toEqual(['/1/1/a', '/2/c']);
   });
 
-  test('is not one in another object', () => {
+  test('in another object is not a duplicate', () => {
     const text = '{"a":{"a":{"a":1}},"b":[{"a":1},{"a":1}],"c":"a","d":"\\"a\\":1,\\"a\\":2"}';
-    expect(read(text).faults).toEqual([]);
+    expect(read(text).problems).toEqual([]);
   });
 });
 
 describe('an integer', () => {
-  test('of 64 bits is restored exactly, wherever it stands', () => {
+  test('of 64 bits is restored exactly', () => {
     const integer = fc.bigInt(-(2n ** 63n), 2n ** 63n - 1n);
     fc.assert(
       fc.property(fc.array(fc.tuple(key, integer), { minLength: 1 }), (pairs) => {
         const unique = [...new Map(pairs)];
         const text = `[[${unique.map(([, n]) => n).join(' , ')}],{${unique.map(([name, n]) => `${JSON.stringify(name)}:${n}`).join(',')}}]`;
-        const { value, faults, restoreIntegers } = read(text);
+        const { value, problems, restoreIntegers } = read(text);
         restoreIntegers();
         const exact = unique.map(([name, n]): [string, unknown] => [name, parseInt64(String(n))]);
-        expect(faults).toEqual([]);
+        expect(problems).toEqual([]);
         expect(value).toEqual([exact.map(([, n]) => n), Object.fromEntries(exact)]);
       }),
       RUNS,
@@ -168,8 +167,8 @@ describe('an integer', () => {
     '1.0000000000000000001',
     '4503599627370497.5',
     '1e-400',
-  ])('that would have to be rounded, such as %s, is a fault', (digits) => {
-    expect(read(`{"n":[0,${digits}]}`).faults.map((fault) => fault.path)).toEqual(['/n/1']);
+  ])('that would be rounded, such as %s, is a problem', (digits) => {
+    expect(read(`{"n":[0,${digits}]}`).problems.map((problem) => problem.path)).toEqual(['/n/1']);
   });
 
   test.each([
@@ -182,44 +181,44 @@ describe('an integer', () => {
     '9007199254740991',
     '-9007199254740991',
     '0e9999',
-  ])('or another number that is exact, such as %s, is none', (digits) => {
-    expect(read(digits).faults).toEqual([]);
+  ])('or another number that is exact, such as %s, is accepted', (digits) => {
+    expect(read(digits).problems).toEqual([]);
   });
 });
 
 test.each(['"\\ud800"', '"a\\udc00b"', '"\\udc00\\ud800"', '"\\ud83d \\ude00"'])(
-  'a lone surrogate in %s is a fault, in a value and in a key',
+  'a lone surrogate in %s is a problem, in a value and in a key',
   (text) => {
-    expect(read(`[${text}]`).faults.map((fault) => fault.path)).toEqual(['/0']);
-    expect(read(`{${text}:1}`).faults).toHaveLength(1);
+    expect(read(`[${text}]`).problems.map((problem) => problem.path)).toEqual(['/0']);
+    expect(read(`{${text}:1}`).problems).toHaveLength(1);
   },
 );
 
-test('a pair of surrogates is a character', () => {
-  expect(read('{"\\ud83d\\ude00":"\\ud83d\\ude00"}').faults).toEqual([]);
+test('a surrogate pair is a character', () => {
+  expect(read('{"\\ud83d\\ude00":"\\ud83d\\ude00"}').problems).toEqual([]);
 });
 
-test('nesting is a fault from the 33rd level on, once, at the place where it goes too deep', () => {
+test('nesting beyond 32 levels is reported once, where it is too deep', () => {
   const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
-  expect(read(nested(32)).faults).toEqual([]);
+  expect(read(nested(32)).problems).toEqual([]);
   for (const levels of [33, 34, 8000]) {
-    expect(read(nested(levels)).faults.map((fault) => fault.path)).toEqual(['/0'.repeat(32)]);
+    expect(read(nested(levels)).problems.map((problem) => problem.path)).toEqual(['/0'.repeat(32)]);
   }
 });
 
-test('many containers side by side are not nested', () => {
-  expect(read(`[${'[],{},'.repeat(500)}0]`).faults).toEqual([]);
+test('containers next to each other are not nested', () => {
+  expect(read(`[${'[],{},'.repeat(500)}0]`).problems).toEqual([]);
 });
 
-test('when no more faults are wanted, then the search for them ends', () => {
+test('when the callback returns false, then the search for problems ends', () => {
   for (const text of [`[${'1e400,'.repeat(1_000)}0]`, `{${'"a":1e400,'.repeat(1_000)}"a":0}`]) {
-    const faults: JsonProblem[] = [];
-    parseStrictJson(text, (fault) => faults.push(fault) < 20);
-    expect(faults).toHaveLength(20);
+    const problems: JsonProblem[] = [];
+    parseStrictJson(text, (problem) => problems.push(problem) < 20);
+    expect(problems).toHaveLength(20);
   }
 });
 
-describe('a pointer', () => {
+describe('a JSON Pointer', () => {
   test('escapes ~ before /', () => {
     expect(pointer(['a/b', '~1', 0, ''])).toBe('/a~1b/~01/0/');
   });
@@ -227,12 +226,12 @@ describe('a pointer', () => {
   test.each<[string, (string | number)[], string]>([
     ['as long as allowed', ['abc', 'efgh'], '/abc/efgh'],
     ['longer', ['abc', 'efghi'], '/abc/efg…'],
-    ['longer by a step', ['abc', 'efgh', 0], '/abc/efg…'],
-    ['longer once escaped', ['~~~~~'], '/~0~0~0…'],
-    ['cut inside an escape', ['ab/////'], '/ab~1~1…'],
-    ['cut inside a character', ['abcdef🐈g'], '/abcdef…'],
+    ['longer by a key', ['abc', 'efgh', 0], '/abc/efg…'],
+    ['longer after escaping', ['~~~~~'], '/~0~0~0…'],
+    ['truncated in an escape', ['ab/////'], '/ab~1~1…'],
+    ['truncated in a character', ['abcdef🐈g'], '/abcdef…'],
     ['far too long', ['a'.repeat(10_000_000), 'b'], '/aaaaaaa…'],
-  ])('%s is cut to its length', (_, path, text) => {
+  ])('%s is truncated to the maximum length', (_, path, text) => {
     expect(pointer(path, 9)).toBe(text);
   });
 });

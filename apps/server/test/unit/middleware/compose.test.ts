@@ -1,78 +1,81 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import { compose, type Middleware } from '../../../src/middleware/compose.js';
 
-/** Says that it ran, and goes on. */
-function says(word: string, done: string[]): RequestHandler {
+/** Middleware that records that it ran. */
+function record(word: string, done: string[]): RequestHandler {
   return (_req, _res, next) => {
     done.push(word);
     next();
   };
 }
 
-/** What was done, in order, and what came out at the end. */
-function walk(
-  stages: (done: string[]) => Middleware[],
+/** Runs the middlewares. Returns what they recorded and the error passed to the final `next`. */
+function run(
+  middlewares: (done: string[]) => Middleware[],
 ): Promise<{ done: string[]; error: unknown }> {
   const done: string[] = [];
   return new Promise((resolve) => {
-    const whole = compose(...stages(done));
-    whole({} as Request, {} as Response, (error) => resolve({ done, error }));
+    const composed = compose(...middlewares(done));
+    composed({} as Request, {} as Response, (error) => resolve({ done, error }));
   });
 }
 
-test('stages run one after the other, those that wait too', async () => {
-  const { done, error } = await walk((done) => {
-    const waits: RequestHandler = async (_req, _res, next) => {
+test('middlewares run in order, also asynchronous ones', async () => {
+  const { done, error } = await run((done) => {
+    const asynchronous: RequestHandler = async (_req, _res, next) => {
       await null;
       done.push('first');
       next();
     };
-    return [waits, says('second', done)];
+    return [asynchronous, record('second', done)];
   });
   expect(done).toEqual(['first', 'second']);
   expect(error).toBeUndefined();
 });
 
-test('when a stage ends the request, then none behind it runs', async () => {
+test('when a middleware ends the request, then none after it runs', async () => {
   const done: string[] = [];
-  const behind: RequestHandler = () => done.push('behind');
-  compose(() => done.push('last'), behind)({} as Request, {} as Response, () => done.push('done'));
+  const after: RequestHandler = () => done.push('after');
+  compose(() => done.push('last'), after)({} as Request, {} as Response, () => done.push('done'));
   await new Promise((resolve) => setImmediate(resolve));
   expect(done).toEqual(['last']);
 });
 
-const fault = new Error('of a stage');
+const failure = new Error('of a middleware');
 test.each<[string, RequestHandler]>([
   [
     'throws',
     () => {
-      throw fault;
+      throw failure;
     },
   ],
-  ['rejects', () => Promise.reject(fault)],
-  ['hands on an error', (_req, _res, next) => next(fault)],
+  ['rejects', () => Promise.reject(failure)],
+  ['passes an error to next', (_req, _res, next) => next(failure)],
   [
-    'throws after it has waited',
+    'throws asynchronously',
     async () => {
       await null;
-      throw fault;
+      throw failure;
     },
   ],
-])('when a stage %s, then only the next one that takes errors hears of it', async (_, stage) => {
-  const { done, error } = await walk((done) => {
-    const plain = says('plain', done);
-    const before: ErrorRequestHandler = (_error, _req, _res, _next) => {
-      done.push('before');
-    };
-    const takes: ErrorRequestHandler = (thrown, _req, _res, next) => {
-      done.push(thrown.message);
-      next();
-    };
-    return [before, stage, plain, takes, plain];
-  });
-  expect(done).toEqual(['of a stage', 'plain']);
-  expect(error).toBeUndefined();
-});
+])(
+  'when a middleware %s, then only the next error middleware gets the error',
+  async (_, middleware) => {
+    const { done, error } = await run((done) => {
+      const plain = record('plain', done);
+      const before: ErrorRequestHandler = (_error, _req, _res, _next) => {
+        done.push('before');
+      };
+      const handlesError: ErrorRequestHandler = (thrown, _req, _res, next) => {
+        done.push(thrown.message);
+        next();
+      };
+      return [before, middleware, plain, handlesError, plain];
+    });
+    expect(done).toEqual(['of a middleware', 'plain']);
+    expect(error).toBeUndefined();
+  },
+);
 
 test.each<[string, RequestHandler]>([
   ['rejects with nothing', () => Promise.reject()],
@@ -82,20 +85,20 @@ test.each<[string, RequestHandler]>([
       throw undefined;
     },
   ],
-])('when a stage %s, then that is an error too', async (_, stage) => {
-  const { done, error } = await walk((done) => [stage, says('plain', done)]);
+])('when a middleware %s, then that is an error too', async (_, middleware) => {
+  const { done, error } = await run((done) => [middleware, record('plain', done)]);
   expect(done).toEqual([]);
   expect(error).toBeInstanceOf(Error);
 });
 
-test('when nobody takes an error, then it leaves at the end', async () => {
-  const fails: RequestHandler = (_req, _res, next) => next(fault);
-  const { done, error } = await walk((done) => [fails, says('plain', done)]);
+test('when there is no error middleware, then the error is passed to the final next', async () => {
+  const fails: RequestHandler = (_req, _res, next) => next(failure);
+  const { done, error } = await run((done) => [fails, record('plain', done)]);
   expect(done).toEqual([]);
-  expect(error).toBe(fault);
+  expect(error).toBe(failure);
 });
 
-describe('when a stage calls next() twice, then nothing behind it runs twice, and the whole fails:', () => {
+describe('when a middleware calls next() twice, then none after it runs twice, and there is an error:', () => {
   const twice: [string, RequestHandler][] = [
     [
       'at once',
@@ -105,7 +108,7 @@ describe('when a stage calls next() twice, then nothing behind it runs twice, an
       },
     ],
     [
-      'after it has waited',
+      'asynchronously',
       async (_req, _res, next) => {
         next();
         await null;
@@ -114,33 +117,33 @@ describe('when a stage calls next() twice, then nothing behind it runs twice, an
     ],
   ];
 
-  test.each(twice)('%s', async (_, stage) => {
+  test.each(twice)('%s', async (_, middleware) => {
     const done: string[] = [];
-    const waits: RequestHandler = async (_req, _res, next) => {
-      done.push('waits');
+    const asynchronous: RequestHandler = async (_req, _res, next) => {
+      done.push('asynchronous');
       for (let turn = 0; turn < 5; turn += 1) await null;
       done.push('has waited');
       next();
     };
     const handler: RequestHandler = () => done.push('handler');
     const errors: unknown[] = [];
-    // Nested, as body-parser has it.
-    const whole = compose(compose(stage), waits, handler);
-    whole({} as Request, {} as Response, (error) => errors.push(error));
+    // nested, like body-parser
+    const composed = compose(compose(middleware), asynchronous, handler);
+    composed({} as Request, {} as Response, (error) => errors.push(error));
     await new Promise((resolve) => setImmediate(resolve));
-    expect(done).toEqual(['waits', 'has waited', 'handler']);
+    expect(done).toEqual(['asynchronous', 'has waited', 'handler']);
     expect(errors).toEqual([new Error('next() called multiple times')]);
   });
 });
 
-test('when a stage throws after it has called next(), then the error leaves at the end', async () => {
+test('when a middleware throws after next(), then the error is passed to the final next', async () => {
   const done: string[] = [];
   const errors: unknown[] = [];
   const throws: RequestHandler = (_req, _res, next) => {
     next();
-    throw fault;
+    throw failure;
   };
   const handler: RequestHandler = () => done.push('handler');
   compose(throws, handler)({} as Request, {} as Response, (error) => errors.push(error));
-  expect([done, errors]).toEqual([['handler'], [fault]]);
+  expect([done, errors]).toEqual([['handler'], [failure]]);
 });

@@ -4,7 +4,7 @@ import { START_MS } from '../../support/start-server.js';
 const MAX = 100;
 const DAY_MS = 86_400_000;
 
-describe('when more addresses come in a day than are counted one by one', () => {
+describe('when a day has more addresses than are counted separately', () => {
   let nowMs: number;
   let addresses: AddressKeys;
   beforeEach(() => {
@@ -13,12 +13,12 @@ describe('when more addresses come in a day than are counted one by one', () => 
     for (let index = 0; index < MAX; index += 1) addresses.keyOf(`192.0.2.${index}`);
   });
 
-  test('then those that were there keep their own count', () => {
+  test('then the first ones keep their own key', () => {
     expect(addresses.keyOf('192.0.2.0')).toBe('192.0.2.0');
     expect(addresses.keyOf('192.0.2.99')).toBe('192.0.2.99');
   });
 
-  test('then later ones are counted by network', () => {
+  test('then later ones share a key with their network', () => {
     expect(addresses.keyOf('203.0.113.7')).toBe('203.0.0.0/16');
     expect(addresses.keyOf('203.0.99.1:80')).toBe('203.0.0.0/16');
     expect(addresses.keyOf('2001:db8::1')).toBe('2001::/16');
@@ -37,7 +37,7 @@ describe('when more addresses come in a day than are counted one by one', () => 
     expect(keys.size).toBe(1 + 256);
   });
 
-  test('then the next UTC day begins with room', () => {
+  test('then the next UTC day starts empty', () => {
     nowMs += DAY_MS;
     expect(addresses.keyOf('203.0.113.7')).toBe('203.0.113.7');
   });

@@ -3,7 +3,7 @@ import { fakeSweepTimer, restoreSweepTimer, sweep } from '../../support/fake-swe
 import { flushMicrotasks, ManualCounterStore } from '../../support/manual-counter-store.js';
 import { START_MS } from '../../support/start-server.js';
 
-/** A twentieth of it is a lease of five. */
+/** A twentieth of this quota is a lease of five. */
 const QUOTA = { perMinute: 100, perDay: 1000 };
 const SUBJECT = 'key:one';
 
@@ -32,7 +32,7 @@ async function settleAll(): Promise<void> {
 }
 
 describe('an idle lease', () => {
-  test('is given back after a second', async () => {
+  test('is returned after a second', async () => {
     await admit();
     await admit();
     expect(stored()).toBe(5);
@@ -42,7 +42,7 @@ describe('an idle lease', () => {
     expect(stored()).toBe(2);
   });
 
-  test('is given back once', async () => {
+  test('is returned once', async () => {
     await admit();
     nowMs += 1000;
     sweep();
@@ -52,7 +52,7 @@ describe('an idle lease', () => {
     expect(counters.pendingWrites).toBe(0);
   });
 
-  test('is kept while requests keep coming', async () => {
+  test('is kept while requests arrive', async () => {
     await admit();
     nowMs += 999;
     sweep();
@@ -60,7 +60,7 @@ describe('an idle lease', () => {
     expect(stored()).toBe(5);
   });
 
-  test('is given back after the clock stepped back, too', async () => {
+  test('is returned even if the clock stepped back', async () => {
     await admit();
     nowMs -= 3_600_000;
     sweep();
@@ -68,7 +68,7 @@ describe('an idle lease', () => {
     expect(stored()).toBe(1);
   });
 
-  test('that was given back is taken anew before the next request is admitted', async () => {
+  test('that was returned is acquired again before the next request is admitted', async () => {
     await admit();
     nowMs += 1000;
     sweep();
@@ -82,7 +82,7 @@ describe('an idle lease', () => {
   });
 });
 
-describe('when the giving back is under way', () => {
+describe('when the return of a lease is pending', () => {
   beforeEach(async () => {
     await admit();
     nowMs += 1000;
@@ -90,7 +90,7 @@ describe('when the giving back is under way', () => {
     expect(counters.pendingWrites).toBe(1);
   });
 
-  test('a request takes a new lease behind it, and waits for that', async () => {
+  test('then a request acquires a new lease and waits for it', async () => {
     const next = limiter.admit(SUBJECT, QUOTA);
     expect(counters.pendingWrites).toBe(2);
     await counters.settle('written');
@@ -100,30 +100,30 @@ describe('when the giving back is under way', () => {
     expect(stored()).toBe(6);
   });
 
-  test('another sweep leaves it alone', () => {
+  test('then another sweep does not write', () => {
     nowMs += 1000;
     sweep();
     expect(counters.pendingWrites).toBe(1);
   });
 
   test.each(['failed', 'unsure'] as const)(
-    'and fails, then a request still waits for a write that covers it (%s)',
-    async (fate) => {
-      await counters.settle(fate);
+    'and %s, then a request still waits for a write that covers it',
+    async (outcome) => {
+      await counters.settle(outcome);
       const before = stored() ?? 0;
-      const answered: string[] = [];
-      void limiter.admit(SUBJECT, QUOTA).then(({ outcome }) => answered.push(outcome));
+      const outcomes: string[] = [];
+      void limiter.admit(SUBJECT, QUOTA).then(({ outcome }) => outcomes.push(outcome));
       await flushMicrotasks();
-      expect(answered).toEqual([]);
+      expect(outcomes).toEqual([]);
       await settleAll();
-      expect(answered).toEqual(['admitted']);
+      expect(outcomes).toEqual(['admitted']);
       expect(stored()).toBeGreaterThan(before);
     },
   );
 });
 
-describe('a caller that is long gone', () => {
-  test('is forgotten after two minutes, and remembered from storage', async () => {
+describe('an inactive caller', () => {
+  test('is evicted after two minutes and loaded again from storage', async () => {
     await admit();
     nowMs += 1000;
     sweep();
@@ -136,7 +136,7 @@ describe('a caller that is long gone', () => {
     expect((await limiter.peek(SUBJECT, QUOTA)).day.remaining).toBe(998);
   });
 
-  test('that was only looked at is forgotten, too', async () => {
+  test('that was only peeked at is evicted, too', async () => {
     await limiter.peek(SUBJECT, QUOTA);
     sweep();
     await limiter.peek(SUBJECT, QUOTA);
@@ -146,7 +146,7 @@ describe('a caller that is long gone', () => {
 });
 
 describe('close', () => {
-  test('gives every lease back, and resolves when that is written', async () => {
+  test('returns all leases and waits until they are written', async () => {
     await admit();
     await admit();
     let closed = false;
@@ -160,7 +160,7 @@ describe('close', () => {
     expect(stored()).toBe(2);
   });
 
-  test('waits for what a sweep is writing', async () => {
+  test('waits for the writes of a sweep', async () => {
     await admit();
     nowMs += 1000;
     sweep();
@@ -175,7 +175,7 @@ describe('close', () => {
     expect(stored()).toBe(1);
   });
 
-  test('says so when it could not write', async () => {
+  test('rejects when a write fails', async () => {
     await admit();
     const closing = limiter.close();
     const refused = expect(closing).rejects.toThrow('the database is locked');
@@ -183,7 +183,7 @@ describe('close', () => {
     await refused;
   });
 
-  test('ends the sweeping', async () => {
+  test('stops the sweep timer', async () => {
     await admit();
     const closing = limiter.close();
     await settleAll();

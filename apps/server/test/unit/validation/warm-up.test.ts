@@ -1,9 +1,9 @@
-// The validator has met every operation before the first client comes.
+// Compilation of all validators before the first request.
 import { document } from '@animal-store/contract';
 import { readContract } from '../../../src/contract/contract.js';
 import { createWarmValidator } from '../../../src/validation/warm-up.js';
 
-test('the whole contract can be compiled', async () => {
+test('all operations of the contract compile', async () => {
   expect((await createWarmValidator(readContract(document))).length).toBeGreaterThan(0);
 });
 
@@ -12,18 +12,18 @@ test.each([
   ['a query', 'PetStatus', { enum: 'sold' }],
   ['a path', 'Int64', { minimum: 'one' }],
 ])(
-  'a schema of %s that cannot be compiled is an error, with its reason',
-  async (_, name, fault) => {
+  'when the schema of %s does not compile, then the error has the reason',
+  async (_, name, invalid) => {
     const edited = structuredClone(document);
     const { [name]: schema = {} } = edited.components.schemas;
-    Object.assign(schema, fault);
+    Object.assign(schema, invalid);
     await expect(createWarmValidator(readContract(edited))).rejects.toThrow(
       /^openapi\.yaml: \w+ cannot be validated: \w+/,
     );
   },
 );
 
-test('also one that a single operation has', async () => {
+test('when a schema of a single operation does not compile, then the error names the operation', async () => {
   const edited = structuredClone(document);
   const [parameter] = edited.paths['/pets']?.post?.parameters ?? [];
   Object.assign(parameter?.schema ?? {}, { minLength: 'one' });

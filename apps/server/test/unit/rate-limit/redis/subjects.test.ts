@@ -18,28 +18,28 @@ async function usedAt(subjects: Subjects, subject: string, nowMs: number) {
   known.update(COUNTS);
 }
 
-test('what Redis said of a key is written down once a minute at most, and nothing of an address', async () => {
+test('counts of keys are written to storage at most once a minute, those of addresses never', async () => {
   const counters = new ManualCounterStore();
   const subjects = new Subjects(counters);
-  for (const [secondsLater, writes] of [
+  for (const [afterSeconds, writes] of [
     [0, 1],
     [30, 0],
     [59, 0],
     [60, 1],
     [61, 0],
   ] as const) {
-    const nowMs = NOON_MS + secondsLater * 1000;
+    const nowMs = NOON_MS + afterSeconds * 1000;
     await usedAt(subjects, 'key:one', nowMs);
     await usedAt(subjects, 'address:192.0.2.1', nowMs);
     const saving = subjects.save();
-    expect([secondsLater, counters.pendingWrites]).toEqual([secondsLater, writes]);
+    expect([afterSeconds, counters.pendingWrites]).toEqual([afterSeconds, writes]);
     await counters.settle('written');
     await saving;
   }
   expect([...counters.rows]).toEqual([['key:one', COUNTS]]);
 });
 
-test('at the end everything is written down that was used since', async () => {
+test('the last save writes all counts used since the previous one', async () => {
   const counters = new ManualCounterStore();
   const subjects = new Subjects(counters);
   await usedAt(subjects, 'key:one', NOON_MS);
@@ -49,13 +49,13 @@ test('at the end everything is written down that was used since', async () => {
   await subjects.save(0);
   expect(counters.pendingWrites).toBe(0);
   await usedAt(subjects, 'key:one', NOON_MS + 1);
-  const atLast = subjects.save(0);
+  const lastSave = subjects.save(0);
   expect(counters.pendingWrites).toBe(1);
   await counters.settle('written');
-  await atLast;
+  await lastSave;
 });
 
-test('what could not be written is so the next time, and nobody hears of it', async () => {
+test('when a write fails, then the next save repeats it', async () => {
   const counters = new ManualCounterStore();
   const subjects = new Subjects(counters);
   await usedAt(subjects, 'key:one', NOON_MS);
@@ -66,7 +66,7 @@ test('what could not be written is so the next time, and nobody hears of it', as
   expect(counters.pendingWrites).toBe(0);
   const saving = subjects.save();
   await counters.settle('written');
-  await subjects.save(); // while one is under way it does nothing
+  await subjects.save(); // no effect while another save runs
   await counters.settle('written');
   await saving;
   await flushMicrotasks();

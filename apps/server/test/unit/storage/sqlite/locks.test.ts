@@ -1,4 +1,4 @@
-// SQLite's POSIX locks: closing any descriptor of a file drops all locks that the process has on it.
+// POSIX locks of SQLite. Closing any descriptor of a file drops all locks that the process holds on it.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -27,7 +27,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Runs SQL in another process, which opens the database and closes it. Returns the rows, or the error's code. */
+/** Runs SQL in another process on a new connection. Returns the rows, or the code of the error. */
 async function inOtherProcess(database: string, sql: string): Promise<unknown> {
   const script = `
     const [driver, file, sql] = process.argv.slice(1);
@@ -45,21 +45,21 @@ async function inOtherProcess(database: string, sql: string): Promise<unknown> {
   return JSON.parse(stdout);
 }
 
-/** The locks of this process that the system knows. */
+/** Locks of this process, from /proc/locks. */
 function locks(): string[] {
   const lines = readFileSync('/proc/locks', 'utf8').split('\n');
   const own = lines.filter((line) => line.split(/\s+/)[4] === `${process.pid}`);
   return own.map((line) => line.replace(/^\d+: /, '')).sort();
 }
 
-/** What this process has open in the folder. */
+/** Open files of this process in the folder. */
 function openFiles(): string[] {
   return readdirSync('/proc/self/fd').flatMap((descriptor) => {
     try {
       const path = readlinkSync(`/proc/self/fd/${descriptor}`);
       return path.startsWith(folder) ? [path] : [];
     } catch {
-      return []; // the one that the folder was read with
+      return []; // the descriptor that listed the folder
     }
   });
 }
@@ -72,8 +72,8 @@ describe.each<[string, () => unknown]>([
   ['checks the file', () => findDamage(file)],
   ['migrates the file', () => migrateDatabase(file)],
   ['backs the file up', () => backUp(file, join(folder, 'backup.db'), () => {})],
-])('when the process that has a store open %s', (_, act) => {
-  test('then no row is lost that it or another process commits', async () => {
+])('when a process with an open store %s', (_, act) => {
+  test('then no row committed by it or another process is lost', async () => {
     await add('first');
     const before = locks();
     expect(before).not.toEqual([]);
@@ -87,14 +87,14 @@ describe.each<[string, () => unknown]>([
   });
 });
 
-test('when a second store is refused, then the first still has the file for itself', async () => {
+test('when a second lock is refused, then the first is still held', async () => {
   const release = acquireLock(file);
   expect(() => acquireLock(file)).toThrow('another server is serving');
   expect(await inOtherProcess(`${file}-serving`, 'BEGIN EXCLUSIVE')).toBe('SQLITE_BUSY');
   release();
 });
 
-test('when stores are opened beside an open one, then they leave no descriptors behind', async () => {
+test('when stores are opened next to an open one, then no descriptors leak', async () => {
   await createSqliteStore(file).close();
   const before = openFiles();
   for (let opened = 0; opened < 10; opened += 1) await createSqliteStore(file).close();
