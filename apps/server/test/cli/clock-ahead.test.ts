@@ -1,4 +1,4 @@
-// A machine whose clock is more than a day ahead, and comes right again.
+// Servers on a machine whose clock is more than a day ahead and is corrected later.
 import { join } from 'node:path';
 import { describeIfService } from '../support/describe-if-service.js';
 import { createDatabase, type TestDatabase } from '../support/postgres.js';
@@ -36,15 +36,15 @@ describeIfService('PostgreSQL')('a node on PostgreSQL', () => {
     await database.drop();
   });
 
-  test('whose clock is 25 hours ahead forgets no idempotency record, and is not ready', async () => {
+  test('when its clock is 25 hours ahead, then it keeps all idempotency records and is not ready', async () => {
     const env = { DATABASE_URL: database.url, RATE_LIMIT_URL: redis.url };
     const key = await createKey({ env });
-    const right = await startServerProcess({ env });
+    const correct = await startServerProcess({ env });
     const ahead = await startServerProcess({ env: { ...env, ...AHEAD } });
     try {
-      const first = await postOnce(right, key, 'first');
+      const first = await postOnce(correct, key, 'first');
       await postOnce(ahead, key, 'second');
-      for (const node of [ahead, right]) {
+      for (const node of [ahead, correct]) {
         expect(await postOnce(node, key, 'first')).toEqual({ id: first.id, isReplay: true });
         expect(await postOnce(node, key, 'second')).toMatchObject({ isReplay: true });
       }
@@ -53,15 +53,15 @@ describeIfService('PostgreSQL')('a node on PostgreSQL', () => {
       expect(JSON.parse(await readiness.text()).message).toContain(
         "The node's clock is 90000 s ahead of the database's: set it right.",
       );
-      expect((await fetch(new URL('/readyz', right.url))).status).toBe(200);
+      expect((await fetch(new URL('/readyz', correct.url))).status).toBe(200);
     } finally {
-      const [wrongResult, rightResult] = await Promise.all([ahead.stop(), right.stop()]);
-      expect(logged(wrongResult, "differs from the database's")).toHaveLength(1);
-      expect(logged(rightResult, "differs from the database's")).toEqual([]);
+      const [aheadResult, correctResult] = await Promise.all([ahead.stop(), correct.stop()]);
+      expect(logged(aheadResult, "differs from the database's")).toHaveLength(1);
+      expect(logged(correctResult, "differs from the database's")).toEqual([]);
     }
   });
 
-  test('takes the end of an overlap by the clock of the database, whatever that of the operator says', async () => {
+  test('when the clock of the command line is 25 hours ahead, then the end of an overlap follows the database', async () => {
     const env = { DATABASE_URL: database.url, RATE_LIMIT_URL: redis.url };
     await createKey({ env });
     const { rows } = await database.query('SELECT id FROM api_keys');
@@ -74,10 +74,10 @@ describeIfService('PostgreSQL')('a node on PostgreSQL', () => {
   });
 });
 
-describe('a server on a file', () => {
+describe('a server on SQLite', () => {
   const store = useTempStore();
 
-  test('whose clock is 25 hours ahead forgets no idempotency record', async () => {
+  test('when its clock is 25 hours ahead, then it keeps all idempotency records', async () => {
     const key = await createKey(store);
     const before = await store.start();
     const first = await postOnce(before, key, 'first');
@@ -91,7 +91,7 @@ describe('a server on a file', () => {
     expect(await postOnce(after, key, 'second')).toMatchObject({ isReplay: true });
   });
 
-  test('whose clock was 25 hours ahead locks nobody out once it is right', async () => {
+  test('when its clock was 25 hours ahead and is corrected, then keys work again', async () => {
     const key = await createKey(store, 'enterprise', { perMinute: 100, perDay: 1 });
     const ahead = await store.start(AHEAD);
     expect((await ahead.call('/pets', key)).status).toBe(200);

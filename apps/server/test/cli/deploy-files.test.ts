@@ -1,5 +1,5 @@
-// The files that start the service elsewhere: each is what its reader takes, holds no secret, and asks for no right that it
-// does not use. What they say of the server is in server.test.ts; deploy/check-image.ts follows the Dockerfile itself.
+// Deployment files: valid syntax, least privilege and no secrets. deploy-server.test.ts compares them with the server,
+// and deploy/check-image.ts runs the steps of the Dockerfile.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import dockerignore from '@balena/dockerignore';
@@ -29,47 +29,50 @@ const { version, engines } = JSON.parse(read('package.json')) as {
   engines: { node: string };
 };
 
-describe('by the rules of its reader', () => {
+describe('syntax of the deployment files', () => {
   const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true });
-  ajv.removeKeyword('id'); // of a draft that Ajv no longer knows, as `$schema`
+  ajv.removeKeyword('id'); // `id` and `$schema` are of a draft that Ajv does not support
   const schema: object = { ...composeSchema, $schema: undefined };
   const isCompose = ajv.compile(schema);
 
-  test('compose.yaml is a file of the Compose Specification', () => {
+  test('compose.yaml follows the Compose Specification', () => {
     expect(isCompose(compose) ? [] : isCompose.errors).toEqual([]);
   });
 
-  test('compose.yaml would not be, with a field that does not exist', () => {
+  test('when a service has an unknown field, then the Compose schema rejects it', () => {
     expect(isCompose({ services: { node: { imag: 'animal-store' } } })).toBe(false);
   });
 
-  test('kubernetes.yaml has no field that its kind does not know, none of another type, and all that it must', () => {
-    expect(faultsOf(manifests)).toEqual([]);
+  test('kubernetes.yaml has no unknown, missing or mistyped fields', () => {
+    expect(compileErrorsOf(manifests)).toEqual([]);
   });
 
   test.each([
     ['readinessProbe:', 'readynessProbe:', /readynessProbe/],
     ['replicas: 3', 'replicas: three', /string.*number/],
     ['name: node\n', 'nom: node\n', /nom/],
-  ])('kubernetes.yaml would not be valid with %j as %j', (right, wrong, complaint) => {
-    const text = read('deploy/kubernetes.yaml');
-    expect(text).toContain(right);
-    expect(faultsOf(readManifests(text.replace(right, wrong))).join()).toMatch(complaint);
-  });
+  ])(
+    'when kubernetes.yaml has "%s" replaced by "%s", then the type check rejects it',
+    (right, wrong, message) => {
+      const text = read('deploy/kubernetes.yaml');
+      expect(text).toContain(right);
+      expect(compileErrorsOf(readManifests(text.replace(right, wrong))).join()).toMatch(message);
+    },
+  );
 });
 
-describe('the image', () => {
-  test('is built and run on one version of Node.js, which package.json allows', () => {
+describe('the Docker image', () => {
+  test('all stages use one version of Node.js, which package.json allows', () => {
     const versions = readStages(read('Dockerfile')).map(
       ({ base }) => /^node:(\d+\.\d+\.\d+)-bookworm(-slim)?$/.exec(base)?.[1] ?? base,
     );
     expect(new Set(versions).size).toBe(1);
-    const [, least = ''] = /^>=([\d.]+)$/.exec(engines.node) ?? [];
+    const [, minVersion = ''] = /^>=([\d.]+)$/.exec(engines.node) ?? [];
     const [found = ''] = versions;
-    expect(found.localeCompare(least, 'en', { numeric: true })).toBeGreaterThanOrEqual(0);
+    expect(found.localeCompare(minVersion, 'en', { numeric: true })).toBeGreaterThanOrEqual(0);
   });
 
-  test('runs as a user without rights, and writes to its volume alone', () => {
+  test('it runs as an unprivileged user who can write only to the volume', () => {
     expect(image).toMatchObject({ user: 'node', volumes: ['/data'] });
     expect(image.env.DATABASE_URL).toMatch(/^file:\/data\//);
     for (const { spec } of pods) {
@@ -82,18 +85,18 @@ describe('the image', () => {
     }
   });
 
-  test('has the version of the repository wherever it is named', () => {
+  test('every reference to it has the version in package.json', () => {
     const named = [...services.map(([, service]) => service), ...pods.map(onlyContainer)];
     for (const { image } of named) expect(image.endsWith(`animal-store:${version}`)).toBe(true);
     expect(job.metadata.name).toBe(`animal-store-migrate-${version.replaceAll('.', '-')}`);
   });
 
-  test('is built by one service of compose.yaml: two that build the same name get in their way', () => {
+  test('exactly one service of compose.yaml builds it, because two builds of one tag would race', () => {
     const builders = services.filter(([, { build }]) => build !== undefined);
     expect(builders.map(([name]) => name)).toEqual(['migrate']);
   });
 
-  test('is made of sources alone', () => {
+  test('the build context contains only sources', () => {
     const rules = dockerignore.default().add(read('.dockerignore'));
     const wanted = [
       'package.json',
@@ -121,8 +124,8 @@ describe('the image', () => {
   });
 });
 
-describe('no secret is in a file', () => {
-  test('compose.yaml takes its passwords from outside, has no default for them, and starts nothing without', () => {
+describe('secrets', () => {
+  test('compose.yaml requires its passwords as variables without defaults', () => {
     const text = read('compose.yaml');
     const names = new Set(Array.from(text.matchAll(/\$\{(\w+)/g), ([, name]) => name));
     expect(names).toEqual(new Set(['POSTGRES_PASSWORD', 'RATE_LIMIT_PASSWORD']));
@@ -130,7 +133,7 @@ describe('no secret is in a file', () => {
     for (const name of names) expect(text).toContain(`\${${name}:?`);
   });
 
-  test('kubernetes.yaml takes each address from a Secret, which it does not make', () => {
+  test('kubernetes.yaml reads every URL from a Secret that it does not define', () => {
     expect(manifests.map(({ kind }) => kind)).not.toContain('Secret');
     const urls = pods.flatMap((pod) =>
       onlyContainer(pod).env.filter(({ name }) => /_URL$/.test(name)),
@@ -140,7 +143,7 @@ describe('no secret is in a file', () => {
   });
 });
 
-test('no command in the documentation or the deployment files has a password among its arguments', () => {
+test('no command in the documentation or the deployment files has a password as an argument', () => {
   const texts = ['README.md', 'docs', 'deploy', 'compose.yaml', 'Dockerfile'].flatMap(linesOf);
   expect(texts.length).toBeGreaterThan(500);
   const withPassword = [
@@ -152,7 +155,7 @@ test('no command in the documentation or the deployment files has a password amo
   expect(texts.filter((line) => withPassword.some((pattern) => pattern.test(line)))).toEqual([]);
 });
 
-test('Deployment, Service and PodDisruptionBudget choose the nodes, and not the migration', () => {
+test('Deployment, Service and PodDisruptionBudget select the server pods, not the migration job', () => {
   const selectors = [
     deployment.spec.selector.matchLabels,
     ofKind(manifests, 'PodDisruptionBudget').spec.selector.matchLabels,
@@ -180,14 +183,14 @@ function onlyContainer({ spec }: Manifest['spec']['template']) {
   return spec.containers[0];
 }
 
-/** What the compiler says to each document, as a literal of its type in the Kubernetes API. */
-function faultsOf(documents: readonly Manifest[]): string[] {
+/** Compile errors of the manifests as literals of their Kubernetes types. */
+function compileErrorsOf(documents: readonly Manifest[]): string[] {
   const lines = documents.map((document, index) => {
     const group = document.apiVersion.replace(/^(?=v\d)/, 'core/');
     const type = `import('kubernetes-types/${group}').${document.kind}`;
     return `export const document${index}: ${type} = ${JSON.stringify(document)};`;
   });
-  const file = join(REPOSITORY, 'deploy/kubernetes.yaml.ts'); // which there is only here
+  const file = join(REPOSITORY, 'deploy/kubernetes.yaml.ts'); // exists only in memory
   const options = { strict: true, noEmit: true, skipLibCheck: true, types: [] };
   const host = ts.createCompilerHost(options);
   const { fileExists, getSourceFile } = host;

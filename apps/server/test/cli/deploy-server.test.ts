@@ -1,5 +1,4 @@
-// What the files that start the service elsewhere say of the server: its settings, ports, paths and commands, and the time
-// that it takes to stop. Each is compared with the server itself.
+// Comparison of the deployment files with the server: settings, ports, paths, commands and shutdown timeouts.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -17,7 +16,7 @@ import { runCli } from '../support/run-cli.js';
 import { REPOSITORY } from '../support/spawn-cli.js';
 import { startServer } from '../support/start-server.js';
 
-const SECRET = 'hush';
+const SECRET = 'secret';
 const read = (path: string) => readFileSync(join(REPOSITORY, path), 'utf8');
 
 const image = readImage(read('Dockerfile'));
@@ -44,34 +43,34 @@ describe('settings', () => {
     ['the migration in kubernetes.yaml', environmentOf(migration, SECRET)],
   ];
 
-  test.each(environments)('of %s: the server reads each of them', (_where, environment) => {
-    const asked = new Set<string | symbol>(['NODE_ENV']); // for libraries
-    readConfig(new Proxy({}, { get: (_none, name) => void asked.add(name) }));
-    expect(Object.keys(environment).filter((name) => !asked.has(name))).toEqual([]);
+  test.each(environments)('the server reads every variable of %s', (_where, environment) => {
+    const readNames = new Set<string | symbol>(['NODE_ENV']); // read by libraries
+    readConfig(new Proxy({}, { get: (_none, name) => void readNames.add(name) }));
+    expect(Object.keys(environment).filter((name) => !readNames.has(name))).toEqual([]);
   });
 
-  test.each(environments)('of %s: the server takes them', (_where, environment) => {
+  test.each(environments)('the server accepts the values of %s', (_where, environment) => {
     const config = readConfig({ ...image.env, ...environment });
     expect(config).toMatchObject({ host: '0.0.0.0', port });
   });
 
-  test('of a node: it believes the one hop before it', () => {
-    const behindOne = [
+  test('a server trusts exactly one proxy in front of it', () => {
+    const behindProxy = [
       ...nodes.map(([, { environment }]) => environment),
       environmentOf(node, SECRET),
     ];
-    expect(behindOne.map((environment) => readConfig({ ...environment }).trustProxy)).toEqual([
+    expect(behindProxy.map((environment) => readConfig({ ...environment }).trustProxy)).toEqual([
       1, 1, 1, 1,
     ]);
   });
 });
 
 describe('ports', () => {
-  test('the image exposes the port that it sets', () => {
+  test('the image exposes the port that it configures', () => {
     expect(image.ports).toEqual([Number(image.env.PORT)]);
   });
 
-  test('nginx hands on to each node of compose.yaml, at that port, and waits for each at the start', () => {
+  test('nginx proxies to every server of compose.yaml on that port, and starts after them', () => {
     const servers = Array.from(nginxConf.matchAll(/^ *server ([\w-]+):(\d+) /gm));
     const names = nodes.map(([name]) => name);
     expect(servers.map(([, name, at]) => [name, Number(at)])).toEqual(
@@ -80,13 +79,13 @@ describe('ports', () => {
     expect(Object.keys(nginx?.depends_on ?? {})).toEqual(names);
   });
 
-  test('compose.yaml publishes the port of nginx, and no other, to this machine alone', () => {
+  test('compose.yaml publishes only the port of nginx, on the loopback interface', () => {
     const [, listens] = /^ *listen (\d+);/m.exec(nginxConf) ?? [];
     const published = Object.values(services).flatMap(({ ports = [] }) => ports);
     expect(published).toEqual([`127.0.0.1:${listens}:${listens}`]);
   });
 
-  test('on Kubernetes, the Service and each probe name the port that a node has', () => {
+  test('on Kubernetes, the Service and the probes use the port of the container', () => {
     expect(node.ports).toEqual([{ name: 'http', containerPort: port }]);
     expect(ofKind(manifests, 'Service').spec.ports.map(({ targetPort }) => targetPort)).toEqual([
       'http',
@@ -101,20 +100,23 @@ describe('paths and commands', () => {
   );
   const onKubernetes = probes.map(({ httpGet }) => httpGet.path);
 
-  test('ready is /readyz; alive is /healthz, which a database that is away does not change', () => {
+  test('readiness checks use /readyz, and liveness checks use /healthz, which does not depend on the database', () => {
     expect(inDocker).toEqual(['/readyz', '/healthz']);
     expect(onKubernetes).toEqual(['/healthz', '/healthz', '/readyz']);
   });
 
-  test.each(['/healthz', '/readyz'])('%s is there, without a key', async (path) => {
-    const server = await startServer();
-    expect((await fetch(`${server.url}${path}`)).status).toBe(200);
-    await server.close();
-  });
+  test.each(['/healthz', '/readyz'])(
+    'when %s is requested without a key, then it is a 200',
+    async (path) => {
+      const server = await startServer();
+      expect((await fetch(`${server.url}${path}`)).status).toBe(200);
+      await server.close();
+    },
+  );
 
   const commands = [image.command, services.migrate?.command, migration.command];
   test.each(commands.map((words = []) => [words.join(' '), words] as const))(
-    '%s',
+    'the command line has the command "%s"',
     async (_line, words) => {
       const [program, entry, ...args] = words;
       expect([program, entry]).toEqual(['node', 'apps/server/dist/cli/main.js']);
@@ -123,24 +125,24 @@ describe('paths and commands', () => {
   );
 });
 
-describe('time', () => {
-  const stopMs = constantOf('apps/server/src/main.ts', 'SHUTDOWN_TIMEOUT_MS');
+describe('timeouts', () => {
+  const stopMs = constantOf('apps/server/src/main.ts', 'LAST_RESORT_MS');
 
-  test('compose.yaml gives a node the time that it takes to stop', () => {
+  test('compose.yaml gives a server enough time to stop', () => {
     for (const [, { stop_grace_period = '' }] of nodes) {
       const [, seconds] = /^(\d+)s$/.exec(stop_grace_period) ?? [];
       expect(Number(seconds) * 1000).toBeGreaterThan(stopMs);
     }
   });
 
-  test('kubernetes.yaml gives a node that time after its preStop', () => {
+  test('kubernetes.yaml gives a server enough time to stop after preStop', () => {
     const [program, seconds] = node.lifecycle?.preStop.exec.command ?? [];
     expect(program).toBe('sleep');
     const graceSeconds = deployment.terminationGracePeriodSeconds ?? 0;
     expect((graceSeconds - Number(seconds)) * 1000).toBeGreaterThan(stopMs);
   });
 
-  test('nginx lets go of an idle connection before the node does', () => {
+  test('nginx closes idle connections before the server does', () => {
     const [upstream = ''] = /^ *upstream [\s\S]*?^ {2}\}/m.exec(nginxConf) ?? [];
     const [, seconds] = /keepalive_timeout (\d+)s;/.exec(upstream) ?? [];
     const nodeMs = constantOf('apps/server/src/http/server.ts', 'KEEP_ALIVE_TIMEOUT_MS');
@@ -148,9 +150,9 @@ describe('time', () => {
   });
 });
 
-/** A number that the server keeps to itself. */
+/** Reads a constant that the server does not export. */
 function constantOf(path: string, name: string): number {
   const [, digits] = new RegExp(`const ${name} = ([\\d_]+);`).exec(read(path)) ?? [];
-  if (digits === undefined) throw new Error(`${path} has no ${name}: this test reads it there`);
+  if (digits === undefined) throw new Error(`${path} has no constant ${name}`);
   return Number(digits.replaceAll('_', ''));
 }

@@ -13,7 +13,7 @@ describe('docs export', () => {
   });
   afterEach(() => rm(join(folder, '../..'), { recursive: true }));
 
-  test('writes a page whose files are all there, with the contract as it stands', async () => {
+  test('writes a complete page with the current contract', async () => {
     const { stdout, stderr, exitCode } = await store.cli(['docs', 'export', folder]);
     expect([stdout, exitCode]).toEqual(['', 0]);
     const names = await readdir(folder);
@@ -38,7 +38,7 @@ describe('docs export', () => {
     }
   });
 
-  test('refuses a folder with anything in it, unless it is forced', async () => {
+  test('when the folder is not empty, then it is refused without --force', async () => {
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, 'notes.txt'), 'mine');
     const refused = await store.cli(['docs', 'export', folder]);
@@ -53,22 +53,22 @@ describe('docs export', () => {
     expect(await readFile(join(folder, 'notes.txt'), 'utf8')).toBe('mine');
   });
 
-  test('where it cannot write, it says so in a line and ends', async () => {
+  test('when the folder cannot be written, then it fails with one line', async () => {
     const file = join(folder, '../..', 'notes.txt');
     await writeFile(file, 'mine');
-    for (const [name, complaint] of [
-      [file, `${file} must be a folder (it is a file, or inside one)`],
-      [join(file, 'site'), `${join(file, 'site')} must be a folder (it is a file, or inside one)`],
+    for (const [name, message] of [
+      [file, `${file} is a file, or in one: name a folder`],
+      [join(file, 'site'), `${join(file, 'site')} is a file, or in one: name a folder`],
       ['/proc/site', 'cannot write to /proc/site (ENOENT)'],
       ['', '<folder> must not be empty (got "")'],
     ] as const) {
       const { stdout, stderr, exitCode } = await store.cli(['docs', 'export', name]);
-      expect([stdout, stderr, exitCode]).toEqual(['', `animal-store: ${complaint}\n`, 1]);
+      expect([stdout, stderr, exitCode]).toEqual(['', `animal-store: ${message}\n`, 1]);
     }
     expect(await readFile(file, 'utf8')).toBe('mine');
   });
 
-  test('a folder is meant as seen from where npm was called', async () => {
+  test('a relative path is relative to the folder where npm was called', async () => {
     const parent = join(folder, '../..');
     const { exitCode } = await store.cli(['docs', 'export', 'site'], { INIT_CWD: parent });
     expect([exitCode, await readdir(join(parent, 'site'))]).toEqual([

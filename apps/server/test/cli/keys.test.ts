@@ -16,7 +16,7 @@ async function listKeys(): Promise<Record<string, unknown>[]> {
 }
 
 describe('keys create', () => {
-  test('prints the key alone on stdout, and its id on stderr', async () => {
+  test('prints only the key on stdout, and its id on stderr', async () => {
     const { stdout, stderr, exitCode } = await keys('create', '--plan', 'pro', '--name', 'Ann');
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/^\S+\n$/);
@@ -26,7 +26,7 @@ describe('keys create', () => {
     expect(stderr).not.toContain(stdout.trim());
   });
 
-  test('stores the hash of the key, and the key itself nowhere', async () => {
+  test('stores the hash of the key and not the key', async () => {
     const key = await createKey(store);
     const files = await Promise.all(
       (await readdir(store.folder)).map((f) => readFile(join(store.folder, f))),
@@ -36,13 +36,13 @@ describe('keys create', () => {
     expect(bytes.includes(createHash('sha256').update(key).digest())).toBe(true);
   });
 
-  test('many at once on a new store all succeed', async () => {
-    const issued = await Promise.all([1, 2, 3, 4].map(() => createKey(store)));
-    expect(new Set(issued).size).toBe(4);
+  test('when several keys are created at once in a new store, then all succeed', async () => {
+    const created = await Promise.all([1, 2, 3, 4].map(() => createKey(store)));
+    expect(new Set(created).size).toBe(4);
     expect(await listKeys()).toHaveLength(4);
   });
 
-  test('the plan enterprise takes its numbers', async () => {
+  test('an enterprise key takes a custom quota', async () => {
     const numbers = ['--per-minute', '7', '--per-day', '70'];
     const { exitCode } = await keys('create', '--plan', 'enterprise', '--name', 'E', ...numbers);
     expect(exitCode).toBe(0);
@@ -51,12 +51,12 @@ describe('keys create', () => {
 });
 
 describe('keys list', () => {
-  test('without keys prints nothing, and an empty array as JSON', async () => {
+  test('when there are no keys, then it prints nothing, or an empty array as JSON', async () => {
     expect(await keys('list')).toEqual({ stdout: '', stderr: '', exitCode: 0 });
     expect(await listKeys()).toEqual([]);
   });
 
-  test('shows id, name, plan, quota, times and the number of live secrets, never the key or its hash', async () => {
+  test('shows id, name, plan, quota, times and number of live secrets, but never the key or its hash', async () => {
     const key = await createKey(store, 'free');
     const hash = createHash('sha256').update(key).digest();
     const json = await keys('list', '--json');
@@ -82,7 +82,7 @@ describe('keys list', () => {
     }
   });
 
-  test('a name with control characters cannot break the table, and is exact as JSON', async () => {
+  test('a name with control characters is sanitized in the table and exact in JSON', async () => {
     const name = 'a\nkey_forged  x\r\u001b[2Jb\u2028c\u202ed';
     await keys('create', '--plan', 'free', '--name', name);
     const { stdout } = await keys('list');
@@ -92,7 +92,7 @@ describe('keys list', () => {
   });
 });
 
-describe('beside a running server', () => {
+describe('with a running server', () => {
   let server: ServerProcess;
   let key: string;
   let id: string;
@@ -104,18 +104,18 @@ describe('beside a running server', () => {
 
   const statusFor = async (sent: string) => (await server.call('/pets', sent)).status;
 
-  test('a new key works at its first request', async () => {
+  test('a new key works at once', async () => {
     expect(await statusFor(await createKey(store))).toBe(200);
   });
 
-  test('listing the keys waits for no writer', async () => {
+  test('listing keys does not wait for a writer', async () => {
     const writer = new Database(store.file);
     writer.exec('BEGIN IMMEDIATE');
     expect(await listKeys()).toHaveLength(1);
     writer.close();
   });
 
-  test('a key that was used shows when', async () => {
+  test('a used key shows its last use', async () => {
     const before = Date.now();
     await server.call('/pets', key);
     const lastUsed = Date.parse(String((await listKeys())[0]?.lastUsed));
@@ -123,7 +123,7 @@ describe('beside a running server', () => {
     expect(lastUsed).toBeLessThanOrEqual(Date.now());
   });
 
-  test('numbers of an enterprise key are its quota', async () => {
+  test('the custom quota of an enterprise key applies', async () => {
     const numbers = ['--per-minute', '7', '--per-day', '3'];
     const { stdout } = await keys('create', '--plan', 'enterprise', '--name', 'E', ...numbers);
     const { status, headers } = await server.call('/pets', stdout.trim());
@@ -132,7 +132,7 @@ describe('beside a running server', () => {
     expect(headers.get('x-ratelimit-remaining')).toBe('2');
   });
 
-  test('a key that is revoked is refused at the very next request', async () => {
+  test('when a key is revoked, then the next request with it is a 401', async () => {
     expect(await statusFor(key)).toBe(200);
     const { stdout, stderr, exitCode } = await keys('revoke', id);
     expect([stdout, exitCode]).toEqual(['', 0]);
@@ -140,7 +140,7 @@ describe('beside a running server', () => {
     expect(await statusFor(key)).toBe(401);
   });
 
-  test('revoking again changes nothing, not even the time', async () => {
+  test('when a key is revoked again, then nothing changes', async () => {
     await keys('revoke', id);
     const before = await listKeys();
     expect(before[0]?.revoked).toEqual(expect.any(String));
@@ -148,38 +148,38 @@ describe('beside a running server', () => {
     expect(await listKeys()).toEqual(before);
   });
 
-  test('after a rotation with overlap both the old and the new key work, as one key', async () => {
+  test('when a key is rotated with overlap, then both secrets work and share a quota', async () => {
     const { stdout, exitCode } = await keys('rotate', id, '--overlap', '24h');
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/^\S+\n$/);
     const first = await server.call('/pets', key);
     const second = await server.call('/pets', stdout.trim());
     expect([first.status, second.status]).toEqual([200, 200]);
-    const left = (reply: Response) => Number(reply.headers.get('x-ratelimit-remaining'));
-    expect(left(second)).toBeLessThan(left(first)); // one quota, not two
+    const remaining = (reply: Response) => Number(reply.headers.get('x-ratelimit-remaining'));
+    expect(remaining(second)).toBeLessThan(remaining(first)); // they share one quota
     expect(await listKeys()).toHaveLength(1);
   });
 
-  test('after a rotation without overlap only the new key works, at the very next request', async () => {
+  test('when a key is rotated without overlap, then the old secret is a 401 at once', async () => {
     expect(await statusFor(key)).toBe(200);
     const { stdout } = await keys('rotate', id, '--overlap', '0s');
     expect(await statusFor(key)).toBe(401);
     expect(await statusFor(stdout.trim())).toBe(200);
   });
 
-  test('a later rotation without overlap ends an overlap that is still running', async () => {
+  test('when a later rotation has no overlap, then it ends the current overlap', async () => {
     const second = (await keys('rotate', id, '--overlap', '7d')).stdout.trim();
     const third = (await keys('rotate', id, '--overlap', '0s')).stdout.trim();
     expect(await Promise.all([key, second, third].map(statusFor))).toEqual([401, 401, 200]);
   });
 
-  test('revoking refuses every key of a rotation', async () => {
+  test('when a key is revoked, then all its secrets are refused', async () => {
     const second = (await keys('rotate', id)).stdout.trim();
     await keys('revoke', id);
     expect(await Promise.all([key, second].map(statusFor))).toEqual([401, 401]);
   });
 
-  test('a revoked key cannot be rotated back to life', async () => {
+  test('when a key is revoked, then it cannot be rotated', async () => {
     await keys('revoke', id);
     const { stdout, stderr, exitCode } = await keys('rotate', id);
     expect([stdout, exitCode]).toEqual(['', 1]);

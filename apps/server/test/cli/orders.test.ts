@@ -10,7 +10,7 @@ beforeEach(() => {
   ndjson = join(store.folder, 'orders.ndjson');
 });
 
-/** An order as text, so that every digit is as it is written here. */
+/** Text of an order. Digits are kept exactly. */
 const order = (id: string | number, rest = '"quantity":1') =>
   `{"id":${id},"petId":2,${rest},"shipDate":"2026-11-20T09:30:00Z","complete":false}`;
 
@@ -19,14 +19,14 @@ async function importOrders(content: string | Uint8Array) {
   return store.cli(['orders', 'import', ndjson]);
 }
 
-/** What GET /store/orders answers, as text. */
-async function served(): Promise<string> {
+/** Body of GET /store/orders. */
+async function listOrders(): Promise<string> {
   const key = await createKey(store);
   const server = await store.start();
   return (await server.call('/store/orders', key)).text();
 }
 
-test('orders that are imported while the server runs are in its very next listing, to the digit', async () => {
+test('when orders are imported while the server runs, then the next listing has them with exact integers', async () => {
   const key = await createKey(store);
   const server = await store.start();
   const orders = [
@@ -41,28 +41,28 @@ test('orders that are imported while the server runs are in its very next listin
   expect(await reply.text()).toBe(`[${orders.join(',')}]`);
 });
 
-test('an order whose id is known is replaced, the others stay', async () => {
+test('when an order has a known id, then it replaces the stored order', async () => {
   await importOrders(`${order(1)}\n${order(2)}\n`);
   const { exitCode } = await importOrders(order(2, '"quantity":7'));
   expect(exitCode).toBe(0);
-  expect(await served()).toBe(`[${order(1)},${order(2, '"quantity":7')}]`);
+  expect(await listOrders()).toBe(`[${order(1)},${order(2, '"quantity":7')}]`);
 });
 
-test('lines may end with CRLF, be empty, and the last need not end', async () => {
+test('lines may end in CRLF or be empty, and the last may lack a line break', async () => {
   const { stderr, exitCode } = await importOrders(`${order(1)}\r\n\r\n  \r\n${order(2)}`);
   expect([stderr, exitCode]).toEqual(['2 orders imported.\n', 0]);
-  expect(await served()).toBe(`[${order(1)},${order(2)}]`);
+  expect(await listOrders()).toBe(`[${order(1)},${order(2)}]`);
 });
 
 test.each(['', '\n\n'])(
-  'a file without orders (%j) imports none, and is no fault',
+  'when the file has no orders (%j), then none is imported without an error',
   async (content) => {
     const { stderr, exitCode } = await importOrders(content);
     expect([stderr, exitCode]).toEqual(['0 orders imported.\n', 0]);
   },
 );
 
-test('a long import says on stderr how far it is, and imports all of it', async () => {
+test('a long import prints its progress to stderr', async () => {
   const lines = Array.from({ length: 2_500 }, (_, index) => order(index + 1));
   const { stdout, stderr } = await importOrders(lines.join('\n'));
   expect(stdout).toBe('');
@@ -95,16 +95,16 @@ test.each([
   ['a text for an id', order('"3"'), '/id must be integer'],
   ['null for a field', order(3, '"quantity":null'), '/quantity must be integer'],
   ['an escape sequence in a name', order(3, '"quantity":1,"\\u001b[2J":1'), '/?[2J is not a known'],
-])('%s: the line is named, nothing is imported', async (_what, line, complaint) => {
+])('when a line has %s, then it is named and nothing is imported', async (_what, line, message) => {
   const { stdout, stderr, exitCode } = await importOrders(`${order(1)}\n\n${line}\n${order(4)}\n`);
   expect([stdout, exitCode]).toEqual(['', 1]);
   expect(stderr).toContain('nothing was imported');
-  expect(stderr).toContain(`\n  line 3: ${complaint}`);
+  expect(stderr).toContain(`\n  line 3: ${message}`);
   expect(stderr.trimEnd().split('\n')).toHaveLength(2);
   expect(await readdir(store.folder)).toEqual(['orders.ndjson']);
 });
 
-test('of many wrong lines the first twenty are shown, and the rest are counted', async () => {
+test('when many lines are invalid, then the first twenty are shown and the rest are counted', async () => {
   const { stderr, exitCode } = await importOrders('nonsense\n'.repeat(25));
   expect(exitCode).toBe(1);
   expect(stderr.match(/line \d+/g)).toEqual(Array.from({ length: 20 }, (_, i) => `line ${i + 1}`));
@@ -112,20 +112,20 @@ test('of many wrong lines the first twenty are shown, and the rest are counted',
   expect(stderr).toContain('and 5 more');
 });
 
-test('orders of an earlier import stay as they were when a later one is refused', async () => {
+test('when an import is refused, then the stored orders stay unchanged', async () => {
   await importOrders(order(1));
   expect((await importOrders(`${order(1, '"quantity":9')}\nnonsense`)).exitCode).toBe(1);
-  expect(await served()).toBe(`[${order(1)}]`);
+  expect(await listOrders()).toBe(`[${order(1)}]`);
 });
 
-test('a file that is not there is named in one line', async () => {
+test('when the file does not exist, then the error is one line that names it', async () => {
   const missing = join(store.folder, 'missing.ndjson');
   const { stdout, stderr, exitCode } = await store.cli(['orders', 'import', missing]);
   expect([stdout, exitCode]).toEqual(['', 1]);
   expect(stderr).toMatch(/^animal-store: cannot read .*missing\.ndjson: .+\n$/);
 });
 
-test('a folder, or a pipe that could not be read twice, is refused instead of importing nothing', async () => {
+test('when the source is a folder or a pipe, which cannot be read twice, then it is refused', async () => {
   await mkdir(ndjson);
   for (const source of [ndjson, '/dev/null']) {
     const { stderr, exitCode } = await store.cli(['orders', 'import', source]);

@@ -1,4 +1,4 @@
-// Servers on one database whose counts would not add up refuse each other; those that count in one Redis do not.
+// Servers on one database must count in the same Redis; others are refused.
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { describeIfService } from '../support/describe-if-service.js';
@@ -7,7 +7,7 @@ import { type RedisProcess, startRedis } from '../support/redis-process.js';
 import { type CliResult, spawnCli } from '../support/spawn-cli.js';
 import { type ServerProcess, startServerProcess } from '../support/start-server-process.js';
 
-const PASSWORD = 'not-to-be-told';
+const PASSWORD = 'not-to-be-printed';
 const SERVING_LOCK = 7_236_485_002;
 
 describeIfService('PostgreSQL')('servers on one database', () => {
@@ -36,8 +36,8 @@ describeIfService('PostgreSQL')('servers on one database', () => {
     running.push(server);
     return server;
   }
-  /** The one line of a server that does not start. */
-  async function refusalOf(rateLimitUrl?: string): Promise<string> {
+  /** Error line of a server that does not start. */
+  async function startErrorOf(rateLimitUrl?: string): Promise<string> {
     const refused: CliResult = await spawnCli(['serve'], {
       env: envOf(rateLimitUrl),
       timeoutMs: 30_000,
@@ -49,41 +49,41 @@ describeIfService('PostgreSQL')('servers on one database', () => {
   }
   const isReady = async ({ url }: ServerProcess) => (await fetch(new URL('/readyz', url))).ok;
 
-  test('when one without Redis serves, then another is refused, with Redis or without', async () => {
+  test('when a server without Redis is running, then others are refused, with Redis or without', async () => {
     const first = await start();
-    expect(await refusalOf()).toContain('another server is serving this database already');
-    expect(await refusalOf(redis.url)).toContain(
+    expect(await startErrorOf()).toContain('another server is serving this database already');
+    expect(await startErrorOf(redis.url)).toContain(
       'a server without RATE_LIMIT_URL is serving this database',
     );
     expect(await isReady(first)).toBe(true);
   });
 
-  test('when some with Redis serve, then one without is refused until the last has stopped', async () => {
+  test('when servers with Redis are running, then one without Redis is refused until the last has stopped', async () => {
     const nodes = await Promise.all([start(redis.url), start(redis.url)]);
-    expect(await refusalOf()).toContain('another server is serving this database already');
+    expect(await startErrorOf()).toContain('another server is serving this database already');
     await nodes[0]?.stop();
-    expect(await refusalOf()).toContain('set RATE_LIMIT_URL');
+    expect(await startErrorOf()).toContain('set RATE_LIMIT_URL');
     await nodes[1]?.stop();
     await start();
   });
 
-  test('when one counts in another Redis, or another database of it, then it is refused', async () => {
+  test('when a server uses another Redis, or another database in it, then it is refused', async () => {
     const other = await startRedis('--requirepass', PASSWORD);
     try {
       const first = await start(redis.url);
       const wrong = [`redis://:${PASSWORD}@127.0.0.1:${other.port}`, `${redis.url}/1`];
-      for (const line of await Promise.all(wrong.map((url) => refusalOf(url)))) {
+      for (const line of await Promise.all(wrong.map((url) => startErrorOf(url)))) {
         expect(line).toContain('count in another Redis: set RATE_LIMIT_URL to theirs');
       }
       expect(await isReady(first)).toBe(true);
-      await start(redis.url.replace('127.0.0.1', 'localhost')); // one Redis may have many names
+      await start(redis.url.replace('127.0.0.1', 'localhost')); // the same Redis under another name
     } finally {
       await other.close();
     }
   });
 
-  test('when two that count in different Redis start at once, then one of them serves', async () => {
-    await start().then((server) => server.stop()); // makes the schema
+  test('when two servers with different Redis start at once, then one of them serves', async () => {
+    await start().then((server) => server.stop()); // creates the schema
     const other = await startRedis();
     try {
       const starts = await Promise.allSettled([start(redis.url), start(other.url)]);
@@ -93,7 +93,7 @@ describeIfService('PostgreSQL')('servers on one database', () => {
     }
   });
 
-  test('when Redis comes back empty, then its nodes go on, and others may join them', async () => {
+  test('when Redis is flushed, then its servers continue, and another one can start', async () => {
     const first = await start(redis.url);
     const client = new Redis(redis.port);
     await client.flushall();
@@ -115,7 +115,7 @@ describeIfService('PostgreSQL')('servers on one database', () => {
       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
       AND (classid::bigint << 32) + objid::bigint = ${SERVING_LOCK} AND objsubid = 1 AND granted`;
 
-    test('then the node takes it again', async () => {
+    test('then the server acquires it again', async () => {
       await start(redis.url);
       const { rows } = await client.query(HOLDERS);
       await client.query(`SELECT pg_terminate_backend(${rows[0]?.pid})`);
@@ -124,11 +124,11 @@ describeIfService('PostgreSQL')('servers on one database', () => {
         return now.rows.length > 0 && now.rows[0].pid !== rows[0]?.pid;
       };
       while (!(await held()));
-      expect(await refusalOf()).toContain('another server is serving this database already');
+      expect(await startErrorOf()).toContain('another server is serving this database already');
       await start(redis.url);
     });
 
-    test('then the node stops if one without Redis came first', async () => {
+    test('then the server stops if a server without Redis has acquired it', async () => {
       const node = await start(redis.url);
       await client.query(
         `SELECT pg_terminate_backend(pid) FROM (${HOLDERS}) AS holders; SELECT pg_advisory_lock(${SERVING_LOCK})`,

@@ -8,7 +8,7 @@ const store = useTempStore();
 
 const CURL = /^ {2}curl -H 'Authorization: Bearer (as_live_\w+)' (http\S+)$/m;
 
-test('the first start prints a key once, with a curl line that works; the second start prints none', async () => {
+test('when a server starts on a new store, then it prints a first key with a working curl command, and only once', async () => {
   const first = await store.start();
   const [, key = '', url = ''] = await first.waitForOutput('stderr', CURL);
   const reply = await fetch(url, { headers: { Authorization: `Bearer ${key}` } });
@@ -23,13 +23,13 @@ test('the first start prints a key once, with a curl line that works; the second
   expect((await second.stop()).stderr).toBe('');
 });
 
-test('a store that has a key already is given none', async () => {
+test('when the store has a key, then the start creates none', async () => {
   await createKey(store);
   const server = await store.start();
   expect((await server.stop()).stderr).toBe('');
 });
 
-test('stdout is JSON lines alone, one for each request, and never holds a key', async () => {
+test('stdout has only JSON lines, one for each request, and never a key', async () => {
   const key = await createKey(store);
   const server = await store.start();
   await server.call('/pets', key, { headers: { 'X-Api-Key': key } });
@@ -48,26 +48,26 @@ test('stdout is JSON lines alone, one for each request, and never holds a key', 
 });
 
 describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
-  test('ends an idle server with 0, though clients keep their connections', async () => {
+  test('when the server is idle, then it exits with 0 although clients keep connections open', async () => {
     const key = await createKey(store);
     const server = await store.start();
-    await (await server.call('/pets', key)).text(); // its connection stays open
+    await (await server.call('/pets', key)).text(); // leaves an idle keep-alive connection
     const sentMs = performance.now();
     expect((await server.stop(signal)).exitCode).toBe(0);
     expect(performance.now() - sentMs).toBeLessThan(2_000);
   });
 
-  test('is heeded from the moment that the first start says it listens', async () => {
+  test('when it arrives right after the first start, then the server exits with 0', async () => {
     const { exitCode, stdout } = await (await store.start()).stop(signal);
     expect(exitCode).toBe(0);
     expect(stdout).toContain('"stopped"');
   });
 });
 
-test('SIGTERM ends the server with 0 within 5 s, even while a client does not finish its request', async () => {
+test('when SIGTERM arrives during an incomplete request, then the server exits with 0 within 5 s', async () => {
   const server = await store.start();
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
-  socket.on('error', () => {}); // it will be cut
+  socket.on('error', () => {}); // the server resets the connection
   await new Promise((resolve) => socket.once('connect', resolve));
   await new Promise((resolve) => socket.write('GET /v1/pets HTTP/1.1\r\nHost: x\r\n', resolve));
   const sentMs = performance.now();
@@ -76,10 +76,10 @@ test('SIGTERM ends the server with 0 within 5 s, even while a client does not fi
   socket.destroy();
 });
 
-test('when one part cannot be closed, then the others are all the same, the log says so, and it exits 1', async () => {
+test('when a component fails to close, then the others are closed, the error is logged and the exit code is 1', async () => {
   const key = await createKey(store);
   const server = await store.start();
-  await server.call('/pets', key); // its exact count is to be written at the end
+  await server.call('/pets', key); // leaves counts to write at shutdown
   const other = new Database(store.file);
   other.exec('BEGIN IMMEDIATE');
   const { exitCode, stdout, stderr } = await server.stop();
@@ -90,7 +90,7 @@ test('when one part cannot be closed, then the others are all the same, the log 
   expect(stdout).toContain('"stopped"');
 });
 
-test('what was acknowledged before a kill -9 is there after the next start', async () => {
+test('when the server is killed, then acknowledged animals are there after the next start', async () => {
   const key = await createKey(store);
   const first = await store.start();
   const pet = { name: 'Hambone', categoryId: 1 };

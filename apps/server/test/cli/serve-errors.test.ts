@@ -4,12 +4,12 @@ import { useTempStore } from '../support/use-temp-store.js';
 
 const store = useTempStore();
 
-describe('a start that cannot be says why in one line, without a stack, and exits 1', () => {
+describe('when serve cannot start, then it exits with 1 and prints one line without a stack:', () => {
   afterEach(async () => {
-    expect(await readdir(store.folder)).not.toContain('store.db-wal'); // nothing is left open
+    expect(await readdir(store.folder)).not.toContain('store.db-wal'); // no connection is left open
   });
 
-  async function expectRefusal(env: Record<string, string>, reason: string) {
+  async function expectStartError(env: Record<string, string>, reason: string) {
     const { stdout, stderr, exitCode } = await store.cli(['serve'], { PORT: '0', ...env });
     expect([stdout, exitCode]).toEqual(['', 1]);
     expect(stderr).toMatch(/^animal-store: .+\n$/);
@@ -18,45 +18,42 @@ describe('a start that cannot be says why in one line, without a stack, and exit
   }
 
   test.each(['-1', '65536', '80x', '', '0x50', ' 80'])('PORT=%j', async (port) => {
-    await expectRefusal({ PORT: port }, `PORT must be a port from 0 to 65535 (got "${port}")`);
+    await expectStartError({ PORT: port }, `PORT is «${port}»; it must be a port from 0 to 65535`);
   });
 
   test.each(['data.db', 'mysql://localhost/db', 'file:'])('DATABASE_URL=%j', async (url) => {
-    await expectRefusal({ DATABASE_URL: url }, 'DATABASE_URL');
+    await expectStartError({ DATABASE_URL: url }, 'DATABASE_URL');
   });
 
-  test('a DATABASE_URL with a password does not show it', async () => {
+  test('a DATABASE_URL with a password, which is not printed', async () => {
     const url = 'mysql://root:hunter2@localhost/db';
-    expect(await expectRefusal({ DATABASE_URL: url }, 'mysql:')).not.toContain('hunter2');
+    expect(await expectStartError({ DATABASE_URL: url }, 'mysql:')).not.toContain('hunter2');
   });
 
-  test('a DATABASE_URL that names a folder', async () => {
+  test('a DATABASE_URL of a folder', async () => {
     await mkdir(store.file);
-    await expectRefusal({}, `cannot open the database ${store.file}`);
+    await expectStartError({}, `cannot open the database ${store.file}`);
   });
 
-  test('a DATABASE_URL that names something else than a database, which stays as it was', async () => {
-    const text = 'dear diary, '.repeat(500);
+  test('a DATABASE_URL of a file that is no database, which stays unchanged', async () => {
+    const text = 'plain text, '.repeat(500);
     await writeFile(store.file, text);
-    await expectRefusal({}, `cannot open the database ${store.file}`);
+    await expectStartError({}, `cannot open the database ${store.file}`);
     expect(await readFile(store.file, 'utf8')).toBe(text);
   });
 
   test('a port in use', async () => {
     const other = await store.start({ DATABASE_URL: ':memory:' });
     const { port } = new URL(other.url);
-    await expectRefusal(
-      { PORT: port },
-      `port ${port} on 127.0.0.1 is already in use; stop the process that uses it, or set PORT to another port`,
-    );
+    await expectStartError({ PORT: port }, `address already in use 127.0.0.1:${port}`);
   });
 
-  test('a database that a newer program has written, which stays as it was', async () => {
+  test('a database with a newer schema, which stays unchanged', async () => {
     const newer = new Database(store.file);
     newer.exec('CREATE TABLE future (id INTEGER); PRAGMA user_version = 999');
     newer.close();
     const before = await readFile(store.file);
-    await expectRefusal({}, 'version 999');
+    await expectStartError({}, 'version 999');
     expect((await store.cli(['keys', 'list'])).stderr).toContain('version 999');
     expect(await readFile(store.file)).toEqual(before);
   });

@@ -7,8 +7,8 @@ const store = useTempStore();
 
 const serve = (env: Record<string, string> = {}) => store.cli(['serve'], { PORT: '0', ...env });
 
-describe('one server at a time serves a database file', () => {
-  test('a second one is refused in one line, and the first goes on; commands still work', async () => {
+describe('lock on a database file', () => {
+  test('when a second server starts, then it is refused, and the first server and other commands still work', async () => {
     const key = await createKey(store);
     const first = await store.start();
     const { stdout, stderr, exitCode } = await serve();
@@ -18,7 +18,7 @@ describe('one server at a time serves a database file', () => {
     expect((await store.cli(['keys', 'list'])).exitCode).toBe(0);
   });
 
-  test('by whichever path it is named', async () => {
+  test('when the second server uses another path to the file, then it is refused', async () => {
     await store.start();
     const link = join(store.folder, 'link.db');
     await symlink(store.file, link);
@@ -27,7 +27,7 @@ describe('one server at a time serves a database file', () => {
     expect(stderr).toContain('another server is serving');
   });
 
-  test('of several that start at once on a new store, one serves and mints the one first key', async () => {
+  test('when several servers start at once on a new store, then one serves, and one first key is created', async () => {
     const starts = await Promise.allSettled([store.start(), store.start(), store.start()]);
     const [server, ...others] = store.servers;
     expect(others).toEqual([]);
@@ -38,7 +38,7 @@ describe('one server at a time serves a database file', () => {
   });
 
   test.each(['SIGTERM', 'SIGKILL'] as const)(
-    'after %s of the first the next start succeeds',
+    'when the first server has ended by %s, then the next one starts',
     async (signal) => {
       const key = await createKey(store);
       const first = await store.start();
@@ -48,12 +48,12 @@ describe('one server at a time serves a database file', () => {
     },
   );
 
-  test('a start that failed keeps nobody out', async () => {
-    expect((await serve({ HOST: '192.0.2.1' })).exitCode).toBe(1); // not an address of this machine
+  test('when a start has failed, then the next one succeeds', async () => {
+    expect((await serve({ HOST: '192.0.2.1' })).exitCode).toBe(1); // TEST-NET-1, not an address of this machine
     await store.start();
   });
 
-  test('servers in memory have a store each', async () => {
+  test('servers in memory do not share a store', async () => {
     const env = { DATABASE_URL: ':memory:' };
     await Promise.all([store.start(env), store.start(env)]);
     expect(store.servers).toHaveLength(2);
