@@ -14,7 +14,7 @@ describe('/docs', () => {
   const get = (path: string, init?: RequestInit) => fetch(`${server.url}${path}`, init);
 
   test.each(['/docs', '/docs/', '/docs?a=1', '/docs/?a=1'])(
-    '%s is a page, and whatever it loads is there, to be kept for ever',
+    'when %s is requested, then all files of the page exist and are immutable',
     async (path) => {
       const response = await get(path);
       expect(response.status).toBe(200);
@@ -31,13 +31,13 @@ describe('/docs', () => {
     },
   );
 
-  test.each(['/docs', '/docs/'])('%s leads to the contract as it is published', async (path) => {
+  test.each(['/docs', '/docs/'])('the page at %s loads /openapi.json', async (path) => {
     const response = await get(path);
     const [, address = ''] = /data-contract="([^"]*)"/.exec(await response.text()) ?? [];
     expect(new URL(address, response.url).href).toBe(`${server.url}/openapi.json`);
   });
 
-  test('a script asks for what it imports by its hash, to be kept for ever', async () => {
+  test('scripts import other scripts by hash, as immutable files', async () => {
     for (const [name] of DOCS_FILES.filter(([file]) => /^(?!swagger).*\.js$/.test(file))) {
       const url = `${server.url}/docs/${name}`;
       const imports = (await (await fetch(url)).text()).matchAll(/ from '(\.[^']+)'/g);
@@ -51,7 +51,7 @@ describe('/docs', () => {
     }
   });
 
-  test('the page may load from this server alone, call this server alone, and be in no frame', async () => {
+  test('the Content-Security-Policy allows only this server, and no frames', async () => {
     const policy = (await get('/docs')).headers.get('content-security-policy') ?? '';
     expect(policy.split('; ').sort()).toEqual([
       "base-uri 'none'",
@@ -66,7 +66,7 @@ describe('/docs', () => {
   });
 
   test.each(DOCS_FILES)(
-    '%s has its type, is revalidated, and names no source map',
+    '%s has its media type, an ETag and no source map',
     async (name, contentType) => {
       const response = await get(`/docs/${name}`);
       expect([response.status, response.headers.get('content-type')]).toEqual([200, contentType]);
@@ -75,25 +75,25 @@ describe('/docs', () => {
       expect(await response.text()).not.toContain('# sourceMappingURL=');
       const etag = response.headers.get('etag') ?? '';
       expect(etag).toMatch(/^"[\w-]{16}"$/);
-      // By hand: fetch adds a Cache-Control of its own.
+      // raw, because fetch adds a Cache-Control header
       const conditional = formatRequest(`GET /docs/${name}`, [`If-None-Match: ${etag}`]);
       const again = await sendRaw(server.url, conditional);
       expect([again.status, again.text]).toEqual([304, '']);
     },
   );
 
-  test('a file that is asked for with another hash is not kept for ever', async () => {
+  test('when a file is requested with an outdated hash, then it is revalidated', async () => {
     const response = await get('/docs/start.js?v=old');
     expect(response.headers.get('cache-control')).toBe('no-cache');
   });
 
   test.each(['/docs', '/docs/swagger-ui.css'])(
-    'HEAD of %s is GET without the body',
+    'when %s is requested with HEAD, then it is a GET without a body',
     async (path) => {
-      const [whole, head] = [await get(path), await get(path, { method: 'HEAD' })];
+      const [full, head] = [await get(path), await get(path, { method: 'HEAD' })];
       expect([head.status, await head.text()]).toEqual([200, '']);
       for (const name of ['content-type', 'content-length', 'etag', 'content-security-policy']) {
-        expect([name, head.headers.get(name)]).toEqual([name, whole.headers.get(name)]);
+        expect([name, head.headers.get(name)]).toEqual([name, full.headers.get(name)]);
       }
     },
   );
@@ -114,37 +114,40 @@ describe('/docs', () => {
     '/docs/..%5cpackage.json',
     '/docs/%zz',
     '/docs/start.js%00.css',
-  ])('%s is the JSON of a 404', async (path) => {
-    // As written: fetch would resolve the dots before it asks.
+  ])('when %s is requested, then it is a JSON 404', async (path) => {
+    // raw, because fetch would resolve the dots
     expectError(await sendRaw(server.url, formatRequest(`GET ${path}`)), 404, 'not_found');
   });
 
-  test.each(['POST', 'PUT', 'DELETE', 'OPTIONS', 'TRACE'])('has no %s', async (method) => {
-    for (const path of ['/docs', '/docs/start.js']) {
-      expectError(
-        await sendRaw(server.url, formatRequest(`${method} ${path}`)),
-        405,
-        'method_not_allowed',
-      );
-    }
-  });
+  test.each(['POST', 'PUT', 'DELETE', 'OPTIONS', 'TRACE'])(
+    'when the method is %s, then it is a 405',
+    async (method) => {
+      for (const path of ['/docs', '/docs/start.js']) {
+        expectError(
+          await sendRaw(server.url, formatRequest(`${method} ${path}`)),
+          405,
+          'method_not_allowed',
+        );
+      }
+    },
+  );
 
-  test('is not counted, not refused for a bad key, and answers when the quota is used up', async () => {
+  test('needs no key, counts no request and works when the quota is used up', async () => {
     const free = { ...quotaOf('free'), perMinute: 2 };
     await server.close();
     server = await startServer({
       edit: (contract) => Object.assign(contract['x-rate-limit-plans'], { free }),
     });
     for (let count = 0; count < 3; count += 1) await get('/docs');
-    const ask = () => server.call('/pets', { key: null });
-    expect((await ask()).headers.get('x-ratelimit-remaining')).toBe('1');
-    await ask();
-    expect((await ask()).status).toBe(429);
+    const listPets = () => server.call('/pets', { key: null });
+    expect((await listPets()).headers.get('x-ratelimit-remaining')).toBe('1');
+    await listPets();
+    expect((await listPets()).status).toBe(429);
     const response = await get('/docs', { headers: { Authorization: 'Bearer nonsense' } });
     expect([response.status, response.headers.get('x-ratelimit-limit')]).toEqual([200, null]);
   });
 
-  test('its document is the contract, edits and all, with this server as the one to try', async () => {
+  test('serves the contract with this server as the server to try', async () => {
     await server.close();
     server = await startServer({
       edit: (contract) => Object.assign(contract.info, { title: 'A <b>"shop"</b> & more' }),

@@ -17,19 +17,19 @@ test.each([
   ['/healthz', { status: 'ok' }],
   ['/readyz', { status: 'ready' }],
   ['/openapi.json', document],
-])('%s answers without a key', async (path, body) => {
+])('when %s is requested without a key, then it is a 200', async (path, body) => {
   const response = await fetch(`${server.url}${path}`);
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toBe('application/json');
   expect(await response.json()).toEqual(body);
 });
 
-test('/openapi.json is the contract that the server keeps, edits and all', async () => {
+test('/openapi.json is the contract that the server reads, including edits', async () => {
   await server.close();
   server = await startServer({
     edit: (contract) => Object.assign(contract.info, { version: '1.2.3' }),
   });
-  await server.call('/pets'); // the validator has had its hands on it
+  await server.call('/pets'); // runs the validator, which must not change the document
   const response = await fetch(`${server.url}/openapi.json`);
   expect(await response.json()).toEqual({
     ...document,
@@ -39,7 +39,7 @@ test('/openapi.json is the contract that the server keeps, edits and all', async
 
 describe.each([...PATHS, '/docs', '/docs/', '/docs/openapi.json'])('%s', (path) => {
   test.each(['POST', 'PUT', 'DELETE', 'OPTIONS', 'TRACE'])(
-    'has no %s: 405 with the methods that it has',
+    'when the method is %s, then it is a 405 with the allowed methods',
     async (method) => {
       const reply = await sendRaw(server.url, formatRequest(`${method} ${path}`));
       expectError(reply, 405, 'method_not_allowed');
@@ -48,13 +48,16 @@ describe.each([...PATHS, '/docs', '/docs/', '/docs/openapi.json'])('%s', (path) 
   );
 });
 
-test.each(['/docs/nope', '/healthz/', '/readyz/x'])('POST %s is a 404', async (path) => {
-  const reply = await sendRaw(server.url, formatRequest(`POST ${path}`));
-  expectError(reply, 404, 'not_found');
-});
+test.each(['/docs/nope', '/healthz/', '/readyz/x'])(
+  'when the path is %s, then a POST is a 404',
+  async (path) => {
+    const reply = await sendRaw(server.url, formatRequest(`POST ${path}`));
+    expectError(reply, 404, 'not_found');
+  },
+);
 
 describe.each(PATHS)('%s', (path) => {
-  test('answers HEAD as GET, without the body', async () => {
+  test('HEAD has the headers of GET and no body', async () => {
     const get = await fetch(`${server.url}${path}`);
     const head = await fetch(`${server.url}${path}`, { method: 'HEAD' });
     expect(head.status).toBe(200);
@@ -70,26 +73,26 @@ describe.each(PATHS)('%s', (path) => {
     expect(Number(head.headers.get('content-length'))).toBe(Buffer.byteLength(await get.text()));
   });
 
-  test('is not counted, and has no rate headers', async () => {
-    const left = async () =>
+  test('does not count and has no rate-limit headers', async () => {
+    const remaining = async () =>
       (await server.call('/pets', { key: null })).headers.get('x-ratelimit-remaining');
-    expect(await left()).toBe(`${perMinute - 1}`);
+    expect(await remaining()).toBe(`${perMinute - 1}`);
     for (let count = 0; count < 5; count += 1) {
       for (const headers of [{}, { Authorization: `Bearer ${server.key}` }]) {
         const response = await fetch(`${server.url}${path}`, { headers });
         expect([response.status, response.headers.get('x-ratelimit-limit')]).toEqual([200, null]);
       }
     }
-    expect(await left()).toBe(`${perMinute - 2}`);
+    expect(await remaining()).toBe(`${perMinute - 2}`);
   });
 
-  test('answers an address whose quota is used up', async () => {
+  test('works when the quota of the address is used up', async () => {
     for (let count = 0; count < perMinute; count += 1) await server.call('/pets', { key: null });
     expect((await server.call('/pets', { key: null })).status).toBe(429);
     expect((await fetch(`${server.url}${path}`)).status).toBe(200);
   });
 
-  test('does not mind a query, a body or a bad key', async () => {
+  test('ignores a query, a body and an invalid key', async () => {
     const response = await fetch(`${server.url}${path}?verbose=%zz&a=1&a=2`, {
       headers: { Authorization: 'Bearer nonsense', 'Content-Type': 'text/plain' },
     });
@@ -99,7 +102,7 @@ describe.each(PATHS)('%s', (path) => {
     expect(reply.status).toBe(200);
   });
 
-  test('is not to be kept by caches, nor taken for anything but JSON', async () => {
+  test('must not be cached or sniffed', async () => {
     const { headers } = await fetch(`${server.url}${path}`);
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -111,7 +114,7 @@ describe.each(PATHS)('%s', (path) => {
 describe('when the store is closed', () => {
   beforeEach(() => server.store.close());
 
-  test('then /readyz is a 503 that says when to ask again', async () => {
+  test('then /readyz is a 503 with Retry-After', async () => {
     const response = await fetch(`${server.url}/readyz`);
     const reply = {
       status: response.status,
@@ -122,7 +125,7 @@ describe('when the store is closed', () => {
     expect(response.headers.get('retry-after')).toBe('1');
   });
 
-  test('then /healthz and /openapi.json still answer', async () => {
+  test('then /healthz and /openapi.json still work', async () => {
     for (const path of ['/healthz', '/openapi.json']) {
       expect((await fetch(`${server.url}${path}`)).status).toBe(200);
     }

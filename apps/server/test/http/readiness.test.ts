@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { StorageUnavailableError } from '../../src/model.js';
 import { startServer, type TestServer } from '../support/start-server.js';
 
-const ASKERS = 300;
+const CLIENTS = 300;
 const CHECK_INTERVAL_MS = 250;
 
 let server: TestServer;
@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** @param outcome What each check of the store does, besides being counted. */
+/** Counts calls of `ping` and delegates them to `outcome`. */
 function countChecks(outcome = server.store.ping): void {
   server.store.ping = () => {
     checks += 1;
@@ -21,35 +21,35 @@ function countChecks(outcome = server.store.ping): void {
   };
 }
 
-async function askAll(): Promise<{ statuses: Set<number>; mostChecks: number }> {
+async function requestAll(): Promise<{ statuses: Set<number>; maxChecks: number }> {
   const startedMs = performance.now();
   const statuses = await Promise.all(
-    Array.from({ length: ASKERS }, async () => (await fetch(`${server.url}/readyz`)).status),
+    Array.from({ length: CLIENTS }, async () => (await fetch(`${server.url}/readyz`)).status),
   );
   const tookMs = performance.now() - startedMs;
-  return { statuses: new Set(statuses), mostChecks: 1 + Math.floor(tookMs / CHECK_INTERVAL_MS) };
+  return { statuses: new Set(statuses), maxChecks: 1 + Math.floor(tookMs / CHECK_INTERVAL_MS) };
 }
 
-test('when many ask for readiness at once, then the store is checked once in a quarter of a second', async () => {
+test('when many clients request /readyz at once, then the store is checked once per 250 ms', async () => {
   countChecks();
-  const { statuses, mostChecks } = await askAll();
+  const { statuses, maxChecks } = await requestAll();
   expect(statuses).toEqual(new Set([200]));
   expect(checks).toBeGreaterThan(0);
-  expect(checks).toBeLessThanOrEqual(mostChecks);
+  expect(checks).toBeLessThanOrEqual(maxChecks);
 });
 
-test('when the store fails its check, then all who ask meanwhile hear it from that one check, and the next one may succeed', async () => {
+test('when a check fails, then all concurrent requests get its result, and the next check can succeed', async () => {
   const healthy = server.store.ping;
   countChecks(() => Promise.reject(new StorageUnavailableError('no')));
-  const { statuses, mostChecks } = await askAll();
+  const { statuses, maxChecks } = await requestAll();
   expect(statuses).toEqual(new Set([503]));
-  expect(checks).toBeLessThanOrEqual(mostChecks);
+  expect(checks).toBeLessThanOrEqual(maxChecks);
   server.store.ping = healthy;
   await pause(CHECK_INTERVAL_MS);
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
 });
 
-test('when a check takes long, then nobody starts another one', async () => {
+test('when a check is slow, then no second one starts', async () => {
   let end = () => {};
   const healthy = server.store.ping;
   countChecks(async () => {

@@ -21,12 +21,12 @@ async function useUpQuota(headers: Record<string, string> = {}): Promise<void> {
   }
 }
 
-describe('when an address is over its quota', () => {
+describe('when an address has exceeded its quota', () => {
   test.each<[string, string[]]>([
     ['without a key', []],
-    ['with an ill-formed key', ['Authorization: Bearer as_live_nonsense']],
+    ['with a malformed key', ['Authorization: Bearer as_live_nonsense']],
     ['with an unknown key', [`Authorization: Bearer ${generateApiKey()}`]],
-  ])('then a request %s is refused, and its connection closed', async (_, headers) => {
+  ])('then a request %s is a 429 and the connection is closed', async (_, headers) => {
     await useUpQuota();
     const connection = openConnection(server.url);
     connection.send(formatRequest('GET /v1/pets', headers));
@@ -38,7 +38,7 @@ describe('when an address is over its quota', () => {
     await connection.closed;
   });
 
-  test('then it is refused the same way whether or not it is asked about again', async () => {
+  test('then the response does not depend on the key or on repetition', async () => {
     await useUpQuota();
     const replies = [];
     for (const key of [generateApiKey(), null, null])
@@ -51,7 +51,7 @@ describe('when an address is over its quota', () => {
     expect(shown[2]).toEqual(shown[0]);
   });
 
-  test('then what is pipelined behind the refused request is dropped', async () => {
+  test('then requests pipelined behind the refused one are dropped', async () => {
     await useUpQuota();
     const connection = openConnection(server.url);
     const body = '{"name":"Hambone","categoryId":1}';
@@ -71,14 +71,14 @@ describe('when an address is over its quota', () => {
     expect((await server.call('/pets')).json).toEqual([]);
   });
 
-  test('then a valid key behind it is served, and its connection kept', async () => {
+  test('then a valid key at that address is served and its connection kept', async () => {
     await useUpQuota();
     await server.call('/pets', { key: null });
     const reply = await server.call('/pets');
     expect([reply.status, reply.headers.get('connection')]).toEqual([200, 'keep-alive']);
   });
 
-  test('then the connection of a proxy is kept: other clients share it', async () => {
+  test('then the connection of a trusted proxy is kept, because clients share it', async () => {
     await server.close();
     await start({ trustProxy: 1 });
     const headers = { 'X-Forwarded-For': '203.0.113.7' };
@@ -89,7 +89,7 @@ describe('when an address is over its quota', () => {
     }
   });
 
-  test('then a new minute lets it in again', async () => {
+  test('then it is admitted again in the next minute', async () => {
     await useUpQuota();
     server.clock.advance(59);
     expect((await server.call('/pets', { key: null })).status).toBe(429);
@@ -98,7 +98,7 @@ describe('when an address is over its quota', () => {
   });
 });
 
-test('when storage fails under a CORS preflight, then it gets an error with rate headers', async () => {
+test('when storage fails during a CORS preflight, then the error has rate-limit headers', async () => {
   await server.close();
   await start({ corsOrigins: [ORIGIN] });
   await server.store.close();

@@ -74,12 +74,12 @@ test.each(VALID)('when the host is %s, then the request is served', async (host)
   expect((await sendRaw(server.url, formatRequest('GET /v1/pets', headers))).status).toBe(200);
 });
 
-test('when HTTP/1.0 has an invalid host, then it is a 400 too', async () => {
+test('when the host is invalid in HTTP/1.0, then it is a 400', async () => {
   const reply = await sendRaw(server.url, 'GET /healthz HTTP/1.0\r\nHost: a b\r\n\r\n');
   expectError(reply, 400, 'invalid_request');
 });
 
-test('when a host is very long, then it is judged in linear time', () => {
+test('when the host is very long, then it is checked in linear time', () => {
   const startMs = performance.now();
   for (const unit of ['a', '%41', '%', '[', ':', 'a.', '1']) {
     const rawHeaders = ['Host', `${unit.repeat(1_000_000)} `];

@@ -12,8 +12,8 @@ function key(): string {
   return `Authorization: Bearer ${server.key}`;
 }
 
-/** Sends, takes the one reply, and waits until the server has hung up. */
-async function lastReply(data: string | Uint8Array) {
+/** Sends a request, reads the response and waits until the server closes the connection. */
+async function sendUntilClosed(data: string | Uint8Array) {
   const connection = openConnection(server.url);
   connection.send(data);
   const reply = await connection.reply();
@@ -24,41 +24,41 @@ async function lastReply(data: string | Uint8Array) {
   return reply;
 }
 
-describe('when it is not HTTP, then it is a 400 in JSON, and the connection is closed:', () => {
+describe('when the request is not valid HTTP, then it is a JSON 400 and the connection is closed:', () => {
   test.each<[string, string | Uint8Array]>([
-    ['noise', Uint8Array.from([0, 1, 2, 255, 254, 13, 10, 13, 10])],
+    ['binary data', Uint8Array.from([0, 1, 2, 255, 254, 13, 10, 13, 10])],
     ['a TLS hello', Uint8Array.from([0x16, 3, 1, 2, 0, 1, 0, 1, 0xfc, 3, 3])],
-    ['prose', 'Hello there, are you a server?\r\n\r\n'],
-    ['HTTP/2 by surprise', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+    ['plain text', 'Hello there, are you a server?\r\n\r\n'],
+    ['an HTTP/2 preface', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
     ['another protocol', 'GET /v1/pets ICE/1.0\r\nHost: a\r\n\r\n'],
-    ['a target that is no path', 'GET pets HTTP/1.1\r\nHost: a\r\n\r\n'],
-    ['a blank in the target', 'GET /v1/pets ?limit=1 HTTP/1.1\r\nHost: a\r\n\r\n'],
+    ['a target that is not a path', 'GET pets HTTP/1.1\r\nHost: a\r\n\r\n'],
+    ['a space in the target', 'GET /v1/pets ?limit=1 HTTP/1.1\r\nHost: a\r\n\r\n'],
     ['a method in lower case', 'get /v1/pets HTTP/1.1\r\nHost: a\r\n\r\n'],
-    ['a method nobody knows', 'FETCH /v1/pets HTTP/1.1\r\nHost: a\r\n\r\n'],
+    ['an unknown method', 'FETCH /v1/pets HTTP/1.1\r\nHost: a\r\n\r\n'],
     ['a header without a colon', 'GET /v1/pets HTTP/1.1\r\nHost: a\r\nnonsense\r\n\r\n'],
     ['a header without a name', 'GET /v1/pets HTTP/1.1\r\nHost: a\r\n: x\r\n\r\n'],
-    ['a blank before the colon', 'GET /v1/pets HTTP/1.1\r\nHost : a\r\n\r\n'],
+    ['a space before the colon', 'GET /v1/pets HTTP/1.1\r\nHost : a\r\n\r\n'],
     ['NUL in a header', 'GET /v1/pets HTTP/1.1\r\nHost: a\r\nX-A: \0\r\n\r\n'],
     ['no host', 'GET /v1/pets HTTP/1.1\r\n\r\n'],
     ['two hosts', 'GET /v1/pets HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n'],
-    ['a tunnel', 'CONNECT 127.0.0.1:22 HTTP/1.1\r\nHost: 127.0.0.1:22\r\n\r\n'],
+    ['a CONNECT request', 'CONNECT 127.0.0.1:22 HTTP/1.1\r\nHost: 127.0.0.1:22\r\n\r\n'],
   ])('%s', async (_, data) => {
-    const [detail] = expectError(await lastReply(data), 400, 'invalid_request', ['header ']);
+    const [detail] = expectError(await sendUntilClosed(data), 400, 'invalid_request', ['header ']);
     expect(detail?.message).toBe('is not valid HTTP');
   });
 
   test.each([
     ['a length and chunks', ['Content-Length: 5', 'Transfer-Encoding: chunked'], '0\r\n\r\n'],
     ['two lengths', ['Content-Length: 5', 'Content-Length: 6'], '12345'],
-    ['a length that is no number', ['Content-Length: five'], '12345'],
+    ['a length that is not a number', ['Content-Length: five'], '12345'],
     ['a negative length', ['Content-Length: -1'], ''],
     ['chunks that are not the last coding', ['Transfer-Encoding: chunked, gzip'], '0\r\n\r\n'],
-    ['a chunk that is none', ['Transfer-Encoding: chunked'], 'zz\r\n'],
-    ['a chunk that is longer than it says', ['Transfer-Encoding: chunked'], '2\r\n{"name"\r\n'],
+    ['an invalid chunk size', ['Transfer-Encoding: chunked'], 'zz\r\n'],
+    ['a chunk longer than its size', ['Transfer-Encoding: chunked'], '2\r\n{"name"\r\n'],
   ])('a body with %s', async (_, headers, body) => {
     const head = [key(), 'Content-Type: application/json', ...headers];
     expectError(
-      await lastReply(formatRequest('POST /v1/pets', head, body)),
+      await sendUntilClosed(formatRequest('POST /v1/pets', head, body)),
       400,
       'invalid_request',
     );
@@ -66,7 +66,7 @@ describe('when it is not HTTP, then it is a 400 in JSON, and the connection is c
   });
 });
 
-describe('when the headers are larger than 16 KiB, then it is a 431 in JSON, and the connection is closed:', () => {
+describe('when the headers exceed 16 KiB, then it is a JSON 431 and the connection is closed:', () => {
   test.each([
     ['one header', '/v1/pets', [`X-Large: ${'a'.repeat(17_000)}`]],
     ['a key', '/v1/pets', [`Authorization: Bearer as_live_${'a'.repeat(17_000)}`]],
@@ -77,22 +77,22 @@ describe('when the headers are larger than 16 KiB, then it is a 431 in JSON, and
     ],
     ['the URL', `/v1/pets?${'a'.repeat(17_000)}`, []],
   ])('%s', async (_, target, headers) => {
-    const reply = await lastReply(formatRequest(`GET ${target}`, headers));
+    const reply = await sendUntilClosed(formatRequest(`GET ${target}`, headers));
     expectError(reply, 431, 'invalid_request');
     expect(JSON.parse(reply.text).message).toBe('The headers are larger than 16384 bytes.');
   });
 
-  test('but 15 KB are fine', async () => {
+  test('15 KB are accepted', async () => {
     const text = formatRequest('GET /v1/pets', [key(), `X-Large: ${'a'.repeat(15_000)}`]);
     expect((await sendRaw(server.url, text)).status).toBe(200);
   });
 });
 
-describe('what is unusual HTTP is served all the same:', () => {
+describe('when HTTP is unusual but valid, then it is served:', () => {
   test.each<[string, string[]]>([
-    ['an expectation that nobody knows', ['Expect: miracles']],
-    ['an offer to change the protocol', ['Connection: Upgrade', 'Upgrade: websocket']],
-    ['an offer to speak HTTP/2', ['Connection: Upgrade, HTTP2-Settings', 'Upgrade: h2c']],
+    ['an unknown expectation', ['Expect: miracles']],
+    ['an upgrade to WebSocket', ['Connection: Upgrade', 'Upgrade: websocket']],
+    ['an upgrade to HTTP/2', ['Connection: Upgrade, HTTP2-Settings', 'Upgrade: h2c']],
     ['another host', ['Host: evil.example']],
     ['an empty host', ['Host:']],
     ['an Accept header that excludes JSON', ['Accept: text/html']],
@@ -109,7 +109,7 @@ describe('what is unusual HTTP is served all the same:', () => {
     expect([reply.status, reply.text]).toEqual([200, '[]']);
   });
 
-  test('requests sent without waiting for the replies, which come in order', async () => {
+  test('pipelined requests, which are answered in order', async () => {
     const connection = openConnection(server.url);
     const targets = ['/v1/pets', '/v1/nope', '/v1/pets?limit=0', '/healthz', '/v1/pets/1'];
     connection.send(targets.map((target) => formatRequest(`GET ${target}`, [key()])).join(''));
@@ -121,10 +121,10 @@ describe('what is unusual HTTP is served all the same:', () => {
 });
 
 test.each([
-  ['something else than HTTP', 'nonsense\r\n\r\n'],
-  ['a tunnel', 'CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n'],
+  ['invalid HTTP', 'nonsense\r\n\r\n'],
+  ['a CONNECT request', 'CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n'],
 ])(
-  'when a client sent %s and stays on the line, then the server can stop all the same',
+  'when a client sends %s and keeps the connection open, then the server can still stop',
   async (_, data) => {
     const connection = openConnection(server.url, { halfOpen: true });
     connection.send(data);

@@ -1,7 +1,7 @@
-// What becomes of a request body that the server does not read.
+// Request bodies that the server does not read.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { connect, type Socket } from 'node:net';
-import { document } from '@animal-store/contract';
+import { TOO_LARGE_BYTES } from '../../support/contract-values.js';
 import { expectError } from '../../support/expect-error.js';
 import { type Connection, formatRequest, openConnection } from '../../support/raw-connection.js';
 import { startServer, type TestServer } from '../../support/start-server.js';
@@ -9,9 +9,8 @@ import { startServer, type TestServer } from '../../support/start-server.js';
 const GIGABYTE = 1_000_000_000;
 const MEGABYTE = 1_000_000;
 const PET = '{"name":"Hambone","categoryId":1}';
-const TOO_LARGE = document['x-max-body-bytes'] + 1;
 
-/** The server's side of each connection. */
+/** Server-side sockets. */
 const accepted: Socket[] = [];
 const onAccepted = (message: unknown) => {
   if (isWithSocket(message)) accepted.push(message.socket);
@@ -37,7 +36,10 @@ function key(): string {
   return `Authorization: Bearer ${server.key}`;
 }
 
-/** Sends a head, then its body for as long as the connection stands. @returns The bytes that the server has read. */
+/**
+ * Sends the headers, then a body until the connection is closed. @returns The response and the bytes read by the
+ * server.
+ */
 async function flood(head: string, isChunked: boolean): Promise<{ reply: string; read: number }> {
   const { hostname, port } = new URL(server.url);
   const socket = connect(Number(port), hostname);
@@ -45,7 +47,7 @@ async function flood(head: string, isChunked: boolean): Promise<{ reply: string;
   socket.setEncoding('latin1').on('data', (text: string) => {
     reply += text;
   });
-  socket.on('error', () => {}); // a reset is an end like any other
+  socket.on('error', () => {}); // a reset ends the connection, as a close does
   const data = Buffer.alloc(65_536, ' ');
   const part = isChunked
     ? Buffer.concat([Buffer.from('10000\r\n'), data, Buffer.from('\r\n')])
@@ -66,17 +68,17 @@ async function flood(head: string, isChunked: boolean): Promise<{ reply: string;
 const LENGTH = `Content-Length: ${GIGABYTE}`;
 const CHUNKED = 'Transfer-Encoding: chunked';
 
-describe('when a client goes on sending a body that is not wanted, then it gets its reply, and at most 1 MB is read:', () => {
+describe('when an unwanted body keeps coming, then the client gets its response, and at most 1 MB is read:', () => {
   test.each<[string, number, string, () => string[]]>([
     ['no key', 401, 'POST /v1/pets', () => [JSON_TYPE, LENGTH]],
     ['no key, in chunks', 401, 'POST /v1/pets', () => [JSON_TYPE, CHUNKED]],
     ['too large', 413, 'POST /v1/pets', () => [key(), JSON_TYPE, LENGTH]],
     ['too large, in chunks', 413, 'POST /v1/pets', () => [key(), JSON_TYPE, CHUNKED]],
-    ['too large and no JSON', 413, 'POST /v1/pets', () => [key(), 'Content-Type: a/b', LENGTH]],
+    ['too large and not JSON', 413, 'POST /v1/pets', () => [key(), 'Content-Type: a/b', LENGTH]],
     ['no such operation', 405, 'PUT /v1/pets', () => [key(), JSON_TYPE, CHUNKED]],
-    ['no JSON, in chunks', 415, 'POST /v1/pets', () => [key(), 'Content-Type: a/b', CHUNKED]],
+    ['not JSON, in chunks', 415, 'POST /v1/pets', () => [key(), 'Content-Type: a/b', CHUNKED]],
     ['no such path', 404, 'POST /nope', () => [LENGTH]],
-    ['nothing to send', 200, 'GET /healthz', () => [CHUNKED]],
+    ['a GET', 200, 'GET /healthz', () => [CHUNKED]],
     ['no host', 400, 'POST /v1/pets', () => ['Host: a', 'Host: b', LENGTH]],
     ['no 100 was sent', 401, 'POST /v1/pets', () => [LENGTH, 'Expect: 100-continue']],
   ])('%s: %i', async (_, status, startLine, headers) => {
@@ -84,12 +86,12 @@ describe('when a client goes on sending a body that is not wanted, then it gets 
     const { reply, read } = await flood(formatRequest(startLine, lines), lines.includes(CHUNKED));
     expect(reply).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(reply).toMatch(/\r\nConnection: close\r\n/i);
-    expect(reply).toMatch(/\}$/); // whole
+    expect(reply).toMatch(/\}$/); // complete
     expect(read).toBeLessThan(MEGABYTE);
   });
 });
 
-test('when a client reads its reply only after it has sent 200 KB for nothing, then the reply is there', async () => {
+test('when a client sends 200 KB before it reads, then the response arrives', async () => {
   const { hostname, port } = new URL(server.url);
   const socket = connect(Number(port), hostname).pause();
   const head = formatRequest('POST /v1/pets', ['Content-Length: 200000']);
@@ -102,7 +104,7 @@ test('when a client reads its reply only after it has sent 200 KB for nothing, t
   expect(errors).toEqual([]);
 });
 
-test('when a refused body is small, then its connection is good for the next request', async () => {
+test('when a refused body is small, then the connection is kept', async () => {
   const connection = openConnection(server.url);
   connection.send(formatRequest('POST /v1/pets', ['Content-Length: 60000'], ' '.repeat(60_000)));
   expectError(await connection.reply(), 401, 'unauthorized');
@@ -111,7 +113,7 @@ test('when a refused body is small, then its connection is good for the next req
   connection.destroy();
 });
 
-test('when a reply ends its connection, then what is pipelined behind it has no effect', async () => {
+test('when a response closes the connection, then requests pipelined behind it are dropped', async () => {
   const post = [key(), JSON_TYPE];
   const connection = openConnection(server.url, { halfOpen: true });
   const large = ' '.repeat(100_000);
@@ -122,16 +124,16 @@ test('when a reply ends its connection, then what is pipelined behind it has no 
   expect((await server.call('/pets')).json).toEqual([]);
 });
 
-describe('a client that asks whether it may send its body', () => {
-  const ask = (startLine: string, headers: readonly string[]): Connection => {
+describe('when a client expects 100-continue', () => {
+  const sendHead = (startLine: string, headers: readonly string[]): Connection => {
     const connection = openConnection(server.url);
     connection.send(formatRequest(startLine, [...headers, 'Expect: 100-continue']));
     return connection;
   };
   const length = `Content-Length: ${PET.length}`;
 
-  test('is told to go on, and the connection stays', async () => {
-    const connection = ask('POST /v1/pets', [key(), JSON_TYPE, length]);
+  test('then it gets 100 and the connection is kept', async () => {
+    const connection = sendHead('POST /v1/pets', [key(), JSON_TYPE, length]);
     expect((await connection.reply()).status).toBe(100);
     connection.send(PET);
     const reply = await connection.reply();
@@ -141,25 +143,32 @@ describe('a client that asks whether it may send its body', () => {
 
   test.each<[number, string, () => string[]]>([
     [401, 'POST /v1/pets', () => [JSON_TYPE, length]],
-    [413, 'POST /v1/pets', () => [key(), JSON_TYPE, `Content-Length: ${TOO_LARGE}`]],
+    [413, 'POST /v1/pets', () => [key(), JSON_TYPE, `Content-Length: ${TOO_LARGE_BYTES}`]],
     [415, 'POST /v1/pets', () => [key(), 'Content-Type: text/plain', length]],
     [404, 'POST /nope', () => [JSON_TYPE, length]],
-  ])('gets its %i at once, and the connection is closed', async (status, startLine, headers) => {
-    const connection = ask(startLine, headers());
-    const reply = await connection.reply();
-    expect([reply.status, reply.headers.get('connection')]).toEqual([status, 'close']);
-    await connection.closed;
-  });
+  ])(
+    'then a %i is sent without 100 and the connection is closed',
+    async (status, startLine, headers) => {
+      const connection = sendHead(startLine, headers());
+      const reply = await connection.reply();
+      expect([reply.status, reply.headers.get('connection')]).toEqual([status, 'close']);
+      await connection.closed;
+    },
+  );
 
-  test('gets its 429 at once', async () => {
+  test('then a 429 is sent without 100', async () => {
     const { key: other } = await server.issueKey('enterprise', { perMinute: 1, perDay: 1 });
     await server.call('/pets', { key: other });
-    const connection = ask('POST /v1/pets', [`Authorization: Bearer ${other}`, JSON_TYPE, length]);
+    const connection = sendHead('POST /v1/pets', [
+      `Authorization: Bearer ${other}`,
+      JSON_TYPE,
+      length,
+    ]);
     expectError(await connection.reply(), 429, 'rate_limited');
     connection.destroy();
   });
 
-  test('is told nothing in between if it speaks HTTP/1.0, which does not know of it', async () => {
+  test('then HTTP/1.0 clients get no 100', async () => {
     const connection = openConnection(server.url);
     const lines = [key(), JSON_TYPE, length, 'Expect: 100-continue'];
     connection.send(`POST /v1/pets HTTP/1.0\r\n${lines.join('\r\n')}\r\n\r\n${PET}`);

@@ -16,7 +16,7 @@ import { startServer } from '../../support/start-server.js';
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const PRINTABLE = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index));
 
-/** A key with a random part of our choice, made as the format says. */
+/** Builds a key with the given random part. */
 function keyOf(random: string): string {
   let crc = 0xffffffff;
   for (const byte of Buffer.from(random)) {
@@ -39,8 +39,8 @@ const randomParts = fc.string({
 });
 const keys = randomParts.map(keyOf);
 
-describe('the format', () => {
-  test('a new key is the prefix, 30 random characters, and 6 of CRC-32 in base62', () => {
+describe('the format of a key', () => {
+  test('a key is the prefix, 30 random characters, and 6 base62 characters of CRC-32', () => {
     for (let index = 0; index < 1000; index += 1) {
       const key = generateApiKey();
       expect(key).toMatch(/^as_live_[0-9A-Za-z]{36}$/);
@@ -49,20 +49,20 @@ describe('the format', () => {
     }
   });
 
-  test('new keys and identifiers are all different, and use every character', () => {
-    const minted = Array.from({ length: 2000 }, generateApiKey);
-    expect(new Set(minted).size).toBe(2000);
-    expect(new Set(minted.flatMap((key) => [...key.slice(8, 38)])).size).toBe(62);
+  test('new keys and ids are unique and use the whole alphabet', () => {
+    const generated = Array.from({ length: 2000 }, generateApiKey);
+    expect(new Set(generated).size).toBe(2000);
+    expect(new Set(generated.flatMap((key) => [...key.slice(8, 38)])).size).toBe(62);
     const ids = Array.from({ length: 2000 }, generateKeyId);
     expect(new Set(ids).size).toBe(2000);
     expect(ids.every((id) => /^key_[0-9A-Za-z]{12}$/.test(id))).toBe(true);
   });
 
-  test('every key that follows it is well-formed', () => {
+  test('when the format and checksum are right, then a key is well-formed', () => {
     fc.assert(fc.property(keys, (key) => isWellFormed(key)));
   });
 
-  test('text that does not follow it is not well-formed', () => {
+  test('when the format or checksum is wrong, then it is not', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), randomParts, fc.string({ unit: 'binary' })), (text) => {
         expect(isWellFormed(text)).toBe(false);
@@ -73,14 +73,14 @@ describe('the format', () => {
 });
 
 describe('the checksum', () => {
-  test('detects every change of a single character', () => {
+  test('detects every substitution of a character', () => {
     fc.assert(
       fc.property(keys, (key) => {
         for (let index = 0; index < key.length; index += 1) {
           for (const character of PRINTABLE) {
             if (character === key[index]) continue;
             const changed = `${key.slice(0, index)}${character}${key.slice(index + 1)}`;
-            if (isWellFormed(changed)) throw new Error(`${changed} passes for ${key}`);
+            if (isWellFormed(changed)) throw new Error(`${changed} is accepted for ${key}`);
           }
         }
       }),
@@ -88,7 +88,7 @@ describe('the checksum', () => {
     );
   });
 
-  test('detects every swap of two neighbours, every omission and every repetition', () => {
+  test('detects every swap, omission and repetition of a character', () => {
     fc.assert(
       fc.property(keys, fc.integer({ min: 0, max: 42 }), (key, at) => {
         const [left, right] = [key.charAt(at), key.charAt(at + 1)];
@@ -102,8 +102,8 @@ describe('the checksum', () => {
   });
 });
 
-describe('a key is stored nowhere', () => {
-  test('the database file and the log of its writes hold the SHA-256 of it alone', async () => {
+describe('storage of keys', () => {
+  test('the database and its WAL have only the SHA-256 of a key', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'animal-store-'));
     try {
       const server = await startServer({ file: join(folder, 'store.db') });
@@ -118,7 +118,7 @@ describe('a key is stored nowhere', () => {
       expect(whileRunning.files.some((file) => file.endsWith('-wal'))).toBe(true);
       for (const { bytes } of [whileRunning, afterwards]) {
         for (const key of secrets) {
-          // The parts, too: neither the random characters nor the checksum's end.
+          // neither parts of the random characters nor the checksum
           for (const part of [key, key.slice(8, 38), key.slice(20)])
             expect(bytes.includes(part)).toBe(false);
           expect(bytes.includes(createHash('sha256').update(key).digest())).toBe(true);
@@ -136,7 +136,7 @@ describe('a key is stored nowhere', () => {
   });
 });
 
-test('keys are taken out of a text, wherever they stand, whole or in part', () => {
+test('when a text contains keys or parts of keys, then they are redacted', () => {
   fc.assert(
     fc.property(keys, fc.integer({ min: 9, max: 44 }), fc.string(), (key, length, text) => {
       const part = key.slice(0, length);

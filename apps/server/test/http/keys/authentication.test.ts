@@ -12,31 +12,31 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** @param value Of the Authorization header. */
+/** @param value Value of the Authorization header. */
 function callWith(value: string): Promise<TestResponse> {
   return server.call('/pets', { key: null, headers: { Authorization: value } });
 }
 
-/** The key with its character at `index` replaced. */
-function misspell(key: string, index: number): string {
+/** Replaces the character at `index`. */
+function replaceAt(key: string, index: number): string {
   return `${key.slice(0, index)}${key[index] === 'x' ? 'y' : 'x'}${key.slice(index + 1)}`;
 }
 
-describe('a request without a valid key gets 401', () => {
-  test('when it has no Authorization header, then the challenge speaks of no error', async () => {
+describe('a request without a valid key is a 401', () => {
+  test('when it has no Authorization header, then the challenge has no error', async () => {
     expectUnauthorized(await server.call('/pets', { key: null }), CHALLENGE);
   });
 
   test.each<[string, (key: string) => string]>([
     ['another scheme', (key) => `Basic ${btoa(`key:${key}`)}`],
     ['the key without a scheme', (key) => key],
-    ['a scheme that only begins like ours', (key) => `Bearerly ${key}`],
-    ['a scheme that only ends like ours', (key) => `XBearer ${key}`],
+    ['a scheme that starts with Bearer', (key) => `Bearerly ${key}`],
+    ['a scheme that ends in Bearer', (key) => `XBearer ${key}`],
     ['the scheme without a key', () => 'Bearer'],
     ['no space between scheme and key', (key) => `Bearer${key}`],
     ['a tab between scheme and key', (key) => `Bearer\t${key}`],
-    ['something before the scheme', (key) => `Basic Bearer ${key}`],
-    ['something behind the key', (key) => `Bearer ${key} more`],
+    ['text before the scheme', (key) => `Basic Bearer ${key}`],
+    ['text after the key', (key) => `Bearer ${key} more`],
     ['two keys', (key) => `Bearer ${key} ${key}`],
     ['two credentials in one header', (key) => `Bearer ${key}, Bearer ${key}`],
     ['quotes', (key) => `Bearer "${key}"`],
@@ -44,20 +44,20 @@ describe('a request without a valid key gets 401', () => {
     ['a key without its prefix', (key) => `Bearer ${key.slice('as_live_'.length)}`],
     ['a prefix in capitals', (key) => `Bearer ${key.replace('as_live_', 'AS_LIVE_')}`],
     ['another prefix', (key) => `Bearer ${key.replace('live', 'test')}`],
-    ['a key with a character too few', (key) => `Bearer ${key.slice(0, -1)}`],
-    ['a key with a character too many', (key) => `Bearer ${key}0`],
-    ['a key with a wrong character', (key) => `Bearer ${misspell(key, 20)}`],
-    ['a key with a wrong checksum', (key) => `Bearer ${misspell(key, key.length - 1)}`],
-    ['a key with a foreign character', (key) => `Bearer ${key.slice(0, 20)}-${key.slice(21)}`],
-    ['a key with a letter beyond ASCII', (key) => `Bearer ${key.slice(0, 20)}é${key.slice(21)}`],
+    ['a key that is one character too short', (key) => `Bearer ${key.slice(0, -1)}`],
+    ['a key that is one character too long', (key) => `Bearer ${key}0`],
+    ['a key with a wrong character', (key) => `Bearer ${replaceAt(key, 20)}`],
+    ['a key with a wrong checksum', (key) => `Bearer ${replaceAt(key, key.length - 1)}`],
+    ['a key with an invalid character', (key) => `Bearer ${key.slice(0, 20)}-${key.slice(21)}`],
+    ['a key with a non-ASCII letter', (key) => `Bearer ${key.slice(0, 20)}é${key.slice(21)}`],
     ['a well-formed key that was never issued', () => `Bearer ${generateApiKey()}`],
     ['a very long key', () => `Bearer as_live_${'0'.repeat(8000)}`],
-  ])('for %s', async (_, header) => {
+  ])('when it has %s', async (_, header) => {
     expectUnauthorized(await callWith(header(server.key)), INVALID_TOKEN);
     expect((await server.call('/pets')).status).toBe(200);
   });
 
-  test('for a key that is somewhere else: in the query, a cookie, another header, the body', async () => {
+  test('when the key is in the query, a cookie, another header or the body', async () => {
     const { key } = server;
     const elsewhere: [path: string, options: CallOptions][] = [
       [`/pets?api_key=${key}`, {}],
@@ -73,21 +73,21 @@ describe('a request without a valid key gets 401', () => {
   });
 });
 
-describe('a valid key is admitted', () => {
+describe('a valid key is accepted', () => {
   test.each(['Bearer', 'bearer', 'BEARER', 'bEaReR'])(
-    'with the scheme spelt %s',
+    'when the scheme is spelt %s',
     async (scheme) => {
       expect((await callWith(`${scheme} ${server.key}`)).status).toBe(200);
     },
   );
 
-  test('with more than one space around it', async () => {
+  test('when there are extra spaces around it', async () => {
     expect((await callWith(`Bearer   ${server.key}  `)).status).toBe(200);
   });
 });
 
-describe('several Authorization headers get 401', () => {
-  /** Fetch would join them; a socket sends each on a line of its own. */
+describe('when there are several Authorization headers, then it is a 401', () => {
+  /** Uses http.request, because fetch would join the values. */
   function statusWith(...values: string[]): Promise<[number | undefined, string | undefined]> {
     return new Promise((resolve, reject) => {
       request(
@@ -103,7 +103,7 @@ describe('several Authorization headers get 401', () => {
     });
   }
 
-  test('also when all of them, or the first or the last, are valid', async () => {
+  test('even if all of them, the first or the last are valid', async () => {
     const valid = `Bearer ${server.key}`;
     expect(await statusWith(valid)).toEqual([200, undefined]);
     for (const values of [
@@ -117,25 +117,25 @@ describe('several Authorization headers get 401', () => {
   });
 });
 
-describe('the look-up', () => {
-  const lookUpFails = (error: Error) => {
+describe('the key lookup', () => {
+  const makeLookupFail = (error: Error) => {
     server.store.keys.find = () => Promise.reject(error);
   };
 
-  test('is spared for a key that is missing, malformed or misspelt', async () => {
+  test('when a key is missing, malformed or has a wrong checksum, then storage is not queried', async () => {
     const { key } = server;
-    lookUpFails(new Error('looked up'));
+    makeLookupFail(new Error('looked up'));
     expect((await server.call('/pets', { key: null })).status).toBe(401);
-    for (const bad of ['nonsense', key.slice(0, -1), misspell(key, 12), misspell(key, 40)]) {
+    for (const bad of ['nonsense', key.slice(0, -1), replaceAt(key, 12), replaceAt(key, 40)]) {
       expect((await server.call('/pets', { key: bad })).status).toBe(401);
     }
-    // A well-formed one is looked up, so that the trap above was set.
+    // well-formed keys do reach storage
     expect((await server.call('/pets', { key })).status).toBe(500);
     expect((await server.call('/pets', { key: generateApiKey() })).status).toBe(500);
   });
 
-  test('when storage does not answer it, then the reply is 503, and it has the rate headers', async () => {
-    lookUpFails(new StorageUnavailableError('the disk is gone'));
+  test('when storage fails, then it is a 503 with rate-limit headers', async () => {
+    makeLookupFail(new StorageUnavailableError('disk failure'));
     const reply = await server.call('/pets');
     expect([reply.status, reply.json.code]).toEqual([503, 'unavailable']);
     expect(reply.headers.get('Retry-After')).toBe('1');
@@ -144,7 +144,7 @@ describe('the look-up', () => {
 });
 
 describe('a revoked key', () => {
-  test('gets 401 from the very next request on', async () => {
+  test('is a 401 from the next request on', async () => {
     const { id, key } = await server.issueKey('pro');
     expect((await server.call('/pets', { key })).status).toBe(200);
     expect(await server.store.keys.revoke(id, server.clock.nowMs)).toBe(true);
@@ -153,7 +153,7 @@ describe('a revoked key', () => {
     expectUnauthorized(await server.call('/pets', { key }), INVALID_TOKEN);
   });
 
-  test('gets 401 also while it is banned, and leaves other keys alone', async () => {
+  test('is a 401 even while it is banned, and other keys still work', async () => {
     const { id, key } = await server.issueKey('enterprise', { perMinute: 1, perDay: 1 });
     for (let index = 0; index <= BAN.refusalsPerMinute; index += 1)
       await server.call('/pets', { key });

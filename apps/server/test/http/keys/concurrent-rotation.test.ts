@@ -1,4 +1,4 @@
-// Rotations and revocations of one key that meet, from processes of their own.
+// Concurrent rotations and revocations of a key by several processes.
 import { issueKey, rotateKey } from '../../../src/keys/key-service.js';
 import type { KeyRecord } from '../../../src/model.js';
 import { createPostgresStore } from '../../../src/storage/postgres/postgres-store.js';
@@ -11,7 +11,7 @@ import { useTempStore } from '../../support/use-temp-store.js';
 const PAIRS = 40;
 const PLAN = { name: 'test', plan: 'free', quota: undefined };
 
-describeIfService('PostgreSQL')('on PostgreSQL', () => {
+describeIfService('PostgreSQL')('in PostgreSQL', () => {
   let place: TestDatabase;
   let stores: [Store, Store];
   beforeAll(async () => {
@@ -30,12 +30,12 @@ describeIfService('PostgreSQL')('on PostgreSQL', () => {
     return (await stores[0].keys.list(Date.now())).find((record) => record.id === id);
   }
 
-  /** Of a fresh key each time, as many as there are pairs. */
-  async function forEachPair(meet: (id: string) => Promise<number>): Promise<number[]> {
+  /** Runs `act` on PAIRS new keys, one after the other. */
+  async function forEachKey(act: (id: string) => Promise<number>): Promise<number[]> {
     const found: number[] = [];
     for (let pair = 0; pair < PAIRS; pair += 1) {
       const { id } = await issueKey(stores[0].keys, PLAN, Date.now());
-      found.push(await meet(id));
+      found.push(await act(id));
     }
     return found;
   }
@@ -43,8 +43,8 @@ describeIfService('PostgreSQL')('on PostgreSQL', () => {
   const rotateBoth = (id: string, overlapMs: number) =>
     Promise.all(stores.map(({ keys }) => rotateKey(keys, id, Date.now(), overlapMs)));
 
-  test('when two rotations without overlap meet, then one secret lives', async () => {
-    const live = await forEachPair(async (id) => {
+  test('when two rotations without overlap run at once, then one secret stays valid', async () => {
+    const live = await forEachKey(async (id) => {
       const rotated = await rotateBoth(id, 0);
       expect(rotated).not.toContain(undefined);
       return (await recordOf(id))?.liveSecrets ?? -1;
@@ -52,8 +52,8 @@ describeIfService('PostgreSQL')('on PostgreSQL', () => {
     expect(live).toEqual(Array(PAIRS).fill(1));
   });
 
-  test('when two rotations with overlap meet, then one secret has no end', async () => {
-    const endless = await forEachPair(async (id) => {
+  test('when two rotations with overlap run at once, then one secret has no expiry', async () => {
+    const withoutExpiry = await forEachKey(async (id) => {
       await rotateBoth(id, 3_600_000);
       expect((await recordOf(id))?.liveSecrets).toBe(3);
       const { rows } = await testDatabase.query(
@@ -62,12 +62,12 @@ describeIfService('PostgreSQL')('on PostgreSQL', () => {
       );
       return rows[0]?.count;
     });
-    expect(endless).toEqual(Array(PAIRS).fill(1));
+    expect(withoutExpiry).toEqual(Array(PAIRS).fill(1));
   });
 
-  test('when a rotation and a revocation meet, then no secret lives', async () => {
+  test('when a rotation and a revocation run at once, then no secret stays valid', async () => {
     const [first, second] = stores;
-    const live = await forEachPair(async (id) => {
+    const live = await forEachKey(async (id) => {
       const [rotated] = await Promise.all([
         rotateKey(first.keys, id, Date.now(), 0),
         second.keys.revoke(id, Date.now()),
@@ -77,7 +77,7 @@ describeIfService('PostgreSQL')('on PostgreSQL', () => {
         'SELECT count(*)::int FROM api_key_secrets WHERE key_id = $1',
         [id],
       );
-      // A rotation that came too late has added nothing: the secret that is there is the first one.
+      // a rotation after the revocation added nothing, so only the first secret exists
       if (rotated === undefined) expect(rows).toEqual([{ count: 1 }]);
       return (await recordOf(id))?.liveSecrets ?? -1;
     });
@@ -85,11 +85,11 @@ describeIfService('PostgreSQL')('on PostgreSQL', () => {
   });
 });
 
-describe('on the file', () => {
+describe('in SQLite', () => {
   const store = useTempStore();
   const keys = (...args: string[]) => store.cli(['keys', ...args]);
 
-  test('when rotations of several processes meet, then one secret lives', async () => {
+  test('when several processes rotate at once, then one secret stays valid', async () => {
     await createKey(store);
     const list = async () => JSON.parse((await keys('list', '--json')).stdout);
     const [{ id }] = await list();

@@ -1,10 +1,10 @@
-// What every reply to a stranger must be.
+// Assertion that a response is a 401 with the given challenge.
 import { ApiError } from '../../../src/errors.js';
 import type { TestResponse } from '../../support/validate-response.js';
 
-/** When nothing was sent to authenticate with. */
+/** Challenge of a request without credentials. */
 export const CHALLENGE = 'Bearer realm="animal-store"';
-/** When something was sent. */
+/** Challenge of a request with invalid credentials. */
 export const INVALID_TOKEN = `${CHALLENGE}, error="invalid_token"`;
 
 export function expectUnauthorized(reply: TestResponse, challenge: string): void {

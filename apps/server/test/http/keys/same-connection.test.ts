@@ -1,4 +1,5 @@
-// What a connection sent last is remembered. Whoever shares it, as clients behind a proxy do, must not notice.
+// Authentication results cached per connection must not leak to other clients of the same connection, such as a
+// proxy's.
 import { Agent, request } from 'node:http';
 import { generateApiKey } from '../../../src/keys/api-key.js';
 import { startServer, type TestServer } from '../../support/start-server.js';
@@ -14,17 +15,17 @@ afterEach(async () => {
   await server.close();
 });
 
-interface Answer {
+interface Result {
   status: number | undefined;
   port: number | undefined;
   limit: unknown;
 }
 
-function ask(authorization: string | undefined): Promise<Answer> {
+function send(authorization: string | undefined): Promise<Result> {
   return new Promise((resolve, reject) => {
     const headers = authorization === undefined ? {} : { Authorization: authorization };
     const req = request(`${server.url}/v1/pets`, { agent, headers }, (reply) => {
-      const port = reply.socket.localPort; // read now: later the connection is the agent's again
+      const port = reply.socket.localPort; // before the agent takes the socket back
       const limit = reply.headers['x-ratelimit-limit'];
       reply.resume().on('end', () => resolve({ status: reply.statusCode, port, limit }));
     });
@@ -32,11 +33,11 @@ function ask(authorization: string | undefined): Promise<Answer> {
   });
 }
 
-test('when one connection sends different keys, none and wrong ones, then each request is answered for its own', async () => {
+test('when a connection sends different keys, then each request is authenticated on its own', async () => {
   const [free, pro] = [await server.issueKey('free'), await server.issueKey('pro')];
   const [freeLimit, proLimit] = [
-    (await ask(`Bearer ${free.key}`)).limit,
-    (await ask(`Bearer ${pro.key}`)).limit,
+    (await send(`Bearer ${free.key}`)).limit,
+    (await send(`Bearer ${pro.key}`)).limit,
   ];
   expect(freeLimit).not.toBe(proLimit);
   const wanted: [string | undefined, number, unknown?][] = [
@@ -51,17 +52,17 @@ test('when one connection sends different keys, none and wrong ones, then each r
   ];
   const ports = new Set();
   for (const [authorization, status, limit] of wanted) {
-    const answer = await ask(authorization);
-    expect(answer.status).toBe(status);
-    if (limit !== undefined) expect(answer.limit).toBe(limit);
-    ports.add(answer.port);
+    const result = await send(authorization);
+    expect(result.status).toBe(status);
+    if (limit !== undefined) expect(result.limit).toBe(limit);
+    ports.add(result.port);
   }
   expect(ports.size).toBe(1);
 });
 
-test('when a key is revoked, then the next request of a connection that sent it before is refused', async () => {
+test('when a key is revoked, then the next request on a connection that sent it is a 401', async () => {
   const { id, key } = await server.issueKey('pro');
-  expect((await ask(`Bearer ${key}`)).status).toBe(200);
+  expect((await send(`Bearer ${key}`)).status).toBe(200);
   await server.store.keys.revoke(id, server.clock.nowMs);
-  expect((await ask(`Bearer ${key}`)).status).toBe(401);
+  expect((await send(`Bearer ${key}`)).status).toBe(401);
 });

@@ -10,28 +10,28 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** Everything that was logged, once this request and a last one have been. */
+/** Everything logged up to and including this request. */
 async function logOf(data: string | Uint8Array): Promise<string> {
   await sendRaw(server.url, data);
-  await fetch(`${server.url}/healthz`, { headers: { 'X-Request-Id': 'the-last-one' } });
-  await log.find((entry) => entry.requestId === 'the-last-one');
+  await fetch(`${server.url}/healthz`, { headers: { 'X-Request-Id': 'last' } });
+  await log.find((entry) => entry.requestId === 'last');
   expect(log.lines.length).toBeGreaterThanOrEqual(2);
   return log.lines.join('');
 }
 
-/** The part of a key that is secret; any half of it would be a leak as well. */
-function expectSecret(text: string, key = server.key): void {
+/** Asserts that neither half of the secret is in the text. */
+function expectRedacted(text: string, key = server.key): void {
   const secret = key.slice('as_live_'.length);
   expect(text).not.toContain(secret.slice(0, 12));
   expect(text).not.toContain(secret.slice(-12));
 }
 
-/** With percent escapes for the characters that satisfy. */
+/** Percent-encodes the characters that match. */
 function escaped(key: string, which: RegExp): string {
   return key.replace(which, (character) => `%${character.charCodeAt(0).toString(16)}`);
 }
 
-describe('no key reaches the log', () => {
+describe('no key is logged', () => {
   const PLACES: [string, (key: string) => string][] = [
     ['in Authorization', (key) => formatRequest('GET /v1/pets', [`Authorization: Bearer ${key}`])],
     [
@@ -66,13 +66,16 @@ describe('no key reaches the log', () => {
       'in the path',
       (key) => formatRequest(`GET /v1/pets/${key}`, [`Authorization: Bearer ${key}`]),
     ],
-    ['in a path beside the contract', (key) => formatRequest(`GET /${key}/x`)],
+    ['in an unknown path', (key) => formatRequest(`GET /${key}/x`)],
     ['in an absolute target', (key) => formatRequest(`GET http://${key}@a.example/v1/pets?${key}`)],
-    ['where the logged URL is cut', (key) => formatRequest(`GET /v1/${'a'.repeat(482)}/${key}`)],
-    ['with escaped underscores', (key) => formatRequest(`GET /v1/pets?k=${escaped(key, /_/g)}`)],
-    ['with everything escaped', (key) => formatRequest(`GET /v1/pets?k=${escaped(key, /./g)}`)],
     [
-      'with some of it escaped',
+      'where the logged URL is truncated',
+      (key) => formatRequest(`GET /v1/${'a'.repeat(482)}/${key}`),
+    ],
+    ['with escaped underscores', (key) => formatRequest(`GET /v1/pets?k=${escaped(key, /_/g)}`)],
+    ['percent-encoded', (key) => formatRequest(`GET /v1/pets?k=${escaped(key, /./g)}`)],
+    [
+      'partly percent-encoded',
       (key) => formatRequest(`GET /v1/pets?k=%zz${escaped(key, /[aeiou0-4_]/gi)}%E0%A4`),
     ],
     [
@@ -90,26 +93,26 @@ describe('no key reaches the log', () => {
     ],
   ];
 
-  test.each(PLACES)('%s', async (_, requestWith) => {
-    expectSecret(await logOf(requestWith(server.key)));
+  test.each(PLACES)('when it is %s', async (_, requestWith) => {
+    expectRedacted(await logOf(requestWith(server.key)));
   });
 
-  test('even if it is not a valid one', async () => {
+  test('when it has a wrong checksum', async () => {
     const mistyped = `${server.key.slice(0, -1)}${server.key.endsWith('0') ? '1' : '0'}`;
-    expectSecret(await logOf(formatRequest(`GET /v1/pets?k=${mistyped}`)), mistyped);
+    expectRedacted(await logOf(formatRequest(`GET /v1/pets?k=${mistyped}`)), mistyped);
   });
 
-  test('because of a failure', async () => {
-    const { key } = await server.issueKey('enterprise'); // without the quota that this plan needs
+  test('when the request fails with a 500', async () => {
+    const { key } = await server.issueKey('enterprise'); // an enterprise key without a quota, which is an error
     const text = await logOf(
       formatRequest(`GET /v1/pets?${key}`, [`Authorization: Bearer ${key}`]),
     );
     expect(log.lines.map((line) => parseLine(line).level)).toContain(50);
-    expectSecret(text, key);
+    expectRedacted(text, key);
   });
 });
 
-test('what stands beside a key stays in the log', async () => {
+test('text next to a key is logged', async () => {
   const text = formatRequest(`GET /v1/pets?a=1&key=${server.key}&b=2`, ['X-Request-Id: r-1']);
   await logOf(text);
   const entry = await log.find(({ requestId }) => requestId === 'r-1');

@@ -23,15 +23,15 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Every line of a request, once those before it and a last one have been logged. */
+/** Entries of a request, after all earlier requests have been logged. */
 async function linesOf(requestId: string) {
-  await fetch(`${server.url}/healthz`, { headers: { 'X-Request-Id': 'the-last-one' } });
-  await log.find((entry) => entry.requestId === 'the-last-one');
+  await fetch(`${server.url}/healthz`, { headers: { 'X-Request-Id': 'last' } });
+  await log.find((entry) => entry.requestId === 'last');
   return log.lines.map(parseLine).filter((entry) => entry.requestId === requestId);
 }
 
-describe('a request is logged in one line of JSON', () => {
-  test('with what it was, who sent it, and how it ended', async () => {
+describe('a request is logged as one JSON line', () => {
+  test('with method, URL, status, duration, client, key and operation', async () => {
     const headers = { 'X-Request-Id': 'r-1' };
     await server.call('/pets?limit=5', { headers });
     const [key] = await server.store.keys.list(server.clock.nowMs);
@@ -77,14 +77,14 @@ describe('a request is logged in one line of JSON', () => {
     expect(entries[0]).not.toHaveProperty('aborted');
   });
 
-  test('with no more than 512 characters of its URL', async () => {
+  test('with at most 512 characters of its URL', async () => {
     const path = `/v1/${'a'.repeat(10_000)}`;
     await fetch(`${server.url}${path}`, { headers: { 'X-Request-Id': 'r-1' } });
     const [entry] = await linesOf('r-1');
     expect(entry?.url).toBe(path.slice(0, 512));
   });
 
-  test('whatever line breaks and control characters it tries to bring in', async () => {
+  test('when it contains line breaks and control characters, then they are escaped', async () => {
     await server.close();
     await start({ trustProxy: true });
     const url = '/v1/%0d%0a{%22level%22:60}%1b[31m%00%e2%80%a8?a=%0A&b=as%5Flive%5Fx%0A%0D%1b';
@@ -98,8 +98,8 @@ describe('a request is logged in one line of JSON', () => {
   });
 });
 
-describe('a failure is logged with its reason, which its client is not told', () => {
-  test('a 500', async () => {
+describe('a server error is logged with its reason, which the client does not get', () => {
+  test('when it is a 500', async () => {
     const database = new Database(join(folder, 'animals.db'));
     database.exec('DROP TABLE pets');
     database.close();
@@ -116,7 +116,7 @@ describe('a failure is logged with its reason, which its client is not told', ()
     ]);
   });
 
-  test('a 503', async () => {
+  test('when it is a 503', async () => {
     await server.store.close();
     const reply = await fetch(`${server.url}/readyz`, { headers: { 'X-Request-Id': 'r-1' } });
     expect(reply.status).toBe(503);
@@ -132,15 +132,15 @@ describe('a failure is logged with its reason, which its client is not told', ()
     ]);
   });
 
-  test('and what a client did wrong is no failure', async () => {
+  test('when it is a client error, then it is not logged as an error', async () => {
     for (const path of ['/pets?limit=0', '/nope', '/pets/1']) await server.call(path);
     await linesOf('r-1');
     expect(log.lines.map((line) => parseLine(line).level)).toEqual([30, 30, 30, 30]);
   });
 });
 
-describe('a client that hangs up is logged once', () => {
-  test('in the middle of its body, of which nothing is stored', async () => {
+describe('when a client disconnects, then the request is logged once', () => {
+  test('during its body, which is not stored', async () => {
     const connection = openConnection(server.url);
     const headers = ['X-Request-Id: r-1', `Authorization: Bearer ${server.key}`];
     const body = ['Content-Type: application/json', 'Content-Length: 33', 'Expect: 100-continue'];
@@ -150,15 +150,15 @@ describe('a client that hangs up is logged once', () => {
     connection.destroy();
     await log.find((entry) => entry.requestId === 'r-1');
     expect(await linesOf('r-1')).toEqual([
-      // It may have closed its own side alone, so it is answered.
+      // the client may have closed only its own side, so it gets a response
       expect.objectContaining({ status: 400, method: 'POST', client: '127.0.0.1' }),
     ]);
     expect((await server.call('/pets')).json).toEqual([]);
   });
 
-  test('while it waits, and without a status, since there was no reply', async () => {
+  test('while it waits: without a status, because there was no response', async () => {
     const database = new Database(join(folder, 'animals.db'));
-    database.exec('BEGIN IMMEDIATE'); // nobody else can write now
+    database.exec('BEGIN IMMEDIATE'); // blocks all writers
     const connection = openConnection(server.url);
     connection.send(formatRequest('GET /healthz'));
     await connection.reply();

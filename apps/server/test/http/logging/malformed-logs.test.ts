@@ -11,16 +11,16 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 test.each<[string, string, { status: number; parserCode?: string }]>([
-  ['noise', 'nonsense\r\n\r\n', { status: 400, parserCode: 'HPE_INVALID_METHOD' }],
+  ['not HTTP', 'nonsense\r\n\r\n', { status: 400, parserCode: 'HPE_INVALID_METHOD' }],
   [
-    'too large headers',
+    'too large in its headers',
     formatRequest('GET /v1/pets', [`X-Large: ${'a'.repeat(17_000)}`]),
     { status: 431, parserCode: 'HPE_HEADER_OVERFLOW' },
   ],
-  ['a request without a host', 'GET /v1/pets HTTP/1.1\r\n\r\n', { status: 400 }],
-  ['a tunnel', 'CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n', { status: 400 }],
+  ['without a host', 'GET /v1/pets HTTP/1.1\r\n\r\n', { status: 400 }],
+  ['a CONNECT request', 'CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n', { status: 400 }],
 ])(
-  'the refusal of %s is in the log, under the id that its sender was given',
+  'when a request is %s, then its refusal is logged with the request id of the response',
   async (_, data, wanted) => {
     const { status, headers } = await sendRaw(server.url, data);
     const requestId = headers.get('x-request-id');

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { generateApiKey } from '../../../src/keys/api-key.js';
+import { TOO_LARGE_BYTES } from '../../support/contract-values.js';
 import { formatRequest, sendRaw } from '../../support/raw-connection.js';
 import { startServer, type TestServer } from '../../support/start-server.js';
 
-const OURS = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
+const GENERATED_ID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 
 let server: TestServer;
 beforeEach(async () => {
@@ -11,13 +12,13 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** The id of the reply to a request that names this one, byte by byte. */
+/** Request id of the response to a request with this X-Request-Id, in latin1. */
 async function idFor(sent: string): Promise<string | null> {
   const text = formatRequest('GET /v1/pets', [`X-Request-Id: ${sent}`]);
   return (await sendRaw(server.url, Buffer.from(text, 'latin1'))).headers.get('x-request-id');
 }
 
-describe('every reply carries a request id, the client’s own if it sent one', () => {
+describe("every response has a request id, which is the client's if it sent a valid one", () => {
   const valid = () => [`Authorization: Bearer ${server.key}`];
   test.each<[number, string, () => string[]]>([
     [200, 'GET /v1/pets', valid],
@@ -30,7 +31,7 @@ describe('every reply carries a request id, the client’s own if it sent one', 
     [
       413,
       'POST /v1/pets',
-      () => [...valid(), 'Content-Type: application/json', 'Content-Length: 20000'],
+      () => [...valid(), 'Content-Type: application/json', `Content-Length: ${TOO_LARGE_BYTES}`],
     ],
     [415, 'POST /v1/pets', valid],
     [200, 'GET /healthz', () => []],
@@ -48,7 +49,7 @@ describe('every reply carries a request id, the client’s own if it sent one', 
       formatRequest(startLine, [...headers(), 'X-Request-Id: my-1']),
     );
     expect([fresh.status, named.status]).toEqual([status, status]);
-    expect(fresh.headers.get('x-request-id')).toMatch(OURS);
+    expect(fresh.headers.get('x-request-id')).toMatch(GENERATED_ID);
     expect(named.headers.get('x-request-id')).toBe('my-1');
   });
 
@@ -67,7 +68,7 @@ test.each([
   'Root:1-67891233.abcdef_012',
   '_.:-',
   'a'.repeat(128),
-])('when it is sane, then it is echoed: %.50s', async (id) => {
+])('when the id is valid, then it is echoed: %.50s', async (id) => {
   expect(await idFor(id)).toBe(id);
 });
 
@@ -75,7 +76,7 @@ test.each([
   ['empty', ''],
   ['too long', 'a'.repeat(129)],
   ['far too long', 'a'.repeat(5000)],
-  ['with a blank', 'a b'],
+  ['with a space', 'a b'],
   ['with a tab', 'a\tb'],
   ['with a quote', 'a"b'],
   ['with a comma', 'a,b'],
@@ -83,24 +84,24 @@ test.each([
   ['with a slash', 'a/b'],
   ['with a percent escape', 'a%0Ab'],
   ['markup', '<b>'],
-  ['beyond ASCII', 'é'],
-  ['beyond ASCII, in UTF-8', 'Ã©'],
+  ['not ASCII', 'é'],
+  ['not ASCII, in UTF-8', 'Ã©'],
   ['a non-breaking space', 'a\u00a0b'],
   ['an escape sequence', 'a\u0080[31m'],
-])('when it is %s, then it is replaced', async (_, id) => {
-  expect(await idFor(id)).toMatch(OURS);
+])('when the id is %s, then it is replaced', async (_, id) => {
+  expect(await idFor(id)).toMatch(GENERATED_ID);
 });
 
-test('when it is an API key, then it is replaced', async () => {
+test('when the id is an API key, then it is replaced', async () => {
   const key = generateApiKey();
-  for (const id of [key, `id-${key}`, `${key}.1`]) expect(await idFor(id)).toMatch(OURS);
+  for (const id of [key, `id-${key}`, `${key}.1`]) expect(await idFor(id)).toMatch(GENERATED_ID);
 });
 
-test('when it is sent twice, then it is replaced', async () => {
-  expect(await idFor('a\r\nX-Request-Id: b')).toMatch(OURS);
+test('when there are two ids, then they are replaced', async () => {
+  expect(await idFor('a\r\nX-Request-Id: b')).toMatch(GENERATED_ID);
 });
 
-test('whatever is sent, the reply has one sane id', async () => {
+test('when any text is sent, then the response has one valid id', async () => {
   const text = fc.string({
     unit: fc.integer({ min: 32, max: 255 }).map((code) => String.fromCharCode(code)),
   });
@@ -112,7 +113,7 @@ test('whatever is sent, the reply has one sane id', async () => {
   );
 });
 
-test('no two requests get the same id', async () => {
+test('every request gets a unique id', async () => {
   const ids = new Set<string | null>();
   for (let count = 0; count < 50; count += 1) {
     ids.add((await server.call('/pets')).headers.get('x-request-id'));

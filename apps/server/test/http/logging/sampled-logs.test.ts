@@ -4,7 +4,7 @@ import { type CollectedLog, collectLog, parseLine } from '../../support/collect-
 import { formatRequest, sendRaw } from '../../support/raw-connection.js';
 import { type StartOptions, startServer, type TestServer } from '../../support/start-server.js';
 
-describe('over HTTP', () => {
+describe('sampling of refused requests', () => {
   let server: TestServer;
   let log: CollectedLog;
   afterEach(() => server.close());
@@ -14,14 +14,14 @@ describe('over HTTP', () => {
     server = await startServer({ ...options, logTo: log.stream });
   }
 
-  /** All lines, once those of what was sent so far are there. */
+  /** All entries, after all requests so far have been logged. */
   async function entries() {
     await server.call('/pets', { headers: { 'X-Request-Id': 'last' } });
     await log.find((entry) => entry.requestId === 'last');
     return log.lines.map(parseLine).filter((entry) => entry.requestId !== 'last');
   }
 
-  test('when a client without a valid key is refused often, then one line is logged', async () => {
+  test('when a client without a valid key is refused repeatedly, then one line is logged', async () => {
     await start();
     for (let index = 0; index < 100; index += 1) await server.call('/pets', { key: null });
     await fetch(`${server.url}/nope`);
@@ -36,7 +36,7 @@ describe('over HTTP', () => {
     expect((await entries()).map(({ client }) => client)).toEqual(['203.0.113.7', '203.0.113.8']);
   });
 
-  test('when a valid key is refused often, then each request is logged', async () => {
+  test('when a valid key is refused repeatedly, then each request is logged', async () => {
     await start();
     const { key, id } = await server.issueKey('enterprise', { perMinute: 1, perDay: 1 });
     for (let index = 0; index < 15; index += 1) await server.call('/pets', { key });
@@ -45,7 +45,7 @@ describe('over HTTP', () => {
     for (const entry of logged) expect(entry.keyId).toBe(id);
   });
 
-  test('when a client sends malformed requests, then one line is logged', async () => {
+  test('when a client sends malformed requests repeatedly, then one line is logged', async () => {
     await start();
     for (let index = 0; index < 10; index += 1) {
       await sendRaw(server.url, 'nonsense\r\n\r\n');
@@ -55,7 +55,7 @@ describe('over HTTP', () => {
   });
 });
 
-describe('the sampler', () => {
+describe('LogSampler', () => {
   let log: CollectedLog;
   let sampler: LogSampler;
   beforeEach(() => {
@@ -70,7 +70,7 @@ describe('the sampler', () => {
   }
   const lines = () => log.lines.map(parseLine);
 
-  test('counts what it did not write, and writes the count when the minute is over', () => {
+  test('counts suppressed lines and logs the count after a minute', () => {
     refuse('a', 401);
     for (let index = 0; index < 1_000; index += 1) refuse('a', index < 10 ? 401 : 429);
     refuse('b');
@@ -88,20 +88,20 @@ describe('the sampler', () => {
     expect(lines()).toHaveLength(4);
   });
 
-  test('writes as many lines of a kind as it is told', () => {
+  test('logs as many lines as the limit allows', () => {
     for (let index = 0; index < 20; index += 1) refuse('a', 200, 10);
     refuse('a');
     expect(lines()).toHaveLength(11);
   });
 
-  test('keeps no timer while there is nothing to count', () => {
+  test('when nothing was suppressed, then it has no timer', () => {
     expect(jest.getTimerCount()).toBe(0);
     refuse('a');
     jest.advanceTimersByTime(60_000);
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  test('writes a bounded number of lines for clients without number, and counts all of them', () => {
+  test('when there are many clients, then lines are bounded and all requests are counted', () => {
     for (let round = 0; round < 2; round += 1) {
       for (let client = 0; client < 5_000; client += 1) refuse(`client ${client}`);
     }

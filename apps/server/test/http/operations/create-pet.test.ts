@@ -1,6 +1,6 @@
 import { petStatuses } from '../../support/contract-values.js';
 import { startServer, type TestServer } from '../../support/start-server.js';
-import { faultsOf, post } from './helpers.js';
+import { errorLocations, post } from './helpers.js';
 
 let server: TestServer;
 beforeEach(async () => {
@@ -14,8 +14,8 @@ async function expectNothingAdded(): Promise<void> {
   expect((await server.call('/pets')).json).toEqual([]);
 }
 
-describe('an animal', () => {
-  test('is added, and returned with its new id', async () => {
+describe('createPet', () => {
+  test('adds an animal and returns it with its new id', async () => {
     const reply = await post(server, HAMBONE);
     expect(reply.status).toBe(201);
     expect(reply.json).toEqual({ id: 1, ...HAMBONE });
@@ -23,14 +23,14 @@ describe('an animal', () => {
     expect((await server.call('/pets/1')).json).toEqual({ id: 1, ...HAMBONE });
   });
 
-  test.each(petStatuses())('can be %s from the beginning', async (status) => {
+  test.each(petStatuses())('accepts the status %s', async (status) => {
     const reply = await post(server, { ...HAMBONE, status });
     expect(reply.status).toBe(201);
     expect(reply.json.status).toBe(status);
     expect((await server.call(`/pets?status=${status}`)).json).toEqual([reply.json]);
   });
 
-  test('whose status is left out has none, and matches no filter', async () => {
+  test('when the status is omitted, then the animal has none and matches no filter', async () => {
     const reply = await post(server, { name: 'Emily', categoryId: 2 });
     expect(reply.status).toBe(201);
     const emily = { id: 1, name: 'Emily', categoryId: 2 };
@@ -42,19 +42,19 @@ describe('an animal', () => {
     }
   });
 
-  test('gets an id of its own, even if another one is just like it', async () => {
+  test('identical animals get different ids', async () => {
     const replies = await Promise.all(Array.from({ length: 50 }, () => post(server, HAMBONE)));
     const ids = replies.map((reply) => reply.json.id).sort((a, b) => a - b);
     expect(ids).toEqual(Array.from({ length: 50 }, (_, index) => index + 1));
   });
 
-  test('may be written with blanks and with its properties in any order', async () => {
+  test('accepts white space and any order of properties', async () => {
     const reply = await post(server, ' {\r\n\t"categoryId" : 7 , "name":"Hambone" }\n');
     expect(reply.status).toBe(201);
     expect(reply.json).toEqual({ id: 1, name: 'Hambone', categoryId: 7 });
   });
 
-  test('may be written with escapes', async () => {
+  test('accepts escape sequences', async () => {
     const reply = await post(
       server,
       '{"\\u006eame":"H\\u00e4mb\\/one \\ud83d\\ude00","categoryId":7}',
@@ -63,20 +63,20 @@ describe('an animal', () => {
     expect(reply.json.name).toBe('Hämb/one 😀');
   });
 
-  test('is added for callers with a key only', async () => {
+  test('when the request has no key, then it is a 401 and nothing is added', async () => {
     const reply = await post(server, HAMBONE, { key: null });
     expect(reply.status).toBe(401);
     expect(reply.json).toMatchObject({ code: 'unauthorized', status: 401 });
     await expectNothingAdded();
   });
 
-  test('brings no deprecation headers with it', async () => {
+  test('has no deprecation headers', async () => {
     const { headers } = await post(server, HAMBONE);
     for (const name of ['deprecation', 'sunset', 'link']) expect(headers.has(name)).toBe(false);
   });
 });
 
-describe('a body that breaks the contract is a 400 that names each fault, and adds nothing:', () => {
+describe('when the body violates the contract, then it is a 400 that names every error, and nothing is added:', () => {
   test.each<[string, string, string[]]>([
     ['no properties', '{}', ['body /categoryId', 'body /name']],
     ['no name', '{"categoryId":1}', ['body /name']],
@@ -110,7 +110,7 @@ describe('a body that breaks the contract is a 400 that names each fault, and ad
       ['body /name'],
     ],
     [
-      'everything wrong',
+      'errors in every property',
       '{"name":"","categoryId":"x","status":"y","id":1}',
       ['body /categoryId', 'body /id', 'body /name', 'body /status'],
     ],
@@ -119,28 +119,28 @@ describe('a body that breaks the contract is a 400 that names each fault, and ad
     ['a text', '"Hambone"', ['body ']],
     ['a number', '9007199254740993', ['body ']],
     ['nothing', '', ['body ']],
-    ['blanks', ' \n ', ['body ']],
+    ['white space', ' \n ', ['body ']],
     ['half an object', '{"name":"a","categoryId":1', ['body ']],
     ['two objects', '{"name":"a","categoryId":1}{}', ['body ']],
-    ['a comma too many', '{"name":"a","categoryId":1,}', ['body ']],
+    ['a trailing comma', '{"name":"a","categoryId":1,}', ['body ']],
     ['single quotes', "{'name':'a','categoryId':1}", ['body ']],
     ['a comment', '{"name":"a","categoryId":1/**/}', ['body ']],
     ['NaN', '{"name":"a","categoryId":NaN}', ['body ']],
     ['a hexadecimal number', '{"name":"a","categoryId":0x10}', ['body ']],
     ['a plus sign', '{"name":"a","categoryId":+1}', ['body ']],
     ['a leading zero', '{"name":"a","categoryId":01}', ['body ']],
-    ['a form', 'name=a&categoryId=1', ['body ']],
-  ])('%s', async (_, body, faults) => {
-    expect(faultsOf(await post(server, body)).sort()).toEqual(faults);
+    ['form data', 'name=a&categoryId=1', ['body ']],
+  ])('%s', async (_, body, locations) => {
+    expect(errorLocations(await post(server, body)).sort()).toEqual(locations);
     await expectNothingAdded();
   });
 
   test.each([
     ['offset=1', ['query /offset']],
     ['name=b&status=sold', ['query /name', 'query /status']],
-  ])('a query of %p', async (query, faults) => {
+  ])('when the query is %p', async (query, locations) => {
     const reply = await server.call(`/pets?${query}`, { method: 'POST', json: HAMBONE });
-    expect(faultsOf(reply)).toEqual(faults);
+    expect(errorLocations(reply)).toEqual(locations);
     await expectNothingAdded();
   });
 });

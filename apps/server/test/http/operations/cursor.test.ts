@@ -1,8 +1,16 @@
 import fc from 'fast-check';
 import { startServer, type TestServer } from '../../support/start-server.js';
-import { addPets, databaseFile, faultsOf, idsOf, manyPets, nextOf, withServer } from './helpers.js';
+import {
+  addPets,
+  databaseFile,
+  errorLocations,
+  idsOf,
+  manyPets,
+  nextOf,
+  withServer,
+} from './helpers.js';
 
-const CURSOR_FAULT = ['query /cursor'];
+const INVALID_CURSOR = ['query /cursor'];
 
 let server: TestServer;
 beforeEach(async () => {
@@ -23,7 +31,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** The cursor to the second page of the listing. */
+/** Cursor of the second page of a list. */
 async function cursorOf(path: string): Promise<string> {
   const next = nextOf(await server.call(path));
   const cursor = new URLSearchParams(next?.split('?')[1]).get('cursor');
@@ -32,15 +40,12 @@ async function cursorOf(path: string): Promise<string> {
 }
 
 describe('a cursor', () => {
-  test.each(['/pets', '/store/orders'])(
-    'of %s leads behind the page that gave it',
-    async (path) => {
-      const cursor = await cursorOf(`${path}?limit=2`);
-      expect(idsOf(await server.call(`${path}?limit=1&cursor=${cursor}`))).toEqual([3]);
-    },
-  );
+  test.each(['/pets', '/store/orders'])('of %s continues after its page', async (path) => {
+    const cursor = await cursorOf(`${path}?limit=2`);
+    expect(idsOf(await server.call(`${path}?limit=1&cursor=${cursor}`))).toEqual([3]);
+  });
 
-  test('for another filter is a 400 that names it', async () => {
+  test('with another filter is a 400 that names it', async () => {
     const all = await cursorOf('/pets?limit=2');
     const sold = await cursorOf('/pets?limit=2&status=sold');
     expect(idsOf(await server.call(`/pets?status=sold&cursor=${sold}`))).toEqual([6]);
@@ -49,23 +54,25 @@ describe('a cursor', () => {
       `status=pending&cursor=${sold}`,
       `cursor=${sold}`,
     ]) {
-      expect(faultsOf(await server.call(`/pets?${query}`))).toEqual(CURSOR_FAULT);
+      expect(errorLocations(await server.call(`/pets?${query}`))).toEqual(INVALID_CURSOR);
     }
   });
 
-  test('of another listing is a 400 that names it', async () => {
+  test('of another list is a 400 that names it', async () => {
     const pets = await cursorOf('/pets?limit=2');
     const orders = await cursorOf('/store/orders?limit=2');
     expect(pets).not.toBe(orders);
-    expect(faultsOf(await server.call(`/store/orders?cursor=${pets}`))).toEqual(CURSOR_FAULT);
-    expect(faultsOf(await server.call(`/pets?cursor=${orders}`))).toEqual(CURSOR_FAULT);
+    expect(errorLocations(await server.call(`/store/orders?cursor=${pets}`))).toEqual(
+      INVALID_CURSOR,
+    );
+    expect(errorLocations(await server.call(`/pets?cursor=${orders}`))).toEqual(INVALID_CURSOR);
   });
 
   test('of another service is a 400 that names it', () =>
     withServer({}, async (other) => {
       await addPets(other, manyPets(3));
       const reply = await other.call(`/pets?cursor=${await cursorOf('/pets?limit=2')}`);
-      expect(faultsOf(reply)).toEqual(CURSOR_FAULT);
+      expect(errorLocations(reply)).toEqual(INVALID_CURSOR);
     }));
 
   test('survives a restart', async () => {
@@ -83,15 +90,15 @@ describe('a cursor', () => {
     }
   });
 
-  test('that is changed in any one character is a 400 that names it', async () => {
+  test('with any changed character is a 400 that names it', async () => {
     const cursor = await cursorOf('/pets?limit=2');
     for (let at = 0; at < cursor.length; at += 1) {
       const changed = `${cursor.slice(0, at)}${cursor[at] === 'A' ? 'B' : 'A'}${cursor.slice(at + 1)}`;
-      expect(faultsOf(await server.call(`/pets?cursor=${changed}`))).toEqual(CURSOR_FAULT);
+      expect(errorLocations(await server.call(`/pets?cursor=${changed}`))).toEqual(INVALID_CURSOR);
     }
   });
 
-  test('that is cut, prolonged or respelled is a 400 that names it', async () => {
+  test('that is truncated, extended or re-encoded is a 400 that names it', async () => {
     const cursor = await cursorOf('/pets?limit=2');
     const [id, signature] = cursor.split('.');
     for (const changed of [
@@ -111,14 +118,16 @@ describe('a cursor', () => {
       `${cursor},${cursor}`,
       cursor.toLowerCase(),
     ]) {
-      expect(faultsOf(await server.call(`/pets?cursor=${changed}`))).toEqual(CURSOR_FAULT);
+      expect(errorLocations(await server.call(`/pets?cursor=${changed}`))).toEqual(INVALID_CURSOR);
     }
   });
 
-  test('whose signature stands beside the identifier of another page is a 400 that names it', async () => {
+  test('with the signature of another cursor is a 400 that names it', async () => {
     const [, signature] = (await cursorOf('/pets?limit=2')).split('.');
     const [id] = (await cursorOf('/pets?limit=3')).split('.');
-    expect(faultsOf(await server.call(`/pets?cursor=${id}.${signature}`))).toEqual(CURSOR_FAULT);
+    expect(errorLocations(await server.call(`/pets?cursor=${id}.${signature}`))).toEqual(
+      INVALID_CURSOR,
+    );
   });
 
   test.each([
@@ -134,12 +143,14 @@ describe('a cursor', () => {
     'x'.repeat(512),
     'x'.repeat(513),
     '%F0%9F%98%80',
-  ])('that nobody issued, %p, is a 400 that names it', async (cursor) => {
-    expect(faultsOf(await server.call(`/pets?cursor=${cursor}`))).toEqual(CURSOR_FAULT);
-    expect(faultsOf(await server.call(`/store/orders?cursor=${cursor}`))).toEqual(CURSOR_FAULT);
+  ])('that is forged, %p, is a 400 that names it', async (cursor) => {
+    expect(errorLocations(await server.call(`/pets?cursor=${cursor}`))).toEqual(INVALID_CURSOR);
+    expect(errorLocations(await server.call(`/store/orders?cursor=${cursor}`))).toEqual(
+      INVALID_CURSOR,
+    );
   });
 
-  test('of any random text is a 400 that names it', async () => {
+  test('of random text is a 400 that names it', async () => {
     const text = fc.oneof(
       fc.string({ maxLength: 60 }),
       fc.string({ unit: 'binary', maxLength: 30 }),
@@ -148,7 +159,7 @@ describe('a cursor', () => {
     await fc.assert(
       fc.asyncProperty(text, fc.constantFrom('/pets', '/store/orders'), async (cursor, path) => {
         const reply = await server.call(`${path}?cursor=${encodeURIComponent(cursor)}`);
-        expect(faultsOf(reply)).toEqual(CURSOR_FAULT);
+        expect(errorLocations(reply)).toEqual(INVALID_CURSOR);
       }),
       { numRuns: 200 },
     );
@@ -157,6 +168,6 @@ describe('a cursor', () => {
   test('given twice is a 400 that names it', async () => {
     const cursor = await cursorOf('/pets?limit=2');
     const reply = await server.call(`/pets?cursor=${cursor}&cursor=${cursor}`);
-    expect(faultsOf(reply)).toEqual(CURSOR_FAULT);
+    expect(errorLocations(reply)).toEqual(INVALID_CURSOR);
   });
 });

@@ -1,6 +1,7 @@
 import { ApiError } from '../../../src/errors.js';
+import { operationOf, pathOf } from '../../support/contract-values.js';
 import { type StartOptions, startServer, type TestServer } from '../../support/start-server.js';
-import { addPets, faultsOf, withServer } from './helpers.js';
+import { addPets, errorLocations, withServer } from './helpers.js';
 
 let server: TestServer;
 beforeEach(async () => {
@@ -12,10 +13,15 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
+const {
+  'x-deprecated-since': since = '',
+  'x-deprecated-sunset': sunset = '',
+  'x-deprecated-successor': successor = '',
+} = operationOf('getPet');
 const DEPRECATION = {
-  deprecation: '@1795132800', // 2026-11-20
-  sunset: 'Thu, 05 Dec 2030 00:00:00 GMT',
-  link: '</v1/pets>; rel="successor-version"',
+  deprecation: `@${Date.parse(since) / 1000}`,
+  sunset: new Date(sunset).toUTCString(),
+  link: `</v1${pathOf(successor)}>; rel="successor-version"`,
 };
 
 function deprecationOf({ headers }: { headers: Headers }) {
@@ -28,24 +34,24 @@ function deprecationOf({ headers }: { headers: Headers }) {
 
 const NOT_DEPRECATED = { deprecation: null, sunset: null, link: null };
 
-describe('an animal', () => {
-  test('is returned whole', async () => {
+describe('getPet', () => {
+  test('returns an animal with all properties', async () => {
     const reply = await server.call('/pets/1');
     expect(reply.status).toBe(200);
     expect(reply.json).toEqual({ id: 1, name: 'Hambone', categoryId: 7, status: 'pending' });
   });
 
-  test('without a status is returned without one', async () => {
+  test('returns an animal without a status', async () => {
     expect((await server.call('/pets/2')).json).toEqual({ id: 2, name: 'Emily', categoryId: 8 });
   });
 
-  test('is the same under another spelling of its decimal digits', async () => {
+  test('accepts leading zeros and percent-encoded digits', async () => {
     for (const spelling of ['001', '%31']) {
       expect((await server.call(`/pets/${spelling}`)).json.id).toBe(1);
     }
   });
 
-  test('is returned to HEAD without the body', async () => {
+  test('when the method is HEAD, then it is a 200 without a body', async () => {
     const reply = await server.call('/pets/1', { method: 'HEAD' });
     expect(reply.status).toBe(200);
     expect(reply.text).toBe('');
@@ -54,14 +60,14 @@ describe('an animal', () => {
     );
   });
 
-  test('that HEAD does not find is a 404 without a body', async () => {
+  test('when HEAD finds no animal, then it is a 404 without a body', async () => {
     const reply = await server.call('/pets/3', { method: 'HEAD' });
     expect(reply.status).toBe(404);
     expect(reply.text).toBe('');
   });
 
   test.each(['0', '3', '-1', '-0', '9223372036854775807', '-9223372036854775808'])(
-    'is not found as %s: 404',
+    'when the id is %s, then it is a 404',
     async (petId) => {
       const reply = await server.call(`/pets/${petId}`);
       expect(reply.status).toBe(404);
@@ -91,36 +97,36 @@ describe('an animal', () => {
     '9223372036854775808',
     '-9223372036854775809',
     '1'.repeat(200),
-  ])('as %s is a 400 that names petId', async (petId) => {
-    expect(faultsOf(await server.call(`/pets/${petId}`))).toEqual(['path /petId']);
+  ])('when the id is %s, then it is a 400 that names petId', async (petId) => {
+    expect(errorLocations(await server.call(`/pets/${petId}`))).toEqual(['path /petId']);
   });
 
-  test('takes no query', async () => {
-    expect(faultsOf(await server.call('/pets/1?status=sold'))).toEqual(['query /status']);
+  test('when there is a query, then it is a 400', async () => {
+    expect(errorLocations(await server.call('/pets/1?status=sold'))).toEqual(['query /status']);
   });
 
-  test('has each fault of the request named at once', async () => {
-    expect(faultsOf(await server.call('/pets/one?limit=1')).sort()).toEqual([
+  test('when there are several errors, then all are named', async () => {
+    expect(errorLocations(await server.call('/pets/one?limit=1')).sort()).toEqual([
       'path /petId',
       'query /limit',
     ]);
   });
 });
 
-describe('the deprecation', () => {
+describe('deprecation headers of getPet', () => {
   test.each([
     ['200', '/pets/1', 'GET', 200],
     ['200 to HEAD', '/pets/1', 'HEAD', 200],
     ['400', '/pets/x', 'GET', 400],
     ['400 for the query', '/pets/1?x=1', 'GET', 400],
     ['404', '/pets/3', 'GET', 404],
-  ])('is told with a %s', async (_, path, method, status) => {
+  ])('are in a %s', async (_, path, method, status) => {
     const reply = await server.call(path, { method });
     expect(reply.status).toBe(status);
     expect(deprecationOf(reply)).toEqual(DEPRECATION);
   });
 
-  test('is told with a 429', async () => {
+  test('are in a 429', async () => {
     const { key } = await server.issueKey('enterprise', { perMinute: 1, perDay: 10 });
     expect((await server.call('/pets/1', { key })).status).toBe(200);
     const refused = await server.call('/pets/1', { key });
@@ -130,8 +136,8 @@ describe('the deprecation', () => {
 
   test.each([
     ['no key', null],
-    ['a bad key', 'as_live_nobody'],
-  ])('is not told to a stranger with %s', async (_, key) => {
+    ['a bad key', 'as_live_unknown'],
+  ])('are not in a 401 for %s', async (_, key) => {
     const reply = await server.call('/pets/1', { key });
     expect(reply.status).toBe(401);
     expect(reply.json.code).toBe('unauthorized');
@@ -147,7 +153,7 @@ describe('the deprecation', () => {
     ['POST', '/pets/1'],
     ['DELETE', '/pets/1'],
     ['OPTIONS', '/pets/1'],
-  ])('is not told by %s %s', async (method, path) => {
+  ])('are not in the response to %s %s', async (method, path) => {
     const reply = await server.call(path, {
       method,
       ...(method === 'POST' && { json: { name: 'Zoe', categoryId: 1 } }),
@@ -155,7 +161,7 @@ describe('the deprecation', () => {
     expect(deprecationOf(reply)).toEqual(NOT_DEPRECATED);
   });
 
-  test('follows an edit of the contract', async () => {
+  test('follow the contract', async () => {
     const edit: StartOptions['edit'] = ({ paths }) =>
       Object.assign(paths['/pets/{petId}']?.get ?? {}, {
         'x-deprecated-since': '2027-01-01',
@@ -171,8 +177,8 @@ describe('the deprecation', () => {
     });
   });
 
-  test('takes nothing away by itself: the operation answers after its sunset, until it is taken out', () =>
-    withServer({ nowMs: Date.UTC(2031, 0, 1) }, async (later) => {
+  test('when the sunset date has passed, then the operation still works', () =>
+    withServer({ nowMs: Date.parse(sunset) + 86_400_000 }, async (later) => {
       await addPets(later, [{ name: 'Hambone', categoryId: 1 }]);
       expect((await later.call('/pets/1')).status).toBe(200);
     }));

@@ -1,4 +1,4 @@
-// What the tests of the operations share: ways to send, to judge a refusal, and to walk through a listing.
+// Helpers for tests of operations: sending requests, reading errors, following pages.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import {
 } from '../../support/start-server.js';
 import type { TestResponse } from '../../support/validate-response.js';
 
-/** Runs `act` with a server of its own, beside the one that the test has. */
+/** Runs `act` with an additional server. */
 export async function withServer<T>(
   options: StartOptions,
   act: (server: TestServer) => Promise<T>,
@@ -24,7 +24,7 @@ export async function withServer<T>(
   }
 }
 
-/** Posts an animal. A string is sent as it is, so that every digit and every blank of it counts. */
+/** Posts an animal. A string is sent unchanged. */
 export function post(
   server: TestServer,
   body: string | object,
@@ -38,7 +38,7 @@ export function post(
   });
 }
 
-/** Posts an animal under an Idempotency-Key. */
+/** Posts an animal with an Idempotency-Key. */
 export function postOnce(
   server: TestServer,
   idempotencyKey: string,
@@ -49,12 +49,12 @@ export function postOnce(
   return post(server, body, { ...options, headers });
 }
 
-/** Whether the reply says that it is the answer to an earlier request. */
+/** Whether the response is a replay of an earlier one. */
 export function isReplay({ headers }: TestResponse): boolean {
   return headers.get('idempotency-replayed') === 'true';
 }
 
-/** Puts animals into the store without HTTP, for tests of what comes after; their identifiers are 1, 2, 3 ... */
+/** Adds animals directly to the store. Their ids are 1, 2, 3 ... */
 export async function addPets(server: TestServer, pets: readonly NewPet[]): Promise<void> {
   for (const pet of pets) await server.store.pets.create(pet);
 }
@@ -64,25 +64,25 @@ export function manyPets(count: number): NewPet[] {
   return Array.from({ length: count }, (_, index) => ({ name: `n${index + 1}`, categoryId: 1 }));
 }
 
-/** The places of a 400's faults, as `body /name`. @throws if the reply is not the contract's 400. */
-export function faultsOf({ status, json, text }: TestResponse): string[] {
+/** Locations of the errors in a 400, as `body /name`. @throws if the response is not a 400 of the contract. */
+export function errorLocations({ status, json, text }: TestResponse): string[] {
   if (status !== 400 || json.code !== 'invalid_request' || json.status !== 400 || !json.details) {
     throw new Error(`not a 400 with details: ${status} ${text}`);
   }
   return json.details.map((detail) => `${detail.in} ${detail.path}`);
 }
 
-/** Where the reply's Link says that the next page is, below the base path; undefined on the last page. */
+/** Target of the link to the next page, without the base path; undefined on the last page. */
 export function nextOf({ headers }: TestResponse): string | undefined {
   const link = headers.get('link');
   if (link === null) return undefined;
   const target = /^<\/v1(\/[^>]+)>; rel="next"$/.exec(link)?.[1];
-  if (target === undefined) throw new Error(`not one link to the next page: ${link}`);
+  if (target === undefined) throw new Error(`not a single link to the next page: ${link}`);
   return target;
 }
 
-/** Every page from `path` on, following the links to the end. @throws if they lead in a circle. */
-export async function walk(server: TestServer, path: string): Promise<TestResponse[]> {
+/** Follows the links from `path` to the last page. @throws if a page links to itself. */
+export async function fetchAllPages(server: TestServer, path: string): Promise<TestResponse[]> {
   const pages: TestResponse[] = [];
   for (let next: string | undefined = path; next !== undefined; ) {
     const page = await server.call(next);
@@ -99,7 +99,7 @@ export function idsOf(...pages: readonly TestResponse[]): number[] {
   return pages.flatMap((page) => page.json.map((item: { id: number }) => item.id));
 }
 
-/** A path for a database that nothing else uses. */
+/** Path of a new temporary database. */
 export function databaseFile(): { file: string; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'animal-store-'));
   return {

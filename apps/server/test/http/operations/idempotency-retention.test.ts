@@ -5,7 +5,7 @@ import { databaseFile, idsOf, isReplay, postOnce, withServer } from './helpers.j
 const HAMBONE = { name: 'Hambone', categoryId: 7, status: 'available' };
 const { retentionSeconds } = document['x-idempotency'];
 
-/** How near to its end a record is looked at: the clock of PostgreSQL does not stand still meanwhile. */
+/** How close to expiry a record is tested. PostgreSQL uses its own clock, which keeps running. */
 const EDGE_MS = process.env.TEST_STORE === 'postgres' ? 60_000 : 1;
 
 let server: TestServer;
@@ -14,35 +14,35 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-const once = (name: string, body: object = HAMBONE) => postOnce(server, name, body);
+const postWithKey = (name: string, body: object = HAMBONE) => postOnce(server, name, body);
 
-describe('the retention of a key', () => {
-  test('ends with the seconds that the contract gives it, and not one millisecond earlier', async () => {
-    await once('a');
+describe('retention of an idempotency key', () => {
+  test("ends after the contract's retentionSeconds, to the millisecond", async () => {
+    await postWithKey('a');
     await server.advanceTime(retentionSeconds * 1000 - EDGE_MS);
-    expect(isReplay(await once('a'))).toBe(true);
-    expect((await once('a', { ...HAMBONE, categoryId: 8 })).status).toBe(422);
+    expect(isReplay(await postWithKey('a'))).toBe(true);
+    expect((await postWithKey('a', { ...HAMBONE, categoryId: 8 })).status).toBe(422);
     await server.advanceTime(EDGE_MS);
-    const anew = await once('a', { ...HAMBONE, categoryId: 8 });
-    expect(anew.status).toBe(201);
-    expect(isReplay(anew)).toBe(false);
+    const second = await postWithKey('a', { ...HAMBONE, categoryId: 8 });
+    expect(second.status).toBe(201);
+    expect(isReplay(second)).toBe(false);
     expect(idsOf(await server.call('/pets'))).toEqual([1, 2]);
   });
 
-  test('is counted from the first request, not from a replay', async () => {
-    await once('a');
+  test('starts with the first request, not with a replay', async () => {
+    await postWithKey('a');
     await server.advanceTime(retentionSeconds * 500);
-    await once('a');
+    await postWithKey('a');
     await server.advanceTime(retentionSeconds * 500);
-    expect(isReplay(await once('a'))).toBe(false);
+    expect(isReplay(await postWithKey('a'))).toBe(false);
   });
 
-  test('begins anew with the request that comes after it', async () => {
-    await once('a');
+  test('starts again with the first request after its end', async () => {
+    await postWithKey('a');
     await server.advanceTime(retentionSeconds * 1000);
-    await once('a');
+    await postWithKey('a');
     await server.advanceTime(retentionSeconds * 1000 - EDGE_MS);
-    expect((await once('a')).json.id).toBe(2);
+    expect((await postWithKey('a')).json.id).toBe(2);
   });
 
   test('follows an edit of the contract', async () => {
@@ -58,7 +58,7 @@ describe('the retention of a key', () => {
   });
 });
 
-test('a key is remembered over a restart, for what is left of its time', async () => {
+test('when the server restarts, then a key keeps its remaining retention', async () => {
   const { file, remove } = databaseFile();
   try {
     const before = await withServer({ file }, async (first) => {

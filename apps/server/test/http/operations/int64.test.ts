@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { startServer, type TestServer } from '../../support/start-server.js';
-import { faultsOf, post, walk } from './helpers.js';
+import { errorLocations, fetchAllPages, post } from './helpers.js';
 
 const MIN = -(2n ** 63n);
 const MAX = 2n ** 63n - 1n;
@@ -8,8 +8,8 @@ const EDGES = [0n, 2n ** 31n, 2n ** 32n, 2n ** 53n, MAX].flatMap((edge) =>
   [-1n, 0n, 1n].flatMap((step) => [edge + step, -edge + step]),
 );
 
-const inside = (value: bigint) => value >= MIN && value <= MAX;
-const outOf = (text: string, field: string) =>
+const inRange = (value: bigint) => value >= MIN && value <= MAX;
+const digitsOf = (text: string, field: string) =>
   new RegExp(`"${field}":(-?\\d+)[,}]`).exec(text)?.[1];
 const pet = (categoryId: bigint | string) => `{"name":"a","categoryId":${categoryId}}`;
 
@@ -19,45 +19,48 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-async function expectKept(value: bigint): Promise<void> {
+async function expectExact(value: bigint): Promise<void> {
   const created = await post(server, pet(value));
   expect(created.status).toBe(201);
-  expect(outOf(created.text, 'categoryId')).toBe(String(value));
+  expect(digitsOf(created.text, 'categoryId')).toBe(String(value));
   const got = await server.call(`/pets/${created.json.id}`);
-  expect(outOf(got.text, 'categoryId')).toBe(String(value));
+  expect(digitsOf(got.text, 'categoryId')).toBe(String(value));
 }
 
 describe('a 64-bit integer in a body', () => {
-  test.each([...new Set(EDGES)].filter(inside))('%s comes back in all its digits', expectKept);
+  test.each([...new Set(EDGES)].filter(inRange))(
+    'when it is %s, then it is returned exactly',
+    expectExact,
+  );
 
-  test.each([...new Set(EDGES)].filter((value) => !inside(value)))(
-    '%s is outside: a 400 that names it',
+  test.each([...new Set(EDGES)].filter((value) => !inRange(value)))(
+    'when it is %s, which is out of range, then it is a 400 that names it',
     async (value) => {
-      expect(faultsOf(await post(server, pet(value)))).toEqual(['body /categoryId']);
+      expect(errorLocations(await post(server, pet(value)))).toEqual(['body /categoryId']);
     },
   );
 
-  test('of any value comes back in all its digits from createPet, getPet and listPets', async () => {
+  test('when it is any value in range, then createPet, getPet and listPets return it exactly', async () => {
     const values: bigint[] = [];
     await fc.assert(
       fc.asyncProperty(fc.bigInt(MIN, MAX), async (value) => {
-        await expectKept(value);
+        await expectExact(value);
         values.push(value);
       }),
       { numRuns: 150 },
     );
-    const pages = await walk(server, '/pets');
+    const pages = await fetchAllPages(server, '/pets');
     const digits = pages.flatMap(({ text }) =>
       Array.from(text.matchAll(/"categoryId":(-?\d+)/g), ([, each]) => each),
     );
     expect(digits).toEqual(values.map(String));
   });
 
-  test('of any value outside is a 400 that names it, and nothing is added', async () => {
-    const outside = fc.oneof(fc.bigInt({ min: MAX + 1n }), fc.bigInt({ max: MIN - 1n }));
+  test('when it is any value out of range, then it is a 400 that names it', async () => {
+    const outOfRange = fc.oneof(fc.bigInt({ min: MAX + 1n }), fc.bigInt({ max: MIN - 1n }));
     await fc.assert(
-      fc.asyncProperty(outside, async (value) => {
-        expect(faultsOf(await post(server, pet(value)))).toEqual(['body /categoryId']);
+      fc.asyncProperty(outOfRange, async (value) => {
+        expect(errorLocations(await post(server, pet(value)))).toEqual(['body /categoryId']);
       }),
       { numRuns: 100 },
     );
@@ -73,13 +76,13 @@ describe('a 64-bit integer in a body', () => {
     ['0e9', '0'],
     ['0.000', '0'],
     ['9007199254740991.0', '9007199254740991'],
-  ])('written as %s is %s', async (written, digits) => {
+  ])('when it is written as %s, then it is %s', async (written, digits) => {
     const created = await post(server, pet(written));
     expect(created.status).toBe(201);
-    expect(outOf(created.text, 'categoryId')).toBe(digits);
+    expect(digitsOf(created.text, 'categoryId')).toBe(digits);
   });
 
-  // Each of these would be rounded to an integer by a parser that knows doubles only.
+  // a parser that uses doubles would round each of these to an integer
   test.each([
     '1e20',
     '-1e20',
@@ -99,27 +102,27 @@ describe('a 64-bit integer in a body', () => {
     '0.5',
     '9'.repeat(1000),
     `0.${'0'.repeat(1000)}1`,
-  ])('written as %s is never rounded: a 400 that names it', async (written) => {
-    expect(faultsOf(await post(server, pet(written)))).toEqual(['body /categoryId']);
+  ])('when it is written as %s, then it is a 400 instead of being rounded', async (written) => {
+    expect(errorLocations(await post(server, pet(written)))).toEqual(['body /categoryId']);
     expect((await server.call('/pets')).json).toEqual([]);
   });
 });
 
 describe('a 64-bit integer in a path', () => {
-  test('of any value without an animal is a 404; outside it is a 400', async () => {
+  test('when no animal has it, then it is a 404, and out of range a 400', async () => {
     await fc.assert(
       fc.asyncProperty(fc.bigInt(MIN * 2n, MAX * 2n), async (id) => {
         const reply = await server.call(`/pets/${id}`);
-        if (inside(id)) expect(reply.status).toBe(404);
-        else expect(faultsOf(reply)).toEqual(['path /petId']);
+        if (inRange(id)) expect(reply.status).toBe(404);
+        else expect(errorLocations(reply)).toEqual(['path /petId']);
       }),
       { numRuns: 100, examples: [[MIN], [MAX], [MIN - 1n], [MAX + 1n]] },
     );
   });
 });
 
-describe('a 64-bit integer in a listing', () => {
-  test('that identifies an order may be any, the smallest too', async () => {
+describe('a 64-bit integer in a list', () => {
+  test('when it is the id of an order, then it is listed exactly', async () => {
     const ids = [MIN, MIN + 1n, -1n, 0n, 9007199254740993n, MAX];
     await server.store.orders.put(
       ids.map((id) => ({
@@ -131,7 +134,9 @@ describe('a 64-bit integer in a listing', () => {
       })),
     );
     for (const limit of [1, 2, 6]) {
-      const text = (await walk(server, `/store/orders?limit=${limit}`)).map((page) => page.text);
+      const text = (await fetchAllPages(server, `/store/orders?limit=${limit}`)).map(
+        (page) => page.text,
+      );
       for (const field of ['id', 'petId']) {
         const digits = Array.from(
           text.join().matchAll(new RegExp(`"${field}":(-?\\d+)`, 'g')),
@@ -151,7 +156,7 @@ describe('an integer in a query', () => {
     `${MIN - 1n}`,
     '9007199254740993',
     '9'.repeat(400),
-  ])('as large as %s is judged by its value: a 400 that names it', async (limit) => {
-    expect(faultsOf(await server.call(`/pets?limit=${limit}`))).toEqual(['query /limit']);
+  ])('when it is as large as %s, then it is a 400 that names it', async (limit) => {
+    expect(errorLocations(await server.call(`/pets?limit=${limit}`))).toEqual(['query /limit']);
   });
 });

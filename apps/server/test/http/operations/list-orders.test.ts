@@ -1,7 +1,7 @@
 import type { Order } from '@animal-store/contract';
-import { pageSizesOf } from '../../support/contract-values.js';
+import { allowOf, pageSizesOf, undeclaredMethodsOf } from '../../support/contract-values.js';
 import { startServer, type TestServer } from '../../support/start-server.js';
-import { faultsOf, idsOf, nextOf } from './helpers.js';
+import { errorLocations, idsOf, nextOf } from './helpers.js';
 
 let server: TestServer;
 beforeEach(async () => {
@@ -20,15 +20,15 @@ function order(id: number | bigint, rest: Partial<Order> = {}): Order {
   };
 }
 
-describe('a listing of orders', () => {
-  test('is an empty array while there are none, and has no next page', async () => {
+describe('listOrders', () => {
+  test('when there are no orders, then it is an empty array without a next page', async () => {
     const reply = await server.call('/store/orders');
     expect(reply.status).toBe(200);
     expect(reply.text).toBe('[]');
     expect(nextOf(reply)).toBeUndefined();
   });
 
-  test('is a bare array of whole orders in ascending id', async () => {
+  test('returns an array of orders by ascending id', async () => {
     await server.store.orders.put([
       order(30, { complete: true, quantity: 2147483647 }),
       order(-5, { petId: -1, shipDate: '2026-12-24T18:00:00.123+01:00' }),
@@ -49,21 +49,21 @@ describe('a listing of orders', () => {
     ]);
   });
 
-  test('shows an order that came again in its newest form, once', async () => {
+  test('when an order was imported again, then only its newest version is listed', async () => {
     await server.store.orders.put([order(1), order(2)]);
     await server.store.orders.put([order(1, { complete: true })]);
     const reply = await server.call('/store/orders');
     expect(reply.json).toEqual([order(1, { complete: true }), order(2)]);
   });
 
-  test('is for callers with a key only', async () => {
+  test('when the request has no key, then it is a 401', async () => {
     await server.store.orders.put([order(1)]);
     const reply = await server.call('/store/orders', { key: null });
     expect(reply.status).toBe(401);
     expect(reply.json).toMatchObject({ code: 'unauthorized', status: 401 });
   });
 
-  test('answers HEAD as GET, without the body', async () => {
+  test('when the method is HEAD, then it has the headers of GET and no body', async () => {
     await server.store.orders.put([order(1), order(2)]);
     const got = await server.call('/store/orders?limit=1');
     const head = await server.call('/store/orders?limit=1', { method: 'HEAD' });
@@ -74,7 +74,7 @@ describe('a listing of orders', () => {
     }
   });
 
-  test('is experimental and hides its live panel, but is not deprecated', async () => {
+  test('is experimental, hides its Try it panel and is not deprecated', async () => {
     const { headers } = await server.call('/store/orders');
     for (const name of ['deprecation', 'sunset', 'link']) expect(headers.has(name)).toBe(false);
     const shown = await fetch(`${server.url}/openapi.json`);
@@ -91,19 +91,22 @@ describe('a listing of orders', () => {
     });
   });
 
-  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('takes no orders: %s is a 405', async (method) => {
-    const reply = await server.call('/store/orders', {
-      method,
-      json: { id: 1, petId: 7, quantity: 1, shipDate: '2026-11-20T09:30:00Z', complete: false },
-    });
-    expect(reply.status).toBe(405);
-    expect(reply.json.code).toBe('method_not_allowed');
-    expect(reply.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
-    expect((await server.call('/store/orders')).json).toEqual([]);
-  });
+  test.each(undeclaredMethodsOf('/store/orders'))(
+    'when the method is %s, then it is a 405',
+    async (method) => {
+      const reply = await server.call('/store/orders', {
+        method,
+        json: { id: 1, petId: 7, quantity: 1, shipDate: '2026-11-20T09:30:00Z', complete: false },
+      });
+      expect(reply.status).toBe(405);
+      expect(reply.json.code).toBe('method_not_allowed');
+      expect(reply.headers.get('allow')).toBe(allowOf('/store/orders'));
+      expect((await server.call('/store/orders')).json).toEqual([]);
+    },
+  );
 });
 
-describe('the limit', () => {
+describe('the limit of listOrders', () => {
   const { minLimit, maxLimit, defaultLimit } = pageSizesOf('listOrders');
 
   beforeEach(() =>
@@ -114,7 +117,7 @@ describe('the limit', () => {
     ['', defaultLimit],
     [`?limit=${minLimit}`, minLimit],
     [`?limit=${maxLimit}`, maxLimit],
-  ])('of %p gives a page of %d', async (query, length) => {
+  ])('when the query is %p, then the page has %d items', async (query, length) => {
     const reply = await server.call(`/store/orders${query}`);
     expect(idsOf(reply)).toEqual(Array.from({ length }, (_, index) => index + 1));
     expect(nextOf(reply)).toBeDefined();
@@ -130,8 +133,10 @@ describe('the limit', () => {
     '0x10',
     '%2B5',
     '9223372036854775808',
-  ])('%p is a 400 that names it', async (limit) => {
-    expect(faultsOf(await server.call(`/store/orders?limit=${limit}`))).toEqual(['query /limit']);
+  ])('when it is %p, then it is a 400 that names it', async (limit) => {
+    expect(errorLocations(await server.call(`/store/orders?limit=${limit}`))).toEqual([
+      'query /limit',
+    ]);
   });
 });
 
@@ -139,6 +144,6 @@ test.each([
   ['status=sold', ['query /status']],
   ['petId=7', ['query /petId']],
   ['limit=1&limit=2', ['query /limit']],
-])('the query %p is a 400 that names what is wrong', async (query, faults) => {
-  expect(faultsOf(await server.call(`/store/orders?${query}`))).toEqual(faults);
+])('when the query is %p, then it is a 400 that names the error', async (query, locations) => {
+  expect(errorLocations(await server.call(`/store/orders?${query}`))).toEqual(locations);
 });

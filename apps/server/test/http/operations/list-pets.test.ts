@@ -1,6 +1,6 @@
 import { pageSizesOf } from '../../support/contract-values.js';
 import { type StartOptions, startServer, type TestServer } from '../../support/start-server.js';
-import { addPets, faultsOf, idsOf, manyPets, nextOf, withServer } from './helpers.js';
+import { addPets, errorLocations, idsOf, manyPets, nextOf, withServer } from './helpers.js';
 
 let server: TestServer;
 beforeEach(async () => {
@@ -8,15 +8,15 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-describe('a listing of animals', () => {
-  test('is an empty array while there are none, and has no next page', async () => {
+describe('listPets', () => {
+  test('when there are no animals, then it is an empty array without a next page', async () => {
     const reply = await server.call('/pets');
     expect(reply.status).toBe(200);
     expect(reply.text).toBe('[]');
     expect(nextOf(reply)).toBeUndefined();
   });
 
-  test('is a bare array of whole animals in ascending id', async () => {
+  test('returns an array of animals by ascending id', async () => {
     await addPets(server, [
       { name: 'Zoe', categoryId: 3, status: 'sold' },
       { name: 'Adam', categoryId: -1 },
@@ -31,20 +31,20 @@ describe('a listing of animals', () => {
     ]);
   });
 
-  test('shows an animal that was added over HTTP to every caller', async () => {
+  test('lists an animal that was added over HTTP, for every API key', async () => {
     await server.call('/pets', { method: 'POST', json: { name: 'Hambone', categoryId: 1 } });
     const { key } = await server.issueKey('free');
     const reply = await server.call('/pets', { key });
     expect(reply.json).toEqual([{ id: 1, name: 'Hambone', categoryId: 1 }]);
   });
 
-  test('is for callers with a key only', async () => {
+  test('when the request has no key, then it is a 401', async () => {
     const reply = await server.call('/pets', { key: null });
     expect(reply.status).toBe(401);
     expect(reply.json).toMatchObject({ code: 'unauthorized', status: 401 });
   });
 
-  test('answers HEAD as GET, without the body', async () => {
+  test('when the method is HEAD, then it has the headers of GET and no body', async () => {
     await addPets(server, manyPets(3));
     const got = await server.call('/pets?limit=2');
     const head = await server.call('/pets?limit=2', { method: 'HEAD' });
@@ -55,7 +55,7 @@ describe('a listing of animals', () => {
     }
   });
 
-  test('carries no deprecation headers', async () => {
+  test('has no deprecation headers', async () => {
     const { headers } = await server.call('/pets');
     expect(headers.has('deprecation')).toBe(false);
     expect(headers.has('sunset')).toBe(false);
@@ -63,7 +63,7 @@ describe('a listing of animals', () => {
   });
 });
 
-describe('the limit', () => {
+describe('the limit of listPets', () => {
   const { minLimit, maxLimit, defaultLimit } = pageSizesOf('listPets');
 
   test.each([
@@ -74,7 +74,7 @@ describe('the limit', () => {
     [`?limit=${maxLimit}`, maxLimit],
     [`?limit=00${defaultLimit}`, defaultLimit],
     [`?limit=${String(defaultLimit).replaceAll(/\d/g, '%3$&')}`, defaultLimit],
-  ])('of %p gives a page of %d', async (query, length) => {
+  ])('when the query is %p, then the page has %d items', async (query, length) => {
     await addPets(server, manyPets(maxLimit + 1));
     const reply = await server.call(`/pets${query}`);
     expect(idsOf(reply)).toEqual(Array.from({ length }, (_, index) => index + 1));
@@ -104,8 +104,8 @@ describe('the limit', () => {
     '%D9%A3', // an Arabic three
     '%00',
     '%zz',
-  ])('%p is a 400 that names it', async (limit) => {
-    expect(faultsOf(await server.call(`/pets?limit=${limit}`))).toEqual(['query /limit']);
+  ])('when it is %p, then it is a 400 that names it', async (limit) => {
+    expect(errorLocations(await server.call(`/pets?limit=${limit}`))).toEqual(['query /limit']);
   });
 
   test('follows an edit of the contract', async () => {
@@ -115,12 +115,12 @@ describe('the limit', () => {
       await addPets(edited, manyPets(6));
       expect(idsOf(await edited.call('/pets'))).toEqual([1, 2]);
       expect(idsOf(await edited.call('/pets?limit=5'))).toEqual([1, 2, 3, 4, 5]);
-      expect(faultsOf(await edited.call('/pets?limit=6'))).toEqual(['query /limit']);
+      expect(errorLocations(await edited.call('/pets?limit=6'))).toEqual(['query /limit']);
     });
   });
 });
 
-describe('the filter', () => {
+describe('the status filter', () => {
   beforeEach(() =>
     addPets(server, [
       { name: 'a', categoryId: 1, status: 'available' },
@@ -135,37 +135,39 @@ describe('the filter', () => {
     ['available', [1, 5]],
     ['pending', [2]],
     ['sold', [3]],
-  ])('%s returns those animals only, and none without a status', async (status, ids) => {
+  ])('when it is %s, then only animals with that status are listed', async (status, ids) => {
     const reply = await server.call(`/pets?status=${status}`);
     expect(reply.status).toBe(200);
     expect(idsOf(reply)).toEqual(ids);
     for (const pet of reply.json) expect(pet.status).toBe(status);
   });
 
-  test('left out returns all animals, with a status or without', async () => {
+  test('when it is omitted, then all animals are listed', async () => {
     expect(idsOf(await server.call('/pets'))).toEqual([1, 2, 3, 4, 5]);
   });
 
-  test('works together with a limit', async () => {
+  test('can be combined with a limit', async () => {
     expect(idsOf(await server.call('/pets?limit=1&status=available'))).toEqual([1]);
   });
 
   test.each(['', 'Sold', 'SOLD', 'sold%20', 'sold,pending', 'lost', 'null', 'undefined', '%00'])(
-    '%p is a 400 that names it',
+    'when it is %p, then it is a 400 that names it',
     async (status) => {
-      expect(faultsOf(await server.call(`/pets?status=${status}`))).toEqual(['query /status']);
+      expect(errorLocations(await server.call(`/pets?status=${status}`))).toEqual([
+        'query /status',
+      ]);
     },
   );
 });
 
-describe('the query', () => {
+describe('the query of listPets', () => {
   test.each([
     ['offset=1', ['query /offset']],
     ['Limit=5', ['query /Limit']],
     ['limits=5', ['query /limits']],
     ['a~b/c=1', ['query /a~0b~1c']],
-  ])('%p is a 400 that names what is wrong', async (query, faults) => {
-    expect(faultsOf(await server.call(`/pets?${query}`))).toEqual(faults);
+  ])('when it is %p, then it is a 400 that names the error', async (query, locations) => {
+    expect(errorLocations(await server.call(`/pets?${query}`))).toEqual(locations);
   });
 
   test.each([
@@ -173,7 +175,7 @@ describe('the query', () => {
     ['limit=1&limit=1', '/limit'],
     ['status=sold&status=pending', '/status'],
     ['status=sold&statu%73=sold', '/status'],
-  ])('%p gives a parameter twice, and is told so', async (query, path) => {
+  ])('when it has a parameter twice, as in %p, then it is a 400', async (query, path) => {
     const reply = await server.call(`/pets?${query}`);
     expect(reply.status).toBe(400);
     expect(reply.json.details).toEqual([
@@ -181,9 +183,9 @@ describe('the query', () => {
     ]);
   });
 
-  test('has each of its faults named at once', async () => {
+  test('when it has several errors, then all are named', async () => {
     const reply = await server.call('/pets?limit=0&status=lost&offset=3&cursor=');
-    expect(faultsOf(reply).sort()).toEqual([
+    expect(errorLocations(reply).sort()).toEqual([
       'query /cursor',
       'query /limit',
       'query /offset',

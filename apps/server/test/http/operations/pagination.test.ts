@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { pageSizesOf, petStatuses } from '../../support/contract-values.js';
 import { startServer, type TestServer } from '../../support/start-server.js';
-import { addPets, idsOf, manyPets, nextOf, walk } from './helpers.js';
+import { addPets, fetchAllPages, idsOf, manyPets, nextOf } from './helpers.js';
 
 let server: TestServer;
 beforeEach(async () => {
@@ -28,7 +28,7 @@ const LISTINGS = [
   ['/store/orders', 'listOrders', addOrders],
 ] as const;
 
-describe.each(LISTINGS)('a walk through %s', (path, operationId, add) => {
+describe.each(LISTINGS)('the pages of %s', (path, operationId, addItems) => {
   const { minLimit, maxLimit, defaultLimit } = pageSizesOf(operationId);
 
   test.each([
@@ -39,9 +39,9 @@ describe.each(LISTINGS)('a walk through %s', (path, operationId, add) => {
     [10, 5, [5, 5]],
     [11, 5, [5, 5, 1]],
     [3, 1, [1, 1, 1]],
-  ])('of %d items in pages of %d has the pages %j', async (count, limit, lengths) => {
-    await add(count);
-    const pages = await walk(server, `${path}?limit=${limit}`);
+  ])('%d items in pages of %d are the pages %j', async (count, limit, lengths) => {
+    await addItems(count);
+    const pages = await fetchAllPages(server, `${path}?limit=${limit}`);
     expect(pages.map((page) => page.json.length)).toEqual(lengths);
     expect(idsOf(...pages)).toEqual(upTo(count));
   });
@@ -51,24 +51,24 @@ describe.each(LISTINGS)('a walk through %s', (path, operationId, add) => {
     [defaultLimit + 1, 2],
     [2 * defaultLimit, 2],
     [2 * defaultLimit + 1, 3],
-  ])('of %d items in pages of the default size has %d pages', async (count, length) => {
-    await add(count);
-    const pages = await walk(server, path);
+  ])('%d items in pages of the default size are %d pages', async (count, length) => {
+    await addItems(count);
+    const pages = await fetchAllPages(server, path);
     expect(pages).toHaveLength(length);
     expect(idsOf(...pages)).toEqual(upTo(count));
   });
 
-  test('carries its limit along, and the client may change it on the way', async () => {
-    await add(9);
+  test('the next link keeps the limit, which the client may change', async () => {
+    await addItems(9);
     const next = nextOf(await server.call(`${path}?limit=2`)) ?? '';
     expect(new URLSearchParams(next.split('?')[1]).get('limit')).toBe('2');
-    const rest = await walk(server, next.replace('limit=2', 'limit=4'));
+    const rest = await fetchAllPages(server, next.replace('limit=2', 'limit=4'));
     expect(rest.map((page) => page.json.length)).toEqual([4, 3]);
     expect(idsOf(...rest)).toEqual([3, 4, 5, 6, 7, 8, 9]);
   });
 
-  test('can be taken up by another caller, and again from any page', async () => {
-    await add(5);
+  test('the next link works for other API keys, and repeatedly', async () => {
+    await addItems(5);
     const next = nextOf(await server.call(`${path}?limit=2`)) ?? '';
     const { key } = await server.issueKey('free');
     for (const caller of [server.key, key, key]) {
@@ -76,23 +76,23 @@ describe.each(LISTINGS)('a walk through %s', (path, operationId, add) => {
     }
   });
 
-  test('has the next page behind HEAD too', async () => {
-    await add(3);
+  test('HEAD has a next link', async () => {
+    await addItems(3);
     const head = await server.call(`${path}?limit=2`, { method: 'HEAD' });
     expect(idsOf(await server.call(nextOf(head) ?? ''))).toEqual([3]);
   });
 
-  test('of any length, with any limit, visits every item once, in order, on full pages', async () => {
-    const MOST = 30;
-    await add(MOST);
+  test('any limit returns every item once, in order and on full pages', async () => {
+    const COUNT = 30;
+    await addItems(COUNT);
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: minLimit, max: Math.min(40, maxLimit) }),
         async (limit) => {
-          const pages = await walk(server, `${path}?limit=${limit}`);
-          expect(pages).toHaveLength(Math.ceil(MOST / limit));
+          const pages = await fetchAllPages(server, `${path}?limit=${limit}`);
+          expect(pages).toHaveLength(Math.ceil(COUNT / limit));
           for (const page of pages.slice(0, -1)) expect(page.json).toHaveLength(limit);
-          expect(idsOf(...pages)).toEqual(upTo(MOST));
+          expect(idsOf(...pages)).toEqual(upTo(COUNT));
         },
       ),
       { numRuns: 40 },
@@ -100,8 +100,8 @@ describe.each(LISTINGS)('a walk through %s', (path, operationId, add) => {
   });
 });
 
-describe('a walk through animals', () => {
-  test('of one availability keeps its filter, and visits each of them once, whatever the order they came in', async () => {
+describe('a fetchAllPages through animals', () => {
+  test('with a status filter have every matching animal once', async () => {
     const status = fc.constantFrom(...petStatuses(), undefined);
     await fc.assert(
       fc.asyncProperty(
@@ -109,7 +109,7 @@ describe('a walk through animals', () => {
         fc.integer({ min: 1, max: 5 }),
         fc.constantFrom(...petStatuses()),
         async (added, limit, filter) => {
-          const before = idsOf(...(await walk(server, `/pets?status=${filter}`)));
+          const before = idsOf(...(await fetchAllPages(server, `/pets?status=${filter}`)));
           for (const each of added) {
             await server.store.pets.create({
               name: 'a',
@@ -117,7 +117,7 @@ describe('a walk through animals', () => {
               ...(each && { status: each }),
             });
           }
-          const pages = await walk(server, `/pets?status=${filter}&limit=${limit}`);
+          const pages = await fetchAllPages(server, `/pets?status=${filter}&limit=${limit}`);
           const ids = idsOf(...pages);
           expect(ids).toHaveLength(before.length + added.filter((each) => each === filter).length);
           expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b));
@@ -130,7 +130,7 @@ describe('a walk through animals', () => {
     );
   });
 
-  test('visits each animal once while others are added, and the new ones last', async () => {
+  test('have every animal once while others are added, and the new ones last', async () => {
     await addPets(server, manyPets(5));
     const first = await server.call('/pets?limit=2');
     const pages = [first];
@@ -148,7 +148,7 @@ describe('a walk through animals', () => {
     ]);
   });
 
-  test('that had come to its end goes on from the same place when animals are added', async () => {
+  test('when animals are added after the last page, then its cursor returns them', async () => {
     await addPets(server, manyPets(4));
     const next = nextOf(await server.call('/pets?limit=3')) ?? '';
     expect(idsOf(await server.call(next))).toEqual([4]);
@@ -157,8 +157,8 @@ describe('a walk through animals', () => {
   });
 });
 
-describe('a walk through orders', () => {
-  test('visits each order that was there once while others are added before and behind', async () => {
+describe('a fetchAllPages through orders', () => {
+  test('have every existing order once while others are added', async () => {
     await addOrders(4);
     const first = await server.call('/store/orders?limit=2');
     await server.store.orders.put(
@@ -170,6 +170,8 @@ describe('a walk through orders', () => {
         complete: true,
       })),
     );
-    expect(idsOf(first, ...(await walk(server, nextOf(first) ?? '')))).toEqual([1, 2, 3, 4, 5]);
+    expect(idsOf(first, ...(await fetchAllPages(server, nextOf(first) ?? '')))).toEqual([
+      1, 2, 3, 4, 5,
+    ]);
   });
 });

@@ -1,4 +1,4 @@
-// Pages and keys that were read are kept in memory until somebody writes, in this process or in another.
+// Read cache of pages and keys. Writes of this process and of others must invalidate it.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import type { TestResponse } from '../../support/validate-response.js';
 
 let folder: string;
 let server: TestServer;
-/** What the operator's command line or anybody else has: a connection of its own. */
+/** A second connection, such as that of the operator's command line. */
 let other: Database.Database;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'animal-store-'));
@@ -22,43 +22,43 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-const namesAt = async (path: string) =>
+const namesIn = async (path: string) =>
   (await server.call(path)).json.map(({ name }: { name: string }) => name);
 
-test('when an animal is added, then the very next listing has it, whatever was listed before', async () => {
+test('when an animal is added, then the next list request has it', async () => {
   for (let number = 1; number <= 5; number += 1) {
     await server.call('/pets', {
       method: 'POST',
       json: { name: `${number}`, categoryId: 1, status: 'sold' },
     });
     for (const path of ['/pets', '/pets?status=sold', '/pets?limit=9']) {
-      expect(await namesAt(path)).toHaveLength(number);
-      expect(await namesAt(path)).toHaveLength(number);
+      expect(await namesIn(path)).toHaveLength(number);
+      expect(await namesIn(path)).toHaveLength(number);
     }
   }
 });
 
-test('when another process writes, then the very next listing shows it', async () => {
-  expect(await namesAt('/pets')).toEqual([]);
-  other.exec("INSERT INTO pets (name, category_id) VALUES ('from elsewhere', 1)");
-  expect(await namesAt('/pets')).toEqual(['from elsewhere']);
-  other.exec("UPDATE pets SET name = 'renamed elsewhere'");
-  expect(await namesAt('/pets')).toEqual(['renamed elsewhere']);
+test('when another process writes, then the next list request has the change', async () => {
+  expect(await namesIn('/pets')).toEqual([]);
+  other.exec("INSERT INTO pets (name, category_id) VALUES ('from another process', 1)");
+  expect(await namesIn('/pets')).toEqual(['from another process']);
+  other.exec("UPDATE pets SET name = 'renamed by another process'");
+  expect(await namesIn('/pets')).toEqual(['renamed by another process']);
 });
 
-test('when another process writes, then the very next request for that animal shows it', async () => {
+test('when another process writes, then the next request for that animal has the change', async () => {
   const nameOfFirst = async () => (await server.call('/pets/1')).json.name;
   expect((await server.call('/pets/1')).status).toBe(404);
-  other.exec("INSERT INTO pets (id, name, category_id) VALUES (1, 'from elsewhere', 1)");
-  expect(await nameOfFirst()).toBe('from elsewhere');
-  expect(await nameOfFirst()).toBe('from elsewhere');
-  other.exec("UPDATE pets SET name = 'renamed elsewhere'");
-  expect(await nameOfFirst()).toBe('renamed elsewhere');
+  other.exec("INSERT INTO pets (id, name, category_id) VALUES (1, 'from another process', 1)");
+  expect(await nameOfFirst()).toBe('from another process');
+  expect(await nameOfFirst()).toBe('from another process');
+  other.exec("UPDATE pets SET name = 'renamed by another process'");
+  expect(await nameOfFirst()).toBe('renamed by another process');
   other.exec('DELETE FROM pets');
   expect((await server.call('/pets/1')).status).toBe(404);
 });
 
-test('when a request is sent after another process has written, then it sees that, whatever the same turn asked before', async () => {
+test('when another process has written, then a later request in the same tick sees it', async () => {
   const { id, key } = await server.issueKey('enterprise', { perMinute: 1000, perDay: 1000 });
   await server.call('/pets', { method: 'POST', json: { name: 'before', categoryId: 1 } });
   for (const known of [key, server.key]) await server.call('/pets', { key: known });
@@ -71,14 +71,14 @@ test('when a request is sent after another process has written, then it sees tha
     late.push(server.call('/pets'), server.call('/pets', { key }));
     return found;
   });
-  const { key: fresh } = await server.issueKey('free'); // its first request waits for a write, and goes on behind it
+  const { key: fresh } = await server.issueKey('free'); // its first request waits for a write and reads after it
   expect((await server.call('/pets/1', { key: fresh })).json.name).toBe('before');
   const [listed, revoked] = await Promise.all(late);
   expect(listed?.json[0]?.name).toBe('after');
   expect(revoked?.status).toBe(401);
 });
 
-test('when a page that is full gets a successor, then its link appears, and stays with each repetition', async () => {
+test('when a full page gets a next page, then its link appears and stays', async () => {
   const add = () => server.call('/pets', { method: 'POST', json: { name: 'next', categoryId: 1 } });
   const linkOf = async () => (await server.call('/pets?limit=1')).headers.get('Link');
   await add();
@@ -89,21 +89,21 @@ test('when a page that is full gets a successor, then its link appears, and stay
   expect(await linkOf()).toBe(link);
 });
 
-test('when another process revokes a key, then the very next request with it is refused', async () => {
+test('when another process revokes a key, then the next request with it is a 401', async () => {
   const { id, key } = await server.issueKey('pro');
   expect((await server.call('/pets', { key })).status).toBe(200);
   other.prepare('UPDATE api_keys SET revoked_ms = 1 WHERE id = ?').run(id);
   expect((await server.call('/pets', { key })).status).toBe(401);
 });
 
-test('when this process revokes a key, then the very next request with it is refused', async () => {
+test('when this process revokes a key, then the next request with it is a 401', async () => {
   const { id, key } = await server.issueKey('pro');
   expect((await server.call('/pets', { key })).status).toBe(200);
   await server.store.keys.revoke(id, server.clock.nowMs);
   expect((await server.call('/pets', { key })).status).toBe(401);
 });
 
-test('when a remembered secret expires, then nobody need write for it to be refused', async () => {
+test('when a cached secret expires, then it is a 401 without another write', async () => {
   const { id, key } = await server.issueKey('pro');
   const { nowMs } = server.clock;
   await server.store.keys.rotate(id, Buffer.alloc(32, 1), nowMs, nowMs + 10_000);

@@ -6,22 +6,22 @@ import { databaseFile, idsOf, isReplay, post, postOnce } from './helpers.js';
 const HAMBONE = { name: 'Hambone', categoryId: 7 };
 
 let server: TestServer;
-let stored: ReturnType<typeof databaseFile>;
+let storeFile: ReturnType<typeof databaseFile>;
 let other: Database.Database;
 beforeEach(async () => {
-  stored = databaseFile();
-  server = await startServer({ file: stored.file });
-  other = new Database(stored.file);
-  // The quota writes a lease ahead for the caller: with it, only the animal waits for the lock.
+  storeFile = databaseFile();
+  server = await startServer({ file: storeFile.file });
+  other = new Database(storeFile.file);
+  // The first request writes a lease of the quota, so that only the animal needs the lock below.
   await server.call('/pets');
 });
 afterEach(async () => {
   other.close();
   await server.close();
-  stored.remove();
+  storeFile.remove();
 });
 
-/** Another process writes: nobody else can until it is over. */
+/** Runs `act` while another process holds the write lock. */
 async function whileLocked<T>(act: (unlock: () => void) => Promise<T>): Promise<T> {
   other.exec('BEGIN IMMEDIATE');
   const unlock = () => {
@@ -34,27 +34,27 @@ async function whileLocked<T>(act: (unlock: () => void) => Promise<T>): Promise<
   }
 }
 
-const once = (name: string, body = HAMBONE) => postOnce(server, name, body);
+const postWithKey = (name: string, body = HAMBONE) => postOnce(server, name, body);
 
-describe('when a request with an Idempotency-Key is still running', () => {
-  test('then another with that key gets 409 at once, and the first one gets its 201', async () => {
+describe('when a request with an Idempotency-Key is in progress', () => {
+  test('then a second request with that key is a 409 at postWithKey, and the first one a 201', async () => {
     await whileLocked(async (unlock) => {
-      // Which of the two arrives first is the network's affair; only the other one can answer while nothing is written.
-      const both = [once('a'), once('a')];
-      const early = await Promise.race(both);
-      expect(early.status).toBe(409);
-      expect(early.json).toMatchObject({ code: 'idempotency_in_progress', status: 409 });
+      // either request may arrive first, but only the other one can respond during the lock
+      const both = [postWithKey('a'), postWithKey('a')];
+      const first = await Promise.race(both);
+      expect(first.status).toBe(409);
+      expect(first.json).toMatchObject({ code: 'idempotency_in_progress', status: 409 });
       unlock();
       const statuses = (await Promise.all(both)).map((reply) => reply.status);
       expect(statuses.sort()).toEqual([201, 409]);
     });
     expect(idsOf(await server.call('/pets'))).toEqual([1]);
-    expect(isReplay(await once('a'))).toBe(true);
+    expect(isReplay(await postWithKey('a'))).toBe(true);
   });
 
-  test('then another body under that key gets 409 too: the first has not come to count', async () => {
+  test('then another body with that key is a 409 too', async () => {
     await whileLocked(async (unlock) => {
-      const both = [once('a'), once('a', { ...HAMBONE, categoryId: 8 })];
+      const both = [postWithKey('a'), postWithKey('a', { ...HAMBONE, categoryId: 8 })];
       expect((await Promise.race(both)).status).toBe(409);
       unlock();
       await Promise.all(both);
@@ -62,19 +62,19 @@ describe('when a request with an Idempotency-Key is still running', () => {
     expect(idsOf(await server.call('/pets'))).toEqual([1]);
   });
 
-  test('then other keys, other callers and requests without a key do not feel it', async () => {
+  test('then other keys, other API keys and requests without a key are not affected', async () => {
     const { key } = await server.issueKey('enterprise', { perMinute: 1000, perDay: 1000 });
     await server.call('/pets', { key });
     await whileLocked(async (unlock) => {
       const all = [
-        once('a'),
-        once('a'),
-        once('b'),
+        postWithKey('a'),
+        postWithKey('a'),
+        postWithKey('b'),
         post(server, HAMBONE),
         postOnce(server, 'a', HAMBONE, { key }),
       ];
       expect((await Promise.race(all)).status).toBe(409);
-      expect((await server.call('/pets')).json).toEqual([]); // who reads does not wait
+      expect((await server.call('/pets')).json).toEqual([]); // readers do not wait
       unlock();
       const statuses = (await Promise.all(all)).map((reply) => reply.status);
       expect(statuses.sort()).toEqual([201, 201, 201, 201, 409]);
@@ -83,9 +83,9 @@ describe('when a request with an Idempotency-Key is still running', () => {
   });
 });
 
-test('when many requests race for one key, then one animal is added, and each gets it or a 409', async () => {
+test('when many requests with one key race, then one animal is added, and each response has it or is a 409', async () => {
   for (const name of ['a', 'b', 'c']) {
-    const replies = await Promise.all(Array.from({ length: 30 }, () => once(name)));
+    const replies = await Promise.all(Array.from({ length: 30 }, () => postWithKey(name)));
     const added = replies.filter((reply) => reply.status === 201);
     expect(added.filter((reply) => !isReplay(reply))).toHaveLength(1);
     expect(new Set(added.map((reply) => reply.json.id)).size).toBe(1);
@@ -94,11 +94,11 @@ test('when many requests race for one key, then one animal is added, and each ge
   expect(idsOf(await server.call('/pets'))).toEqual([1, 2, 3]);
 });
 
-describe('when nothing can be written for longer than the service waits', () => {
-  test('then a POST gets 503 with Retry-After, adds nothing, and does not use up its key', async () => {
+describe('when the store is locked for longer than the timeout', () => {
+  test('then a POST is a 503 with Retry-After, adds nothing and does not use up its key', async () => {
     await whileLocked(async () => {
-      const [named, plain] = await Promise.all([once('a'), post(server, HAMBONE)]);
-      for (const reply of [named, plain]) {
+      const [withKey, plain] = await Promise.all([postWithKey('a'), post(server, HAMBONE)]);
+      for (const reply of [withKey, plain]) {
         expect(reply.status).toBe(503);
         expect(reply.json).toMatchObject({ code: 'unavailable', status: 503 });
         expect(reply.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
@@ -106,25 +106,25 @@ describe('when nothing can be written for longer than the service waits', () => 
       expect((await server.call('/pets')).json).toEqual([]);
     });
     expect((await server.call('/pets')).json).toEqual([]);
-    const anew = await once('a', { ...HAMBONE, categoryId: 8 });
-    expect(anew.json).toEqual({ id: 1, name: 'Hambone', categoryId: 8 });
-    expect(isReplay(anew)).toBe(false);
+    const retried = await postWithKey('a', { ...HAMBONE, categoryId: 8 });
+    expect(retried.json).toEqual({ id: 1, name: 'Hambone', categoryId: 8 });
+    expect(isReplay(retried)).toBe(false);
   });
 });
 
-describe('when the record of a key cannot be written', () => {
-  test('then its animal is not added either: both or neither', async () => {
+describe('when an idempotency record cannot be written', () => {
+  test('then its animal is not added', async () => {
     other.exec(
       "CREATE TRIGGER refuse BEFORE INSERT ON idempotency_records BEGIN SELECT RAISE (ABORT, 'no'); END",
     );
-    const [failed, plain] = await Promise.all([once('a'), post(server, HAMBONE)]);
+    const [failed, plain] = await Promise.all([postWithKey('a'), post(server, HAMBONE)]);
     expect(failed.status).toBe(500);
     expect(failed.json).toEqual(new ApiError('internal_error').body);
-    expect(plain.status).toBe(201); // it shares the transaction, not the failure
+    expect(plain.status).toBe(201); // the batch shares a transaction, but not the failure
     other.exec('DROP TRIGGER refuse');
-    const anew = await once('a');
-    expect(anew.status).toBe(201);
-    expect(isReplay(anew)).toBe(false);
-    expect((await server.call('/pets')).json).toEqual([plain.json, anew.json]);
+    const retried = await postWithKey('a');
+    expect(retried.status).toBe(201);
+    expect(isReplay(retried)).toBe(false);
+    expect((await server.call('/pets')).json).toEqual([plain.json, retried.json]);
   });
 });

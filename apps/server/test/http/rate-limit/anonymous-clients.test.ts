@@ -25,13 +25,13 @@ async function start(trustProxy?: number | string[]): Promise<TestServer> {
   return server;
 }
 
-/** A call without a key, as a proxy forwards it. */
+/** A request without a key, as forwarded by a proxy. */
 function callFrom(server: TestServer, address: string): Promise<TestResponse> {
   return server.call('/pets', { key: null, headers: { 'X-Forwarded-For': address } });
 }
 
-describe('a request without a valid key', () => {
-  test('of the contract as it stands has the quota of the plan free', async () => {
+describe('when a request has no valid key', () => {
+  test('then it has the quota of the plan free', async () => {
     const server = await startServer();
     servers.push(server);
     const { perMinute, perDay } = quotaOf('free');
@@ -50,7 +50,7 @@ describe('a request without a valid key', () => {
     );
   });
 
-  test('gets 401 with what is left to its address, and over that 429', async () => {
+  test('then it is a 401 with the remaining quota of its address, and beyond that a 429', async () => {
     const server = await start();
     for (const remaining of [2, 1, 0]) {
       const reply = await server.call('/pets', { key: null });
@@ -68,7 +68,7 @@ describe('a request without a valid key', () => {
     expect((await server.call('/pets', { key: null })).status).toBe(401);
   });
 
-  test('is counted in the day of its address, too', async () => {
+  test('then it counts toward the daily quota of its address', async () => {
     const server = await start();
     for (let index = 0; index < 3; index += 1) await server.call('/pets', { key: null });
     server.clock.advance(60);
@@ -79,7 +79,7 @@ describe('a request without a valid key', () => {
     expect(retryAfterOf(refusal)).toBe(50_340);
   });
 
-  test('draws on one bucket, whichever way its key is bad and whatever it asks for', async () => {
+  test('then it counts toward one quota, whatever its key and path are', async () => {
     const server = await start();
     const revoked = await server.issueKey('pro');
     await server.store.keys.revoke(revoked.id, START_MS);
@@ -93,8 +93,8 @@ describe('a request without a valid key', () => {
   });
 });
 
-describe('keys and strangers behind one address', () => {
-  test('when strangers have used it up, then valid keys do not feel it', async () => {
+describe('when API keys and anonymous clients share an address', () => {
+  test('then the anonymous quota does not affect valid keys', async () => {
     const server = await start();
     const { key } = await server.issueKey('enterprise', { perMinute: 300, perDay: 10_000 });
     for (let index = 0; index < 40; index += 1) await server.call('/pets', { key: null });
@@ -104,7 +104,7 @@ describe('keys and strangers behind one address', () => {
     expect(rateOf(reply)).toEqual({ limit: 300, remaining: 299, resetMs: RESET_MS });
   });
 
-  test('when a key has used its quota up, then strangers do not feel it', async () => {
+  test('then the quota of a key does not affect anonymous clients', async () => {
     const server = await start();
     const { key } = await server.issueKey('free');
     for (let index = 0; index < 4; index += 1) await server.call('/pets', { key });
@@ -113,43 +113,43 @@ describe('keys and strangers behind one address', () => {
   });
 });
 
-describe('the address', () => {
-  /** Whether two forwarded addresses draw on one bucket. */
+describe('the address of a client', () => {
+  /** Whether two forwarded addresses share a quota. */
   async function share(server: TestServer, one: string, other: string): Promise<boolean> {
     const before = rateOf(await callFrom(server, one)).remaining;
     const after = rateOf(await callFrom(server, other)).remaining;
     return after === before - 1;
   }
 
-  test('behind a trusted proxy is the one that the proxy names: two are counted apart', async () => {
+  test('when a proxy is trusted, then it is the forwarded address', async () => {
     const server = await start(1);
     for (let index = 0; index < 3; index += 1) await callFrom(server, '203.0.113.7');
     expect((await callFrom(server, '203.0.113.7')).status).toBe(429);
     expect((await callFrom(server, '203.0.113.8')).status).toBe(401);
   });
 
-  test('behind a trusted proxy is the last one: what a client claims in front of it is ignored', async () => {
+  test('when a proxy is trusted, then it is the last forwarded address, not one that the client added', async () => {
     const server = await start(1);
-    const claims = ['198.51.100.1', '198.51.100.2', '198.51.100.3', '198.51.100.4'];
+    const forged = ['198.51.100.1', '198.51.100.2', '198.51.100.3', '198.51.100.4'];
     const statuses = [];
-    for (const claim of claims)
-      statuses.push((await callFrom(server, `${claim}, 203.0.113.7`)).status);
+    for (const forgedAddress of forged)
+      statuses.push((await callFrom(server, `${forgedAddress}, 203.0.113.7`)).status);
     expect(statuses).toEqual([401, 401, 401, 429]);
   });
 
-  test('is the socket’s when the proxies are named and the sender is none of them', async () => {
+  test("when the sender is not a trusted proxy, then it is the socket's address", async () => {
     const server = await start(['192.0.2.1']);
     const statuses = [];
-    for (const claim of [1, 2, 3, 4])
-      statuses.push((await callFrom(server, `203.0.113.${claim}`)).status);
+    for (const forgedAddress of [1, 2, 3, 4])
+      statuses.push((await callFrom(server, `203.0.113.${forgedAddress}`)).status);
     expect(statuses).toEqual([401, 401, 401, 429]);
   });
 
-  test('without a trusted proxy is the socket’s: the header is ignored', async () => {
+  test("when no proxy is trusted, then it is the socket's address", async () => {
     const server = await start();
     const statuses = [];
-    for (const claim of [1, 2, 3, 4])
-      statuses.push((await callFrom(server, `203.0.113.${claim}`)).status);
+    for (const forgedAddress of [1, 2, 3, 4])
+      statuses.push((await callFrom(server, `203.0.113.${forgedAddress}`)).status);
     expect(statuses).toEqual([401, 401, 401, 429]);
   });
 
@@ -157,15 +157,15 @@ describe('the address', () => {
     ['one /64', '2001:db8:1:2::1', '2001:db8:1:2:ffff:ffff:ffff:ffff', true],
     ['two /64 of one /48', '2001:db8:1:2::1', '2001:db8:1:3::1', false],
     ['two /64 that differ in an early group', '2001:db8::1', '2001:db9::1', false],
-    ['zeros left out and written', '2001:db8::5:0:0:1', '2001:db8:0:0:9::1', true],
-    ['zeros left out in the first half', '2001::2:0:0:0:1', '2001:0:0:2::1', true],
-    ['more zeros left out there', '2001::2:0:0:1', '2001:0:0:2::1', false],
-    ['none left out', '2001:db8:1:2:3:4:5:6', '2001:db8:1:2:6:5:4:3', true],
-    ['large and small letters', '2001:DB8:A::1', '2001:db8:a::1', true],
+    ['zeros abbreviated and written out', '2001:db8::5:0:0:1', '2001:db8:0:0:9::1', true],
+    ['zeros abbreviated in the first half', '2001::2:0:0:0:1', '2001:0:0:2::1', true],
+    ['more zeros abbreviated there', '2001::2:0:0:1', '2001:0:0:2::1', false],
+    ['none abbreviated', '2001:db8:1:2:3:4:5:6', '2001:db8:1:2:6:5:4:3', true],
+    ['upper and lower case', '2001:DB8:A::1', '2001:db8:a::1', true],
     ['leading zeros', '2001:0db8:000a::1', '2001:db8:a::1', true],
     ['a zone', 'fe80::1%eth0', 'fe80::2', true],
     ['an IPv4 address and its mapped form', '203.0.113.7', '::ffff:203.0.113.7', true],
-    ['large letters of the mapped form', '203.0.113.7', '::FFFF:203.0.113.7', true],
+    ['the mapped form in upper case', '203.0.113.7', '::FFFF:203.0.113.7', true],
     ['the mapped form in hexadecimal', '203.0.113.7', '::ffff:cb00:7107', true],
     ['two mapped addresses', '::ffff:203.0.113.7', '::ffff:203.0.113.8', false],
     ['an IPv4 and an IPv6 address', '203.0.113.7', '2001:db8::1', false],
@@ -178,11 +178,11 @@ describe('the address', () => {
     ['an IPv4 address and its NAT64 form', '203.0.113.7', '64:ff9b::cb00:7107', true],
     ['the NAT64 form with dots', '203.0.113.7', '64:ff9b::203.0.113.7', true],
     ['two addresses behind NAT64', '64:ff9b::cb00:7107', '64:ff9b::cb00:7108', false],
-    ['what only resembles NAT64', '203.0.113.7', '64:ff9b:1::cb00:7107', false],
-    ['text that is no address', 'garbage-1', 'garbage-2', true],
-    ['an address with no port behind its colon', '203.0.113.7:', 'garbage', true],
-    ['numbers that are no address', '999.0.0.1:80', '[::g]:80', true],
-  ])('of %s: %s and %s share a bucket: %s', async (_, one, other, shared) => {
+    ['an address similar to NAT64', '203.0.113.7', '64:ff9b:1::cb00:7107', false],
+    ['text that is not an address', 'garbage-1', 'garbage-2', true],
+    ['an address with an empty port', '203.0.113.7:', 'garbage', true],
+    ['numbers that are not an address', '999.0.0.1:80', '[::g]:80', true],
+  ])('%s: %s and %s share a quota: %s', async (_, one, other, shared) => {
     expect(await share(await start(1), one, other)).toBe(shared);
   });
 });

@@ -21,7 +21,7 @@ async function outcomes(count: number): Promise<string[]> {
   return all;
 }
 
-/** Uses up the minute, and goes on until the ban. Returns what the last refusal says. */
+/** Uses up the quota and goes on until the key is banned. Returns the refusal that begins the ban. */
 async function provokeBan() {
   expect(await outcomes(10)).toEqual(['admitted', ...Array(9).fill('rate_limited')]);
   const reply = await call();
@@ -29,8 +29,8 @@ async function provokeBan() {
   return reply;
 }
 
-describe('a ban begins', () => {
-  test('with the tenth refusal, which says so itself', async () => {
+describe('start of a ban', () => {
+  test('the tenth refusal begins it and says so', async () => {
     server.clock.nowMs = START_MS + 12_345;
     const reply = await provokeBan();
     expect(reply.status).toBe(429);
@@ -42,14 +42,14 @@ describe('a ban begins', () => {
     expect(retryAfterOf(reply)).toBe(300);
   });
 
-  test('not with nine refusals in each of many minutes', async () => {
+  test('nine refusals in each of several minutes do not begin it', async () => {
     for (let minute = 0; minute < 5; minute += 1) {
       expect(await outcomes(10)).toEqual(['admitted', ...Array(9).fill('rate_limited')]);
       server.clock.advance(60);
     }
   });
 
-  test('not with nine refusals before the turn of a minute and one after it', async () => {
+  test('refusals are counted for each UTC minute', async () => {
     const day = await server.issueKey('enterprise', { perMinute: 100, perDay: 1 });
     key = day.key;
     server.clock.nowMs = START_MS + 59_999;
@@ -59,27 +59,27 @@ describe('a ban begins', () => {
     expect(await outcomes(1)).toEqual(['key_banned']);
   });
 
-  test('after as many refusals, and for as long, as the contract says today', async () => {
+  test('its threshold and duration are those of the contract', async () => {
     const { refusalsPerMinute, seconds } = document['x-rate-limit-ban'];
-    const today = await startServer();
+    const current = await startServer();
     try {
-      const issued = await today.issueKey('enterprise', { perMinute: 1, perDay: 1000 });
-      const ask = () => today.call('/pets', { key: issued.key });
-      expect(outcomeOf(await ask())).toBe('admitted');
+      const issued = await current.issueKey('enterprise', { perMinute: 1, perDay: 1000 });
+      const sendRequest = () => current.call('/pets', { key: issued.key });
+      expect(outcomeOf(await sendRequest())).toBe('admitted');
       for (let count = 1; count < refusalsPerMinute; count += 1) {
-        expect(outcomeOf(await ask())).toBe('rate_limited');
+        expect(outcomeOf(await sendRequest())).toBe('rate_limited');
       }
-      expect(retryAfterOf(await ask())).toBe(seconds);
-      today.clock.nowMs = START_MS + seconds * 1000 - 1;
-      expect(outcomeOf(await ask())).toBe('key_banned');
-      today.clock.nowMs = START_MS + seconds * 1000;
-      expect(outcomeOf(await ask())).not.toBe('key_banned');
+      expect(retryAfterOf(await sendRequest())).toBe(seconds);
+      current.clock.nowMs = START_MS + seconds * 1000 - 1;
+      expect(outcomeOf(await sendRequest())).toBe('key_banned');
+      current.clock.nowMs = START_MS + seconds * 1000;
+      expect(outcomeOf(await sendRequest())).not.toBe('key_banned');
     } finally {
-      await today.close();
+      await current.close();
     }
   });
 
-  test('after as many refusals, and for as long, as an edited contract says', async () => {
+  test('its threshold and duration follow an edit of the contract', async () => {
     const edited = await startServer({
       edit: (contract) => {
         const ban = { refusalsPerMinute: 2, seconds: 30, maxSeconds: 40 };
@@ -88,22 +88,22 @@ describe('a ban begins', () => {
     });
     try {
       const issued = await edited.issueKey('enterprise', { perMinute: 1, perDay: 1 });
-      const ask = () => edited.call('/pets', { key: issued.key });
-      expect(outcomeOf(await ask())).toBe('admitted');
-      expect(outcomeOf(await ask())).toBe('rate_limited');
-      expect(retryAfterOf(await ask())).toBe(30);
+      const sendRequest = () => edited.call('/pets', { key: issued.key });
+      expect(outcomeOf(await sendRequest())).toBe('admitted');
+      expect(outcomeOf(await sendRequest())).toBe('rate_limited');
+      expect(retryAfterOf(await sendRequest())).toBe(30);
       edited.clock.advance(30);
-      // The same minute: the two refusals that were banned for do not count again.
-      expect(outcomeOf(await ask())).toBe('rate_limited');
-      expect(retryAfterOf(await ask())).toBe(40);
+      // in the same minute: refusals before the first ban do not count again
+      expect(outcomeOf(await sendRequest())).toBe('rate_limited');
+      expect(retryAfterOf(await sendRequest())).toBe(40);
     } finally {
       await edited.close();
     }
   });
 });
 
-describe('while a ban lasts', () => {
-  test('every request is refused until its end, to the millisecond', async () => {
+describe('while a key is banned', () => {
+  test('every request is refused until the end of the ban, to the millisecond', async () => {
     await provokeBan();
     server.clock.nowMs = START_MS + 299_999;
     expect(await outcomes(3)).toEqual(Array(3).fill('key_banned'));
@@ -111,10 +111,10 @@ describe('while a ban lasts', () => {
     expect(await outcomes(2)).toEqual(['admitted', 'rate_limited']);
   });
 
-  test('Retry-After counts down to its end, which no request extends', async () => {
+  test('Retry-After counts down to the end of the ban, which requests do not extend', async () => {
     server.clock.nowMs = START_MS + 500;
     await provokeBan();
-    for (const [seconds, left] of [
+    for (const [seconds, expectedSeconds] of [
       [1, 299],
       [58, 241],
       [0.25, 241],
@@ -125,23 +125,23 @@ describe('while a ban lasts', () => {
       server.clock.nowMs += seconds * 1000;
       for (const reply of await Promise.all(Array.from({ length: 12 }, () => call()))) {
         expect(outcomeOf(reply)).toBe('key_banned');
-        expect(retryAfterOf(reply)).toBe(left);
+        expect(retryAfterOf(reply)).toBe(expectedSeconds);
       }
     }
     server.clock.nowMs += 1;
     expect(outcomeOf(await call())).toBe('admitted');
   });
 
-  test('the headers say that nothing is left until its end', async () => {
+  test('the rate-limit headers have nothing remaining until the end of the ban', async () => {
     await provokeBan();
     server.clock.advance(100);
     const reply = await call();
     expect(rateOf(reply)).toEqual({ limit: 1, remaining: 0, resetMs: START_MS + 300_000 });
-    // The windows themselves go on: the minute is a new one, and of the day only one request is used.
+    // the minute is a new one, and only one request of the day was admitted
     expect(reply.headers.get('RateLimit')).toMatch(/^"minute";r=1;.*"day";r=999;/);
   });
 
-  test('it holds for every method and path', async () => {
+  test('every method and path is refused', async () => {
     await provokeBan();
     const json = { name: 'Emily', categoryId: 2 };
     for (const [path, options] of [
@@ -155,14 +155,14 @@ describe('while a ban lasts', () => {
     }
   });
 
-  test('other keys and strangers at the same address do not feel it', async () => {
+  test('other keys and anonymous clients at the address are not affected', async () => {
     await provokeBan();
     const other = await server.issueKey('free');
     expect(outcomeOf(await call({ key: other.key }))).toBe('admitted');
     expect((await call({ key: null })).status).toBe(401);
   });
 
-  test('its requests count in no window', async () => {
+  test('refused requests count in no window', async () => {
     await provokeBan();
     server.clock.advance(120);
     await outcomes(20);
@@ -172,7 +172,7 @@ describe('while a ban lasts', () => {
 });
 
 describe('further bans', () => {
-  test('of the same day last twice as long each, an hour at most', async () => {
+  test('when they are on the same day, then each is twice as long, up to an hour', async () => {
     const lengths: number[] = [];
     for (let ban = 0; ban < 6; ban += 1) {
       const seconds = retryAfterOf(await provokeBan());
@@ -184,7 +184,7 @@ describe('further bans', () => {
     expect(lengths).toEqual([300, 600, 1200, 2400, 3600, 3600]);
   });
 
-  test('begin at 300 s again on a fresh day', async () => {
+  test('when they are on another day, then they start at 300 s again', async () => {
     for (const seconds of [300, 600]) {
       expect(retryAfterOf(await provokeBan())).toBe(seconds);
       server.clock.advance(seconds);
@@ -193,7 +193,7 @@ describe('further bans', () => {
     expect(retryAfterOf(await provokeBan())).toBe(300);
   });
 
-  test('a ban that begins before midnight lasts beyond it, and belongs to the day it began in', async () => {
+  test('when a ban lasts beyond midnight, then it counts for the day on which it began', async () => {
     server.clock.nowMs = MIDNIGHT_MS - 60_000;
     await provokeBan();
     server.clock.nowMs = MIDNIGHT_MS + 239_999;
@@ -202,7 +202,7 @@ describe('further bans', () => {
     expect(retryAfterOf(await provokeBan())).toBe(300);
   });
 
-  test('when a ban ends and the day is still full, then the day refuses', async () => {
+  test("when a ban ends and the day's quota is used up, then requests are still refused", async () => {
     key = (await server.issueKey('enterprise', { perMinute: 100, perDay: 1 })).key;
     await provokeBan();
     server.clock.advance(300);
@@ -212,7 +212,7 @@ describe('further bans', () => {
   });
 });
 
-test('an address is refused, but never banned', async () => {
+test('when an anonymous client is refused repeatedly, then it is not banned', async () => {
   const replies = [];
   for (let index = 0; index < 100; index += 1) replies.push(await call({ key: null }));
   expect(replies.slice(0, 60).every(({ status }) => status === 401)).toBe(true);

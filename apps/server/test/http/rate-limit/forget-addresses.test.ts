@@ -11,14 +11,14 @@ import { START_MS, startServer } from '../../support/start-server.js';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-describe('the rows of callers', () => {
+describe('stored counts', () => {
   let folder: string;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'animal-store-'));
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  /** Serves one stranger and one key, and after so long starts anew. What is stored of them then? */
+  /** Counts stored after a restart `ms` after one anonymous request and one with a key. */
   async function storedAfter(ms: number) {
     const file = join(folder, 'store.db');
     const first = await startServer({ file });
@@ -35,16 +35,16 @@ describe('the rows of callers', () => {
     return stored;
   }
 
-  test('are all kept for two days', async () => {
+  test('when they are two days old, then all are kept', async () => {
     expect(await storedAfter(2 * DAY_MS)).toEqual({ address: 1, key: 1 });
   });
 
-  test('are deleted after that for addresses, and kept for keys', async () => {
+  test('when they are older, then those of addresses are deleted and those of keys kept', async () => {
     expect(await storedAfter(2 * DAY_MS + 1)).toEqual({ address: undefined, key: 1 });
   });
 });
 
-test('a name that only resembles an address is no address', async () => {
+test('when a subject only contains `address:`, then it is not an address', async () => {
   const store = createSqliteStore(':memory:');
   await store.counters.save('key:address:1', NO_COUNTS, 0);
   await store.counters.save('address:1', NO_COUNTS, 0);
@@ -58,7 +58,7 @@ describe('while the server runs', () => {
   beforeEach(fakeSweepTimer);
   afterEach(restoreSweepTimer);
 
-  test('strangers are deleted at the start, and then once an hour', () => {
+  test('old addresses are deleted at the start, and then once an hour', () => {
     let nowMs = START_MS;
     const counters = new ManualCounterStore();
     new LocalLimiter(counters, () => nowMs);

@@ -1,4 +1,4 @@
-import { planQuotas, quotaOf } from '../../support/contract-values.js';
+import { planQuotas, quotaOf, TOO_LARGE_BYTES } from '../../support/contract-values.js';
 import type { CallOptions } from '../../support/start-server.js';
 import { START_MS, startServer, type TestServer } from '../../support/start-server.js';
 import { outcomeOf, rateOf, retryAfterOf } from './rate-limit-headers.js';
@@ -21,8 +21,8 @@ async function callTimes(count: number, key: string) {
   return replies;
 }
 
-describe('what a plan allows', () => {
-  test.each(planQuotas())('%s: so many requests a minute and a day: %j', async (plan, quota) => {
+describe('the quota of a plan', () => {
+  test.each(planQuotas())('when the plan is %s, then it is %j', async (plan, quota) => {
     const { perMinute, perDay } = quota;
     const { key } = await server.issueKey(plan);
     server.clock.nowMs = START_MS + 17_400;
@@ -35,25 +35,25 @@ describe('what a plan allows', () => {
     expect(reply.headers.get('RateLimit-Policy')).toBe(
       `"minute";q=${perMinute};w=60, "day";q=${perDay};w=86400`,
     );
-    // 42.6 s are left of the minute, 14 h less 17.4 s of the day; both rounded up.
+    // 42.6 s of the minute and 14 h less 17.4 s of the day remain, rounded up
     expect(reply.headers.get('RateLimit')).toBe(
       `"minute";r=${perMinute - 1};t=43, "day";r=${perDay - 1};t=50383`,
     );
   });
 
-  test('enterprise: what was agreed for the key', async () => {
+  test('when the plan is enterprise, then it is that of the key', async () => {
     const reply = await server.call('/pets', { key: await issue(7, 1234) });
     expect(reply.headers.get('RateLimit-Policy')).toBe('"minute";q=7;w=60, "day";q=1234;w=86400');
   });
 
-  test('when the contract has lost the plan of a key, then the reply is 500, with rate headers', async () => {
+  test('when the plan of a key is not in the contract, then it is a 500 with rate-limit headers', async () => {
     const { key } = await server.issueKey('gold');
     const reply = await server.call('/pets', { key });
     expect([reply.status, reply.json.code]).toEqual([500, 'internal_error']);
     expect(rateOf(reply).limit).toBe(quotaOf('free').perMinute);
   });
 
-  test('when the contract gives a plan other numbers, then those govern', async () => {
+  test('when the contract changes a quota, then the new one applies', async () => {
     const edited = await startServer({
       edit: (contract) => {
         Object.assign(contract['x-rate-limit-plans'], { free: { perMinute: 2, perDay: 9 } });
@@ -71,14 +71,14 @@ describe('what a plan allows', () => {
   });
 });
 
-describe('what counts', () => {
-  const tooLarge = JSON.stringify({ name: 'x'.repeat(20_000), categoryId: 1 });
+describe('what counts toward the quota', () => {
+  const tooLarge = JSON.stringify({ name: 'x'.repeat(TOO_LARGE_BYTES), categoryId: 1 });
   const json = { 'Content-Type': 'application/json' };
   const requests: [what: string, status: number, path: string, options: CallOptions][] = [
-    ['a listing', 200, '/pets', {}],
+    ['listPets', 200, '/pets', {}],
     ['HEAD', 200, '/pets', { method: 'HEAD' }],
     ['OPTIONS', 204, '/pets', { method: 'OPTIONS' }],
-    ['an animal added', 201, '/pets', { method: 'POST', json: { name: 'Emily', categoryId: 2 } }],
+    ['createPet', 201, '/pets', { method: 'POST', json: { name: 'Emily', categoryId: 2 } }],
     ['a bad parameter', 400, '/pets?limit=0', {}],
     ['a bad body', 400, '/pets', { method: 'POST', json: {} }],
     ['malformed JSON', 400, '/pets', { method: 'POST', body: '{', headers: json }],
@@ -87,10 +87,10 @@ describe('what counts', () => {
     ['an unknown path', 404, '/nothing/here', {}],
     ['a wrong method', 405, '/pets', { method: 'DELETE' }],
     ['a large body', 413, '/pets', { method: 'POST', body: tooLarge, headers: json }],
-    ['a foreign media type', 415, '/pets', { method: 'POST', body: 'name=Emily' }],
+    ['an unsupported media type', 415, '/pets', { method: 'POST', body: 'name=Emily' }],
   ];
 
-  test.each(requests)('%s (%i) counts one, and says so', async (_, status, path, options) => {
+  test.each(requests)('%s (%i) counts as one request', async (_, status, path, options) => {
     const key = await issue(50, 1000);
     const before = rateOf(await server.call('/pets', { key }));
     const reply = await server.call(path, { ...options, key });
@@ -100,16 +100,19 @@ describe('what counts', () => {
     expect(rateOf(await server.call('/pets', { key })).remaining).toBe(before.remaining - 2);
   });
 
-  test.each(requests)('%s is refused over the quota', async (_, _status, path, options) => {
-    const key = await issue(1, 1000);
-    await server.call('/pets', { key });
-    const reply = await server.call(path, { ...options, key });
-    expect(reply.status).toBe(429);
-    expect(retryAfterOf(reply)).toBe(60);
-    expect(rateOf(reply)).toEqual({ limit: 1, remaining: 0, resetMs: START_MS + 60_000 });
-  });
+  test.each(requests)(
+    '%s is refused when the quota is used up',
+    async (_, _status, path, options) => {
+      const key = await issue(1, 1000);
+      await server.call('/pets', { key });
+      const reply = await server.call(path, { ...options, key });
+      expect(reply.status).toBe(429);
+      expect(retryAfterOf(reply)).toBe(60);
+      expect(rateOf(reply)).toEqual({ limit: 1, remaining: 0, resetMs: START_MS + 60_000 });
+    },
+  );
 
-  test('an animal of a refused request is not added', async () => {
+  test('when a createPet is refused, then nothing is added', async () => {
     const key = await issue(1, 1000);
     await server.call('/pets', { key });
     const json = { name: 'Emily', categoryId: 2 };
@@ -129,24 +132,24 @@ describe('what counts', () => {
     expect(reply.headers.get('RateLimit')).toMatch(/^"minute";r=2;.*"day";r=1;/);
   });
 
-  test('keys are counted apart', async () => {
+  test('every key has its own quota', async () => {
     const [one, other] = [await issue(1, 1), await issue(1, 1)];
     expect((await callTimes(2, one)).map(outcomeOf)).toEqual(['admitted', 'rate_limited']);
     expect((await callTimes(2, other)).map(outcomeOf)).toEqual(['admitted', 'rate_limited']);
   });
 });
 
-describe('the window that the headers describe', () => {
+describe('the window in the X-RateLimit headers', () => {
   test.each([
-    ['the minute, which has fewer left', 5, 10, 5, START_MS + 60_000],
-    ['the day, which has fewer left', 10, 5, 5, MIDNIGHT_MS],
-    ['on a tie the day, which resets later', 5, 5, 5, MIDNIGHT_MS],
+    ['the minute if it has fewer remaining', 5, 10, 5, START_MS + 60_000],
+    ['the day if it has fewer remaining', 10, 5, 5, MIDNIGHT_MS],
+    ['the day if both have the same', 5, 5, 5, MIDNIGHT_MS],
   ])('is %s', async (_, perMinute, perDay, limit, resetMs) => {
     const reply = await server.call('/pets', { key: await issue(perMinute, perDay) });
     expect(rateOf(reply)).toEqual({ limit, remaining: 4, resetMs });
   });
 
-  test('turns from the minute to the day as the day is used up', async () => {
+  test('changes from the minute to the day when the day has fewer remaining', async () => {
     const key = await issue(3, 5);
     const minute = { limit: 3, resetMs: START_MS + 60_000 };
     const day = { limit: 5, resetMs: MIDNIGHT_MS };
@@ -157,7 +160,7 @@ describe('the window that the headers describe', () => {
     expect(second).toEqual([1, 0].map((remaining) => ({ ...day, remaining })));
   });
 
-  test('on a refusal is the one that refuses; of two, the one that resets later', async () => {
+  test('of a refusal is the one that is used up, or the later reset of both', async () => {
     const byMinute = await issue(2, 1000);
     expect((await callTimes(3, byMinute)).map(rateOf)[2]).toEqual({
       limit: 2,
@@ -172,7 +175,7 @@ describe('the window that the headers describe', () => {
   });
 });
 
-test('a preflight of a listed origin is not counted, and says what is left', async () => {
+test('when a preflight of an allowed origin is sent, then it does not count and has the remaining quota', async () => {
   const origin = 'https://shop.example';
   const open = await startServer({ corsOrigins: [origin] });
   const { perMinute } = quotaOf('free');

@@ -1,4 +1,4 @@
-// Reads what a reply says about the quota.
+// Readers of rate-limit headers and outcomes.
 import type { TestResponse } from '../../support/validate-response.js';
 
 export interface RateHeaders {
@@ -8,21 +8,21 @@ export interface RateHeaders {
   resetMs: number;
 }
 
-/** @throws an Error if one of them is not a whole number. */
+/** @throws an Error if a header is not an integer. */
 export function rateOf({ headers }: Pick<TestResponse, 'headers'>): RateHeaders {
   return {
-    limit: wholeNumber(headers, 'X-RateLimit-Limit'),
-    remaining: wholeNumber(headers, 'X-RateLimit-Remaining'),
-    resetMs: wholeNumber(headers, 'X-RateLimit-Reset') * 1000,
+    limit: integerOf(headers, 'X-RateLimit-Limit'),
+    remaining: integerOf(headers, 'X-RateLimit-Remaining'),
+    resetMs: integerOf(headers, 'X-RateLimit-Reset') * 1000,
   };
 }
 
-/** In seconds. @throws an Error unless it is a whole number of them. */
+/** In seconds. @throws an Error if the header is not an integer. */
 export function retryAfterOf({ headers }: Pick<TestResponse, 'headers'>): number {
-  return wholeNumber(headers, 'Retry-After');
+  return integerOf(headers, 'Retry-After');
 }
 
-/** `admitted`, or the error code of a refusal. @throws an Error for any other reply. */
+/** `admitted`, or the error code of a refusal. @throws an Error for any other response. */
 export function outcomeOf(reply: TestResponse): 'admitted' | 'rate_limited' | 'key_banned' {
   if (reply.status === 200) return 'admitted';
   const { code, status } = reply.json;
@@ -37,8 +37,8 @@ export function countOutcomes(replies: readonly TestResponse[]) {
   return counts;
 }
 
-function wholeNumber(headers: Headers, name: string): number {
+function integerOf(headers: Headers, name: string): number {
   const text = headers.get(name) ?? '';
-  if (!/^\d+$/.test(text)) throw new Error(`${name} must be a number (got "${text}")`);
+  if (!/^\d+$/.test(text)) throw new Error(`${name} must be an integer (got "${text}")`);
   return Number(text);
 }

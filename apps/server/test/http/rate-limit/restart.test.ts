@@ -29,8 +29,8 @@ async function callTimes(count: number, key: string | null) {
   return Promise.all(Array.from({ length: count }, () => call(key)));
 }
 
-describe('a restart', () => {
-  test('keeps the counts of both windows, exactly', async () => {
+describe('when the server restarts', () => {
+  test('then the counts of both windows are exact', async () => {
     const { key } = await server.issueKey('free');
     await callTimes(7, key);
     for (const used of [8, 9, 10]) {
@@ -42,7 +42,7 @@ describe('a restart', () => {
     }
   });
 
-  test('keeps a used-up quota used up until its reset', async () => {
+  test('then a used-up quota stays used up until its reset', async () => {
     const { key } = await server.issueKey('enterprise', { perMinute: 5, perDay: 100 });
     await callTimes(5, key);
     server.clock.advance(59);
@@ -52,20 +52,20 @@ describe('a restart', () => {
     expect(countOutcomes(await callTimes(6, key))).toMatchObject({ admitted: 5, rate_limited: 1 });
   });
 
-  test('keeps the counts of strangers', async () => {
+  test('then the counts of anonymous clients are kept', async () => {
     await callTimes(3, null);
     await restart();
     expect(rateOf(await call(null)).remaining).toBe(56);
   });
 
-  test('keeps refusals: nine before it and one after it ban the key', async () => {
+  test('then refusals before and after it count toward a ban', async () => {
     const { key } = await server.issueKey('enterprise', { perMinute: 1, perDay: 100 });
     await callTimes(10, key);
     await restart();
     expect(outcomeOf(await call(key))).toBe('key_banned');
   });
 
-  test('keeps a ban to its end, and how many there were today', async () => {
+  test('then a ban and the number of bans of the day are kept', async () => {
     const { key } = await server.issueKey('enterprise', { perMinute: 1, perDay: 100 });
     await callTimes(11, key);
     server.clock.advance(100);
@@ -80,7 +80,7 @@ describe('a restart', () => {
     expect(retryAfterOf(await call(key))).toBe(600);
   });
 
-  test('keeps nothing of a window that is over', async () => {
+  test('then counts of past windows are ignored', async () => {
     const { key } = await server.issueKey('enterprise', { perMinute: 5, perDay: 6 });
     await callTimes(5, key);
     server.clock.nowMs = Date.UTC(2026, 10, 21);
@@ -90,18 +90,18 @@ describe('a restart', () => {
   });
 });
 
-describe('while counts cannot be written', () => {
-  /** Another process that holds the write lock for longer than the service waits. */
+describe('when counts cannot be written', () => {
+  /** Holds the write lock for longer than the server waits. */
   let other: Database.Database;
   beforeEach(() => {
     other = new Database(join(folder, 'store.db'));
   });
   afterEach(() => other.close());
 
-  test('a request that needs the write gets 503, is not admitted, and is not counted', async () => {
+  test('then a request that needs a write is a 503 and is not counted', async () => {
     const { key } = await server.issueKey('enterprise', { perMinute: 40, perDay: 100 });
     other.exec('BEGIN IMMEDIATE');
-    // More than the quota and the refusals that ban: none of them may count against the key later.
+    // more than the quota and the refusals before a ban, none of which may count later
     const replies = await callTimes(60, key);
     for (const reply of replies) {
       expect(reply.status).toBe(503);
@@ -122,15 +122,15 @@ describe('while counts cannot be written', () => {
     });
   });
 
-  test('a request that a lease covers is admitted all the same', async () => {
+  test('then a request covered by a lease is admitted', async () => {
     const { key } = await server.issueKey('enterprise', { perMinute: 60, perDay: 1000 });
-    await call(key); // takes a lease of three
+    await call(key); // takes a lease of three requests
     other.exec('BEGIN IMMEDIATE');
     expect(countOutcomes(await callTimes(2, key))).toMatchObject({ admitted: 2 });
     other.exec('ROLLBACK');
   });
 
-  test('a stranger gets 503, too', async () => {
+  test('then an anonymous request is a 503', async () => {
     other.exec('BEGIN IMMEDIATE');
     const reply = await call(null);
     expect(reply.status).toBe(503);

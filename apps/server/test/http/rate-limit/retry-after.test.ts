@@ -24,27 +24,30 @@ describe('Retry-After', () => {
     [17_400, 43],
     [59_000, 1],
     [59_999, 1],
-  ])('%i ms into a full minute asks for %i s, and means it', async (intoMs, seconds) => {
-    const key = await issue(2, 1000);
-    server.clock.nowMs = START_MS + intoMs;
-    for (let index = 0; index < 2; index += 1) await server.call('/pets', { key });
-    const refusal = await server.call('/pets', { key });
-    expect(outcomeOf(refusal)).toBe('rate_limited');
-    expect(retryAfterOf(refusal)).toBe(seconds);
-    expect(refusal.json.message).toContain(`${seconds} s`);
+  ])(
+    'when a minute is used up after %i ms, then it is %i s, and not a second longer than necessary',
+    async (intoMs, seconds) => {
+      const key = await issue(2, 1000);
+      server.clock.nowMs = START_MS + intoMs;
+      for (let index = 0; index < 2; index += 1) await server.call('/pets', { key });
+      const refusal = await server.call('/pets', { key });
+      expect(outcomeOf(refusal)).toBe('rate_limited');
+      expect(retryAfterOf(refusal)).toBe(seconds);
+      expect(refusal.json.message).toContain(`${seconds} s`);
 
-    server.clock.advance(seconds - 1);
-    expect(outcomeOf(await server.call('/pets', { key }))).toBe('rate_limited');
-    server.clock.advance(1);
-    expect(outcomeOf(await server.call('/pets', { key }))).toBe('admitted');
-  });
+      server.clock.advance(seconds - 1);
+      expect(outcomeOf(await server.call('/pets', { key }))).toBe('rate_limited');
+      server.clock.advance(1);
+      expect(outcomeOf(await server.call('/pets', { key }))).toBe('admitted');
+    },
+  );
 
   test.each([
     ['at ten in the morning', START_MS, 50_400],
     ['early in the day', MIDNIGHT_MS - DAY_MS + 1, 86_400],
     ['in the last minute', MIDNIGHT_MS - 60_000, 60],
     ['in the last second', MIDNIGHT_MS - 1, 1],
-  ])('of a full day asks %s to wait for midnight, and means it', async (_, nowMs, seconds) => {
+  ])('when a day is used up %s, then it is the time until midnight', async (_, nowMs, seconds) => {
     const key = await issue(1000, 3);
     server.clock.nowMs = nowMs;
     for (let index = 0; index < 3; index += 1) await server.call('/pets', { key });
@@ -60,13 +63,13 @@ describe('Retry-After', () => {
     expect(reply.headers.get('RateLimit')).toMatch(/"minute";r=999;.*"day";r=2;/);
   });
 
-  test('when both windows are full, then it leads to the later reset', async () => {
+  test('when both windows are used up, then it is the later reset', async () => {
     const key = await issue(2, 2);
     for (let index = 0; index < 2; index += 1) await server.call('/pets', { key });
     expect(retryAfterOf(await server.call('/pets', { key }))).toBe(50_400);
   });
 
-  test('is on refusals only', async () => {
+  test('when a request is admitted, then there is none', async () => {
     const key = await issue(1, 1000);
     const admitted = await server.call('/pets', { key });
     expect(rateOf(admitted).remaining).toBe(0);
@@ -74,11 +77,11 @@ describe('Retry-After', () => {
   });
 });
 
-describe('a quota lifts', () => {
+describe('when a window ends', () => {
   test.each([
     ['at the turn of the minute', 2, 100, START_MS + 60_000],
     ['at the turn of the day', 100, 2, MIDNIGHT_MS],
-  ])('%s, not a millisecond earlier', async (_, perMinute, perDay, turnMs) => {
+  ])('%s, then its quota is available to the millisecond', async (_, perMinute, perDay, turnMs) => {
     const key = await issue(perMinute, perDay);
     const call = () => server.call('/pets', { key });
     await Promise.all([call(), call()]);
@@ -89,7 +92,7 @@ describe('a quota lifts', () => {
     expect(countOutcomes(replies)).toEqual({ admitted: 2, rate_limited: 1, key_banned: 0 });
   });
 
-  test('the minute lifts sixty times in an hour, while the day goes on counting', async () => {
+  test('sixty times in an hour, then the day keeps counting', async () => {
     const key = await issue(1, 60);
     for (let minute = 0; minute < 60; minute += 1) {
       server.clock.nowMs = START_MS + minute * 60_000;
@@ -102,33 +105,33 @@ describe('a quota lifts', () => {
   });
 });
 
-describe('with a limit of N, N + 50 concurrent requests', () => {
+describe('when N + 50 requests are concurrent', () => {
   test.each([
     ['the free plan', FREE.perMinute, undefined],
-    ['an agreed minute', 137, { perMinute: 137, perDay: 100_000 }],
-    ['a large agreed minute', 500, { perMinute: 500, perDay: 100_000 }],
-    ['an agreed day', 90, { perMinute: 5000, perDay: 90 }],
+    ['a custom minute', 137, { perMinute: 137, perDay: 100_000 }],
+    ['a large custom minute', 500, { perMinute: 500, perDay: 100_000 }],
+    ['a custom day', 90, { perMinute: 5000, perDay: 90 }],
     ['a limit of one', 1, { perMinute: 1, perDay: 1 }],
-  ])('get exactly N admissions: %s, three rounds', async (_, limit, quota) => {
+  ])('then exactly N are admitted, for %s, in three rounds', async (_, limit, quota) => {
     for (let round = 0; round < 3; round += 1) {
       const { key } = await server.issueKey(quota ? 'enterprise' : 'free', quota);
       const replies = await Promise.all(
         Array.from({ length: limit + 50 }, () => server.call('/pets', { key })),
       );
-      // The tenth of the fifty refusals bans the key.
+      // the tenth of the fifty refusals bans the key
       expect(countOutcomes(replies)).toEqual({
         admitted: limit,
         rate_limited: 9,
         key_banned: 41,
       });
-      const left = replies.filter((reply) => reply.status === 200).map(rateOf);
-      expect(left.map(({ remaining }) => remaining).sort((a, b) => b - a)).toEqual(
+      const admitted = replies.filter((reply) => reply.status === 200).map(rateOf);
+      expect(admitted.map(({ remaining }) => remaining).sort((a, b) => b - a)).toEqual(
         Array.from({ length: limit }, (_, index) => limit - 1 - index),
       );
     }
   });
 
-  test('also of strangers at one address', async () => {
+  test('then exactly N anonymous requests of an address are admitted', async () => {
     const replies = await Promise.all(
       Array.from({ length: FREE.perMinute + 50 }, () => server.call('/pets', { key: null })),
     );

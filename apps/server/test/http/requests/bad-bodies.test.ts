@@ -11,8 +11,8 @@ afterEach(() => server.close());
 
 const PET = '{"name":"Hambone","categoryId":1}';
 
-/** Posts what must be refused, and makes sure that nothing of it was kept. */
-async function refused(body: string | Uint8Array, path = '/pets'): Promise<TestResponse> {
+/** Posts an invalid body and checks that nothing was stored. */
+async function postInvalid(body: string | Uint8Array, path = '/pets'): Promise<TestResponse> {
   const reply = await server.call(path, {
     method: 'POST',
     body,
@@ -24,11 +24,11 @@ async function refused(body: string | Uint8Array, path = '/pets'): Promise<TestR
 
 describe('when the body is not JSON, then it is a 400 that names the body:', () => {
   test.each([
-    ['blanks alone', ' \r\n'],
-    ['cut off', '{"name":"Hambone","categoryId":1'],
-    ['cut off inside a text', '{"name":"Ham'],
+    ['only white space', ' \r\n'],
+    ['truncated', '{"name":"Hambone","categoryId":1'],
+    ['truncated in a string', '{"name":"Ham'],
     ['a single brace', '{'],
-    ['closed too often', `${PET}}`],
+    ['an extra closing brace', `${PET}}`],
     ['two values', `${PET}${PET}`],
     ['two lines of JSON', `${PET}\n${PET}`],
     ['a trailing comma', '{"name":"Hambone","categoryId":1,}'],
@@ -37,7 +37,7 @@ describe('when the body is not JSON, then it is a 400 that names the body:', () 
     ['a missing value', '{"name":,"categoryId":1}'],
     ['single quotes', "{'name':'Hambone','categoryId':1}"],
     ['keys without quotes', '{name:"Hambone",categoryId:1}'],
-    ['a comment', `${PET}// good dog`],
+    ['a comment', `${PET}// comment`],
     ['a comment inside', '{"name":"Hambone",/* 1? */"categoryId":1}'],
     ['NaN', '{"name":"Hambone","categoryId":NaN}'],
     ['Infinity', '{"name":"Hambone","categoryId":-Infinity}'],
@@ -50,21 +50,21 @@ describe('when the body is not JSON, then it is a 400 that names the body:', () 
     ['a fraction without digits', '{"name":"Hambone","categoryId":1.}'],
     ['a digit group', '{"name":"Hambone","categoryId":1_000}'],
     ['a bigint suffix', '{"name":"Hambone","categoryId":1n}'],
-    ['a raw line break in a text', '{"name":"Ham\nbone","categoryId":1}'],
-    ['a raw tab in a text', '{"name":"Ham\tbone","categoryId":1}'],
-    ['a raw NUL in a text', '{"name":"Ham\0bone","categoryId":1}'],
-    ['a NUL behind it', `${PET}\0`],
+    ['a raw line break in a string', '{"name":"Ham\nbone","categoryId":1}'],
+    ['a raw tab in a string', '{"name":"Ham\tbone","categoryId":1}'],
+    ['a raw NUL in a string', '{"name":"Ham\0bone","categoryId":1}'],
+    ['a trailing NUL', `${PET}\0`],
     ['an unknown escape', '{"name":"\\x41","categoryId":1}'],
-    ['half an escape', '{"name":"\\u00","categoryId":1}'],
+    ['an incomplete escape', '{"name":"\\u00","categoryId":1}'],
     ['a no-break space', `\u00a0${PET}`],
     ['a byte order mark', `\ufeff${PET}`],
-    ['a form', 'name=Hambone&categoryId=1'],
+    ['form data', 'name=Hambone&categoryId=1'],
     ['XML', '<pet><name>Hambone</name></pet>'],
     ['YAML', 'name: Hambone\ncategoryId: 1\n'],
-    ['a guard prefix', `)]}',\n${PET}`],
+    ['an XSSI prefix', `)]}',\n${PET}`],
     ['8,000 open brackets', '['.repeat(8000)],
   ])('%s', async (_, body) => {
-    const [detail] = expectError(await refused(body), 400, 'invalid_request', ['body ']);
+    const [detail] = expectError(await postInvalid(body), 400, 'invalid_request', ['body ']);
     expect(detail?.message).toBe('is not valid JSON');
   });
 });
@@ -72,47 +72,47 @@ describe('when the body is not JSON, then it is a 400 that names the body:', () 
 describe('when the body is not UTF-8, then it is a 400 that names the body:', () => {
   test.each([
     ['Latin-1', [0xe9]],
-    ['a byte that never occurs', [0xff]],
-    ['a character cut short', [0xe2, 0x82]],
-    ['an overlong spelling', [0xc0, 0xaf]],
+    ['an invalid byte', [0xff]],
+    ['a truncated character', [0xe2, 0x82]],
+    ['an overlong encoding', [0xc0, 0xaf]],
     ['a surrogate', [0xed, 0xa0, 0x80]],
     ['beyond Unicode', [0xf4, 0x90, 0x80, 0x80]],
   ])('%s', async (_, bytes) => {
     const body = Buffer.from('{"name":"?","categoryId":1}').toString('latin1').split('?');
-    const whole = Buffer.concat([
+    const sent = Buffer.concat([
       Buffer.from(body[0] ?? ''),
       Buffer.from(bytes),
       Buffer.from(body[1] ?? ''),
     ]);
-    const [detail] = expectError(await refused(whole), 400, 'invalid_request', ['body ']);
+    const [detail] = expectError(await postInvalid(sent), 400, 'invalid_request', ['body ']);
     expect(detail?.message).toBe('is not valid UTF-8');
   });
 
   test.each(['utf16le', 'utf-16le with a byte order mark'])('%s', async (name) => {
     const mark = name === 'utf16le' ? '' : '\ufeff';
-    // Without the mark it is UTF-8 full of NUL, which is not JSON either.
-    expectError(await refused(Buffer.from(mark + PET, 'utf16le')), 400, 'invalid_request', [
+    // without the mark it is valid UTF-8 with NUL characters, which is not JSON
+    expectError(await postInvalid(Buffer.from(mark + PET, 'utf16le')), 400, 'invalid_request', [
       'body ',
     ]);
   });
 });
 
-describe('when the body is JSON but no object, then it is a 400 that names the body:', () => {
+describe('when the body is JSON but not an object, then it is a 400 that names the body:', () => {
   test.each(['null', 'true', '0', '"Hambone"', '[]', `[${PET}]`, '""'])('%s', async (body) => {
-    const [detail] = expectError(await refused(body), 400, 'invalid_request', ['body ']);
+    const [detail] = expectError(await postInvalid(body), 400, 'invalid_request', ['body ']);
     expect(detail?.message).toBe('must be of type object');
   });
 
   test('empty', async () => {
-    const [detail] = expectError(await refused(''), 400, 'invalid_request', ['body ']);
+    const [detail] = expectError(await postInvalid(''), 400, 'invalid_request', ['body ']);
     expect(detail?.message).toBe('is required');
   });
 });
 
-describe('when the body is nested deeper than 32 levels, then it is a 400 that names where:', () => {
+describe('when the body is nested deeper than 32 levels, then it is a 400 that names the location:', () => {
   test.each([33, 34, 1000, 8000])('%i arrays', async (levels) => {
     const body = '['.repeat(levels) + ']'.repeat(levels);
-    const details = expectError(await refused(body), 400, 'invalid_request');
+    const details = expectError(await postInvalid(body), 400, 'invalid_request');
     expect(details).toContainEqual({
       in: 'body',
       path: '/0'.repeat(32),
@@ -125,17 +125,17 @@ describe('when the body is nested deeper than 32 levels, then it is a 400 that n
     const inner = levels - 1;
     const body = `{"name":${'{"a":'.repeat(inner)}1${'}'.repeat(inner)},"categoryId":1}`;
     const place = levels > 32 ? `body /name${'/a'.repeat(31)}` : 'body /name';
-    expectError(await refused(body), 400, 'invalid_request', [place]);
+    expectError(await postInvalid(body), 400, 'invalid_request', [place]);
   });
 });
 
-test('when there are many faults, then they are listed together', async () => {
+test('when there are several errors, then all are listed', async () => {
   const body =
     '{"name":"","name":"","categoryId":9223372036854775808,"status":"lost","id":1,"a/b~":2}';
-  const reply = await refused(body, '/pets?dryRun=true&limit=1');
+  const reply = await postInvalid(body, '/pets?dryRun=true&limit=1');
   const details = expectError(reply, 400, 'invalid_request');
-  const told = details.map(({ in: place, path, code, message }) => [place, path, code, message]);
-  expect(told.map((detail) => detail.join(' ')).sort()).toEqual([
+  const listed = details.map(({ in: place, path, code, message }) => [place, path, code, message]);
+  expect(listed.map((detail) => detail.join(' ')).sort()).toEqual([
     'body /a~1b~0 unknown is not a known property',
     'body /categoryId format must be a 64-bit integer in decimal digits',
     'body /id unknown is not a known property',
@@ -146,8 +146,8 @@ test('when there are many faults, then they are listed together', async () => {
   ]);
 });
 
-test('when a bad body was refused, then the next good one is taken', async () => {
-  await refused('{');
+test('when a body was postInvalid, then the next valid one is accepted', async () => {
+  await postInvalid('{');
   const created = await server.call('/pets', { method: 'POST', json: JSON.parse(PET) });
   expect(created.json).toEqual({ id: 1, name: 'Hambone', categoryId: 1 });
 });

@@ -1,6 +1,11 @@
+import { document } from '@animal-store/contract';
+import { readContract } from '../../../src/contract/contract.js';
+import { isDeclaredPath } from '../../support/contract-values.js';
 import { expectError } from '../../support/expect-error.js';
 import { formatRequest, sendRaw } from '../../support/raw-connection.js';
 import { startServer, type TestServer } from '../../support/start-server.js';
+
+const { maxPathLength } = readContract(document).errorBounds;
 
 let server: TestServer;
 beforeEach(async () => {
@@ -9,14 +14,14 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** Sent as it stands: an HTTP client would mend some of it. */
+/** Sends a raw request, because an HTTP client would normalize the path. */
 function send(startLine: string, headers: readonly string[] = [], body = '') {
   const text = formatRequest(startLine, [`Authorization: Bearer ${server.key}`, ...headers], body);
   return sendRaw(server.url, text);
 }
 
-describe('a path beside the contract is a counted 404:', () => {
-  test.each([
+describe('when a path below /v1 is not in the contract, then it is a 404 that counts:', () => {
+  const paths = [
     '/v1',
     '/v1/',
     '/v1?limit=5',
@@ -53,16 +58,21 @@ describe('a path beside the contract is a counted 404:', () => {
     '/v1/%FF',
     '/v1/__proto__',
     '/v1/constructor',
-  ])('%s', async (path) => {
-    const reply = await send(`GET ${path}`);
-    expectError(reply, 404, 'not_found');
-    const counted = !path.startsWith('/v1%2F');
-    expect(reply.headers.has('x-ratelimit-limit')).toBe(counted);
-    expect(reply.headers.get('deprecation')).toBeNull();
-  });
+  ];
+
+  test.each(paths.filter((path) => !isDeclaredPath(path.replace('/v1', ''))))(
+    '%s',
+    async (path) => {
+      const reply = await send(`GET ${path}`);
+      expectError(reply, 404, 'not_found');
+      const counted = !path.startsWith('/v1%2F');
+      expect(reply.headers.has('x-ratelimit-limit')).toBe(counted);
+      expect(reply.headers.get('deprecation')).toBeNull();
+    },
+  );
 });
 
-describe('a path beside /v1 is a 404 in the same form, and not counted:', () => {
+describe('when a path is not below /v1, then it is a 404 that does not count:', () => {
   test.each([
     '/',
     '//',
@@ -98,14 +108,14 @@ describe('a path beside /v1 is a 404 in the same form, and not counted:', () => 
 });
 
 describe.each(['/v1/pets/', '/v1//pets', '/v1/Pets', '/v1/%70ets', '/v1/pets/1/', '/v1/', '/v1'])(
-  'a path that only looks like one of the contract’s, such as %s,',
+  'when a path only resembles one of the contract, such as %s,',
   (path) => {
     test.each([
       ['OPTIONS', ''],
       ['DELETE', ''],
       ['POST', '{"name":"Emily","categoryId":1}'],
       ['POST', '{"name":1,"name":2}'],
-    ])('is a 404 for %s, too %s', async (method, body) => {
+    ])('then %s %s is a 404', async (method, body) => {
       const headers = body
         ? ['Content-Type: application/json', `Content-Length: ${body.length}`]
         : [];
@@ -117,23 +127,23 @@ describe.each(['/v1/pets/', '/v1//pets', '/v1/Pets', '/v1/%70ets', '/v1/pets/1/'
   },
 );
 
-test('a slash inside an identifier is part of it, not of the path', async () => {
+test('when an id contains an encoded slash, then it is part of the id', async () => {
   expectError(await send('GET /v1/pets/1%2F2'), 400, 'invalid_request', ['path /petId']);
 });
 
-test('a very long URL is answered like a short one', async () => {
+test('when a URL is very long, then the error is the same as for a short one', async () => {
   const long = 'a'.repeat(15_000);
   expectError(await send(`GET /v1/${long}`), 404, 'not_found');
   expectError(await send(`GET /v1/pets/${long}`), 400, 'invalid_request', ['path /petId']);
   expectError(await send(`GET /v1/pets?${long}`), 400, 'invalid_request', [
-    `query /${'a'.repeat(254)}…`,
+    `query /${'a'.repeat(maxPathLength - 2)}…`,
   ]);
   expectError(await send(`GET /v1/pets?cursor=${long}`), 400, 'invalid_request', ['query /cursor']);
 });
 
-describe('an absolute request target', () => {
+describe('when the request target is absolute', () => {
   test.each(['http://animals.example', 'https://animals.example:8443', 'HTTP://user:pw@127.0.0.1'])(
-    'is read as its path and query: %s',
+    'then it is read as its path and query: %s',
     async (origin) => {
       const reply = await send(`GET ${origin}/v1/pets?limit=1`);
       expect([reply.status, reply.text]).toEqual([
@@ -147,13 +157,13 @@ describe('an absolute request target', () => {
     },
   );
 
-  test('needs the key like any other', async () => {
+  test('then it needs a key', async () => {
     const reply = await sendRaw(server.url, formatRequest('GET http://animals.example/v1/pets'));
     expectError(reply, 401, 'unauthorized');
   });
 
   test.each(['http://[bad/v1/pets', 'http://a:b/v1/pets', 'foo://animals', 'http://', 'http:///'])(
-    'that is none is a 400 that closes the connection: %s',
+    'and invalid, then it is a 400 that closes the connection: %s',
     async (target) => {
       const reply = await send(`GET ${target}`);
       expectError(reply, 400, 'invalid_request', ['header ']);
@@ -168,8 +178,11 @@ test.each([
   '#',
   '//a@[b#c',
   'http://animals.example/v1/pets#all',
-])('a fragment in the request target is a 400 that closes the connection: %s', async (target) => {
-  const reply = await send(`GET ${target}`);
-  expectError(reply, 400, 'invalid_request', ['header ']);
-  expect(reply.headers.get('connection')).toBe('close');
-});
+])(
+  'when the request target has a fragment, then it is a 400 that closes the connection: %s',
+  async (target) => {
+    const reply = await send(`GET ${target}`);
+    expectError(reply, 400, 'invalid_request', ['header ']);
+    expect(reply.headers.get('connection')).toBe('close');
+  },
+);

@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** Sent as it stands: an HTTP client would mend some of it. */
+/** Sends a raw request, because an HTTP client would normalize the URL. */
 function get(target: string) {
   return sendRaw(
     server.url,
@@ -20,7 +20,7 @@ function get(target: string) {
   );
 }
 
-/** What a lenient reader would take for an integer, and what is none at all. */
+/** Values that are not decimal integers, some of which lenient parsers accept. */
 const NOT_INTEGERS = [
   '0x10',
   '0b1',
@@ -56,7 +56,7 @@ const NOT_INTEGERS = [
   '9'.repeat(1000),
 ];
 
-describe('an integer that is not in decimal digits is a 400 that names the parameter', () => {
+describe('when an integer is not in decimal digits, then it is a 400 that names the parameter:', () => {
   test.each(NOT_INTEGERS)('in a query: %.40s', async (text) => {
     const [detail] = expectError(await get(`/pets?limit=${text}`), 400, 'invalid_request', [
       'query /limit',
@@ -71,11 +71,11 @@ describe('an integer that is not in decimal digits is a 400 that names the param
     expect(detail?.message).toBe('must be a 64-bit integer in decimal digits');
   });
 
-  test.each(['limit=', 'limit'])('if it is empty: %s', async (query) => {
+  test.each(['limit=', 'limit'])('empty: %s', async (query) => {
     expectError(await get(`/pets?${query}`), 400, 'invalid_request', ['query /limit']);
   });
 
-  test('whatever else it is', async () => {
+  test('any text that is not an integer', async () => {
     const text = fc.string({ unit: 'binary', maxLength: 12 }).filter((t) => !/^-?\d+$/.test(t));
     await fc.assert(
       fc.asyncProperty(text, async (value) => {
@@ -88,7 +88,7 @@ describe('an integer that is not in decimal digits is a 400 that names the param
 });
 
 test.each(['5', '%35', '05', '0005', `${maxLimit}`, `${minLimit}`])(
-  'an integer in decimal digits is taken: %s',
+  'when an integer is in decimal digits, then it is accepted: %s',
   async (text) => {
     expect((await get(`/pets?limit=${text}`)).status).toBe(200);
   },
@@ -102,14 +102,14 @@ test.each([
   ['9007199254740993', 'maximum', `must be at most ${maxLimit}`],
   ['9223372036854775807', 'maximum', `must be at most ${maxLimit}`],
 ])(
-  'an integer outside the bounds is a 400 that tells the bound: %s',
+  'when an integer is out of bounds, then it is a 400 with the bound: %s',
   async (text, code, message) => {
     const details = expectError(await get(`/pets?limit=${text}`), 400, 'invalid_request');
     expect(details).toEqual([{ in: 'query', path: '/limit', code, message }]);
   },
 );
 
-describe('malformed percent-encoding is a 400 that names the parameter', () => {
+describe('when the percent-encoding is malformed, then it is a 400 that names the parameter:', () => {
   const MALFORMED = [
     '%',
     '%z',
@@ -144,7 +144,7 @@ describe('malformed percent-encoding is a 400 that names the parameter', () => {
   });
 });
 
-describe('a parameter that is given more than once is a 400 that names it', () => {
+describe('when a parameter is given more than once, then it is a 400 that names it:', () => {
   test.each([
     ['limit', 'limit=1&limit=2'],
     ['limit', 'limit=1&limit=1'],
@@ -164,7 +164,7 @@ describe('a parameter that is given more than once is a 400 that names it', () =
   });
 });
 
-describe('a query parameter that the operation does not have is a 400 that names it', () => {
+describe('when the operation does not have a query parameter, then it is a 400 that names it:', () => {
   test.each([
     ['/pets', 'offset=1', ['/offset']],
     ['/pets', 'a=1&b=2&c', ['/a', '/b', '/c']],
@@ -187,7 +187,7 @@ describe('a query parameter that the operation does not have is a 400 that names
   });
 
   test.each(['limit[]', 'limit[a]', 'limit[0]', 'limit%5B%5D', 'status[$ne]', 'filter[status]'])(
-    'and brackets are part of its name: %s',
+    'brackets are part of the name: %s',
     async (name) => {
       const details = expectError(await get(`/pets?${name}=1`), 400, 'invalid_request');
       expect(details).toContainEqual({
@@ -199,7 +199,7 @@ describe('a query parameter that the operation does not have is a 400 that names
     },
   );
 
-  test('and every other fault is listed with it', async () => {
+  test('all other errors are listed too', async () => {
     const reply = await get('/pets?limit=0&status=lost&cursor=&page=2');
     const details = expectError(reply, 400, 'invalid_request');
     expect(details.map((detail) => detail.path).sort()).toEqual([
@@ -212,7 +212,7 @@ describe('a query parameter that the operation does not have is a 400 that names
 });
 
 test.each(['?', '?&', '?&&limit=5&'])(
-  'an empty query or an empty part of one is none: %s',
+  'when the query or a part of it is empty, then it is ignored: %s',
   async (query) => {
     expect((await get(`/pets${query}`)).status).toBe(200);
   },

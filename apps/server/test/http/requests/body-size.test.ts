@@ -10,11 +10,11 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-const MOST = document['x-max-body-bytes'];
+const MAX_BYTES = document['x-max-body-bytes'];
 const PET = '{"name":"Hambone","categoryId":1}';
 
-/** A good body, made as long as wanted with blanks. */
-function sized(bytes: number): string {
+/** A valid body, padded with spaces. */
+function padded(bytes: number): string {
   return PET.padEnd(bytes, ' ');
 }
 
@@ -22,7 +22,7 @@ function withLength(body: string): string {
   return postText([`Content-Length: ${Buffer.byteLength(body)}`], body);
 }
 
-/** In chunks of 4 KiB, so that the size is known only at the end. */
+/** Chunks of 4 KiB, so that the size is unknown until the end. */
 function chunked(body: string): string {
   const chunks = body.match(/.{1,4096}/g) ?? [];
   const frames = chunks.map((chunk) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`);
@@ -34,34 +34,38 @@ function postText(headers: readonly string[], body: string): string {
   return formatRequest('POST /v1/pets', [...common, ...headers], body);
 }
 
-const WAYS = [
-  ['with its length', withLength],
+const ENCODINGS = [
+  ['with Content-Length', withLength],
   ['in chunks', chunked],
 ] as const;
 
-describe.each(WAYS)('a body that is sent %s', (_, textOf) => {
-  test.each([MOST - 1, MOST])('and has %i bytes is taken', async (bytes) => {
-    const reply = await sendRaw(server.url, textOf(sized(bytes)));
+describe.each(ENCODINGS)('when a body is sent %s', (_, requestOf) => {
+  test.each([MAX_BYTES - 1, MAX_BYTES])('with %i bytes, then it is accepted', async (bytes) => {
+    const reply = await sendRaw(server.url, requestOf(padded(bytes)));
     expect(reply.status).toBe(201);
   });
 
-  test.each([MOST + 1, MOST + 4_000, 1_000_000])(
-    'and has %i bytes is a 413, and nothing is stored',
+  test.each([MAX_BYTES + 1, MAX_BYTES + 4_000, 1_000_000])(
+    'with %i bytes, then it is a 413 and nothing is stored',
     async (bytes) => {
-      const reply = await sendRaw(server.url, textOf(sized(bytes)));
+      const reply = await sendRaw(server.url, requestOf(padded(bytes)));
       expectError(reply, 413, 'payload_too_large');
       expect(reply.headers.get('x-ratelimit-limit')).toBe('1000000');
       expect((await server.call('/pets')).json).toEqual([]);
     },
   );
 
-  test('and is too large is a 413 even if it is no JSON', async () => {
-    expectError(await sendRaw(server.url, textOf('{'.repeat(MOST + 1))), 413, 'payload_too_large');
+  test('too large and is not JSON, then it is a 413', async () => {
+    expectError(
+      await sendRaw(server.url, requestOf('{'.repeat(MAX_BYTES + 1))),
+      413,
+      'payload_too_large',
+    );
   });
 
-  test('and is a little too large leaves the connection good for the next request', async () => {
+  test('slightly too large, then the connection is kept', async () => {
     const connection = openConnection(server.url);
-    connection.send(textOf(sized(MOST + 4_000)));
+    connection.send(requestOf(padded(MAX_BYTES + 4_000)));
     connection.send(withLength(PET));
     expect((await connection.reply()).status).toBe(413);
     const next = await connection.reply();
@@ -70,23 +74,23 @@ describe.each(WAYS)('a body that is sent %s', (_, textOf) => {
   });
 });
 
-test('what counts is bytes, not characters', async () => {
+test('the size is in bytes, not characters', async () => {
   const name = 'é'.repeat(maxNameLength());
   const pet = JSON.stringify({ name, categoryId: 1 });
-  const fits = pet.padEnd(MOST - name.length, ' ');
-  expect(Buffer.byteLength(fits)).toBe(MOST);
+  const fits = pet.padEnd(MAX_BYTES - name.length, ' ');
+  expect(Buffer.byteLength(fits)).toBe(MAX_BYTES);
   expect((await sendRaw(server.url, withLength(fits))).status).toBe(201);
   expectError(await sendRaw(server.url, withLength(`${fits} `)), 413, 'payload_too_large');
 });
 
-test('a body that is announced to be too large is refused before it arrives', async () => {
+test('when Content-Length is too large, then the body is refused before it arrives', async () => {
   const connection = openConnection(server.url);
   connection.send(postText(['Content-Length: 1000000000'], ''));
   expectError(await connection.reply(), 413, 'payload_too_large');
   connection.destroy();
 });
 
-test('the limit is the contract’s', async () => {
+test('the limit follows the contract', async () => {
   await server.close();
   server = await startServer({
     edit: (contract) => Object.assign(contract, { 'x-max-body-bytes': 40 }),
@@ -97,6 +101,6 @@ test('the limit is the contract’s', async () => {
       body,
       headers: { 'Content-Type': 'application/json' },
     });
-  expect((await post(sized(40))).status).toBe(201);
-  expectError(await post(sized(41)), 413, 'payload_too_large');
+  expect((await post(padded(40))).status).toBe(201);
+  expectError(await post(padded(41)), 413, 'payload_too_large');
 });

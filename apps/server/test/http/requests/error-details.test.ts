@@ -8,8 +8,8 @@ const { maxDetails, maxPathLength } = readContract(document).errorBounds;
 let server: TestServer;
 afterEach(() => server.close());
 
-/** The faults of a body whose property `x` has this schema, as `code message`. */
-async function faultsOf(schema: object, value: unknown): Promise<string[]> {
+/** Errors of a body whose property `x` has this schema, as `code message`. */
+async function errorsOf(schema: object, value: unknown): Promise<string[]> {
   server = await startServer({
     edit: ({ components: { schemas } }) => {
       Object.assign(schemas, { NewPet: { type: 'object', properties: { x: schema } } });
@@ -49,8 +49,8 @@ test.each<[object, unknown, string]>([
   [{ type: 'object', minProperties: 1 }, {}, 'min_properties must have at least 1 property'],
   [{ type: 'object', maxProperties: 0 }, { a: 1 }, 'max_properties must have at most 0 properties'],
   [{ not: {} }, 1, 'invalid is not what the contract allows'],
-])('when a value breaks %j, then its fault has a code of its own', async (schema, value, fault) => {
-  expect(await faultsOf(schema, value)).toEqual([fault]);
+])('when a value violates %j, then the error has its own code', async (schema, value, error) => {
+  expect(await errorsOf(schema, value)).toEqual([error]);
 });
 
 test('when an unknown property is nested, then its pointer is exact', async () => {
@@ -66,23 +66,23 @@ test('when an unknown property is nested, then its pointer is exact', async () =
   expectError(reply, 400, 'invalid_request', ['body /a~1~0/1/d~1e~0']);
 });
 
-test('when an enum has many values, then the message is cut to the length that the contract gives', async () => {
-  const [fault = ''] = await faultsOf({ enum: Array.from({ length: 500 }, (_, n) => `v${n}`) }, 1);
-  expect(fault).toMatch(/^enum must be one of v0, v1, .*…$/);
-  expect(fault).toHaveLength('enum '.length + readContract(document).errorBounds.maxMessageLength);
+test("when an enum has many values, then the message is truncated to the contract's length", async () => {
+  const [error = ''] = await errorsOf({ enum: Array.from({ length: 500 }, (_, n) => `v${n}`) }, 1);
+  expect(error).toMatch(/^enum must be one of v0, v1, .*…$/);
+  expect(error).toHaveLength('enum '.length + readContract(document).errorBounds.maxMessageLength);
 });
 
-test('when the contract takes maps, then a body of many faults under a long name is refused in bounded time', async () => {
+test('when an object allows any keys, then a body with many errors under a long key is refused in bounded time', async () => {
   const map = (values: object) => ({ type: 'object', additionalProperties: values });
   const schema = map(map(map({ type: 'string' })));
-  const faults = Object.fromEntries(Array.from({ length: 900 }, (_, index) => [index, 1]));
+  const values = Object.fromEntries(Array.from({ length: 900 }, (_, index) => [index, 1]));
   const startMs = performance.now();
-  const [fault] = await faultsOf(schema, { ['/'.repeat(8_000)]: { y: faults } });
-  expect(fault).toBe('max_length has too many values below long names');
+  const [error] = await errorsOf(schema, { ['/'.repeat(8_000)]: { y: values } });
+  expect(error).toBe('max_length has too many values below long names');
   expect(performance.now() - startMs).toBeLessThan(5_000);
 });
 
-describe('when there are more faults than an error may have, then the first ones are listed', () => {
+describe("when there are more errors than the contract's limit, then the first ones are listed", () => {
   beforeEach(async () => {
     server = await startServer();
   });
@@ -91,11 +91,11 @@ describe('when there are more faults than an error may have, then the first ones
     Array.from({ length: 100 }, (_, index) => item(index)).join(',');
 
   test.each([
-    ['of strict JSON', '/pets', `{"name":[${many(() => '1e400')}]}`],
-    ['of duplicate keys', '/pets', `{${many((n) => `"k${n >> 1}":1`)}}`],
-    ['of the validator', '/pets', `{${many((n) => `"k${n}":1`)}}`],
-    ['of the query', `/pets?${many((n) => `q${n}`).replaceAll(',', '&')}`, '{}'],
-    ['of all of them', '/pets?a&b&c&d&e&f&g&h', `{"x":1e400,"x":1,${many((n) => `"k${n}":1`)}}`],
+    ['from strict JSON', '/pets', `{"name":[${many(() => '1e400')}]}`],
+    ['from duplicate keys', '/pets', `{${many((n) => `"k${n >> 1}":1`)}}`],
+    ['from the validator', '/pets', `{${many((n) => `"k${n}":1`)}}`],
+    ['from the query', `/pets?${many((n) => `q${n}`).replaceAll(',', '&')}`, '{}'],
+    ['from all of them', '/pets?a&b&c&d&e&f&g&h', `{"x":1e400,"x":1,${many((n) => `"k${n}":1`)}}`],
   ])('%s', async (_, path, body) => {
     const headers = { 'Content-Type': 'application/json' };
     const reply = await server.call(path, { method: 'POST', headers, body });
@@ -104,7 +104,7 @@ describe('when there are more faults than an error may have, then the first ones
     expect(length).toBeGreaterThan(maxDetails / 2 - 1);
   });
 
-  test('and a long pointer is cut', async () => {
+  test('and a long pointer is truncated', async () => {
     const json = { ['a'.repeat(5_000)]: 1, name: 'x', categoryId: 1 };
     const reply = await server.call('/pets', { method: 'POST', json });
     const cut = `/${'a'.repeat(maxPathLength - 2)}…`;

@@ -1,4 +1,4 @@
-// What a hostile client tried, and got an answer to that nobody wants.
+// Requests that parsers are known to mishandle.
 import { connect } from 'node:net';
 import { startServer, type TestServer } from '../../support/start-server.js';
 
@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** Sends bytes as they are, and gives all that comes back until the connection ends. */
+/** Sends raw bytes and returns everything received until the connection ends. */
 function send(...lines: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
@@ -33,7 +33,7 @@ const post = (...headers: string[]) => [
 
 const PADDING = Array<string>(2500).fill('a:');
 
-test('a header behind 2,500 others counts like any other', async () => {
+test('when an Authorization header follows 2,500 others, then it is not ignored', async () => {
   const reply = await send(
     'GET /v1/pets HTTP/1.1',
     'Host: x',
@@ -47,7 +47,7 @@ test('a header behind 2,500 others counts like any other', async () => {
   expect(reply).toMatch(/^HTTP\/1.1 401 /);
 });
 
-test('a transfer coding other than chunked is a 415', async () => {
+test('when the transfer coding is not chunked alone, then it is a 415', async () => {
   const reply = await send(
     ...post('Connection: close', 'Transfer-Encoding: gzip, chunked'),
     '',
@@ -60,7 +60,7 @@ test('a transfer coding other than chunked is a 415', async () => {
   expect(reply).toMatch(/^HTTP\/1.1 415 /);
 });
 
-test('two Idempotency-Keys are a 400 that names the header', async () => {
+test('when there are two Idempotency-Keys, then it is a 400 that names the header', async () => {
   const reply = await send(
     ...post(
       'Connection: close',
@@ -75,7 +75,7 @@ test('two Idempotency-Keys are a 400 that names the header', async () => {
   expect(reply).toContain('"path":"/Idempotency-Key"');
 });
 
-test('garbage behind a request does not take that request’s reply', async () => {
+test('when garbage follows a request, then the request still gets its own response', async () => {
   const reply = await send(
     ...post('X-Request-Id: pipe-1', `Content-Length: ${BODY.length}`),
     '',
@@ -87,7 +87,7 @@ test('garbage behind a request does not take that request’s reply', async () =
   expect(reply).toContain('X-Request-Id: pipe-1');
 });
 
-test('a body that breaks off in the middle is refused under the request’s own id', async () => {
+test("when a chunked body is malformed, then the 400 has the request's own id", async () => {
   const reply = await send(
     ...post('X-Request-Id: mine', 'Transfer-Encoding: chunked'),
     '',

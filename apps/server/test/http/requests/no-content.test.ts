@@ -10,8 +10,8 @@ import { formatRequest, sendRaw } from '../../support/raw-connection.js';
 
 const contract = readContract(document);
 
-/** What is written for a handler's reply without a body, which no operation of today's contract has. */
-async function replyTo(status: number) {
+/** Response to a handler that returns no body, as no operation of the contract does. */
+async function responseOf(status: number) {
   const asCaller: RequestHandler = (_req, res, next) => {
     res.locals.caller = { id: 'key_1', plan: 'free', quota: undefined };
     res.locals.operation = contract.operations[0];
@@ -27,14 +27,14 @@ async function replyTo(status: number) {
   return reply;
 }
 
-test('when a handler answers 204, then the reply has neither a Content-Type nor a Content-Length', async () => {
-  const { status, headers, text } = await replyTo(204);
+test('when a handler returns 204, then the response has neither Content-Type nor Content-Length', async () => {
+  const { status, headers, text } = await responseOf(204);
   expect([status, text]).toEqual([204, '']);
   expect([headers.get('content-type'), headers.get('content-length')]).toEqual([null, null]);
 });
 
-test('when a handler answers another status without a body, then the reply has a length of 0', async () => {
-  const { status, headers, text } = await replyTo(202);
+test('when a handler returns another status without a body, then Content-Length is 0', async () => {
+  const { status, headers, text } = await responseOf(202);
   expect([status, text]).toEqual([202, '']);
   expect([headers.get('content-type'), headers.get('content-length')]).toEqual([null, '0']);
 });

@@ -1,4 +1,4 @@
-// A GET's verdict is remembered by its URL: nobody may notice, but by the clock.
+// Validation results of GET requests are cached by URL. Responses must not depend on the cache.
 import { connect } from 'node:net';
 import { document } from '@animal-store/contract';
 import type { RequestHandler, Response } from 'express';
@@ -16,7 +16,7 @@ afterEach(() => server.close());
 
 const URLS = ['/pets', '/pets?limit=2', '/pets?limit=0', '/pets?status=sold', '/pets?status=gone'];
 
-test('when a URL is asked for again, then the answer is the same, good or bad', async () => {
+test('when a URL is requested again, then the response is the same', async () => {
   for (const path of [...URLS, '/pets/1', '/pets/x', '/store/orders?limit=3', '/pets?nope=1']) {
     const [first, second, third] = [
       await server.call(path),
@@ -28,32 +28,32 @@ test('when a URL is asked for again, then the answer is the same, good or bad', 
   }
 });
 
-test('when the same path is asked for by another method, then that one is judged by itself', async () => {
+test('when a cached path is requested with another method, then it is validated again', async () => {
   expect((await server.call('/pets')).status).toBe(200);
   expect((await server.call('/pets', { method: 'DELETE' })).status).toBe(405);
   expect((await server.call('/pets', { method: 'POST', json: {} })).status).toBe(400);
   expect((await server.call('/pets', { method: 'HEAD' })).status).toBe(200);
 });
 
-test('when a URL is known to be good, then a stranger is still refused', async () => {
+test('when a URL is cached as valid, then a request without a key is still a 401', async () => {
   expect((await server.call('/pets')).status).toBe(200);
   expect((await server.call('/pets', { key: null })).status).toBe(401);
 });
 
-test('when a GET has a body, then it is judged with it, though the URL is known to be good', async () => {
+test('when a GET has a body, then it is validated even if the URL is cached', async () => {
   expect((await server.call('/pets')).status).toBe(200);
   const status = await statusOfGet('{"a":1}', 'text/plain');
   expect(status).toBe(415);
 });
 
-test('when large identifiers are asked for again, then they are still exact', async () => {
+test('when large ids are requested again, then they are still exact', async () => {
   const file = '/pets/9007199254740993';
   for (let time = 0; time < 3; time += 1) expect((await server.call(file)).status).toBe(404);
   for (let time = 0; time < 3; time += 1)
     expect((await server.call('/pets/9223372036854775808')).status).toBe(400);
 });
 
-test('when the same operation is asked for with other values in its path, then each is judged by itself', async () => {
+test('when an operation is requested with other path parameters, then each is validated', async () => {
   await server.call('/pets', { method: 'POST', json: { name: 'Rex', categoryId: 1 } });
   const statuses: number[] = [];
   for (const id of ['1', '2', '1', 'x', '%31', '1%2F', '%ZZ', '0x1', '1'])
@@ -61,7 +61,7 @@ test('when the same operation is asked for with other values in its path, then e
   expect(statuses).toEqual([200, 404, 200, 400, 200, 400, 400, 400, 200]);
 });
 
-test('the validator finds an operation once, and what it found has the values of each path', () => {
+test('the route of an operation is looked up once, and path parameters are read from each path', () => {
   const contract = readContract(document);
   const find = jest.fn<void, Parameters<RequestHandler>>((req, _res, next) => {
     Object.assign(req, {
@@ -69,12 +69,12 @@ test('the validator finds an operation once, and what it found has the values of
     });
     next();
   });
-  const remembering = cacheRoutes(find);
+  const cached = cacheRoutes(find);
   const found = ['1', '%32', '3'].map((petId) => {
     const path = `/pets/${petId}`;
     const req = { path } as OpenApiRequest;
     const operation = operationOf(contract, 'GET', path);
-    remembering(req, { locals: { operation } } as Response, () => {});
+    cached(req, { locals: { operation } } as Response, () => {});
     return req.openapi;
   });
   expect(find).toHaveBeenCalledTimes(1);
@@ -83,12 +83,12 @@ test('the validator finds an operation once, and what it found has the values of
   );
 });
 
-test('the validator still has the stage whose findings are kept', () => {
-  const stages = createValidator(readContract(document), {});
-  expect(stages.map(({ name }) => name)).toContain(METADATA_MIDDLEWARE);
+test('the validator still has the middleware whose results are cached', () => {
+  const middlewares = createValidator(readContract(document), {});
+  expect(middlewares.map(({ name }) => name)).toContain(FINDS_OPERATION);
 });
 
-/** fetch sends no body with a GET. */
+/** Raw, because fetch sends no body with a GET. */
 function statusOfGet(body: string, type: string): Promise<number> {
   const { hostname, port } = new URL(server.url);
   return new Promise((resolve, reject) => {

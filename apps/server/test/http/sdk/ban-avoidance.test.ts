@@ -1,11 +1,11 @@
-// A client that is built on the SDK cannot get its key banned: shown against the real service, on one injected clock.
+// A client built on the SDK never gets its key banned. SDK and server share one fake clock.
 import { document } from '@animal-store/contract';
 import { AnimalStore, type Clock, RateLimitError } from '@animal-store/sdk';
 import { FREE } from '../../support/fixed-quotas.js';
 import { startServer, type TestServer } from '../../support/start-server.js';
 
 const CALLS = 500;
-/** The client's manners follow the ban that the contract says, so it is the service's here, too. */
+/** The SDK is built with the ban of the contract, so the server must use it too. */
 const { refusalsPerMinute, seconds } = document['x-rate-limit-ban'];
 
 let server: TestServer;
@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** The service's own clock, which jumps to the end of a sleep once all replies under way have arrived. */
+/** The server's clock, which jumps to the end of a sleep after all responses in flight have arrived. */
 function sharedClock(): Clock & { slept: number[] } {
   const slept: number[] = [];
   return {
@@ -36,7 +36,7 @@ async function codeOf(refusal: Response): Promise<string> {
   return typeof body === 'object' && body !== null && 'code' in body ? String(body.code) : '?';
 }
 
-/** Counts what the service answered, by error code or status. */
+/** Counts responses by error code or status. */
 function countingFetch() {
   const counts: Record<string, number> = {};
   const fetch: typeof globalThis.fetch = async (input, init) => {
@@ -66,11 +66,11 @@ test(`when ${CALLS} calls start at once on a free key, then all succeed over the
   expect(counts.key_banned).toBeUndefined();
   expect((server.clock.nowMs - startMs) / 60_000).toBeGreaterThan(CALLS / FREE.perMinute - 1);
   process.stdout.write(
-    `good-citizen: ${CALLS} calls at once on a free key: ${JSON.stringify(counts)} in ${(server.clock.nowMs - startMs) / 1000} s of its clock\n`,
+    `sdk quota: ${CALLS} calls at once on a free key: ${JSON.stringify(counts)} in ${(server.clock.nowMs - startMs) / 1000} s of its clock\n`,
   );
 });
 
-test('when the day’s quota is spent, then calls throw RateLimitError at once, with the day’s end, and send nothing', async () => {
+test('when the daily quota is used up, then calls reject with RateLimitError at once and send nothing', async () => {
   const { key } = await server.issueKey('enterprise', { perMinute: 1000, perDay: 20 });
   const { counts, fetch } = countingFetch();
   const store = new AnimalStore({
@@ -91,7 +91,7 @@ test('when the day’s quota is spent, then calls throw RateLimitError at once, 
   expect(counts.key_banned).toBeUndefined();
 });
 
-test('when a key is banned all the same, then the client waits for the ban’s end, however often it is asked', async () => {
+test('when a key is banned nevertheless, then calls reject without requests until the ban ends', async () => {
   const { key } = await server.issueKey('enterprise', { perMinute: 1, perDay: 1000 });
   for (let count = 0; count <= refusalsPerMinute; count += 1) await server.call('/pets', { key });
   const { counts, fetch } = countingFetch();
@@ -108,14 +108,14 @@ test('when a key is banned all the same, then the client waits for the ban’s e
   expect(counts).toEqual({ key_banned: 1 });
 });
 
-test('when the reply to a POST is cut off, then the repetition makes one animal, never two', async () => {
-  let cuts = 0;
+test('when the response to a POST is lost, then the retry does not add a second animal', async () => {
+  let resets = 0;
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const response = await globalThis.fetch(input, init);
-    if (init?.method !== 'POST' || cuts > 0) return response;
-    cuts += 1;
+    if (init?.method !== 'POST' || resets > 0) return response;
+    resets += 1;
     await response.arrayBuffer();
-    throw new TypeError('the connection was cut after the service had answered');
+    throw new TypeError('connection reset');
   };
   const store = new AnimalStore({
     baseUrl: `${server.url}/v1`,
@@ -124,7 +124,7 @@ test('when the reply to a POST is cut off, then the repetition makes one animal,
     fetch,
   });
   const { data, response } = await store.createPet({ name: 'Once', categoryId: 1 }).withResponse();
-  expect(cuts).toBe(1);
+  expect(resets).toBe(1);
   expect(response.headers.get('idempotency-replayed')).toBe('true');
   await expect(store.listPets()).resolves.toMatchObject({ items: [data] });
 });

@@ -1,4 +1,5 @@
 import { generateApiKey } from '../../../src/keys/api-key.js';
+import { TOO_LARGE_BYTES } from '../../support/contract-values.js';
 import { type CallOptions, startServer, type TestServer } from '../../support/start-server.js';
 import { CHALLENGE, expectUnauthorized, INVALID_TOKEN } from './expect-unauthorized.js';
 
@@ -23,33 +24,36 @@ const requests: [what: string, path: string, options: CallOptions][] = [
   ['400 for malformed percent-encoding', '/pets/%zz', {}],
   ['400 for a body', '/pets', { method: 'POST', json: {} }],
   ['400 for malformed JSON', '/pets', { method: 'POST', body: '{', headers: json }],
-  ['413', '/pets', { method: 'POST', body: 'x'.repeat(17_000), headers: json }],
+  ['413', '/pets', { method: 'POST', body: 'x'.repeat(TOO_LARGE_BYTES), headers: json }],
   ['415', '/pets', { method: 'POST', body: 'x', headers: { 'Content-Type': 'text/plain' } }],
   ['200', '/pets', {}],
   ['200 of a deprecated operation', '/pets/1', {}],
   ['201', '/pets', { method: 'POST', json: { name: 'Emily', categoryId: 2 } }],
 ];
 
-test.each(requests)('a stranger gets 401 before %s', async (_, path, options) => {
-  await server.call('/pets', { method: 'POST', json: { name: 'Hambone', categoryId: 1 } });
-  const reference = await server.call('/pets', { key: null });
-  const reply = await server.call(path, { ...options, key: null });
-  expectUnauthorized(reply, CHALLENGE);
-  expect(reply.text).toBe(reference.text);
-  // No Allow, no Deprecation, no Link: the same headers, whatever was asked for.
-  expect([...reply.headers.keys()]).toEqual([...reference.headers.keys()]);
-  const badKey = await server.call(path, { ...options, key: generateApiKey() });
-  expectUnauthorized(badKey, INVALID_TOKEN);
-  expect(badKey.text).toBe(reference.text);
-});
+test.each(requests)(
+  'when a request has no valid key, then it is a 401 instead of %s',
+  async (_, path, options) => {
+    await server.call('/pets', { method: 'POST', json: { name: 'Hambone', categoryId: 1 } });
+    const reference = await server.call('/pets', { key: null });
+    const reply = await server.call(path, { ...options, key: null });
+    expectUnauthorized(reply, CHALLENGE);
+    expect(reply.text).toBe(reference.text);
+    // no Allow, Deprecation or Link reveals what the path is
+    expect([...reply.headers.keys()]).toEqual([...reference.headers.keys()]);
+    const badKey = await server.call(path, { ...options, key: generateApiKey() });
+    expectUnauthorized(badKey, INVALID_TOKEN);
+    expect(badKey.text).toBe(reference.text);
+  },
+);
 
-test('a stranger’s HEAD gets the headers of a 401 alone', async () => {
+test('when a HEAD request has no key, then it gets only the headers of a 401', async () => {
   const reply = await server.call('/pets', { method: 'HEAD', key: null });
   expect([reply.status, reply.text]).toEqual([401, '']);
   expect(reply.headers.get('WWW-Authenticate')).toBe(CHALLENGE);
 });
 
-test('a stranger changes nothing', async () => {
+test('when a request has no valid key, then it changes nothing', async () => {
   const json = { name: 'Emily', categoryId: 2 };
   await server.call('/pets', { method: 'POST', json, key: null });
   await server.call('/pets', { method: 'POST', json, key: generateApiKey() });

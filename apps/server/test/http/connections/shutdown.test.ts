@@ -17,8 +17,8 @@ function key(): string {
   return `Authorization: Bearer ${server.key}`;
 }
 
-/** A request that the server has, and whose body it waits for. */
-async function openRequest() {
+/** Starts a POST whose body the server is waiting for. */
+async function startRequest() {
   const connection = openConnection(server.url);
   const headers = [key(), 'Content-Type: application/json', `Content-Length: ${PET.length}`];
   connection.send(formatRequest('POST /v1/pets', [...headers, 'Expect: 100-continue']));
@@ -26,13 +26,13 @@ async function openRequest() {
   return connection;
 }
 
-describe('when the server is told to stop', () => {
-  test('then it takes no new connections', async () => {
+describe('when the server shuts down', () => {
+  test('then it accepts no new connections', async () => {
     await server.close();
     await expect(fetch(`${server.url}/healthz`)).rejects.toThrow('fetch failed');
   });
 
-  test('then it closes connections on which nothing is asked, at once', async () => {
+  test('then it closes idle connections at once', async () => {
     const connection = openConnection(server.url);
     connection.send(formatRequest('GET /healthz'));
     await connection.reply();
@@ -41,28 +41,28 @@ describe('when the server is told to stop', () => {
     await closing;
   });
 
-  test('then it closes connections that never sent anything, at once', async () => {
+  test('then it closes connections without a request at once', async () => {
     const connection = openConnection(server.url);
     await fetch(`${server.url}/healthz`); // connections are accepted in order
     const startMs = performance.now();
     await server.close();
-    expect(performance.now() - startMs).toBeLessThan(3_000); // nothing had to be cut
+    expect(performance.now() - startMs).toBeLessThan(3_000); // no timeout was needed
     await connection.closed;
   });
 
-  test('then a request whose headers have begun to come is answered first', async () => {
+  test('then it answers a request whose headers are incomplete', async () => {
     const connection = openConnection(server.url);
     const text = formatRequest('GET /v1/pets', [key()]);
     connection.send(text.slice(0, 20));
-    await fetch(`${server.url}/healthz`); // until the beginning is there
+    await fetch(`${server.url}/healthz`); // by now the server has the partial request
     const closing = server.close();
     connection.send(text.slice(20));
     expect((await connection.reply()).status).toBe(200);
     await closing;
   });
 
-  test('then a request that it has is answered first, and its connection closed', async () => {
-    const connection = await openRequest();
+  test('then it answers a request in progress and closes the connection', async () => {
+    const connection = await startRequest();
     const startMs = performance.now();
     const closing = server.close();
     connection.send(PET);
@@ -70,12 +70,12 @@ describe('when the server is told to stop', () => {
     expect([reply.status, reply.text]).toEqual([201, '{"id":1,"name":"Hambone","categoryId":1}']);
     await connection.closed;
     await closing;
-    expect(performance.now() - startMs).toBeLessThan(3_000); // nothing had to be cut
+    expect(performance.now() - startMs).toBeLessThan(3_000); // no timeout was needed
   });
 
-  test('then a request that comes on an open connection is the last one there', async () => {
-    const busy = await openRequest();
-    const connection = await openRequest();
+  test('then a new request on an open connection is the last one there', async () => {
+    const busy = await startRequest();
+    const connection = await startRequest();
     const closing = server.close();
     connection.send(PET + formatRequest('GET /v1/pets', [key()]));
     expect((await connection.reply()).status).toBe(201);
@@ -87,15 +87,15 @@ describe('when the server is told to stop', () => {
     await closing;
   });
 
-  test('then a client that never ends its request is cut off', async () => {
-    const connection = await openRequest();
+  test('then a request that never ends is aborted', async () => {
+    const connection = await startRequest();
     await server.close();
     await connection.closed;
     await expect(connection.reply()).rejects.toThrow('incomplete response');
   });
 });
 
-test('when the port is taken, then listening fails with the system’s reason', async () => {
+test('when the port is in use, then listen rejects with the system error', async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const address = other.address();
@@ -112,7 +112,7 @@ test('when the port is taken, then listening fails with the system’s reason', 
   other.close();
 });
 
-test('a connection serves one request after another', async () => {
+test('a connection serves consecutive requests', async () => {
   const connection = openConnection(server.url);
   for (let count = 0; count < 10; count += 1) {
     connection.send(formatRequest('GET /v1/pets', [key()]));

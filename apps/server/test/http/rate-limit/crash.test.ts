@@ -8,7 +8,7 @@ function issueKey(perMinute: number, perDay: number): Promise<string> {
   return createKey({ file: store.file }, 'enterprise', { perMinute, perDay });
 }
 
-/** The replies that came before the server was killed. */
+/** Responses that arrived before the server was killed. */
 async function replies(running: ServerProcess, key: string, count: number): Promise<Response[]> {
   const all = await Promise.allSettled(
     Array.from({ length: count }, () => running.call('/pets', key)),
@@ -16,9 +16,9 @@ async function replies(running: ServerProcess, key: string, count: number): Prom
   return all.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
 }
 
-/** Admissions by the reset of the window they were counted in, which a midnight in between may turn. */
-function countAdmissions(into: Map<string, number>, heard: readonly Response[]): void {
-  for (const { status, headers } of heard) {
+/** Counts admissions by the reset time of their window, because midnight may pass during the test. */
+function countAdmissions(into: Map<string, number>, responses: readonly Response[]): void {
+  for (const { status, headers } of responses) {
     const reset = headers.get('X-RateLimit-Reset') ?? '';
     if (status === 200) into.set(reset, (into.get(reset) ?? 0) + 1);
   }
@@ -28,7 +28,7 @@ async function codeOf(reply: Response): Promise<string> {
   return reply.status === 200 ? 'admitted' : JSON.parse(await reply.text()).code;
 }
 
-test('however often the server is killed, no window admits more than its quota', async () => {
+test('when the server is killed repeatedly, then no window admits more than its quota', async () => {
   const perDay = 200;
   const key = await issueKey(100_000, perDay);
   const admitted = new Map<string, number>();
@@ -36,9 +36,9 @@ test('however often the server is killed, no window admits more than its quota',
   for (let round = 0; round < kills; round += 1) {
     const server = await store.start();
     countAdmissions(admitted, await replies(server, key, 17));
-    const underWay = replies(server, key, 8);
+    const inFlight = replies(server, key, 8);
     await server.stop('SIGKILL');
-    countAdmissions(admitted, await underWay);
+    countAdmissions(admitted, await inFlight);
   }
   const rest = await replies(await store.start(), key, perDay);
   countAdmissions(admitted, rest);
@@ -46,16 +46,16 @@ test('however often the server is killed, no window admits more than its quota',
   expect(rest.some(({ status }) => status === 429)).toBe(true);
   const counts = [...admitted.values()];
   expect(Math.max(...counts)).toBeLessThanOrEqual(perDay);
-  // A kill costs no more than the requests under way and the rest of a lease, which is a twentieth.
+  // a kill loses at most the requests in flight and the rest of a lease, which is a twentieth
   const total = counts.reduce((sum, count) => sum + count, 0);
   expect(total).toBeGreaterThanOrEqual(perDay - kills * (8 + perDay / 20));
 });
 
-test('when the server is killed, then a ban goes on', async () => {
+test('when the server is killed, then a ban continues', async () => {
   const { refusalsPerMinute, seconds } = document['x-rate-limit-ban'];
   const key = await issueKey(1000, 1);
   const server = await store.start();
-  // So many refusals within one minute, even if a minute turns in between.
+  // enough to be refused often enough within one minute, even if a minute ends in between
   const codes: string[] = [];
   for (let index = 0; index <= 2 * refusalsPerMinute && !codes.includes('key_banned'); index += 1) {
     codes.push(await codeOf(await server.call('/pets', key)));
@@ -68,7 +68,7 @@ test('when the server is killed, then a ban goes on', async () => {
   expect(Number(reply.headers.get('Retry-After'))).toBeGreaterThan((seconds * 2) / 3);
 });
 
-test('when the server is told to stop, then the counts are exact', async () => {
+test('when the server shuts down, then the counts are exact', async () => {
   const key = await issueKey(100_000, 100);
   const server = await store.start();
   await replies(server, key, 13);
