@@ -1,4 +1,4 @@
-// A store that moves to PostgreSQL: whole, and however often the copy is killed.
+// Copy of a store to PostgreSQL, which must be complete even if it is killed repeatedly.
 import { setTimeout as pause } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { describeIfService } from '../support/describe-if-service.js';
@@ -34,7 +34,7 @@ describeIfService('PostgreSQL')('copy', () => {
         SELECT 'Ånimal 😀 ' || n, 9223372036854775807 - n, CASE n % 4 WHEN 0 THEN 'available' WHEN 1 THEN 'sold' END FROM numbers;
       DELETE FROM pets WHERE id = (SELECT max(id) FROM pets);
       INSERT INTO orders VALUES (-9223372036854775808, 1, 1, '2026-11-21T00:00:00Z', 1), (7, 9007199254740993, 2, '2026-11-21T00:00:00Z', 0);
-      INSERT INTO idempotency_records VALUES ('k', 'once', x'00ff', 1, 5), ('k', 'Zweimal', x'01', 2, 6);
+      INSERT INTO idempotency_records VALUES ('k', 'first', x'00ff', 1, 5), ('k', 'second', x'01', 2, 6);
       INSERT INTO counters VALUES ('address:192.0.2.1', 1, 2, 3, 4, 5, 6, 7, 8);`);
     sqlite.close();
   }
@@ -42,7 +42,7 @@ describeIfService('PostgreSQL')('copy', () => {
   const count = async (table: string) =>
     Number((await database.query(`SELECT count(*) FROM ${table}`)).rows[0]?.count);
 
-  test('brings everything, and the store goes on there with the same ids, keys and counts', async () => {
+  test('copies everything, and the copy can be served with the same ids, keys and counts', async () => {
     const key = await createKey({ file: store.file }, 'free');
     const before = await store.start();
     for (let index = 0; index < 7; index += 1) await before.call('/pets', key);
@@ -58,19 +58,19 @@ describeIfService('PostgreSQL')('copy', () => {
       const listed = await after.call('/pets?limit=2', key);
       expect(listed.headers.get('RateLimit')).toMatch(/"day";r=992/);
       expect(await listed.text()).toContain('"categoryId":9223372036854775806');
-      const made = await after.call('/pets', key, {
+      const created = await after.call('/pets', key, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
         body: '{"name":"new","categoryId":1}',
       });
-      const { id }: { id: number } = JSON.parse(await made.text());
-      expect(id).toBe(101); // 100 was given before
+      const { id }: { id: number } = JSON.parse(await created.text());
+      expect(id).toBe(101); // 100 was already assigned
     } finally {
       await after.stop();
     }
   });
 
-  test(`of ${ANIMALS} animals, killed on its way and run again, completes with nothing doubled`, async () => {
+  test(`when a copy of ${ANIMALS} animals is killed and repeated, then it completes without duplicates`, async () => {
     await createKey({ file: store.file }, 'free');
     fill(ANIMALS);
     let kills = 0;
@@ -81,20 +81,20 @@ describeIfService('PostgreSQL')('copy', () => {
       copying.child.kill('SIGKILL');
       await copying.ended;
     }
-    const half = await count('pets');
-    const served = await runCli(['keys', 'list'], { env: { DATABASE_URL: database.url } });
-    expect(served).toMatchObject({ exitCode: 1 });
-    expect(served.stderr).toContain('a copy into it has not ended');
+    const copied = await count('pets');
+    const listed = await runCli(['keys', 'list'], { env: { DATABASE_URL: database.url } });
+    expect(listed).toMatchObject({ exitCode: 1 });
+    expect(listed.stderr).toContain('a copy into it has not ended');
     const startMs = performance.now();
     const { exitCode, stderr } = await spawnCopy().ended;
     const seconds = (performance.now() - startMs) / 1000;
     process.stdout.write(
-      `copy: killed ${kills} times, ${half} animals there then, the rest and the comparison in ${seconds.toFixed(0)} s\n`,
+      `copy: killed ${kills} times, ${copied} animals there then, the rest and the comparison in ${seconds.toFixed(0)} s\n`,
     );
     expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
     expect(kills).toBeGreaterThan(0);
-    expect(half).toBeGreaterThan(0);
-    expect(half).toBeLessThan(ANIMALS - 1);
+    expect(copied).toBeGreaterThan(0);
+    expect(copied).toBeLessThan(ANIMALS - 1);
     expect(await count('pets')).toBe(ANIMALS - 1);
     expect((await spawnCopy().ended).stderr).toContain('copied into it already, to the end');
   });

@@ -1,4 +1,4 @@
-// A flood without keys: it is refused cheaply, and a client with a valid key hardly notices.
+// Flood of anonymous requests: it is refused cheaply, and clients with valid keys stay fast.
 import { spawn } from 'node:child_process';
 import { Agent, get } from 'node:http';
 import { join } from 'node:path';
@@ -7,22 +7,22 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { describeIfTool } from '../support/describe-if-tool.js';
 import type { ServerProcess } from '../support/start-server-process.js';
 import { useTempStore } from '../support/use-temp-store.js';
-import { percentile } from './readers.js';
-import { createRoomyKey } from './stored.js';
+import { createUnlimitedKey } from './inspect-store.js';
+import { percentile } from './timed-get.js';
 
-const FLOODER = '127.0.0.2';
-const OTHER = '127.0.0.3';
+const FLOOD_ADDRESS = '127.0.0.2';
+const OTHER_ADDRESS = '127.0.0.3';
 const FLOOD_MS = 5_000;
-/** Until all connections of the flood have been accepted once. */
+/** Until every connection of the flood has been accepted. */
 const WARM_UP_MS = 2_000;
 const PAUSE_MS = 5;
 
 const store = useTempStore();
 
-/** Floods until it is stopped; then resolves with how many replies there were of each status. */
+/** Starts a flood. Returns a function that stops it and resolves with the count of each status. */
 function flood({ url }: ServerProcess, connections: number, path: string) {
   const client = join(__dirname, 'flood-client.cjs');
-  const args = [client, new URL(url).port, FLOODER, String(connections), path];
+  const args = [client, new URL(url).port, FLOOD_ADDRESS, String(connections), path];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const printed = text(child.stdout);
   return async (): Promise<Record<string, number>> => {
@@ -33,11 +33,11 @@ function flood({ url }: ServerProcess, connections: number, path: string) {
 
 interface Reader {
   localAddress: string;
-  isKeptAlive: boolean;
+  isKeepAlive: boolean;
 }
 
-/** One client, which sends one request at a time. */
-class PayingClient {
+/** Client that sends one request at a time. */
+class AuthenticatedClient {
   readonly tookMs: number[] = [];
   readonly statuses = new Set<number>();
   readonly #agent: Agent;
@@ -47,7 +47,7 @@ class PayingClient {
     readonly key: string,
     readonly reader: Reader,
   ) {
-    this.#agent = new Agent({ keepAlive: reader.isKeptAlive, maxSockets: 1 });
+    this.#agent = new Agent({ keepAlive: reader.isKeepAlive, maxSockets: 1 });
   }
 
   get(): Promise<number> {
@@ -74,45 +74,47 @@ class PayingClient {
   }
 }
 
-describeIfTool('12,000 open files')('under a flood without keys from one address', () => {
+describeIfTool('12,000 open files')('when an address floods the server without keys', () => {
   test.each([
     [500, '/v1/pets', '429'],
     [2_000, '/v1/pets', '429'],
     [2_000, '/openapi.json', '200'],
   ])(
-    'of %i connections to %s, a valid key gets no 503, and answers within a second',
+    'over %i connections to %s, then a valid key gets no 503 and a response within a second',
     async (connections, path, expected) => {
-      const key = await createRoomyKey(store);
+      const key = await createUnlimitedKey(store);
       const server = await store.start();
-      const clients = [OTHER, FLOODER].flatMap((localAddress) =>
+      const clients = [OTHER_ADDRESS, FLOOD_ADDRESS].flatMap((localAddress) =>
         [true, false].map(
-          (isKeptAlive) => new PayingClient(server, key, { localAddress, isKeptAlive }),
+          (isKeepAlive) => new AuthenticatedClient(server, key, { localAddress, isKeepAlive }),
         ),
       );
-      for (const client of clients) await client.get(); // connects those that keep their connection
+      for (const client of clients) await client.get(); // opens the keep-alive connections
       const stop = flood(server, connections, path);
       await pause(WARM_UP_MS);
       await Promise.all(clients.map((client) => client.readFor(FLOOD_MS)));
-      const flooded = await stop();
+      const floodStatuses = await stop();
       const { stdout } = await server.stop();
       const title = `flood: ${connections} connections to ${path}`;
       for (const { tookMs, reader } of clients) {
-        const kind = reader.isKeptAlive ? 'a kept connection' : 'new connections';
+        const kind = reader.isKeepAlive ? 'keep-alive connection' : 'new connections';
         const [p50, p99] = [50, 99].map((percent) => percentile(tookMs, percent).toFixed(0));
         process.stdout.write(
           `${title}: ${kind} from ${reader.localAddress}: ${tookMs.length} reads, p50 ${p50} ms, p99 ${p99} ms\n`,
         );
       }
       process.stdout.write(
-        `${title}: replies ${JSON.stringify(flooded)}, log ${stdout.length} bytes\n`,
+        `${title}: replies ${JSON.stringify(floodStatuses)}, log ${stdout.length} bytes\n`,
       );
       for (const { tookMs, statuses, reader } of clients) {
         expect([...statuses]).toEqual([200]);
-        if (reader.isKeptAlive) expect(percentile(tookMs, 99)).toBeLessThan(1_000);
-        else expect(percentile(tookMs, 50)).toBeLessThan(10_000); // they queue behind the flood's own
+        if (reader.isKeepAlive) expect(percentile(tookMs, 99)).toBeLessThan(1_000);
+        else expect(percentile(tookMs, 50)).toBeLessThan(10_000); // these queue behind connections of the flood
       }
-      expect(flooded[expected]).toBeGreaterThan(0);
-      const lines = stdout.split('\n').filter((line) => line.includes(`"client":"${FLOODER}"`));
+      expect(floodStatuses[expected]).toBeGreaterThan(0);
+      const lines = stdout
+        .split('\n')
+        .filter((line) => line.includes(`"client":"${FLOOD_ADDRESS}"`));
       const anonymous = lines.filter((line) => !line.includes('"keyId"'));
       expect(anonymous.length).toBeLessThan(1_000);
     },

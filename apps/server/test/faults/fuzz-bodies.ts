@@ -1,8 +1,9 @@
-// Makes bodies that range from valid animals to noise.
-import type { Random } from '../slow/rate-limit/quota-histories.js';
-import { maxNameLength } from '../support/contract-values.js';
+// Random bodies, from valid animals to noise.
 
-const MOST = maxNameLength();
+import { maxNameLength } from '../support/contract-values.js';
+import type { Random } from '../support/random.js';
+
+const MAX_LENGTH = maxNameLength();
 
 const NUMBERS = [
   ...['0', '1', '-1', '-0', '1.5', '1e2', '1e400', '-1e-400', '9007199254740993', '0.1e1', '5.0'],
@@ -21,15 +22,15 @@ const STRINGS = [
     '"__proto__"',
   ],
   ...[
-    `"${'n'.repeat(MOST)}"`,
-    `"${'n'.repeat(MOST + 1)}"`,
-    `"${'🐈'.repeat(MOST)}"`,
+    `"${'n'.repeat(MAX_LENGTH)}"`,
+    `"${'n'.repeat(MAX_LENGTH + 1)}"`,
+    `"${'🐈'.repeat(MAX_LENGTH)}"`,
     '"\\u007f"',
     '" "',
   ],
 ] as const;
 
-const NO_JSON = [
+const INVALID_JSON = [
   ...['{', '{"name":"a"', '[1,]', '{"a":1,}', "{'a':1}", '{a:1}', 'NaN', '01', '+1', '"\u0007"'],
   ...['<pet/>', 'name=a', 'undefined', '\ufeff{}', '{}{}', '// x', '\0', '{"name":"\ttab"}', ' '],
 ] as const;
@@ -50,22 +51,22 @@ export function randomBody(random: Random): Buffer {
   const { pick, between } = random;
   const oneIn = (count: number) => between(1, count) === 1;
   const kind = between(1, 100);
-  if (kind <= 45) return Buffer.from(animal());
-  if (kind <= 60) return Buffer.from(nearlyAnimal());
-  if (kind <= 68) return mutated(Buffer.from(nearlyAnimal()));
+  if (kind <= 45) return Buffer.from(validAnimal());
+  if (kind <= 60) return Buffer.from(invalidAnimal());
+  if (kind <= 68) return mutated(Buffer.from(invalidAnimal()));
   if (kind <= 76) return Buffer.from(value(between(0, 4)));
-  if (kind <= 84) return Buffer.from(pick(NO_JSON));
+  if (kind <= 84) return Buffer.from(pick(INVALID_JSON));
   if (kind <= 88) return Buffer.from(nested(pick([5, 32, 33, 100, 4000])));
   if (kind <= 92) return Buffer.from(`{"name":"${'x'.repeat(between(16_000, 40_000))}"}`);
   if (kind <= 96) return Buffer.from(Array.from({ length: between(0, 60) }, () => between(0, 255)));
   return Buffer.alloc(0);
 
-  function animal(): string {
+  function validAnimal(): string {
     const status = oneIn(2) ? `,"status":"${pick(['available', 'pending', 'sold'])}"` : '';
     return `{"name":"n${between(1, 50)}","categoryId":${pick([1, 2, between(1, 1e9)])}${status}}`;
   }
 
-  function nearlyAnimal(): string {
+  function invalidAnimal(): string {
     const members = [
       `"name":${oneIn(3) ? value(1) : pick(STRINGS)}`,
       `"categoryId":${oneIn(3) ? value(1) : pick(NUMBERS)}`,
@@ -90,7 +91,7 @@ export function randomBody(random: Random): Buffer {
       : `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
   }
 
-  /** A few bytes are others than they were: brackets, quotes, or half a character. */
+  /** Replaces a few bytes with brackets, quotes or parts of characters. */
   function mutated(bytes: Buffer): Buffer {
     for (let count = between(1, 3); count > 0; count -= 1) {
       bytes[between(0, bytes.length - 1)] = pick([

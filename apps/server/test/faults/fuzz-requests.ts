@@ -1,29 +1,30 @@
-// Makes requests that range from valid to absurd, the same ones for the same seed.
+// Random requests, from valid to invalid HTTP. A seed determines them.
+
 import { MAX_HEADERS_BYTES } from '../../src/http/client-error.js';
-import type { Random } from '../slow/rate-limit/quota-histories.js';
 import { pageSizesOf } from '../support/contract-values.js';
+import type { Random } from '../support/random.js';
 import { randomBody } from './fuzz-bodies.js';
 
 export interface FuzzRequest {
   bytes: Buffer;
   method: string;
-  /** Below the base path; undefined for one beside it. */
+  /** Without the base path. Undefined for a path outside of it. */
   target: string | undefined;
-  /** `refusable`: it need not pass for HTTP. `endless`: its body never comes whole, so no reply is due. */
-  framing: 'sound' | 'refusable' | 'endless';
-  /** Nothing may follow on its connection: after an offer to upgrade, Node sees no fault before a time-out. */
+  /** `refusable`: may be invalid HTTP. `endless`: the body is incomplete, so there is no response. */
+  framing: 'valid' | 'refusable' | 'endless';
+  /** Last on its connection: after an upgrade request, Node does not detect errors before a timeout. */
   isLast: boolean;
 }
 
 export interface FuzzKeys {
-  roomy: string;
+  unlimited: string;
   free: string;
 }
 
 const BASE_PATH = '/v1';
 const { maxLimit, defaultLimit } = pageSizesOf('listPets');
 
-/** What has troubled parsers of numbers, text and escapes; all of it may stand in a URL. */
+/** Numbers, text and escapes that parsers often get wrong. All are valid in a URL. */
 const VALUES = [
   ...['', '0', '1', '2', '7'],
   ...[defaultLimit, maxLimit, maxLimit + 1].map(String),
@@ -103,7 +104,16 @@ const METHODS = [
   'PURGE',
   'LOCK',
 ] as const;
-const NO_METHODS = ['get', 'FETCH', 'CONNECT', 'GET\t', 'G\0T', '', 'ÄPFEL', 'POST /x'] as const;
+const INVALID_METHODS = [
+  'get',
+  'FETCH',
+  'CONNECT',
+  'GET\t',
+  'G\0T',
+  '',
+  'ÄPFEL',
+  'POST /x',
+] as const;
 
 const HEADERS = [
   ...[
@@ -114,7 +124,7 @@ const HEADERS = [
     'TE: trailers',
   ],
   ...['Content-Encoding: gzip', 'Content-Encoding: identity', 'If-None-Match: *', 'Cookie: a=b; c'],
-  ...['Expect: 100-continue', 'Expect: miracles', 'Connection: close', 'X-: ', 'A:'],
+  ...['Expect: 100-continue', 'Expect: unknown', 'Connection: close', 'X-: ', 'A:'],
   ...['Connection: Upgrade', 'Origin: null', 'Origin: https://a.example', 'Forwarded: for=_x;by="'],
   ...['Access-Control-Request-Method: POST', 'X-HTTP-Method-Override: DELETE', 'Host: b.example'],
   ...[
@@ -138,7 +148,7 @@ const HEADERS = [
   ],
 ] as const;
 
-const BROKEN_LINES = [
+const INVALID_LINES = [
   'no colon',
   ': no name',
   'X-A : b',
@@ -168,7 +178,7 @@ const CONTENT_TYPES = [
 export function randomRequest(random: Random, keys: FuzzKeys): FuzzRequest {
   const { pick, between } = random;
   const oneIn = (count: number) => between(1, count) === 1;
-  let framing: FuzzRequest['framing'] = 'sound';
+  let framing: FuzzRequest['framing'] = 'valid';
 
   let method: string = pick(['GET', 'GET', 'GET', 'POST', 'POST', pick(METHODS)]);
   const [path, target] = oneIn(20) ? randomOtherPath() : randomPath();
@@ -188,16 +198,16 @@ export function randomRequest(random: Random, keys: FuzzKeys): FuzzRequest {
     const type = oneIn(8) ? pick(CONTENT_TYPES) : 'application/json';
     lines.push(`Content-Type: ${type}`);
     if (oneIn(60)) lines.push('Content-Type: text/plain');
-    frame();
+    addFraming();
   }
   if (oneIn(40)) {
-    if (framing === 'sound') framing = 'refusable';
-    breakHead();
+    if (framing === 'valid') framing = 'refusable';
+    corruptHead();
   }
-  const isLast = framing === 'sound' && oneIn(50);
+  const isLast = framing === 'valid' && oneIn(50);
   if (isLast) lines.push('Connection: Upgrade', 'Upgrade: h2c');
   const head = `${method} ${url} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`;
-  if (head.length > MAX_HEADERS_BYTES - 100 && framing === 'sound') framing = 'refusable';
+  if (head.length > MAX_HEADERS_BYTES - 100 && framing === 'valid') framing = 'refusable';
   return {
     bytes: Buffer.concat([Buffer.from(head, 'latin1'), body]),
     method,
@@ -209,9 +219,9 @@ export function randomRequest(random: Random, keys: FuzzKeys): FuzzRequest {
   function randomPath(): [url: string, target: string] {
     const isPlain = method === 'POST' ? !oneIn(4) : oneIn(3);
     if (isPlain) return [`${BASE_PATH}/pets`, '/pets'];
-    const known = oneIn(3) ? `/pets/${pick(VALUES)}` : pick(PATHS);
-    const asked = oneIn(2) ? `${known}?${randomQuery()}` : known;
-    return [`${BASE_PATH}${asked}`, asked];
+    const path = oneIn(3) ? `/pets/${pick(VALUES)}` : pick(PATHS);
+    const target = oneIn(2) ? `${path}?${randomQuery()}` : path;
+    return [`${BASE_PATH}${target}`, target];
   }
 
   function randomOtherPath(): [url: string, target: undefined] {
@@ -229,25 +239,25 @@ export function randomRequest(random: Random, keys: FuzzKeys): FuzzRequest {
   }
 
   function credentials(): string[] {
-    const roomy = `Authorization: Bearer ${keys.roomy}`;
+    const unlimited = `Authorization: Bearer ${keys.unlimited}`;
     const kind = between(1, 100);
-    if (kind <= 92) return [roomy];
+    if (kind <= 92) return [unlimited];
     if (kind <= 95) return [`Authorization: Bearer ${keys.free}`];
     if (kind <= 96) return [];
-    if (kind <= 97) return [roomy, roomy];
+    if (kind <= 97) return [unlimited, unlimited];
     const wrong = [
-      `Authorization: Bearer ${keys.roomy.slice(0, -1)}!`,
-      `Authorization: Basic ${keys.roomy}`,
+      `Authorization: Bearer ${keys.unlimited.slice(0, -1)}!`,
+      `Authorization: Basic ${keys.unlimited}`,
       'Authorization: Bearer as_live_0000000000000000000000000000000Mbkns',
       `Authorization: Bearer ${'x'.repeat(between(0, 4000))}`,
       'Authorization: bearer',
-      `Authorization:\tBEARER   ${keys.roomy} `,
+      `Authorization:\tBEARER   ${keys.unlimited} `,
     ] as const;
     return [pick(wrong)];
   }
 
-  /** Says where the body ends: mostly the truth. */
-  function frame(): void {
+  /** Adds framing headers, which are usually correct. */
+  function addFraming(): void {
     const kind = between(1, 100);
     if (kind <= 75) lines.push(`Content-Length: ${body.length}`);
     else if (kind <= 92) {
@@ -274,10 +284,10 @@ export function randomRequest(random: Random, keys: FuzzKeys): FuzzRequest {
     }
   }
 
-  function chunk(whole: Buffer): Buffer {
+  function chunk(content: Buffer): Buffer {
     const parts: Buffer[] = [];
-    for (let start = 0; start < whole.length; ) {
-      const part = whole.subarray(start, start + between(1, Math.max(1, whole.length)));
+    for (let start = 0; start < content.length; ) {
+      const part = content.subarray(start, start + between(1, Math.max(1, content.length)));
       const extension = oneIn(10) ? ';name=value' : '';
       parts.push(Buffer.from(`${part.length.toString(16)}${extension}\r\n`), part);
       parts.push(Buffer.from('\r\n'));
@@ -289,14 +299,14 @@ export function randomRequest(random: Random, keys: FuzzKeys): FuzzRequest {
     ]);
   }
 
-  function breakHead(): void {
+  function corruptHead(): void {
     const kind = between(1, 6);
-    if (kind === 1) method = pick(NO_METHODS);
+    if (kind === 1) method = pick(INVALID_METHODS);
     else if (kind === 2)
       url = pick(['pets', `${url} x`, `${url}#x`, '*', 'http://', `\x80${url}`, '']);
     else if (kind === 3) lines.push(`X-Large: ${'a'.repeat(17_000)}`);
     else if (kind === 4) lines.splice(0, 1);
-    else if (kind === 5) lines.push(pick(BROKEN_LINES));
-    else url = `http://a.example${url}`; // served, but under a path that URL has put in order
+    else if (kind === 5) lines.push(pick(INVALID_LINES));
+    else url = `http://a.example${url}`; // served, with the path that the URL parser normalizes
   }
 }

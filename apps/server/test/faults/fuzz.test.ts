@@ -1,20 +1,21 @@
-// Whatever is sent, the service answers by its contract and never fails.
+// Fuzzing: every response follows the contract, and the server never fails.
+
 import { document } from '@animal-store/contract';
 import { type Contract, readContract } from '../../src/contract/contract.js';
-import { randomFrom } from '../slow/rate-limit/quota-histories.js';
 import { expectError } from '../support/expect-error.js';
+import { randomFrom } from '../support/random.js';
 import { type Connection, openConnection, type RawResponse } from '../support/raw-connection.js';
 import { createKey } from '../support/run-cli.js';
 import type { ServerProcess } from '../support/start-server-process.js';
 import { useTempStore } from '../support/use-temp-store.js';
 import { expectValidResponse, type TestResponse } from '../support/validate-response.js';
 import { type FuzzKeys, type FuzzRequest, randomRequest } from './fuzz-requests.js';
-import { createRoomyKey } from './stored.js';
+import { createUnlimitedKey } from './inspect-store.js';
 
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 60_000);
 const CLIENTS = 32;
-/** Set it to send a failing run's requests again. */
-const FRESH_SEED = Number(process.env.FUZZ_SEED ?? (Date.now() % 2147483646) + 1);
+/** Set FUZZ_SEED to repeat a failing run. */
+const RANDOM_SEED = Number(process.env.FUZZ_SEED ?? (Date.now() % 2147483646) + 1);
 const RATE_HEADERS = [
   ...['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'],
   ...['ratelimit-policy', 'ratelimit'],
@@ -25,11 +26,14 @@ const contract = readContract(document);
 
 test.each([
   ['the fixed seed', 20_261_120],
-  ['a fresh seed', FRESH_SEED],
+  ['a random seed', RANDOM_SEED],
 ])(
-  'whatever is sent, no reply is a 5xx, and each under the base path is in the contract: %s',
+  'when random requests are sent, then no response is a 5xx, and each below the base path follows the contract: %s',
   async (_, seed) => {
-    const keys = { roomy: await createRoomyKey(store), free: await createKey(store, 'free') };
+    const keys = {
+      unlimited: await createUnlimitedKey(store),
+      free: await createKey(store, 'free'),
+    };
     const server = await store.start();
     const startMs = performance.now();
     const statuses = await send(server, keys, seed);
@@ -40,8 +44,8 @@ test.each([
       `fuzz: seed ${seed}, ${REQUESTS} requests, ${Math.round(REQUESTS / seconds)}/s, replies ${counts}\n`,
     );
     expect([stderr, exitCode]).toEqual(['', 0]);
-    expect(faultsIn(stdout)).toEqual([]);
-    // The requests went where it matters.
+    expect(failuresIn(stdout)).toEqual([]);
+    // the requests have reached all kinds of errors
     for (const status of [
       '200',
       '201',
@@ -60,7 +64,7 @@ test.each([
   },
 );
 
-/** All requests of the seed, from clients that keep their connections; how often each status was answered. */
+/** Sends all requests of a seed over several connections. Returns the count of each status. */
 async function send(server: ServerProcess, keys: FuzzKeys, seed: number) {
   const random = randomFrom(seed);
   const statuses = new Map<string, number>();
@@ -74,13 +78,13 @@ async function send(server: ServerProcess, keys: FuzzKeys, seed: number) {
       connection ??= openConnection(server.url);
       connection.send(request.bytes);
       if (request.framing === 'endless') {
-        count('hung up');
+        count('no response');
       } else {
         try {
           const reply = await finalReply(connection, request);
-          judge(contract, request, reply);
+          check(contract, request, reply);
           count(String(reply.status));
-          if (mayFollow(request, reply)) continue;
+          if (canReuse(request, reply)) continue;
         } catch (error) {
           throw new Error(`seed ${seed}, request ${index}: ${show(request)}`, { cause: error });
         }
@@ -98,8 +102,8 @@ async function send(server: ServerProcess, keys: FuzzKeys, seed: number) {
   }
 }
 
-function mayFollow({ framing, isLast }: FuzzRequest, { headers }: RawResponse): boolean {
-  return framing === 'sound' && !isLast && headers.get('connection') !== 'close';
+function canReuse({ framing, isLast }: FuzzRequest, { headers }: RawResponse): boolean {
+  return framing === 'valid' && !isLast && headers.get('connection') !== 'close';
 }
 
 async function finalReply(connection: Connection, request: FuzzRequest): Promise<RawResponse> {
@@ -109,36 +113,38 @@ async function finalReply(connection: Connection, request: FuzzRequest): Promise
   }
 }
 
-/** @throws an Error that says what is wrong with the reply. */
-function judge(judging: Contract, request: FuzzRequest, reply: RawResponse): void {
+/** @throws an Error that says what is wrong with the response. */
+function check(contract: Contract, request: FuzzRequest, reply: RawResponse): void {
   const { method, target, framing } = request;
-  if (reply.status === 503 && reply.headers.has('retry-after')) return; // see the log
+  if (reply.status === 503 && reply.headers.has('retry-after')) return; // load shedding, which the log must confirm
   if (!(reply.status >= 200 && reply.status < 500)) throw new Error(`a ${reply.status}`);
-  if (reply.status === 408) throw new Error('it was left without a reply');
+  if (reply.status === 408) throw new Error('no response');
   if (target === undefined) return;
   const missing = RATE_HEADERS.filter((name) => !reply.headers.has(name));
-  if (framing === 'sound') {
+  if (framing === 'valid') {
     if (missing.length > 0) throw new Error(`without ${missing}`);
-    expectValidResponse(judging, method, target, parsed(reply));
+    expectValidResponse(contract, method, target, parse(reply));
   } else if (missing.length > 0 && method !== 'HEAD') {
-    // It was no HTTP, or not for a path of the contract.
+    // invalid HTTP, or a path outside the contract
     expectError(reply, reply.status, reply.status === 404 ? 'not_found' : 'invalid_request');
   }
 }
 
-function parsed({ status, headers, text }: RawResponse): TestResponse {
+function parse({ status, headers, text }: RawResponse): TestResponse {
   return { status, headers, text, json: text === '' ? undefined : JSON.parse(text) };
 }
 
-/** Lines of the log that tell of a failure. That the machine itself stood still for a second is none, if the log says so. */
-function faultsIn(stdout: string): string[] {
-  const stoodStill = stdout.includes('"overloaded: requests are turned away"');
+/**
+ * Log entries about failures. 503s do not count if the log has an overload, which means that the machine was suspended.
+ */
+function failuresIn(stdout: string): string[] {
+  const wasOverloaded = stdout.includes('"overloaded: load shedding begins"');
   return stdout
     .trimEnd()
     .split('\n')
     .filter((line) => {
       const { level, status = 0 }: { level: number; status?: number } = JSON.parse(line);
-      return level >= 50 || (status >= 500 && !(status === 503 && stoodStill));
+      return level >= 50 || (status >= 500 && !(status === 503 && wasOverloaded));
     });
 }
 

@@ -1,17 +1,18 @@
-// The limiter as the server runs it, against the plain model, ten million times. What a crash may cost stands in
-// ../limits/any-crash.test.ts and, with a process that is killed in the middle of a window, in ../limits/kill.test.ts.
+// The local limiter against the model, with ten million requests. For crashes, see test/slow/rate-limit and
+// test/http/rate-limit.
 
 import type { Counts } from '../../src/model.js';
 import { LocalLimiter } from '../../src/rate-limit/local-limiter.js';
 import type { CounterStore } from '../../src/storage/store.js';
-import { nextMs, randomFrom, randomPlan, SEED } from '../slow/rate-limit/quota-histories.js';
 import { agrees, QuotaModel } from '../slow/rate-limit/quota-model.js';
+import { nextMs, randomPlan, SEED } from '../slow/rate-limit/quota-scenarios.js';
+import { randomFrom } from '../support/random.js';
 
 const REQUESTS = 10_000_000;
 const REQUESTS_PER_HISTORY = 400;
 
-/** Keeps what it is given, at once. */
-class Kept implements CounterStore {
+/** Counter store that saves immediately. */
+class MemoryCounterStore implements CounterStore {
   readonly rows = new Map<string, Counts>();
   saves = 0;
 
@@ -31,7 +32,7 @@ class Kept implements CounterStore {
   async forget(): Promise<void> {}
 }
 
-test('of ten million decisions of the limiter none is another than the model’s', async () => {
+test('when ten million requests are decided, then the limiter always agrees with the model', async () => {
   const random = randomFrom(SEED);
   const seen = { admitted: 0, rate_limited: 0, key_banned: 0 };
   const startMs = performance.now();
@@ -39,17 +40,17 @@ test('of ten million decisions of the limiter none is another than the model’s
   let wrong = 0;
   let saves = 0;
   while (compared < REQUESTS) {
-    const { startMs: begunMs, quota, ban } = randomPlan(random);
-    const model = new QuotaModel(begunMs, quota, ban);
-    const store = new Kept();
-    let nowMs = begunMs;
+    const { startMs: planStartMs, quota, ban } = randomPlan(random);
+    const model = new QuotaModel(planStartMs, quota, ban);
+    const store = new MemoryCounterStore();
+    let nowMs = planStartMs;
     const limiter = new LocalLimiter(store, () => nowMs);
     for (let index = 0; index < REQUESTS_PER_HISTORY; index += 1) {
       const decision = await limiter.admit('key:one', quota, ban);
-      const verdict = model.request(nowMs);
-      if (!agrees(decision, verdict)) {
+      const expected = model.request(nowMs);
+      if (!agrees(decision, expected)) {
         wrong += 1;
-        const where = { SEED, request: compared, nowMs, quota, ban, decision, verdict };
+        const where = { SEED, request: compared, nowMs, quota, ban, decision, expected };
         throw new Error(`the model disagrees: ${JSON.stringify(where, undefined, 2)}`);
       }
       compared += 1;

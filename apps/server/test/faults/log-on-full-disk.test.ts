@@ -6,15 +6,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeIfTool, runTool } from '../support/describe-if-tool.js';
 import { REPOSITORY } from '../support/spawn-cli.js';
-import { createRoomyKey } from './stored.js';
+import { createUnlimitedKey } from './inspect-store.js';
 import { trace } from './strace.js';
-import { postPet } from './writers.js';
+import { postPet } from './write-load.js';
 
-/** Their lines are more than the log gathers, and more than the last page of its file takes. */
+/** Enough lines to exceed the log's buffer and the last page of its file. */
 const READS = 100;
-const STOPS_WITHIN_MS = 5_000;
+const MAX_STOP_MS = 5_000;
 
-describeIfTool('mount')('when the log goes to a file on the full disk of the store', () => {
+describeIfTool('mount')('when the log is a file on a full disk', () => {
   let disk: string;
   let file: string;
   let logFile: string;
@@ -30,7 +30,7 @@ describeIfTool('mount')('when the log goes to a file on the full disk of the sto
     logFile = join(disk, 'server.log');
     ballast = join(disk, 'ballast');
     await start();
-    key = await createRoomyKey({ file });
+    key = await createUnlimitedKey({ file });
     fill();
     for (let time = 0; time < READS; time += 1) expect(await read('/v1/pets')).toBe(200);
   });
@@ -40,7 +40,7 @@ describeIfTool('mount')('when the log goes to a file on the full disk of the sto
     await rmdir(disk);
   });
 
-  /** Resolves when it listens: on a store without keys it says where on stderr. */
+  /** Resolves when the server listens. On a store without keys it prints its URL to stderr. */
   async function start(): Promise<void> {
     const log = openSync(logFile, 'a');
     server = spawn(process.execPath, [join(REPOSITORY, 'apps/server/dist/cli/main.js'), 'serve'], {
@@ -48,17 +48,17 @@ describeIfTool('mount')('when the log goes to a file on the full disk of the sto
       stdio: ['ignore', log, 'pipe'],
     });
     closeSync(log);
-    if (server.stderr === null) throw new Error('no pipe');
-    let said = '';
+    if (server.stderr === null) throw new Error('stderr is not a pipe');
+    let output = '';
     for await (const text of server.stderr.iterator({ destroyOnReturn: false })) {
-      said += text;
-      url = /(http\S+)\/v1\/pets\n/.exec(said)?.[1] ?? '';
+      output += text;
+      url = /(http\S+)\/v1\/pets\n/.exec(output)?.[1] ?? '';
       if (url !== '') break;
     }
     server.stderr.resume();
   }
 
-  /** Until not a byte more fits. */
+  /** Writes until no byte fits. */
   function fill(): void {
     const descriptor = openSync(ballast, 'a');
     for (let bytes = 65_536; bytes >= 1; ) {
@@ -87,17 +87,17 @@ describeIfTool('mount')('when the log goes to a file on the full disk of the sto
 
   function logged(message: string, count: number): Promise<void> {
     return new Promise((resolve) => {
-      const look = () => {
+      const check = () => {
         if (logText().split(`"msg":"${message}"`).length <= count) return;
         watcher.close();
         resolve();
       };
-      const watcher = watch(logFile, look);
-      look();
+      const watcher = watch(logFile, check);
+      check();
     });
   }
 
-  /** Sends the signal and returns how long the end takes. */
+  /** Sends SIGTERM and returns the time until the process ends. */
   async function stop(): Promise<number> {
     const sentMs = performance.now();
     server.kill('SIGTERM');
@@ -105,14 +105,14 @@ describeIfTool('mount')('when the log goes to a file on the full disk of the sto
     return performance.now() - sentMs;
   }
 
-  test('then reading goes on, and with room again each line is written, whole', async () => {
+  test('then reads work, and after space is freed every line is written completely', async () => {
     expect(logText().split('"msg":"request"').length - 1).toBeLessThan(READS);
     expect(await read('/healthz')).toBe(200);
     expect(await read('/v1/pets?limit=1')).toBe(200);
     await rm(ballast);
     await logged('request', READS + 1);
     expect(await read('/v1/pets')).toBe(200);
-    expect((await postPet(`${url}/v1`, key, 'room again')).status).toBe(201);
+    expect((await postPet(`${url}/v1`, key, 'space freed')).status).toBe(201);
     await logged('request', READS + 3);
     await stop();
     expect(server.exitCode).toBe(0);
@@ -123,15 +123,15 @@ describeIfTool('mount')('when the log goes to a file on the full disk of the sto
     ).toEqual(['stopping', 'stopped']);
   });
 
-  test('then SIGTERM ends it in time', async () => {
+  test('then SIGTERM ends the server in time', async () => {
     const tookMs = await stop();
     process.stdout.write(`log: full, ended after ${Math.round(tookMs)} ms: ${server.exitCode}\n`);
-    expect(tookMs).toBeLessThan(STOPS_WITHIN_MS);
+    expect(tookMs).toBeLessThan(MAX_STOP_MS);
     expect(server.signalCode).toBe(null);
   });
 
-  describeIfTool('strace')('and the disk fails besides', () => {
-    test('then it ends with 1 in time, though its last line cannot be written', async () => {
+  describeIfTool('strace')('and the disk also fails', () => {
+    test('then the server exits with 1 in time, although its last line cannot be written', async () => {
       const inject = ['-e', 'trace=pwrite64', '-e', 'inject=pwrite64:error=EIO'];
       const tracer = await trace(server.pid ?? 0, '-o', '/dev/null', ...inject);
       const sentMs = performance.now();
@@ -139,7 +139,7 @@ describeIfTool('mount')('when the log goes to a file on the full disk of the sto
       await postPet(`${url}/v1`, key, 'lost').catch(() => {});
       await ended;
       await tracer.detach();
-      expect(performance.now() - sentMs).toBeLessThan(STOPS_WITHIN_MS);
+      expect(performance.now() - sentMs).toBeLessThan(MAX_STOP_MS);
       expect(server.exitCode).toBe(1);
     });
   });

@@ -1,33 +1,34 @@
-// Nodes that die under load, while the SDK talks to them through a balancer.
+// Nodes that are killed under load, with the SDK as the client of a load balancer.
+
 import { setTimeout as pause } from 'node:timers/promises';
 import { AnimalStore } from '@animal-store/sdk';
 import { describeIfService } from '../support/describe-if-service.js';
 import { createDatabase, queryOnce, type TestDatabase } from '../support/postgres.js';
 import { startPostgres } from '../support/postgres-process.js';
+import { seededRandom } from '../support/random.js';
 import { type RedisProcess, startRedis } from '../support/redis-process.js';
 import { killAndRestart, type ServiceProcess, suspendFor } from '../support/service-process.js';
-import { Nodes, sharedCountersOf } from './nodes.js';
-import { seededRandom } from './stored.js';
+import { LoadBalancedNodes, sharedCountersOf } from './load-balanced-nodes.js';
 
 const KILLS = 20;
 const CLIENTS = 24;
 
-describeIfService('PostgreSQL')('nodes under load', () => {
-  let nodes: Nodes | undefined;
-  const ends: (() => Promise<unknown> | undefined)[] = [];
+describeIfService('PostgreSQL')('when nodes are under load', () => {
+  let nodes: LoadBalancedNodes | undefined;
+  const cleanups: (() => Promise<unknown> | undefined)[] = [];
   afterEach(async () => {
     await nodes?.close();
-    for (const end of ends.splice(0).reverse()) await end();
+    for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
   });
 
-  /** Adds animals until told to stop. What the SDK throws is an error that its caller saw. */
+  /** Adds animals until stopped. Errors thrown by the SDK are recorded. */
   function addAnimals(store: AnimalStore) {
     const names = new Map<string, string>();
     const errors: unknown[] = [];
     let isStopped = false;
-    const client = async (place: number) => {
+    const client = async (index: number) => {
       for (let turn = 0; !isStopped; turn += 1) {
-        const name = `${place}-${turn}`;
+        const name = `${index}-${turn}`;
         try {
           const { id } = await store.createPet({ name, categoryId: 1 });
           names.set(`${id}`, name);
@@ -36,7 +37,7 @@ describeIfService('PostgreSQL')('nodes under load', () => {
         }
       }
     };
-    const ended = Promise.all(Array.from({ length: CLIENTS }, (_, place) => client(place)));
+    const ended = Promise.all(Array.from({ length: CLIENTS }, (_, index) => client(index)));
     return {
       names,
       errors,
@@ -47,9 +48,10 @@ describeIfService('PostgreSQL')('nodes under load', () => {
     };
   }
 
-  const sharedOf = async ({ running }: Nodes) => Promise.all(running.map(sharedCountersOf));
+  const sharedStatuses = async ({ running }: LoadBalancedNodes) =>
+    Promise.all(running.map(sharedCountersOf));
 
-  /** What is wrong with the table after all, by the names that were acknowledged. */
+  /** Compares the table with the acknowledged animals. */
   async function compare(
     database: Pick<TestDatabase, 'query'>,
     names: ReadonlyMap<string, string>,
@@ -57,16 +59,16 @@ describeIfService('PostgreSQL')('nodes under load', () => {
     const { rows } = await database.query('SELECT id::text, name FROM pets');
     const stored = new Map(rows.map(({ id, name }) => [id, name]));
     const missing = [...names].filter(([id, name]) => stored.get(id) !== name);
-    const doubled = rows.length - new Set(rows.map(({ name }) => name)).size;
-    return { missing: missing.length, doubled, stored: rows.length };
+    const duplicates = rows.length - new Set(rows.map(({ name }) => name)).size;
+    return { missing: missing.length, duplicates, stored: rows.length };
   }
 
-  test('die 20 times, and no acknowledged animal is missing, none is there twice, and no caller sees an error', async () => {
+  test('and are killed 20 times, then no acknowledged animal is lost or duplicated, and no call fails', async () => {
     const database = await createDatabase();
-    ends.push(() => database.drop());
+    cleanups.push(() => database.drop());
     const redis = await startRedis();
-    ends.push(() => redis.close());
-    nodes = new Nodes({ databaseUrl: database.url, rateLimitUrl: redis.url });
+    cleanups.push(() => redis.close());
+    nodes = new LoadBalancedNodes({ databaseUrl: database.url, rateLimitUrl: redis.url });
     await nodes.start(3);
     const store = new AnimalStore({ baseUrl: nodes.url, apiKey: await nodes.createKey() });
     const load = addAnimals(store);
@@ -76,27 +78,27 @@ describeIfService('PostgreSQL')('nodes under load', () => {
       await nodes.replace(Math.floor(random() * nodes.running.length));
     }
     await load.stop();
-    const found = await compare(database, load.names);
+    const result = await compare(database, load.names);
     process.stdout.write(
-      `nodes: ${KILLS} kills, ${load.names.size} acknowledged, ${found.missing} missing, ${found.doubled} twice, ${load.errors.length} errors seen\n`,
+      `nodes: ${KILLS} kills, ${load.names.size} acknowledged, ${result.missing} missing, ${result.duplicates} twice, ${load.errors.length} errors seen\n`,
     );
     expect(load.errors).toEqual([]);
-    expect(found.missing).toBe(0);
-    expect(found.doubled).toBe(0);
+    expect(result.missing).toBe(0);
+    expect(result.duplicates).toBe(0);
     expect(load.names.size).toBeGreaterThan(KILLS * 10);
   });
 
-  describe('and what they stand on', () => {
+  describe('and a database is interrupted', () => {
     let postgres: ServiceProcess;
     let redis: RedisProcess;
     beforeEach(async () => {
       postgres = await startPostgres();
       redis = await startRedis();
-      ends.push(
+      cleanups.push(
         () => postgres.close(),
         () => redis.close(),
       );
-      nodes = new Nodes({ databaseUrl: postgres.url, rateLimitUrl: redis.url });
+      nodes = new LoadBalancedNodes({ databaseUrl: postgres.url, rateLimitUrl: redis.url });
       await nodes.start(2);
     });
 
@@ -104,21 +106,21 @@ describeIfService('PostgreSQL')('nodes under load', () => {
       ['is stopped and started', killAndRestart],
       ['hangs', suspendFor],
     ])(
-      'when Redis %s under load, then no caller sees an error, and the counts are shared again by themselves',
-      async (how, harm) => {
+      'when Redis %s, then no call fails, and nodes share counts again',
+      async (interruption, interrupt) => {
         if (!nodes) throw new Error('no nodes');
         const store = new AnimalStore({ baseUrl: nodes.url, apiKey: await nodes.createKey() });
         const load = addAnimals(store);
         await pause(500);
-        await harm(redis, 2_000);
-        while ((await sharedOf(nodes)).some((node) => node.unavailable || node.nodes < 2))
+        await interrupt(redis, 2_000);
+        while ((await sharedStatuses(nodes)).some((node) => node.unavailable || node.nodes < 2))
           await pause(50);
         await load.stop();
         process.stdout.write(
-          `redis ${how}: ${load.names.size} acknowledged, ${load.errors.length} errors seen\n`,
+          `redis ${interruption}: ${load.names.size} acknowledged, ${load.errors.length} errors seen\n`,
         );
         expect(load.errors).toEqual([]);
-        for (const { outages } of await sharedOf(nodes)) expect(outages).toBeGreaterThan(0);
+        for (const { outages } of await sharedStatuses(nodes)) expect(outages).toBeGreaterThan(0);
       },
     );
 
@@ -126,8 +128,8 @@ describeIfService('PostgreSQL')('nodes under load', () => {
       ['is killed and started', killAndRestart, 6_000],
       ['hangs', suspendFor, 10_000],
     ])(
-      'when PostgreSQL %s under load, then it is a 503 with Retry-After until it heals, readiness fails, and nothing acknowledged is lost or there twice',
-      async (how, harm, ms) => {
+      'when PostgreSQL %s, then requests are 503 with Retry-After, readiness fails, and nothing acknowledged is lost or duplicated',
+      async (interruption, interrupt, ms) => {
         if (!nodes) throw new Error('no nodes');
         const [node] = nodes.running;
         if (!node) throw new Error('no node');
@@ -135,18 +137,21 @@ describeIfService('PostgreSQL')('nodes under load', () => {
         const store = new AnimalStore({ baseUrl: nodes.url, apiKey, maxRetries: 20 });
         const load = addAnimals(store);
         await pause(500);
-        const harmed = harm(postgres, ms);
+        const interrupted = interrupt(postgres, ms);
         await pause(2_500);
         const [refused, ready] = await Promise.all([
           node.call('/pets', apiKey),
           fetch(new URL('/readyz', node.url)),
         ]);
-        await harmed;
+        await interrupted;
         while ((await node.call('/pets', apiKey)).status !== 200) await pause(50);
         await load.stop();
-        const found = await compare({ query: (text) => queryOnce(postgres.url, text) }, load.names);
+        const result = await compare(
+          { query: (text) => queryOnce(postgres.url, text) },
+          load.names,
+        );
         process.stdout.write(
-          `postgres ${how}: ${load.names.size} acknowledged, ${found.missing} missing, ${found.doubled} twice, ${load.errors.length} errors seen\n`,
+          `postgres ${interruption}: ${load.names.size} acknowledged, ${result.missing} missing, ${result.duplicates} twice, ${load.errors.length} errors seen\n`,
         );
         expect([refused.status, await refused.text()]).toEqual([
           503,
@@ -155,7 +160,7 @@ describeIfService('PostgreSQL')('nodes under load', () => {
         expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
         expect(refused.headers.get('X-RateLimit-Limit')).not.toBeNull();
         expect(ready.status).toBe(503);
-        expect(found).toMatchObject({ missing: 0, doubled: 0 });
+        expect(result).toMatchObject({ missing: 0, duplicates: 0 });
         expect(load.errors).toEqual([]);
       },
     );

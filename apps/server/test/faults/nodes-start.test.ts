@@ -1,9 +1,9 @@
-// Ten nodes that are started at once on a database in which there is nothing.
+// Ten nodes that start at once on an empty database.
 
 import { describeIfService } from '../support/describe-if-service.js';
 import { createDatabase } from '../support/postgres.js';
 import { type RedisProcess, startRedis } from '../support/redis-process.js';
-import { Nodes } from './nodes.js';
+import { LoadBalancedNodes } from './load-balanced-nodes.js';
 
 describeIfService('PostgreSQL')('ten nodes', () => {
   let redis: RedisProcess;
@@ -12,9 +12,9 @@ describeIfService('PostgreSQL')('ten nodes', () => {
   });
   afterEach(() => redis.close());
 
-  test('that start at once on an empty database make its schema once, and are all ready', async () => {
+  test('that start at once on an empty database create its schema once and are all ready', async () => {
     const database = await createDatabase();
-    const nodes = new Nodes({ databaseUrl: database.url, rateLimitUrl: redis.url });
+    const nodes = new LoadBalancedNodes({ databaseUrl: database.url, rateLimitUrl: redis.url });
     try {
       await nodes.start(10);
       const ready = await Promise.all(

@@ -1,4 +1,4 @@
-// A process that stood still: it sheds what has piled up, says so, and recovers by itself.
+// A suspended process sheds the requests that have queued up, logs it and recovers.
 import { setTimeout as pause } from 'node:timers/promises';
 import { document } from '@animal-store/contract';
 import { readContract } from '../../src/contract/contract.js';
@@ -6,39 +6,39 @@ import { expectError } from '../support/expect-error.js';
 import { formatRequest, openConnection } from '../support/raw-connection.js';
 import { useTempStore } from '../support/use-temp-store.js';
 import { expectValidResponse } from '../support/validate-response.js';
-import { createRoomyKey } from './stored.js';
+import { createUnlimitedKey } from './inspect-store.js';
 
 const CLIENTS = 64;
 /** Longer than valid keys wait. */
 const LONG_MS = 6_000;
-/** Longer than requests without a key wait. */
+/** Longer than anonymous requests wait. */
 const SHORT_MS = 1_500;
 
 const store = useTempStore();
 const contract = readContract(document);
 
-test('when the process stood still for long, then what has piled up is shed with 503, /healthz answers, and it recovers', async () => {
-  const key = await createRoomyKey(store);
+test('when the process was suspended for long, then queued requests are shed with 503, /healthz works, and it recovers', async () => {
+  const key = await createUnlimitedKey(store);
   const server = await store.start();
   const text = formatRequest('GET /v1/pets', [`Authorization: Bearer ${key}`]);
   const clients = Array.from({ length: CLIENTS }, () => openConnection(server.url));
-  const askAll = () => {
+  const requestAll = () => {
     for (const client of clients) client.send(text);
     return Promise.all(clients.map((client) => client.reply()));
   };
-  expect(new Set((await askAll()).map(({ status }) => status))).toEqual(new Set([200]));
-  const operator = openConnection(server.url);
-  operator.send(formatRequest('GET /healthz'));
-  await operator.reply();
+  expect(new Set((await requestAll()).map(({ status }) => status))).toEqual(new Set([200]));
+  const probe = openConnection(server.url);
+  probe.send(formatRequest('GET /healthz'));
+  await probe.reply();
 
   server.child.kill('SIGSTOP');
-  const asked = askAll();
-  operator.send(formatRequest('GET /healthz'));
-  await pause(LONG_MS); // how long it stands still
+  const pending = requestAll();
+  probe.send(formatRequest('GET /healthz'));
+  await pause(LONG_MS); // how long the process is suspended
   server.child.kill('SIGCONT');
-  const replies = await asked;
-  const goneOnMs = performance.now();
-  expect((await operator.reply()).status).toBe(200);
+  const replies = await pending;
+  const resumedMs = performance.now();
+  expect((await probe.reply()).status).toBe(200);
   const shed = replies.filter(({ status }) => status !== 200);
   for (const reply of shed) {
     expectError(reply, 503, 'unavailable');
@@ -52,42 +52,42 @@ test('when the process stood still for long, then what has piled up is shed with
     client?.send(text);
     status = (await client?.reply())?.status ?? 0;
   }
-  const recoveredMs = Math.round(performance.now() - goneOnMs);
+  const recoveredMs = Math.round(performance.now() - resumedMs);
   process.stdout.write(
-    `overload: ${LONG_MS} ms still, ${shed.length} of ${CLIENTS} shed, recovered after ${recoveredMs} ms\n`,
+    `overload: suspended for ${LONG_MS} ms, ${shed.length} of ${CLIENTS} shed, recovered after ${recoveredMs} ms\n`,
   );
   expect(shed.length).toBeGreaterThan(CLIENTS / 2);
   expect(recoveredMs).toBeLessThan(1_000);
-  expect(new Set((await askAll()).map(({ status }) => status))).toEqual(new Set([200]));
-  for (const connection of [...clients, operator]) connection.destroy();
+  expect(new Set((await requestAll()).map(({ status }) => status))).toEqual(new Set([200]));
+  for (const connection of [...clients, probe]) connection.destroy();
   const { stdout } = await server.stop();
   expect(stdout.match(/"overloaded: load shedding begins"/g)).toHaveLength(1);
   const [, count] = /"key":(\d+)},"seconds":[\d.]+,"msg":"no longer overloaded/.exec(stdout) ?? [];
   expect(Number(count)).toBeGreaterThanOrEqual(shed.length);
 });
 
-test('when the process stood still for a moment, then requests without a key are shed, and valid keys are served', async () => {
-  const key = await createRoomyKey(store);
+test('when the process was suspended briefly, then anonymous requests are shed and valid keys are served', async () => {
+  const key = await createUnlimitedKey(store);
   const server = await store.start();
   const clients = Array.from({ length: CLIENTS }, (_, index) => ({
     connection: openConnection(server.url),
     text: formatRequest('GET /v1/pets', index % 2 === 0 ? [`Authorization: Bearer ${key}`] : []),
   }));
-  const askAll = () => {
+  const requestAll = () => {
     for (const { connection, text } of clients) connection.send(text);
     return Promise.all(clients.map(({ connection }) => connection.reply()));
   };
-  // One by one: many requests without a key in one turn would close their connections.
+  // one by one, because many anonymous requests in one iteration would close their connections
   for (const { connection, text } of clients) {
     connection.send(text);
     await connection.reply();
   }
 
   server.child.kill('SIGSTOP');
-  const asked = askAll();
-  await pause(SHORT_MS); // how long it stands still
+  const pending = requestAll();
+  await pause(SHORT_MS); // how long the process is suspended
   server.child.kill('SIGCONT');
-  const replies = await asked;
+  const replies = await pending;
   const statusesOf = (rest: number) =>
     replies.filter((_, index) => index % 2 === rest).map(({ status }) => status);
   expect(new Set(statusesOf(0))).toEqual(new Set([200]));

@@ -10,32 +10,32 @@ import { startPostgres } from '../support/postgres-process.js';
 import { createKey } from '../support/run-cli.js';
 import type { ServiceProcess } from '../support/service-process.js';
 import { type ServerProcess, startServerProcess } from '../support/start-server-process.js';
-import { postPet } from './writers.js';
+import { postPet } from './write-load.js';
 
 const BALLAST_BYTES = 1_500_000;
-/** A check is kept for 250 ms. */
+/** The result of a check is cached for 250 ms. */
 const BETWEEN_CHECKS_MS = 300;
-const ROOM = { perMinute: 1_000_000, perDay: 100_000_000 };
+const LARGE_QUOTA = { perMinute: 1_000_000, perDay: 100_000_000 };
 
-const itsUser = (flag: string) =>
+const idOfPostgres = (flag: string) =>
   spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout.trim();
 
 describeIfService('PostgreSQL')('when the tablespace of PostgreSQL', () => {
-  describeIfTool('mount')('has no room left', () => {
+  describeIfTool('mount')('is full', () => {
     let disk: string;
     let postgres: ServiceProcess;
     let server: ServerProcess;
     let key: string;
     beforeAll(async () => {
       disk = await mkdtemp(join(tmpdir(), 'animal-store-tablespace-'));
-      const owner = `uid=${itsUser('-u')},gid=${itsUser('-g')}`;
+      const owner = `uid=${idOfPostgres('-u')},gid=${idOfPostgres('-g')}`;
       runTool('mount', '-t', 'tmpfs', '-o', `size=4m,${owner}`, 'tmpfs', disk);
       await writeFile(join(disk, 'ballast'), Buffer.alloc(BALLAST_BYTES, 1));
       postgres = await startPostgres();
       await queryOnce(postgres.url, `CREATE TABLESPACE small LOCATION '${disk}'`);
       await queryOnce(postgres.url, 'ALTER ROLE postgres SET default_tablespace = small');
       const env = { DATABASE_URL: postgres.url };
-      key = await createKey({ env }, 'enterprise', ROOM);
+      key = await createKey({ env }, 'enterprise', LARGE_QUOTA);
       server = await startServerProcess({ env });
     });
     afterAll(async () => {
@@ -48,16 +48,16 @@ describeIfService('PostgreSQL')('when the tablespace of PostgreSQL', () => {
     const ready = async () => (await fetch(new URL('/readyz', server.url))).status;
     const post = () => postPet(server.url, key, 'x'.repeat(255));
 
-    /** First in large steps, then through the service until it refuses an animal. */
+    /** Fills the disk in large steps, then through the server until it refuses an animal. */
     async function fill(): Promise<void> {
       const many = `INSERT INTO pets (name, category_id)
         SELECT repeat('x', 255), 1 FROM generate_series(1, $1::int)`;
       for (const count of [500, 50, 5]) {
-        while (await hasRoom(() => queryOnce(postgres.url, many, [count])));
+        while (await succeeds(() => queryOnce(postgres.url, many, [count])));
       }
       while ((await post()).status === 201);
     }
-    async function hasRoom(write: () => Promise<unknown>): Promise<boolean> {
+    async function succeeds(write: () => Promise<unknown>): Promise<boolean> {
       try {
         await write();
         return true;
@@ -67,11 +67,11 @@ describeIfService('PostgreSQL')('when the tablespace of PostgreSQL', () => {
       }
     }
 
-    test('then it is ready before, and not ready once a write has failed, while reading goes on', async () => {
+    test('then it is not ready after a write has failed, and reads still work', async () => {
       expect(await ready()).toBe(200);
       await fill();
       for (let time = 0; time < 12; time += 1) {
-        await pause(BETWEEN_CHECKS_MS); // longer in all than until the next look for room
+        await pause(BETWEEN_CHECKS_MS); // in total longer than until the next check for free space
         expect(await ready()).toBe(503);
         expect((await server.call('/pets', key)).status).toBe(200);
       }
@@ -79,7 +79,7 @@ describeIfService('PostgreSQL')('when the tablespace of PostgreSQL', () => {
       expect([reply.status, reply.headers['retry-after']]).toEqual([503, '1']);
     });
 
-    test('and has room again, then the service is ready and writes, without a restart', async () => {
+    test('and space is freed, then it is ready and writes without a restart', async () => {
       await rm(join(disk, 'ballast'));
       while ((await ready()) !== 200) await pause(BETWEEN_CHECKS_MS);
       expect((await post()).status).toBe(201);
@@ -91,7 +91,7 @@ describeIfService('PostgreSQL')('when the tablespace of PostgreSQL', () => {
     });
   });
 
-  test('is not full, then looking at /readyz writes no transaction', async () => {
+  test('is not full, then /readyz writes no transaction', async () => {
     const postgres = await startPostgres();
     const server = await startServerProcess({ env: { DATABASE_URL: postgres.url } });
     try {
@@ -104,7 +104,7 @@ describeIfService('PostgreSQL')('when the tablespace of PostgreSQL', () => {
         );
         return rows[0]?.id;
       };
-      await pause(1_500); // an autovacuum that was under way ends, and the limiter's sweep
+      await pause(1_500); // lets autovacuum and the limiter's sweep finish
       const before = await nextTransaction();
       for (let time = 0; time < 5; time += 1) {
         expect((await fetch(new URL('/readyz', server.url))).status).toBe(200);

@@ -1,38 +1,38 @@
-// Keys that another process ends while the server works with them.
+// Keys that another process revokes or rotates while the server is under load.
 import { Agent } from 'node:http';
 import Database from 'better-sqlite3';
 import { useTempStore } from '../support/use-temp-store.js';
-import { getOnce } from './readers.js';
-import { createRoomyKey } from './stored.js';
+import { createUnlimitedKey } from './inspect-store.js';
+import { timedGet } from './timed-get.js';
 
 const CLIENTS = 32;
 
 const store = useTempStore();
-interface Answered {
-  begunMs: number;
+interface TimedStatus {
+  sentMs: number;
   endedMs: number;
   status: number;
 }
 
-/** Clients that ask one request after the other, until told to stop. */
-function askOn(url: string, key: string) {
+/** Clients that send consecutive requests until stopped. */
+function startReadLoad(url: string, key: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
-  const answered: Answered[] = [];
+  const responses: TimedStatus[] = [];
   let isStopped = false;
   const client = async () => {
     while (!isStopped) {
-      const begunMs = Date.now();
-      const { status } = await getOnce(`${url}/pets`, key, agent);
-      answered.push({ begunMs, endedMs: Date.now(), status });
+      const sentMs = Date.now();
+      const { status } = await timedGet(`${url}/pets`, key, agent);
+      responses.push({ sentMs, endedMs: Date.now(), status });
     }
   };
   const ended = Promise.all(Array.from({ length: CLIENTS }, client));
   return {
-    answered,
-    /** Resolves once so many more were answered. */
+    responses,
+    /** Resolves after that many more responses. */
     async more(count: number) {
-      const goal = answered.length + count;
-      while (answered.length < goal) await getOnce(`${url}/pets`, key, agent);
+      const goal = responses.length + count;
+      while (responses.length < goal) await timedGet(`${url}/pets`, key, agent);
     },
     async stop() {
       isStopped = true;
@@ -42,8 +42,8 @@ function askOn(url: string, key: string) {
   };
 }
 
-const statusesOf = (answered: readonly Answered[]) => [
-  ...new Set(answered.map(({ status }) => status)),
+const statusesOf = (responses: readonly TimedStatus[]) => [
+  ...new Set(responses.map(({ status }) => status)),
 ];
 
 async function onlyKeyId(): Promise<string> {
@@ -52,38 +52,38 @@ async function onlyKeyId(): Promise<string> {
   return key?.id ?? '';
 }
 
-test('when a key is revoked under load, then each request that begins after the command returned is a 401', async () => {
-  const key = await createRoomyKey(store);
+test('when a key is revoked under load, then each request after the command has returned is a 401', async () => {
+  const key = await createUnlimitedKey(store);
   const id = await onlyKeyId();
   const { url } = await store.start();
-  const clients = askOn(url, key);
+  const clients = startReadLoad(url, key);
   await clients.more(200);
   const calledMs = Date.now();
   expect((await store.cli(['keys', 'revoke', id])).exitCode).toBe(0);
   const returnedMs = Date.now();
   await clients.more(10);
   await clients.stop();
-  const before = clients.answered.filter(({ endedMs }) => endedMs < calledMs);
-  const after = clients.answered.filter(({ begunMs }) => begunMs > returnedMs);
+  const before = clients.responses.filter(({ endedMs }) => endedMs < calledMs);
+  const after = clients.responses.filter(({ sentMs }) => sentMs > returnedMs);
   process.stdout.write(
-    `revoke: ${before.length} before, ${after.length} after, which were answered ${statusesOf(after)}\n`,
+    `revoke: ${before.length} before, ${after.length} after, with status ${statusesOf(after)}\n`,
   );
   expect(statusesOf(before)).toEqual([200]);
   expect(after.length).toBeGreaterThan(0);
   expect(after.filter(({ status }) => ![401, 429].includes(status))).toEqual([]);
-  // The address is a stranger's from the revocation on: its quota ends, and with it the 401, maybe before the command does.
-  expect(clients.answered.find(({ status }) => status !== 200)?.status).toBe(401);
+  // after the revocation the address has the anonymous quota, which may be used up before the command returns
+  expect(clients.responses.find(({ status }) => status !== 200)?.status).toBe(401);
 });
 
-test('when a key is rotated under load, then the new secret works at once, and the old one to the end of the overlap', async () => {
-  const old = await createRoomyKey(store);
+test('when a key is rotated under load, then the new secret works at once and the old one until the end of the overlap', async () => {
+  const old = await createUnlimitedKey(store);
   const id = await onlyKeyId();
   const { url } = await store.start();
-  const clients = askOn(url, old);
+  const clients = startReadLoad(url, old);
   await clients.more(200);
   const { stdout } = await store.cli(['keys', 'rotate', id, '--overlap', '2s']);
   const agent = new Agent({ keepAlive: true });
-  expect((await getOnce(`${url}/pets`, stdout.trim(), agent)).status).toBe(200);
+  expect((await timedGet(`${url}/pets`, stdout.trim(), agent)).status).toBe(200);
 
   const database = new Database(store.file, { readonly: true });
   const sql = 'SELECT expires_ms FROM api_key_secrets WHERE expires_ms IS NOT NULL';
@@ -92,17 +92,17 @@ test('when a key is rotated under load, then the new secret works at once, and t
   while (Date.now() <= endMs) await clients.more(1);
   await clients.more(10);
   await clients.stop();
-  const within = clients.answered.filter(({ endedMs }) => endedMs < endMs);
-  const beyond = clients.answered.filter(({ begunMs }) => begunMs >= endMs);
-  const latest = Math.max(...within.map(({ endedMs }) => endedMs));
+  const during = clients.responses.filter(({ endedMs }) => endedMs < endMs);
+  const after = clients.responses.filter(({ sentMs }) => sentMs >= endMs);
+  const latest = Math.max(...during.map(({ endedMs }) => endedMs));
   process.stdout.write(
-    `rotate: ${within.length} within the overlap, the latest ${endMs - latest} ms before its end; ${beyond.length} beyond\n`,
+    `rotate: ${during.length} during the overlap, the latest ${endMs - latest} ms before its end; ${after.length} after\n`,
   );
-  expect(statusesOf(within)).toEqual([200]);
-  expect(beyond.length).toBeGreaterThan(0);
-  expect(beyond.filter(({ status }) => status === 200)).toEqual([]);
-  expect(beyond[0]?.status).toBe(401);
+  expect(statusesOf(during)).toEqual([200]);
+  expect(after.length).toBeGreaterThan(0);
+  expect(after.filter(({ status }) => status === 200)).toEqual([]);
+  expect(after[0]?.status).toBe(401);
   expect(endMs - latest).toBeLessThan(1_000);
-  expect((await getOnce(`${url}/pets`, stdout.trim(), agent)).status).toBe(200);
+  expect((await timedGet(`${url}/pets`, stdout.trim(), agent)).status).toBe(200);
   agent.destroy();
 });

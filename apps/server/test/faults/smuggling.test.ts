@@ -1,5 +1,5 @@
-// What two readers of one connection might split differently: refused, and nothing behind it is ever answered. The other
-// forms of what is not HTTP stand in ../http/malformed-http.test.ts.
+// Request smuggling: requests that two parsers could split differently are refused, and the connection is closed. For
+// other invalid HTTP, see http/connections/malformed-http.test.ts.
 import { collectLog, parseLine } from '../support/collect-log.js';
 import { expectError } from '../support/expect-error.js';
 import { formatRequest, openConnection } from '../support/raw-connection.js';
@@ -17,11 +17,11 @@ afterEach(() => server.close());
 const key = () => `Authorization: Bearer ${server.key}`;
 const json = (body: string) => ['Content-Type: application/json', `Content-Length: ${body.length}`];
 
-/** A whole and valid request, which must not be heard. */
+/** A valid second request, which must not be processed. */
 const second = () => formatRequest('POST /v1/pets', [key(), ...json(SECOND_PET)], SECOND_PET);
 
-/** Sends both at once, gives the one reply, and waits until the server has hung up. */
-async function onlyReply(first: string) {
+/** Sends both requests, reads the only response, and waits until the server closes the connection. */
+async function sendBoth(first: string) {
   const connection = openConnection(server.url);
   connection.send(Buffer.from(first + second(), 'latin1'));
   const reply = await connection.reply();
@@ -33,78 +33,81 @@ async function onlyReply(first: string) {
 }
 
 const chunked = 'Transfer-Encoding: chunked';
-const whole = `${PET.length.toString(16)}\r\n${PET}\r\n`;
-const last = '0\r\n\r\n';
+const chunk = `${PET.length.toString(16)}\r\n${PET}\r\n`;
+const lastChunk = '0\r\n\r\n';
 
-describe('when the head can be read in two ways, then it is a 400, and nothing behind it is answered:', () => {
+describe('when the headers are ambiguous, then it is a 400, and nothing after it is processed:', () => {
   const post = (lines: readonly string[], body = '') =>
     formatRequest('POST /v1/pets', [key(), 'Content-Type: application/json', ...lines], body);
   const length = `Content-Length: ${PET.length}`;
   test.each<[string, () => string]>([
     ['a length and chunks', () => post([length, chunked], PET)],
-    ['chunks and a length', () => post([chunked, length], whole + last)],
+    ['chunks and a length', () => post([chunked, length], chunk + lastChunk)],
     ['two lengths', () => post([length, 'Content-Length: 0'], PET)],
     ['the same length twice', () => post([length, length], PET)],
     ['two lengths in one line', () => post([`${length}, ${PET.length}`], PET)],
     ['a length with a sign', () => post([`Content-Length: +${PET.length}`], PET)],
     ['a length beyond 64 bits', () => post(['Content-Length: 18446744073709551617'], PET)],
     ['a length, and a tab before its colon', () => post([`Content-Length\t: ${PET.length}`], PET)],
-    ['a length behind a blank', () => post([` ${length}`], PET)],
-    ['a blank before a colon', () => post(['Transfer-Encoding : chunked'], whole + last)],
+    ['a length after a space', () => post([` ${length}`], PET)],
+    ['a space before a colon', () => post(['Transfer-Encoding : chunked'], chunk + lastChunk)],
     ['a folded header', () => post(['X-Note: one\r\n two', length], PET)],
-    ['a folded coding', () => post(['Transfer-Encoding:\r\n chunked'], whole + last)],
-    ['chunked, identity', () => post(['Transfer-Encoding: chunked, identity'], whole + last)],
-    ['chunked, chunked', () => post(['Transfer-Encoding: chunked, chunked'], whole + last)],
+    ['a folded coding', () => post(['Transfer-Encoding:\r\n chunked'], chunk + lastChunk)],
+    ['chunked, identity', () => post(['Transfer-Encoding: chunked, identity'], chunk + lastChunk)],
+    ['chunked, chunked', () => post(['Transfer-Encoding: chunked, chunked'], chunk + lastChunk)],
     ['identity', () => post(['Transfer-Encoding: identity'], PET)],
-    ['xchunked', () => post(['Transfer-Encoding: xchunked'], whole + last)],
-    ['gzip', () => post(['Transfer-Encoding: gzip'], whole + last)],
-    ['chunked twice', () => post([chunked, chunked], whole + last)],
-    ['a vertical tab before chunked', () => post(['Transfer-Encoding: \vchunked'], whole + last)],
+    ['xchunked', () => post(['Transfer-Encoding: xchunked'], chunk + lastChunk)],
+    ['gzip', () => post(['Transfer-Encoding: gzip'], chunk + lastChunk)],
+    ['chunked twice', () => post([chunked, chunked], chunk + lastChunk)],
+    [
+      'a vertical tab before chunked',
+      () => post(['Transfer-Encoding: \vchunked'], chunk + lastChunk),
+    ],
     ['two hosts', () => post(['Host: a', 'Host: b', length], PET)],
     ['the same host twice', () => post(['Host: a', 'Host: a', length], PET)],
-    ['NUL in a header’s value', () => post(['X-Note: a\0b', length], PET)],
-    ['NUL in a header’s name', () => post(['X-\0: a', length], PET)],
+    ['NUL in the value of a header', () => post(['X-Note: a\0b', length], PET)],
+    ['NUL in the name of a header', () => post(['X-\0: a', length], PET)],
     ['bare LF between headers', () => post(['X-Note: a\nX-Other: b', length], PET)],
     ['bare LF everywhere', () => post([length], PET).replaceAll('\r\n', '\n')],
     ['bare LF at the end of the head', () => post([length], PET).replace('\r\n\r\n', '\r\n\n')],
     ['bare CR in a value', () => post(['X-Note: a\rX-Other: b', length], PET)],
     ['bare CR everywhere', () => post([length], PET).replaceAll('\r\n', '\r')],
   ])('%s', async (_, first) => {
-    expectError(await onlyReply(first()), 400, 'invalid_request', ['header ']);
+    expectError(await sendBoth(first()), 400, 'invalid_request', ['header ']);
   });
 });
 
-describe('when the chunks can be read in two ways, then it is a 400, and nothing behind them is answered:', () => {
+describe('when the chunks are ambiguous, then it is a 400, and nothing after it is processed:', () => {
   test.each([
-    ['a size beyond 64 bits', `1000000000000000${whole}${last}`],
-    ['a negative size', `-${whole}${last}`],
-    ['a size with a sign', `+${whole}${last}`],
-    ['a size with 0x', `0x${whole}${last}`],
-    ['junk behind a size', `${whole.replace('\r\n', ' x\r\n')}${last}`],
-    ['bare LF behind a size', `${whole.replace('\r\n', '\n')}${last}`],
-    ['bare LF behind the data', `${whole.slice(0, -2)}\n${last}`],
-    ['bare LF in an extension', `${whole.replace('\r\n', ';a\nb\r\n')}${last}`],
-    ['bare CR in an extension', `${whole.replace('\r\n', ';a\rb\r\n')}${last}`],
-    ['no size', `\r\n${whole}${last}`],
-    ['a length in the trailer', `${whole}0\r\nContent-Length: 9\r\n\r\n`],
+    ['a size beyond 64 bits', `1000000000000000${chunk}${lastChunk}`],
+    ['a negative size', `-${chunk}${lastChunk}`],
+    ['a size with a sign', `+${chunk}${lastChunk}`],
+    ['a size with 0x', `0x${chunk}${lastChunk}`],
+    ['text after a size', `${chunk.replace('\r\n', ' x\r\n')}${lastChunk}`],
+    ['bare LF behind a size', `${chunk.replace('\r\n', '\n')}${lastChunk}`],
+    ['bare LF behind the data', `${chunk.slice(0, -2)}\n${lastChunk}`],
+    ['bare LF in an extension', `${chunk.replace('\r\n', ';a\nb\r\n')}${lastChunk}`],
+    ['bare CR in an extension', `${chunk.replace('\r\n', ';a\rb\r\n')}${lastChunk}`],
+    ['no size', `\r\n${chunk}${lastChunk}`],
+    ['a length in the trailer', `${chunk}0\r\nContent-Length: 9\r\n\r\n`],
   ])('%s', async (_, body) => {
     const head = [key(), 'Content-Type: application/json', chunked];
-    const reply = await onlyReply(formatRequest('POST /v1/pets', head, body));
+    const reply = await sendBoth(formatRequest('POST /v1/pets', head, body));
     expectError(reply, 400, 'invalid_request');
   });
 });
 
-test('what the rules allow is read as one request after the other', async () => {
+test('when framing is unusual but valid, then both requests are processed', async () => {
   const connection = openConnection(server.url);
   const head = [key(), 'Content-Type: application/json', chunked];
-  const extended = whole.replace('\r\n', ';name=value\r\n');
-  connection.send(`\r\n${formatRequest('POST /v1/pets', head, extended + last)}${second()}`);
+  const extended = chunk.replace('\r\n', ';name=value\r\n');
+  connection.send(`\r\n${formatRequest('POST /v1/pets', head, extended + lastChunk)}${second()}`);
   expect((await connection.reply()).status).toBe(201);
   expect((await connection.reply()).status).toBe(201);
   connection.destroy();
 });
 
-test('when the body of a counted request is not HTTP, then it is refused, and the log blames nobody else', async () => {
+test('when the body of a counted request is invalid, then it is refused, and the log has no other request for it', async () => {
   const log = collectLog();
   const logged = await startServer({ logTo: log.stream });
   const { key: other } = await logged.issueKey('free');
@@ -113,7 +116,7 @@ test('when the body of a counted request is not HTTP, then it is refused, and th
   connection.send(formatRequest('POST /v1/pets', [...head, 'X-Request-Id: r-1'], 'zz\r\n'));
   expectError(await connection.reply(), 400, 'invalid_request');
   await connection.closed;
-  await logged.close(); // until everything that was under way is done
+  await logged.close(); // waits for pending requests
   expect(
     log.lines.map((line) => parseLine(line)).map(({ level, requestId }) => [level, requestId]),
   ).toEqual([[30, 'r-1']]);

@@ -1,23 +1,23 @@
-// Looks at a running process with strace, or makes its system calls fail.
+// Tracing of system calls with strace, and injection of errors into them.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
 export interface Tracer {
-  /** Leaves the process alone again; resolves when the trace is whole. */
+  /** Stops tracing. Resolves when the trace is complete. */
   detach(): Promise<void>;
 }
 
-/** Resolves when all threads of the process are followed. @throws an Error if they cannot be. */
+/** Resolves when all threads are traced. @throws an Error if strace cannot attach. */
 export async function trace(pid: number, ...options: string[]): Promise<Tracer> {
   const child = spawn('strace', ['-f', ...options, '-p', String(pid)], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  const gone = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const exited = new Promise<void>((resolve) => child.once('close', () => resolve()));
   await attached(child);
   return {
     async detach() {
       child.kill('SIGINT');
-      await gone;
+      await exited;
     },
   };
 }
@@ -25,11 +25,11 @@ export async function trace(pid: number, ...options: string[]): Promise<Tracer> 
 function attached(child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     child.once('error', reject);
-    child.once('close', () => reject(new Error(`strace ended: ${said.join('\n')}`)));
-    const said: string[] = [];
+    child.once('close', () => reject(new Error(`strace ended: ${output.join('\n')}`)));
+    const output: string[] = [];
     if (child.stderr === null) throw new Error('strace has no stderr');
     createInterface(child.stderr).on('line', (line) => {
-      said.push(line);
+      output.push(line);
       if (/ attached/.test(line)) resolve();
     });
   });
@@ -37,36 +37,36 @@ function attached(child: ChildProcess): Promise<void> {
 
 export interface SystemCall {
   name: string;
-  /** Of its first argument, if strace was told to show it: `/tmp/store.db-wal`, `socket:[4711]`. */
+  /** File of the first argument, if strace prints it: `/tmp/store.db-wal`, `socket:[4711]`. */
   file: string;
-  /** What it writes, each buffer apart. */
+  /** Buffers that the call writes. */
   data: Buffer[];
   result: number;
-  /** Positions in the trace. */
-  beganAt: number;
-  endedAt: number;
+  /** Line numbers in the trace. */
+  startLine: number;
+  endLine: number;
 }
 
-/** Reads what strace wrote with `-f -y -xx`. Calls stand in the order in which they began. */
+/** Parses the output of strace `-f -y -xx`. Calls are in the order in which they began. */
 export function readTrace(text: string): SystemCall[] {
   const calls: SystemCall[] = [];
-  const unfinished = new Map<string, { begun: string; call: SystemCall }>();
+  const unfinished = new Map<string, { start: string; call: SystemCall }>();
   for (const [at, line] of text.split('\n').entries()) {
     const [, thread = '', rest = ''] = /^(\d+) +(.*)$/.exec(line) ?? [];
     const resumed = /^<\.\.\. \w+ resumed>(.*)$/.exec(rest)?.[1];
     if (resumed !== undefined) {
       const open = unfinished.get(thread);
       unfinished.delete(thread);
-      if (open) finish(open.call, open.begun + resumed, at);
+      if (open) finish(open.call, open.start + resumed, at);
       continue;
     }
     const name = /^(\w+)\(/.exec(rest)?.[1];
     if (name === undefined) continue; // a signal, or the end of a thread
-    const call = { name, file: '', data: [], result: Number.NaN, beganAt: at, endedAt: at };
+    const call = { name, file: '', data: [], result: Number.NaN, startLine: at, endLine: at };
     calls.push(call);
-    const begun = /^(.*) <unfinished \.\.\.>$/.exec(rest)?.[1];
-    if (begun === undefined) finish(call, rest, at);
-    else unfinished.set(thread, { begun, call });
+    const start = /^(.*) <unfinished \.\.\.>$/.exec(rest)?.[1];
+    if (start === undefined) finish(call, rest, at);
+    else unfinished.set(thread, { start, call });
   }
   return calls;
 }
@@ -76,7 +76,7 @@ function finish(call: SystemCall, text: string, at: number): void {
   call.file = call.file.startsWith('\\x') ? fromHex(call.file).toString() : call.file;
   call.data = [...text.matchAll(/"((?:\\x[\da-f]{2})*)"/g)].map(([, hex = '']) => fromHex(hex));
   call.result = Number(/ = (-?\d+)[^=]*$/.exec(text)?.[1]);
-  call.endedAt = at;
+  call.endLine = at;
 }
 
 function fromHex(escaped: string): Buffer {

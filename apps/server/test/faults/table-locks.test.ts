@@ -1,4 +1,4 @@
-// Locks on one table at a time, as a migration or an operator's `LOCK TABLE` takes them, while every operation is in use.
+// Table locks in PostgreSQL, as taken by a migration or `LOCK TABLE`, while all operations are in use.
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { describeIfService } from '../support/describe-if-service.js';
@@ -10,10 +10,10 @@ import { type ServerProcess, startServerProcess } from '../support/start-server-
 const LOCKED_MS = 2_500;
 const CLIENTS = 5;
 const PAUSE_MS = 5;
-/** Half of the time-out of a lock. */
+/** Half of the lock timeout. */
 const MAX_MEDIAN_MS = 500;
-const ROOM = { perMinute: 1_000_000, perDay: 100_000_000 };
-/** 14 without the hold of a server that counts alone, and those that were given up and have not ended yet. */
+const LARGE_QUOTA = { perMinute: 1_000_000, perDay: 100_000_000 };
+/** 14 without that of the server lock, plus abandoned ones that have not ended yet. */
 const MAX_CONNECTIONS = 20;
 
 type Send = (server: ServerProcess, key: string, turn: string) => Promise<Response>;
@@ -23,7 +23,7 @@ const post = (headers: Record<string, string>): RequestInit => ({
   headers: { 'Content-Type': 'application/json', ...headers },
   body: JSON.stringify({ name: 'Rex', categoryId: 1 }),
 });
-/** Each operation with the tables that it needs, besides those of the keys. */
+/** Operations with the tables that they need in addition to those of API keys. */
 const OPERATIONS: Record<string, { tables: string[]; send: Send }> = {
   'GET /pets': { tables: ['pets'], send: (server, key) => server.call('/pets', key) },
   'GET /pets/1': { tables: ['pets'], send: (server, key) => server.call('/pets/1', key) },
@@ -38,7 +38,7 @@ const OPERATIONS: Record<string, { tables: string[]; send: Send }> = {
   },
 };
 
-interface Answer {
+interface TimedResponse {
   status: number;
   retryAfter: string | null;
   tookMs: number;
@@ -50,13 +50,13 @@ describeIfService('PostgreSQL')('when a table is locked', () => {
   let server: ServerProcess;
   let key: string;
   beforeEach(async () => {
-    redis = await startRedis(); // so that no request needs the table of the counters
+    redis = await startRedis(); // counts are in Redis, so that no request needs the counters table
     database = await createDatabase();
     const env = { DATABASE_URL: database.url, RATE_LIMIT_URL: redis.url };
-    key = await createKey({ env }, 'enterprise', ROOM);
+    key = await createKey({ env }, 'enterprise', LARGE_QUOTA);
     await database.query("INSERT INTO pets (name, category_id) VALUES ('first', 1)");
     server = await startServerProcess({ env });
-    await server.call('/nowhere', key); // counts it, and reads no animal and no order
+    await server.call('/unknown', key); // counts the key without reading animals or orders
   });
   afterEach(async () => {
     await server.stop('SIGKILL');
@@ -64,39 +64,39 @@ describeIfService('PostgreSQL')('when a table is locked', () => {
     await redis.close();
   });
 
-  async function locked<T>(table: string, work: () => Promise<T>): Promise<T> {
-    const holder = new pg.Client(database.url);
-    await holder.connect();
+  async function withLock<T>(table: string, work: () => Promise<T>): Promise<T> {
+    const locker = new pg.Client(database.url);
+    await locker.connect();
     try {
-      await holder.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
+      await locker.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
       return await work();
     } finally {
-      await holder.end();
+      await locker.end();
     }
   }
 
-  async function load(send: Send, untilMs: number): Promise<Answer[]> {
-    const answers: Answer[] = [];
-    const client = async (place: number) => {
+  async function load(send: Send, untilMs: number): Promise<TimedResponse[]> {
+    const responses: TimedResponse[] = [];
+    const client = async (index: number) => {
       for (let turn = 0; performance.now() < untilMs; turn += 1) {
         const startedMs = performance.now();
-        const reply = await send(server, key, `${place}-${turn}`);
+        const reply = await send(server, key, `${index}-${turn}`);
         await reply.text();
         const tookMs = performance.now() - startedMs;
         const retryAfter = reply.headers.get('Retry-After');
-        answers.push({ status: reply.status, retryAfter, tookMs });
+        responses.push({ status: reply.status, retryAfter, tookMs });
         await pause(PAUSE_MS);
       }
     };
-    await Promise.all(Array.from({ length: CLIENTS }, (_, place) => client(place)));
-    return answers;
+    await Promise.all(Array.from({ length: CLIENTS }, (_, index) => client(index)));
+    return responses;
   }
 
   const loadAll = (untilMs: number) =>
     Promise.all(
       Object.entries(OPERATIONS).map(async ([name, { tables, send }]) => {
-        const answers = await load(send, untilMs);
-        return { name, tables, answers };
+        const responses = await load(send, untilMs);
+        return { name, tables, responses };
       }),
     );
   const connections = async () => {
@@ -107,11 +107,11 @@ describeIfService('PostgreSQL')('when a table is locked', () => {
   };
 
   test.each(['orders', 'pets', 'idempotency_records', 'counters', 'secrets', 'api_keys'])(
-    '%s, then operations on other tables do not wait, and all that a client sees of it is 503 with Retry-After',
+    '%s, then operations on other tables do not wait, and clients see nothing but 503 with Retry-After',
     async (table) => {
       const needsKeys = table === 'api_keys';
       let mostConnections = 0;
-      const results = await locked(table, async () => {
+      const results = await withLock(table, async () => {
         const untilMs = performance.now() + LOCKED_MS;
         const loaded = loadAll(untilMs);
         while (performance.now() < untilMs) {
@@ -120,21 +120,21 @@ describeIfService('PostgreSQL')('when a table is locked', () => {
         }
         return loaded;
       });
-      process.stdout.write(`locked ${table}: at most ${mostConnections} connections\n`);
-      for (const { name, answers } of results) {
-        const medianMs = medianOf(answers.map(({ tookMs }) => tookMs));
-        const statuses = new Set(answers.map(({ status }) => status));
+      process.stdout.write(`lock on ${table}: at most ${mostConnections} connections\n`);
+      for (const { name, responses } of results) {
+        const medianMs = medianOf(responses.map(({ tookMs }) => tookMs));
+        const statuses = new Set(responses.map(({ status }) => status));
         process.stdout.write(
-          `  ${name}: ${answers.length} replies of ${[...statuses].join(', ')}, median ${medianMs.toFixed(1)} ms\n`,
+          `  ${name}: ${responses.length} replies of ${[...statuses].join(', ')}, median ${medianMs.toFixed(1)} ms\n`,
         );
       }
-      for (const { name, tables, answers } of results) {
-        const refused = answers.filter(({ status }) => status >= 300);
+      for (const { name, tables, responses } of results) {
+        const refused = responses.filter(({ status }) => status >= 300);
         expect([name, refused.filter(({ status }) => status !== 503)]).toEqual([name, []]);
         expect(refused.every(({ retryAfter }) => Number(retryAfter) > 0)).toBe(true);
         if (needsKeys || tables.includes(table)) continue;
         expect([name, refused]).toEqual([name, []]);
-        const medianMs = medianOf(answers.map(({ tookMs }) => tookMs));
+        const medianMs = medianOf(responses.map(({ tookMs }) => tookMs));
         expect(medianMs).toBeLessThan(MAX_MEDIAN_MS);
       }
       expect(mostConnections).toBeLessThanOrEqual(MAX_CONNECTIONS);

@@ -1,4 +1,4 @@
-// Clients without a key that take up connections and never read: paying clients and probes are answered all the same.
+// Anonymous clients that open connections and never read, while other clients and probes are served.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -11,22 +11,22 @@ import { expectError } from '../support/expect-error.js';
 import { formatRequest, openConnection } from '../support/raw-connection.js';
 import { startServer } from '../support/start-server.js';
 import { useTempStore } from '../support/use-temp-store.js';
-import { getOnce, percentile } from './readers.js';
-import { createRoomyKey } from './stored.js';
+import { createUnlimitedKey } from './inspect-store.js';
+import { percentile, timedGet } from './timed-get.js';
 
 const LARGEST = '/docs/swagger-ui-bundle.js';
-/** How long it goes on at least. */
+/** Minimum duration of the attack. */
 const ATTACK_MS = 15_000;
-const BEGUN = /"msg":"closing connections over the limits"/g;
-const ENDED = /"msg":"no more connections over the limits"/g;
+const BEGIN_ENTRY = /"msg":"closing connections over the limits"/g;
+const END_ENTRY = /"msg":"no more connections over the limits"/g;
 
 const store = useTempStore();
 
-/** Asks until told to stop. @returns How long each took; every reply was a 200. */
-async function keepAsking(url: string, key: string, agent: Agent, signal: AbortSignal) {
+/** Sends requests until aborted. @returns The latency of each; every response was a 200. */
+async function requestUntilAborted(url: string, key: string, agent: Agent, signal: AbortSignal) {
   const tookMs: number[] = [];
   while (!signal.aborted) {
-    const { status, ms } = await getOnce(url, key, agent);
+    const { status, ms } = await timedGet(url, key, agent);
     expect(status).toBe(200);
     tookMs.push(ms);
     await pause(50);
@@ -43,24 +43,24 @@ describeIfTool('12,000 open files')(
   'when one address opens 10,000 connections and never reads',
   () => {
     test.each([
-      ['with the default bound for each address', {}],
-      ['with room for all of them', { MAX_CONNECTIONS_PER_ADDRESS: '10000' }],
+      ['with the default limit per address', {}],
+      ['with a limit that allows all of them', { MAX_CONNECTIONS_PER_ADDRESS: '10000' }],
     ])(
-      '%s, then a paying client and a probe are answered, and the log has a line for the beginning and one for the end',
+      '%s, then API keys and probes are served, and the log has one entry at the beginning and one at the end',
       async (_, env) => {
-        const key = await createRoomyKey(store);
+        const key = await createUnlimitedKey(store);
         const { url, child, waitForOutput } = await store.start(env);
         const { port, origin } = new URL(url);
         const stop = new AbortController();
-        const kept = new Agent({ keepAlive: true, maxSockets: 1 });
-        const fresh = new Agent({ keepAlive: false });
-        await getOnce(`${origin}${LARGEST}`, key, fresh); // loads it
+        const keepAlive = new Agent({ keepAlive: true, maxSockets: 1 });
+        const newConnections = new Agent({ keepAlive: false });
+        await timedGet(`${origin}${LARGEST}`, key, newConnections); // loads the file into memory
         const before = residentMegabytes(child.pid);
-        const paying = keepAsking(`${url}/pets`, key, kept, stop.signal);
-        const probes = keepAsking(`${origin}/healthz`, key, fresh, stop.signal);
+        const authenticated = requestUntilAborted(`${url}/pets`, key, keepAlive, stop.signal);
+        const probes = requestUntilAborted(`${origin}/healthz`, key, newConnections, stop.signal);
         const attacker = spawn(
           process.execPath,
-          [join(__dirname, 'unread-replies.cjs'), port, '127.0.0.2', '10000', LARGEST],
+          [join(__dirname, 'non-reading-client.cjs'), port, '127.0.0.2', '10000', LARGEST],
           { stdio: ['pipe', 'pipe', 'inherit'] },
         );
         let opened = '';
@@ -75,7 +75,7 @@ describeIfTool('12,000 open files')(
         attacker.stdin.end();
         await once(attacker, 'close');
         stop.abort();
-        const [payingMs, probeMs] = await Promise.all([paying, probes]);
+        const [authenticatedMs, probeMs] = await Promise.all([authenticated, probes]);
         const [, ended = ''] = await waitForOutput(
           'stdout',
           /(\{[^\n]*"no more connections over the limits"\})/,
@@ -84,34 +84,34 @@ describeIfTool('12,000 open files')(
           Promise.reject(new Error('no server')));
         const median = (values: readonly number[]) => percentile(values, 50).toFixed(0);
         process.stdout.write(
-          `unread: ${opened} connections; paying ${payingMs.length} × 200, p50 ${median(payingMs)} ms, longest ${Math.max(...payingMs).toFixed(0)} ms; probes ${probeMs.length} × 200, p50 ${median(probeMs)} ms, longest ${Math.max(...probeMs).toFixed(0)} ms; memory ${before} to ${during} MB\n${ended}\n`,
+          `unread: ${opened} connections; authenticated ${authenticatedMs.length} × 200, p50 ${median(authenticatedMs)} ms, longest ${Math.max(...authenticatedMs).toFixed(0)} ms; probes ${probeMs.length} × 200, p50 ${median(probeMs)} ms, longest ${Math.max(...probeMs).toFixed(0)} ms; memory ${before} to ${during} MB\n${ended}\n`,
         );
         expect(probeMs.length).toBeGreaterThan(10);
-        expect(payingMs.length).toBeGreaterThan(10);
+        expect(authenticatedMs.length).toBeGreaterThan(10);
         expect(during - before).toBeLessThan(300);
-        expect(stdout.match(BEGUN)).toHaveLength(1);
-        expect(stdout.match(ENDED)).toHaveLength(1);
-        kept.destroy();
+        expect(stdout.match(BEGIN_ENTRY)).toHaveLength(1);
+        expect(stdout.match(END_ENTRY)).toHaveLength(1);
+        keepAlive.destroy();
       },
     );
   },
 );
 
-test('when a client stops reading its reply, then its connection is closed 10 s later, and that of a slow reader is not', async () => {
+test('when a client stops reading, then its connection is closed after 10 s, and that of a slow reader is kept', async () => {
   const server = await startServer();
   const { hostname, port } = new URL(server.url);
   const text = formatRequest(`GET ${LARGEST}`).repeat(8);
   const stalled = connect(Number(port), hostname).pause();
   const slow = connect(Number(port), hostname).pause();
   for (const socket of [stalled, slow]) socket.on('error', () => {}).write(text);
-  const sips = setInterval(() => slow.read(), 500); // what has come so far, twice a second
+  const timer = setInterval(() => slow.read(), 500); // reads twice a second
   slow.on('readable', () => {});
   const startMs = performance.now();
   await pause(16_000);
-  clearInterval(sips);
+  clearInterval(timer);
   const ends = once(stalled, 'close');
   stalled.resume();
-  await ends; // it was closed: no more came than the system had taken
+  await ends; // it was closed, so only the socket buffers are left
   expect(stalled.bytesRead).toBeLessThan(8 * 1_700_000);
   expect(slow.destroyed).toBe(false);
   process.stdout.write(`stalled: closed within ${Math.round(performance.now() - startMs)} ms\n`);
@@ -119,7 +119,7 @@ test('when a client stops reading its reply, then its connection is closed 10 s 
   await server.close();
 });
 
-test('when a body does not come to its end, then there is one reply, its connection is closed, and nothing is stored', async () => {
+test('when a body stays incomplete, then there is one response, the connection is closed and nothing is stored', async () => {
   const server = await startServer();
   const pet = '{"name":"Hambone","categoryId":1}';
   const json = ['Content-Type: application/json', `Content-Length: ${pet.length}`];

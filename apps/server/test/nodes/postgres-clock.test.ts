@@ -1,4 +1,4 @@
-// A node whose clock differs from the database's.
+// A node whose clock differs from that of the database.
 import { pino } from 'pino';
 import { NO_COUNTS } from '../../src/model.js';
 import { createPostgresStore } from '../../src/storage/postgres/postgres-store.js';
@@ -9,16 +9,16 @@ import { fakeSweepTimer, restoreSweepTimer } from '../support/fake-sweep-timer.j
 import { createSchema, type TestDatabase } from '../support/postgres.js';
 
 describeIfService('PostgreSQL')('a node on PostgreSQL', () => {
-  let place: TestDatabase;
+  let schema: TestDatabase;
   let store: Store;
   let aheadMs: number;
   let log: ReturnType<typeof collectLog>;
   beforeEach(async () => {
-    fakeSweepTimer(); // holds every interval, so the clock is measured when the test says so
-    place = await createSchema();
+    fakeSweepTimer(); // fakes setInterval, which also measures the clock
+    schema = await createSchema();
     aheadMs = 0;
     log = collectLog();
-    store = await createPostgresStore(testDatabase.url, {
+    store = await createPostgresStore(schema.url, {
       clock: () => Date.now() + aheadMs,
       log: pino({}, log.stream),
     });
@@ -26,17 +26,17 @@ describeIfService('PostgreSQL')('a node on PostgreSQL', () => {
   afterEach(async () => {
     restoreSweepTimer();
     await store.close();
-    await testDatabase.drop();
+    await schema.drop();
   });
 
-  /** The clock is set, and measured half a minute later. */
+  /** Sets the clock and runs the next measurement. */
   async function setAhead(ms: number): Promise<void> {
     aheadMs = ms;
     jest.advanceTimersByTime(30_000);
   }
-  const said = (text: string) => log.lines.filter((line) => line.includes(text));
+  const logged = (text: string) => log.lines.filter((line) => line.includes(text));
 
-  test('is not ready while its clock is more than a minute off, and says so once', async () => {
+  test('when its clock is off by more than a minute, then it is not ready and logs it once', async () => {
     await store.ping();
     await setAhead(-90_000);
     await log.find(
@@ -49,16 +49,16 @@ describeIfService('PostgreSQL')('a node on PostgreSQL', () => {
     await setAhead(1_000);
     await log.find(({ msg }) => msg === "the clock agrees with the database's again");
     await store.ping();
-    expect(said('more than a minute')).toHaveLength(1);
+    expect(logged('more than a minute')).toHaveLength(1);
   });
 
-  test('is ready while its clock is less than a minute off', async () => {
+  test('when its clock is off by less than a minute, then it is ready', async () => {
     await setAhead(30_000);
     await store.ping();
     expect(log.lines).toEqual([]);
   });
 
-  test('drops counts that are minutes ahead of the database, and no others', async () => {
+  test('when stored counts are minutes ahead of the database, then they are dropped', async () => {
     const minute = Math.floor(Date.now() / 60_000);
     const day = Math.floor(Date.now() / 86_400_000);
     const counts = { ...NO_COUNTS, minute, minuteCount: 1, day, dayCount: 1 };

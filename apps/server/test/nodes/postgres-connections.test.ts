@@ -7,7 +7,7 @@ import { describeIfService } from '../support/describe-if-service.js';
 import { createDatabase, type TestDatabase } from '../support/postgres.js';
 
 describeIfService('PostgreSQL')('connections to PostgreSQL', () => {
-  let place: TestDatabase;
+  let testDatabase: TestDatabase;
   let store: Store;
   let database: PostgresDatabase;
   beforeEach(async () => {
@@ -30,25 +30,25 @@ describeIfService('PostgreSQL')('connections to PostgreSQL', () => {
     expect(await database.orders.read(one)).toEqual([{ one: 1 }]);
   });
 
-  test('when the server knows another statement by that name, then it is prepared on another connection', async () => {
+  test('when the server has another statement of that name, then it is prepared on another connection', async () => {
     await database.orders.read({ name: 'other', text: 'PREPARE one AS SELECT 2' });
     expect(await database.orders.read(one)).toEqual([{ one: 1 }]);
   });
 
-  test('when a prepared statement would return other columns than before, then it is prepared again', async () => {
+  test('when the columns of a prepared statement change, then it is prepared again', async () => {
     await store.orders.list(allOrders);
     await testDatabase.query('ALTER TABLE orders ALTER COLUMN quantity TYPE integer');
     expect((await store.orders.list(allOrders)).items).toEqual([]);
   });
 
-  test('when preparing a statement fails, then all who sent it meanwhile hear the reason, and the next one prepares it', async () => {
-    const holder = new pg.Client(testDatabase.url);
-    await holder.connect();
-    await holder.query('BEGIN; LOCK TABLE orders');
+  test('when preparing a statement fails, then all waiting queries reject with the reason, and the next one prepares it', async () => {
+    const locker = new pg.Client(testDatabase.url);
+    await locker.connect();
+    await locker.query('BEGIN; LOCK TABLE orders');
     const pages = await Promise.allSettled(
       Array.from({ length: 20 }, () => store.orders.list(allOrders)),
     );
-    await holder.end();
+    await locker.end();
     const reasons = pages.map((page) => (page.status === 'rejected' ? `${page.reason}` : 'listed'));
     expect(new Set(reasons)).toEqual(
       new Set(['StorageUnavailableError: PostgreSQL: canceling statement due to lock timeout']),
@@ -63,7 +63,7 @@ describeIfService('PostgreSQL')('connections to PostgreSQL', () => {
     ['on', 'on'],
     ['remote_apply', 'remote_apply'],
   ])(
-    'when the database or DATABASE_URL sets synchronous_commit to %s, then it is %s on every connection that writes',
+    'when synchronous_commit is set to %s, then it is %s on every connection that writes',
     async (given, expected) => {
       const show = {
         name: 'show',
@@ -78,17 +78,17 @@ describeIfService('PostgreSQL')('connections to PostgreSQL', () => {
       for (const url of given === 'on'
         ? [withOptions.href]
         : [testDatabase.url, withOptions.href]) {
-        const opened = new PostgresDatabase(url);
-        const patient = await connectForMaintenance(url);
-        const { keys, pets, idempotency, orders, counters } = opened;
+        const connections = new PostgresDatabase(url);
+        const maintenance = await connectForMaintenance(url);
+        const { keys, pets, idempotency, orders, counters } = connections;
         for (const queries of [keys, pets, idempotency, orders, counters]) {
           expect(await queries.write(show)).toEqual([{ setting: expected }]);
         }
-        const inTransaction = await opened.transaction((query) => query(show.text, []));
+        const inTransaction = await connections.transaction((query) => query(show.text, []));
         expect(inTransaction).toEqual([{ setting: expected }]);
-        expect((await patient.query(show.text)).rows).toEqual([{ setting: expected }]);
-        await patient.end();
-        await opened.close();
+        expect((await maintenance.query(show.text)).rows).toEqual([{ setting: expected }]);
+        await maintenance.end();
+        await connections.close();
       }
     },
   );

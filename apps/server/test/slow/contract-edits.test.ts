@@ -1,4 +1,4 @@
-// A reviewer edits openapi.yaml and nothing else: what clients observe, and what compiles, follows.
+// Edits of openapi.yaml alone change what clients observe and what compiles.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Document, parseDocument } from 'yaml';
@@ -9,16 +9,16 @@ const CONTRACT = 'packages/contract';
 const SERVER = 'apps/server';
 const PROBE = 'apps/server/probe';
 
-const MOST = pageSizesOf('listPets').maxLimit - 1;
+const MAX_LIMIT = pageSizesOf('listPets').maxLimit - 1;
 const PER_MINUTE = 5;
-const STATUS = 'seen-in-a-test';
+const STATUS = 'test-status';
 
 let tree: WorkspaceCopy;
 beforeAll(async () => {
   tree = await copyWorkspace();
-  // Whatever the contract says today, it says something else then.
+  // each value differs from that of the contract
   await editContract((contract) => {
-    contract.setIn(['components', 'parameters', 'Limit', 'schema', 'maximum'], MOST);
+    contract.setIn(['components', 'parameters', 'Limit', 'schema', 'maximum'], MAX_LIMIT);
     contract.setIn(['x-rate-limit-plans', 'free', 'perMinute'], PER_MINUTE);
     contract.addIn(['components', 'schemas', 'PetStatus', 'enum'], STATUS);
   });
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => tree?.remove());
 
-/** Resolves with what takes the edit back. */
+/** Resolves with a function that reverts the edit. */
 async function editContract(edit: (contract: Document) => void): Promise<() => Promise<void>> {
   const before = await readFile(join(tree.folder, 'openapi.yaml'), 'utf8');
   const contract = parseDocument(before);
@@ -43,7 +43,7 @@ async function buildContract(): Promise<void> {
 
 const compile = () => tree.run(SERVER, 'tsc', '-p', 'tsconfig.build.json', '--noEmit');
 
-describe('the server that is built from the edited contract', () => {
+describe('a server built from an edited contract', () => {
   let server: CopiedServer;
   beforeAll(async () => {
     server = await tree.start();
@@ -60,38 +60,38 @@ describe('the server that is built from the edited contract', () => {
       body: JSON.stringify({ name: 'Hambone', categoryId: 1, status }),
     });
 
-  test('a smaller maximum of limit refuses what is over it, and names it', async () => {
-    expect((await call(`/pets?limit=${MOST}`)).status).toBe(200);
-    expect(await call(`/pets?limit=${MOST + 1}`)).toMatchObject({
+  test('when the maximum of limit is smaller, then a larger limit is a 400 that names it', async () => {
+    expect((await call(`/pets?limit=${MAX_LIMIT}`)).status).toBe(200);
+    expect(await call(`/pets?limit=${MAX_LIMIT + 1}`)).toMatchObject({
       status: 400,
       body: {
         details: [
-          { in: 'query', path: '/limit', code: 'maximum', message: `must be at most ${MOST}` },
+          { in: 'query', path: '/limit', code: 'maximum', message: `must be at most ${MAX_LIMIT}` },
         ],
       },
     });
   });
 
-  test('it holds for each operation that shares the parameter', async () => {
-    expect((await call(`/store/orders?limit=${MOST}`)).status).toBe(200);
-    expect((await call(`/store/orders?limit=${MOST + 1}`)).status).toBe(400);
+  test('when operations share the parameter, then it applies to all of them', async () => {
+    expect((await call(`/store/orders?limit=${MAX_LIMIT}`)).status).toBe(200);
+    expect((await call(`/store/orders?limit=${MAX_LIMIT + 1}`)).status).toBe(400);
   });
 
-  test('a smaller quota of the plan free refuses the sixth request of a minute', async () => {
-    const replies = await sixRepliesOfOneMinute();
+  test('when the quota of the plan free is smaller, then the sixth request of a minute is a 429', async () => {
+    const replies = await sixResponsesInOneMinute();
     expect(replies.map((reply) => reply.status)).toEqual([200, 200, 200, 200, 200, 429]);
     for (const { headers } of replies) {
       expect(headers.get('x-ratelimit-limit')).toBe(`${PER_MINUTE}`);
     }
   });
 
-  test('it governs callers without a key too', async () => {
+  test('when the quota of the plan free is smaller, then it applies to anonymous clients', async () => {
     const { status, headers } = await fetch(`${server.url}/pets`);
     expect(status).toBe(401);
     expect(headers.get('x-ratelimit-limit')).toBe(`${PER_MINUTE}`);
   });
 
-  test('a new status is accepted, kept, and filtered by; others are refused still', async () => {
+  test('when a status is added, then it is accepted, stored and filtered, and unknown ones are refused', async () => {
     const added = await addPet(STATUS);
     expect(added).toMatchObject({ status: 201, body: { status: STATUS } });
     await addPet('sold');
@@ -103,8 +103,8 @@ describe('the server that is built from the edited contract', () => {
     expect((await call('/pets?status=nope')).status).toBe(400);
   });
 
-  /** By a key of its own, anew if the minute ended meanwhile. */
-  async function sixRepliesOfOneMinute(): Promise<Response[]> {
+  /** Six responses within one minute, with a new key. Repeated if a minute ends during the requests. */
+  async function sixResponsesInOneMinute(): Promise<Response[]> {
     for (;;) {
       const key = await server.createKey('free');
       const replies: Response[] = [];
@@ -115,8 +115,8 @@ describe('the server that is built from the edited contract', () => {
   }
 });
 
-describe('what is generated from the edited contract', () => {
-  test('the new status is assignable, an unknown one is not', async () => {
+describe('code built on an edited contract', () => {
+  test('when a status is added, then it is assignable, and an unknown one is not', async () => {
     await tree.write(`${PROBE}/tsconfig.json`, '{ "extends": "../../../tsconfig.base.json" }');
     await tree.write(
       `${PROBE}/statuses.ts`,
@@ -126,19 +126,19 @@ describe('what is generated from the edited contract', () => {
     );
     const { output, exitCode } = await tree.run(PROBE, 'tsc', '--noEmit');
     expect(exitCode).not.toBe(0);
-    expect(complaints(output)).toEqual(['statuses.ts(3']);
+    expect(compileErrors(output)).toEqual(['statuses.ts(3']);
   });
 
-  test('a handler that answers a status outside the contract does not compile', async () => {
+  test('when a handler returns an undeclared status, then it does not compile', async () => {
     const handler = 'src/operations/get-pet.ts';
     const undo = await tree.edit({ [`${SERVER}/${handler}`]: [['status: 200', 'status: 202']] });
     const { output, exitCode } = await compile();
     await undo();
     expect(exitCode).not.toBe(0);
-    expect(files(output)).toEqual([handler]);
+    expect(filesWithErrors(output)).toEqual([handler]);
   });
 
-  test('a property that storage has no column for does not compile, optional or not', async () => {
+  test('when a property has no database column, then it does not compile, even if it is optional', async () => {
     const undo = await editContract((contract) => {
       contract.setIn(['components', 'schemas', 'Pet', 'properties', 'nickname'], {
         type: 'string',
@@ -149,18 +149,18 @@ describe('what is generated from the edited contract', () => {
     await undo();
     await buildContract();
     expect(exitCode).not.toBe(0);
-    expect(files(output)).toEqual(['src/storage/rows.ts']);
+    expect(filesWithErrors(output)).toEqual(['src/storage/rows.ts']);
     expect(output).toContain('nickname');
   });
 
-  test('an operation without a handler does not compile; with one it is served', async () => {
+  test('when an operation has no handler, then it does not compile; with one it is served', async () => {
     await tree.edit({
       'openapi.yaml': [['  /store/orders:\n', `${NEW_OPERATION}  /store/orders:\n`]],
     });
     await buildContract();
     const { output, exitCode } = await compile();
     expect(exitCode).not.toBe(0);
-    expect(files(output)).toContain('src/operations/index.ts');
+    expect(filesWithErrors(output)).toContain('src/operations/index.ts');
     expect(output).toContain('listToys');
 
     await tree.edit({
@@ -178,7 +178,7 @@ describe('what is generated from the edited contract', () => {
     expect((await server.call('/store/toys?limit=1', server.key)).status).toBe(400);
   });
 
-  test('a reference that leads nowhere stops the build, which tells where it stands', async () => {
+  test('when a reference cannot be resolved, then the build fails with its position', async () => {
     await tree.edit({ 'openapi.yaml': [['schemas/Pets"', 'schemas/Petz"']] });
     await expect(tree.script(CONTRACT, 'generate')).rejects.toThrow(
       /openapi\.yaml:\d+:\d+ .*resolve/,
@@ -198,11 +198,11 @@ const NEW_OPERATION = `  /store/toys:
               schema: { type: array, items: { type: string } }
 `;
 
-/** The file and line of each error of the compiler. */
-function complaints(output: string): string[] {
-  return [...output.matchAll(/^(\S+\(\d+),\d+\): error/gm)].map(([, place = '']) => place);
+/** Path and line of each compile error. */
+function compileErrors(output: string): string[] {
+  return [...output.matchAll(/^(\S+\(\d+),\d+\): error/gm)].map(([, position = '']) => position);
 }
 
-function files(output: string): string[] {
-  return [...new Set(complaints(output).map((place) => place.replace(/\(\d+$/, '')))];
+function filesWithErrors(output: string): string[] {
+  return [...new Set(compileErrors(output).map((position) => position.replace(/\(\d+$/, '')))];
 }

@@ -1,4 +1,4 @@
-// The password of `copy`'s target: never an argument, since the process list shows arguments to every user.
+// Password of the target of `copy`. It must not be an argument, because the process list shows arguments to every user.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { startPostgres } from '../support/postgres-process.js';
 import { createKey, runCli } from '../support/run-cli.js';
 import type { ServiceProcess } from '../support/service-process.js';
 
-const PASSWORD = 'not-to-be-told';
+const PASSWORD = 'not-to-be-printed';
 
 let folder: string;
 let file: string;
@@ -26,19 +26,16 @@ const copy = (to: string, env: Record<string, string> = {}) =>
 test.each([
   `postgres://u:${PASSWORD}@127.0.0.1:1/animals`,
   `postgres://u@127.0.0.1:1/animals?password=${PASSWORD}`,
-])(
-  'when --to is %s, then it is refused in one line that says where a password belongs',
-  async (to) => {
-    const { exitCode, stdout, stderr } = await copy(to);
-    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
-    expect(stderr).toMatch(
-      /^animal-store: --to must not contain a password, [^\n]*PGPASSWORD[^\n]*PGPASSFILE[^\n]*\n$/,
-    );
-    expect(stderr).not.toContain(PASSWORD);
-  },
-);
+])('when --to is %s, then it is refused with one line that names the alternatives', async (to) => {
+  const { exitCode, stdout, stderr } = await copy(to);
+  expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+  expect(stderr).toMatch(
+    /^animal-store: --to must not hold a password: [^\n]*PGPASSWORD[^\n]*PGPASSFILE[^\n]*\n$/,
+  );
+  expect(stderr).not.toContain(PASSWORD);
+});
 
-describeIfService('PostgreSQL')('when PostgreSQL wants a password', () => {
+describeIfService('PostgreSQL')('when PostgreSQL requires a password', () => {
   let postgres: ServiceProcess;
   let url: URL;
   beforeEach(async () => {
@@ -49,18 +46,21 @@ describeIfService('PostgreSQL')('when PostgreSQL wants a password', () => {
   });
   afterEach(() => postgres.close());
 
-  test('then without one nothing is copied', async () => {
+  test('and none is set, then nothing is copied', async () => {
     const { exitCode, stderr } = await copy(url.href, { HOME: folder });
     expect(exitCode).toBe(1);
     expect(stderr).toContain('password');
   });
 
-  test.each(['PGPASSWORD', 'PGPASSFILE'])('then %s gives it', async (variable) => {
-    const passFile = join(folder, 'pgpass');
-    writeFileSync(passFile, `${url.hostname}:${url.port}:*:*:${PASSWORD}\n`, { mode: 0o600 });
-    const value = variable === 'PGPASSWORD' ? PASSWORD : passFile;
-    const { exitCode, stderr } = await copy(url.href, { [variable]: value });
-    expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
-    expect(stderr).toContain('copied and verified: 0 pets');
-  });
+  test.each(['PGPASSWORD', 'PGPASSFILE'])(
+    'and %s sets it, then the copy succeeds',
+    async (variable) => {
+      const passFile = join(folder, 'pgpass');
+      writeFileSync(passFile, `${url.hostname}:${url.port}:*:*:${PASSWORD}\n`, { mode: 0o600 });
+      const value = variable === 'PGPASSWORD' ? PASSWORD : passFile;
+      const { exitCode, stderr } = await copy(url.href, { [variable]: value });
+      expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
+      expect(stderr).toContain('the same on both sides: 0 pets');
+    },
+  );
 });

@@ -1,5 +1,4 @@
-// deploy/nginx.conf in a real nginx, before the real service and before nodes that fail: what reaches a node, what is asked
-// twice, and what nginx says itself.
+// deploy/nginx.conf with nginx in front of the server and of failing nodes: forwarding, retries and error responses.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -17,21 +16,21 @@ import { startServer } from '../support/start-server.js';
 const PET = { name: 'Hambone', categoryId: 1 };
 
 let folder: string;
-let ended: (() => unknown)[];
+let cleanups: (() => unknown)[];
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'animal-store-nginx-'));
-  await chmod(folder, 0o755); // nginx' workers are another user
-  ended = [];
+  await chmod(folder, 0o755); // nginx' workers run as another user
+  cleanups = [];
 });
 
 afterEach(async () => {
-  for (const end of ended.reverse()) await end();
+  for (const end of cleanups.reverse()) await end();
   await rm(folder, { recursive: true });
 });
 
 describeIfTool('nginx')('nginx', () => {
-  test('takes the file, and warns of nothing', async () => {
+  test('nginx accepts the configuration without warnings', async () => {
     const { status, stderr } = spawnSync('nginx', ['-t', '-c', await configure([1, 2, 3], 8080)], {
       encoding: 'utf8',
     });
@@ -41,9 +40,9 @@ describeIfTool('nginx')('nginx', () => {
     expect(status).toBe(0);
   });
 
-  test('hands on requests and replies as they are', async () => {
+  test('requests and responses are forwarded unchanged', async () => {
     const server = await startServer({ trustProxy: 1 });
-    ended.push(server.close);
+    cleanups.push(server.close);
     const url = await startNginx([portOf(server.url)]);
     const headers = { Authorization: `Bearer ${server.key}`, 'Content-Type': 'application/json' };
     const added = await fetch(`${url}/v1/pets`, {
@@ -69,13 +68,13 @@ describeIfTool('nginx')('nginx', () => {
     expect(odd.status).toBe(404);
   });
 
-  test('names the client, whatever that says of itself, and asks the nodes in turns', async () => {
+  test("X-Forwarded-For is the client's address, and nodes are used round-robin", async () => {
     const seen: IncomingMessage[] = [];
     const nodes = await Promise.all(
       [1, 2, 3].map(() =>
-        startNode((req, answer) => {
+        startNode((req, respond) => {
           seen.push(req);
-          answer(200);
+          respond(200);
         }),
       ),
     );
@@ -92,37 +91,37 @@ describeIfTool('nginx')('nginx', () => {
     );
   });
 
-  describe('when a node hangs up on a request', () => {
-    let asked: string[];
+  describe('when a node closes the connection on a request', () => {
+    let requestedNodes: string[];
     let url: string;
 
     beforeEach(async () => {
-      asked = [];
-      const hangUp = await startNode((req) => {
-        asked.push('the one that fails');
+      requestedNodes = [];
+      const failing = await startNode((req) => {
+        requestedNodes.push('failing');
         req.socket.destroy();
       });
-      const work = await startNode((_req, answer) => {
-        asked.push('the other');
-        answer(200);
+      const working = await startNode((_req, respond) => {
+        requestedNodes.push('working');
+        respond(200);
       });
-      url = await startNginx([portOfServer(hangUp), portOfServer(work)]);
+      url = await startNginx([portOfServer(failing), portOfServer(working)]);
     });
 
-    test('a GET is answered by the other', async () => {
+    test('then a GET is retried on the other node', async () => {
       for (let turn = 0; turn < 2; turn += 1) {
         expect((await fetch(`${url}/v1/pets`)).status).toBe(200);
       }
-      expect(asked).toContain('the one that fails');
+      expect(requestedNodes).toContain('failing');
     });
 
-    test('a POST is sent to nobody else: its sender hears 503, and may send it again with its Idempotency-Key', async () => {
+    test('then a POST is not retried: it is a 503 that the client can repeat with its Idempotency-Key', async () => {
       const replies: Response[] = [];
       for (let turn = 0; turn < 2; turn += 1) {
         replies.push(await fetch(`${url}/v1/pets`, { method: 'POST', body: '{}' }));
       }
-      expect(asked).toEqual(expect.arrayContaining(['the one that fails', 'the other']));
-      expect(asked).toHaveLength(2);
+      expect(requestedNodes).toEqual(expect.arrayContaining(['failing', 'working']));
+      expect(requestedNodes).toHaveLength(2);
       expect(replies.map(({ status }) => status).sort()).toEqual([200, 503]);
       const refusal = replies.find(({ status }) => status === 503);
       expect(refusal?.headers.get('Retry-After')).toBe('1');
@@ -130,39 +129,39 @@ describeIfTool('nginx')('nginx', () => {
     });
   });
 
-  test('a POST that no byte was sent of goes to the next node', async () => {
-    const work = await startNode((_req, answer) => answer(200));
-    const url = await startNginx([await closedPort(), portOfServer(work)]);
+  test('when a node refuses connections, then a POST goes to the next node', async () => {
+    const working = await startNode((_req, respond) => respond(200));
+    const url = await startNginx([await closedPort(), portOfServer(working)]);
     for (let turn = 0; turn < 4; turn += 1) {
       expect((await fetch(`${url}/v1/pets`, { method: 'POST', body: '{}' })).status).toBe(200);
     }
   });
 
-  test('a node that comes back is asked again', async () => {
+  test('when a node returns, then it is used again', async () => {
     const port = await closedPort();
-    const work = await startNode((_req, answer) => answer(200));
-    const url = await startNginx([port, portOfServer(work)]);
+    const working = await startNode((_req, respond) => respond(200));
+    const url = await startNginx([port, portOfServer(working)]);
     for (let turn = 0; turn < 2; turn += 1) await fetch(`${url}/v1/pets`);
-    let isAsked = false;
-    const returned = (_req: IncomingMessage, answer: Answer) => {
-      isAsked = true;
-      answer(200);
+    let isUsed = false;
+    const returned = (_req: IncomingMessage, respond: Respond) => {
+      isUsed = true;
+      respond(200);
     };
     await startNode(returned, port);
-    for (let turn = 0; !isAsked && turn < 100; turn += 1) {
+    for (let turn = 0; !isUsed && turn < 100; turn += 1) {
       expect((await fetch(`${url}/v1/pets`)).status).toBe(200);
       await pause(100);
     }
-    expect(isAsked).toBe(true);
+    expect(isUsed).toBe(true);
   });
 
   test.each([
-    ['a line that is too long', 'GET', `/v1/pets?${'x'.repeat(40_000)}`, {}, '', 400],
+    ['a request line that is too long', 'GET', `/v1/pets?${'x'.repeat(40_000)}`, {}, '', 400],
     ['headers that are too large', 'GET', '/v1/pets', { 'X-Large': 'x'.repeat(40_000) }, '', 400],
     ['a body that is too large', 'POST', '/v1/pets', {}, ' '.repeat(2_000_000), 413],
-    ['no node', 'GET', '/v1/pets', {}, '', 503],
+    ['no node available', 'GET', '/v1/pets', {}, '', 503],
   ])(
-    '%s: nginx answers in the words of the contract',
+    'when there is %s, then nginx responds with an error of the contract',
     async (_name, method, path, headers, body, status) => {
       const url = await startNginx([await closedPort()]);
       const reply = await fetch(`${url}${path}`, { method, headers, ...(body && { body }) });
@@ -175,7 +174,7 @@ describeIfTool('nginx')('nginx', () => {
   );
 });
 
-/** Writes the file with other addresses, and returns its path. */
+/** Writes the configuration with the given nodes and returns its path. */
 async function configure(nodes: readonly number[], port: number): Promise<string> {
   const text = readFileSync(join(REPOSITORY, 'deploy/nginx.conf'), 'utf8')
     .replace(/( *server) [\w-]+:\d+ resolve (.*\n)(?: *server .*;\n)*/, (_all, server, settings) =>
@@ -183,13 +182,13 @@ async function configure(nodes: readonly number[], port: number): Promise<string
     )
     .replace(/listen \d+;/, `listen 127.0.0.1:${port};`)
     .replace('/tmp/nginx.pid', join(folder, 'nginx.pid'))
-    .replace('worker_processes auto;', 'worker_processes 1;'); // so that turns are seen in their order
+    .replace('worker_processes auto;', 'worker_processes 1;'); // a single worker makes the order of nodes predictable
   const file = join(folder, 'nginx.conf');
   await writeFile(file, text);
   return file;
 }
 
-/** Resolves with its address when it listens. */
+/** Resolves with its URL when nginx listens. */
 async function startNginx(nodes: readonly number[]): Promise<string> {
   const port = await closedPort();
   const nginx: ChildProcess = spawn(
@@ -197,10 +196,10 @@ async function startNginx(nodes: readonly number[]): Promise<string> {
     ['-c', await configure(nodes, port), '-g', 'daemon off;'],
     { stdio: 'ignore' },
   );
-  const gone = once(nginx, 'exit');
-  ended.push(async () => {
+  const exited = once(nginx, 'exit');
+  cleanups.push(async () => {
     nginx.kill('SIGTERM');
-    await gone;
+    await exited;
   });
   const url = `http://127.0.0.1:${port}`;
   while (nginx.exitCode === null) {
@@ -222,17 +221,17 @@ async function listens(port: number): Promise<boolean> {
   }
 }
 
-type Answer = (status: number) => void;
+type Respond = (status: number) => void;
 
 async function startNode(
-  handle: (req: IncomingMessage, answer: Answer) => void,
+  handle: (req: IncomingMessage, respond: Respond) => void,
   port = 0,
 ): Promise<Server> {
   const server = createServer((req, res) => {
     handle(req, (status) => res.writeHead(status).end());
   }).listen(port, '127.0.0.1');
   await once(server, 'listening');
-  ended.push(() => {
+  cleanups.push(() => {
     server.close();
     server.closeAllConnections();
   });
@@ -247,7 +246,7 @@ function portOf(url: string): number {
   return Number(new URL(url).port);
 }
 
-/** On which nobody listens. */
+/** A port without a listener. */
 async function closedPort(): Promise<number> {
   const server = createSocketServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

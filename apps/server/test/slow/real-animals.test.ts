@@ -1,4 +1,4 @@
-// Drives the service with a file of real animals, where there is one: ANIMALS_CSV=path, `name,categoryId,status` a row.
+// Import of a CSV file of animals over HTTP. ANIMALS_CSV is its path; the columns are name, categoryId, status.
 import { readFileSync } from 'node:fs';
 import { pageSizesOf } from '../support/contract-values.js';
 import { type CallOptions, startServer } from '../support/start-server.js';
@@ -16,16 +16,16 @@ interface Row {
 function readRows(file: string): Row[] {
   const [, ...lines] = readFileSync(file, 'utf8').trimEnd().split(/\r?\n/);
   return lines.map((line) => {
-    const [name, categoryId, status] = line.split(','); // the file quotes nothing
+    const [name, categoryId, status] = line.split(','); // the file has no quoted values
     return { ...(name && { name }), categoryId: Number(categoryId), ...(status && { status }) };
   });
 }
 
-const describeWithFile = ANIMALS_CSV ? describe : describe.skip;
-if (!ANIMALS_CSV) process.stdout.write('real-animals: no ANIMALS_CSV, skipped\n');
+const describeIfFile = ANIMALS_CSV ? describe : describe.skip;
+if (!ANIMALS_CSV) process.stdout.write('skipped: ANIMALS_CSV is not set\n');
 
-describeWithFile('when a file of real animals goes in through createPet', () => {
-  test('then every row with a name comes out of listPets in order, and every other row is a 400 that names /name', async () => {
+describeIfFile('when a CSV file of animals is posted to createPet', () => {
+  test('then listPets returns every row with a name in order, and every other row is a 400 that names /name', async () => {
     const rows = readRows(ANIMALS_CSV ?? '');
     const server = await startServer();
     try {
@@ -33,7 +33,7 @@ describeWithFile('when a file of real animals goes in through createPet', () => 
       const nameless = rows.filter((row) => row.name === undefined);
       const post = (json: Row): CallOptions => ({ method: 'POST', json });
 
-      // In order, so that identifiers ascend with the rows.
+      // one by one, so that ids are in the order of the rows
       for (const row of named) expect((await server.call('/pets', post(row))).status).toBe(201);
       let refused = 0;
       for (let at = 0; at < nameless.length; at += CONNECTIONS) {

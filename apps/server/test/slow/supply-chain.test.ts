@@ -1,5 +1,5 @@
-// Supply chain: pinned versions with hashes, no known-bad version, no install scripts, and licences that permit shipping.
-// `npm ci` installs what package-lock.json says.
+// Supply chain: pinned versions with hashes, minimum versions, no install scripts, and permissive licences. `npm ci`
+// installs the versions in package-lock.json.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { REPOSITORY } from '../support/spawn-cli.js';
 interface Package {
   name?: string;
   version?: string;
-  /** Of a workspace's link: its folder. */
+  /** For a link to a workspace: its folder. */
   resolved?: string;
   link?: boolean;
   integrity?: string;
@@ -24,60 +24,60 @@ interface Manifest {
   engines?: { node?: string };
 }
 
-/** Below these, a hostile request can cost the server its time or its memory. */
-const FLOORS = { 'path-to-regexp': '8.4.0', qs: '6.16.0', 'body-parser': '2.3.0' };
+/** Older versions have denial-of-service vulnerabilities. */
+const MIN_VERSIONS = { 'path-to-regexp': '8.4.0', qs: '6.16.0', 'body-parser': '2.3.0' };
 
-/** Each asks for no more than to be named. */
+/** Licences that require only attribution. */
 const LICENCES = [
   'Apache-2.0',
   'BSD-2-Clause',
   'BSD-3-Clause',
   'ISC',
   'MIT',
-  'Python-2.0', // argparse, which reads what the validator is given
+  'Python-2.0', // argparse, a dependency of the validator
   '(BSD-2-Clause OR MIT OR Apache-2.0)',
   '(MIT OR WTFPL)',
 ];
 
-/** Installed at first use by the scripts that need them, apart from the workspaces. */
-const SEPARATE = ['apps/bench', 'tools/release', '.ci/node-versions'];
+/** Installed on first use, separately from the workspaces. */
+const SEPARATE_INSTALLS = ['apps/bench', 'tools/release', '.ci/node-versions'];
 
 const lock = readLock('package-lock.json');
 const manifests = ['package.json', ...manifestsIn('packages', 'apps', 'tools')];
 
-test.each(manifests)('%s pins each dependency to one version', (file) => {
+test.each(manifests)('%s pins every dependency to one version', (file) => {
   const { dependencies, devDependencies } = readJson<Manifest>(file);
-  const loose = Object.entries({ ...dependencies, ...devDependencies }).filter(
+  const unpinned = Object.entries({ ...dependencies, ...devDependencies }).filter(
     ([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version),
   );
-  expect(loose).toEqual([]);
+  expect(unpinned).toEqual([]);
 });
 
-describe.each(['package-lock.json', ...SEPARATE.map((folder) => `${folder}/package-lock.json`)])(
-  '%s',
-  (file) => {
-    const packages = readLock(file);
+describe.each([
+  'package-lock.json',
+  ...SEPARATE_INSTALLS.map((folder) => `${folder}/package-lock.json`),
+])('%s', (file) => {
+  const packages = readLock(file);
 
-    test('records no address that an installation would have to reach', () => {
-      const addresses = Object.values(packages).map(({ resolved = '' }) => resolved);
-      expect(addresses.filter((address) => address.includes('://'))).toEqual([]);
-    });
+  test('has no registry URLs', () => {
+    const addresses = Object.values(packages).map(({ resolved = '' }) => resolved);
+    expect(addresses.filter((address) => address.includes('://'))).toEqual([]);
+  });
 
-    test('has a hash of each package that comes from a registry', () => {
-      const installed = Object.entries(packages).filter(
-        ([path, { link }]) => path.includes('node_modules/') && !link,
-      );
-      expect(installed).not.toEqual([]);
-      const unchecked = installed.filter(
-        ([, { integrity = '' }]) => !integrity.startsWith('sha512-'),
-      );
-      expect(unchecked.map(([path]) => path)).toEqual([]);
-    });
-  },
-);
+  test('has a hash for every package from a registry', () => {
+    const installed = Object.entries(packages).filter(
+      ([path, { link }]) => path.includes('node_modules/') && !link,
+    );
+    expect(installed).not.toEqual([]);
+    const unchecked = installed.filter(
+      ([, { integrity = '' }]) => !integrity.startsWith('sha512-'),
+    );
+    expect(unchecked.map(([path]) => path)).toEqual([]);
+  });
+});
 
-describe.each(SEPARATE)('the packages of %s', (folder) => {
-  test('are those of its package.json', () => {
+describe.each(SEPARATE_INSTALLS)('the lockfile of %s', (folder) => {
+  test('matches its package.json', () => {
     const { dependencies, devDependencies } = readJson<Manifest>(`${folder}/package.json`);
     const locked = readLock(`${folder}/package-lock.json`)[''];
     expect(locked?.dependencies).toEqual(dependencies);
@@ -85,24 +85,27 @@ describe.each(SEPARATE)('the packages of %s', (folder) => {
   });
 });
 
-test('CI tries the oldest Node that package.json allows', () => {
+test('CI tests the oldest version of Node.js that package.json allows', () => {
   const { engines = {} } = readJson<Manifest>('package.json');
   const { dependencies = {} } = readJson<Manifest>('.ci/node-versions/package.json');
-  const tried = Object.values(dependencies).map(
+  const tested = Object.values(dependencies).map(
     (pin) => `>=${pin.slice(pin.lastIndexOf('@') + 1)}`,
   );
-  expect(tried).toContain(`${engines.node}.0`);
+  expect(tested).toContain(`${engines.node}.0`);
 });
 
-test.each(Object.entries(FLOORS))('%s is nowhere older than %s', (name, floor) => {
-  const versions = Object.entries(lock)
-    .filter(([path]) => path.endsWith(`node_modules/${name}`))
-    .map(([, { version = '' }]) => version);
-  expect(versions).not.toEqual([]);
-  for (const version of versions) expect(isAtLeast(version, floor)).toBe(true);
-});
+test.each(Object.entries(MIN_VERSIONS))(
+  'every installed version of %s is at least %s',
+  (name, min) => {
+    const versions = Object.entries(lock)
+      .filter(([path]) => path.endsWith(`node_modules/${name}`))
+      .map(([, { version = '' }]) => version);
+    expect(versions).not.toEqual([]);
+    for (const version of versions) expect(isAtLeast(version, min)).toBe(true);
+  },
+);
 
-test.each(['.', ...SEPARATE])('an installation in %s runs no install script', (folder) => {
+test.each(['.', ...SEPARATE_INSTALLS])('npm runs no install scripts in %s', (folder) => {
   const setting = execFileSync('npm', ['config', 'get', 'ignore-scripts'], {
     cwd: join(REPOSITORY, folder),
     encoding: 'utf8',
@@ -110,36 +113,39 @@ test.each(['.', ...SEPARATE])('an installation in %s runs no install script', (f
   expect(setting.trim()).toBe('true');
 });
 
-test('what is shipped has licences that allow it', () => {
+test('all packages that are shipped have a permitted licence', () => {
   const shipped = ['apps/server', 'packages/sdk'].reduce(addWithDependencies, new Set<string>());
-  const foreign = [...shipped].filter((path) => path.startsWith('node_modules/'));
-  expect(foreign.length).toBeGreaterThan(100);
-  const others = foreign.filter((path) => !LICENCES.includes(licenceOf(path)));
+  const thirdParty = [...shipped].filter((path) => path.startsWith('node_modules/'));
+  expect(thirdParty.length).toBeGreaterThan(100);
+  const others = thirdParty.filter((path) => !LICENCES.includes(licenceOf(path)));
   expect(others.map((path) => `${path} ${licenceOf(path)}`)).toEqual([]);
 });
 
-/** Everything that is installed for the package at `path`, and itself. */
+/** Adds the package at `path` and its dependencies to `found`. */
 function addWithDependencies(found: Set<string>, path: string): Set<string> {
   if (found.has(path)) return found;
   found.add(path);
   const { dependencies, optionalDependencies } = lock[path] ?? {};
   for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
-    const place = locate(name, path);
-    addWithDependencies(found, (lock[place]?.link && lock[place].resolved) || place);
+    const dependencyPath = resolvePath(name, path);
+    addWithDependencies(
+      found,
+      (lock[dependencyPath]?.link && lock[dependencyPath].resolved) || dependencyPath,
+    );
   }
   return found;
 }
 
-/** Where Node finds a package that is imported from `from`. */
-function locate(name: string, from: string): string {
+/** Resolves a package name like Node.js. */
+function resolvePath(name: string, from: string): string {
   const nearby = `${from}/node_modules/${name}`;
   if (lock[nearby]) return nearby;
   const parent = from.replace(/(^|\/)node_modules\/(@[^/]+\/)?[^/]+$/, '');
   if (parent === '' || parent === from) return `node_modules/${name}`;
-  return locate(name, parent);
+  return resolvePath(name, parent);
 }
 
-/** As the lockfile says; where it is silent, as the package's own manifest does, in the old form. */
+/** From the lockfile, or else from the old `licenses` field of the package's manifest. */
 function licenceOf(path: string): string {
   const { license } = lock[path] ?? {};
   if (license !== undefined) return license;
@@ -147,8 +153,8 @@ function licenceOf(path: string): string {
   return licenses.map(({ type }) => type).join(' OR ');
 }
 
-function isAtLeast(version: string, floor: string): boolean {
-  return version.localeCompare(floor, 'en', { numeric: true }) >= 0;
+function isAtLeast(version: string, min: string): boolean {
+  return version.localeCompare(min, 'en', { numeric: true }) >= 0;
 }
 
 function manifestsIn(...folders: string[]): string[] {

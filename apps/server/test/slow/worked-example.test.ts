@@ -1,5 +1,4 @@
-// CONTRIBUTING.md's worked example, followed to the letter on a copy of the tree: one block in openapi.yaml, one handler
-// file, one row; then the operation is served as all others are, and the SDK has it.
+// The example in CONTRIBUTING.md, applied to a copy of the workspace: an operation, its handler and its registration.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { quotaOf } from '../support/contract-values.js';
@@ -8,12 +7,13 @@ import { REPOSITORY } from '../support/spawn-cli.js';
 
 const OPERATIONS = 'apps/server/src/operations';
 
-const guide = readFileSync(join(REPOSITORY, 'CONTRIBUTING.md'), 'utf8');
+const contributing = readFileSync(join(REPOSITORY, 'CONTRIBUTING.md'), 'utf8');
 const [block = '', handler = '', row = ''] = Array.from(
-  guide.matchAll(/```(?:yaml|ts)\n([\s\S]*?)```/g),
+  contributing.matchAll(/```(?:yaml|ts)\n([\s\S]*?)```/g),
   ([, code = '']) => code,
 );
-const [importLine = '', , listLine = ''] = row.split('\n');
+const [importLine = ''] = row.split('\n');
+const [, operationId] = /(\w+) \} satisfies Handlers;/.exec(row) ?? [];
 
 let tree: WorkspaceCopy;
 let server: CopiedServer;
@@ -26,38 +26,35 @@ beforeAll(async () => {
           "import { createPet } from './create-pet.js';",
           `import { createPet } from './create-pet.js';\n${importLine}`,
         ],
-        [
-          'export const handlers = { listPets, createPet, getPet, listOrders } satisfies Handlers;',
-          listLine,
-        ],
+        [' } satisfies Handlers;', `, ${operationId} } satisfies Handlers;`],
       ],
     },
   });
   await tree.write(`${OPERATIONS}/get-account.ts`, handler);
-  for (const place of ['packages/contract', 'packages/sdk']) {
-    await tree.script(place, 'generate');
-    await tree.script(place, 'build');
+  for (const folder of ['packages/contract', 'packages/sdk']) {
+    await tree.script(folder, 'generate');
+    await tree.script(folder, 'build');
   }
   await tree.script('apps/server', 'build');
   server = await tree.start();
 });
 afterAll(() => tree?.remove());
 
-test('it keeps the rules of the house', async () => {
+test('the contract passes the linter', async () => {
   const { output, exitCode } = await tree.run('packages/review', 'tsx', 'src/lint.ts');
   expect(output).toBe('The contract has no problems.\n');
   expect(exitCode).toBe(0);
 });
 
-test('the new operation answers a caller, as the contract says', async () => {
+test('the new operation returns what the contract declares', async () => {
   const reply = await server.call('/account', server.key);
   expect(reply.status).toBe(200);
   expect(await reply.json()).toEqual({ keyId: expect.stringMatching(/^key_/), plan: 'business' });
 });
 
-test('it is authenticated, counted and validated', async () => {
-  const stranger = await fetch(`${server.url}/account`);
-  expect(stranger.status).toBe(401);
+test('it requires a key, counts and validates', async () => {
+  const anonymous = await fetch(`${server.url}/account`);
+  expect(anonymous.status).toBe(401);
   const [first, second] = [
     await server.call('/account', server.key),
     await server.call('/account?x=1', server.key),
@@ -67,13 +64,13 @@ test('it is authenticated, counted and validated', async () => {
   expect(await second.json()).toMatchObject({ details: [{ in: 'query', path: '/x' }] });
 });
 
-test('it is documented', async () => {
+test('it is in /openapi.json', async () => {
   const { origin } = new URL(server.url);
   const document: unknown = await (await fetch(`${origin}/openapi.json`)).json();
   expect(document).toMatchObject({ paths: { '/account': { get: { operationId: 'getAccount' } } } });
 });
 
-test('the SDK has it, typed', async () => {
+test('the SDK has a typed method for it', async () => {
   await tree.write(
     'apps/server/probe/use.mts',
     `import { AnimalStore } from '@animal-store/sdk';

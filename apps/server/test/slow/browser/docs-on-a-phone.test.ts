@@ -1,4 +1,4 @@
-// The reference page on phones: what is readable, and what can be tried and reached there.
+// The reference page on phones: readability, keyboard access and requests.
 
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -54,24 +54,27 @@ describeIfBrowser('on a phone', () => {
     }
   }
 
-  test.each(['reading', 'trying'])('names have room for their words when %s', async (mode) => {
-    await open('listPets');
-    const block = operation('listPets');
-    await block.locator('.responses-table').waitFor();
-    if (mode === 'trying') await block.locator('.try-out__btn').click();
-    for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: 844 });
-      for (const cell of [
-        block.locator('tr[data-param-name="limit"] .parameters-col_name'),
-        block.locator('tr.response[data-code="200"] .response-col_status'),
-      ]) {
-        expect((await cell.boundingBox())?.width).toBeGreaterThanOrEqual(60);
+  test.each(['reading', 'trying'])(
+    'when %s, then the columns of names are wide enough',
+    async (mode) => {
+      await open('listPets');
+      const block = operation('listPets');
+      await block.locator('.responses-table').waitFor();
+      if (mode === 'trying') await block.locator('.try-out__btn').click();
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 844 });
+        for (const cell of [
+          block.locator('tr[data-param-name="limit"] .parameters-col_name'),
+          block.locator('tr.response[data-code="200"] .response-col_status'),
+        ]) {
+          expect((await cell.boundingBox())?.width).toBeGreaterThanOrEqual(60);
+        }
       }
-    }
-    await expectNoSidewaysScroll();
-  });
+      await expectNoSidewaysScroll();
+    },
+  );
 
-  test('two animals can be added one after the other', async () => {
+  test('two animals can be created one after the other', async () => {
     await authorize();
     await open('createPet');
     const block = operation('createPet');
@@ -89,7 +92,7 @@ describeIfBrowser('on a phone', () => {
     }
   });
 
-  test('an optional parameter starts empty, and shows its default and its bounds', async () => {
+  test('an optional parameter is empty and shows its default and maximum', async () => {
     await open('listPets');
     const block = operation('listPets');
     await block.locator('.try-out__btn').click();
@@ -102,7 +105,7 @@ describeIfBrowser('on a phone', () => {
     expect(row).toContain(`maximum: ${schema.maximum}`);
   });
 
-  test('the dialog for the key is modal: named, alone in reach, and Escape leads back', async () => {
+  test('the authorization dialog is modal, traps the focus and closes on Escape', async () => {
     const button = page.locator('.auth-wrapper .authorize').first();
     await button.click();
     const dialog = page.getByRole('dialog', { name: 'Available authorizations' });
@@ -123,13 +126,13 @@ describeIfBrowser('on a phone', () => {
     expect(await page.locator('[inert]').count()).toBe(0);
   });
 
-  test('whatever the keyboard stops at can be seen', async () => {
+  test('a focused button is visible', async () => {
     const copy = operation('listPets').getByRole('button', { name: 'Copy path to clipboard' });
     await copy.focus();
     expect((await copy.boundingBox())?.width).toBeGreaterThan(10);
   });
 
-  test('every schema is readable', async () => {
+  test('every expanded schema is accessible', async () => {
     for (const control of await page.locator('.opblock-summary-control').all()) {
       await control.click();
     }
@@ -145,7 +148,7 @@ describeIfBrowser('on a phone', () => {
     await expectNoSidewaysScroll();
   });
 
-  test('the exported page scrolls downwards only', async () => {
+  test('the exported page does not scroll sideways', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'animal-store-site-'));
     await exportDocs(document, folder, false, () => {});
     const types: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css' };

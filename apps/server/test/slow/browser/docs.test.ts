@@ -1,24 +1,24 @@
-// The reference page in a real browser, at a desk and on a phone. Screenshots go to test-artefacts/.
+// The reference page in a browser, on a desktop and on a phone. Screenshots go to test-artefacts/.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { document } from '@animal-store/contract';
 import type { Browser, Page } from 'playwright-core';
 import { banRule, longDate, number } from '../../../src/docs/browser/wording.js';
 import { describeIfBrowser, launchBrowser } from '../../support/browser.js';
-import { operationOf, quotaOf } from '../../support/contract-values.js';
+import { operationIds, operationOf, pathOf, quotaOf } from '../../support/contract-values.js';
 import { startServer, type TestServer } from '../../support/start-server.js';
 import { expectAccessible } from './expect-accessible.js';
 
 const ARTEFACTS = join(__dirname, '../../../test-artefacts');
 const SIZES = { desktop: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } };
-const LARGE = '9007199254740993'; // 2^53 + 1: the first integer that a double rounds
+const LARGE = '9007199254740993'; // 2^53 + 1, the first integer that a double cannot represent
 
 describeIfBrowser.each(Object.entries(SIZES))('on a %s', (size, viewport) => {
   let browser: Browser;
   let page: Page;
   let store: TestServer;
-  let complaints: string[];
-  let asked: string[];
+  let problems: string[];
+  let requestedUrls: string[];
 
   beforeAll(async () => {
     await mkdir(ARTEFACTS, { recursive: true });
@@ -29,34 +29,36 @@ describeIfBrowser.each(Object.entries(SIZES))('on a %s', (size, viewport) => {
   beforeEach(async () => {
     store = await startServer();
     page = await browser.newPage({ viewport });
-    complaints = [];
-    asked = [];
-    page.on('pageerror', (error) => complaints.push(error.message));
+    problems = [];
+    requestedUrls = [];
+    page.on('pageerror', (error) => problems.push(error.message));
     page.on('console', (message) => {
-      // A breach of the policy is an error on the console, too.
-      if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+      // violations of the Content-Security-Policy are logged as errors, too
+      if (['error', 'warning'].includes(message.type())) problems.push(message.text());
     });
-    page.on('request', (request) => asked.push(request.url()));
+    page.on('request', (request) => requestedUrls.push(request.url()));
     await page.goto(`${store.url}/docs`);
     await operation('listPets').waitFor();
   });
   afterEach(async () => {
     await page.close();
     await store.close();
-    expect(complaints).toEqual([]);
-    const others = asked.filter((url) => !/^(data|blob):/.test(url) && !url.startsWith(store.url));
+    expect(problems).toEqual([]);
+    const others = requestedUrls.filter(
+      (url) => !/^(data|blob):/.test(url) && !url.startsWith(store.url),
+    );
     expect(others).toEqual([]);
   });
 
   const operation = (id: string) => page.locator(`.opblock[id$="-${id}"]`);
   const open = (id: string) => operation(id).locator('.opblock-summary-control').click();
-  const shoot = (name: string) =>
+  const takeScreenshot = (name: string) =>
     page.screenshot({ path: join(ARTEFACTS, `${size}-${name}.png`), fullPage: true });
 
   async function authorize(key: string) {
     await page.locator('.auth-wrapper .authorize').first().click();
     await page.locator('.dialog-ux input').fill(key);
-    await shoot('authorize');
+    await takeScreenshot('authorize');
     await expectAccessible(page);
     await page.locator('.dialog-ux .auth-btn-wrapper .authorize').click();
     await page.locator('.dialog-ux .btn-done').click();
@@ -77,25 +79,29 @@ describeIfBrowser.each(Object.entries(SIZES))('on a %s', (size, viewport) => {
     expect(width).toBeLessThanOrEqual(viewport.width);
   }
 
-  test('what is experimental or deprecated says so, with the day of its end', async () => {
+  test('experimental and deprecated operations have a badge, and deprecated ones a notice with the sunset date', async () => {
     const badge = (id: string) => operation(id).locator('.reference-badge');
     expect(await badge('listOrders').textContent()).toBe('experimental');
     expect(await badge('getPet').textContent()).toBe('deprecated');
     for (const id of ['listOrders', 'getPet']) expect(await badge(id).isVisible()).toBe(true);
     for (const id of ['listPets', 'createPet']) expect(await badge(id).count()).toBe(0);
-    const notices = page.locator('.reference-notice:visible');
-    const { 'x-deprecated-since': since = '', 'x-deprecated-sunset': sunset = '' } =
-      operationOf('getPet');
-    expect(await notices.allTextContents()).toEqual([
-      `Deprecated since ${formatDate(since)}. May be removed on or after ${formatDate(sunset)}. Use listPets (GET /pets) instead.`,
-    ]);
+    const {
+      'x-deprecated-since': since = '',
+      'x-deprecated-sunset': sunset = '',
+      'x-deprecated-successor': successor = '',
+    } = operationOf('getPet');
+    expect(await operation('getPet').locator('.reference-notice:visible').textContent()).toBe(
+      `Deprecated since ${longDate(since)}, may be gone from ${longDate(sunset)}, use ${successor} (GET ${pathOf(successor)})`,
+    );
+    const deprecated = operationIds().filter((id) => operationOf(id).deprecated === true);
+    expect(await page.locator('.reference-notice:visible').count()).toBe(deprecated.length);
     expect(await operation('getPet').locator('.reference-notice').count()).toBe(1);
-    await shoot('page');
+    await takeScreenshot('page');
     await expectNoSidewaysScroll();
     await expectAccessible(page);
   });
 
-  test('the plans, the ban rule and the addresses stand above the operations', async () => {
+  test('the plans, the ban rule and the servers are above the operations', async () => {
     const rows = await page.locator('.reference-plans:visible tr').all();
     expect(await Promise.all(rows.map((row) => row.locator('th, td').allTextContents()))).toEqual([
       ['Plan', 'Per minute', 'Per day'],
@@ -118,7 +124,7 @@ describeIfBrowser.each(Object.entries(SIZES))('on a %s', (size, viewport) => {
     );
   });
 
-  test('a call with a key is answered by this server, and shows its rate headers', async () => {
+  test('when a request is tried with a key, then this server responds, and its rate-limit headers are shown', async () => {
     const { key } = await store.issueKey('free');
     await authorize(key);
     await open('listPets');
@@ -134,13 +140,13 @@ describeIfBrowser.each(Object.entries(SIZES))('on a %s', (size, viewport) => {
     ]) {
       expect(text).toContain(header);
     }
-    expect(asked).toContainEqual(`${store.url}/v1/pets`); // nothing that was not typed
-    await shoot('called');
+    expect(requestedUrls).toContainEqual(`${store.url}/v1/pets`); // without optional parameters
+    await takeScreenshot('called');
     await expectNoSidewaysScroll();
     await expectAccessible(page);
   });
 
-  test('a reply keeps every digit of a 64-bit integer', async () => {
+  test('64-bit integers in a response are shown exactly', async () => {
     const body = `{"name":"Hambone","categoryId":${LARGE}}`;
     const headers = { 'Content-Type': 'application/json' };
     expect((await store.call('/pets', { method: 'POST', body, headers })).status).toBe(201);
@@ -152,16 +158,16 @@ describeIfBrowser.each(Object.entries(SIZES))('on a %s', (size, viewport) => {
     expect(text).toContain(LARGE);
   });
 
-  test('the listing of orders cannot be tried, the others can', async () => {
-    for (const id of ['listPets', 'createPet', 'getPet', 'listOrders']) {
+  test('every operation can be tried, unless the contract hides its panel', async () => {
+    for (const id of operationIds()) {
       await open(id);
       await operation(id).locator('.opblock-body .parameters-container').waitFor();
       expect([id, await operation(id).locator('.try-out__btn').count()]).toEqual([
         id,
-        id === 'listOrders' ? 0 : 1,
+        operationOf(id)['x-hideTryItPanel'] === true ? 0 : 1,
       ]);
     }
-    await shoot('opened');
+    await takeScreenshot('opened');
     await expectNoSidewaysScroll();
     await expectAccessible(page);
   });

@@ -1,8 +1,8 @@
-// Owns what the tests of the page ask of its accessibility.
+// Accessibility check with axe.
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
-/** axe finds nothing serious or critical on the page as it stands. */
+/** Asserts that axe finds no serious or critical problem on the page. */
 export async function expectAccessible(page: Page): Promise<void> {
   await page.evaluate(axe.source);
   const found: string[] = await page.evaluate(`axe.run({ resultTypes: ['violations'] }).then(

@@ -1,4 +1,4 @@
-// A real browser, real CORS: a page of another origin drives the real service through the SDK's bundle.
+// The SDK in a browser: a page of another origin calls the server with CORS.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { build } from 'esbuild';
@@ -11,7 +11,7 @@ const PAGE = `<!doctype html><title>A shop</title><script type="module">
   Object.assign(globalThis, { sdk });
 </script>`;
 
-/** Serves the page and the bundle, as a shop's own web server would. */
+/** Serves the page and the bundle of the SDK. */
 async function servePage(): Promise<{ origin: string; server: Server }> {
   const { outputFiles } = await build({
     stdin: { contents: "export * from '@animal-store/sdk';", resolveDir: __dirname },
@@ -36,7 +36,7 @@ describeIfBrowser('when a page of another origin uses the SDK', () => {
   let page: Page;
   let shop: Awaited<ReturnType<typeof servePage>>;
   let store: TestServer;
-  const complaints: string[] = [];
+  const errors: string[] = [];
 
   beforeAll(async () => {
     shop = await servePage();
@@ -50,18 +50,18 @@ describeIfBrowser('when a page of another origin uses the SDK', () => {
   beforeEach(async () => {
     store = await startServer({ corsOrigins: [shop.origin] });
     page = await browser.newPage();
-    complaints.length = 0;
-    page.on('pageerror', (error) => complaints.push(error.message));
+    errors.length = 0;
+    page.on('pageerror', (error) => errors.push(error.message));
     await page.goto(shop.origin);
     await page.waitForFunction('globalThis.sdk');
   });
   afterEach(async () => {
     await page.close();
     await store.close();
-    expect(complaints).toEqual([]);
+    expect(errors).toEqual([]);
   });
 
-  /** Runs `code` in the page, with `store`, a client with that key. */
+  /** Runs `code` in the page. `store` is a client with the key. */
   const inPage = (code: string, key = store.key) =>
     page.evaluate(
       `(async () => {
@@ -71,7 +71,7 @@ describeIfBrowser('when a page of another origin uses the SDK', () => {
       })()`,
     );
 
-  test('then it creates, lists and turns pages, and reads the quota and the request id', async () => {
+  test('then it creates and lists animals, and reads the quota and the request id', async () => {
     const seen = await inPage(`
       for (let n = 1; n <= 5; n++) await store.createPet({ name: 'n' + n, categoryId: n === 5 ? 9007199254740993n : n, status: 'available' });
       const names = [];
@@ -86,26 +86,26 @@ describeIfBrowser('when a page of another origin uses the SDK', () => {
     });
   });
 
-  test('then a 429 waits for the time that the service tells, and succeeds', async () => {
+  test('and gets a 429, then it waits for Retry-After and succeeds', async () => {
     const { key } = await store.issueKey('enterprise', { perMinute: 3, perDay: 1000 });
-    store.clock.nowMs += 58_000; // two seconds to the minute's end
+    store.clock.nowMs += 58_000; // two seconds before the end of the minute
     await inPage(
       `globalThis.statuses = [];
        globalThis.shop = new AnimalStore({ baseUrl: '${store.url}/v1', apiKey: '${key}', onResponse: ({ response }) => globalThis.statuses.push(response.status) });
        await globalThis.shop.listPets();`,
     );
-    while ((await store.call('/pets', { key })).status !== 429); // somebody else uses the key up
+    while ((await store.call('/pets', { key })).status !== 429); // another client uses up the quota
     const waiting = inPage(
       'const begun = Date.now(); const { items } = await globalThis.shop.listPets(); return { items, waited: Date.now() - begun };',
     );
     await page.waitForFunction('globalThis.statuses.includes(429)');
-    store.clock.advance(2); // the service's minute turns while the page waits
+    store.clock.advance(2); // the minute ends while the page waits
     const { items, waited } = (await waiting) as { items: unknown[]; waited: number };
     expect(items).toEqual([]);
     expect(waited).toBeGreaterThanOrEqual(2000);
   });
 
-  test('then an abort is the platform’s AbortError', async () => {
+  test('and aborts, then the error is a DOM AbortError', async () => {
     const name = await inPage(`
       const controller = new AbortController();
       const call = store.listPets({}, { signal: controller.signal });
@@ -115,7 +115,7 @@ describeIfBrowser('when a page of another origin uses the SDK', () => {
     expect(name).toBe('AbortError');
   });
 
-  test('then a refusal is a typed error with its code', async () => {
+  test('and gets an error, then it is typed and has its code', async () => {
     const seen = await inPage(
       'return store.createPet({ name: "", categoryId: 1 }).catch((error) => ({ api: error instanceof ApiError, code: error.code, details: error.details.length }));',
     );

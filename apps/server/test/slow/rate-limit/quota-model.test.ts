@@ -1,13 +1,14 @@
 import { type Counts, NO_COUNTS } from '../../../src/model.js';
 import { type Decision, decide, peek } from '../../../src/rate-limit/quota.js';
-import { nextMs, type Plan, randomFrom, randomPlan, SEED } from './quota-histories.js';
+import { randomFrom } from '../../support/random.js';
 import { agrees, QuotaModel } from './quota-model.js';
+import { nextMs, type Plan, randomPlan, SEED } from './quota-scenarios.js';
 
 const REQUESTS = 1_200_000;
 const REQUESTS_PER_HISTORY = 400;
 
-/** What is wrong with the wait that a refusal asks for; undefined if nothing is. */
-function faultOfWait(decision: Decision, nowMs: number, plan: Plan): string | undefined {
+/** What is wrong with Retry-After; undefined if it is right. */
+function retryAfterProblem(decision: Decision, nowMs: number, plan: Plan): string | undefined {
   const { counts, outcome, retryAfterSeconds } = decision;
   if (!Number.isInteger(retryAfterSeconds)) return 'Retry-After is not whole';
   if (outcome === 'admitted') return retryAfterSeconds === 0 ? undefined : 'a wait for nothing';
@@ -20,14 +21,14 @@ function faultOfWait(decision: Decision, nowMs: number, plan: Plan): string | un
     return then.outcome === 'admitted' ? undefined : 'at that second it is refused';
   }
   if (earlier.outcome !== 'key_banned') return 'the ban ends before that second';
-  // Whoever is refused then may be banned anew, but it is another ban.
+  // that request may begin another ban
   return then.outcome === 'key_banned' && then.counts.bannedUntilMs === counts.bannedUntilMs
     ? 'the ban lasts beyond that second'
     : undefined;
 }
 
-/** What `peek` says of the state before a request that was admitted: one more than is left after it. */
-function faultOfPeek(before: Counts, decision: Decision, nowMs: number, { quota }: Plan) {
+/** `peek` before an admitted request must have one more remaining than the decision. */
+function peekProblem(before: Counts, decision: Decision, nowMs: number, { quota }: Plan) {
   if (decision.outcome !== 'admitted') return undefined;
   const { minute, day } = peek(before, nowMs, quota);
   return minute.remaining === decision.minute.remaining + 1 &&
@@ -36,7 +37,7 @@ function faultOfPeek(before: Counts, decision: Decision, nowMs: number, { quota 
     : 'peek disagrees';
 }
 
-test('the decision agrees with the plain model on more than a million requests', () => {
+test('when more than a million requests are decided, then the decision always agrees with the model', () => {
   const random = randomFrom(SEED);
   const seen = { admitted: 0, rate_limited: 0, key_banned: 0, steppedBack: 0, steppedBackDays: 0 };
   let compared = 0;
@@ -48,18 +49,18 @@ test('the decision agrees with the plain model on more than a million requests',
     let wait = 0;
     for (let index = 0; index < REQUESTS_PER_HISTORY; index += 1) {
       const decision = decide(counts, nowMs, plan.quota, plan.ban);
-      const verdict = model.request(nowMs);
-      const fault =
-        (agrees(decision, verdict) ? undefined : 'the model disagrees') ??
-        faultOfWait(decision, nowMs, plan) ??
-        faultOfPeek(counts, decision, nowMs, plan);
-      if (fault !== undefined) {
-        const where = { SEED, request: compared, plan, nowMs, counts, decision, verdict };
-        throw new Error(`${fault}: ${JSON.stringify(where, undefined, 2)}`);
+      const expected = model.request(nowMs);
+      const problem =
+        (agrees(decision, expected) ? undefined : 'the model disagrees') ??
+        retryAfterProblem(decision, nowMs, plan) ??
+        peekProblem(counts, decision, nowMs, plan);
+      if (problem !== undefined) {
+        const where = { SEED, request: compared, plan, nowMs, counts, decision, expected };
+        throw new Error(`${problem}: ${JSON.stringify(where, undefined, 2)}`);
       }
       compared += 1;
       seen[decision.outcome] += 1;
-      counts = Object.freeze(decision.counts); // a decision that wrote into its input would throw
+      counts = Object.freeze(decision.counts); // frozen, so that a decision that modifies its input throws
       wait = decision.retryAfterSeconds;
       const before = nowMs;
       nowMs = nextMs(random, nowMs, wait);
@@ -69,7 +70,7 @@ test('the decision agrees with the plain model on more than a million requests',
   }
   process.stdout.write(`${compared} requests compared, seed ${SEED}: ${JSON.stringify(seen)}\n`);
   expect(compared).toBeGreaterThanOrEqual(1_000_000);
-  // The histories went where it matters.
+  // all kinds of outcomes have occurred
   expect(seen.admitted).toBeGreaterThan(100_000);
   expect(seen.rate_limited).toBeGreaterThan(100_000);
   expect(seen.key_banned).toBeGreaterThan(50_000);

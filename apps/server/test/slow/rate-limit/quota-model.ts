@@ -1,12 +1,12 @@
-// What the quota rules say, told plainly: a log of everything that happened, searched anew for each request.
+// Model of the quota rules. It keeps a log of all requests and searches it for each decision.
 import type { BanPolicy, Quota } from '@animal-store/contract';
 import type { Decision, Window } from '../../../src/rate-limit/quota.js';
 
-export interface Verdict {
+export interface ModelDecision {
   outcome: 'admitted' | 'rate_limited' | 'key_banned';
   minute: Window;
   day: Window;
-  /** What the headers may describe: more than one only where the rules do not choose between two. */
+  /** Windows that the headers may describe. More than one if the rules allow both. */
   tightest: Window[];
   retryAfterSeconds: number;
 }
@@ -16,11 +16,11 @@ const ONE_DAY_MS = 24 * 60 * 60 * 1000;
 export class QuotaModel {
   readonly #quota: Quota;
   readonly #ban: BanPolicy | undefined;
-  /** When requests were admitted, refused, and bans begun. Never descends. */
+  /** Times of admitted and refused requests and of bans, in ascending order. */
   #admitted: number[] = [];
   #refused: number[] = [];
-  #bans: { begunMs: number; untilMs: number }[] = [];
-  /** A clock that steps back is not followed: time stands still until it has caught up. */
+  #bans: { startMs: number; untilMs: number }[] = [];
+  /** Time does not go back: when the clock steps back, this stays until the clock has caught up. */
   #latestMs: number;
 
   constructor(startMs: number, quota: Quota, ban: BanPolicy | undefined) {
@@ -29,31 +29,31 @@ export class QuotaModel {
     this.#ban = ban;
   }
 
-  request(nowMs: number): Verdict {
-    this.#believe(nowMs);
+  request(nowMs: number): ModelDecision {
+    this.#adjustClock(nowMs);
     const bannedUntilMs = Math.max(...this.#bans.map(({ untilMs }) => untilMs));
     if (nowMs < bannedUntilMs) return this.#banned(bannedUntilMs, nowMs);
 
     const full = this.#windows().filter((window) => window.remaining === 0);
     if (full.length === 0) {
       this.#admitted.push(this.#latestMs);
-      return this.#verdict('admitted', this.#tightest(), 0);
+      return this.#expected('admitted', this.#tightest(), 0);
     }
     this.#refused.push(this.#latestMs);
     const refusals = countSince(this.#refused, startOfMinute(this.#latestMs));
     if (this.#ban && refusals >= this.#ban.refusalsPerMinute) {
       const untilMs = nowMs + this.#nextBanSeconds(this.#ban) * 1000;
-      this.#bans.push({ begunMs: this.#latestMs, untilMs });
-      this.#refused = []; // they are paid for
+      this.#bans.push({ startMs: this.#latestMs, untilMs });
+      this.#refused = []; // refusals before a ban do not count again
       return this.#banned(untilMs, nowMs);
     }
     const reset = Math.max(...full.map((window) => window.reset));
     const refusing = full.filter((window) => window.reset === reset);
-    return this.#verdict('rate_limited', refusing, wholeSeconds(reset * 1000 - nowMs));
+    return this.#expected('rate_limited', refusing, ceilSeconds(reset * 1000 - nowMs));
   }
 
-  /** A clock that was more than a day ahead was wrong: what it led to is forgotten. */
-  #believe(nowMs: number): void {
+  /** If the clock was more than a day ahead, everything recorded then is discarded. */
+  #adjustClock(nowMs: number): void {
     if (startOfDay(this.#latestMs) > startOfDay(nowMs) + ONE_DAY_MS) {
       this.#latestMs = nowMs;
       this.#admitted = [];
@@ -61,7 +61,7 @@ export class QuotaModel {
       this.#bans = [];
     }
     if (nowMs > this.#latestMs) this.#latestMs = nowMs;
-    // Only so that the log stays short: no window looks further back.
+    // keeps the logs short, because no window starts before today
     const today = startOfDay(this.#latestMs);
     if ((this.#admitted[0] ?? today) < today) this.#admitted = since(this.#admitted, today);
     if ((this.#refused[0] ?? today) < today) this.#refused = since(this.#refused, today);
@@ -87,27 +87,31 @@ export class QuotaModel {
 
   #tightest(): Window[] {
     const windows = this.#windows();
-    const fewest = Math.min(...windows.map((window) => window.remaining));
-    const tied = windows.filter((window) => window.remaining === fewest);
-    const latest = Math.max(...tied.map((window) => window.reset));
-    return tied.filter((window) => window.reset === latest);
+    const min = Math.min(...windows.map((window) => window.remaining));
+    const tied = windows.filter((window) => window.remaining === min);
+    const max = Math.max(...tied.map((window) => window.reset));
+    return tied.filter((window) => window.reset === max);
   }
 
-  /** The first ban of a day lasts as long as the policy says, each further one twice as long, up to the most. */
+  /** The first ban of a day has the duration of the policy. Each further one is twice as long, up to the maximum. */
   #nextBanSeconds({ seconds, maxSeconds }: BanPolicy): number {
     const today = startOfDay(this.#latestMs);
     let next = seconds;
-    for (const { begunMs } of this.#bans) if (begunMs >= today) next += next;
+    for (const { startMs } of this.#bans) if (startMs >= today) next += next;
     return next > maxSeconds ? maxSeconds : next;
   }
 
-  #banned(untilMs: number, nowMs: number): Verdict {
-    const reset = wholeSeconds(untilMs);
+  #banned(untilMs: number, nowMs: number): ModelDecision {
+    const reset = ceilSeconds(untilMs);
     const tightest = this.#windows().map(({ limit }) => ({ limit, remaining: 0, reset }));
-    return this.#verdict('key_banned', tightest, wholeSeconds(untilMs - nowMs));
+    return this.#expected('key_banned', tightest, ceilSeconds(untilMs - nowMs));
   }
 
-  #verdict(outcome: Verdict['outcome'], tightest: Window[], retryAfterSeconds: number): Verdict {
+  #expected(
+    outcome: ModelDecision['outcome'],
+    tightest: Window[],
+    retryAfterSeconds: number,
+  ): ModelDecision {
     const [minute, day] = this.#windows();
     return { outcome, minute, day, tightest, retryAfterSeconds };
   }
@@ -125,7 +129,7 @@ function since(times: readonly number[], startMs: number): number[] {
   return times.filter((ms) => ms >= startMs);
 }
 
-/** How many of the times, which ascend, are not before `startMs`. */
+/** Number of times since `startMs`. Times are in ascending order. */
 function countSince(times: readonly number[], startMs: number): number {
   if ((times[0] ?? startMs) >= startMs) return times.length;
   let count = 0;
@@ -133,19 +137,19 @@ function countSince(times: readonly number[], startMs: number): number {
   return count;
 }
 
-function wholeSeconds(ms: number): number {
+function ceilSeconds(ms: number): number {
   const rest = ms % 1000;
   return rest === 0 ? ms / 1000 : (ms - rest) / 1000 + 1;
 }
 
-/** Whether a decision says what the model does. */
-export function agrees(decision: Decision, verdict: Verdict): boolean {
+/** Whether a decision agrees with the model. */
+export function agrees(decision: Decision, expected: ModelDecision): boolean {
   return (
-    decision.outcome === verdict.outcome &&
-    decision.retryAfterSeconds === verdict.retryAfterSeconds &&
-    sameWindow(decision.minute, verdict.minute) &&
-    sameWindow(decision.day, verdict.day) &&
-    verdict.tightest.some((window) => sameWindow(decision.tightest, window))
+    decision.outcome === expected.outcome &&
+    decision.retryAfterSeconds === expected.retryAfterSeconds &&
+    sameWindow(decision.minute, expected.minute) &&
+    sameWindow(decision.day, expected.day) &&
+    expected.tightest.some((window) => sameWindow(decision.tightest, window))
   );
 }
 

@@ -1,16 +1,18 @@
-// A network that loses replies: hands everything on to the server, and hangs up when the reply comes.
+// TCP proxy that forwards requests and disconnects the client when the response arrives.
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-export interface SwallowingProxy {
-  /** The server's URL, but by way of here. */
+export interface ResponseDroppingProxy {
+  /** URL of the server through the proxy. */
   url: string;
-  /** Resolves with the next reply's beginning, just before the client is hung up on. */
-  nextReply(): Promise<string>;
+  /** Resolves with the start of the next dropped response. */
+  nextDroppedResponse(): Promise<string>;
   close(): void;
 }
 
-export async function startSwallowingProxy(serverUrl: string): Promise<SwallowingProxy> {
+export async function startResponseDroppingProxy(
+  serverUrl: string,
+): Promise<ResponseDroppingProxy> {
   const target = new URL(serverUrl);
   const sockets = new Set<Socket>();
   const waiting: ((reply: string) => void)[] = [];
@@ -18,7 +20,7 @@ export async function startSwallowingProxy(serverUrl: string): Promise<Swallowin
     const server = connect(Number(target.port), '127.0.0.1');
     for (const socket of [client, server]) {
       sockets.add(socket);
-      socket.on('error', () => {}); // whichever side hangs up, the other is told by the close
+      socket.on('error', () => {}); // the close event ends the other side
       socket.once('close', () => sockets.delete(socket));
     }
     client.pipe(server);
@@ -35,7 +37,7 @@ export async function startSwallowingProxy(serverUrl: string): Promise<Swallowin
   if (address === null || typeof address === 'string') throw new Error('not a TCP address');
   return {
     url: `http://127.0.0.1:${address.port}${target.pathname}`,
-    nextReply: () => new Promise((resolve) => waiting.push(resolve)),
+    nextDroppedResponse: () => new Promise((resolve) => waiting.push(resolve)),
     close() {
       proxy.close();
       for (const socket of sockets) socket.destroy();

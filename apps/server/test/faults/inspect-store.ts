@@ -1,4 +1,4 @@
-// Looks into a store from outside: what it holds, and whether it is sound.
+// Inspection of a store from outside of the server: contents, integrity, file hashes.
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,23 +6,23 @@ import Database from 'better-sqlite3';
 import { createKey } from '../support/run-cli.js';
 import type { CliOptions } from '../support/spawn-cli.js';
 
-/** Issues a key with room for any test, or for as much as it says. */
-export function createRoomyKey(
+/** Creates an enterprise key. The default quota is large enough for any test. */
+export function createUnlimitedKey(
   { file }: Required<Pick<CliOptions, 'file'>>,
   { perMinute = 100_000_000, perDay = 1_000_000_000 } = {},
 ): Promise<string> {
   return createKey({ file }, 'enterprise', { perMinute, perDay });
 }
 
-export interface Stored {
-  /** Names of the animals by identifier. */
+export interface StoreContents {
+  /** Names by id. */
   names: Map<number, string>;
-  /** What SQLite's full check says: `ok`. */
+  /** Result of SQLite's integrity check: `ok`. */
   integrity: string;
 }
 
-/** Also while a server is running on it. */
-export function readStored(file: string): Stored {
+/** Works while a server is running. */
+export function readStore(file: string): StoreContents {
   const database = new Database(file, { readonly: true });
   try {
     const rows = database.prepare<[], [number, string]>('SELECT id, name FROM pets').raw().all();
@@ -35,8 +35,8 @@ export function readStored(file: string): Stored {
   }
 }
 
-/** What every file of a folder holds, as a digest, but the empty one that a server holds while it runs, and what is beside that. */
-export async function snapshot(folder: string): Promise<Map<string, string>> {
+/** Hashes of the files in a folder, except the empty lock file of a running server. */
+export async function hashFiles(folder: string): Promise<Map<string, string>> {
   const files = new Map<string, string>();
   const names = await readdir(folder);
   for (const name of names.filter((one) => !one.includes('-serving')).sort()) {
@@ -47,15 +47,4 @@ export async function snapshot(folder: string): Promise<Map<string, string>> {
 
 function digest(content: Buffer): string {
   return `${content.length} bytes, ${createHash('sha256').update(content).digest('hex')}`;
-}
-
-/** Numbers from 0 to 1, the same ones for the same seed (mulberry32). */
-export function seededRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
 }

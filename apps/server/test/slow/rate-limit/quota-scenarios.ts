@@ -1,29 +1,14 @@
-// Histories of requests to try the quota decision on: odd plans, bans, and a clock that does what clocks do.
+// Random plans and request times for tests of quotas, including clocks that step back.
 import type { BanPolicy, Quota } from '@animal-store/contract';
+import type { Random } from '../../support/random.js';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Set it to see a failing history again. */
+/** Set QUOTA_SEED to repeat a failing run. */
 export const SEED = Number(process.env.QUOTA_SEED ?? (Date.now() % 2147483646) + 1);
-
-export interface Random {
-  /** A whole number from `least` to `most`, both included. */
-  between(least: number, most: number): number;
-  pick<T>(choices: readonly [T, ...T[]]): T;
-}
-
-/** The same draws for the same seed, a whole number from 1: Lehmer's generator, whose products are exact in a number. */
-export function randomFrom(seed: number): Random {
-  let state = seed % 2147483647;
-  const between: Random['between'] = (least, most) => {
-    state = (state * 48271) % 2147483647;
-    return least + Math.floor((state / 2147483647) * (most - least + 1));
-  };
-  return { between, pick: (choices) => choices[between(0, choices.length - 1)] ?? choices[0] };
-}
 
 export interface Plan {
   startMs: number;
@@ -50,11 +35,11 @@ export function randomPlan({ between, pick }: Random): Plan {
   };
 }
 
-/** When the next request comes. `waitSeconds` is what the last reply asked for. */
+/** Time of the next request. `waitSeconds` is the Retry-After of the last response. */
 export function nextMs({ between, pick }: Random, nowMs: number, waitSeconds: number): number {
   const edge = pick([-1, 0, 1]);
   const kind = between(1, 1000);
-  if (kind <= 600) return nowMs + between(0, 20); // a burst
+  if (kind <= 600) return nowMs + between(0, 20); // burst
   if (kind <= 750) return nowMs + between(0, 5 * SECOND_MS);
   if (kind <= 820) return nowMs + between(0, 3 * MINUTE_MS);
   if (kind <= 880) return ceil(nowMs, MINUTE_MS) + edge;

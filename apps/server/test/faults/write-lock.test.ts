@@ -3,26 +3,26 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { useTempStore } from '../support/use-temp-store.js';
-import { createRoomyKey } from './stored.js';
-import { postPet } from './writers.js';
+import { createUnlimitedKey } from './inspect-store.js';
+import { postPet } from './write-load.js';
 
-const BUDGET_MS = 2_000;
+const LOCK_TIMEOUT_MS = 2_000;
 const POSTS = 8;
-/** Between two reads: all of them together must not use up a lease, which is of 1000 requests. */
-const BREATH_MS = 4;
+/** Between two reads. All reads together must fit into one lease of 1000 requests. */
+const PAUSE_MS = 4;
 const UNREADY_AFTER_MS = 500;
-const READINESS_KEPT_MS = 250;
+const READINESS_CACHE_MS = 250;
 
 const store = useTempStore();
-let holder: ChildProcess | undefined;
-afterEach(() => holder?.kill('SIGKILL'));
+let lockProcess: ChildProcess | undefined;
+afterEach(() => lockProcess?.kill('SIGKILL'));
 
-/** Returns what ends it. */
+/** Acquires the write lock in another process. Returns a function that releases it. */
 async function holdLock(): Promise<() => Promise<void>> {
-  const child = spawn(process.execPath, [join(__dirname, 'lock-holder.cjs'), store.file], {
+  const child = spawn(process.execPath, [join(__dirname, 'hold-write-lock.cjs'), store.file], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
-  holder = child;
+  lockProcess = child;
   await once(child.stdout, 'data');
   return async () => {
     child.stdin.end();
@@ -30,18 +30,18 @@ async function holdLock(): Promise<() => Promise<void>> {
   };
 }
 
-test('while another process holds the write lock, a POST gets its 503 in time, and everything else is answered at once', async () => {
-  const key = await createRoomyKey(store);
+test('when another process holds the write lock, then a POST is a 503 in time, and all other requests are fast', async () => {
+  const key = await createUnlimitedKey(store);
   const server = await store.start();
   await postPet(server.url, key, 'before');
   let isHeld = false;
   const holding = holdLock().finally(() => {
     isHeld = true;
   });
-  // The quota writes a lease ahead, so reading needs no write now; of a key that is idle it would be given back.
+  // reads need a lease, which is written ahead and returned when a key is idle
   while (!isHeld) {
     await (await server.call('/pets', key)).text();
-    await pause(BREATH_MS);
+    await pause(PAUSE_MS);
   }
   const release = await holding;
 
@@ -57,11 +57,11 @@ test('while another process holds the write lock, a POST gets its 503 in time, a
   });
   const waitsMs: number[] = [];
   while (!isOver) {
-    const askedMs = performance.now();
+    const sentMs = performance.now();
     expect((await fetch(new URL('/healthz', server.url))).status).toBe(200);
     expect((await server.call('/pets', key)).status).toBe(200);
-    waitsMs.push((performance.now() - askedMs) / 2);
-    await pause(BREATH_MS);
+    waitsMs.push((performance.now() - sentMs) / 2);
+    await pause(PAUSE_MS);
   }
   const replies = await posts;
   const slowestPost = Math.max(...replies.map(({ tookMs }) => tookMs));
@@ -73,20 +73,20 @@ test('while another process holds the write lock, a POST gets its 503 in time, a
     expect([status, JSON.parse(text).code]).toEqual([503, 'unavailable']);
     expect(headers['retry-after']).toMatch(/^[1-9]\d*$/);
   }
-  expect(slowestPost).toBeLessThan(2 * BUDGET_MS);
+  expect(slowestPost).toBeLessThan(2 * LOCK_TIMEOUT_MS);
   expect(median).toBeLessThan(100);
-  expect(waitsMs.at(-1)).toBeLessThan(BUDGET_MS / 4); // a loop that waits for the lock would be silent for all of it
+  expect(waitsMs.at(-1)).toBeLessThan(LOCK_TIMEOUT_MS / 4); // an event loop blocked by the lock would exceed this
 
   await release();
   expect((await postPet(server.url, key, 'after')).status).toBe(201);
   const names = JSON.parse(await (await server.call('/pets', key)).text()).map(
     ({ name }: { name: string }) => name,
   );
-  expect(names).toEqual(['before', 'after']); // what was refused was not added
+  expect(names).toEqual(['before', 'after']); // refused animals were not added
 });
 
-test('while a write waits for the lock, the service becomes unready, and with the lock free it is ready again', async () => {
-  const key = await createRoomyKey(store);
+test('when a write waits for the lock, then the server is not ready until the lock is released', async () => {
+  const key = await createUnlimitedKey(store);
   const server = await store.start();
   const isReady = async () => {
     const { status } = await fetch(new URL('/readyz', server.url));
@@ -94,7 +94,7 @@ test('while a write waits for the lock, the service becomes unready, and with th
   };
   await postPet(server.url, key, 'before');
   const release = await holdLock();
-  expect(await isReady()).toBe(200); // nothing waits
+  expect(await isReady()).toBe(200); // no write is waiting
 
   let isOver = false;
   const post = postPet(server.url, key, 'waits').finally(() => {
@@ -109,6 +109,6 @@ test('while a write waits for the lock, the service becomes unready, and with th
   expect(tookMs).toBeGreaterThan(UNREADY_AFTER_MS * 0.9);
   await release();
   expect((await post).status).toBe(201);
-  await pause(READINESS_KEPT_MS);
+  await pause(READINESS_CACHE_MS);
   expect(await isReady()).toBe(200);
 });

@@ -1,4 +1,4 @@
-// PostgreSQL takes something away from a server, and gives it back, or to another one.
+// A server that loses its connections to PostgreSQL, its write access or its server lock.
 import { setTimeout as pause } from 'node:timers/promises';
 import { describeIfService, POSTGRES_URL } from '../support/describe-if-service.js';
 import { createDatabase, queryOnce, type TestDatabase } from '../support/postgres.js';
@@ -17,55 +17,55 @@ describeIfService('PostgreSQL')('a server on PostgreSQL', () => {
   });
 
   const ready = async () => (await fetch(new URL('/readyz', server.url))).status;
-  const until = async (wanted: number) => {
-    while ((await ready()) !== wanted) await pause(50);
+  const until = async (expected: number) => {
+    while ((await ready()) !== expected) await pause(50);
   };
-  /** Ends all connections of servers. */
-  const cut = () =>
+  /** Terminates all connections of servers. */
+  const terminateConnections = () =>
     database.query(
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'animal-store'",
     );
 
-  test('has issued its first key when it says that it listens: nothing of its start is left to fail', async () => {
+  test('when it listens, then it has created its first key', async () => {
     const { rows } = await database.query('SELECT name FROM api_keys');
     expect(rows).toEqual([{ name: 'first' }]);
   });
 
-  test('is not ready while it is read-only, and ready again when that is over', async () => {
+  test('when the database is read-only, then it is not ready until that ends', async () => {
     const { pathname } = new URL(database.url);
     const alter = (value: string) =>
       database.query(
         `ALTER DATABASE ${pathname.slice(1)} SET default_transaction_read_only = ${value}`,
       );
     await alter('on');
-    await cut();
+    await terminateConnections();
     await until(503);
     await queryOnce(
-      POSTGRES_URL, // the database itself would not take it
+      POSTGRES_URL, // the database itself is read-only
       `ALTER DATABASE ${pathname.slice(1)} RESET default_transaction_read_only`,
     );
     await until(200);
   });
 
-  test('takes its hold again when the connection of it is cut, so that a second one is still refused', async () => {
-    await cut();
+  test('when the connection with the server lock is lost, then it acquires the lock again, and a second server is refused', async () => {
+    await terminateConnections();
     await until(200);
-    await pause(1_000); // it looks twice a second
+    await pause(1_000); // it checks twice a second
     const second = startServerProcess({ env: { DATABASE_URL: database.url } });
     await expect(second).rejects.toThrow('another server is serving this database already');
   });
 
-  test('stops, and says why, when another one has got the hold meanwhile', async () => {
-    const holder = await hold(database.url);
-    await cut();
+  test('when another server has acquired the lock meanwhile, then it stops and logs the reason', async () => {
+    const lockClient = await queueForLock(database.url);
+    await terminateConnections();
     const { exitCode, stdout } = await server.ended;
-    await holder.end();
+    await lockClient.end();
     expect(exitCode).toBe(1);
     expect(stdout).toContain('another server is serving this database already');
   });
 
-  /** Waits in line for the lock of servers, and so has it as soon as it is free. */
-  async function hold(url: string) {
+  /** Queues for the server lock, and so gets it as soon as it is free. */
+  async function queueForLock(url: string) {
     const { Client } = (await import('pg')).default;
     const client = new Client({ connectionString: url });
     await client.connect();

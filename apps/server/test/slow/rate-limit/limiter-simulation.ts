@@ -1,5 +1,5 @@
-// A limiter's life, and the protocol of it: it is asked, its storage writes or fails, time passes, it crashes and comes
-// back. The protocol objects as soon as a client has heard something that no client may hear.
+// Simulation of a limiter whose storage writes or fails, whose clock advances, and which crashes and restarts. It
+// checks every response against the quota and the bans.
 import type { BanPolicy, Quota } from '@animal-store/contract';
 import { LocalLimiter } from '../../../src/rate-limit/local-limiter.js';
 import type { Decision } from '../../../src/rate-limit/quota.js';
@@ -12,24 +12,24 @@ import {
 import { START_MS } from '../../support/start-server.js';
 
 export type Step =
-  | { what: 'ask'; subject: string; times: number }
-  | { what: 'settle'; fate: WriteOutcome; times: number }
-  | { what: 'pass'; seconds: number }
-  | { what: 'sweep' }
-  /** The oldest writes under way get through, the others do not. */
-  | { what: 'crash'; written: number }
-  | { what: 'restart' };
+  | { type: 'request'; subject: string; times: number }
+  | { type: 'settle'; outcome: WriteOutcome; times: number }
+  | { type: 'wait'; seconds: number }
+  | { type: 'sweep' }
+  /** The `written` oldest pending writes are committed, all others are lost. */
+  | { type: 'crash'; written: number }
+  | { type: 'restart' };
 
-export class LimiterLife {
+export class LimiterSimulation {
   readonly #quota: Quota;
   readonly #ban: BanPolicy | undefined;
   readonly #admitted = new Map<string, number>();
   readonly #bannedUntilMs = new Map<string, number>();
-  readonly #objections: string[] = [];
+  readonly #violations: string[] = [];
   #counters = new ManualCounterStore();
   #nowMs = START_MS;
   #limiter = new LocalLimiter(this.#counters, () => this.#nowMs);
-  /** How many requests were admitted in all. */
+  /** Total number of admitted requests. */
   admissions = 0;
 
   constructor(quota: Quota, ban: BanPolicy | undefined) {
@@ -37,31 +37,35 @@ export class LimiterLife {
     this.#ban = ban;
   }
 
-  /** @throws an Error with what was wrong. */
-  async live(story: readonly Step[]): Promise<void> {
-    for (const step of story) {
-      await this.#take(step);
+  /** @throws an Error with the violations. */
+  async run(scenario: readonly Step[]): Promise<void> {
+    for (const step of scenario) {
+      await this.#runStep(step);
       await flushMicrotasks();
-      if (this.#objections.length > 0) throw new Error(this.#objections.join('; '));
+      if (this.#violations.length > 0) throw new Error(this.#violations.join('; '));
     }
   }
 
-  /** What the limiter says is left of the day, and what is left by the protocol. */
-  async leftOfDay(subject: string): Promise<{ said: number; true: number }> {
+  /** Remaining requests of the day, as reported by the limiter and as counted here. */
+  async remainingToday(subject: string): Promise<{ reported: number; actual: number }> {
     const { remaining, reset } = (await this.#limiter.peek(subject, this.#quota)).day;
     const day = reset / 86_400 - 1;
-    return { said: remaining, true: this.#quota.perDay - this.#countOf(`${subject} day ${day}`) };
+    return {
+      reported: remaining,
+      actual: this.#quota.perDay - this.#countOf(`${subject} day ${day}`),
+    };
   }
 
-  async #take(step: Step): Promise<void> {
-    switch (step.what) {
-      case 'ask':
-        for (let index = 0; index < step.times; index += 1) this.#ask(step.subject);
+  async #runStep(step: Step): Promise<void> {
+    switch (step.type) {
+      case 'request':
+        for (let index = 0; index < step.times; index += 1) this.#sendRequest(step.subject);
         return;
       case 'settle':
-        for (let index = 0; index < step.times; index += 1) await this.#counters.settle(step.fate);
+        for (let index = 0; index < step.times; index += 1)
+          await this.#counters.settle(step.outcome);
         return;
-      case 'pass':
+      case 'wait':
         this.#nowMs += step.seconds * 1000;
         return;
       case 'sweep':
@@ -82,21 +86,21 @@ export class LimiterLife {
     }
   }
 
-  #ask(subject: string): void {
-    const askedMs = this.#nowMs;
+  #sendRequest(subject: string): void {
+    const sentMs = this.#nowMs;
     this.#limiter.admit(subject, this.#quota, this.#ban).then(
-      (decision) => this.#hear(subject, askedMs, decision),
+      (decision) => this.#check(subject, sentMs, decision),
       () => {}, // not admitted
     );
   }
 
-  #hear(subject: string, askedMs: number, { outcome, counts }: Decision): void {
+  #check(subject: string, sentMs: number, { outcome, counts }: Decision): void {
     if (outcome === 'key_banned') {
       this.#bannedUntilMs.set(subject, counts.bannedUntilMs);
       return;
     }
-    if (askedMs < (this.#bannedUntilMs.get(subject) ?? 0)) {
-      this.#objections.push(`the ban of ${subject} is forgotten`);
+    if (sentMs < (this.#bannedUntilMs.get(subject) ?? 0)) {
+      this.#violations.push(`the ban of ${subject} was lost`);
     }
     if (outcome === 'rate_limited') return;
     this.admissions += 1;
@@ -107,7 +111,7 @@ export class LimiterLife {
   #count(window: string, limit: number): void {
     const count = this.#countOf(window) + 1;
     this.#admitted.set(window, count);
-    if (count > limit) this.#objections.push(`${window} admits ${count} of ${limit}`);
+    if (count > limit) this.#violations.push(`${window} admits ${count} of ${limit}`);
   }
 
   #countOf(window: string): number {

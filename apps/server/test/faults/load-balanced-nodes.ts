@@ -1,4 +1,4 @@
-// Several nodes of the product on one PostgreSQL and one Redis, behind a proxy that hands requests round in turn.
+// Several nodes that share PostgreSQL and Redis, behind a round-robin load balancer.
 import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
@@ -6,39 +6,41 @@ import type { SharedStatus } from '../../src/rate-limit/limiter.js';
 import { createKey } from '../support/run-cli.js';
 import { type ServerProcess, startServerProcess } from '../support/start-server-process.js';
 
-const ROOM = { perMinute: 1_000_000, perDay: 100_000_000 };
+const LARGE_QUOTA = { perMinute: 1_000_000, perDay: 100_000_000 };
 
-export interface Backing {
+export interface Databases {
   databaseUrl: string;
   rateLimitUrl: string;
 }
 
-export class Nodes {
+export class LoadBalancedNodes {
   readonly #env: Readonly<Record<string, string>>;
   readonly #agent = new Agent({ keepAlive: true });
   readonly #proxy = createServer(async (req, res) => {
     try {
       this.#forward(req, res, await buffer(req), 0);
     } catch {
-      res.destroy(); // its client is gone
+      res.destroy(); // the client has disconnected
     }
   });
   #turn = 0;
   readonly running: ServerProcess[] = [];
 
-  constructor({ databaseUrl, rateLimitUrl }: Backing) {
+  constructor({ databaseUrl, rateLimitUrl }: Databases) {
     this.#env = { DATABASE_URL: databaseUrl, RATE_LIMIT_URL: rateLimitUrl };
   }
 
   async start(count: number): Promise<void> {
-    this.running.push(...(await Promise.all(Array.from({ length: count }, () => this.#launch()))));
+    this.running.push(
+      ...(await Promise.all(Array.from({ length: count }, () => this.#startNode()))),
+    );
     if (this.#proxy.listening) return;
     this.#proxy.keepAliveTimeout = 60_000;
     this.#proxy.listen(0, '127.0.0.1');
     await once(this.#proxy, 'listening');
   }
 
-  /** Of the proxy, with the base path. */
+  /** URL of the load balancer, with the base path. */
   get url(): string {
     const address = this.#proxy.address();
     if (address === null || typeof address === 'string')
@@ -46,22 +48,22 @@ export class Nodes {
     return `http://127.0.0.1:${address.port}/v1`;
   }
 
-  /** With room for any test, unless told otherwise. */
-  createKey(quota = ROOM): Promise<string> {
+  /** Default quota: large enough for any test. */
+  createKey(quota = LARGE_QUOTA): Promise<string> {
     return createKey({ env: this.#env }, 'enterprise', quota);
   }
 
-  /** How many requests the running nodes have decided without Redis so far. */
+  /** Number of requests that the running nodes have decided without Redis. */
   async decidedLocally(): Promise<number> {
     const all = await Promise.all(this.running.map(sharedCountersOf));
     return all.reduce((sum, { decidedLocally }) => sum + decidedLocally, 0);
   }
 
-  /** Kills the node in that place, and starts another in it. */
-  async replace(place: number): Promise<void> {
-    const [node] = this.running.splice(place, 1);
+  /** Kills a node and starts another one. */
+  async replace(index: number): Promise<void> {
+    const [node] = this.running.splice(index, 1);
     await node?.stop('SIGKILL');
-    this.running.push(await this.#launch());
+    this.running.push(await this.#startNode());
   }
 
   async close(): Promise<void> {
@@ -71,11 +73,14 @@ export class Nodes {
     await Promise.all(this.running.map((node) => node.stop('SIGKILL')));
   }
 
-  #launch(): Promise<ServerProcess> {
+  #startNode(): Promise<ServerProcess> {
     return startServerProcess({ env: this.#env });
   }
 
-  /** As a balancer does: what reached no node goes to the next one; what may have reached one ends as a broken connection. */
+  /**
+   * Like a load balancer, retries on the next node if the connection was refused, and otherwise closes the client's
+   * connection.
+   */
   #forward(req: IncomingMessage, res: ServerResponse, body: Buffer, tried: number): void {
     const node = this.running[this.#turn % this.running.length];
     this.#turn += 1;

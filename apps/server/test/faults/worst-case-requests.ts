@@ -1,12 +1,13 @@
-// Requests that make a validator produce as many faults, and as long ones, as their size allows.
+// Requests with as many and as long validation errors as their size allows.
+
 import { document } from '@animal-store/contract';
-import type { Random } from '../slow/rate-limit/quota-histories.js';
+import type { Random } from '../support/random.js';
 
 const MAX_BODY_BYTES = document['x-max-body-bytes'];
-/** Leaves room for the other headers. */
+/** Leaves space for the other headers. */
 const MAX_QUERY_BYTES = 14_000;
 
-export interface WorstRequest {
+export interface WorstCaseRequest {
   name: string;
   method: 'GET' | 'POST';
   target: string;
@@ -14,7 +15,7 @@ export interface WorstRequest {
   body?: string;
 }
 
-/** `item` as often as fits into the largest body between `before` and `after`. */
+/** Repeats `item` between `before` and `after` until the body has the maximum size. */
 function filled(before: string, item: (index: number) => string, after: string): string {
   const items: string[] = [];
   let left = MAX_BODY_BYTES - Buffer.byteLength(before + after);
@@ -26,7 +27,7 @@ function filled(before: string, item: (index: number) => string, after: string):
   }
 }
 
-function query(pair: (index: number) => string): string {
+function filledQuery(pair: (index: number) => string): string {
   let text = '';
   for (let index = 0; ; index += 1) {
     const next = `${text}${text && '&'}${pair(index)}`;
@@ -61,7 +62,7 @@ const BODIES: readonly [name: string, body: string][] = [
   ['nested arrays', '['.repeat(8_000) + ']'.repeat(8_000)],
   ['nested objects', nestedIn(Array<string>(2_700).fill('a'), '1')],
   [
-    'faults at the deepest level of long names',
+    'errors at the deepest level of long names',
     filled(
       `{${Array<string>(30)
         .fill(`"${long(250)}":{`)
@@ -76,23 +77,23 @@ const BODIES: readonly [name: string, body: string][] = [
   ['a status of the largest size', `{"name":"a","categoryId":1,"status":"${long(16_000)}"}`],
 ];
 
-const QUERIES: readonly [name: string, query: string][] = [
-  ['unknown parameters', query((n) => n.toString(36))],
-  ['unknown long parameters', query((n) => `${n}${long(500)}=1`)],
+const QUERIES: readonly [name: string, filledQuery: string][] = [
+  ['unknown parameters', filledQuery((n) => n.toString(36))],
+  ['unknown long parameters', filledQuery((n) => `${n}${long(500)}=1`)],
   ['one unknown parameter', long(MAX_QUERY_BYTES)],
-  ['one parameter, repeated', query(() => 'limit=1')],
-  ['malformed percent-encoding', query((n) => `%zz${n}`)],
-  ['escaped control characters', query((n) => `${'%01'.repeat(300)}${n}`)],
-  ['escaped slashes', query((n) => `${'%2F'.repeat(300)}${n}`)],
+  ['one parameter, repeated', filledQuery(() => 'limit=1')],
+  ['malformed percent-encoding', filledQuery((n) => `%zz${n}`)],
+  ['escaped control characters', filledQuery((n) => `${'%01'.repeat(300)}${n}`)],
+  ['escaped slashes', filledQuery((n) => `${'%2F'.repeat(300)}${n}`)],
   ['ampersands', '&'.repeat(MAX_QUERY_BYTES)],
   ['equal signs', '='.repeat(MAX_QUERY_BYTES)],
   ['a limit of many digits', `limit=${'9'.repeat(MAX_QUERY_BYTES)}`],
   ['a long cursor', `cursor=${'A'.repeat(MAX_QUERY_BYTES)}`],
 ];
 
-export const WORST_REQUESTS: readonly WorstRequest[] = [
+export const WORST_CASE_REQUESTS: readonly WorstCaseRequest[] = [
   ...BODIES.map(([name, body]) => post(name, body)),
-  ...QUERIES.map(([name, text]): WorstRequest => get(name, text)),
+  ...QUERIES.map(([name, text]): WorstCaseRequest => get(name, text)),
   {
     ...post('a body and a query', BODIES[0]?.[1] ?? ''),
     target: `/v1/pets?${QUERIES[0]?.[1]}`,
@@ -106,8 +107,8 @@ export const WORST_REQUESTS: readonly WorstRequest[] = [
   { name: 'a long unknown path', method: 'GET', target: `/v1/${long(MAX_QUERY_BYTES)}` },
 ];
 
-/** A body or a query with faults of all kinds in random number, size, order and depth. */
-export function randomWorstRequest(random: Random): WorstRequest {
+/** A body or query with random kinds of errors, in random number, size, order and depth. */
+export function randomWorstCaseRequest(random: Random): WorstCaseRequest {
   const { between, pick } = random;
   const seeds: readonly [string, ...string[]] = ['n', '/', '~', '\\u0001', '\\ud800', '🐈', '"'];
   const name = () => {
@@ -116,7 +117,7 @@ export function randomWorstRequest(random: Random): WorstRequest {
     return unit === '"' ? '\\"'.repeat(size) : unit.repeat(size);
   };
   if (between(1, 4) === 1) {
-    const text = query(
+    const text = filledQuery(
       (index) => `${encodeURIComponent(name())}${pick(['', '=1', String(index)])}`,
     );
     return get('random query', text);
@@ -153,10 +154,10 @@ function isJson(text: string): boolean {
   }
 }
 
-function get(name: string, text: string): WorstRequest {
+function get(name: string, text: string): WorstCaseRequest {
   return { name, method: 'GET', target: `/v1/pets?${text}` };
 }
 
-function post(name: string, body: string): WorstRequest {
+function post(name: string, body: string): WorstCaseRequest {
   return { name, method: 'POST', target: '/v1/pets', body };
 }

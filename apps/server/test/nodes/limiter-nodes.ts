@@ -1,4 +1,4 @@
-// Several limiters on one Redis, as the nodes of a service are.
+// Several limiters that share Redis, like the nodes of a service.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Quota } from '@animal-store/contract';
 import { pino } from 'pino';
@@ -9,28 +9,28 @@ import { collectLog, type LogEntry, parseLine } from '../support/collect-log.js'
 import { BAN } from '../support/fixed-quotas.js';
 import { START_MS } from '../support/start-server.js';
 
-const done = async () => {};
+const noop = async () => {};
 
 export interface Node {
   limiter: RedisLimiter;
-  /** What it has logged of that level. */
+  /** Entries logged at a level. */
   logged(level: 'warn' | 'info'): LogEntry[];
 }
 
-export interface Crew {
+export interface LimiterNodes {
   nodes: Node[];
   clock: { nowMs: number };
-  /** Sends so many requests at once, each to the next of these nodes. */
-  ask(subject: string, times: number, quota: Quota, ...nodes: Node[]): Promise<Decision[]>;
+  /** Sends concurrent requests to the given nodes in turn. */
+  sendRequests(subject: string, times: number, quota: Quota, ...nodes: Node[]): Promise<Decision[]>;
   close(): Promise<void>;
 }
 
-/** Starts nodes that know of each other. `stored` is what their storage has counted before. */
-export async function openCrew(
+/** Starts nodes that know each other. `stored` is what their storage has counted before. */
+export async function startLimiterNodes(
   url: string,
   size: number,
   stored = new Map<string, Counts>(),
-): Promise<Crew> {
+): Promise<LimiterNodes> {
   const clock = { nowMs: START_MS };
   const nodes: Node[] = [];
   for (let index = 0; index < size; index += 1) {
@@ -38,8 +38,8 @@ export async function openCrew(
     const limiter = await createRedisLimiter(url, {
       counters: {
         load: async (subject) => stored.get(subject),
-        save: done,
-        forget: done,
+        save: noop,
+        forget: noop,
         dropAhead: async () => 0,
       },
       log: pino({}, stream),
@@ -49,15 +49,15 @@ export async function openCrew(
       lines.map(parseLine).filter((entry) => entry.level === pino.levels.values[level]);
     nodes.push({ limiter, logged });
   }
-  await until(() => nodes.every(({ limiter }) => limiter.status().nodes >= size));
+  await waitUntil(() => nodes.every(({ limiter }) => limiter.status().nodes >= size));
   return {
     nodes,
     clock,
-    ask: (subject, times, quota, ...among) =>
+    sendRequests: (subject, times, quota, ...targets) =>
       Promise.all(
         Array.from({ length: times }, (_, index) => {
-          const node = among[index % among.length];
-          if (!node) throw new Error('no node to ask');
+          const node = targets[index % targets.length];
+          if (!node) throw new Error('no nodes');
           return node.limiter.admit(subject, quota, BAN);
         }),
       ),
@@ -67,23 +67,26 @@ export async function openCrew(
   };
 }
 
-export function admitted(decisions: readonly Decision[]): number {
+export function countAdmitted(decisions: readonly Decision[]): number {
   return decisions.filter(({ outcome }) => outcome === 'admitted').length;
 }
 
-export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+export async function waitUntil(condition: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await condition())) await pause(5);
 }
 
-/** What this machine was too busy to ask Redis for proves nothing about the counts there: it is tried again. */
-export async function throughRedis<T>({ nodes }: Crew, act: () => Promise<T>): Promise<T> {
+/** Repeats `act` until all its requests were decided in Redis, because a busy machine may exceed the timeout. */
+export async function retryUntilDecidedByRedis<T>(
+  { nodes }: LimiterNodes,
+  act: () => Promise<T>,
+): Promise<T> {
   const decidedLocally = () =>
     nodes.reduce((sum, { limiter }) => sum + limiter.status().decidedLocally, 0);
   for (;;) {
     const before = decidedLocally();
     const result = await act();
     if (decidedLocally() === before) return result;
-    await until(() => nodes.every(({ limiter }) => !limiter.status().unavailable));
-    await pause(1_600); // until no node is cautious any more
+    await waitUntil(() => nodes.every(({ limiter }) => !limiter.status().unavailable));
+    await pause(1_600); // until no node limits itself to its share
   }
 }

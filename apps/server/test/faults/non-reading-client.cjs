@@ -1,24 +1,24 @@
-// A client that opens connections from another address, pipelines large requests on each, and never reads. Ends with its
-// stdin, and says how many connections it got.
+// Client that opens connections, pipelines large requests and never reads. Prints the number of connections when its
+// stdin ends.
 const { connect } = require('node:net');
 
 const [port, localAddress, count, target] = process.argv.slice(2);
 const request = `GET ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`.repeat(3);
 let opened = 0;
 
-async function attack() {
-  for (let tried = 1; tried <= Number(count); tried += 1) {
+async function openAll() {
+  for (let attempt = 1; attempt <= Number(count); attempt += 1) {
     const socket = connect({ port: Number(port), host: '127.0.0.1', localAddress }).pause();
-    socket.on('error', () => {}); // a reset is an end like any other
+    socket.on('error', () => {}); // a reset ends the connection, as a close does
     socket.on('connect', () => {
       opened += 1;
       socket.write(request);
     });
-    if (tried % 100 === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    if (attempt % 100 === 0) await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
 
 process.stdin.resume().on('end', () => {
   process.stdout.write(String(opened), () => process.exit());
 });
-attack();
+openAll();

@@ -1,4 +1,4 @@
-// Another program on the same database: takes the write lock, says so, and keeps it until its stdin ends.
+// Process that holds SQLite's write lock until its stdin ends.
 const Database = require('better-sqlite3');
 
 const database = new Database(process.argv[2]);

@@ -1,16 +1,16 @@
-// Clients that read, and how long they waited.
+// GET requests with latency measurement.
 import { type Agent, get, type IncomingHttpHeaders } from 'node:http';
 
-export interface Read {
+export interface TimedResponse {
   status: number;
   headers: IncomingHttpHeaders;
   ms: number;
-  /** Whether the connection had served a request before. */
+  /** Whether the request used an existing connection. */
   isReused: boolean;
 }
 
-/** Rejects if the connection breaks before the whole reply has come. */
-export function getOnce(url: string, key: string, agent: Agent): Promise<Read> {
+/** Rejects if the connection breaks before the response is complete. */
+export function timedGet(url: string, key: string, agent: Agent): Promise<TimedResponse> {
   const startMs = performance.now();
   return new Promise((resolve, reject) => {
     const sent = get(url, { agent, headers: { Authorization: `Bearer ${key}` } });
@@ -29,7 +29,7 @@ export function getOnce(url: string, key: string, agent: Agent): Promise<Read> {
   });
 }
 
-/** The value that so many per cent do not exceed. */
+/** Smallest value that `percent` % of the values do not exceed. */
 export function percentile(values: readonly number[], percent: number): number {
   const sorted = [...values].sort((left, right) => left - right);
   return sorted[Math.min(sorted.length - 1, Math.ceil((sorted.length * percent) / 100) - 1)] ?? 0;

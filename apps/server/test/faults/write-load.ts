@@ -1,4 +1,4 @@
-// Clients that post animals as fast as they are answered, each on a connection of its own, and what they were promised.
+// Write load: clients that post animals as fast as possible, and a record of what was acknowledged.
 import { Agent, request } from 'node:http';
 
 export interface Reply {
@@ -7,34 +7,34 @@ export interface Reply {
   text: string;
 }
 
-/** What a server has acknowledged, over all its lives. */
-export class Ledger {
-  /** Names by identifier. */
+/** Acknowledged animals, across restarts of the server. */
+export class AcknowledgedWrites {
+  /** Names by id. */
   readonly acknowledged = new Map<number, string>();
-  /** Identifiers that were acknowledged for two animals. */
-  readonly givenTwice: number[] = [];
-  /** How often each status was answered. */
-  readonly statuses = new Map<number, number>();
+  /** Ids that were acknowledged for two animals. */
+  readonly duplicateIds: number[] = [];
+  /** Count of each status. */
+  readonly statusCounts = new Map<number, number>();
 
   readonly #first = new Map<number, () => void>();
 
-  /** Resolves when this status is answered for the first time. */
-  answered(status: number): Promise<void> {
-    if (this.statuses.has(status)) return Promise.resolve();
+  /** Resolves at the first response with this status. */
+  waitForStatus(status: number): Promise<void> {
+    if (this.statusCounts.has(status)) return Promise.resolve();
     return new Promise((resolve) => this.#first.set(status, resolve));
   }
 
-  enter(name: string, { status, text }: Reply): void {
-    this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
+  record(name: string, { status, text }: Reply): void {
+    this.statusCounts.set(status, (this.statusCounts.get(status) ?? 0) + 1);
     this.#first.get(status)?.();
     if (status !== 201) return;
     const pet: { id: number; name: string } = JSON.parse(text);
     if (pet.name !== name) throw new Error(`${name} was answered with ${text}`);
-    if (this.acknowledged.has(pet.id)) this.givenTwice.push(pet.id);
+    if (this.acknowledged.has(pet.id)) this.duplicateIds.push(pet.id);
     this.acknowledged.set(pet.id, name);
   }
 
-  /** The acknowledged animals that are not among `stored`, or not under their name. */
+  /** Acknowledged animals that are missing in `stored` or have another name there. */
   missingFrom(stored: ReadonlyMap<number, string>): string[] {
     return [...this.acknowledged]
       .filter(([id, name]) => stored.get(id) !== name)
@@ -42,27 +42,33 @@ export class Ledger {
   }
 }
 
-export interface Writers {
-  /** Resolves once so many more animals were acknowledged. Rejects if the writers end before. */
-  acknowledge(count: number): Promise<void>;
-  /** Lets each writer end its request; resolves when all have. */
+export interface WriteLoad {
+  /** Resolves after that many more animals were acknowledged. Rejects if the writers end before. */
+  waitForWrites(count: number): Promise<void>;
+  /** Resolves when all writers have completed their last request. */
   stop(): Promise<void>;
-  /** Resolves when all have ended, for whichever reason. */
+  /** Resolves when all writers have ended for any reason. */
   ended: Promise<void>;
 }
 
-export interface WriterOptions {
-  /** With the base path. */
+export interface WriteLoadOptions {
+  /** Includes the base path. */
   url: string;
   key: string;
   count: number;
-  ledger: Ledger;
-  /** What the names of their animals begin with. */
+  writes: AcknowledgedWrites;
+  /** Prefix of the animals' names. */
   prefix?: string;
 }
 
-/** Each writer goes on until it is stopped or its connection breaks; other replies than 201 do not end it. */
-export function startWriters({ url, key, count, ledger, prefix = 'pet' }: WriterOptions): Writers {
+/** Each writer runs until it is stopped or its connection breaks. Responses other than 201 do not stop it. */
+export function startWriteLoad({
+  url,
+  key,
+  count,
+  writes,
+  prefix = 'pet',
+}: WriteLoadOptions): WriteLoad {
   const agent = new Agent({ keepAlive: true, maxSockets: count });
   let isStopped = false;
   let acknowledged = 0;
@@ -70,10 +76,10 @@ export function startWriters({ url, key, count, ledger, prefix = 'pet' }: Writer
 
   async function write(writer: number): Promise<void> {
     for (let turn = 0; !isStopped; turn += 1) {
-      const name = `${prefix}-${writer}-${turn}.`; // the end is marked: no name is in another
+      const name = `${prefix}-${writer}-${turn}.`; // the dot ensures that no name is a prefix of another
       const reply = await postPet(url, key, name, { agent }).catch(() => undefined);
       if (reply === undefined) return;
-      ledger.enter(name, reply);
+      writes.record(name, reply);
       if (reply.status === 201) acknowledged += 1;
       wake();
     }
@@ -94,7 +100,7 @@ export function startWriters({ url, key, count, ledger, prefix = 'pet' }: Writer
 
   return {
     ended,
-    async acknowledge(wanted) {
+    async waitForWrites(wanted) {
       const goal = acknowledged + wanted;
       while (acknowledged < goal) {
         if (hasEnded) throw new Error(`the writers ended after ${acknowledged} of ${goal}`);
@@ -110,7 +116,7 @@ export function startWriters({ url, key, count, ledger, prefix = 'pet' }: Writer
   };
 }
 
-/** Posts one animal. Rejects if the connection breaks before the whole reply has come. */
+/** Posts an animal. Rejects if the connection breaks before the response is complete. */
 export function postPet(
   url: string,
   key: string,
