@@ -1,4 +1,4 @@
-// What must not compile. The type checker is the test: a line marked `@ts-expect-error` that compiles is an error.
+// Type tests for handlers, run by `tsc`: it reports an unused `@ts-expect-error`.
 import type { NewPet, Order, Pet } from '@animal-store/contract';
 import { ApiError, invalidRequest } from '../../src/errors.js';
 import type {
@@ -12,7 +12,7 @@ import { handlers } from '../../src/operations/index.js';
 type Same<A, B> =
   (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 
-// What is right compiles.
+// Valid code.
 
 export const complete: Handlers = handlers;
 
@@ -35,7 +35,7 @@ declare const get: HandlerRequest<'getPet'>;
 declare const list: HandlerRequest<'listPets'>;
 declare const listOrders: HandlerRequest<'listOrders'>;
 
-// A 64-bit integer is a number or a bigint, wherever it stands.
+// 64-bit integers are number or bigint.
 
 export const inPath: Same<HandlerRequest<'getPet'>['path']['petId'], number | bigint> = true;
 export const inBody: Same<HandlerRequest<'createPet'>['body']['categoryId'], number | bigint> =
@@ -44,16 +44,16 @@ export const inNewPet: Same<NewPet['categoryId'], number | bigint> = true;
 export const inPet: Same<Pet['id'] | Pet['categoryId'], number | bigint> = true;
 export const inOrder: Same<Order['id'] | Order['petId'], number | bigint> = true;
 
-// @ts-expect-error A bigint may come: a handler that reckons with numbers alone would round it.
+// @ts-expect-error It may be a bigint, which a number would round.
 export const narrowed: number = get.path.petId;
 
-// What the contract has a default for is there; what it has none for may be absent.
+// Parameters with a default are always present, others may be undefined.
 
 export const limit: Same<HandlerRequest<'listPets'>['query']['limit'], number> = true;
 export const orderLimit: Same<HandlerRequest<'listOrders'>['query']['limit'], number> = true;
 export const cursor: Same<HandlerRequest<'listPets'>['query']['cursor'], string | undefined> = true;
 
-// @ts-expect-error The filter may be absent.
+// @ts-expect-error The filter is optional.
 export const filter: string = list.query.status;
 
 // @ts-expect-error The contract declares no such parameter.
@@ -62,22 +62,22 @@ export const unknownParameter = list.query.offset;
 // @ts-expect-error listOrders has no filter.
 export const otherParameter = listOrders.query.status;
 
-// An operation has its handler, and only operations have one.
+// Every operation has a handler, and every handler an operation.
 
 const { getPet: _, ...withoutGetPet } = handlers;
-// @ts-expect-error An operation without a handler.
+// @ts-expect-error An operation has no handler.
 export const incomplete: Handlers = withoutGetPet;
 
-// @ts-expect-error The handler of another operation.
+// @ts-expect-error It is the handler of another operation.
 export const exchanged: Handlers = { ...handlers, getPet: handlers.listPets };
 
 // @ts-expect-error The contract declares no such operation.
-export const unknownOperation: Handlers = { ...handlers, deletePet: handlers.getPet };
+export const unknownOperation: Handlers = { ...handlers, noSuchOperation: handlers.getPet };
 
 // @ts-expect-error The contract declares no such operation.
-export type UnknownOperation = Handler<'deletePet'>;
+export type UnknownOperation = Handler<'noSuchOperation'>;
 
-// A handler answers what the contract declares.
+// A handler returns what the contract declares.
 
 const pet: Pet = { id: 1, name: 'Hambone', categoryId: 1 };
 
@@ -87,8 +87,8 @@ export const wrongStatus: Handler<'getPet'> = async (): Promise<HandlerResponse<
   body: pet,
 });
 
-export const errorStatus: Handler<'getPet'> = async (): Promise<HandlerResponse<'getPet'>> => ({
-  // @ts-expect-error An error is thrown, not answered.
+export const errorStatus: Handler<'getPet'> = async (): Promise<HandlerReply<'getPet'>> => ({
+  // @ts-expect-error Errors are thrown, not returned.
   status: 404,
   body: pet,
 });
@@ -99,8 +99,8 @@ export const missingField: Handler<'getPet'> = async (): Promise<HandlerResponse
   body: { id: 1, name: 'Hambone' },
 });
 
-export const missingBody: Handler<'getPet'> = async (): Promise<HandlerResponse<'getPet'>> =>
-  // @ts-expect-error The reply has a body.
+export const missingBody: Handler<'getPet'> = async (): Promise<HandlerReply<'getPet'>> =>
+  // @ts-expect-error The response has a body.
   ({ status: 200 });
 
 export const extraField: Handler<'getPet'> = async (): Promise<HandlerResponse<'getPet'>> => ({
@@ -111,19 +111,19 @@ export const extraField: Handler<'getPet'> = async (): Promise<HandlerResponse<'
 
 export const wrongType: Handler<'getPet'> = async (): Promise<HandlerResponse<'getPet'>> => ({
   status: 200,
-  // @ts-expect-error An identifier is an integer.
+  // @ts-expect-error An id is an integer.
   body: { id: '1', name: 'Hambone', categoryId: 1 },
 });
 
 export const wrongLiteral: Handler<'getPet'> = async (): Promise<HandlerResponse<'getPet'>> => ({
   status: 200,
-  // @ts-expect-error `lost` is no PetStatus.
+  // @ts-expect-error `lost` is not a PetStatus.
   body: { id: 1, name: 'Hambone', categoryId: 1, status: 'lost' },
 });
 
 export const wrongShape: Handler<'listPets'> = async (): Promise<HandlerResponse<'listPets'>> => ({
   status: 200,
-  // @ts-expect-error A listing is a bare array.
+  // @ts-expect-error A page is an array.
   body: { items: [pet] },
 });
 
@@ -136,14 +136,14 @@ export const undeclaredHeader: Handler<'getPet'> = async (): Promise<
   headers: { Sunset: 'Thu, 05 Dec 2030 00:00:00 GMT', 'X-Colour': 'red' },
 });
 
-// Errors are of the contract too.
+// Errors are declared in the contract.
 
 // @ts-expect-error The contract declares no such code.
 export const undeclaredCode = new ApiError('nope');
 
-const fault = { path: '', message: 'is not allowed' };
-// @ts-expect-error A fault is in the body, the query, the path or a header.
-export const elsewhere = invalidRequest({ ...fault, in: 'cookie', code: 'invalid' });
+const detail = { path: '', message: 'is not allowed' };
+// @ts-expect-error An error is in the body, query, path or headers.
+export const elsewhere = invalidRequest({ ...detail, in: 'cookie', code: 'invalid' });
 
 // @ts-expect-error The contract declares no such code.
-export const otherwise = invalidRequest({ ...fault, in: 'body', code: 'odd' });
+export const otherwise = invalidRequest({ ...detail, in: 'body', code: 'odd' });
