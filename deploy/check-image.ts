@@ -4,14 +4,13 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { chmod, chown, cp, lstat, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { chmod, chown, cp, mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join, posix } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import dockerignore from '@balena/dockerignore';
-import type { Copy, Instruction } from 'dockerfile-ast';
 import {
   type ImageSettings,
   type Instruction,
@@ -148,32 +147,17 @@ async function checkRun(folder: string, settings: ImageSettings): Promise<void> 
   } finally {
     server.kill('SIGKILL');
   }
-
-  async function isHealthy(): Promise<boolean> {
-    const [exitCode] = await once(begin(settings.healthcheck), 'exit');
-    return exitCode === 0;
-  }
 }
 
-/** Returns a TCP port that is unused at the moment. The health check needs to know it, so the server cannot choose it. */
+function say(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
+
+/** Returns an unused TCP port. The health check needs to know it, so the server cannot choose it. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   server.close();
   return port;
-}
-
-function outputOf({ stdout, stderr }: ChildProcess): () => string {
-  let text = '';
-  for (const stream of [stdout, stderr]) {
-    stream?.setEncoding('utf8').on('data', (chunk: string) => {
-      text += chunk;
-    });
-  }
-  return () => text;
-}
-
-function say(text: string): void {
-  process.stderr.write(`${text}\n`);
 }

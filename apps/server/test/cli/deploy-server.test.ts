@@ -126,7 +126,7 @@ describe('paths and commands', () => {
 });
 
 describe('timeouts', () => {
-  const stopMs = constantOf('apps/server/src/main.ts', 'LAST_RESORT_MS');
+  const stopMs = constantOf('apps/server/src/main.ts', 'SHUTDOWN_TIMEOUT_MS');
 
   test('compose.yaml gives a server enough time to stop', () => {
     for (const [, { stop_grace_period = '' }] of nodes) {

@@ -57,8 +57,8 @@ describe('docs export', () => {
     const file = join(folder, '../..', 'notes.txt');
     await writeFile(file, 'mine');
     for (const [name, message] of [
-      [file, `${file} is a file, or in one: name a folder`],
-      [join(file, 'site'), `${join(file, 'site')} is a file, or in one: name a folder`],
+      [file, `${file} must be a folder (it is a file, or inside one)`],
+      [join(file, 'site'), `${join(file, 'site')} must be a folder (it is a file, or inside one)`],
       ['/proc/site', 'cannot write to /proc/site (ENOENT)'],
       ['', '<folder> must not be empty (got "")'],
     ] as const) {

@@ -18,7 +18,7 @@ describe('when serve cannot start, then it exits with 1 and prints one line with
   }
 
   test.each(['-1', '65536', '80x', '', '0x50', ' 80'])('PORT=%j', async (port) => {
-    await expectStartError({ PORT: port }, `PORT is «${port}»; it must be a port from 0 to 65535`);
+    await expectStartError({ PORT: port }, `PORT must be a port from 0 to 65535 (got "${port}")`);
   });
 
   test.each(['data.db', 'mysql://localhost/db', 'file:'])('DATABASE_URL=%j', async (url) => {
@@ -45,7 +45,10 @@ describe('when serve cannot start, then it exits with 1 and prints one line with
   test('a port in use', async () => {
     const other = await store.start({ DATABASE_URL: ':memory:' });
     const { port } = new URL(other.url);
-    await expectStartError({ PORT: port }, `address already in use 127.0.0.1:${port}`);
+    await expectStartError(
+      { PORT: port },
+      `port ${port} on 127.0.0.1 is already in use; stop the process that uses it, or set PORT to another port`,
+    );
   });
 
   test('a database with a newer schema, which stays unchanged', async () => {

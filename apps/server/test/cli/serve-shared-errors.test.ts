@@ -31,10 +31,7 @@ test.each([
 
 test.each([
   ['memcached://u:not-to-be-printed@cache', '(got a URL with the scheme "memcached:")'],
-  [
-    'redis://u:not-to-be-printed@cache:x',
-    '(got an invalid URL with the scheme "redis:")',
-  ],
+  ['redis://u:not-to-be-printed@cache:x', '(got an invalid URL with the scheme "redis:")'],
 ])('when RATE_LIMIT_URL is %s, then the start fails', async (url, line) => {
   expect(await startError({ DATABASE_URL: ':memory:', RATE_LIMIT_URL: url })).toContain(line);
 });

@@ -31,10 +31,10 @@ const CREATE = ['keys', 'create', '--name', 'x', '--plan'];
 const ENTERPRISE = [...CREATE, 'enterprise'];
 
 test.each<[args: string[], message: string]>([
-  [[], 'name one of these commands'],
-  [['keys'], 'name one of these commands'],
-  [['orders'], 'name one of these commands'],
-  [['help', 'sell'], 'name one of these commands'],
+  [[], 'a command is required'],
+  [['keys'], 'a command is required'],
+  [['orders'], 'a command is required'],
+  [['help', 'sell'], 'a command is required'],
   [['sell'], "unknown command 'sell'"],
   [['keys', 'lend'], "unknown command 'lend'"],
   [['--fast'], "unknown option '--fast'"],
@@ -92,8 +92,8 @@ test.each<[args: string[], message: string]>([
 );
 
 test.each([
-  { args: ['keys', 'revoke', 'key_1'], message: 'there is no key «key_1»' },
-  { args: ['keys', 'rotate', 'key_1'], message: 'there is no key «key_1»' },
+  { args: ['keys', 'revoke', 'key_1'], message: 'key "key_1" does not exist' },
+  { args: ['keys', 'rotate', 'key_1'], message: 'key "key_1" does not exist' },
 ])('when $args fails, then it exits with 1 and prints one line', async ({ args, message }) => {
   const { stdout, stderr, exitCode } = await store.cli(args);
   expect([stdout, exitCode]).toEqual(['', 1]);

@@ -129,7 +129,6 @@ describe('restore refuses, even with --force, and changes nothing, when the back
     const before = await hashFiles(store.folder);
     for (const args of [
       ['restore', backup],
-      ['migrate'],
       ['restore', '--force', backup],
     ]) {
       const error = await errorOf(args);

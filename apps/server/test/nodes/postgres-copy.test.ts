@@ -6,10 +6,10 @@ import Database from 'better-sqlite3';
 import { createPostgresStore } from '../../src/storage/postgres/postgres-store.js';
 import { openDatabase } from '../../src/storage/sqlite/open-database.js';
 import { transferStore } from '../../src/storage/transfer/transfer.js';
+import { describeIfService } from '../support/describe-if-service.js';
 import { createDatabase, type TestDatabase } from '../support/postgres.js';
-import { describeWithService } from '../support/services.js';
 
-describeWithService('PostgreSQL')('copy to PostgreSQL', () => {
+describeIfService('PostgreSQL')('copy to PostgreSQL', () => {
   let folder: string;
   let file: string;
   let database: TestDatabase;

@@ -30,7 +30,7 @@ test.each([
   const { exitCode, stdout, stderr } = await copy(to);
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
   expect(stderr).toMatch(
-    /^animal-store: --to must not hold a password: [^\n]*PGPASSWORD[^\n]*PGPASSFILE[^\n]*\n$/,
+    /^animal-store: --to must not contain a password: [^\n]*PGPASSWORD[^\n]*PGPASSFILE[^\n]*\n$/,
   );
   expect(stderr).not.toContain(PASSWORD);
 });
@@ -60,7 +60,7 @@ describeIfService('PostgreSQL')('when PostgreSQL requires a password', () => {
       const value = variable === 'PGPASSWORD' ? PASSWORD : passFile;
       const { exitCode, stderr } = await copy(url.href, { [variable]: value });
       expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
-      expect(stderr).toContain('the same on both sides: 0 pets');
+      expect(stderr).toContain('copied and verified: 0 pets');
     },
   );
 });

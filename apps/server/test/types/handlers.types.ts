@@ -87,7 +87,7 @@ export const wrongStatus: Handler<'getPet'> = async (): Promise<HandlerResponse<
   body: pet,
 });
 
-export const errorStatus: Handler<'getPet'> = async (): Promise<HandlerReply<'getPet'>> => ({
+export const errorStatus: Handler<'getPet'> = async (): Promise<HandlerResponse<'getPet'>> => ({
   // @ts-expect-error Errors are thrown, not returned.
   status: 404,
   body: pet,
@@ -99,7 +99,7 @@ export const missingField: Handler<'getPet'> = async (): Promise<HandlerResponse
   body: { id: 1, name: 'Hambone' },
 });
 
-export const missingBody: Handler<'getPet'> = async (): Promise<HandlerReply<'getPet'>> =>
+export const missingBody: Handler<'getPet'> = async (): Promise<HandlerResponse<'getPet'>> =>
   // @ts-expect-error The response has a body.
   ({ status: 200 });
 

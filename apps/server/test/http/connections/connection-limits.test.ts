@@ -10,9 +10,9 @@ import { formatRequest, openConnection } from '../../support/raw-connection.js';
 import { startServer, type TestServer } from '../../support/start-server.js';
 
 const HEALTHZ = formatRequest('GET /healthz');
-/** More than the socket buffers of a client that does not read. */
+/** More than the system takes for a client that does not read. */
 const LARGE = formatRequest('GET /docs/swagger-ui-bundle.js').repeat(8);
-/** Until the socket buffers are full, the server counts the response as making progress. */
+/** Until then the replies fill the system's buffers, which counts as progress. */
 const FILL_MS = 2_000;
 
 /** A connection on which nothing happens. */
@@ -29,19 +29,19 @@ afterEach(async () => {
   await server?.close();
 });
 
-/** Connects from a loopback address and sends a request. Resolves when a response has begun to arrive. */
-async function connectAndSend(address: string, text: string): Promise<Socket> {
+/** Connects from an address of this machine and asks. Resolves with the socket when a reply has begun to come. */
+async function ask(address: string, text: string): Promise<Socket> {
   const { hostname, port } = new URL(server.url);
   const socket = connect({ host: hostname, port: Number(port), localAddress: address });
   sockets.push(socket.on('error', () => {}));
   socket.write(text);
   await Promise.race([once(socket, 'readable'), once(socket, 'close')]);
-  if (text === HEALTHZ) socket.resume(); // clients with other requests do not read
+  if (text === HEALTHZ) socket.resume(); // else it does not read
   return socket;
 }
 
-/** Whether the server still responds on the connection. */
-async function responds(socket: Socket): Promise<boolean> {
+/** @returns What the server has kept: it answers on them once more. */
+async function answers(socket: Socket): Promise<boolean> {
   if (socket.destroyed) return false;
   const reply = once(socket, 'data').then(() => true);
   const end = new Promise<boolean>((resolve) => socket.once('close', () => resolve(false)));
@@ -51,15 +51,15 @@ async function responds(socket: Socket): Promise<boolean> {
 
 test('when an address exceeds its connections, then its own least recently active one is closed', async () => {
   server = await startServer({ maxConnectionsPerAddress: 3 });
-  const other = await connectAndSend('127.0.0.3', HEALTHZ); // the least recently active of all addresses
-  const first = await connectAndSend('127.0.0.2', HEALTHZ);
-  const second = await connectAndSend('127.0.0.2', HEALTHZ);
-  const third = await connectAndSend('127.0.0.2', HEALTHZ);
-  expect(await responds(first)).toBe(true); // `second` becomes the least recently active
-  const closed = once(second, 'close');
-  const fourth = await connectAndSend('127.0.0.2', HEALTHZ);
-  await closed;
-  expect(await Promise.all([other, first, third, fourth].map(responds))).toEqual(
+  const other = await ask('127.0.0.3', HEALTHZ); // the least recently active of all
+  const first = await ask('127.0.0.2', HEALTHZ);
+  const second = await ask('127.0.0.2', HEALTHZ);
+  const third = await ask('127.0.0.2', HEALTHZ);
+  expect(await answers(first)).toBe(true); // now the second is
+  const gone = once(second, 'close');
+  const fourth = await ask('127.0.0.2', HEALTHZ);
+  await gone;
+  expect(await Promise.all([other, first, third, fourth].map(answers))).toEqual(
     Array(4).fill(true),
   );
 });
@@ -67,17 +67,16 @@ test('when an address exceeds its connections, then its own least recently activ
 test('when all connections have unread responses, then a new one replaces the oldest, and an active one stays', async () => {
   server = await startServer({ maxConnections: 6 });
   const attackers: Socket[] = [];
-  for (let count = 0; count < 5; count += 1)
-    attackers.push(await connectAndSend('127.0.0.2', LARGE));
+  for (let count = 0; count < 5; count += 1) attackers.push(await ask('127.0.0.2', LARGE));
   await pause(FILL_MS);
-  const active = await connectAndSend('127.0.0.1', HEALTHZ);
+  const paying = await ask('127.0.0.1', HEALTHZ);
   for (const attacker of attackers) {
-    const closed = once(attacker, 'close');
-    const probe = await connectAndSend('127.0.0.1', HEALTHZ);
-    attacker.resume(); // only now, because a reading client makes progress
-    await closed;
-    expect(await responds(probe)).toBe(true);
-    expect(await responds(active)).toBe(true);
+    const gone = once(attacker, 'close');
+    const probe = await ask('127.0.0.1', HEALTHZ);
+    attacker.resume(); // not before: a client that reads makes progress
+    await gone;
+    expect(await answers(probe)).toBe(true);
+    expect(await answers(paying)).toBe(true);
   }
 });
 
@@ -119,8 +118,9 @@ test('when 100 requests are pipelined, then all are answered; when 101 are, then
 
 test('when connections exceed the limits, then the log has one entry at the beginning and one at the end', () => {
   const log = collectLog();
-  const report = new LimitReport(pino({}, log.stream));
-  const takeEntries = () =>
+  const limits = { maxConnections: 100, maxConnectionsPerAddress: 10 };
+  const limiter = new ConnectionLimiter(limits, pino({}, log.stream));
+  const loggedLines = () =>
     log.lines.splice(0).map((line) => {
       const { time: _time, pid: _pid, hostname: _hostname, ...entry } = parseLine(line);
       return entry;
@@ -131,31 +131,36 @@ test('when connections exceed the limits, then the log has one entry at the begi
     return added;
   };
   const none = { refused: 0, evictedIdle: 0, evictedUnread: 0, timedOut: 0, overPipelined: 0 };
-  report.update(1_000, 3);
-  expect(takeEntries()).toEqual([]);
-  report.counts.evictedIdle = 7;
-  report.client = '192.0.2.7';
-  report.update(2_000, 10);
+  add(3);
+  limiter.sweep(1_000);
+  expect(loggedLines()).toEqual([]);
+  const open = add(14).slice(-10);
+  limiter.sweep(2_000);
   const begun = { ...none, evictedIdle: 7, client: '192.0.2.7', connections: 10 };
-  expect(takeEntries()).toEqual([
+  expect(loggedLines()).toEqual([
     { level: 40, msg: 'closing connections over the limits', ...begun },
   ]);
-  report.counts.timedOut = 5;
-  report.update(9_000, 10);
-  report.update(18_999, 4);
-  expect(takeEntries()).toEqual([]);
-  report.update(19_000, 4);
+  for (const socket of open.slice(0, 5)) socket.writableLength = 1;
+  for (let sweep = 0; sweep < 10; sweep += 1) limiter.sweep(2_000);
+  limiter.sweep(9_000); // the tenth without progress
+  open.pop()?.emit('close');
+  limiter.sweep(18_999);
+  expect(loggedLines()).toEqual([]);
+  limiter.sweep(19_000);
   const ended = { ...begun, timedOut: 5, connections: 4, durationMs: 7_000 };
-  expect(takeEntries()).toEqual([
+  expect(loggedLines()).toEqual([
     { level: 40, msg: 'no more connections over the limits', ...ended },
   ]);
-  report.update(40_000, 4);
-  report.close(4);
-  expect(takeEntries()).toEqual([]);
-  report.counts.refused = 1;
-  report.update(41_000, 4);
-  report.close(4);
-  expect(takeEntries()).toMatchObject([
+  limiter.sweep(40_000);
+  limiter.close();
+  expect(loggedLines()).toEqual([]);
+  for (const socket of [...open.slice(5), ...add(6)]) {
+    limiter.addRequest(socket, new ServerResponse(new IncomingMessage(socket)));
+  }
+  add(1);
+  limiter.sweep(41_000);
+  limiter.close();
+  expect(loggedLines()).toMatchObject([
     { ...none, refused: 1 },
     { ...none, refused: 1 },
   ]);

@@ -12,7 +12,7 @@ const PAIRS = 40;
 const PLAN = { name: 'test', plan: 'free', quota: undefined };
 
 describeIfService('PostgreSQL')('in PostgreSQL', () => {
-  let place: TestDatabase;
+  let testDatabase: TestDatabase;
   let stores: [Store, Store];
   beforeAll(async () => {
     testDatabase = await createSchema();

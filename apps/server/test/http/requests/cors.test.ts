@@ -61,7 +61,7 @@ describe('with a list of origins', () => {
     expect(reply.status).toBe(200);
     expect(corsHeaders(reply)).toEqual({
       'access-control-allow-origin': origin,
-      'access-control-expose-headers': readContract(document).replyHeaders.join(','),
+      'access-control-expose-headers': readContract(document).responseHeaders.join(','),
       vary: 'Origin',
     });
   });

@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { readContract } from '../../../src/contract/contract.js';
 import { listen } from '../../../src/http/server.js';
 import { bodyParser } from '../../../src/middleware/body-parser.js';
-import { assignRequestId } from '../../../src/middleware/request-id.js';
+import { requestId } from '../../../src/middleware/request-id.js';
 import { expectError } from '../../support/expect-error.js';
 import { formatRequest, sendRaw } from '../../support/raw-connection.js';
 import { startServer, type TestServer } from '../../support/start-server.js';

@@ -85,7 +85,7 @@ test('the route of an operation is looked up once, and path parameters are read 
 
 test('the validator still has the middleware whose results are cached', () => {
   const middlewares = createValidator(readContract(document), {});
-  expect(middlewares.map(({ name }) => name)).toContain(FINDS_OPERATION);
+  expect(middlewares.map(({ name }) => name)).toContain(METADATA_MIDDLEWARE);
 });
 
 /** Raw, because fetch sends no body with a GET. */

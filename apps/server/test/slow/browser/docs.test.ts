@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { document } from '@animal-store/contract';
 import type { Browser, Page } from 'playwright-core';
-import { banRule, longDate, number } from '../../../src/docs/browser/wording.js';
+import { banRule, formatDate, formatNumber } from '../../../src/docs/browser/wording.js';
 import { describeIfBrowser, launchBrowser } from '../../support/browser.js';
 import { operationIds, operationOf, pathOf, quotaOf } from '../../support/contract-values.js';
 import { startServer, type TestServer } from '../../support/start-server.js';
@@ -91,7 +91,7 @@ describeIfBrowser.each(Object.entries(SIZES))('on a %s', (size, viewport) => {
       'x-deprecated-successor': successor = '',
     } = operationOf('getPet');
     expect(await operation('getPet').locator('.reference-notice:visible').textContent()).toBe(
-      `Deprecated since ${longDate(since)}, may be gone from ${longDate(sunset)}, use ${successor} (GET ${pathOf(successor)})`,
+      `Deprecated since ${formatDate(since)}, may be gone from ${formatDate(sunset)}, use ${successor} (GET ${pathOf(successor)})`,
     );
     const deprecated = operationIds().filter((id) => operationOf(id).deprecated === true);
     expect(await page.locator('.reference-notice:visible').count()).toBe(deprecated.length);

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { type EventLoop, EventLoopMonitor } from '../../../src/http/event-loop-monitor.js';
 import { collectLog, parseLine } from '../../support/collect-log.js';
 
-/** Event loop that only the test advances. */
+/** An event loop in the test's hands: time passes, and turns end, when it says so. */
 class FakeLoop implements EventLoop {
   #nowMs = 0;
   #idleMs = 0;
@@ -23,7 +23,7 @@ class FakeLoop implements EventLoop {
     this.#nowMs += idleMs;
   }
 
-  /** Timers run after the poll phase. */
+  /** As a timer that is due runs after the poll. */
   runTimers(): void {
     jest.advanceTimersByTime(100);
   }
@@ -45,7 +45,7 @@ afterEach(() => {
 
 describe('when low-priority requests have used up the budget of an iteration', () => {
   test.each(['anonymous', 'refused'] as const)(
-    'then further %s requests close their connection, and beyond 10 ms they are shed',
+    'then further requests (%s) end their connection, and past 10 ms they are shed',
     (requestClass) => {
       expect(monitor.decide(requestClass)).toBe('serve');
       loop.work(1);
@@ -58,14 +58,14 @@ describe('when low-priority requests have used up the budget of an iteration', (
   );
 
   test('then requests with valid keys are served', () => {
-    load.judge('anonymous');
+    monitor.decide('anonymous');
     loop.work(500);
     expect(monitor.decide('anonymous')).toBe('shed');
     expect(monitor.decide('key')).toBe('serve');
   });
 
   test('then the next iteration has a new budget', () => {
-    load.judge('anonymous');
+    monitor.decide('anonymous');
     loop.work(500);
     expect(monitor.decide('anonymous')).toBe('shed');
     loop.endTurn();
@@ -73,7 +73,7 @@ describe('when low-priority requests have used up the budget of an iteration', (
   });
 
   test('then requests with valid keys do not count toward it', () => {
-    load.judge('key');
+    monitor.decide('key');
     loop.work(500);
     expect(monitor.decide('anonymous')).toBe('serve');
   });
@@ -100,7 +100,7 @@ describe('the age of a request', () => {
   });
 
   test('grows with the work of its own iteration', () => {
-    load.judge('key');
+    monitor.decide('key');
     loop.work(4_999);
     loop.runTimers();
     loop.runTimers();

@@ -34,8 +34,8 @@ test('when items have different names, then they are in different batches, which
     if (items.includes('bad')) throw new Error('refused');
     return items;
   });
-  const results = [work.ask('a', 'good'), work.ask('b', 'bad'), work.ask('b', 'with it')];
-  const outcomes = await Promise.allSettled(results);
+  const asked = [work.add('a', 'good'), work.add('b', 'bad'), work.add('b', 'with it')];
+  const outcomes = await Promise.allSettled(asked);
   expect(outcomes).toEqual([
     { status: 'fulfilled', value: 'good' },
     { status: 'rejected', reason: new Error('refused') },
