@@ -1,8 +1,8 @@
 // The Express application: the middleware in the order in which a request passes it. Any middleware may throw an
 // ApiError; the error handler writes the reply.
 //
-//   every path             request id, log, security headers, load measurement
-//   /v1                    CORS -> who calls? -> rate limit -> operation -> body -> validation -> handler
+//   every path             request id, log, security headers, form of the API key, load measurement
+//   /v1                    CORS -> authentication -> rate limit -> operation -> body -> validation -> handler
 //   /healthz, /readyz      probes, which are never shed
 //   /openapi.json, /docs   the contract, and the API reference page
 //   any other path         404
@@ -95,12 +95,12 @@ export function createApp({
     contract.basePath,
     compose(
       cors(corsOrigins, contract, compose(shed, rateLimit.setHeaders())), // preflight requests end here
-      rateLimit.refuseAddress(), // 429 without any look-up
+      rateLimit.refuseAddress(), // 429 without a lookup
       shed,
       authenticate(store.keys, clock, loadMonitor),
       matchOperation(contract),
       rateLimit.enforce(), // 429
-      rateLimit.setHeadersOnError(),
+      rateLimit.setHeadersOnError(), // for errors of the steps above
       requireCaller(), // 401
       answerOptions(contract),
       requireOperation(contract), // 404, 405

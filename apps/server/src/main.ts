@@ -1,4 +1,4 @@
-// The server process. It starts in the order config, store, limiter, app, socket, and stops in the reverse order.
+// The server process. It starts in the order server lock, store, limiter, app, socket, and stops in the reverse order.
 import { isIPv6 } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { document } from '@animal-store/contract';

@@ -18,7 +18,7 @@ export interface KeyRecord {
 /** The sender of a request with a valid key. */
 export type Caller = Pick<KeyRecord, 'id' | 'plan' | 'quota'>;
 
-/** Rate-limit state of a caller. Times are whole windows since the Unix epoch, except those whose name ends in `Ms`. */
+/** Rate-limit state of a subject: an API key or a client address. Times are whole windows since the Unix epoch, except those whose name ends in `Ms`. */
 export interface Counts {
   minute: number;
   /** Requests admitted in `minute`. */

@@ -1,4 +1,4 @@
-// JSON Pointers (RFC 6901) as URI fragments, and the references (`$ref`) that use them.
+// JSON Pointers (RFC 6901) behind a `#`, without percent-encoding, and the references (`$ref`) that use them.
 import { getIn } from './json.js';
 
 /** `#/paths/~1pets/get` for `paths`, `/pets`, `get`. */
@@ -27,6 +27,7 @@ export function isPointerWithin(inner: string, outer: string): boolean {
 export interface Reference {
   /** The keys of the object that has the `$ref`. */
   keys: string[];
+  /** Without percent-encoding, which a `$ref` may use. */
   target: string;
 }
 
@@ -35,7 +36,16 @@ export function findReferences(node: unknown, keys: string[] = []): Reference[] 
   if (typeof node !== 'object' || node === null) return [];
   return Object.entries(node).flatMap(([key, value]: [string, unknown]) =>
     key === '$ref' && typeof value === 'string'
-      ? [{ keys, target: value }]
+      ? [{ keys, target: percentDecode(value) }]
       : findReferences(value, [...keys, key]),
   );
+}
+
+/** The text itself if it is not valid percent-encoding. */
+function percentDecode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

@@ -38,3 +38,10 @@ test('when a value has references, then each is found with the keys of its objec
     { keys: [], target: '#/y' },
   ]);
 });
+
+test('when a reference is percent-encoded, then its target is decoded', () => {
+  expect(findReferences({ $ref: '#/paths/~1pets~1%7BpetId%7D' })[0]?.target).toBe(
+    '#/paths/~1pets~1{petId}',
+  );
+  expect(findReferences({ $ref: '#/100%' })[0]?.target).toBe('#/100%');
+});

@@ -1,4 +1,4 @@
-// `npm run spec:diff [-- BASE] [--markdown | --json]`: prints the contract's changes since BASE; fails on unannounced breaking changes.
+// `npm run spec:diff [-- [BASE] [--markdown | --json]]`: prints the contract's changes since BASE; fails on unannounced breaking changes.
 import { parseArgs } from 'node:util';
 import { compareWithBase } from './base/compare-with-base.js';
 import { FORMATS } from './diff/report.js';

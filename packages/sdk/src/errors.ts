@@ -13,7 +13,7 @@ export interface ApiErrorInit {
 }
 
 /**
- * The service answered with an error. INTERFACE.md, "Errors".
+ * The service responded with an error.
  *
  * `code` is a union of all error codes, so TypeScript can check that a `switch` over it is exhaustive.
  */

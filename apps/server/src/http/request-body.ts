@@ -21,7 +21,7 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 
 /**
  * Middleware that stores the body as a Buffer in `req.body`. A body gets 413 as soon as more than `maxBytes` have
- * arrived. This is not body-parser, which would first read the body to its end, however long it is.
+ * arrived. The npm package body-parser would first read the body to its end, however long it is.
  */
 export function readBody(maxBytes: number): RequestHandler {
   return (req, res, next) => {

@@ -7,7 +7,7 @@ const RETRY_AFTER_SECONDS = 1;
 
 export type LoadMonitor = Pick<EventLoopMonitor, 'decide' | 'countShed'>;
 
-/** Only decides. The endpoints that must always reply, /healthz and /readyz, are not behind `shedLoad`. */
+/** Decides whether a request is shed. `shedLoad` refuses it; /healthz and /readyz, which always reply, are not behind it. */
 export function measureLoad(
   monitor: LoadMonitor,
   classify: (req: Request, res: Response) => RequestClass,

@@ -18,7 +18,7 @@ export async function createLimiter(
   if (dropped > 0) {
     log.warn(
       { dropped },
-      'dropped counts of the future: the clock was ahead when they were written',
+      'reset counts with a future timestamp: the clock was ahead when they were written',
     );
   }
   if (url === undefined) return new LocalLimiter(counters, systemClock);

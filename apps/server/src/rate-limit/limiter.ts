@@ -1,9 +1,9 @@
-// Limiter: the interface through which the pipeline counts requests.
+// Limiter: the interface through which the middleware counts requests.
 import type { BanPolicy, Quota } from '@animal-store/contract';
 import type { Peers } from '../storage/store.js';
 import type { Decision, Windows } from './quota.js';
 
-/** The state of counters that several nodes share. Times and counts are those of this process. */
+/** The state of counters that several nodes share, as this process sees it. */
 export interface SharedStatus {
   /** Whether they are unreachable now, so that this node decides locally. */
   unavailable: boolean;

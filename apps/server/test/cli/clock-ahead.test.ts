@@ -51,7 +51,7 @@ describeIfService('PostgreSQL')('a node on PostgreSQL', () => {
       const readiness = await fetch(new URL('/readyz', ahead.url));
       expect(readiness.status).toBe(503);
       expect(JSON.parse(await readiness.text()).message).toContain(
-        "The node's clock is 90000 s ahead of the database's: set it right.",
+        "The node's clock is 90000 s ahead of the database's: synchronize it.",
       );
       expect((await fetch(new URL('/readyz', correct.url))).status).toBe(200);
     } finally {
@@ -101,9 +101,9 @@ describe('a server on SQLite', () => {
     expect((await after.call('/pets', key)).status).toBe(200);
     expect((await after.call('/pets', key)).status).toBe(429);
     const { stdout } = await after.stop();
-    expect(logged({ stdout }, 'dropped counts')).toHaveLength(1);
+    expect(logged({ stdout }, 'reset counts')).toHaveLength(1);
     const last = await store.start();
     expect((await last.call('/pets', key)).status).toBe(429);
-    expect(logged(await last.stop(), 'dropped counts')).toEqual([]);
+    expect(logged(await last.stop(), 'reset counts')).toEqual([]);
   });
 });

@@ -82,7 +82,7 @@ describeIfService('PostgreSQL')('with PostgreSQL', () => {
     await migrate();
     await database.query('UPDATE animal_store_schema SET version = 99');
     expect(await startError({ DATABASE_URL: database.url })).toContain(
-      'it is of version 99, this program knows only 1: use a newer program',
+      'its schema version 99 is newer than 1, the newest that this program supports: upgrade the program',
     );
   });
 

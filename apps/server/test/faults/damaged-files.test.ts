@@ -133,7 +133,7 @@ describe('serve refuses with one line and changes nothing when', () => {
     const newer = new Database(store.file);
     newer.pragma(`user_version = ${MIGRATIONS.length + 1}`);
     newer.close();
-    await expectStartError(/newer program/);
+    await expectStartError(/schema version \d+ is newer than/);
   });
 
   test('the database belongs to another program', async () => {

@@ -30,7 +30,7 @@ test.each([
   const { exitCode, stdout, stderr } = await copy(to);
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
   expect(stderr).toMatch(
-    /^animal-store: --to must not contain a password: [^\n]*PGPASSWORD[^\n]*PGPASSFILE[^\n]*\n$/,
+    /^animal-store: --to must not contain a password, [^\n]*PGPASSWORD[^\n]*PGPASSFILE[^\n]*\n$/,
   );
   expect(stderr).not.toContain(PASSWORD);
 });

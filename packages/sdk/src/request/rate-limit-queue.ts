@@ -2,7 +2,7 @@
 //
 // Calls run in the order in which they were made. Concurrency stays low enough that refusals of every request in flight
 // would not get the key banned. After a 429 nothing is sent until its Retry-After has passed, and when the quota is known
-// to be used up, the next attempt waits for the reset. INTERFACE.md, "Behaviour when exceeded".
+// to be used up, the next attempt waits for the reset.
 import { REFUSALS_TO_BAN } from '../../generated/operations.js';
 import type { Clock } from '../clock.js';
 import { RateLimitError } from '../errors.js';

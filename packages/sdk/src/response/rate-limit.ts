@@ -1,4 +1,4 @@
-// Rate-limit headers: quota and Retry-After. INTERFACE.md, "Rate limit headers".
+// Rate-limit headers: quota and Retry-After.
 
 /** The caller's quota, as reported by a response. */
 export interface RateLimit {

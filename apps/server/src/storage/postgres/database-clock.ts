@@ -45,7 +45,7 @@ export class DatabaseClock {
     const seconds = Math.round(Math.abs(this.#offsetMs) / 1000);
     const side = this.#offsetMs > 0 ? 'behind' : 'ahead of';
     throw new StorageUnavailableError('the clock is skewed', {
-      advice: `The node's clock is ${seconds} s ${side} the database's: set it right.`,
+      advice: `The node's clock is ${seconds} s ${side} the database's: synchronize it.`,
     });
   }
 

@@ -1,4 +1,4 @@
-// PostgreSQL database: a connection pool for each table, with the timeouts of requests.
+// PostgreSQL database: connection pools, so that a locked table does not block requests to others.
 import pg from 'pg';
 import { StorageFullError } from '../../model.js';
 import { clientConfig, closeClient, connectClient, QUERY_TIMEOUT_MS } from './client.js';

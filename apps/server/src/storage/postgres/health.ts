@@ -35,11 +35,11 @@ const CHECK_DISK_SPACE = {
 
 /** By the setting that is off. */
 const WARNINGS = {
-  fsync: 'PostgreSQL runs with fsync = off: a crash of its machine can lose or corrupt animals',
+  fsync: 'PostgreSQL runs with fsync = off: a crash of its machine can lose or corrupt data',
   full_page_writes:
-    'PostgreSQL runs with full_page_writes = off: a crash of its machine can corrupt animals',
+    'PostgreSQL runs with full_page_writes = off: a crash of its machine can corrupt data',
   synchronous_commit:
-    'PostgreSQL runs with synchronous_commit = off, as a pooler has dropped our setting: a crash can lose animals',
+    'PostgreSQL runs with synchronous_commit = off, as a pooler has dropped our setting: a crash can lose data',
 };
 
 /**

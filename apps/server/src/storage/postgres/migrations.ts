@@ -124,7 +124,7 @@ async function readVersion(client: pg.Client): Promise<number> {
   const version = Number(rows[0]?.version ?? 0);
   if (version > MIGRATIONS.length) {
     throw new Error(
-      `it is of version ${version}, this program knows only ${MIGRATIONS.length}: use a newer program`,
+      `its schema version ${version} is newer than ${MIGRATIONS.length}, the newest that this program supports: upgrade the program`,
     );
   }
   return version;

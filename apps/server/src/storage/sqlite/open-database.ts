@@ -83,7 +83,7 @@ export function readVersion(database: SqliteDatabase, migrations = MIGRATIONS): 
   const version = Number(database.pragma('user_version', { simple: true }));
   if (version > migrations.length) {
     throw new Error(
-      `it is of version ${version}, this program knows only ${migrations.length}: use a newer program`,
+      `its schema version ${version} is newer than ${migrations.length}, the newest that this program supports: upgrade the program`,
     );
   }
   if (version === 0 && database.prepare('SELECT 1 FROM sqlite_schema').get() !== undefined) {

@@ -91,7 +91,7 @@ describeIfBrowser.each(Object.entries(SIZES))('on a %s', (size, viewport) => {
       'x-deprecated-successor': successor = '',
     } = operationOf('getPet');
     expect(await operation('getPet').locator('.reference-notice:visible').textContent()).toBe(
-      `Deprecated since ${formatDate(since)}, may be gone from ${formatDate(sunset)}, use ${successor} (GET ${pathOf(successor)})`,
+      `Deprecated since ${formatDate(since)}. May be removed on or after ${formatDate(sunset)}. Use ${successor} (GET ${pathOf(successor)}) instead.`,
     );
     const deprecated = operationIds().filter((id) => operationOf(id).deprecated === true);
     expect(await page.locator('.reference-notice:visible').count()).toBe(deprecated.length);
