@@ -79,6 +79,8 @@ export class WriteQueue {
     const writes = this.#queued;
     try {
       this.#health.assertNotBroken();
+      // In an open transaction, the driver would only release a savepoint, and the writes would not be durable.
+      if (this.#database.inTransaction) throw new Error('a transaction is still open');
       for (const settle of this.#commit(writes)) settle();
       this.#checkpoint();
     } catch (error) {
