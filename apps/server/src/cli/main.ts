@@ -61,7 +61,7 @@ function report(error: unknown): number {
 
 /** A message with advice if another process already listens on the server's port. Undefined for any other error. */
 function addressInUse(error: unknown): string | undefined {
-  const { code, address, port } = error as NodeJS.ErrnoException & Partial<AddressInfo>;
+  const { code, address, port } = (error ?? {}) as NodeJS.ErrnoException & Partial<AddressInfo>;
   if (code !== 'EADDRINUSE') return undefined;
   return `port ${port} on ${address} is already in use; stop the process that uses it, or set PORT to another port`;
 }

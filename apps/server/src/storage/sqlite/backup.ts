@@ -88,8 +88,7 @@ async function copy(
 ): Promise<void> {
   try {
     closeSync(openSync(unfinished, 'wx', 0o600)); // it contains key hashes
-    await copyPages(source, unfinished, onProgress);
-    verify(unfinished);
+    verify(unfinished, await copyPages(source, unfinished, onProgress));
     flush(unfinished);
     finish();
     flush(dirname(target));
@@ -100,7 +99,8 @@ async function copy(
   }
 }
 
-async function copyPages(source: string, target: string, onProgress: OnProgress): Promise<void> {
+/** @returns the number of pages. */
+async function copyPages(source: string, target: string, onProgress: OnProgress): Promise<number> {
   const database = new Database(source, { readonly: true, fileMustExist: true });
   try {
     // One read transaction for the whole copy: otherwise each commit of a server would restart the backup.
@@ -113,6 +113,7 @@ async function copyPages(source: string, target: string, onProgress: OnProgress)
       },
     });
     onProgress(totalPages, totalPages);
+    return totalPages;
   } finally {
     database.close();
   }
@@ -127,12 +128,14 @@ function isStore(database: Database.Database): boolean {
 }
 
 /** Verifies every page and every index, and that the copy needs no other file beside it. */
-function verify(file: string): void {
+function verify(file: string, pages: number): void {
   const database = new Database(file, { fileMustExist: true });
   try {
     database.pragma('journal_mode = DELETE');
     const result = String(database.pragma('integrity_check(1)', { simple: true }));
     if (result !== 'ok') throw new Error(`the copy is damaged: ${result}`);
+    const copied = Number(database.pragma('page_count', { simple: true }));
+    if (copied !== pages) throw new Error(`the copy has ${copied} of ${pages} pages`);
   } finally {
     database.close();
   }

@@ -53,7 +53,7 @@ function compare(index: Buffer, walFile: string): string | undefined {
     const header = readAt(wal, 0, WAL_HEADER_BYTES);
     if (!isWalHeader(header)) return 'its header is invalid'; // SQLite would treat the log as empty
     const isOlder = !header.subarray(16, 24).equals(index.subarray(32, 40)); // the log was restarted after the index
-    return hasIndex && !isOlder ? findBrokenFrame(wal, header, committed) : undefined;
+    return hasIndex && !isOlder ? findBrokenFrame(wal, header, index) : undefined;
   } finally {
     closeSync(wal); // releases no lock, because SQLite does not lock the log
   }
@@ -76,7 +76,8 @@ function isWalHeader(bytes: Buffer): boolean {
 }
 
 /** Why SQLite would not read up to the last committed frame. Each frame has the log's salt and a running checksum. */
-function findBrokenFrame(wal: number, header: Buffer, committed: number): string | undefined {
+function findBrokenFrame(wal: number, header: Buffer, index: Buffer): string | undefined {
+  const committed = index.readUInt32LE(16);
   const frameBytes = FRAME_HEADER_BYTES + header.readUInt32BE(8);
   const salt = header.subarray(16, 24);
   let checksum = addTo(NO_CHECKSUM, header.subarray(0, 24));
@@ -87,7 +88,9 @@ function findBrokenFrame(wal: number, header: Buffer, committed: number): string
     const isValid = frame.subarray(8, 16).equals(salt) && isStoredAt(frame, 16, checksum);
     if (!isValid) return 'its checksum is wrong';
   }
-  return undefined;
+  const [first, second] = checksum;
+  const isLast = index.readUInt32LE(24) === first && index.readUInt32LE(28) === second;
+  return isLast ? undefined : 'its last frame is not the one that was committed last';
 }
 
 /** The two 32-bit words of SQLite's running checksum. */
