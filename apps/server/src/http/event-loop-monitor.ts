@@ -2,7 +2,7 @@
 // the overload.
 //
 // There are two priorities. A request with a valid key has high priority, unless the key is over its own quota. All
-// other requests have low priority: without a key, with an ill-formed key, with a key that is over its quota or banned
+// other requests have low priority: without a key, with a malformed key, with a key that is over its quota or banned
 // as far as this process knows, or with an unknown key from an address that is over its quota.
 //
 // Low priority has a time budget in each turn of the event loop, because libuv accepts one connection in a turn: while

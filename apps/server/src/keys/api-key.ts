@@ -1,7 +1,7 @@
 // API key format: `as_live_`, 30 random base62 characters, and 6 characters with their checksum.
 //
 // The prefix lets secret scanners find a leaked key. With the checksum, the server rejects a mistyped key without a
-// look-up.
+// lookup.
 import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 

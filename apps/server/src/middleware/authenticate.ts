@@ -19,7 +19,7 @@ export interface Credential {
   name: string;
 }
 
-/** Parses the Authorization header, without a look-up. */
+/** Parses the Authorization header, without a lookup. */
 export function parseCredential(): RequestHandler {
   return (req, res, next) => {
     const headers = rawHeaderValues(req, 'authorization');
@@ -36,7 +36,7 @@ export function authenticate(keys: KeyStore, clock: Clock, monitor: LoadMonitor)
     if (credential !== undefined) {
       const isLowPriority = requestClass !== 'key';
       if (isLowPriority && lowPriorityLookups >= MAX_LOW_PRIORITY_LOOKUPS) {
-        // When storage is slow, look-ups for a flood of unknown keys must not queue ahead of those for valid keys.
+        // When storage is slow, lookups for a flood of unknown keys must not queue ahead of those for valid keys.
         closeDirectConnection(req, res);
         shedRequest(monitor, res);
       }

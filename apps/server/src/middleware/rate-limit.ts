@@ -42,7 +42,7 @@ export class RateLimit {
     this.#addresses = new AddressKeys(clock);
   }
 
-  /** For load shedding, before any look-up. */
+  /** For load shedding, before any lookup. */
   readonly classify = (req: Request, { locals: { credential } }: Response): RequestClass => {
     if (credential === undefined) return 'anonymous';
     const refusedUntilMs = this.#refusedUntilMs.get(credential.name);
@@ -89,7 +89,7 @@ export class RateLimit {
     return async (error: unknown, req, res, next) => {
       if (!hasRateLimitHeaders(res)) {
         const { isShed, caller } = res.locals;
-        // A look-up would add load to a process that sheds load.
+        // A lookup would add load to a process that sheds load.
         const known = isShed
           ? this.#knownRefusal(req)
           : await this.#peek(req, caller).catch(() => {});

@@ -10,9 +10,9 @@ import type { Credential } from './authenticate.js';
 export class RequestContext {
   /** request-id, which creates the whole object. */
   readonly requestId: string;
-  /** authenticate, before any look-up: whether there was an Authorization header at all. */
+  /** authenticate, before any lookup: whether there was an Authorization header at all. */
   hasAuthorization = false;
-  /** authenticate, before any look-up: the well-formed key that was sent. */
+  /** authenticate, before any lookup: the well-formed key that was sent. */
   credential: Credential | undefined = undefined;
   /** load-shedding. */
   requestClass: RequestClass = 'anonymous';
