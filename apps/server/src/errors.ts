@@ -1,4 +1,5 @@
-// API errors: one row for each error code of the contract, and the exception that carries it to the error handler.
+// API errors: one row for each error code of the contract, and the exception that carries it to the error handler. The
+// messages of `details` are in validation/.
 import type { ErrorCode, ErrorDetail, ErrorDetailIn } from '@animal-store/contract';
 
 const ROWS = {

@@ -1,4 +1,5 @@
-// HTTP server: connection limits and timeouts, rejection of requests that are not valid HTTP, and graceful shutdown.
+// HTTP server: connection limits and timeouts, rejection of requests that are not valid HTTP, and closing of its
+// sockets at a graceful shutdown, which main.ts controls.
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, Socket } from 'node:net';

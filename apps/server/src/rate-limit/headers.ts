@@ -1,4 +1,5 @@
-// Rate-limit headers: the quota, what remains of it, and when it resets.
+// Rate-limit headers: the quota, what remains of it, and when it resets. `Retry-After` is set with the 429, in
+// middleware/rate-limit.ts.
 import type { Response } from 'express';
 import { DAY_SECONDS, MINUTE_SECONDS, secondsUntil, type Windows } from './quota.js';
 

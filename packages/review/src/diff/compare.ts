@@ -1,4 +1,6 @@
-// Comparison of two contracts: every change with its rating and position, and the version that the changes require.
+// Comparison of two contracts: every change with its rating and position, and the version that the changes require. The
+// ratings come from schema-changes.ts (Redocly's), unrated-changes.ts, extension-changes.ts, error-code-changes.ts and
+// security-changes.ts.
 import { getIn, type Position } from '@animal-store/openapi-tools';
 import { type Contract, readContract } from '../read-contract.js';
 import {
