@@ -2,11 +2,11 @@
 // 415 before 400. A body of unknown length is measured as it is read, so its media type is checked first.
 import type { Request, RequestHandler } from 'express';
 import type { Contract } from '../contract/contract.js';
+import { ErrorDetails } from '../error-details.js';
 import { ApiError, malformed } from '../errors.js';
 import { rawHeaderValues } from '../http/headers.js';
 import { hasBody, readBody } from '../http/request-body.js';
 import { parseStrictJson, type StrictJson } from '../lib/strict-json.js';
-import { ErrorDetails } from '../validation/error-details.js';
 import { compose } from './compose.js';
 
 const JSON_TYPE = /^application\/json *(?:; *charset="?utf-8"? *)?$/i;

@@ -1,9 +1,9 @@
 // Request context: the state that middlewares share. The comment of each field names the middleware that sets it.
 import type { Int64, ParameterIn } from '@animal-store/contract';
 import type { ContractOperation } from '../contract/contract.js';
+import type { ErrorDetails } from '../error-details.js';
 import type { RequestClass } from '../http/event-loop-monitor.js';
 import type { Caller } from '../model.js';
-import type { ErrorDetails } from '../validation/error-details.js';
 import type { Credential } from './authenticate.js';
 
 /** All fields exist from the start: an object that gains its fields one by one is slow to read. */

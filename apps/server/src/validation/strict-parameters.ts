@@ -3,10 +3,10 @@
 import { type Int64, type ParameterIn, parseInt64 } from '@animal-store/contract';
 import type { Request, RequestHandler } from 'express';
 import type { Contract, ContractOperation } from '../contract/contract.js';
+import { ErrorDetails } from '../error-details.js';
 import { rawHeaderValues } from '../http/headers.js';
 import { percentDecode } from '../lib/percent-decode.js';
 import { DUPLICATE, NOT_INT64 } from '../lib/strict-json.js';
-import { ErrorDetails } from './error-details.js';
 
 const UNKNOWN = { code: 'unknown', message: 'is not a parameter of this operation' } as const;
 const NOT_PERCENT_ENCODED = {

@@ -2,10 +2,10 @@
 // here. Nothing outside this folder depends on the library.
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import type { Contract } from '../contract/contract.js';
+import { ErrorDetails } from '../error-details.js';
 import { ApiError } from '../errors.js';
 import type { Middleware } from '../middleware/compose.js';
 import { createValidator } from './create-validator.js';
-import { ErrorDetails } from './error-details.js';
 import { cacheRoutes, METADATA_MIDDLEWARE } from './route-cache.js';
 import { isValidatorError, toErrorDetails } from './validator-errors.js';
 

@@ -2,7 +2,7 @@
 import { type ErrorDetailCode, type ErrorDetailIn, unescapeToken } from '@animal-store/contract';
 import { HttpError } from 'express-openapi-validator/dist/framework/types.js';
 import type { ContractOperation } from '../contract/contract.js';
-import type { ErrorDetails } from './error-details.js';
+import type { ErrorDetails } from '../error-details.js';
 
 interface ValidatorError extends Error {
   status: number;

@@ -1,12 +1,12 @@
 // Error details of a 400: bounded in number and in length, at most one for each place in the request.
 //
-//   validator-errors.ts       from the errors of express-openapi-validator
-//   strict-parameters.ts      from parameters that Express and the validator would accept
-//   ../lib/strict-json.ts     from bodies that JSON.parse would accept
+//   validation/validator-errors.ts   from the errors of express-openapi-validator
+//   validation/strict-parameters.ts  from parameters that Express and the validator would accept
+//   lib/strict-json.ts               from bodies that JSON.parse would accept
 import type { ErrorDetail, ErrorDetailCode, ErrorDetailIn } from '@animal-store/contract';
-import type { ErrorBounds } from '../contract/contract.js';
-import { type ApiError, invalidRequest } from '../errors.js';
-import { pointer, shorten } from '../lib/json-pointer.js';
+import type { ErrorBounds } from './contract/contract.js';
+import { type ApiError, invalidRequest } from './errors.js';
+import { pointer, shorten } from './lib/json-pointer.js';
 
 export class ErrorDetails {
   readonly #bounds: ErrorBounds;
