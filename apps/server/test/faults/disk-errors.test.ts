@@ -105,7 +105,7 @@ describeIfTool('strace')('when the disk fails while the server runs', () => {
       const writers = startWriteLoad({ url: server.url, key, count: 1, writes });
       const { stdout, exitCode } = await server.ended;
       await writers.ended;
-      expect(stdout.match(/"level":60.*"stopping/g)).toHaveLength(1);
+      expect(stdout.match(/"level":60.*stopping/g)).toHaveLength(1);
       expect(exitCode).toBe(1);
       expect(writes.acknowledged.size).toBeGreaterThan(COMMITS_TO_CHECKPOINT / 3); // only the checkpoint failed
       expect(writes.acknowledged.size).toBeLessThan(COMMITS_TO_CHECKPOINT);
