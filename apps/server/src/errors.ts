@@ -79,3 +79,8 @@ export function invalidRequest(...details: ErrorDetail[]): ApiError {
 export function malformed(place: ErrorDetailIn, message: string): ApiError {
   return invalidRequest({ in: place, path: '', code: 'malformed', message });
 }
+
+/** The 503 for a request that may succeed if it is sent again after a second. */
+export function unavailable(options: Pick<ApiErrorOptions, 'advice' | 'cause'> = {}): ApiError {
+  return new ApiError('unavailable', { ...options, headers: { 'Retry-After': '1' } });
+}

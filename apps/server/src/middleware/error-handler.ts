@@ -1,13 +1,12 @@
 // Error handler: the only place that turns a thrown value into a reply, always with the contract's Error body.
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import type { Logger } from 'pino';
-import { ApiError, malformed } from '../errors.js';
+import { ApiError, malformed, unavailable } from '../errors.js';
 import { setHeaders } from '../http/headers.js';
 import { sendJson } from '../http/send-json.js';
 import { samplerOf } from '../lib/log-sampler.js';
 import { StorageUnavailableError } from '../model.js';
 
-const RETRY_AFTER_SECONDS = 1;
 /** At most 60 lines a minute for all clients together. */
 const OUTAGE_LINE = { client: 'all clients', limit: 60, level: 'error' } as const;
 
@@ -49,8 +48,7 @@ export function notFound(): RequestHandler {
 function toApiError(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown;
   if (thrown instanceof StorageUnavailableError) {
-    return new ApiError('unavailable', {
-      headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
+    return unavailable({
       cause: thrown,
       ...(thrown.advice !== undefined && { advice: thrown.advice }),
     });

@@ -1,9 +1,7 @@
 // Load shedding: decides at the start of each request whether it is served, and refuses it with 503 if it is not.
 import type { Request, RequestHandler, Response } from 'express';
-import { ApiError } from '../errors.js';
+import { unavailable } from '../errors.js';
 import type { EventLoopMonitor, RequestClass } from '../http/event-loop-monitor.js';
-
-const RETRY_AFTER_SECONDS = 1;
 
 export type LoadMonitor = Pick<EventLoopMonitor, 'decide' | 'countShed'>;
 
@@ -29,7 +27,7 @@ export function shedLoad(monitor: LoadMonitor): RequestHandler {
 export function shedRequest(monitor: LoadMonitor, res: Response): never {
   res.locals.isShed = true;
   monitor.countShed(res.locals.requestClass);
-  throw new ApiError('unavailable', { headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) } });
+  throw unavailable();
 }
 
 /** Closes a refused client's connection. A proxy's stays open, since it also carries requests of other clients. */
