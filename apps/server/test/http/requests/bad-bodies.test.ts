@@ -1,7 +1,7 @@
 import { petStatuses } from '../../support/contract-values.js';
 import { expectError } from '../../support/expect-error.js';
+import { postRejected } from '../../support/post-rejected.js';
 import { startServer, type TestServer } from '../../support/start-server.js';
-import type { TestResponse } from '../../support/validate-response.js';
 
 let server: TestServer;
 beforeEach(async () => {
@@ -11,16 +11,7 @@ afterEach(() => server.close());
 
 const PET = '{"name":"Hambone","categoryId":1}';
 
-/** Posts an invalid body and checks that nothing was stored. */
-async function postInvalid(body: string | Uint8Array, path = '/pets'): Promise<TestResponse> {
-  const reply = await server.call(path, {
-    method: 'POST',
-    body,
-    headers: { 'Content-Type': 'application/json' },
-  });
-  expect((await server.call('/pets')).json).toEqual([]);
-  return reply;
-}
+const postInvalid = (body: string | Uint8Array, path?: string) => postRejected(server, body, path);
 
 describe('when the body is not JSON, then it is a 400 that names the body:', () => {
   test.each([

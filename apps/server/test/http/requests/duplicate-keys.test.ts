@@ -1,6 +1,6 @@
 import { expectError } from '../../support/expect-error.js';
+import { postRejected } from '../../support/post-rejected.js';
 import { startServer, type TestServer } from '../../support/start-server.js';
-import type { TestResponse } from '../../support/validate-response.js';
 
 let server: TestServer;
 beforeEach(async () => {
@@ -10,16 +10,7 @@ afterEach(() => server.close());
 
 const PET = '{"name":"Hambone","categoryId":1}';
 
-/** Posts an invalid body and checks that nothing was stored. */
-async function postInvalid(body: string | Uint8Array, path = '/pets'): Promise<TestResponse> {
-  const reply = await server.call(path, {
-    method: 'POST',
-    body,
-    headers: { 'Content-Type': 'application/json' },
-  });
-  expect((await server.call('/pets')).json).toEqual([]);
-  return reply;
-}
+const postInvalid = (body: string | Uint8Array, path?: string) => postRejected(server, body, path);
 
 describe('when a key is duplicated, then it is a 400 that names it:', () => {
   test.each([
