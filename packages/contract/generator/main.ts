@@ -4,7 +4,9 @@ import { basename, join } from 'node:path';
 import { SUPPORTED_METHODS } from '@animal-store/openapi-tools';
 import type { ContractDocument } from '../src/document.js';
 import { loadContract } from './load-contract.js';
+import { readOperations } from './read-operations.js';
 import { renderDefaults } from './render-defaults.js';
+import { renderSchemas } from './render-schemas.js';
 import { renderTypes } from './render-types.js';
 
 const [source, target] = process.argv.slice(2);
@@ -25,9 +27,11 @@ const banner = '// Generated from openapi.yaml. Do not edit: the next build over
 await mkdir(target, { recursive: true });
 const files = {
   'types.ts': await renderTypes(document),
+  'schemas.ts': renderSchemas(document),
   'defaults.ts': renderDefaults(document),
   'methods.ts': renderMethods(),
   'document.ts': renderDocument(document),
+  'operations.ts': renderOperations(document),
 };
 for (const [name, text] of Object.entries(files))
   await writeFile(join(target, name), banner + text);
@@ -37,6 +41,14 @@ function renderDocument(bundled: ContractDocument): string {
   return `import type { ContractDocument } from '../src/document.js';
 
 export const document: ContractDocument = ${JSON.stringify(bundled, undefined, 2)};
+`;
+}
+
+/** The table of operations, which the server and the SDK share. */
+function renderOperations(bundled: ContractDocument): string {
+  return `import type { OperationSpec } from '../src/operation-spec.js';
+
+export const operationSpecs: readonly OperationSpec[] = ${JSON.stringify(readOperations(bundled), undefined, 2)};
 `;
 }
 

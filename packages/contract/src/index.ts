@@ -3,18 +3,36 @@
 export type { Defaulted } from '../generated/defaults.js';
 export { document } from '../generated/document.js';
 export { METHODS } from '../generated/methods.js';
-export type { components, operations, paths } from '../generated/types.js';
-export type * from './document.js';
-export { type Int64, parseInt64, toInt64 } from './int64.js';
-export type * from './operation-types.js';
-export { resolve, unescapeToken } from './resolve.js';
+export { operationSpecs } from '../generated/operations.js';
+export type * from '../generated/schemas.js';
+export { SCHEMA_TYPES } from '../generated/schemas.js';
+export type { components, operations, paths, Readable, Writable } from '../generated/types.js';
 export type {
-  ErrorCode,
-  ErrorDetail,
-  ErrorDetailCode,
-  ErrorDetailIn,
-  NewPet,
-  Order,
-  Pet,
-  PetStatus,
-} from './schemas.js';
+  BanPolicy,
+  ContractDocument,
+  Method,
+  Operation,
+  OperationId,
+  Parameter,
+  ParameterIn,
+  Quota,
+  Reference,
+  Schema,
+} from './document.js';
+export { type Int64, parseInt64, toInt64 } from './int64.js';
+export type {
+  BodySpec,
+  ListFormat,
+  OperationSpec,
+  ParameterSpec,
+  ParameterType,
+  SuccessSpec,
+} from './operation-spec.js';
+export type {
+  ParameterValues,
+  RequestBody,
+  ResponseBody,
+  Responses,
+  SuccessStatus,
+} from './operation-types.js';
+export { resolve, unescapeToken } from './resolve.js';

@@ -1,5 +1,5 @@
 // Types of an operation's parameters, body and responses, from which the server's handlers and the SDK's methods follow.
-import type { operations } from '../generated/types.js';
+import type { operations, Readable, Writable } from '../generated/types.js';
 import type { OperationId, ParameterIn } from './document.js';
 
 /** The parameters of an operation in one part of the request; never if it has none there. */
@@ -10,14 +10,19 @@ export type ParameterValues<
   ? NonNullable<Values>
   : never;
 
-/** The JSON body of a request or a response; undefined if it has none. */
-export type JsonBody<Message> = Message extends { content: { 'application/json': infer Body } }
-  ? Body
+/** The body of a message with JSON, whatever its media type; undefined if it has none. */
+type JsonBody<Message> = Message extends { content: infer Content }
+  ? [Content] extends [never]
+    ? undefined
+    : Content[keyof Content]
   : undefined;
 
+/** The body that a client sends, without read-only properties. Undefined if the operation takes none, or it is optional. */
 export type RequestBody<Id extends OperationId> = operations[Id] extends { requestBody: infer Body }
-  ? JsonBody<Body>
-  : undefined;
+  ? Writable<JsonBody<Body>>
+  : operations[Id] extends { requestBody?: infer Body }
+    ? Writable<JsonBody<NonNullable<Body>>> | undefined
+    : undefined;
 
 /** The responses of an operation, by status. */
 export type Responses<Id extends OperationId> = operations[Id]['responses'];
@@ -30,3 +35,9 @@ export type SuccessStatus<Id extends OperationId> = {
       : never
     : never;
 }[keyof Responses<Id>];
+
+/** The body of a response, without write-only properties; undefined if it has none. */
+export type ResponseBody<
+  Id extends OperationId,
+  Status extends keyof Responses<Id> = SuccessStatus<Id>,
+> = Status extends unknown ? Readable<JsonBody<Responses<Id>[Status]>> : never;

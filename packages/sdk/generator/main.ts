@@ -1,6 +1,6 @@
-// `npm run generate`: writes generated/operations.ts, the SDK's methods, from the contract.
+// `npm run generate`: writes the SDK's methods and the names of its types from the contract.
 import { mkdir, writeFile } from 'node:fs/promises';
-import { document } from '@animal-store/contract';
+import { document, SCHEMA_TYPES } from '@animal-store/contract';
 import { readOperations } from './read-operations.js';
 import { renderOperations } from './render-operations.js';
 
@@ -9,3 +9,7 @@ const operations = readOperations(document);
 const text = renderOperations(operations, document.info.version, document['x-rate-limit-ban']);
 await mkdir('generated', { recursive: true });
 await writeFile('generated/operations.ts', BANNER + text);
+await writeFile(
+  'generated/schemas.ts',
+  `${BANNER}export type { ${SCHEMA_TYPES.join(', ')} } from '@animal-store/contract';\n`,
+);

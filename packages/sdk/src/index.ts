@@ -1,16 +1,7 @@
 // Public API of @animal-store/sdk.
 
-export type {
-  ErrorCode,
-  ErrorDetail,
-  ErrorDetailCode,
-  ErrorDetailIn,
-  Int64,
-  NewPet,
-  Order,
-  Pet,
-  PetStatus,
-} from '@animal-store/contract';
+export type { Int64 } from '@animal-store/contract';
+export type * from '../generated/schemas.js';
 export { AnimalStore } from './animal-store.js';
 export type { Clock } from './clock.js';
 export {

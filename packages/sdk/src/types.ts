@@ -1,11 +1,9 @@
 // Types of the API methods, derived from the contract's types.
 import type {
-  JsonBody,
   OperationId,
   ParameterValues,
   RequestBody,
-  Responses,
-  SuccessStatus,
+  ResponseBody,
 } from '@animal-store/contract';
 import type { RateLimit } from './response/rate-limit.js';
 
@@ -35,7 +33,7 @@ export type Params<Id extends OperationId> = Simplify<
 >;
 
 /** The JSON body of an operation's successful response; undefined if it has none. */
-export type Result<Id extends OperationId> = JsonBody<Responses<Id>[SuccessStatus<Id>]>;
+export type Result<Id extends OperationId> = ResponseBody<Id>;
 
 type ItemOf<Id extends OperationId> = Result<Id> extends readonly (infer Item)[] ? Item : never;
 

@@ -2,10 +2,10 @@
 // operation without a handler, an undeclared status, and a missing field or header do not compile.
 import type {
   Defaulted,
-  JsonBody,
   OperationId,
   ParameterValues,
   RequestBody,
+  ResponseBody,
   Responses,
   SuccessStatus,
 } from '@animal-store/contract';
@@ -47,7 +47,7 @@ export interface HandlerRequest<Id extends OperationId> {
 export type HandlerResponse<Id extends OperationId> = {
   [Status in SuccessStatus<Id>]: {
     status: Status;
-    body: Immutable<JsonBody<Responses<Id>[Status]>>;
+    body: Immutable<ResponseBody<Id, Status>>;
     headers?: Partial<Record<DeclaredHeader<Responses<Id>[Status]>, string>>;
   };
 }[SuccessStatus<Id>];

@@ -1,0 +1,90 @@
+// Operation specs, read from the bundled contract.
+import { SUPPORTED_METHODS } from '@animal-store/openapi-tools';
+import type {
+  ContractDocument,
+  Method,
+  Operation,
+  Parameter,
+  Reference,
+  Schema,
+} from '../src/document.js';
+import type {
+  BodySpec,
+  OperationSpec,
+  ParameterSpec,
+  ParameterType,
+  SuccessSpec,
+} from '../src/operation-spec.js';
+import { resolve } from '../src/resolve.js';
+
+/** A request body or a response. */
+interface Message {
+  required?: boolean;
+  content?: Readonly<Record<string, { schema?: Schema | Reference }>>;
+}
+
+export function readOperations(document: ContractDocument): OperationSpec[] {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    SUPPORTED_METHODS.flatMap((method) => {
+      const operation = item[method];
+      return operation === undefined ? [] : [readOperation(document, path, method, operation)];
+    }),
+  );
+}
+
+function readOperation(
+  document: ContractDocument,
+  path: string,
+  method: Method,
+  operation: Operation,
+): OperationSpec {
+  const { operationId, parameters = [], requestBody, responses } = operation;
+  const body =
+    requestBody === undefined
+      ? undefined
+      : readBody(resolve<Message>(requestBody as Message, document), document);
+  return {
+    id: operationId,
+    method,
+    path,
+    parameters: parameters.map((entry) =>
+      readParameter(resolve<Parameter>(entry, document), document),
+    ),
+    ...(body && { body }),
+    successes: Object.entries(responses)
+      .filter(([status]) => status.startsWith('2'))
+      .map(([status, response]) =>
+        readSuccess(status, resolve<Message>(response as Message, document)),
+      ),
+  };
+}
+
+function readParameter(parameter: Parameter, document: ContractDocument): ParameterSpec {
+  const { name, in: location, required = false } = parameter;
+  const { type, format } = resolve<Schema>(parameter.schema, document);
+  return {
+    name,
+    in: location,
+    isRequired: required,
+    type: format === 'int64' ? 'int64' : ((type ?? 'string') as ParameterType),
+    isNullable: false,
+  };
+}
+
+function readBody(
+  { required = false, content = {} }: Message,
+  document: ContractDocument,
+): BodySpec {
+  const [[mediaType, { schema = {} }] = ['application/json', {}]] = Object.entries(content);
+  const { properties } = resolve<Schema>(schema, document);
+  return {
+    mediaType,
+    isRequired: required,
+    ...(properties !== undefined && { properties: Object.keys(properties as object) }),
+  };
+}
+
+function readSuccess(status: string, { content = {} }: Message): SuccessSpec {
+  const [mediaType] = Object.keys(content);
+  return { status: Number(status), ...(mediaType !== undefined && { mediaType }) };
+}
