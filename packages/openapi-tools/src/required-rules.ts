@@ -3,6 +3,7 @@
 import { deprecationValues } from './rules/deprecation-values.js';
 import { errorBounds } from './rules/error-bounds.js';
 import { operationNames } from './rules/operation-names.js';
+import { parameterTypes } from './rules/parameter-types.js';
 import { rateLimitBan } from './rules/rate-limit-ban.js';
 import { rateLimitPlans } from './rules/rate-limit-plans.js';
 import { requestLimits } from './rules/request-limits.js';
@@ -13,6 +14,7 @@ export const REQUIRED_RULES = {
   'server-urls': serverUrls,
   'supported-features': supportedFeatures,
   'operation-names': operationNames,
+  'parameter-types': parameterTypes,
   'deprecation-values': deprecationValues,
   'rate-limit-plans': rateLimitPlans,
   'rate-limit-ban': rateLimitBan,

@@ -1,0 +1,167 @@
+// Schema facts: the types of the values that a schema allows, gathered from references, `allOf`, `anyOf`, `oneOf`,
+// `enum` and `const`. Keywords that only narrow the values of a type, such as `if` and `not`, are left to validation.
+import { isObject, type JsonObject } from './json.js';
+
+/** `int64` is `type: integer` with `format: int64`. */
+export type ValueType =
+  | 'null'
+  | 'boolean'
+  | 'string'
+  | 'number'
+  | 'integer'
+  | 'int64'
+  | 'array'
+  | 'object';
+
+/** Follows a reference: its target, and the function for references in the target, which may be in another file. */
+export type Resolve = (reference: string) => { node: unknown; resolve: Resolve };
+
+export interface SchemaFacts {
+  /** Undefined if the schema does not restrict the type. */
+  types: ReadonlySet<ValueType> | undefined;
+  /** Facts of the items of a list; undefined if the schema does not restrict them. */
+  items: SchemaFacts | undefined;
+  isTuple: boolean;
+  /** Whether the empty string is a value; true if in doubt. */
+  admitsEmpty: boolean;
+  default: unknown;
+  /** Whether a default stands in one of several alternatives, where validators ignore it. */
+  hasBranchDefault: boolean;
+  /** Whether the schema has itself as a part. */
+  isCircular: boolean;
+}
+
+const NO_FACTS: SchemaFacts = {
+  types: undefined,
+  items: undefined,
+  isTuple: false,
+  admitsEmpty: true,
+  default: undefined,
+  hasBranchDefault: false,
+  isCircular: false,
+};
+
+/** Formats that no empty string has. */
+const NON_EMPTY_FORMATS = new Set(
+  'date date-time time duration email hostname ipv4 ipv6 uri uuid'.split(' '),
+);
+
+export function factsOf(
+  schema: unknown,
+  resolve: Resolve,
+  parents: readonly unknown[] = [],
+): SchemaFacts {
+  if (!isObject(schema)) return NO_FACTS;
+  if (parents.includes(schema)) return { ...NO_FACTS, isCircular: true };
+  const within = [...parents, schema];
+  const read = (part: unknown) => factsOf(part, resolve, within);
+  const conjuncts = [ownFacts(schema, read)];
+  if (typeof schema.$ref === 'string') {
+    const target = resolve(schema.$ref);
+    conjuncts.push(factsOf(target.node, target.resolve, within));
+  }
+  conjuncts.push(...listOf(schema.allOf).map(read));
+  for (const branches of [listOf(schema.anyOf), listOf(schema.oneOf)])
+    if (branches.length > 0) conjuncts.push(branches.map(read).reduce(either));
+  return conjuncts.reduce(both);
+}
+
+function ownFacts(schema: JsonObject, read: (part: unknown) => SchemaFacts): SchemaFacts {
+  const values = 'const' in schema ? [schema.const] : schema.enum;
+  const isEmptyExcluded =
+    Number(schema.minLength) > 0 ||
+    NON_EMPTY_FORMATS.has(String(schema.format)) ||
+    (Array.isArray(values) && !values.includes(''));
+  const types = ownTypes(schema, Array.isArray(values) ? values : undefined);
+  return {
+    ...NO_FACTS,
+    types,
+    items: 'items' in schema ? read(schema.items) : undefined,
+    isTuple: 'prefixItems' in schema,
+    admitsEmpty: !isEmptyExcluded && (types?.has('string') ?? true),
+    default: schema.default,
+  };
+}
+
+function ownTypes(
+  { type, format }: JsonObject,
+  values: readonly unknown[] | undefined,
+): ReadonlySet<ValueType> | undefined {
+  const found = values?.map(typeOfValue);
+  const hasNumber = found?.includes('number') === true;
+  if (type === undefined)
+    return (
+      found && simplify(hasNumber ? found.map((t) => (t === 'integer' ? 'number' : t)) : found)
+    );
+  const declared = listOf(type).map((name) =>
+    name === 'integer' && format === 'int64' ? 'int64' : (name as ValueType),
+  );
+  // `type: [string, 'null']` with an `enum` that lacks null does not allow null.
+  const isFound = (one: ValueType) =>
+    found?.some((other) => numericBase(other) === numericBase(one));
+  return simplify(found ? declared.filter(isFound) : declared);
+}
+
+function typeOfValue(value: unknown): ValueType {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
+  return typeof value as 'boolean' | 'string' | 'object';
+}
+
+/** Integers are numbers. */
+function numericBase(type: ValueType): ValueType {
+  return type === 'integer' || type === 'int64' ? 'number' : type;
+}
+
+/** `integer` beside a wider type adds nothing. */
+function simplify(types: readonly ValueType[]): ReadonlySet<ValueType> {
+  const all = new Set(types);
+  if (all.has('number') || all.has('int64')) all.delete('integer');
+  return all;
+}
+
+/** Facts of the values that both schemas allow. */
+function both(one: SchemaFacts, other: SchemaFacts): SchemaFacts {
+  return {
+    types:
+      one.types && other.types
+        ? intersect([...one.types], [...other.types])
+        : (one.types ?? other.types),
+    items: one.items && other.items ? both(one.items, other.items) : (one.items ?? other.items),
+    isTuple: one.isTuple || other.isTuple,
+    admitsEmpty: one.admitsEmpty && other.admitsEmpty,
+    default: one.default === undefined ? other.default : one.default,
+    hasBranchDefault: one.hasBranchDefault || other.hasBranchDefault,
+    isCircular: one.isCircular || other.isCircular,
+  };
+}
+
+/** The generated type of an int64 that is also a number is `number`, so the result is a plain integer. */
+function intersect(one: readonly ValueType[], other: readonly ValueType[]): ReadonlySet<ValueType> {
+  return simplify(
+    one.flatMap((type) =>
+      other
+        .filter((candidate) => numericBase(candidate) === numericBase(type))
+        .map((candidate) => (candidate === type ? type : 'integer')),
+    ),
+  );
+}
+
+/** Facts of the values that one of the schemas allows. */
+function either(one: SchemaFacts, other: SchemaFacts): SchemaFacts {
+  return {
+    types: one.types && other.types && simplify([...one.types, ...other.types]),
+    items: one.items && other.items ? either(one.items, other.items) : (one.items ?? other.items),
+    isTuple: one.isTuple || other.isTuple,
+    admitsEmpty: one.admitsEmpty || other.admitsEmpty,
+    default: undefined,
+    hasBranchDefault: [one, other].some((f) => f.hasBranchDefault || f.default !== undefined),
+    isCircular: one.isCircular || other.isCircular,
+  };
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  return value === undefined ? [] : [value];
+}
