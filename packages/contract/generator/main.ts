@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { SUPPORTED_METHODS } from '@animal-store/openapi-tools';
 import type { ContractDocument } from '../src/document.js';
+import type { OperationSpec } from '../src/operation-spec.js';
 import { loadContract } from './load-contract.js';
 import { readOperations } from './read-operations.js';
 import { renderDefaults } from './render-defaults.js';
@@ -23,15 +24,16 @@ if (document === undefined) {
   process.exit(1);
 }
 
+const operations = readOperations(document);
 const banner = '// Generated from openapi.yaml. Do not edit: the next build overwrites it.\n';
 await mkdir(target, { recursive: true });
 const files = {
   'types.ts': await renderTypes(document),
   'schemas.ts': renderSchemas(document),
-  'defaults.ts': renderDefaults(document),
+  'defaults.ts': renderDefaults(operations),
   'methods.ts': renderMethods(),
   'document.ts': renderDocument(document),
-  'operations.ts': renderOperations(document),
+  'operations.ts': renderOperations(operations),
 };
 for (const [name, text] of Object.entries(files))
   await writeFile(join(target, name), banner + text);
@@ -45,10 +47,10 @@ export const document: ContractDocument = ${JSON.stringify(bundled, undefined, 2
 }
 
 /** The table of operations, which the server and the SDK share. */
-function renderOperations(bundled: ContractDocument): string {
+function renderOperations(specs: readonly OperationSpec[]): string {
   return `import type { OperationSpec } from '../src/operation-spec.js';
 
-export const operationSpecs: readonly OperationSpec[] = ${JSON.stringify(readOperations(bundled), undefined, 2)};
+export const operationSpecs: readonly OperationSpec[] = ${JSON.stringify(specs, undefined, 2)};
 `;
 }
 

@@ -1,5 +1,6 @@
 // Operation specs, read from the bundled contract.
-import { SUPPORTED_METHODS } from '@animal-store/openapi-tools';
+import { SUPPORTED_METHODS } from '@animal-store/openapi-tools/methods';
+import { type Resolve, readParameterShape } from '@animal-store/openapi-tools/parameter-shape';
 import type {
   ContractDocument,
   Method,
@@ -8,13 +9,7 @@ import type {
   Reference,
   Schema,
 } from '../src/document.js';
-import type {
-  BodySpec,
-  OperationSpec,
-  ParameterSpec,
-  ParameterType,
-  SuccessSpec,
-} from '../src/operation-spec.js';
+import type { BodySpec, OperationSpec, ParameterSpec, SuccessSpec } from '../src/operation-spec.js';
 import { resolve } from '../src/resolve.js';
 
 /** A request body or a response. */
@@ -59,16 +54,13 @@ function readOperation(
   };
 }
 
+/** @throws an Error for a parameter whose schema does not say how to read it. The rule `parameter-types` reports it first. */
 function readParameter(parameter: Parameter, document: ContractDocument): ParameterSpec {
   const { name, in: location, required = false } = parameter;
-  const { type, format } = resolve<Schema>(parameter.schema, document);
-  return {
-    name,
-    in: location,
-    isRequired: required,
-    type: format === 'int64' ? 'int64' : ((type ?? 'string') as ParameterType),
-    isNullable: false,
-  };
+  const follow: Resolve = ($ref) => ({ node: resolve({ $ref }, document), resolve: follow });
+  const shape = readParameterShape(parameter, follow);
+  if ('reason' in shape) throw new Error(`The parameter ${name} ${shape.reason}.`);
+  return { name, in: location, isRequired: required, ...shape };
 }
 
 function readBody(

@@ -1,18 +1,19 @@
 // Type of the parameters with a default: handlers always get a value for them.
-import type { ContractDocument, Parameter, Schema } from '../src/document.js';
-import { resolve } from '../src/resolve.js';
+import type { ParameterIn } from '../src/document.js';
+import type { OperationSpec } from '../src/operation-spec.js';
 
-/** `defaults.ts`: for each operationId, the names of its parameters that have a default. */
-export function renderDefaults(document: ContractDocument): string {
-  const rows = Object.values(document.paths)
-    .flatMap((item) => Object.values(item))
-    .filter((operation) => operation?.operationId !== undefined)
-    .map(({ operationId, parameters = [] }) => {
+const PLACES: readonly ParameterIn[] = ['query', 'path', 'header'];
+
+/** `defaults.ts`: for each operationId and place, the names of its parameters that have a default. */
+export function renderDefaults(operations: readonly OperationSpec[]): string {
+  const rows = operations.map(({ id, parameters }) => {
+    const places = PLACES.map((place) => {
       const names = parameters
-        .map((entry) => resolve<Parameter>(entry, document))
-        .filter(({ schema }) => resolve<Schema>(schema, document).default !== undefined)
+        .filter((parameter) => parameter.in === place && parameter.default !== undefined)
         .map(({ name }) => JSON.stringify(name));
-      return `  ${operationId}: ${names.join(' | ') || 'never'};`;
+      return `${place}: ${names.join(' | ') || 'never'}`;
     });
+    return `  ${id}: { ${places.join('; ')} };`;
+  });
   return `export interface Defaulted {\n${rows.join('\n')}\n}\n`;
 }

@@ -24,6 +24,8 @@ export interface ParameterSpec {
   isNullable: boolean;
   /** Absent for a single value. */
   list?: ListFormat;
+  /** The value if the client sends none. Absent if there is no default. */
+  default?: unknown;
 }
 
 /** `integer` is exact as a number (up to 2^53 - 1), `int64` is a 64-bit integer. */
