@@ -1,7 +1,7 @@
 // The server process. It starts in the order server lock, store, limiter, app, socket, and stops in the reverse order.
 import { isIPv6 } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { document } from '@animal-store/contract';
+import { document, operationSpecs } from '@animal-store/contract';
 import { createApp } from './app.js';
 import type { Config } from './config.js';
 import { readContract } from './contract/contract.js';
@@ -31,7 +31,7 @@ const DUPLICATE_SIGNAL_MS = 1_000;
 export async function serve(config: Config): Promise<void> {
   const stopSignal = firstSignal(); // registered first, so that a signal during the start is not lost
   const log = createLogger(config.logLevel);
-  const contract = readContract(document);
+  const contract = readContract(document, operationSpecs);
   const cleanups: (() => unknown)[] = [];
   try {
     const lock = await acquireServerLock(config.database, config.rateLimitUrl !== undefined);

@@ -4,10 +4,9 @@ import {
   type BanPolicy,
   type ContractDocument,
   METHODS,
-  type Method,
-  type OperationId,
+  type OperationSpec,
   type Parameter,
-  type ParameterIn,
+  type ParameterSpec,
   type Quota,
   type Reference,
   resolve,
@@ -41,11 +40,7 @@ export interface ErrorBounds {
   maxMessageLength: number;
 }
 
-export interface ContractOperation {
-  id: OperationId;
-  method: Method;
-  /** The path template as in the contract, without the base path: `/pets/{petId}`. */
-  path: string;
+export interface ContractOperation extends OperationSpec {
   parameters: readonly ContractParameter[];
   /** The headers on every response of a deprecated operation. */
   deprecationHeaders?: Readonly<Record<string, string>>;
@@ -53,15 +48,19 @@ export interface ContractOperation {
   match(path: string): PathValues | undefined;
 }
 
-export interface ContractParameter {
-  name: string;
-  in: ParameterIn;
-  integer: boolean;
+export interface ContractParameter extends ParameterSpec {
+  schema: Schema | Reference;
 }
 
-export function readContract(document: ContractDocument): Contract {
+/** @param specs The operations of this document, as the generator of @animal-store/contract reads them. */
+export function readContract(
+  document: ContractDocument,
+  specs: readonly OperationSpec[],
+): Contract {
   const basePath = new URL(document.servers[0].url).pathname; // the same for all servers
-  const operations = readOperations(document, basePath);
+  const operations = [...specs]
+    .sort((one, other) => byPrecedence(one.path, other.path))
+    .map((spec) => readOperation(spec, document, basePath));
   return {
     document,
     basePath,
@@ -112,34 +111,27 @@ function readErrorBounds({ components: { schemas } }: ContractDocument): ErrorBo
   };
 }
 
-function readOperations(document: ContractDocument, basePath: string): ContractOperation[] {
-  const operations: ContractOperation[] = [];
-  const paths = Object.entries(document.paths).sort(([a], [b]) => byPrecedence(a, b));
-  for (const [path, item] of paths) {
-    for (const method of METHODS) {
-      const operation = item[method];
-      if (operation === undefined) continue;
-      const deprecationHeaders = readDeprecation(operation, document, basePath);
-      operations.push({
-        id: operation.operationId,
-        method,
-        path,
-        parameters: (operation.parameters ?? []).map((entry) => readParameter(entry, document)),
-        match: matcher(path),
-        ...(deprecationHeaders && { deprecationHeaders }),
-      });
-    }
-  }
-  return operations;
+function readOperation(
+  spec: OperationSpec,
+  document: ContractDocument,
+  basePath: string,
+): ContractOperation {
+  const operation = document.paths[spec.path]?.[spec.method];
+  if (operation === undefined) throw new Error(`the contract has no operation ${spec.id}`);
+  const declared = (operation.parameters ?? []).map((entry) => resolve<Parameter>(entry, document));
+  const deprecationHeaders = readDeprecation(operation, document, basePath);
+  return {
+    ...spec,
+    parameters: spec.parameters.map((parameter) => withSchema(parameter, declared)),
+    match: matcher(spec.path),
+    ...(deprecationHeaders && { deprecationHeaders }),
+  };
 }
 
-function readParameter(
-  entry: Parameter | Reference,
-  document: ContractDocument,
-): ContractParameter {
-  const parameter = resolve<Parameter>(entry, document);
-  const schema = resolve<Schema>(parameter.schema, document);
-  return { name: parameter.name, in: parameter.in, integer: schema.type === 'integer' };
+function withSchema(spec: ParameterSpec, declared: readonly Parameter[]): ContractParameter {
+  const parameter = declared.find(({ name, in: place }) => name === spec.name && place === spec.in);
+  if (parameter === undefined) throw new Error(`the contract has no parameter ${spec.name}`);
+  return { ...spec, schema: parameter.schema };
 }
 
 function readRequestHeaders(operations: readonly ContractOperation[]): string[] {

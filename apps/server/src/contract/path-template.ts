@@ -7,7 +7,9 @@ const PARAMETER = /\{([^}]+)\}/g;
 
 /** Sorts concrete paths before templated ones. Source: OpenAPI 3.1, Paths Object. */
 export function byPrecedence(left: string, right: string): number {
-  return rankOf(left) < rankOf(right) ? -1 : 1;
+  const [leftRank, rightRank] = [rankOf(left), rankOf(right)];
+  if (leftRank === rightRank) return 0;
+  return leftRank < rightRank ? -1 : 1;
 }
 
 /** The sort key: each `{` becomes a character that sorts after every character of a path. */
@@ -32,7 +34,13 @@ export function matcher(template: string): (path: string) => PathValues | undefi
   };
 }
 
-/** The template in Express' syntax: `/pets/:petId`. */
+/** The template in Express' syntax, with parameters by position, since a name may have any characters: `/pets/:p0`. */
 export function toExpressPath(template: string): string {
-  return template.replace(/[()[\]+?!:*\\]/g, '\\$&').replace(PARAMETER, ':$1');
+  let count = 0;
+  return template
+    .split(/(\{[^}]+\})/)
+    .map((part) =>
+      part.startsWith('{') ? `:p${count++}` : part.replace(/[()[\]+?!:*\\]/g, '\\$&'),
+    )
+    .join('');
 }

@@ -1,7 +1,6 @@
 // Dispatch: calls the operation's handler with the validated, typed request, and writes its reply.
 import type { OperationId } from '@animal-store/contract';
 import type { Request, RequestHandler, Response } from 'express';
-import type { ContractParameter } from '../contract/contract.js';
 import { ApiError } from '../errors.js';
 import { setHeaders } from '../http/headers.js';
 import { sendJson } from '../http/send-json.js';
@@ -13,7 +12,7 @@ export function dispatch(handlers: Handlers, services: Services): RequestHandler
   return async (req, res) => {
     const { operation, caller } = res.locals;
     if (!operation || !caller) throw new ApiError('not_found'); // cannot happen: refused earlier
-    const request = toHandlerRequest(req, res, operation.parameters);
+    const request = toHandlerRequest(req, res);
     const handler: (request: never, services: Services) => Promise<AnyResponse> =
       handlers[operation.id];
     // The only cast between HTTP and the contract's types: the validator has just checked that they match.
@@ -24,13 +23,8 @@ export function dispatch(handlers: Handlers, services: Services): RequestHandler
   };
 }
 
-function toHandlerRequest(req: Request, res: Response, parameters: readonly ContractParameter[]) {
-  const { parameters: validated, integers, restoreIntegers } = res.locals;
+function toHandlerRequest(req: Request, res: Response) {
+  const { parameters, restoreIntegers } = res.locals;
   restoreIntegers?.();
-  const headers: Record<string, unknown> = {};
-  for (const { name, in: place } of parameters) {
-    const sent = place === 'header' ? req.get(name) : undefined;
-    if (sent !== undefined) headers[name] = integers?.header[name] ?? sent;
-  }
-  return { query: validated?.query, path: validated?.path, headers, body: req.body as unknown };
+  return { ...parameters, body: req.body as unknown };
 }

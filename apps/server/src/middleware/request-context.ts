@@ -1,5 +1,4 @@
 // Request context: the state that middlewares share. The comment of each field names the middleware that sets it.
-import type { Int64, ParameterIn } from '@animal-store/contract';
 import type { ContractOperation } from '../contract/contract.js';
 import type { ErrorDetails } from '../error-details.js';
 import type { RequestClass } from '../http/event-loop-monitor.js';
@@ -24,9 +23,7 @@ export class RequestContext {
   operation: ContractOperation | undefined = undefined;
   /** body-parser: puts the exact 64-bit integers back into the body after validation. */
   restoreIntegers: (() => void) | undefined = undefined;
-  /** strict-parameters: the exact integers among the parameters, by place and name. */
-  integers: Readonly<Record<ParameterIn, Record<string, Int64>>> | undefined = undefined;
-  /** validation-cache: the validated parameters of the path and the query. */
+  /** strict-parameters, or validation-cache for a URL that is known to be valid. */
   parameters: ValidatedParameters | undefined = undefined;
   /** body-parser, strict-parameters: the validation errors so far; undefined before the first check. */
   errorDetails: ErrorDetails | undefined = undefined;
@@ -36,9 +33,11 @@ export class RequestContext {
   }
 }
 
+/** The typed, exact values of the parameters, with defaults, by name. Requests for the same URL may share them. */
 export interface ValidatedParameters {
-  query: Readonly<Record<string, unknown>>;
-  path: Readonly<Record<string, unknown>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly path: Readonly<Record<string, unknown>>;
+  readonly headers: Readonly<Record<string, unknown>>;
 }
 
 declare global {

@@ -3,6 +3,7 @@
 import type {
   Defaulted,
   OperationId,
+  ParameterIn,
   ParameterValues,
   RequestBody,
   ResponseBody,
@@ -27,15 +28,24 @@ export type Handler<Id extends OperationId> = (
 /** A handler for each operation of the contract. */
 export type Handlers = { [Id in OperationId]: Handler<Id> };
 
-/** Parameters with a default in the contract are always present: the validator fills them in. */
-type Filled<Values, Names> = Values & {
-  [Name in keyof Values & Names]-?: NonNullable<Values[Name]>;
+/**
+ * The parameters of one place, with exact values. Those with a default are always present. Lists are read-only, because
+ * requests for the same URL share them.
+ */
+type Received<Id extends OperationId, In extends ParameterIn> = {
+  readonly [Name in keyof ParameterValues<Id, In>]: ReadonlyList<ParameterValues<Id, In>[Name]>;
+} & {
+  readonly [Name in keyof ParameterValues<Id, In> & Defaulted[Id][In]]-?: ReadonlyList<
+    Exclude<ParameterValues<Id, In>[Name], undefined>
+  >;
 };
 
+type ReadonlyList<Value> = Value extends readonly (infer Item)[] ? readonly Item[] : Value;
+
 export interface HandlerRequest<Id extends OperationId> {
-  query: Filled<ParameterValues<Id, 'query'>, Defaulted[Id]>;
-  path: ParameterValues<Id, 'path'>;
-  headers: ParameterValues<Id, 'header'>;
+  query: Received<Id, 'query'>;
+  path: Received<Id, 'path'>;
+  headers: Received<Id, 'header'>;
   body: RequestBody<Id>;
   caller: Caller;
 }

@@ -1,60 +1,88 @@
-// Strict parameter parsing: the validator accepts 0x10, 1e1 and +5 as integers, rounds large ones, and stops at the
-// first unknown name. Errors found here are reported together with those of the body parser and the validator.
-import { type Int64, type ParameterIn, parseInt64 } from '@animal-store/contract';
+// Strict parameters: reads every parameter from the URL and the headers as sent, by its type in the contract. The
+// validator accepts 0x10, 1e1 and +5 as integers, rounds large ones, and refuses a bare colon, so it sees no parameters.
+// Errors found here are reported together with those of the body parser and the validator.
+//
+//   parameter-text.ts     text -> typed value
+//   parameter-reader.ts   texts of a parameter -> items, values, bounds and all other keywords (Ajv)
+import type { ParameterIn } from '@animal-store/contract';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
 import type { Request, RequestHandler } from 'express';
 import type { Contract, ContractOperation } from '../contract/contract.js';
 import { ErrorDetails } from '../error-details.js';
 import { rawHeaderValues } from '../http/headers.js';
-import { percentDecode } from '../lib/percent-decode.js';
-import { DUPLICATE, NOT_INT64 } from '../lib/strict-json.js';
+import type { ValidatedParameters } from '../middleware/request-context.js';
+import { createReader, type ParameterReader } from './parameter-reader.js';
+import { DECODERS } from './parameter-text.js';
 
 const UNKNOWN = { code: 'unknown', message: 'is not a parameter of this operation' } as const;
-const NOT_PERCENT_ENCODED = {
-  code: 'malformed',
-  message: 'is not valid percent-encoding',
-} as const;
-const NOT_DIGITS = { ...NOT_INT64, code: 'type' } as const;
 
-export function strictParameters({ errorBounds }: Contract): RequestHandler {
+/** @throws an Error if the schema of a parameter cannot be compiled. It names the operation. */
+export function strictParameters(contract: Contract): RequestHandler {
+  const readers = createReaders(contract);
   return (req, res, next) => {
-    const { operation, errorDetails = new ErrorDetails(errorBounds) } = res.locals;
+    const { operation, errorDetails = new ErrorDetails(contract.errorBounds) } = res.locals;
     if (!operation) throw new Error('strictParameters must run after requireOperation');
     res.locals.errorDetails = errorDetails;
-    res.locals.integers = parseIntegers(operation, req, errorDetails);
+    res.locals.parameters = readAll(readers.get(operation) ?? [], operation, req, errorDetails);
     if (errorDetails.isFull) throw errorDetails.toError();
     next();
   };
 }
 
-/** The exact values of all integers. Reports parameters that are unknown, repeated or malformed. */
-function parseIntegers(operation: ContractOperation, req: Request, details: ErrorDetails) {
-  const integers: Record<ParameterIn, Record<string, Int64>> = { query: {}, path: {}, header: {} };
-  const raw: Record<ParameterIn, Readonly<Record<string, string | undefined>>> = {
-    query: readQuery(req.url, operation, details),
-    path: operation.match(req.path) ?? {},
-    header: readHeaders(req, operation, details),
-  };
-  for (const { name, in: place, integer } of operation.parameters) {
-    const text = raw[place][name];
-    if (text === undefined) continue;
-    const value = DECODERS[place](text);
-    if (value === undefined) details.add(place, [name], NOT_PERCENT_ENCODED);
-    if (value === undefined || !integer) continue;
-    const exact = parseInt64(value);
-    if (exact !== undefined) integers[place][name] = exact;
-    else details.add(place, [name], /^-?\d+$/.test(value) ? NOT_INT64 : NOT_DIGITS);
-  }
-  return integers;
+function createReaders({
+  document,
+  operations,
+}: Contract): ReadonlyMap<ContractOperation, readonly ParameterReader[]> {
+  const ajv = new Ajv2020({ allErrors: true, strict: false, validateSchema: false });
+  formats.default(ajv);
+  return new Map(
+    operations.map((operation) => {
+      try {
+        return [operation, operation.parameters.map((one) => createReader(one, document, ajv))];
+      } catch (error) {
+        throw new Error(`openapi.yaml: ${operation.id} cannot be validated: ${error}`, {
+          cause: error,
+        });
+      }
+    }),
+  );
 }
 
-/** The values of the query, still percent-encoded. Reports unknown and repeated names. */
+function readAll(
+  readers: readonly ParameterReader[],
+  operation: ContractOperation,
+  req: Request,
+  details: ErrorDetails,
+): ValidatedParameters {
+  const query = readQuery(req.url, operation, details);
+  const path = operation.match(req.path) ?? {};
+  const textsOf: Record<ParameterIn, (name: string) => readonly string[]> = {
+    query: (name) => query.get(name) ?? [],
+    path: (name) => (Object.hasOwn(path, name) ? [path[name] ?? ''] : []),
+    header: (name) => rawHeaderValues(req, name.toLowerCase()),
+  };
+  const values: Record<ParameterIn, [string, unknown][]> = { query: [], path: [], header: [] };
+  for (const { parameter, read } of readers) {
+    const value = read(textsOf[parameter.in](parameter.name), details);
+    if (value !== undefined) values[parameter.in].push([parameter.name, value]);
+  }
+  return {
+    query: Object.freeze(Object.fromEntries(values.query)),
+    path: Object.freeze(Object.fromEntries(values.path)),
+    headers: Object.freeze(Object.fromEntries(values.header)),
+  };
+}
+
+/** The values of the query by name, still percent-encoded. Reports unknown names. */
 function readQuery(
   url: string,
   operation: ContractOperation,
   details: ErrorDetails,
-): Record<string, string> {
-  const known = new Set(operation.parameters.filter((p) => p.in === 'query').map((p) => p.name));
-  const values = new Map<string, string>();
+): ReadonlyMap<string, readonly string[]> {
+  const texts = new Map<string, string[]>();
+  for (const { name, in: place } of operation.parameters)
+    if (place === 'query') texts.set(name, []);
   const start = url.indexOf('?');
   const pairs = start < 0 ? [] : url.slice(start + 1).split('&');
   for (const pair of pairs) {
@@ -62,31 +90,9 @@ function readQuery(
     if (pair === '') continue;
     const [rawName = '', ...rest] = pair.split('=');
     const name = DECODERS.query(rawName) ?? rawName;
-    if (!known.has(name)) details.add('query', [name], UNKNOWN);
-    else if (values.has(name)) details.add('query', [name], DUPLICATE);
-    else values.set(name, rest.join('='));
+    const known = texts.get(name);
+    if (known === undefined) details.add('query', [name], UNKNOWN);
+    else known.push(rest.join('='));
   }
-  return Object.fromEntries(values);
+  return texts;
 }
-
-/** Reports repeated headers: Node joins their values into one that the client did not send. */
-function readHeaders(
-  req: Request,
-  operation: ContractOperation,
-  details: ErrorDetails,
-): Record<string, string | undefined> {
-  const values: Record<string, string | undefined> = {};
-  for (const { name, in: place } of operation.parameters) {
-    if (place !== 'header') continue;
-    const [value, ...others] = rawHeaderValues(req, name.toLowerCase());
-    if (others.length > 0) details.add('header', [name], DUPLICATE);
-    values[name] = value;
-  }
-  return values;
-}
-
-const DECODERS: Record<ParameterIn, (text: string) => string | undefined> = {
-  query: (text) => percentDecode(text.replaceAll('+', ' ')),
-  path: percentDecode,
-  header: (text) => text,
-};

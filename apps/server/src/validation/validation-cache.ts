@@ -1,7 +1,6 @@
 // Validation cache: an LRU cache of validated parameters by URL. Whether a GET without a body is valid depends on its
 // URL alone, so the validating middlewares run once for each URL. Only valid requests are cached.
 import type { Request, RequestHandler, Response } from 'express';
-import type { OpenApiRequest } from 'express-openapi-validator/dist/framework/types.js';
 import { LruCache } from '../lib/lru-cache.js';
 import { compose, type Middleware } from '../middleware/compose.js';
 import type { ValidatedParameters } from '../middleware/request-context.js';
@@ -24,8 +23,8 @@ export function cacheValidation(...middlewares: readonly Middleware[]): RequestH
     }
     validate(req, res, (error?: unknown) => {
       if (error !== undefined) return next(error);
-      res.locals.parameters = readParameters(req, res);
-      if (isCacheable) cache.set(url, res.locals.parameters);
+      const { parameters } = res.locals;
+      if (isCacheable && parameters !== undefined) cache.set(url, parameters);
       next();
     });
   };
@@ -36,12 +35,4 @@ function dependsOnUrlAlone(req: Request, res: Response): boolean {
   if (req.method !== 'GET' || req.body !== undefined || operation === undefined) return false;
   const readsHeaders = operation.parameters.some((parameter) => parameter.in === 'header');
   return !readsHeaders && req.url.length <= MAX_URL_LENGTH;
-}
-
-function readParameters(req: Request, res: Response): ValidatedParameters {
-  const { integers } = res.locals;
-  return {
-    query: Object.freeze({ ...req.query, ...integers?.query }),
-    path: Object.freeze({ ...(req as OpenApiRequest).openapi?.pathParams, ...integers?.path }),
-  };
 }

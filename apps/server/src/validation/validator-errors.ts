@@ -6,7 +6,7 @@ import type { ErrorDetails } from '../error-details.js';
 
 interface ValidatorError extends Error {
   status: number;
-  errors: readonly { path: string; message: string; errorCode?: string }[];
+  errors: readonly { path: string; message: string; errorCode?: string | undefined }[];
 }
 
 const PLACES: Readonly<Record<string, ErrorDetailIn>> = {
@@ -62,7 +62,7 @@ const VALUE =
 
 /** Adds the validator's errors until `details` is full. */
 export function toErrorDetails(
-  { errors }: ValidatorError,
+  { errors }: Pick<ValidatorError, 'errors'>,
   body: unknown,
   operation: ContractOperation | undefined,
   details: ErrorDetails,

@@ -1,9 +1,9 @@
 // Errors have a bounded size and take bounded time, whatever the request is.
 
 import { document } from '@animal-store/contract';
-import { readContract } from '../../src/contract/contract.js';
 import { randomFrom } from '../support/random.js';
 import { type Connection, formatRequest, openConnection } from '../support/raw-connection.js';
+import { readContract } from '../support/read-contract.js';
 import type { ServerProcess } from '../support/start-server-process.js';
 import { useTempStore } from '../support/use-temp-store.js';
 import { expectValidResponse } from '../support/validate-response.js';

@@ -1,10 +1,11 @@
 // Fuzzing: every response follows the contract, and the server never fails.
 
 import { document } from '@animal-store/contract';
-import { type Contract, readContract } from '../../src/contract/contract.js';
+import type { Contract } from '../../src/contract/contract.js';
 import { expectError } from '../support/expect-error.js';
 import { randomFrom } from '../support/random.js';
 import { type Connection, openConnection, type RawResponse } from '../support/raw-connection.js';
+import { readContract } from '../support/read-contract.js';
 import { createKey } from '../support/run-cli.js';
 import type { ServerProcess } from '../support/start-server-process.js';
 import { useTempStore } from '../support/use-temp-store.js';

@@ -1,9 +1,9 @@
 // A suspended process sheds the requests that have queued up, logs it and recovers.
 import { setTimeout as pause } from 'node:timers/promises';
 import { document } from '@animal-store/contract';
-import { readContract } from '../../src/contract/contract.js';
 import { expectError } from '../support/expect-error.js';
 import { formatRequest, openConnection } from '../support/raw-connection.js';
+import { readContract } from '../support/read-contract.js';
 import { useTempStore } from '../support/use-temp-store.js';
 import { expectValidResponse } from '../support/validate-response.js';
 import { createUnlimitedKey } from './inspect-store.js';

@@ -2,7 +2,6 @@
 import { document } from '@animal-store/contract';
 import { type DestinationStream, pino } from 'pino';
 import { createApp } from '../../src/app.js';
-import { readContract } from '../../src/contract/contract.js';
 import { listen } from '../../src/http/server.js';
 import { type IssuedKey, issueKey } from '../../src/keys/key-service.js';
 import { LocalLimiter } from '../../src/rate-limit/local-limiter.js';
@@ -11,6 +10,7 @@ import { IdempotencyClock } from '../../src/storage/sqlite/idempotency-clock.js'
 import { createSqliteStore } from '../../src/storage/sqlite/sqlite-store.js';
 import type { Store } from '../../src/storage/store.js';
 import { createSchema } from './postgres.js';
+import { readContract } from './read-contract.js';
 import { expectValidResponse, type TestResponse } from './validate-response.js';
 
 /** 2026-11-20T10:00:00Z, the start of a UTC minute. */

@@ -1,8 +1,8 @@
 import { document } from '@animal-store/contract';
-import { readContract } from '../../../src/contract/contract.js';
 import { isDeclaredPath } from '../../support/contract-values.js';
 import { expectError } from '../../support/expect-error.js';
 import { formatRequest, sendRaw } from '../../support/raw-connection.js';
+import { readContract } from '../../support/read-contract.js';
 import { startServer, type TestServer } from '../../support/start-server.js';
 
 const { maxPathLength } = readContract(document).errorBounds;

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { document } from '@animal-store/contract';
 import Database from 'better-sqlite3';
-import { readContract } from '../../../src/contract/contract.js';
 import { allowOf, quotaOf, TOO_LARGE_BYTES } from '../../support/contract-values.js';
 import { expectError } from '../../support/expect-error.js';
+import { readContract } from '../../support/read-contract.js';
 import { type CallOptions, startServer, type TestServer } from '../../support/start-server.js';
 import type { TestResponse } from '../../support/validate-response.js';
 

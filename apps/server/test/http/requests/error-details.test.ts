@@ -1,6 +1,6 @@
 import { document } from '@animal-store/contract';
-import { readContract } from '../../../src/contract/contract.js';
 import { expectError } from '../../support/expect-error.js';
+import { readContract } from '../../support/read-contract.js';
 import { startServer, type TestServer } from '../../support/start-server.js';
 
 const { maxDetails, maxPathLength } = readContract(document).errorBounds;

@@ -2,12 +2,12 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { document } from '@animal-store/contract';
 import express from 'express';
 import { pino } from 'pino';
-import { readContract } from '../../../src/contract/contract.js';
 import { listen } from '../../../src/http/server.js';
 import { bodyParser } from '../../../src/middleware/body-parser.js';
 import { requestId } from '../../../src/middleware/request-id.js';
 import { expectError } from '../../support/expect-error.js';
 import { formatRequest, sendRaw } from '../../support/raw-connection.js';
+import { readContract } from '../../support/read-contract.js';
 import { startServer, type TestServer } from '../../support/start-server.js';
 
 let server: TestServer;

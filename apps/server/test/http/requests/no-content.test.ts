@@ -1,12 +1,12 @@
 import { document } from '@animal-store/contract';
 import express, { type RequestHandler } from 'express';
 import { pino } from 'pino';
-import { readContract } from '../../../src/contract/contract.js';
 import { listen } from '../../../src/http/server.js';
 import { dispatch } from '../../../src/middleware/dispatch.js';
 import { requestId } from '../../../src/middleware/request-id.js';
 import { handlers } from '../../../src/operations/index.js';
 import { formatRequest, sendRaw } from '../../support/raw-connection.js';
+import { readContract } from '../../support/read-contract.js';
 
 const contract = readContract(document);
 

@@ -3,9 +3,10 @@ import { connect } from 'node:net';
 import { document } from '@animal-store/contract';
 import type { RequestHandler, Response } from 'express';
 import type { OpenApiRequest } from 'express-openapi-validator/dist/framework/types.js';
-import { operationOf, readContract } from '../../../src/contract/contract.js';
+import { operationOf } from '../../../src/contract/contract.js';
 import { createValidator } from '../../../src/validation/create-validator.js';
 import { cacheRoutes, METADATA_MIDDLEWARE } from '../../../src/validation/route-cache.js';
+import { readContract } from '../../support/read-contract.js';
 import { startServer, type TestServer } from '../../support/start-server.js';
 
 let server: TestServer;
@@ -61,12 +62,10 @@ test('when an operation is requested with other path parameters, then each is va
   expect(statuses).toEqual([200, 404, 200, 400, 200, 400, 400, 400, 200]);
 });
 
-test('the route of an operation is looked up once, and path parameters are read from each path', () => {
+test('the route of an operation is looked up once', () => {
   const contract = readContract(document);
   const find = jest.fn<void, Parameters<RequestHandler>>((req, _res, next) => {
-    Object.assign(req, {
-      openapi: { openApiRoute: '/v1/pets/{petId}', pathParams: { petId: '1' } },
-    });
+    Object.assign(req, { openapi: { openApiRoute: '/v1/pets/{petId}' } });
     next();
   });
   const cached = cacheRoutes(find);
@@ -78,9 +77,7 @@ test('the route of an operation is looked up once, and path parameters are read 
     return req.openapi;
   });
   expect(find).toHaveBeenCalledTimes(1);
-  expect(found).toEqual(
-    ['1', '2', '3'].map((petId) => ({ openApiRoute: '/v1/pets/{petId}', pathParams: { petId } })),
-  );
+  expect(found).toEqual(found.map(() => ({ openApiRoute: '/v1/pets/{petId}' })));
 });
 
 test('the validator still has the middleware whose results are cached', () => {

@@ -1,5 +1,6 @@
 import { document } from '@animal-store/contract';
-import { allowedMethods, operationOf, readContract } from '../../../src/contract/contract.js';
+import { allowedMethods, operationOf } from '../../../src/contract/contract.js';
+import { readContract } from '../../support/read-contract.js';
 
 /** The contract as the server reads it, with another getPet, which is deprecated. */
 function readWith(edit: Record<string, unknown>) {
