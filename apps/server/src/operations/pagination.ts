@@ -1,6 +1,11 @@
 // Cursor pagination. Cursors are opaque, signed, and bound to the listing and the filter that they were issued for.
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { type Int64, type OperationId, parseInt64 } from '@animal-store/contract';
+import {
+  type Int64,
+  type OperationId,
+  type ParameterSpec,
+  parseInt64,
+} from '@animal-store/contract';
 import { invalidRequest } from '../errors.js';
 import type { Page, PageRequest } from '../storage/store.js';
 import type { Services } from './handler.js';
@@ -8,8 +13,8 @@ import type { Services } from './handler.js';
 interface Listing {
   /** The path as the client sees it: `/v1/pets`. */
   path: string;
-  /** The query parameters that select the items. */
-  filter: Readonly<Record<string, string | undefined>>;
+  /** The query parameters that select the items, as `name=value` pairs. */
+  filter: readonly string[];
   secret: Buffer;
 }
 
@@ -18,12 +23,17 @@ const SIGNATURE_BYTES = 16;
 /** The listing that an operation of the contract returns. */
 export function findListing(
   id: OperationId,
-  filter: Listing['filter'],
+  filter: Readonly<Record<string, unknown>>,
   { contract, store }: Services,
 ): Listing {
   const operation = contract.operations.find((candidate) => candidate.id === id);
   if (operation === undefined) throw new Error(`the contract has no operation ${id}`);
-  return { path: `${contract.basePath}${operation.path}`, filter, secret: store.cursorSecret };
+  const parameters = operation.parameters.filter((parameter) => parameter.in === 'query');
+  return {
+    path: `${contract.basePath}${operation.path}`,
+    filter: parameters.flatMap((parameter) => formatQuery(parameter, filter[parameter.name])),
+    secret: store.cursorSecret,
+  };
 }
 
 /**
@@ -58,10 +68,8 @@ function nextLinkOf(page: object, after: Int64, limit: number, listing: Listing)
 
 /** The Link header. Source: RFC 8288. */
 function nextLink(after: Int64, limit: number, listing: Listing): string {
-  const query = filterQuery(listing);
-  query.set('limit', String(limit));
-  query.set('cursor', createCursor(after, listing));
-  return `<${listing.path}?${query}>; rel="next"`;
+  const query = [...listing.filter, `limit=${limit}`, `cursor=${createCursor(after, listing)}`];
+  return `<${listing.path}?${query.join('&')}>; rel="next"`;
 }
 
 /** The id after which the page starts. */
@@ -81,7 +89,7 @@ function readCursor(cursor: string, listing: Listing): Int64 {
 
 function createCursor(after: Int64, listing: Listing): string {
   const id = Buffer.from(String(after)).toString('base64url');
-  const signed = `${listing.path}?${filterQuery(listing)}#${id}`;
+  const signed = `${listing.path}?${listing.filter.join('&')}#${id}`;
   const signature = createHmac('sha256', listing.secret)
     .update(signed)
     .digest()
@@ -89,11 +97,12 @@ function createCursor(after: Int64, listing: Listing): string {
   return `${id}.${signature.toString('base64url')}`;
 }
 
-function filterQuery({ filter }: Listing): URLSearchParams {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(filter))
-    if (value !== undefined) query.set(name, value);
-  return query;
+/** The `name=value` pairs of a query that parameter-text.ts reads as this value; none if it is undefined. */
+function formatQuery({ name, list }: ParameterSpec, value: unknown): string[] {
+  if (value === undefined) return [];
+  const texts = [value].flat().map((item) => encodeURIComponent(String(item ?? '')));
+  const values = list === 'repeated' ? texts : [texts.join(',')];
+  return values.map((text) => `${encodeURIComponent(name)}=${text}`);
 }
 
 /** Compares in constant time, so that the time tells nothing about the signature. */
