@@ -30,7 +30,8 @@ import { RateLimit } from './middleware/rate-limit.js';
 import { requestId } from './middleware/request-id.js';
 import { requestLogger } from './middleware/request-logger.js';
 import { securityHeaders } from './middleware/security-headers.js';
-import { handlers } from './operations/index.js';
+import type { Handlers } from './operations/handler.js';
+import { handlers as ownHandlers } from './operations/index.js';
 import type { Limiter } from './rate-limit/limiter.js';
 import type { Store } from './storage/store.js';
 import { strictParameters } from './validation/strict-parameters.js';
@@ -53,6 +54,8 @@ export interface AppOptions {
   stopping?: AbortSignal;
   /** A warm validator saves the first requests the compilation of schemas. By default it compiles on first use. */
   validator?: readonly Middleware[];
+  /** By default those of the contract's operations. */
+  handlers?: Handlers;
   /** Passed in if the check has already run, so that its warnings are not logged twice. */
   checkReadiness?: ReadinessCheck;
 }
@@ -68,6 +71,7 @@ export function createApp({
   loadMonitor = { decide: () => 'serve', countShed: () => {} },
   stopping,
   validator = validate(contract),
+  handlers = ownHandlers,
   checkReadiness = createReadinessCheck(store, log),
 }: AppOptions): Express {
   const handleError = errorHandler(log);

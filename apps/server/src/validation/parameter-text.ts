@@ -26,12 +26,12 @@ const NOT_INTEGER = { code: 'type', message: 'must be an integer in decimal digi
 const NOT_NUMBER = { code: 'type', message: 'must be a number as in JSON, such as -1.5' } as const;
 const NOT_FINITE = {
   code: 'format',
-  message: 'is too large for a 64-bit floating-point number',
+  message: 'must be a number up to 1.79e308',
 } as const;
 const NOT_BOOLEAN = { code: 'type', message: 'must be true or false' } as const;
 export const NOT_EXACT = {
   code: 'format',
-  message: `must be an integer from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}`,
+  message: 'must be an integer from -(2^53 - 1) to 2^53 - 1',
 } as const;
 
 /** Source: RFC 8259, 6. */

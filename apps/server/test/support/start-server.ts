@@ -4,6 +4,7 @@ import { type DestinationStream, pino } from 'pino';
 import { createApp } from '../../src/app.js';
 import { listen } from '../../src/http/server.js';
 import { type IssuedKey, issueKey } from '../../src/keys/key-service.js';
+import { handlers as ownHandlers } from '../../src/operations/index.js';
 import { LocalLimiter } from '../../src/rate-limit/local-limiter.js';
 import { createPostgresStore } from '../../src/storage/postgres/postgres-store.js';
 import { IdempotencyClock } from '../../src/storage/sqlite/idempotency-clock.js';
@@ -27,6 +28,8 @@ export interface StartOptions {
   maxConnectionsPerAddress?: number;
   /** Edits the contract before the server reads it. */
   edit?: (contract: typeof document) => void;
+  /** Handlers of operations that `edit` adds. */
+  handlers?: Readonly<Record<string, unknown>>;
 }
 
 export interface CallOptions {
@@ -69,7 +72,9 @@ export async function startServer(options: StartOptions = {}): Promise<TestServe
   const limiter = new LocalLimiter(store.counters, now);
   const log = options.logTo ? pino({}, options.logTo) : pino({ level: 'silent' });
   const { corsOrigins = [], trustProxy = false } = options;
-  const app = createApp({ contract, store, limiter, clock: now, log, corsOrigins, trustProxy });
+  const handlers = { ...ownHandlers, ...options.handlers };
+  const services = { contract, store, limiter, clock: now, log };
+  const app = createApp({ ...services, corsOrigins, trustProxy, handlers });
   const { maxConnections, maxConnectionsPerAddress } = options;
   const limits = {
     ...(maxConnections !== undefined && { maxConnections }),

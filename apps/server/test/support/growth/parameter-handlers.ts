@@ -1,0 +1,51 @@
+// Handlers of the operations in parameters.yaml. The types of a handler are those of the fixture only where a test builds
+// it, so here they are wide.
+import type { Services } from '../../../src/operations/handler.js';
+import { findListing, readPage } from '../../../src/operations/pagination.js';
+
+interface EchoRequest {
+  query: Readonly<Record<string, unknown>>;
+  path: Readonly<Record<string, unknown>>;
+  headers: Readonly<Record<string, unknown>>;
+}
+
+/** Answers with the parameters that it received. */
+async function echo({ query, path, headers }: EchoRequest) {
+  return { status: 200, body: { query, path, headers } };
+}
+
+const NUMBERS = Array.from({ length: 9 }, (_, index) => ({ id: index + 1 }));
+
+/** A listing of 1 to 9 with filters, whose link to the next page repeats them. */
+async function listNumbers({ query }: EchoRequest, services: Services) {
+  const { limit, cursor, ...filter } = query as { limit: number; cursor?: string };
+  const { ids, isOdd, above } = filter as { ids?: unknown[]; isOdd?: boolean; above?: number };
+  const found = NUMBERS.filter(
+    ({ id }) =>
+      (ids?.includes(id) ?? true) &&
+      (isOdd === undefined || isOdd === null || (id % 2 === 1) === isOdd) &&
+      (above === undefined || id > above),
+  );
+  const listing = findListing('listNumbers' as never, filter, services);
+  const page = await readPage(
+    listing,
+    { limit, ...(cursor !== undefined && { cursor }) },
+    async (request) => {
+      const items = found.filter(({ id }) => request.after === undefined || id > request.after);
+      return { items: items.slice(0, request.limit), more: items.length > request.limit };
+    },
+  );
+  return { status: 200, ...page };
+}
+
+export const parameterHandlers = {
+  echoLists: echo,
+  echoValues: echo,
+  echoNames: echo,
+  echoRequired: echo,
+  echoHeaders: echo,
+  postHeaders: echo,
+  echoPath: echo,
+  echoTimePath: echo,
+  listNumbers,
+};
