@@ -15,7 +15,7 @@ export const parameterTypes: Oas3Rule = () => ({
     if (!('reason' in shape) || references.hasUnresolved) return;
     report({
       message: `The parameter ${JSON.stringify(parameter.name)} ${shape.reason}.`,
-      location: location.child(shape.keys),
+      location: location.child(shape.keys).key(),
     });
   },
 });
