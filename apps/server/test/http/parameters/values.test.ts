@@ -68,7 +68,7 @@ test.each<[string, Record<string, unknown>]>([
   expect(received).toEqual({ query: { ...DEFAULTS, ...values }, path: {}, headers: {} });
 });
 
-test.each([
+test.each<[string, string]>([
   ['flag=', 'type must be true or false'],
   ['flag=1', 'type must be true or false'],
   ['flag=True', 'type must be true or false'],
@@ -88,7 +88,10 @@ test.each([
     '1_0',
     'null',
     '1,5',
-  ].map((text) => [`price=${text}`, 'type must be a number as in JSON, such as -1.5'] as const),
+  ].map((text): [string, string] => [
+    `price=${text}`,
+    'type must be a number as in JSON, such as -1.5',
+  ]),
   ['price=1e400', 'format must be a number up to 1.79e308'],
   ['price=-1e400', 'format must be a number up to 1.79e308'],
   ['price=-1000001', 'minimum must be at least -1000000'],
