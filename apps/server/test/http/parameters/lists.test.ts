@@ -114,6 +114,14 @@ test('when a list has more items than the headers of a request may have bytes, t
   expect(status).toBe(431);
 });
 
+test('when thousands of items must be unique, then they are compared in bounded time', async () => {
+  const tags = Array.from({ length: 3_500 }, (_, index) => index.toString(36));
+  const startMs = performance.now();
+  for (let time = 0; time < 20; time += 1)
+    await echo(server, `/growth/lists?uniqueTags=_${time},${tags.join(',')}`);
+  expect(performance.now() - startMs).toBeLessThan(5_000); // quadratic time takes twice as long
+});
+
 test('when many items are invalid, then the details are as many as the contract allows', async () => {
   const details = expectError(
     await getRaw(server, `/growth/lists?joinedIds=${'x,'.repeat(5_000)}x`),

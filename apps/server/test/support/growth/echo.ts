@@ -16,7 +16,7 @@ export async function echo(
   headers: readonly string[] = [],
 ): Promise<Echo> {
   const { status, text } = await getRaw(server, target, headers);
-  if (status !== 200) throw new Error(`${target}: ${status} ${text}`);
+  if (status !== 200) throw new Error(`${target.slice(0, 200)}: ${status} ${text}`);
   return parse(text, undefined, { parseNumber }) as Echo;
 }
 
