@@ -1,15 +1,20 @@
 // `npm run generate`: writes the SDK's methods and the names of its types from the contract.
 import { mkdir, writeFile } from 'node:fs/promises';
-import { document, SCHEMA_TYPES } from '@animal-store/contract';
-import { readOperations } from './read-operations.js';
-import { renderOperations } from './render-operations.js';
+import { document, operationSpecs, SCHEMA_TYPES } from '@animal-store/contract';
+import { renderCallShapes, renderOperations } from './render-operations.js';
+import { toSdkOperations } from './sdk-operations.js';
 
 const BANNER = '// Generated from openapi.yaml by `npm run generate`. Do not edit.\n';
-const operations = readOperations(document);
-const text = renderOperations(operations, document.info.version, document['x-rate-limit-ban']);
+const operations = toSdkOperations(operationSpecs, document);
+const files = {
+  'operations.ts': renderOperations(
+    operations,
+    document.info.version,
+    document['x-rate-limit-ban'],
+  ),
+  'call-shapes.ts': renderCallShapes(operations),
+  'schemas.ts': `export type { ${SCHEMA_TYPES.join(', ')} } from '@animal-store/contract';\n`,
+};
 await mkdir('generated', { recursive: true });
-await writeFile('generated/operations.ts', BANNER + text);
-await writeFile(
-  'generated/schemas.ts',
-  `${BANNER}export type { ${SCHEMA_TYPES.join(', ')} } from '@animal-store/contract';\n`,
-);
+for (const [name, text] of Object.entries(files))
+  await writeFile(`generated/${name}`, BANNER + text);

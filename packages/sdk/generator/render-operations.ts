@@ -1,6 +1,6 @@
-// Renderer of generated/operations.ts.
+// Renderers of generated/operations.ts and generated/call-shapes.ts.
 import type { BanPolicy } from '@animal-store/contract';
-import type { SdkOperation } from './read-operations.js';
+import type { SdkOperation } from './sdk-operations.js';
 
 /** A class with a method for each operation. Its doc comments are the contract's descriptions. */
 export function renderOperations(
@@ -13,8 +13,8 @@ export function renderOperations(
     return `  /**\n${comment.join('\n')}\n   */\n  readonly ${id}: ${isPaged ? 'PagedMethod' : 'Method'}<'${id}'>;\n`;
   });
   const assignments = operations.map(
-    (operation) =>
-      `    this.${operation.id} = client.${operation.isPaged ? 'pagedMethod' : 'method'}('${operation.id}', ${renderSpec(operation)});`,
+    ({ id, isPaged, spec }) =>
+      `    this.${id} = client.${isPaged ? 'pagedMethod' : 'method'}('${id}', ${JSON.stringify(spec)});`,
   );
   return `import type { Client } from '../src/client.js';
 import type { Method, PagedMethod } from '../src/types.js';
@@ -32,19 +32,10 @@ ${assignments.join('\n')}
 `;
 }
 
-/** An `OperationSpec`. Flags that are false are omitted to keep the bundle small. */
-function renderSpec({ method, path, parameters, hasBody, isIdempotent }: SdkOperation): string {
-  const params = parameters.map(({ name, in: location, isInteger }) => [
-    name,
-    isInteger ? [location, 'integer'] : [location],
-  ]);
-  return JSON.stringify({
-    method,
-    path,
-    params: Object.fromEntries(params),
-    ...(hasBody && { body: true }),
-    ...(isIdempotent && { idempotent: true }),
-  });
+/** The names of the operations whose methods take `{ path, query, headers, body }`. */
+export function renderCallShapes(operations: readonly SdkOperation[]): string {
+  const ids = operations.filter(({ spec }) => spec.isStructured).map(({ id }) => `'${id}'`);
+  return `export type StructuredOperationId = ${ids.join(' | ') || 'never'};\n`;
 }
 
 function docComment(operation: SdkOperation['operation']): string[] {

@@ -4,13 +4,13 @@
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/g;
 
 /**
- * Safe integers become numbers, other integers bigint.
+ * Integers beyond 2^53 become bigint if they have 64 bits. All other numbers stay numbers.
  * @throws SyntaxError
  */
 export function parseBigIntJson(text: string): unknown {
   const marker = createMarker();
   const marked = text.replace(TOKEN, (token) =>
-    isUnsafeInteger(token) ? `"${marker}${token}"` : token,
+    isBigInt64(token) ? `"${marker}${token}"` : token,
   );
   return JSON.parse(marked, (_, value: unknown) =>
     typeof value === 'string' && value.startsWith(marker)
@@ -19,7 +19,7 @@ export function parseBigIntJson(text: string): unknown {
   );
 }
 
-export function stringifyBigIntJson(value: object): string {
+export function stringifyBigIntJson(value: unknown): string {
   const marker = createMarker();
   const marked = JSON.stringify(value, function (this: Record<string, unknown>, name, field) {
     const original = this[name]; // before toJSON, which some programs define on BigInt.prototype
@@ -28,8 +28,10 @@ export function stringifyBigIntJson(value: object): string {
   return marked.replace(new RegExp(`"${marker}(-?\\d+)"`, 'g'), '$1');
 }
 
-function isUnsafeInteger(token: string): boolean {
-  return /^-?(?:0|[1-9]\d*)$/.test(token) && !Number.isSafeInteger(Number(token));
+function isBigInt64(token: string): boolean {
+  if (!/^-?[1-9]\d{15,18}$/.test(token) || Number.isSafeInteger(Number(token))) return false;
+  const value = BigInt(token);
+  return BigInt.asIntN(64, value) === value;
 }
 
 /** Random for each text, so that no string in it can begin with the marker. */

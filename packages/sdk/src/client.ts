@@ -24,8 +24,8 @@ interface PreparedRequest {
   id: OperationId;
   spec: OperationSpec;
   url: string;
+  headers: Readonly<Record<string, string>>;
   body: string | undefined;
-  idempotencyKey: string | undefined;
   timeoutMs: number;
   maxRetries: number;
   signal: AbortSignal | undefined;
@@ -65,7 +65,7 @@ export class Client {
   }
 
   pagedMethod<Id extends OperationId>(id: Id, spec: OperationSpec): PagedMethod<Id> {
-    return createPagedMethod((params, options) => this.#call(id, spec, params, options));
+    return createPagedMethod(spec, (params, options) => this.#call(id, spec, params, options));
   }
 
   async #call(
@@ -76,13 +76,15 @@ export class Client {
   ): Promise<ApiResponse<unknown>> {
     validateCallOptions(options);
     const { baseUrl, timeoutMs, maxRetries } = this.#options;
-    const { url, body } = buildRequest(baseUrl, spec, params);
+    const { url, headers, body } = buildRequest(baseUrl, spec, params);
     const request: PreparedRequest = {
       id,
       spec,
       url,
+      headers: spec.isIdempotent
+        ? { ...headers, 'Idempotency-Key': createIdempotencyKey() }
+        : headers,
       body: await body,
-      idempotencyKey: spec.idempotent ? createIdempotencyKey() : undefined,
       timeoutMs: options.timeoutMs ?? timeoutMs,
       maxRetries: options.maxRetries ?? maxRetries,
       signal: options.signal,
@@ -110,9 +112,10 @@ export class Client {
       this.#reportDeprecation(request.id, response.headers);
       const body = await parseBody(text);
       if (!response.ok) return this.#toFailure(request, retryCount, response, body);
-      if (body === undefined && response.status !== 204) {
+      if (request.spec.emptyStatuses?.includes(response.status))
+        return createApiResponse(undefined, response);
+      if (body === undefined)
         throw new ConnectionError(`${request.spec.method} ${request.url}: body is not JSON`);
-      }
       return createApiResponse(body, response);
     } catch (error) {
       const isRetried = error instanceof ConnectionError && isRetryable(request.spec);
@@ -126,9 +129,7 @@ export class Client {
     const { id, spec, url, body } = request;
     const { method } = spec;
     const { fetch, clock, onRequest, onResponse } = this.#options;
-    const headers: Record<string, string> = { Accept: 'application/json' };
-    if (body !== undefined) headers['Content-Type'] = 'application/json';
-    if (request.idempotencyKey) headers['Idempotency-Key'] = request.idempotencyKey;
+    const headers = { ...request.headers };
     const outgoing = { operation: id, method, url, headers, attempt: retryCount };
     onRequest?.(outgoing);
     const startMs = clock.now();

@@ -25,6 +25,7 @@ export type { RateLimit, RateLimitWindow } from './response/rate-limit.js';
 export type {
   ApiPromise,
   ApiResponse,
+  ApiUnionPromise,
   CallOptions,
   OperationId,
   Page,

@@ -1,14 +1,26 @@
 // Operation spec: what a call needs to know of its operation at run time. Generated from openapi.yaml.
+import type { ParameterSpec as ContractParameter } from '@animal-store/contract';
 
 export interface OperationSpec {
   /** HTTP method, in upper case. */
   method: string;
   /** Path template, relative to the base URL: `/pets/{petId}`. */
   path: string;
-  /** Path and query parameters by name. All other parameters of a call are properties of the body. */
-  params: Readonly<Record<string, readonly [location: 'path' | 'query', type?: 'integer']>>;
-  /** Whether the operation takes a JSON body. */
-  body?: boolean;
+  /** Without `Idempotency-Key`, which the client sends itself. */
+  parameters: readonly ParameterSpec[];
+  /** Absent if the operation takes no body. */
+  body?: 'required' | 'optional';
+  /** Media type of the body. Default: `application/json`. */
+  contentType?: string;
+  /** Media types of the responses. Default: `application/json`. */
+  accept?: string;
+  /** Statuses of successful responses that have no body. */
+  emptyStatuses?: readonly number[];
+  /** Whether a call's parameters come as `{ path, query, headers, body }`. Otherwise they are all in one object. */
+  isStructured?: boolean;
   /** Whether the operation takes an `Idempotency-Key` header. */
-  idempotent?: boolean;
+  isIdempotent?: boolean;
 }
+
+/** A parameter of the contract. Absent are flags that are false, and the type `string`. */
+export type ParameterSpec = Pick<ContractParameter, 'name' | 'in'> & Partial<ContractParameter>;

@@ -1,13 +1,9 @@
 // Types of the API methods, derived from the contract's types.
-import type {
-  OperationId,
-  ParameterValues,
-  RequestBody,
-  ResponseBody,
-} from '@animal-store/contract';
+import type { OperationId, ResponseBody, SuccessStatus } from '@animal-store/contract';
+import type { Params } from './params.js';
 import type { RateLimit } from './response/rate-limit.js';
 
-export type { OperationId };
+export type { OperationId, Params };
 
 /** Options of a single call. They override the client's. */
 export interface CallOptions {
@@ -19,20 +15,7 @@ export interface CallOptions {
   maxRetries?: number;
 }
 
-/** `unknown` is neutral in an intersection; the contract's types have `never` or `undefined` where there is nothing. */
-type Neutral<Values> = [Values] extends [undefined] ? unknown : Values;
-
-/** Flattens an intersection, so that editors show one object. */
-type Simplify<T> = { [Key in keyof T]: T[Key] };
-
-/** An operation's path parameters, query parameters and body properties in one object. */
-export type Params<Id extends OperationId> = Simplify<
-  Neutral<ParameterValues<Id, 'path'>> &
-    Neutral<ParameterValues<Id, 'query'>> &
-    Neutral<RequestBody<Id>>
->;
-
-/** The JSON body of an operation's successful response; undefined if it has none. */
+/** The JSON body of an operation's successful responses; undefined for one without a body. */
 export type Result<Id extends OperationId> = ResponseBody<Id>;
 
 type ItemOf<Id extends OperationId> = Result<Id> extends readonly (infer Item)[] ? Item : never;
@@ -40,6 +23,8 @@ type ItemOf<Id extends OperationId> = Result<Id> extends readonly (infer Item)[]
 /** A response's data with its headers and quota. */
 export interface ApiResponse<Data> {
   data: Data;
+  /** The HTTP status, which tells the data apart if the operation has several successful responses. */
+  status: number;
   /** The platform's response: status and headers. Its body has already been read. */
   response: Response;
   /** The caller's quota; undefined if the response did not report it. */
@@ -50,8 +35,15 @@ export interface ApiResponse<Data> {
 
 /** A promise of the response's data. */
 export interface ApiPromise<Data> extends Promise<Data> {
-  /** Resolves to the data with the response's headers and quota. It sends no second request. */
+  /** Resolves to the data with the response's status, headers and quota. It sends no second request. */
   withResponse(): Promise<ApiResponse<Data>>;
+}
+
+/** The same for an operation with several successful statuses. */
+export interface ApiUnionPromise<Reply extends ApiResponse<unknown>>
+  extends Promise<Reply['data']> {
+  /** Resolves to the data with the response's status, headers and quota. It sends no second request. */
+  withResponse(): Promise<Reply>;
 }
 
 /** One page of a list. */
@@ -63,13 +55,22 @@ export interface Page<Item> {
   rateLimit: RateLimit | undefined;
 }
 
-/** The parameters may be omitted if none of them is required. */
+/** The argument may be omitted if nothing in it is required. */
 type OperationFunction<Id extends OperationId, Returned> =
   Record<never, never> extends Params<Id>
     ? (params?: Params<Id>, options?: CallOptions) => Returned
     : (params: Params<Id>, options?: CallOptions) => Returned;
 
-export type Method<Id extends OperationId> = OperationFunction<Id, ApiPromise<Result<Id>>>;
+export type Method<Id extends OperationId> = OperationFunction<
+  Id,
+  IsUnion<SuccessStatus<Id>> extends true ? ApiUnionPromise<Reply<Id>> : ApiPromise<Result<Id>>
+>;
+
+type Reply<Id extends OperationId> = {
+  [Status in SuccessStatus<Id>]: ApiResponse<ResponseBody<Id, Status>> & { status: Status };
+}[SuccessStatus<Id>];
+
+type IsUnion<T, Whole = T> = T extends unknown ? ([Whole] extends [T] ? false : true) : never;
 
 export type PagedMethod<Id extends OperationId> = OperationFunction<
   Id,

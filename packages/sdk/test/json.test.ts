@@ -1,4 +1,5 @@
 import { connect } from './support/connect.js';
+import { connectOperation } from './support/connect-operation.js';
 import { json } from './support/scripted-server.js';
 
 describe('when an integer does not fit a number, then it is a bigint and exact', () => {
@@ -32,6 +33,21 @@ describe('when an integer does not fit a number, then it is a bigint and exact',
     const { items } = await store.listPets();
     expect(items).toEqual([{ id: 9007199254740991, name: 'x', categoryId: 9007199254740992n }]);
   });
+});
+
+test('when a number has more than 64 bits, then it is no identifier, and stays a number', async () => {
+  const { call, server } = await connectOperation(
+    { method: 'POST', body: 'required' },
+    json(200, '[9223372036854775807,9223372036854775808,-9223372036854775809,1e16,1e+300]'),
+  );
+  await expect(call({ price: 1e20 })).resolves.toEqual([
+    9223372036854775807n,
+    2 ** 63,
+    -(2 ** 63),
+    1e16,
+    1e300,
+  ]);
+  expect(server.received[0]?.body).toBe('{"price":100000000000000000000}');
 });
 
 test('when a number has already been rounded, then the call rejects with its name and nothing is sent', async () => {

@@ -1,49 +1,47 @@
-// Request builder: URL and JSON body from a call's parameters. openapi-fetch serializes the URL.
-import { createFinalURL, createQuerySerializer, defaultPathSerializer } from 'openapi-fetch';
-import { assertExactNumber, stringifyJson } from '../json.js';
+// Request builder: URL, headers and JSON body from a call's argument.
+import { stringifyJson } from '../json.js';
 import type { OperationSpec } from '../operation-spec.js';
+import { labelOf, readCallValues } from './call-values.js';
+import { toHeaderText, toPathText, toQueryPairs } from './parameter-text.js';
 
 export interface BuiltRequest {
   url: string;
-  /** A promise if the body has a bigint; undefined if the operation takes no body. */
+  /** `Accept`, `Content-Type` if there is a body, and the operation's header parameters. */
+  headers: Record<string, string>;
+  /** A promise if the body has a bigint; undefined if none is sent. */
   body: string | Promise<string> | undefined;
 }
 
-const querySerializer = createQuerySerializer();
-
-/** @throws TypeError naming a parameter that is missing, unknown, null or not an exact integer. */
+/** @throws TypeError naming a parameter that is missing, unknown, or cannot be sent exactly. */
 export function buildRequest(
   baseUrl: string,
   spec: OperationSpec,
   params: Readonly<Record<string, unknown>>,
 ): BuiltRequest {
-  const located: Record<'path' | 'query', Record<string, unknown>> = { path: {}, query: {} };
-  const body: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(params)) {
-    if (value === undefined) continue;
-    const [location, type] = Object.hasOwn(spec.params, name) ? (spec.params[name] ?? []) : [];
-    if (type === 'integer') assertInteger(name, value);
-    if (value === null) throw new TypeError(`${name} must not be null`);
-    if (location) located[location][name] = value;
-    else if (spec.body) body[name] = value;
-    else throw new TypeError(`${name} is not a parameter of this operation`);
+  const { accept = 'application/json', contentType = 'application/json' } = spec;
+  const { parameters, body } = readCallValues(spec, params);
+  const pairs: string[] = [];
+  const headers = [['Accept', accept]];
+  let { path } = spec;
+  if (body !== undefined) headers.push(['Content-Type', contentType]);
+  for (const parameter of spec.parameters) {
+    const label = labelOf(spec, parameter);
+    const value = parameters.get(label);
+    if (value === undefined) {
+      if (parameter.isRequired) throw new TypeError(`${label} is required`);
+    } else if (parameter.in === 'path') {
+      const text = toPathText(label, parameter, value);
+      path = path.replace(`{${parameter.name}}`, () => text);
+    } else if (parameter.in === 'query') {
+      pairs.push(...toQueryPairs(label, parameter, value));
+    } else {
+      headers.push([parameter.name, toHeaderText(label, parameter, value)]);
+    }
   }
-  for (const [name, [location]] of Object.entries(spec.params)) {
-    if (location === 'path' && located.path[name] === undefined)
-      throw new TypeError(`${name} is required`);
-  }
-  const url = createFinalURL(spec.path, {
-    baseUrl,
-    params: located,
-    querySerializer,
-    pathSerializer: defaultPathSerializer,
-  });
-  return { url, body: spec.body ? stringifyJson(body) : undefined };
-}
-
-function assertInteger(name: string, value: unknown): void {
-  if (typeof value === 'bigint') return;
-  if (!Number.isInteger(value))
-    throw new TypeError(`${name} must be an integer (got ${String(value)})`);
-  assertExactNumber(name, Number(value));
+  const query = pairs.length > 0 ? `?${pairs.join('&')}` : '';
+  return {
+    url: baseUrl + path + query,
+    headers: Object.fromEntries(headers),
+    body: body === undefined ? undefined : stringifyJson(body, spec.isStructured ? 'body' : ''),
+  };
 }

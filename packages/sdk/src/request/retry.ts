@@ -7,15 +7,15 @@ const MAX_BACKOFF_MS = 8_000;
 const RETRYABLE_STATUS_CODES = [502, 503, 504];
 
 /** Whether sending the request twice has the effect of sending it once (RFC 9110, section 9.2.2). */
-export function isRetryable({ method, idempotent }: OperationSpec): boolean {
-  return idempotent === true || (method !== 'POST' && method !== 'PATCH');
+export function isRetryable({ method, isIdempotent }: OperationSpec): boolean {
+  return isIdempotent === true || (method !== 'POST' && method !== 'PATCH');
 }
 
 /** Whether the same request may succeed later. The rate-limit queue handles 429. */
-export function isTransient({ code, status }: ApiError, { idempotent }: OperationSpec): boolean {
+export function isTransient({ code, status }: ApiError, { isIdempotent }: OperationSpec): boolean {
   return (
     RETRYABLE_STATUS_CODES.includes(status) ||
-    (idempotent === true && code === 'idempotency_in_progress')
+    (isIdempotent === true && code === 'idempotency_in_progress')
   );
 }
 

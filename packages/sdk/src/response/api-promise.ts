@@ -6,6 +6,7 @@ import { readRateLimit } from './rate-limit.js';
 export function createApiResponse<Data>(data: Data, response: Response): ApiResponse<Data> {
   return {
     data,
+    status: response.status,
     response,
     get rateLimit() {
       return readRateLimit(response.headers);

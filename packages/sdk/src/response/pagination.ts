@@ -1,4 +1,5 @@
 // Pagination: pages that fetch the next one, and iteration over all items.
+import type { OperationSpec } from '../operation-spec.js';
 import type {
   ApiPromise,
   ApiResponse,
@@ -15,7 +16,10 @@ type Params = Readonly<Record<string, unknown>>;
 type Call = (params: Params, options: CallOptions) => Promise<ApiResponse<unknown>>;
 
 /** Gives an untyped call the types of the contract. They are not checked at run time. */
-export function createPagedMethod<Id extends OperationId>(call: Call): PagedMethod<Id> {
+export function createPagedMethod<Id extends OperationId>(
+  { isStructured }: OperationSpec,
+  call: Call,
+): PagedMethod<Id> {
   const getPage = (params: Params = {}, options: CallOptions = {}): ApiPromise<Page<unknown>> =>
     createApiPromise(call(params, options).then((response) => toPage(response, params)));
 
@@ -27,7 +31,7 @@ export function createPagedMethod<Id extends OperationId>(call: Call): PagedMeth
     const next =
       cursor === undefined
         ? undefined
-        : (options?: CallOptions) => getPage({ ...params, cursor }, options);
+        : (options?: CallOptions) => getPage(withCursor(params, cursor), options);
     return createApiResponse(
       {
         items: data as unknown[],
@@ -38,6 +42,12 @@ export function createPagedMethod<Id extends OperationId>(call: Call): PagedMeth
       },
       response,
     );
+  }
+
+  function withCursor(params: Params, cursor: string): Params {
+    if (!isStructured) return { ...params, cursor };
+    const { query } = params;
+    return { ...params, query: { ...(typeof query === 'object' && query), cursor } };
   }
 
   async function* all(

@@ -1,0 +1,102 @@
+import { connectOperation } from '../support/connect-operation.js';
+import { json } from '../support/scripted-server.js';
+
+const MAX = 9223372036854775807n;
+const FLAT = { method: 'POST', body: 'required' } as const;
+const STRUCTURED = { ...FLAT, isStructured: true } as const;
+
+describe('when the properties of a body are in a flat call, then they are sent as they are', () => {
+  test.each<[string, object, string]>([
+    ['null', { name: null }, '{"name":null}'],
+    ['int64 in a list', { ids: [1, MAX] }, '{"ids":[1,9223372036854775807]}'],
+    ['nested values', { a: { b: [{ c: false }] } }, '{"a":{"b":[{"c":false}]}}'],
+    ['undefined is left out', { a: 1, b: undefined }, '{"a":1}'],
+    ['a name that JavaScript treats specially', { ['__proto__']: 1 }, '{"__proto__":1}'],
+  ])('%s', async (_, params, body) => {
+    const { call, server } = await connectOperation(FLAT);
+    await call(params);
+    expect(server.received[0]?.body).toBe(body);
+  });
+});
+
+describe('when the body is given as a part, then it can be any JSON value', () => {
+  test.each<[unknown, string]>([
+    [null, 'null'],
+    [[1, MAX, [null]], '[1,9223372036854775807,[null]]'],
+    [[], '[]'],
+    ['text', '"text"'],
+    ['', '""'],
+    [false, 'false'],
+    [0, '0'],
+    [MAX, '9223372036854775807'],
+    [{ id: 'in the body' }, '{"id":"in the body"}'],
+  ])('%p', async (body, text) => {
+    const { call, server } = await connectOperation(STRUCTURED);
+    await call({ body });
+    expect(server.received[0]).toMatchObject({
+      body: text,
+      headers: { 'content-type': 'application/json' },
+    });
+  });
+});
+
+test.each(['application/merge-patch+json', 'application/vnd.store.v2+json'])(
+  'when the operation takes %s, then that is the Content-Type',
+  async (contentType) => {
+    const { call, server } = await connectOperation({ ...FLAT, method: 'PATCH', contentType });
+    await call({ status: null });
+    expect(server.received[0]).toMatchObject({
+      body: '{"status":null}',
+      headers: { 'content-type': contentType },
+    });
+  },
+);
+
+describe('when a body is optional', () => {
+  test.each([
+    ['flat', { method: 'POST', body: 'optional' } as const],
+    ['structured', { method: 'POST', body: 'optional', isStructured: true } as const],
+  ])('and a %s call has none, then none is sent', async (_, spec) => {
+    const { call, server } = await connectOperation(spec);
+    await call();
+    expect(server.received[0]?.body).toBe('');
+    expect(server.received[0]?.headers['content-type']).toBeUndefined();
+  });
+
+  test('and a flat call has one of its properties, then it is sent', async () => {
+    const { call, server } = await connectOperation({ method: 'POST', body: 'optional' });
+    await call({ name: null });
+    expect(server.received[0]?.body).toBe('{"name":null}');
+  });
+});
+
+describe('when a body cannot be sent, then the call rejects with its name and nothing is sent', () => {
+  test.each<[string, object, object | undefined, RegExp]>([
+    ['it is missing', STRUCTURED, {}, /^body is required/],
+    ['the call has no argument', STRUCTURED, undefined, /^body is required/],
+    ['the operation takes none', { isStructured: true }, { body: 1 }, /^body is not a parameter/],
+    ['NaN', FLAT, { price: Number.NaN }, /^price must be a finite number/],
+    ['a rounded integer', FLAT, { a: { ids: [1, 2 ** 53] } }, /^a\.ids\[1\] must be .*bigint/],
+    ['a rounded integer in a part', STRUCTURED, { body: [2 ** 60] }, /^body\[0\] must be .*bigint/],
+    ['an undefined item', FLAT, { ids: [1, undefined] }, /^ids\[1\] must not be undefined/],
+  ])('%s', async (_, spec, params, message) => {
+    const { call, server } = await connectOperation(spec);
+    const error = await call(params).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(TypeError);
+    expect(error).toHaveProperty('message', expect.stringMatching(message));
+    expect(server.received).toHaveLength(0);
+  });
+});
+
+test('when a POST declares Idempotency-Key, then a retry has the same key and the same body', async () => {
+  const unavailable = { code: 'unavailable', message: 'x', status: 503 };
+  const { call, server } = await connectOperation(
+    { ...FLAT, isIdempotent: true },
+    json(503, unavailable),
+    json(201, { id: 1 }),
+  );
+  await expect(call({ petId: MAX })).resolves.toEqual({ id: 1 });
+  const [first, second] = server.received;
+  expect(second?.headers['idempotency-key']).toBe(first?.headers['idempotency-key']);
+  expect(second?.body).toBe('{"petId":9223372036854775807}');
+});

@@ -1,0 +1,159 @@
+import type { OperationSpec, ParameterSpec } from '../../src/operation-spec.js';
+import { connectOperation } from '../support/connect-operation.js';
+
+type Shape = Omit<ParameterSpec, 'name' | 'in'>;
+
+const REPEATED: Shape = { list: 'repeated' };
+const COMMAS: Shape = { list: 'comma-separated' };
+const IDS: Shape = { type: 'int64', list: 'repeated' };
+const MAX = 9223372036854775807n;
+
+const withParameter = (parameter: ParameterSpec): Partial<OperationSpec> => ({
+  path: parameter.in === 'path' ? `/growth/{${parameter.name}}` : '/growth',
+  parameters: [{ ...parameter, ...(parameter.in === 'path' && { isRequired: true }) }],
+});
+
+describe('when a query parameter has a value, then the URL has its exact text', () => {
+  test.each<[string, Shape, unknown, string]>([
+    ['string', {}, 'a b&c=é/?#+%', '?x=a%20b%26c%3D%C3%A9%2F%3F%23%2B%25'],
+    ['empty string', {}, '', '?x='],
+    ['date-time', {}, '2026-11-20T09:30:00+01:00', '?x=2026-11-20T09%3A30%3A00%2B01%3A00'],
+    ['boolean', { type: 'boolean' }, false, '?x=false'],
+    ['number', { type: 'number' }, -1.5e-7, '?x=-1.5e-7'],
+    ['large number', { type: 'number' }, 1e300, '?x=1e%2B300'],
+    ['integer', { type: 'integer' }, -(2 ** 53 - 1), '?x=-9007199254740991'],
+    ['int64 as a number', { type: 'int64' }, 5, '?x=5'],
+    ['int64 as a bigint', { type: 'int64' }, -MAX - 1n, '?x=-9223372036854775808'],
+    ['null', { isNullable: true }, null, '?x='],
+    ['null of another type', { type: 'int64', isNullable: true }, null, '?x='],
+    ['absent', {}, undefined, ''],
+    ['repeated list', REPEATED, ['a,b', 'c&d', ''], '?x=a%2Cb&x=c%26d&x='],
+    ['repeated list of one empty item', REPEATED, [''], '?x='],
+    ['repeated list without items', REPEATED, [], ''],
+    ['repeated list of int64', IDS, [1, MAX], '?x=1&x=9223372036854775807'],
+    ['comma-separated list', COMMAS, ['a,b', 'c d'], '?x=a%2Cb,c%20d'],
+    ['comma-separated list without items', COMMAS, [], '?x='],
+    ['comma-separated booleans', { ...COMMAS, type: 'boolean' }, [true, false], '?x=true,false'],
+  ])('%s', async (_, shape, value, query) => {
+    const { call, server } = await connectOperation(
+      withParameter({ name: 'x', in: 'query', ...shape }),
+    );
+    await call({ x: value });
+    expect(server.received[0]?.url).toBe(`/v1/growth${query}`);
+  });
+});
+
+test.each(['a.b', 'é', 'a b', '__proto__', 'constructor'])(
+  'when a query parameter is named %j, then its name arrives',
+  async (name) => {
+    const { call, server } = await connectOperation(withParameter({ name, in: 'query' }));
+    await call({ [name]: 'v' });
+    const { search } = new URL(server.received[0]?.url ?? '', server.baseUrl);
+    expect([...new URLSearchParams(search)]).toEqual([[name, 'v']]);
+  },
+);
+
+describe('when a header parameter has a value, then the request has a header with its text', () => {
+  test.each<[string, Shape, unknown, string]>([
+    ['string', {}, 'a "b", c', 'a "b", c'],
+    ['Latin-1', {}, 'café', 'café'],
+    ['empty string', {}, '', ''],
+    ['boolean', { type: 'boolean' }, true, 'true'],
+    ['int64', { type: 'int64' }, MAX, '9223372036854775807'],
+    ['null', { isNullable: true }, null, ''],
+    ['list', COMMAS, ['a', 'b c'], 'a,b c'],
+    ['list without items', COMMAS, [], ''],
+  ])('%s', async (_, shape, value, text) => {
+    const { call, server } = await connectOperation(
+      withParameter({ name: 'X-Tenant', in: 'header', ...shape }),
+    );
+    await call({ 'X-Tenant': value });
+    expect(server.received[0]?.headers['x-tenant']).toBe(text);
+  });
+
+  test('beside the Idempotency-Key, which the client sends', async () => {
+    const { call, server } = await connectOperation({
+      ...withParameter({ name: 'X-Tenant', in: 'header' }),
+      method: 'POST',
+      isIdempotent: true,
+    });
+    await call({ 'X-Tenant': 'a' });
+    expect(server.received[0]?.headers).toMatchObject({
+      'x-tenant': 'a',
+      'idempotency-key': expect.stringMatching(/^[0-9a-f]{32}$/),
+    });
+  });
+});
+
+test('when a path parameter has characters of URLs, then they are encoded', async () => {
+  const { call, server } = await connectOperation({
+    path: '/growth/{a}/of/{b}',
+    parameters: [
+      { name: 'a', in: 'path', isRequired: true },
+      { name: 'b', in: 'path', type: 'int64', isRequired: true },
+    ],
+  });
+  await call({ a: '{b}/../$&?x#%', b: MAX });
+  expect(server.received[0]?.url).toBe(
+    '/v1/growth/%7Bb%7D%2F..%2F%24%26%3Fx%23%25/of/9223372036854775807',
+  );
+});
+
+describe('when a value cannot be sent, then the call rejects with the name of its parameter and nothing is sent', () => {
+  test.each<[string, ParameterSpec['in'], Shape, unknown, RegExp]>([
+    ['a number for a string', 'query', {}, 5, /^x must be a string \(got 5\)/],
+    ['a Date for a string', 'query', {}, new Date(0), /^x must be a string/],
+    ['a string for a boolean', 'query', { type: 'boolean' }, 'true', /^x must be a boolean/],
+    ['NaN', 'query', { type: 'number' }, Number.NaN, /^x must be a finite number \(got NaN\)/],
+    [
+      'an infinity',
+      'query',
+      { type: 'number' },
+      Number.POSITIVE_INFINITY,
+      /^x must be a finite number/,
+    ],
+    ['a string for a number', 'query', { type: 'number' }, '0x10', /^x must be a finite number/],
+    ['a fraction', 'query', { type: 'integer' }, 1.5, /^x must be an integer \(got 1\.5\)/],
+    ['a rounded integer', 'query', { type: 'int64' }, 2 ** 53, /^x must be .*bigint/],
+    ['more than 64 bits', 'query', { type: 'int64' }, MAX + 1n, /^x must be a 64-bit integer/],
+    ['null', 'query', {}, null, /^x must not be null/],
+    ['a single value for a list', 'query', REPEATED, 'a', /^x must be an array \(got a\)/],
+    ['a list for a single value', 'query', {}, ['a'], /^x must be a string/],
+    ['a wrong item', 'query', IDS, [1, '2'], /^x\[1\] must be an integer \(got 2\)/],
+    ['a null item', 'query', REPEATED, ['a', null], /^x\[1\] must be a string/],
+    ['an item that is a hole', 'query', REPEATED, new Array(1), /^x\[0\] must be a string/],
+    ['one empty item between commas', 'query', COMMAS, [''], /^x must not .*empty/],
+    ['required but absent', 'query', { isRequired: true }, undefined, /^x is required/],
+    [
+      'required but a list without items',
+      'query',
+      { ...REPEATED, isRequired: true },
+      [],
+      /^x must not be empty/,
+    ],
+    ['half of a surrogate pair', 'query', {}, 'a\ud800', /^x must be well-formed/],
+    ['a line break in a header', 'header', {}, 'a\r\nX-Evil: 1', /^x must be Latin-1/],
+    ['a header beyond Latin-1', 'header', {}, '日本', /^x must be Latin-1/],
+    ['a space at the end of a header', 'header', {}, 'a ', /^x must be .*spaces/],
+    ['a comma in an item of a header', 'header', COMMAS, ['a,b'], /^x must not .*comma/],
+    ['an empty item of a header', 'header', COMMAS, ['a', ''], /^x must not .*empty/],
+    [
+      'a required header that is absent',
+      'header',
+      { isRequired: true },
+      undefined,
+      /^x is required/,
+    ],
+    ['a path parameter that is absent', 'path', {}, undefined, /^x is required/],
+    ['an empty path segment', 'path', {}, '', /^x must not be empty/],
+    ['the path of the parent', 'path', {}, '..', /^x must not be .*"\.\."/],
+  ])('%s', async (_, location, shape, value, message) => {
+    const { call, server } = await connectOperation(
+      withParameter({ name: 'x', in: location, ...shape }),
+    );
+    const error = await call({ x: value }).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(TypeError);
+    expect(error).toHaveProperty('message', expect.stringMatching(message));
+    expect(server.received).toHaveLength(0);
+  });
+});

@@ -1,0 +1,46 @@
+// Method of an operation that the contract does not have, connected to a scripted server.
+import { Client } from '../../src/client.js';
+import type { OperationSpec } from '../../src/operation-spec.js';
+import { resolveOptions } from '../../src/options.js';
+import type { ApiPromise, OperationId, Page } from '../../src/types.js';
+import { createFakeClock } from './fake-clock.js';
+import {
+  json,
+  type Responder,
+  type ScriptedServer,
+  startScriptedServer,
+} from './scripted-server.js';
+
+type AnyMethod<Data> = (params?: object) => ApiPromise<Data>;
+type AnyPagedMethod = AnyMethod<Page<unknown>> & {
+  all(params?: object): AsyncGenerator<unknown, void, undefined>;
+};
+
+interface Connection {
+  call: AnyMethod<unknown>;
+  callPaged: AnyPagedMethod;
+  server: ScriptedServer;
+}
+
+let server: ScriptedServer | undefined;
+afterEach(() => server?.close());
+
+/** @param spec Overrides `GET /growth` without parameters. */
+export async function connectOperation(
+  spec: Partial<OperationSpec>,
+  ...script: Responder[]
+): Promise<Connection> {
+  const [first = json(200, {}), ...others] = script;
+  server = await startScriptedServer(first, ...others);
+  const { baseUrl } = server;
+  const client = new Client(
+    resolveOptions({ baseUrl, apiKey: 'as_live_test', clock: createFakeClock() }),
+  );
+  const operation: OperationSpec = { method: 'GET', path: '/growth', parameters: [], ...spec };
+  const id = 'growth' as OperationId;
+  return {
+    call: client.method(id, operation) as unknown as AnyMethod<unknown>,
+    callPaged: client.pagedMethod(id, operation) as unknown as AnyPagedMethod,
+    server,
+  };
+}
