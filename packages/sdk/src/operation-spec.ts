@@ -23,4 +23,5 @@ export interface OperationSpec {
 }
 
 /** A parameter of the contract. Absent are flags that are false, and the type `string`. */
-export type ParameterSpec = Pick<ContractParameter, 'name' | 'in'> & Partial<ContractParameter>;
+export type ParameterSpec = Pick<ContractParameter, 'name' | 'in'> &
+  Partial<Pick<ContractParameter, 'type' | 'isRequired' | 'isNullable' | 'list'>>;
