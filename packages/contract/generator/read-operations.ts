@@ -11,6 +11,7 @@ import type {
 } from '../src/document.js';
 import type { BodySpec, OperationSpec, ParameterSpec, SuccessSpec } from '../src/operation-spec.js';
 import { resolve } from '../src/resolve.js';
+import { bodyProperties } from './body-properties.js';
 
 /** A request body or a response. */
 interface Message {
@@ -68,12 +69,8 @@ function readBody(
   document: ContractDocument,
 ): BodySpec {
   const [[mediaType, { schema = {} }] = ['application/json', {}]] = Object.entries(content);
-  const { properties } = resolve<Schema>(schema, document);
-  return {
-    mediaType,
-    isRequired: required,
-    ...(properties !== undefined && { properties: Object.keys(properties as object) }),
-  };
+  const properties = bodyProperties(schema, document);
+  return { mediaType, isRequired: required, ...(properties && { properties }) };
 }
 
 function readSuccess(status: string, { content = {} }: Message): SuccessSpec {

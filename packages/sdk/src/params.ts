@@ -11,7 +11,7 @@ export type Params<Id extends OperationId> = Simplify<
 >;
 
 type FlatParams<Id extends OperationId> = ParametersOf<Id> &
-  PropertiesOf<Body<Id>, keyof ParametersOf<Id>>;
+  Neutral<PropertiesOf<Body<Id>, keyof ParametersOf<Id>>>;
 
 type ParametersOf<Id extends OperationId> = Neutral<ParameterValues<Id, 'path'>> &
   Neutral<ParameterValues<Id, 'query'>> &
@@ -29,7 +29,7 @@ type WithoutIdempotencyKey<Values> = {
 /** The properties of a body; a parameter may have the name of a read-only one, which is not sent. */
 type PropertiesOf<Value, Taken> = Value extends object
   ? { [Name in keyof Value as Exclude<Name, Taken>]: Value[Name] }
-  : unknown;
+  : never;
 
 /** A call without an optional body has none of its properties. */
 type Body<Id extends OperationId> =

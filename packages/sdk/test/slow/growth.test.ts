@@ -129,6 +129,18 @@ test.each<[string, object | undefined, string, string]>([
     '{"id":2}',
   ],
   ['patchThing', { id: 1, note: null }, 'PATCH /v1/growth/things/1', '{"note":null}'],
+  [
+    'replaceThing',
+    { id: 1, name: 'a', password: 'b' },
+    'POST /v1/growth/things/1',
+    '{"name":"a","password":"b"}',
+  ],
+  [
+    'putAnimal',
+    { id: 1, kind: 'cat', lives: 9 },
+    'PUT /v1/growth/animals/1',
+    '{"kind":"cat","lives":9}',
+  ],
   ['setTags', { path: { id: 1 }, body: ['a'] }, 'PUT /v1/growth/things/1/tags', '["a"]'],
   ['setNote', { body: null }, 'PUT /v1/growth/note', 'null'],
   ['setPrices', { body: { a: 2n ** 60n } }, 'PUT /v1/growth/prices', '{"a":1152921504606846976}'],

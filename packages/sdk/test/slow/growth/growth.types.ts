@@ -73,8 +73,14 @@ export async function bodies(): Promise<void> {
   await store.patchThing({ id: 1 });
   await store.ping();
   await store.ping({ text: 'a' });
-  const _nothing: undefined = await store.deleteThing({ id: 1n });
-  _nothing;
+  (await store.deleteThing({ id: 1n })) satisfies undefined;
+  await store.replaceThing({ id: 1n, name: 'a', password: 'b' });
+  await store.putAnimal({ id: 1, kind: 'cat', lives: 9 });
+  await store.putAnimal({ id: 1, kind: 'dog', tricks: [] });
+  // @ts-expect-error a cat has no tricks
+  await store.putAnimal({ id: 1, kind: 'cat', lives: 9, tricks: [] });
+  // @ts-expect-error a dog has tricks
+  await store.putAnimal({ id: 1, kind: 'dog' });
   // @ts-expect-error text is not nullable
   await store.ping({ text: null });
 }

@@ -1,0 +1,67 @@
+import { document } from '../generated/document.js';
+import { bodyProperties } from '../generator/body-properties.js';
+import type { Schema } from '../src/document.js';
+
+const SCHEMAS = {
+  Cat: { type: 'object', properties: { kind: {}, lives: {} }, additionalProperties: false },
+  Dog: { type: 'object', properties: { kind: {}, tricks: {} } },
+  Tree: {
+    allOf: [{ properties: { leaf: {} } }, { oneOf: [{ $ref: '#/components/schemas/Tree' }] }],
+  },
+  Endless: { oneOf: [{ $ref: '#/components/schemas/Endless' }] },
+};
+const CAT = { $ref: '#/components/schemas/Cat' };
+const DOG = { $ref: '#/components/schemas/Dog' };
+
+function namesOf(schema: Schema): string[] | undefined {
+  const { components } = document;
+  const schemas = { ...components.schemas, ...SCHEMAS };
+  return bodyProperties(schema, { ...document, components: { ...components, schemas } });
+}
+
+test.each<[string, Schema, string[]]>([
+  ['an object', { type: 'object', properties: { a: {}, b: {} } }, ['a', 'b']],
+  ['an object without properties', { type: 'object', additionalProperties: false }, []],
+  ['a reference', CAT, ['kind', 'lives']],
+  [
+    'allOf',
+    { allOf: [CAT, { required: ['kind'] }, { properties: { note: {} } }] },
+    ['kind', 'lives', 'note'],
+  ],
+  ['oneOf', { oneOf: [CAT, DOG] }, ['kind', 'lives', 'tricks']],
+  [
+    'anyOf of what is required',
+    {
+      type: 'object',
+      properties: { a: {}, b: {} },
+      anyOf: [{ required: ['a'] }, { required: ['b'] }],
+    },
+    ['a', 'b'],
+  ],
+  ['an object that contains itself', { $ref: '#/components/schemas/Tree' }, ['leaf']],
+  [
+    'a read-only property, which is not sent',
+    { type: 'object', properties: { id: { readOnly: true }, a: {} } },
+    ['a'],
+  ],
+])('when a body is %s, then its names are known', (_, schema, names) => {
+  expect(namesOf(schema)).toEqual(names);
+});
+
+test.each<[string, Schema]>([
+  ['an array', { type: 'array', items: {} }],
+  ['a scalar', { type: 'string' }],
+  ['anything', {}],
+  ['nullable', { type: ['object', 'null'], properties: { a: {} } }],
+  ['a union with null', { oneOf: [CAT, { type: 'null' }] }],
+  ['a union with an array', { anyOf: [{ type: 'array' }, DOG] }],
+  ['a map', { type: 'object', additionalProperties: { type: 'string' } }],
+  ['an object with a map', { type: 'object', properties: { a: {} }, additionalProperties: true }],
+  ['allOf with a map', { allOf: [CAT, { type: 'object', additionalProperties: {} }] }],
+  ['an object with patterns', { type: 'object', patternProperties: { '^x-': {} } }],
+  ['an object with conditions', { type: 'object', properties: { a: {} }, if: {}, else: {} }],
+  ['any object', { type: 'object' }],
+  ['a union of itself', { $ref: '#/components/schemas/Endless' }],
+])('when a body can be something else, as %s, then its names are not known', (_, schema) => {
+  expect(namesOf(schema)).toBeUndefined();
+});
