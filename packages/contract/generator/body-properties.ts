@@ -34,7 +34,7 @@ export function bodyProperties(
     return (
       node.properties !== undefined ||
       allOf.some((part) => isObject(part, path)) ||
-      (branches !== undefined && branches.every((branch) => isObject(branch, path)))
+      (branches?.every((branch) => isObject(branch, path)) ?? false)
     );
   }
 

@@ -25,7 +25,7 @@ export async function illTyped(): Promise<void> {
   // @ts-expect-error NewPet has no id
   await store.createPet({ id: 1, name: 'Rex', categoryId: 1 });
   // @ts-expect-error not a parameter of listPets
-  await store.listPets({ limit: 5, offset: 10 });
+  await store.listPets({ limit: 5, noSuchParameter: 10 });
   // @ts-expect-error not a PetStatus
   await store.listPets({ status: 'lost' });
   // @ts-expect-error petId is missing
@@ -33,9 +33,7 @@ export async function illTyped(): Promise<void> {
   // @ts-expect-error an id is not a string
   await store.getPet({ petId: '1' });
   // @ts-expect-error not an operation
-  await store.deletePet({ petId: 1 });
-  // @ts-expect-error listOrders has no status
-  await store.listOrders({ status: 'sold' });
+  await store.noSuchOperation({ petId: 1 });
   // @ts-expect-error only paginated operations have `all`
   store.createPet.all({});
   // @ts-expect-error a page is not an array
