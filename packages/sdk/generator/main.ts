@@ -1,10 +1,12 @@
 // `npm run generate`: writes the SDK's methods and the names of its types from the contract.
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { document, operationSpecs, SCHEMA_TYPES } from '@animal-store/contract';
+import { assertFreeNames } from './assert-free-names.js';
 import { renderCallShapes, renderOperations } from './render-operations.js';
 import { toSdkOperations } from './sdk-operations.js';
 
 const BANNER = '// Generated from openapi.yaml by `npm run generate`. Do not edit.\n';
+assertFreeNames(SCHEMA_TYPES, await readFile('src/index.ts', 'utf8'));
 const operations = toSdkOperations(operationSpecs, document);
 const files = {
   'operations.ts': renderOperations(
