@@ -1,5 +1,4 @@
 // Texts of parameters: each value checked against its type, before anything is sent.
-
 import type { ParameterSpec } from '../operation-spec.js';
 
 /** Characters that a header can carry: Latin-1 without control characters, and no space at either end. */
@@ -33,13 +32,12 @@ export function toPathText(label: string, parameter: ParameterSpec, value: unkno
   return encode(label, text);
 }
 
-/** One text or, for a list, one for each item. The text of null is empty. */
+/** One text or, for a list, one for each item. An empty text of a nullable parameter is null. */
 function toTexts(label: string, parameter: ParameterSpec, value: unknown): string[] {
   const { type = 'string', list, isNullable } = parameter;
-  if (value === null) {
-    if (isNullable) return [''];
-    throw new TypeError(`${label} must not be null`);
-  }
+  if (value === (isNullable ? '' : null))
+    throw new TypeError(`${label} must not be ${isNullable ? 'empty' : 'null'}`);
+  if (value === null) return [''];
   if (!list) return [toText(label, type, value)];
   if (!Array.isArray(value)) fail(label, 'an array', value);
   return Array.from(value, (item: unknown, index) => toText(`${label}[${index}]`, type, item));
@@ -49,7 +47,7 @@ function toText(label: string, type: ParameterSpec['type'], value: unknown): str
   switch (type) {
     case 'integer':
     case 'int64':
-      assertInteger(label, value);
+      assertInteger(label, type, value);
       break;
     case 'number':
       if (!Number.isFinite(value)) fail(label, 'a finite number', value);
@@ -60,13 +58,13 @@ function toText(label: string, type: ParameterSpec['type'], value: unknown): str
   return String(value);
 }
 
-function assertInteger(label: string, value: unknown): void {
+function assertInteger(label: string, type: 'integer' | 'int64', value: unknown): void {
   if (typeof value === 'bigint') {
     if (BigInt.asIntN(64, value) !== value) fail(label, 'a 64-bit integer', value);
   } else if (!Number.isInteger(value)) {
     fail(label, 'an integer', value);
   } else if (!Number.isSafeInteger(value)) {
-    fail(label, 'exact, as only a bigint is above 2^53', value);
+    fail(label, type === 'int64' ? 'a bigint above 2^53' : 'at most 2^53 - 1', value);
   }
 }
 
