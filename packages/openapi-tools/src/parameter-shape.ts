@@ -31,7 +31,9 @@ export function readParameterShape(
   const facts = factsOf(schema, resolve);
   const isList = facts.types?.has('array') === true && facts.types.size === 1;
   const items = isList ? (facts.items ?? factsOf({}, resolve)) : undefined;
-  const unsupported = items === undefined ? valueProblem(facts, place) : listProblem(facts, place);
+  const unsupported =
+    schemaProblem(facts) ??
+    (items === undefined ? valueProblem(facts, place) : listProblem(facts, place));
   if (unsupported !== undefined) return { reason: unsupported, keys: ['schema'] };
   const itemProblem = items && itemReason(items);
   if (itemProblem !== undefined)
@@ -51,11 +53,15 @@ export function readParameterShape(
 
 const NO_TYPE = 'has no type: add one, such as `type: string`';
 
+function schemaProblem(facts: SchemaFacts): string | undefined {
+  if (facts.isCircular) return 'refers to itself: write out its type';
+  return facts.hasBranchDefault
+    ? 'has a default inside `anyOf` or `oneOf`: write it beside that keyword'
+    : undefined;
+}
+
 /** For a parameter that is not a list. */
 function valueProblem(facts: SchemaFacts, place: unknown): string | undefined {
-  if (facts.isCircular) return 'refers to itself: write out its type';
-  if (facts.hasBranchDefault)
-    return 'has a default inside `anyOf` or `oneOf`: write it beside that keyword';
   if (facts.types === undefined) return NO_TYPE;
   if (facts.types.has('object'))
     return 'may be an object: write a parameter for each property, or a request body';
@@ -80,9 +86,8 @@ function itemReason(items: SchemaFacts): string | undefined {
   if (items.types?.has('array')) return 'are lists: write a request body';
   if (items.types?.has('null')) return 'may be null: remove `null`';
   if (items.default !== undefined) return 'have a default, which has no effect: remove it';
-  return valueProblem(items, 'query')
-    ?.replace(/^has /, 'have ')
-    .replace(/^refers /, 'refer ');
+  const reason = schemaProblem(items) ?? valueProblem(items, 'query');
+  return reason?.replace(/^has /, 'have ').replace(/^refers /, 'refer ');
 }
 
 /** Undefined if it is not a scalar, which the checks above exclude. */

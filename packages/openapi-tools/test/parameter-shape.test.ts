@@ -176,6 +176,12 @@ test.each<[string, unknown, object, RegExp]>([
     {},
     /default inside/,
   ],
+  [
+    'a list with a default in an alternative',
+    { anyOf: [{ ...LIST, default: [] }, LIST] },
+    {},
+    /default inside/,
+  ],
 ])('refused: %s', (_, schema, parameter, reason) => {
   expect(shapeOf(schema, parameter)).toMatchObject({ reason: expect.stringMatching(reason) });
 });

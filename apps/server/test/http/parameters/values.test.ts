@@ -133,21 +133,22 @@ test.each<[string, string]>([
   ).toEqual([`query /${name} ${fault}`]);
 });
 
-test('names may have any characters', async () => {
-  const query = 'filter.name=a&gr%C3%B6%C3%9Fe=5&a%20b=c&a/b~c=7&__proto__=x&constructor=y';
-  const received = await echo(server, `/growth/names?${query}`, ['x.dotted-name: z']);
-  expect(Object.entries(received.query)).toEqual([
-    ['filter.name', 'a'],
-    ['größe', 5],
-    ['a b', 'c'],
-    ['a/b~c', 7],
-    ['__proto__', 'x'],
-    ['constructor', 'y'],
+test('names may have other characters than letters, in any spelling', async () => {
+  const { query } = await echo(
+    server,
+    '/growth/names?filter.name=a&%24top=5&a:b=c&%40id=7&x%2Dy%7Ez=8',
+  );
+  expect(query).toEqual({ 'filter.name': 'a', $top: 5, 'a:b': 'c', '@id': 7, 'x-y~z': 8 });
+  const odd = 'x-y~z=x&__proto__=1&constructor=2&toString=3&filter[name]=4&filter%2Ename[]=5';
+  const details = expectError(await getRaw(server, `/growth/names?${odd}`), 400, 'invalid_request');
+  expect(details.map(({ path, code }) => `${path} ${code}`)).toEqual([
+    '/__proto__ unknown',
+    '/constructor unknown',
+    '/toString unknown',
+    '/filter[name] unknown',
+    '/filter.name[] unknown',
+    '/x-y~0z type',
   ]);
-  expect(received.headers).toEqual({ 'X.Dotted-Name': 'z' });
-  const reply = await getRaw(server, '/growth/names?a/b~c=x&gr%C3%B6%C3%9Fe=x&toString=1');
-  const details = expectError(reply, 400, 'invalid_request');
-  expect(details.map(({ path }) => path).sort()).toEqual(['/a~1b~0c', '/größe', '/toString']);
 });
 
 describe('in a path', () => {
@@ -161,9 +162,9 @@ describe('in a path', () => {
     expect((await echo(server, `/growth/paths${path}`)).path).toEqual(values);
   });
 
-  test('a name may have a dash, and a value a bare colon', async () => {
+  test('a value may have a bare colon', async () => {
     const { path } = await echo(server, '/growth/paths/1.5e1/at/2026-11-20T10:00:00Z');
-    expect(path).toEqual({ price: 15, 'some-time': '2026-11-20T10:00:00Z' });
+    expect(path).toEqual({ price: 15, time: '2026-11-20T10:00:00Z' });
   });
 
   test('each invalid value is named', async () => {
@@ -176,7 +177,7 @@ describe('in a path', () => {
     ]);
     expectError(await getRaw(server, '/growth/paths/1e400/at/now'), 400, 'invalid_request', [
       'path /price',
-      'path /some-time',
+      'path /time',
     ]);
   });
 });
