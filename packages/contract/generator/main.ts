@@ -8,7 +8,7 @@ import { loadContract } from './load-contract.js';
 import { readOperations } from './read-operations.js';
 import { renderDefaults } from './render-defaults.js';
 import { renderSchemas } from './render-schemas.js';
-import { renderTypes } from './render-types.js';
+import { renderReceivedTypes, renderTypes } from './render-types.js';
 
 const [source, target] = process.argv.slice(2);
 if (!source || !target) {
@@ -29,6 +29,7 @@ const banner = '// Generated from openapi.yaml. Do not edit: the next build over
 await mkdir(target, { recursive: true });
 const files = {
   'types.ts': await renderTypes(document),
+  'received-types.ts': await renderReceivedTypes(document),
   'schemas.ts': renderSchemas(document),
   'defaults.ts': renderDefaults(operations),
   'methods.ts': renderMethods(),

@@ -28,7 +28,8 @@ export function renderSchemas(document: ContractDocument): string {
       : output;
   });
   const names = rows.map((row) => /^export type (\w+)/.exec(row)?.[1]);
-  return `import type { components, Readable, Writable } from './types.js';
+  return `import type { Readable, Writable } from '../src/read-write.js';
+import type { components } from './types.js';
 
 ${rows.join('\n')}
 

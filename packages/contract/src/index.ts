@@ -6,7 +6,7 @@ export { METHODS } from '../generated/methods.js';
 export { operationSpecs } from '../generated/operations.js';
 export type * from '../generated/schemas.js';
 export { SCHEMA_TYPES } from '../generated/schemas.js';
-export type { components, operations, paths, Readable, Writable } from '../generated/types.js';
+export type { components, operations, paths } from '../generated/types.js';
 export type {
   BanPolicy,
   ContractDocument,
@@ -30,9 +30,11 @@ export type {
 } from './operation-spec.js';
 export type {
   ParameterValues,
+  ReceivedBody,
   RequestBody,
   ResponseBody,
   Responses,
   SuccessStatus,
 } from './operation-types.js';
+export type { Readable, Writable } from './read-write.js';
 export { resolve, unescapeToken } from './resolve.js';

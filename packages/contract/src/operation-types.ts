@@ -1,6 +1,8 @@
 // Types of an operation's parameters, body and responses, from which the server's handlers and the SDK's methods follow.
-import type { operations, Readable, Writable } from '../generated/types.js';
+import type { operations as receivedOperations } from '../generated/received-types.js';
+import type { operations } from '../generated/types.js';
 import type { OperationId, ParameterIn } from './document.js';
+import type { Readable, Writable } from './read-write.js';
 
 /** The parameters of an operation in one part of the request; never if it has none there. */
 export type ParameterValues<
@@ -17,12 +19,18 @@ type JsonBody<Message> = Message extends { content: infer Content }
     : Content[keyof Content]
   : undefined;
 
-/** The body that a client sends, without read-only properties. Undefined if the operation takes none, or it is optional. */
-export type RequestBody<Id extends OperationId> = operations[Id] extends { requestBody: infer Body }
+/** A request body, without read-only properties. Undefined if the operation takes none, or it is optional. */
+type BodyOf<Operation> = Operation extends { requestBody: infer Body }
   ? Writable<JsonBody<Body>>
-  : operations[Id] extends { requestBody?: infer Body }
+  : Operation extends { requestBody?: infer Body }
     ? Writable<JsonBody<NonNullable<Body>>> | undefined
     : undefined;
+
+/** The body that a client sends. */
+export type RequestBody<Id extends OperationId> = BodyOf<operations[Id]>;
+
+/** The body that a handler receives, in which defaults are filled in. */
+export type ReceivedBody<Id extends OperationId> = BodyOf<receivedOperations[Id]>;
 
 /** The responses of an operation, by status. */
 export type Responses<Id extends OperationId> = operations[Id]['responses'];

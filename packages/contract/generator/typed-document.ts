@@ -1,0 +1,107 @@
+// Typed document: the contract in the form in which openapi-typescript's types are exact.
+//
+//   readOnly, writeOnly       also from the schema that a property refers to
+//   anyOf, discriminator      oneOf: only there does each branch get the names by which the discriminator selects it
+//   properties, and a schema  an index signature must allow the types of all properties
+//   for other names
+//   headers of a response     in place: a reference is typed as a header that is always there
+import type { ContractDocument, Schema } from '../src/document.js';
+import { resolve } from '../src/resolve.js';
+
+type Node = Readonly<Record<string, unknown>>;
+
+const HEADERS = '#/components/headers/';
+/** Keywords whose values are data. */
+const DATA = ['const', 'default', 'enum', 'example', 'examples'];
+
+/**
+ * @param hasDefaults Whether properties with a default are always present, as they are in what a handler receives. Clients
+ * may omit them.
+ */
+export function toTypedDocument(document: ContractDocument, hasDefaults: boolean): unknown {
+  const visit = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(visit);
+    if (!isNode(value)) return value;
+    if (typeof value.$ref === 'string' && value.$ref.startsWith(HEADERS))
+      return visit(resolve<Node>({ $ref: value.$ref }, document));
+    const copy = Object.fromEntries(
+      Object.entries(value).map(([key, inner]) => [key, DATA.includes(key) ? inner : visit(inner)]),
+    );
+    return typedSchema(copy, document, hasDefaults);
+  };
+  return visit(document);
+}
+
+/** Leaves anything that is not a schema unchanged. */
+function typedSchema(node: Node, document: ContractDocument, hasDefaults: boolean): Node {
+  const schema = withOneOf(node);
+  const { properties } = schema;
+  if (!isNode(properties) || !isSchemaMap(properties)) return schema;
+  const declared = mapValues(properties, (property) => withDirection(property, document));
+  return {
+    ...schema,
+    properties: declared,
+    ...otherProperties(schema, declared),
+    ...(hasDefaults && { required: withDefaulted(schema.required, declared, document) }),
+  };
+}
+
+function withOneOf(schema: Node): Node {
+  const { anyOf, ...others } = schema;
+  const isSelected = Array.isArray(anyOf) && isNode(others.discriminator);
+  return isSelected ? { ...others, oneOf: anyOf } : schema;
+}
+
+function withDirection(property: Node, document: ContractDocument): Node {
+  const keywords = ['readOnly', 'writeOnly'].filter(
+    (keyword) => findKeyword(property, keyword, document) === true,
+  );
+  return { ...property, ...Object.fromEntries(keywords.map((keyword) => [keyword, true])) };
+}
+
+function withDefaulted(
+  required: unknown,
+  properties: Readonly<Record<string, Node>>,
+  document: ContractDocument,
+): unknown[] {
+  const defaulted = Object.entries(properties)
+    .filter(([, property]) => findKeyword(property, 'default', document) !== undefined)
+    .map(([name]) => name);
+  return [...new Set([...(Array.isArray(required) ? required : []), ...defaulted])];
+}
+
+/** The value of a keyword in the schema, in the one that it refers to, or in a part of `allOf`. */
+function findKeyword(schema: Node, keyword: string, document: ContractDocument): unknown {
+  const { $ref, allOf } = schema;
+  const target = typeof $ref === 'string' ? [resolve<Schema>({ $ref }, document)] : [];
+  const parts = [...target, ...(Array.isArray(allOf) ? allOf.filter(isNode) : [])];
+  return parts.reduce<unknown>(
+    (found, part) => found ?? findKeyword(part, keyword, document),
+    schema[keyword],
+  );
+}
+
+/** The schema of the names that are not declared, for an object that also declares some. */
+function otherProperties(schema: Node, declared: Readonly<Record<string, Node>>): Node {
+  const { additionalProperties, patternProperties } = schema;
+  const patterns = isNode(patternProperties) ? Object.values(patternProperties) : [];
+  const others = [...(isNode(additionalProperties) ? [additionalProperties] : []), ...patterns];
+  const own = Object.values(declared);
+  if (others.length === 0 || own.length === 0) return {};
+  return { additionalProperties: { anyOf: [...others, ...own] }, patternProperties: undefined };
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isSchemaMap(value: Node): value is Readonly<Record<string, Node>> {
+  return Object.values(value).every(isNode);
+}
+
+function mapValues<Value, Result>(
+  record: Readonly<Record<string, Value>>,
+  map: (value: Value) => Result,
+): Record<string, Result> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
+}
