@@ -14,8 +14,7 @@ const ROWS = {
   payload_too_large: { status: 413, message: 'The request body is too large.' },
   unsupported_media_type: {
     status: 415,
-    message: 'The request body must be application/json in UTF-8, without compression.',
-    headers: { Accept: 'application/json' }, // RFC 9110, 15.5.16
+    message: 'The request body has an unsupported media type.',
   },
   idempotency_mismatch: {
     status: 422,
@@ -35,6 +34,8 @@ interface Row {
 }
 
 export interface ApiErrorOptions {
+  /** Replaces the row's message. */
+  message?: string;
   /** What the client can do about it. Appended to the row's message. */
   advice?: string;
   details?: readonly ErrorDetail[];
@@ -51,7 +52,8 @@ export class ApiError extends Error {
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(code: ErrorCode, options: ApiErrorOptions = {}) {
-    const { message, status, headers }: Row = ROWS[code];
+    const { status, headers, ...row }: Row = ROWS[code];
+    const { message = row.message } = options;
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0; // a stack trace costs time and is not used: an internal failure is the `cause`
     super(options.advice ? `${message} ${options.advice}` : message, { cause: options.cause });
@@ -78,6 +80,14 @@ export function invalidRequest(...details: ErrorDetail[]): ApiError {
 /** The 400 for a request whose body, path or header cannot be parsed. */
 export function malformed(place: ErrorDetailIn, message: string): ApiError {
   return invalidRequest({ in: place, path: '', code: 'malformed', message });
+}
+
+/** The 415 for a body that is not of the operation's media type. Source: RFC 9110, 15.5.16. */
+export function unsupportedMediaType(mediaType: string): ApiError {
+  return new ApiError('unsupported_media_type', {
+    message: `The request body must be ${mediaType} in UTF-8, without compression.`,
+    headers: { Accept: mediaType },
+  });
 }
 
 /** The 503 for a request that may succeed if it is sent again after a second. */

@@ -86,6 +86,11 @@ export function operationOf(
   return operationsAt(contract, path).find((operation) => operation.method === methodName);
 }
 
+/** The media type of the request body, in lower case. An operation without a body ignores one of JSON. */
+export function bodyMediaType(operation: ContractOperation | undefined): string {
+  return operation?.body?.mediaType.toLowerCase() ?? 'application/json';
+}
+
 /** The value of the Allow header, or an empty string if the contract does not have the path. */
 export function allowedMethods(contract: Contract, path: string): string {
   const methods = operationsAt(contract, path).map(({ method }) => method.toUpperCase());

@@ -2,10 +2,16 @@
 import type { Response } from 'express';
 import { stringify } from 'lossless-json';
 
-export function sendJson(res: Response, status: number, body: unknown): void {
+/** @param mediaType One of JSON. */
+export function sendJson(
+  res: Response,
+  status: number,
+  body: unknown,
+  mediaType = 'application/json',
+): void {
   const bytes = jsonBytes(body);
   res.status(status);
-  res.setHeader('Content-Type', 'application/json');
+  res.setHeader('Content-Type', mediaType);
   res.setHeader('Content-Length', bytes.length);
   res.end(bytes);
 }

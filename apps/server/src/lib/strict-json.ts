@@ -11,8 +11,11 @@ export interface StrictJson {
   value: unknown;
   /** False if the scan stopped before the end of the text: then the value may be expensive to validate. */
   isFullyScanned: boolean;
-  /** Replaces the rounded integers in `value` with the exact ones. */
-  restoreIntegers: () => void;
+  /**
+   * Replaces the rounded integers in `value` with the exact ones, and returns it.
+   * @param isExact Whether the number at this place is to be exact. By default, all are.
+   */
+  restoreIntegers: (isExact?: (path: JsonProblem['path']) => boolean) => unknown;
 }
 
 export interface JsonProblem {
@@ -28,6 +31,7 @@ export const NOT_INT64 = {
   code: 'format',
   message: 'must be a 64-bit integer in decimal digits',
 } as const;
+const NOT_FINITE = { code: 'format', message: 'must be a number up to 1.79e308' } as const;
 const NOT_UNICODE = { code: 'malformed', message: 'is not well-formed Unicode' } as const;
 
 const MAX_DEPTH = 32;
@@ -94,7 +98,8 @@ export function parseStrictJson(
       if (!isWellFormed(parseString(token))) report(NOT_UNICODE);
     } else if (/^-?\d/.test(token) && !isExact(token)) {
       const integer = parseInt64(token);
-      if (integer === undefined) report(NOT_INT64);
+      if (!Number.isFinite(Number(token))) report(NOT_FINITE);
+      else if (integer === undefined) report(NOT_INT64);
       else exact.push({ path: path(), value: integer });
     }
   };
@@ -118,8 +123,11 @@ export function parseStrictJson(
   return {
     value,
     isFullyScanned: isScanning,
-    restoreIntegers: () => {
-      for (const integer of exact) setIn(value, integer.path, integer.value);
+    restoreIntegers: (isExact = () => true) => {
+      const root = { value };
+      for (const integer of exact)
+        if (isExact(integer.path)) setIn(root, ['value', ...integer.path], integer.value);
+      return root.value;
     },
   };
 }

@@ -17,14 +17,23 @@ export function dispatch(handlers: Handlers, services: Services): RequestHandler
       handlers[operation.id];
     // The only cast between HTTP and the contract's types: the validator has just checked that they match.
     const reply = await handler({ ...request, caller } as never, services);
-    setHeaders(res, reply.headers);
-    if (reply.body === undefined) res.status(reply.status).end();
-    else sendJson(res, reply.status, reply.body);
+    const { mediaType } = operation.successes.find(({ status }) => status === reply.status) ?? {};
+    setHeaders(res, toHeaderTexts(reply.headers));
+    if (mediaType === undefined) res.status(reply.status).end();
+    else sendJson(res, reply.status, reply.body, mediaType);
   };
 }
 
+/** Source: OpenAPI 3.1, style `simple`, which every header has. */
+function toHeaderTexts(headers: object = {}): Record<string, string> {
+  const texts = Object.entries(headers).flatMap(([name, value]: [string, unknown]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
+  return Object.fromEntries(texts);
+}
+
 function toHandlerRequest(req: Request, res: Response) {
-  const { parameters, restoreIntegers } = res.locals;
-  restoreIntegers?.();
-  return { ...parameters, body: req.body as unknown };
+  const { parameters, roundedNumbers } = res.locals;
+  const body: unknown = roundedNumbers === undefined ? req.body : roundedNumbers.restore();
+  return { ...parameters, body };
 }

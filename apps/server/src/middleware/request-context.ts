@@ -3,6 +3,7 @@ import type { ContractOperation } from '../contract/contract.js';
 import type { ErrorDetails } from '../error-details.js';
 import type { RequestClass } from '../http/event-loop-monitor.js';
 import type { Caller } from '../model.js';
+import type { RoundedNumbers } from '../validation/rounded-numbers.js';
 import type { Credential } from './authenticate.js';
 
 /** All fields exist from the start: an object that gains its fields one by one is slow to read. */
@@ -21,8 +22,8 @@ export class RequestContext {
   caller: Caller | undefined = undefined;
   /** match-operation: undefined if the contract has no operation for this method and path. */
   operation: ContractOperation | undefined = undefined;
-  /** body-parser: puts the exact 64-bit integers back into the body after validation. */
-  restoreIntegers: (() => void) | undefined = undefined;
+  /** body-parser: the numbers of the body that JSON.parse has rounded. */
+  roundedNumbers: RoundedNumbers | undefined = undefined;
   /** strict-parameters, or validation-cache for a URL that is known to be valid. */
   parameters: ValidatedParameters | undefined = undefined;
   /** body-parser, strict-parameters: the validation errors so far; undefined before the first check. */

@@ -5,7 +5,7 @@ import type {
   OperationId,
   ParameterIn,
   ParameterValues,
-  RequestBody,
+  ReceivedBody,
   ResponseBody,
   Responses,
   SuccessStatus,
@@ -46,29 +46,54 @@ export interface HandlerRequest<Id extends OperationId> {
   query: Received<Id, 'query'>;
   path: Received<Id, 'path'>;
   headers: Received<Id, 'header'>;
-  body: RequestBody<Id>;
+  body: ReceivedBody<Id>;
   caller: Caller;
 }
 
 /**
- * A success response that the contract declares: its status, its body, and any of its headers. Errors are thrown.
+ * A success response that the contract declares: its status, its body if it has one, and its headers. Errors are thrown.
  * Declare it as the handler's return type: otherwise TypeScript accepts extra fields.
  */
 export type HandlerResponse<Id extends OperationId> = {
-  [Status in SuccessStatus<Id>]: {
-    status: Status;
-    body: Immutable<ResponseBody<Id, Status>>;
-    headers?: Partial<Record<DeclaredHeader<Responses<Id>[Status]>, string>>;
-  };
+  [Status in SuccessStatus<Id>]: { status: Status } & ResponseContent<ResponseBody<Id, Status>> &
+    ResponseHeaders<HandlerHeaders<Responses<Id>[Status]>>;
 }[SuccessStatus<Id>];
+
+type ResponseContent<Body> = [Body] extends [undefined]
+  ? { body?: undefined }
+  : { body: Immutable<Body> };
+
+type ResponseHeaders<Headers> = [keyof Headers] extends [never]
+  ? { headers?: Record<string, never> }
+  : Record<never, never> extends Headers
+    ? { headers?: Headers }
+    : { headers: Headers };
 
 /** Read-only: a handler may return an object that other requests share, such as a cached one. */
 type Immutable<Body> = Body extends readonly (infer Item)[]
   ? readonly Readonly<Item>[]
   : Readonly<Body>;
 
-type DeclaredHeader<Response> = Response extends { headers: infer Headers }
-  ? KnownKeys<Headers>
-  : never;
-/** The keys without the index signature that openapi-typescript adds. */
-type KnownKeys<T> = keyof { [Key in keyof T as string extends Key ? never : Key]: true };
+/** The declared headers that handlers set, without the index signature that openapi-typescript adds. */
+type HandlerHeaders<Response> = Response extends { headers: infer Headers }
+  ? {
+      [Name in keyof Headers as string extends Name
+        ? never
+        : Name extends string
+          ? Lowercase<Name> extends MiddlewareHeader
+            ? never
+            : Name
+          : never]: Headers[Name];
+    }
+  : Record<never, never>;
+
+/** Headers that middlewares set. */
+type MiddlewareHeader =
+  | 'deprecation'
+  | 'ratelimit'
+  | 'ratelimit-policy'
+  | 'sunset'
+  | 'x-ratelimit-limit'
+  | 'x-ratelimit-remaining'
+  | 'x-ratelimit-reset'
+  | 'x-request-id';

@@ -6,12 +6,12 @@
 //   parameter-reader.ts   texts of a parameter -> items, values, bounds and all other keywords (Ajv)
 import type { ParameterIn } from '@animal-store/contract';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import formats from 'ajv-formats';
 import type { Request, RequestHandler } from 'express';
 import type { Contract, ContractOperation } from '../contract/contract.js';
 import { ErrorDetails } from '../error-details.js';
 import { rawHeaderValues } from '../http/headers.js';
 import type { ValidatedParameters } from '../middleware/request-context.js';
+import { FORMATS } from './formats.js';
 import { createReader, type ParameterReader } from './parameter-reader.js';
 import { DECODERS } from './parameter-text.js';
 
@@ -31,8 +31,12 @@ export function strictParameters(contract: Contract): RequestHandler {
 }
 
 function createAjv(): Ajv2020 {
-  const ajv = new Ajv2020({ allErrors: true, strict: false, validateSchema: false });
-  formats.default(ajv);
+  const ajv = new Ajv2020({
+    allErrors: true,
+    strict: false,
+    validateSchema: false,
+    formats: FORMATS,
+  });
   // Ajv's own keyword takes quadratic time where the items are a reference. Items of parameters are scalars.
   ajv.removeKeyword('uniqueItems').addKeyword({
     keyword: 'uniqueItems',

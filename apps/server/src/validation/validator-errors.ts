@@ -3,6 +3,7 @@ import { type ErrorDetailCode, type ErrorDetailIn, unescapeToken } from '@animal
 import { HttpError } from 'express-openapi-validator/dist/framework/types.js';
 import type { ContractOperation } from '../contract/contract.js';
 import type { ErrorDetails } from '../error-details.js';
+import { NOT_INT64 } from '../lib/strict-json.js';
 
 interface ValidatorError extends Error {
   status: number;
@@ -28,7 +29,8 @@ const DESCRIPTIONS: Readonly<Record<string, Description>> = {
   additionalProperties: ['unknown', () => 'is not a known property'],
   unevaluatedProperties: ['unknown', () => 'is not a known property'],
   type: ['type', (type) => `must be of type ${type}`],
-  enum: ['enum', (values) => `must be one of ${values}`],
+  // The validator joins the values, of which null is then empty.
+  enum: ['enum', (values) => `must be one of ${values.replace(/(?<=^|, )(?=, |$)/g, 'null')}`],
   const: ['const', () => 'must be the one allowed value'],
   minimum: ['minimum', (bound) => `must be at least ${bound}`],
   maximum: ['maximum', (bound) => `must be at most ${bound}`],
@@ -38,6 +40,8 @@ const DESCRIPTIONS: Readonly<Record<string, Description>> = {
   minLength: ['min_length', (min) => `must have at least ${count(min, 'character')}`],
   maxLength: ['max_length', (max) => `must have at most ${count(max, 'character')}`],
   minItems: ['min_items', (min) => `must have at least ${count(min, 'item')}`],
+  items: ['max_items', (max) => `must have at most ${count(max, 'item')}`],
+  unevaluatedItems: ['max_items', (max) => `must have at most ${count(max, 'item')}`],
   maxItems: ['max_items', (max) => `must have at most ${count(max, 'item')}`],
   uniqueItems: ['unique_items', () => 'must have unique items'],
   minProperties: [
@@ -48,7 +52,13 @@ const DESCRIPTIONS: Readonly<Record<string, Description>> = {
     'max_properties',
     (max) => `must have at most ${count(max, 'property', 'properties')}`,
   ],
-  format: ['format', (format) => `must have the format ${format}`],
+  safeInteger: ['format', () => 'must be an integer from -(2^53 - 1) to 2^53 - 1'],
+  fault: ['invalid', (message) => message],
+  'false schema': ['unknown', () => 'is not allowed'],
+  format: [
+    'format',
+    (format) => (format === 'int64' ? NOT_INT64.message : `must have the format ${format}`),
+  ],
   pattern: ['pattern', (pattern) => `must match the pattern ${pattern}`],
 };
 
@@ -67,17 +77,28 @@ export function toErrorDetails(
   operation: ContractOperation | undefined,
   details: ErrorDetails,
 ): void {
-  for (const { path, message, errorCode = '' } of errors) {
+  for (const { path, message, keyword } of withoutConsequences(errors)) {
     if (details.isFull) return;
     const [, part = 'body', ...escaped] = path.split('/'); // empty for a property whose name is empty
     const place = PLACES[part];
     if (place === undefined) continue; // a malformed URL path, which strict-parameters has reported
     const tokens = place === 'header' ? restoreCase(escaped, operation) : escaped;
-    const [code, describe] = DESCRIPTIONS[errorCode.split('.')[0] ?? ''] ?? UNKNOWN_KEYWORD;
-    const value = VALUE.exec(message)?.[1] ?? '';
+    const [code, describe] = DESCRIPTIONS[keyword] ?? UNKNOWN_KEYWORD;
+    const value = keyword === 'fault' ? message : (VALUE.exec(message)?.[1] ?? '');
     const names = code === 'unknown' ? pathOfUnknown(tokens, body) : tokens.map(unescapeToken);
     details.add(place, names, { code, message: describe(value) });
   }
+}
+
+/** Without errors that only follow from others: a property counts as unevaluated if the branch that has it is invalid. */
+function withoutConsequences(errors: ValidatorError['errors']) {
+  const named = errors.map(({ errorCode = '', ...error }) => ({
+    ...error,
+    keyword: errorCode.split('.')[0] ?? '',
+  }));
+  const causes = named.filter(({ keyword }) => keyword !== 'if');
+  const others = causes.filter(({ keyword }) => !keyword.startsWith('unevaluated'));
+  return others.length > 0 ? others : causes;
 }
 
 /** The validator reports header names in lower case; clients look for the contract's spelling. */

@@ -3,14 +3,11 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
-import type { Contract, ContractOperation } from '../contract/contract.js';
+import { bodyMediaType, type Contract, type ContractOperation } from '../contract/contract.js';
 import { ApiError } from '../errors.js';
 import type { Middleware } from '../middleware/compose.js';
 import { RequestContext } from '../middleware/request-context.js';
 import { validate } from './validate.js';
-
-/** The validator compiles a schema for each media type. body-parser lets only these two spellings through. */
-const MEDIA_TYPES = [undefined, 'application/json'];
 
 /**
  * The middlewares of a validator that has compiled every operation.
@@ -20,7 +17,8 @@ const MEDIA_TYPES = [undefined, 'application/json'];
 export async function createWarmValidator(contract: Contract): Promise<Middleware[]> {
   const middlewares = validate(contract);
   for (const operation of contract.operations) {
-    for (const mediaType of MEDIA_TYPES) {
+    // The validator compiles a schema for each media type. body-parser lets only these two through.
+    for (const mediaType of [undefined, bodyMediaType(operation)]) {
       await sendEmptyRequest(middlewares, contract.basePath, operation, mediaType);
     }
   }
@@ -31,9 +29,10 @@ export async function createWarmValidator(contract: Contract): Promise<Middlewar
 function sendEmptyRequest(
   middlewares: readonly Middleware[],
   basePath: string,
-  { id, method, path }: ContractOperation,
+  operation: ContractOperation,
   mediaType: string | undefined,
 ): Promise<void> {
+  const { id, method, path } = operation;
   const req = new IncomingMessage(new Socket());
   req.method = method.toUpperCase();
   req.url = encodeURI(basePath + path);
@@ -45,19 +44,22 @@ function sendEmptyRequest(
       else reject(new Error(`openapi.yaml: ${id} cannot be validated: ${error}`, { cause: error }));
     };
     const app = express();
-    app.use(basePath, setCaller, ...middlewares);
+    app.use(basePath, authenticated(operation), ...middlewares);
     app.use(() => resolve());
     app.use(onError);
     app(req, new ServerResponse(req));
   });
 }
 
-/** Makes the request authenticated: an anonymous client is refused before its request reaches the schemas. */
-const setCaller: RequestHandler = (_req, res, next) => {
-  res.locals = new RequestContext('warming');
-  res.locals.caller = { id: 'warming', plan: 'none', quota: undefined };
-  next();
-};
+/** An anonymous client would be refused before its request reaches the schemas. */
+function authenticated(operation: ContractOperation): RequestHandler {
+  return (_req, res, next) => {
+    res.locals = new RequestContext('warming');
+    res.locals.caller = { id: 'warming', plan: 'none', quota: undefined };
+    res.locals.operation = operation;
+    next();
+  };
+}
 
 function isValidationError(error: unknown): boolean {
   return (

@@ -20,7 +20,7 @@ async function responseOf(status: number) {
   const empty = async () => ({ status, body: undefined });
   const all = Object.fromEntries(Object.keys(handlers).map((id) => [id, empty]));
   const app = express();
-  app.use(requestId(), asCaller, dispatch(all as never, {} as never));
+  app.use(requestId(), asCaller, dispatch(all as never, { contract } as never));
   const server = await listen(app, { port: 0, host: '127.0.0.1', log: pino({ level: 'silent' }) });
   const reply = await sendRaw(`http://127.0.0.1:${server.address.port}`, formatRequest('GET /'));
   await server.close();

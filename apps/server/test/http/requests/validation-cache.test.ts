@@ -1,12 +1,5 @@
 // Validation results of GET requests are cached by URL. Responses must not depend on the cache.
 import { connect } from 'node:net';
-import { document } from '@animal-store/contract';
-import type { RequestHandler, Response } from 'express';
-import type { OpenApiRequest } from 'express-openapi-validator/dist/framework/types.js';
-import { operationOf } from '../../../src/contract/contract.js';
-import { createValidator } from '../../../src/validation/create-validator.js';
-import { cacheRoutes, METADATA_MIDDLEWARE } from '../../../src/validation/route-cache.js';
-import { readContract } from '../../support/read-contract.js';
 import { startServer, type TestServer } from '../../support/start-server.js';
 
 let server: TestServer;
@@ -60,29 +53,6 @@ test('when an operation is requested with other path parameters, then each is va
   for (const id of ['1', '2', '1', 'x', '%31', '1%2F', '%ZZ', '0x1', '1'])
     statuses.push((await server.call(`/pets/${id}`)).status);
   expect(statuses).toEqual([200, 404, 200, 400, 200, 400, 400, 400, 200]);
-});
-
-test('the route of an operation is looked up once', () => {
-  const contract = readContract(document);
-  const find = jest.fn<void, Parameters<RequestHandler>>((req, _res, next) => {
-    Object.assign(req, { openapi: { openApiRoute: '/v1/pets/{petId}' } });
-    next();
-  });
-  const cached = cacheRoutes(find);
-  const found = ['1', '%32', '3'].map((petId) => {
-    const path = `/pets/${petId}`;
-    const req = { path } as OpenApiRequest;
-    const operation = operationOf(contract, 'GET', path);
-    cached(req, { locals: { operation } } as Response, () => {});
-    return req.openapi;
-  });
-  expect(find).toHaveBeenCalledTimes(1);
-  expect(found).toEqual(found.map(() => ({ openApiRoute: '/v1/pets/{petId}' })));
-});
-
-test('the validator still has the middleware whose results are cached', () => {
-  const middlewares = createValidator(readContract(document), {});
-  expect(middlewares.map(({ name }) => name)).toContain(METADATA_MIDDLEWARE);
 });
 
 /** Raw, because fetch sends no body with a GET. */
