@@ -59,14 +59,9 @@ function toSpec({ method, path, parameters, body, successes }: ContractSpec): Op
   };
 }
 
-function toParameterSpec({
-  name,
-  in: location,
-  type,
-  isRequired,
-  isNullable,
-  list,
-}: ContractParameter): ParameterSpec {
+function toParameterSpec(parameter: ContractParameter): ParameterSpec {
+  const { name, in: location, type, isRequired, isNullable, list } = parameter;
+  const isAbsenceDifferent = isRequired || parameter.default !== undefined;
   return {
     name,
     in: location,
@@ -74,6 +69,7 @@ function toParameterSpec({
     ...(isRequired && { isRequired }),
     ...(isNullable && { isNullable }),
     ...(list && { list }),
+    ...(list === 'repeated' && isAbsenceDifferent && { isNonEmpty: true }),
   };
 }
 

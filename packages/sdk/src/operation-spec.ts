@@ -23,5 +23,9 @@ export interface OperationSpec {
 }
 
 /** A parameter of the contract. Absent are flags that are false, and the type `string`. */
-export type ParameterSpec = Pick<ContractParameter, 'name' | 'in'> &
-  Partial<Pick<ContractParameter, 'type' | 'isRequired' | 'isNullable' | 'list'>>;
+export interface ParameterSpec
+  extends Pick<ContractParameter, 'name' | 'in'>,
+    Partial<Pick<ContractParameter, 'type' | 'isRequired' | 'isNullable' | 'list'>> {
+  /** Whether a list without items is refused: with repeated items it would be sent as an absent one. */
+  isNonEmpty?: boolean;
+}

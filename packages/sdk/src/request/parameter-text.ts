@@ -8,7 +8,7 @@ const HEADER_TEXT = /^(?:[!-~\x80-\xff](?:[\t -~\x80-\xff]*[!-~\x80-\xff])?)?$/;
 export function toQueryPairs(label: string, parameter: ParameterSpec, value: unknown): string[] {
   const texts = toTexts(label, parameter, value).map((text) => encode(label, text));
   const values = parameter.list === 'comma-separated' ? [joinItems(label, texts)] : texts;
-  if (parameter.isRequired && values.length === 0)
+  if (parameter.isNonEmpty && values.length === 0)
     throw new TypeError(`${label} must not be empty`);
   return values.map((text) => `${encodeURIComponent(parameter.name)}=${text}`);
 }

@@ -133,9 +133,9 @@ describe('when a value cannot be sent, then the call rejects with the name of it
     ['one empty item between commas', 'query', COMMAS, [''], /^x must not .*empty/],
     ['required but absent', 'query', { isRequired: true }, undefined, /^x is required/],
     [
-      'required but a list without items',
+      'a list without items that would be read as absent',
       'query',
-      { ...REPEATED, isRequired: true },
+      { ...REPEATED, isNonEmpty: true },
       [],
       /^x must not be empty/,
     ],
