@@ -3,7 +3,8 @@ import type { ContractDocument, Reference, Schema } from '../src/document.js';
 import { resolve } from '../src/resolve.js';
 
 interface BodySchema extends Schema {
-  properties?: Readonly<Record<string, { readOnly?: boolean }>>;
+  properties?: Readonly<Record<string, BodySchema | Reference | boolean>>;
+  readOnly?: boolean;
   allOf?: readonly (BodySchema | Reference)[];
   anyOf?: readonly (BodySchema | Reference)[];
   oneOf?: readonly (BodySchema | Reference)[];
@@ -43,14 +44,24 @@ export function bodyProperties(
     const node = resolve<BodySchema>(entry, document);
     if (seen.includes(node)) return true;
     const { type, properties, allOf = [], oneOf = [], anyOf = [], additionalProperties } = node;
-    for (const [name, { readOnly }] of Object.entries(properties ?? {}))
-      if (!readOnly) names.add(name);
+    for (const [name, property] of Object.entries(properties ?? {}))
+      if (!isReadOnly(property)) names.add(name);
     const parts = [...allOf, ...oneOf, ...anyOf];
     const isAnyObject = type === 'object' && properties === undefined && parts.length === 0;
     return (
       (additionalProperties === false || (additionalProperties === undefined && !isAnyObject)) &&
       !OPEN_KEYWORDS.some((keyword) => keyword in node) &&
       parts.every((part) => collect(part, [...seen, node]))
+    );
+  }
+
+  /** By a keyword beside a reference, in its target, or in a part of `allOf`. */
+  function isReadOnly(property: BodySchema | Reference | boolean): boolean {
+    if (typeof property === 'boolean') return false;
+    const node = resolve<BodySchema>(property, document);
+    return (
+      [property, node].some(({ readOnly }) => readOnly === true) ||
+      (node.allOf ?? []).some(isReadOnly)
     );
   }
 }

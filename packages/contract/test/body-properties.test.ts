@@ -3,6 +3,7 @@ import { bodyProperties } from '../generator/body-properties.js';
 import type { Schema } from '../src/document.js';
 
 const SCHEMAS = {
+  Created: { type: 'string', readOnly: true },
   Cat: { type: 'object', properties: { kind: {}, lives: {} }, additionalProperties: false },
   Dog: { type: 'object', properties: { kind: {}, tricks: {} } },
   Tree: {
@@ -40,8 +41,17 @@ test.each<[string, Schema, string[]]>([
   ],
   ['an object that contains itself', { $ref: '#/components/schemas/Tree' }, ['leaf']],
   [
-    'a read-only property, which is not sent',
-    { type: 'object', properties: { id: { readOnly: true }, a: {} } },
+    'read-only properties, which are not sent',
+    {
+      type: 'object',
+      properties: {
+        id: { readOnly: true },
+        beside: { ...CAT, readOnly: true },
+        target: { $ref: '#/components/schemas/Created' },
+        part: { allOf: [{ $ref: '#/components/schemas/Created' }] },
+        a: true,
+      },
+    },
     ['a'],
   ],
 ])('when a body is %s, then its names are known', (_, schema, names) => {
