@@ -9,7 +9,7 @@ import { Command } from 'commander';
 import { errorMessage } from '../lib/error-message.js';
 import { pointer } from '../lib/json-pointer.js';
 import { parseStrictJson, type StrictJson } from '../lib/strict-json.js';
-import type { OrderStore } from '../storage/store.js';
+import type { Store } from '../storage/store.js';
 import { callerPath } from './caller-path.js';
 import { printable } from './table.js';
 import { withStore } from './with-store.js';
@@ -48,7 +48,7 @@ async function importOrders(name: string): Promise<void> {
   process.stderr.write(`${count} orders imported.\n`);
 }
 
-async function write(file: string, store: OrderStore): Promise<number> {
+async function write(file: string, store: Store['orders']): Promise<number> {
   let count = 0;
   let batch: Order[] = [];
   const flush = async () => {

@@ -19,7 +19,9 @@ export function sendJson(
 /** Serialized bytes of frozen bodies: a frozen body cannot change, so its bytes are reused. */
 const bytesOfFrozen = new WeakMap<object, Buffer>();
 
+/** The JSON of a body. A Buffer is JSON already. */
 export function jsonBytes(body: unknown): Buffer {
+  if (Buffer.isBuffer(body)) return body;
   if (typeof body !== 'object' || body === null || !Object.isFrozen(body)) return serialize(body);
   let bytes = bytesOfFrozen.get(body);
   if (bytes === undefined) {

@@ -5,20 +5,28 @@ import { ApiError } from '../errors.js';
 import { setHeaders } from '../http/headers.js';
 import { sendJson } from '../http/send-json.js';
 import type { HandlerResponse, Handlers, Services } from '../operations/handler.js';
+import type { Store } from '../storage/store.js';
+import { once } from './idempotency.js';
 
 type AnyResponse = { [Id in OperationId]: HandlerResponse<Id> }[OperationId];
 
-export function dispatch(handlers: Handlers, services: Services): RequestHandler {
+export function dispatch(
+  handlers: Handlers,
+  services: Services & { store: Store },
+): RequestHandler {
   return async (req, res) => {
     const { operation, caller } = res.locals;
     if (!operation || !caller) throw new ApiError('not_found'); // cannot happen: refused earlier
-    const request = toHandlerRequest(req, res);
+    const request = { ...toHandlerRequest(req, res), caller };
     const handler: (request: never, services: Services) => Promise<AnyResponse> =
       handlers[operation.id];
     // The only cast between HTTP and the contract's types: the validator has just checked that they match.
-    const reply = await handler({ ...request, caller } as never, services);
+    const reply = await once(operation, request, services, async (inScope) => {
+      const { headers, ...rest } = await handler(request as never, inScope);
+      return { ...rest, headers: toHeaderTexts(headers) };
+    });
     const { mediaType } = operation.successes.find(({ status }) => status === reply.status) ?? {};
-    setHeaders(res, toHeaderTexts(reply.headers));
+    setHeaders(res, reply.headers);
     if (mediaType === undefined) res.status(reply.status).end();
     else sendJson(res, reply.status, reply.body, mediaType);
   };

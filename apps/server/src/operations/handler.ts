@@ -12,12 +12,13 @@ import type {
 } from '@animal-store/contract';
 import type { Contract } from '../contract/contract.js';
 import type { Caller } from '../model.js';
-import type { Store } from '../storage/store.js';
+import type { Resources, Store } from '../storage/store.js';
 
 /** The dependencies of handlers. */
 export interface Services {
   contract: Contract;
-  store: Store;
+  /** In a request with an Idempotency-Key, all reads and writes are one transaction: await nothing else. */
+  store: Resources & Pick<Store, 'cursorSecret'>;
 }
 
 export type Handler<Id extends OperationId> = (

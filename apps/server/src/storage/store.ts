@@ -1,20 +1,73 @@
 // Storage interface, implemented by `sqlite/` and `postgres/`. Request handlers use storage through it alone.
-import type { Int64, NewPet, Order, Pet, PetStatus } from '@animal-store/contract';
+import type { Int64 } from '@animal-store/contract';
 import type { Caller, Counts, KeyRecord } from '../model.js';
+import type { FilterOf, ItemOf, TableName } from './tables.js';
 
-export interface Store {
-  pets: PetStore;
-  orders: OrderStore;
+export interface Store extends Resources {
   keys: KeyStore;
   counters: CounterStore;
   /** The key that signs cursors. It is generated once for each database. */
   cursorSecret: Buffer;
+  /**
+   * Runs `work` at most once for a claim, in one transaction with the record of its response. If `work` rejects, nothing
+   * is written, and `once` rejects with the same reason.
+   * @param work Reads and writes with the resources that it is given, and awaits nothing else. It is rolled back if it
+   * takes longer than TRANSACTION_TIMEOUT_MS. It may run again after a rollback.
+   */
+  once(
+    claim: IdempotencyClaim,
+    work: (resources: Resources) => Promise<StoredResponse>,
+  ): Promise<OnceOutcome>;
   /** Health check. @throws StorageUnavailableError if the database cannot be read or written now. */
   ping(): Promise<StoreStatus>;
   /** Resolves when the store has failed in a way that no retry can repair. The process should then stop. */
   broken: Promise<Error>;
   close(): Promise<void>;
 }
+
+/** A store for each table of tables.ts, by its name. */
+export type Resources = {
+  [Name in TableName]: ResourceStore<ItemOf<Name>, FilterOf<Name>>;
+};
+
+export interface ResourceStore<
+  Item extends { id: Int64 },
+  Filter extends keyof Item = never,
+  New = Omit<Item, 'id'>,
+> {
+  /** Adds an object whose id the database assigns. */
+  insert<Sent extends New>(values: Sent & Only<Sent, New>): Promise<Item>;
+  get(id: Int64): Promise<Readonly<Item> | undefined>;
+  /** In ascending order of id. */
+  list(request: PageRequest & FilterValues<Item, Filter>): Promise<Page<Item>>;
+  /**
+   * Sets the properties that `changes` has. One that is undefined becomes absent.
+   * @returns the changed object; undefined if there is none with this id.
+   */
+  update<Sent extends Changes<Item>>(
+    id: Int64,
+    changes: Sent & Only<Sent, Changes<Item>>,
+  ): Promise<Item | undefined>;
+  /** @returns whether there was an object with this id. */
+  remove(id: Int64): Promise<boolean>;
+  /** For ids that the client assigns. Adds objects, and replaces those whose id exists. Writes all of them or none. */
+  put(items: readonly Item[]): Promise<void>;
+}
+
+/** Refuses properties without a column. TypeScript otherwise accepts them in a value that is not a literal. */
+type Only<Sent, Known> = { [Property in Exclude<keyof Sent, keyof Known>]: never };
+
+export type Changes<Item> = {
+  [Property in Exclude<keyof Item, 'id'>]?:
+    | Item[Property]
+    | (undefined extends Item[Property] ? undefined : IfOptional<Item, Property>);
+};
+type IfOptional<Item, Property extends keyof Item> =
+  Partial<Pick<Item, Property>> extends Pick<Item, Property> ? undefined : never;
+
+type FilterValues<Item, Filter extends keyof Item> = {
+  [Property in Filter]?: Item[Property] | undefined;
+};
 
 export interface StoreStatus {
   /** Risks to acknowledged data while the store works, as sentences for the operator. */
@@ -34,18 +87,6 @@ export interface Page<Item> {
   more: boolean;
 }
 
-export interface PetPageRequest extends PageRequest {
-  status: PetStatus | undefined;
-}
-
-export interface PetStore {
-  /** Adds a pet, in one transaction with its idempotency record if there is a claim. */
-  create(pet: NewPet, claim?: IdempotencyClaim): Promise<Creation>;
-  get(id: Int64): Promise<Pet | undefined>;
-  /** In ascending order of id. */
-  list(page: PetPageRequest): Promise<Page<Pet>>;
-}
-
 /** A client's demand that this request takes effect only once. */
 export interface IdempotencyClaim {
   /** The caller's key, within which `name` is unique. */
@@ -58,19 +99,20 @@ export interface IdempotencyClaim {
   retentionMs: number;
 }
 
-export type Creation =
-  | { outcome: 'created' | 'replayed'; pet: Pet }
+/** A response as it is sent again. */
+export interface StoredResponse {
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  /** JSON; undefined for a response without a body. */
+  body: string | undefined;
+}
+
+export type OnceOutcome =
+  | { outcome: 'done' | 'replayed'; response: StoredResponse }
   /** The name was used for a different request. */
   | { outcome: 'mismatch' }
   /** The first request with this name has not finished. */
   | { outcome: 'in_progress' };
-
-export interface OrderStore {
-  /** In ascending order of id. */
-  list(page: PageRequest): Promise<Page<Order>>;
-  /** Adds orders, and replaces those whose id exists. Writes all of them or none. */
-  put(orders: readonly Order[]): Promise<void>;
-}
 
 export interface KeyStore {
   create(

@@ -1,6 +1,6 @@
 import { readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import Database from 'better-sqlite3';
-import { MIGRATIONS } from '../../src/storage/sqlite/migrations.js';
+import { migrationsFor } from '../../src/storage/migrations.js';
 import { openDatabase } from '../../src/storage/sqlite/open-database.js';
 import { useTempStore } from '../support/use-temp-store.js';
 import { createUnlimitedKey, hashFiles, readStore } from './inspect-store.js';
@@ -131,7 +131,7 @@ describe('serve refuses with one line and changes nothing when', () => {
   test('the database has a newer schema', async () => {
     await createStore('SIGTERM');
     const newer = new Database(store.file);
-    newer.pragma(`user_version = ${MIGRATIONS.length + 1}`);
+    newer.pragma(`user_version = ${migrationsFor('sqlite').length + 1}`);
     newer.close();
     await expectStartError(/schema version \d+ is newer than/);
   });
@@ -158,7 +158,7 @@ describe('when a migration fails', () => {
     await createStore('SIGTERM');
     const before = await hashFiles(store.folder);
     const migrations = [
-      ...MIGRATIONS,
+      ...migrationsFor('sqlite'),
       "ALTER TABLE pets ADD COLUMN color TEXT; UPDATE pets SET color = 'grey'",
       'CREATE TABLE shops (id INTEGER PRIMARY KEY); INSERT INTO nowhere VALUES (1)',
     ];

@@ -21,18 +21,19 @@ describeIfService('PostgreSQL')('connections to PostgreSQL', () => {
     await testDatabase.drop();
   });
 
+  const orders = () => database.resource('orders');
   const one = { name: 'one', text: 'SELECT 1 AS one' };
   const allOrders = { after: undefined, limit: 20 };
 
   test('when the server has lost a prepared statement, then it is prepared again on another connection', async () => {
-    await database.orders.read(one);
-    await database.orders.read({ name: 'forget', text: 'DEALLOCATE ALL' });
-    expect(await database.orders.read(one)).toEqual([{ one: 1 }]);
+    await orders().read(one);
+    await orders().read({ name: 'forget', text: 'DEALLOCATE ALL' });
+    expect(await orders().read(one)).toEqual([{ one: 1 }]);
   });
 
   test('when the server has another statement of that name, then it is prepared on another connection', async () => {
-    await database.orders.read({ name: 'other', text: 'PREPARE one AS SELECT 2' });
-    expect(await database.orders.read(one)).toEqual([{ one: 1 }]);
+    await orders().read({ name: 'other', text: 'PREPARE one AS SELECT 2' });
+    expect(await orders().read(one)).toEqual([{ one: 1 }]);
   });
 
   test('when the columns of a prepared statement change, then it is prepared again', async () => {
@@ -80,11 +81,11 @@ describeIfService('PostgreSQL')('connections to PostgreSQL', () => {
         : [testDatabase.url, withOptions.href]) {
         const connections = new PostgresDatabase(url);
         const maintenance = await connectForMaintenance(url);
-        const { keys, pets, idempotency, orders, counters } = connections;
-        for (const queries of [keys, pets, idempotency, orders, counters]) {
+        const { keys, resources, counters } = connections;
+        for (const queries of [keys, ...resources.values(), counters]) {
           expect(await queries.write(show)).toEqual([{ setting: expected }]);
         }
-        const inTransaction = await connections.transaction((query) => query(show.text, []));
+        const inTransaction = await connections.transaction(({ write }) => write(show));
         expect(inTransaction).toEqual([{ setting: expected }]);
         expect((await maintenance.query(show.text)).rows).toEqual([{ setting: expected }]);
         await maintenance.end();

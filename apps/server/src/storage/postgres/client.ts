@@ -7,7 +7,9 @@ import pg from 'pg';
 export const APPLICATION_NAME = 'animal-store';
 /** For a connection attempt and for a query. After it, the store is unavailable. */
 export const QUERY_TIMEOUT_MS = 2_000;
-const CLOSE_TIMEOUT_MS = 500;
+/** After a failover by DNS or load balancer, no query is sent to the old server for longer than this. */
+export const MAX_LIFETIME_MS = 60_000;
+export const CLOSE_TIMEOUT_MS = 500;
 const RECONNECT_DELAY_MS = 500;
 const INT8 = 20;
 
@@ -17,6 +19,12 @@ const INT8 = 20;
  */
 const RAISE_SYNCHRONOUS_COMMIT = `SELECT set_config('synchronous_commit', 'on', false)
   WHERE current_setting('synchronous_commit') <> 'remote_apply'`;
+
+/**
+ * PostgreSQL then detects within 250 ms that we have closed a connection, even while its query waits for a lock.
+ * Otherwise such sessions accumulate until all their queries have ended.
+ */
+const CHECK_CLIENT_CONNECTION = "SET client_connection_check_interval = '250ms'";
 
 /** The configuration of every connection, whether it is in a pool or not. */
 export function clientConfig(url: string): pg.ClientConfig {
@@ -30,14 +38,17 @@ export function clientConfig(url: string): pg.ClientConfig {
 }
 
 /**
- * @param setUp SQL for the new session. It is not sent as startup parameters, which PgBouncer rejects.
+ * @param setUp Prepares the new session. Settings are not sent as startup parameters, which PgBouncer rejects.
  * @throws PostgreSQL's error, or the socket's. The client is then closed.
  */
-export async function connectClient(client: pg.Client, setUp = ''): Promise<pg.Client> {
+export async function connectClient(
+  client: pg.Client,
+  setUp: (client: pg.Client) => Promise<unknown> = raiseSynchronousCommit,
+): Promise<pg.Client> {
   client.on('error', () => {}); // the query in flight rejects with it, and 'end' follows
   try {
     await client.connect();
-    await client.query(`${RAISE_SYNCHRONOUS_COMMIT}; ${setUp}`);
+    await setUp(client);
     return client;
   } catch (error) {
     client.connection.stream.destroy();
@@ -45,10 +56,23 @@ export async function connectClient(client: pg.Client, setUp = ''): Promise<pg.C
   }
 }
 
+function raiseSynchronousCommit(client: pg.ClientBase): Promise<unknown> {
+  return client.query(RAISE_SYNCHRONOUS_COMMIT);
+}
+
+/** Prepares the session of a connection that a pool has opened. */
+export async function setUpPooled(client: pg.ClientBase): Promise<void> {
+  await raiseSynchronousCommit(client);
+  await client.query(CHECK_CLIENT_CONNECTION).catch(() => {}); // not supported on every operating system
+}
+
 /** A connection for one long task: the timeouts that the operator set for requests do not apply to it. */
 export async function connectForMaintenance(url: string): Promise<pg.Client> {
   const client = new pg.Client(clientConfig(url));
-  return connectClient(client, 'SET statement_timeout = 0; SET lock_timeout = 0');
+  return connectClient(client, async () => {
+    await raiseSynchronousCommit(client);
+    await client.query('SET statement_timeout = 0; SET lock_timeout = 0');
+  });
 }
 
 /** Closes the connection gracefully, or forcibly after half a second. Never rejects. */

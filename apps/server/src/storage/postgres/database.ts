@@ -1,24 +1,25 @@
 // PostgreSQL database: connection pools, so that a locked table does not block requests to others.
 import pg from 'pg';
 import { StorageFullError } from '../../model.js';
-import { clientConfig, closeClient, connectClient, QUERY_TIMEOUT_MS } from './client.js';
+import { tables } from '../table.js';
+import { clientConfig, QUERY_TIMEOUT_MS } from './client.js';
 import { toStorageError } from './errors.js';
 import { PipelinedPool, type Statement } from './pipelined-pool.js';
+import { TransactionPool } from './transaction-pool.js';
 
 /**
  * Maximum number of connections in each pool; docs/scaling.md adds them up. Tables do not share a pool, so that a lock
- * on a table delays only its own queries. Keys, orders and counters are written rarely, or by the command line.
+ * on a table delays only its own queries. Keys and counters are written rarely.
  */
-const POOL_SIZES = {
-  keys: 1,
-  petReads: 2,
-  /**
-   * Separate from the reads, which must not wait behind a commit. Several, because concurrent commits share an fsync.
-   */
-  petWrites: 3,
-  idempotency: 5,
-  orders: 1,
-  counters: 1,
+const POOL_SIZES = { keys: 1, counters: 1, transactions: 5 };
+/** For the tables of tables.ts. */
+const TABLE_POOL_SIZE = 1;
+/**
+ * Reads must not wait behind a commit, so busy tables have another pool for writes. It has several connections, because
+ * concurrent commits share an fsync.
+ */
+const BUSY_TABLES: Readonly<Record<string, { reads: number; writes: number }>> = {
+  pets: { reads: 2, writes: 3 },
 };
 /** Shorter than QUERY_TIMEOUT_MS: PostgreSQL cancels a statement first, so that it is certainly rolled back. */
 const STATEMENT_TIMEOUT_MS = 1_800;
@@ -38,66 +39,64 @@ export interface Queries {
   write: Execute;
 }
 
-/** Runs one statement of a transaction. Each statement sees what other transactions committed before it began. */
-export type Query = <Row extends pg.QueryResultRow>(
-  text: string,
-  values: readonly unknown[],
-) => Promise<Row[]>;
-
 export class PostgresDatabase {
-  readonly #config: pg.ClientConfig;
   readonly keys: Queries;
-  readonly pets: Queries;
-  /** Also for pets that are written in one statement with their idempotency record. */
-  readonly idempotency: Queries;
-  readonly orders: Queries;
   readonly counters: Queries;
+  /** By the name of the table. */
+  readonly resources: ReadonlyMap<string, Queries>;
   /** Whether a write has failed on a full disk, and no health check has reset it since. */
   isFull = false;
   readonly #pools: PipelinedPool[] = [];
+  readonly #transactions: TransactionPool;
 
   constructor(url: string) {
-    this.#config = {
+    const config: pg.ClientConfig = {
       ...clientConfig(url),
       query_timeout: QUERY_TIMEOUT_MS,
       statement_timeout: STATEMENT_TIMEOUT_MS,
       lock_timeout: LOCK_TIMEOUT_MS,
+      pipeline: true,
     };
     const open = (size: number): PipelinedPool => {
-      const pool = new PipelinedPool(this.#config, size);
+      const pool = new PipelinedPool(config, size);
       this.#pools.push(pool);
       return pool;
     };
+    const openFor = (table: string): Queries => {
+      const { [table]: busy } = BUSY_TABLES;
+      if (busy === undefined) return this.#queries(open(TABLE_POOL_SIZE));
+      return this.#queries(open(busy.reads), open(busy.writes));
+    };
     this.keys = this.#queries(open(POOL_SIZES.keys));
-    this.pets = this.#queries(open(POOL_SIZES.petReads), open(POOL_SIZES.petWrites));
-    this.idempotency = this.#queries(open(POOL_SIZES.idempotency));
-    this.orders = this.#queries(open(POOL_SIZES.orders));
     this.counters = this.#queries(open(POOL_SIZES.counters));
+    this.resources = new Map(tables.map(({ name }) => [name, openFor(name)]));
+    this.#transactions = new TransactionPool(config, POOL_SIZES.transactions);
+  }
+
+  /** The queries on a table of tables.ts. */
+  resource(table: string): Queries {
+    const queries = this.resources.get(table);
+    if (queries === undefined) throw new Error(`there is no table ${table}`);
+    return queries;
   }
 
   /**
-   * Runs several statements in one transaction on a connection of its own, for rare changes that no single statement
-   * can make. It is rolled back if `work` throws. @throws StorageUnavailableError as `Queries.write` does.
+   * Runs several statements in one transaction. Each sees what other transactions committed before it began. The
+   * transaction is rolled back if `work` throws, and may be repeated. @throws StorageUnavailableError as `Queries.write`
+   * does.
    */
-  async transaction<T>(work: (query: Query) => Promise<T>): Promise<T> {
-    const run = async () => {
-      const client = await connectClient(new pg.Client(this.#config));
-      try {
-        await client.query('BEGIN ISOLATION LEVEL READ COMMITTED');
-        const result = await work(
-          async (text, values) => (await client.query({ text, values: [...values] })).rows,
-        );
-        await client.query('COMMIT');
-        return result;
-      } finally {
-        await closeClient(client);
-      }
-    };
-    return this.#convertErrors(run());
+  async transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T> {
+    return this.#convertErrors(
+      this.#transactions.run((query) => {
+        const execute: Execute = (statement, values = []) =>
+          this.#convertErrors(query(statement, values));
+        return work({ read: execute, write: execute });
+      }),
+    );
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#pools.map((pool) => pool.close()));
+    await Promise.all([...this.#pools, this.#transactions].map((pool) => pool.close()));
   }
 
   #queries(readPool: PipelinedPool, writePool = readPool): Queries {

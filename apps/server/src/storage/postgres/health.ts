@@ -58,7 +58,7 @@ export function createHealthCheck(
       throw new StorageFullError('the disk of PostgreSQL is full');
     spaceCheckedMs = nowMs;
     try {
-      await database.pets.write(CHECK_DISK_SPACE);
+      await database.resource('pets').write(CHECK_DISK_SPACE);
     } catch (error) {
       if (error instanceof StorageUnavailableError) throw error;
       // The role may not create temporary tables: the next write shows whether there is space.

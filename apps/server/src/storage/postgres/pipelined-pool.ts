@@ -7,16 +7,9 @@
 // name behind it fails with 26000, and the driver's record of prepared statements is wrong (42P05 follows). The
 // connection then takes no further queries, and those behind fail with the error of the `Parse` that they relied on.
 import pg from 'pg';
-import { closeClient, connectClient } from './client.js';
+import { closeClient, connectClient, MAX_LIFETIME_MS, setUpPooled } from './client.js';
 import { errorCode, isStalePreparedStatement } from './errors.js';
 
-/** After a failover by DNS or load balancer, no query is sent to the old server for longer than this. */
-const MAX_LIFETIME_MS = 60_000;
-/**
- * PostgreSQL then detects within 250 ms that we have closed a connection, even while its query waits for a lock.
- * Otherwise such sessions accumulate until all their queries have ended.
- */
-const CHECK_CLIENT_CONNECTION = "SET client_connection_check_interval = '250ms'";
 /** The server has become a read-only replica: a new connection may reach the new primary. */
 const READ_ONLY = '25006';
 
@@ -43,9 +36,9 @@ export class PipelinedPool {
   readonly #connections = new Set<Connection>();
   #isClosed = false;
 
-  /** Connections are opened on demand. */
+  /** Connections are opened on demand. @param config With `pipeline`. */
   constructor(config: pg.ClientConfig, maxConnections: number) {
-    this.#config = { ...config, pipeline: true };
+    this.#config = config;
     this.#maxConnections = maxConnections;
   }
 
@@ -126,7 +119,7 @@ export class PipelinedPool {
     const client = new pg.Client(this.#config);
     const connection: Connection = {
       client,
-      connected: connect(client),
+      connected: connectClient(client, setUpPooled),
       createdMs: performance.now(),
       queriesInFlight: 0,
       prepared: new Set(),
@@ -139,9 +132,4 @@ export class PipelinedPool {
     this.#connections.add(connection);
     return connection;
   }
-}
-
-async function connect(client: pg.Client): Promise<void> {
-  await connectClient(client);
-  await client.query(CHECK_CLIENT_CONNECTION).catch(() => {}); // not supported on every operating system
 }

@@ -1,21 +1,33 @@
 // PostgreSQL store: a sub-store for each resource, with connections of its own.
 import type { Logger } from 'pino';
 import { type Clock, systemClock } from '../../lib/clock.js';
-import type { Store } from '../store.js';
-import { PostgresDatabase } from './database.js';
+import type { Resources, Store } from '../store.js';
+import { tables, toResources } from '../table.js';
+import { PostgresDatabase, type Queries } from './database.js';
 import { DatabaseClock } from './database-clock.js';
 import { createHealthCheck } from './health.js';
 import { listenForKeyChanges } from './key-listener.js';
 import { migrate } from './migrations.js';
 import { createCounterStore } from './stores/counter-store.js';
 import { createKeyStore } from './stores/key-store.js';
-import { createOrderStore } from './stores/order-store.js';
-import { createPetStore } from './stores/pet-store.js';
+import { createOnce } from './stores/idempotency-store.js';
+import { createResourceStore, toStatements } from './stores/resource-store.js';
 
 const READ_SECRETS = {
   name: 'read-secrets',
   text: "SELECT name, value FROM secrets WHERE name IN ('cursor', 'copying')",
 };
+
+const resources = tables.map((table) => ({ table, statements: toStatements(table) }));
+
+function createResources(queriesOf: (table: string) => Queries): Resources {
+  return toResources(
+    resources.map(({ table, statements }) => [
+      table.name,
+      createResourceStore(queriesOf(table.name), table, statements),
+    ]),
+  );
+}
 
 export interface PostgresStoreOptions {
   /** This machine's clock, which is compared with the database's. */
@@ -46,11 +58,11 @@ export async function createPostgresStore(
     const keys = createKeyStore(database, databaseClock);
     const keyListener = listenForKeyChanges(url, keys.clearCache);
     return {
-      pets: createPetStore(database),
-      orders: createOrderStore(database.orders),
+      ...createResources((table) => database.resource(table)),
       keys,
       counters: createCounterStore(database.counters, databaseClock),
       cursorSecret,
+      once: createOnce(database, (queries) => createResources(() => queries)),
       ping: createHealthCheck(database, databaseClock),
       broken: new Promise(() => {}), // never: PostgreSQL may recover from any failure
       async close() {

@@ -3,12 +3,14 @@ import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync } fro
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { errorMessage } from '../../lib/error-message.js';
+import { type CatalogColumn, checkSchema } from '../check-schema.js';
+import { migrationsFor } from '../migrations.js';
 import { findFileDamage } from './check-database.js';
 import { isBusy } from './errors.js';
-import { MIGRATIONS } from './migrations.js';
 
 export type SqliteDatabase = Database.Database;
 
+const MIGRATIONS = migrationsFor('sqlite');
 const WAL_RETRIES = 500;
 const WAL_RETRY_MS = 10;
 
@@ -67,15 +69,27 @@ export function ensureFile(path: string): void {
 /** @returns the version before. */
 function migrate(database: SqliteDatabase, migrations: readonly string[]): number {
   const from = readVersion(database, migrations);
-  if (from === migrations.length) return from; // without the write lock: a server may need it
+  if (from === migrations.length) {
+    checkSchema('sqlite', readCatalog(database));
+    return from; // without the write lock: a server may need it
+  }
   // Two processes may open a new file at once: the second one finds that the first has migrated it.
   const upgrade = database.transaction(() => {
     for (const migration of migrations.slice(readVersion(database, migrations)))
       database.exec(migration);
     database.pragma(`user_version = ${migrations.length}`);
+    checkSchema('sqlite', readCatalog(database));
   });
   upgrade.immediate();
   return from;
+}
+
+function readCatalog(database: SqliteDatabase): CatalogColumn[] {
+  const columns = database.prepare<[], Omit<CatalogColumn, 'isNullable'> & { required: bigint }>(
+    `SELECT t.name AS "table", c.name AS name, upper(c.type) AS type, c."notnull" AS required
+     FROM sqlite_schema AS t, pragma_table_info(t.name) AS c WHERE t.type = 'table'`,
+  );
+  return columns.all().map(({ required, ...column }) => ({ ...column, isNullable: required === 0n }));
 }
 
 /** Number of applied migrations. @throws an Error if the database is newer than this program, or another program's. */

@@ -1,5 +1,8 @@
 // Group commit: writes queued in one tick of the event loop share a transaction and an fsync. Each write has its own
 // savepoint, so a write that fails does not affect the others.
+//
+// A group of synchronous writes runs at once. In a group with the transaction of a handler, the writes run one after the
+// other, and reads from outside wait for its end (`openTransaction`).
 import { StorageUnavailableError } from '../../model.js';
 import { type Health, isBusy } from './errors.js';
 import type { SqliteDatabase } from './open-database.js';
@@ -12,41 +15,69 @@ const BUSY_UNREADY_MS = 500;
 /** About as many as fill the log with 1,000 pages, at which SQLite would run its own checkpoint. */
 const CHECKPOINT_INTERVAL_COMMITS = 200;
 
+/** Settles the caller's promise, when the value is on disk. */
+type Settle = () => void;
+
 interface QueuedWrite {
-  /** Does the work. Returns a function that resolves the caller's promise, for the time when the value is on disk. */
-  run(): () => void;
+  /** The tables that it writes to. The transaction of a handler adds them while it runs. */
+  tables: ReadonlySet<string>;
+  work: { kind: 'sync'; run(): Settle } | { kind: 'async'; run(): Promise<Settle> };
   reject(reason: unknown): void;
 }
 
 export class WriteQueue {
   readonly #database: SqliteDatabase;
   readonly #health: Health;
-  readonly #runInSavepoint: (write: QueuedWrite) => () => void;
-  readonly #commit: (writes: readonly QueuedWrite[]) => (() => void)[];
+  readonly #onWritten: (tables: ReadonlySet<string>) => void;
+  readonly #runInSavepoint: (run: () => Settle) => Settle;
+  readonly #commit: (writes: readonly QueuedWrite[]) => Settle[];
   #queued: QueuedWrite[] = [];
   #flushing: Promise<void> | undefined;
+  #openTransaction: Promise<unknown> | undefined;
   /** When the current wait for the write lock began; undefined while there is none. */
   #waitingSinceMs: number | undefined;
   #commits = 0;
 
-  constructor(database: SqliteDatabase, health: Health) {
+  /** @param onWritten Called with the tables of each write, before its promise is settled. */
+  constructor(
+    database: SqliteDatabase,
+    health: Health,
+    onWritten: (tables: ReadonlySet<string>) => void = () => {},
+  ) {
     this.#database = database;
     this.#health = health;
-    this.#runInSavepoint = database.transaction((write: QueuedWrite) => write.run());
+    this.#onWritten = onWritten;
+    this.#runInSavepoint = database.transaction((run: () => Settle) => run());
     this.#commit = database.transaction((writes: readonly QueuedWrite[]) =>
-      writes.map((write) => this.#run(write)),
+      writes.map((write) => (write.work.kind === 'sync' ? this.#run(write, write.work.run) : () => {})),
     ).immediate;
   }
 
+  /** Resolves when the transaction of a handler ends; undefined if there is none. Nothing else may be read before. */
+  get openTransaction(): Promise<unknown> | undefined {
+    return this.#openTransaction;
+  }
+
   /** See Connection.write. */
-  run<T>(work: () => T): Promise<T> {
+  run<T>(tables: ReadonlySet<string>, work: () => T): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const run = () => {
         const value = work();
         return () => resolve(value);
       };
-      this.#queued.push({ run, reject });
-      this.#flushing ??= this.#flushSoon();
+      this.#add({ tables, work: { kind: 'sync', run }, reject });
+    });
+  }
+
+  /** See Connection.transact. */
+  transact<T>(work: (written: Set<string>) => Promise<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      const tables = new Set<string>();
+      const run = async () => {
+        const value = await work(tables);
+        return () => resolve(value);
+      };
+      this.#add({ tables, work: { kind: 'async', run }, reject });
     });
   }
 
@@ -63,10 +94,17 @@ export class WriteQueue {
     while (this.#flushing) await this.#flushing;
   }
 
+  #add(write: QueuedWrite): void {
+    this.#queued.push(write);
+    this.#flushing ??= this.#flushSoon();
+  }
+
   async #flushSoon(): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve));
     const deadlineMs = performance.now() + BUSY_TIMEOUT_MS;
-    while (!this.#flush(performance.now() >= deadlineMs)) {
+    for (;;) {
+      const flushed = this.#flush(performance.now() >= deadlineMs);
+      if (typeof flushed === 'boolean' ? flushed : await flushed) break;
       this.#waitingSinceMs ??= performance.now();
       await new Promise((resolve) => setTimeout(resolve, BUSY_RETRY_MS));
     }
@@ -75,37 +113,97 @@ export class WriteQueue {
   }
 
   /** @returns false if another process holds the write lock. On the last try, it rejects the writes instead. */
-  #flush(isLastTry: boolean): boolean {
+  #flush(isLastTry: boolean): boolean | Promise<boolean> {
     const writes = this.#queued;
+    this.#queued = [];
+    const fail = (error: unknown) => this.#fail(writes, error, isLastTry);
     try {
       this.#health.assertNotBroken();
       // In an open transaction, the driver would only release a savepoint, and the writes would not be durable.
       if (this.#database.inTransaction) throw new Error('a transaction is still open');
-      for (const settle of this.#commit(writes)) settle();
-      this.#checkpoint();
+      if (writes.some(({ work }) => work.kind === 'async'))
+        return this.#commitOneByOne(writes).then((settles) => this.#settle(settles), fail);
+      const settles = this.#commit(writes);
+      for (const { tables } of writes) this.#onWritten(tables);
+      return this.#settle(settles);
     } catch (error) {
-      if (isBusy(error) && !isLastTry) return false;
-      const reason = this.#health.translate(error);
-      const unavailable =
-        reason instanceof StorageUnavailableError
-          ? reason
-          : new StorageUnavailableError('nothing was written', { cause: error });
-      for (const write of writes) write.reject(unavailable);
+      return fail(error);
     }
-    this.#queued = [];
+  }
+
+  #settle(settles: readonly Settle[]): true {
+    for (const settle of settles) settle();
+    this.#checkpoint();
     return true;
   }
 
-  #run(write: QueuedWrite): () => void {
-    try {
-      return this.#runInSavepoint(write);
-    } catch (error) {
-      const reason = this.#health.translate(error);
-      // After a failure of the database, all writes of the transaction are rejected. It may be rolled back already.
-      const hasFailed = reason instanceof StorageUnavailableError || !this.#database.inTransaction;
-      if (hasFailed) throw error;
-      return () => write.reject(reason);
+  #fail(writes: QueuedWrite[], error: unknown, isLastTry: boolean): boolean {
+    if (isBusy(error) && !isLastTry) {
+      this.#queued = [...writes, ...this.#queued];
+      return false;
     }
+    const reason = this.#health.translate(error);
+    const unavailable =
+      reason instanceof StorageUnavailableError
+        ? reason
+        : new StorageUnavailableError('nothing was written', { cause: error });
+    for (const write of writes) write.reject(unavailable);
+    return true;
+  }
+
+  async #commitOneByOne(writes: readonly QueuedWrite[]): Promise<Settle[]> {
+    const database = this.#database;
+    database.exec('BEGIN IMMEDIATE');
+    let end: () => void = () => {};
+    this.#openTransaction = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    try {
+      const settles: Settle[] = [];
+      for (const write of writes) {
+        const { kind, run } = write.work;
+        settles.push(kind === 'sync' ? this.#run(write, run) : await this.#runAsync(write, run));
+      }
+      database.exec('COMMIT');
+      return settles;
+    } catch (error) {
+      if (database.inTransaction) database.exec('ROLLBACK');
+      throw error;
+    } finally {
+      for (const { tables } of writes) this.#onWritten(tables);
+      this.#openTransaction = undefined;
+      end();
+    }
+  }
+
+  #run(write: QueuedWrite, run: () => Settle): Settle {
+    try {
+      return this.#runInSavepoint(run);
+    } catch (error) {
+      return this.#refuse(write, error);
+    }
+  }
+
+  async #runAsync(write: QueuedWrite, run: () => Promise<Settle>): Promise<Settle> {
+    this.#database.exec('SAVEPOINT handler');
+    try {
+      const settle = await run();
+      this.#database.exec('RELEASE handler');
+      return settle;
+    } catch (error) {
+      const settle = this.#refuse(write, error);
+      this.#database.exec('ROLLBACK TO handler; RELEASE handler');
+      return settle;
+    }
+  }
+
+  /** @throws `error` after a failure of the database: all writes of the transaction are then rejected. */
+  #refuse(write: QueuedWrite, error: unknown): Settle {
+    const reason = this.#health.translate(error);
+    // The transaction may be rolled back already.
+    const hasFailed = reason instanceof StorageUnavailableError || !this.#database.inTransaction;
+    if (hasFailed) throw error;
+    return () => write.reject(reason);
   }
 
   /** Copies the log into the database file. SQLite's automatic checkpoint would not report a failure. */

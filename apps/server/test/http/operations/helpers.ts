@@ -56,7 +56,7 @@ export function isReplay({ headers }: TestResponse): boolean {
 
 /** Adds animals directly to the store. Their ids are 1, 2, 3 ... */
 export async function addPets(server: TestServer, pets: readonly NewPet[]): Promise<void> {
-  for (const pet of pets) await server.store.pets.create(pet);
+  for (const pet of pets) await server.store.pets.insert(pet);
 }
 
 /** `count` animals without a status. */

@@ -111,7 +111,7 @@ describe('a fetchAllPages through animals', () => {
         async (added, limit, filter) => {
           const before = idsOf(...(await fetchAllPages(server, `/pets?status=${filter}`)));
           for (const each of added) {
-            await server.store.pets.create({
+            await server.store.pets.insert({
               name: 'a',
               categoryId: 1,
               ...(each && { status: each }),

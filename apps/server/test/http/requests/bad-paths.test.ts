@@ -10,7 +10,7 @@ const { maxPathLength } = readContract(document).errorBounds;
 let server: TestServer;
 beforeEach(async () => {
   server = await startServer();
-  await server.store.pets.create({ name: 'Hambone', categoryId: 1 });
+  await server.store.pets.insert({ name: 'Hambone', categoryId: 1 });
 });
 afterEach(() => server.close());
 

@@ -11,8 +11,8 @@ import { startServer, type TestServer } from '../../support/start-server.js';
 let server: TestServer;
 beforeEach(async () => {
   server = await startServer();
-  await server.store.pets.create({ name: 'Hambone', categoryId: 1 });
-  await server.store.pets.create({ name: 'Emily', categoryId: 2 });
+  await server.store.pets.insert({ name: 'Hambone', categoryId: 1 });
+  await server.store.pets.insert({ name: 'Emily', categoryId: 2 });
 });
 afterEach(() => server.close());
 

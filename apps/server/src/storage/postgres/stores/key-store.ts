@@ -44,13 +44,24 @@ const LIST = {
     FROM api_keys LEFT JOIN counters ON subject = 'key:' || id ORDER BY created_ms, id`,
 };
 /** Rotations and revocations of a key lock its row, which serializes them. */
-const LOCK_LIVE_KEY = 'SELECT FROM api_keys WHERE id = $1 AND revoked_ms IS NULL FOR UPDATE';
+const LOCK_LIVE_KEY = {
+  name: 'lock-live-key',
+  text: 'SELECT FROM api_keys WHERE id = $1 AND revoked_ms IS NULL FOR UPDATE',
+};
 /** A separate statement, so that its snapshot contains secrets that were added during the wait for the lock. */
-const EXPIRE_SECRETS =
-  'UPDATE api_key_secrets SET expires_ms = least($2, expires_ms) WHERE key_id = $1';
-const DELETE_EXPIRED_SECRETS = 'DELETE FROM api_key_secrets WHERE key_id = $1 AND expires_ms <= $2';
-const ADD_SECRET = `WITH added AS (INSERT INTO api_key_secrets (hash, key_id) VALUES ($2, $1))
-  SELECT ${NOTIFY}`;
+const EXPIRE_SECRETS = {
+  name: 'expire-secrets',
+  text: 'UPDATE api_key_secrets SET expires_ms = least($2, expires_ms) WHERE key_id = $1',
+};
+const DELETE_EXPIRED_SECRETS = {
+  name: 'delete-expired-secrets',
+  text: 'DELETE FROM api_key_secrets WHERE key_id = $1 AND expires_ms <= $2',
+};
+const ADD_SECRET = {
+  name: 'add-secret',
+  text: `WITH added AS (INSERT INTO api_key_secrets (hash, key_id) VALUES ($2, $1))
+    SELECT ${NOTIFY}`,
+};
 const REVOKE = {
   name: 'revoke-key',
   text: `WITH found AS (
@@ -105,11 +116,11 @@ export function createKeyStore(postgres: PostgresDatabase, clock: DatabaseClock)
       return (await database.read<KeyRow>(LIST, [clock.at(nowMs)])).map(toKeyRecord);
     },
     async rotate(id, secretHash, nowMs, overlapUntilMs) {
-      const isLive = await postgres.transaction(async (query) => {
-        if ((await query(LOCK_LIVE_KEY, [id])).length === 0) return false;
-        await query(EXPIRE_SECRETS, [id, clock.at(overlapUntilMs)]);
-        await query(DELETE_EXPIRED_SECRETS, [id, clock.at(nowMs)]);
-        await query(ADD_SECRET, [id, secretHash]);
+      const isLive = await postgres.transaction(async ({ read, write }) => {
+        if ((await read(LOCK_LIVE_KEY, [id])).length === 0) return false;
+        await write(EXPIRE_SECRETS, [id, clock.at(overlapUntilMs)]);
+        await write(DELETE_EXPIRED_SECRETS, [id, clock.at(nowMs)]);
+        await write(ADD_SECRET, [id, secretHash]);
         return true;
       });
       clearCache();

@@ -4,6 +4,8 @@ import { type CounterRow, toCounts } from '../../rows.js';
 import { type CounterStore, MAX_AHEAD_MS } from '../../store.js';
 import type { Connection } from '../connection.js';
 
+const TABLES = new Set(['counters']);
+
 export function createCounterStore({ database, read, write }: Connection): CounterStore {
   const load = database.prepare<[string], CounterRow>('SELECT * FROM counters WHERE subject = ?');
   const save = database.prepare(
@@ -21,19 +23,19 @@ export function createCounterStore({ database, read, write }: Connection): Count
   );
   return {
     async load(subject) {
-      const row = read(() => load.get(subject));
+      const row = await read(() => load.get(subject));
       return row && toCounts(row);
     },
     async save(subject, counts, lastUsedMs) {
-      await write(() => save.run({ subject, ...counts, lastUsedMs }));
+      await write(TABLES, () => save.run({ subject, ...counts, lastUsedMs }));
     },
     async dropAhead(nowMs) {
       const minute = Math.floor((nowMs + MAX_AHEAD_MS) / 60_000);
-      if (read(() => anyAhead.get(minute)) === undefined) return 0; // even an empty write fails on a full disk
-      return write(() => dropAhead.run({ minute, nowMs }).changes);
+      if ((await read(() => anyAhead.get(minute))) === undefined) return 0; // even an empty write fails on a full disk
+      return write(TABLES, () => dropAhead.run({ minute, nowMs }).changes);
     },
     async forget(beforeMs) {
-      await write(() => forget.run(beforeMs));
+      await write(TABLES, () => forget.run(beforeMs));
     },
   };
 }

@@ -9,11 +9,12 @@ import {
 } from '../../rows.js';
 import type { KeyStore } from '../../store.js';
 import type { Connection } from '../connection.js';
-import { ReadCache } from '../read-cache.js';
 
+/** A key and its secrets change together. */
+const TABLES = new Set(['api_keys', 'api_key_secrets']);
 const MAX_CACHED_SECRETS = 1_024;
 
-export function createKeyStore({ database, dataVersion, read, write }: Connection): KeyStore {
+export function createKeyStore({ database, caches, read, write }: Connection): KeyStore {
   const insertKey = database.prepare<
     [string, string, string, number | null, number | null, number]
   >(
@@ -26,7 +27,7 @@ export function createKeyStore({ database, dataVersion, read, write }: Connectio
     `SELECT id, plan, per_minute, per_day, expires_ms FROM api_key_secrets JOIN api_keys ON id = key_id
      WHERE hash = ? AND revoked_ms IS NULL`,
   );
-  const knownSecrets = new ReadCache<KnownSecret | undefined>(dataVersion, MAX_CACHED_SECRETS);
+  const knownSecrets = caches.create<KnownSecret | undefined>(TABLES, MAX_CACHED_SECRETS);
   const list = database.prepare<[number], KeyRow>(
     `SELECT id, name, plan, per_minute, per_day, created_ms, revoked_ms, last_used_ms,
        (SELECT count(*) FROM api_key_secrets
@@ -48,14 +49,14 @@ export function createKeyStore({ database, dataVersion, read, write }: Connectio
   );
   return {
     async create({ id, name, plan, quota }, secretHash, nowMs) {
-      await write(() => {
+      await write(TABLES, () => {
         insertKey.run(id, name, plan, quota?.perMinute ?? null, quota?.perDay ?? null, nowMs);
         insertSecret.run(secretHash, id);
       });
     },
     async find(secretHash, nowMs) {
-      const known = read(() => {
-        dataVersion.refresh();
+      const known = await read(() => {
+        caches.refresh();
         return knownSecrets.get(secretHash.toString('latin1'), () => {
           const row = find.get(secretHash);
           return row && toKnownSecret(row);
@@ -64,14 +65,13 @@ export function createKeyStore({ database, dataVersion, read, write }: Connectio
       return callerAt(known, nowMs);
     },
     async isEmpty() {
-      return read(() => anyKey.get()) === undefined;
+      return (await read(() => anyKey.get())) === undefined;
     },
     async list(nowMs) {
-      return read(() => list.all(nowMs)).map(toKeyRecord);
+      return (await read(() => list.all(nowMs))).map(toKeyRecord);
     },
     async rotate(id, secretHash, nowMs, overlapUntilMs) {
-      return write(() => {
-        knownSecrets.clear();
+      return write(TABLES, () => {
         if (isLive.get(id) === undefined) return false;
         expireSecrets.run({ id, untilMs: overlapUntilMs });
         dropExpired.run(id, nowMs);
@@ -80,10 +80,7 @@ export function createKeyStore({ database, dataVersion, read, write }: Connectio
       });
     },
     async revoke(id, nowMs) {
-      return write(() => {
-        knownSecrets.clear();
-        return revoke.run(nowMs, id).changes > 0;
-      });
+      return write(TABLES, () => revoke.run(nowMs, id).changes > 0);
     },
   };
 }

@@ -65,7 +65,7 @@ function openFiles(): string[] {
 }
 
 const NAMES = 'SELECT name FROM pets ORDER BY id';
-const add = (name: string) => store.pets.create({ name, categoryId: 1 }, undefined);
+const add = (name: string) => store.pets.insert({ name, categoryId: 1 });
 
 describe.each<[string, () => unknown]>([
   ['opens a second store on the file', () => createSqliteStore(file).close()],

@@ -8,9 +8,9 @@ test('when a transaction is still open, then a write is rejected, because it wou
   try {
     const queue = new WriteQueue(database, new Health());
     database.exec('BEGIN');
-    await expect(queue.run(() => 1)).rejects.toThrow('nothing was written');
+    await expect(queue.run(new Set(), () => 1)).rejects.toThrow('nothing was written');
     database.exec('ROLLBACK');
-    await expect(queue.run(() => 1)).resolves.toBe(1);
+    await expect(queue.run(new Set(), () => 1)).resolves.toBe(1);
   } finally {
     database.close();
   }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { NewPet } from '@animal-store/contract';
 import pg from 'pg';
 import { createPostgresStore } from '../../src/storage/postgres/postgres-store.js';
-import type { IdempotencyClaim, Store } from '../../src/storage/store.js';
+import type { IdempotencyClaim, OnceOutcome, Store } from '../../src/storage/store.js';
 import { describeIfService } from '../support/describe-if-service.js';
 import { createSchema, type TestDatabase } from '../support/postgres.js';
 
@@ -27,13 +27,18 @@ describeIfService('PostgreSQL')('animals in PostgreSQL', () => {
     ...(number % 2 === 1 && { status: 'sold' as const }),
   });
 
+  const addOnce = (name: string): Promise<OnceOutcome> =>
+    store.once(readIdempotencyKey(name), async ({ pets }) => {
+      const { id } = await pets.insert(newPet(1));
+      return { status: 201, headers: {}, body: `${id}` };
+    });
+
   test('when animals are created in one tick, then they share a transaction and each call returns its own', async () => {
     const pets = Array.from({ length: 50 }, (_, number) => newPet(number));
-    const created = await Promise.all(pets.map((pet) => store.pets.create(pet)));
+    const created = await Promise.all(pets.map((pet) => store.pets.insert(pet)));
     for (const [number, creation] of created.entries()) {
-      if (creation.outcome !== 'created') throw new Error(creation.outcome);
-      expect(creation.pet).toEqual({ ...newPet(number), id: creation.pet.id });
-      expect(await store.pets.get(creation.pet.id)).toEqual(creation.pet);
+      expect(creation).toEqual({ ...newPet(number), id: creation.id });
+      expect(await store.pets.get(creation.id)).toEqual(creation);
     }
     const { rows } = await schema.query('SELECT count(DISTINCT xmin::text)::int FROM pets');
     expect(rows).toEqual([{ count: 1 }]);
@@ -41,14 +46,14 @@ describeIfService('PostgreSQL')('animals in PostgreSQL', () => {
 
   test('when one of them cannot be stored, then all others are', async () => {
     const pets = [newPet(1), { name: 'not \0 in PostgreSQL', categoryId: 1 }, newPet(2)];
-    const outcomes = await Promise.allSettled(pets.map((pet) => store.pets.create(pet)));
+    const outcomes = await Promise.allSettled(pets.map((pet) => store.pets.insert(pet)));
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
     const { items } = await store.pets.list(everything);
     expect(items.map(({ name }) => name).sort()).toEqual([newPet(1).name, newPet(2).name]);
   });
 
   test('when a list is requested repeatedly in one tick, then it is read once, after earlier writes', async () => {
-    await Promise.all([1, 2].map((number) => store.pets.create(newPet(number))));
+    await Promise.all([1, 2].map((number) => store.pets.insert(newPet(number))));
     const [first, second, other] = await Promise.all([
       store.pets.list(everything),
       store.pets.list(everything),
@@ -57,7 +62,7 @@ describeIfService('PostgreSQL')('animals in PostgreSQL', () => {
     expect(first.items).toHaveLength(2);
     expect(second).toBe(first);
     expect(other.items).toHaveLength(1);
-    await store.pets.create(newPet(3));
+    await store.pets.insert(newPet(3));
     expect((await store.pets.list(everything)).items).toHaveLength(3);
   });
 
@@ -72,7 +77,7 @@ describeIfService('PostgreSQL')('animals in PostgreSQL', () => {
       return rows[0]?.count;
     };
     for (const expected of [7_001, 2_002, 3]) {
-      await store.pets.create(newPet(1), readIdempotencyKey(`new ${expected}`));
+      await addOnce(`new ${expected}`);
       while ((await countRecords()) > expected) await pause(10);
       expect(await countRecords()).toBe(expected);
     }
@@ -93,7 +98,7 @@ describeIfService('PostgreSQL')('animals in PostgreSQL', () => {
     await other.query(
       `BEGIN; UPDATE idempotency_records SET created_ms = extract(epoch FROM now()) * 1000 WHERE name = 'renewed'`,
     );
-    await store.pets.create(newPet(1), readIdempotencyKey('new'));
+    await addOnce('new');
     while ((await names()).includes('old')) await pause(10);
     await other.query('COMMIT');
     await other.end();

@@ -1,0 +1,113 @@
+// Idempotency-Key: an operation that declares this header takes effect once for each key, and repeats its response.
+// Draft: draft-ietf-httpapi-idempotency-key-header.
+import { createHash } from 'node:crypto';
+import { stringify } from 'lossless-json';
+import type { ContractOperation } from '../contract/contract.js';
+import { ApiError } from '../errors.js';
+import { jsonBytes } from '../http/send-json.js';
+import type { Caller } from '../model.js';
+import type { Services } from '../operations/handler.js';
+import type { IdempotencyClaim, Store, StoredResponse } from '../storage/store.js';
+
+const HEADER = 'Idempotency-Key';
+
+export interface IdempotentRequest {
+  path: unknown;
+  query: unknown;
+  headers: Readonly<Record<string, unknown>>;
+  body: unknown;
+  caller: Caller;
+}
+
+/** Bodies that are Buffers are JSON already. */
+export interface Reply {
+  status: number;
+  headers?: Readonly<Record<string, string>>;
+  body?: unknown;
+}
+
+/**
+ * Calls `handle`, in one transaction with the record of its reply if the request has an Idempotency-Key.
+ * @throws ApiError 409 while the first request with the key is being processed, 422 if that was another request.
+ */
+export async function once(
+  operation: ContractOperation,
+  request: IdempotentRequest,
+  services: Services & { store: Store },
+  handle: (services: Services) => Promise<Reply>,
+): Promise<Reply> {
+  const { contract, store } = services;
+  const claim = toClaim(operation, request, contract.idempotencyRetentionSeconds * 1000);
+  if (claim === undefined) return handle(services);
+  const result = await store.once(claim, async (resources) => {
+    const inTransaction = { ...resources, cursorSecret: store.cursorSecret };
+    return toStored(await handle({ ...services, store: inTransaction }));
+  });
+  switch (result.outcome) {
+    case 'done':
+      return toReply(result.response);
+    case 'replayed': {
+      const reply = toReply(result.response);
+      return { ...reply, headers: { ...reply.headers, 'Idempotency-Replayed': 'true' } };
+    }
+    case 'mismatch':
+      throw new ApiError('idempotency_mismatch');
+    case 'in_progress':
+      throw new ApiError('idempotency_in_progress');
+  }
+}
+
+/** Undefined if the operation does not declare the header, or the request does not have it. */
+function toClaim(
+  operation: ContractOperation,
+  { path, query, headers: sent, body, caller }: IdempotentRequest,
+  retentionMs: number,
+): IdempotencyClaim | undefined {
+  const declared = operation.parameters.find(
+    ({ in: place, name }) => place === 'header' && name.toLowerCase() === HEADER.toLowerCase(),
+  );
+  if (declared === undefined) return undefined;
+  const { [declared.name]: key, ...headers } = sent;
+  if (typeof key !== 'string') return undefined;
+  const parameters = Object.entries({ headers, path, query }).filter(([, values]) => hasKeys(values));
+  const parts: unknown[] = parameters.length > 0 ? [body, Object.fromEntries(parameters)] : [body];
+  return {
+    keyId: caller.id,
+    name: unquote(key),
+    fingerprint: createHash('sha256')
+      .update([operation.id, ...parts.map(canonical)].join('\n'))
+      .digest(),
+    retentionMs,
+  };
+}
+
+/** The string that a quoted one of the draft denotes (RFC 8941, 3.3.3). Any other text denotes itself. */
+function unquote(key: string): string {
+  const [, quoted] = /^"((?:[ !#-[\]-~]|\\["\\])+)"$/.exec(key) ?? [];
+  return quoted?.replaceAll(/\\(["\\])/g, '$1') ?? key;
+}
+
+function toStored({ status, headers = {}, body }: Reply): StoredResponse {
+  return { status, headers, body: body === undefined ? undefined : jsonBytes(body).toString() };
+}
+
+function toReply({ status, headers, body }: StoredResponse): Reply {
+  return { status, headers, ...(body !== undefined && { body: Buffer.from(body) }) };
+}
+
+/** Canonical JSON: the same text for the same value, whatever its white space and order of keys. */
+function canonical(value: unknown): string {
+  return stringify(value, (_key, inner) => (isRecord(inner) ? sortKeys(inner) : inner)) ?? '';
+}
+
+function sortKeys(record: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function hasKeys(value: unknown): boolean {
+  return isRecord(value) && Object.keys(value).length > 0;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

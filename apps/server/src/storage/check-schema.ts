@@ -1,0 +1,45 @@
+// Check of a database's schema against the table definitions, so that a missing migration stops the start.
+import { type Column, type Dialect, SQL_TYPES } from './columns.js';
+import { tables } from './table.js';
+
+/** A column as the database's catalog describes it. */
+export interface CatalogColumn {
+  table: string;
+  name: string;
+  /** The SQL type, in upper case. */
+  type: string;
+  isNullable: boolean;
+}
+
+/** @throws an Error for the operator that names the first table and column that do not fit. */
+export function checkSchema(dialect: Dialect, catalog: readonly CatalogColumn[]): void {
+  const known = new Map(catalog.map((column) => [`${column.table}.${column.name}`, column]));
+  for (const table of tables) {
+    if (!catalog.some((column) => column.table === table.name)) {
+      throw mismatch(`the table ${table.name} does not exist`);
+    }
+    for (const column of table.columns) {
+      const name = `${table.name}.${column.name}`;
+      const problem = findProblem(dialect, column, known.get(name));
+      if (problem !== undefined) throw mismatch(`the column ${name} ${problem}`);
+    }
+  }
+}
+
+function findProblem(
+  dialect: Dialect,
+  { name, kind, null: meaning }: Column,
+  found: CatalogColumn | undefined,
+): string | undefined {
+  if (found === undefined) return 'does not exist';
+  const type = SQL_TYPES[dialect][kind];
+  if (found.type !== type) return `has the type ${found.type}, not ${type}`;
+  if (name === 'id') return undefined; // SQLite does not say that a primary key is NOT NULL
+  const isNullable = meaning !== undefined;
+  if (found.isNullable === isNullable) return undefined;
+  return isNullable ? 'is NOT NULL, but the property may be absent' : 'must be NOT NULL';
+}
+
+function mismatch(problem: string): Error {
+  return new Error(`${problem}: add a migration to storage/migrations.ts`);
+}

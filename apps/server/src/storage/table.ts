@@ -1,0 +1,114 @@
+// Table at run time: its columns, and the parts of SQL statements that both databases share.
+import { type Int64, toInt64 } from '@animal-store/contract';
+import { type Column, type ColumnType, encode, type Item, toColumn } from './columns.js';
+import type { PageRequest, ResourceStore, Resources } from './store.js';
+import { TABLES } from './tables.js';
+
+export interface Table {
+  name: string;
+  ids: 'database' | 'client';
+  /** The first one is `id`. */
+  columns: readonly Column[];
+  /** The columns that an INSERT sets. */
+  inserted: readonly Column[];
+  /** The columns that an UPDATE may set. */
+  updated: readonly Column[];
+  filters: readonly Column[];
+  /** The quoted names of all columns. */
+  select: string;
+}
+
+/** Values by property. */
+export type Values = Readonly<Record<string, unknown>>;
+
+interface Definition {
+  ids: Table['ids'];
+  columns: Readonly<Record<string, ColumnType>>;
+  filters: readonly string[];
+}
+
+export function toTable(name: string, { ids, columns: types, filters }: Definition): Table {
+  const columns = Object.entries(types).map(([property, type]) => toColumn(property, type));
+  const names = new Set(columns.map((column) => column.name));
+  if (names.size < columns.length) throw new Error(`two columns of ${name} have the same name`);
+  const updated = columns.filter(({ property }) => property !== 'id');
+  return {
+    name,
+    ids,
+    columns,
+    inserted: ids === 'database' ? updated : columns,
+    updated,
+    filters: columns.filter(({ property }) => filters.includes(property)),
+    select: listOf(columns),
+  };
+}
+
+/** All tables of tables.ts. */
+export const tables: readonly Table[] = Object.entries(TABLES).map(([name, definition]) =>
+  toTable(name, definition),
+);
+
+/** A resource store whose properties the mapped types of tables.ts name. */
+export type AnyResource = ResourceStore<Item, string>;
+
+/** @param stores One for each of `tables`, with its name. */
+export function toResources(stores: readonly (readonly [string, AnyResource])[]): Resources {
+  return Object.fromEntries(stores) as unknown as Resources; // both `tables` and the type come from TABLES
+}
+
+/** The quoted names of columns. */
+export function listOf(columns: readonly Column[]): string {
+  return columns.map(({ name }) => quote(name)).join(', ');
+}
+
+/** An identifier in SQL. */
+export function quote(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+export function encodeAll(columns: readonly Column[], values: Values): unknown[] {
+  return columns.map((column) => encode(column, values[column.property]));
+}
+
+/** The stored object, equal to what a later read returns, so that a client sees the same bytes. */
+export function toStored({ columns }: Table, id: Int64, values: Values): Item {
+  const item: Record<string, unknown> & { id: Int64 } = { id };
+  for (const { property } of columns) {
+    const value = property === 'id' ? id : values[property];
+    if (value !== undefined) item[property] = typeof value === 'bigint' ? toInt64(value) : value;
+  }
+  return item;
+}
+
+/** For each column that an UPDATE may set: whether it sets it, and the value. */
+export function encodeChanges({ updated }: Table, changes: Values): [boolean, unknown][] {
+  return updated.map((column) => [
+    Object.hasOwn(changes, column.property),
+    encode(column, changes[column.property]),
+  ]);
+}
+
+const MIN_INT64 = -(2n ** 63n);
+const MAX_INT64 = 2n ** 63n - 1n;
+
+/** The least id that a page may contain; undefined if no id is that great. */
+export function firstIdOf({ after }: PageRequest): bigint | undefined {
+  if (after === undefined) return MIN_INT64;
+  const last = BigInt(after);
+  return last === MAX_INT64 ? undefined : last + 1n;
+}
+
+/** The columns by which a request filters. */
+export function filtersOf({ filters }: Table, request: Values): Column[] {
+  return filters.filter(({ property }) => request[property] !== undefined);
+}
+
+/** Distinct for requests with different results. */
+export function cacheKeyOf({ filters }: Table, request: PageRequest & Values): string {
+  let key = `${request.after} ${request.limit}`;
+  for (const { property } of filters) {
+    const value = request[property];
+    key += ` ${typeof value === 'string' ? JSON.stringify(value) : value}`;
+  }
+  return key;
+}
