@@ -34,7 +34,8 @@ describeIfService('PostgreSQL')('copy', () => {
         SELECT 'Ånimal 😀 ' || n, 9223372036854775807 - n, CASE n % 4 WHEN 0 THEN 'available' WHEN 1 THEN 'sold' END FROM numbers;
       DELETE FROM pets WHERE id = (SELECT max(id) FROM pets);
       INSERT INTO orders VALUES (-9223372036854775808, 1, 1, '2026-11-21T00:00:00Z', 1), (7, 9007199254740993, 2, '2026-11-21T00:00:00Z', 0);
-      INSERT INTO idempotency_records VALUES ('k', 'first', x'00ff', 1, 5), ('k', 'second', x'01', 2, 6);
+      INSERT INTO idempotency_records (key_id, name, fingerprint, created_ms, status, headers, body)
+        VALUES ('k', 'first', x'00ff', 5, 201, '{}', '{}'), ('k', 'second', x'01', 6, 204, '{}', NULL);
       INSERT INTO counters VALUES ('address:192.0.2.1', 1, 2, 3, 4, 5, 6, 7, 8);`);
     sqlite.close();
   }

@@ -2,10 +2,16 @@
 import { createHash } from 'node:crypto';
 import { escapeIdentifier } from 'pg';
 import { APPLICATION_NAME } from '../postgres/client.js';
+import { tables as resources } from '../table.js';
 import { countRows, type Query, type Table } from './tables.js';
 
 /** Advisory lock, held until the connection ends: two concurrent copies would overwrite each other. */
 const COPY_LOCK = 7_236_485_003;
+
+/** Whether new rows of the table only get greater keys, so that an interrupted copy of it can be continued. */
+function isAppended(name: string): boolean {
+  return resources.some((table) => table.name === name && table.ids === 'database');
+}
 
 /**
  * Marks the database as the target of an unfinished copy, so that no server serves an incomplete store.
@@ -44,18 +50,20 @@ export async function beginCopy(
   await query('BEGIN');
   await query("INSERT INTO secrets VALUES ('copying', $1) ON CONFLICT DO NOTHING", [mark]);
   await query("UPDATE secrets SET value = $1 WHERE name = 'cursor'", [cursorSecret]);
-  // All other tables are small, and may have changed since the copy was interrupted, so they are copied again.
+  // All other tables may have got rows anywhere since the copy was interrupted, so they are copied again.
   for (const { name } of tables.toReversed())
-    if (name !== 'pets') await query(`DELETE FROM ${escapeIdentifier(name)}`);
+    if (!isAppended(name)) await query(`DELETE FROM ${escapeIdentifier(name)}`);
   await query('COMMIT');
 }
 
-/** Allows servers to use the database. @param lastPetId The next pet gets a greater id. */
-export async function endCopy(query: Query, lastPetId: bigint): Promise<void> {
+/** Allows servers to use the database. @param lastIds By table: the next row gets a greater id. */
+export async function endCopy(query: Query, lastIds: ReadonlyMap<string, bigint>): Promise<void> {
   await query('ANALYZE');
   await query('BEGIN');
-  if (lastPetId > 0n)
-    await query("SELECT setval(pg_get_serial_sequence('pets', 'id'), $1)", [lastPetId]);
+  for (const [name, lastId] of lastIds) {
+    const table = escapeIdentifier(name);
+    await query("SELECT setval(pg_get_serial_sequence($1, 'id'), $2)", [table, lastId]);
+  }
   await query("UPDATE secrets SET name = 'copied' WHERE name = 'copying'");
   await query('COMMIT');
 }

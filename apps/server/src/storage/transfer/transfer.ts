@@ -98,7 +98,7 @@ async function copy(
         `${table.name} is not the same on both sides (${counts.get(table.name)} rows, ${await countRows(target, table)} copied); empty the database and copy again`,
       );
     }
-    await endCopy(target, await readLastPetId(source));
+    await endCopy(target, await readLastIds(source));
     return counts;
   } finally {
     await closeClient(client);
@@ -112,8 +112,8 @@ async function readCursorSecret(source: Query): Promise<Buffer> {
   return row[0];
 }
 
-/** The greatest id that was ever assigned to a pet. */
-async function readLastPetId(source: Query): Promise<bigint> {
-  const [row] = await source("SELECT seq FROM sqlite_sequence WHERE name = 'pets'");
-  return typeof row?.[0] === 'bigint' ? row[0] : 0n;
+/** By table: the greatest id that the database ever assigned. */
+async function readLastIds(source: Query): Promise<Map<string, bigint>> {
+  const rows = await source('SELECT name, seq FROM sqlite_sequence WHERE seq > 0');
+  return new Map(rows.map(([name, lastId]) => [String(name), BigInt(String(lastId))]));
 }
