@@ -2,7 +2,7 @@
 // databases and the check of the schema at startup follow from it.
 //
 // A column's name is its property in snake case. A new column or table also needs an entry in migrations.ts.
-import type { components, Int64 } from '@animal-store/contract';
+import type { components, Int64, Readable } from '@animal-store/contract';
 import type { ColumnType } from './columns.js';
 
 export const TABLES = {
@@ -28,7 +28,10 @@ export const TABLES = {
 
 export type TableName = keyof typeof TABLES;
 
-type Schemas = components['schemas'];
+/** As replies have them: without `writeOnly` properties. */
+type Schemas = {
+  [Name in keyof components['schemas']]: Readable<components['schemas'][Name]>;
+};
 /** The schemas of the contract with an `id` of 64 bits: those that can be stored. */
 type ItemSchema = {
   [Name in keyof Schemas]: Schemas[Name] extends { id: Int64 } ? Name : never;
@@ -55,7 +58,7 @@ export interface DefinitionOf<Name extends ItemSchema> {
 
 /** Exactly the properties of `Item`, with column types that hold all of their values. */
 export type ColumnsOf<Item> = {
-  readonly [Property in keyof Item]-?: ColumnOf<Item, Property>;
+  readonly [Property in keyof Item]-?: ColumnOf<Item, Property> & ColumnType;
 };
 
 type ColumnOf<Item, Property extends keyof Item> =
@@ -87,6 +90,3 @@ type ScalarProperty<Item> = {
   [Property in keyof Item]-?: KindOf<Item[Property]> extends 'json' ? never : Property;
 }[keyof Item];
 
-/** Every type that a column can have is one that columns.ts implements. */
-type Assert<Type extends ColumnType> = Type;
-export type AnyColumn = Assert<ColumnOf<Schemas[ItemSchema], 'id'>>;

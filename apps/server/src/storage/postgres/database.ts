@@ -70,7 +70,9 @@ export class PostgresDatabase {
     this.keys = this.#queries(open(POOL_SIZES.keys));
     this.counters = this.#queries(open(POOL_SIZES.counters));
     this.resources = new Map(tables.map(({ name }) => [name, openFor(name)]));
-    this.#transactions = new TransactionPool(config, POOL_SIZES.transactions);
+    this.#transactions = new TransactionPool(config, POOL_SIZES.transactions, (query) =>
+      this.#convertErrors(query),
+    );
   }
 
   /** The queries on a table of tables.ts. */
@@ -86,13 +88,10 @@ export class PostgresDatabase {
    * does.
    */
   async transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T> {
-    return this.#convertErrors(
-      this.#transactions.run((query) => {
-        const execute: Execute = (statement, values = []) =>
-          this.#convertErrors(query(statement, values));
-        return work({ read: execute, write: execute });
-      }),
-    );
+    return this.#transactions.run((send) => {
+      const execute: Execute = (statement, values = []) => send(statement, values);
+      return work({ read: execute, write: execute });
+    });
   }
 
   async close(): Promise<void> {

@@ -14,9 +14,18 @@ export type SendStatement = <Row extends pg.QueryResultRow>(
 export class TransactionPool {
   readonly #pool: pg.Pool;
   readonly #clients = new Set<pg.PoolClient>();
+  readonly #convertErrors: <T>(query: Promise<T>) => Promise<T>;
 
-  /** Connections are opened on demand. */
-  constructor(config: pg.ClientConfig, maxConnections: number) {
+  /**
+   * Connections are opened on demand.
+   * @param convertErrors Replaces the errors of the database and of the connection, but not those of `work`.
+   */
+  constructor(
+    config: pg.ClientConfig,
+    maxConnections: number,
+    convertErrors: <T>(query: Promise<T>) => Promise<T>,
+  ) {
+    this.#convertErrors = convertErrors;
     this.#pool = new pg.Pool({
       ...config,
       max: maxConnections,
@@ -34,13 +43,13 @@ export class TransactionPool {
 
   /**
    * Rolls back if `work` rejects. If a prepared statement was out of date, `work` runs again on another connection.
-   * @throws the error of `work`, the driver's, or the socket's.
+   * @throws the error of `work`, or the converted one of the database or of the connection.
    */
   async run<T>(work: (send: SendStatement) => Promise<T>): Promise<T> {
     try {
       return await this.#runOnce(work);
     } catch (error) {
-      if (!isStalePreparedStatement(error)) throw error;
+      if (!(error instanceof Error && isStalePreparedStatement(error.cause))) throw error;
     }
     return this.#runOnce(work);
   }
@@ -51,36 +60,34 @@ export class TransactionPool {
   }
 
   async #runOnce<T>(work: (send: SendStatement) => Promise<T>): Promise<T> {
-    const client = await this.#pool.connect();
-    let failure: unknown;
-    const send: SendStatement = async ({ name, text }, values) => {
+    const client = await this.#convertErrors(this.#pool.connect());
+    let failure: Error | undefined;
+    let hasEnded = false;
+    const query = async <Row extends pg.QueryResultRow>(config: string | pg.QueryConfig) => {
       try {
-        return (await client.query({ name, text, values: [...values] })).rows;
+        return (await this.#convertErrors(client.query<Row>(config))).rows;
       } catch (error) {
-        failure ??= error; // those behind it only fail because the transaction has
-        throw failure;
+        failure ??= error instanceof Error ? error : new Error(String(error));
+        throw failure; // statements behind it only fail because the transaction has
       }
     };
+    const send: SendStatement = async ({ name, text }, values) => {
+      if (hasEnded) throw new Error('the transaction has ended');
+      return query({ name, text, values: [...values] });
+    };
     try {
-      const begun = client.query('BEGIN ISOLATION LEVEL READ COMMITTED'); // with the first statement
+      const begun = query('BEGIN ISOLATION LEVEL READ COMMITTED'); // sent together with the first statement
       const [result] = await Promise.all([work(send), begun]);
+      hasEnded = true;
       if (failure !== undefined) throw failure;
-      await client.query('COMMIT');
+      await query('COMMIT');
       client.release();
       return result;
     } catch (error) {
-      await this.#rollBack(client, failure);
+      hasEnded = true;
+      if (failure === undefined) await query('ROLLBACK').catch(() => {}); // it is then released as failed
+      client.release(failure); // the driver's record of prepared statements may be wrong
       throw error;
-    }
-  }
-
-  /** After an error of the database, the driver's record of prepared statements may be wrong. */
-  async #rollBack(client: pg.PoolClient, failure: unknown): Promise<void> {
-    try {
-      if (failure === undefined) await client.query('ROLLBACK');
-      client.release(failure !== undefined);
-    } catch {
-      client.release(true);
     }
   }
 }

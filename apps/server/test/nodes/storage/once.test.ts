@@ -1,0 +1,173 @@
+// Transactions of requests with an Idempotency-Key: their effect and their record are written together, or not at all.
+import { ApiError } from '../../../src/errors.js';
+import type { Resources } from '../../../src/storage/store.js';
+import { claimOf, createPet, describeEachStore } from '../../support/each-store.js';
+
+const response = { status: 204, headers: {}, body: undefined };
+
+describeEachStore((context, name) => {
+  const petNames = async () => {
+    const { items } = await context.store.pets.list({ after: undefined, limit: 100 });
+    return items.map((pet) => pet.name);
+  };
+
+  test('when the same claim comes again, then the first response is replayed as it was', async () => {
+    const work = async ({ pets }: Resources) => {
+      const pet = await pets.insert({ name: 'Hambone', categoryId: 9007199254740993n });
+      return { status: 202, headers: { Location: `/v1/pets/${pet.id}` }, body: ` {"id":${pet.id}}` };
+    };
+    const first = await context.store.once(claimOf('a'), work);
+    expect(first).toMatchObject({ outcome: 'done', response: { status: 202 } });
+    const again = await context.store.once(claimOf('a'), work);
+    expect(again).toStrictEqual({ ...first, outcome: 'replayed' });
+    expect(await context.store.once(claimOf('a', 'other request'), work)).toEqual({
+      outcome: 'mismatch',
+    });
+    expect(await petNames()).toEqual(['Hambone']);
+  });
+
+  test('when the object was changed or removed since, then the first response is replayed', async () => {
+    const { pets, once } = context.store;
+    const first = await once(claimOf('a'), createPet);
+    const { items } = await pets.list({ after: undefined, limit: 1 });
+    const id = items[0]?.id ?? 0;
+    await pets.update(id, { name: 'Emily', status: 'sold' });
+    expect(await once(claimOf('a'), createPet)).toStrictEqual({ ...first, outcome: 'replayed' });
+    await pets.remove(id);
+    expect(await once(claimOf('a'), createPet)).toStrictEqual({ ...first, outcome: 'replayed' });
+    expect(await petNames()).toEqual([]);
+  });
+
+  test('when an update or a removal is repeated, then it takes effect once', async () => {
+    const { pets, once } = context.store;
+    const { id } = await pets.insert({ name: 'Hambone', categoryId: 1 });
+    const grow = async (resources: Resources) => {
+      const pet = await resources.pets.get(id);
+      await resources.pets.update(id, { name: `${pet?.name}!` });
+      return response;
+    };
+    for (let time = 0; time < 3; time += 1) await once(claimOf('grow'), grow);
+    expect(await petNames()).toEqual(['Hambone!']);
+    const remove = async (resources: Resources) => {
+      if (!(await resources.pets.remove(id))) throw new ApiError('not_found');
+      return response;
+    };
+    const removed = await once(claimOf('remove'), remove);
+    expect(removed).toEqual({ outcome: 'done', response });
+    expect(await once(claimOf('remove'), remove)).toEqual({ outcome: 'replayed', response });
+    await expect(once(claimOf('remove again'), remove)).rejects.toThrow(ApiError);
+  });
+
+  test('when the work fails, then nothing is written, and the name can be used again', async () => {
+    const failing = async (resources: Resources) => {
+      await createPet(resources);
+      throw new ApiError('not_found');
+    };
+    await expect(context.store.once(claimOf('a'), failing)).rejects.toThrow(ApiError);
+    expect(await petNames()).toEqual([]);
+    expect(await context.store.once(claimOf('a'), createPet)).toMatchObject({ outcome: 'done' });
+  });
+
+  test('when requests with several names come at once, then a failing one does not affect the others', async () => {
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, number) =>
+        context.store.once(claimOf(`${number}`), async (resources) => {
+          const created = await createPet(resources);
+          if (number % 5 === 0) throw new ApiError('not_found');
+          return created;
+        }),
+      ),
+    );
+    expect(outcomes.map(({ status }) => status === 'fulfilled')).toEqual(
+      Array.from({ length: 20 }, (_, number) => number % 5 !== 0),
+    );
+    expect(await petNames()).toHaveLength(16);
+    const bodies = outcomes.flatMap((outcome) =>
+      outcome.status === 'fulfilled' && 'response' in outcome.value
+        ? [outcome.value.response.body]
+        : [],
+    );
+    expect(new Set(bodies).size).toBe(16);
+  });
+
+  test('when the same name comes several times at once, then the work has one effect', async () => {
+    const another = name === 'PostgreSQL' ? await context.openAnother() : context.store;
+    const outcomes = await Promise.all(
+      [context.store, another, context.store, another].map((store) =>
+        store.once(claimOf('a'), createPet),
+      ),
+    );
+    expect(outcomes.filter(({ outcome }) => outcome === 'done')).toHaveLength(1);
+    expect(outcomes.map(({ outcome }) => outcome)).not.toContain('mismatch');
+    expect(await petNames()).toEqual(['Hambone']);
+  });
+
+  test('while the work runs, then other requests see nothing of it, and their writes are kept', async () => {
+    const { pets } = context.store;
+    const { id } = await pets.insert({ name: 'before', categoryId: 1 });
+    let seen: Promise<unknown> = Promise.resolve();
+    let written: Promise<unknown> = Promise.resolve();
+    let isOver = false;
+    const once = context.store.once(claimOf('a'), async (resources) => {
+      await resources.pets.update(id, { name: 'uncommitted' });
+      seen = pets.get(id).then((pet) => ({ name: pet?.name, isOver }));
+      written = pets.insert({ name: 'other', categoryId: 1 });
+      for (let turn = 0; turn < 100; turn += 1) await null;
+      isOver = true;
+      throw new ApiError('not_found');
+    });
+    await expect(once).rejects.toThrow(ApiError);
+    expect(await seen).toMatchObject({ name: 'before' });
+    await written;
+    expect(await petNames()).toEqual(['before', 'other']);
+  });
+
+  test('when the work awaits more than its store, then it is rolled back after a second', async () => {
+    let late: Promise<unknown> = Promise.resolve();
+    const started = performance.now();
+    const stuck = context.store.once(claimOf('a'), async (resources) => {
+      await createPet(resources);
+      await new Promise((resolve) => setTimeout(resolve, 1_500));
+      late = createPet(resources).catch((error: unknown) => error);
+      return response;
+    });
+    await expect(stuck).rejects.toThrow('may await nothing but its store');
+    expect(performance.now() - started).toBeLessThan(1_450);
+    expect(await petNames()).toEqual([]);
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    expect(await late).toMatchObject({ message: 'the transaction of this handler has ended' });
+    expect(await petNames()).toEqual([]);
+    expect(await context.store.once(claimOf('a'), createPet)).toMatchObject({ outcome: 'done' });
+  });
+
+  test('when the work does not await a write in PostgreSQL, then nothing is written', async () => {
+    const floating = context.store.once(claimOf('a'), async (resources) => {
+      createPet(resources).catch(() => {});
+      return response;
+    });
+    if (name === 'SQLite') return expect(floating).resolves.toMatchObject({ outcome: 'done' });
+    await expect(floating).rejects.toThrow('await them');
+    expect(await petNames()).toEqual([]);
+  });
+
+  test('when a server of the previous version wrote the record, then its pet is the response, and it is not created again', async () => {
+    const pet = await context.store.pets.insert({ name: '"é\\', categoryId: 1, status: 'sold' });
+    const fingerprint = name === 'SQLite' ? "x'01'" : "'\\x01'";
+    const addRecord = (record: string) =>
+      context.query(
+        `INSERT INTO idempotency_records (key_id, name, fingerprint, pet_id, created_ms) VALUES ('key', '${record}', ${fingerprint}, ${pet.id}, ${Date.now()})`,
+      );
+    await addRecord('a');
+    await addRecord('b');
+    const claim = { ...claimOf('a'), fingerprint: Buffer.from([1]) };
+    expect(await context.store.once(claim, createPet)).toEqual({
+      outcome: 'replayed',
+      response: { status: 201, headers: {}, body: JSON.stringify(pet) },
+    });
+    await context.store.pets.remove(pet.id);
+    expect(await context.store.once({ ...claim, name: 'b' }, createPet)).toEqual({
+      outcome: 'in_progress',
+    });
+    expect(await petNames()).toEqual([]);
+  });
+});

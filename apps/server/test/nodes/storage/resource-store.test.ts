@@ -1,0 +1,81 @@
+// Changing and removing what is stored.
+import type { Order } from '@animal-store/contract';
+import { describeEachStore } from '../../support/each-store.js';
+
+const HAMBONE = { name: 'Hambone', categoryId: 7, status: 'available' } as const;
+
+describeEachStore((context) => {
+  const list = (status?: 'available' | 'pending' | 'sold') =>
+    context.store.pets.list({ after: undefined, limit: 100, status });
+
+  test('when an object is updated, then the next get and list have the change', async () => {
+    const { pets } = context.store;
+    const { id } = await pets.insert(HAMBONE);
+    await pets.get(id);
+    await list('available');
+    const changed = { ...HAMBONE, id, status: 'sold' };
+    expect(await pets.update(id, { status: 'sold' })).toStrictEqual(changed);
+    expect(await pets.get(id)).toStrictEqual(changed);
+    expect((await list('available')).items).toEqual([]);
+    expect((await list('sold')).items).toStrictEqual([changed]);
+  });
+
+  test('when a change has a property that is undefined, then it becomes absent', async () => {
+    const { pets } = context.store;
+    const { id } = await pets.insert(HAMBONE);
+    const { status: _, ...without } = { ...HAMBONE, id };
+    expect(await pets.update(id, { status: undefined })).toStrictEqual(without);
+    expect(await pets.get(id)).toStrictEqual(without);
+  });
+
+  test('when a change has no properties, then nothing changes', async () => {
+    const { pets } = context.store;
+    const pet = await pets.insert(HAMBONE);
+    expect(await pets.update(pet.id, {})).toStrictEqual(pet);
+  });
+
+  test('when an object is removed, then it is gone, and its id is not assigned again', async () => {
+    const { pets } = context.store;
+    const { id } = await pets.insert(HAMBONE);
+    await pets.get(id);
+    await list();
+    expect(await pets.remove(id)).toBe(true);
+    expect(await pets.get(id)).toBeUndefined();
+    expect((await list()).items).toEqual([]);
+    expect(await pets.remove(id)).toBe(false);
+    expect(await pets.update(id, { name: 'Emily' })).toBeUndefined();
+    expect((await pets.insert(HAMBONE)).id).not.toBe(id);
+  });
+
+  test('when another process changes or removes an object, then the next request sees it', async () => {
+    const { pets, keys } = context.store;
+    const { id } = await pets.insert(HAMBONE);
+    await pets.get(id);
+    const another = await context.openAnother();
+    await another.pets.update(id, { name: 'Emily' });
+    await keys.find(Buffer.alloc(32), Date.now()); // every request looks up its key first
+    expect((await pets.get(id))?.name).toBe('Emily');
+    await another.pets.remove(id);
+    await keys.find(Buffer.alloc(32), Date.now());
+    expect(await pets.get(id)).toBeUndefined();
+  });
+
+  test('when objects are put, then they replace those with the same id, and the last one counts', async () => {
+    const { orders } = context.store;
+    const order = (id: Order['id'], quantity: number): Order => ({
+      id,
+      petId: 1,
+      quantity,
+      shipDate: '2026-11-21T00:00:00Z',
+      complete: quantity === 2,
+    });
+    await orders.put([order(-(2n ** 63n), 1), order(2n ** 63n - 1n, 1)]);
+    await orders.list({ after: undefined, limit: 5 });
+    await orders.put([order(2n ** 63n - 1n, 3), order(2n ** 63n - 1n, 2)]);
+    const { items, more } = await orders.list({ after: undefined, limit: 5 });
+    expect(items).toStrictEqual([order(-(2n ** 63n), 1), order(2n ** 63n - 1n, 2)]);
+    expect(more).toBe(false);
+    const afterLast = await orders.list({ after: 2n ** 63n - 1n, limit: 5 });
+    expect(afterLast).toEqual({ items: [], more: false });
+  });
+});

@@ -1,0 +1,95 @@
+// Type tests for table definitions, run by `tsc`: it reports an unused `@ts-expect-error`.
+import type { Int64, NewPet, Pet } from '@animal-store/contract';
+import type { Store } from '../../src/storage/store.js';
+import type { ColumnsOf, DefinitionOf } from '../../src/storage/tables.js';
+
+type Same<A, B> =
+  (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+
+// A column type for each kind of property.
+
+interface Everything {
+  id: Int64;
+  big: Int64;
+  choice: 'a' | 'b';
+  count: number;
+  flag: boolean;
+  list: string[];
+  object: { inner: Int64 };
+  anything: unknown;
+  optional?: 'a';
+  nullable: Int64 | null;
+  both?: string | null;
+}
+
+export const kinds: Same<
+  { -readonly [Property in keyof ColumnsOf<Everything>]: ColumnsOf<Everything>[Property] },
+  {
+    id: 'int64';
+    big: 'int64';
+    choice: 'text';
+    count: 'integer' | 'number';
+    flag: 'boolean';
+    list: 'json';
+    object: 'json';
+    anything: 'json | null';
+    optional: 'text?';
+    nullable: 'int64 | null';
+    both: 'json?';
+  }
+> = true;
+
+const pets = { id: 'int64', name: 'text', categoryId: 'int64', status: 'text?' } as const;
+export const complete: DefinitionOf<'Pet'> = {
+  schema: 'Pet',
+  ids: 'database',
+  columns: pets,
+  filters: ['status', 'name', 'categoryId'],
+};
+
+// @ts-expect-error A property has no column.
+export const missing: ColumnsOf<Pet & { nickname?: string }> = pets;
+
+// @ts-expect-error A column has no property.
+export const unknown: ColumnsOf<Pet> = { ...pets, nickname: 'text?' as const, weight: 'number' };
+
+// @ts-expect-error An integer of 64 bits would be rounded.
+export const rounded: ColumnsOf<Pet> = { ...pets, categoryId: 'integer' };
+
+// @ts-expect-error The property may be absent.
+export const required: ColumnsOf<Pet> = { ...pets, status: 'text' };
+
+// @ts-expect-error The property may not be absent.
+export const optional: ColumnsOf<Pet> = { ...pets, name: 'text?' };
+
+// @ts-expect-error A schema without an id cannot be stored.
+export type WithoutId = DefinitionOf<'Error'>;
+
+// Values of the store.
+
+declare const store: Store;
+declare const pet: NewPet;
+
+export const inserted: Promise<Pet> = store.pets.insert(pet);
+
+declare const withMore: NewPet & { nickname: string };
+// @ts-expect-error The table has no column for a property.
+store.pets.insert(withMore);
+
+// @ts-expect-error A required property is missing.
+store.pets.insert({ name: 'Hambone' });
+
+store.pets.update(1, { name: 'Hambone', status: undefined });
+
+// @ts-expect-error The name cannot be absent.
+store.pets.update(1, { name: undefined });
+
+// @ts-expect-error The id cannot be changed.
+store.pets.update(1, { id: 2 });
+
+declare const changes: { name: string; nickname?: string };
+// @ts-expect-error The table has no column for a property.
+store.pets.update(1, changes);
+
+// @ts-expect-error A table is filtered only by the properties that it lists.
+store.pets.list({ after: undefined, limit: 20, name: 'Hambone' });
