@@ -6,6 +6,8 @@ import { TABLES } from './tables.js';
 
 export interface Table {
   name: string;
+  /** The name of the stored object's schema in openapi.yaml. */
+  schema: string;
   ids: 'database' | 'client';
   /** The first one is `id`. */
   columns: readonly Column[];
@@ -22,18 +24,23 @@ export interface Table {
 export type Values = Readonly<Record<string, unknown>>;
 
 interface Definition {
+  schema: string;
   ids: Table['ids'];
   columns: Readonly<Record<string, ColumnType>>;
   filters: readonly string[];
 }
 
-export function toTable(name: string, { ids, columns: types, filters }: Definition): Table {
+export function toTable(
+  name: string,
+  { schema, ids, columns: types, filters }: Definition,
+): Table {
   const columns = Object.entries(types).map(([property, type]) => toColumn(property, type));
   const names = new Set(columns.map((column) => column.name));
   if (names.size < columns.length) throw new Error(`two columns of ${name} have the same name`);
   const updated = columns.filter(({ property }) => property !== 'id');
   return {
     name,
+    schema,
     ids,
     columns,
     inserted: ids === 'database' ? updated : columns,
