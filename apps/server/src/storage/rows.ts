@@ -1,67 +1,6 @@
-// Mapping of database rows to domain types. Tables and columns have the same names in SQLite and PostgreSQL.
-import { type Int64, type Order, type Pet, type PetStatus, toInt64 } from '@animal-store/contract';
+// Mapping of the rows of keys and counters. Columns have the same names in SQLite and PostgreSQL.
+import type { Int64 } from '@animal-store/contract';
 import type { Caller, Counts, KeyRecord } from '../model.js';
-
-/**
- * A property that the contract adds to a pet is a compile error until it has a column here. `toPet` and the statements
- * that write pets then need it too.
- */
-const COLUMN_OF_PET = {
-  id: 'id',
-  name: 'name',
-  categoryId: 'category_id',
-  status: 'status',
-} satisfies Record<keyof Pet, keyof PetRow>;
-
-/** The SELECT list that `toPet` needs. */
-export const PET_COLUMNS = Object.values(COLUMN_OF_PET)
-  .map((column) => `pets.${column}`)
-  .join(', ');
-
-export interface PetRow {
-  id: Int64;
-  name: string;
-  category_id: Int64;
-  status: PetStatus | null;
-}
-
-export function toPet(row: PetRow): Pet {
-  return {
-    id: exact(row.id),
-    name: row.name,
-    categoryId: exact(row.category_id),
-    ...(row.status !== null && { status: row.status }),
-  };
-}
-
-/** As for pets. INSERT statements list an order's values in the order of these columns. */
-const COLUMN_OF_ORDER = {
-  id: 'id',
-  petId: 'pet_id',
-  quantity: 'quantity',
-  shipDate: 'ship_date',
-  complete: 'complete',
-} satisfies Record<keyof Order, keyof OrderRow>;
-
-export const ORDER_COLUMNS = Object.values(COLUMN_OF_ORDER).join(', ');
-
-export interface OrderRow {
-  id: Int64;
-  pet_id: Int64;
-  quantity: Int64;
-  ship_date: string;
-  complete: Int64;
-}
-
-export function toOrder(row: OrderRow): Order {
-  return {
-    id: exact(row.id),
-    petId: exact(row.pet_id),
-    quantity: Number(row.quantity),
-    shipDate: row.ship_date,
-    complete: Number(row.complete) === 1,
-  };
-}
 
 export interface CallerRow {
   id: string;
@@ -141,9 +80,4 @@ export function toCounts(row: CounterRow): Counts {
     bannedUntilMs: Number(row.banned_until_ms),
     bans: Number(row.bans),
   };
-}
-
-/** A driver may return every integer as a bigint, even one that a number represents exactly. */
-function exact(value: Int64): Int64 {
-  return typeof value === 'bigint' ? toInt64(value) : value;
 }
