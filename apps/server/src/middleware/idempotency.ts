@@ -69,7 +69,9 @@ function toClaim(
   if (declared === undefined) return undefined;
   const { [declared.name]: key, ...headers } = sent;
   if (typeof key !== 'string') return undefined;
-  const parameters = Object.entries({ headers, path, query }).filter(([, values]) => hasKeys(values));
+  const parameters = Object.entries({ headers, path, query }).filter(([, values]) =>
+    hasKeys(values),
+  );
   const parts: unknown[] = parameters.length > 0 ? [body, Object.fromEntries(parameters)] : [body];
   return {
     keyId: caller.id,

@@ -30,10 +30,7 @@ interface Definition {
   filters: readonly string[];
 }
 
-export function toTable(
-  name: string,
-  { schema, ids, columns: types, filters }: Definition,
-): Table {
+export function toTable(name: string, { schema, ids, columns: types, filters }: Definition): Table {
   const columns = Object.entries(types).map(([property, type]) => toColumn(property, type));
   const names = new Set(columns.map((column) => column.name));
   if (names.size < columns.length) throw new Error(`two columns of ${name} have the same name`);

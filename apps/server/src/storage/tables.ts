@@ -89,4 +89,3 @@ type KindOfPresent<Value> = unknown extends Value
 type ScalarProperty<Item> = {
   [Property in keyof Item]-?: KindOf<Item[Property]> extends 'json' ? never : Property;
 }[keyof Item];
-

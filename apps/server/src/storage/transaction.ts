@@ -16,15 +16,17 @@ export async function runInScope<T>(
 ): Promise<T> {
   let hasEnded = false;
   let pending = 0;
-  const guard = (method: Method): Method => async (...values) => {
-    if (hasEnded) throw new Error('the transaction of this handler has ended');
-    pending += 1;
-    try {
-      return await method(...values);
-    } finally {
-      pending -= 1;
-    }
-  };
+  const guard =
+    (method: Method): Method =>
+    async (...values) => {
+      if (hasEnded) throw new Error('the transaction of this handler has ended');
+      pending += 1;
+      try {
+        return await method(...values);
+      } finally {
+        pending -= 1;
+      }
+    };
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
     const message = `a handler with an Idempotency-Key did not end within ${TRANSACTION_TIMEOUT_MS} ms: it may await nothing but its store`;

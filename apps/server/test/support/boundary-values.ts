@@ -42,7 +42,9 @@ export function boundaryObjects(given: Schema): Objects[] {
   const required = (schema.required ?? []) as readonly string[];
   const values = properties.map(([name, property]) => [name, boundaryValues(property)] as const);
   const full = Object.fromEntries(values.map(([name, [first]]) => [name, first]));
-  const least = Object.fromEntries(Object.entries(full).filter(([name]) => required.includes(name)));
+  const least = Object.fromEntries(
+    Object.entries(full).filter(([name]) => required.includes(name)),
+  );
   return [
     full,
     least,
@@ -51,15 +53,13 @@ export function boundaryObjects(given: Schema): Objects[] {
 }
 
 /** `allOf` as one schema. */
-function merged(schema: Schema): Schema {
-  const { allOf, ...rest } = schema;
-  if (!Array.isArray(allOf)) return schema;
-  return allOf.map(resolved).map(merged).reduce((all: Schema, part: Schema) => ({
-    ...all,
-    ...part,
-    properties: { ...(all.properties as object), ...(part.properties as object) },
-    required: [...((all.required as []) ?? []), ...((part.required as []) ?? [])],
-  }), rest);
+function merged({ allOf, ...rest }: Schema): Schema {
+  if (!Array.isArray(allOf)) return rest;
+  const parts = [rest, ...allOf.map((part: Schema) => merged(resolved(part)))];
+  return Object.assign({}, ...parts, {
+    properties: Object.assign({}, ...parts.map(({ properties }) => properties)),
+    required: parts.flatMap(({ required }) => (Array.isArray(required) ? required : [])),
+  });
 }
 
 function candidates(schema: Schema): unknown[] {
@@ -93,12 +93,20 @@ function candidatesOf(type: unknown, schema: Schema): unknown[] {
 function integers(schema: Schema): unknown[] {
   const isExact = schema.format === 'int64';
   const bits32 = schema.format === 'int32';
-  const min = bound(schema, 'minimum', isExact ? MIN_INT64 : bits32 ? -(2n ** 31n) : -(2n ** 53n) + 1n);
-  const max = bound(schema, 'maximum', isExact ? MAX_INT64 : bits32 ? 2n ** 31n - 1n : 2n ** 53n - 1n);
-  const inside = INTEGERS.filter((value) => value > min && value < max);
-  return [...new Set([min, ...inside, max])].map(toInt64).filter((value) =>
-    typeof value === 'bigint' ? true : isValid(schema, value),
+  const min = bound(
+    schema,
+    'minimum',
+    isExact ? MIN_INT64 : bits32 ? -(2n ** 31n) : -(2n ** 53n) + 1n,
   );
+  const max = bound(
+    schema,
+    'maximum',
+    isExact ? MAX_INT64 : bits32 ? 2n ** 31n - 1n : 2n ** 53n - 1n,
+  );
+  const inside = INTEGERS.filter((value) => value > min && value < max);
+  return [...new Set([min, ...inside, max])]
+    .map(toInt64)
+    .filter((value) => (typeof value === 'bigint' ? true : isValid(schema, value)));
 }
 
 function bound(schema: Schema, keyword: string, fallback: bigint): bigint {
@@ -119,7 +127,11 @@ function texts(schema: Schema): unknown[] {
 
 function arrays(schema: Schema): unknown[] {
   const items = boundaryValues((schema.items ?? {}) as Schema);
-  const sizes = [schema.minItems ?? 0, 1, Math.min(Number(schema.maxItems ?? MAX_ITEMS), items.length)];
+  const sizes = [
+    schema.minItems ?? 0,
+    1,
+    Math.min(Number(schema.maxItems ?? MAX_ITEMS), items.length),
+  ];
   return [...new Set(sizes.map(Number))].map((size) =>
     Array.from({ length: size }, (_, index) => items[index % items.length]),
   );

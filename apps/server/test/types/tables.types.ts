@@ -1,6 +1,6 @@
 // Type tests for table definitions, run by `tsc`: it reports an unused `@ts-expect-error`.
-import type { Int64, NewPet, Pet } from '@animal-store/contract';
-import type { Store } from '../../src/storage/store.js';
+import type { Int64 } from '@animal-store/contract';
+import type { ResourceStore } from '../../src/storage/store.js';
 import type { ColumnsOf, DefinitionOf } from '../../src/storage/tables.js';
 
 type Same<A, B> =
@@ -39,57 +39,60 @@ export const kinds: Same<
   }
 > = true;
 
-const pets = { id: 'int64', name: 'text', categoryId: 'int64', status: 'text?' } as const;
-export const complete: DefinitionOf<'Pet'> = {
-  schema: 'Pet',
-  ids: 'database',
-  columns: pets,
-  filters: ['status', 'name', 'categoryId'],
-};
+interface Animal {
+  id: Int64;
+  name: string;
+  categoryId: Int64;
+  status?: 'available' | 'sold';
+}
+const columns = { id: 'int64', name: 'text', categoryId: 'int64', status: 'text?' } as const;
+export const complete: ColumnsOf<Animal> = columns;
 
 // @ts-expect-error A property has no column.
-export const missing: ColumnsOf<Pet & { nickname?: string }> = pets;
+export const missing: ColumnsOf<Animal & { nickname?: string }> = columns;
 
 // @ts-expect-error A column has no property.
-export const unknown: ColumnsOf<Pet> = { ...pets, nickname: 'text?' as const, weight: 'number' };
+export const unknown: ColumnsOf<Animal> = { ...columns, nickname: 'text?' };
 
 // @ts-expect-error An integer of 64 bits would be rounded.
-export const rounded: ColumnsOf<Pet> = { ...pets, categoryId: 'integer' };
+export const rounded: ColumnsOf<Animal> = { ...columns, categoryId: 'integer' };
 
 // @ts-expect-error The property may be absent.
-export const required: ColumnsOf<Pet> = { ...pets, status: 'text' };
+export const required: ColumnsOf<Animal> = { ...columns, status: 'text' };
 
 // @ts-expect-error The property may not be absent.
-export const optional: ColumnsOf<Pet> = { ...pets, name: 'text?' };
+export const optional: ColumnsOf<Animal> = { ...columns, name: 'text?' };
 
 // @ts-expect-error A schema without an id cannot be stored.
 export type WithoutId = DefinitionOf<'Error'>;
 
 // Values of the store.
 
-declare const store: Store;
-declare const pet: NewPet;
+declare const animals: ResourceStore<Animal, 'status'>;
+declare const newAnimal: Omit<Animal, 'id'>;
 
-export const inserted: Promise<Pet> = store.pets.insert(pet);
+export const inserted: Promise<Animal> = animals.insert(newAnimal);
 
-declare const withMore: NewPet & { nickname: string };
+declare const withMore: Omit<Animal, 'id'> & { nickname: string };
 // @ts-expect-error The table has no column for a property.
-store.pets.insert(withMore);
+animals.insert(withMore);
 
 // @ts-expect-error A required property is missing.
-store.pets.insert({ name: 'Hambone' });
+animals.insert({ name: 'Hambone' });
 
-store.pets.update(1, { name: 'Hambone', status: undefined });
+animals.update(1, { name: 'Hambone', status: undefined });
 
 // @ts-expect-error The name cannot be absent.
-store.pets.update(1, { name: undefined });
+animals.update(1, { name: undefined });
 
 // @ts-expect-error The id cannot be changed.
-store.pets.update(1, { id: 2 });
+animals.update(1, { id: 2 });
 
 declare const changes: { name: string; nickname?: string };
 // @ts-expect-error The table has no column for a property.
-store.pets.update(1, changes);
+animals.update(1, changes);
+
+animals.list({ after: undefined, limit: 20, status: 'sold' });
 
 // @ts-expect-error A table is filtered only by the properties that it lists.
-store.pets.list({ after: undefined, limit: 20, name: 'Hambone' });
+animals.list({ after: undefined, limit: 20, name: 'Hambone' });

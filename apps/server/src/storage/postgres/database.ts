@@ -1,5 +1,5 @@
 // PostgreSQL database: connection pools, so that a locked table does not block requests to others.
-import pg from 'pg';
+import type pg from 'pg';
 import { StorageFullError } from '../../model.js';
 import { tables } from '../table.js';
 import { clientConfig, QUERY_TIMEOUT_MS } from './client.js';

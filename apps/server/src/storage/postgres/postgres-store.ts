@@ -9,8 +9,8 @@ import { createHealthCheck } from './health.js';
 import { listenForKeyChanges } from './key-listener.js';
 import { migrate } from './migrations.js';
 import { createCounterStore } from './stores/counter-store.js';
-import { createKeyStore } from './stores/key-store.js';
 import { createOnce } from './stores/idempotency-store.js';
+import { createKeyStore } from './stores/key-store.js';
 import { createResourceStore, toStatements } from './stores/resource-store.js';
 
 const READ_SECRETS = {

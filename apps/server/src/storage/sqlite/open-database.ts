@@ -89,7 +89,9 @@ function readCatalog(database: SqliteDatabase): CatalogColumn[] {
     `SELECT t.name AS "table", c.name AS name, upper(c.type) AS type, c."notnull" AS required
      FROM sqlite_schema AS t, pragma_table_info(t.name) AS c WHERE t.type = 'table'`,
   );
-  return columns.all().map(({ required, ...column }) => ({ ...column, isNullable: required === 0n }));
+  return columns
+    .all()
+    .map(({ required, ...column }) => ({ ...column, isNullable: required === 0n }));
 }
 
 /** Number of applied migrations. @throws an Error if the database is newer than this program, or another program's. */

@@ -8,8 +8,8 @@ import { IdempotencyClock } from './idempotency-clock.js';
 import { openDatabase } from './open-database.js';
 import { ReadCaches } from './read-cache.js';
 import { createCounterStore } from './stores/counter-store.js';
-import { createKeyStore } from './stores/key-store.js';
 import { createOnce } from './stores/idempotency-store.js';
+import { createKeyStore } from './stores/key-store.js';
 import { createResource } from './stores/resource-store.js';
 import { WriteQueue } from './write-queue.js';
 
@@ -50,7 +50,9 @@ export function createSqliteStore(file: string, clock = new IdempotencyClock()):
   async function probeDisk(): Promise<void> {
     const room = `INSERT OR REPLACE INTO secrets VALUES ('room', zeroblob(${DISK_PROBE_BYTES}))`;
     await writes.run(new Set(['secrets']), () => database.exec(room));
-    await writes.run(new Set(['secrets']), () => database.exec("DELETE FROM secrets WHERE name = 'room'"));
+    await writes.run(new Set(['secrets']), () =>
+      database.exec("DELETE FROM secrets WHERE name = 'room'"),
+    );
     health.isDiskFull = false;
   }
 

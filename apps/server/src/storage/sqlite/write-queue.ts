@@ -49,7 +49,9 @@ export class WriteQueue {
     this.#onWritten = onWritten;
     this.#runInSavepoint = database.transaction((run: () => Settle) => run());
     this.#commit = database.transaction((writes: readonly QueuedWrite[]) =>
-      writes.map((write) => (write.work.kind === 'sync' ? this.#run(write, write.work.run) : () => {})),
+      writes.map((write) =>
+        write.work.kind === 'sync' ? this.#run(write, write.work.run) : () => {},
+      ),
     ).immediate;
   }
 

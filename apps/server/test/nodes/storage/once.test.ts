@@ -14,7 +14,11 @@ describeEachStore((context, name) => {
   test('when the same claim comes again, then the first response is replayed as it was', async () => {
     const work = async ({ pets }: Resources) => {
       const pet = await pets.insert({ name: 'Hambone', categoryId: 9007199254740993n });
-      return { status: 202, headers: { Location: `/v1/pets/${pet.id}` }, body: ` {"id":${pet.id}}` };
+      return {
+        status: 202,
+        headers: { Location: `/v1/pets/${pet.id}` },
+        body: ` {"id":${pet.id}}`,
+      };
     };
     const first = await context.store.once(claimOf('a'), work);
     expect(first).toMatchObject({ outcome: 'done', response: { status: 202 } });

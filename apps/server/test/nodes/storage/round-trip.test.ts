@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { document, type Schema } from '@animal-store/contract';
 import { stringify } from 'lossless-json';
+import type { Item } from '../../../src/storage/columns.js';
 import { createPostgresStore } from '../../../src/storage/postgres/postgres-store.js';
 import { createSqliteStore } from '../../../src/storage/sqlite/sqlite-store.js';
-import type { Item } from '../../../src/storage/columns.js';
 import type { Resources, StoredResponse } from '../../../src/storage/store.js';
 import { type AnyResource, type Table, tables } from '../../../src/storage/table.js';
 import { transferStore } from '../../../src/storage/transfer/transfer.js';
@@ -19,7 +19,10 @@ import { createDatabase } from '../../support/postgres.js';
 function objectsOf({ schema, ids }: Table): Readonly<Record<string, unknown>>[] {
   const found: Schema = { ...document.components.schemas[schema] };
   const { id: _, ...properties } = found.properties as Record<string, Schema>;
-  const ofId = boundaryObjects({ ...found, properties: { id: { format: 'int64', type: 'integer' } } });
+  const ofId = boundaryObjects({
+    ...found,
+    properties: { id: { format: 'int64', type: 'integer' } },
+  });
   const objects = boundaryObjects({ ...found, properties });
   if (ids === 'database') return objects;
   return [
@@ -42,7 +45,8 @@ function sorted(items: Iterable<Item>): Item[] {
 async function createAll(resources: Resources, table: Table): Promise<Item[]> {
   const resource = resourceOf(resources, table);
   const objects = objectsOf(table);
-  if (table.ids === 'database') return Promise.all(objects.map((object) => resource.insert(object)));
+  if (table.ids === 'database')
+    return Promise.all(objects.map((object) => resource.insert(object)));
   await resource.put(objects as Item[]);
   return sorted(objects as Item[]);
 }

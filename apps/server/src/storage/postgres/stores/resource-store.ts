@@ -33,7 +33,10 @@ export function toStatements(table: Table) {
   const isAssigned = table.ids === 'database';
   const arraysOf = (list: readonly Column[]) =>
     list.map(({ kind }, index) => `$${index + 1}::${SQL_TYPES.postgres[kind]}[]`).join(', ');
-  const named = (verb: string, text: string): Statement => ({ name: `${verb} ${table.name}`, text });
+  const named = (verb: string, text: string): Statement => ({
+    name: `${verb} ${table.name}`,
+    text,
+  });
   return {
     insert: named(
       'insert',

@@ -1,10 +1,11 @@
 // Idempotency records in SQLite: the response of a request, written in one transaction with its effect.
-import type { OnceOutcome, Resources, Store } from '../../store.js';
+
 import { type RecordRow, toOutcome, toRecord } from '../../idempotency-record.js';
+import { LEGACY_BODY } from '../../migrations.js';
+import type { OnceOutcome, Resources, Store } from '../../store.js';
 import { runInScope } from '../../transaction.js';
 import type { Connection } from '../connection.js';
 import type { IdempotencyClock } from '../idempotency-clock.js';
-import { LEGACY_BODY } from '../../migrations.js';
 
 /** @param bind The resources inside the open transaction. They add the tables that they write to. */
 export function createOnce(
