@@ -9,7 +9,7 @@ import type { Caller } from '../model.js';
 import type { Services } from '../operations/handler.js';
 import type { IdempotencyClaim, Store, StoredResponse } from '../storage/store.js';
 
-const HEADER = 'Idempotency-Key';
+const HEADER = 'idempotency-key';
 
 export interface IdempotentRequest {
   path: unknown;
@@ -30,15 +30,22 @@ export interface Reply {
  * Calls `handle`, in one transaction with the record of its reply if the request has an Idempotency-Key.
  * @throws ApiError 409 while the first request with the key is being processed, 422 if that was another request.
  */
-export async function once(
+export function once(
   operation: ContractOperation,
   request: IdempotentRequest,
   services: Services & { store: Store },
   handle: (services: Services) => Promise<Reply>,
 ): Promise<Reply> {
-  const { contract, store } = services;
-  const claim = toClaim(operation, request, contract.idempotencyRetentionSeconds * 1000);
-  if (claim === undefined) return handle(services);
+  const claim = toClaim(operation, request, services.contract.idempotencyRetentionSeconds * 1000);
+  return claim === undefined ? handle(services) : claimAndHandle(claim, services, handle);
+}
+
+async function claimAndHandle(
+  claim: IdempotencyClaim,
+  services: Services & { store: Store },
+  handle: (services: Services) => Promise<Reply>,
+): Promise<Reply> {
+  const { store } = services;
   const result = await store.once(claim, async (resources) => {
     const inTransaction = { ...resources, cursorSecret: store.cursorSecret };
     return toStored(await handle({ ...services, store: inTransaction }));
@@ -64,7 +71,7 @@ function toClaim(
   retentionMs: number,
 ): IdempotencyClaim | undefined {
   const declared = operation.parameters.find(
-    ({ in: place, name }) => place === 'header' && name.toLowerCase() === HEADER.toLowerCase(),
+    ({ in: place, name }) => place === 'header' && name.toLowerCase() === HEADER,
   );
   if (declared === undefined) return undefined;
   const { [declared.name]: key, ...headers } = sent;

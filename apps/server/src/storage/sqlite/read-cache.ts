@@ -5,7 +5,8 @@ import type { SqliteDatabase } from './open-database.js';
 
 export class ReadCaches {
   readonly #dataVersion: { get(): unknown };
-  readonly #caches: { tables: ReadonlySet<string>; cache: ReadCache<unknown> }[] = [];
+  readonly #all: ReadCache<unknown>[] = [];
+  readonly #byTable = new Map<string, ReadCache<unknown>[]>();
   /** Changes if another connection had committed by the last refresh. Our own commits do not change it. */
   #version: unknown;
 
@@ -19,7 +20,8 @@ export class ReadCaches {
    */
   create<Value>(tables: ReadonlySet<string>, capacity: number): ReadCache<Value> {
     const cache = new ReadCache<Value>(capacity);
-    this.#caches.push({ tables, cache });
+    this.#all.push(cache);
+    for (const table of tables) this.#byTable.set(table, [...this.#of(table), cache]);
     return cache;
   }
 
@@ -31,13 +33,16 @@ export class ReadCaches {
     const version = this.#dataVersion.get();
     if (version === this.#version) return;
     this.#version = version;
-    for (const { cache } of this.#caches) cache.clear();
+    for (const cache of this.#all) cache.clear();
   }
 
   /** Clears what was read from these tables, because this connection has written to them. */
   forget(written: ReadonlySet<string>): void {
-    for (const { tables, cache } of this.#caches)
-      if ([...tables].some((table) => written.has(table))) cache.clear();
+    for (const table of written) for (const cache of this.#of(table)) cache.clear();
+  }
+
+  #of(table: string): readonly ReadCache<unknown>[] {
+    return this.#byTable.get(table) ?? [];
   }
 }
 

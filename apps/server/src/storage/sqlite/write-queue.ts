@@ -29,6 +29,7 @@ export class WriteQueue {
   readonly #database: SqliteDatabase;
   readonly #health: Health;
   readonly #onWritten: (tables: ReadonlySet<string>) => void;
+  readonly #sql: ReturnType<typeof prepareStatements>;
   readonly #runInSavepoint: (run: () => Settle) => Settle;
   readonly #commit: (writes: readonly QueuedWrite[]) => Settle[];
   #queued: QueuedWrite[] = [];
@@ -47,6 +48,7 @@ export class WriteQueue {
     this.#database = database;
     this.#health = health;
     this.#onWritten = onWritten;
+    this.#sql = prepareStatements(database);
     this.#runInSavepoint = database.transaction((run: () => Settle) => run());
     this.#commit = database.transaction((writes: readonly QueuedWrite[]) =>
       writes.map((write) =>
@@ -154,8 +156,7 @@ export class WriteQueue {
   }
 
   async #commitOneByOne(writes: readonly QueuedWrite[]): Promise<Settle[]> {
-    const database = this.#database;
-    database.exec('BEGIN IMMEDIATE');
+    this.#sql.begin.run();
     let end: () => void = () => {};
     this.#openTransaction = new Promise<void>((resolve) => {
       end = resolve;
@@ -166,10 +167,10 @@ export class WriteQueue {
         const { kind, run } = write.work;
         settles.push(kind === 'sync' ? this.#run(write, run) : await this.#runAsync(write, run));
       }
-      database.exec('COMMIT');
+      this.#sql.commit.run();
       return settles;
     } catch (error) {
-      if (database.inTransaction) database.exec('ROLLBACK');
+      if (this.#database.inTransaction) this.#sql.rollBack.run();
       throw error;
     } finally {
       for (const { tables } of writes) this.#onWritten(tables);
@@ -187,14 +188,15 @@ export class WriteQueue {
   }
 
   async #runAsync(write: QueuedWrite, run: () => Promise<Settle>): Promise<Settle> {
-    this.#database.exec('SAVEPOINT handler');
+    this.#sql.beginHandler.run();
     try {
       const settle = await run();
-      this.#database.exec('RELEASE handler');
+      this.#sql.endHandler.run();
       return settle;
     } catch (error) {
       const settle = this.#refuse(write, error);
-      this.#database.exec('ROLLBACK TO handler; RELEASE handler');
+      this.#sql.rollBackHandler.run();
+      this.#sql.endHandler.run();
       return settle;
     }
   }
@@ -218,4 +220,15 @@ export class WriteQueue {
       this.#health.translate(error);
     }
   }
+}
+
+function prepareStatements(database: SqliteDatabase) {
+  return {
+    begin: database.prepare('BEGIN IMMEDIATE'),
+    commit: database.prepare('COMMIT'),
+    rollBack: database.prepare('ROLLBACK'),
+    beginHandler: database.prepare('SAVEPOINT handler'),
+    endHandler: database.prepare('RELEASE handler'),
+    rollBackHandler: database.prepare('ROLLBACK TO handler'),
+  };
 }
