@@ -1,0 +1,74 @@
+// Code generation: everything under `generated/`, from openapi.yaml.
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { SUPPORTED_METHODS } from '@animal-store/openapi-tools';
+import type { ContractDocument } from '../src/document.js';
+import type { OperationSpec } from '../src/operation-spec.js';
+import { loadContract } from './load-contract.js';
+import { readOperations } from './read-operations.js';
+import { renderDefaults } from './render-defaults.js';
+import { renderSchemas } from './render-schemas.js';
+import { renderReceivedTypes, renderTypes } from './render-types.js';
+
+const BANNER = '// Generated from openapi.yaml. Do not edit: the next build overwrites it.\n';
+
+export interface Generated {
+  /** One line each: `openapi.yaml:12:3 rule-name message`. If there are any, no file is written. */
+  problems: readonly string[];
+  /** Whether any file differs from the one that was there before. */
+  isChanged: boolean;
+}
+
+/** Writes the files into the folder `target`, and leaves those alone that do not change. */
+export async function generate(source: string, target: string): Promise<Generated> {
+  const { document, problems } = await loadContract(source);
+  if (document === undefined) return { problems, isChanged: false };
+  const operations = readOperations(document);
+  const files = {
+    'types.ts': await renderTypes(document),
+    'received-types.ts': await renderReceivedTypes(document),
+    'schemas.ts': renderSchemas(document),
+    'defaults.ts': renderDefaults(operations),
+    'methods.ts': renderMethods(),
+    'document.ts': renderDocument(document),
+    'operations.ts': renderOperations(operations),
+  };
+  await mkdir(target, { recursive: true });
+  let isChanged = false;
+  for (const [name, text] of Object.entries(files)) {
+    const file = join(target, name);
+    if ((await readIfExists(file)) === BANNER + text) continue;
+    await writeFile(file, BANNER + text);
+    isChanged = true;
+  }
+  return { problems: [], isChanged };
+}
+
+/** The literal has a type, so that a contract that lacks a required part does not compile. */
+function renderDocument(bundled: ContractDocument): string {
+  return `import type { ContractDocument } from '../src/document.js';
+
+export const document: ContractDocument = ${JSON.stringify(bundled, undefined, 2)};
+`;
+}
+
+/** The table of operations, which the server and the SDK share. */
+function renderOperations(specs: readonly OperationSpec[]): string {
+  return `import type { OperationSpec } from '../src/operation-spec.js';
+
+export const operationSpecs: readonly OperationSpec[] = ${JSON.stringify(specs, undefined, 2)};
+`;
+}
+
+/** A copy of the list, so that the server does not depend on the generator's tools at run time. */
+function renderMethods(): string {
+  return `export const METHODS = ${JSON.stringify(SUPPORTED_METHODS)} as const;\n`;
+}
+
+async function readIfExists(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
