@@ -58,6 +58,8 @@ export interface AppOptions {
   handlers?: Handlers;
   /** Passed in if the check has already run, so that its warnings are not logged twice. */
   checkReadiness?: ReadinessCheck;
+  /** Runs before the handlers, and may answer in their place. For development: see `dev/`. */
+  examples?: Middleware;
 }
 
 export function createApp({
@@ -73,6 +75,7 @@ export function createApp({
   validator = validate(contract),
   handlers = ownHandlers,
   checkReadiness = createReadinessCheck(store, log),
+  examples,
 }: AppOptions): Express {
   const handleError = errorHandler(log);
   const rateLimit = new RateLimit(limiter, contract, clock);
@@ -110,6 +113,7 @@ export function createApp({
       requireOperation(contract), // 404, 405
       bodyParser(contract), // 413, 415, 400
       cacheValidation(strictParameters(contract), ...validator), // 400
+      ...(examples ? [examples] : []),
       dispatch(handlers, { contract, store }),
       handleError, // also here, so that an error does not pass through the routes below
     ),
