@@ -1,0 +1,27 @@
+// Check of samples: a sample does not follow every pattern, and the developer has to know.
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { Contract, ContractOperation } from '../../src/contract/contract.js';
+import { readReplies } from './replies.js';
+
+const DOCUMENT_ID = 'contract';
+
+/** A line for each of these operations whose success reply has no example and no valid sample. */
+export function findInvalidSamples(
+  contract: Contract,
+  operations: readonly ContractOperation[],
+): string[] {
+  const ajv = new Ajv2020({ strict: false, validateSchema: false, logger: false });
+  addFormats.default(ajv);
+  ajv.addSchema(contract.document, DOCUMENT_ID);
+  return operations.flatMap((operation) => {
+    const [reply] = readReplies(operation, contract.document);
+    if (reply?.sampledFrom === undefined) return [];
+    const validate = ajv.getSchema(`${DOCUMENT_ID}#${encodeURI(reply.sampledFrom)}`);
+    if (validate === undefined || validate(reply.body)) return [];
+    const reason = ajv.errorsText(validate.errors, { dataVar: 'body' });
+    return [
+      `${operation.id}: the contract has no example for ${reply.status}, and the sample of its schema is not valid (${reason}). Add an \`example\`.`,
+    ];
+  });
+}

@@ -1,0 +1,73 @@
+// Examples: answers operations with the contract's examples, chosen by the header `Prefer: code=404, example=name`.
+import type { OperationId } from '@animal-store/contract';
+import type { RequestHandler } from 'express';
+import type { Contract } from '../../src/contract/contract.js';
+import { ErrorDetails } from '../../src/error-details.js';
+import { setHeaders } from '../../src/http/headers.js';
+import { sendJson } from '../../src/http/send-json.js';
+import { type ExampleReply, readReplies } from './replies.js';
+
+/**
+ * Answers with `X-Example: true`: by default, the first example of the first success status. Must run after validation.
+ * @param hasHandler whether to leave an operation to its handler.
+ */
+export function serveExamples(
+  contract: Contract,
+  hasHandler: (id: OperationId) => boolean,
+): RequestHandler {
+  const repliesById = new Map(
+    contract.operations
+      .filter(({ id }) => !hasHandler(id))
+      .map((operation) => [operation.id, readReplies(operation, contract.document)]),
+  );
+  return (req, res, next) => {
+    const replies = res.locals.operation && repliesById.get(res.locals.operation.id);
+    if (replies === undefined) return next();
+    const preferred = readPreferences(req.get('Prefer') ?? '');
+    const reply = replies.find((candidate) => isPreferred(candidate, preferred));
+    if (reply === undefined) throw noSuchExample(contract, replies);
+    for (const [name, value] of Object.entries(reply.headers))
+      if (!res.hasHeader(name)) setHeaders(res, { [name]: value });
+    setHeaders(res, { 'X-Example': 'true' });
+    if (reply.body === undefined) res.status(reply.status).end();
+    else sendJson(res, reply.status, reply.body);
+  };
+}
+
+/** The contract with the headers of examples, which a browser on another origin may then send and read. */
+export function withExampleHeaders(contract: Contract): Contract {
+  return {
+    ...contract,
+    requestHeaders: [...contract.requestHeaders, 'Prefer'],
+    responseHeaders: [...contract.responseHeaders, 'X-Example'],
+  };
+}
+
+interface Preferences {
+  code?: string;
+  example?: string;
+}
+
+/** Other preferences are ignored. Source: RFC 7240, 2. */
+function readPreferences(header: string): Preferences {
+  const pairs = header.matchAll(/(?:^|[,;])\s*(code|example)\s*=\s*"?([^",;\s]+)/gi);
+  return Object.fromEntries(
+    Array.from(pairs, ([, name = '', value]) => [name.toLowerCase(), value]),
+  );
+}
+
+function isPreferred({ status, name }: ExampleReply, { code, example }: Preferences): boolean {
+  return (
+    (code === undefined || code === String(status)) && (example === undefined || example === name)
+  );
+}
+
+function noSuchExample(contract: Contract, replies: readonly ExampleReply[]): Error {
+  const choices = replies.map(({ status, name }) =>
+    name === undefined ? `code=${status}` : `code=${status}, example=${name}`,
+  );
+  const details = new ErrorDetails(contract.errorBounds);
+  const message = `must choose a response of this operation: ${choices.join('; ')}`;
+  details.add('header', ['Prefer'], { code: 'enum', message });
+  return details.toError();
+}
