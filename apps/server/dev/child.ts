@@ -23,6 +23,7 @@ process.on('disconnect', () => process.exit()); // the parent has ended, or want
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {}); // Ctrl-C reaches every process of a terminal: the parent ends this one
 }
+process.send?.({} satisfies Reply); // ready for commands
 
 async function run(command: Command): Promise<Reply> {
   switch (command.name) {

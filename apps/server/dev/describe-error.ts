@@ -1,34 +1,38 @@
-// Description of an error for the developer, with its position in the sources.
-import { relative } from 'node:path';
+// Description of an error for the developer: its position in the repository first, then its message.
 import { fileURLToPath } from 'node:url';
 
-const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url));
+const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** As esbuild, which strips the types for tsx, reports an error of syntax. Lines count from 1, columns from 0. */
-interface TransformError {
-  errors: readonly { text: string; location: { file: string; line: number; column: number } }[];
-}
+/** An error of syntax, as esbuild reports it. esbuild strips the types for tsx. Its columns count from 0. */
+const SYNTAX_ERROR = /^(.+?):(\d+):(\d+): ERROR: (.+)$/gm;
 
-/** Lines such as `apps/server/src/app.ts:12:3 Expected ";" but found "x"`. */
+/** An import of a name that does not exist, as Node reports it: the file, and its line above a caret. */
+const LINK_ERROR = /^(.+):(\d+)\n.*\n( *)\^/;
+
+/** Lines such as `apps/server/src/app.ts:12:3 Expected ";" but found "x"`, or the stack within the repository. */
 export function describeError(error: unknown): string {
-  if (isTransformError(error)) {
-    return error.errors
-      .map(
-        ({ text, location: { file, line, column } }) =>
-          `${nameOf(file)}:${line}:${column + 1} ${text}`,
-      )
-      .join('\n');
-  }
   if (!(error instanceof Error)) return String(error);
-  const text = error.stack ?? error.message;
-  return text.replaceAll(/file:\/\/[^\s:)]+/g, (url) => nameOf(fileURLToPath(url)));
+  const syntaxErrors = Array.from(
+    error.message.matchAll(SYNTAX_ERROR),
+    ([, file = '', line, column, text]) =>
+      `${relativeNames(file)}:${line}:${Number(column) + 1} ${text}`,
+  );
+  if (syntaxErrors.length > 0) return syntaxErrors.join('\n');
+  const stack = error.stack ?? '';
+  const frames = stack.split('\n').filter(isOwnFrame).map(relativeNames);
+  const [, file, line, indent = ''] = LINK_ERROR.exec(stack) ?? [];
+  const position = file
+    ? `${file}:${line}:${indent.length + 1}`
+    : /[^\s(]+:\d+:\d+/.exec(frames[0] ?? '')?.[0];
+  const message = `${error.name}: ${error.message}`;
+  return [relativeNames(position ? `${position} ${message}` : message), ...frames].join('\n');
 }
 
-function isTransformError(error: unknown): error is TransformError {
-  return error instanceof Error && 'errors' in error && error.name === 'TransformError';
+/** Frames of Node, of packages and of this folder do not help. */
+function isOwnFrame(line: string): boolean {
+  return /^ {4}at /.test(line) && !/node:|node_modules|apps\/server\/dev\//.test(line);
 }
 
-/** Relative to the repository. */
-function nameOf(file: string): string {
-  return relative(REPOSITORY, file);
+function relativeNames(text: string): string {
+  return text.replaceAll('file://', '').replaceAll(REPOSITORY, '');
 }

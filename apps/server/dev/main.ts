@@ -45,11 +45,15 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => st
 let isFirst = true;
 /** Whether anything has changed that the server has not loaded. */
 let isStale = true;
+/** Whether the last edit could not be served. */
+let isBroken = false;
+let printedNotes: readonly string[] = [];
 const isWatched = (path: string) =>
   [CONTRACT_FILE, SERVER_FILE, TOOL_FILE].some((pattern) => pattern.test(path));
 for await (const paths of watchFiles(ROOT, isWatched, stopping.signal)) {
   await follow(paths).catch((error) => {
     if (stopping.signal.aborted) return;
+    isBroken = true;
     print(error instanceof Error ? error.message : String(error));
     print(server.isServing ? 'The previous version goes on serving.' : 'Nothing is served yet.');
   });
@@ -65,10 +69,16 @@ async function follow(paths: readonly string[]): Promise<void> {
     isStale ||= isChanged;
     if (problems.length > 0) throw new Error(problems.join('\n'));
   }
-  if (!isStale) return;
+  if (!isStale) {
+    if (isBroken) print('Repaired: what is served is up to date.');
+    isBroken = false;
+    return;
+  }
   const { address, notes } = await server.replace();
   isStale = false;
-  for (const note of notes) print(note);
+  isBroken = false;
+  for (const note of notes) if (!printedNotes.includes(note)) print(note);
+  printedNotes = notes;
   if (isFirst) welcome(address.url);
   else print(`Serving the edit of ${paths.join(', ')} after ${elapsed(startMs)} ms.`);
   isFirst = false;

@@ -38,9 +38,12 @@ export class ServerProcess {
   readonly #child: ChildProcess;
   /** Resolves when the process has ended, with a description. */
   readonly ended: Promise<string>;
+  /** Resolves with the first reply, which no command has asked for: the process is ready. */
+  readonly #ready: Promise<unknown>;
 
   constructor() {
     this.#child = fork(CHILD, { execArgv: EXEC_ARGV });
+    this.#ready = once(this.#child, 'message');
     this.ended = once(this.#child, 'exit').then(([code, signal]) =>
       signal === null ? `exit code ${code}` : `signal ${signal}`,
     );
@@ -48,6 +51,7 @@ export class ServerProcess {
 
   /** @throws ServerError */
   async send(command: Command): Promise<Reply> {
+    await Promise.race([this.#ready, this.ended]);
     const reply = new Promise<Reply>((resolve) => this.#child.once('message', resolve));
     this.#child.send(command, () => {}); // a process that has ended is reported below
     const ended = this.ended.then((how): Reply => ({ problem: `the server ended with ${how}` }));

@@ -1,7 +1,4 @@
 // Edits of openapi.yaml alone change what clients observe and what compiles.
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { type Document, parseDocument } from 'yaml';
 import { pageSizesOf } from '../support/contract-values.js';
 import { type CopiedServer, copyWorkspace, type WorkspaceCopy } from '../support/copy-workspace.js';
 
@@ -17,7 +14,7 @@ let tree: WorkspaceCopy;
 beforeAll(async () => {
   tree = await copyWorkspace();
   // each value differs from that of the contract
-  await editContract((contract) => {
+  await tree.editContract((contract) => {
     contract.setIn(['components', 'parameters', 'Limit', 'schema', 'maximum'], MAX_LIMIT);
     contract.setIn(['x-rate-limit-plans', 'free', 'perMinute'], PER_MINUTE);
     contract.addIn(['components', 'schemas', 'PetStatus', 'enum'], STATUS);
@@ -26,15 +23,6 @@ beforeAll(async () => {
   await tree.script(SERVER, 'build');
 });
 afterAll(() => tree?.remove());
-
-/** Resolves with a function that reverts the edit. */
-async function editContract(edit: (contract: Document) => void): Promise<() => Promise<void>> {
-  const before = await readFile(join(tree.folder, 'openapi.yaml'), 'utf8');
-  const contract = parseDocument(before);
-  edit(contract);
-  await tree.write('openapi.yaml', contract.toString({ lineWidth: 0 }));
-  return () => tree.write('openapi.yaml', before);
-}
 
 async function buildContract(): Promise<void> {
   await tree.script(CONTRACT, 'generate');
@@ -139,7 +127,7 @@ describe('code built on an edited contract', () => {
   });
 
   test('when a property has no database column, then it does not compile, even if it is optional', async () => {
-    const undo = await editContract((contract) => {
+    const undo = await tree.editContract((contract) => {
       contract.setIn(['components', 'schemas', 'Pet', 'properties', 'nickname'], {
         type: 'string',
       });

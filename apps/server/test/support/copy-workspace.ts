@@ -13,6 +13,7 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
+import { type Document, parseDocument } from 'yaml';
 import { createKey } from './run-cli.js';
 import { REPOSITORY } from './spawn-cli.js';
 import { type ServerProcess, startServerProcess } from './start-server-process.js';
@@ -30,6 +31,8 @@ export interface WorkspaceCopy {
   folder: string;
   /** Returns a function that reverts the edits. @throws an Error if a text is not in its file exactly once. */
   edit(edits: Edits): Promise<() => Promise<void>>;
+  /** Edits openapi.yaml. Returns a function that reverts the edit. */
+  editContract(edit: (contract: Document) => void): Promise<() => Promise<void>>;
   /** Creates a file, and its folder if necessary. */
   write(path: string, text: string): Promise<void>;
   /** Runs a tool of the workspace, such as `tsc`, in a folder of the copy. */
@@ -71,6 +74,13 @@ export async function copyWorkspace({
       return async () => {
         for (const [file, text] of before) await writeFile(file, text);
       };
+    },
+    async editContract(edit) {
+      const before = await readFile(join(folder, 'openapi.yaml'), 'utf8');
+      const contract = parseDocument(before);
+      edit(contract);
+      await tree.write('openapi.yaml', contract.toString({ lineWidth: 0 }));
+      return () => tree.write('openapi.yaml', before);
     },
     async write(path, text) {
       await mkdir(dirname(join(folder, path)), { recursive: true });

@@ -1,0 +1,299 @@
+// `npm run dev` on a copy of the workspace: edits are served, and broken ones are reported.
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { pageSizesOf } from '../support/contract-values.js';
+import { copyWorkspace, type WorkspaceCopy } from '../support/copy-workspace.js';
+import { type DevProcess, startDev } from '../support/dev-process.js';
+
+const { maxLimit } = pageSizesOf('listPets');
+const OPERATIONS = 'apps/server/src/operations';
+const SERVED = /Serving the edit of/;
+const PER_MINUTE = 5_000;
+
+let tree: WorkspaceCopy;
+let dev: DevProcess;
+beforeAll(async () => {
+  tree = await copyWorkspace();
+  // the key that it prints has the plan `free`, whose quota is smaller than the number of requests here
+  await tree.editContract((contract) =>
+    contract.setIn(['x-rate-limit-plans', 'free'], { perMinute: PER_MINUTE, perDay: 10_000 }),
+  );
+  dev = await startDev('dev', tree.folder);
+});
+afterAll(async () => {
+  await dev?.stop('SIGKILL');
+  await tree?.remove();
+});
+
+const limitTo = (maximum: number) => () =>
+  tree.editContract((contract) =>
+    contract.setIn(['components', 'parameters', 'Limit', 'schema', 'maximum'], maximum),
+  );
+const replace = (path: string, before: string, after: string) => () =>
+  tree.edit({ [path]: [[before, after]] });
+
+/** Resolves with a function that reverts the edit. */
+type Edit = () => Promise<() => Promise<void>>;
+
+/** Edits, waits until the edit is served, runs the test, and waits until the reverted edit is served. */
+async function whileServing(edit: Edit, run: () => Promise<void>): Promise<void> {
+  const undo = await edit();
+  try {
+    await dev.next(SERVED);
+    await run();
+  } finally {
+    await undo();
+    await dev.next(SERVED);
+  }
+}
+
+/** Breaks something, waits for the problem, checks that the server still answers, then that a repair is served. */
+async function expectProblem(edit: Edit, problem: RegExp): Promise<void> {
+  const undo = await edit();
+  try {
+    await dev.next(problem);
+    await dev.next(/The previous version goes on serving/);
+    expect((await dev.call(`/pets?limit=${maxLimit}`)).status).toBe(200);
+  } finally {
+    await undo();
+  }
+  await dev.next(/Repaired|Serving the edit of/);
+  await whileServing(limitTo(maxLimit - 1), async () => {
+    expect((await dev.call(`/pets?limit=${maxLimit}`)).status).toBe(400);
+  });
+}
+
+describe('an edit', () => {
+  test('when a limit of the contract changes, then the new one applies', async () => {
+    expect((await dev.call(`/pets?limit=${maxLimit}`)).status).toBe(200);
+    await whileServing(limitTo(maxLimit - 1), async () => {
+      expect((await dev.call(`/pets?limit=${maxLimit}`)).status).toBe(400);
+    });
+    expect((await dev.call(`/pets?limit=${maxLimit}`)).status).toBe(200);
+  });
+
+  test('when a handler changes, then the new one answers, on the same data', async () => {
+    const added = await dev.call('/pets', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ name: 'Hambone', categoryId: 1 }),
+    });
+    expect(added.status).toBe(201);
+    const answerNothing =
+      'Object.assign(handlers, { listPets: async () => ({ status: 200, body: [] }) });';
+    const edit = replace(
+      `${OPERATIONS}/index.ts`,
+      'satisfies Handlers;',
+      `satisfies Handlers;\n${answerNothing}`,
+    );
+    await whileServing(edit, async () => {
+      expect(await (await dev.call('/pets')).json()).toEqual([]);
+    });
+    expect(await (await dev.call('/pets')).json()).toMatchObject([{ name: 'Hambone' }]);
+  });
+
+  test('when a file that others import changes, then they use the new one', async () => {
+    const edit = replace('apps/server/src/errors.ts', 'could not be found.', 'is not there.');
+    await whileServing(edit, async () => {
+      expect(await (await dev.call('/nowhere')).json()).toMatchObject({
+        message: 'The requested resource is not there.',
+      });
+    });
+  });
+
+  test('when an editor writes another file and renames it, then the edit is served', async () => {
+    const [file, draft] = ['openapi.yaml', 'draft.txt'].map((name) => join(tree.folder, name));
+    const undo = await limitTo(maxLimit)();
+    const text = await readFile(`${file}`, 'utf8');
+    for (const maximum of [maxLimit - 1, maxLimit - 2]) {
+      await writeFile(`${draft}`, text.replace(`maximum: ${maxLimit}\n`, `maximum: ${maximum}\n`));
+      await rename(`${draft}`, `${file}`);
+      await dev.next(SERVED);
+      expect((await dev.call(`/pets?limit=${maximum + 1}`)).status).toBe(400);
+    }
+    await undo();
+    await dev.next(SERVED);
+  });
+
+  test('when the contract refers to a file in a new folder, then edits of that file are served', async () => {
+    const limit = (maximum: number) =>
+      `type: integer\nminimum: 1\nmaximum: ${maximum}\ndefault: 2\n`;
+    await tree.write('contract/sizes/limit.yaml', limit(3));
+    const refer: Edit = () =>
+      tree.editContract((contract) => {
+        contract.setIn(['components', 'parameters', 'Limit', 'schema'], {
+          $ref: 'contract/sizes/limit.yaml',
+        });
+        contract.setIn(['components', 'parameters', 'Limit', 'example'], 2);
+      });
+    await whileServing(refer, async () => {
+      expect((await dev.call('/pets?limit=4')).status).toBe(400);
+      await tree.write('contract/sizes/limit.yaml', limit(4));
+      await dev.next(/Serving the edit of contract\/sizes\/limit\.yaml/);
+      expect((await dev.call('/pets?limit=4')).status).toBe(200);
+    });
+  });
+});
+
+describe('an operation without a handler', () => {
+  let undo: () => Promise<void>;
+  beforeAll(async () => {
+    undo = await tree.editContract((contract) => {
+      const toys = parse(TOYS);
+      contract.setIn(['paths', '/toys'], toys.path);
+      contract.setIn(['components', 'schemas', 'Toy'], toys.schema);
+    });
+    await dev.next(/listToys has no handler/);
+    await dev.next(SERVED);
+  });
+  afterAll(async () => {
+    await undo();
+    await dev.next(SERVED);
+  });
+
+  test('it answers with the example of the contract, and says so', async () => {
+    const reply = await dev.call('/toys');
+    expect(reply.status).toBe(200);
+    expect(reply.headers.get('x-example')).toBe('true');
+    expect(await reply.json()).toEqual([{ name: 'ball' }]);
+  });
+
+  test('when there is no example, then it answers with a sample of the schema', async () => {
+    const reply = await dev.call('/toys', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: '{"name":"ball"}',
+    });
+    expect(reply.status).toBe(201);
+    expect(await reply.json()).toEqual({ name: expect.stringMatching(/^.{1,9}$/) });
+  });
+
+  test('it requires a key, counts and validates', async () => {
+    expect((await dev.call('/toys', { key: null })).status).toBe(401);
+    const { headers } = await dev.call('/toys');
+    expect(headers.get('x-ratelimit-limit')).toBe(`${PER_MINUTE}`);
+    expect(Number(headers.get('x-ratelimit-remaining'))).toBeLessThan(PER_MINUTE);
+    const reply = await dev.call('/toys?color=red');
+    expect(reply.status).toBe(400);
+    expect(await reply.json()).toMatchObject({ details: [{ in: 'query', path: '/color' }] });
+  });
+
+  test('other operations are answered by their handlers', async () => {
+    expect((await dev.call('/pets')).headers.get('x-example')).toBeNull();
+  });
+
+  test('when the handler is there, then it answers', async () => {
+    const handler = "listToys: async () => ({ status: 200, body: [{ name: 'own' }] }),";
+    const edit = replace(`${OPERATIONS}/index.ts`, 'handlers = {', `handlers = {\n  ${handler}`);
+    await whileServing(edit, async () => {
+      const reply = await dev.call('/toys');
+      expect(reply.headers.get('x-example')).toBeNull();
+      expect(await reply.json()).toEqual([{ name: 'own' }]);
+    });
+  });
+});
+
+describe('a broken edit leaves the server up, is reported with its position, and is served once repaired', () => {
+  const ERRORS = 'apps/server/src/errors.ts';
+  const insert = (text: string) => replace(ERRORS, 'interface Row {', `${text}\ninterface Row {`);
+
+  test('YAML that cannot be parsed', () =>
+    expectProblem(
+      replace('openapi.yaml', 'info:\n', 'info: [\n'),
+      /openapi\.yaml:\d+:\d+ parse-error/,
+    ));
+
+  test('a contract that breaks a rule', () =>
+    expectProblem(
+      replace('openapi.yaml', 'schemas/Pets"', 'schemas/Petz"'),
+      /openapi\.yaml:\d+:\d+ \S+ .*Petz/,
+    ));
+
+  test('a syntax error in a source', () =>
+    expectProblem(insert('const = 1;'), /apps\/server\/src\/errors\.ts:\d+:\d+ /));
+
+  test('an import of a file that does not exist', () =>
+    expectProblem(insert("import './nowhere.js';"), /nowhere\.js.* imported from \S*errors\.ts/));
+
+  test('an import of a name that does not exist', () =>
+    expectProblem(
+      insert("import { nothing } from './app.js';\nexport const something = nothing;"),
+      /apps\/server\/src\/errors\.ts:\d+:\d+ SyntaxError: .*nothing/,
+    ));
+
+  test('a crash while the sources are loaded', () =>
+    expectProblem(
+      insert("throw new Error('boom');"),
+      /apps\/server\/src\/errors\.ts:\d+:\d+ Error: boom/,
+    ));
+
+  test('a crash while the database is opened', () =>
+    expectProblem(
+      replace(
+        'apps/server/src/service.ts',
+        'const limiter = await',
+        "throw new Error('boom');\n    const limiter = await",
+      ),
+      /apps\/server\/src\/service\.ts:\d+:\d+ Error: boom/,
+    ));
+
+  test('an exit while the sources are loaded', () =>
+    expectProblem(insert('process.exit(3);'), /ended with exit code 3/));
+});
+
+test('when an edit has a type error, then it is served, and the error is printed', async () => {
+  const edit = replace(
+    'apps/server/src/errors.ts',
+    'interface Row {',
+    'export const wrong: number = String();\ninterface Row {',
+  );
+  const undo = await edit();
+  await dev.next(/errors\.ts:\d+:\d+:? error TS2322/);
+  expect(dev.output()).not.toContain('wrong:'); // the server does not report it
+  await undo();
+  await dev.next(/Types: no errors/);
+});
+
+test('when Ctrl-C is pressed, then every process ends', async () => {
+  expect(await dev.stop()).toEqual({ exitCode: 0 });
+  await expect(dev.call('/pets')).rejects.toThrow();
+});
+
+const TOYS = `
+path:
+  get:
+    operationId: listToys
+    tags: [pets]
+    summary: List toys
+    description: Returns all toys.
+    responses:
+      "200":
+        description: All toys.
+        content:
+          application/json:
+            schema: { type: array, items: { $ref: "#/components/schemas/Toy" } }
+            example: [{ name: ball }]
+  post:
+    operationId: createToy
+    tags: [pets]
+    summary: Add a toy
+    description: Adds a toy.
+    requestBody:
+      required: true
+      content:
+        application/json:
+          schema: { $ref: "#/components/schemas/Toy" }
+    responses:
+      "201":
+        description: The toy.
+        content:
+          application/json:
+            schema: { $ref: "#/components/schemas/Toy" }
+schema:
+  type: object
+  required: [name]
+  additionalProperties: false
+  properties:
+    name: { type: string, minLength: 1, maxLength: 9 }
+`;
