@@ -1,5 +1,5 @@
 // Preparation of a server: everything that can fail because of an edit, and needs neither the database nor the port.
-import { document } from '@animal-store/contract';
+import { document, operationSpecs } from '@animal-store/contract';
 import { readConfig } from '../src/config.js';
 import { readContract } from '../src/contract/contract.js';
 import { createLogger } from '../src/logger.js';
@@ -24,7 +24,7 @@ export interface PreparedServer {
 export async function prepare(mode: Mode): Promise<PreparedServer> {
   const config = readConfig(process.env);
   const log = createLogger(config.logLevel);
-  const contract = withExampleHeaders(readContract(document));
+  const contract = withExampleHeaders(readContract(document, operationSpecs));
   const validator = await createWarmValidator(contract);
   const hasHandler = (id: string) => mode === 'dev' && Object.hasOwn(handlers, id);
   const examples = serveExamples(contract, hasHandler);
