@@ -1,12 +1,13 @@
 // Idempotency of any operation that declares the header, by its handler alone.
-import { document, type OperationId } from '@animal-store/contract';
+import { document, type OperationId, operationSpecs } from '@animal-store/contract';
 import { type ContractOperation, readContract } from '../../../src/contract/contract.js';
 import { once, type Reply } from '../../../src/middleware/idempotency.js';
 import { createSqliteStore } from '../../../src/storage/sqlite/sqlite-store.js';
 import type { Store } from '../../../src/storage/store.js';
 
-const contract = readContract(document);
-const HEADER = { name: 'Idempotency-Key', in: 'header', integer: false } as const;
+const contract = readContract(document, operationSpecs);
+/** The parameters that createPet declares. */
+const DECLARED = contract.operations.find(({ id }) => id === 'createPet')?.parameters ?? [];
 
 let store: Store;
 let effects: number;
@@ -16,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => store.close());
 
-function operationOf(id: OperationId, parameters = [HEADER]): ContractOperation {
+function operationOf(id: OperationId, parameters = DECLARED): ContractOperation {
   const [first] = contract.operations;
   if (first === undefined) throw new Error('the contract has no operation');
   return { ...first, id, parameters };
