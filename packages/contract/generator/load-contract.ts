@@ -7,8 +7,8 @@ import { type BundledDocument, hoistParameters } from './hoist-parameters.js';
 export async function loadContract(
   file: string,
 ): Promise<{ document?: ContractDocument; problems: string[] }> {
-  const { document, problems } = await bundleContract(file);
-  if (problems.length > 0) return { problems: problems.map(formatProblem) };
+  const { bundle, problems } = await bundleContract(file);
+  if (bundle === undefined) return { problems: problems.map(formatProblem) };
   // The compiler checks the cast: main.ts writes the document as a typed literal.
-  return { document: hoistParameters(document as BundledDocument), problems: [] };
+  return { document: hoistParameters(bundle.document as BundledDocument), problems: [] };
 }

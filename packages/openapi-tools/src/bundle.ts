@@ -1,30 +1,36 @@
-// Bundling: one document from a contract and the files that it refers to, after the required rules have passed.
+// Reading of a contract: its bundle, after its rules have passed.
 import { dirname, relative, resolve } from 'node:path';
-import { bundle, createConfig } from '@redocly/openapi-core';
-import { findProblems, type Problem } from './problems.js';
+import { createConfig } from '@redocly/openapi-core';
+import type { Bundle } from './bundle-files.js';
+import { checkContract, type Problem } from './problems.js';
 import { REQUIRED_RULES } from './required-rules.js';
 import { enableRules } from './rule-set.js';
 
-/** The document, or the problems that prevent it. Problems name files relative to the contract's folder. */
+export interface BundleOptions {
+  /** Whether the contract was published before, and so may break required rules that are newer. By default, false. */
+  isPublished?: boolean;
+  /** The name that problems give to a file, from its absolute path. By default, relative to the contract's folder. */
+  nameOf?(file: string): string;
+}
+
+/** The bundle, or the problems that prevent it. */
 export async function bundleContract(
   file: string,
-): Promise<{ document: unknown; problems: Problem[] }> {
+  options: BundleOptions = {},
+): Promise<{ bundle?: Bundle; problems: Problem[] }> {
+  const folder = dirname(resolve(file));
+  const { isPublished = false, nameOf = (path) => relative(folder, resolve(path)) } = options;
   const { plugins, rules } = enableRules(REQUIRED_RULES);
   const config = await createConfig({
     plugins,
-    rules: {
-      struct: 'error',
-      'no-unresolved-refs': 'error',
-      'operation-operationId': 'error',
-      'operation-operationId-unique': 'error',
-      'path-parameters-defined': 'error',
-      ...rules,
-    },
+    rules: isPublished
+      ? {}
+      : {
+          'operation-operationId': 'error',
+          'operation-operationId-unique': 'error',
+          'path-parameters-defined': 'error',
+          ...rules,
+        },
   });
-  const folder = dirname(resolve(file));
-  const nameOf = (path: string) => relative(folder, resolve(path));
-  const problems = await findProblems(file, { config, nameOf });
-  if (problems.length > 0) return { document: undefined, problems };
-  const { bundle: bundled } = await bundle({ ref: file, config, dereference: false });
-  return { document: bundled.parsed, problems };
+  return checkContract(file, { config, nameOf });
 }

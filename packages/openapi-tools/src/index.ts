@@ -1,7 +1,9 @@
 // Public exports of the OpenAPI tools.
 
-export { bundleContract } from './bundle.js';
+export { type BundleOptions, bundleContract } from './bundle.js';
+export type { Bundle } from './bundle-files.js';
 export { isCalendarDate } from './calendar-date.js';
+export { isContractFile, readContractFiles } from './contract-files.js';
 export { entriesOf, getIn, isObject, type JsonObject } from './json.js';
 export {
   findReferences,
@@ -12,7 +14,7 @@ export {
 } from './json-pointer.js';
 export { isMethod, SUPPORTED_METHODS } from './methods.js';
 export type { Position } from './position.js';
-export { findProblems, formatProblem, type Problem } from './problems.js';
+export { checkContract, formatProblem, type Problem } from './problems.js';
 export { REQUIRED_RULES } from './required-rules.js';
 export { enableRules } from './rule-set.js';
 export { keyLocation, rootKeyLocation } from './rules/report-location.js';

@@ -42,7 +42,7 @@ export function findReferences(node: unknown, keys: string[] = []): Reference[] 
 }
 
 /** The text itself if it is not valid percent-encoding. */
-function percentDecode(text: string): string {
+export function percentDecode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

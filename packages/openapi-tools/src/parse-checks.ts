@@ -1,48 +1,68 @@
-// Parse checks: what makes a file unusable as a contract before any rule runs. Redocly reports none of it with a position.
+// Parse checks: what makes a file unusable before any rule runs. Redocly reports none of it with a position.
 import { readFile } from 'node:fs/promises';
 import { getLineColLocation, parseYaml, Source } from '@redocly/openapi-core';
-import { isObject } from './json.js';
-import { findReferences, formatPointer, parsePointer, resolvePointer } from './json-pointer.js';
+import { isObject, type JsonObject } from './json.js';
 import type { Position } from './position.js';
 
 export interface ParseError extends Position {
   message: string;
 }
 
-/** Invalid YAML gives no error here: Redocly's parser reports it with its position. @throws an Error if the file does not exist. */
-export async function checkParsing(file: string): Promise<ParseError[]> {
-  const bytes = await readFile(file);
-  const text = bytes.toString();
-  const encodingError = findInvalidUtf8(bytes) ?? findSecondDocument(text);
-  if (encodingError !== undefined) return [encodingError];
+export interface ParsedFile {
+  /** Absolute path. */
+  path: string;
+  source: Source;
+  root: JsonObject;
+}
+
+/**
+ * The file, or the errors that prevent its use.
+ * @param isContract whether the file must declare its version of OpenAPI.
+ */
+export async function parseContractFile(
+  path: string,
+  { isContract }: { isContract: boolean },
+): Promise<{ parsed?: ParsedFile; errors: ParseError[] }> {
+  let text: string;
   let root: unknown;
   try {
-    root = parseYaml(text);
-  } catch {
-    return [];
+    const bytes = await readFile(path);
+    text = bytes.toString();
+    const error = findInvalidUtf8(bytes) ?? findSecondDocument(text);
+    if (error !== undefined) return { errors: [error] };
+    root = parseYaml(text, { filename: path });
+  } catch (error) {
+    return { errors: [toPositionedMessage(error)] };
   }
-  if (!isObject(root))
-    return [
-      {
-        line: 1,
-        column: 1,
-        message: `The contract must be a YAML object, but the file contains ${typeName(root)}.`,
-      },
-    ];
+  if (!isObject(root)) {
+    const message = `The contract must be a YAML object, but the file contains ${typeName(root)}.`;
+    return { errors: [{ line: 1, column: 1, message }] };
+  }
+  const source = new Source(path, text);
+  const versionError = isContract ? findWrongVersion(root, source) : undefined;
+  return versionError === undefined
+    ? { parsed: { path, source, root }, errors: [] }
+    : { errors: [versionError] };
+}
 
-  const source = new Source(file, text);
-  const errorAt = (pointer: string, message: string): ParseError => {
-    const { start } = getLineColLocation({ source, pointer, reportOnKey: false });
-    return { line: start.line, column: start.col, message };
+function findWrongVersion(root: JsonObject, source: Source): ParseError | undefined {
+  if (typeof root.openapi === 'string' && /^3\.1\.\d+$/.test(root.openapi)) return undefined;
+  const pointer = 'openapi' in root ? '#/openapi' : '#/';
+  const { start } = getLineColLocation({ source, pointer });
+  const given = JSON.stringify(root.openapi) ?? 'no value';
+  const message = `\`openapi\` must be a 3.1 version, such as 3.1.0 (got ${given}).`;
+  return { line: start.line, column: start.col, message };
+}
+
+/** For invalid YAML and missing files: the YAML parser puts the position at the end of its message. */
+export function toPositionedMessage(error: unknown): ParseError {
+  const text = (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
+  const match = /^(.*?) in ".*" \((\d+):(\d+)\)/.exec(text);
+  return {
+    line: Number(match?.[2] ?? 1),
+    column: Number(match?.[3] ?? 1),
+    message: match?.[1] ?? text,
   };
-  if (typeof root.openapi !== 'string' || !/^3\.1\.\d+$/.test(root.openapi)) {
-    const pointer = 'openapi' in root ? '#/openapi' : '#/';
-    const given = JSON.stringify(root.openapi) ?? 'no value';
-    return [errorAt(pointer, `\`openapi\` must be a 3.1 version, such as 3.1.0 (got ${given}).`)];
-  }
-  return findCircularReferences(root).map(({ pointer, target }) =>
-    errorAt(pointer, `Circular reference: ${target} resolves to itself.`),
-  );
 }
 
 function findInvalidUtf8(bytes: Buffer): ParseError | undefined {
@@ -80,27 +100,4 @@ function findSecondDocument(text: string): ParseError | undefined {
 function typeName(value: unknown): string {
   if (value === undefined || value === null) return 'no value';
   return Array.isArray(value) ? 'an array' : `a ${typeof value}`;
-}
-
-interface CircularReference {
-  /** Points to the `$ref`. */
-  pointer: string;
-  target: string;
-}
-
-/** References that resolve only to each other. A schema that has itself as a part is valid, and not among them. */
-function findCircularReferences(root: object): CircularReference[] {
-  const references = findReferences(root).filter(({ target }) => target.startsWith('#/'));
-  return references.flatMap(({ keys, target }) => {
-    const seen = new Set<string>();
-    const own = formatPointer(...keys);
-    for (let next: unknown = target; typeof next === 'string'; ) {
-      const pointer = formatPointer(...parsePointer(next));
-      if (pointer === own) return [{ pointer: formatPointer(...keys, '$ref'), target }];
-      if (seen.has(pointer)) return [];
-      seen.add(pointer);
-      next = resolvePointer(root, `${pointer}/$ref`);
-    }
-    return [];
-  });
 }

@@ -1,12 +1,19 @@
 // Problems of a contract with file, line and column, as the rules of a Redocly configuration report them.
 import {
+  BaseResolver,
   type Config,
+  createConfig,
   getLineColLocation,
   lint,
+  lintDocument,
   type NormalizedProblem,
 } from '@redocly/openapi-core';
-import { checkParsing } from './parse-checks.js';
+import { type Bundle, bundleFiles } from './bundle-files.js';
+import { type FileProblem, readContractFiles } from './contract-files.js';
+import { toPositionedMessage } from './parse-checks.js';
 import type { Position } from './position.js';
+import { enableRules } from './rule-set.js';
+import { referencePlaces } from './rules/reference-places.js';
 
 export interface Problem extends Position {
   file: string;
@@ -23,38 +30,77 @@ export interface ProblemOptions {
   config: Config;
   /** The name that problems give to a file, from its absolute path. */
   nameOf(file: string): string;
-  /** Whether to drop what a rule reports at a JSON Pointer. */
+  /** Whether to drop what a rule reports at a JSON Pointer of the bundle. */
   isIgnored?(rule: string, pointer: string): boolean;
 }
 
-/** Every problem that the configured rules report, in the order of the file. */
-export async function findProblems(file: string, options: ProblemOptions): Promise<Problem[]> {
-  const { config, nameOf, isIgnored = () => false } = options;
-  const parseProblem = { file: nameOf(file), rule: 'parse-error' };
+/**
+ * The bundle of a contract, or its problems: file by file, the contract first, each in the order of its lines. The files
+ * are parsed, their structure is checked, and they are bundled; then the configured rules check the bundle. A problem
+ * prevents the later steps.
+ */
+export async function checkContract(
+  file: string,
+  { config, nameOf, isIgnored = () => false }: ProblemOptions,
+): Promise<{ bundle?: Bundle; problems: Problem[] }> {
+  let paths: string[] = [];
+  const failed = (problems: FileProblem[]) => ({
+    problems: problems
+      .toSorted(
+        (one, other) =>
+          paths.indexOf(one.path) - paths.indexOf(other.path) ||
+          one.line - other.line ||
+          one.column - other.column,
+      )
+      .map(({ path, ...problem }) => ({ file: nameOf(path), ...problem })),
+  });
   try {
-    const parseErrors = await checkParsing(file);
-    if (parseErrors.length > 0) return parseErrors.map((error) => ({ ...parseProblem, ...error }));
-    const problems = await lint({ ref: file, config });
-    return problems
+    const files = await readContractFiles(file);
+    ({ paths } = files);
+    if (files.problems.length > 0) return failed(files.problems);
+
+    const misplaced = await lint({ ref: file, config: await structureConfig() });
+    if (misplaced.length > 0) return failed(misplaced.map((found) => toFileProblem(found, file)));
+
+    const { bundle, problems: conflicts } = await bundleFiles(paths, config);
+    if (conflicts.length > 0) return failed(conflicts);
+
+    const { document: parsed, source, locate } = bundle;
+    const externalRefResolver = new BaseResolver(config.resolve);
+    const found = await lintDocument({ document: { source, parsed }, config, externalRefResolver });
+    const problems = found
       .filter(({ ruleId, location }) => !isIgnored(ruleId, location[0]?.pointer ?? ''))
-      .map((problem) => toProblem(problem, file, nameOf))
-      .sort((one, other) => one.line - other.line || one.column - other.column);
+      .map((problem) => toFileProblem(problem, file, locate));
+    return problems.length > 0 ? failed(problems) : { bundle, problems: [] };
   } catch (error) {
-    return [{ ...parseProblem, ...toPositionedMessage(error) }];
+    return failed([{ path: file, rule: 'parse-error', ...toPositionedMessage(error) }]);
   }
 }
 
-function toProblem(
+async function structureConfig(): Promise<Config> {
+  const { plugins, rules } = enableRules({ 'reference-places': referencePlaces });
+  return createConfig({
+    plugins,
+    rules: { struct: 'error', 'no-unresolved-refs': 'error', ...rules },
+  });
+}
+
+/** @param locate finds the place in the files, for a problem of the bundle. */
+function toFileProblem(
   problem: NormalizedProblem,
   file: string,
-  nameOf: ProblemOptions['nameOf'],
-): Problem {
+  locate?: Bundle['locate'],
+): FileProblem {
   const [location] = problem.location;
   const { start } = location ? getLineColLocation(location) : { start: { line: 1, col: 1 } };
-  return {
-    file: nameOf(location?.source.absoluteRef ?? file),
+  const position = {
+    path: location?.source.absoluteRef ?? file,
     line: start.line,
     column: start.col,
+  };
+  return {
+    ...position,
+    ...(locate && location?.pointer && locate(location.pointer, { isKey: location.reportOnKey })),
     rule: problem.ruleId,
     message: problem.message.replaceAll(/\s*\n\s*/g, ' ') + unresolvedTarget(problem, start.line),
   };
@@ -65,15 +111,4 @@ function unresolvedTarget({ ruleId, location }: NormalizedProblem, line: number)
   if (ruleId !== 'no-unresolved-refs') return '';
   const text = location[0]?.source.body.split('\n')[line - 1] ?? '';
   return ` ${/\$ref["']?:\s*["']?([^"'\s}]+)/.exec(text)?.[1] ?? text.trim()}`;
-}
-
-/** For invalid YAML and missing files: the YAML parser puts the position at the end of its message. */
-function toPositionedMessage(error: unknown): Position & { message: string } {
-  const text = (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
-  const match = /^(.*?) in ".*" \((\d+):(\d+)\)/.exec(text);
-  return {
-    line: Number(match?.[2] ?? 1),
-    column: Number(match?.[3] ?? 1),
-    message: match?.[1] ?? text,
-  };
 }

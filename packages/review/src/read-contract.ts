@@ -1,44 +1,37 @@
-// Reading of a contract as one document whose references all resolve.
-import { readFile } from 'node:fs/promises';
-import {
-  isObject,
-  type JsonObject,
-  type Position,
-  parsePointer,
-} from '@animal-store/openapi-tools';
-import { createConfig } from '@redocly/openapi-core';
-import { isNode, LineCounter, parseDocument } from 'yaml';
-import { findProblems, InvalidContractError } from './problems.js';
+// Reading of a contract that may be older than the current rules, as one document whose references all resolve.
+import { bundleContract, type JsonObject, type Position } from '@animal-store/openapi-tools';
+import { InvalidContractError } from './problems.js';
+import { relativeName } from './repository.js';
 
 /** The response to a method that a path does not have. No operation refers to it. */
 export const METHOD_NOT_ALLOWED = '#/components/responses/MethodNotAllowed';
 
 export interface Contract {
   document: JsonObject;
-  /** The position of the value at a JSON Pointer, or of the nearest value that contains it. */
-  locate(pointer: string): Position;
+  /** The place of the value at a JSON Pointer, or of the nearest value that contains it. */
+  locate(pointer: string): Place;
 }
 
-/** @throws InvalidContractError if the file is not a valid OpenAPI document. */
-export async function readContract(file: string): Promise<Contract> {
-  const config = await createConfig({
-    rules: { struct: 'error', 'no-unresolved-refs': 'error' },
-  });
-  const problems = await findProblems(file, config);
-  if (problems.length > 0) throw new InvalidContractError(problems);
-  const lineCounter = new LineCounter();
-  const yaml = parseDocument(await readFile(file, 'utf8'), { lineCounter, merge: true }); // merge keys, as Redocly reads them
-  const document: unknown = yaml.toJS();
+export interface Place extends Position {
+  /** The name of the file. */
+  file: string;
+}
+
+/**
+ * @param nameOf the name of a file, from its absolute path.
+ * @throws InvalidContractError if the file is not a valid OpenAPI document.
+ */
+export async function readContract(
+  file: string,
+  nameOf: (path: string) => string = relativeName,
+): Promise<Contract> {
+  const { bundle, problems } = await bundleContract(file, { isPublished: true, nameOf });
+  if (bundle === undefined) throw new InvalidContractError(problems);
   return {
-    document: isObject(document) ? document : {},
+    document: bundle.document,
     locate(pointer) {
-      for (const keys = parsePointer(pointer); keys.length > 0; keys.pop()) {
-        const node = yaml.getIn(keys, true);
-        if (!isNode(node) || !node.range) continue;
-        const { line, col } = lineCounter.linePos(node.range[0]);
-        return { line, column: col };
-      }
-      return { line: 1, column: 1 };
+      const { path, ...position } = bundle.locate(pointer);
+      return { file: nameOf(path), ...position };
     },
   };
 }

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { chooseBase, describeBase, readContractAt } from '../src/base/base-revision.js';
+import { readFile } from 'node:fs/promises';
+import { type Base, chooseBase, describeBase, extractContract } from '../src/base/base-revision.js';
 import { withFolder, write } from './support/edit-contract.js';
 
 /** A repository with a commit on main for each text of the contract. */
@@ -16,6 +17,13 @@ async function withRepository(texts: string[], use: (folder: string, git: Git) =
 }
 type Git = (...args: string[]) => string;
 
+/** The text of the contract in a base. */
+async function contractAt(folder: string, base: Base): Promise<string> {
+  return withFolder(async (target) =>
+    readFile(await extractContract(folder, base, target), 'utf8'),
+  );
+}
+
 async function commit(folder: string, git: Git, text: string): Promise<void> {
   await write(folder, 'openapi.yaml', text);
   git('add', 'openapi.yaml');
@@ -31,7 +39,7 @@ test('when a branch is compared, then its merge base with main is the base, howe
     git('checkout', '--quiet', 'branch');
 
     const base = chooseBase(folder, undefined);
-    expect(readContractAt(folder, base)).toBe('two');
+    expect(await contractAt(folder, base)).toBe('two');
     expect(base.reason).toBe('the merge base with main');
   });
 });
@@ -57,7 +65,7 @@ test.each([
       git('tag', older, 'HEAD~2');
       git('tag', newer, 'HEAD~1');
       const base = chooseBase(folder, undefined);
-      expect(readContractAt(folder, base)).toBe('two');
+      expect(await contractAt(folder, base)).toBe('two');
       expect(describeBase(base)).toBe(`${wanted} (the last release, ${wanted})`);
     });
   },
@@ -78,7 +86,7 @@ test('when a branch has no commit of its own, then main is its base, not the las
   await withRepository(['one', 'two'], async (folder, git) => {
     git('tag', 'v1.0.0', 'HEAD~1');
     git('checkout', '--quiet', '-b', 'branch');
-    expect(readContractAt(folder, chooseBase(folder, undefined))).toBe('two');
+    expect(await contractAt(folder, chooseBase(folder, undefined))).toBe('two');
   });
 });
 
@@ -90,15 +98,15 @@ test('when the base is a commit, then it is described by its abbreviated hash', 
 
 test('when main has no release, then its last commit is the base, or the one before if nothing is edited', async () => {
   await withRepository(['one', 'two'], async (folder) => {
-    expect(readContractAt(folder, chooseBase(folder, undefined))).toBe('one');
+    expect(await contractAt(folder, chooseBase(folder, undefined))).toBe('one');
     await write(folder, 'openapi.yaml', 'three');
-    expect(readContractAt(folder, chooseBase(folder, undefined))).toBe('two');
+    expect(await contractAt(folder, chooseBase(folder, undefined))).toBe('two');
   });
 });
 
 test('when the user names a revision, then it is the base', async () => {
   await withRepository(['one', 'two', 'three'], async (folder) => {
-    expect(readContractAt(folder, chooseBase(folder, 'HEAD~2'))).toBe('one');
+    expect(await contractAt(folder, chooseBase(folder, 'HEAD~2'))).toBe('one');
   });
 });
 
@@ -116,7 +124,7 @@ test('when a revision has no contract, then it is rejected with a reason', async
   await withRepository(['one'], async (folder, git) => {
     git('rm', '--quiet', 'openapi.yaml');
     git('commit', '--quiet', '--no-gpg-sign', '--message', 'gone');
-    expect(() => readContractAt(folder, chooseBase(folder, 'HEAD'))).toThrow(
+    await expect(contractAt(folder, chooseBase(folder, 'HEAD'))).rejects.toThrow(
       /has no openapi\.yaml/,
     );
   });

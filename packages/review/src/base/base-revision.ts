@@ -1,5 +1,8 @@
 // Base revision: the git revision that the contract is compared with, and files as they were there.
 import { execFileSync } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { isContractFile } from '@animal-store/openapi-tools';
 import { UserError } from '../user-error.js';
 
 export interface Base {
@@ -11,13 +14,21 @@ export interface Base {
 /** git has no such revision, or no such file in it. */
 export class BaseNotFoundError extends UserError {}
 
-const FILE = 'openapi.yaml';
+const CONTRACT = 'openapi.yaml';
 const MAX_OUTPUT_BYTES = 2 ** 28;
 /** Tags of changesets, and tags set by hand. */
 const RELEASE_TAGS = ['@animal-store/sdk@*', 'v*'];
 
-/** @param requested the revision that the user named, if any. @throws BaseNotFoundError */
-export function chooseBase(repository: string, requested: string | undefined): Base {
+/**
+ * @param requested the revision that the user named, if any.
+ * @param contractFiles the files of the contract now, relative to the repository.
+ * @throws BaseNotFoundError
+ */
+export function chooseBase(
+  repository: string,
+  requested: string | undefined,
+  contractFiles: string[] = [CONTRACT],
+): Base {
   const git = gitIn(repository);
   if (requested !== undefined) {
     const commit = git('rev-parse', '--verify', '--quiet', `${requested}^{commit}`);
@@ -36,7 +47,7 @@ export function chooseBase(repository: string, requested: string | undefined): B
   const matches = RELEASE_TAGS.flatMap((pattern) => ['--match', pattern]);
   const tag = git('describe', '--tags', ...matches, '--abbrev=0');
   if (tag !== undefined) return { revision: tag, reason: `the last release, ${tag}` };
-  if (git('diff', '--name-only', 'HEAD', '--', FILE))
+  if (git('diff', '--name-only', 'HEAD', '--', ...contractFiles))
     return { revision: head, reason: 'the last commit: the contract has uncommitted changes' };
   const parent = git('rev-parse', '--verify', '--quiet', 'HEAD~1');
   if (parent === undefined)
@@ -49,10 +60,25 @@ export function describeBase({ revision, reason }: Base): string {
   return `${/^[0-9a-f]{40,}$/.test(revision) ? revision.slice(0, 12) : revision} (${reason})`;
 }
 
-export function readContractAt(repository: string, base: Base): string {
-  const text = readFileAt(repository, base, FILE);
-  if (text === undefined) throw new BaseNotFoundError(`${describeBase(base)} has no ${FILE}.`);
-  return text;
+/**
+ * Writes the contract as it was in the base, and every file that it may refer to.
+ * @returns the path of the contract. @throws BaseNotFoundError if the base has no contract.
+ */
+export async function extractContract(
+  repository: string,
+  base: Base,
+  folder: string,
+): Promise<string> {
+  const git = gitIn(repository);
+  const listed = git('ls-tree', '-r', '-z', '--name-only', base.revision) ?? '';
+  const names = listed.split('\0').filter(isContractFile);
+  if (!names.includes(CONTRACT))
+    throw new BaseNotFoundError(`${describeBase(base)} has no ${CONTRACT}.`);
+  for (const name of names) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), readFileAt(repository, base, name) ?? '');
+  }
+  return join(folder, CONTRACT);
 }
 
 /** Undefined if the revision does not have the file. */
@@ -60,23 +86,23 @@ export function readFileAt(
   repository: string,
   { revision }: Base,
   file: string,
-): string | undefined {
-  return gitIn(repository)('show', `${revision}:${file}`);
+): Buffer | undefined {
+  return runGit(repository, ['show', `${revision}:${file}`]);
 }
 
 /** The function that runs git: its result is undefined if git fails. */
 function gitIn(repository: string): (...args: string[]) => string | undefined {
-  return (...args) => {
-    try {
-      const text = execFileSync('git', args, {
-        cwd: repository,
-        encoding: 'utf8',
-        maxBuffer: MAX_OUTPUT_BYTES,
-        stdio: ['ignore', 'pipe', 'ignore'],
-      });
-      return args[0] === 'show' ? text : text.trim();
-    } catch {
-      return undefined;
-    }
-  };
+  return (...args) => runGit(repository, args)?.toString().trim();
+}
+
+function runGit(repository: string, args: string[]): Buffer | undefined {
+  try {
+    return execFileSync('git', args, {
+      cwd: repository,
+      maxBuffer: MAX_OUTPUT_BYTES,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+  } catch {
+    return undefined;
+  }
 }

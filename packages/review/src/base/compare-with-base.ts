@@ -1,10 +1,11 @@
 // Comparison of the contract in the working tree with the one in the base revision.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readContractFiles } from '@animal-store/openapi-tools';
 import { type Comparison, compare } from '../diff/compare.js';
-import { CONTRACT_FILE, REPOSITORY } from '../repository.js';
-import { chooseBase, describeBase, readContractAt, readFileAt } from './base-revision.js';
+import { CONTRACT_FILE, REPOSITORY, relativeName } from '../repository.js';
+import { chooseBase, describeBase, extractContract, readFileAt } from './base-revision.js';
 import { announcedLevel } from './changesets.js';
 import { exportedTypes, TYPES_FILE } from './exported-types.js';
 
@@ -16,18 +17,19 @@ export interface BaseComparison {
   headFile: string;
 }
 
-/** Calls `use` with the comparison. The file of the base's contract is deleted when `use` ends. */
+/** Calls `use` with the comparison. The files of the base's contract are deleted when `use` ends. */
 export async function compareWithBase<T>(
   requested: string | undefined,
   use: (comparison: BaseComparison) => Promise<T>,
 ): Promise<T> {
-  const base = chooseBase(REPOSITORY, requested);
+  const { paths } = await readContractFiles(CONTRACT_FILE);
+  const base = chooseBase(REPOSITORY, requested, paths.map(relativeName));
   const folder = await mkdtemp(join(tmpdir(), 'animal-store-review-'));
   try {
-    const [baseFile, headFile] = [join(folder, 'openapi.yaml'), CONTRACT_FILE];
-    await writeFile(baseFile, readContractAt(REPOSITORY, base));
+    const baseFile = await extractContract(REPOSITORY, base, folder);
+    const headFile = CONTRACT_FILE;
     const comparison = await compare(baseFile, headFile, {
-      exportedTypes: exportedTypes(readFileAt(REPOSITORY, base, TYPES_FILE) ?? ''),
+      exportedTypes: exportedTypes(readFileAt(REPOSITORY, base, TYPES_FILE)?.toString() ?? ''),
       announced: await announcedLevel(REPOSITORY),
     });
     return await use({ comparison, base: describeBase(base), baseFile, headFile });

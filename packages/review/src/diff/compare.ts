@@ -1,8 +1,9 @@
 // Comparison of two contracts: every change with its rating and position, and the version that the changes require. The
 // ratings come from schema-changes.ts (Redocly's), unrated-changes.ts, extension-changes.ts, error-code-changes.ts and
 // security-changes.ts.
-import { getIn, type Position } from '@animal-store/openapi-tools';
-import { type Contract, readContract } from '../read-contract.js';
+import { dirname, relative } from 'node:path';
+import { getIn } from '@animal-store/openapi-tools';
+import { type Contract, type Place, readContract } from '../read-contract.js';
 import {
   type Change,
   highestLevel,
@@ -21,7 +22,7 @@ import { securityChanges } from './security-changes.js';
 
 export interface Comparison {
   /** In descending order of severity. */
-  changes: (Change & Position & { operations: string[] })[];
+  changes: (Change & Place & { operations: string[] })[];
   level: Level | undefined;
   baseVersion: string;
   headVersion: string;
@@ -45,14 +46,16 @@ export async function compare(
   headFile: string,
   { exportedTypes, announced }: CompareContext,
 ): Promise<Comparison> {
-  const [base, head] = [await readContract(baseFile), await readContract(headFile)];
+  const nameOf = (file: string) => (path: string) => relative(dirname(file), path);
+  const base = await readContract(baseFile, nameOf(baseFile));
+  const head = await readContract(headFile, nameOf(headFile));
   const [before, after] = [base.document, head.document];
   const changes = [
     ...securityChanges(before, after),
     ...extensionChanges(before, after),
     ...errorCodeChanges(before, after),
     ...schemaChanges(
-      await redoclyDiff(baseFile, headFile),
+      await redoclyDiff(before, after),
       { base: before, head: after },
       exportedTypes,
     ),
@@ -86,16 +89,16 @@ function complete(
     targets.flatMap((target) => operationsUsing(document, target)),
   );
   const operations = [...new Set(users.map(({ id }) => id))];
-  const position = (change.side === 'base' ? base : head).locate(change.pointer);
+  const place = (change.side === 'base' ? base : head).locate(change.pointer);
   // The stability in the base counts, because clients rely on it.
   const published = operationsOf(base.document).filter(({ id }) => operations.includes(id));
   const isExperimental =
     published.length > 0 && published.every(({ node }) => node['x-stability'] === 'experimental');
   if (change.level !== 'major' || !isExperimental || ignoresStability)
-    return { ...change, ...position, operations };
+    return { ...change, ...place, operations };
   return {
     ...change,
-    ...position,
+    ...place,
     operations,
     level: 'minor' as const,
     why: `${change.why} This is not breaking, because ${operations.join(', ')} is experimental.`,

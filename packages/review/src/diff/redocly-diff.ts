@@ -1,6 +1,8 @@
 // Run of `redocly diff`, which rates changes of paths, parameters, bodies and schemas.
-import { dirname } from 'node:path';
-import { getIn, isObject } from '@animal-store/openapi-tools';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { getIn, isObject, type JsonObject } from '@animal-store/openapi-tools';
 import { packageFile, runNode } from '../run-node.js';
 
 export interface RedoclyChange {
@@ -18,11 +20,22 @@ export interface RedoclyChange {
 
 const ENV = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
 
-export async function redoclyDiff(baseFile: string, headFile: string): Promise<RedoclyChange[]> {
+export async function redoclyDiff(base: JsonObject, head: JsonObject): Promise<RedoclyChange[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'animal-store-diff-'));
+  try {
+    await writeFile(join(folder, 'base.json'), JSON.stringify(base));
+    await writeFile(join(folder, 'head.json'), JSON.stringify(head));
+    return await runDiff(folder);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function runDiff(folder: string): Promise<RedoclyChange[]> {
   const cli = packageFile('@redocly/cli', 'bin/cli.js');
   const { exitCode, stdout, stderr } = await runNode(
-    [cli, 'diff', baseFile, headFile, '--format=json', '--fail-on=none'],
-    { cwd: dirname(headFile), env: ENV },
+    [cli, 'diff', 'base.json', 'head.json', '--format=json', '--fail-on=none'],
+    { cwd: folder, env: ENV },
   );
   if (exitCode !== 0) throw new Error(`redocly diff failed: ${stderr.trim()}`);
   const report: unknown = JSON.parse(stdout);

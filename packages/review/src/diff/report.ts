@@ -76,8 +76,8 @@ function conclusion({
   return `Breaking changes, announced by a ${announced} changeset: the next version is ${nextVersion}.`;
 }
 
-function locationOf({ side, line, column }: Comparison['changes'][number]): string {
-  return `openapi.yaml:${line}:${column}${side === 'base' ? ' (before)' : ''}`;
+function locationOf({ side, file, line, column }: Comparison['changes'][number]): string {
+  return `${file}:${line}:${column}${side === 'base' ? ' (before)' : ''}`;
 }
 
 function cell(text: string): string {

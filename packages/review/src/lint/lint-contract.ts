@@ -1,8 +1,14 @@
 // Linter: the rules that a contract must pass. Every rule is an error; there are no warnings.
-import { enableRules, type Problem, REQUIRED_RULES } from '@animal-store/openapi-tools';
+import {
+  checkContract,
+  enableRules,
+  type Problem,
+  REQUIRED_RULES,
+  readContractFiles,
+} from '@animal-store/openapi-tools';
 import { createConfig } from '@redocly/openapi-core';
-import { findProblems } from '../problems.js';
 import { METHOD_NOT_ALLOWED } from '../read-contract.js';
+import { relativeName } from '../repository.js';
 import { bearerOnly } from './rules/bearer-only.js';
 import { commonResponses } from './rules/common-responses.js';
 import { deprecation } from './rules/deprecation.js';
@@ -18,6 +24,7 @@ import { int64Range, quotedDates } from './rules/yaml-literals.js';
 
 /** @param now the clock that decides whether a sunset has passed. */
 export async function lintContract(file: string, now: () => Date): Promise<Problem[]> {
+  const sources = (await readContractFiles(file)).files.map(({ source }) => source);
   const { plugins, rules } = enableRules({
     ...REQUIRED_RULES,
     'semantic-version': semanticVersion,
@@ -29,8 +36,8 @@ export async function lintContract(file: string, now: () => Date): Promise<Probl
     stability,
     deprecation: deprecation(now),
     'deprecation-headers': deprecationHeaders,
-    'quoted-dates': quotedDates,
-    'int64-range': int64Range,
+    'quoted-dates': quotedDates(sources),
+    'int64-range': int64Range(sources),
     'valid-examples': validExamples,
     'safe-pattern': safePattern,
   });
@@ -50,9 +57,10 @@ export async function lintContract(file: string, now: () => Date): Promise<Probl
       ...rules,
     },
   });
-  return findProblems(
-    file,
+  const { problems } = await checkContract(file, {
     config,
-    (rule, pointer) => rule === 'no-unused-components' && pointer === METHOD_NOT_ALLOWED,
-  );
+    nameOf: relativeName,
+    isIgnored: (rule, pointer) => rule === 'no-unused-components' && pointer === METHOD_NOT_ALLOWED,
+  });
+  return problems;
 }

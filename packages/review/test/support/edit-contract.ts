@@ -1,7 +1,7 @@
 // Edited contracts for tests: the fixture with one change, in a temporary folder.
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Document, parseDocument } from 'yaml';
 import { type CompareContext, type Comparison, compare } from '../../src/diff/compare.js';
@@ -69,6 +69,7 @@ export async function withFolder<T>(use: (folder: string) => Promise<T>): Promis
 
 export async function write(folder: string, name: string, text: string | Buffer): Promise<string> {
   const file = join(folder, name);
+  await mkdir(dirname(file), { recursive: true });
   await writeFile(file, text);
   return file;
 }
@@ -86,8 +87,8 @@ export async function compareEdits(
 ): Promise<Comparison> {
   return withFolder(async (folder) =>
     compare(
-      await write(folder, 'base.yaml', await edited(before)),
-      await write(folder, 'head.yaml', await edited(after)),
+      await write(folder, 'base/openapi.yaml', await edited(before)),
+      await write(folder, 'head/openapi.yaml', await edited(after)),
       { ...CONTEXT, ...context },
     ),
   );

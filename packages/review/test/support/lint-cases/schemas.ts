@@ -80,7 +80,7 @@ export const SCHEMA_CASES: LintCase[] = [
   ],
   [
     'a schema that cannot be compiled',
-    set('components parameters Limit schema minimum', 'one'),
+    set('components parameters Limit schema pattern', '['),
     /valid-examples The schema cannot be compiled/,
   ],
   [

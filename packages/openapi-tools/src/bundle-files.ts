@@ -1,0 +1,80 @@
+// Bundle: one document made of the files of a contract. Parts of other files become components, named after the end of
+// their reference: `./schemas/pet.yaml#/Pet` and `./schemas/Pet.yaml` are both `Pet`.
+import {
+  BaseResolver,
+  bundle,
+  type Config,
+  getLineColLocation,
+  type Source,
+} from '@redocly/openapi-core';
+import type { FileProblem } from './contract-files.js';
+import { entriesOf, isObject, type JsonObject } from './json.js';
+import { formatPointer } from './json-pointer.js';
+import { type FilePosition, type LocateOptions, SourceMap } from './source-map.js';
+
+export interface Bundle {
+  /** Its references lead to the document itself. */
+  document: JsonObject;
+  /** The contract itself, before the bundling. */
+  source: Source;
+  /** The position of the value at a JSON Pointer, or of the nearest value that contains it. */
+  locate(pointer: string, options?: LocateOptions): FilePosition;
+}
+
+/** @param paths all files of the contract, itself first. */
+export async function bundleFiles(
+  paths: string[],
+  config: Config,
+): Promise<{ bundle: Bundle; problems: FileProblem[] }> {
+  const resolver = new BaseResolver(config.resolve);
+  const sourceMap = new SourceMap();
+  for (const path of paths) {
+    const file = await resolver.resolveDocument(null, path, true);
+    if (file instanceof Error) throw file;
+    sourceMap.add(file.source, file.parsed);
+  }
+  const [contract = ''] = paths;
+  const result = await bundle({
+    ref: contract,
+    config,
+    externalRefResolver: resolver,
+    componentRenamingConflicts: 'error',
+  });
+  const { parsed, source } = result.bundle;
+  const document = isObject(parsed) ? parsed : {};
+  const locate: Bundle['locate'] = (pointer, options) =>
+    sourceMap.locate(document, pointer, options);
+  const conflicts = result.problems.map(({ message, location: [location] }): FileProblem => {
+    const { start } = location ? getLineColLocation(location) : { start: { line: 1, col: 1 } };
+    return {
+      path: location?.source.absoluteRef ?? contract,
+      line: start.line,
+      column: start.col,
+      rule: 'file-references',
+      message: conflictMessage(message),
+    };
+  });
+  return {
+    bundle: { document, source, locate },
+    problems: [...conflicts, ...findUnusableNames(document, locate)],
+  };
+}
+
+function conflictMessage(message: string): string {
+  const [, name] = /Renamed (\S+) to /.exec(message) ?? [];
+  if (name === undefined) return message;
+  return `Another part of the contract is named \`${name}\` too, after the end of its reference. Rename one of them.`;
+}
+
+/** Names that OpenAPI does not allow for a component. */
+function findUnusableNames(document: JsonObject, locate: Bundle['locate']): FileProblem[] {
+  return entriesOf(document.components).flatMap(([group, components]) =>
+    entriesOf(components)
+      .filter(([name]) => !/^[\w.-]+$/.test(name))
+      .map(([name]) => ({
+        ...locate(formatPointer('components', group, name)),
+        rule: 'file-references',
+        message: `\`${name}\` cannot be the name of a component. Use letters, digits, dots, hyphens and underscores in the name of the file or the part.`,
+      })),
+  );
+}

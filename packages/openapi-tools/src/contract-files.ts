@@ -1,0 +1,112 @@
+// Files of a contract: openapi.yaml and the YAML files beside it that it refers to, read and checked before any rule runs.
+import { realpath } from 'node:fs/promises';
+import { dirname, extname, isAbsolute, relative, resolve, sep } from 'node:path';
+import { getLineColLocation } from '@redocly/openapi-core';
+import { findCircularReferences } from './circular-references.js';
+import { formatPointer } from './json-pointer.js';
+import { type ParsedFile, parseContractFile } from './parse-checks.js';
+import type { Position } from './position.js';
+import {
+  type FileReference,
+  findFileReferences,
+  splitReference,
+  targetFile,
+} from './references.js';
+
+export interface FileProblem extends Position {
+  /** Absolute path. */
+  path: string;
+  rule: string;
+  message: string;
+}
+
+export interface ContractFiles {
+  /** Absolute paths of all files, the contract first. */
+  paths: string[];
+  /** Those that could be parsed. */
+  files: ParsedFile[];
+  problems: FileProblem[];
+}
+
+const EXTENSIONS = ['.yaml', '.yml'];
+/** Folders of sources and build outputs. They are neither inputs of `generate` (turbo.json) nor in the image (.dockerignore). */
+const SOURCE_FOLDERS = ['apps', 'deploy', 'packages', 'tools'];
+const IGNORED_FOLDERS = ['coverage', 'data', 'dist', 'generated', 'node_modules', 'test'];
+
+/** Whether the contract may have a part in this file: the build notices edits of it. @param name relative to the contract's folder. */
+export function isContractFile(name: string): boolean {
+  const folders = name.split(sep).slice(0, -1);
+  return (
+    EXTENSIONS.includes(extname(name)) &&
+    !SOURCE_FOLDERS.includes(folders[0] ?? '') &&
+    !folders.some((folder) => folder.startsWith('.') || IGNORED_FOLDERS.includes(folder))
+  );
+}
+
+export async function readContractFiles(file: string): Promise<ContractFiles> {
+  const contract = resolve(file);
+  const folder = dirname(contract);
+  const files: ParsedFile[] = [];
+  const problems: FileProblem[] = [];
+  const paths = [contract];
+  for (const path of paths) {
+    const { parsed, errors } = await parseContractFile(path, { isContract: path === contract });
+    problems.push(...errors.map((error) => ({ path, rule: 'parse-error', ...error })));
+    if (parsed === undefined) continue;
+    files.push(parsed);
+    for (const reference of findFileReferences(parsed.root)) {
+      const message = await referenceProblem(reference, path, folder);
+      if (message !== undefined)
+        problems.push({ ...positionOf(parsed, reference.keys), rule: 'file-references', message });
+      const target = targetFile(reference.target, path);
+      if (message === undefined && !paths.includes(target)) paths.push(target); // grows during the iteration
+    }
+  }
+  if (problems.length > 0) return { paths, files, problems };
+  const circular = findCircularReferences(files).map(({ file, keys, target }) => ({
+    ...positionOf(file, keys),
+    rule: 'parse-error',
+    message: `Circular reference: ${target} resolves to itself.`,
+  }));
+  return { paths, files, problems: circular };
+}
+
+/** What is wrong with a reference; undefined for one that leads to a file of the contract. */
+async function referenceProblem(
+  { keyword, target }: FileReference,
+  from: string,
+  folder: string,
+): Promise<string | undefined> {
+  if (keyword === 'externalValue')
+    return 'The build reads no example from a file. Write it into the contract, as `value`.';
+  const { uri, fragment } = splitReference(target);
+  const advice = 'Write ./schemas/pet.yaml#/Pet for a file beside the contract.';
+  if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(uri))
+    return `\`${target}\` is a URL, and the build reads nothing from the network. Save a copy of the file. ${advice}`;
+  if (fragment !== undefined && !fragment.startsWith('/'))
+    return `\`#${fragment}\` is not a JSON Pointer. Write #/components/schemas/Pet for a part of this file. ${advice}`;
+  const name = relative(folder, targetFile(target, from));
+  if (isAbsolute(uri) || name === '..' || name.startsWith(`..${sep}`))
+    return `\`${uri}\` is outside the folder of the contract. Move the file there. ${advice}`;
+  if (uri === '') return undefined;
+  if (!EXTENSIONS.includes(extname(name)))
+    return `\`${uri}\` does not end in ${EXTENSIONS.join(' or ')}, and the build would not notice edits of it. ${advice}`;
+  if (!isContractFile(name))
+    return `\`${uri}\` is in a folder for code, where the build would not notice edits of it. ${advice}`;
+  return fileProblem(uri, name, folder);
+}
+
+async function fileProblem(uri: string, name: string, folder: string): Promise<string | undefined> {
+  try {
+    const [realFolder, realFile] = [await realpath(folder), await realpath(resolve(folder, name))];
+    if (relative(realFolder, realFile) === name) return undefined;
+    return `\`${uri}\` is a symbolic link, and the build would not notice edits of its target. Move the file itself there.`;
+  } catch {
+    return `There is no file \`${uri}\`. The path is relative to the file that has the reference.`;
+  }
+}
+
+function positionOf({ path, source }: ParsedFile, keys: string[]): Position & { path: string } {
+  const { start } = getLineColLocation({ source, pointer: formatPointer(...keys) });
+  return { path, line: start.line, column: start.col };
+}

@@ -1,0 +1,50 @@
+// Source map of a bundle: the file and the position from which each part of the bundled document comes.
+import { getLineColLocation, type Source } from '@redocly/openapi-core';
+import { getIn } from './json.js';
+import { formatPointer, parsePointer } from './json-pointer.js';
+import type { Position } from './position.js';
+
+export interface FilePosition extends Position {
+  /** Absolute path. */
+  path: string;
+}
+
+export interface LocateOptions {
+  /** Whether to return the position of the key instead of the value. */
+  isKey?: boolean | undefined;
+}
+
+interface Origin {
+  source: Source;
+  keys: string[];
+}
+
+/** Bundling moves the objects of the parsed files without copying them, so an object identifies its origin. */
+export class SourceMap {
+  readonly #origins = new WeakMap<object, Origin>();
+
+  /** Records every object of a parsed file. To be called before the bundling. */
+  add(source: Source, node: unknown, keys: string[] = []): void {
+    if (typeof node !== 'object' || node === null || this.#origins.has(node)) return;
+    this.#origins.set(node, { source, keys });
+    for (const [key, value] of Object.entries(node)) this.add(source, value, [...keys, key]);
+  }
+
+  /** The position of the value at a JSON Pointer of the bundled document, or of the nearest value that contains it. */
+  locate(document: object, pointer: string, { isKey = false }: LocateOptions = {}): FilePosition {
+    const keys = parsePointer(pointer);
+    for (let depth = keys.length; depth >= 0; depth--) {
+      const node = getIn(document, ...keys.slice(0, depth));
+      const origin = typeof node === 'object' && node !== null && this.#origins.get(node);
+      if (!origin) continue;
+      const { source } = origin;
+      const { start } = getLineColLocation({
+        source,
+        pointer: formatPointer(...origin.keys, ...keys.slice(depth)),
+        reportOnKey: isKey,
+      });
+      return { path: source.absoluteRef, line: start.line, column: start.col };
+    }
+    throw new Error(`No origin of ${pointer}: the document is not of this source map.`);
+  }
+}
