@@ -1,0 +1,272 @@
+// Contracts of several files: what the generator makes of them, and which references stop it.
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { loadContract } from '../generator/load-contract.js';
+
+const CONTRACT = join(__dirname, '../../../openapi.yaml');
+
+let folder: string;
+let text: string;
+beforeAll(async () => {
+  text = await readFile(CONTRACT, 'utf8');
+});
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'animal-store-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+type Files = Record<string, string | Buffer>;
+
+/** Loads the contract with more schemas, beside other files. `components.schemas` is its last part. */
+async function load(schemas: string, files: Files = {}, contract = text) {
+  const all: Files = { ...files, 'openapi.yaml': contract + schemas };
+  for (const [name, content] of Object.entries(all)) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), content);
+  }
+  const { document, problems } = await loadContract(join(folder, 'openapi.yaml'));
+  expect(document === undefined).toBe(problems.length > 0);
+  return { document, problems, text: all['openapi.yaml'] };
+}
+
+const EXTRA = '    Extra: { $ref: "./schemas/extra.yaml#/Extra" } # here\n';
+const EXTRA_FILE = 'schemas/extra.yaml';
+
+describe('a contract of several files', () => {
+  test('when a schema moves to another file, then the document stays the same', async () => {
+    const block = /^ {4}PetStatus:\n(?: {6}.*\n|\n)+/m.exec(text)?.[0] ?? '';
+    const moved = text
+      .replace(block, '')
+      .replaceAll('#/components/schemas/PetStatus', './schemas/pets.yaml#/PetStatus');
+    const { document } = await load(
+      '',
+      { 'schemas/pets.yaml': block.replaceAll(/^ {4}/gm, '') },
+      moved,
+    );
+    const { document: whole } = await load('', {});
+    expect(document).toEqual(whole);
+  });
+
+  test('when references lead from file to file and back, then every part becomes a component named after its reference', async () => {
+    const { document, problems } = await load(EXTRA, {
+      [EXTRA_FILE]: `Extra:
+  type: object
+  properties:
+    id: { $ref: "../openapi.yaml#/components/schemas/Int64" }
+    tag: { $ref: "deep/Tag.yml" }
+    own: { $ref: "#/Own" }
+    next: { $ref: "#/Extra" }
+Own: { type: string, const: own }
+`,
+      'schemas/deep/Tag.yml': 'type: array\nitems: { $ref: "../extra.yaml#/Extra" }\n',
+    });
+    expect(problems).toEqual([]);
+    expect(document?.components.schemas).toMatchObject({
+      Extra: {
+        properties: {
+          id: { $ref: '#/components/schemas/Int64' },
+          tag: { $ref: '#/components/schemas/Tag' },
+          own: { $ref: '#/components/schemas/Own' },
+          next: { $ref: '#/components/schemas/Extra' },
+        },
+      },
+      Tag: { type: 'array', items: { $ref: '#/components/schemas/Extra' } },
+      Own: { const: 'own' },
+    });
+    expect(JSON.stringify(document)).not.toMatch(/"\$ref":"[^#]/);
+  });
+
+  test('when a path is in another file, then its operations have its parameters', async () => {
+    const contract = text.replace('\npaths:\n', '\npaths:\n  /toys:\n    $ref: paths/toys.yaml\n');
+    const { document, problems } = await load(
+      '',
+      {
+        'paths/toys.yaml': `parameters:
+  - $ref: "parameters.yaml#/Shelf"
+get:
+  operationId: listToys
+  parameters:
+    - $ref: "../openapi.yaml#/components/parameters/Limit"
+  responses:
+    "204": { $ref: "responses.yaml#/Nothing" }
+`,
+        'paths/parameters.yaml': 'Shelf: { name: shelf, in: query, schema: { type: integer } }\n',
+        'paths/responses.yaml': 'Nothing: { description: Nothing. }\n',
+      },
+      contract,
+    );
+    expect(problems).toEqual([]);
+    expect(document?.paths['/toys']).toEqual({
+      get: {
+        operationId: 'listToys',
+        parameters: [
+          { $ref: '#/components/parameters/Shelf' },
+          { $ref: '#/components/parameters/Limit' },
+        ],
+        responses: { 204: { $ref: '#/components/responses/Nothing' } },
+      },
+    });
+  });
+});
+
+describe('a reference that the build cannot follow', () => {
+  test.each<[string, string, Files, RegExp]>([
+    [
+      'leads to a URL',
+      'https://example.org/pet.yaml#/Pet',
+      {},
+      /is a URL.* \.\/schemas\/pet\.yaml#\/Pet/,
+    ],
+    ['has another scheme', 'urn:pet', {}, /is a URL/],
+    ['leads out of the folder', '../pet.yaml#/Pet', {}, /outside the folder of the contract/],
+    ['is an absolute path', '/etc/pet.yaml#/Pet', {}, /outside the folder of the contract/],
+    [
+      'leads to JSON',
+      './pet.json#/Pet',
+      { 'pet.json': '{"Pet":{}}' },
+      /does not end in \.yaml or \.yml/,
+    ],
+    [
+      'leads into a folder for code',
+      './apps/pet.yaml#/Pet',
+      { 'apps/pet.yaml': 'Pet: {}\n' },
+      /in a folder for code/,
+    ],
+    ['leads to a missing file', './nope.yaml#/Pet', {}, /There is no file `\.\/nope\.yaml`/],
+    [
+      'is an anchor',
+      '#Pet',
+      {},
+      /`#Pet` is not a JSON Pointer\. Write #\/components\/schemas\/Pet/,
+    ],
+  ])('when it %s, then it is rejected at its position', async (_name, target, files, says) => {
+    const { problems } = await load(`    Extra: { $ref: "${target}" } # here\n`, files);
+    const line = text.split('\n').length;
+    expect(problems).toEqual([
+      expect.stringMatching(`^openapi\\.yaml:${line}:\\d+ file-references `),
+    ]);
+    expect(problems[0]).toMatch(says);
+  });
+
+  test('when it leads to a symbolic link, then it is rejected', async () => {
+    await writeFile(join(folder, 'real.yaml'), 'Pet: {}\n');
+    await symlink(join(folder, 'real.yaml'), join(folder, 'link.yaml'));
+    const { problems } = await load('    Extra: { $ref: "./link.yaml#/Pet" }\n');
+    expect(problems).toEqual([
+      expect.stringMatching(/file-references `\.\/link\.yaml` is a symbolic link/),
+    ]);
+  });
+
+  test('when a discriminator maps to a URL, then it is rejected at its position', async () => {
+    const { problems } = await load(
+      '    Extra:\n      oneOf: [{ $ref: "#/components/schemas/Pet" }]\n      discriminator:\n        propertyName: name\n        mapping:\n          pet: https://example.org/pet.yaml\n',
+    );
+    expect(problems).toEqual([
+      expect.stringMatching(/^openapi\.yaml:\d+:16 file-references .* is a URL/),
+    ]);
+  });
+
+  test('when an example has an external value, then it is rejected', async () => {
+    const contract = text.replace(
+      /^( +)example: \{ code: not_found.*\n|^( +)example:\n +\{ code: not_found.*\n/m,
+      '$1$2examples: { one: { externalValue: "https://example.org/one.json" } }\n',
+    );
+    expect(contract).not.toBe(text);
+    const { problems } = await load('', {}, contract);
+    expect(problems).toEqual([expect.stringMatching(/file-references .*as `value`/)]);
+  });
+
+  test('when OpenAPI allows no reference there, then it is rejected at its position', async () => {
+    const contract = text.replace(
+      /^ {2}parameters:\n(?: {4}.*\n|\n)+/m,
+      '  parameters: { $ref: ./parameters.yaml }\n\n',
+    );
+    const { problems } = await load(
+      '',
+      { 'parameters.yaml': 'Limit: { name: limit, in: query, schema: { type: integer } }\n' },
+      contract,
+    );
+    expect(problems.join('\n')).toMatch(
+      /^openapi\.yaml:\d+:17 animal-store\/reference-places OpenAPI allows no `\$ref` here/m,
+    );
+  });
+});
+
+describe('a problem in another file', () => {
+  test.each<[string, string | Buffer, RegExp]>([
+    ['invalid YAML', 'Extra:\n  type: [string\n', /^schemas\/extra\.yaml:3:1 parse-error /],
+    ['a key twice', 'Extra: {}\nExtra: {}\n', /^schemas\/extra\.yaml:2:\d+ parse-error duplicated/],
+    [
+      'another encoding',
+      Buffer.from('Extra:\n  title: für\n', 'latin1'),
+      /^schemas\/extra\.yaml:2:11 parse-error .*UTF-8/,
+    ],
+    [
+      'a second document',
+      'Extra: {}\n---\nExtra: {}\n',
+      /^schemas\/extra\.yaml:2:1 parse-error A second YAML document/,
+    ],
+    ['no object', '- Extra\n', /^schemas\/extra\.yaml:1:1 parse-error .*an array/],
+    ['nothing', '', /^schemas\/extra\.yaml:1:1 parse-error .*no value/],
+    [
+      'no such part',
+      'Other: {}\n',
+      /^openapi\.yaml:\d+:\d+ no-unresolved-refs .*extra\.yaml#\/Extra/,
+    ],
+    ['an unresolved reference', 'Extra:\n  $ref: "#/Nope"\n', /:\d+:\d+ no-unresolved-refs /],
+    [
+      'a wrong type',
+      'Extra:\n  type: object\n  required: name\n',
+      /^schemas\/extra\.yaml:3:13 struct /,
+    ],
+    [
+      'a reference to a URL',
+      'Extra:\n  $ref: https://example.org/pet.yaml\n',
+      /^schemas\/extra\.yaml:2:9 file-references .* is a URL/,
+    ],
+    [
+      'a circle',
+      'Extra:\n  $ref: "../openapi.yaml#/components/schemas/Extra"\n',
+      /^schemas\/extra\.yaml:2:9 parse-error Circular reference: /,
+    ],
+    [
+      'a circle through a part',
+      'Extra:\n  $ref: "#/Extra/x"\n',
+      /^schemas\/extra\.yaml:2:9 parse-error Circular reference: #\/Extra\/x /,
+    ],
+    [
+      'a name that is taken',
+      'Extra:\n  type: object\n  properties:\n    pet: { $ref: "#/Pet" }\nPet: { type: string }\n',
+      /^schemas\/extra\.yaml:4:\d+ file-references .*named `Pet`/,
+    ],
+    [
+      'a name with a space',
+      'Extra:\n  type: array\n  items: { $ref: "#/My pet" }\nMy pet: { type: string }\n',
+      /^schemas\/extra\.yaml:4:\d+ file-references `My pet` cannot/,
+    ],
+  ])(
+    'when it is %s, then it has the name and the line of the file',
+    async (_name, content, says) => {
+      const { problems } = await load(EXTRA, { [EXTRA_FILE]: content });
+      expect(problems).toContainEqual(expect.stringMatching(says));
+      for (const problem of problems)
+        expect(problem).toMatch(/^(?:schemas\/extra|openapi)\.yaml:\d+:\d+ \S+ \S/);
+    },
+  );
+
+  test('when an operation there breaks a required rule, then the problem has its line', async () => {
+    const contract = text.replace('\npaths:\n', '\npaths:\n  /toys:\n    $ref: paths/toys.yaml\n');
+    const { problems } = await load(
+      '',
+      {
+        'paths/toys.yaml':
+          'get:\n  operationId: delete\n  responses: { "204": { description: Nothing. } }\n',
+      },
+      contract,
+    );
+    expect(problems).toEqual([
+      expect.stringMatching(/^paths\/toys\.yaml:2:16 animal-store\/operation-names /),
+    ]);
+  });
+});

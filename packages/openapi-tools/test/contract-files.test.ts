@@ -1,0 +1,67 @@
+// The files of a contract: which it may refer to, and that the build and the image read them.
+import { execFileSync } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import dockerignore from '@balena/dockerignore';
+import { getIn, isContractFile } from '../src/index.js';
+
+const REPOSITORY = join(__dirname, '../../..');
+
+const ALLOWED = [
+  'openapi.yaml',
+  'contract.yml',
+  'schemas/pet.yaml',
+  'openapi/paths/store/orders.yml',
+  'docs/contract/my pet ü.yaml',
+  'schemas/apps/pet.yaml',
+];
+const REFUSED = [
+  'schemas/pet.json',
+  'schemas/pet',
+  'apps/server/pet.yaml',
+  'packages/contract/pet.yaml',
+  'deploy/kubernetes.yaml',
+  'tools/pet.yaml',
+  '.github/workflows/ci.yml',
+  'schemas/.drafts/pet.yaml',
+  'node_modules/pets/pet.yaml',
+  'schemas/data/pet.yaml',
+  'schemas/test/pet.yaml',
+];
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'animal-store-'));
+  for (const file of ['package.json', 'turbo.json', 'packages/contract/package.json'])
+    await cp(join(REPOSITORY, file), join(folder, file), { recursive: true });
+  for (const file of [...ALLOWED, ...REFUSED]) {
+    await mkdir(dirname(join(folder, file)), { recursive: true });
+    await writeFile(join(folder, file), '{}\n');
+  }
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+test('when a file is YAML outside the folders for code, then the contract may refer to it', () => {
+  expect([...ALLOWED, ...REFUSED].filter(isContractFile)).toEqual(ALLOWED);
+});
+
+test('when the contract may refer to a file, then an edit of it generates the code again', () => {
+  const turbo = join(REPOSITORY, 'node_modules/.bin/turbo');
+  const args = ['run', 'generate', '--filter=@animal-store/contract', '--dry=json'];
+  const env = { ...process.env, TURBO_TELEMETRY_DISABLED: '1' };
+  const output = execFileSync(turbo, args, {
+    cwd: folder,
+    env,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const inputs = Object.keys(getIn(JSON.parse(output.toString()), 'tasks', '0', 'inputs') ?? {});
+  expect(inputs).toEqual(expect.arrayContaining(ALLOWED.map((file) => `../../${file}`)));
+});
+
+test('when the contract may refer to a file, then the image is built with it', async () => {
+  const rules = dockerignore
+    .default()
+    .add(await readFile(join(REPOSITORY, '.dockerignore'), 'utf8'));
+  expect(rules.filter([...ALLOWED, ...REFUSED])).toEqual(expect.arrayContaining(ALLOWED));
+});
