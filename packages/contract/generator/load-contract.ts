@@ -1,13 +1,14 @@
 // Reading of openapi.yaml: the bundled, checked document, or its problems.
-import { bundleContract, formatProblem } from '@animal-store/openapi-tools';
+import { type BundleOptions, bundleContract, formatProblem } from '@animal-store/openapi-tools';
 import type { ContractDocument } from '../src/document.js';
 import { type BundledDocument, hoistParameters } from './hoist-parameters.js';
 
 /** The contract, or `problems`: one line each, as `openapi.yaml:12:3 rule-name message`. */
 export async function loadContract(
   file: string,
+  options: BundleOptions = {},
 ): Promise<{ document?: ContractDocument; problems: string[] }> {
-  const { bundle, problems } = await bundleContract(file);
+  const { bundle, problems } = await bundleContract(file, options);
   if (bundle === undefined) return { problems: problems.map(formatProblem) };
   // The compiler checks the cast: main.ts writes the document as a typed literal.
   return { document: hoistParameters(bundle.document as BundledDocument), problems: [] };

@@ -33,6 +33,7 @@ export interface WorkspaceCopy {
   edit(edits: Edits): Promise<() => Promise<void>>;
   /** Edits openapi.yaml. Returns a function that reverts the edit. */
   editContract(edit: (contract: Document) => void): Promise<() => Promise<void>>;
+  read(path: string): Promise<string>;
   /** Creates a file, and its folder if necessary. */
   write(path: string, text: string): Promise<void>;
   /** Runs a tool of the workspace, such as `tsc`, in a folder of the copy. */
@@ -82,6 +83,7 @@ export async function copyWorkspace({
       await tree.write('openapi.yaml', contract.toString({ lineWidth: 0 }));
       return () => tree.write('openapi.yaml', before);
     },
+    read: (path) => readFile(join(folder, path), 'utf8'),
     async write(path, text) {
       await mkdir(dirname(join(folder, path)), { recursive: true });
       await writeFile(join(folder, path), text);

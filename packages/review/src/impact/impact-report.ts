@@ -17,7 +17,7 @@ export async function impactReport(review: BaseComparison): Promise<string> {
     const [before, after] = [join(folder, 'base'), join(folder, 'head')];
     await mkdir(before);
     await mkdir(after);
-    await generateContract(baseFile, before);
+    await generateContract(baseFile, before, '--published');
     await generateContract(headFile, after);
     return [
       FORMATS.markdown(comparison, base),

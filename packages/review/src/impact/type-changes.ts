@@ -6,14 +6,28 @@ import { REPOSITORY } from '../repository.js';
 import { packageFile, runNode } from '../run-node.js';
 import { UserError } from '../user-error.js';
 
-/** Generates the package `contract` from `contractFile` into `folder`. @throws UserError if the generator rejects the contract. */
-export async function generateContract(contractFile: string, folder: string): Promise<void> {
+/**
+ * Generates the package `contract` from `contractFile` into `folder`.
+ * @param options `--published` for a contract that may break rules that are newer.
+ * @throws UserError if the generator rejects the contract.
+ */
+export async function generateContract(
+  contractFile: string,
+  folder: string,
+  ...options: '--published'[]
+): Promise<void> {
   const source = join(REPOSITORY, 'packages/contract');
   await cp(join(source, 'src'), join(folder, 'src'), { recursive: true });
   await cp(join(source, 'package.json'), join(folder, 'package.json')); // has `type: module`
   const generator = join(source, 'generator/main.ts');
   const { exitCode, stderr } = await runNode(
-    [packageFile('tsx', 'dist/cli.mjs'), generator, contractFile, join(folder, 'generated')],
+    [
+      packageFile('tsx', 'dist/cli.mjs'),
+      generator,
+      contractFile,
+      join(folder, 'generated'),
+      ...options,
+    ],
     { cwd: REPOSITORY },
   );
   if (exitCode !== 0) throw new UserError(stderr.trim());

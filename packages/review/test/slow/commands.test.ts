@@ -133,6 +133,64 @@ describe('spec:diff', () => {
   });
 });
 
+describe('a contract of several files', () => {
+  const FILE = 'openapi/schemas/status.yaml';
+  let block: string;
+
+  /** Moves the schema PetStatus to a file of its own. */
+  async function moveSchema(): Promise<void> {
+    await copy.edit((text) => {
+      block = /^ {4}PetStatus:\n(?: {6}.*\n|\n)+/m.exec(text)?.[0] ?? '';
+      const reference = `./${FILE}#/PetStatus`;
+      return text.replace(block, '').replaceAll('#/components/schemas/PetStatus', reference);
+    });
+    await copy.write(FILE, block.replaceAll(/^ {4}/gm, ''));
+  }
+
+  test('when a schema moves to another file, then nothing changes', async () => {
+    await moveSchema();
+    const { exitCode, stdout, stderr } = await copy.run('diff');
+    expect(stderr).toBe('');
+    expect(stdout).toMatch(/\nNo changes\.\n$/);
+    expect(exitCode).toBe(0);
+    expect((await copy.run('lint')).stdout).toBe('The contract has no problems.\n');
+  });
+
+  test('when only the other file is edited, then the change is found, and has its name and line', async () => {
+    await moveSchema();
+    await copy.commit();
+    const lines = (await copy.read(FILE)).split('\n');
+    const last = lines.findLastIndex((line) => /^ +- /.test(line));
+    await copy.write(FILE, lines.toSpliced(last, 1).join('\n'));
+    const { exitCode, stdout } = await copy.run('diff');
+    expect(stdout).toMatch(/^Compared with [0-9a-f]{12} \(the last commit: /);
+    expect(stdout).toMatch(/^major {2}openapi\/schemas\/status\.yaml:\d+:\d+ {2}.*lost values/m);
+    expect(exitCode).toBe(1);
+  });
+
+  test('when the other file is gone since, then the base still has it', async () => {
+    const before = await copy.read('openapi.yaml');
+    await moveSchema();
+    await copy.commit();
+    await rm(join(copy.folder, FILE));
+    await copy.write('openapi.yaml', before.replace(block, block.replace(/^ +- \w+\n/m, '')));
+    const { stdout, stderr } = await copy.run('impact');
+    expect(stderr).toBe('');
+    expect(stdout).toMatch(/ lost values: .* \| openapi\.yaml:\d+:\d+ \|$/m);
+    expect(stdout).toContain('- `components.schemas.PetStatus` changed');
+  });
+
+  test('when the base breaks a rule that is newer, then it is compared nevertheless', async () => {
+    await copy.edit((text) => text.replace(/^x-max-body-bytes: .*$/m, 'x-max-body-bytes: many'));
+    await copy.commit();
+    await copy.edit((text) => text.replace('x-max-body-bytes: many', 'x-max-body-bytes: 16384'));
+    const { exitCode, stdout, stderr } = await copy.run('impact');
+    expect(stderr).toBe('');
+    expect(stdout).toMatch(/`x-max-body-bytes` changed from "many" to 16384/);
+    expect(exitCode).toBe(0);
+  });
+});
+
 describe('spec:impact', () => {
   test('when the server compiles, then it exits with 0 and prints its report', async () => {
     await copy.edit(otherTitle);

@@ -34,7 +34,9 @@ export interface RepositoryCopy {
   write(file: string, text: string | Buffer): Promise<void>;
   /** Changes the contract until `reset`. @throws an Error if nothing changes. */
   edit(change: (contract: string) => string): Promise<void>;
-  /** Reverts all edits. */
+  /** Commits all edits. */
+  commit(): Promise<void>;
+  /** Reverts all edits and commits. */
   reset(): Promise<void>;
   run(
     command: 'lint' | 'diff' | 'impact' | 'set-version',
@@ -55,6 +57,7 @@ export async function copyRepository(): Promise<RepositoryCopy> {
   git('init', '--quiet', '--initial-branch=main');
   git('add', ...COPIED_PATHS);
   git('commit', '--quiet', '--no-gpg-sign', '--message', 'The contract');
+  git('tag', 'first');
 
   const copy: RepositoryCopy = {
     folder,
@@ -69,8 +72,12 @@ export async function copyRepository(): Promise<RepositoryCopy> {
       if (after === before) throw new Error('the edit changes nothing');
       await copy.write('openapi.yaml', after);
     },
+    async commit() {
+      git('add', '--all', '--', ':!node_modules');
+      git('commit', '--quiet', '--no-gpg-sign', '--message', 'Edits');
+    },
     async reset() {
-      git('checkout', '--quiet', '--', '.');
+      git('reset', '--quiet', '--hard', 'first');
       git('clean', '--quiet', '--force', '-d', '--exclude=node_modules');
     },
     run(command, ...args) {
