@@ -18,15 +18,15 @@ export interface Place extends Position {
 }
 
 /**
- * @param nameOf the name of a file, from its absolute path.
+ * @param options the name of a file, from its absolute path; the heading of the problems.
  * @throws InvalidContractError if the file is not a valid OpenAPI document.
  */
 export async function readContract(
   file: string,
-  nameOf: (path: string) => string = relativeName,
+  { nameOf = relativeName, heading }: { nameOf?: (path: string) => string; heading?: string } = {},
 ): Promise<Contract> {
   const { bundle, problems } = await bundleContract(file, { isPublished: true, nameOf });
-  if (bundle === undefined) throw new InvalidContractError(problems);
+  if (bundle === undefined) throw new InvalidContractError(problems, heading);
   return {
     document: bundle.document,
     locate(pointer) {

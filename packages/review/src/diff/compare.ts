@@ -47,8 +47,9 @@ export async function compare(
   { exportedTypes, announced }: CompareContext,
 ): Promise<Comparison> {
   const nameOf = (file: string) => (path: string) => relative(dirname(file), path);
-  const base = await readContract(baseFile, nameOf(baseFile));
-  const head = await readContract(headFile, nameOf(headFile));
+  const heading = 'The contract before the change cannot be read:';
+  const base = await readContract(baseFile, { nameOf: nameOf(baseFile), heading });
+  const head = await readContract(headFile, { nameOf: nameOf(headFile) });
   const [before, after] = [base.document, head.document];
   const changes = [
     ...securityChanges(before, after),

@@ -32,20 +32,44 @@ export function operationsOf(document: JsonObject): Operation[] {
 
 /** The operations that contain the value at `target`, or refer to it through references. */
 export function operationsUsing(document: JsonObject, target: string): Operation[] {
-  return operationsOf(document).filter((operation) => {
-    const [, path = ''] = parsePointer(operation.pointer);
-    const roots = [operation.pointer, formatPointer('paths', path, 'parameters')];
-    return reachablePointers(document, roots).some(
-      (root) => isPointerWithin(target, root) || isPointerWithin(root, target),
-    );
-  });
+  return operationsOf(document).filter(({ pointer }) =>
+    isUsed(document, target, [pointer, sharedParametersOf(pointer)]),
+  );
+}
+
+export type Direction = 'request' | 'response';
+
+/** The directions in which operations send the value at `target`. */
+export function directionsOf(document: JsonObject, target: string): Direction[] {
+  const operations = operationsOf(document).map(({ pointer }) => pointer);
+  const requests = operations.flatMap((pointer) => [
+    `${pointer}/parameters`,
+    `${pointer}/requestBody`,
+    sharedParametersOf(pointer),
+  ]);
+  const responses = operations.map((pointer) => `${pointer}/responses`);
+  return [
+    ...(isUsed(document, target, requests) ? ['request' as const] : []),
+    ...(isUsed(document, target, responses) ? ['response' as const] : []),
+  ];
+}
+
+/** The parameters of the whole path of an operation. */
+function sharedParametersOf(operationPointer: string): string {
+  const [, path = ''] = parsePointer(operationPointer);
+  return formatPointer('paths', path, 'parameters');
+}
+
+function isUsed(document: JsonObject, target: string, roots: string[]): boolean {
+  return reachablePointers(document, roots).some(
+    (root) => isPointerWithin(target, root) || isPointerWithin(root, target),
+  );
 }
 
 /** `roots`, and the targets of all references in them and in each other. */
 function reachablePointers(document: JsonObject, roots: string[]): string[] {
-  const found = [...roots];
+  const found = new Set(roots);
   for (const root of found) // grows during the iteration
-    for (const { target } of findReferences(resolvePointer(document, root)))
-      if (!found.includes(target)) found.push(target);
-  return found;
+    for (const { target } of findReferences(resolvePointer(document, root))) found.add(target);
+  return [...found];
 }

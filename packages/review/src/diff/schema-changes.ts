@@ -5,6 +5,7 @@ import { type Change, type Documents, LEVELS, type Level } from './change.js';
 import { describeValueChange, formatLocation } from './describe-change.js';
 import { CODE_ENUMS } from './error-code-changes.js';
 import { isRatedExtension } from './extension-changes.js';
+import { isSameSerialization } from './parameter-serialization.js';
 import type { RedoclyChange } from './redocly-diff.js';
 import { isReordered, REASON_BY_LEVEL, rateUnrated } from './unrated-changes.js';
 
@@ -65,7 +66,7 @@ function rate(
         ...target,
       },
     ];
-  if (change.verdicts.length === 0)
+  if (change.verdicts.length === 0 || isSameSerialization(change, documents))
     return [
       { ...rateUnrated(change, documents), message: `${location}: ${describe(change)}`, ...target },
     ];

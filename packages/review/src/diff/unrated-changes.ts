@@ -9,8 +9,10 @@ import {
   resolvePointer,
 } from '@animal-store/openapi-tools';
 import { METHOD_NOT_ALLOWED } from '../read-contract.js';
+import { isAmbiguousBranch, isBranch } from './branches.js';
 import type { Documents, Level, Rating } from './change.js';
-import { operationsUsing } from './operations.js';
+import { type Direction, directionsOf, operationsUsing } from './operations.js';
+import { isSameSerialization } from './parameter-serialization.js';
 import type { RedoclyChange } from './redocly-diff.js';
 
 export const REASON_BY_LEVEL: Record<Level, string> = {
@@ -31,11 +33,12 @@ const VALIDATION =
 
 export function rateUnrated(change: RedoclyChange, documents: Documents): Rating {
   if (isDocumentation(change)) return rating('patch');
+  if (isSameSerialization(change, documents)) return rating('patch', 'It is the default.');
   return (
     rateComponent(change, documents) ??
     (change.property === undefined
       ? rateWhole(change, documents)
-      : rateKeyword(change, change.property))
+      : rateKeyword(change, change.property, documents))
   );
 }
 
@@ -68,9 +71,24 @@ function rateComponent({ path, kind, property, base }: RedoclyChange, documents:
 }
 
 /** A value that was added or removed. */
-function rateWhole({ path, kind, typeName, head }: RedoclyChange, documents: Documents): Rating {
-  if (kind !== 'added') return rating('major', 'Clients may rely on it.');
+function rateWhole(change: RedoclyChange, documents: Documents): Rating {
+  const { path, kind, typeName, head } = change;
   const keys = parsePointer(path);
+  const directions = directionsIn(change, documents);
+  if (kind !== 'added')
+    return isBranch(path) && directions.join() === 'response'
+      ? rating('minor', 'A client receives fewer kinds of values.')
+      : rating('major', 'Clients may rely on it.');
+  if (typeName === 'Response' && !/^[45]/.test(keys.at(-1) ?? ''))
+    return rating('major', 'A client may receive a success that it does not know.');
+  if (isBranch(path) && isAmbiguousBranch(documents.head, head?.pointer ?? path))
+    return rating('major', 'A value that matches two branches of `oneOf` is rejected.');
+  if (
+    keys.at(-2) === 'mapping' &&
+    keys.at(-3) === 'discriminator' &&
+    !directions.includes('request')
+  )
+    return rating('major', 'A client may receive a value that it does not know.');
   if (typeName === 'ServerList' && keys[0] === 'paths') {
     const isOtherUrl = urlsOf(head?.value).some(
       (url) => !urlsOf(documents.base.servers).includes(url),
@@ -91,12 +109,12 @@ function rateWhole({ path, kind, typeName, head }: RedoclyChange, documents: Doc
 }
 
 /** A keyword whose value changed. */
-function rateKeyword(change: RedoclyChange, property: string): Rating {
+function rateKeyword(change: RedoclyChange, property: string, documents: Documents): Rating {
   const { typeName, base, head } = change;
   if (property === 'default')
     return rating('major', 'A client that omits the value gets another behaviour.');
   if (property === 'readOnly' || property === 'writeOnly')
-    return rating('major', 'The property disappears from requests or from responses.');
+    return rateAccess(change, property, documents);
   if (property === 'format' && [base?.value, head?.value].includes('int64'))
     return rating('major', 'The type in the SDK changes between `number` and `number | bigint`.');
   if (property === 'name' && typeName === 'Parameter')
@@ -114,6 +132,44 @@ function rateKeyword(change: RedoclyChange, property: string): Rating {
         'minor',
         'More requests are accepted, or responses guarantee more; existing clients keep working.',
       );
+}
+
+/** The direction that a property with the keyword is absent from. */
+const ABSENT_FROM: Record<'readOnly' | 'writeOnly', Direction> = {
+  readOnly: 'request',
+  writeOnly: 'response',
+};
+
+function rateAccess(
+  change: RedoclyChange,
+  keyword: keyof typeof ABSENT_FROM,
+  documents: Documents,
+): Rating {
+  const direction = ABSENT_FROM[keyword];
+  const directions = directionsIn(change, documents);
+  if (directions.length > 0 && !directions.includes(direction))
+    return rating('patch', `It has no effect in ${directions.join()}s.`);
+  if (change.head?.value === true)
+    return rating('major', `The property disappears from ${direction}s.`);
+  return keyword === 'readOnly' && !isOptionalProperty(documents.head, change.head?.pointer ?? '')
+    ? rating('major', 'A request without the property may be rejected.')
+    : rating('minor', `The property appears in ${direction}s.`);
+}
+
+/** Whether a JSON Pointer leads to a property of an object, or a keyword of its schema, that the object may lack. */
+function isOptionalProperty(document: JsonObject, pointer: string): boolean {
+  const [, object, name] = /^(.*)\/properties\/([^/]+)(?:\/readOnly)?$/.exec(pointer) ?? [];
+  if (object === undefined || name === undefined) return false;
+  const required = resolvePointer(document, `${object}/required`);
+  return !Array.isArray(required) || !required.includes(parsePointer(`/${name}`)[0]);
+}
+
+/** The directions in which the value is sent, before or after the change. */
+function directionsIn({ path, base, head }: RedoclyChange, documents: Documents): Direction[] {
+  return [
+    ...directionsOf(documents.base, base?.pointer ?? path),
+    ...directionsOf(documents.head, head?.pointer ?? path),
+  ].filter((direction, index, all) => all.indexOf(direction) === index);
 }
 
 export function isReordered(before: unknown, after: unknown): boolean {

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { compare } from '../../src/diff/compare.js';
 import { readContract } from '../../src/read-contract.js';
 import type { Edit } from '../support/edit-contract.js';
 import {
@@ -11,12 +12,21 @@ import {
   withFolder,
   write,
 } from '../support/edit-contract.js';
+import { ARRAY_PARAMETERS } from '../support/edits/array-parameters.js';
+import { COMPOSITIONS } from '../support/edits/compositions.js';
+import { DIRECTIONS } from '../support/edits/directions.js';
+import { DISCRIMINATORS } from '../support/edits/discriminators.js';
 import type { EditCase } from '../support/edits/edit-case.js';
 import { EXTENSIONS } from '../support/edits/extensions.js';
+import { HEADER_PARAMETERS } from '../support/edits/header-parameters.js';
+import { MAPS } from '../support/edits/maps.js';
+import { MESSAGES } from '../support/edits/messages.js';
 import { OPERATIONS } from '../support/edits/operations.js';
+import { PARAMETER_TYPES } from '../support/edits/parameter-types.js';
 import { PARAMETERS } from '../support/edits/parameters.js';
 import { REQUEST_BODIES } from '../support/edits/request-bodies.js';
 import { RESPONSES } from '../support/edits/responses.js';
+import { SCHEMA_EDITS } from '../support/edits/schemas.js';
 import { TYPES } from '../support/edits/types.js';
 
 const rows: string[] = [];
@@ -26,8 +36,17 @@ afterAll(() => {
 
 describe.each<[string, EditCase[]]>([
   ['parameters', PARAMETERS],
+  ['array parameters', ARRAY_PARAMETERS],
+  ['types of parameters', PARAMETER_TYPES],
+  ['header parameters', HEADER_PARAMETERS],
   ['request bodies', REQUEST_BODIES],
   ['responses', RESPONSES],
+  ['directions', DIRECTIONS],
+  ['messages', MESSAGES],
+  ['schemas', SCHEMA_EDITS],
+  ['compositions', COMPOSITIONS],
+  ['discriminators', DISCRIMINATORS],
+  ['maps and constants', MAPS],
   ['operations', OPERATIONS],
   ['extensions', EXTENSIONS],
   ['types', TYPES],
@@ -195,6 +214,16 @@ test('when the contract has YAML merge keys, then they are applied', async () =>
   await withFolder(async (folder) => {
     const { document } = await readContract(await write(folder, 'merged.yaml', merged));
     expect(document).toEqual((await readContract(FIXTURE)).document);
+  });
+});
+
+test('when the contract before the change cannot be read, then the error says so', async () => {
+  await withFolder(async (folder) => {
+    const base = await write(folder, 'base/openapi.yaml', 'paths: [');
+    const compared = compare(base, FIXTURE, { exportedTypes: [], announced: undefined });
+    await expect(compared).rejects.toThrow(
+      /^The contract before the change cannot be read:\nopenapi\.yaml:\d+:\d+ parse-error/,
+    );
   });
 });
 

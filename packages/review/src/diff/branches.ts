@@ -1,0 +1,71 @@
+// Branches of `oneOf` and `anyOf`, and whether a value can match two of them.
+import {
+  formatPointer,
+  getIn,
+  type JsonObject,
+  parsePointer,
+  resolvePointer,
+} from '@animal-store/openapi-tools';
+
+/** Whether a JSON Pointer leads to a branch. */
+export function isBranch(pointer: string): boolean {
+  return /\/(?:oneOf|anyOf)\/\d+$/.test(pointer);
+}
+
+/** Whether a value can match this branch and another one of a `oneOf` without a discriminator, and is rejected then. */
+export function isAmbiguousBranch(document: JsonObject, pointer: string): boolean {
+  const keys = parsePointer(pointer);
+  const schema = resolvePointer(document, formatPointer(...keys.slice(0, -2)));
+  const branches = getIn(schema, 'oneOf');
+  if (keys.at(-2) !== 'oneOf' || !Array.isArray(branches)) return false;
+  if (getIn(schema, 'discriminator') !== undefined) return false;
+  const index = Number(keys.at(-1));
+  return branches.some(
+    (other: unknown, position) =>
+      position !== index && !areDisjoint(document, branches[index], other),
+  );
+}
+
+/** Whether the schemas certainly have no value in common: their types, their constants or those of a property differ. */
+function areDisjoint(document: JsonObject, one: unknown, other: unknown): boolean {
+  const [left, right] = [follow(document, one), follow(document, other)];
+  if (haveNoneInCommon(typesOf(left), typesOf(right))) return true;
+  if (haveNoneInCommon(valuesOf(left), valuesOf(right))) return true;
+  const isObjectOnly = [left, right].some((schema) => typesOf(schema)?.join() === 'object');
+  return (
+    isObjectOnly &&
+    requiredIn(left)
+      .filter((name) => requiredIn(right).includes(name))
+      .map((name) => [left, right].map((schema) => getIn(schema, 'properties', name)))
+      .some(([mine, theirs]) => mine && theirs && areDisjoint(document, mine, theirs))
+  );
+}
+
+function follow(document: JsonObject, schema: unknown): unknown {
+  const target = getIn(schema, '$ref');
+  return typeof target === 'string' ? follow(document, resolvePointer(document, target)) : schema;
+}
+
+/** Every integer is a number. */
+function typesOf(schema: unknown): unknown[] | undefined {
+  const type = getIn(schema, 'type');
+  return type === undefined
+    ? undefined
+    : [type].flat().map((name) => (name === 'integer' ? 'number' : name));
+}
+
+function valuesOf(schema: unknown): unknown[] | undefined {
+  const constant = getIn(schema, 'const');
+  if (constant !== undefined) return [constant];
+  const values = getIn(schema, 'enum');
+  return Array.isArray(values) ? values : undefined;
+}
+
+function requiredIn(schema: unknown): string[] {
+  const names = getIn(schema, 'required');
+  return Array.isArray(names) ? names.map(String) : [];
+}
+
+function haveNoneInCommon(one: unknown[] | undefined, other: unknown[] | undefined): boolean {
+  return one !== undefined && other !== undefined && !one.some((value) => other.includes(value));
+}
