@@ -1,6 +1,6 @@
 // Dispatch: calls the operation's handler with the validated, typed request, and writes its reply.
 import type { OperationId } from '@animal-store/contract';
-import type { Request, RequestHandler, Response } from 'express';
+import type { RequestHandler } from 'express';
 import { ApiError } from '../errors.js';
 import { setHeaders } from '../http/headers.js';
 import { sendJson } from '../http/send-json.js';
@@ -15,9 +15,10 @@ export function dispatch(
   services: Services & { store: Store },
 ): RequestHandler {
   return async (req, res) => {
-    const { operation, caller } = res.locals;
-    if (!operation || !caller) throw new ApiError('not_found'); // cannot happen: refused earlier
-    const request = { ...toHandlerRequest(req, res), caller };
+    const { operation, caller, parameters, roundedNumbers } = res.locals;
+    if (!operation || !caller || !parameters) throw new ApiError('not_found'); // cannot happen: refused earlier
+    const body: unknown = roundedNumbers === undefined ? req.body : roundedNumbers.restore();
+    const request = { ...parameters, body, caller };
     const handler: (request: never, services: Services) => Promise<AnyResponse> =
       handlers[operation.id];
     // The only cast between HTTP and the contract's types: the validator has just checked that they match.
@@ -38,10 +39,4 @@ function toHeaderTexts(headers: object = {}): Record<string, string> {
     value === undefined ? [] : [[name, String(value)]],
   );
   return Object.fromEntries(texts);
-}
-
-function toHandlerRequest(req: Request, res: Response) {
-  const { parameters, roundedNumbers } = res.locals;
-  const body: unknown = roundedNumbers === undefined ? req.body : roundedNumbers.restore();
-  return { ...parameters, body };
 }
