@@ -11,8 +11,8 @@ export interface Store extends Resources {
   /**
    * Runs `work` at most once for a claim, in one transaction with the record of its response. If `work` rejects, nothing
    * is written, and `once` rejects with the same reason.
-   * @param work Reads and writes with the resources that it is given, and awaits nothing else. It is rolled back if it
-   * takes longer than TRANSACTION_TIMEOUT_MS. It may run again after a rollback.
+   * @param work Reads and writes with the resources that it is given. It is rolled back if it awaits anything else for a
+   * second. It may run again after a rollback.
    */
   once(
     claim: IdempotencyClaim,

@@ -1,14 +1,15 @@
 // Transaction scope: the resources that a handler with an Idempotency-Key uses. They end with its transaction.
 import type { Resources } from './store.js';
 
-/** How long a handler may hold a transaction. Its reads and writes take a few milliseconds. */
-export const TRANSACTION_TIMEOUT_MS = 1_000;
+/** How long a handler may await anything but its store. */
+const IDLE_TIMEOUT_MS = 1_000;
+const IDLE = `a handler with an Idempotency-Key awaited something else for ${IDLE_TIMEOUT_MS} ms: it may await nothing but its store`;
 
 type Method = (...values: never[]) => Promise<unknown>;
 
 /**
  * Runs `work` with resources that throw once it has ended.
- * @throws an Error if `work` does not end in time, or ends before a call that it has not awaited.
+ * @throws an Error if `work` awaits anything but the resources, or ends before a call that it has not awaited.
  */
 export async function runInScope<T>(
   resources: Resources,
@@ -16,6 +17,7 @@ export async function runInScope<T>(
 ): Promise<T> {
   let hasEnded = false;
   let pending = 0;
+  let timer: NodeJS.Timeout | undefined;
   const guard =
     (method: Method): Method =>
     async (...values) => {
@@ -25,12 +27,14 @@ export async function runInScope<T>(
         return await method(...values);
       } finally {
         pending -= 1;
+        timer?.refresh();
       }
     };
-  let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
-    const message = `a handler with an Idempotency-Key did not end within ${TRANSACTION_TIMEOUT_MS} ms: it may await nothing but its store`;
-    timer = setTimeout(() => reject(new Error(message)), TRANSACTION_TIMEOUT_MS);
+    timer = setTimeout(() => {
+      if (pending > 0) timer?.refresh();
+      else reject(new Error(IDLE));
+    }, IDLE_TIMEOUT_MS);
   });
   try {
     const result = await Promise.race([work(mapMethods(resources, guard)), timeout]);

@@ -52,7 +52,7 @@ describeIfService('PostgreSQL')('copy', () => {
     const { exitCode, stderr } = await spawnCopy().ended;
     expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
     expect(stderr).toContain(
-      'copied and verified: 99 pets, 2 orders, 2 idempotency_records, 1 api_keys',
+      'copied and verified: 99 pets, 2 orders, 1 api_keys, 1 api_key_secrets, 2 counters, 2 idempotency_records.',
     );
     const after = await startServerProcess({ env: { DATABASE_URL: database.url } });
     try {

@@ -11,6 +11,14 @@ export type SendStatement = <Row extends pg.QueryResultRow>(
   values: readonly unknown[],
 ) => Promise<Row[]>;
 
+/** The locks of a node that hangs in a transaction are released. Longer than any handler may take. */
+const END_IDLE_TRANSACTIONS = "SET idle_in_transaction_session_timeout = '3s'";
+
+async function setUpTransactions(client: pg.ClientBase): Promise<void> {
+  await setUpPooled(client);
+  await client.query(END_IDLE_TRANSACTIONS);
+}
+
 export class TransactionPool {
   readonly #pool: pg.Pool;
   readonly #clients = new Set<pg.PoolClient>();
@@ -31,7 +39,7 @@ export class TransactionPool {
       max: maxConnections,
       maxLifetimeSeconds: MAX_LIFETIME_MS / 1000,
       idleTimeoutMillis: 0,
-      onConnect: setUpPooled,
+      onConnect: setUpTransactions,
     });
     this.#pool.on('error', () => {}); // of an idle connection, which the pool has removed
     this.#pool.on('connect', (client) => {

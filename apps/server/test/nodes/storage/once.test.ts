@@ -1,7 +1,11 @@
 // Transactions of requests with an Idempotency-Key: their effect and their record are written together, or not at all.
+import pg from 'pg';
 import { ApiError } from '../../../src/errors.js';
+import { createPostgresStore } from '../../../src/storage/postgres/postgres-store.js';
 import type { Resources } from '../../../src/storage/store.js';
+import { describeIfService } from '../../support/describe-if-service.js';
 import { claimOf, createPet, describeEachStore } from '../../support/each-store.js';
+import { createSchema } from '../../support/postgres.js';
 
 const response = { status: 204, headers: {}, body: undefined };
 
@@ -127,18 +131,21 @@ describeEachStore((context, name) => {
   });
 
   test('when the work awaits more than its store, then it is rolled back after a second', async () => {
+    let release: () => void = () => {};
+    const elsewhere = new Promise<void>((resolve) => {
+      release = resolve;
+    });
     let late: Promise<unknown> = Promise.resolve();
-    const started = performance.now();
     const stuck = context.store.once(claimOf('a'), async (resources) => {
       await createPet(resources);
-      await new Promise((resolve) => setTimeout(resolve, 1_500));
+      await elsewhere;
       late = createPet(resources).catch((error: unknown) => error);
       return response;
     });
     await expect(stuck).rejects.toThrow('may await nothing but its store');
-    expect(performance.now() - started).toBeLessThan(1_450);
     expect(await petNames()).toEqual([]);
-    await new Promise((resolve) => setTimeout(resolve, 700));
+    release();
+    await elsewhere;
     expect(await late).toMatchObject({ message: 'the transaction of this handler has ended' });
     expect(await petNames()).toEqual([]);
     expect(await context.store.once(claimOf('a'), createPet)).toMatchObject({ outcome: 'done' });
@@ -173,5 +180,26 @@ describeEachStore((context, name) => {
       outcome: 'in_progress',
     });
     expect(await petNames()).toEqual([]);
+  });
+});
+
+describeIfService('PostgreSQL')('when a table that the work needs is locked', () => {
+  test('then it fails as unavailable, and can be repeated', async () => {
+    const schema = await createSchema();
+    const store = await createPostgresStore(schema.url);
+    const locker = new pg.Client(schema.url);
+    await locker.connect();
+    await locker.query('BEGIN; LOCK TABLE pets IN ACCESS EXCLUSIVE MODE');
+    const outcomes = await Promise.allSettled(
+      ['a', 'b'].map((name) => store.once(claimOf(name), createPet)),
+    );
+    expect(outcomes).toMatchObject([
+      { reason: { name: 'StorageUnavailableError' } },
+      { reason: { name: 'StorageUnavailableError' } },
+    ]);
+    await locker.end();
+    expect(await store.once(claimOf('a'), createPet)).toMatchObject({ outcome: 'done' });
+    await store.close();
+    await schema.drop();
   });
 });
