@@ -31,7 +31,7 @@ export class DevServer {
 
   /**
    * Serves the sources as they are now. Connections are refused while the database and the port change hands.
-   * @throws ServerError if they cannot be served. Then the previous server goes on.
+   * @throws an Error for the developer if they cannot be served. Then the previous server goes on.
    */
   async replace(): Promise<Replacement> {
     const next = this.#spare;
@@ -40,7 +40,7 @@ export class DevServer {
       const { notes = [] } = await next.send({ name: 'prepare', mode: this.#mode });
       await previous?.send({ name: 'close' }).catch(() => {}); // it may have crashed meanwhile
       const address = await this.#open(next).catch(async (error: unknown) => {
-        if (previous) await this.#open(previous); // such as after a migration that failed
+        await this.#reopen(previous); // such as after a migration that failed
         throw error;
       });
       this.#serving = next;
@@ -65,6 +65,15 @@ export class DevServer {
     const { address } = await server.send({ name: 'open', ...(port !== undefined && { port }) });
     if (address === undefined) throw new Error('the server was not prepared');
     return address;
+  }
+
+  async #reopen(previous: ServerProcess | undefined): Promise<void> {
+    try {
+      if (previous) await this.#open(previous);
+    } catch {
+      this.#serving = undefined;
+      await previous?.stop();
+    }
   }
 
   #fork(): ServerProcess {

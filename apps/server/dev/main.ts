@@ -55,7 +55,11 @@ for await (const paths of watchFiles(ROOT, isWatched, stopping.signal)) {
     if (stopping.signal.aborted) return;
     isBroken = true;
     print(error instanceof Error ? error.message : String(error));
-    print(server.isServing ? 'The previous version goes on serving.' : 'Nothing is served yet.');
+    print(
+      server.isServing
+        ? 'The previous version goes on serving.'
+        : 'Nothing is served. The next edit starts the server.',
+    );
   });
 }
 

@@ -29,11 +29,6 @@ export interface Address {
   port: number;
 }
 
-/** A command failed because of the sources or of the surroundings. The message is for the developer. */
-export class ServerError extends Error {
-  override name = 'ServerError';
-}
-
 export class ServerProcess {
   readonly #child: ChildProcess;
   /** Resolves when the process has ended, with a description. */
@@ -49,14 +44,14 @@ export class ServerProcess {
     );
   }
 
-  /** @throws ServerError */
+  /** @throws an Error for the developer if the command fails, or the process ends. */
   async send(command: Command): Promise<Reply> {
     await Promise.race([this.#ready, this.ended]);
     const reply = new Promise<Reply>((resolve) => this.#child.once('message', resolve));
     this.#child.send(command, () => {}); // a process that has ended is reported below
     const ended = this.ended.then((how): Reply => ({ problem: `the server ended with ${how}` }));
     const result = await Promise.race([reply, ended]);
-    if (result.problem !== undefined) throw new ServerError(result.problem);
+    if (result.problem !== undefined) throw new Error(result.problem);
     return result;
   }
 

@@ -4,11 +4,10 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { pageSizesOf } from '../support/contract-values.js';
 import { copyWorkspace, type WorkspaceCopy } from '../support/copy-workspace.js';
-import { type DevProcess, startDev } from '../support/dev-process.js';
+import { type DevProcess, startDev, type TextReply } from '../support/dev-process.js';
 
 const { maxLimit } = pageSizesOf('listPets');
 const OPERATIONS = 'apps/server/src/operations';
-const SERVED = /Serving the edit of/;
 const PER_MINUTE = 5_000;
 
 let tree: WorkspaceCopy;
@@ -36,17 +35,26 @@ const replace = (path: string, before: string, after: string) => () =>
 /** Resolves with a function that reverts the edit. */
 type Edit = () => Promise<() => Promise<void>>;
 
-/** Edits, waits until the edit is served, runs the test, and waits until the reverted edit is served. */
-async function whileServing(edit: Edit, run: () => Promise<void>): Promise<void> {
+/** Edits, waits until the edit changes the reply, runs the test, reverts the edit, and waits until the reply follows. */
+async function whileServing(
+  edit: Edit,
+  [path, isEdited]: [path: string, isEdited: (reply: TextReply) => boolean],
+  run: () => Promise<void> = async () => {},
+): Promise<void> {
   const undo = await edit();
   try {
-    await dev.next(SERVED);
+    await dev.until(path, isEdited);
     await run();
   } finally {
     await undo();
-    await dev.next(SERVED);
   }
+  await dev.until(path, (reply) => !isEdited(reply));
 }
+
+const isLimited = (maximum: number): [string, (reply: TextReply) => boolean] => [
+  `/pets?limit=${maximum + 1}`,
+  ({ status }) => status === 400,
+];
 
 /** Breaks something, waits for the problem, checks that the server still answers, then that a repair is served. */
 async function expectProblem(edit: Edit, problem: RegExp): Promise<void> {
@@ -58,20 +66,12 @@ async function expectProblem(edit: Edit, problem: RegExp): Promise<void> {
   } finally {
     await undo();
   }
-  await dev.next(/Repaired|Serving the edit of/);
-  await whileServing(limitTo(maxLimit - 1), async () => {
-    expect((await dev.call(`/pets?limit=${maxLimit}`)).status).toBe(400);
-  });
+  await whileServing(limitTo(maxLimit - 1), isLimited(maxLimit - 1));
 }
 
 describe('an edit', () => {
-  test('when a limit of the contract changes, then the new one applies', async () => {
-    expect((await dev.call(`/pets?limit=${maxLimit}`)).status).toBe(200);
-    await whileServing(limitTo(maxLimit - 1), async () => {
-      expect((await dev.call(`/pets?limit=${maxLimit}`)).status).toBe(400);
-    });
-    expect((await dev.call(`/pets?limit=${maxLimit}`)).status).toBe(200);
-  });
+  test('when a limit of the contract changes, then the new one applies', () =>
+    whileServing(limitTo(maxLimit - 1), isLimited(maxLimit - 1)));
 
   test('when a handler changes, then the new one answers, on the same data', async () => {
     const added = await dev.call('/pets', {
@@ -82,25 +82,22 @@ describe('an edit', () => {
     expect(added.status).toBe(201);
     const answerNothing =
       'Object.assign(handlers, { listPets: async () => ({ status: 200, body: [] }) });';
-    const edit = replace(
-      `${OPERATIONS}/index.ts`,
-      'satisfies Handlers;',
-      `satisfies Handlers;\n${answerNothing}`,
+    await whileServing(
+      replace(
+        `${OPERATIONS}/index.ts`,
+        'satisfies Handlers;',
+        `satisfies Handlers;\n${answerNothing}`,
+      ),
+      ['/pets', ({ text }) => text === '[]'],
     );
-    await whileServing(edit, async () => {
-      expect(await (await dev.call('/pets')).json()).toEqual([]);
-    });
     expect(await (await dev.call('/pets')).json()).toMatchObject([{ name: 'Hambone' }]);
   });
 
-  test('when a file that others import changes, then they use the new one', async () => {
-    const edit = replace('apps/server/src/errors.ts', 'could not be found.', 'is not there.');
-    await whileServing(edit, async () => {
-      expect(await (await dev.call('/nowhere')).json()).toMatchObject({
-        message: 'The requested resource is not there.',
-      });
-    });
-  });
+  test('when a file that others import changes, then they use the new one', () =>
+    whileServing(replace('apps/server/src/errors.ts', 'could not be found.', 'is not there.'), [
+      '/nowhere',
+      ({ text }) => text.includes('The requested resource is not there.'),
+    ]));
 
   test('when an editor writes another file and renames it, then the edit is served', async () => {
     const [file, draft] = ['openapi.yaml', 'draft.txt'].map((name) => join(tree.folder, name));
@@ -109,11 +106,10 @@ describe('an edit', () => {
     for (const maximum of [maxLimit - 1, maxLimit - 2]) {
       await writeFile(`${draft}`, text.replace(`maximum: ${maxLimit}\n`, `maximum: ${maximum}\n`));
       await rename(`${draft}`, `${file}`);
-      await dev.next(SERVED);
-      expect((await dev.call(`/pets?limit=${maximum + 1}`)).status).toBe(400);
+      await dev.until(...isLimited(maximum));
     }
     await undo();
-    await dev.next(SERVED);
+    await dev.until(`/pets?limit=${maxLimit}`, ({ status }) => status === 200);
   });
 
   test('when the contract refers to a file in a new folder, then edits of that file are served', async () => {
@@ -122,16 +118,14 @@ describe('an edit', () => {
     await tree.write('contract/sizes/limit.yaml', limit(3));
     const refer: Edit = () =>
       tree.editContract((contract) => {
-        contract.setIn(['components', 'parameters', 'Limit', 'schema'], {
-          $ref: 'contract/sizes/limit.yaml',
-        });
-        contract.setIn(['components', 'parameters', 'Limit', 'example'], 2);
+        const path = ['components', 'parameters', 'Limit'];
+        contract.setIn([...path, 'schema'], { $ref: 'contract/sizes/limit.yaml' });
+        contract.setIn([...path, 'example'], 2);
       });
-    await whileServing(refer, async () => {
-      expect((await dev.call('/pets?limit=4')).status).toBe(400);
+    await whileServing(refer, isLimited(4), async () => {
+      await dev.until(...isLimited(3));
       await tree.write('contract/sizes/limit.yaml', limit(4));
-      await dev.next(/Serving the edit of contract\/sizes\/limit\.yaml/);
-      expect((await dev.call('/pets?limit=4')).status).toBe(200);
+      await dev.until('/pets?limit=4', ({ status }) => status === 200);
     });
   });
 });
@@ -145,11 +139,11 @@ describe('an operation without a handler', () => {
       contract.setIn(['components', 'schemas', 'Toy'], toys.schema);
     });
     await dev.next(/listToys has no handler/);
-    await dev.next(SERVED);
+    await dev.until('/toys', ({ status }) => status === 200);
   });
   afterAll(async () => {
     await undo();
-    await dev.next(SERVED);
+    await dev.until('/toys', ({ status }) => status === 404);
   });
 
   test('it answers with the example of the contract, and says so', async () => {
@@ -186,10 +180,8 @@ describe('an operation without a handler', () => {
   test('when the handler is there, then it answers', async () => {
     const handler = "listToys: async () => ({ status: 200, body: [{ name: 'own' }] }),";
     const edit = replace(`${OPERATIONS}/index.ts`, 'handlers = {', `handlers = {\n  ${handler}`);
-    await whileServing(edit, async () => {
-      const reply = await dev.call('/toys');
-      expect(reply.headers.get('x-example')).toBeNull();
-      expect(await reply.json()).toEqual([{ name: 'own' }]);
+    await whileServing(edit, ['/toys', ({ text }) => text === '[{"name":"own"}]'], async () => {
+      expect((await dev.call('/toys')).headers.get('x-example')).toBeNull();
     });
   });
 });

@@ -126,8 +126,7 @@ test('an edit of an example is served', async () => {
   const undo = await tree.edit({
     'openapi.yaml': [['{ id: 2, name: Emily', '{ id: 2, name: Edited']],
   });
-  await mock.next(/Serving the edit/);
-  expect(await (await mock.call('/pets')).text()).toContain('Edited');
+  await mock.until('/pets', ({ text }) => text.includes('Edited'));
   await undo();
 });
 

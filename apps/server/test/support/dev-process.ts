@@ -1,9 +1,17 @@
 // The development server, `npm run dev` or `npm run mock`, on a free port in a copy of the workspace.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+export interface TextReply {
+  status: number;
+  headers: Headers;
+  text: string;
+}
 
 /** A busy machine may be ten times slower than an idle one. */
-const OUTPUT_TIMEOUT_MS = 30_000;
+const TIMEOUT_MS = 60_000;
+const RETRY_MS = 50;
 
 export interface DevProcess {
   /** Includes the base path. */
@@ -14,6 +22,8 @@ export interface DevProcess {
   next(pattern: RegExp): Promise<RegExpExecArray>;
   /** Sends a request to a path below the base path. @param key null: none. Default: the printed one. */
   call(path: string, init?: RequestInit & { key?: string | null }): Promise<Response>;
+  /** Repeats a GET with the printed key until the reply is as wanted. Rejects if it never is. */
+  until(path: string, isWanted: (reply: TextReply) => boolean): Promise<void>;
   /** Sends the signal to all processes, as Ctrl-C does, and waits until each of them has ended. */
   stop(signal?: NodeJS.Signals): Promise<{ exitCode: number | null }>;
 }
@@ -46,7 +56,7 @@ export async function startDev(script: 'dev' | 'mock', folder: string): Promise<
   const next = (pattern: RegExp) =>
     new Promise<RegExpExecArray>((resolve, reject) => {
       const fail = () => reject(new Error(`no ${pattern} in:\n${output.slice(position)}`));
-      const deadline = setTimeout(fail, OUTPUT_TIMEOUT_MS);
+      const deadline = setTimeout(fail, TIMEOUT_MS);
       check = () => {
         const match = pattern.exec(output.slice(position));
         if (match === null) return;
@@ -62,14 +72,27 @@ export async function startDev(script: 'dev' | 'mock', folder: string): Promise<
   const [, url = ''] = await next(/Serving (\S+),/);
   const printedKey =
     script === 'mock' ? (await next(/as_live_\w+/))[0] : /as_live_\w+/.exec(output)?.[0];
+  const call: DevProcess['call'] = (path, { key = printedKey, ...init } = {}) => {
+    const headers = new Headers(init.headers);
+    if (key) headers.set('Authorization', `Bearer ${key}`);
+    return fetch(`${url}${path}`, { ...init, headers });
+  };
   return {
     url,
     output: () => output,
     next,
-    call(path, { key = printedKey, ...init } = {}) {
-      const headers = new Headers(init.headers);
-      if (key) headers.set('Authorization', `Bearer ${key}`);
-      return fetch(`${url}${path}`, { ...init, headers });
+    call,
+    async until(path, isWanted) {
+      const deadlineMs = performance.now() + TIMEOUT_MS;
+      for (;;) {
+        const reply = await call(path).catch(() => undefined); // no server while one replaces another
+        const { status = 0, headers = new Headers() } = reply ?? {};
+        const text = (await reply?.text()) ?? '';
+        if (reply && isWanted({ status, headers, text })) return;
+        if (performance.now() > deadlineMs)
+          throw new Error(`${path} still answers ${status} ${text}:\n${output.slice(position)}`);
+        await pause(RETRY_MS);
+      }
     },
     stop(signal = 'SIGINT') {
       try {
