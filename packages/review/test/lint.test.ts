@@ -77,6 +77,31 @@ test('when the contract is not UTF-8, then the problem has its line', async () =
   ]);
 });
 
+test('when a file that the contract refers to has problems, then they have its name and line', async () => {
+  const text = (await readFile(FIXTURE, 'utf8')).replace(
+    '#/components/schemas/PetName',
+    './schemas/pet.yaml#/Nick',
+  );
+  await withFolder(async (folder) => {
+    await write(
+      folder,
+      'schemas/pet.yaml',
+      'Nick:\n  type: string\n  pattern: ^(a+)+$\n  example: 7\n  description: 2030-12-05\n',
+    );
+    const problems = await lintContract(await write(folder, 'openapi.yaml', text), () => NOW);
+    const found = problems.map((problem) => formatProblem(problem).replace(`${folder}/`, ''));
+    expect(found).toContainEqual(
+      expect.stringMatching(/^schemas\/pet\.yaml:3:12 \S+safe-pattern /),
+    );
+    expect(found).toContainEqual(
+      expect.stringMatching(/^schemas\/pet\.yaml:4:12 \S+valid-examples /),
+    );
+    expect(found).toContainEqual(
+      expect.stringMatching(/^schemas\/pet\.yaml:5:16 \S+quoted-dates /),
+    );
+  });
+});
+
 test('when an example is an exact 64-bit integer, then it is valid', async () => {
   const text = await readFile(FIXTURE, 'utf8');
   expect(await lintText(text.replace('{ id: 1,', '{ id: 9007199254740993,'))).toEqual([]);
