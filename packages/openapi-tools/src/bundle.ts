@@ -3,7 +3,7 @@ import { dirname, relative, resolve } from 'node:path';
 import { createConfig } from '@redocly/openapi-core';
 import type { Bundle } from './bundle-files.js';
 import { checkContract, type Problem } from './problems.js';
-import { REQUIRED_RULES } from './required-rules.js';
+import { REDOCLY_RULES, REQUIRED_RULES } from './required-rules.js';
 import { enableRules } from './rule-set.js';
 
 export interface BundleOptions {
@@ -23,14 +23,7 @@ export async function bundleContract(
   const { plugins, rules } = enableRules(REQUIRED_RULES);
   const config = await createConfig({
     plugins,
-    rules: isPublished
-      ? {}
-      : {
-          'operation-operationId': 'error',
-          'operation-operationId-unique': 'error',
-          'path-parameters-defined': 'error',
-          ...rules,
-        },
+    rules: isPublished ? {} : { ...REDOCLY_RULES, ...rules },
   });
   return checkContract(file, { config, nameOf });
 }

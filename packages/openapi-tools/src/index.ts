@@ -4,6 +4,7 @@ export { type BundleOptions, bundleContract } from './bundle.js';
 export type { Bundle } from './bundle-files.js';
 export { isCalendarDate } from './calendar-date.js';
 export { isContractFile, readContractFiles } from './contract-files.js';
+export { SUPPORTED_FORMATS } from './formats.js';
 export { entriesOf, getIn, isObject, type JsonObject } from './json.js';
 export {
   findReferences,
@@ -15,6 +16,6 @@ export {
 export { isMethod, SUPPORTED_METHODS } from './methods.js';
 export type { Position } from './position.js';
 export { checkContract, formatProblem, type Problem } from './problems.js';
-export { REQUIRED_RULES } from './required-rules.js';
+export { REDOCLY_RULES, REQUIRED_RULES } from './required-rules.js';
 export { enableRules } from './rule-set.js';
 export { keyLocation, rootKeyLocation } from './rules/report-location.js';

@@ -3,23 +3,17 @@ import {
   checkContract,
   enableRules,
   type Problem,
+  REDOCLY_RULES,
   REQUIRED_RULES,
   readContractFiles,
 } from '@animal-store/openapi-tools';
 import { createConfig } from '@redocly/openapi-core';
 import { METHOD_NOT_ALLOWED } from '../read-contract.js';
 import { relativeName } from '../repository.js';
-import { bearerOnly } from './rules/bearer-only.js';
 import { commonResponses } from './rules/common-responses.js';
 import { deprecation } from './rules/deprecation.js';
 import { deprecationHeaders } from './rules/deprecation-headers.js';
-import { knownExtensions } from './rules/known-extensions.js';
 import { rateLimitHeaders } from './rules/rate-limit-headers.js';
-import { safePattern } from './rules/safe-pattern.js';
-import { securityRequired } from './rules/security-required.js';
-import { semanticVersion } from './rules/semantic-version.js';
-import { stability } from './rules/stability.js';
-import { validExamples } from './rules/valid-examples.js';
 import { int64Range, quotedDates } from './rules/yaml-literals.js';
 
 /** @param now the clock that decides whether a sunset has passed. */
@@ -27,26 +21,19 @@ export async function lintContract(file: string, now: () => Date): Promise<Probl
   const sources = (await readContractFiles(file)).files.map(({ source }) => source);
   const { plugins, rules } = enableRules({
     ...REQUIRED_RULES,
-    'semantic-version': semanticVersion,
-    'known-extensions': knownExtensions,
-    'security-required': securityRequired,
-    'bearer-only': bearerOnly,
     'rate-limit-headers': rateLimitHeaders,
     'common-responses': commonResponses,
-    stability,
     deprecation: deprecation(now),
     'deprecation-headers': deprecationHeaders,
     'quoted-dates': quotedDates(sources),
     'int64-range': int64Range(sources),
-    'valid-examples': validExamples,
-    'safe-pattern': safePattern,
   });
   const config = await createConfig({
     plugins,
     extends: ['recommended'],
     rules: {
+      ...REDOCLY_RULES,
       'operation-description': 'error',
-      'operation-operationId': 'error',
       'operation-4xx-response': 'error',
       'operation-tag-defined': 'error',
       'parameter-description': 'error',

@@ -1,8 +1,8 @@
 // Rule: examples and defaults of bodies, parameters, headers and schemas are valid for their schema.
-import { entriesOf, isObject } from '@animal-store/openapi-tools';
 import type { Oas3Rule, UserContext } from '@redocly/openapi-core';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { entriesOf, isObject } from '../../json.js';
 
 const SCHEMA_ID = 'contract';
 

@@ -1,6 +1,7 @@
 // Rule: `x-stability` of an operation is one of three levels. A stable operation has none.
-import { getIn } from '@animal-store/openapi-tools';
+
 import type { Oas3Rule } from '@redocly/openapi-core';
+import { getIn } from '../json.js';
 
 const LEVELS: unknown[] = ['experimental', 'alpha', 'beta'];
 

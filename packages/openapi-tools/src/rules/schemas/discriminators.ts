@@ -1,0 +1,115 @@
+// Rule: a discriminator chooses among named object schemas, each of which requires the property and can have its value.
+import type { Oas3Rule, UserContext } from '@redocly/openapi-core';
+import { entriesOf, getIn, isObject, type JsonObject } from '../../json.js';
+import { branchesOf, follow, partsOf, propertyOf, type SchemaNode } from './schema-parts.js';
+import { typesOf } from './schema-types.js';
+
+export const discriminators: Oas3Rule = () => ({
+  Schema(schema, context) {
+    if (!isObject(schema.discriminator)) return;
+    const { report, location } = context;
+    for (const { keys, message } of problemsOf({ ...schema }, schema.discriminator, context))
+      report({ message, location: location.child(keys).key() });
+  },
+});
+
+interface Fault {
+  keys: string[];
+  message: string;
+}
+
+function problemsOf(schema: JsonObject, discriminator: JsonObject, context: UserContext): Fault[] {
+  const keyword = ['oneOf', 'anyOf'].find((key) => Array.isArray(schema[key]));
+  if (keyword === undefined)
+    return [
+      {
+        keys: ['discriminator'],
+        message:
+          'A discriminator stands beside `oneOf` or `anyOf`: a schema does not know which others extend it. Declare a schema with `oneOf`, whose branches are all the variants.',
+      },
+    ];
+  const property = String(discriminator.propertyName);
+  const all = Array.isArray(schema[keyword]) ? schema[keyword] : [];
+  const branches = all.filter((branch) => getIn(branch, 'type') !== 'null');
+  const faults = all.flatMap((branch, index) => {
+    const message = branches.includes(branch)
+      ? branchProblem(branch, property, context)
+      : undefined;
+    return message === undefined ? [] : [{ keys: [keyword, String(index)], message }];
+  });
+  return [...faults, ...mappingFaults(discriminator, branches, property, context)];
+}
+
+function branchProblem(
+  branch: unknown,
+  property: string,
+  context: UserContext,
+): string | undefined {
+  if (typeof getIn(branch, '$ref') !== 'string')
+    return 'A branch beside a discriminator must be a `$ref` to a schema under components: its name is the value of the property.';
+  const node = follow(branch, context);
+  if (node === undefined || requiresProperty(node, property, context)) return undefined;
+  return `${getIn(branch, '$ref')} must be an object that has the property ${property}, a string, and requires it: the discriminator reads it.`;
+}
+
+/** A branch may itself be a union, all of whose branches require the property. */
+function requiresProperty(node: SchemaNode, property: string, context: UserContext): boolean {
+  const alternatives = ['oneOf', 'anyOf'].flatMap((keyword) => branchesOf(node, keyword, context));
+  if (alternatives.length > 0)
+    return alternatives.every((branch) => requiresProperty(branch, property, context));
+  const parts = partsOf(node, context);
+  const declared = propertyOf(parts, property, context);
+  return (
+    parts.some(({ schema }) => typesOf(schema).includes('object')) &&
+    parts.some(
+      ({ schema }) => Array.isArray(schema.required) && schema.required.includes(property),
+    ) &&
+    declared !== undefined &&
+    isStringSchema(declared.schema)
+  );
+}
+
+function isStringSchema(schema: JsonObject): boolean {
+  return typesOf(schema).join() === 'string' || typeof schema.const === 'string';
+}
+
+/** Names must stand for a branch, and a branch whose property has fixed values must be able to have its name. */
+function mappingFaults(
+  { mapping }: JsonObject,
+  branches: readonly unknown[],
+  property: string,
+  context: UserContext,
+): Fault[] {
+  const references = branches.map((branch) => String(getIn(branch, '$ref')));
+  const named = entriesOf(mapping).map(([name, target]) => ({ name, target: String(target) }));
+  const isTarget = (target: string) => (reference: string) =>
+    reference === target || (/^\w+$/.test(target) && nameOf(reference) === target);
+  const unknown = named
+    .filter(({ target }) => !references.some(isTarget(target)))
+    .map(({ name, target }) => ({
+      keys: ['discriminator', 'mapping', name],
+      message: `${target} is not a branch of this schema. Map ${name} to one of ${references.join(', ')}.`,
+    }));
+  const impossible = references.flatMap((reference) => {
+    const own = named.filter(({ target }) => isTarget(target)(reference)).map(({ name }) => name);
+    const names = own.length > 0 ? own : [nameOf(reference)];
+    const node = follow({ $ref: reference }, context);
+    const declared = node && propertyOf(partsOf(node, context), property, context);
+    const values = declared && fixedValues(declared.schema);
+    if (values === undefined || names.every((name) => values.includes(name))) return [];
+    return {
+      keys: ['discriminator'],
+      message: `The property ${property} of ${reference} can be ${values.join(', ')}, but the discriminator looks for ${names.join(', ')}. Add a \`mapping\` from its value to ${reference}.`,
+    };
+  });
+  return [...unknown, ...impossible];
+}
+
+function nameOf(reference: string): string {
+  return reference.slice(reference.lastIndexOf('/') + 1);
+}
+
+function fixedValues(schema: JsonObject): unknown[] | undefined {
+  if ('const' in schema) return [schema.const];
+  return Array.isArray(schema.enum) ? schema.enum : undefined;
+}

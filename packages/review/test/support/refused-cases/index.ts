@@ -1,0 +1,7 @@
+// All constructs that are refused.
+import { OPERATION_CASES } from './operations.js';
+import type { RefusedCase } from './refused-case.js';
+import { SCHEMA_CASES } from './schemas.js';
+import { SERVICE_CASES } from './service.js';
+
+export const REFUSED_CASES: RefusedCase[] = [...SERVICE_CASES, ...OPERATION_CASES, ...SCHEMA_CASES];
