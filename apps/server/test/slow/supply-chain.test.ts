@@ -40,7 +40,7 @@ const LICENCES = [
 ];
 
 /** Installed on first use, separately from the workspaces. */
-const SEPARATE_INSTALLS = ['apps/bench', 'tools/release', '.ci/node-versions'];
+const SEPARATE_INSTALLS = ['apps/bench', 'tools/generators', 'tools/release', '.ci/node-versions'];
 
 const lock = readLock('package-lock.json');
 const manifests = ['package.json', ...manifestsIn('packages', 'apps', 'tools')];
