@@ -4,11 +4,14 @@ import { entriesOf, getIn } from '@animal-store/openapi-tools';
 import type { Oas3Rule } from '@redocly/openapi-core';
 import { missingHeaders } from './response-headers.js';
 
+/** An anonymous client learns nothing about the operation, and another method is not this operation. */
+const WITHOUT_OPERATION = ['401', '405'];
+
 export const deprecationHeaders: Oas3Rule = () => ({
   Operation(operation, { report, location, resolve }) {
     if (!operation.deprecated) return;
     for (const [status, response] of Object.entries(operation.responses ?? {})) {
-      if (status === '401') continue; // an anonymous client learns nothing about the operation
+      if (WITHOUT_OPERATION.includes(status)) continue;
       const declared = entriesOf(getIn(resolve(response).node, 'headers')).map(([name]) => name);
       const missing = status.startsWith('2')
         ? missingHeaders(response, ['Deprecation', 'Sunset'], resolve)
