@@ -7,6 +7,7 @@ import { CODE_ENUMS } from './error-code-changes.js';
 import { isRatedExtension } from './extension-changes.js';
 import { isSameSerialization } from './parameter-serialization.js';
 import type { RedoclyChange } from './redocly-diff.js';
+import { isSamePattern } from './same-pattern.js';
 import { isReordered, REASON_BY_LEVEL, rateUnrated } from './unrated-changes.js';
 
 const REASON_BY_RULE: Record<string, string> = {
@@ -63,6 +64,15 @@ function rate(
         level: 'major',
         message: `${location}: the schema \`${removed}\` no longer exists.`,
         why: 'The SDK exports a type of that name; imports of it no longer compile.',
+        ...target,
+      },
+    ];
+  if (change.property === 'pattern' && isSamePattern(change.base?.value, change.head?.value))
+    return [
+      {
+        level: 'patch',
+        message: `${location}: \`pattern\` was rewritten; it matches the same texts.`,
+        why: REASON_BY_LEVEL.patch,
         ...target,
       },
     ];

@@ -6,6 +6,18 @@ const SCHEMAS = 'components schemas';
 
 export const TYPES: EditCase[] = [
   {
+    name: 'a pattern written in another way',
+    edit: set(`${SCHEMAS} PetName pattern`, '^[^\\p{Cc}]*$'),
+    level: 'patch',
+    says: /`pattern` was rewritten; it matches the same texts/,
+  },
+  {
+    name: 'a pattern that matches one more character',
+    edit: set(`${SCHEMAS} PetName pattern`, '^[^\\x00-\\x1f\\x7f-\\x9e]*$'),
+    level: 'major',
+    says: /`pattern` of `name` changed/,
+  },
+  {
     name: 'a type of the SDK renamed',
     edit: all(
       rename(`${SCHEMAS} ErrorDetail`, 'Fault'),
