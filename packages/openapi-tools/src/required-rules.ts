@@ -103,4 +103,5 @@ export const REDOCLY_RULES = {
   'no-required-schema-properties-undefined': 'error',
   'no-example-value-and-externalValue': 'error',
   'no-schema-type-mismatch': 'error',
+  'no-illogical-composition-keywords': 'error',
 } as const;

@@ -29,12 +29,9 @@ function problemsOf(schema: JsonObject, discriminator: JsonObject, context: User
       },
     ];
   const property = String(discriminator.propertyName);
-  const all = Array.isArray(schema[keyword]) ? schema[keyword] : [];
-  const branches = all.filter((branch) => getIn(branch, 'type') !== 'null');
-  const faults = all.flatMap((branch, index) => {
-    const message = branches.includes(branch)
-      ? branchProblem(branch, property, context)
-      : undefined;
+  const branches: unknown[] = Array.isArray(schema[keyword]) ? schema[keyword] : [];
+  const faults = branches.flatMap((branch, index) => {
+    const message = branchProblem(branch, property, context);
     return message === undefined ? [] : [{ keys: [keyword, String(index)], message }];
   });
   return [...faults, ...mappingFaults(discriminator, branches, property, context)];

@@ -246,6 +246,27 @@ export const SCHEMA_CASES = toCases([
     /no-enum-type-mismatch/,
   ],
   [
+    'an example of a request with a `readOnly` property',
+    all(
+      set(NEW, { type: 'string', readOnly: true }),
+      set('paths /pets post requestBody content application/json example extra', 'a'),
+    ),
+    'paths /pets post requestBody content application/json example extra',
+    /valid-examples .*\/extra is `readOnly` or `writeOnly`/,
+  ],
+  [
+    'a discriminator that can be null',
+    union({ propertyName: 'kind' }, CAT, { type: 'null' }),
+    `${NEW} oneOf 0`,
+    /discriminators .*must be a `\$ref`/,
+  ],
+  [
+    'alternatives that overlap',
+    set(NEW, { oneOf: [{ type: 'integer' }, { type: 'number' }] }),
+    `${NEW} oneOf`,
+    /no-illogical-composition-keywords .*must be mutually exclusive/,
+  ],
+  [
     'a default that is not valid',
     set(NEW, { type: 'integer', maximum: 5, default: 6 }),
     `${NEW} default`,
