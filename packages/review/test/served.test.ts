@@ -188,6 +188,48 @@ const SERVED: [string, Edit][] = [
     'a default beside a reference',
     set(NEW, { $ref: '#/components/schemas/PetStatus', default: 'sold' }),
   ],
+  [
+    'propertyNames',
+    set(NEW, {
+      type: 'object',
+      additionalProperties: STRING,
+      propertyNames: { pattern: '^[a-z]+$' },
+    }),
+  ],
+  ['a tuple', set(NEW, { type: 'array', prefixItems: [STRING, INT64], items: false })],
+  ['not', set(NEW, { type: 'integer', not: { multipleOf: 2 } })],
+  [
+    'contains',
+    set(NEW, {
+      type: 'array',
+      items: { type: 'integer' },
+      contains: { multipleOf: 2 },
+      maxContains: 2,
+    }),
+  ],
+  ['allOf that narrows a type', set(NEW, { allOf: [INT64, { minimum: 5 }] })],
+  [
+    'readOnly of a named schema',
+    union(
+      { Created: { type: 'string', readOnly: true } },
+      { $ref: '#/components/schemas/Created' },
+    ),
+  ],
+  [
+    'open alternatives of a closed object',
+    set(NEW, {
+      anyOf: [
+        { type: 'object', required: ['a'], properties: { a: STRING } },
+        { type: 'object', required: ['b'], properties: { b: STRING } },
+      ],
+      unevaluatedProperties: false,
+    }),
+  ],
+  [
+    'a query parameter with dots and letters of all scripts',
+    set('components parameters Limit name', 'filter.größe'),
+  ],
+  ['a header parameter with a dot', set(`${ADD} parameters 0 name`, 'X.Tenant_Name')],
   ['const', set(NEW, { type: 'string', const: 'a' })],
   ['const without a type', set(NEW, { const: 'a' })],
   ['readOnly', set(NEW, { $ref: '#/components/schemas/Int64', readOnly: true })],

@@ -15,7 +15,6 @@ const NO_CONDITIONS =
 const CONDITIONS = Object.fromEntries(
   ['if', 'then', 'else', 'dependentSchemas'].map((keyword) => [keyword, NO_CONDITIONS]),
 );
-const NO_COUNTS = 'no type expresses it: describe all items in `items`';
 
 /** By the type of the object, as Redocly names it. */
 const REFUSED_FIELDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -56,15 +55,8 @@ const REFUSED_FIELDS: Readonly<Record<string, Readonly<Record<string, string>>>>
     contentEncoding: NO_BINARY,
     contentMediaType: NO_BINARY,
     contentSchema: NO_BINARY,
-    not: 'no type expresses it: list what is allowed with `enum`, `pattern` or `oneOf`',
     ...CONDITIONS,
-    contains: NO_COUNTS,
-    minContains: NO_COUNTS,
-    maxContains: NO_COUNTS,
-    unevaluatedItems: NO_COUNTS,
-    prefixItems: 'a position has no name: use an object with a property for each value',
-    propertyNames:
-      'no type expresses it: use `patternProperties` with `additionalProperties: false`',
+    unevaluatedItems: 'no type expresses it: describe all items in `items` and `prefixItems`',
   },
 };
 

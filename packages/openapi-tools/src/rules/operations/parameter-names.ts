@@ -5,12 +5,12 @@ import { keyLocation } from '../report-location.js';
 import { RESERVED_REQUEST_HEADERS } from './http-headers.js';
 
 const NAMES: Readonly<Record<string, { pattern: RegExp; says: string }>> = {
-  path: { pattern: /^[A-Za-z_]\w*$/, says: 'letters, digits and _' },
-  query: {
-    pattern: /^[\w.~$@:-]+$/,
-    says: 'letters, digits and any of . _ ~ $ @ : -, without brackets',
+  path: { pattern: /^[\w.~-]+$/, says: 'letters, digits and any of _ . ~ -' },
+  query: { pattern: /^[^\p{Cc}\p{Cs}[\]]+$/u, says: 'no brackets and no control characters' },
+  header: {
+    pattern: /^[\w!#$%&'*+.^`|~-]+$/,
+    says: "letters, digits and any of ! # $ % & ' * + - . ^ _ ` | ~ (RFC 9110)",
   },
-  header: { pattern: /^[A-Za-z0-9-]+$/, says: 'letters, digits and -' },
 };
 
 export const parameterNames: Oas3Rule = () => ({
@@ -43,9 +43,9 @@ function nameProblem(place: unknown, name: unknown): string | undefined {
   const { pattern, says } = NAMES[String(place)] ?? {};
   if (typeof name !== 'string' || pattern === undefined) return undefined; // other rules report these
   if (!pattern.test(name))
-    return `The name of a ${place} parameter has only ${says} (got ${JSON.stringify(name)}).`;
-  if (name in Object.prototype)
-    return `The name ${name} is a member of every JavaScript object: choose another.`;
+    return `The name of a ${place} parameter must have ${says} (got ${JSON.stringify(name)}).`;
+  if (name === '__proto__')
+    return `A call of the SDK cannot name ${name}, which every JavaScript object has: choose another.`;
   const owner = place === 'header' ? RESERVED_REQUEST_HEADERS[name.toLowerCase()] : undefined;
   return owner && `The header ${name} ${owner}. Remove the parameter, or give it another name.`;
 }

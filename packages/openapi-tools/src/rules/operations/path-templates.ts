@@ -4,8 +4,7 @@ import { getIn } from '../../json.js';
 
 /** Characters that need no percent-encoding in a path (RFC 3986, 3.3). */
 const TEXT = /^[\w.~!$&'()*+,;=:@-]+$/;
-/** The router takes other characters for the end of the name. */
-const PARAMETER = /^\{[A-Za-z_]\w*\}$/;
+const PARAMETER = /^\{[\w.~-]+\}$/;
 
 export const pathTemplates: Oas3Rule = () => ({
   Paths(paths, { report, location, resolve }) {

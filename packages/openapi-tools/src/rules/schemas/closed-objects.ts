@@ -16,12 +16,13 @@ export const closedObjects: Oas3Rule = () => {
         if (isObject(mediaType))
           checkSchema(mediaType.schema, context.location.child(['content', name, 'schema']));
 
-      function checkSchema(value: unknown, place: Location): void {
+      /** @param isClosed whether the schema of which this one is a branch is closed. */
+      function checkSchema(value: unknown, place: Location, isClosed = false): void {
         const [node, location] = dereference(value, place);
         if (node === undefined || seen.has(node)) return;
         seen.add(node);
         const keyword = missingKeyword(node, location.source.absoluteRef);
-        if (keyword !== undefined)
+        if (keyword !== undefined && !isClosed)
           context.report({
             message: `Other properties of this object would be accepted and dropped. Write \`${keyword}: false\`, or the schema of their values.`,
             location: location.child('type' in node ? 'type' : 'allOf').key(),
@@ -32,9 +33,12 @@ export const closedObjects: Oas3Rule = () => {
       function checkParts(schema: JsonObject, location: Location): void {
         for (const key of ['items', 'additionalProperties'])
           checkSchema(schema[key], location.child(key));
-        for (const key of ['properties', 'patternProperties', 'anyOf', 'oneOf'])
+        for (const key of ['properties', 'patternProperties', 'prefixItems'])
           for (const [name, child] of childrenOf(schema[key]))
             checkSchema(child, location.child([key, name]));
+        for (const key of ['anyOf', 'oneOf'])
+          for (const [name, child] of childrenOf(schema[key]))
+            checkSchema(child, location.child([key, name]), 'unevaluatedProperties' in schema);
         // A branch of `allOf` is closed where it is composed: only its own parts are checked.
         for (const [name, child] of childrenOf(schema.allOf)) {
           const [node, target] = dereference(child, location.child(['allOf', name]));

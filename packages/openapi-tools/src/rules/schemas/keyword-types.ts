@@ -8,15 +8,17 @@ const TYPES_OF: Readonly<Record<string, readonly string[]>> = Object.fromEntries
   Object.entries({
     string: 'minLength maxLength pattern',
     'integer number': 'minimum maximum exclusiveMinimum exclusiveMaximum multipleOf',
-    array: 'items minItems maxItems uniqueItems',
+    array: 'items prefixItems contains minItems maxItems uniqueItems',
     object:
-      'properties patternProperties additionalProperties required minProperties maxProperties dependentRequired discriminator',
+      'properties patternProperties additionalProperties required minProperties maxProperties propertyNames dependentRequired discriminator',
   }).flatMap(([types, keywords]) =>
     keywords.split(' ').map((keyword) => [keyword, types.split(' ')] as const),
   ),
 );
 /** Each gives a schema its type from other schemas or values. */
 const COMPOSITIONS = ['allOf', 'anyOf', 'oneOf', 'enum', 'const'];
+/** A schema there narrows another one, which has the type. */
+const CONSTRAINT = /\/(?:allOf\/\d+|not|contains|propertyNames)$/;
 const SHAPES = ['properties', 'patternProperties', 'additionalProperties'];
 
 export const keywordTypes: Oas3Rule = () => ({
@@ -34,14 +36,14 @@ export const keywordTypes: Oas3Rule = () => ({
           `\`${key}\` has no effect on type ${types.join(' or ')}. Remove it: it is for type ${expected.join(' or ')}.`,
         );
     }
-    const isRequirement = 'required' in schema && /\/allOf\/\d+$/.test(rawLocation.pointer);
-    if (types.length === 0 && !isComposed && !isRequirement)
+    const isConstraint = CONSTRAINT.test(rawLocation.pointer);
+    if (types.length === 0 && !isComposed && !isConstraint)
       report({
         message: 'The schema must have a `type`: without one, its generated type is `unknown`.',
         location,
       });
     if (isComposed) return;
-    if (types.includes('array') && typeof schema.items !== 'object')
+    if (types.includes('array') && typeof schema.items !== 'object' && !('prefixItems' in schema))
       reportKey(
         'type',
         'An array must have `items` with a schema: without one, the type of an item is `unknown`.',

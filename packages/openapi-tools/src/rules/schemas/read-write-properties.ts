@@ -3,11 +3,11 @@ import type { Oas3Rule } from '@redocly/openapi-core';
 
 export const readWriteProperties: Oas3Rule = () => ({
   Schema(schema, { report, location }) {
-    const isProperty = /\/properties\/[^/]+$/.test(location.pointer);
+    const isProperty = /\/(?:properties|components\/schemas)\/[^/]+$/.test(location.pointer);
     const keys = (['readOnly', 'writeOnly'] as const).filter((key) => schema[key] === true);
     for (const key of isProperty ? [] : keys)
       report({
-        message: `\`${key}\` has an effect only on a property of an object. Write it there, also beside a \`$ref\`.`,
+        message: `\`${key}\` has an effect only on a property of an object, or on a named schema to which it refers. Write it there, also beside a \`$ref\`.`,
         location: location.child(key).key(),
       });
     if (keys.length === 2)
