@@ -25,7 +25,6 @@ import { discriminators } from './rules/schemas/discriminators.js';
 import { exactNumbers } from './rules/schemas/exact-numbers.js';
 import { formats } from './rules/schemas/formats.js';
 import { keywordTypes } from './rules/schemas/keyword-types.js';
-import { mapValues } from './rules/schemas/map-values.js';
 import { openBranches } from './rules/schemas/open-branches.js';
 import { portablePattern } from './rules/schemas/portable-pattern.js';
 import { readWriteProperties } from './rules/schemas/read-write-properties.js';
@@ -63,7 +62,6 @@ export const REQUIRED_RULES: Readonly<Record<string, Oas3Rule>> = {
   'exact-numbers': exactNumbers,
   'satisfiable-bounds': satisfiableBounds,
   'read-write-properties': readWriteProperties,
-  'map-values': mapValues,
   'unique-items': uniqueItems,
   'closed-objects': closedObjects,
   'open-branches': openBranches,

@@ -189,6 +189,14 @@ const SERVED: [string, Edit][] = [
     set(NEW, { $ref: '#/components/schemas/PetStatus', default: 'sold' }),
   ],
   [
+    'a map with exceptions',
+    set(NEW, {
+      type: 'object',
+      properties: { size: { type: 'integer' } },
+      additionalProperties: STRING,
+    }),
+  ],
+  [
     'propertyNames',
     set(NEW, {
       type: 'object',

@@ -279,16 +279,6 @@ export const SCHEMA_CASES = toCases([
     /read-write-properties `readOnly` has an effect only on a property/,
   ],
   [
-    'a map with exceptions',
-    set(NEW, {
-      type: 'object',
-      properties: { size: { type: 'integer' } },
-      additionalProperties: STRING,
-    }),
-    `${NEW} additionalProperties`,
-    /map-values The property size has another type.*Move the map into a property of its own/,
-  ],
-  [
     'the format int64 of two types',
     set(NEW, { type: ['integer', 'string'], format: 'int64' }),
     `${NEW} format`,
