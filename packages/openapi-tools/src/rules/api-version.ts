@@ -1,7 +1,7 @@
 // Rule: `info.version` is a semantic version (https://semver.org), and its major is the version segment of the address.
 import type { Oas3Rule } from '@redocly/openapi-core';
 
-const DECISION = 'docs/decisions/0040-second-version.md says how a second version is served';
+const DECISION = 'docs/decisions/0029-second-version.md says how a second version is served';
 
 export const apiVersion: Oas3Rule = () => {
   let major: string | undefined;

@@ -92,7 +92,7 @@ export const SERVICE_CASES = toCases([
     'a major version that is not that of the address',
     set('info version', '2.0.0'),
     'servers 0 url',
-    /api-version .*ends in \/v1, but the major of `info.version` is 2.*0040-second-version\.md/,
+    /api-version .*ends in \/v1, but the major of `info.version` is 2.*0029-second-version\.md/,
   ],
   [
     'a server URL without a version',
@@ -107,13 +107,13 @@ export const SERVICE_CASES = toCases([
     'servers of two versions',
     set('servers 1 url', 'https://staging.animal-store.example/v2'),
     'servers 1 url',
-    /api-version .*Use \/v1: docs\/decisions\/0040-second-version\.md/,
+    /api-version .*Use \/v1: docs\/decisions\/0029-second-version\.md/,
   ],
   [
     'a path of another version',
     rename('paths /store/orders', '/v2/store/orders'),
     'paths /v2/store/orders',
-    /api-version The version is a part of the server URL.*0040-second-version\.md/,
+    /api-version The version is a part of the server URL.*0029-second-version\.md/,
   ],
   [
     'a version that is no semantic version',
