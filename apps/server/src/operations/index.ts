@@ -5,4 +5,9 @@ import type { Handlers } from './handler.js';
 import { listOrders } from './list-orders.js';
 import { listPets } from './list-pets.js';
 
-export const handlers = { listPets, createPet, getPet, listOrders } satisfies Handlers;
+export const handlers = {
+  listPets,
+  createPet,
+  getPet,
+  listOrders,
+} satisfies Handlers;

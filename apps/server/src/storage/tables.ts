@@ -9,7 +9,12 @@ export const TABLES = {
   pets: {
     schema: 'Pet',
     ids: 'database',
-    columns: { id: 'int64', name: 'text', categoryId: 'int64', status: 'text?' },
+    columns: {
+      id: 'int64',
+      name: 'text',
+      categoryId: 'int64',
+      status: 'text?',
+    },
     filters: ['status'],
   },
   orders: {

@@ -40,8 +40,8 @@ export interface WorkspaceCopy {
   run(folder: string, tool: string, ...args: string[]): Promise<CommandResult>;
   /** Runs an npm script of a package. @throws an Error with its output if it fails. */
   script(folder: string, name: string): Promise<void>;
-  /** Starts the server built in the copy, with a new database. */
-  start(): Promise<CopiedServer>;
+  /** Starts the server built in the copy, with a new database or the one that `env` names. */
+  start(env?: Readonly<Record<string, string>>): Promise<CopiedServer>;
   /** Stops all servers and deletes the copy. */
   remove(): Promise<void>;
 }
@@ -94,8 +94,9 @@ export async function copyWorkspace({
       const { output, exitCode } = await execute('npm', ['run', '-s', name], join(folder, cwd));
       if (exitCode !== 0) throw new Error(`npm run ${name} in ${cwd}:\n${output}`);
     },
-    async start() {
-      const options = { root: folder, file: join(folder, 'data', `${servers.length}.db`) };
+    async start(env = {}) {
+      const file = join(folder, 'data', `${servers.length}.db`);
+      const options = { root: folder, file, env };
       const key = await createKey(options, 'business');
       const server = await startServerProcess(options);
       servers.push(server);

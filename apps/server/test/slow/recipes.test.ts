@@ -1,0 +1,164 @@
+// The recipes of CONTRIBUTING.md, applied to a copy of the repository one after the other.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type CopiedServer, copyWorkspace, type WorkspaceCopy } from '../support/copy-workspace.js';
+import { describeIfService } from '../support/describe-if-service.js';
+import { createSchema, type TestDatabase } from '../support/postgres.js';
+import { type Recipe, readRecipes } from '../support/read-recipes.js';
+
+/** The most files that a recipe may touch. */
+const MAX_FILES: Readonly<Record<string, number>> = {
+  'Add an operation': 3,
+  'Add a stored property': 4,
+  'Add a resource': 8,
+};
+const PROBE = 'apps/server/probe';
+const recipes = readRecipes();
+
+let tree: WorkspaceCopy;
+beforeAll(async () => {
+  tree = await copyWorkspace();
+});
+afterAll(() => tree?.remove());
+
+async function apply({ edits }: Recipe): Promise<void> {
+  for (const { file, apply: edit } of edits) {
+    const text = await readFile(join(tree.folder, file), 'utf8').catch(() => undefined);
+    await tree.write(file, edit(text));
+  }
+}
+
+const SUCCESS = { output: expect.anything(), exitCode: 0 };
+
+test('there is a recipe for an operation, a property and a resource', () => {
+  expect(recipes.map(({ title }) => title)).toEqual(Object.keys(MAX_FILES));
+});
+
+describe.each(recipes)('when the recipe "$title" is followed', (recipe) => {
+  test('then it edits few files', () => {
+    const files = new Set(recipe.edits.map(({ file }) => file));
+    expect(files.size).toBeLessThanOrEqual(MAX_FILES[recipe.title] ?? 0);
+  });
+
+  test('then the contract passes the linter', async () => {
+    await apply(recipe);
+    const { output } = await tree.run('packages/review', 'tsx', 'src/lint.ts');
+    expect(output).toBe('The contract has no problems.\n');
+  });
+
+  test('then everything compiles', async () => {
+    for (const folder of ['packages/contract', 'packages/sdk']) {
+      await tree.script(folder, 'generate');
+      await tree.script(folder, 'build');
+    }
+    await tree.script('apps/server', 'build');
+    for (const folder of ['packages/contract', 'packages/sdk', 'packages/review', 'apps/server'])
+      await tree.script(folder, 'typecheck');
+  });
+});
+
+describe('when all recipes are followed', () => {
+  test('then the sources pass the linter', async () => {
+    expect(await tree.run('.', 'biome', 'check', '--error-on-warnings', '.')).toEqual(SUCCESS);
+  });
+
+  test('then no test of a module or of the HTTP interface fails', async () => {
+    for (const folder of ['packages/contract', 'packages/sdk'])
+      expect(await tree.run(folder, 'jest')).toEqual(SUCCESS);
+    expect(await tree.run('apps/server', 'jest', 'test/unit', 'test/http')).toEqual(SUCCESS);
+  });
+
+  test('then the package of the SDK can be published', async () => {
+    await tree.script('tools/release', 'package');
+  });
+
+  describe('on SQLite', () => useSdk(() => tree.start()));
+
+  describeIfService('PostgreSQL')('on PostgreSQL', () => {
+    let database: TestDatabase;
+    beforeAll(async () => {
+      database = await createSchema();
+    });
+    afterAll(() => database?.drop());
+    useSdk(() => tree.start({ DATABASE_URL: database.url }));
+  });
+});
+
+function useSdk(start: () => Promise<CopiedServer>): void {
+  let server: CopiedServer;
+  beforeAll(async () => {
+    server = await start();
+    await tree.write(`${PROBE}/use.mts`, USE);
+    await tree.write(
+      `${PROBE}/tsconfig.json`,
+      '{ "extends": "../../../tsconfig.base.json", "compilerOptions": { "outDir": "out" } }',
+    );
+    expect(await tree.run(PROBE, 'tsc')).toEqual({ output: '', exitCode: 0 });
+  });
+  afterAll(() => server?.stop());
+
+  test('then the SDK has the new methods and properties', async () => {
+    const { output } = await tree.run(PROBE, 'tsx', 'out/use.mjs', server.url, server.key);
+    expect(output.trim().split('\n')).toEqual([
+      'business',
+      '2020-02-29 2020-02-29 undefined',
+      '{"id":1,"name":"Dogs"} {"id":1,"name":"Dogs"}',
+      '{"id":1,"name":"Cats","description":"All cats."} Cats,Birds',
+      'undefined NotFoundError NotFoundError',
+    ]);
+  });
+
+  test('then a retried creation has one effect, also after a deletion', async () => {
+    const create = () =>
+      server.call('/categories', server.key, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'Idempotency-Key': '"once"' },
+        body: '{"name":"Fish"}',
+      });
+    const first = await create();
+    const body = await first.text();
+    const { id } = JSON.parse(body);
+    await server.call(`/categories/${id}`, server.key, { method: 'DELETE' });
+    const second = await create();
+    expect(second.status).toBe(201);
+    expect(second.headers.get('idempotency-replayed')).toBe('true');
+    expect(await second.text()).toBe(body);
+  });
+}
+
+/** Each line of its output is checked above. */
+const USE = `import { AnimalStore, type Category, type Pet } from '@animal-store/sdk';
+
+const store = new AnimalStore({
+  baseUrl: process.argv[2] ?? '',
+  apiKey: process.argv[3] ?? '',
+  onDeprecated: () => {},
+});
+const account: { keyId: string; plan: string } = await store.getAccount();
+// @ts-expect-error the contract has no such field
+account.owner;
+console.log(account.plan);
+
+const pet: Pet = await store.createPet({ name: 'Rex', categoryId: 1, birthDate: '2020-02-29' });
+const other = await store.createPet({ name: 'Tom', categoryId: 1 });
+console.log(pet.birthDate, (await store.getPet({ petId: pet.id })).birthDate, other.birthDate);
+
+const dogs: Category = await store.createCategory({ name: 'Dogs' });
+console.log(JSON.stringify(dogs), JSON.stringify(await store.getCategory({ categoryId: dogs.id })));
+const cats = await store.updateCategory({
+  categoryId: dogs.id,
+  name: 'Cats',
+  description: 'All cats.',
+});
+await store.createCategory({ name: 'Birds' });
+const names = [];
+for await (const { name } of store.listCategories.all({ limit: 1 })) names.push(name);
+console.log(JSON.stringify(cats), names.join());
+
+const removed = await store.deleteCategory({ categoryId: dogs.id });
+const failures = await Promise.allSettled([
+  store.getCategory({ categoryId: dogs.id }),
+  store.deleteCategory({ categoryId: dogs.id }),
+]);
+console.log(removed, ...failures.map((one) => (one.status === 'rejected' ? one.reason.name : 'none')));
+`;
