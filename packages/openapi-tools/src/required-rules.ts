@@ -6,7 +6,6 @@ import { deprecationValues } from './rules/deprecation-values.js';
 import { errorBounds } from './rules/error-bounds.js';
 import { knownExtensions } from './rules/known-extensions.js';
 import { operationNames } from './rules/operation-names.js';
-import { parameterTypes } from './rules/parameter-types.js';
 import { idempotencyKey } from './rules/operations/idempotency-key.js';
 import { mediaTypes } from './rules/operations/media-types.js';
 import { parameterNames } from './rules/operations/parameter-names.js';
@@ -15,6 +14,7 @@ import { pathTemplates } from './rules/operations/path-templates.js';
 import { requestBodies } from './rules/operations/request-bodies.js';
 import { responseHeaders } from './rules/operations/response-headers.js';
 import { responseStatuses } from './rules/operations/response-statuses.js';
+import { parameterTypes } from './rules/parameter-types.js';
 import { rateLimitBan } from './rules/rate-limit-ban.js';
 import { rateLimitPlans } from './rules/rate-limit-plans.js';
 import { referenceSiblings } from './rules/reference-siblings.js';
@@ -77,10 +77,8 @@ export const REQUIRED_RULES: Readonly<Record<string, Oas3Rule>> = {
   'error-bounds': errorBounds,
 };
 
-/** Rules of Redocly that are required as well. */
+/** Rules of Redocly that are required as well, beside those on structure and references, which run before. */
 export const REDOCLY_RULES = {
-  struct: 'error',
-  'no-unresolved-refs': 'error',
   'spec-strict-refs': 'error',
   'spec-ref-siblings': 'error',
   'spec-components-invalid-map-name': 'error',

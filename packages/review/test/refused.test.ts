@@ -20,12 +20,12 @@ test.each(REFUSED_CASES.map((row) => [row.construct, row] as const))(
       const file = await write(folder, 'openapi.yaml', text);
       const print = (problem: Parameters<typeof formatProblem>[0]) =>
         formatProblem({ ...problem, file: 'openapi.yaml' });
-      const { document, problems } = await bundleContract(file);
+      const { bundle, problems } = await bundleContract(file);
       const refusals = problems.map(print);
       const [refusal = refusals.join('\n')] = refusals.filter((line) => says.test(line));
       expect(refusal).toMatch(position);
       expect(refusal).toMatch(says);
-      expect(document).toBeUndefined();
+      expect(bundle).toBeUndefined();
       expect((await lintContract(file, () => new Date())).map(print)).toContain(refusal);
       table.push(`${construct}\n    ${refusal}`);
     });

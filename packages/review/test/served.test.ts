@@ -328,9 +328,9 @@ test.each(SERVED)('when the contract has %s, then it is not refused', async (_na
   const text = await edited(edit);
   await withFolder(async (folder) => {
     const file = await write(folder, 'openapi.yaml', text);
-    const { document, problems } = await bundleContract(file);
+    const { bundle, problems } = await bundleContract(file);
     expect(problems.map(formatProblem)).toEqual([]);
-    expect(document).toBeDefined();
+    expect(bundle).toBeDefined();
     expect(
       (await lintContract(file, () => new Date('2026-11-20T00:00:00Z'))).map(formatProblem),
     ).toEqual([]);

@@ -11,8 +11,7 @@ export const pathTemplates: Oas3Rule = () => ({
     const targets = new Map<unknown, string>();
     for (const [path, item] of Object.entries(paths)) {
       const message = pathProblem(path);
-      // Redocly decodes the keys of a pointer.
-      const key = location.child(path.replaceAll('%', '%25')).key();
+      const key = location.child(path).key();
       if (message !== undefined) report({ message, location: key });
       if (typeof getIn(item, '$ref') !== 'string') continue;
       const target: unknown = resolve(item).node;

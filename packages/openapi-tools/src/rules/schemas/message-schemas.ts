@@ -2,9 +2,16 @@
 // `writeOnly` one.
 import { entriesOf, isObject } from '../../json.js';
 
-/** For an example that stands at a schema, and may be of either. */
-export const MESSAGES = { request: ['readOnly'], reply: ['writeOnly'], either: [] } as const;
-export type Message = keyof typeof MESSAGES;
+/** `either` is for an example that stands at a schema, and may be of both. */
+export const MESSAGES = ['request', 'reply', 'either'] as const;
+export type Message = (typeof MESSAGES)[number];
+
+/** The keywords of properties that the message does not have. */
+const FORBIDDEN: Readonly<Record<Message, readonly string[]>> = {
+  request: ['readOnly'],
+  reply: ['writeOnly'],
+  either: [],
+};
 
 /** A copy in which properties that the message does not have are forbidden, and not required. */
 export function schemasOf(message: Message, node: unknown): unknown {
@@ -14,7 +21,7 @@ export function schemasOf(message: Message, node: unknown): unknown {
     Object.entries(node).map(([key, value]) => [key, schemasOf(message, value)]),
   );
   if (!isObject(node.properties)) return copy;
-  const forbidden: readonly string[] = MESSAGES[message];
+  const forbidden = FORBIDDEN[message];
   const isAbsent = (schema: unknown, keywords: readonly string[]) =>
     isObject(schema) && keywords.some((keyword) => schema[keyword] === true);
   const entries = entriesOf(node.properties);

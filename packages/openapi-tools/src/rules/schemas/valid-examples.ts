@@ -1,56 +1,44 @@
 // Rule: examples and defaults of bodies, parameters, headers and schemas are valid for their schema.
-import { pathToFileURL } from 'node:url';
-import { type Oas3Rule, parseYaml, type UserContext } from '@redocly/openapi-core';
+import type { Oas3Rule, UserContext } from '@redocly/openapi-core';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { entriesOf, isObject } from '../../json.js';
-import { type Message, schemasOf } from './message-schemas.js';
+import { MESSAGES, type Message, schemasOf } from './message-schemas.js';
 
 const NOT_SENT = 'is `readOnly` or `writeOnly`, so this message does not have it';
 
-type Location = UserContext['location'];
+/** Each variant of the contract has its own Ajv. */
+const CONTRACT = 'contract';
 
 export const validExamples: Oas3Rule = () => {
-  const sources = new Map<string, Location['source']>();
-  const checks: ((validators: Record<Message, Ajv2020>) => void)[] = [];
-  const visit = (node: object, { report, location, resolve }: UserContext) => {
-    sources.set(location.source.absoluteRef, location.source);
+  let validators = new Map<Message, Ajv2020>();
+  const check = (node: object, { report, location, resolve }: UserContext) => {
     // A schema contains its examples; parameters, headers and media types have theirs beside the schema. Ajv gets the
     // schema by its pointer, so that references resolve.
     const schema = 'schema' in node ? location.child('schema') : location;
     const examples = examplesOf(node, (reference) => resolve({ $ref: reference }).node);
     if (examples.length === 0) return;
-    const message = messageAt(location.pointer);
-    checks.push((validators) => {
-      const validate = compile(validators[message], schema, (reason) =>
-        report({ message: `The schema cannot be compiled: ${reason}.`, location: schema }),
-      );
-      for (const { keys, value } of examples) {
-        if (validate === undefined || validate(value)) continue;
-        for (const { instancePath, keyword, message: text } of validate.errors ?? [])
-          report({
-            message: `The example is not valid for its schema: ${instancePath}${instancePath && ' '}${keyword === 'false schema' ? NOT_SENT : text}.`,
-            location: location.child(keys),
-          });
-      }
-    });
+    const ajv = validators.get(messageAt(location.pointer));
+    const validate = compile(ajv, schema.pointer, (reason) =>
+      report({ message: `The schema cannot be compiled: ${reason}.`, location: schema }),
+    );
+    for (const { keys, value } of examples) {
+      if (validate === undefined || validate(value)) continue;
+      for (const { instancePath, keyword, message } of validate.errors ?? [])
+        report({
+          message: `The example is not valid for its schema: ${instancePath}${instancePath && ' '}${keyword === 'false schema' ? NOT_SENT : message}.`,
+          location: location.child(keys),
+        });
+    }
   };
   return {
-    // At the end, all files of the contract are known.
-    Root: {
-      leave() {
-        const validators = {
-          request: createAjv('request', sources),
-          reply: createAjv('reply', sources),
-          either: createAjv('either', sources),
-        };
-        for (const check of checks) check(validators);
-      },
+    Root(root) {
+      validators = new Map(MESSAGES.map((message) => [message, createAjv(message, root)]));
     },
-    MediaType: visit,
-    Parameter: visit,
-    Header: visit,
-    Schema: visit,
+    MediaType: check,
+    Parameter: check,
+    Header: check,
+    Schema: check,
   };
 };
 
@@ -59,31 +47,27 @@ function messageAt(pointer: string): Message {
   return /\/(?:requestBod(?:y|ies)|parameters)\//.test(pointer) ? 'request' : 'reply';
 }
 
-/** Each file of the contract is a schema whose identifier is its address. */
-function createAjv(message: Message, sources: ReadonlyMap<string, Location['source']>): Ajv2020 {
+function createAjv(message: Message, root: unknown): Ajv2020 {
   const ajv = new Ajv2020({ strict: false, validateSchema: false, allErrors: true, logger: false });
   addFormats.default(ajv);
   ajv.addFormat('int32', { type: 'number', validate: isWithinBits(32) });
   ajv.addFormat('int64', { type: 'number', validate: isWithinBits(64) });
-  for (const source of sources.values()) {
-    const schema = schemasOf(message, parseYaml(source.body));
-    if (isObject(schema)) ajv.addSchema(schema, addressOf(source));
-  }
-  return ajv;
+  const schema = schemasOf(message, root);
+  return isObject(schema) ? ajv.addSchema(schema, CONTRACT) : ajv;
 }
 
 /** Approximate at 64 bits, where a number cannot hold the bounds; the rule `int64-range` checks those exactly. */
 const isWithinBits = (bits: number) => (value: number) =>
   Number.isInteger(value) && value >= -(2 ** (bits - 1)) && value <= 2 ** (bits - 1) - 1;
 
-function addressOf({ absoluteRef }: Location['source']): string {
-  return pathToFileURL(absoluteRef).href;
-}
-
 /** Undefined if the schema does not compile. Unresolved references are not reported here: another rule reports them. */
-function compile(ajv: Ajv2020, { source, pointer }: Location, onError: (reason: string) => void) {
+function compile(
+  ajv: Ajv2020 | undefined,
+  schemaPointer: string,
+  onError: (reason: string) => void,
+) {
   try {
-    return ajv.getSchema(addressOf(source) + encodeURI(pointer));
+    return ajv?.getSchema(CONTRACT + encodeURI(schemaPointer));
   } catch (error) {
     const isMissingReference = error instanceof Error && 'missingRef' in error;
     if (!isMissingReference) onError(error instanceof Error ? error.message : String(error));
