@@ -14,7 +14,7 @@ const ROWS = {
   payload_too_large: { status: 413, message: 'The request body is too large.' },
   unsupported_media_type: {
     status: 415,
-    message: 'The request body has an unsupported media type.',
+    message: 'The request body must be application/json in UTF-8, without compression.',
   },
   idempotency_mismatch: {
     status: 422,
@@ -84,8 +84,9 @@ export function malformed(place: ErrorDetailIn, message: string): ApiError {
 
 /** The 415 for a body that is not of the operation's media type. Source: RFC 9110, 15.5.16. */
 export function unsupportedMediaType(mediaType: string): ApiError {
+  const { message } = ROWS.unsupported_media_type;
   return new ApiError('unsupported_media_type', {
-    message: `The request body must be ${mediaType} in UTF-8, without compression.`,
+    message: message.replace('application/json', mediaType),
     headers: { Accept: mediaType },
   });
 }

@@ -34,6 +34,7 @@ import { schemaNames } from './rules/schemas/schema-names.js';
 import { uniqueItems } from './rules/schemas/unique-items.js';
 import { validExamples } from './rules/schemas/valid-examples.js';
 import { security } from './rules/security.js';
+import { schemaConstructs } from './rules/schema-constructs.js';
 import { serverUrls } from './rules/server-urls.js';
 import { stability } from './rules/stability.js';
 import { supportedFeatures } from './rules/supported-features.js';
@@ -70,6 +71,7 @@ export const REQUIRED_RULES: Readonly<Record<string, Oas3Rule>> = {
   'safe-pattern': safePattern,
   'valid-examples': validExamples,
   stability,
+  'schema-constructs': schemaConstructs,
   'deprecation-values': deprecationValues,
   'rate-limit-plans': rateLimitPlans,
   'rate-limit-ban': rateLimitBan,
