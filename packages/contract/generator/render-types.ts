@@ -60,7 +60,6 @@ function withoutResponses(document: ContractDocument): ContractDocument {
     ]);
     return [path, Object.fromEntries(operations)];
   });
-  const { schemas, parameters, securitySchemes } = document.components;
-  const components = { schemas, securitySchemes, ...(parameters && { parameters }) };
+  const components = { ...document.components, responses: {} };
   return { ...document, paths: Object.fromEntries(paths), components };
 }

@@ -23,6 +23,7 @@ test('when a contract has unions, defaults, directions and headers, then its typ
   const contract = await readYaml(join(REPOSITORY, 'openapi.yaml'));
   const { paths, components } = await readYaml(join(PACKAGE, 'test/types/fixture.yaml'));
   Object.assign(contract.paths, paths);
+  contract.components.requestBodies = components.requestBodies;
   Object.assign(contract.components.headers, components.headers);
   Object.assign(contract.components.schemas, components.schemas);
   await writeFile(
