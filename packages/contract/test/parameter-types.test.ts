@@ -15,13 +15,17 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** The problems of the contract with these lines as a parameter of listPets, and the line that has `# here`. */
+/**
+ * The problems of the contract with these lines as a parameter of listPets, and the line that has `# here`. Rules for all
+ * schemas find problems in some of them too, which are left out.
+ */
 async function problemsWith(lines: string): Promise<{ problems: string[]; line: number }> {
   const edited = text.replace(BEFORE, `${BEFORE}${lines.replaceAll(/^/gm, '        ')}\n`);
   const file = join(folder, 'openapi.yaml');
   await writeFile(file, edited);
   const { problems } = await loadContract(file);
-  return { problems, line: edited.split('\n').findIndex((row) => row.includes('# here')) + 1 };
+  const own = problems.filter((problem) => !problem.includes('/keyword-types '));
+  return { problems: own, line: edited.split('\n').findIndex((row) => row.includes('# here')) + 1 };
 }
 
 const QUERY = '- name: x\n  in: query\n';
