@@ -102,7 +102,10 @@ function toFileProblem(
     ...position,
     ...(locate && location?.pointer && locate(location.pointer, { isKey: location.reportOnKey })),
     rule: problem.ruleId,
-    message: problem.message.replaceAll(/\s*\n\s*/g, ' ') + unresolvedTarget(problem, start.line),
+    message:
+      problem.message.replaceAll(/\s*\n\s*/g, ' ') +
+      unresolvedTarget(problem, start.line) +
+      hint(problem),
   };
 }
 
@@ -111,4 +114,11 @@ function unresolvedTarget({ ruleId, location }: NormalizedProblem, line: number)
   if (ruleId !== 'no-unresolved-refs') return '';
   const text = location[0]?.source.body.split('\n')[line - 1] ?? '';
   return ` ${/\$ref["']?:\s*["']?([^"'\s}]+)/.exec(text)?.[1] ?? text.trim()}`;
+}
+
+/** What to write instead of a keyword of another version, which Redocly's message leaves out. */
+function hint({ ruleId, message }: NormalizedProblem): string {
+  return ruleId === 'struct' && message.includes('`nullable`')
+    ? " It is a keyword of OpenAPI 3.0: add null to the type, as in `type: [string, 'null']`."
+    : '';
 }

@@ -49,8 +49,6 @@ const REFUSED_FIELDS: Readonly<Record<string, Readonly<Record<string, string>>>>
     $vocabulary: 'every schema has the dialect of OpenAPI 3.1: remove it',
     $defs: 'only named components become types: move its schemas to #/components/schemas',
     definitions: 'only named components become types: move its schemas to #/components/schemas',
-    nullable:
-      "it is a keyword of OpenAPI 3.0: add null to the type, as in `type: [string, 'null']`",
     xml: 'bodies are JSON: remove it',
     contentEncoding: NO_BINARY,
     contentMediaType: NO_BINARY,

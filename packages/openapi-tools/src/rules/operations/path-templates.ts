@@ -11,7 +11,7 @@ export const pathTemplates: Oas3Rule = () => ({
     const targets = new Map<unknown, string>();
     for (const [path, item] of Object.entries(paths)) {
       const message = pathProblem(path);
-      const key = location.child(path).key();
+      const key = location.child(path.replaceAll('%', '%25')).key(); // pointers are decoded
       if (message !== undefined) report({ message, location: key });
       if (typeof getIn(item, '$ref') !== 'string') continue;
       const target: unknown = resolve(item).node;

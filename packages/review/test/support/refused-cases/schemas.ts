@@ -43,7 +43,7 @@ export const SCHEMA_CASES = toCases([
   keyword(
     'nullable',
     { type: 'string', nullable: true },
-    /refused-fields `nullable` .*type: \[string, 'null'\]/,
+    /struct Property `nullable` .*type: \[string, 'null'\]/,
   ),
   keyword('xml', { type: 'string', xml: { name: 'a' } }, /refused-fields `xml` .*bodies are JSON/),
   keyword('$id', { $id: 'https://a.example/x', type: 'string' }, NOT_SUPPORTED),
