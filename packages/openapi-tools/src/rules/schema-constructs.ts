@@ -1,21 +1,14 @@
-// Rule: what a schema says is true of requests and of types alike. Not served are
-//
-//   defaults where the value may be valid without them: in a union, or below `not`, `if`, `contains` …
-//   `multipleOf` of 64-bit integers, which would be compared rounded
-//   `readOnly` and `writeOnly` of anything but a property
+// Rule: a schema has no default where the server cannot tell whether to fill it in, and no 64-bit integer is compared
+// rounded.
 import type { Oas3Rule, UserContext } from '@redocly/openapi-core';
 import { entriesOf, getIn, isObject } from '../json.js';
 
 const UNIONS = ['oneOf', 'anyOf'];
 /** Keywords whose schemas test a value without describing it. */
-const TESTS = ['not', 'if', 'then', 'else', 'contains', 'propertyNames', 'dependentSchemas'];
-const DIRECTIONS = ['readOnly', 'writeOnly'];
-/** Places in which a schema is the value of something other than a property. */
-const NOT_A_PROPERTY =
-  /(?<!\/properties)\/(?:items|additionalProperties|(?:oneOf|anyOf|prefixItems)\/\d+)$/;
+const TESTS = ['not', 'contains', 'propertyNames'];
 
 export const schemaConstructs: Oas3Rule = () => ({
-  Schema(schema, { report, location, rawLocation, resolve }) {
+  Schema(schema, { report, location, resolve }) {
     const file = location.source.absoluteRef;
     const containsDefault = (keys: string[]) =>
       hasDefault(getIn(schema, ...keys), file, resolve, new Set());
@@ -40,12 +33,6 @@ export const schemaConstructs: Oas3Rule = () => ({
           '`multipleOf` would be compared with a rounded number: drop `format: int64`, or `multipleOf`.',
         location: location.child('multipleOf').key(),
       });
-    for (const keyword of DIRECTIONS)
-      if (getIn(schema, keyword) === true && NOT_A_PROPERTY.test(rawLocation.pointer))
-        report({
-          message: `\`${keyword}\` has a meaning for properties only. Write it beside the property that contains this schema.`,
-          location: location.child(keyword).key(),
-        });
   },
 });
 
