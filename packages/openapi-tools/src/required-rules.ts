@@ -21,7 +21,6 @@ import { referenceSiblings } from './rules/reference-siblings.js';
 import { refusedFields } from './rules/refused-fields.js';
 import { requestLimits } from './rules/request-limits.js';
 import { schemaConstructs } from './rules/schema-constructs.js';
-import { closedObjects } from './rules/schemas/closed-objects.js';
 import { discriminators } from './rules/schemas/discriminators.js';
 import { exactNumbers } from './rules/schemas/exact-numbers.js';
 import { formats } from './rules/schemas/formats.js';
@@ -64,7 +63,6 @@ export const REQUIRED_RULES: Readonly<Record<string, Oas3Rule>> = {
   'satisfiable-bounds': satisfiableBounds,
   'read-write-properties': readWriteProperties,
   'unique-items': uniqueItems,
-  'closed-objects': closedObjects,
   'open-branches': openBranches,
   discriminators,
   'portable-pattern': portablePattern,

@@ -54,6 +54,16 @@ const SERVED: [string, Edit][] = [
   ['a header parameter', parameter('header', { type: 'integer', default: 5 })],
   ['a header list', parameter('header', { type: 'array', items: STRING }, { style: 'simple' })],
   ['a nullable reference', set(NEW, { anyOf: [INT64, { type: 'null' }] })],
+  ['an open object', set(NEW, { type: 'object', properties: { kind: STRING } })],
+  [
+    'an open composition',
+    set(NEW, {
+      allOf: [
+        { type: 'object', properties: { kind: STRING } },
+        { type: 'object', properties: { size: STRING } },
+      ],
+    }),
+  ],
   ['two types', set(NEW, { type: ['string', 'integer'] })],
   [
     'an array body',
