@@ -273,9 +273,9 @@ const SERVED: [string, Edit][] = [
       format: 'int64',
       minimum: -9007199254740991,
       maximum: 9007199254740991,
-      multipleOf: 5,
     }),
   ],
+  ['multiples', set(NEW, { type: 'integer', multipleOf: 5 })],
   ['unique strings', set(NEW, { type: 'array', items: STRING, uniqueItems: true })],
   ['examples', set(NEW, { type: 'string', examples: ['a', 'b'] })],
   ...[

@@ -224,6 +224,27 @@ export const OPERATION_CASES = toCases([
     /idempotency-key .*no meaning for GET.*Remove it/,
   ],
   [
+    'an object as a parameter',
+    set(`${LIMIT} schema`, { type: 'object', properties: { a: { type: 'string' } } }),
+    `${LIMIT} schema`,
+    /parameter-types The parameter "limit" /,
+  ],
+  [
+    'a list of lists as a parameter',
+    set(`${LIMIT} schema`, {
+      type: 'array',
+      items: { type: 'array', items: { type: 'string' } },
+    }),
+    `${LIMIT} schema items`,
+    /parameter-types The parameter "limit" /,
+  ],
+  [
+    'a list in a path',
+    set(`${GET} parameters 0 schema`, { type: 'array', items: { type: 'integer' } }),
+    `${GET} parameters 0 schema`,
+    /parameter-types The parameter "petId" /,
+  ],
+  [
     'a query parameter twice',
     add(`${LIST} parameters`, { $ref: `#/components/parameters/Limit` }),
     `${LIST} parameters 3`,

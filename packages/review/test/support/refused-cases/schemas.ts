@@ -232,6 +232,29 @@ export const SCHEMA_CASES = toCases([
     /discriminators .*must be a `\$ref`/,
   ],
   [
+    'a default in an alternative',
+    set(NEW, {
+      anyOf: [
+        { ...OBJECT, properties: { kind: { type: 'string', default: 'a' } } },
+        { type: 'integer' },
+      ],
+    }),
+    `${NEW} anyOf 0`,
+    /schema-constructs The alternative has a default.*remove the default/,
+  ],
+  [
+    'multiples of 64-bit integers',
+    set(NEW, { type: 'integer', format: 'int64', multipleOf: 5 }),
+    `${NEW} multipleOf`,
+    /schema-constructs `multipleOf` would be compared with a rounded number/,
+  ],
+  [
+    'a reference to an address',
+    set(`${SCHEMAS} Pets items $ref`, 'https://a.example/pet.yaml'),
+    `${SCHEMAS} Pets items $ref`,
+    /file-references /,
+  ],
+  [
     'alternatives that overlap',
     set(NEW, { oneOf: [{ type: 'integer' }, { type: 'number' }] }),
     `${NEW} oneOf`,
