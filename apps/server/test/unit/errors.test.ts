@@ -31,5 +31,5 @@ test.each(examples)(
 
 test('every error code has an example', () => {
   const codes = document.components.schemas.ErrorCode?.enum;
-  expect(examples.map(({ code }) => code).sort()).toEqual((codes as string[]).toSorted());
+  expect(new Set(examples.map(({ code }) => code))).toEqual(new Set(codes as string[]));
 });

@@ -15,6 +15,7 @@ async function responseOf(status: number) {
   const asCaller: RequestHandler = (_req, res, next) => {
     res.locals.caller = { id: 'key_1', plan: 'free', quota: undefined };
     res.locals.operation = contract.operations[0];
+    res.locals.parameters = { query: {}, path: {}, headers: {} };
     next();
   };
   const empty = async () => ({ status, body: undefined });
