@@ -12,7 +12,7 @@
 // one fails to load them or to open the database.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { generate } from '@animal-store/contract/generator';
+import { generate, isContractFile } from '@animal-store/contract/generator';
 import { generateApiKey } from '../src/keys/api-key.js';
 import { DevServer } from './dev-server.js';
 import type { Mode } from './prepare.js';
@@ -23,8 +23,6 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const CONTRACT = join(ROOT, 'openapi.yaml');
 const GENERATED = join(ROOT, 'packages/contract/generated');
 
-/** The contract may refer to any file of this kind. */
-const CONTRACT_FILE = /\.ya?ml$/;
 const SERVER_FILE = /^(?:apps\/server|packages\/contract)\/src\/.*\.(?:[cm]?[jt]s|json|lua|sql)$/;
 /** Loaded by this process, which cannot load them again. */
 const TOOL_FILE =
@@ -49,7 +47,7 @@ let isStale = true;
 let isBroken = false;
 let printedNotes: readonly string[] = [];
 const isWatched = (path: string) =>
-  [CONTRACT_FILE, SERVER_FILE, TOOL_FILE].some((pattern) => pattern.test(path));
+  isContractFile(path) || SERVER_FILE.test(path) || TOOL_FILE.test(path);
 for await (const paths of watchFiles(ROOT, isWatched, stopping.signal)) {
   await follow(paths).catch((error) => {
     if (stopping.signal.aborted) return;
@@ -68,7 +66,7 @@ async function follow(paths: readonly string[]): Promise<void> {
   const tools = paths.filter((path) => TOOL_FILE.test(path));
   if (tools.length > 0) print(`Restart \`npm run ${mode}\` to use ${tools.join(', ')}.`);
   isStale ||= paths.some((path) => SERVER_FILE.test(path));
-  if (isStale || paths.some((path) => CONTRACT_FILE.test(path))) {
+  if (isStale || paths.some(isContractFile)) {
     const { problems, isChanged } = await generate(CONTRACT, GENERATED);
     isStale ||= isChanged;
     if (problems.length > 0) throw new Error(problems.join('\n'));

@@ -10,6 +10,9 @@ import { renderDefaults } from './render-defaults.js';
 import { renderSchemas } from './render-schemas.js';
 import { renderReceivedTypes, renderTypes } from './render-types.js';
 
+/** Whether an edit of a file may change the contract. */
+export { isContractFile } from '@animal-store/openapi-tools';
+
 const BANNER = '// Generated from openapi.yaml. Do not edit: the next build overwrites it.\n';
 
 export interface Generated {

@@ -10,7 +10,7 @@ export interface TextReply {
 }
 
 /** A busy machine may be ten times slower than an idle one. */
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 120_000;
 const RETRY_MS = 50;
 
 export interface DevProcess {
