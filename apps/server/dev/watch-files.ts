@@ -6,8 +6,7 @@ import { join, relative } from 'node:path';
 /** A save writes several events, and a checkout several files. */
 const SETTLE_MS = 40;
 /** Installed packages, build outputs and data. */
-const IGNORED_FOLDER =
-  /^(?:\..*|node_modules|dist|generated|coverage|data|results|test-artefacts)$/;
+const IGNORED_FOLDER = /^(?:\..*|coverage|data|dist|generated|node_modules)$/;
 
 /**
  * Yields the changed files in batches, as paths relative to `root`. Changes during the work on a batch are in the next
