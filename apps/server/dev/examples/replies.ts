@@ -10,6 +10,7 @@ export interface ExampleReply {
   /** The headers that every such reply must have. */
   headers: Readonly<Record<string, string>>;
   /** Undefined if the reply has no body. */
+  mediaType: string | undefined;
   body: unknown;
   /** The JSON Pointer of the schema, if the body is a sample of it: it may be invalid. */
   sampledFrom?: string;
@@ -51,7 +52,7 @@ export function readReplies(
     });
 }
 
-type ExampleBody = Pick<ExampleReply, 'name' | 'body' | 'sampledFrom'>;
+type ExampleBody = Pick<ExampleReply, 'name' | 'mediaType' | 'body' | 'sampledFrom'>;
 
 function readBodies(
   { content = {} }: ResponseObject,
@@ -59,17 +60,20 @@ function readBodies(
   pointer: string,
 ): ExampleBody[] {
   const [mediaType, media] = Object.entries(content)[0] ?? [];
-  if (mediaType === undefined || media === undefined) return [{ name: undefined, body: undefined }];
+  if (mediaType === undefined || media === undefined)
+    return [{ name: undefined, mediaType: undefined, body: undefined }];
   const { schema = {}, example, examples = {} } = media;
   const named = Object.entries(examples).map(([name, entry]) => ({
     name,
+    mediaType,
     body: resolve<{ value?: unknown }>(entry, document).value,
   }));
   if (named.length > 0) return named;
-  if (example !== undefined) return [{ name: undefined, body: example }];
+  if (example !== undefined) return [{ name: undefined, mediaType, body: example }];
   return [
     {
       name: undefined,
+      mediaType,
       body: sampleOf(schema, document),
       sampledFrom: `${pointer}/content/${escapeToken(mediaType)}/schema`,
     },

@@ -29,8 +29,8 @@ export function serveExamples(
     for (const [name, value] of Object.entries(reply.headers))
       if (!res.hasHeader(name)) setHeaders(res, { [name]: value });
     setHeaders(res, { 'X-Example': 'true' });
-    if (reply.body === undefined) res.status(reply.status).end();
-    else sendJson(res, reply.status, reply.body);
+    if (reply.mediaType === undefined) res.status(reply.status).end();
+    else sendJson(res, reply.status, reply.body, reply.mediaType);
   };
 }
 
