@@ -5,9 +5,8 @@ import { join } from 'node:path';
 import { readContractFiles } from '@animal-store/openapi-tools';
 import { type Comparison, compare } from '../diff/compare.js';
 import { CONTRACT_FILE, REPOSITORY, relativeName } from '../repository.js';
-import { chooseBase, describeBase, extractContract, readFileAt } from './base-revision.js';
+import { chooseBase, describeBase, extractContract } from './base-revision.js';
 import { announcedLevel } from './changesets.js';
-import { exportedTypes, TYPES_FILE } from './exported-types.js';
 
 export interface BaseComparison {
   comparison: Comparison;
@@ -29,7 +28,6 @@ export async function compareWithBase<T>(
     const baseFile = await extractContract(REPOSITORY, base, folder);
     const headFile = CONTRACT_FILE;
     const comparison = await compare(baseFile, headFile, {
-      exportedTypes: exportedTypes(readFileAt(REPOSITORY, base, TYPES_FILE)?.toString() ?? ''),
       announced: await announcedLevel(REPOSITORY),
     });
     return await use({ comparison, base: describeBase(base), baseFile, headFile });

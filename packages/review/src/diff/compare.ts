@@ -35,8 +35,6 @@ export interface Comparison {
 
 /** What the comparison needs from the repository besides the two contracts. */
 export interface CompareContext {
-  /** The schemas that the SDK exports as types in the base. */
-  exportedTypes: readonly string[];
   announced: Level | undefined;
 }
 
@@ -44,7 +42,7 @@ export interface CompareContext {
 export async function compare(
   baseFile: string,
   headFile: string,
-  { exportedTypes, announced }: CompareContext,
+  { announced }: CompareContext,
 ): Promise<Comparison> {
   const nameOf = (file: string) => (path: string) => relative(dirname(file), path);
   const heading = 'The contract before the change cannot be read:';
@@ -55,11 +53,7 @@ export async function compare(
     ...securityChanges(before, after),
     ...extensionChanges(before, after),
     ...errorCodeChanges(before, after),
-    ...schemaChanges(
-      await redoclyDiff(before, after),
-      { base: before, head: after },
-      exportedTypes,
-    ),
+    ...schemaChanges(await redoclyDiff(before, after), { base: before, head: after }),
   ]
     .map((change) => complete(change, base, head))
     .sort((one, other) => LEVELS.indexOf(other.level) - LEVELS.indexOf(one.level));

@@ -34,22 +34,13 @@ const REASON_BY_RULE: Record<string, string> = {
   'security-scheme-changed': 'The current credentials no longer work.',
 };
 
-/** @param exportedTypes the schemas that the SDK exports as types. */
-export function schemaChanges(
-  changes: RedoclyChange[],
-  documents: Documents,
-  exportedTypes: readonly string[],
-): Change[] {
+export function schemaChanges(changes: RedoclyChange[], documents: Documents): Change[] {
   return changes
     .filter((change) => !isRatedElsewhere(change))
-    .flatMap((change) => rate(change, documents, exportedTypes));
+    .flatMap((change) => rate(change, documents));
 }
 
-function rate(
-  change: RedoclyChange,
-  documents: Documents,
-  exportedTypes: readonly string[],
-): Change[] {
+function rate(change: RedoclyChange, documents: Documents): Change[] {
   const side = change.head === undefined ? 'base' : 'head';
   const location = formatLocation(change.path, documents[side]);
   const target = {
@@ -58,7 +49,7 @@ function rate(
     affectedPointers: affectedPointers(change, documents),
   } satisfies Partial<Change>;
   const removed = removedSchema(change);
-  if (removed !== undefined && exportedTypes.includes(removed))
+  if (removed !== undefined)
     return [
       {
         level: 'major',

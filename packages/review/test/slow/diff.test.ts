@@ -220,7 +220,7 @@ test('when the contract has YAML merge keys, then they are applied', async () =>
 test('when the contract before the change cannot be read, then the error says so', async () => {
   await withFolder(async (folder) => {
     const base = await write(folder, 'base/openapi.yaml', 'paths: [');
-    const compared = compare(base, FIXTURE, { exportedTypes: [], announced: undefined });
+    const compared = compare(base, FIXTURE, { announced: undefined });
     await expect(compared).rejects.toThrow(
       /^The contract before the change cannot be read:\nopenapi\.yaml:\d+:\d+ parse-error/,
     );
