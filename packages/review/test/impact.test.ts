@@ -1,16 +1,7 @@
 import { compare } from '../src/diff/compare.js';
 import { impactReport } from '../src/impact/impact-report.js';
 import { CONTRACT_FILE } from '../src/repository.js';
-import {
-  add,
-  all,
-  type Edit,
-  edited,
-  remove,
-  set,
-  withFolder,
-  write,
-} from './support/edit-contract.js';
+import { all, type Edit, edited, remove, set, withFolder, write } from './support/edit-contract.js';
 
 /** The report on an edit of the real contract, compiled with the real server. */
 async function reportOn(edit: Edit): Promise<string> {

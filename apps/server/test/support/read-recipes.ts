@@ -57,7 +57,8 @@ function append(text: string, names: readonly string[], block: string, file: str
   let start = -1;
   for (const name of names) {
     start = lines.findIndex(
-      (line, index) => index > start && new RegExp(`^ *(?:export const )?${name}:`).test(line),
+      (line, index) =>
+        index > start && new RegExp(`^ *(?:export const )?${name}(?::| =)`).test(line),
     );
     if (start < 0) throw new Error(`${file} has no section ${names.join(' > ')}`);
   }
