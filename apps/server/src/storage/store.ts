@@ -55,7 +55,7 @@ export interface ResourceStore<
 }
 
 /** Refuses properties without a column. TypeScript otherwise accepts them in a value that is not a literal. */
-type Only<Sent, Known> = { [Property in Exclude<keyof Sent, keyof Known>]: never };
+type Only<Sent, Known> = { [Property in Exclude<keyof Sent, keyof Known>]?: never };
 
 export type Changes<Item> = {
   [Property in Exclude<keyof Item, 'id'>]?:

@@ -11,11 +11,13 @@ interface ErrorResponse {
 }
 
 const responses = document.components.responses as Readonly<Record<string, ErrorResponse>>;
-const examples = Object.entries(responses).flatMap(([response, { content }]) => {
-  const { example, examples = {} } = content['application/json'];
-  const named = Object.values(examples).map(({ value }) => value);
-  return [...(example ? [example] : []), ...named].map((body) => ({ response, ...body }));
-});
+const examples = Object.entries(responses)
+  .flatMap(([response, { content }]) => {
+    const { example, examples = {} } = content['application/json'];
+    const named = Object.values(examples).map(({ value }) => value);
+    return [...(example ? [example] : []), ...named].map((body) => ({ response, ...body }));
+  })
+  .filter((body) => 'code' in body); // the others are of success responses
 
 /** Suffix of messages with a waiting time. */
 const WAIT = / Try again after \d+ s\.$/;

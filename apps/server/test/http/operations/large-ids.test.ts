@@ -16,6 +16,8 @@ afterEach(async () => {
 });
 
 /** Inserts rows with large ids, which the server would assign only after 2^53 others. */
+const INSERT = 'INSERT INTO pets (id, name, category_id) VALUES';
+
 function write(sql: string): void {
   const database = new Database(storeFile.file);
   database.exec(sql);
@@ -28,7 +30,7 @@ describe('an id beyond 2^53', () => {
     ['9223372036854775807', '9223372036854775806'],
     ['-9223372036854775808', '-9223372036854775807'],
   ])('when it is %s, then its animal is found, and not that of %s', async (id, adjacent) => {
-    write(`INSERT INTO pets VALUES (${id}, 'this', ${id}, NULL), (${adjacent}, 'that', 1, NULL)`);
+    write(`${INSERT} (${id}, 'this', ${id}), (${adjacent}, 'that', 1)`);
     const reply = await server.call(`/pets/${id}`);
     expect(reply.text).toBe(`{"id":${id},"name":"this","categoryId":${id}}`);
     write(`DELETE FROM pets WHERE id = ${id}`);
@@ -36,7 +38,7 @@ describe('an id beyond 2^53', () => {
   });
 
   test('when the server assigns it, then the response has it exactly', async () => {
-    write("INSERT INTO pets VALUES (9007199254740992, 'before', 1, NULL)");
+    write(`${INSERT} (9007199254740992, 'before', 1)`);
     const created = await post(server, PET);
     expect(created.text).toBe('{"id":9007199254740993,"name":"a","categoryId":1}');
     const first = await postOnce(server, 'key', PET);
@@ -47,7 +49,7 @@ describe('an id beyond 2^53', () => {
 
   test('when pages are followed, then no animal is missed', async () => {
     const ids = ['9007199254740991', '9007199254740992', '9007199254740993', '9223372036854775807'];
-    write(`INSERT INTO pets VALUES ${ids.map((id) => `(${id}, 'a', 1, NULL)`).join()}`);
+    write(`${INSERT} ${ids.map((id) => `(${id}, 'a', 1)`).join()}`);
     const pages = await fetchAllPages(server, '/pets?limit=1');
     expect(pages.map(({ text }) => /"id":(\d+)/.exec(text)?.[1])).toEqual(ids);
   });
