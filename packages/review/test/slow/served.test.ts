@@ -1,7 +1,7 @@
 // The constructs of OpenAPI that are served: neither `spec:lint` nor the generator refuses them.
 import { bundleContract, formatProblem } from '@animal-store/openapi-tools';
-import { lintContract } from '../src/lint/lint-contract.js';
-import { add, all, type Edit, edited, set, withFolder, write } from './support/edit-contract.js';
+import { lintContract } from '../../src/lint/lint-contract.js';
+import { add, all, type Edit, edited, set, withFolder, write } from '../support/edit-contract.js';
 
 const NEW = 'components schemas NewPet properties extra';
 const SCHEMAS = 'components schemas';

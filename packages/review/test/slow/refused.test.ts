@@ -2,9 +2,9 @@
 // PRINT_TABLE=1 prints the table.
 import { bundleContract, formatProblem } from '@animal-store/openapi-tools';
 import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
-import { lintContract } from '../src/lint/lint-contract.js';
-import { edited, withFolder, write } from './support/edit-contract.js';
-import { REFUSED_CASES } from './support/refused-cases/index.js';
+import { lintContract } from '../../src/lint/lint-contract.js';
+import { edited, withFolder, write } from '../support/edit-contract.js';
+import { REFUSED_CASES } from '../support/refused-cases/index.js';
 
 const table: string[] = [];
 afterAll(() => {
