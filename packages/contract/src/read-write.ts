@@ -11,6 +11,13 @@ export interface WriteOnly<T> {
   readonly $write: T;
 }
 
+/** Whether a value has the marker. A value that is always null or absent has none. */
+type IsMarked<T, Marker> = [NonNullable<T>] extends [never]
+  ? false
+  : NonNullable<T> extends Marker
+    ? true
+    : false;
+
 export type Readable<T> =
   T extends ReadOnly<infer Value>
     ? Readable<Value>
@@ -18,7 +25,7 @@ export type Readable<T> =
       ? { [Index in keyof T]: Readable<T[Index]> }
       : T extends object
         ? {
-            [Key in keyof T as NonNullable<T[Key]> extends WriteOnly<unknown>
+            [Key in keyof T as IsMarked<T[Key], WriteOnly<unknown>> extends true
               ? never
               : Key]: Readable<T[Key]>;
           }
@@ -32,10 +39,12 @@ export type Writable<T> =
       ? { [Index in keyof T]: Writable<T[Index]> }
       : T extends object
         ? {
-            [Key in keyof T as NonNullable<T[Key]> extends ReadOnly<unknown>
+            [Key in keyof T as IsMarked<T[Key], ReadOnly<unknown>> extends true
               ? never
               : Key]: Writable<T[Key]>;
           } & {
-            [Key in keyof T as NonNullable<T[Key]> extends ReadOnly<unknown> ? Key : never]?: never;
+            [Key in keyof T as IsMarked<T[Key], ReadOnly<unknown>> extends true
+              ? Key
+              : never]?: never;
           }
         : T;

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { getLineColLocation, parseYaml, Source } from '@redocly/openapi-core';
 import { isObject, type JsonObject } from './json.js';
+import { formatPointer } from './json-pointer.js';
 import type { Position } from './position.js';
 
 export interface ParseError extends Position {
@@ -39,10 +40,31 @@ export async function parseContractFile(
     return { errors: [{ line: 1, column: 1, message }] };
   }
   const source = new Source(path, text);
-  const versionError = isContract ? findWrongVersion(root, source) : undefined;
-  return versionError === undefined
-    ? { parsed: { path, source, root }, errors: [] }
-    : { errors: [versionError] };
+  const error =
+    (isContract ? findWrongVersion(root, source) : undefined) ?? findInheritedName(root, source);
+  return error === undefined ? { parsed: { path, source, root }, errors: [] } : { errors: [error] };
+}
+
+/** A name that every JavaScript object has, such as `constructor`: validators and generators find it in every value. */
+function findInheritedName(root: JsonObject, source: Source): ParseError | undefined {
+  const search = (node: unknown, keys: string[]): string[] | undefined => {
+    if (typeof node !== 'object' || node === null) return undefined;
+    for (const [key, value] of Object.entries(node)) {
+      if (key in Object.prototype && !Array.isArray(node)) return [...keys, key];
+      const found = search(value, [...keys, key]);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+  const keys = search(root, []);
+  if (keys === undefined) return undefined;
+  const { start } = getLineColLocation({
+    source,
+    pointer: formatPointer(...keys),
+    reportOnKey: true,
+  });
+  const message = `Every object of JavaScript has the name ${keys.at(-1)}. Use another name.`;
+  return { line: start.line, column: start.col, message };
 }
 
 function findWrongVersion(root: JsonObject, source: Source): ParseError | undefined {

@@ -91,3 +91,6 @@ export const nothing: Same<ResponseBody<'putThing', 204>, undefined> = true;
 declare const headers: Responses<'putThing'>[200]['headers'];
 export const location: string = headers.Location;
 export const count: Same<(typeof headers)['X-Count'], number | undefined> = true;
+
+/** A property that is always null is in both directions. */
+export const alwaysNull: Readable<{ error: null }> & Writable<{ error: null }> = { error: null };

@@ -39,6 +39,7 @@ export const RESERVED_REQUEST_HEADERS: Readonly<Record<string, string>> = Object
 export const RESERVED_RESPONSE_HEADERS: Readonly<Record<string, string>> = Object.fromEntries([
   ...OF_BOTH.filter(([name]) => name !== 'x-request-id'),
   ...forEach('set-cookie set-cookie2', NO_COOKIES),
+  ...forEach('cache-control vary x-content-type-options', 'is set by the server'),
   ...forEach(
     'access-control-allow-credentials access-control-allow-headers access-control-allow-methods access-control-allow-origin access-control-expose-headers access-control-max-age',
     'is set by the server for the origins in CORS_ORIGINS',

@@ -6,7 +6,12 @@ const NAME = 'Idempotency-Key';
 const METHODS = ['post', 'patch'];
 
 export const idempotencyKey: Oas3Rule = () => ({
-  Parameter({ in: place, name }, { report, location }) {
+  Parameter({ in: place, name, schema }, { report, location, resolve }) {
+    if (name === NAME && schema && getIn(resolve(schema).node, 'default') !== undefined)
+      report({
+        message: `A default of ${NAME} would make different requests share one key. Remove it.`,
+        location: location.child('schema').key(),
+      });
     if (name === NAME || String(name).toLowerCase() !== NAME.toLowerCase() || place !== 'header')
       return;
     report({

@@ -18,8 +18,9 @@ export const responseHeaders: Oas3Rule = () => ({
     }
   },
   Header(header, { report, location, resolve }) {
-    const type: unknown = header.schema && getIn(resolve(header.schema).node, 'type');
-    if (type !== 'object' && type !== 'array') return;
+    const types: unknown[] = [header.schema && getIn(resolve(header.schema).node, 'type')].flat();
+    const type = types.find((name) => ['object', 'array', 'null'].includes(String(name)));
+    if (type === undefined) return;
     report({
       message: `A response header cannot be of type ${type}: it is one text. Use a string, a number or a boolean.`,
       location: location.child('schema').key(),

@@ -4,14 +4,45 @@ import { entriesOf, getIn, isObject, type JsonObject } from '../../json.js';
 import { branchesOf, follow, partsOf, propertyOf, type SchemaNode } from './schema-parts.js';
 import { typesOf } from './schema-types.js';
 
-export const discriminators: Oas3Rule = () => ({
-  Schema(schema, context) {
-    if (!isObject(schema.discriminator)) return;
-    const { report, location } = context;
-    for (const { keys, message } of problemsOf({ ...schema }, schema.discriminator, context))
-      report({ message, location: location.child(keys).key() });
-  },
-});
+export const discriminators: Oas3Rule = () => {
+  /** What distinguishes each branch: the discriminator's property, and the branch's names. */
+  const choices = new Map<string, string>();
+  return {
+    Schema(schema, context) {
+      if (!isObject(schema.discriminator)) return;
+      const { report, location } = context;
+      const faults = problemsOf({ ...schema }, schema.discriminator, context);
+      for (const { keys, message } of [...faults, ...conflictsOf({ ...schema }, choices)])
+        report({ message, location: location.child(keys).key() });
+    },
+  };
+};
+
+/** A branch has one type, in which the property has the branch's names: no other union may choose it differently. */
+function conflictsOf(schema: JsonObject, choices: Map<string, string>): Fault[] {
+  const property = String(getIn(schema, 'discriminator', 'propertyName'));
+  const mapping = entriesOf(getIn(schema, 'discriminator', 'mapping'));
+  const branches = ['oneOf', 'anyOf'].flatMap((keyword) =>
+    entriesOf({ ...(isList(schema[keyword]) ? schema[keyword] : []) }),
+  );
+  return branches.flatMap(([, branch]) => {
+    const reference = getIn(branch, '$ref');
+    if (typeof reference !== 'string') return [];
+    const names = mapping.flatMap(([name, target]) =>
+      target === reference || target === nameOf(reference) ? name : [],
+    );
+    const choice = `${property}: ${(names.length > 0 ? names.sort() : [nameOf(reference)]).join(', ')}`;
+    const other = choices.get(reference);
+    choices.set(reference, other ?? choice);
+    if (other === undefined || other === choice) return [];
+    const message = `Another discriminator chooses ${reference} by ${other}, this one by ${choice}. Give this union schemas of its own, or the same property and names.`;
+    return [{ keys: ['discriminator'], message }];
+  });
+}
+
+function isList(value: unknown): value is unknown[] {
+  return Array.isArray(value);
+}
 
 interface Fault {
   keys: string[];

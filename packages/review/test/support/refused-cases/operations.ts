@@ -46,6 +46,24 @@ const style = (parameter: string, name: string) =>
   ] as const;
 
 export const OPERATION_CASES = toCases([
+  [
+    'a default of Idempotency-Key',
+    set(`${ADD} parameters 0 schema default`, 'abc'),
+    `${ADD} parameters 0 schema`,
+    /idempotency-key A default of Idempotency-Key would make different requests share one key/,
+  ],
+  [
+    'a response header that the server sets',
+    set(`${LIST} responses 200 headers Vary`, { required: true, schema: { type: 'string' } }),
+    `${LIST} responses 200 headers Vary`,
+    /response-headers The header Vary is set by the server\. Remove it/,
+  ],
+  [
+    'a nullable response header',
+    set('components headers Allow schema', { type: ['string', 'null'] }),
+    'components headers Allow schema',
+    /response-headers A response header cannot be of type null/,
+  ],
   body('a multipart body', 'multipart/form-data'),
   body('a form body', 'application/x-www-form-urlencoded'),
   body('a text body', 'text/plain'),

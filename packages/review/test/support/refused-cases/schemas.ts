@@ -35,6 +35,24 @@ function union(
 
 export const SCHEMA_CASES = toCases([
   [
+    'a branch of two unions with other names',
+    all(
+      union({ propertyName: 'kind' }),
+      set(`${SCHEMAS} NewPet properties other`, {
+        oneOf: [{ $ref: '#/components/schemas/Cat' }, { $ref: '#/components/schemas/Dog' }],
+        discriminator: { propertyName: 'kind', mapping: { cat: '#/components/schemas/Cat' } },
+      }),
+    ),
+    `${SCHEMAS} NewPet properties other discriminator`,
+    /discriminators Another discriminator chooses .*Cat by kind: Cat, this one by kind: cat\./,
+  ],
+  [
+    'a property that every object inherits',
+    set(`${SCHEMAS} NewPet properties toString`, STRING),
+    `${SCHEMAS} NewPet properties toString`,
+    /parse-error Every object of JavaScript has the name toString\./,
+  ],
+  [
     'a misspelt keyword',
     set(`${NAME} maxLenght`, 5),
     `${NAME} maxLenght`,
