@@ -77,6 +77,11 @@ declare const withMore: Omit<Animal, 'id'> & { nickname: string };
 // @ts-expect-error The table has no column for a property.
 animals.insert(withMore);
 
+/** The body of a request, where `id` is read-only. */
+declare const received: Omit<Animal, 'id'> & { id?: never };
+animals.insert(received);
+animals.update(1, received);
+
 // @ts-expect-error A required property is missing.
 animals.insert({ name: 'Hambone' });
 
