@@ -12,6 +12,7 @@ type Values = Readonly<Record<string, unknown>>;
 type Entry = [label: string, value: unknown];
 
 const PARTS = { path: 'path', query: 'query', header: 'headers' } as const;
+const PART_NAMES: ReadonlySet<string> = new Set(Object.values(PARTS));
 
 /** A parameter as the caller writes it: `limit` or, in a structured call, `query.limit`. */
 export function labelOf({ isStructured }: OperationSpec, parameter: ParameterSpec): string {
@@ -40,6 +41,7 @@ function readStructured(spec: OperationSpec, { body, ...parts }: Values): CallVa
 
 function labelValues([part, values]: Entry): Entry[] {
   if (values === undefined) return [];
+  if (!PART_NAMES.has(part)) throw new TypeError(`${part} must be in path, query, headers or body`);
   if (typeof values !== 'object' || values === null)
     throw new TypeError(`${part} must be an object`);
   return Object.entries(values).map(([name, value]) => [`${part}.${name}`, value]);

@@ -36,8 +36,8 @@ test.each<[object | undefined, RegExp]>([
   [{ path: { id: 1 }, body: 0 }, /^headers\.id is required/],
   [{ path: { id: 1.5 }, headers: { id: 'x' }, body: 0 }, /^path\.id must be an integer/],
   [{ path: { id: 1, other: 1 }, headers: { id: 'x' }, body: 0 }, /^path\.other is not a parameter/],
-  [{ params: { id: 1 }, body: 0 }, /^params\.id is not a parameter/],
-  [{ id: 1, body: 0 }, /^id must be an object/],
+  [{ params: { id: 1 }, body: 0 }, /^params must be in path, query, headers or body/],
+  [{ id: 1, body: 0 }, /^id must be in path, query, headers or body/],
   [{ path: null, body: 0 }, /^path must be an object/],
 ])(
   'when the argument is %j, then the call rejects with the name and nothing is sent',
