@@ -1,3 +1,4 @@
+import { KEYWORDS } from '../../support/growth/body-cases.js';
 import type { TestServer } from '../../support/start-server.js';
 import { errorsOf, expectEchoed, put, startGrowthServer } from './growth-server.js';
 
@@ -67,28 +68,13 @@ test('when the contract has a map, then names and values are checked, and intege
   ]);
 });
 
-test.each([
-  ['{"pair":["a",9007199254740993]}', []],
-  ['{"pair":["a",1,2]}', ['/pair max_items must have at most 2 items']],
-  ['{"pair":["a"]}', ['/pair min_items must have at least 2 items']],
-  [
-    '{"pair":[1,"a"]}',
-    ['/pair/0 type must be of type string', '/pair/1 type must be of type integer'],
-  ],
-  ['{"even":[1,2,4]}', []],
-  ['{"even":[1,3]}', ['/even invalid does not have the items that the contract requires']],
-  ['{"even":[2,4,6]}', ['/even invalid does not have the items that the contract requires']],
-  ['{"odd":2}', ['/odd invalid is not what the contract allows']],
-  ['{"settings":{"a":1,"b":2,"x-c":"d"}}', []],
-  ['{"settings":{"a":1}}', ['/settings/b required lacks a property that another one requires']],
-  ['{"settings":{"x-c":1}}', ['/settings/x-c type must be of type string']],
-  ['{"settings":{"c":1}}', ['/settings/c unknown is not a known property']],
-  ['{"version":1}', ['/version const must be the one allowed value']],
-  ['{"unique":["a","a"]}', ['/unique unique_items must have unique items']],
-])('when a body has keywords of JSON Schema, then they are checked: %s', async (text, errors) => {
-  if (errors.length === 0) await expectEchoed(server, 'keywords', [text]);
-  else expect(errorsOf(await put(server, 'keywords', text))).toEqual(errors);
-});
+test.each(KEYWORDS)(
+  'when a body has keywords of JSON Schema, then they are checked: %s',
+  async (text, errors) => {
+    if (errors.length === 0) await expectEchoed(server, 'keywords', [text]);
+    else expect(errorsOf(await put(server, 'keywords', text))).toEqual(errors);
+  },
+);
 
 describe('an optional body', () => {
   const send = (init: { body?: string; headers?: Record<string, string> }) =>

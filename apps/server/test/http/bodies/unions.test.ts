@@ -1,3 +1,16 @@
+import {
+  ANIMALS,
+  CAT,
+  CONTACTS,
+  DOG,
+  EVENTS,
+  INVALID_ANIMALS,
+  INVALID_CONTACTS,
+  INVALID_EVENTS,
+  PLACES,
+  STEPS,
+  UNMATCHED,
+} from '../../support/growth/body-cases.js';
 import type { TestServer } from '../../support/start-server.js';
 import { errorsOf, expectEchoed, put, startGrowthServer } from './growth-server.js';
 
@@ -7,61 +20,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const CAT = '{"kind":"cat","lives":9,"mood":"calm"}';
-const DOG = '{"kind":"dog","trainedBy":9007199254740993}';
-
 describe('a union with a discriminator', () => {
   test('when the value is valid for the branch that it names, then it is received', async () => {
-    await expectEchoed(server, 'animal', [
-      CAT,
-      DOG,
-      '{"kind":"puppy","trainedBy":-9223372036854775808}',
-      '{"kind":"cat","lives":9,"toy":{"toyType":"GrowthBall","radius":0.5},"mood":"angry"}',
-      '{"kind":"cat","lives":9,"toy":{"toyType":"GrowthMouse","isReal":true},"mood":"angry"}',
-    ]);
+    await expectEchoed(server, 'animal', ANIMALS);
   });
 
-  test.each([
-    ['no name', '{"lives":9}', ['/kind required is required']],
-    ['an unknown name', '{"kind":"cow"}', ['/kind enum must be one of cat, dog, puppy']],
-    [
-      'the name of a schema that has another',
-      '{"kind":"GrowthCat","lives":1}',
-      ['/kind enum must be one of cat, dog, puppy'],
-    ],
-    ['a name of another type', '{"kind":1,"lives":9}', ['/kind type must be of type string']],
-    ['null as the name', '{"kind":null}', ['/kind type must be of type string']],
-    ['no property', '{}', ['/kind required is required']],
-    [
-      'an error in the named branch',
-      '{"kind":"cat","lives":0}',
-      ['/lives minimum must be at least 1'],
-    ],
-    [
-      'a property of another branch',
-      '{"kind":"cat","lives":1,"trainedBy":1}',
-      ['/trainedBy unknown is not a known property'],
-    ],
-    [
-      'another branch',
-      '{"kind":"dog","lives":1}',
-      ['/trainedBy required is required', '/lives unknown is not a known property'],
-    ],
-    [
-      'an error two levels down',
-      '{"kind":"cat","lives":1,"toy":{"toyType":"GrowthBall"}}',
-      ['/toy/radius required is required'],
-    ],
-    [
-      'an unknown name two levels down',
-      '{"kind":"cat","lives":1,"toy":{"toyType":"ball"}}',
-      ['/toy/toyType enum must be one of GrowthBall, GrowthMouse'],
-    ],
-    ['an array', '[]', [' type must be of type object']],
-    ['null', 'null', [' type must be of type object']],
-    ['a string', '"cat"', [' type must be of type object']],
-    ['an inherited name', '{"kind":"constructor"}', ['/kind enum must be one of cat, dog, puppy']],
-  ])(
+  test.each(INVALID_ANIMALS)(
     'when it has %s, then the errors are those of the branch that it names',
     async (_, text, errors) => {
       expect(errorsOf(await put(server, 'animal', text))).toEqual(errors);
@@ -97,63 +61,37 @@ describe('a union with a discriminator', () => {
 
 describe('a union whose branches have different constants in a property', () => {
   test('when the value is valid for the branch of its constant, then it is received', async () => {
-    await expectEchoed(server, 'event', [
-      '{"event":"birth","weight":0.1}',
-      '{"event":"sale","price":9007199254740993}',
-      '{"event":"gift","price":0}',
-    ]);
+    await expectEchoed(server, 'event', EVENTS);
   });
 
-  test.each([
-    ['{"event":"birth","weight":0}', ['/weight exclusive_minimum must be more than 0']],
-    ['{"event":"gift"}', ['/price required is required']],
-    ['{"event":"other"}', ['/event enum must be one of birth, sale, gift']],
-    ['{}', ['/event required is required']],
-  ])('when it is %s, then the errors are those of that branch', async (text, errors) => {
-    expect(errorsOf(await put(server, 'event', text))).toEqual(errors);
-  });
+  test.each(INVALID_EVENTS)(
+    'when it is %s, then the errors are those of that branch',
+    async (text, errors) => {
+      expect(errorsOf(await put(server, 'event', text))).toEqual(errors);
+    },
+  );
 });
 
 describe('a union of types', () => {
   test('when the value is valid for the branch of its type, then it is received', async () => {
-    await expectEchoed(server, 'contact', [
-      '"a@example.com"',
-      '{"phone":"123"}',
-      '["a@b.example","c@d.example"]',
-    ]);
+    await expectEchoed(server, 'contact', CONTACTS);
   });
 
-  test.each([
-    ['"nobody"', [' format must have the format email']],
-    ['{"phone":"x"}', ['/phone pattern must match the pattern ^[0-9]+$']],
-    ['{}', ['/phone required is required']],
-    ['["a@b.example"]', [' min_items must have at least 2 items']],
-    ['["a@b.example","x"]', ['/1 format must have the format email']],
-    ['5', [' type must be of type string,array,object']],
-    ['null', [' type must be of type string,array,object']],
-  ])('when it is %s, then the errors are those of that branch', async (text, errors) => {
-    expect(errorsOf(await put(server, 'contact', text)).sort()).toEqual(errors);
-  });
+  test.each(INVALID_CONTACTS)(
+    'when it is %s, then the errors are those of that branch',
+    async (text, errors) => {
+      expect(errorsOf(await put(server, 'contact', text)).sort()).toEqual(errors);
+    },
+  );
 });
 
 describe('alternatives that overlap', () => {
   test('when the value matches one, or several of anyOf, then it is received', async () => {
-    await expectEchoed(server, 'place', [
-      '{"street":"A"}',
-      '{"latitude":1.5,"longitude":2}',
-      '{"street":"A","latitude":1,"longitude":2}',
-    ]);
-    await expectEchoed(server, 'step', ['2', '3', '9007199254740988']);
+    await expectEchoed(server, 'place', PLACES);
+    await expectEchoed(server, 'step', STEPS);
   });
 
-  test.each([
-    ['place', '{"latitude":1}', ' invalid matches none of the alternatives'],
-    ['place', '{"street":5}', ' invalid matches none of the alternatives'],
-    ['place', 'true', ' invalid matches none of the alternatives'],
-    ['step', '5', ' invalid matches none of the alternatives'],
-    ['step', '6', ' invalid matches more than one of the alternatives'],
-    ['step', '"2"', ' invalid matches none of the alternatives'],
-  ])(
+  test.each(UNMATCHED)(
     'when %s is %s, then there is one error, at the place of the union',
     async (name, text, error) => {
       expect(errorsOf(await put(server, name, text))).toEqual([error]);

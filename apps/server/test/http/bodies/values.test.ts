@@ -1,3 +1,9 @@
+import {
+  INEXACT_NUMBERS,
+  INVALID_VALUES,
+  NULLABLES,
+  VALUES,
+} from '../../support/growth/body-cases.js';
 import type { TestServer } from '../../support/start-server.js';
 import { errorsOf, expectEchoed, put, startGrowthServer } from './growth-server.js';
 
@@ -7,44 +13,17 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const NOT_INT64 = 'format must be a 64-bit integer in decimal digits';
-const NOT_SAFE = 'format must be an integer from -(2^53 - 1) to 2^53 - 1';
-const OUTSIDE_INT64 = ['9223372036854775808', '-9223372036854775809', '1e20'];
-
 describe('a body that is not an object', () => {
-  test.each<[string, string[]]>([
-    ['nothing', ['null', '{"name":"a"}']],
-    ['id', ['0', '9007199254740993', '-9223372036854775808', '9223372036854775807']],
-    ['ratio', ['0', '-0.5', '1e+300']],
-    ['text', ['""', '"a\\u0000"', '"äöü😀!"']],
-    ['flag', ['true', 'false']],
-    ['ids', ['[1]', '[9007199254740993,9007199254740992,-1]']],
-    ['matrix', ['[]', '[[]]', '[[9223372036854775807,null],[1]]']],
-  ])('when it is a valid %s, then the handler receives it', async (name, texts) => {
+  test.each(VALUES)('when it is a valid %s, then the handler receives it', async (name, texts) => {
     await expectEchoed(server, name, texts);
   });
 
-  test.each([
-    ['nothing', '[]', [' type must be of type object,null']],
-    ['nothing', '{}', ['/name required is required']],
-    ['id', '"1"', [' type must be of type integer']],
-    ['id', '1.5', [' type must be of type integer']],
-    ['id', 'null', [' type must be of type integer']],
-    ...OUTSIDE_INT64.map((text): [string, string, string[]] => ['id', text, [` ${NOT_INT64}`]]),
-    ['ratio', '"1"', [' type must be of type number']],
-    ['ratio', '1e400', [' format must be a number up to 1.79e308']],
-    ['text', '"abcdef"', [' max_length must have at most 5 characters']],
-    ['text', 'null', [' type must be of type string']],
-    ['flag', '"true"', [' type must be of type boolean']],
-    ['flag', '0', [' type must be of type boolean']],
-    ['ids', '[]', [' min_items must have at least 1 item']],
-    ['ids', '[1,2,3,4]', [' max_items must have at most 3 items']],
-    ['ids', '[1,"2",9223372036854775808]', ['/1 type must be of type integer', `/2 ${NOT_INT64}`]],
-    ['ids', '{"0":1}', [' type must be of type array']],
-    ['matrix', '[[1],2]', ['/1 type must be of type array']],
-  ])('when %s is %s, then the errors name the place', async (name, text, errors) => {
-    expect(errorsOf(await put(server, name, text))).toEqual(errors);
-  });
+  test.each(INVALID_VALUES)(
+    'when %s is %s, then the errors name the place',
+    async (name, text, errors) => {
+      expect(errorsOf(await put(server, name, text))).toEqual(errors);
+    },
+  );
 });
 
 describe('a number in a body', () => {
@@ -63,29 +42,17 @@ describe('a number in a body', () => {
     ]);
   });
 
-  test.each([
-    ['{"count":9007199254740993}', [`/count ${NOT_SAFE}`]],
-    ['{"count":9223372036854775808}', [`/count ${NOT_SAFE}`]],
-    ['{"count":1e300}', [`/count ${NOT_SAFE}`]],
-    ['{"counts":{"a":-9007199254740992}}', [`/counts/a ${NOT_SAFE}`]],
-    ['{"size":2147483648}', ['/size format must have the format int32']],
-    ['{"size":1.5}', ['/size type must be of type integer']],
-    ['{"weight":1e39}', ['/weight format must have the format float']],
-    ['{"ratio":1e400}', ['/ratio format must be a number up to 1.79e308']],
-    ['{"ratios":[-1e400]}', ['/ratios/0 format must be a number up to 1.79e308']],
-    ['{"anything":{"x":9223372036854775808}}', [`/anything/x ${NOT_INT64}`]],
-  ])('when it is not exact, as in %s, then it is a 400', async (text, errors) => {
-    expect(errorsOf(await put(server, 'numbers', text))).toEqual(errors);
-  });
+  test.each(INEXACT_NUMBERS)(
+    'when it is not exact, as in %s, then it is a 400',
+    async (text, errors) => {
+      expect(errorsOf(await put(server, 'numbers', text))).toEqual(errors);
+    },
+  );
 });
 
 describe('null in a property', () => {
   test('when the contract allows it, then the handler receives it', async () => {
-    await expectEchoed(server, 'nullable', [
-      '{"note":null,"count":null,"parent":null,"tags":null,"level":null,"owner":null}',
-      '{"note":"a","count":9007199254740993,"parent":-9007199254740993,"tags":["a"],"level":2}',
-      '{}',
-    ]);
+    await expectEchoed(server, 'nullable', NULLABLES);
   });
 
   test('when the value is wrong, then the errors are those of the other alternative', async () => {

@@ -2,6 +2,7 @@
 import { expectError } from '../../support/expect-error.js';
 import { echo, getRaw } from '../../support/growth/echo.js';
 import { growContract } from '../../support/growth/grow-contract.js';
+import { INVALID_LISTS, LIST_DEFAULTS, LISTS } from '../../support/growth/parameter-cases.js';
 import { parameterHandlers } from '../../support/growth/parameter-handlers.js';
 import { startServer, type TestServer } from '../../support/start-server.js';
 
@@ -14,86 +15,28 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const MAX = 9223372036854775807n;
-const DEFAULTS = { sort: ['name', 'id'] };
+test.each(LISTS)(
+  'when a list is sent as %s, then the handler gets its items',
+  async (query, values) => {
+    const expected = { ...LIST_DEFAULTS, ...values };
+    const target = `/growth/lists?${query}`;
+    for (const time of ['first', 'from the cache'])
+      expect([time, (await echo(server, target)).query]).toEqual([time, expected]);
+  },
+);
 
-test.each<[string, Record<string, unknown>]>([
-  ['', {}],
-  ['ids=1', { ids: [1] }],
-  ['ids=1&ids=2&ids=1', { ids: [1, 2, 1] }],
-  ['ids=2&tags=a&ids=1', { ids: [2, 1], tags: ['a'] }],
-  [`ids=${MAX}&ids=-9223372036854775808`, { ids: [MAX, -9223372036854775808n] }],
-  ['ids=9007199254740993', { ids: [9007199254740993n] }],
-  ['ids=007&ids=-0', { ids: [7, 0] }],
-  [
-    'joinedIds=9007199254740993,1,-9007199254740993',
-    {
-      joinedIds: [9007199254740993n, 1, -9007199254740993n],
-    },
-  ],
-  ['joinedIds=', { joinedIds: [] }],
-  ['joinedIds', { joinedIds: [] }],
-  ['status=sold&status=pending', { status: ['sold', 'pending'] }],
-  ['tags=', { tags: [''] }],
-  ['tags', { tags: [''] }],
-  ['tags=a&tags=&tags=b', { tags: ['a', '', 'b'] }],
-  ['tags=a,b&tags=a%2Cb', { tags: ['a,b', 'a,b'] }],
-  ['tags=a+b&tags=a%20b&tags=a%2Bb', { tags: ['a b', 'a b', 'a+b'] }],
-  ["tags=:/?@!$'()*;&tags=a=b", { tags: [":/?@!$'()*;", 'a=b'] }],
-  ['tags=%F0%9F%90%B6&tags=%E2%82%AC', { tags: ['🐶', '€'] }],
-  ['t%61gs=1&tags=2', { tags: ['1', '2'] }],
-  ['tags=__proto__&tags=constructor', { tags: ['__proto__', 'constructor'] }],
-  ['joinedTags=a%2Cb,c', { joinedTags: ['a,b', 'c'] }],
-  ['joinedTags=a,,b,', { joinedTags: ['a', '', 'b', ''] }],
-  ['joinedTags=a+b,%2B', { joinedTags: ['a b', '+'] }],
-  ['flags=true,false', { flags: [true, false] }],
-  ['prices=1.5&prices=-2e-3&prices=1E3', { prices: [1.5, -0.002, 1000] }],
-  ['days=2026-02-28,2028-02-29', { days: ['2026-02-28', '2028-02-29'] }],
-  ['sizes=3&sizes=1', { sizes: [3, 1] }],
-  ['sort=status', { sort: ['status'] }],
-])('when a list is sent as %s, then the handler gets its items', async (query, values) => {
-  const expected = { ...DEFAULTS, ...values };
-  const target = `/growth/lists?${query}`;
-  for (const time of ['first', 'from the cache'])
-    expect([time, (await echo(server, target)).query]).toEqual([time, expected]);
-});
-
-test.each<[string, string[]]>([
-  ['ids=0x10', ['/ids/0 type']],
-  ['ids=1&ids=&ids=two', ['/ids/1 type', '/ids/2 type']],
-  ['ids=1,2', ['/ids/0 type']],
-  ['ids=9223372036854775808&ids=-9223372036854775809', ['/ids/0 format', '/ids/1 format']],
-  ['ids=1e1&ids=+5&ids=%205&ids=5.0', ['/ids/0 type', '/ids/1 type', '/ids/2 type', '/ids/3 type']],
-  ['joinedIds=1,,2', ['/joinedIds/1 type']],
-  ['joinedIds=1%2C2', ['/joinedIds/0 type']],
-  ['joinedIds=1&joinedIds=2', ['/joinedIds duplicate']],
-  ['status=sold&status=lost', ['/status/1 enum']],
-  ['status=sold,pending', ['/status/0 enum']],
-  ['status=sold&status=sold&status=sold&status=sold', ['/status max_items']],
-  ['tags=%zz&tags=a&tags=%FF', ['/tags/0 malformed', '/tags/2 malformed']],
-  ['flags=true,1,TRUE,yes', ['/flags/1 type', '/flags/2 type', '/flags/3 type']],
-  [
-    'prices=1e400&prices=0x10&prices=NaN&prices=.5',
-    ['/prices/0 format', '/prices/1 type', '/prices/2 type', '/prices/3 type'],
-  ],
-  ['days=2026-02-30', ['/days/0 format']],
-  ['sizes=4&sizes=1.0&sizes=9007199254740993', ['/sizes/1 type']],
-  ['sizes=4&sizes=9007199254740993', ['/sizes/0 enum', '/sizes/1 enum']],
-  ['sort=', ['/sort min_items']],
-  ['sort=id,id', ['/sort unique_items']],
-  ['sort=id,name,status,id', ['/sort max_items']],
-  ['sort=id&tag=1', ['/tag unknown']],
-  ['tags[]=a', ['/tags[] unknown']],
-  ['ids[0]=1', ['/ids[0] unknown']],
-])('when a list is sent as %s, then it is a 400 that names the items', async (query, faults) => {
-  const details = expectError(
-    await getRaw(server, `/growth/lists?${query}`),
-    400,
-    'invalid_request',
-  );
-  expect(details.map(({ path, code }) => `${path} ${code}`)).toEqual(faults);
-  for (const detail of details) expect(detail.in).toBe('query');
-});
+test.each(INVALID_LISTS)(
+  'when a list is sent as %s, then it is a 400 that names the items',
+  async (query, faults) => {
+    const details = expectError(
+      await getRaw(server, `/growth/lists?${query}`),
+      400,
+      'invalid_request',
+    );
+    expect(details.map(({ path, code }) => `${path} ${code}`)).toEqual(faults);
+    for (const detail of details) expect(detail.in).toBe('query');
+  },
+);
 
 test('when a list has many items, then the handler gets all of them', async () => {
   const ids = Array.from({ length: 2_500 }, (_, index) => index);
