@@ -26,6 +26,7 @@ export function getRaw(server: TestServer, target: string, headers: readonly str
   return sendRaw(server.url, formatRequest(`GET /v1${target}`, lines));
 }
 
-function parseNumber(text: string): number | bigint {
+/** Exact: a bigint for an integer that is not exact as a number. */
+export function parseNumber(text: string): number | bigint {
   return /^-?\d+$/.test(text) && !Number.isSafeInteger(Number(text)) ? BigInt(text) : Number(text);
 }

@@ -1,25 +1,35 @@
 // Handlers of the operations in parameters.yaml. The types of a handler are those of the fixture only where a test builds
-// it, so here they are wide.
+// it, so here they are generic.
 import type { Services } from '../../../src/operations/handler.js';
 import { findListing, readPage } from '../../../src/operations/pagination.js';
 
-interface EchoRequest {
-  query: Readonly<Record<string, unknown>>;
-  path: Readonly<Record<string, unknown>>;
-  headers: Readonly<Record<string, unknown>>;
+interface NumbersQuery {
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+  readonly ids?: readonly (number | bigint)[] | undefined;
+  readonly isOdd?: boolean | null | undefined;
+  readonly above?: number | bigint | undefined;
 }
 
 /** Answers with the parameters that it received. */
-async function echo({ query, path, headers }: EchoRequest) {
-  return { status: 200, body: { query, path, headers } };
+async function echo<Query, Path, Headers>({
+  query,
+  path,
+  headers,
+}: {
+  query: Query;
+  path: Path;
+  headers: Headers;
+}) {
+  return { status: 200 as const, body: { query, path, headers } };
 }
 
 const NUMBERS = Array.from({ length: 9 }, (_, index) => ({ id: index + 1 }));
 
 /** A listing of 1 to 9 with filters, whose link to the next page repeats them. */
-async function listNumbers({ query }: EchoRequest, services: Services) {
-  const { limit, cursor, ...filter } = query as { limit: number; cursor?: string };
-  const { ids, isOdd, above } = filter as { ids?: unknown[]; isOdd?: boolean; above?: number };
+async function listNumbers({ query }: { query: NumbersQuery }, services: Services) {
+  const { limit, cursor, ...filter } = query;
+  const { ids, isOdd, above } = filter;
   const found = NUMBERS.filter(
     ({ id }) =>
       (ids?.includes(id) ?? true) &&
@@ -35,7 +45,7 @@ async function listNumbers({ query }: EchoRequest, services: Services) {
       return { items: items.slice(0, request.limit), more: items.length > request.limit };
     },
   );
-  return { status: 200, ...page };
+  return { status: 200 as const, ...page };
 }
 
 export const parameterHandlers = {
