@@ -19,10 +19,13 @@ export function rawHeaderValues(
   return values;
 }
 
+/** A value of a header, in OpenAPI's style `simple`. A header whose value is undefined is not sent. */
+export type HeaderValues = Readonly<Record<string, string | number | boolean | undefined>>;
+
 /** Express' `res.set` would check each header for something to add, which takes time. */
-export function setHeaders(
-  res: ServerResponse,
-  headers: Readonly<Record<string, string>> = {},
-): void {
-  for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
+export function setHeaders(res: ServerResponse, headers: HeaderValues = {}): void {
+  for (const name in headers) {
+    const value = headers[name];
+    if (value !== undefined) res.setHeader(name, String(value));
+  }
 }

@@ -6,7 +6,7 @@ import { setHeaders } from '../http/headers.js';
 import { sendJson } from '../http/send-json.js';
 import type { HandlerResponse, Handlers, Services } from '../operations/handler.js';
 import type { Store } from '../storage/store.js';
-import { once } from './idempotency.js';
+import { once, toClaim } from './idempotency.js';
 
 type AnyResponse = { [Id in OperationId]: HandlerResponse<Id> }[OperationId];
 
@@ -22,21 +22,14 @@ export function dispatch(
     const handler: (request: never, services: Services) => Promise<AnyResponse> =
       handlers[operation.id];
     // The only cast between HTTP and the contract's types: the validator has just checked that they match.
-    const reply = await once(operation, request, services, async (inScope) => {
-      const { headers, ...rest } = await handler(request as never, inScope);
-      return { ...rest, headers: toHeaderTexts(headers) };
-    });
+    const claim = toClaim(operation, request, services.contract);
+    const reply =
+      claim === undefined
+        ? await handler(request as never, services)
+        : await once(claim, services, (inScope) => handler(request as never, inScope));
     const { mediaType } = operation.successes.find(({ status }) => status === reply.status) ?? {};
     setHeaders(res, reply.headers);
     if (mediaType === undefined) res.status(reply.status).end();
     else sendJson(res, reply.status, reply.body, mediaType);
   };
-}
-
-/** Source: OpenAPI 3.1, style `simple`, which every header has. */
-function toHeaderTexts(headers: object = {}): Record<string, string> {
-  const texts = Object.entries(headers).flatMap(([name, value]: [string, unknown]) =>
-    value === undefined ? [] : [[name, String(value)]],
-  );
-  return Object.fromEntries(texts);
 }

@@ -2,8 +2,9 @@
 // Draft: draft-ietf-httpapi-idempotency-key-header.
 import { createHash } from 'node:crypto';
 import { stringify } from 'lossless-json';
-import type { ContractOperation } from '../contract/contract.js';
+import type { Contract, ContractOperation } from '../contract/contract.js';
 import { ApiError } from '../errors.js';
+import type { HeaderValues } from '../http/headers.js';
 import { jsonBytes } from '../http/send-json.js';
 import type { Caller } from '../model.js';
 import type { Services } from '../operations/handler.js';
@@ -22,25 +23,15 @@ export interface IdempotentRequest {
 /** Bodies that are Buffers are JSON already. */
 export interface Reply {
   status: number;
-  headers?: Readonly<Record<string, string>>;
+  headers?: HeaderValues;
   body?: unknown;
 }
 
 /**
- * Calls `handle`, in one transaction with the record of its reply if the request has an Idempotency-Key.
+ * Calls `handle` in one transaction with the record of its reply, or returns the recorded reply.
  * @throws ApiError 409 while the first request with the key is being processed, 422 if that was another request.
  */
-export function once(
-  operation: ContractOperation,
-  request: IdempotentRequest,
-  services: Services & { store: Store },
-  handle: (services: Services) => Promise<Reply>,
-): Promise<Reply> {
-  const claim = toClaim(operation, request, services.contract.idempotencyRetentionSeconds * 1000);
-  return claim === undefined ? handle(services) : claimAndHandle(claim, services, handle);
-}
-
-async function claimAndHandle(
+export async function once(
   claim: IdempotencyClaim,
   services: Services & { store: Store },
   handle: (services: Services) => Promise<Reply>,
@@ -65,13 +56,14 @@ async function claimAndHandle(
 }
 
 /** Undefined if the operation does not declare the header, or the request does not have it. */
-function toClaim(
+export function toClaim(
   operation: ContractOperation,
   { path, query, headers: sent, body, caller }: IdempotentRequest,
-  retentionMs: number,
+  { idempotencyRetentionSeconds }: Contract,
 ): IdempotencyClaim | undefined {
+  if (operation.method === 'get') return undefined;
   const declared = operation.parameters.find(
-    ({ in: place, name }) => place === 'header' && name.toLowerCase() === HEADER,
+    ({ in: place, name }) => place === 'header' && name.toLowerCase() === HEADER.toLowerCase(),
   );
   if (declared === undefined) return undefined;
   const { [declared.name]: key, ...headers } = sent;
@@ -86,7 +78,7 @@ function toClaim(
     fingerprint: createHash('sha256')
       .update([operation.id, ...parts.map(canonical)].join('\n'))
       .digest(),
-    retentionMs,
+    retentionMs: idempotencyRetentionSeconds * 1000,
   };
 }
 
@@ -97,7 +89,14 @@ function unquote(key: string): string {
 }
 
 function toStored({ status, headers = {}, body }: Reply): StoredResponse {
-  return { status, headers, body: body === undefined ? undefined : jsonBytes(body).toString() };
+  const texts = Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
+  return {
+    status,
+    headers: Object.fromEntries(texts),
+    body: body === undefined ? undefined : jsonBytes(body).toString(),
+  };
 }
 
 function toReply({ status, headers, body }: StoredResponse): Reply {

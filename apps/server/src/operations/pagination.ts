@@ -13,7 +13,7 @@ import type { Services } from './handler.js';
 interface Listing {
   /** The path as the client sees it: `/v1/pets`. */
   path: string;
-  /** The query parameters that select the items, as `name=value` pairs. */
+  /** The query parameters that select the items, as `name=value` pairs. Formatted on access: most pages are cached. */
   filter: readonly string[];
   secret: Buffer;
 }
@@ -28,10 +28,12 @@ export function findListing(
 ): Listing {
   const operation = contract.operations.find((candidate) => candidate.id === id);
   if (operation === undefined) throw new Error(`the contract has no operation ${id}`);
-  const parameters = operation.parameters.filter((parameter) => parameter.in === 'query');
   return {
     path: `${contract.basePath}${operation.path}`,
-    filter: parameters.flatMap((parameter) => formatQuery(parameter, filter[parameter.name])),
+    get filter() {
+      const parameters = operation.parameters.filter(({ in: place }) => place === 'query');
+      return parameters.flatMap((parameter) => formatQuery(parameter, filter[parameter.name]));
+    },
     secret: store.cursorSecret,
   };
 }
