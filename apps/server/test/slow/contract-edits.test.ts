@@ -137,7 +137,7 @@ describe('code built on an edited contract', () => {
     await undo();
     await buildContract();
     expect(exitCode).not.toBe(0);
-    expect(filesWithErrors(output)).toEqual(['src/storage/rows.ts']);
+    expect(filesWithErrors(output)).toEqual(['src/storage/tables.ts']);
     expect(output).toContain('nickname');
   });
 
