@@ -5,6 +5,7 @@ import { type Change, type Documents, LEVELS, type Level } from './change.js';
 import { describeValueChange, formatLocation } from './describe-change.js';
 import { CODE_ENUMS } from './error-code-changes.js';
 import { isRatedExtension } from './extension-changes.js';
+import { operationsUsing } from './operations.js';
 import { isSameSerialization } from './parameter-serialization.js';
 import type { RedoclyChange } from './redocly-diff.js';
 import { isSamePattern } from './same-pattern.js';
@@ -49,7 +50,10 @@ function rate(change: RedoclyChange, documents: Documents): Change[] {
     affectedPointers: affectedPointers(change, documents),
   } satisfies Partial<Change>;
   const removed = removedSchema(change);
-  if (removed !== undefined)
+  if (
+    removed !== undefined &&
+    operationsUsing(documents.base, change.base?.pointer ?? change.path).length > 0
+  )
     return [
       {
         level: 'major',

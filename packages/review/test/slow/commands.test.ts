@@ -81,10 +81,8 @@ describe('spec:diff', () => {
     expect(exitCode).toBe(0);
   });
 
-  test('when an exported schema and its type are renamed together, then the removal is still a breaking change', async () => {
+  test('when a schema is renamed, then the removal of its type is a breaking change', async () => {
     await copy.edit((text) => text.replaceAll(/\bErrorDetail\b/g, 'Fault'));
-    const types = await copy.read('packages/contract/src/schemas.ts');
-    await copy.write('packages/contract/src/schemas.ts', types.replaceAll('ErrorDetail', 'Fault'));
     const { exitCode, stdout } = await copy.run('diff');
     expect(stdout).toMatch(/^major .*the schema `ErrorDetail` no longer exists/m);
     expect(exitCode).toBe(1);
@@ -173,7 +171,10 @@ describe('a contract of several files', () => {
     await moveSchema();
     await copy.commit();
     await rm(join(copy.folder, FILE));
-    await copy.write('openapi.yaml', before.replace(block, block.replace(/^ +- \w+\n/m, '')));
+    await copy.write(
+      'openapi.yaml',
+      before.replace(block, block.replace(/^ +- \w+\n(?! +- )/m, '')),
+    );
     const { stdout, stderr } = await copy.run('impact');
     expect(stderr).toBe('');
     expect(stdout).toMatch(/ lost values: .* \| openapi\.yaml:\d+:\d+ \|$/m);

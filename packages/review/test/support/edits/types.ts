@@ -57,15 +57,14 @@ export const TYPES: EditCase[] = [
     says: /the schema `ErrorDetail` no longer exists/,
   },
   {
-    name: 'a schema that the SDK does not export, renamed',
+    name: 'a schema of a property renamed',
     edit: all(
       rename(`${SCHEMAS} PetName`, 'Name'),
       set(`${SCHEMAS} NewPet properties name $ref`, '#/components/schemas/Name'),
       set(`${SCHEMAS} Pet properties name $ref`, '#/components/schemas/Name'),
     ),
-    level: 'patch',
-    says: /renamed from PetName to Name/,
-    why: /Only the name/,
+    level: 'major',
+    says: /the schema `PetName` no longer exists/,
   },
   {
     name: 'a schema of an experimental operation renamed',
