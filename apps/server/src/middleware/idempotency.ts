@@ -10,7 +10,7 @@ import type { Caller } from '../model.js';
 import type { Services } from '../operations/handler.js';
 import type { IdempotencyClaim, Store, StoredResponse } from '../storage/store.js';
 
-const HEADER = 'idempotency-key';
+const HEADER = 'Idempotency-Key';
 
 export interface IdempotentRequest {
   path: unknown;
@@ -62,12 +62,12 @@ export function toClaim(
   { idempotencyRetentionSeconds }: Contract,
 ): IdempotencyClaim | undefined {
   if (operation.method === 'get') return undefined;
-  const declared = operation.parameters.find(
-    ({ in: place, name }) => place === 'header' && name.toLowerCase() === HEADER.toLowerCase(),
+  const isDeclared = operation.parameters.some(
+    ({ in: place, name }) => place === 'header' && name === HEADER,
   );
-  if (declared === undefined) return undefined;
-  const { [declared.name]: key, ...headers } = sent;
+  const key = isDeclared ? sent[HEADER] : undefined;
   if (typeof key !== 'string') return undefined;
+  const { [HEADER]: _, ...headers } = sent;
   const parameters = Object.entries({ headers, path, query }).filter(([, values]) =>
     hasKeys(values),
   );
