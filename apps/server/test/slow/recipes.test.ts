@@ -15,6 +15,9 @@ const MAX_FILES: Readonly<Record<string, number>> = {
 const PROBE = 'apps/server/probe';
 const recipes = readRecipes();
 
+/** One test runs all tests of modules and of the HTTP interface. */
+jest.setTimeout(1_200_000);
+
 let tree: WorkspaceCopy;
 beforeAll(async () => {
   tree = await copyWorkspace();
