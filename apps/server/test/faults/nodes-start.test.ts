@@ -1,5 +1,6 @@
 // Ten nodes that start at once on an empty database.
 
+import { MIGRATIONS } from '../../src/storage/migrations.js';
 import { describeIfService } from '../support/describe-if-service.js';
 import { createDatabase } from '../support/postgres.js';
 import { type RedisProcess, startRedis } from '../support/redis-process.js';
@@ -22,7 +23,7 @@ describeIfService('PostgreSQL')('ten nodes', () => {
       );
       expect(ready).toEqual(Array(10).fill(200));
       expect((await database.query('SELECT * FROM animal_store_schema')).rows).toEqual([
-        { version: '1' },
+        { version: String(MIGRATIONS.length) },
       ]);
       expect((await database.query('SELECT count(*)::int AS count FROM secrets')).rows).toEqual([
         { count: 1 },
