@@ -2,15 +2,17 @@
 
 export { type BundleOptions, bundleContract } from './bundle.js';
 export type { Bundle } from './bundle-files.js';
-export { isCalendarDate } from './calendar-date.js';
+export { addDays, isCalendarDate, toCalendarDate } from './calendar-date.js';
 export { isContractFile, readContractFiles } from './contract-files.js';
 export { SUPPORTED_FORMATS } from './formats.js';
 export { entriesOf, getIn, isObject, type JsonObject } from './json.js';
 export {
   findReferences,
+  followReference,
   formatPointer,
   isPointerWithin,
   parsePointer,
+  percentDecode,
   resolvePointer,
 } from './json-pointer.js';
 export { isMethod, SUPPORTED_METHODS } from './methods.js';

@@ -24,6 +24,19 @@ export function isPointerWithin(inner: string, outer: string): boolean {
   return inner === outer || inner.startsWith(`${outer}/`);
 }
 
+/** What a reference, or a chain of them, leads to; other values are returned as they are. Undefined for a circle. */
+export function followReference(document: unknown, node: unknown): unknown {
+  const followed = new Set<string>();
+  let found = node;
+  for (;;) {
+    const target = getIn(found, '$ref');
+    if (typeof target !== 'string') return found;
+    if (followed.has(target)) return undefined;
+    followed.add(target);
+    found = resolvePointer(document, percentDecode(target));
+  }
+}
+
 export interface Reference {
   /** The keys of the object that has the `$ref`. */
   keys: string[];

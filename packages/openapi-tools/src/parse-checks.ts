@@ -79,6 +79,9 @@ function findWrongVersion(root: JsonObject, source: Source): ParseError | undefi
 /** For invalid YAML and missing files: the YAML parser puts the position at the end of its message. */
 export function toPositionedMessage(error: unknown): ParseError {
   const text = (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
+  const [, reason] = /^E[A-Z]+: (.*?), (?:open|read)\b/.exec(text) ?? [];
+  if (reason !== undefined)
+    return { line: 1, column: 1, message: `The file cannot be read: ${reason}.` };
   const match = /^(.*?) in ".*" \((\d+):(\d+)\)/.exec(text);
   return {
     line: Number(match?.[2] ?? 1),

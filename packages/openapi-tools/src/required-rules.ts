@@ -2,6 +2,8 @@
 // and the linter both enforce them; the linter adds rules of style and review.
 import type { Oas3Rule } from '@redocly/openapi-core';
 import { apiVersion } from './rules/api-version.js';
+import { deprecatedPlaces } from './rules/deprecated-places.js';
+import { deprecationPolicy } from './rules/deprecation-policy.js';
 import { deprecationValues } from './rules/deprecation-values.js';
 import { errorBounds } from './rules/error-bounds.js';
 import { knownExtensions } from './rules/known-extensions.js';
@@ -34,12 +36,14 @@ import { schemaNames } from './rules/schemas/schema-names.js';
 import { uniqueItems } from './rules/schemas/unique-items.js';
 import { validExamples } from './rules/schemas/valid-examples.js';
 import { security } from './rules/security.js';
+import { serverNames } from './rules/server-names.js';
 import { serverUrls } from './rules/server-urls.js';
 import { stability } from './rules/stability.js';
 import { supportedFeatures } from './rules/supported-features.js';
 
 export const REQUIRED_RULES: Readonly<Record<string, Oas3Rule>> = {
   'server-urls': serverUrls,
+  'server-names': serverNames,
   'api-version': apiVersion,
   security,
   'supported-features': supportedFeatures,
@@ -70,7 +74,9 @@ export const REQUIRED_RULES: Readonly<Record<string, Oas3Rule>> = {
   'valid-examples': validExamples,
   stability,
   'schema-constructs': schemaConstructs,
+  'deprecated-places': deprecatedPlaces,
   'deprecation-values': deprecationValues,
+  'deprecation-policy': deprecationPolicy,
   'rate-limit-plans': rateLimitPlans,
   'rate-limit-ban': rateLimitBan,
   'request-limits': requestLimits,

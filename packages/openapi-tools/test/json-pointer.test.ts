@@ -1,5 +1,6 @@
 import {
   findReferences,
+  followReference,
   formatPointer,
   isPointerWithin,
   parsePointer,
@@ -30,6 +31,16 @@ test('when one key starts like another, then neither pointer is within the other
   expect(isPointerWithin('#/a', '#/a')).toBe(true);
   expect(isPointerWithin('#/ab', '#/a')).toBe(false);
   expect(isPointerWithin('#/a', '#/a/b')).toBe(false);
+});
+
+test.each([
+  ['a percent-encoded reference', { $ref: '#/b/%7Bid%7D' }, 'found'],
+  ['a chain of references', { $ref: '#/c' }, 'found'],
+  ['no reference', 1, 1],
+  ['a circle of references', { $ref: '#/d' }, undefined],
+])('when %s is followed, then the result is its end', (_name, node, end) => {
+  const document = { b: { '{id}': 'found' }, c: { $ref: '#/b/{id}' }, d: { $ref: '#/d' } };
+  expect(followReference(document, node)).toBe(end);
 });
 
 test('when a value has references, then each is found with the keys of its object', () => {

@@ -1,29 +1,30 @@
-// Rule: an operation's deprecation dates exist, and its successor is another operation.
-import type { Oas3Rule } from '@redocly/openapi-core';
+// Rule: deprecation dates exist, and the successor of an operation is another operation.
+import type { Oas3Rule, UserContext } from '@redocly/openapi-core';
 import { isCalendarDate } from '../calendar-date.js';
 import { getIn } from '../json.js';
+import { DEPRECATION_DATES } from './deprecated-places.js';
 
-const DATES = ['x-deprecated-since', 'x-deprecated-sunset'];
 const SUCCESSOR = 'x-deprecated-successor';
 
 export const deprecationValues: Oas3Rule = () => {
   const operationIds = new Set<unknown>();
   const successors: { name: unknown; reportUnknown(): void }[] = [];
   return {
-    Operation(operation, { report, location }) {
+    Operation(operation, context) {
+      checkDates(operation, context);
       operationIds.add(operation.operationId);
-      const reportKey = (key: string, message: string) =>
-        report({ message, location: location.child(key).key() });
-
-      for (const key of DATES)
-        if (getIn(operation, key) !== undefined && !isCalendarDate(getIn(operation, key)))
-          reportKey(key, `\`${key}\` must be a calendar date, such as "2030-12-05".`);
       const name: unknown = getIn(operation, SUCCESSOR);
-      const message = `No other operation has the operationId ${JSON.stringify(name)}.`;
-      if (name !== undefined && name === operation.operationId) reportKey(SUCCESSOR, message);
-      else if (name !== undefined)
-        successors.push({ name, reportUnknown: () => reportKey(SUCCESSOR, message) });
+      const reportSuccessor = () =>
+        context.report({
+          message: `No other operation has the operationId ${JSON.stringify(name)}.`,
+          location: context.location.child(SUCCESSOR).key(),
+        });
+      if (name !== undefined && name === operation.operationId) reportSuccessor();
+      else if (name !== undefined) successors.push({ name, reportUnknown: reportSuccessor });
     },
+    Parameter: checkDates,
+    Schema: checkDates,
+    ref: checkDates,
     Root: {
       leave() {
         for (const { name, reportUnknown } of successors)
@@ -32,3 +33,12 @@ export const deprecationValues: Oas3Rule = () => {
     },
   };
 };
+
+function checkDates(node: object, { report, location }: UserContext): void {
+  for (const key of DEPRECATION_DATES)
+    if (getIn(node, key) !== undefined && !isCalendarDate(getIn(node, key)))
+      report({
+        message: `\`${key}\` must be a calendar date, such as "2030-12-05".`,
+        location: location.child(key).key(),
+      });
+}

@@ -1,22 +1,30 @@
 // Rule: every vendor extension is known, and stands where it is read. A misspelt extension would be ignored without a message.
 import type { Oas3Rule } from '@redocly/openapi-core';
+import { DEPRECATION_DATES } from './deprecated-places.js';
 
-/** Extensions by the type of the object on which they are allowed. */
+/**
+ * Extensions by the type of the object on which they are allowed. The rule `deprecated-places` refuses dates on a schema
+ * that is no property.
+ */
 const KNOWN_EXTENSIONS: Record<string, string[]> = {
-  Root: ['x-rate-limit-plans', 'x-rate-limit-ban', 'x-max-body-bytes', 'x-idempotency'],
-  Operation: [
-    'x-stability',
-    'x-deprecated-since',
-    'x-deprecated-sunset',
-    'x-deprecated-successor',
-    'x-hideTryItPanel',
+  Root: [
+    'x-rate-limit-plans',
+    'x-rate-limit-ban',
+    'x-max-body-bytes',
+    'x-idempotency',
+    'x-deprecation-policy',
   ],
+  Operation: ['x-stability', ...DEPRECATION_DATES, 'x-deprecated-successor', 'x-hideTryItPanel'],
+  Parameter: DEPRECATION_DATES,
+  Schema: DEPRECATION_DATES,
 };
 /** Maps whose keys are not names that the author chose. */
 const FIXED_MAPS = ['Paths', 'Responses', 'MediaTypesMap'];
 const LOCATIONS: Record<string, string> = {
   Root: 'at the top level',
   Operation: 'on an operation',
+  Parameter: 'a parameter',
+  Schema: 'a property of an object',
 };
 
 export const knownExtensions: Oas3Rule = () => ({
@@ -32,7 +40,10 @@ export const knownExtensions: Oas3Rule = () => ({
 });
 
 function messageFor(key: string): string {
-  const home = Object.entries(KNOWN_EXTENSIONS).find(([, keys]) => keys.includes(key))?.[0];
-  if (home !== undefined) return `\`${key}\` is allowed only ${LOCATIONS[home]}.`;
-  return `Unknown extension \`${key}\`: nothing reads it. Remove it, or use one of ${Object.values(KNOWN_EXTENSIONS).flat().join(', ')}.`;
+  const homes = Object.keys(LOCATIONS).filter((type) => KNOWN_EXTENSIONS[type]?.includes(key));
+  const places = homes.map((type) => LOCATIONS[type]).join(', ');
+  if (homes.length > 0)
+    return `\`${key}\` is allowed only ${places.replace(/, (?=[^,]*$)/, ' or ')}.`;
+  const known = new Set(Object.values(KNOWN_EXTENSIONS).flat());
+  return `Unknown extension \`${key}\`: nothing reads it. Remove it, or use one of ${[...known].join(', ')}.`;
 }

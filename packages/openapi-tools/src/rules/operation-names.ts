@@ -7,7 +7,19 @@ const RESERVED_WORDS =
     ' ',
   );
 /** What the SDK's client has besides its operations, now and by its options. */
-const CLIENT_MEMBERS = ['all', 'client', 'fetch', 'options', 'rateLimit', 'request', 'withOptions'];
+const CLIENT_MEMBERS = [
+  'all',
+  'baseUrl',
+  'client',
+  'fetch',
+  'int64',
+  'options',
+  'rateLimit',
+  'request',
+  'withOptions',
+];
+/** `listPetsInfiniteOptions` are the options of `listPets` for a list of pages. */
+const INFINITE = /infinite$/i;
 
 export const operationNames: Oas3Rule = () => {
   const seen = new Map<string, string>();
@@ -26,6 +38,8 @@ function nameProblem(name: unknown, seen: ReadonlyMap<string, string>): string |
     return `The operationId ${JSON.stringify(name)} cannot name a function: use letters and digits, as in listPets, and no reserved word.`;
   if (CLIENT_MEMBERS.includes(name))
     return `The operationId ${name} is a member of the SDK's client. Choose another, such as a verb and a noun: listPets.`;
+  if (INFINITE.test(name))
+    return `The operationId ${name} must not end in Infinite, which the names of the SDK's options for lists end in.`;
   const other = seen.get(name.toLowerCase());
   if (other === undefined || other === name) return undefined; // the same name twice is another rule's
   return `The operationIds ${other} and ${name} differ only in case: their files would be one on some machines. Rename one.`;

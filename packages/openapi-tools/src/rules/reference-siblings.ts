@@ -1,6 +1,7 @@
 // Rule: beside a `$ref` to a schema stand only annotations. Types are generated from the target alone, and no other rule
 // reads what stands beside the reference.
 import type { Oas3Rule } from '@redocly/openapi-core';
+import { DEPRECATION_DATES } from './deprecated-places.js';
 
 const ANNOTATIONS = [
   '$ref',
@@ -12,7 +13,7 @@ const ANNOTATIONS = [
   'examples',
 ];
 /** The generator reads these of a property. */
-const PROPERTY_KEYWORDS = ['default', 'readOnly', 'writeOnly'];
+const PROPERTY_KEYWORDS = ['default', 'readOnly', 'writeOnly', ...DEPRECATION_DATES];
 
 export const referenceSiblings: Oas3Rule = () => ({
   ref(reference, { report, location, type }) {
