@@ -6,18 +6,12 @@ import type {
   Method,
   Operation,
   Parameter,
-  Reference,
-  Schema,
+  RequestBodyObject,
+  ResponseObject,
 } from '../src/document.js';
 import type { BodySpec, OperationSpec, ParameterSpec, SuccessSpec } from '../src/operation-spec.js';
 import { resolve } from '../src/resolve.js';
 import { bodyProperties } from './body-properties.js';
-
-/** A request body or a response. */
-interface Message {
-  required?: boolean;
-  content?: Readonly<Record<string, { schema?: Schema | Reference }>>;
-}
 
 export function readOperations(document: ContractDocument): OperationSpec[] {
   return Object.entries(document.paths).flatMap(([path, item]) =>
@@ -35,10 +29,7 @@ function readOperation(
   operation: Operation,
 ): OperationSpec {
   const { operationId, parameters = [], requestBody, responses } = operation;
-  const body =
-    requestBody === undefined
-      ? undefined
-      : readBody(resolve<Message>(requestBody as Message, document), document);
+  const body = requestBody && readBody(resolve(requestBody, document), document);
   return {
     id: operationId,
     method,
@@ -49,9 +40,7 @@ function readOperation(
     ...(body && { body }),
     successes: Object.entries(responses)
       .filter(([status]) => status.startsWith('2'))
-      .map(([status, response]) =>
-        readSuccess(status, resolve<Message>(response as Message, document)),
-      ),
+      .map(([status, response]) => readSuccess(status, resolve(response, document))),
   };
 }
 
@@ -65,7 +54,7 @@ function readParameter(parameter: Parameter, document: ContractDocument): Parame
 }
 
 function readBody(
-  { required = false, content = {} }: Message,
+  { required = false, content }: RequestBodyObject,
   document: ContractDocument,
 ): BodySpec {
   const [[mediaType, { schema = {} }] = ['application/json', {}]] = Object.entries(content);
@@ -73,7 +62,7 @@ function readBody(
   return { mediaType, isRequired: required, ...(properties && { properties }) };
 }
 
-function readSuccess(status: string, { content = {} }: Message): SuccessSpec {
+function readSuccess(status: string, { content = {} }: ResponseObject): SuccessSpec {
   const [mediaType] = Object.keys(content);
   return { status: Number(status), ...(mediaType !== undefined && { mediaType }) };
 }

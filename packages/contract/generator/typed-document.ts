@@ -5,8 +5,10 @@
 //   properties, and a schema  an index signature must allow the types of all properties
 //   for other names
 //   headers of a response     in place: a reference is typed as a header that is always there
+//   dates of a deprecation    in the description, from which deprecation-notes.ts moves them to the tag
 import type { ContractDocument, Schema } from '../src/document.js';
 import { resolve } from '../src/resolve.js';
+import { withDeprecationNote } from './deprecation-notes.js';
 
 type Node = Readonly<Record<string, unknown>>;
 
@@ -27,7 +29,7 @@ export function toTypedDocument(document: ContractDocument, hasDefaults: boolean
     const copy = Object.fromEntries(
       Object.entries(value).map(([key, inner]) => [key, DATA.includes(key) ? inner : visit(inner)]),
     );
-    return typedSchema(copy, document, hasDefaults);
+    return withDeprecationNote(typedSchema(copy, document, hasDefaults));
   };
   return visit(document);
 }

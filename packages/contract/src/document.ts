@@ -22,18 +22,45 @@ export interface Schema extends Extensible {
   format?: string;
 }
 
-export interface Parameter extends Extensible {
+/** An example without a name, or several with names. */
+export interface WithExamples {
+  example?: unknown;
+  examples?: Readonly<Record<string, { value?: unknown } | Reference>>;
+}
+
+export interface Parameter extends WithExamples, Extensible {
   name: string;
   in: ParameterIn;
   required?: boolean;
   schema: Schema | Reference;
 }
 
+export interface HeaderObject extends WithExamples, Extensible {
+  description?: string;
+  required?: boolean;
+  schema?: Schema | Reference;
+}
+
+export interface MediaTypeObject extends WithExamples, Extensible {
+  schema?: Schema | Reference;
+}
+
+export interface RequestBodyObject extends Extensible {
+  required?: boolean;
+  content: Readonly<Record<string, MediaTypeObject>>;
+}
+
+export interface ResponseObject extends Extensible {
+  headers?: Readonly<Record<string, HeaderObject | Reference>>;
+  content?: Readonly<Record<string, MediaTypeObject>>;
+}
+
 export interface Operation extends Extensible {
   operationId: OperationId;
   deprecated?: boolean;
   parameters?: readonly (Parameter | Reference)[];
-  responses: Readonly<Record<string, unknown>>;
+  requestBody?: RequestBodyObject | Reference;
+  responses: Readonly<Record<string, ResponseObject | Reference>>;
   'x-stability'?: 'experimental' | 'alpha' | 'beta';
   'x-deprecated-since'?: string;
   'x-deprecated-sunset'?: string;
@@ -56,6 +83,8 @@ export interface BanPolicy {
 
 interface Server extends Extensible {
   url: string;
+  /** The name of its environment, such as `Staging`. */
+  description: string;
 }
 
 /** Schemas of errors, with their limits. */
@@ -77,6 +106,7 @@ export interface ContractDocument extends Extensible {
   paths: Readonly<Record<string, Partial<Record<Method, Operation>>>>;
   components: Extensible & {
     parameters?: Readonly<Record<string, Parameter>>;
+    responses?: Readonly<Record<string, ResponseObject | Reference>>;
     schemas: Readonly<Record<string, Schema>> & ErrorSchemas;
     securitySchemes: Readonly<Record<string, unknown>>;
   };

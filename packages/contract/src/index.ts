@@ -7,9 +7,12 @@ export { operationSpecs } from '../generated/operations.js';
 export type * from '../generated/schemas.js';
 export { SCHEMA_TYPES } from '../generated/schemas.js';
 export type { components, operations, paths } from '../generated/types.js';
+export { type CallShape, callShape, isIdempotencyKey } from './call-shape.js';
 export type {
   BanPolicy,
   ContractDocument,
+  HeaderObject,
+  MediaTypeObject,
   Method,
   Operation,
   OperationId,
@@ -17,7 +20,10 @@ export type {
   ParameterIn,
   Quota,
   Reference,
+  RequestBodyObject,
+  ResponseObject,
   Schema,
+  WithExamples,
 } from './document.js';
 export { type Int64, parseInt64, toInt64 } from './int64.js';
 export type {

@@ -1,0 +1,21 @@
+// Conformance vectors: what every implementation of the contract does, the server as the mock of the SDK.
+
+import type { Vector } from './vector.js';
+import { idempotency } from './vectors/idempotency.js';
+import { invalidRequests } from './vectors/invalid-requests.js';
+import { operations } from './vectors/operations.js';
+import { orderOfErrors } from './vectors/order-of-errors.js';
+import { paging } from './vectors/paging.js';
+import { quota } from './vectors/quota.js';
+
+export { runVector, type Subject, type VectorReply } from './run-vector.js';
+export type { Vector } from './vector.js';
+
+export const vectors: readonly Vector[] = [
+  ...operations,
+  ...paging,
+  ...invalidRequests,
+  ...orderOfErrors,
+  ...quota,
+  ...idempotency,
+];

@@ -1,0 +1,50 @@
+// Conformance vector: requests, and the replies that any implementation of the contract gives.
+import type { NewPet, Order, Quota } from '../src/index.js';
+
+export interface Vector {
+  /** The guarantee: "when ..., then ...". */
+  name: string;
+  /** Stored before the first request. Animals get the ids 1, 2, 3, ... */
+  pets?: readonly NewPet[];
+  orders?: readonly Order[];
+  /** Quota of the key. Default: no vector uses it up. */
+  quota?: Quota;
+  exchanges: readonly Exchange[];
+}
+
+export interface Exchange {
+  /** Time that passes before the request, in seconds. */
+  afterSeconds?: number;
+  request: VectorRequest;
+  /** Number of times that the request is sent, each with the same reply. Default: 1. */
+  times?: number;
+  reply: WantedReply;
+}
+
+export interface VectorRequest {
+  /** Default: GET. */
+  method?: string;
+  /** Path and query below the base path. Default: the target of the previous reply's `next` link. */
+  path?: string;
+  /** Another path and query, to which the cursor of that link is added. */
+  nextOf?: { path: string; query?: string };
+  /** Default: `live`. The others: no Authorization header, a key that is none, a second valid key, a read-only one. */
+  key?: 'live' | 'none' | 'invalid' | 'other' | 'publishable';
+  headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON, with the media type of JSON. */
+  json?: unknown;
+  /** Sent unchanged. */
+  body?: string | Uint8Array<ArrayBuffer>;
+}
+
+export interface WantedReply {
+  status: number;
+  /** By name: the text, a pattern of it, or null if the header must be absent. */
+  headers?: Readonly<Record<string, string | RegExp | null>>;
+  /** The text of the body. Integers have all their digits. */
+  text?: string;
+  /** The code of the error. */
+  code?: string;
+  /** The place and the code of each validation error: `body /name required`. */
+  details?: readonly string[];
+}

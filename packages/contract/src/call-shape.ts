@@ -1,0 +1,54 @@
+// Call shapes: how the SDK's method of an operation is called. The SDK's generator and the code samples of the API
+// reference read them here.
+import type { ContractDocument, Schema } from './document.js';
+import type { OperationSpec, ParameterSpec } from './operation-spec.js';
+import { resolve } from './resolve.js';
+
+export interface CallShape {
+  /** Whether the argument is `{ path, query, headers, body }`. Otherwise one object holds all values. */
+  isStructured: boolean;
+  /** Whether the method takes a `cursor` and returns a page. */
+  isPaged: boolean;
+}
+
+/** @param document The contract of this operation. */
+export function callShape(spec: OperationSpec, document: ContractDocument): CallShape {
+  const parameters = spec.parameters.filter((parameter) => !isIdempotencyKey(parameter));
+  return {
+    isStructured: !hasUniqueNames(parameters, spec.body),
+    isPaged: parameters.some(isCursor) && returnsArray(spec, document),
+  };
+}
+
+/** Whether the SDK sends this parameter itself. */
+export function isIdempotencyKey({
+  name,
+  in: location,
+}: Pick<ParameterSpec, 'name' | 'in'>): boolean {
+  return location === 'header' && name.toLowerCase() === 'idempotency-key';
+}
+
+/** Whether one object can hold all parameters and the properties of the body. */
+function hasUniqueNames(parameters: readonly ParameterSpec[], body: OperationSpec['body']) {
+  if (body !== undefined && body.properties === undefined) return false;
+  const names = [...parameters.map(({ name }) => name), ...(body?.properties ?? [])];
+  return new Set(names).size === names.length;
+}
+
+function isCursor({ name, in: location, isRequired, type, list }: ParameterSpec): boolean {
+  return (
+    name === 'cursor' &&
+    location === 'query' &&
+    type === 'string' &&
+    !isRequired &&
+    list === undefined
+  );
+}
+
+function returnsArray({ path, method, successes }: OperationSpec, document: ContractDocument) {
+  const [success, ...others] = successes;
+  if (success?.mediaType === undefined || others.length > 0) return false;
+  const response = document.paths[path]?.[method]?.responses[success.status];
+  const schema = response && resolve(response, document).content?.[success.mediaType]?.schema;
+  return schema !== undefined && resolve<Schema>(schema, document).type === 'array';
+}

@@ -1,0 +1,86 @@
+// Deprecation headers: since when what a request uses is deprecated, when it may be removed, and its successor.
+//
+//   the operation, its path parameters   on every response: `readDeprecation`, once
+//   other parameters, the body           on the response to a request that sends them: `readDeprecatedParts`, once, and
+//                                        used-deprecations.ts for each request
+//
+// If a request uses several, the headers have the dates of the one with the earliest sunset.
+import type {
+  ContractDocument,
+  Operation,
+  OperationId,
+  Parameter,
+  RequestBodyObject,
+} from '../document.js';
+import { resolve } from '../resolve.js';
+import { type DeprecatedShape, readDeprecatedShapes } from './deprecated-shapes.js';
+import { type DeprecationDates, datesOf, earliest, toHeaders } from './deprecation-dates.js';
+
+/** What a request may send that is deprecated. It is plain JSON. */
+export interface DeprecatedParts {
+  /** Of the operation and of its path parameters. */
+  always?: DeprecationDates;
+  parameters: readonly DeprecatedParameter[];
+  /** The first one is the body. Absent if it has nothing deprecated. */
+  body?: readonly DeprecatedShape[];
+}
+
+export interface DeprecatedParameter extends DeprecationDates {
+  in: 'query' | 'header';
+  name: string;
+}
+
+/** The headers on every response of an operation; undefined if there are none. */
+export function readDeprecation(
+  operation: Operation,
+  document: ContractDocument,
+  basePath: string,
+): Record<string, string> | undefined {
+  const dates = readAlways(operation, document);
+  if (dates === undefined) return undefined;
+  const successor = operation.deprecated === true && operation['x-deprecated-successor'];
+  const successorPath = successor && pathOf(successor, document);
+  return {
+    ...toHeaders(dates),
+    ...(successorPath && { Link: `<${basePath}${successorPath}>; rel="successor-version"` }), // RFC 5829
+  };
+}
+
+/** Undefined if requests send nothing deprecated but path parameters. */
+export function readDeprecatedParts(
+  operation: Operation,
+  document: ContractDocument,
+): DeprecatedParts | undefined {
+  const parameters = parametersOf(operation, document).flatMap((parameter) =>
+    parameter.deprecated === true && parameter.in !== 'path'
+      ? { in: parameter.in, name: parameter.name, ...datesOf(parameter) }
+      : [],
+  );
+  const { requestBody } = operation;
+  const content = requestBody && resolve<RequestBodyObject>(requestBody, document).content;
+  const [media] = Object.values(content ?? {});
+  const body = media?.schema && readDeprecatedShapes(media.schema, document);
+  if (parameters.length === 0 && body === undefined) return undefined;
+  const always = readAlways(operation, document);
+  return { ...(always && { always }), parameters, ...(body && { body }) };
+}
+
+function readAlways(
+  operation: Operation,
+  document: ContractDocument,
+): DeprecationDates | undefined {
+  const sent = parametersOf(operation, document).filter(({ in: place }) => place === 'path');
+  const deprecated = [operation, ...sent].filter((node) => node.deprecated === true);
+  return earliest(deprecated.map(datesOf));
+}
+
+function parametersOf({ parameters = [] }: Operation, document: ContractDocument): Parameter[] {
+  return parameters.map((entry) => resolve<Parameter>(entry, document));
+}
+
+function pathOf(id: OperationId, document: ContractDocument): string | undefined {
+  const entry = Object.entries(document.paths).find(([, item]) =>
+    Object.values(item).some((operation) => operation.operationId === id),
+  );
+  return entry?.[0];
+}

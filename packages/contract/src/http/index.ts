@@ -1,0 +1,9 @@
+// The contract on HTTP, without a server: routes, request headers and deprecation headers.
+
+export type { DeprecatedShape } from './deprecated-shapes.js';
+export { type DeprecatedParts, readDeprecatedParts, readDeprecation } from './deprecation.js';
+export { datesOf, deprecationNote } from './deprecation-dates.js';
+export { byPrecedence, matcher, type PathValues } from './path-template.js';
+export { bearerKey, mediaTypeOf, unquoteIdempotencyKey } from './request-headers.js';
+export { allowedMethods, findRoute, type Route } from './routes.js';
+export { type SentParts, usedDeprecation } from './used-deprecations.js';

@@ -1,0 +1,5 @@
+// Rate limiting by the contract, without state: the decision on a request, and the headers that report it.
+
+export { type Counts, NO_COUNTS } from './counts.js';
+export { rateLimitHeaders } from './headers.js';
+export * from './quota.js';

@@ -1,0 +1,45 @@
+// Options, formats and keywords of Ajv for request schemas.
+import type { Options } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { ContractDocument } from '../document.js';
+import type { SchemaValidator } from '../validation/schema-errors.js';
+import { FORMATS } from './formats.js';
+import type { SchemaObject } from './json-schema.js';
+import { REQUEST_KEYWORDS, uniqueScalars } from './keywords.js';
+
+/** For the schemas of `toRequestDocument`. */
+export const REQUEST_OPTIONS = {
+  allErrors: true,
+  useDefaults: true,
+  strict: false,
+  strictNumbers: true,
+  validateSchema: false, // the build has validated it
+  formats: FORMATS,
+  keywords: REQUEST_KEYWORDS,
+} satisfies Options;
+
+/** Compiles the schemas of parameters, as the contract has them. */
+export function createParameterAjv(options: Options = {}): Ajv2020 {
+  const ajv = new Ajv2020({
+    allErrors: true,
+    strict: false,
+    validateSchema: false,
+    formats: FORMATS,
+    ...options,
+  });
+  ajv.removeKeyword('uniqueItems').addKeyword(uniqueScalars);
+  return ajv;
+}
+
+/** The schema of a parameter, in which its references can be resolved. */
+export function withDocument(schema: SchemaObject, document: ContractDocument): SchemaObject {
+  return { ...document, ...schema };
+}
+
+/** @throws an Error if a schema cannot be compiled. */
+export function createParameterCompiler(
+  document: ContractDocument,
+): (schema: SchemaObject) => SchemaValidator {
+  const ajv = createParameterAjv();
+  return (schema) => ajv.compile(withDocument(schema, document));
+}

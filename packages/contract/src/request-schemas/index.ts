@@ -1,0 +1,12 @@
+// Request schemas: what Ajv compiles to validate the bodies and the parameters of the contract.
+//
+//   request-document.ts  the contract, with each body as a request has it
+//   request-schema.ts    a schema, rewritten for requests; unions.ts: its oneOf and anyOf
+//   compile.ts           options, formats and keywords of Ajv
+//   standalone.ts        schemas compiled ahead of time
+//   object-schema.ts     schemas of objects that are no body of an operation
+export { createParameterCompiler, REQUEST_OPTIONS } from './compile.js';
+export { FORMATS } from './formats.js';
+export { compileSchema, type ObjectProperty, propertiesOf } from './object-schema.js';
+export { type RequestDocument, toRequestDocument } from './request-document.js';
+export { compileBodies, compileParameters } from './standalone.js';

@@ -1,0 +1,44 @@
+// Ajv keywords of request schemas, beside those of JSON Schema. They are code, so that they can be compiled ahead of time.
+import { _, type CodeKeywordDefinition, str } from 'ajv';
+import { acceptRounded } from '../validation/json/rounded-numbers.js';
+
+/** No value is valid. The error has this text as its message. */
+const fault: CodeKeywordDefinition = {
+  keyword: 'fault',
+  schemaType: 'string',
+  error: { message: ({ schema }) => str`${schema}` },
+  code: (context) => context.fail(),
+};
+
+/** An integer is exact as a JavaScript number. */
+const safeInteger: CodeKeywordDefinition = {
+  keyword: 'safeInteger',
+  type: 'number',
+  schemaType: 'boolean',
+  error: { message: 'must be a safe integer' },
+  code: (context) => context.fail(_`!Number.isSafeInteger(${context.data})`),
+};
+
+/** A number may be rounded, as JavaScript rounds it. Every number is valid. */
+const double: CodeKeywordDefinition = {
+  keyword: 'double',
+  type: 'number',
+  code: ({ gen, it }) => {
+    // Code that is compiled ahead of time imports the function by its name.
+    const accept = gen.scopeValue('func', { ref: acceptRounded, code: _`acceptRounded` });
+    gen.code(_`${accept}(rootData, instancePath + ${it.errorPath})`);
+  },
+};
+
+export const REQUEST_KEYWORDS = [fault, safeInteger, double];
+
+/** Ajv's own keyword takes quadratic time where the items are a reference. Items of parameters are scalars. */
+export const uniqueScalars: CodeKeywordDefinition = {
+  keyword: 'uniqueItems',
+  type: 'array',
+  schemaType: 'boolean',
+  code: (context) => {
+    const { data, schema } = context;
+    if (schema === true) context.fail(_`new Set(${data}).size !== ${data}.length`);
+  },
+};

@@ -1,0 +1,118 @@
+// Compilation of request schemas ahead of time: Ajv's standalone code as an ES module without `eval` and without Ajv.
+import { _ } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import standalone from 'ajv/dist/standalone/index.js';
+import type { ContractDocument } from '../document.js';
+import { createParameterAjv, REQUEST_OPTIONS, withDocument } from './compile.js';
+import { toRequestDocument } from './request-document.js';
+
+const CODE = {
+  source: true,
+  esm: true,
+  lines: true,
+  formats: _`formats`,
+};
+
+interface Message {
+  content: Readonly<Record<string, { schema: object }>>;
+}
+
+/**
+ * Text of a module with a validator for each body. It validates `{ headers, body }`.
+ * @param operations The operation whose body it is, by the validator's name.
+ */
+export function compileBodies(
+  operations: ReadonlyMap<string, string>,
+  document: ContractDocument,
+): string {
+  const requests = toRequestDocument(document);
+  const { paths, components } = requests;
+  const ajv = withoutTracking(new Ajv2020({ ...REQUEST_OPTIONS, code: CODE }), requests);
+  // As express-openapi-validator does, so that operations share the code of a component.
+  for (const [name, schema] of Object.entries(components.schemas))
+    if (isObject(schema)) ajv.addSchema(schema, `#/components/schemas/${name}`);
+  const bodies = new Map<string, object>();
+  for (const operation of Object.values(paths).flatMap((item) => Object.values(item)))
+    if (hasBody(operation)) bodies.set(operation.operationId, operation.requestBody);
+  for (const [name, id] of operations) {
+    const body = bodies.get(id);
+    const [media] = isMessage(body) ? Object.values(body.content) : [];
+    if (media === undefined) throw new Error(`${id} has no body`);
+    ajv.addSchema({ components, required: ['body'], properties: { body: media.schema } }, name);
+  }
+  return toModule(ajv, operations.keys());
+}
+
+/** Text of a module with a validator for each schema of a parameter. */
+export function compileParameters(
+  schemas: ReadonlyMap<string, object>,
+  document: ContractDocument,
+): string {
+  const ajv = withoutTracking(createParameterAjv({ code: CODE }), document);
+  for (const [name, schema] of schemas) ajv.addSchema(withDocument({ ...schema }, document), name);
+  return toModule(ajv, schemas.keys());
+}
+
+/** Only `unevaluatedProperties` and `unevaluatedItems` need the code that keeps track of what was evaluated. */
+function withoutTracking(ajv: Ajv2020, document: object): Ajv2020 {
+  ajv.opts.dynamicRef = false;
+  ajv.opts.unevaluated = /"unevaluated(?:Properties|Items)":/.test(JSON.stringify(document));
+  return ajv;
+}
+
+function toModule(ajv: Ajv2020, names: Iterable<string>): string {
+  const keys = Object.fromEntries(Array.from(names, (name) => [name, name]));
+  const code = standalone
+    .default(ajv, keys)
+    .replace('"use strict";', '')
+    .replace(/require\("ajv\/dist\/runtime\/(\w+)"\)\.default/g, '$1')
+    .replace(
+      /^(const formats\d+ = )formats(?:\.(\w+)|\["([\w-]+)"\])/gm,
+      (_text, start: string, name?: string, quoted = '') => start + toFormatName(name ?? quoted),
+    )
+    .replace(/schemaPath:"(?:[^"\\]|\\.)*",/g, '') // no code reads it
+    .replace(/^(const pattern\d+ = )/gm, '$1/* @__PURE__ */ '); // left out by bundlers with the validator that uses it
+  const used = withoutUnusedSchemas(code);
+  return `${importsOf(used)}${used}\n`;
+}
+
+/** `dateTimeFormat` for `date-time`. */
+function toFormatName(format: string): string {
+  return `${format.replace(/-(\w)/g, (_text, letter: string) => letter.toUpperCase())}Format`;
+}
+
+/** Ajv writes down every schema, and reads few of them. */
+function withoutUnusedSchemas(code: string): string {
+  const lines = code.split('\n');
+  const reads = lines.map((line) => line.replace(/^const schema\d+ = .*$/, '')).join('\n');
+  return lines
+    .filter((line) => {
+      const [, name] = /^const (schema\d+) = /.exec(line) ?? [];
+      return name === undefined || new RegExp(`\\b${name}\\b`).test(reads);
+    })
+    .join('\n');
+}
+
+/** @throws Error if the code needs a function of Ajv that has no replacement. */
+function importsOf(code: string): string {
+  const [unknown] = /^const \w+ = require\(.*/m.exec(code) ?? [];
+  if (unknown !== undefined) throw new Error(`ajv-runtime.ts must replace ${unknown}`);
+  const names = Array.from(
+    code.matchAll(/^const (?:func|formats)\d+ = (\w+);/gm),
+    ([, name]) => name,
+  );
+  if (names.length === 0) return '';
+  return `import { ${[...new Set(names)].sort().join(', ')} } from '@animal-store/contract/validation';\n`;
+}
+
+function hasBody(operation: object): operation is { operationId: string; requestBody: object } {
+  return 'operationId' in operation && 'requestBody' in operation;
+}
+
+function isMessage(value: unknown): value is Message {
+  return isObject(value) && 'content' in value && isObject(value.content);
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,70 @@
+// Error details of a 400: bounded in number and in length, at most one for each place in the request.
+//
+//   schema-errors.ts  from the errors of Ajv
+//   parameters/       from the texts of parameters
+//   json/             from bodies that JSON.parse would accept
+import type { ErrorDetail, ErrorDetailCode, ErrorDetailIn } from '../../generated/schemas.js';
+import type { ContractDocument } from '../document.js';
+import { pointer, shorten } from './json/json-pointer.js';
+
+/** Limits on the `details` of an error. */
+export interface ErrorBounds {
+  maxDetails: number;
+  maxPathLength: number;
+  maxMessageLength: number;
+}
+
+export function readErrorBounds({ components: { schemas } }: ContractDocument): ErrorBounds {
+  const { path, message } = schemas.ErrorDetail.properties;
+  return {
+    maxDetails: schemas.Error.properties.details.maxItems,
+    maxPathLength: path.maxLength,
+    maxMessageLength: message.maxLength,
+  };
+}
+
+export class ErrorDetails {
+  readonly #bounds: ErrorBounds;
+  readonly #byPlace = new Map<string, ErrorDetail>();
+  #found = 0;
+
+  constructor(bounds: ErrorBounds) {
+    this.#bounds = bounds;
+  }
+
+  get isEmpty(): boolean {
+    return this.#byPlace.size === 0;
+  }
+
+  /** Whether the maximum number of errors was found, so that validation can stop. */
+  get isFull(): boolean {
+    return this.#found >= this.#bounds.maxDetails;
+  }
+
+  /**
+   * Keeps only the first of several errors in one place.
+   * @param path The names and indices that lead to the invalid value, inside its part of the request.
+   */
+  add(
+    place: ErrorDetailIn,
+    path: readonly (string | number)[],
+    { code, message }: { code: ErrorDetailCode; message: string },
+  ): void {
+    if (this.isFull) return;
+    this.#found += 1;
+    const { maxPathLength, maxMessageLength } = this.#bounds;
+    const detail = {
+      in: place,
+      path: pointer(path, maxPathLength),
+      code,
+      message: shorten(message, maxMessageLength),
+    };
+    const key = `${place}${detail.path}`;
+    if (!this.#byPlace.has(key)) this.#byPlace.set(key, detail);
+  }
+
+  /** In the order in which they were found. */
+  get all(): ErrorDetail[] {
+    return [...this.#byPlace.values()];
+  }
+}

@@ -1,0 +1,33 @@
+// Validation of requests: what the server and the SDK's mock find wrong with a request. It takes compiled schemas, and does
+// not import Ajv: request-schemas derives the schemas from the contract.
+export { toInt64 } from '../int64.js';
+export { unescapeToken } from '../resolve.js';
+export { equal, ucs2length } from './ajv-runtime.js';
+export { type ErrorBounds, ErrorDetails, readErrorBounds } from './error-details.js';
+export * from './formats.js';
+export { readBodyValue } from './json/body-value.js';
+export { pointer } from './json/json-pointer.js';
+export { type BodyJson, readBody } from './json/read-body.js';
+export { acceptRounded, RoundedNumbers } from './json/rounded-numbers.js';
+export { JSON_NUMBER, parseStrictJson, type StrictJson } from './json/strict-json.js';
+export * from './library-formats.js';
+export { createReader, type ParameterReader } from './parameters/parameter-reader.js';
+export { percentDecode } from './parameters/percent-decode.js';
+export {
+  type ParameterTexts,
+  readParameters,
+  type ValidatedParameters,
+} from './parameters/read-parameters.js';
+export {
+  createRequestValidator,
+  type ReceivedRequest,
+  type RequestValidators,
+  type ValidatedRequest,
+} from './request-validator.js';
+export {
+  addViolations,
+  INVALID,
+  type SchemaError,
+  type SchemaValidator,
+} from './schema-errors.js';
+export { validateBody } from './validate-body.js';

@@ -1,0 +1,102 @@
+// Bodies as JavaScript values: the JSON that a call would send, and what JSON could not hold.
+import type { ErrorDetails } from '../error-details.js';
+import type { BodyJson } from './read-body.js';
+import {
+  isWellFormed,
+  type JsonProblem,
+  MAX_DEPTH,
+  NOT_FINITE,
+  NOT_INT64,
+  NOT_UNICODE,
+  setIn,
+  TOO_DEEP,
+} from './strict-json.js';
+
+type Path = JsonProblem['path'];
+
+const NOT_EXACT = { code: 'format', message: 'must be a bigint above 2^53' } as const;
+const NOT_JSON = { code: 'type', message: 'must not be undefined' } as const;
+
+/** As a number, rounded up to 2^63. */
+const MAX_INT64 = 2 ** 63;
+
+/**
+ * A copy without undefined properties, in which a bigint is the nearest number. Adds to `details` what is wrong with the
+ * value whatever its schema. If it was not fully scanned, these are the only errors to report.
+ */
+export function readBodyValue(body: unknown, details: ErrorDetails): BodyJson {
+  const tooLarge: JsonProblem[] = [];
+  const inexact: JsonProblem[] = [];
+  const exact: { path: Path; value: bigint }[] = [];
+  let isScanning = true;
+
+  const report = (path: Path, problem: Omit<JsonProblem, 'path'>) => {
+    details.add('body', path, problem);
+    isScanning &&= !details.isFull;
+  };
+  const copyText = (text: string, path: Path) => {
+    if (!isWellFormed(text)) report(path, NOT_UNICODE);
+    return text;
+  };
+  const copyBigInt = (value: bigint, path: Path) => {
+    if (BigInt.asIntN(64, value) !== value) tooLarge.push({ path, ...NOT_INT64 });
+    else if (!Number.isSafeInteger(Number(value))) exact.push({ path, value });
+    return Number(value);
+  };
+  const copyNumber = (value: number, path: Path) => {
+    if (!Number.isFinite(value)) inexact.push({ path, ...NOT_FINITE });
+    else if (Number.isInteger(value) && Math.abs(value) > MAX_INT64)
+      tooLarge.push({ path, ...NOT_INT64 });
+    else if (Number.isInteger(value) && !Number.isSafeInteger(value))
+      inexact.push({ path, ...NOT_EXACT });
+    return value;
+  };
+  const copyObject = (value: object, path: Path): unknown => {
+    if (path.length === MAX_DEPTH) {
+      report(path, TOO_DEEP);
+      isScanning = false;
+      return null;
+    }
+    if (Array.isArray(value))
+      return Array.from(value, (item: unknown, index) => {
+        if (isAbsent(item)) report([...path, index], NOT_JSON);
+        return copy(item, [...path, index]);
+      });
+    const entries = Object.entries(value).filter(([, field]) => !isAbsent(field));
+    return Object.fromEntries(
+      entries.map(([key, field]) => [copyText(key, [...path, key]), copy(field, [...path, key])]),
+    );
+  };
+  const copy = (given: unknown, path: Path): unknown => {
+    if (!isScanning) return null;
+    const value = toJsonValue(given);
+    if (typeof value === 'string') return copyText(value, path);
+    if (typeof value === 'bigint') return copyBigInt(value, path);
+    if (typeof value === 'number') return copyNumber(value, path);
+    return typeof value === 'object' && value !== null ? copyObject(value, path) : value;
+  };
+
+  const root = { value: copy(body, []) };
+  return {
+    value: root.value,
+    isFullyScanned: isScanning,
+    tooLarge,
+    inexact,
+    restoreIntegers: (isExact = () => true) => {
+      for (const { path, value } of exact)
+        if (isExact(path)) setIn(root, ['value', ...path], value);
+      return root.value;
+    },
+  };
+}
+
+/** As JSON.stringify does, it calls the `toJSON` of a value, and not that of what this returns. */
+function toJsonValue(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('toJSON' in value)) return value;
+  return typeof value.toJSON === 'function' ? value.toJSON() : value;
+}
+
+/** JSON.stringify leaves out a property with such a value. */
+function isAbsent(value: unknown): boolean {
+  return value === undefined || typeof value === 'function' || typeof value === 'symbol';
+}

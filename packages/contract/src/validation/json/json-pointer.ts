@@ -1,0 +1,24 @@
+// JSON pointers. Source: RFC 6901.
+
+/** @param maxLength A longer pointer is truncated and ends in `…`. This also bounds the time that the call takes. */
+export function pointer(
+  path: readonly (string | number)[],
+  maxLength = Number.POSITIVE_INFINITY,
+): string {
+  let text = '';
+  for (const step of path) {
+    const name = String(step).slice(0, maxLength); // escaping never shortens it
+    text += `/${name.replace(/~/g, '~0').replace(/\//g, '~1')}`;
+    if (text.length > maxLength) return shorten(text, maxLength).replace(/~…$/, '…');
+  }
+  return text;
+}
+
+/**
+ * Truncates a text that is too long. The result ends in `…`, and no surrogate pair is split.
+ * @param maxLength In UTF-16 code units.
+ */
+export function shorten(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  return `${text.slice(0, maxLength - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+}

@@ -1,0 +1,189 @@
+// Strict JSON parser: reports what JSON.parse accepts silently, such as duplicate keys, rounded integers and deep
+// nesting.
+//
+// JSON.parse checks the grammar. A second pass scans the text, which is then known to be valid, for everything else.
+//
+// A parser library would replace only the tokenizer, which is one regular expression. jsonc-parser's scanner takes 0.1 ms
+// for 10 KB, this pass 0.25 ms. The checks would remain: lossless-json, for one, accepts equal duplicates.
+import type { ErrorDetailCode } from '../../../generated/schemas.js';
+import { type Int64, parseInt64 } from '../../int64.js';
+
+export interface StrictJson {
+  value: unknown;
+  /** False if the scan stopped before the end of the text: then the value may be expensive to validate. */
+  isFullyScanned: boolean;
+  /**
+   * Replaces the rounded integers in `value` with the exact ones, and returns it.
+   * @param isExact Whether the number at this place is to be exact. By default, all are.
+   */
+  restoreIntegers: (isExact?: (path: JsonProblem['path']) => boolean) => unknown;
+}
+
+export interface JsonProblem {
+  /** The keys and indices from the root to the invalid value. */
+  path: readonly (string | number)[];
+  code: ErrorDetailCode;
+  message: string;
+}
+
+/** Problems that parameters of a request can have too. */
+export const DUPLICATE = { code: 'duplicate', message: 'is given more than once' } as const;
+export const NOT_INT64 = {
+  code: 'format',
+  message: 'must be a 64-bit integer in decimal digits',
+} as const;
+export const NOT_SAFE_INTEGER = {
+  code: 'format',
+  message: 'must be an integer from -(2^53 - 1) to 2^53 - 1',
+} as const;
+export const NOT_FINITE = { code: 'format', message: 'must be a number up to 1.79e308' } as const;
+export const NOT_UNICODE = { code: 'malformed', message: 'is not well-formed Unicode' } as const;
+
+/** Source: RFC 8259, 6. */
+export const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+export const MAX_DEPTH = 32;
+export const TOO_DEEP = {
+  code: 'max_depth',
+  message: `is nested deeper than ${MAX_DEPTH} levels`,
+} as const;
+/**
+ * The maximum total length of the JSON pointers of all values, for each character of the text. A validator writes out
+ * the pointer of each validation error. With many values below a long key, that would take time quadratic in the text's
+ * length.
+ */
+const MAX_POINTER_RATIO = 64;
+const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
+const NUMBER = /^-?(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i;
+
+interface Container {
+  /** The keys seen so far; undefined for an array. */
+  keys: Set<string> | undefined;
+  /** The key or index of the next value. */
+  at: string | number;
+  pointerLength: number;
+}
+
+/**
+ * @param onProblem Called with each problem. If it returns false, the scan ends.
+ * @throws SyntaxError if the text is not JSON.
+ */
+export function parseStrictJson(
+  text: string,
+  onProblem: (problem: JsonProblem) => boolean,
+): StrictJson {
+  const value: unknown = JSON.parse(text);
+  const exact: { path: (string | number)[]; value: Int64 }[] = [];
+  const stack: Container[] = [];
+  let expectsKey = false;
+  let isScanning = true;
+  let pointersLength = 0;
+
+  const path = () => stack.map((container) => container.at);
+  const report = (problem: Omit<JsonProblem, 'path'>) => {
+    isScanning &&= onProblem({ path: path(), ...problem });
+  };
+  const stop = (code: ErrorDetailCode, message: string) => {
+    report({ code, message });
+    isScanning = false;
+  };
+
+  const addKey = (container: Container, keys: Set<string>, token: string) => {
+    const key = parseString(token);
+    container.at = key;
+    if (keys.has(key)) report(DUPLICATE);
+    if (!isWellFormed(key)) report(NOT_UNICODE);
+    keys.add(key);
+  };
+  const addValue = (container: Container | undefined, token: string) => {
+    const pointerLength = container ? pointerLengthOf(container) : 0;
+    pointersLength += pointerLength;
+    if (pointersLength > MAX_POINTER_RATIO * text.length)
+      return stop('max_length', 'has too many values below long names');
+    if (token === '{' || token === '[') {
+      if (stack.length === MAX_DEPTH) return stop(TOO_DEEP.code, TOO_DEEP.message);
+      expectsKey = token === '{';
+      const keys = expectsKey ? new Set<string>() : undefined;
+      stack.push({ keys, at: expectsKey ? '' : 0, pointerLength });
+    } else if (token.startsWith('"')) {
+      if (!isWellFormed(parseString(token))) report(NOT_UNICODE);
+    } else if (/^-?\d/.test(token) && !isExact(token)) {
+      const integer = parseInt64(token);
+      if (!Number.isFinite(Number(token))) report(NOT_FINITE);
+      else if (integer === undefined) report(NOT_INT64);
+      else exact.push({ path: path(), value: integer });
+    }
+  };
+
+  for (const [token] of text.matchAll(TOKEN)) {
+    if (!isScanning) break;
+    const container = stack.at(-1);
+    if (token === '}' || token === ']') {
+      stack.pop();
+    } else if (token === ':') {
+      expectsKey = false;
+    } else if (token === ',') {
+      expectsKey = container?.keys !== undefined;
+      if (typeof container?.at === 'number') container.at += 1;
+    } else if (expectsKey && container?.keys) {
+      addKey(container, container.keys, token);
+    } else {
+      addValue(container, token);
+    }
+  }
+  return {
+    value,
+    isFullyScanned: isScanning,
+    restoreIntegers: (isExact = () => true) => {
+      const root = { value };
+      for (const integer of exact)
+        if (isExact(integer.path)) setIn(root, ['value', ...integer.path], integer.value);
+      return root.value;
+    },
+  };
+}
+
+function pointerLengthOf({ at, pointerLength }: Container): number {
+  return pointerLength + 1 + (typeof at === 'string' ? at.length : 1);
+}
+
+function parseString(token: string): string {
+  return token.includes('\\') ? (JSON.parse(token) as string) : token.slice(1, -1);
+}
+
+/** Whether JSON.parse kept the value of an integer. A non-integer value counts as exact. */
+function isExact(token: string): boolean {
+  if (/^-?\d{1,15}$/.test(token)) return true;
+  const value = Number(token);
+  if (Math.abs(value) > Number.MAX_SAFE_INTEGER) return false;
+  return !Number.isInteger(value) || isWhole(token);
+}
+
+/** Whether the literal denotes an integer: 5, 5.0 and 50e-1 do; 1.0000000000000000001, which parses as 1, does not. */
+function isWhole(token: string): boolean {
+  const [, whole = '', fraction = '', exponent = '0'] = NUMBER.exec(token) ?? [];
+  const places = fraction.length - Number(exponent);
+  return places <= 0 || !/[1-9]/.test((whole + fraction).slice(-places));
+}
+
+/** Whether the text has no lone surrogates, which UTF-8 cannot encode. */
+export function isWellFormed(text: string): boolean {
+  return !/\p{Cs}/u.test(text);
+}
+
+/**
+ * Sets the value at a path of keys. Does nothing if one of them is not there: a duplicate has replaced its object. A key
+ * such as `__proto__` would otherwise lead to a prototype that all objects share.
+ */
+export function setIn(root: unknown, path: readonly (string | number)[], value: Int64): void {
+  let parent = root;
+  for (const [index, key] of path.entries()) {
+    if (!isObject(parent) || !Object.hasOwn(parent, key)) return;
+    if (index === path.length - 1) parent[key] = value;
+    else parent = parent[key];
+  }
+}
+
+function isObject(value: unknown): value is Record<string | number, unknown> {
+  return typeof value === 'object' && value !== null;
+}

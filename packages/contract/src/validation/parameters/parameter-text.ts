@@ -1,0 +1,70 @@
+// Parameter text: the typed, exact value that the text of a parameter stands for. Source: the types in openapi.yaml.
+import type { ErrorDetailCode } from '../../../generated/schemas.js';
+import { type Int64, parseInt64 } from '../../int64.js';
+import type { ParameterSpec } from '../../operation-spec.js';
+import { JSON_NUMBER, NOT_FINITE, NOT_INT64 } from '../json/strict-json.js';
+import { percentDecode } from './percent-decode.js';
+
+export type ParameterValue = string | boolean | Int64 | null;
+
+interface Problem {
+  code: ErrorDetailCode;
+  message: string;
+}
+
+/** The value, or what is wrong with the text. */
+export type Parsed = { value: ParameterValue } | { problem: Problem };
+
+const NOT_PERCENT_ENCODED = {
+  code: 'malformed',
+  message: 'is not valid percent-encoding',
+} as const;
+const NOT_INTEGER = { code: 'type', message: 'must be an integer in decimal digits' } as const;
+const NOT_NUMBER = { code: 'type', message: 'must be a number as in JSON, such as -1.5' } as const;
+const NOT_BOOLEAN = { code: 'type', message: 'must be true or false' } as const;
+
+/** @param text As sent, still percent-encoded. */
+export function parseText(
+  { in: place, type, isNullable }: Pick<ParameterSpec, 'in' | 'type' | 'isNullable'>,
+  text: string,
+): Parsed {
+  const decoded = DECODERS[place](text);
+  if (decoded === undefined) return { problem: NOT_PERCENT_ENCODED };
+  if (isNullable && (decoded === '' || (decoded === 'null' && type !== 'string')))
+    return { value: null };
+  return PARSERS[type](decoded);
+}
+
+export const DECODERS: Record<ParameterSpec['in'], (text: string) => string | undefined> = {
+  query: (text) => percentDecode(text.replaceAll('+', ' ')),
+  path: percentDecode,
+  header: (text) => text,
+};
+
+const PARSERS: Record<ParameterSpec['type'], (text: string) => Parsed> = {
+  string: (value) => ({ value }),
+  boolean: (text) =>
+    text === 'true' || text === 'false' ? { value: text === 'true' } : { problem: NOT_BOOLEAN },
+  number: (text) => {
+    if (!JSON_NUMBER.test(text)) return { problem: NOT_NUMBER };
+    const value = Number(text);
+    return Number.isFinite(value) ? { value } : { problem: NOT_FINITE };
+  },
+  integer: parseInteger,
+  int64: (text) => {
+    const value = parseInt64(text);
+    if (value !== undefined) return { value };
+    return { problem: isDigits(text) ? NOT_INT64 : { ...NOT_INT64, code: 'type' } };
+  },
+};
+
+/** A value that is not exact becomes 2^53 or -2^53: whatever bound it violates, this value violates too. */
+function parseInteger(text: string): Parsed {
+  if (!isDigits(text)) return { problem: NOT_INTEGER };
+  const limit = Number.MAX_SAFE_INTEGER + 1;
+  return { value: Math.min(Math.max(Number(text), -limit), limit) + 0 }; // -0 is 0
+}
+
+function isDigits(text: string): boolean {
+  return /^-?\d+$/.test(text);
+}

@@ -1,0 +1,71 @@
+// Parameters of a request: each read from the URL and the headers as sent, by its type in the contract.
+//
+//   parameter-text.ts     text -> typed value
+//   parameter-reader.ts   texts of a parameter -> items, values, bounds and all other keywords (Ajv)
+import type { ParameterIn } from '../../document.js';
+import type { ErrorDetails } from '../error-details.js';
+import type { ParameterReader } from './parameter-reader.js';
+import { DECODERS } from './parameter-text.js';
+
+const UNKNOWN = { code: 'unknown', message: 'is not a parameter of this operation' } as const;
+
+/** The typed, exact values of the parameters, with defaults, by name. Requests for the same URL may share them. */
+export interface ValidatedParameters {
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly path: Readonly<Record<string, unknown>>;
+  readonly headers: Readonly<Record<string, unknown>>;
+}
+
+/** The texts of a request's parameters, as sent. */
+export interface ParameterTexts {
+  /** Still percent-encoded, without the `?`. */
+  query: string;
+  /** Still percent-encoded, by the names in the path template. */
+  path: Readonly<Record<string, string>>;
+  /** All values of a header. */
+  header(name: string): readonly string[];
+}
+
+/** Adds errors to `details`: first those of unknown names, then those of each parameter. */
+export function readParameters(
+  readers: readonly ParameterReader[],
+  sent: ParameterTexts,
+  details: ErrorDetails,
+): ValidatedParameters {
+  const query = readQuery(sent.query, readers, details);
+  const textsOf: Record<ParameterIn, (name: string) => readonly string[]> = {
+    query: (name) => query.get(name) ?? [],
+    path: (name) => (Object.hasOwn(sent.path, name) ? [sent.path[name] ?? ''] : []),
+    header: (name) => sent.header(name),
+  };
+  const values: Record<ParameterIn, [string, unknown][]> = { query: [], path: [], header: [] };
+  for (const { parameter, read } of readers) {
+    const value = read(textsOf[parameter.in](parameter.name), details);
+    if (value !== undefined) values[parameter.in].push([parameter.name, value]);
+  }
+  return {
+    query: Object.freeze(Object.fromEntries(values.query)),
+    path: Object.freeze(Object.fromEntries(values.path)),
+    headers: Object.freeze(Object.fromEntries(values.header)),
+  };
+}
+
+/** The values of the query by name, still percent-encoded. Reports unknown names. */
+function readQuery(
+  query: string,
+  readers: readonly ParameterReader[],
+  details: ErrorDetails,
+): ReadonlyMap<string, readonly string[]> {
+  const texts = new Map<string, string[]>();
+  for (const { parameter } of readers) if (parameter.in === 'query') texts.set(parameter.name, []);
+  for (const pair of query.split('&')) {
+    if (details.isFull) break;
+    if (pair === '') continue;
+    const [rawName = '', ...rest] = pair.split('=');
+    const name = DECODERS.query(rawName) ?? rawName;
+    const known = texts.get(name);
+    if (known === undefined) details.add('query', [name], UNKNOWN);
+    else known.push(rest.join('='));
+  }
+  return texts;
+}

@@ -1,0 +1,55 @@
+// Schemas that are no body of an operation: what they accept, and the properties that requests may have.
+import { type ContractDocument, document, type Schema } from '../../src/index.js';
+import { compileSchema, propertiesOf } from '../../src/request-schemas/index.js';
+
+function withSchemas(schemas: Record<string, Schema>): ContractDocument {
+  const components = {
+    ...document.components,
+    schemas: { ...document.components.schemas, ...schemas },
+  };
+  return { ...document, components };
+}
+
+test('when a schema is compiled, then it validates a body with the keywords of requests', () => {
+  const extended = withSchemas({
+    Thing: { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } },
+  });
+  const validate = compileSchema('Thing', extended);
+  expect(validate({ headers: {}, body: { id: 7 } })).toBe(true);
+  expect(validate({ headers: {}, body: {} })).toBe(false);
+  expect(validate.errors).toEqual([expect.objectContaining({ keyword: 'required' })]);
+  expect(validate({ headers: {} })).toBe(false);
+});
+
+test('when an object is defined by references, then its properties are in the order of the contract', () => {
+  const extended = withSchemas({
+    Height: { type: 'integer' },
+    Tall: { $ref: '#/components/schemas/Person' },
+    Person: {
+      type: 'object',
+      required: ['height'],
+      properties: { name: { type: 'string' }, height: { $ref: '#/components/schemas/Height' } },
+    },
+  });
+  expect(propertiesOf('Tall', extended)).toEqual([
+    { name: 'name', isRequired: false, types: ['string'] },
+    { name: 'height', isRequired: true, types: ['number'] },
+  ]);
+});
+
+test('when an object has parts and branches, then the properties of all are found, without read-only ones', () => {
+  const extended = withSchemas({
+    Tall: { type: 'object', required: ['height'], properties: { height: { type: 'number' } } },
+    Thing: {
+      allOf: [{ $ref: '#/components/schemas/Tall' }],
+      oneOf: [{ properties: { tags: { type: ['array', 'null'] } } }],
+      required: ['height', 'made'],
+      properties: { made: { type: 'string', readOnly: true }, alive: { type: 'boolean' } },
+    },
+  });
+  expect(propertiesOf('Thing', extended)).toEqual([
+    { name: 'alive', isRequired: false, types: ['boolean'] },
+    { name: 'height', isRequired: true, types: ['number'] },
+    { name: 'tags', isRequired: false, types: ['null', 'array'] },
+  ]);
+});

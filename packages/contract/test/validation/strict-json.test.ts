@@ -1,0 +1,219 @@
+import fc from 'fast-check';
+import { parseInt64 } from '../../src/int64.js';
+import { pointer } from '../../src/validation/json/json-pointer.js';
+import { type JsonProblem, parseStrictJson } from '../../src/validation/json/strict-json.js';
+
+const RUNS = { numRuns: 500 };
+
+/** Well-formed text in which characters that JSON Pointer escapes are frequent. */
+const key = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 8 }),
+  fc.string({ unit: fc.constantFrom('~', '/', '0', '1', '"', '\\'), maxLength: 6 }),
+  fc.constantFrom('__proto__', 'constructor', 'toString', '', '~1', '~01'),
+);
+
+/** JSON of any shape whose numbers are exact. */
+const { exactJson } = fc.letrec((tie) => ({
+  exactJson: fc.oneof(
+    { maxDepth: 4 },
+    fc.oneof(fc.maxSafeInteger(), fc.boolean(), fc.constant(null), key),
+    fc.array(tie('exactJson')),
+    fc.dictionary(key, tie('exactJson')),
+  ),
+}));
+
+/** Parses a text and collects all problems. */
+function read(text: string) {
+  const problems: JsonProblem[] = [];
+  const json = parseStrictJson(text, (problem) => problems.push(problem) > 0);
+  return {
+    ...json,
+    problems: problems.map(({ path, ...problem }) => ({ ...problem, path: pointer(path) })),
+  };
+}
+
+/** Reference implementation of RFC 6901. */
+function pointerTo(keys: readonly string[]): string {
+  return keys.map((step) => `/${step.split('~').join('~0').split('/').join('~1')}`).join('');
+}
+
+/** Escapes each character as \\uXXXX. */
+function escapeAll(text: string): string {
+  const units = Array.from({ length: text.length }, (_, index) => text.charCodeAt(index));
+  return `"${units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('')}"`;
+}
+
+function outcome(read: () => unknown): unknown {
+  try {
+    return { value: read() };
+  } catch (error) {
+    return error instanceof SyntaxError ? 'SyntaxError' : error;
+  }
+}
+
+describe('JSON', () => {
+  test('has the value of JSON.parse, with any white space', () => {
+    const layout = fc.constantFrom('', ' ', '\t', '\n  ');
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 5 }), layout, (value, indent) => {
+        const text = JSON.stringify(value, null, indent);
+        expect(read(text).value).toEqual(JSON.parse(text));
+      }),
+      RUNS,
+    );
+  });
+
+  test('has no problems if numbers are exact and text is well-formed', () => {
+    fc.assert(
+      fc.property(exactJson, (value) => {
+        expect(read(JSON.stringify(value)).problems).toEqual([]);
+      }),
+      RUNS,
+    );
+  });
+
+  test('is accepted if and only if JSON.parse accepts it', () => {
+    const damaged = fc
+      .tuple(
+        fc.jsonValue(),
+        fc.nat(),
+        fc.nat(3),
+        fc.string({ unit: fc.constantFrom(...'{}[],:"\\ 0-.eEtn\n\t\u0000\u00a0') }),
+      )
+      .map(([value, at, cut, extra]) => {
+        const text = JSON.stringify(value);
+        const start = at % (text.length + 1);
+        return text.slice(0, start) + extra + text.slice(start + cut);
+      });
+    fc.assert(
+      fc.property(fc.oneof(damaged, fc.string()), (text) => {
+        expect(outcome(() => read(text).value)).toEqual(outcome(() => JSON.parse(text)));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe('a duplicate key', () => {
+  test('is reported once at its JSON Pointer, at any depth', () => {
+    fc.assert(
+      fc.property(
+        fc.array(key, { maxLength: 6 }),
+        key,
+        exactJson,
+        exactJson,
+        (path, duplicate, value1, value2) => {
+          const inner = `{${JSON.stringify(duplicate)}:${JSON.stringify(value1)},${JSON.stringify(duplicate)}:${JSON.stringify(value2)}}`;
+          const text = path.reduceRight((json, step) => `{${JSON.stringify(step)}:${json}}`, inner);
+          expect(read(text).problems).toEqual([
+            {
+              path: pointerTo([...path, duplicate]),
+              code: 'duplicate',
+              message: 'is given more than once',
+            },
+          ]);
+        },
+      ),
+      RUNS,
+    );
+  });
+
+  test('is found if it is escaped differently', () => {
+    fc.assert(
+      fc.property(key, (duplicate) => {
+        const text = `{${JSON.stringify(duplicate)}:1,${escapeAll(duplicate)}:2}`;
+        expect(read(text).problems.map((problem) => problem.path)).toEqual([
+          pointerTo([duplicate]),
+        ]);
+      }),
+      RUNS,
+    );
+  });
+
+  test('in an array is reported with its index', () => {
+    const { problems } = read('[0,[{"a":1},{"a":1,"b":[],"a":2}],{"c":{},"c":[]}]');
+    expect(problems.map((problem) => problem.path)).toEqual(['/1/1/a', '/2/c']);
+  });
+
+  test('in another object is not a duplicate', () => {
+    const text = '{"a":{"a":{"a":1}},"b":[{"a":1},{"a":1}],"c":"a","d":"\\"a\\":1,\\"a\\":2"}';
+    expect(read(text).problems).toEqual([]);
+  });
+});
+
+describe('an integer', () => {
+  test('of 64 bits is restored exactly', () => {
+    const integer = fc.bigInt(-(2n ** 63n), 2n ** 63n - 1n);
+    fc.assert(
+      fc.property(fc.array(fc.tuple(key, integer), { minLength: 1 }), (pairs) => {
+        const unique = [...new Map(pairs)];
+        const text = `[[${unique.map(([, n]) => n).join(' , ')}],{${unique.map(([name, n]) => `${JSON.stringify(name)}:${n}`).join(',')}}]`;
+        const { value, problems, restoreIntegers } = read(text);
+        restoreIntegers();
+        const exact = unique.map(([name, n]): [string, unknown] => [name, parseInt64(String(n))]);
+        expect(problems).toEqual([]);
+        expect(value).toEqual([exact.map(([, n]) => n), Object.fromEntries(exact)]);
+      }),
+      RUNS,
+    );
+  });
+
+  test.each([
+    '9223372036854775808',
+    '-9223372036854775809',
+    '9007199254740993.0',
+    '1e19',
+    '1e400',
+    '1.0000000000000000001',
+    '4503599627370497.5',
+    '1e-400',
+  ])('that would be rounded, such as %s, is a problem', (digits) => {
+    expect(read(`{"n":[0,${digits}]}`).problems.map((problem) => problem.path)).toEqual(['/n/1']);
+  });
+
+  test.each([
+    '0',
+    '-0',
+    '5.0',
+    '50e-1',
+    '1e3',
+    '0.5',
+    '9007199254740991',
+    '-9007199254740991',
+    '0e9999',
+  ])('or another number that is exact, such as %s, is accepted', (digits) => {
+    expect(read(digits).problems).toEqual([]);
+  });
+});
+
+test.each(['"\\ud800"', '"a\\udc00b"', '"\\udc00\\ud800"', '"\\ud83d \\ude00"'])(
+  'a lone surrogate in %s is a problem, in a value and in a key',
+  (text) => {
+    expect(read(`[${text}]`).problems.map((problem) => problem.path)).toEqual(['/0']);
+    expect(read(`{${text}:1}`).problems).toHaveLength(1);
+  },
+);
+
+test('a surrogate pair is a character', () => {
+  expect(read('{"\\ud83d\\ude00":"\\ud83d\\ude00"}').problems).toEqual([]);
+});
+
+test('nesting beyond 32 levels is reported once, where it is too deep', () => {
+  const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+  expect(read(nested(32)).problems).toEqual([]);
+  for (const levels of [33, 34, 8000]) {
+    expect(read(nested(levels)).problems.map((problem) => problem.path)).toEqual(['/0'.repeat(32)]);
+  }
+});
+
+test('containers next to each other are not nested', () => {
+  expect(read(`[${'[],{},'.repeat(500)}0]`).problems).toEqual([]);
+});
+
+test('when the callback returns false, then the search for problems ends', () => {
+  for (const text of [`[${'1e400,'.repeat(1_000)}0]`, `{${'"a":1e400,'.repeat(1_000)}"a":0}`]) {
+    const problems: JsonProblem[] = [];
+    parseStrictJson(text, (problem) => problems.push(problem) < 20);
+    expect(problems).toHaveLength(20);
+  }
+});
