@@ -1,0 +1,94 @@
+// Renderers of the validators in generated/: compiled code, its types, and the tables that name it.
+import {
+  type ContractDocument,
+  type OperationSpec,
+  type Parameter,
+  resolve,
+} from '@animal-store/contract';
+import { compileBodies, compileParameters } from '@animal-store/contract/request-schemas';
+import { readErrorBounds } from '@animal-store/contract/validation';
+import type { BodySchema } from './body-schemas.js';
+
+/** The files of generated/, by name. */
+export function renderValidators(
+  specs: readonly OperationSpec[],
+  bodies: readonly BodySchema[],
+  document: ContractDocument,
+): Record<string, string> {
+  const parameters = new ParameterSchemas(document);
+  const table = specs.map((spec) => {
+    const validators = parameters.validatorsOf(spec).map((name) => `parameters.${name}`);
+    const body = bodies.find(({ operations }) => operations.includes(spec.id));
+    return `  ${spec.id}: { parameters: [${validators.join(', ')}]${body ? `, body: bodies.${body.name}` : ''} },\n`;
+  });
+  const compiled = new Map(bodies.map(({ name, operations: [id] }) => [name, id]));
+  return {
+    'body-validators.js': compileBodies(compiled, document),
+    'body-validators.d.ts': renderTypes(compiled.keys()),
+    'parameter-validators.js': compileParameters(parameters.byName, document),
+    'parameter-validators.d.ts': renderTypes(parameters.byName.keys()),
+    'body-schemas.ts': renderBodySchemas(bodies),
+    'error-bounds.ts': `/** Limits on the \`details\` of an error. */
+export const ERROR_BOUNDS = ${JSON.stringify(readErrorBounds(document))};
+`,
+    'request-validators.ts': `import type { OperationId } from '@animal-store/contract';
+import type { RequestValidators } from '@animal-store/contract/validation';
+${importOf('bodies', compiled)}${importOf('parameters', parameters.byName)}
+export const REQUEST_VALIDATORS: Readonly<Record<OperationId, RequestValidators>> = {
+${table.join('')}};
+`,
+  };
+}
+
+/** The schemas of all parameters. Equal ones have one validator. */
+class ParameterSchemas {
+  readonly byName = new Map<string, object>();
+  readonly #names = new Map<string, string>();
+  readonly #document: ContractDocument;
+
+  constructor(document: ContractDocument) {
+    this.#document = document;
+  }
+
+  validatorsOf({ path, method, parameters }: OperationSpec): string[] {
+    const declared = (this.#document.paths[path]?.[method]?.parameters ?? []).map((entry) =>
+      resolve<Parameter>(entry, this.#document),
+    );
+    return parameters.map(({ name, in: place }) => {
+      const parameter = declared.find((other) => other.name === name && other.in === place);
+      if (parameter === undefined) throw new Error(`the contract has no parameter ${name}`);
+      const key = JSON.stringify(parameter.schema);
+      const validator = this.#names.get(key) ?? `parameter${this.#names.size}`;
+      this.#names.set(key, validator);
+      this.byName.set(validator, parameter.schema);
+      return validator;
+    });
+  }
+}
+
+function renderTypes(names: Iterable<string>): string {
+  const rows = Array.from(names, (name) => `export const ${name}: SchemaValidator;\n`);
+  return `import type { SchemaValidator } from '@animal-store/contract/validation';\n\n${rows.join('')}export {};\n`;
+}
+
+function importOf(name: 'bodies' | 'parameters', validators: ReadonlyMap<string, unknown>): string {
+  const file = { bodies: 'body-validators.js', parameters: 'parameter-validators.js' }[name];
+  return validators.size > 0 ? `import * as ${name} from './${file}';\n` : '';
+}
+
+function renderBodySchemas(bodies: readonly BodySchema[]): string {
+  if (bodies.length === 0) return 'export {};\n';
+  const rows = bodies.map(({ name, operations }) => {
+    const [id] = operations;
+    const calls = operations.map((operation) => `\`${operation}\``).join(', ');
+    return `/** Validates the body of ${calls}. */
+export const ${name}Schema: BodySchema<SentBody<'${id}'>, ReceivedBody<'${id}'>> =
+  /* @__PURE__ */ createBodySchema(validators.${name});
+`;
+  });
+  return `import type { ReceivedBody } from '@animal-store/contract';
+import { type BodySchema, createBodySchema, type SentBody } from '../src/validation/body-schema.js';
+import * as validators from './body-validators.js';
+
+${rows.join('\n')}`;
+}

@@ -1,0 +1,41 @@
+// Body schema: a compiled validator as a Standard Schema.
+import type { OperationId, RequestBody } from '@animal-store/contract';
+import {
+  ErrorDetails,
+  readBodyValue,
+  type SchemaValidator,
+  validateBody,
+} from '@animal-store/contract/validation';
+import { ERROR_BOUNDS } from '../../generated/error-bounds.js';
+import { toIssues } from './issues.js';
+import type { StandardSchema } from './standard-schema.js';
+
+/** Validates a request body as the service does. A valid body comes back as it is to be sent, with its defaults. */
+export type BodySchema<Input, Output = Input> = StandardSchema<Input, Output>;
+
+/** The body that a call takes. */
+export type SentBody<Id extends OperationId> = Exclude<RequestBody<Id>, undefined>;
+
+export function createBodySchema<Input, Output>(
+  validate: SchemaValidator,
+): BodySchema<Input, Output> {
+  return {
+    '~standard': {
+      version: 1,
+      vendor: 'animal-store',
+      validate: (value) => {
+        const details = new ErrorDetails(ERROR_BOUNDS);
+        const json = readBodyValue(value, details);
+        const body = json.isFullyScanned ? validateBody(validate, json, details) : undefined;
+        return isValid<Output>(body, details)
+          ? { value: body }
+          : { issues: toIssues(details.all, value) };
+      },
+    },
+  };
+}
+
+/** The contract's types are those of a valid body. */
+function isValid<Output>(_body: unknown, details: ErrorDetails): _body is Output {
+  return details.isEmpty;
+}

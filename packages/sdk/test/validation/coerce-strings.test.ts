@@ -1,0 +1,98 @@
+// Values of forms, whose inputs are strings.
+
+import type { StandardSchema } from '../../src/schemas.js';
+import { coerceStrings, NewPetSchema } from '../../src/schemas.js';
+
+const schema = coerceStrings(NewPetSchema);
+
+test.each<[string, object, object]>([
+  ['digits', { name: 'Rex', categoryId: '42' }, { name: 'Rex', categoryId: 42 }],
+  [
+    'many digits',
+    { name: 'Rex', categoryId: '9007199254740993' },
+    { name: 'Rex', categoryId: 9007199254740993n },
+  ],
+  [
+    'an empty string in an optional field',
+    { name: '7', categoryId: ' 1 ', status: '' },
+    { name: '7', categoryId: 1 },
+  ],
+])('when a form has %s, then the value is what a call takes', (_, form, pet) => {
+  expect(schema['~standard'].validate(form)).toEqual({ value: pet });
+});
+
+test('when a form has FormData’s entries, then they are converted', () => {
+  const data = new FormData();
+  data.set('name', 'Rex');
+  data.set('categoryId', '3');
+  data.set('status', '');
+  expect(schema['~standard'].validate(Object.fromEntries(data))).toEqual({
+    value: { name: 'Rex', categoryId: 3 },
+  });
+});
+
+test('when a form has a string that is no number, then the issue is the schema’s', () => {
+  const { issues = [] } = schema['~standard'].validate({ name: '', categoryId: '1x', status: 'x' });
+  expect(issues.map(({ path, code }) => `${path.join('.')} ${code}`)).toEqual([
+    'name required',
+    'categoryId type',
+    'status enum',
+  ]);
+});
+
+test('when digits are outside 64 bits, then the issue says so', () => {
+  const { issues = [] } = schema['~standard'].validate({
+    name: 'Rex',
+    categoryId: '9223372036854775808',
+  });
+  expect(issues).toEqual([
+    {
+      path: ['categoryId'],
+      code: 'format',
+      message: 'must be a 64-bit integer in decimal digits',
+      in: 'body',
+    },
+  ]);
+});
+
+test('when a list has more strings than any form, then not all of them are tried', () => {
+  let count = 0;
+  const list: StandardSchema<unknown, unknown> = {
+    '~standard': {
+      version: 1,
+      vendor: 'animal-store',
+      validate: (value) => {
+        count += 1;
+        const index = Array.isArray(value) ? value.indexOf('1') : -1;
+        const issue = { path: [index], code: 'type', message: 'is text', in: 'body' } as const;
+        return index < 0 ? { value } : { issues: [issue] };
+      },
+    },
+  };
+  const { issues } = coerceStrings(list)['~standard'].validate(Array(10_000).fill('1'));
+  expect({ issues: issues?.length, isBounded: count <= 1_000 }).toEqual({
+    issues: 1,
+    isBounded: true,
+  });
+});
+
+test('when strings are in lists and objects, then each is converted', () => {
+  const nested: StandardSchema<unknown, unknown> = {
+    '~standard': {
+      version: 1,
+      vendor: 'animal-store',
+      validate: (value) => {
+        const text = JSON.stringify(value);
+        const path = text.includes('"1.5"') ? ['prices', 0] : ['prices', 1, 'isNew'];
+        return /"1.5"|"true"/.test(text)
+          ? { issues: [{ path, code: 'type', message: 'is no string', in: 'body' }] }
+          : { value };
+      },
+    },
+  };
+  const value = { prices: ['1.5', { isNew: 'true' }] };
+  expect(coerceStrings(nested)['~standard'].validate(value)).toEqual({
+    value: { prices: [1.5, { isNew: true }] },
+  });
+  expect(value).toEqual({ prices: ['1.5', { isNew: 'true' }] });
+});
