@@ -1,0 +1,86 @@
+// Options of TanStack Query for the calls of a client: queries, infinite queries and mutations.
+import type { Int64Mode } from '../int64-types.js';
+import type { OperationId } from '../types.js';
+import { withIdempotencyKey } from './idempotency.js';
+import { infiniteQueryKey, queryKey, type Service } from './query-key.js';
+import type {
+  InfiniteQueryOptions,
+  MutationOptions,
+  QueryData,
+  QueryOptions,
+  Returned,
+} from './types.js';
+
+type Values = Readonly<Record<string, unknown>>;
+type Call<Data> = (params: unknown, options?: object) => Promise<Data>;
+
+export function queryOptions<Id extends OperationId, Mode extends Int64Mode>(
+  store: Service,
+  id: Id,
+  params: object | undefined,
+): QueryOptions<Id, Mode> {
+  return {
+    queryKey: queryKey(store, id, params),
+    queryFn: ({ signal }) => fetchData(store, id, params, signal),
+    retry: false,
+  };
+}
+
+/** @param part The part of a structured call that has the cursor. */
+export function infiniteQueryOptions<Id extends OperationId, Mode extends Int64Mode>(
+  store: Service,
+  id: Id,
+  params: object = {},
+  part?: 'query',
+): InfiniteQueryOptions<Id, Mode> {
+  const query = toValues(part ? toValues(params)[part] : params);
+  const withCursor = (pageParam: string | null): object => {
+    const values = { ...query, cursor: pageParam ?? undefined };
+    return part ? { ...params, [part]: values } : values;
+  };
+  return {
+    queryKey: infiniteQueryKey(store, id, params),
+    queryFn: ({ signal, pageParam }) => fetchData(store, id, withCursor(pageParam), signal),
+    initialPageParam: typeof query.cursor === 'string' ? query.cursor : null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    retry: false,
+  };
+}
+
+export function mutationOptions<Id extends OperationId, Mode extends Int64Mode>(
+  store: Service,
+  id: Id,
+  { isIdempotent = false } = {},
+): MutationOptions<Id, Mode> {
+  const method = methodOf<Returned<Id, Mode>>(store, id);
+  return {
+    mutationKey: [store.baseUrl, id],
+    mutationFn: (variables) => {
+      if (!isIdempotent || typeof variables !== 'object') return method(variables);
+      const content = JSON.stringify(queryKey(store, id, variables));
+      return withIdempotencyKey(variables, content, (options) => method(variables, options));
+    },
+    retry: false,
+  };
+}
+
+async function fetchData<Id extends OperationId, Mode extends Int64Mode>(
+  store: Service,
+  id: Id,
+  params: object | undefined,
+  signal: AbortSignal,
+): Promise<QueryData<Id, Mode>> {
+  const method = methodOf<unknown>(store, id);
+  const data = await method(params, { signal });
+  // A copy of a page has its data alone. Only methods that return pages have `all`.
+  return ('all' in method ? toValues(data) : (data ?? null)) as QueryData<Id, Mode>;
+}
+
+/** A method without its types: the options have those of the contract, which are not checked at run time. */
+function methodOf<Data>(store: Service, id: OperationId): Call<Data> {
+  return Reflect.get(store, id);
+}
+
+function toValues(value: unknown): Values {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}

@@ -1,0 +1,178 @@
+// Options of TanStack Query, called as its functions call them.
+import { AnimalStore } from '../src/index.js';
+import { queryKey } from '../src/tanstack-query/query-key.js';
+import {
+  createPetMutation,
+  getPetOptions,
+  getPetQueryKey,
+  listPetsInfiniteOptions,
+  listPetsInfiniteQueryKey,
+  listPetsOptions,
+  listPetsQueryKey,
+} from '../src/tanstack-query.js';
+import { connect, REX } from './support/connect.js';
+import { json } from './support/scripted-server.js';
+
+const page = (ids: number[], next?: string) =>
+  json(
+    200,
+    ids.map((id) => ({ ...REX, id })),
+    next ? { Link: `</v1/pets?cursor=${next}>; rel="next"` } : {},
+  );
+const error = (status: number, code: string) => json(status, { code, message: code, status });
+const context = () => ({ signal: new AbortController().signal });
+
+describe('keys', () => {
+  test('when the same identifier is given as a number, a bigint or digits, then its key is the same, and JSON', async () => {
+    const { store } = await connect(json(200, REX));
+    const keys = [5, 5n, '5'].map((petId) => queryKey(store, 'getPet', { petId }));
+    expect(keys[1]).toEqual(keys[0]);
+    expect(keys[2]).toEqual(keys[0]);
+    expect(JSON.parse(JSON.stringify(keys[0]))).toEqual(keys[0]);
+    const unsafe = [2n ** 53n, 2n ** 53n + 1n].map((petId) => getPetQueryKey(store, { petId }));
+    expect(unsafe[0]).not.toEqual(unsafe[1]);
+  });
+
+  test('when a key is made, then it names the service and never the API key', async () => {
+    const { store, server } = await connect(json(200, REX));
+    const other = new AnimalStore({ baseUrl: 'https://other.example/v1', apiKey: 'as_live_test' });
+    const key = getPetQueryKey(store, { petId: 1 });
+    expect(key[0]).toBe(server.baseUrl);
+    expect(getPetQueryKey(other, { petId: 1 })).not.toEqual(key);
+    const options = [getPetOptions(store, { petId: 1 }), createPetMutation(store)];
+    expect(JSON.stringify(options)).not.toContain('as_live');
+  });
+
+  test('when a client has integers as strings, then it shares no key with one that has numbers', async () => {
+    const { store, server } = await connect(json(200, REX));
+    const { baseUrl } = server;
+    const options = { baseUrl, apiKey: 'as_live_test', int64: 'string' } as const;
+    const strings = new AnimalStore(options);
+    const query = getPetOptions(strings, { petId: '1' });
+    expect(query.queryKey).not.toEqual(getPetQueryKey(store, { petId: 1 }));
+    const { id } = await query.queryFn(context());
+    expect(id satisfies string).toBe('1');
+  });
+
+  test('when a parameter is undefined, then its key is the one without it', async () => {
+    const { store } = await connect(page([1]));
+    const key = queryKey(store, 'listPets', { limit: 5, status: undefined });
+    expect(key).toStrictEqual(listPetsQueryKey(store, { limit: 5 }));
+  });
+
+  test('when a list is cached as pages, then its key is another, which begins with the key of one page', async () => {
+    const { store } = await connect(page([1]));
+    const key = listPetsQueryKey(store, { status: 'sold' });
+    const infinite = listPetsInfiniteQueryKey(store, { status: 'sold' });
+    expect(infinite.slice(0, key.length)).toEqual(key);
+    expect(infinite.length).toBeGreaterThan(key.length);
+    expect(listPetsOptions(store, { status: 'sold' }).queryKey).toEqual(key);
+    expect(listPetsInfiniteOptions(store, { status: 'sold' }).queryKey).toEqual(infinite);
+  });
+});
+
+describe('queries', () => {
+  test('when a query runs, then it sends its parameters once and resolves to the result', async () => {
+    const { store, server } = await connect(json(200, REX));
+    const { queryFn, retry } = getPetOptions(store, { petId: 2n ** 53n + 1n });
+    await expect(queryFn(context())).resolves.toEqual(REX);
+    expect(server.received.map(({ url }) => url)).toEqual(['/v1/pets/9007199254740993']);
+    expect(retry).toBe(false);
+  });
+
+  test('when its signal is aborted, then the call is, too', async () => {
+    const { store, server } = await connect(json(200, REX));
+    const signal = AbortSignal.abort(new Error('unmounted'));
+    await expect(getPetOptions(store, { petId: 1 }).queryFn({ signal })).rejects.toThrow(
+      'unmounted',
+    );
+    expect(server.received).toEqual([]);
+  });
+
+  test('when it returns a page, then that is plain data', async () => {
+    const { store } = await connect(page([1, 2], 'c1'));
+    const data = await listPetsOptions(store).queryFn(context());
+    expect(structuredClone(data)).toStrictEqual(data);
+    expect(JSON.parse(JSON.stringify(data))).toStrictEqual(data);
+    expect(data).toStrictEqual({ items: [REX, { ...REX, id: 2 }], nextCursor: 'c1' });
+  });
+
+  test('when an infinite query runs, then each page is that of the cursor of the one before', async () => {
+    const { store, server } = await connect(page([1], 'c1'), page([2]));
+    const { queryFn, initialPageParam, getNextPageParam } = listPetsInfiniteOptions(store, {
+      status: 'sold',
+    });
+    const first = await queryFn({ ...context(), pageParam: initialPageParam });
+    const cursor = getNextPageParam(first) ?? '';
+    const second = await queryFn({ ...context(), pageParam: cursor });
+    expect(getNextPageParam(second)).toBeUndefined();
+    expect(server.received.map(({ url }) => url)).toEqual([
+      '/v1/pets?status=sold',
+      '/v1/pets?status=sold&cursor=c1',
+    ]);
+  });
+
+  test('when an infinite query is given a cursor, then it begins there', async () => {
+    const { store } = await connect(page([1]));
+    expect(listPetsInfiniteOptions(store, { cursor: 'c7' }).initialPageParam).toBe('c7');
+  });
+});
+
+describe('mutations', () => {
+  const NEW_PET = { name: 'Rex', categoryId: 1 };
+  const FAILURE = error(500, 'internal_error');
+  const CREATED = json(201, REX);
+
+  /** Runs the mutation for each of the variables, and returns the idempotency keys that were sent. */
+  async function keysSentFor(
+    variables: readonly (typeof NEW_PET)[],
+    ...script: Parameters<typeof connect>
+  ): Promise<unknown[]> {
+    const { store, server } = await connect(...script);
+    for (const pet of variables)
+      await createPetMutation(store)
+        .mutationFn(pet)
+        .catch(() => {});
+    return server.received.map(({ headers }) => headers['idempotency-key']);
+  }
+
+  test('when the same variables are sent again after a failure, then they keep their idempotency key', async () => {
+    const pet = { ...NEW_PET };
+    const [first, second] = await keysSentFor([pet, pet], FAILURE, CREATED);
+    expect(first).toMatch(/^[0-9a-f]{32}$/);
+    expect(second).toBe(first);
+  });
+
+  test('when they have succeeded, then the next mutation has another key', async () => {
+    const pet = { ...NEW_PET };
+    const [first, second] = await keysSentFor([pet, pet], CREATED);
+    expect(second).not.toBe(first);
+  });
+
+  test('when other variables have the same values, then they have another key', async () => {
+    const [first, second] = await keysSentFor([{ ...NEW_PET }, { ...NEW_PET }], FAILURE);
+    expect(second).not.toBe(first);
+  });
+
+  test('when the same object has other values after a failure, then it has another key', async () => {
+    const { store, server } = await connect(FAILURE, CREATED);
+    const pet = { ...NEW_PET };
+    const { mutationFn } = createPetMutation(store);
+    await expect(mutationFn(pet)).rejects.toThrow();
+    pet.name = 'Max';
+    await mutationFn(pet);
+    const [first, second] = server.received.map(({ headers }) => headers['idempotency-key']);
+    expect(second).not.toBe(first);
+  });
+
+  test('when two mutations of the same variables run at the same time, then each takes effect', async () => {
+    const { store, server } = await connect(FAILURE, FAILURE, CREATED);
+    const pet = { ...NEW_PET };
+    const send = () => createPetMutation(store).mutationFn(pet);
+    await Promise.allSettled([send(), send()]);
+    await Promise.all([send(), send()]);
+    const keys = server.received.map(({ headers }) => headers['idempotency-key']);
+    expect(new Set(keys.slice(0, 2)).size).toBe(2);
+    expect(new Set(keys.slice(2))).toEqual(new Set(keys.slice(0, 2)));
+  });
+});
