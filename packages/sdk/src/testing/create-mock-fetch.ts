@@ -1,0 +1,144 @@
+// Mock fetch: a `fetch` that answers as the service does, by the contract and from memory.
+import type { Int64, OperationId, Quota } from '@animal-store/contract';
+import { contract, type MockItems } from '../../generated/mock.js';
+import { parseBigIntJson } from '../bigint-json.js';
+import { type MockFailure, networkError } from './failures.js';
+import { createMockClock, type MockClock } from './mock-clock.js';
+import { MockService, type Received, takeFailure } from './mock-service.js';
+import { toResponse } from './reply.js';
+
+/** Items to begin with. An item without an `id` gets the next one. */
+type Seeds = { readonly [Name in keyof MockItems]?: readonly Seed<MockItems[Name]>[] };
+
+type Seed<Item> = Item extends unknown ? Omit<Item, 'id'> & { id?: Int64 } : never;
+
+export type MockFetchOptions = Seeds & {
+  /** Requests of each API key in a UTC minute and in a UTC day. Default: more than any test sends. */
+  readonly quota?: Quota;
+};
+
+/** A request that the mock has received. */
+export interface MockRequest {
+  /** Undefined if the contract has no operation for the method and the path. */
+  operation: OperationId | undefined;
+  /** In upper case. */
+  method: string;
+  url: string;
+  /** By name in lower case, without `authorization`. */
+  headers: Readonly<Record<string, string>>;
+  /** The parsed JSON, in which an integer beyond 2^53 is a bigint; the text if it is not JSON; undefined if empty. */
+  body: unknown;
+}
+
+export interface MockFetch {
+  /** Answers as the platform's `fetch` would with the service behind it. */
+  (input: string | URL | Request, init?: RequestInit): Promise<Response>;
+  /** Pass it to the client, and waits for the quota and for retries take no time. */
+  readonly clock: MockClock;
+  /** All requests since the mock was created or reset. */
+  readonly requests: readonly MockRequest[];
+  /** The stored items. Change a list or its items to do what the store's staff would. */
+  readonly data: { readonly [Name in keyof MockItems]: MockItems[Name][] };
+  /** Makes the next request fail, or be slow. Failures add up, and are taken in the order in which they were added. */
+  failNext(failure: MockFailure): void;
+  /** Returns to the state in which the mock was created. The clock keeps its time. */
+  reset(): void;
+}
+
+/**
+ * A `fetch` that is the contract: it validates requests, keeps what is created, and answers with the pages, errors,
+ * quota headers and deprecation headers of the service. Keys that begin with `as_live_` are valid; those that begin with
+ * `as_pub_` may only read.
+ * @throws TypeError naming the invalid option.
+ */
+export function createMockFetch(options: MockFetchOptions = {}): MockFetch {
+  const { quota, ...seeds } = options;
+  for (const name of Object.keys(seeds))
+    if (!contract.resources.includes(name))
+      throw new TypeError(`${name} must be one of quota, ${contract.resources.join(', ')}`);
+  const clock = createMockClock();
+  const start = () => new MockService({ seeds, quota, clock });
+  let service = start();
+  let requests: MockRequest[] = [];
+  let count = 0;
+
+  async function mockFetch(input: string | URL | Request, init: RequestInit = {}) {
+    const { signal = input instanceof globalThis.Request ? input.signal : undefined } = init;
+    signal?.throwIfAborted();
+    const received = await receive(input, init);
+    signal?.throwIfAborted();
+    const request = service.route(received);
+    requests.push(record(received, request.route?.id));
+    const failure = takeFailure(service, request);
+    if (failure?.delayMs) await delay(failure.delayMs, signal);
+    signal?.throwIfAborted();
+    if (failure?.networkError) throw networkError();
+    count += 1;
+    const { reply, headers } = service.answer(request, failure?.reply);
+    const requestId = requestIdOf(received.headers) ?? `mock-${count}`;
+    const common = { 'X-Request-Id': requestId, ...COMMON_HEADERS, ...headers };
+    return toResponse(reply, common, received.method === 'HEAD');
+  }
+
+  return Object.defineProperties(mockFetch, {
+    clock: { value: clock },
+    requests: { get: () => requests },
+    data: { get: () => service.resources.items },
+    failNext: { value: (failure: MockFailure) => service.failures.add(failure) },
+    reset: {
+      value() {
+        service = start();
+        requests = [];
+        count = 0;
+      },
+    },
+  }) as MockFetch; // the properties have the generated types, and the items those of the contract
+}
+
+const COMMON_HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
+
+/** The signal is left out: some test environments replace AbortSignal, and Request accepts only the platform's. */
+async function receive(input: string | URL | Request, init: RequestInit): Promise<Received> {
+  const { signal: _, ...others } = init;
+  const request = new globalThis.Request(input, others);
+  const body = new Uint8Array(await request.arrayBuffer());
+  return { method: request.method, url: new URL(request.url), headers: request.headers, body };
+}
+
+function record({ method, url, headers, body }: Received, operation: MockRequest['operation']) {
+  const kept = [...headers].filter(([name]) => name !== 'authorization');
+  return {
+    operation,
+    method,
+    url: url.href,
+    headers: Object.fromEntries(kept),
+    body: bodyOf(new TextDecoder().decode(body)),
+  };
+}
+
+function bodyOf(text: string): unknown {
+  try {
+    return text === '' ? undefined : parseBigIntJson(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The client's own id, if the service would accept it. */
+function requestIdOf(headers: Headers): string | undefined {
+  const sent = headers.get('x-request-id') ?? '';
+  return /^[\w.:-]{1,128}$/.test(sent) && !/as_(?:live|pub)_/.test(sent) ? sent : undefined;
+}
+
+/** Ends early if the signal is aborted. */
+function delay(ms: number, signal: AbortSignal | null | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      globalThis.clearTimeout(timer);
+      signal?.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = globalThis.setTimeout(end, ms);
+    signal?.addEventListener('abort', end);
+  });
+}

@@ -1,0 +1,90 @@
+// Failures that a test has ordered: the next matching requests get them instead of their answer.
+import type { ErrorCode, ErrorDetail, OperationId } from '@animal-store/contract';
+import { contract } from '../../generated/mock.js';
+import { errorReply, type HeaderTexts, type Reply } from './reply.js';
+
+export interface MockFailure {
+  /** Default: the next request of any operation. */
+  operation?: OperationId;
+  /** HTTP status. A status without an error code of the contract, such as 502, is a proxy's: its body is not JSON. */
+  status?: number;
+  /** Code of the error; also one that this version of the contract does not have. Default: the first with the status. */
+  code?: ErrorCode | (string & {});
+  /** Validation errors of the body. */
+  details?: readonly ErrorDetail[];
+  /** Headers of the response, beside those that the service sends with the error. */
+  headers?: Readonly<Record<string, string>>;
+  /** Whether the call rejects as `fetch` does when the connection fails. */
+  networkError?: boolean;
+  /** Delay of the response in milliseconds, by the platform's timers. Without a status and a code, it is the only fault. */
+  delayMs?: number;
+  /** Number of requests that fail. Default: 1. */
+  times?: number;
+}
+
+interface Pending extends MockFailure {
+  times: number;
+}
+
+/** Headers without which the contract has no response with the status. */
+const REQUIRED_HEADERS: Readonly<Record<number, HeaderTexts>> = {
+  401: { 'WWW-Authenticate': 'Bearer realm="animal-store", error="invalid_token"' },
+  429: { 'Retry-After': 1 },
+  503: { 'Retry-After': 1 },
+};
+
+export class Failures {
+  #pending: Pending[] = [];
+
+  /** @throws TypeError naming what is wrong with the failure. */
+  add(failure: MockFailure): void {
+    const { operation, status, code, networkError, delayMs, times = 1 } = failure;
+    if (operation !== undefined && !contract.operations.some(({ id }) => id === operation))
+      throw new TypeError(`operation must be one of the contract (got ${operation})`);
+    if (status !== undefined && !(Number.isInteger(status) && status >= 400 && status <= 599))
+      throw new TypeError(`status must be an integer from 400 to 599 (got ${status})`);
+    if (!Number.isInteger(times) || times < 1)
+      throw new TypeError(`times must be an integer from 1 (got ${times})`);
+    if (status === undefined && code === undefined && !networkError && delayMs === undefined)
+      throw new TypeError('a failure must have a status, a code, networkError or delayMs');
+    this.#pending.push({ ...failure, times });
+  }
+
+  /** The failure of this request, which is counted. */
+  take(operation: OperationId | undefined): MockFailure | undefined {
+    const found = this.#pending.find(
+      (failure) => failure.operation === undefined || failure.operation === operation,
+    );
+    if (found === undefined) return undefined;
+    found.times -= 1;
+    if (found.times === 0) this.#pending = this.#pending.filter((failure) => failure !== found);
+    return found;
+  }
+}
+
+/** Undefined for a failure that only delays. */
+export function failureReply({ status, code, details, headers }: MockFailure): Reply | undefined {
+  if (status === undefined && code === undefined) return undefined;
+  const named = code ?? codeOf(status);
+  if (named === undefined)
+    return {
+      status: status ?? 500,
+      mediaType: 'text/plain',
+      body: `HTTP ${status}`,
+      ...(headers && { headers }),
+    };
+  const { status: final } = errorReply(named, { status });
+  const required = { ...REQUIRED_HEADERS[final], ...headers };
+  const advice = final === 429 ? `Try again after ${required['Retry-After']} s.` : undefined;
+  return errorReply(named, { status, details, advice, headers: required });
+}
+
+/** The first code of the contract with the status. */
+function codeOf(status: number | undefined): string | undefined {
+  return Object.entries(contract.errors).find(([, row]) => row.status === status)?.[0];
+}
+
+/** What `fetch` rejects with. The code and the number are those of Node.js, which MSW takes for a failed connection. */
+export function networkError(): TypeError {
+  return Object.assign(new TypeError('fetch failed'), { code: 'ECONNRESET', errno: -104 });
+}

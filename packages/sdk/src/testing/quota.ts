@@ -1,0 +1,49 @@
+// Quota of the mock: the server's decision on each request, with counts in memory.
+import type { Quota } from '@animal-store/contract';
+import {
+  type Counts,
+  type Decision,
+  decide,
+  NO_COUNTS,
+  rateLimitHeaders,
+} from '@animal-store/contract/rate-limit';
+import { contract } from '../../generated/mock.js';
+import { errorReply, type HeaderTexts, type Reply } from './reply.js';
+
+/** No test uses it up. */
+const UNLIMITED: Quota = { perMinute: 1_000_000, perDay: 10_000_000 };
+/** Requests without a valid key share one quota, since they all have the address of the test. */
+const ANONYMOUS = '';
+
+export class QuotaCounter {
+  readonly #quota: Quota;
+  readonly #counts = new Map<string, Counts>();
+
+  /** @param quota The quota of each key. */
+  constructor(quota: Quota = UNLIMITED) {
+    for (const [name, value] of Object.entries({ ...quota }))
+      if (!Number.isSafeInteger(value) || value < 0)
+        throw new TypeError(`quota.${name} must be an integer from 0 (got ${value})`);
+    this.#quota = quota;
+  }
+
+  /** Decides and counts one request. @param key Undefined if the request has no valid one. */
+  count(key: string | undefined, nowMs: number): { headers: HeaderTexts; refusal?: Reply } {
+    const subject = key ?? ANONYMOUS;
+    const before = this.#counts.get(subject) ?? NO_COUNTS;
+    const decision =
+      key === undefined
+        ? decide(before, nowMs, contract.anonymousQuota)
+        : decide(before, nowMs, this.#quota, { ban: contract.ban });
+    this.#counts.set(subject, decision.counts);
+    const headers = rateLimitHeaders(decision);
+    return decision.outcome === 'admitted' ? { headers } : { headers, refusal: refuse(decision) };
+  }
+}
+
+function refuse({ outcome, retryAfterSeconds }: Decision): Reply {
+  return errorReply(outcome === 'key_banned' ? 'key_banned' : 'rate_limited', {
+    advice: `Try again after ${retryAfterSeconds} s.`,
+    headers: { 'Retry-After': retryAfterSeconds },
+  });
+}

@@ -1,0 +1,81 @@
+// Replies of the mock: their JSON, the errors of the contract, and the platform's response.
+import type { ErrorCode, ErrorDetail } from '@animal-store/contract';
+import { contract } from '../../generated/mock.js';
+import { stringifyBigIntJson } from '../bigint-json.js';
+
+export type HeaderTexts = Readonly<Record<string, string | number>>;
+
+export interface Reply {
+  status: number;
+  headers?: HeaderTexts;
+  /** Absent if the response has no body. */
+  mediaType?: string;
+  body?: unknown;
+}
+
+export interface ErrorOptions {
+  /** Default: that of the contract. */
+  status?: number | undefined;
+  /** What the client can do about it. Appended to the contract's message. */
+  advice?: string | undefined;
+  details?: readonly ErrorDetail[] | undefined;
+  headers?: HeaderTexts;
+}
+
+/** Statuses whose responses have no body. Source: the Fetch standard, null body status. */
+const EMPTY_STATUSES = [204, 205, 304];
+
+/** An error of the contract. A code that the contract does not have gets a message of its own. */
+export function errorReply(code: ErrorCode | (string & {}), options: ErrorOptions = {}): Reply {
+  const { advice, details, headers = {} } = options;
+  const rows: Readonly<Record<string, { status: number; message: string }>> = contract.errors;
+  const row = rows[code];
+  const status = options.status ?? row?.status ?? 500;
+  const message = row?.message ?? `The request failed: ${code}.`;
+  return {
+    status,
+    headers,
+    mediaType: 'application/json',
+    body: {
+      code,
+      message: advice === undefined ? message : `${message} ${advice}`,
+      status,
+      ...(details && { details }),
+    },
+  };
+}
+
+export function invalidRequest(...details: readonly ErrorDetail[]): Reply {
+  return errorReply('invalid_request', { details });
+}
+
+/** A request whose body or path cannot be parsed. */
+export function malformed(place: ErrorDetail['in'], message: string): Reply {
+  return invalidRequest({ in: place, path: '', code: 'malformed', message });
+}
+
+/** @param isHead Whether the body is left out. Source: RFC 9110, 9.3.2. */
+export function toResponse(
+  { status, headers = {}, mediaType, body }: Reply,
+  common: HeaderTexts,
+  isHead: boolean,
+): Response {
+  const text = mediaType === undefined ? undefined : textOf(body, mediaType);
+  const all = {
+    ...common,
+    ...headers,
+    ...(text !== undefined && {
+      'Content-Type': mediaType,
+      'Content-Length': new TextEncoder().encode(text).length,
+    }),
+  };
+  const isEmpty = isHead || text === undefined || EMPTY_STATUSES.includes(status);
+  return new globalThis.Response(isEmpty ? null : text, {
+    status,
+    headers: Object.entries(all).map(([name, value]): [string, string] => [name, String(value)]),
+  });
+}
+
+function textOf(body: unknown, mediaType: string): string {
+  return typeof body === 'string' && !mediaType.includes('json') ? body : stringifyBigIntJson(body);
+}

@@ -1,0 +1,33 @@
+// The mock against the conformance vectors, which the server has to pass too.
+import { document } from '@animal-store/contract';
+import { runVector, vectors } from '@animal-store/contract/conformance';
+import { createMockFetch } from '../../src/testing.js';
+
+/** 2026-11-20T10:00:00Z, the start of a UTC minute. */
+const START_MS = Date.UTC(2026, 10, 20, 10);
+const { pathname: basePath } = new URL(document.servers[0].url);
+
+beforeEach(() => jest.spyOn(Date, 'now').mockReturnValue(START_MS));
+afterEach(() => jest.restoreAllMocks());
+
+test.each(vectors.map((vector) => [vector.name, vector] as const))('%s', async (_, vector) => {
+  const { pets = [], orders = [], quota } = vector;
+  const mock = createMockFetch({ pets, orders, ...(quota && { quota }) });
+  const differences = await runVector(vector, {
+    baseUrl: `https://mock.example${basePath}`,
+    keys: {
+      live: 'as_live_one',
+      other: 'as_live_two',
+      publishable: 'as_pub_one',
+      invalid: 'as_dead_one',
+    },
+    fetch: mock,
+    advance: (seconds) => mock.clock.advance(seconds * 1000),
+  });
+  expect(differences).toEqual([]);
+});
+
+test('the vectors are many, and their names are distinct', () => {
+  expect(vectors.length).toBeGreaterThan(60);
+  expect(new Set(vectors.map(({ name }) => name)).size).toBe(vectors.length);
+});

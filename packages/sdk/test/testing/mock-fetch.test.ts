@@ -1,0 +1,160 @@
+// The mock as front-end teams use it: as the client's fetch, with requests of its own, and with data that tests change.
+import { AnimalStore, InvalidRequestError, NotFoundError } from '../../src/index.js';
+import { createMockFetch, type MockFetch, type MockFetchOptions } from '../../src/testing.js';
+
+const KEY = 'as_live_test';
+const PETS_URL = 'https://mock.example/v1/pets';
+const withKey = { headers: { Authorization: `Bearer ${KEY}` } };
+
+function connect(options?: MockFetchOptions, baseUrl = 'https://mock.example/v1') {
+  const mock = createMockFetch(options);
+  const store = new AnimalStore({
+    baseUrl,
+    apiKey: KEY,
+    fetch: mock,
+    clock: mock.clock,
+    onDeprecated: () => {},
+  });
+  return { mock, store };
+}
+
+async function namesOf(mock: MockFetch): Promise<unknown> {
+  const items: unknown = await (await mock(PETS_URL, withKey)).json();
+  return Array.isArray(items) ? items.map(({ name }) => name) : items;
+}
+
+test('when an animal is created, then the client lists it, finds it, and the test sees it', async () => {
+  const { mock, store } = connect({ pets: [{ name: 'Rex', categoryId: 1 }] });
+  const tom = await store.createPet({ name: 'Tom', categoryId: 9007199254740993n });
+  expect(tom).toEqual({ id: 2, name: 'Tom', categoryId: 9007199254740993n });
+  await expect(store.getPet({ petId: 2 })).resolves.toEqual(tom);
+  const { items } = await store.listPets();
+  expect(items.map(({ name }) => name)).toEqual(['Rex', 'Tom']);
+  expect(mock.data.pets).toEqual(items);
+});
+
+test('when all pages are iterated, then every item comes once', async () => {
+  const pets = Array.from({ length: 45 }, (_, index) => ({ name: `n${index}`, categoryId: 1 }));
+  const { store } = connect({ pets });
+  const names: string[] = [];
+  for await (const { name } of store.listPets.all({ limit: 10 })) names.push(name);
+  expect(names).toEqual(pets.map(({ name }) => name));
+});
+
+test('when a request is invalid, then the client throws the errors of the service', async () => {
+  const { store } = connect();
+  const thrown = await store
+    .createPet({ name: '', categoryId: 1 })
+    .catch((error: unknown) => error);
+  expect(thrown).toBeInstanceOf(InvalidRequestError);
+  expect(thrown).toMatchObject({ details: [{ in: 'body', path: '/name', code: 'min_length' }] });
+  await expect(store.getPet({ petId: 1 })).rejects.toBeInstanceOf(NotFoundError);
+});
+
+test.each([
+  'http://localhost:3000/api/v1',
+  'https://mock.example/v1',
+  'https://gateway.example/animals/v1/',
+])('when the base URL is %s, then the mock answers', async (baseUrl) => {
+  const { store } = connect({ pets: [{ name: 'Rex', categoryId: 1 }] }, baseUrl);
+  await expect(store.listPets()).resolves.toMatchObject({ items: [{ id: 1, name: 'Rex' }] });
+});
+
+test('when a URL is not below the base path, then the reply is 404 without quota headers', async () => {
+  const mock = createMockFetch();
+  const reply = await mock('https://mock.example/v2/pets', withKey);
+  expect(reply.status).toBe(404);
+  expect(reply.headers.get('x-ratelimit-limit')).toBeNull();
+});
+
+test('when a Request is passed, as by an MSW handler, then its body and headers are read', async () => {
+  const mock = createMockFetch();
+  const reply = await mock(
+    new Request(PETS_URL, {
+      method: 'POST',
+      headers: { ...withKey.headers, 'Content-Type': 'application/json' },
+      body: '{"name":"Rex","categoryId":1}',
+    }),
+  );
+  expect(reply.status).toBe(201);
+  expect(mock.data.pets).toEqual([{ id: 1, name: 'Rex', categoryId: 1 }]);
+});
+
+test('when a publishable key writes, then the reply is 403, and it may read', async () => {
+  const mock = createMockFetch();
+  const headers = { Authorization: 'Bearer as_pub_test' };
+  const refused = await mock(PETS_URL, { method: 'POST', headers, body: '{' });
+  expect(refused.status).toBe(403);
+  await expect(refused.json()).resolves.toMatchObject({ code: 'forbidden' });
+  expect((await mock(PETS_URL, { headers })).status).toBe(200);
+});
+
+test('when requests were received, then a test sees them without the key', async () => {
+  const { mock, store } = connect();
+  await store.createPet({ name: 'Rex', categoryId: 2n ** 60n });
+  await mock('https://mock.example/v1/nope', { ...withKey, method: 'PUT', body: 'text' });
+  expect(mock.requests).toMatchObject([
+    {
+      operation: 'createPet',
+      method: 'POST',
+      url: PETS_URL,
+      headers: { 'content-type': 'application/json' },
+      body: { name: 'Rex', categoryId: 2n ** 60n },
+    },
+    { operation: undefined, method: 'PUT', body: 'text' },
+  ]);
+  expect(JSON.stringify(mock.requests.map(({ headers }) => headers))).not.toContain(KEY);
+});
+
+test('when a test changes the data, then the next request sees it', async () => {
+  const mock = createMockFetch({ pets: [{ name: 'Rex', categoryId: 1 }] });
+  mock.data.pets.push({ id: 9, name: 'Tom', categoryId: 1 });
+  mock.data.pets.unshift({ id: 5, name: 'Kit', categoryId: 1 });
+  await expect(namesOf(mock)).resolves.toEqual(['Rex', 'Kit', 'Tom']);
+  mock.data.pets.length = 0;
+  await expect(namesOf(mock)).resolves.toEqual([]);
+  const { store } = connect();
+  await expect(store.createPet({ name: 'Neo', categoryId: 1 })).resolves.toMatchObject({ id: 1 });
+});
+
+test('when an item is removed, then its id is not assigned again', async () => {
+  const { mock, store } = connect();
+  await store.createPet({ name: 'Rex', categoryId: 1 });
+  mock.data.pets.pop();
+  await expect(store.createPet({ name: 'Tom', categoryId: 1 })).resolves.toMatchObject({ id: 2 });
+});
+
+test('when the mock is reset, then it is as it was created', async () => {
+  const { mock, store } = connect({ pets: [{ name: 'Rex', categoryId: 1 }] });
+  await store.createPet({ name: 'Tom', categoryId: 1 });
+  mock.failNext({ status: 500 });
+  mock.reset();
+  expect(mock.requests).toEqual([]);
+  await expect(namesOf(mock)).resolves.toEqual(['Rex']);
+});
+
+test('when the seeds are changed later, then the mock keeps its own', async () => {
+  const pets = [{ name: 'Rex', categoryId: 1 }];
+  const mock = createMockFetch({ pets });
+  Object.assign(pets[0] ?? {}, { name: 'Tom' });
+  await expect(namesOf(mock)).resolves.toEqual(['Rex']);
+});
+
+test.each<[string, object, string]>([
+  ['a resource that is none', { cats: [] }, 'cats must be one of quota, pets, orders'],
+  ['a quota that is no integer', { quota: { perMinute: 1.5, perDay: 2 } }, 'quota.perMinute'],
+  ['items that are no array', { pets: {} }, 'pets must be an array'],
+  ['an item that is none', { pets: ['Rex'] }, 'pets[0] must be an object'],
+  ['an id that is none', { pets: [{ id: '1' }] }, 'pets[0].id must be an integer'],
+  ['an id that comes twice', { pets: [{ id: 1 }, { id: 1n }] }, 'pets[1].id must be unique'],
+])('when the options have %s, then a TypeError names it', (_, options, message) => {
+  expect(() => createMockFetch(options)).toThrow(TypeError);
+  expect(() => createMockFetch(options)).toThrow(message);
+});
+
+test('when the call is aborted before it starts, then it rejects with the reason, and nothing is received', async () => {
+  const mock = createMockFetch();
+  const signal = AbortSignal.abort('stop');
+  await expect(mock(PETS_URL, { ...withKey, signal })).rejects.toBe('stop');
+  expect(mock.requests).toEqual([]);
+});
