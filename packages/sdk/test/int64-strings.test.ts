@@ -1,0 +1,82 @@
+import { AnimalStore } from '../src/index.js';
+import { connect, connectWith } from './support/connect.js';
+import { json } from './support/scripted-server.js';
+
+const BIG = '9007199254740993';
+const PET = `{"id":${BIG},"name":"7","categoryId":1}`;
+
+describe('when int64 is "string", then', () => {
+  test('every 64-bit integer of a result is a string, and no other value is', async () => {
+    const { store } = await connectWith({ int64: 'string' }, json(201, PET));
+    const pet = await store.createPet({ name: '7', categoryId: '1' });
+    expect(pet).toEqual({ id: BIG, name: '7', categoryId: '1' });
+  });
+
+  test('so are those of a list, beside smaller integers', async () => {
+    const order = {
+      id: 1,
+      petId: 2,
+      quantity: 3,
+      shipDate: '2026-11-22T00:00:00Z',
+      complete: true,
+    };
+    const { store } = await connectWith({ int64: 'string' }, json(200, [order]));
+    const { items } = await store.listOrders();
+    expect(items).toEqual([{ ...order, id: '1', petId: '2' }]);
+  });
+
+  test('the items of all pages and the data of withResponse have them too', async () => {
+    const { store } = await connectWith(
+      { int64: 'string' },
+      json(200, `[${PET}]`, { Link: '</v1/pets?cursor=a>; rel="next"' }),
+      json(200, `[${PET}]`),
+    );
+    for await (const { id } of store.listPets.all()) expect(id).toBe(BIG);
+    const { data } = await store.listPets().withResponse();
+    expect(data.items[0]?.id).toBe(BIG);
+  });
+
+  test('a result survives JSON and goes back as it came', async () => {
+    const { store, server } = await connectWith({ int64: 'string' }, json(200, PET));
+    const pet = await store.getPet({ petId: BIG });
+    const kept: typeof pet = JSON.parse(JSON.stringify(pet));
+    await store.createPet({ name: kept.name, categoryId: kept.id });
+    expect(server.received[0]?.url).toBe(`/v1/pets/${BIG}`);
+    expect(server.received[1]?.body).toBe(`{"name":"7","categoryId":${BIG}}`);
+  });
+
+  test('numbers and bigints are taken as before', async () => {
+    const { store, server } = await connectWith({ int64: 'string' }, json(200, PET));
+    await store.createPet({ name: 'x', categoryId: 2n ** 60n });
+    await store.getPet({ petId: 5 });
+    expect(server.received[0]?.body).toBe('{"name":"x","categoryId":1152921504606846976}');
+    expect(server.received[1]?.url).toBe('/v1/pets/5');
+  });
+
+  test.each(['', 'abc', '1.5', ' 1', '9223372036854775808'])(
+    'the text %p is refused by name, and nothing is sent',
+    async (text) => {
+      const { store, server } = await connectWith({ int64: 'string' }, json(200, PET));
+      await expect(store.getPet({ petId: text })).rejects.toThrow(/^petId must be an? .*integer/);
+      await expect(store.createPet({ name: 'x', categoryId: text })).rejects.toThrow(
+        `categoryId must be a 64-bit integer (got "${text}")`,
+      );
+      expect(server.received).toHaveLength(0);
+    },
+  );
+});
+
+test('when int64 is not set, then digits in a string are no integer', async () => {
+  const { store, server } = await connect(json(200, PET));
+  const petId: unknown = BIG;
+  await expect(store.getPet({ petId: petId as number })).rejects.toThrow(TypeError);
+  expect(server.received).toHaveLength(0);
+});
+
+test('when int64 is neither "number" nor "string", then the constructor refuses it', () => {
+  const int64: unknown = 'bigint';
+  const options = { apiKey: 'as_live_test', baseUrl: 'http://127.0.0.1/v1' };
+  expect(() => new AnimalStore({ ...options, int64: int64 as 'string' })).toThrow(
+    'int64 must be "number" or "string" (got bigint)',
+  );
+});
