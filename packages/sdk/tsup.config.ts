@@ -2,7 +2,7 @@
 import { defineConfig } from 'tsup';
 
 export default defineConfig({
-  entry: ['src/index.ts'],
+  entry: ['src/index.ts', 'src/schemas.ts', 'src/tanstack-query.ts', 'src/testing.ts'],
   format: ['esm', 'cjs'],
   target: 'es2022',
   platform: 'neutral',

@@ -2,20 +2,36 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { document, operationSpecs, SCHEMA_TYPES } from '@animal-store/contract';
 import { assertFreeNames } from './assert-free-names.js';
-import { renderCallShapes, renderOperations } from './render-operations.js';
+import { toBodySchemas } from './body-schemas.js';
+import { toInt64Shapes } from './int64/int64-shapes.js';
+import { renderInt64Shapes } from './int64/render-int64-shapes.js';
+import { renderMock } from './mock/render-mock.js';
+import {
+  renderBanPolicy,
+  renderCallShapes,
+  renderErrorCodes,
+  renderOperations,
+  renderServers,
+} from './render-operations.js';
+import { renderTanstackQuery } from './render-tanstack-query.js';
+import { renderValidators } from './render-validators.js';
 import { toSdkOperations } from './sdk-operations.js';
 
 const BANNER = '// Generated from openapi.yaml by `npm run generate`. Do not edit.\n';
 assertFreeNames(SCHEMA_TYPES, await readFile('src/index.ts', 'utf8'));
 const operations = toSdkOperations(operationSpecs, document);
+const bodies = toBodySchemas(operationSpecs, document, await readFile('src/schemas.ts', 'utf8'));
 const files = {
-  'operations.ts': renderOperations(
-    operations,
-    document.info.version,
-    document['x-rate-limit-ban'],
-  ),
+  'operations.ts': renderOperations(operations, document.info.version),
+  'ban-policy.ts': renderBanPolicy(document['x-rate-limit-ban']),
+  'error-codes.ts': renderErrorCodes(document),
   'call-shapes.ts': renderCallShapes(operations),
+  'servers.ts': renderServers(document.servers),
+  'int64-shapes.ts': renderInt64Shapes(toInt64Shapes(operationSpecs, document)),
+  'tanstack-query.ts': renderTanstackQuery(operations),
+  'mock.ts': renderMock(operationSpecs, document),
   'schemas.ts': `export type { ${SCHEMA_TYPES.join(', ')} } from '@animal-store/contract';\n`,
+  ...renderValidators(operationSpecs, bodies, document),
 };
 await mkdir('generated', { recursive: true });
 for (const [name, text] of Object.entries(files))

@@ -1,34 +1,59 @@
-// Renderers of generated/operations.ts and generated/call-shapes.ts.
-import type { BanPolicy } from '@animal-store/contract';
+// Renderers of the generated files: operations, ban policy, error codes, call shapes and servers.
+import type { BanPolicy, ContractDocument } from '@animal-store/contract';
+import { datesOf, deprecationNote } from '@animal-store/contract/http';
 import type { SdkOperation } from './sdk-operations.js';
 
 /** A class with a method for each operation. Its doc comments are the contract's descriptions. */
-export function renderOperations(
-  operations: readonly SdkOperation[],
-  version: string,
-  ban: BanPolicy,
-): string {
-  const fields = operations.map(({ id, isPaged, operation }) => {
-    const comment = docComment(operation).map((line) => `   * ${line}`.trimEnd());
-    return `  /**\n${comment.join('\n')}\n   */\n  readonly ${id}: ${isPaged ? 'PagedMethod' : 'Method'}<'${id}'>;\n`;
+export function renderOperations(operations: readonly SdkOperation[], version: string): string {
+  const fields = operations.map((sdkOperation) => {
+    const { id, isPaged } = sdkOperation;
+    const comment = docComment(sdkOperation).map((line) => `   * ${line}`.trimEnd());
+    return `  /**\n${comment.join('\n')}\n   */\n  readonly ${id}: ${isPaged ? 'PagedMethod' : 'Method'}<'${id}', Mode>;\n`;
   });
   const assignments = operations.map(
     ({ id, isPaged, spec }) =>
       `    this.${id} = client.${isPaged ? 'pagedMethod' : 'method'}('${id}', ${JSON.stringify(spec)});`,
   );
   return `import type { Client } from '../src/client.js';
+import type { Int64Mode } from '../src/int64-types.js';
 import type { Method, PagedMethod } from '../src/types.js';
 
-/** Number of refusals within a minute at which a key is banned. */
-export const REFUSALS_TO_BAN = ${ban.refusalsPerMinute};
-
 /** Operations of the animal store API, version ${version}. */
-export class Operations {
+export class Operations<Mode extends Int64Mode = 'number'> {
 ${fields.join('\n')}
   protected constructor(client: Client) {
 ${assignments.join('\n')}
   }
 }
+`;
+}
+
+export function renderBanPolicy({ refusalsPerMinute }: BanPolicy): string {
+  return `/** Number of refusals within a minute at which a key is banned. */
+export const REFUSALS_TO_BAN = ${refusalsPerMinute};
+`;
+}
+
+/** The error codes that this version knows. */
+export function renderErrorCodes({ components }: ContractDocument): string {
+  const codes = components.schemas.ErrorCode?.enum;
+  return `import type { ErrorCode } from '@animal-store/contract';
+
+export const ERROR_CODES: readonly ErrorCode[] = ${JSON.stringify(codes)};
+`;
+}
+
+/** The servers by the name of their environment, which is their description in lower case. */
+export function renderServers(servers: ContractDocument['servers']): string {
+  const urls = servers.map(({ description, url }) => [description.toLowerCase(), url]);
+  return `/** URL of the service in each environment. */
+export const SERVERS = ${JSON.stringify(Object.fromEntries(urls))} as const;
+
+/** The name of an environment of the service. */
+export type Environment = keyof typeof SERVERS;
+
+/** The end of every base URL: the version of the API. */
+export const VERSION_SEGMENT = '${servers[0].url.slice(servers[0].url.lastIndexOf('/'))}';
 `;
 }
 
@@ -38,17 +63,18 @@ export function renderCallShapes(operations: readonly SdkOperation[]): string {
   return `export type StructuredOperationId = ${ids.join(' | ') || 'never'};\n`;
 }
 
-function docComment(operation: SdkOperation['operation']): string[] {
+export function docComment({ operation, deprecatedParameters }: SdkOperation): string[] {
   const { summary, description, deprecated, operationId } = operation;
   const stability = operation['x-stability'];
-  const sunset = operation['x-deprecated-sunset'];
   const successor = operation['x-deprecated-successor'];
   const lines = [String(summary ?? operationId)];
   if (description) lines.push('', ...String(description).trim().split('\n'));
+  if (deprecatedParameters.length > 0) lines.push('');
+  for (const { name, note } of deprecatedParameters) lines.push(`\`${name}\`: ${note}`);
   if (stability) lines.push('', `@${stability}`);
   if (deprecated) {
-    const removal = sunset ? ` May be removed on or after ${sunset}.` : '';
-    lines.push('', `@deprecated${removal}${successor ? ` Use \`${successor}\`.` : ''}`);
+    const note = deprecationNote(datesOf(operation));
+    lines.push('', `@deprecated ${note}${successor ? ` Use \`${successor}\`.` : ''}`);
   }
   return lines.map((line) => line.replaceAll('*/', '*\\/'));
 }

@@ -3,11 +3,15 @@ import {
   type ContractDocument,
   type ParameterSpec as ContractParameter,
   type OperationSpec as ContractSpec,
+  callShape,
+  isIdempotencyKey,
   type Operation,
   type OperationId,
+  type Parameter,
   resolve,
   type Schema,
 } from '@animal-store/contract';
+import { datesOf, deprecationNote } from '@animal-store/contract/http';
 import type { OperationSpec, ParameterSpec } from '../src/operation-spec.js';
 import { assertSendable } from './assert-sendable.js';
 
@@ -20,6 +24,8 @@ export interface SdkOperation {
   isPaged: boolean;
   /** The operation as it stands in the contract, for its documentation. */
   operation: Operation;
+  /** With the dates of their deprecation, as documentation has them. */
+  deprecatedParameters: readonly { name: string; note: string }[];
 }
 
 /** @throws Error naming an operation that the SDK cannot call. */
@@ -31,17 +37,28 @@ export function toSdkOperations(
     const operation = document.paths[spec.path]?.[spec.method];
     if (operation === undefined) throw new Error(`${spec.id} is not in the contract`);
     assertSendable(spec);
-    return {
-      id: spec.id,
-      spec: toSpec(spec),
-      isPaged: spec.parameters.some(isCursor) && returnsArray(spec, operation, document),
-      operation,
-    };
+    const { isStructured, isPaged } = callShape(spec, document);
+    const ownSpec = { ...toSpec(spec, isStructured), ...readMaxKeyLength(operation, document) };
+    const deprecatedParameters = readDeprecatedParameters(operation, document);
+    return { id: spec.id, spec: ownSpec, isPaged, operation, deprecatedParameters };
   });
 }
 
+function readDeprecatedParameters(
+  { parameters = [] }: Operation,
+  document: ContractDocument,
+): SdkOperation['deprecatedParameters'] {
+  return parameters
+    .map((entry) => resolve<Parameter>(entry, document))
+    .filter(({ deprecated }) => deprecated === true)
+    .map((parameter) => ({ name: parameter.name, note: deprecationNote(datesOf(parameter)) }));
+}
+
 /** Values that the client assumes are left out, to keep the bundle small. */
-function toSpec({ method, path, parameters, body, successes }: ContractSpec): OperationSpec {
+function toSpec(
+  { method, path, parameters, body, successes }: ContractSpec,
+  isStructured: boolean,
+): OperationSpec {
   const ownParameters = parameters.filter((parameter) => !isIdempotencyKey(parameter));
   const emptyStatuses = successes.flatMap(({ status, mediaType }) => (mediaType ? [] : status));
   // Errors are always application/json.
@@ -54,7 +71,7 @@ function toSpec({ method, path, parameters, body, successes }: ContractSpec): Op
     ...(body && body.mediaType !== JSON_TYPE && { contentType: body.mediaType }),
     ...(accepted.size > 1 && { accept: [...accepted].join(', ') }),
     ...(emptyStatuses.length > 0 && { emptyStatuses }),
-    ...(!hasUniqueNames(ownParameters, body) && { isStructured: true }),
+    ...(isStructured && { isStructured }),
     ...(ownParameters.length < parameters.length && { isIdempotent: true }),
   };
 }
@@ -73,42 +90,12 @@ function toParameterSpec(parameter: ContractParameter): ParameterSpec {
   };
 }
 
-/** Whether one object can hold all parameters and the properties of the body. */
-function hasUniqueNames(
-  parameters: readonly ContractParameter[],
-  body: ContractSpec['body'],
-): boolean {
-  if (body !== undefined && body.properties === undefined) return false;
-  const names = [...parameters.map(({ name }) => name), ...(body?.properties ?? [])];
-  return new Set(names).size === names.length;
-}
-
-function isIdempotencyKey({ name, in: location }: ContractParameter): boolean {
-  return location === 'header' && name.toLowerCase() === 'idempotency-key';
-}
-
-function isCursor({ name, in: location, isRequired, type, list }: ContractParameter): boolean {
-  return (
-    name === 'cursor' &&
-    location === 'query' &&
-    type === 'string' &&
-    !isRequired &&
-    list === undefined
-  );
-}
-
-interface Response {
-  content?: Readonly<Record<string, { schema?: Schema }>>;
-}
-
-function returnsArray(
-  { successes }: ContractSpec,
-  { responses }: Operation,
+/** How long an `Idempotency-Key` may be, unless it is what the client assumes. */
+function readMaxKeyLength(
+  { parameters = [] }: Operation,
   document: ContractDocument,
-): boolean {
-  const [success, ...others] = successes;
-  if (success?.mediaType === undefined || others.length > 0) return false;
-  const response = resolve<Response>(responses[success.status] as Response, document);
-  const schema = response.content?.[success.mediaType]?.schema;
-  return schema !== undefined && resolve<Schema>(schema, document).type === 'array';
+): Pick<OperationSpec, 'maxKeyLength'> {
+  const key = parameters.map((entry) => resolve(entry, document)).find(isIdempotencyKey);
+  const maxLength = key && resolve<Schema>(key.schema, document).maxLength;
+  return typeof maxLength === 'number' && maxLength !== 255 ? { maxKeyLength: maxLength } : {};
 }

@@ -1,8 +1,12 @@
 // The SDK's main class.
 import { Operations } from '../generated/operations.js';
 import { Client } from './client.js';
+import type { Int64Mode } from './int64-types.js';
 import { type AnimalStoreOptions, resolveOptions } from './options.js';
 import type { RateLimit } from './response/rate-limit.js';
+
+/** Without the option, integers are numbers. */
+type RequiredMode<Mode extends Int64Mode> = Mode extends 'number' ? unknown : { int64: Mode };
 
 /**
  * Client of the animal store API, with a method for each operation.
@@ -14,14 +18,24 @@ import type { RateLimit } from './response/rate-limit.js';
  * - the signal's reason, by default an `AbortError`, if the call was aborted;
  * - `TypeError` if a parameter is invalid. Nothing is sent then.
  */
-export class AnimalStore extends Operations {
+export class AnimalStore<Mode extends Int64Mode = 'number'> extends Operations<Mode> {
   readonly #client: Client;
 
   /** @throws TypeError naming the invalid option. */
-  constructor(options: AnimalStoreOptions) {
+  constructor(options: AnimalStoreOptions<Mode> & RequiredMode<Mode>) {
     const client = new Client(resolveOptions(options));
     super(client);
     this.#client = client;
+  }
+
+  /** URL of the service with its version segment, without a slash at its end. */
+  get baseUrl(): string {
+    return this.#client.baseUrl;
+  }
+
+  /** Type of 64-bit integers in results. */
+  get int64(): Int64Mode {
+    return this.#client.int64;
   }
 
   /** The caller's quota, as reported by the latest response; undefined before the first. */

@@ -1,10 +1,26 @@
 // Errors that API methods throw. An aborted call throws its signal's reason instead.
 import type { ErrorCode, ErrorDetail } from '@animal-store/contract';
+import { ERROR_CODES } from '../generated/error-codes.js';
 import { type RateLimit, readRateLimit } from './response/rate-limit.js';
+
+/** In the registry that all copies of the package share: `instanceof` recognizes only the classes of one copy. */
+const API_ERROR = Symbol.for('@animal-store/sdk/ApiError');
+const CONNECTION_ERROR = Symbol.for('@animal-store/sdk/ConnectionError');
+
+/** Whether the value is an `ApiError`, also of another copy of the package, such as its CommonJS build. */
+export function isApiError(value: unknown): value is ApiError {
+  return value instanceof Object && API_ERROR in value;
+}
+
+/** Whether the value is a `ConnectionError`, which includes `TimeoutError`, also of another copy of the package. */
+export function isConnectionError(value: unknown): value is ConnectionError {
+  return value instanceof Object && CONNECTION_ERROR in value;
+}
 
 /** The fields of an `ApiError`. */
 export interface ApiErrorInit {
-  code: ErrorCode;
+  code: ErrorCode | 'unknown';
+  rawCode?: string;
   status: number;
   message: string;
   details: readonly ErrorDetail[];
@@ -15,11 +31,15 @@ export interface ApiErrorInit {
 /**
  * The service responded with an error.
  *
- * `code` is a union of all error codes, so TypeScript can check that a `switch` over it is exhaustive.
+ * `code` is a union of all error codes, so TypeScript can check that a `switch` over it is exhaustive. `structuredClone`
+ * keeps only the message of an error: to send one to a worker or a page, use its `toJSON()`.
  */
 export class ApiError extends Error {
   override readonly name: string = 'ApiError';
-  readonly code: ErrorCode;
+  /** `unknown` if the service added the code after this version of the package. */
+  readonly code: ErrorCode | 'unknown';
+  /** The code as the service sent it. */
+  readonly rawCode: string;
   /** The HTTP status. */
   readonly status: number;
   /** Each validation error of a 400, with its location and message. Empty for other statuses. */
@@ -32,6 +52,7 @@ export class ApiError extends Error {
   constructor(init: ApiErrorInit) {
     super(init.message);
     this.code = init.code;
+    this.rawCode = init.rawCode ?? init.code;
     this.status = init.status;
     this.details = init.details;
     this.headers = init.headers;
@@ -42,7 +63,23 @@ export class ApiError extends Error {
   get requestId(): string | undefined {
     return this.headers.get('x-request-id') ?? undefined;
   }
+
+  get [API_ERROR](): true {
+    return true;
+  }
+
+  /** What a log or another process needs. It has no headers, and never the API key. */
+  toJSON(): ApiErrorJson {
+    const { name, message, code, rawCode, status, requestId, details } = this;
+    return { name, message, code, rawCode, status, requestId, details };
+  }
 }
+
+/** An `ApiError` as plain data. */
+export type ApiErrorJson = Pick<
+  ApiError,
+  'name' | 'message' | 'code' | 'rawCode' | 'status' | 'requestId' | 'details'
+>;
 
 /** 400, and any other 4xx without its own class: the request is invalid, and a retry fails in the same way. */
 export class InvalidRequestError extends ApiError {
@@ -52,6 +89,11 @@ export class InvalidRequestError extends ApiError {
 /** 401: the API key is missing, malformed, expired or revoked. */
 export class UnauthorizedError extends ApiError {
   override readonly name = 'UnauthorizedError';
+}
+
+/** 403: the API key is valid, but may not make this request: it is read-only, or limited to other origins. */
+export class ForbiddenError extends ApiError {
+  override readonly name = 'ForbiddenError';
 }
 
 /** 404: the resource does not exist. */
@@ -84,6 +126,10 @@ export class ServerError extends ApiError {
 /** No complete JSON response was received: the connection failed, was closed early, or a proxy answered. */
 export class ConnectionError extends Error {
   override readonly name: string = 'ConnectionError';
+
+  get [CONNECTION_ERROR](): true {
+    return true;
+  }
 }
 
 /** An attempt exceeded `timeoutMs`. */
@@ -91,9 +137,15 @@ export class TimeoutError extends ConnectionError {
   override readonly name = 'TimeoutError';
 }
 
+/** A list has no end: the service returned the cursor of an earlier page. */
+export class PaginationError extends Error {
+  override readonly name = 'PaginationError';
+}
+
 /** Codes for responses without an Error body, such as a proxy's. */
 const CODES_BY_STATUS: Readonly<Record<number, ErrorCode>> = {
   401: 'unauthorized',
+  403: 'forbidden',
   404: 'not_found',
   429: 'rate_limited',
   502: 'unavailable',
@@ -101,29 +153,35 @@ const CODES_BY_STATUS: Readonly<Record<number, ErrorCode>> = {
   504: 'unavailable',
 };
 
+const CLASSES_BY_STATUS: Readonly<Record<number, new (init: ApiErrorInit) => ApiError>> = {
+  401: UnauthorizedError,
+  403: ForbiddenError,
+  404: NotFoundError,
+  409: IdempotencyError,
+  422: IdempotencyError,
+};
+
 /** @param body The parsed JSON; undefined if the response had none. */
 export function toApiError({ status, headers }: Response, body: unknown, retryAt: Date): ApiError {
   const error = isErrorBody(body) ? body : undefined;
+  const rawCode =
+    error?.code ?? CODES_BY_STATUS[status] ?? (status < 500 ? 'invalid_request' : 'internal_error');
   const init: ApiErrorInit = {
-    code:
-      error?.code ??
-      CODES_BY_STATUS[status] ??
-      (status < 500 ? 'invalid_request' : 'internal_error'),
+    code: ERROR_CODES.find((code) => code === rawCode) ?? 'unknown',
+    rawCode,
     status,
     message: error?.message ?? `HTTP ${status} without an Error body`,
     details: error?.details ?? [],
     headers,
     rateLimit: readRateLimit(headers),
   };
-  if (status === 429) return new RateLimitError(init, retryAt);
-  if (status === 401) return new UnauthorizedError(init);
-  if (status === 404) return new NotFoundError(init);
-  if (status === 409 || status === 422) return new IdempotencyError(init);
-  return status < 500 ? new InvalidRequestError(init) : new ServerError(init);
+  const ErrorClass =
+    CLASSES_BY_STATUS[status] ?? (status < 500 ? InvalidRequestError : ServerError);
+  return status === 429 ? new RateLimitError(init, retryAt) : new ErrorClass(init);
 }
 
 interface ErrorBody {
-  code: ErrorCode;
+  code: string;
   message: string;
   details?: ErrorDetail[];
 }

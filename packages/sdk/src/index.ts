@@ -6,20 +6,27 @@ export { AnimalStore } from './animal-store.js';
 export type { Clock } from './clock.js';
 export {
   ApiError,
+  type ApiErrorJson,
   ConnectionError,
+  ForbiddenError,
   IdempotencyError,
   InvalidRequestError,
+  isApiError,
+  isConnectionError,
   NotFoundError,
+  PaginationError,
   RateLimitError,
   ServerError,
   TimeoutError,
   UnauthorizedError,
 } from './errors.js';
+export type { Int64AsString, Int64Mode } from './int64-types.js';
 export type {
   AnimalStoreOptions,
   DeprecationNotice,
   IncomingResponse,
   OutgoingRequest,
+  WaitNotice,
 } from './options.js';
 export type { RateLimit, RateLimitWindow } from './response/rate-limit.js';
 export type {
@@ -27,8 +34,10 @@ export type {
   ApiResponse,
   ApiUnionPromise,
   CallOptions,
+  IdempotentCallOptions,
   OperationId,
   Page,
+  PageData,
   Params,
   Result,
 } from './types.js';

@@ -20,6 +20,8 @@ export interface OperationSpec {
   isStructured?: boolean;
   /** Whether the operation takes an `Idempotency-Key` header. */
   isIdempotent?: boolean;
+  /** Greatest length of the `Idempotency-Key`. Default: 255. */
+  maxKeyLength?: number;
 }
 
 /** A parameter of the contract. Absent are flags that are false, and the type `string`. */

@@ -1,12 +1,15 @@
 // Client options: defaults and validation.
+import { type Environment, SERVERS, VERSION_SEGMENT } from '../generated/servers.js';
 import { type Clock, systemClock } from './clock.js';
+import type { Int64Mode } from './int64-types.js';
+import { assertApiKey, type KeyOptions } from './request/api-key.js';
 import type { CallOptions, OperationId } from './types.js';
 
-export interface AnimalStoreOptions {
+export interface AnimalStoreOptions<Mode extends Int64Mode = 'number'> extends KeyOptions {
+  /** The service to call, by its name in the API reference. Either this or `baseUrl` is required. */
+  environment?: Environment;
   /** URL of the service with its version segment: `https://api.animal-store.example/v1`. */
-  baseUrl: string;
-  /** API key, sent as a bearer token. Do not ship a secret key in a web page. */
-  apiKey: string;
+  baseUrl?: string;
   /** Time limit of each attempt, in milliseconds. Default: 30,000. */
   timeoutMs?: number;
   /** Maximum number of retries of a call. Default: 2. */
@@ -18,25 +21,38 @@ export interface AnimalStoreOptions {
   maxWaitSeconds?: number;
   /** Spreads calls evenly over the rest of the rate-limit window. Default: false. */
   pace?: boolean;
-  /** Called once for each deprecated operation in use. Default: logs a warning with `console.warn`. */
-  onDeprecated?: (notice: DeprecationNotice) => void;
-  /** Called before each attempt. May add to `headers`. If it throws, the call fails. */
-  onRequest?: (request: OutgoingRequest) => void;
+  /**
+   * Called once for each operation that is deprecated, or of which a deprecated parameter or property was sent. Default:
+   * logs a warning with `console.warn`.
+   */
+  onDeprecated?: Hook<DeprecationNotice>;
+  /** Called before each attempt. May add to `headers`. */
+  onRequest?: Hook<OutgoingRequest>;
   /** Called after each attempt that received a response. */
-  onResponse?: (response: IncomingResponse) => void;
-  /** Replaces the platform's `fetch`. It must honor `init.signal`, which enforces `timeoutMs`. */
+  onResponse?: Hook<IncomingResponse>;
+  /** Called when a call begins to wait for the rate limit or for a `Retry-After`, and when that wait gets longer. */
+  onWait?: Hook<WaitNotice>;
+  /**
+   * Type of 64-bit integers in results. With `string`, they survive `JSON.stringify` and can be keys, and strings of
+   * digits are taken in parameters and bodies. Default: `number`, which is a `bigint` beyond 2^53.
+   */
+  int64?: Mode;
+  /** Replaces the platform's `fetch`, which is otherwise looked up at each call. It must honor `init.signal`, which enforces `timeoutMs`. */
   fetch?: typeof globalThis.fetch;
   /** Replaces the system clock in tests. */
   clock?: Clock;
 }
 
+/** A call waits for the promise that a hook returns, and fails if the hook throws or rejects. */
+type Hook<Event> = (event: Event) => unknown;
+
 export interface DeprecationNotice {
   operation: OperationId;
-  /** When the operation was deprecated: the `Deprecation` header (RFC 9745). */
+  /** When it was deprecated, or what was sent to it: the `Deprecation` header (RFC 9745). */
   since: Date | undefined;
-  /** When the operation may be removed: the `Sunset` header (RFC 8594). */
+  /** When that may be removed: the `Sunset` header (RFC 8594). */
   sunset: Date | undefined;
-  /** Path of the replacement: the `successor-version` link (RFC 5829). */
+  /** Path of a deprecated operation's replacement: the `successor-version` link (RFC 5829). */
   successor: string | undefined;
 }
 
@@ -58,28 +74,41 @@ export interface IncomingResponse extends OutgoingRequest {
   durationMs: number;
 }
 
-type Optional = 'onDeprecated' | 'onRequest' | 'onResponse';
-export type ResolvedOptions = Required<Omit<AnimalStoreOptions, Optional>> &
+export interface WaitNotice {
+  operation: OperationId;
+  /** When the service accepts requests again, by the local clock. With `pace`, when the request is sent. */
+  retryAt: Date;
+}
+
+type Optional = 'onDeprecated' | 'onRequest' | 'onResponse' | 'onWait';
+export type ResolvedOptions = Required<
+  Omit<AnimalStoreOptions<Int64Mode>, Optional | 'environment'>
+> &
   Pick<AnimalStoreOptions, Optional>;
 
+/** Looked up at each call, so that a replacement that is installed later, such as a mock's, is seen. */
+const platformFetch: typeof globalThis.fetch = (input, init) => globalThis.fetch(input, init);
+
 /** @throws TypeError naming the invalid option. The message never contains the API key. */
-export function resolveOptions(options: AnimalStoreOptions): ResolvedOptions {
-  const { fetch = globalThis.fetch, apiKey } = options ?? {};
-  if (typeof apiKey !== 'string' || !/^[\x21-\x7e]+$/.test(apiKey)) {
-    throw new TypeError('apiKey must be a string of visible ASCII characters');
-  }
+export function resolveOptions(options: AnimalStoreOptions<Int64Mode>): ResolvedOptions {
+  const { fetch = platformFetch, apiKey, dangerouslyAllowBrowser = false } = options ?? {};
+  if (typeof apiKey !== 'function') assertApiKey(apiKey, 'be', dangerouslyAllowBrowser);
   if (typeof fetch !== 'function') throw new TypeError('fetch must be a function');
   const resolved = {
     timeoutMs: 30_000,
     maxRetries: 2,
     maxWaitSeconds: 60,
     pace: false,
+    int64: 'number' as const,
     clock: systemClock,
     ...omitUndefined(options),
     apiKey,
-    baseUrl: parseBaseUrl(options.baseUrl),
+    dangerouslyAllowBrowser,
+    baseUrl: toBaseUrl(options),
     fetch,
   };
+  if (resolved.int64 !== 'number' && resolved.int64 !== 'string')
+    throw new TypeError(`int64 must be "number" or "string" (got ${resolved.int64})`);
   assertNumber('maxWaitSeconds', resolved.maxWaitSeconds, 0);
   validateCallOptions(resolved);
   return resolved;
@@ -98,15 +127,30 @@ function assertNumber(name: string, value: number, min: number): void {
   throw new TypeError(`${name} must be a number from ${min} to 2147483647 (got ${value})`);
 }
 
+function toBaseUrl({ baseUrl, environment }: AnimalStoreOptions<Int64Mode>): string {
+  const names = Object.keys(SERVERS).join(' or ');
+  if (environment !== undefined) {
+    if (baseUrl !== undefined) throw new TypeError('environment and baseUrl must not both be set');
+    if (Object.hasOwn(SERVERS, environment)) return SERVERS[environment];
+    throw new TypeError(`environment must be ${names} (got ${JSON.stringify(environment)})`);
+  }
+  const url = parseUrl(baseUrl ?? '');
+  if (url === undefined)
+    throw new TypeError(`baseUrl must be an http or https URL, unless environment is ${names}`);
+  if (url.endsWith(VERSION_SEGMENT)) return url;
+  const expected = url.replace(/\/v\d.*/, '') + VERSION_SEGMENT;
+  throw new TypeError(`baseUrl must end in ${VERSION_SEGMENT}, as in ${expected} (got ${url})`);
+}
+
 /** Removes trailing slashes. In a browser, a relative URL is resolved against the page. */
-function parseBaseUrl(baseUrl: string): string {
+function parseUrl(text: string): string | undefined {
   try {
-    const { protocol, origin, pathname } = new URL(baseUrl, globalThis.location?.href);
-    if (baseUrl && /^https?:$/.test(protocol)) return `${origin}${pathname.replace(/\/+$/, '')}`;
+    const { protocol, origin, pathname } = new URL(text, globalThis.location?.href);
+    if (text && /^https?:$/.test(protocol)) return origin + pathname.replace(/\/+$/, '');
   } catch {
     // not a valid URL
   }
-  throw new TypeError('baseUrl must be an http or https URL');
+  return undefined;
 }
 
 /** An option that is set to undefined takes its default. */

@@ -1,12 +1,19 @@
 // Types of a call's argument, derived from the contract's types.
 import type { OperationId, operations, ParameterValues, RequestBody } from '@animal-store/contract';
 import type { StructuredOperationId } from '../generated/call-shapes.js';
+import type { Int64Mode, WithDigits } from './int64-types.js';
 
 /**
  * The argument of an operation's method. If every name is unique, it has all parameters and the properties of the body
- * in one object. Otherwise it has the parts `{ path, query, headers, body }`.
+ * in one object. Otherwise it has the parts `{ path, query, headers, body }`. Of a client with `int64: 'string'`, it takes
+ * 64-bit integers as strings too.
  */
-export type Params<Id extends OperationId> = Simplify<
+export type Params<
+  Id extends OperationId,
+  Mode extends Int64Mode = 'number',
+> = Mode extends 'string' ? WithDigits<NumberParams<Id>> : NumberParams<Id>;
+
+type NumberParams<Id extends OperationId> = Simplify<
   Id extends StructuredOperationId ? StructuredParams<Id> : FlatParams<Id>
 >;
 

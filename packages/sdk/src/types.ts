@@ -1,5 +1,11 @@
 // Types of the API methods, derived from the contract's types.
-import type { OperationId, ResponseBody, SuccessStatus } from '@animal-store/contract';
+import type {
+  OperationId,
+  ParameterValues,
+  ResponseBody,
+  SuccessStatus,
+} from '@animal-store/contract';
+import type { Int64AsString, Int64Mode } from './int64-types.js';
 import type { Params } from './params.js';
 import type { RateLimit } from './response/rate-limit.js';
 
@@ -13,12 +19,35 @@ export interface CallOptions {
   timeoutMs?: number;
   /** Maximum number of retries. 0 disables them. */
   maxRetries?: number;
+  /** Headers to add, by name. They cannot replace those that the client sends itself, such as `Authorization`. */
+  headers?: Readonly<Record<string, string>>;
 }
 
-/** The JSON body of an operation's successful responses; undefined for one without a body. */
-export type Result<Id extends OperationId> = ResponseBody<Id>;
+/** Options of a call of an operation that has the header `Idempotency-Key`. */
+export interface IdempotentCallOptions extends CallOptions {
+  /**
+   * Identifies the call, so that another one with the same key and the same parameters gets the response to the first one.
+   * Default: a random key for each call. All attempts of a call have the same key.
+   */
+  idempotencyKey?: string;
+}
 
-type ItemOf<Id extends OperationId> = Result<Id> extends readonly (infer Item)[] ? Item : never;
+type OptionsOf<Id extends OperationId> = [ParameterValues<Id, 'header'>] extends [never]
+  ? CallOptions
+  : 'Idempotency-Key' extends keyof ParameterValues<Id, 'header'>
+    ? IdempotentCallOptions
+    : CallOptions;
+
+/** The JSON body of an operation's successful responses; undefined for one without a body. */
+export type Result<Id extends OperationId, Mode extends Int64Mode = 'number'> = InMode<
+  Mode,
+  ResponseBody<Id>
+>;
+
+type InMode<Mode extends Int64Mode, Value> = Mode extends 'string' ? Int64AsString<Value> : Value;
+
+type ItemOf<Id extends OperationId, Mode extends Int64Mode> =
+  Result<Id, Mode> extends readonly (infer Item)[] ? Item : never;
 
 /** A response's data with its headers and quota. */
 export interface ApiResponse<Data> {
@@ -46,36 +75,50 @@ export interface ApiUnionPromise<Reply extends ApiResponse<unknown>>
   withResponse(): Promise<Reply>;
 }
 
-/** One page of a list. */
-export interface Page<Item> {
+/** The data of a page, which can be cached, cloned and serialized: the type of `{ ...page }`. */
+export interface PageData<Item> {
   items: Item[];
+  /** The `cursor` parameter of the next page. Absent on the last page. */
+  nextCursor?: string;
+}
+
+/** One page of a list. Its accessors are on the prototype, so that a copy has only its data. */
+export declare abstract class Page<Item> implements PageData<Item> {
+  items: Item[];
+  /** The `cursor` parameter of the next page. Absent on the last page. */
+  nextCursor?: string;
   /** Fetches the next page, with the same parameters. Undefined on the last page. */
-  next: ((options?: CallOptions) => ApiPromise<Page<Item>>) | undefined;
+  get next(): ((options?: CallOptions) => ApiPromise<Page<Item>>) | undefined;
   /** The caller's quota; undefined if the response did not report it. */
-  rateLimit: RateLimit | undefined;
+  get rateLimit(): RateLimit | undefined;
 }
 
 /** The argument may be omitted if nothing in it is required. */
-type OperationFunction<Id extends OperationId, Returned> =
-  Record<never, never> extends Params<Id>
-    ? (params?: Params<Id>, options?: CallOptions) => Returned
-    : (params: Params<Id>, options?: CallOptions) => Returned;
+type OperationFunction<Id extends OperationId, Mode extends Int64Mode, Returned> =
+  Record<never, never> extends Params<Id, Mode>
+    ? (params?: Params<Id, Mode>, options?: OptionsOf<Id>) => Returned
+    : (params: Params<Id, Mode>, options?: OptionsOf<Id>) => Returned;
 
-export type Method<Id extends OperationId> = OperationFunction<
+export type Method<Id extends OperationId, Mode extends Int64Mode = 'number'> = OperationFunction<
   Id,
-  IsUnion<SuccessStatus<Id>> extends true ? ApiUnionPromise<Reply<Id>> : ApiPromise<Result<Id>>
+  Mode,
+  IsUnion<SuccessStatus<Id>> extends true
+    ? ApiUnionPromise<Reply<Id, Mode>>
+    : ApiPromise<Result<Id, Mode>>
 >;
 
-type Reply<Id extends OperationId> = {
-  [Status in SuccessStatus<Id>]: ApiResponse<ResponseBody<Id, Status>> & { status: Status };
+type Reply<Id extends OperationId, Mode extends Int64Mode> = {
+  [Status in SuccessStatus<Id>]: ApiResponse<InMode<Mode, ResponseBody<Id, Status>>> & {
+    status: Status;
+  };
 }[SuccessStatus<Id>];
 
 type IsUnion<T, Whole = T> = T extends unknown ? ([Whole] extends [T] ? false : true) : never;
 
-export type PagedMethod<Id extends OperationId> = OperationFunction<
-  Id,
-  ApiPromise<Page<ItemOf<Id>>>
-> & {
+export type PagedMethod<
+  Id extends OperationId,
+  Mode extends Int64Mode = 'number',
+> = OperationFunction<Id, Mode, ApiPromise<Page<ItemOf<Id, Mode>>>> & {
   /** Iterates over the items of all pages. A page is fetched when the loop reaches it. */
-  all: OperationFunction<Id, AsyncGenerator<ItemOf<Id>, void, undefined>>;
+  all: OperationFunction<Id, Mode, AsyncGenerator<ItemOf<Id, Mode>, void, undefined>>;
 };

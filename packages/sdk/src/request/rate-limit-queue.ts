@@ -1,14 +1,17 @@
 // Rate-limit queue: every attempt acquires a slot here before it is sent and releases it afterwards.
 //
-// Calls run in the order in which they were made. Concurrency stays low enough that refusals of every request in flight
-// would not get the key banned. After a 429 nothing is sent until its Retry-After has passed, and when the quota is known
-// to be used up, the next attempt waits for the reset.
-import { REFUSALS_TO_BAN } from '../../generated/operations.js';
+// Calls run in the order in which they were made. Concurrency depends on the known quota: it starts so low that refusals
+// of every request in flight would not get the key banned. After a 429 nothing is sent until its Retry-After has passed,
+// and when the quota is known to be used up, the next attempt waits for the reset.
 import type { Clock } from '../clock.js';
 import { RateLimitError } from '../errors.js';
 import type { Remaining } from '../response/rate-limit.js';
+import { KnownQuota } from './known-quota.js';
+import { rejectOnAbort } from './reject-on-abort.js';
+import { createWaiter, type Waiter, type WaitListener } from './waiter.js';
 
-const MAX_CONCURRENCY = Math.max(1, REFUSALS_TO_BAN - 2);
+/** The shortest wait because of `pace` of which a call is told. */
+const MIN_PACE_NOTICE_MS = 1_000;
 /** Added to a pause, never subtracted, so that clients do not all resume at the same moment. */
 const MAX_JITTER_MS = 250;
 
@@ -20,70 +23,68 @@ export interface RateLimitQueueOptions {
   pace: boolean;
 }
 
-interface Waiter {
-  /** Number of the call. Retries keep it, so the oldest call runs first. */
-  sequence: number;
-  resolve: () => void;
-  reject: (reason: unknown) => void;
-}
-
 export class RateLimitQueue {
   readonly #options: RateLimitQueueOptions;
   #waiters: Waiter[] = [];
   #inFlight = 0;
+  #startCount = 0;
   #lastStartMs = 0;
   /** Fires when the next attempt may start. */
   #timer: { atMs: number; controller: AbortController } | undefined;
   /** The 429 that the current pause comes from. */
   #refusal: RateLimitError | undefined;
   #pausedUntilMs = 0;
-  /** The quota that the latest response reported. */
-  #quota: { remaining: number; resetMs: number } | undefined;
+  readonly #quota = new KnownQuota();
 
   constructor(options: RateLimitQueueOptions) {
     this.#options = options;
   }
 
   /**
-   * Resolves when the attempt may be sent. The caller must then call `release` exactly once.
+   * The attempt's ticket if it may be sent, or a promise of it. The caller must then call `release` exactly once.
+   * @param onWait Called when a wait for the rate limit begins, and when it gets longer. Its promise is waited for.
    * @throws RateLimitError without waiting, if the queue is paused for longer than `maxWaitMs`; the signal's reason, if
-   * it is aborted first.
+   * it is aborted first; what `onWait` throws.
    */
-  async acquire(sequence: number, signal: AbortSignal | undefined): Promise<void> {
+  acquire(
+    sequence: number,
+    signal: AbortSignal | undefined,
+    onWait?: WaitListener,
+  ): number | Promise<number> {
     signal?.throwIfAborted();
-    if (this.#waiters.length === 0 && this.#canStartNow()) {
-      this.#start();
-      return;
-    }
-    if (this.#isPausedTooLong()) throw this.#copyRefusal();
-    await new Promise<void>((resolve, reject) => {
-      const abort = () => {
-        this.#waiters = this.#waiters.filter((other) => other !== waiter);
-        this.#clearIdleTimer();
-        reject(signal?.reason);
-      };
-      const settle =
-        <T>(end: (value: T) => void) =>
-        (value: T) => {
-          signal?.removeEventListener('abort', abort);
-          end(value);
-        };
-      const waiter: Waiter = { sequence, resolve: settle(resolve), reject: settle(reject) };
-      signal?.addEventListener('abort', abort);
-      const index = this.#waiters.findIndex((other) => other.sequence > sequence);
-      this.#waiters.splice(index < 0 ? this.#waiters.length : index, 0, waiter);
-      this.#startNext();
-    });
+    const nowMs = this.#options.clock.now();
+    const startMs = this.#waiters.length > 0 ? undefined : this.#nextStartMs(nowMs);
+    if (startMs !== undefined && startMs <= nowMs) return this.#start(nowMs);
+    if (this.#pausedUntilMs - nowMs > this.#options.maxWaitMs + MAX_JITTER_MS)
+      throw this.#copyRefusal();
+    return this.#wait(sequence, signal, onWait);
   }
 
-  /** @param remaining What the response reported; undefined if there was no response or it reported nothing. */
-  release(remaining: Remaining | undefined): void {
-    this.#inFlight -= 1;
-    if (remaining) {
-      const resetMs = this.#options.clock.now() + remaining.resetSeconds * 1000;
-      this.#quota = { remaining: remaining.remaining, resetMs };
+  async #wait(
+    sequence: number,
+    signal: AbortSignal | undefined,
+    onWait: WaitListener | undefined,
+  ): Promise<number> {
+    const waiter = createWaiter(sequence, onWait);
+    const index = this.#waiters.findIndex((other) => other.sequence > sequence);
+    this.#waiters.splice(index < 0 ? this.#waiters.length : index, 0, waiter);
+    this.#startNext();
+    try {
+      return await rejectOnAbort(waiter.turn, signal);
+    } catch (error) {
+      if (waiter.ticket !== undefined) this.release(waiter.ticket, undefined);
+      this.#waiters = this.#waiters.filter((other) => other !== waiter);
+      this.#clearIdleTimer();
+      throw error;
     }
+  }
+
+  /** @param report What the response reported; undefined if there was no response or it reported nothing. */
+  release(ticket: number, report: readonly Remaining[] | undefined): void {
+    this.#inFlight -= 1;
+    if (report) this.#quota.learn(ticket, this.#startCount, this.#options.clock.now(), report);
     if (this.#waiters.length > 0) this.#startNext();
+    if (this.#inFlight === 0) this.#quota.slowDown();
   }
 
   /**
@@ -96,53 +97,54 @@ export class RateLimitQueue {
       refusal.retryAt.getTime() + Math.random() * MAX_JITTER_MS,
     );
     if (!this.#refusal || refusal.retryAt >= this.#refusal.retryAt) this.#refusal = refusal;
+    this.#quota.slowDown();
     if (waitMs <= this.#options.maxWaitMs) return;
     for (const waiter of this.#waiters.splice(0)) waiter.reject(this.#copyRefusal());
     this.#clearIdleTimer();
   }
 
   #startNext(): void {
-    while (this.#waiters.length > 0 && this.#inFlight < MAX_CONCURRENCY) {
+    while (this.#waiters.length > 0) {
       const nowMs = this.#options.clock.now();
       const atMs = this.#nextStartMs(nowMs);
       if (atMs === undefined) return;
       if (atMs > nowMs) {
         this.#setTimer(atMs, nowMs);
+        this.#notify(atMs, nowMs);
         return;
       }
-      this.#start();
-      this.#waiters.shift()?.resolve();
+      this.#waiters.shift()?.start(this.#start(nowMs));
     }
     this.#clearIdleTimer();
   }
 
-  #start(): void {
+  #start(nowMs: number): number {
     this.#inFlight += 1;
-    this.#lastStartMs = this.#options.clock.now();
-  }
-
-  #canStartNow(): boolean {
-    if (this.#inFlight >= MAX_CONCURRENCY) return false;
-    const nowMs = this.#options.clock.now();
-    const atMs = this.#nextStartMs(nowMs);
-    return atMs !== undefined && atMs <= nowMs;
+    this.#lastStartMs = nowMs;
+    this.#startCount += 1;
+    return this.#startCount;
   }
 
   /** The time at which the next attempt may start; undefined if that depends on a response still in flight. */
   #nextStartMs(nowMs: number): number | undefined {
-    if (this.#quota && this.#quota.resetMs <= nowMs) this.#quota = undefined;
-    if (!this.#quota) return this.#pausedUntilMs;
-    const { remaining, resetMs } = this.#quota;
-    const available = remaining - this.#inFlight; // the report may not include requests in flight
-    if (available > 0) {
-      // The day window is too long to spread calls over.
-      const isPaced = this.#options.pace && resetMs - nowMs <= this.#options.maxWaitMs;
-      const intervalMs = isPaced ? (resetMs - nowMs) / available : 0;
-      return Math.max(this.#pausedUntilMs, this.#lastStartMs + intervalMs);
+    const windows = this.#quota.windows(nowMs);
+    if (this.#inFlight >= this.#quota.limit(windows)) return undefined;
+    let startMs = this.#pausedUntilMs;
+    for (const { remaining, resetMs } of windows) {
+      const available = remaining - this.#inFlight; // the report may not include requests in flight
+      // A distant reset, such as the day's, is not waited for: the request is sent, because the plan may have changed. Nor
+      // are calls spread until then.
+      const isNear = resetMs - nowMs <= this.#options.maxWaitMs;
+      if (available > 0) {
+        if (isNear && this.#options.pace)
+          startMs = Math.max(startMs, this.#lastStartMs + (resetMs - nowMs) / available);
+      } else if (this.#inFlight > 0) {
+        return undefined;
+      } else if (isNear) {
+        startMs = Math.max(startMs, resetMs);
+      }
     }
-    if (this.#inFlight > 0) return undefined;
-    // A distant reset, such as the day's, is not waited for: the request is sent, because the plan may have changed.
-    return Math.max(this.#pausedUntilMs, resetMs - nowMs > this.#options.maxWaitMs ? 0 : resetMs);
+    return startMs;
   }
 
   #setTimer(atMs: number, nowMs: number): void {
@@ -157,17 +159,22 @@ export class RateLimitQueue {
     });
   }
 
+  /** A pause and a used-up quota concern all calls. With `pace`, only the next call knows when it is sent. */
+  #notify(atMs: number, nowMs: number): void {
+    const isPause = atMs === this.#pausedUntilMs;
+    const retryAtMs = (isPause && this.#refusal?.retryAt.getTime()) || atMs;
+    const isReset = this.#quota.windows(nowMs).some(({ resetMs }) => resetMs === atMs);
+    const isPaced = !isPause && !isReset;
+    if (retryAtMs - nowMs < (isPaced ? MIN_PACE_NOTICE_MS : 1)) return;
+    for (const waiter of isPaced ? this.#waiters.slice(0, 1) : this.#waiters)
+      waiter.notify(retryAtMs);
+  }
+
   /** Without waiters the timer would only keep the process alive. */
   #clearIdleTimer(): void {
     if (this.#waiters.length > 0) return;
     this.#timer?.controller.abort();
     this.#timer = undefined;
-  }
-
-  #isPausedTooLong(): boolean {
-    return (
-      this.#pausedUntilMs - this.#options.clock.now() > this.#options.maxWaitMs + MAX_JITTER_MS
-    );
   }
 
   /** A separate error object for each call. */

@@ -8,7 +8,7 @@ const RETRYABLE_STATUS_CODES = [502, 503, 504];
 
 /** Whether sending the request twice has the effect of sending it once (RFC 9110, section 9.2.2). */
 export function isRetryable({ method, isIdempotent }: OperationSpec): boolean {
-  return isIdempotent === true || (method !== 'POST' && method !== 'PATCH');
+  return isIdempotent || !['POST', 'PATCH'].includes(method);
 }
 
 /** Whether the same request may succeed later. The rate-limit queue handles 429. */

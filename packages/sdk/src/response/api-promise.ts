@@ -1,20 +1,30 @@
 // API promise: resolves to the data, or to the whole response through `withResponse`.
 import type { ApiPromise, ApiResponse } from '../types.js';
-import { readRateLimit } from './rate-limit.js';
+import { type RateLimit, readRateLimit } from './rate-limit.js';
 
-/** Headers are parsed on access, because most callers read only the data. */
+/** Headers are parsed on access, because most callers read only the data. A class creates its accessors only once. */
+class ReceivedResponse<Data> implements ApiResponse<Data> {
+  readonly data: Data;
+  readonly status: number;
+  readonly response: Response;
+
+  constructor(data: Data, response: Response) {
+    this.data = data;
+    this.status = response.status;
+    this.response = response;
+  }
+
+  get rateLimit(): RateLimit | undefined {
+    return readRateLimit(this.response.headers);
+  }
+
+  get requestId(): string | undefined {
+    return this.response.headers.get('x-request-id') ?? undefined;
+  }
+}
+
 export function createApiResponse<Data>(data: Data, response: Response): ApiResponse<Data> {
-  return {
-    data,
-    status: response.status,
-    response,
-    get rateLimit() {
-      return readRateLimit(response.headers);
-    },
-    get requestId() {
-      return response.headers.get('x-request-id') ?? undefined;
-    },
-  };
+  return new ReceivedResponse(data, response);
 }
 
 export function createApiPromise<Data>(pending: Promise<ApiResponse<Data>>): ApiPromise<Data> {

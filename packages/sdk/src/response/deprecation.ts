@@ -1,38 +1,37 @@
-// Deprecation notices: reported once for each operation, from the headers of its responses.
+// Deprecation notices, from the headers of a response. Loaded on first use.
 
 import type { AnimalStoreOptions, DeprecationNotice } from '../options.js';
 import type { OperationId } from '../types.js';
-import { findLink } from './link-header.js';
 
-/** Returns a function that takes the headers of every response. */
-export function createDeprecationReporter({
-  onDeprecated = warn,
-}: Pick<AnimalStoreOptions, 'onDeprecated'>) {
-  const reported = new Set<OperationId>();
-  return (operation: OperationId, headers: Headers): void => {
-    const deprecation = reported.has(operation) ? null : headers.get('deprecation');
-    if (!deprecation) return;
-    reported.add(operation);
-    const seconds = /^@(\d+)$/.exec(deprecation)?.[1]; // RFC 9745
-    onDeprecated({
-      operation,
-      since: seconds === undefined ? undefined : new Date(Number(seconds) * 1000),
-      sunset: parseDate(headers.get('sunset')), // RFC 8594
-      successor: findLink(headers, 'successor-version'), // RFC 5829
-    });
-  };
+/** Returns what the hook returns. */
+export function reportDeprecation(
+  operation: OperationId,
+  headers: Headers,
+  successor: string | undefined,
+  onDeprecated: AnimalStoreOptions['onDeprecated'] = warn,
+): unknown {
+  const seconds = /^@(\d+)$/.exec(headers.get('deprecation') ?? '')?.[1]; // RFC 9745
+  return onDeprecated({
+    operation,
+    since: toDate(Number(seconds) * 1000),
+    sunset: toDate(Date.parse(headers.get('sunset') ?? '')), // RFC 8594
+    successor,
+  });
 }
 
 function warn({ operation, sunset, successor }: DeprecationNotice): void {
   const removal = sunset
     ? ` and may be removed on or after ${sunset.toISOString().slice(0, 10)}`
     : '';
+  // Only an operation has a successor. The headers do not say which parameter or property is deprecated: its type does.
+  const subject = successor ? operation : `${operation}, or what was sent to it,`;
   console.warn(
-    `animal-store: ${operation} is deprecated${removal}.${successor ? ` Use ${successor} instead.` : ''}`,
+    `animal-store: ${subject} is deprecated${removal}.${successor ? ` Use ${successor} instead.` : ''}`,
   );
 }
 
-function parseDate(text: string | null): Date | undefined {
-  const ms = Date.parse(text ?? '');
-  return Number.isNaN(ms) ? undefined : new Date(ms);
+/** Undefined for a time that no `Date` can hold. */
+function toDate(ms: number): Date | undefined {
+  const date = new Date(ms);
+  return Number.isNaN(date.getTime()) ? undefined : date;
 }

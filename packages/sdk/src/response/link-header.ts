@@ -2,16 +2,12 @@
 
 /** The target of the first link with this relation type, as sent: it may be relative. */
 export function findLink(headers: Headers, relation: string): string | undefined {
-  const link = headers.get('link');
-  if (!link) return undefined;
-  for (const [, target, params] of link.matchAll(/<([^>]*)>([^<]*)/g)) {
-    if (params?.includes(`rel="${relation}"`)) return target;
-  }
-  return undefined;
+  const pattern = new RegExp(`<([^<>]*)>[^<]*rel="${relation}"`);
+  return pattern.exec(headers.get('link') ?? '')?.[1];
 }
 
 /** The `cursor` of the `next` link; undefined on the last page. */
 export function nextCursor(headers: Headers): string | undefined {
   const query = findLink(headers, 'next')?.split('?')[1];
-  return new URLSearchParams(query).get('cursor') ?? undefined;
+  return query ? (new URLSearchParams(query).get('cursor') ?? undefined) : undefined;
 }

@@ -23,37 +23,43 @@ export interface RateLimitWindow {
 }
 
 // IETF draft "RateLimit header fields for HTTP" (draft-ietf-httpapi-ratelimit-headers).
-const POLICY = /"minute";q=(\d+).*"day";q=(\d+)/;
-const STATE = /"minute";r=(\d+);t=(\d+).*"day";r=(\d+);t=(\d+)/;
+// Nothing but the next quotation mark ends the gap, so that a long header is read in linear time.
+const POLICY = /"minute";q=(\d+)\D[^"]*"day";q=(\d+)/;
+const STATE = /"minute";r=(\d+);t=(\d+)\D[^"]*"day";r=(\d+);t=(\d+)/;
+
+/** About 3,000 years. A longer wait could end at a time that no `Date` can hold. */
+const MAX_RETRY_AFTER_MS = 1e14;
 
 /** Undefined unless all rate-limit headers are present: the response may come from a proxy. */
 export function readRateLimit(headers: Headers): RateLimit | undefined {
-  const limit = parseInteger(headers.get('x-ratelimit-limit'));
-  const remaining = parseInteger(headers.get('x-ratelimit-remaining'));
-  const reset = parseInteger(headers.get('x-ratelimit-reset'));
+  const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) =>
+    parseInteger(headers.get(`x-ratelimit-${name}`)),
+  );
   const policy = POLICY.exec(headers.get('ratelimit-policy') ?? '');
-  const state = STATE.exec(headers.get('ratelimit') ?? '');
+  const [minute, day] = readRemaining(headers) ?? [];
   if (limit === undefined || remaining === undefined || reset === undefined) return undefined;
-  if (!policy || !state) return undefined;
-  const window = (policyGroup: number, stateGroup: number): RateLimitWindow => ({
-    limit: Number(policy[policyGroup]),
-    remaining: Number(state[stateGroup]),
-    resetSeconds: Number(state[stateGroup + 1]),
-  });
-  return { limit, remaining, reset, minute: window(1, 1), day: window(2, 3) };
+  if (!policy || !minute || !day) return undefined;
+  return {
+    limit,
+    remaining,
+    reset,
+    minute: { limit: Number(policy[1]), ...minute },
+    day: { limit: Number(policy[2]), ...day },
+  };
 }
 
-/** Requests remaining in the tightest window, and the seconds to its reset. */
+/** Requests remaining in a window, and the seconds to its reset. */
 export type Remaining = Omit<RateLimitWindow, 'limit'>;
 
-/** The part of the quota that the rate-limit queue needs of every response. */
-export function readRemaining(headers: Headers): Remaining | undefined {
+/** The part of the quota that the rate-limit queue needs of every response: the windows of the minute and the day. */
+export function readRemaining(headers: Headers): readonly Remaining[] | undefined {
   const state = STATE.exec(headers.get('ratelimit') ?? '');
   if (!state) return undefined;
-  const [, minute = 0, minuteReset = 0, day = 0, dayReset = 0] = state.map(Number);
-  return minute < day
-    ? { remaining: minute, resetSeconds: minuteReset }
-    : { remaining: day, resetSeconds: dayReset };
+  const window = (group: number): Remaining => ({
+    remaining: Number(state[group]),
+    resetSeconds: Number(state[group + 1]),
+  });
+  return [window(1), window(3)];
 }
 
 /**
@@ -64,9 +70,11 @@ export function readRetryAfter(headers: Headers, nowMs: number): number | undefi
   const value = headers.get('retry-after');
   if (!value) return undefined;
   const seconds = parseInteger(value);
-  if (seconds !== undefined) return seconds * 1000;
-  const waitMs = Date.parse(value) - (Date.parse(headers.get('date') ?? '') || nowMs);
-  return waitMs >= 0 ? waitMs : undefined;
+  const waitMs =
+    seconds === undefined
+      ? Date.parse(value) - (Date.parse(headers.get('date') ?? '') || nowMs)
+      : seconds * 1000;
+  return waitMs >= 0 ? Math.min(waitMs, MAX_RETRY_AFTER_MS) : undefined;
 }
 
 function parseInteger(text: string | null): number | undefined {

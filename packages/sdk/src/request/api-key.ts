@@ -1,0 +1,45 @@
+// API key: a fixed one, or what a function answers.
+
+/** The options of a client that concern its key. */
+export interface KeyOptions {
+  /**
+   * API key, sent as a bearer token, or a function that returns it. The function is called before each attempt. If the
+   * service answers 401, it is called once more, and the request is sent again if the key differs.
+   */
+  apiKey: string | (() => string | Promise<string>);
+  /** Allows a secret key (`as_live_…`) in a browser window, where every visitor of the page can read it. Default: false. */
+  dangerouslyAllowBrowser?: boolean;
+}
+
+/** The promise of a function rejects with a TypeError if its answer is no key, or with what the function throws. */
+export function askApiKey({
+  apiKey,
+  dangerouslyAllowBrowser = false,
+}: KeyOptions): string | Promise<string> {
+  if (typeof apiKey === 'string') return apiKey;
+  return Promise.resolve()
+    .then(apiKey)
+    .then((key: unknown) => {
+      assertApiKey(key, 'return', dangerouslyAllowBrowser);
+      return key;
+    });
+}
+
+/**
+ * @param isSecretAllowed Whether a secret key is allowed in a window. It always is elsewhere, as in a web worker.
+ * @throws TypeError. Its message never contains the key.
+ */
+export function assertApiKey(
+  key: unknown,
+  verb: 'be' | 'return',
+  isSecretAllowed: boolean,
+): asserts key is string {
+  let expected: string | undefined;
+  if (typeof key !== 'string' || key === '') expected = 'a string that is not empty';
+  else if (/\s/.test(key)) expected = 'a string without white space';
+  else if (!/^[!-~]+$/.test(key)) expected = 'a string of visible ASCII characters';
+  else if (!isSecretAllowed && key.startsWith('as_live_') && globalThis.window?.document)
+    expected =
+      'a publishable key (as_pub_…) in a browser, where visitors can read it, unless dangerouslyAllowBrowser is set';
+  if (expected) throw new TypeError(`apiKey must ${verb} ${expected}`);
+}

@@ -1,0 +1,67 @@
+// Known quota: what remains in each window, as responses report it.
+import { REFUSALS_TO_BAN } from '../../generated/ban-policy.js';
+import type { Remaining } from '../response/rate-limit.js';
+
+/** Refusals of so many requests do not ban the key. */
+const SAFE_CONCURRENCY = Math.max(1, REFUSALS_TO_BAN - 2);
+/** While the quota is not known: another client of the key may be in the same position. */
+const UNKNOWN_CONCURRENCY = Math.max(1, SAFE_CONCURRENCY >> 1);
+const MAX_CONCURRENCY = Math.max(SAFE_CONCURRENCY, 64);
+/** Other clients of the key would have to use up the other three quarters before a request in flight is refused. */
+const REMAINING_PER_REQUEST = 4;
+/** Reports of one window may differ by this much in its reset, which they round to seconds. */
+const RESET_TOLERANCE_MS = 5_000;
+
+export interface Window {
+  remaining: number;
+  resetMs: number;
+  /** Number of requests that had been started when this was reported. */
+  startCount: number;
+}
+
+export class KnownQuota {
+  readonly #windows: Window[] = [];
+  #windowCount = Number.POSITIVE_INFINITY;
+  /** Rises with each response, and falls when reports are old or a request is refused. */
+  #concurrency = SAFE_CONCURRENCY;
+
+  /** The windows that have not been reset yet. */
+  windows(nowMs: number): Window[] {
+    return this.#windows.filter(({ resetMs }) => resetMs > nowMs);
+  }
+
+  /**
+   * Largest number of requests in flight.
+   * @param known The current `windows`.
+   */
+  limit(known: readonly Window[]): number {
+    if (known.length < this.#windowCount) return UNKNOWN_CONCURRENCY;
+    let limit = this.#concurrency;
+    for (const { remaining } of known)
+      limit = Math.min(limit, Math.floor(remaining / REMAINING_PER_REQUEST));
+    return Math.max(1, limit);
+  }
+
+  /**
+   * Responses arrive out of order: one to an earlier request never raises what remains in a window.
+   * @param ticket Number of the request among those started.
+   */
+  learn(ticket: number, startCount: number, nowMs: number, report: readonly Remaining[]): void {
+    this.#windowCount = report.length;
+    for (const [index, { remaining, resetSeconds }] of report.entries()) {
+      const resetMs = nowMs + resetSeconds * 1000;
+      const window = this.#windows[index];
+      const aheadMs = window ? resetMs - window.resetMs : 0;
+      if (!window || ticket > window.startCount || aheadMs > RESET_TOLERANCE_MS)
+        this.#windows[index] = { remaining, resetMs, startCount };
+      else if (aheadMs >= -RESET_TOLERANCE_MS)
+        window.remaining = Math.min(window.remaining, remaining);
+    }
+    this.#concurrency = Math.min(this.#concurrency + 1, MAX_CONCURRENCY);
+  }
+
+  /** For a client that was idle or refused, and whose reports are therefore old. */
+  slowDown(): void {
+    this.#concurrency = SAFE_CONCURRENCY;
+  }
+}
