@@ -1,4 +1,11 @@
-import { ApiError, ConnectionError, RateLimitError, ServerError } from '../src/index.js';
+import {
+  ConnectionError,
+  ForbiddenError,
+  isApiError,
+  isConnectionError,
+  RateLimitError,
+  ServerError,
+} from '../src/index.js';
 import { connect } from './support/connect.js';
 import {
   closeConnection,
@@ -42,8 +49,8 @@ describe('when the last attempt fails, then the call rejects with a typed error'
     [
       'HTML with status 403',
       html(403, '<html>'),
-      ApiError,
-      { code: 'invalid_request', status: 403 },
+      ForbiddenError,
+      { code: 'forbidden', status: 403 },
     ],
   ])('%s', async (_, respond, type, fields) => {
     const { store } = await connect(respond);
@@ -53,3 +60,44 @@ describe('when the last attempt fails, then the call rejects with a typed error'
     expect(error).not.toBeInstanceOf(SyntaxError);
   });
 });
+
+const TEAPOT = { code: 'teapot', message: 'No coffee.', status: 400, details: [] };
+
+async function errorOf(respond: Responder): Promise<unknown> {
+  const { store } = await connect(respond);
+  return store.listPets({}, { maxRetries: 0 }).catch((thrown: unknown) => thrown);
+}
+
+test('when the service has added an error code, then the code is unknown, and can be read as sent', async () => {
+  const error = await errorOf(json(400, TEAPOT));
+  expect(error).toMatchObject({ code: 'unknown', rawCode: 'teapot', name: 'InvalidRequestError' });
+});
+
+test('when an error is written as JSON, then it has what a log needs, and no headers', async () => {
+  const detail = { in: 'query', path: '/limit', code: 'minimum', message: 'must be at least 1' };
+  const body = { code: 'invalid_request', message: 'Invalid.', status: 400, details: [detail] };
+  const error = await errorOf(json(400, body, { 'X-Request-Id': 'r1' }));
+  expect(JSON.parse(JSON.stringify(error))).toEqual({
+    name: 'InvalidRequestError',
+    ...body,
+    rawCode: 'invalid_request',
+    requestId: 'r1',
+  });
+});
+
+test('when an error comes from another copy of the package, then the guards recognize it', async () => {
+  const error = await errorOf(json(400, TEAPOT));
+  const failure = await errorOf(closeConnection);
+  jest.resetModules();
+  const copy = await import('../src/index.js');
+  expect(error).not.toBeInstanceOf(copy.ApiError);
+  expect([copy.isApiError(error), copy.isConnectionError(error)]).toEqual([true, false]);
+  expect([copy.isApiError(failure), copy.isConnectionError(failure)]).toEqual([false, true]);
+});
+
+test.each([undefined, null, 'text', {}, new Error('x')])(
+  'when %p is no error of the package, then the guards say so',
+  (value) => {
+    expect(isApiError(value) || isConnectionError(value)).toBe(false);
+  },
+);

@@ -1,4 +1,7 @@
+import { document } from '@animal-store/contract';
 import { AnimalStore, type AnimalStoreOptions } from '../src/index.js';
+
+type Environment = NonNullable<AnimalStoreOptions['environment']>;
 
 const VALID = { baseUrl: 'http://127.0.0.1:9/v1', apiKey: 'as_live_x' };
 const KEY = 'as_live_secret';
@@ -27,6 +30,85 @@ describe('when an option is invalid, then the constructor throws a TypeError tha
     expect(create).toThrow(new RegExp(`^${name} `));
     expect(create).not.toThrow(KEY);
   });
+});
+
+describe('when baseUrl has no version segment, then the message shows what it should look like', () => {
+  const SEGMENT = new URL(document.servers[0].url).pathname;
+
+  test.each([
+    ['https://x.example', 'https://x.example'],
+    ['https://x.example/', 'https://x.example'],
+    ['https://x.example/api', 'https://x.example/api'],
+    ['https://x.example/v99', 'https://x.example'],
+    [`https://x.example${SEGMENT}/pets`, 'https://x.example'],
+    ['https://user:secret@x.example?key=secret', 'https://x.example'],
+  ])('%s', (baseUrl, expected) => {
+    const create = () => new AnimalStore({ ...VALID, baseUrl });
+    expect(create).toThrow(`baseUrl must end in ${SEGMENT}, as in ${expected}${SEGMENT} (got `);
+    expect(create).not.toThrow('secret');
+  });
+
+  test.each([`https://x.example${SEGMENT}`, `https://x.example/proxy/${SEGMENT}//`])(
+    'but not for %s',
+    (baseUrl) => {
+      expect(() => new AnimalStore({ ...VALID, baseUrl })).not.toThrow();
+    },
+  );
+});
+
+describe('environment', () => {
+  const NAMES = document.servers.map(({ description }) => description.toLowerCase());
+
+  test.each(document.servers)(
+    'when it is that of $url, then calls go there',
+    async ({ url, description }) => {
+      const environment = description.toLowerCase() as Environment;
+      const urls: unknown[] = [];
+      const fetch: typeof globalThis.fetch = async (input) => {
+        urls.push(input);
+        return new Response('[]');
+      };
+      await new AnimalStore({ environment, apiKey: KEY, fetch }).listPets();
+      expect(urls).toEqual([`${url}/pets`]);
+    },
+  );
+
+  test.each(['Production', 'toString', '', null])(
+    'when it is %j, then the message lists the known ones',
+    (environment) => {
+      const create = () =>
+        new AnimalStore({ environment: environment as Environment, apiKey: KEY });
+      expect(create).toThrow(TypeError);
+      expect(create).toThrow(
+        `environment must be ${NAMES.join(' or ')} (got ${JSON.stringify(environment)})`,
+      );
+    },
+  );
+
+  test('when there is a baseUrl too, then the constructor throws', () => {
+    const environment = NAMES[0] as Environment;
+    expect(() => new AnimalStore({ ...VALID, environment })).toThrow(
+      new TypeError('environment and baseUrl must not both be set'),
+    );
+  });
+
+  test('when there is neither, then the message names both', () => {
+    expect(() => new AnimalStore({ apiKey: KEY })).toThrow(
+      new RegExp(`^baseUrl .* environment is ${NAMES.join(' or ')}$`),
+    );
+  });
+});
+
+test.each([
+  ['', 'apiKey must be a string that is not empty'],
+  [undefined, 'apiKey must be a string that is not empty'],
+  [`${KEY}\n`, 'apiKey must be a string without white space'],
+  [` ${KEY}`, 'apiKey must be a string without white space'],
+  [`${KEY}é`, 'apiKey must be a string of visible ASCII characters'],
+])('when apiKey is %j, then the message says what is wrong with it', (apiKey, message) => {
+  expect(() => new AnimalStore({ ...VALID, apiKey: apiKey as string })).toThrow(
+    new TypeError(message),
+  );
 });
 
 test('when an option of a call is invalid, then the call rejects with its name', async () => {

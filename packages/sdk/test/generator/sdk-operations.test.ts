@@ -117,6 +117,26 @@ test('when an operation needs more than the defaults, then its spec says so, and
   });
 });
 
+test.each([
+  [40, 40],
+  [255, undefined],
+  [undefined, undefined],
+])(
+  'when the contract allows an Idempotency-Key of %p characters, then the spec has the limit %p',
+  (maxLength, expected) => {
+    const [idempotent] = toSdkOperations(operationSpecs, document).filter(
+      ({ spec }) => spec.isIdempotent,
+    );
+    const spec = operationSpecs.find(({ id }) => id === idempotent?.id);
+    if (idempotent === undefined || spec === undefined) return;
+    const { operation } = idempotent;
+    const key = { name: 'Idempotency-Key', in: 'header' as const, schema: { maxLength } };
+    const path = { [spec.method]: { ...operation, parameters: [key] } };
+    const edited = { ...document, paths: { ...document.paths, [spec.path]: path } };
+    expect(toSdkOperations([spec], edited)[0]?.spec.maxKeyLength).toBe(expected);
+  },
+);
+
 test('when an operation takes an optional cursor and returns an array, then it is paged', () => {
   const paged = toSdkOperations(operationSpecs, document).filter(({ isPaged }) => isPaged);
   expect(paged.map(({ id }) => id)).toContain('listPets');

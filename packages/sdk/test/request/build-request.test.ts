@@ -64,9 +64,20 @@ describe('when a parameter is invalid, then the call rejects with its name and n
     expect(server.received).toHaveLength(0);
   });
 
+  test.each([
+    [7, /^the parameters must be in an object \(got 7\)/],
+    ['7', /^the parameters must be in an object \(got 7\)/],
+    [null, /^the parameters must be in an object \(got null\)/],
+  ])('not in an object: %j', async (params, message) => {
+    const { store, server } = await connect(json(200, REX));
+    await expect(store.getPet(params as never)).rejects.toThrow(message);
+    expect(server.received).toHaveLength(0);
+  });
+
   test('missing from the path', async () => {
     const { store, server } = await connect(json(200, REX));
     await expect(store.getPet({} as never)).rejects.toThrow(/^petId is required/);
+    await expect(store.getPet({ petID: 1 } as never)).rejects.toThrow(/^petID is not a parameter/);
     expect(server.received).toHaveLength(0);
   });
 });

@@ -1,4 +1,4 @@
-import type { OperationSpec } from '../../src/operation-spec.js';
+import type { OperationSpec, ParameterSpec } from '../../src/operation-spec.js';
 import { connectOperation } from '../support/connect-operation.js';
 import { json } from '../support/scripted-server.js';
 
@@ -49,9 +49,10 @@ test.each<[object | undefined, RegExp]>([
   },
 );
 
+const page = (items: number[], next?: string) =>
+  json(200, items, next ? { Link: `</v1/growth?cursor=${next}>; rel="next"` } : {});
+
 test('when a listing is structured, then the next pages have its cursor and the same parameters', async () => {
-  const page = (items: number[], next?: string) =>
-    json(200, items, next ? { Link: `</v1/growth?cursor=${next}>; rel="next"` } : {});
   const { callPaged, server } = await connectOperation(
     {
       parameters: [
@@ -75,4 +76,12 @@ test('when a listing is structured, then the next pages have its cursor and the 
   expect(server.received[1]?.headers.id).toBe('x');
   const first = await callPaged();
   expect(first.next).toBeUndefined();
+});
+
+test('when a structured call gets the cursor that it has sent, then it rejects', async () => {
+  const parameters: ParameterSpec[] = [{ name: 'cursor', in: 'query' }];
+  const { callPaged } = await connectOperation({ parameters, isStructured: true }, page([1], 'c1'));
+  await expect(callPaged({ query: { cursor: 'c1' } })).rejects.toMatchObject({
+    name: 'PaginationError',
+  });
 });

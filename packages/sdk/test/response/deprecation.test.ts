@@ -23,13 +23,25 @@ test('when a deprecated operation is called twice, then onDeprecated gets one no
   ]);
 });
 
-test('when there is no onDeprecated, then the console gets one warning', async () => {
-  const warn = jest.spyOn(console, 'warn').mockImplementation(() => {});
-  const { store } = await connect(json(200, REX, SUNSET));
-  await store.getPet({ petId: 1 });
-  await store.getPet({ petId: 1 });
-  expect(warn.mock.calls).toEqual([
-    ['animal-store: getPet is deprecated and may be removed on or after 2030-12-05.'],
-  ]);
-  warn.mockRestore();
-});
+test.each([
+  [
+    'a deprecated operation',
+    { ...SUNSET, Link: '</v1/pets>; rel="successor-version"' },
+    'getPet is deprecated and may be removed on or after 2030-12-05. Use /v1/pets instead.',
+  ],
+  [
+    'a deprecated parameter',
+    SUNSET,
+    'getPet, or what was sent to it, is deprecated and may be removed on or after 2030-12-05.',
+  ],
+])(
+  'when there is no onDeprecated, then the console gets one warning of %s',
+  async (_name, headers, text) => {
+    const warn = jest.spyOn(console, 'warn').mockImplementation(() => {});
+    const { store } = await connect(json(200, REX, headers));
+    await store.getPet({ petId: 1 });
+    await store.getPet({ petId: 1 });
+    expect(warn.mock.calls).toEqual([[`animal-store: ${text}`]]);
+    warn.mockRestore();
+  },
+);

@@ -1,5 +1,6 @@
+import { PaginationError } from '../../src/index.js';
 import { connect, REX } from '../support/connect.js';
-import { json } from '../support/scripted-server.js';
+import { json, type Responder } from '../support/scripted-server.js';
 
 const page = (ids: number[], next?: string) =>
   json(
@@ -32,4 +33,68 @@ test('when the loop breaks early, then no further page is fetched', async () => 
   const { store, server } = await connect(page([1, 2], 'c1'), page([3]));
   for await (const { id } of store.listPets.all({ limit: 2 })) if (id === 2) break;
   expect(server.received).toHaveLength(1);
+});
+
+describe('when a cursor comes twice, then the call rejects instead of running in a circle', () => {
+  const idsOf = async (pages: AsyncIterable<{ id: unknown }>, ids: unknown[]) => {
+    for await (const { id } of pages) ids.push(id);
+  };
+
+  test.each<[string, [Responder, ...Responder[]], number[]]>([
+    ['the same one again', [page([1], 'c1'), page([2], 'c1')], [1]],
+    ['one of an earlier page', [page([1], 'c1'), page([2], 'c2'), page([3], 'c1')], [1, 2]],
+  ])('%s, in a loop over all', async (_, script, expected) => {
+    const { store, server } = await connect(...script);
+    const ids: unknown[] = [];
+    await expect(idsOf(store.listPets.all(), ids)).rejects.toMatchObject({
+      name: 'PaginationError',
+      message: 'listPets: the service returned the cursor "c1" twice, so that its pages never end',
+    });
+    expect(ids).toEqual(expected);
+    expect(server.received).toHaveLength(script.length);
+  });
+
+  test('with next', async () => {
+    const { store } = await connect(page([1], 'c1'));
+    const first = await store.listPets();
+    await expect(first.next?.()).rejects.toBeInstanceOf(PaginationError);
+    await expect(first.next?.()).rejects.toBeInstanceOf(PaginationError);
+  });
+
+  test('with the cursor of the call itself', async () => {
+    const { store } = await connect(page([2], 'c1'));
+    await expect(store.listPets({ cursor: 'c1' })).rejects.toBeInstanceOf(PaginationError);
+  });
+
+  test('but not if a page is fetched again', async () => {
+    const { store } = await connect(page([1], 'c1'), page([2], 'c2'));
+    const first = await store.listPets();
+    await expect(first.next?.()).resolves.toMatchObject({ nextCursor: 'c2' });
+    await expect(first.next?.()).resolves.toMatchObject({ nextCursor: 'c2' });
+  });
+});
+
+describe('when a page is spread, then the copy is plain data', () => {
+  const RATE_LIMIT = { limit: 60, remaining: 59 };
+
+  test('with the cursor of the next page, by which a call gets it', async () => {
+    const { store, server } = await connect(page([1, 2], 'c1'), page([3]));
+    const first = await store.listPets({ limit: 2 });
+    const data = { items: [1, 2].map((id) => ({ ...REX, id })), nextCursor: 'c1' };
+    expect({ ...first }).toStrictEqual(data);
+    for (const copy of [structuredClone({ ...first }), structuredClone(first)]) {
+      expect(Object.getPrototypeOf(copy).constructor.name).toBe('Object');
+      expect(copy).toEqual(data);
+    }
+    expect(JSON.parse(JSON.stringify(first))).toStrictEqual(data);
+    await store.listPets({ limit: 2, cursor: first.nextCursor ?? '' });
+    expect(server.received[1]?.url).toBe('/v1/pets?limit=2&cursor=c1');
+  });
+
+  test('without a cursor on the last page', async () => {
+    const { store } = await connect(page([3]));
+    const last = await store.listPets();
+    expect(Object.keys(last)).toEqual(['items']);
+    expect(last.rateLimit).toMatchObject(RATE_LIMIT);
+  });
 });

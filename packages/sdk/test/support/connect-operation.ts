@@ -2,7 +2,7 @@
 import { Client } from '../../src/client.js';
 import type { OperationSpec } from '../../src/operation-spec.js';
 import { resolveOptions } from '../../src/options.js';
-import type { ApiPromise, OperationId, Page } from '../../src/types.js';
+import type { ApiPromise, IdempotentCallOptions, OperationId, Page } from '../../src/types.js';
 import { createFakeClock } from './fake-clock.js';
 import {
   json,
@@ -11,7 +11,7 @@ import {
   startScriptedServer,
 } from './scripted-server.js';
 
-type AnyMethod<Data> = (params?: object) => ApiPromise<Data>;
+type AnyMethod<Data> = (params?: object, options?: IdempotentCallOptions) => ApiPromise<Data>;
 type AnyPagedMethod = AnyMethod<Page<unknown>> & {
   all(params?: object): AsyncGenerator<unknown, void, undefined>;
 };

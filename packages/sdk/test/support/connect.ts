@@ -1,33 +1,35 @@
 // SDK client on a fake clock, connected to a scripted server that is closed after the test.
-import { AnimalStore, type AnimalStoreOptions } from '../../src/index.js';
+import { AnimalStore, type AnimalStoreOptions, type Int64Mode } from '../../src/index.js';
 import { createFakeClock, type FakeClock } from './fake-clock.js';
 import { type Responder, type ScriptedServer, startScriptedServer } from './scripted-server.js';
 
 export const REX = { id: 1, name: 'Rex', categoryId: 1 };
 
-interface Connection {
-  store: AnimalStore;
+interface Connection<Mode extends Int64Mode> {
+  store: AnimalStore<Mode>;
   server: ScriptedServer;
   clock: FakeClock;
 }
 
-let server: ScriptedServer | undefined;
-afterEach(() => server?.close());
+const servers: ScriptedServer[] = [];
+afterEach(() => Promise.all(servers.splice(0).map((server) => server.close())));
 
 /** @param options Override the defaults, such as the fake clock. */
-export async function connectWith(
-  options: Partial<AnimalStoreOptions>,
+export async function connectWith<Mode extends Int64Mode = 'number'>(
+  options: Partial<AnimalStoreOptions<Mode>>,
   ...script: [Responder, ...Responder[]]
-): Promise<Connection> {
-  server = await startScriptedServer(...script);
+): Promise<Connection<Mode>> {
+  const server = await startScriptedServer(...script);
+  servers.push(server);
   const clock = createFakeClock();
   const { baseUrl } = server;
+  const settings = { baseUrl, apiKey: 'as_live_test', clock, ...options };
   return {
-    store: new AnimalStore({ baseUrl, apiKey: 'as_live_test', clock, ...options }),
+    store: new AnimalStore<Mode>(settings as ConstructorParameters<typeof AnimalStore<Mode>>[0]),
     server,
     clock,
   };
 }
 
-export const connect = (...script: [Responder, ...Responder[]]): Promise<Connection> =>
+export const connect = (...script: [Responder, ...Responder[]]): Promise<Connection<'number'>> =>
   connectWith({}, ...script);

@@ -1,5 +1,29 @@
 // Type tests of the SDK for the fixture contract: checked by `tsc` in the fixture's tree, never run.
-import type { AnimalStore, Int64, Page, Params, Thing } from '@animal-store/sdk';
+import type {
+  AnimalStore,
+  Int64,
+  Int64AsString,
+  Page,
+  PageData,
+  Params,
+  Thing,
+} from '@animal-store/sdk';
+import {
+  type FormValues,
+  PutAnimalBodySchema,
+  SetTagsBodySchema,
+  ThingSchema,
+} from '@animal-store/sdk/schemas';
+import {
+  deleteThingMutation,
+  getReadyOptions,
+  listThingsInfiniteOptions,
+  listThingsOptions,
+  listThingsQueryKey,
+  pingMutation,
+  searchThingsInfiniteOptions,
+  setTagsMutation,
+} from '@animal-store/sdk/tanstack-query';
 
 declare const store: AnimalStore;
 declare const int64: Int64;
@@ -104,3 +128,48 @@ export async function statuses(): Promise<void> {
 const flat: Params<'patchThing'> = { id: 1, note: 'x' };
 const structured: Params<'setTags'> = { path: { id: 1 }, body: [] };
 export const params = [flat, structured];
+
+export async function tanstackQuery(signal: AbortSignal, pageParam: string): Promise<void> {
+  const page = await listThingsOptions(store, { 'X-Tenant': 'north' }).queryFn({ signal });
+  page satisfies PageData<Thing>;
+  listThingsQueryKey(store);
+  // @ts-expect-error X-Tenant is required
+  listThingsInfiniteOptions(store);
+  const query = { status: 'a' };
+  const structured = searchThingsInfiniteOptions(store, { path: { status: 'x' }, query });
+  (await structured.queryFn({ signal, pageParam })) satisfies PageData<Thing>;
+  (await getReadyOptions(store).queryFn({ signal })) satisfies null;
+  await pingMutation(store).mutationFn();
+  await pingMutation(store).mutationFn({ text: 'a' });
+  (await deleteThingMutation(store).mutationFn({ id: 1n })) satisfies undefined;
+  await setTagsMutation(store).mutationFn({ path: { id: 1 }, body: ['a'] });
+  // @ts-expect-error the body is required
+  await setTagsMutation(store).mutationFn({ path: { id: 1 } });
+}
+
+declare const strings: AnimalStore<'string'>;
+
+export async function stringIds(): Promise<void> {
+  const thing: Int64AsString<Thing> = await strings.getThing({ id: '1' });
+  thing.id satisfies string;
+  thing.owner satisfies string | null | undefined;
+  thing.ids satisfies string[] | undefined;
+  await strings.listThings({ ids: ['1', 2n], owner: '5', 'X-Tenant': 'north' });
+  await strings.setPrices({ body: { a: '5' } });
+  await strings.renameThing({ path: { id: '1' }, body: { id: thing.id } });
+  // @ts-expect-error a level is no 64-bit integer
+  await strings.listThings({ 'X-Tenant': 'north', level: '2' });
+  const reply = await strings.renameThing({ path: { id: '1' }, body: { id: 2 } }).withResponse();
+  if (reply.status === 200) reply.data.id satisfies string;
+}
+
+export function schemas(): void {
+  const thing = ThingSchema['~standard'].validate({});
+  if (!thing.issues) void store.createThing(thing.value);
+  const tags = SetTagsBodySchema['~standard'].validate([]);
+  if (!tags.issues) void store.setTags({ path: { id: 1 }, body: tags.value });
+  const animal = PutAnimalBodySchema['~standard'].validate({});
+  if (!animal.issues) animal.value.kind satisfies 'cat' | 'dog';
+  const form = { name: '', password: '', note: '', owner: '', nick: '', ids: [''] };
+  form satisfies FormValues<Parameters<typeof store.createThing>[0]>;
+}

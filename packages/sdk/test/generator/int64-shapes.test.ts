@@ -1,0 +1,156 @@
+import { type ContractDocument, document, operationSpecs } from '@animal-store/contract';
+import { toInt64Shapes } from '../../generator/int64/int64-shapes.js';
+import { convertInt64s } from '../../src/int64-places.js';
+import { parseInt64, stringifyInt64 } from '../../src/int64-strings.js';
+
+const INT64 = { type: 'integer', format: 'int64' };
+const INT32 = { type: 'integer', format: 'int32' };
+const [OPERATION] = operationSpecs;
+
+/** Both conversions of a value that has this schema, in a contract with these components. */
+function convertersOf(schema: object, schemas: object = {}) {
+  if (OPERATION === undefined) throw new Error('the contract has no operation');
+  const { path, method, id } = OPERATION;
+  const message = { content: { 'application/json': { schema } } };
+  const operation = { operationId: id, requestBody: message, responses: { 200: message } };
+  const contract = {
+    ...document,
+    paths: { [path]: { [method]: operation } },
+    components: { ...document.components, schemas: { ...document.components.schemas, ...schemas } },
+  } as ContractDocument;
+  const spec = { ...OPERATION, successes: [{ status: 200, mediaType: 'application/json' }] };
+  const { shapes, operations } = toInt64Shapes([spec], contract);
+  const places = operations[id] ?? {};
+  return {
+    shapes,
+    toStrings: (value: unknown) =>
+      convertInt64s({ shapes, convert: stringifyInt64 }, value, [places['200']], ''),
+    parse: (value: unknown) =>
+      convertInt64s({ shapes, convert: parseInt64 }, value, [places.body], ''),
+  };
+}
+
+const object = (properties: object, more: object = {}) => ({ type: 'object', properties, ...more });
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
+describe('when the contract has an int64 there, then a result has a string, which is taken back', () => {
+  test.each<[string, object, unknown, unknown, object?]>([
+    ['the whole value', INT64, 5, '5'],
+    ['a nullable one', { type: ['integer', 'null'], format: 'int64' }, 5, '5'],
+    ['null itself', { anyOf: [INT64, { type: 'null' }] }, null, null],
+    ['items', { type: 'array', items: INT64 }, [1, 2n ** 62n], ['1', `${2n ** 62n}`]],
+    [
+      'a tuple',
+      { type: 'array', prefixItems: [INT32, INT64], items: INT64 },
+      [1, 2, 3],
+      [1, '2', '3'],
+    ],
+    ['a map', { type: 'object', additionalProperties: INT64 }, { a: 1 }, { a: '1' }],
+    ['a pattern', { type: 'object', patternProperties: { '^x': INT64 } }, { x1: 1 }, { x1: '1' }],
+    [
+      'a nested object',
+      object({ a: object({ b: { type: 'array', items: object({ c: INT64, d: INT32 }) } }) }),
+      { a: { b: [{ c: 1, d: 1 }] } },
+      { a: { b: [{ c: '1', d: 1 }] } },
+    ],
+    [
+      'parts of allOf',
+      { allOf: [ref('Base'), object({ b: INT32 })] },
+      { a: 1, b: 1 },
+      { a: '1', b: 1 },
+      { Base: object({ a: INT64 }) },
+    ],
+    [
+      'a schema that contains itself',
+      ref('Tree'),
+      { id: 1, children: [{ id: 2, children: [] }] },
+      { id: '1', children: [{ id: '2', children: [] }] },
+      { Tree: object({ id: INT64, children: { type: 'array', items: ref('Tree') } }) },
+    ],
+    [
+      'an object that may be null',
+      { oneOf: [object({ id: INT64 }), { type: 'null' }] },
+      { id: 1 },
+      { id: '1' },
+    ],
+  ])('%s', (...[, schema, value, strings, schemas]) => {
+    const { toStrings, parse } = convertersOf(schema, schemas);
+    expect(toStrings(value)).toEqual(strings);
+    expect(parse(strings)).toEqual(value);
+    expect(parse(value)).toEqual(value);
+  });
+});
+
+describe('when the generated type is not Int64, then the value is left as it is', () => {
+  test.each<[string, object, unknown]>([
+    ['a smaller integer', INT32, 1],
+    ['a number', { type: 'number' }, 1.5],
+    ['fixed values', { ...INT64, enum: [1, 2] }, 1],
+    ['an int64 that is also a number', { allOf: [INT64, { type: 'integer' }] }, 1],
+    ['a string', { type: 'string' }, '1'],
+    ['a property that is not in the contract', object({ id: INT64 }), { other: 1 }],
+  ])('%s', (_, schema, value) => {
+    const { toStrings, parse } = convertersOf(schema);
+    expect(toStrings(value)).toEqual(value);
+    expect(parse(value)).toEqual(value);
+  });
+});
+
+describe('when branches have different numbers in one place, then the branch of the value decides', () => {
+  const Cat = object({ kind: { type: 'string' }, size: INT64 }, { required: ['kind', 'size'] });
+  const Dog = object({ kind: { type: 'string' }, size: INT32 }, { required: ['kind', 'size'] });
+  const schemas = { Cat, Dog };
+  const oneOf = [ref('Cat'), ref('Dog')];
+
+  test('by a discriminator with a mapping', () => {
+    const mapping = { cat: ref('Cat').$ref, dog: ref('Dog').$ref };
+    const discriminator = { propertyName: 'kind', mapping };
+    const { toStrings, parse } = convertersOf({ oneOf, discriminator }, schemas);
+    expect(toStrings({ kind: 'cat', size: 1 })).toEqual({ kind: 'cat', size: '1' });
+    expect(toStrings({ kind: 'dog', size: 1 })).toEqual({ kind: 'dog', size: 1 });
+    expect(parse({ kind: 'cat', size: '1' })).toEqual({ kind: 'cat', size: 1 });
+  });
+
+  test('by the name of the schema', () => {
+    const { toStrings } = convertersOf({ oneOf, discriminator: { propertyName: 'kind' } }, schemas);
+    expect(toStrings({ kind: 'Dog', size: 1 })).toEqual({ kind: 'Dog', size: 1 });
+  });
+
+  test('by a fixed value, a required property, or a closed object', () => {
+    const branch = (size: object, own: object, more = {}) => object({ size, ...own }, more);
+    const byConst = [
+      branch(INT64, { kind: { const: 'a' } }),
+      branch(INT32, { kind: { const: 'b' } }),
+    ];
+    expect(convertersOf({ anyOf: byConst }).toStrings({ kind: 'b', size: 1 })).toEqual({
+      kind: 'b',
+      size: 1,
+    });
+    const byRequired = [branch(INT64, { a: INT32 }, { required: ['a'] }), branch(INT32, {})];
+    expect(convertersOf({ anyOf: byRequired }).toStrings({ size: 1 })).toEqual({ size: 1 });
+    const byNames = [
+      branch(INT64, {}, { additionalProperties: false }),
+      branch(INT32, { b: INT32 }),
+    ];
+    expect(convertersOf({ anyOf: byNames }).toStrings({ size: 1, b: 2 })).toEqual({
+      size: 1,
+      b: 2,
+    });
+  });
+});
+
+test('when a place has other numbers too, then all of them are strings, as in the type', () => {
+  const { toStrings, parse } = convertersOf({ anyOf: [INT64, { type: 'number' }] });
+  expect([toStrings(1), toStrings(1.5)]).toEqual(['1', '1.5']);
+  expect([parse('1'), parse('1.5')]).toEqual([1, 1.5]);
+});
+
+test('when a place has text too, then a string of digits is text', () => {
+  const { toStrings, parse } = convertersOf({ anyOf: [INT64, { type: 'string' }] });
+  expect([toStrings(1), toStrings('1')]).toEqual(['1', '1']);
+  expect([parse('1'), parse(1)]).toEqual(['1', 1]);
+});
+
+test('when a message has no int64, then it has no shape', () => {
+  expect(convertersOf(object({ a: INT32, b: { type: 'array', items: INT32 } })).shapes).toEqual([]);
+});

@@ -1,0 +1,139 @@
+import { inspect } from 'node:util';
+import { TimeoutError, UnauthorizedError } from '../../src/index.js';
+import { connectWith, REX } from '../support/connect.js';
+import { html, json, type Responder, stall } from '../support/scripted-server.js';
+
+const unauthorized = json(401, { code: 'unauthorized', message: 'Invalid API key.', status: 401 });
+/** Accepts one key. */
+const accept =
+  (key: string): Responder =>
+  (res, req) =>
+    (req.headers.authorization === `Bearer ${key}` ? json(200, REX) : unauthorized)(res, req);
+
+/** A function that answers with these keys in turn, then with the last one. */
+function keys(...answers: [string, ...string[]]) {
+  let count = 0;
+  return jest.fn(() => answers[Math.min(count++, answers.length - 1)] ?? answers[0]);
+}
+
+test('when apiKey is a function, then it is called before each attempt, and may be async', async () => {
+  const apiKey = keys('as_live_1', 'as_live_2', 'as_live_3');
+  const { store, server } = await connectWith(
+    { apiKey: async () => apiKey() },
+    html(503, ''),
+    json(200, REX),
+  );
+  await store.getPet({ petId: 1 });
+  await store.getPet({ petId: 1 });
+  expect(server.received.map(({ headers }) => headers.authorization)).toEqual([
+    'Bearer as_live_1',
+    'Bearer as_live_2',
+    'Bearer as_live_3',
+  ]);
+});
+
+describe('when the service answers 401', () => {
+  test('then the function is called again, and the request is sent once more with the new key, even without retries', async () => {
+    const apiKey = keys('as_live_old', 'as_live_new');
+    const { store, server } = await connectWith({ apiKey }, accept('as_live_new'));
+    await expect(store.getPet({ petId: 1 }, { maxRetries: 0 })).resolves.toEqual(REX);
+    expect(apiKey).toHaveBeenCalledTimes(2);
+    expect(server.received).toHaveLength(2);
+  });
+
+  test('then nothing is sent again if the key is the same', async () => {
+    const apiKey = keys('as_live_old');
+    const { store, server } = await connectWith({ apiKey }, unauthorized);
+    await expect(store.getPet({ petId: 1 })).rejects.toBeInstanceOf(UnauthorizedError);
+    expect(apiKey).toHaveBeenCalledTimes(2);
+    expect(server.received).toHaveLength(1);
+  });
+
+  test('then a call is sent only once more, whatever the function answers', async () => {
+    let count = 0;
+    const apiKey = () => `as_live_${count++}`;
+    const { store, server } = await connectWith({ apiKey }, unauthorized);
+    await expect(store.getPet({ petId: 1 })).rejects.toBeInstanceOf(UnauthorizedError);
+    expect(server.received).toHaveLength(2);
+    await expect(store.getPet({ petId: 1 })).rejects.toBeInstanceOf(UnauthorizedError);
+    expect(server.received).toHaveLength(4);
+  });
+
+  test('then the call keeps all of its retries', async () => {
+    const apiKey = keys('as_live_old', 'as_live_new');
+    const { store, server } = await connectWith(
+      { apiKey },
+      unauthorized,
+      html(502, ''),
+      html(502, ''),
+      json(200, REX),
+    );
+    await expect(store.getPet({ petId: 1 })).resolves.toEqual(REX);
+    expect(server.received).toHaveLength(4);
+  });
+
+  test('then a POST keeps its idempotency key', async () => {
+    const apiKey = keys('as_live_old', 'as_live_new');
+    const { store, server } = await connectWith({ apiKey }, accept('as_live_new'));
+    await store.createPet({ name: 'Rex', categoryId: 1 });
+    const [first, second] = server.received.map(({ headers }) => headers['idempotency-key']);
+    expect(second).toBe(first);
+  });
+
+  test('then a fixed key is not sent again', async () => {
+    const { store, server } = await connectWith({}, unauthorized);
+    await expect(store.getPet({ petId: 1 })).rejects.toBeInstanceOf(UnauthorizedError);
+    expect(server.received).toHaveLength(1);
+  });
+});
+
+describe('when the function returns no key, then the call rejects with a TypeError that never has the answer', () => {
+  test.each<[unknown, string]>([
+    [undefined, 'apiKey must return a string that is not empty'],
+    [42, 'apiKey must return a string that is not empty'],
+    ['', 'apiKey must return a string that is not empty'],
+    ['as_live_secret\n', 'apiKey must return a string without white space'],
+    ['as_live_secré', 'apiKey must return a string of visible ASCII characters'],
+  ])('%j', async (answer, message) => {
+    const { store, server } = await connectWith({ apiKey: () => answer as string }, json(200, REX));
+    const call = store.getPet({ petId: 1 });
+    await expect(call).rejects.toThrow(TypeError);
+    await expect(call).rejects.toMatchObject({ message });
+    expect(server.received).toHaveLength(0);
+  });
+});
+
+test('when the function fails, then the call rejects with its error, and later calls go on', async () => {
+  const apiKey = jest.fn(async () => 'as_live_1');
+  for (let call = 0; call < 20; call += 1) apiKey.mockRejectedValueOnce(new Error('signed out'));
+  const { store, server } = await connectWith({ apiKey }, json(200, REX));
+  for (let call = 0; call < 20; call += 1)
+    await expect(store.getPet({ petId: 1 })).rejects.toThrow('signed out');
+  expect(server.received).toHaveLength(0);
+  await expect(store.getPet({ petId: 1 })).resolves.toEqual(REX);
+});
+
+test('when the function never answers, then an abort ends the call', async () => {
+  const controller = new AbortController();
+  const apiKey = () => {
+    setTimeout(() => controller.abort(), 10);
+    return new Promise<string>(() => {});
+  };
+  const { store } = await connectWith({ apiKey }, json(200, REX));
+  const call = store.getPet({ petId: 1 }, { signal: controller.signal });
+  await expect(call).rejects.toMatchObject({ name: 'AbortError' });
+});
+
+test('when a call fails in any way, then its error never has the key', async () => {
+  const apiKey = () => 'as_live_secret';
+  const { store } = await connectWith(
+    { apiKey, maxRetries: 0, timeoutMs: 50 },
+    stall,
+    unauthorized,
+  );
+  const timeout: unknown = await store.getPet({ petId: 1 }).catch((error: unknown) => error);
+  const refusal: unknown = await store.getPet({ petId: 1 }).catch((error: unknown) => error);
+  expect(timeout).toBeInstanceOf(TimeoutError);
+  expect(refusal).toBeInstanceOf(UnauthorizedError);
+  for (const error of [timeout, refusal]) expect(inspect(error)).not.toContain('as_live_secret');
+});

@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { AnimalStore } from '../../src/index.js';
+import { createQuotaModel, createVirtualTime } from '../support/quota-model.js';
+
+const START_MS = 1_795_132_800_000;
+/** Long enough to wait for the next day. */
+const OPTIONS = { baseUrl: 'http://127.0.0.1/v1', apiKey: 'as_live_test', maxWaitSeconds: 90_000 };
+
+const scenarios = fc.record({
+  perMinute: fc.oneof(fc.integer({ min: 20, max: 80 }), fc.integer({ min: 80, max: 2000 })),
+  perDay: fc.oneof(fc.integer({ min: 100, max: 400 }), fc.constant(100_000)),
+  startMs: fc.integer({ min: 0, max: 86_399_999 }),
+  /** Calls that each burst makes at once, one burst after the other. */
+  bursts: fc.array(fc.integer({ min: 1, max: 200 }), { minLength: 1, maxLength: 3 }),
+  minLatencyMs: fc.integer({ min: 1, max: 100 }),
+  jitterMs: fc.integer({ min: 0, max: 300 }),
+  seed: fc.integer(),
+});
+
+type Scenario = (typeof scenarios extends fc.Arbitrary<infer T> ? T : never) & { clients: number };
+
+/** Deterministic, so that a failing scenario can be repeated. */
+function createRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+async function simulate({ clients, startMs, bursts, ...scenario }: Scenario) {
+  const clock = createVirtualTime(START_MS + startMs);
+  const random = createRandom(scenario.seed);
+  const latencyMs = () => scenario.minLatencyMs + random() * scenario.jitterMs;
+  const model = createQuotaModel(clock, scenario, latencyMs);
+  const run = async () => {
+    const store = new AnimalStore({ ...OPTIONS, clock, fetch: model.fetch });
+    await clock.sleep(random() * 2000);
+    for (const size of bursts)
+      await Promise.allSettled(Array.from({ length: size }, () => store.listPets()));
+  };
+  await clock.run(Promise.all(Array.from({ length: clients }, run)));
+  return model;
+}
+
+test('when one client uses a key, then it is never refused, and every call succeeds', async () => {
+  await fc.assert(
+    fc.asyncProperty(scenarios, async (scenario) => {
+      const model = await simulate({ ...scenario, clients: 1 });
+      expect(model.refused).toBe(0);
+      expect(model.admitted).toBe(scenario.bursts.reduce((sum, size) => sum + size));
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test('when two clients share a key, then it is never banned', async () => {
+  await fc.assert(
+    fc.asyncProperty(scenarios, async (scenario) => {
+      const { isBanned } = await simulate({ ...scenario, clients: 2 });
+      expect(isBanned).toBe(false);
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test('when much of the quota remains, then many more calls than refusals ban a key are in flight', async () => {
+  const plan = { perMinute: 1000, perDay: 100_000, startMs: 0, seed: 1 };
+  const calls = { bursts: [400], minLatencyMs: 40, jitterMs: 0, clients: 1 };
+  expect((await simulate({ ...plan, ...calls })).peak).toBe(64);
+});

@@ -1,0 +1,43 @@
+import { ConnectionError } from '../../src/index.js';
+import { connect, connectWith } from '../support/connect.js';
+import type { Responder } from '../support/scripted-server.js';
+
+const redirect =
+  (status: number, location: string): Responder =>
+  (res) =>
+    res.writeHead(status, { Location: location }).end();
+
+describe('when the service redirects, then the call rejects, and is neither redirected nor retried', () => {
+  test.each([301, 302, 303, 307, 308])('with %i', async (status) => {
+    const { store, server } = await connect(redirect(status, '/v2/pets'));
+    const call = store.createPet({ name: 'Rex', categoryId: 1 });
+    await expect(call).rejects.toBeInstanceOf(ConnectionError);
+    await expect(call).rejects.toThrow(
+      `POST ${server.baseUrl}/pets redirects to /v2/pets: check baseUrl`,
+    );
+    expect(server.received).toHaveLength(1);
+  });
+
+  test('with the response that browsers give, which hides status and target', async () => {
+    const hidden = Object.defineProperties(new Response(), {
+      type: { value: 'opaqueredirect' },
+      status: { value: 0 },
+      ok: { value: false },
+    });
+    const fetch = jest.fn(async () => hidden);
+    const { store } = await connectWith({ fetch }, redirect(302, '/'));
+    await expect(store.listPets()).rejects.toThrow(/pets redirects to another URL: check baseUrl$/);
+    expect(fetch).toHaveBeenCalledTimes(1);
+  });
+});
+
+test('when a request is sent, then its redirect mode is one that Cloudflare Workers accept', async () => {
+  const modes: unknown[] = [];
+  const fetch: typeof globalThis.fetch = async (_, init) => {
+    modes.push(init?.redirect);
+    return new Response('[]');
+  };
+  const { store } = await connectWith({ fetch }, redirect(302, '/'));
+  await store.listPets();
+  expect(modes).toEqual(['manual']);
+});
