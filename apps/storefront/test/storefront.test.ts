@@ -1,0 +1,188 @@
+// The storefront in Chromium, on the real server and on the SDK's mock.
+import type { Browser, Page } from 'playwright-core';
+import { describeIfBrowser, launchBrowser } from './support/browser.js';
+import { type Faults, MOCK_FAULTS, SERVER_FAULTS } from './support/faults.js';
+import { type Storefront, startStorefront } from './support/storefront.js';
+
+const LARGE = '9007199254740993'; // 2^53 + 1, the first integer that a double cannot represent
+
+const SERVICES: [name: string, flags: string[], faults: Faults][] = [
+  ['the server', [], SERVER_FAULTS],
+  ['the mock', ['--mock'], MOCK_FAULTS],
+];
+
+describeIfBrowser.each(SERVICES)('on %s', (_, flags, faults) => {
+  let browser: Browser;
+  let page: Page;
+  let storefront: Storefront;
+  let problems: string[];
+
+  beforeAll(async () => {
+    storefront = await startStorefront(...flags);
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await storefront?.close();
+  });
+  beforeEach(async () => {
+    page = await browser.newPage();
+    problems = [];
+    page.on('pageerror', (error) => problems.push(error.message));
+    await page.clock.install();
+    await page.goto(storefront.url);
+    await page.locator('.card').first().waitFor();
+  });
+  afterEach(async () => {
+    await page.close();
+    expect(problems).toEqual([]);
+  });
+
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const dialog = () => page.getByRole('dialog', { name: 'Sign in' });
+  const focusedLabel = () =>
+    page.evaluate<string>('document.activeElement.labels?.[0].textContent');
+
+  async function signIn(key = storefront.secretKey, isRemembered = false): Promise<void> {
+    await button('Sign in').click();
+    await dialog().getByLabel('API key').fill(key);
+    if (isRemembered) await dialog().getByLabel('Keep me signed in').check();
+    await dialog().getByRole('button', { name: 'Sign in' }).click();
+  }
+  async function add(name: string, categoryId: string): Promise<void> {
+    await page.getByLabel('Name').fill(name);
+    await page.getByLabel('Category').fill(categoryId);
+    await button('Add').click();
+  }
+  async function scrollToEnd(): Promise<void> {
+    while (await button('More animals').or(button('Loading …')).isVisible())
+      await page.mouse.wheel(0, 10_000);
+  }
+  const quotaLeft = async () => Number(await page.locator('.quota b').textContent());
+
+  test('when a visitor scrolls to the end, then all animals are listed, page by page', async () => {
+    expect(await page.locator('.card').count()).toBe(24);
+    await scrollToEnd();
+    const numbers = await page.locator('.card .note').allTextContents();
+    expect(numbers.length).toBeGreaterThanOrEqual(60);
+    expect(new Set(numbers).size).toBe(numbers.length);
+  });
+
+  test('when the end of the list stays in view, then the next pages follow without scrolling', async () => {
+    await page.setViewportSize({ width: 1280, height: 5_000 });
+    for (let visit = 0; visit < 10; visit += 1) {
+      await page.reload();
+      await page.locator('.card').nth(59).waitFor();
+    }
+  });
+
+  test('when a visitor chooses a status, then only its animals are listed', async () => {
+    await page.getByLabel('Pending').check();
+    await page.getByText('10 animals').waitFor();
+    expect(new Set(await page.locator('.card .status').allTextContents())).toEqual(
+      new Set(['Pending']),
+    );
+  });
+
+  test('when calls are made, then the quota that is left is shown', async () => {
+    const before = await quotaLeft();
+    await page.getByLabel('Sold').check();
+    await page.getByText('10 animals').waitFor();
+    expect(await quotaLeft()).toBeLessThan(before);
+    expect(await page.getByRole('meter').getAttribute('value')).toBe(String(await quotaLeft()));
+  });
+
+  test('when a visitor opens the orders, then they are listed, and the new view has the focus', async () => {
+    await page.getByRole('link', { name: 'Orders' }).click();
+    await page.getByRole('row').nth(12).waitFor();
+    expect(await page.getByRole('row').count()).toBe(13);
+    expect(await page.evaluate('document.activeElement.tagName')).toBe('MAIN');
+  });
+
+  test('when the key is unknown, then the dialog says so, and nothing is kept of it', async () => {
+    await signIn('unknown', true);
+    await dialog().getByText('The store does not know this key.').waitFor();
+    expect(await focusedLabel()).toBe('API key');
+    expect(await page.evaluate('sessionStorage.length')).toBe(0);
+    await page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'hidden' });
+    await page.waitForFunction('document.querySelector("[name=key]").value === ""');
+  });
+
+  test.each([
+    ['is not asked to remember the key', false],
+    ['is asked to', true],
+  ])('when the page %s, then a reload keeps accordingly', async (_name, isRemembered) => {
+    await signIn(storefront.secretKey, isRemembered);
+    await button('Sign out').waitFor();
+    await page.reload();
+    await button(isRemembered ? 'Sign out' : 'Sign in').waitFor();
+    if (!isRemembered) return;
+    await button('Sign out').click();
+    await button('Sign in').waitFor();
+    expect(await page.evaluate('sessionStorage.length')).toBe(0);
+  });
+
+  test('when a visitor is not signed in, then no animal can be added', async () => {
+    await page.getByText('Sign in with a key of your own').waitFor();
+    expect(await button('Add').count()).toBe(0);
+  });
+
+  test('when a form has faults, then they stand at their fields, the first has the focus, and nothing is sent', async () => {
+    await signIn();
+    await button('Sign out').waitFor();
+    await page.locator('.card').first().waitFor();
+    const before = await quotaLeft();
+    await add('', 'dogs');
+    await page.getByText(/^Name \w.*\.$/).waitFor();
+    await page.getByText(/^Category must be .*integer.*\.$/).waitFor();
+    expect(await focusedLabel()).toBe('Name');
+    expect(await quotaLeft()).toBe(before);
+  });
+
+  test('when the service finds a fault, then it stands at its field as if the page had found it', async () => {
+    await signIn();
+    await button('Sign out').waitFor();
+    await faults.refuseNextName(page);
+    await add('Rex', '1');
+    await page.getByText('Name must have at most 255 characters.').waitFor();
+    expect(await focusedLabel()).toBe('Name');
+    expect(await page.getByLabel('Name').getAttribute('aria-invalid')).toBe('true');
+  });
+
+  test('when an animal is added, then the page says so, and lists it with its exact category', async () => {
+    await signIn();
+    await add('Rex', LARGE);
+    const said = await page.getByText(/^Rex was added as no\. \d+\.$/).textContent();
+    const id = /\d+/.exec(said ?? '')?.[0];
+    expect(await page.getByLabel('Name').inputValue()).toBe('');
+    await scrollToEnd();
+    const card = page.locator('.card', { hasText: `No. ${id} · Category ${LARGE}` });
+    expect(await card.getByRole('heading').textContent()).toBe('Rex');
+  });
+
+  test('when adding fails and is tried again, then all attempts have one idempotency key', async () => {
+    await signIn();
+    await button('Sign out').waitFor();
+    const repair = await faults.breakAdding(page);
+    await add('Max', '1');
+    await page.clock.fastForward(10_000); // the pauses between the SDK's attempts
+    await button('Try again').waitFor();
+    await repair();
+    await button('Try again').click();
+    await page.getByText(/^Max was added as no\. \d+\.$/).waitFor();
+    const keys = await faults.idempotencyKeys(page);
+    expect(keys).toHaveLength(4);
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  test('when the quota is used up, then a notice says until when calls wait', async () => {
+    await faults.useUpQuota(page);
+    await page.getByLabel('Available').check();
+    await page.getByText(/^The quota is used up\. The page goes on by itself at \d/).waitFor();
+    if (!flags.includes('--mock')) return; // the time of the server does not jump
+    await page.clock.fastForward(61_000);
+    await page.getByText('24 animals, and more below').waitFor();
+    expect(await page.getByText('The quota is used up.').count()).toBe(0);
+  });
+});
