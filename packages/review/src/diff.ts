@@ -1,19 +1,34 @@
-// `npm run spec:diff [-- [BASE] [--markdown | --json]]`: prints the contract's changes since BASE; fails on unannounced breaking changes.
+// `npm run spec:diff [-- [BASE] [--usage FILE] [--today DATE] [--markdown | --json | --annotations]]`: prints the contract's changes since BASE;
+// fails on breaking changes that are not approved and announced.
 import { parseArgs } from 'node:util';
 import { compareWithBase } from './base/compare-with-base.js';
 import { FORMATS } from './diff/report.js';
+import { REVIEW_OPTIONS, readReviewOptions } from './review-options.js';
 import { atMostOne, runCommand, UsageError } from './run-command.js';
 
-await runCommand('usage: npm run spec:diff -- [BASE] [--markdown | --json]', async () => {
+const USAGE =
+  'usage: npm run spec:diff -- [BASE] [--usage FILE] [--today DATE] [--markdown | --json | --annotations]';
+const OPTIONAL_FORMATS = ['markdown', 'json', 'annotations'] as const;
+
+await runCommand(USAGE, async () => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { markdown: { type: 'boolean' }, json: { type: 'boolean' } },
+    options: {
+      ...REVIEW_OPTIONS,
+      markdown: { type: 'boolean' },
+      json: { type: 'boolean' },
+      annotations: { type: 'boolean' },
+    },
   });
-  if (values.json && values.markdown)
-    throw new UsageError('--markdown and --json cannot be combined.');
-  const render = values.json ? FORMATS.json : values.markdown ? FORMATS.markdown : FORMATS.terminal;
-  return compareWithBase(atMostOne(positionals), async ({ comparison, base }) => {
-    console.log(render(comparison, base));
-    return comparison.admissible ? 0 : 1;
-  });
+  const [format = 'terminal', other] = OPTIONAL_FORMATS.filter((name) => values[name]);
+  if (other !== undefined) throw new UsageError(`--${format} and --${other} cannot be combined.`);
+  return compareWithBase(
+    atMostOne(positionals),
+    await readReviewOptions(values),
+    async ({ comparison, base }) => {
+      const decision = await comparison;
+      console.log(FORMATS[format](decision, base));
+      return decision.admissible ? 0 : 1;
+    },
+  );
 });

@@ -14,10 +14,10 @@ export interface Base {
 /** git has no such revision, or no such file in it. */
 export class BaseNotFoundError extends UserError {}
 
-const CONTRACT = 'openapi.yaml';
+export const CONTRACT = 'openapi.yaml';
 const MAX_OUTPUT_BYTES = 2 ** 28;
 /** Tags of changesets, and tags set by hand. */
-const RELEASE_TAGS = ['@animal-store/sdk@*', 'v*'];
+export const RELEASE_TAGS = ['@animal-store/sdk@*', 'v*'];
 
 /**
  * @param requested the revision that the user named, if any.
@@ -91,7 +91,7 @@ export function readFileAt(
 }
 
 /** The function that runs git: its result is undefined if git fails. */
-function gitIn(repository: string): (...args: string[]) => string | undefined {
+export function gitIn(repository: string): (...args: string[]) => string | undefined {
   return (...args) => runGit(repository, args)?.toString().trim();
 }
 

@@ -1,26 +1,30 @@
-// Changes of a contract, and the semantic version that they require (https://semver.org).
+// Changes of a contract. Each is rated twice: by its effect on the wire, and by its effect on the source code of clients.
 import type { JsonObject } from '@animal-store/openapi-tools';
+import type { Direction } from './operations.js';
 
-/** In ascending order of severity. */
-export const LEVELS = ['patch', 'minor', 'major'] as const;
+/** In ascending order of severity. `patch` and above require a release (https://semver.org). */
+export const LEVELS = ['none', 'patch', 'minor', 'major'] as const;
 export type Level = (typeof LEVELS)[number];
 
-export interface Change {
-  level: Level;
-  message: string;
+export interface Rating {
+  /** The effect on messages: what a client may send, and what it must expect. */
+  wire: Level;
+  /** The effect on code that uses the SDK, or types that another generator made from the contract. */
+  source: Level;
   why: string;
+  /** The only direction of messages in which it breaks the wire; by default, all. */
+  brokenDirection?: Direction | undefined;
+}
+
+export interface Change extends Rating {
+  message: string;
   /** The contract that `pointer` points into: the head, or the base if the value was removed. */
   side: 'base' | 'head';
   pointer: string;
   /** Pointers into both contracts: the operations that use one of them are affected. By default, `pointer`. */
   affectedPointers?: string[];
-  /** Whether the level holds for experimental operations too: their schemas may change, their security may not. */
+  /** Whether the rating holds for experimental operations too: their schemas may change, their security may not. */
   ignoresStability?: boolean;
-}
-
-export interface Rating {
-  level: Level;
-  why: string;
 }
 
 /** The contracts that are compared. */
@@ -29,12 +33,23 @@ export interface Documents {
   head: JsonObject;
 }
 
-export function highestLevel(changes: { level: Level }[]): Level | undefined {
-  return LEVELS.findLast((level) => changes.some((change) => change.level === level));
+/** The worse of both ratings, which decides about the next version. */
+export function levelOf({ wire, source }: Pick<Rating, 'wire' | 'source'>): Level {
+  return highest([wire, source]);
+}
+
+/** `none` for no levels. */
+export function highest(levels: readonly Level[]): Level {
+  return LEVELS.findLast((level) => levels.includes(level)) ?? 'none';
+}
+
+/** The lower of a level and a limit. */
+export function atMost(limit: Level, level: Level): Level {
+  return LEVELS.indexOf(level) > LEVELS.indexOf(limit) ? limit : level;
 }
 
 /** The version that follows `version` after a change of `level`; `version` itself if nothing changed. */
-export function nextVersion(version: string, level: Level | undefined): string {
+export function nextVersion(version: string, level: Level): string {
   const [major, minor, patch] = parseVersion(version);
   if (level === 'major') return `${major + 1}.0.0`;
   if (level === 'minor') return `${major}.${minor + 1}.0`;

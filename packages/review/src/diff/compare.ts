@@ -1,103 +1,191 @@
-// Comparison of two contracts: every change with its rating and position, and the version that the changes require. The
-// ratings come from schema-changes.ts (Redocly's), unrated-changes.ts, extension-changes.ts, error-code-changes.ts and
-// security-changes.ts.
+// Comparison of two contracts: every change with its ratings and position, and the version that the changes require.
+// Both contracts are normalized first, so that parts that mean the same are equal. The changes come from
+// redocly-changes.ts and, for what Redocly does not rate, from the other modules of this folder.
+import { createHash } from 'node:crypto';
 import { dirname, relative } from 'node:path';
 import { getIn } from '@animal-store/openapi-tools';
 import { type Contract, type Place, readContract } from '../read-contract.js';
+import type { ContractForms, Witness } from '../witness/witness.js';
 import {
+  atMost,
   type Change,
-  highestLevel,
-  isDowngrade,
-  isMajorStep,
+  highest,
   LEVELS,
   type Level,
+  levelOf,
   nextVersion,
 } from './change.js';
 import { errorCodeChanges } from './error-code-changes.js';
 import { extensionChanges } from './extension-changes.js';
-import { operationsOf, operationsUsing } from './operations.js';
+import { lifeCycleChanges, rateRemoval } from './life-cycle.js';
+import { alignContracts } from './normalize/align.js';
+import { type NormalizedContract, normalizeContract } from './normalize/normalize-contract.js';
+import { type Direction, operationsOf, operationsUsing } from './operations.js';
+import { redoclyChanges } from './redocly-changes.js';
 import { redoclyDiff } from './redocly-diff.js';
-import { schemaChanges } from './schema-changes.js';
+import { rewrites } from './rewrites.js';
 import { securityChanges } from './security-changes.js';
+import { surfaceChanges } from './surface-changes.js';
+
+export interface ReviewedChange
+  extends Omit<Change, 'affectedPointers' | 'ignoresStability' | 'brokenDirection'>,
+    Place {
+  /** Names this change in the file of approvals. It does not depend on line numbers. */
+  fingerprint: string;
+  /** Whether it changes who may call an operation. */
+  isSecurityChange: boolean;
+  /** The identifiers of the operations that the change affects; of a wire break, those that it breaks. */
+  operations: string[];
+  /** Of a change that breaks the wire, if one was found. */
+  witness?: Witness | undefined;
+  /** Of a removed value: the nearest place in the head. */
+  headPlace?: Place;
+}
 
 export interface Comparison {
   /** In descending order of severity. */
-  changes: (Change & Place & { operations: string[] })[];
-  level: Level | undefined;
+  changes: ReviewedChange[];
+  wire: Level;
+  source: Level;
+  /** The worse of `wire` and `source`. */
+  level: Level;
   baseVersion: string;
   headVersion: string;
   nextVersion: string;
-  /** The level that a changeset announces for the next release. */
-  announced: Level | undefined;
-  /** False for breaking changes that neither info.version nor a changeset announces, and if info.version decreases. */
-  admissible: boolean;
 }
 
-/** What the comparison needs from the repository besides the two contracts. */
+/** What the comparison needs besides the two contracts. */
 export interface CompareContext {
-  announced: Level | undefined;
+  /** The UTC date that decides whether a sunset has passed, as YYYY-MM-DD. */
+  today: string;
+}
+
+interface Side {
+  contract: Contract;
+  normalized: NormalizedContract;
 }
 
 /** @throws InvalidContractError if one of the files is not a valid OpenAPI document. */
 export async function compare(
   baseFile: string,
   headFile: string,
-  { announced }: CompareContext,
+  { today }: CompareContext,
 ): Promise<Comparison> {
   const nameOf = (file: string) => (path: string) => relative(dirname(file), path);
   const heading = 'The contract before the change cannot be read:';
-  const base = await readContract(baseFile, { nameOf: nameOf(baseFile), heading });
-  const head = await readContract(headFile, { nameOf: nameOf(headFile) });
-  const [before, after] = [base.document, head.document];
-  const changes = [
-    ...securityChanges(before, after),
-    ...extensionChanges(before, after),
-    ...errorCodeChanges(before, after),
-    ...schemaChanges(await redoclyDiff(before, after), { base: before, head: after }),
-  ]
+  const contracts = {
+    base: await readContract(baseFile, { nameOf: nameOf(baseFile), heading }),
+    head: await readContract(headFile, { nameOf: nameOf(headFile) }),
+  };
+  const spellings = new Map<string, string>();
+  const base = toSide(contracts.base, spellings);
+  const head = toSide(contracts.head, spellings);
+  alignContracts(base.normalized.document, head.normalized.document);
+  const [raw, { addWitnesses }] = await Promise.all([
+    findChanges(base, head, today),
+    import('../witness/witness.js'), // loads the sampler during `redocly diff`
+  ]);
+  const found = raw
     .map((change) => complete(change, base, head))
-    .sort((one, other) => LEVELS.indexOf(other.level) - LEVELS.indexOf(one.level));
+    .sort((one, other) => severityOf(other) - severityOf(one));
+  const changes = addWitnesses(found, { base: formsOf(base), head: formsOf(head) });
 
-  const level = highestLevel(changes);
-  const [baseVersion, headVersion] = [versionOf(base), versionOf(head)];
+  const wire = highest(changes.map((change) => change.wire));
+  const source = highest(changes.map((change) => change.source));
+  const level = levelOf({ wire, source });
+  const [baseVersion, headVersion] = [versionOf(contracts.base), versionOf(contracts.head)];
   return {
     changes,
+    wire,
+    source,
     level,
     baseVersion,
     headVersion,
     nextVersion: nextVersion(baseVersion, level),
-    announced,
-    admissible:
-      !isDowngrade(baseVersion, headVersion) &&
-      (level !== 'major' || announced === 'major' || isMajorStep(baseVersion, headVersion)),
   };
 }
 
-/** Adds the position and the affected operations, and lowers the level if all of those are experimental. */
-function complete(
-  { affectedPointers, ignoresStability = false, ...change }: Change,
-  base: Contract,
-  head: Contract,
-) {
-  const targets = affectedPointers ?? [change.pointer];
-  const users = [base, head].flatMap(({ document }) =>
-    targets.flatMap((target) => operationsUsing(document, target)),
+function toSide(contract: Contract, spellings: Map<string, string>): Side {
+  return { contract, normalized: normalizeContract(contract.document, spellings) };
+}
+
+function formsOf({ contract, normalized }: Side): ContractForms {
+  return { written: contract.document, normalized: normalized.document };
+}
+
+async function findChanges(base: Side, head: Side, today: string): Promise<Change[]> {
+  const written = { base: base.contract.document, head: head.contract.document };
+  const normalized = { base: base.normalized.document, head: head.normalized.document };
+  const listing = redoclyDiff(normalized.base, normalized.head);
+  const rated = [
+    ...securityChanges(written.base, written.head),
+    ...extensionChanges(written.base, written.head),
+    ...lifeCycleChanges(normalized.base, normalized.head, today),
+    ...errorCodeChanges(written.base, written.head),
+    ...surfaceChanges(normalized),
+  ];
+  const listed = redoclyChanges(await listing, normalized, (pointer) =>
+    rateRemoval(normalized.base, pointer, today),
   );
-  const operations = [...new Set(users.map(({ id }) => id))];
-  const place = (change.side === 'base' ? base : head).locate(change.pointer);
+  const found = [...rated, ...listed];
+  const origins = { base: base.normalized.originOf, head: head.normalized.originOf };
+  const reported = found.flatMap(({ pointer, affectedPointers = [] }) =>
+    [pointer, ...affectedPointers].flatMap((at) => [origins.base(at), origins.head(at)]),
+  );
+  return [...found, ...rewrites(written, reported)];
+}
+
+/** Adds the position and the affected operations, and lowers the ratings if all of those are experimental. */
+function complete(
+  { affectedPointers, ignoresStability = false, brokenDirection, ...change }: Change,
+  base: Side,
+  head: Side,
+): ReviewedChange {
+  const targets = affectedPointers ?? [change.pointer];
+  const usersIn = (direction?: Direction) => {
+    const users = [base, head].flatMap(({ normalized: { document } }) =>
+      targets.flatMap((target) => operationsUsing(document, target, direction)),
+    );
+    return [...new Set(users.map(({ id }) => id))];
+  };
+  const operations = usersIn();
+  const { contract, normalized } = change.side === 'base' ? base : head;
+  const reviewed = {
+    ...change,
+    ...contract.locate(normalized.originOf(change.pointer)),
+    ...(change.side === 'base' && {
+      headPlace: head.contract.locate(head.normalized.originOf(change.pointer)),
+    }),
+    fingerprint: fingerprintOf(change),
+    isSecurityChange: ignoresStability,
+    operations: brokenDirection === undefined ? operations : usersIn(brokenDirection),
+  };
   // The stability in the base counts, because clients rely on it.
-  const published = operationsOf(base.document).filter(({ id }) => operations.includes(id));
+  const published = operationsOf(base.contract.document).filter(({ id }) =>
+    operations.includes(id),
+  );
   const isExperimental =
     published.length > 0 && published.every(({ node }) => node['x-stability'] === 'experimental');
-  if (change.level !== 'major' || !isExperimental || ignoresStability)
-    return { ...change, ...place, operations };
+  if (levelOf(change) !== 'major' || !isExperimental || ignoresStability) return reviewed;
   return {
-    ...change,
-    ...place,
-    operations,
-    level: 'minor' as const,
+    ...reviewed,
+    wire: atMost('minor', change.wire),
+    source: atMost('minor', change.source),
     why: `${change.why} This is not breaking, because ${operations.join(', ')} is experimental.`,
   };
+}
+
+function fingerprintOf({ side, pointer, message }: Change): string {
+  return createHash('sha256')
+    .update(JSON.stringify([side, pointer, message]))
+    .digest('hex')
+    .slice(0, 12);
+}
+
+/** Breaking changes first, and those of the wire before those of the source. */
+function severityOf(change: ReviewedChange): number {
+  const [level, wire] = [levelOf(change), change.wire].map((name) => LEVELS.indexOf(name));
+  return (level ?? 0) * LEVELS.length + (wire ?? 0);
 }
 
 function versionOf({ document }: Contract): string {

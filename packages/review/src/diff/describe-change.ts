@@ -1,5 +1,6 @@
 // Descriptions of changed values and of their location in the contract.
-import { getIn, isMethod, parsePointer, resolvePointer } from '@animal-store/openapi-tools';
+import { createHash } from 'node:crypto';
+import { followReference, getIn, isMethod, parsePointer } from '@animal-store/openapi-tools';
 
 export function describeValueChange(name: string, was: unknown, is: unknown): string {
   if (was === undefined) return `\`${name}\` added: ${formatValue(is)}.`;
@@ -11,7 +12,10 @@ const MAX_VALUE_LENGTH = 120;
 
 function formatValue(value: unknown): string {
   const text = JSON.stringify(value) ?? 'undefined';
-  return text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH - 3)}...` : text;
+  if (text.length <= MAX_VALUE_LENGTH) return text;
+  // The hash tells long values apart, so that an approval of one change is not one of another.
+  const hash = createHash('sha256').update(text).digest('hex').slice(0, 8);
+  return `${text.slice(0, MAX_VALUE_LENGTH)}... (SHA-256 ${hash})`;
 }
 
 /** `#/paths/~1pets/get/parameters/0/schema` as `GET /pets › limit › schema`. */
@@ -29,11 +33,6 @@ export function formatLocation(path: string, document: unknown): string {
 }
 
 function parameterName(document: unknown, keys: string[]): string | undefined {
-  const entry = getIn(document, ...keys);
-  const reference = getIn(entry, '$ref');
-  const name = getIn(
-    typeof reference === 'string' ? resolvePointer(document, reference) : entry,
-    'name',
-  );
+  const name = getIn(followReference(document, getIn(document, ...keys)), 'name');
   return typeof name === 'string' ? name : undefined;
 }

@@ -1,4 +1,5 @@
-// Changes of error codes. The contract announces that codes may be added, so an added code is not breaking; a removed one is.
+// Changes of error codes. The contract announces that codes may be added, so an added code is not breaking. Responses
+// without a code are valid as before, but code that compares with it no longer compiles.
 import { formatPointer, getIn, type JsonObject } from '@animal-store/openapi-tools';
 import type { Change } from './change.js';
 
@@ -21,16 +22,18 @@ function changesIn(noun: string, path: string[], base: JsonObject, head: JsonObj
   return [
     ...removed.map(
       (code): Change => ({
-        level: 'major',
+        wire: 'minor',
+        source: 'major',
         message: `The ${noun} \`${code}\` was removed.`,
-        why: 'A client that handles it never receives it again.',
+        why: 'No client receives it; code that compares with it no longer compiles.',
         side: 'base',
         pointer: formatPointer(...path, String(before.indexOf(code))),
       }),
     ),
     ...added.map(
       (code): Change => ({
-        level: 'minor',
+        wire: 'minor',
+        source: 'minor',
         message: `The ${noun} \`${code}\` was added.`,
         why: 'The contract allows new codes within a major version.',
         side: 'head',

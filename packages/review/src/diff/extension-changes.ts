@@ -1,4 +1,4 @@
-// Changes of vendor extensions, which `redocly diff` does not rate: quotas, bans, limits, stability, sunsets.
+// Changes of vendor extensions, which `redocly diff` does not rate: quotas, bans, limits, stability.
 import {
   entriesOf,
   formatPointer,
@@ -6,7 +6,7 @@ import {
   isMethod,
   type JsonObject,
 } from '@animal-store/openapi-tools';
-import type { Change, Level, Rating } from './change.js';
+import { atMost, type Change, type Level, type Rating } from './change.js';
 import { describeValueChange } from './describe-change.js';
 import { operationsOf } from './operations.js';
 
@@ -93,36 +93,11 @@ function planChanges(base: JsonObject, head: JsonObject): Change[] {
 const STABILITIES = ['experimental', 'alpha', 'beta', 'stable'];
 
 /** Extensions of an operation, each with the rating of a change from `was` to `is`. */
-const OPERATION_EXTENSIONS: Record<
-  string,
-  (was: unknown, is: unknown, operation: JsonObject) => Rating
-> = {
+const OPERATION_EXTENSIONS: Record<string, (was: unknown, is: unknown) => Rating> = {
   'x-stability': (was, is) => {
     return rankOf(is) < rankOf(was)
-      ? { level: 'major', why: 'Its clients lose stability guarantees.' }
-      : { level: 'minor', why: 'Its clients gain stability guarantees.' };
-  },
-  'x-deprecated-since': () => ({ level: 'patch', why: 'It is information only.' }),
-  'x-deprecated-sunset': (was, is, { deprecated }) => {
-    if (was === undefined)
-      return {
-        level: 'minor',
-        why: 'The operation works at least until then.',
-      };
-    if (is === undefined && deprecated !== true)
-      return { level: 'minor', why: 'The operation is no longer deprecated.' };
-    return is === undefined || String(is) < String(was)
-      ? { level: 'major', why: 'Clients have less time to migrate than announced.' }
-      : { level: 'minor', why: 'Clients have more time to migrate than announced.' };
-  },
-  'x-deprecated-successor': (was, is) => {
-    const effect =
-      was === undefined
-        ? 'The replacement is now named'
-        : is === undefined
-          ? 'The replacement is no longer named'
-          : 'The replacement is another operation';
-    return { level: 'minor', why: `${effect}; existing calls keep working.` };
+      ? { wire: 'major', source: 'patch', why: 'Its clients lose stability guarantees.' }
+      : { wire: 'minor', source: 'patch', why: 'Its clients gain stability guarantees.' };
   },
 };
 
@@ -136,7 +111,7 @@ function operationChanges(base: JsonObject, head: JsonObject): Change[] {
       if (was === is) return [];
       return [
         {
-          ...rate(was, is, after.node),
+          ...rate(was, is),
           message: `${before.id}: ${describeValueChange(key, was, is)}`,
           side: is === undefined ? 'base' : 'head',
           pointer: `${before.pointer}/${key}`,
@@ -161,7 +136,8 @@ function change(
   const side = is === undefined ? 'base' : 'head';
   return [
     {
-      level,
+      wire: level,
+      source: atMost('patch', level),
       message: describeValueChange(keys.join('.'), was, is),
       why,
       side,

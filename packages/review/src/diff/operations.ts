@@ -30,28 +30,39 @@ export function operationsOf(document: JsonObject): Operation[] {
   );
 }
 
-/** The operations that contain the value at `target`, or refer to it through references. */
-export function operationsUsing(document: JsonObject, target: string): Operation[] {
+export type Direction = 'request' | 'response';
+
+/**
+ * The operations that contain the value at `target`, or refer to it through references.
+ * @param direction only operations whose messages of this direction have it.
+ */
+export function operationsUsing(
+  document: JsonObject,
+  target: string,
+  direction?: Direction,
+): Operation[] {
   return operationsOf(document).filter(({ pointer }) =>
-    isUsed(document, target, [pointer, sharedParametersOf(pointer)]),
+    isUsed(document, target, rootsOf(pointer, direction)),
   );
 }
 
-export type Direction = 'request' | 'response';
-
 /** The directions in which operations send the value at `target`. */
 export function directionsOf(document: JsonObject, target: string): Direction[] {
-  const operations = operationsOf(document).map(({ pointer }) => pointer);
-  const requests = operations.flatMap((pointer) => [
-    `${pointer}/parameters`,
-    `${pointer}/requestBody`,
-    sharedParametersOf(pointer),
-  ]);
-  const responses = operations.map((pointer) => `${pointer}/responses`);
-  return [
-    ...(isUsed(document, target, requests) ? ['request' as const] : []),
-    ...(isUsed(document, target, responses) ? ['response' as const] : []),
-  ];
+  const operations = operationsOf(document);
+  return (['request', 'response'] as const).filter((direction) =>
+    isUsed(
+      document,
+      target,
+      operations.flatMap(({ pointer }) => rootsOf(pointer, direction)),
+    ),
+  );
+}
+
+function rootsOf(operation: string, direction: Direction | undefined): string[] {
+  if (direction === undefined) return [operation, sharedParametersOf(operation)];
+  return direction === 'request'
+    ? [`${operation}/parameters`, `${operation}/requestBody`, sharedParametersOf(operation)]
+    : [`${operation}/responses`];
 }
 
 /** The parameters of the whole path of an operation. */

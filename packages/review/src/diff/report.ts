@@ -1,41 +1,54 @@
-// Report formats of a comparison: text for a terminal, Markdown for a pull request, JSON for programs.
-import { isDowngrade, isMajorStep, LEVELS } from './change.js';
-import type { Comparison } from './compare.js';
+// Report formats of a decision: text for a terminal, Markdown and annotations for a pull request, JSON for programs.
+import { conclusion } from '../decision/conclusion.js';
+import type { Decision } from '../decision/decide.js';
+import { decisionLines, decisionMarkdown, decisionSummary } from '../decision/render-decision.js';
+import { printable, toMarkdown } from '../report-text.js';
+import { withWitnessOrNull, witnessLines, witnessSection } from '../witness/render-witness.js';
+import { annotations } from './annotations.js';
+import { LEVELS, type Level, levelOf } from './change.js';
+import type { ReviewedChange } from './compare.js';
 
-export const FORMATS = { terminal, markdown, json };
+export const FORMATS = { terminal, markdown, json, annotations };
 
-const TITLES = { major: 'Breaking', minor: 'Additions', patch: 'No effect on clients' };
+const TITLES: Record<Level, string> = {
+  major: 'Breaking',
+  minor: 'Additions',
+  patch: 'No effect on clients',
+  none: 'No effect on clients',
+};
 
-function terminal(comparison: Comparison, base: string): string {
-  const { changes } = comparison;
-  const lines = changes.flatMap((change) => [
-    `${change.level.padEnd(5)}  ${locationOf(change)}  ${change.message}`,
-    `       ${change.why}`,
+function terminal(comparison: Decision, base: string): string {
+  const lines = comparison.changes.flatMap((change) => [
+    `${change.wire.padEnd(5)}  ${change.source.padEnd(6)}  ${locationOf(change)}  ${printable(change.message)}`,
+    `               ${change.why}`,
+    ...witnessLines(change).map((line) => `               ${line}`),
+    ...decisionLines(change).map((line) => `               ${line}`),
   ]);
   return [
     `Compared with ${base}.`,
     '',
-    ...lines,
-    ...(lines.length > 0 ? [''] : []),
+    ...(lines.length > 0 ? ['wire   source', ...lines, ''] : []),
+    ...decisionSummary(comparison, base),
     conclusion(comparison),
   ].join('\n');
 }
 
-function markdown(comparison: Comparison, base: string): string {
+function markdown(comparison: Decision, base: string): string {
   const sections = LEVELS.toReversed().flatMap((level) => {
-    const changes = comparison.changes.filter((change) => change.level === level);
+    const changes = comparison.changes.filter((change) => levelOf(change) === level);
     if (changes.length === 0) return [];
     const rows = changes.map(
       (change) =>
-        `| ${cell(change.message)} | ${cell(change.why)} | ${cell(change.operations.join(', '))} | ${locationOf(change)} |`,
+        `| ${change.wire} | ${change.source} | ${cell(change.message)} | ${cell(change.why)} | ${cell(change.operations.join(', '))} | ${locationOf(change)} |`,
     );
     return [
       `### ${TITLES[level]} (${level})`,
       '',
-      '| Change | Reason | Operations | Location |',
-      '|---|---|---|---|',
+      '| Wire | Source | Change | Reason | Operations | Location |',
+      '|---|---|---|---|---|---|',
       ...rows,
       '',
+      ...witnessSection(changes),
     ];
   });
   return [
@@ -44,42 +57,20 @@ function markdown(comparison: Comparison, base: string): string {
     `Compared with ${base}.`,
     '',
     ...sections,
+    ...decisionMarkdown(comparison, base),
     `**${conclusion(comparison)}**`,
   ].join('\n');
 }
 
-function json(comparison: Comparison, base: string): string {
-  return JSON.stringify({ base, ...comparison }, undefined, 2);
+function json(comparison: Decision, base: string): string {
+  const changes = comparison.changes.map(withWitnessOrNull);
+  return JSON.stringify({ base, ...comparison, changes }, undefined, 2);
 }
 
-function conclusion({
-  level,
-  nextVersion,
-  baseVersion,
-  headVersion,
-  announced,
-  admissible,
-}: Comparison): string {
-  const isSameVersion = baseVersion === headVersion;
-  const versions = isSameVersion
-    ? `info.version is still ${baseVersion}`
-    : `info.version went from ${baseVersion} to ${headVersion}`;
-  if (isDowngrade(baseVersion, headVersion)) return `A version must not decrease, but ${versions}.`;
-  if (level === undefined)
-    return isSameVersion ? 'No changes.' : `No changes, except that ${versions}.`;
-  if (!admissible)
-    return `Unannounced breaking changes: the next version must be ${nextVersion}, but ${versions}, and no changeset announces a major version.`;
-  if (level !== 'major')
-    return `No breaking changes. The next version is ${nextVersion}; ${versions}.`;
-  if (isMajorStep(baseVersion, headVersion))
-    return `Breaking changes, announced by the version: ${versions}.`;
-  return `Breaking changes, announced by a ${announced} changeset: the next version is ${nextVersion}.`;
-}
-
-function locationOf({ side, file, line, column }: Comparison['changes'][number]): string {
+function locationOf({ side, file, line, column }: ReviewedChange): string {
   return `${file}:${line}:${column}${side === 'base' ? ' (before)' : ''}`;
 }
 
 function cell(text: string): string {
-  return text.replaceAll('|', '\\|').replaceAll(/\s*\n\s*/g, ' ');
+  return toMarkdown(text).replaceAll('|', '\\|');
 }

@@ -44,7 +44,8 @@ function compare(
   if (removed.length > 0)
     return [
       {
-        level: 'major',
+        wire: 'major',
+        source: 'none',
         message: `${id}: security changed from ${list(before)} to ${list(after)}.`,
         why: 'Requests with the current credentials are rejected.',
         ignoresStability: true,
@@ -55,7 +56,8 @@ function compare(
     ? []
     : [
         {
-          level: 'minor',
+          wire: 'minor',
+          source: 'none',
           message: `${id}: security also accepts ${list(added)}.`,
           why: 'The current credentials keep working.',
           ...locationOf(operation),
@@ -65,7 +67,8 @@ function compare(
 
 function openToAnonymous(operation: Operation): Change {
   return {
-    level: 'major',
+    wire: 'major',
+    source: 'none',
     message: `${operation.id}: security was removed or loosened: it requires no credentials.`,
     why: 'Anonymous clients can call it.',
     ignoresStability: true,

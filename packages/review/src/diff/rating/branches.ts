@@ -1,5 +1,6 @@
 // Branches of `oneOf` and `anyOf`, and whether a value can match two of them.
 import {
+  followReference,
   formatPointer,
   getIn,
   type JsonObject,
@@ -26,9 +27,16 @@ export function isAmbiguousBranch(document: JsonObject, pointer: string): boolea
   );
 }
 
+/** Whether no value can match two of the branches. */
+export function areDisjointBranches(document: JsonObject, branches: unknown[]): boolean {
+  return branches.every((branch, index) =>
+    branches.slice(index + 1).every((other) => areDisjoint(document, branch, other)),
+  );
+}
+
 /** Whether the schemas certainly have no value in common: their types, their constants or those of a property differ. */
 function areDisjoint(document: JsonObject, one: unknown, other: unknown): boolean {
-  const [left, right] = [follow(document, one), follow(document, other)];
+  const [left, right] = [one, other].map((schema) => followReference(document, schema));
   if (haveNoneInCommon(typesOf(left), typesOf(right))) return true;
   if (haveNoneInCommon(valuesOf(left), valuesOf(right))) return true;
   const isObjectOnly = [left, right].some((schema) => typesOf(schema)?.join() === 'object');
@@ -39,11 +47,6 @@ function areDisjoint(document: JsonObject, one: unknown, other: unknown): boolea
       .map((name) => [left, right].map((schema) => getIn(schema, 'properties', name)))
       .some(([mine, theirs]) => mine && theirs && areDisjoint(document, mine, theirs))
   );
-}
-
-function follow(document: JsonObject, schema: unknown): unknown {
-  const target = getIn(schema, '$ref');
-  return typeof target === 'string' ? follow(document, resolvePointer(document, target)) : schema;
 }
 
 /** Every integer is a number. */

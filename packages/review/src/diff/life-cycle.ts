@@ -1,0 +1,188 @@
+// Life cycle: ratings of deprecations, sunsets and removals, by the dates that the contract has announced.
+//
+//   announcement of a sunset     minor, if it leaves the notice that `x-deprecation-policy` promises; otherwise breaking
+//   a sunset moved               nearer: breaking; later: minor
+//   removal of what was announced   breaking before the sunset, minor on or after it
+import {
+  addDays,
+  getIn,
+  isCalendarDate,
+  isMethod,
+  isObject,
+  type JsonObject,
+  parsePointer,
+  resolvePointer,
+} from '@animal-store/openapi-tools';
+import type { Change, Rating } from './change.js';
+import { type PartPair, pairParts, resolvePart } from './deprecatable-parts.js';
+import { describeValueChange, formatLocation } from './describe-change.js';
+import { isProperty } from './property-pointer.js';
+
+const POLICY = 'x-deprecation-policy';
+const SINCE = 'x-deprecated-since';
+const SUNSET = 'x-deprecated-sunset';
+const SUCCESSOR = 'x-deprecated-successor';
+const KEYS = ['deprecated', SINCE, SUNSET, SUCCESSOR];
+
+/** Whether `lifeCycleChanges` rates changes of the value at this path, which may be below `components`. */
+export function isLifeCycleKey(keys: readonly string[]): boolean {
+  const [first] = keys;
+  if (first === POLICY) return true;
+  const [owner = '', container = '', last = ''] = keys.slice(-3);
+  if (!KEYS.includes(last)) return false;
+  if (first === 'paths' && keys.length === 4 && isMethod(container)) return true;
+  const places = first === 'paths' ? [5, 6] : [4]; // of a path, of an operation; of the components
+  const isParameter = owner === 'parameters' && places.includes(keys.length);
+  return (isParameter || isProperty(keys.slice(0, -1))) && last !== SUCCESSOR;
+}
+
+/**
+ * The rating of a removal by the dates in the base; undefined if these say nothing about it.
+ * @param pointer To an operation, a path, a parameter or a property of the base.
+ * @param today UTC calendar date.
+ */
+export function rateRemoval(base: JsonObject, pointer: string, today: string): Rating | undefined {
+  const node = resolvePointer(base, pointer);
+  if (!isObject(node)) return undefined;
+  // Beside the reference of a property are its own dates.
+  const part = node.deprecated === true ? node : resolvePart(base, { pointer, node }).node;
+  const [root, , ...rest] = parsePointer(pointer);
+  const removed = root === 'paths' && rest.length === 0 ? operationsIn(part) : [part];
+  const sunsets = removed.map(sunsetOf).filter((sunset) => sunset !== undefined);
+  const last = sunsets.toSorted().at(-1);
+  if (last === undefined || sunsets.length < removed.length) return undefined;
+  return today >= last
+    ? { wire: 'minor', source: 'minor', why: `Its announced sunset, ${last}, has passed.` }
+    : {
+        wire: 'major',
+        source: 'major',
+        why: `It was to work at least until its announced sunset, ${last}.`,
+      };
+}
+
+/**
+ * Changes of deprecations, their dates and successors, and of the policy.
+ * @param today UTC calendar date.
+ */
+export function lifeCycleChanges(base: JsonObject, head: JsonObject, today: string): Change[] {
+  const [promised, current] = [noticeDaysOf(base), noticeDaysOf(head)];
+  const noticeDays = Math.max(promised ?? 0, current ?? 0); // neither contract's clients get less
+  return [
+    ...policyChanges(base, head),
+    ...pairParts(base, head).flatMap((pair) => partChanges(pair, head, { today, noticeDays })),
+  ];
+}
+
+interface Notice {
+  today: string;
+  noticeDays: number;
+}
+
+function partChanges(pair: PartPair, head: JsonObject, notice: Notice): Change[] {
+  const [before, after] = [pair.base.node, pair.head.node];
+  const ratings: [key: string, rating: Omit<Rating, 'source'> | undefined][] = [
+    ['deprecated', rateFlag(before, after)],
+    [SINCE, { wire: 'patch', why: 'It is information only.' }],
+    [SUNSET, rateSunset(before, after, notice)],
+    [SUCCESSOR, rateSuccessor(before[SUCCESSOR], after[SUCCESSOR])],
+  ];
+  return ratings.flatMap(([key, rating]): Change[] => {
+    const [was, is] = [before[key], after[key]];
+    const isSunsetInForce = key === SUNSET && sunsetOf(before) !== sunsetOf(after);
+    if (rating === undefined || (was === is && !isSunsetInForce)) return [];
+    const side = is === undefined ? 'base' : 'head';
+    const { operationId } = after;
+    const name =
+      typeof operationId === 'string' ? operationId : formatLocation(pair.head.pointer, head);
+    const text =
+      was === is ? `\`${key}\` is ${JSON.stringify(is)} now.` : describeValueChange(key, was, is);
+    return [
+      {
+        wire: rating.wire,
+        source: 'patch', // doc comments
+        why: rating.why,
+        message: `${name}: ${text}`,
+        side,
+        pointer: `${pair[side].pointer}/${key}`,
+      },
+    ];
+  });
+}
+
+function rateFlag(before: JsonObject, after: JsonObject): Omit<Rating, 'source'> | undefined {
+  const [was, is] = [before.deprecated === true, after.deprecated === true];
+  if (was === is) return undefined; // `false` says the same as nothing
+  return is
+    ? { wire: 'minor', why: 'It is marked as deprecated; existing clients keep working.' }
+    : { wire: 'minor', why: 'It is no longer deprecated.' };
+}
+
+function rateSunset(
+  before: JsonObject,
+  after: JsonObject,
+  { today, noticeDays }: Notice,
+): Omit<Rating, 'source'> {
+  const [was, is] = [sunsetOf(before), sunsetOf(after)];
+  if (is === undefined)
+    return after.deprecated === true
+      ? { wire: 'major', why: 'Clients no longer know how long it works.' }
+      : { wire: 'minor', why: 'It is no longer deprecated.' };
+  if (was === undefined) {
+    const earliest = addDays(today, noticeDays);
+    if (is >= earliest) return { wire: 'minor', why: 'It works at least until then.' };
+    return {
+      wire: 'major',
+      why: `\`${POLICY}\` promises a notice of ${noticeDays} days: the earliest sunset that can be announced today is ${earliest}.`,
+    };
+  }
+  if (is >= was) return { wire: 'minor', why: 'Clients have more time to migrate than announced.' };
+  return was <= today
+    ? { wire: 'minor', why: `Its announced sunset, ${was}, has passed.` }
+    : { wire: 'major', why: 'Clients have less time to migrate than announced.' };
+}
+
+function rateSuccessor(was: unknown, is: unknown): Omit<Rating, 'source'> {
+  const effect =
+    was === undefined
+      ? 'The replacement is now named'
+      : is === undefined
+        ? 'The replacement is no longer named'
+        : 'The replacement is another operation';
+  return { wire: 'minor', why: `${effect}; existing calls keep working.` };
+}
+
+function policyChanges(base: JsonObject, head: JsonObject): Change[] {
+  const [was, is] = [noticeDaysOf(base), noticeDaysOf(head)];
+  if (was === is) return [];
+  const isLess = (is ?? 0) < (was ?? 0);
+  return [
+    {
+      wire: isLess ? 'major' : 'minor',
+      source: 'none',
+      message: describeValueChange(`${POLICY}.minimumNoticeDays`, was, is),
+      why: isLess
+        ? 'Clients get less notice of a removal than promised.'
+        : 'Clients get more notice of a removal.',
+      side: is === undefined ? 'base' : 'head',
+      pointer: `#/${POLICY}/minimumNoticeDays`,
+    },
+  ];
+}
+
+function noticeDaysOf(document: JsonObject): number | undefined {
+  const days = getIn(document, POLICY, 'minimumNoticeDays');
+  return typeof days === 'number' ? days : undefined;
+}
+
+/** The sunset in force: dates of what is not deprecated are none. */
+function sunsetOf(node: JsonObject): string | undefined {
+  const sunset = node.deprecated === true ? node[SUNSET] : undefined;
+  return isCalendarDate(sunset) ? sunset : undefined;
+}
+
+function operationsIn(pathItem: JsonObject): JsonObject[] {
+  return Object.keys(pathItem)
+    .filter(isMethod)
+    .map((method) => pathItem[method])
+    .filter(isObject);
+}

@@ -1,0 +1,118 @@
+// Intersection of two schemas as one schema without `allOf`.
+import { isDeepStrictEqual } from 'node:util';
+import { getIn, isObject, type JsonObject } from '@animal-store/openapi-tools';
+
+/** Keywords of which the outer schema's value is kept: they do not validate. */
+const ANNOTATIONS =
+  /^(?:\$comment|title|description|examples?|externalDocs|default|deprecated|x-.*)$/;
+
+type Combine = (one: unknown, other: unknown) => unknown;
+
+const lower: Combine = (one, other) => Math.min(Number(one), Number(other));
+const higher: Combine = (one, other) => Math.max(Number(one), Number(other));
+const either: Combine = (one, other) => one === true || other === true;
+
+/** How two values of a keyword combine. The result is undefined if one schema cannot express it. */
+const COMBINE: Record<string, Combine> = {
+  maximum: lower,
+  exclusiveMaximum: lower,
+  maxLength: lower,
+  maxItems: lower,
+  maxProperties: lower,
+  minimum: higher,
+  exclusiveMinimum: higher,
+  minLength: higher,
+  minItems: higher,
+  minProperties: higher,
+  uniqueItems: either,
+  readOnly: either,
+  writeOnly: either,
+  multipleOf: (one, other) => {
+    const [small, large] = [Number(lower(one, other)), Number(higher(one, other))];
+    return large % small === 0 ? large : undefined;
+  },
+  required: (one, other) => [...new Set([...listOf(one), ...listOf(other)])].sort(),
+  enum: (one, other) => {
+    const common = listOf(one).filter((value) =>
+      listOf(other).some((candidate) => isDeepStrictEqual(candidate, value)),
+    );
+    return common.length > 0 ? common : undefined;
+  },
+  type: (one, other) => intersectTypes([one].flat(), [other].flat()),
+  properties: (one, other) => intersectProperties(one, other),
+  items: (one, other) => intersectParts(one, other),
+  additionalProperties: (one, other) => intersectParts(one, other),
+};
+
+/** Keywords that refer to one another, so that those of two schemas do not mix. */
+const GROUPS = [
+  ['items', 'prefixItems'],
+  ['contains', 'minContains', 'maxContains'],
+  ['if', 'then', 'else'],
+  ['patternProperties', 'additionalProperties'],
+];
+
+/** @returns undefined if the intersection needs `allOf`. */
+export function intersectSchemas(outer: JsonObject, inner: JsonObject): JsonObject | undefined {
+  if (isClosedAgainst(outer, inner) || isClosedAgainst(inner, outer)) return undefined;
+  if (GROUPS.some((group) => isMixed(group, outer, inner))) return undefined;
+  if ('unevaluatedProperties' in inner) return undefined; // it would see the properties of the outer schema
+  const result: JsonObject = { ...outer };
+  for (const [keyword, value] of Object.entries(inner)) {
+    const own = outer[keyword];
+    if (own === undefined) result[keyword] = value;
+    else if (!ANNOTATIONS.test(keyword) && !isDeepStrictEqual(own, value)) {
+      const combined = COMBINE[keyword]?.(own, value);
+      if (combined === undefined) return undefined;
+      result[keyword] = combined;
+    }
+  }
+  return result;
+}
+
+/** Whether both schemas have keywords of the group, but not the same one keyword. */
+function isMixed(group: string[], one: JsonObject, other: JsonObject): boolean {
+  const [mine, theirs] = [one, other].map((schema) => group.filter((key) => key in schema));
+  const both = new Set([...(mine ?? []), ...(theirs ?? [])]);
+  return both.size > 1 && mine?.length !== 0 && theirs?.length !== 0;
+}
+
+/** Whether `schema` restricts properties that only `other` names. */
+function isClosedAgainst(schema: JsonObject, other: JsonObject): boolean {
+  const additional = schema.additionalProperties;
+  if (additional === undefined || (isObject(additional) && Object.keys(additional).length === 0))
+    return false;
+  const own = Object.keys(isObject(schema.properties) ? schema.properties : {});
+  return Object.keys(isObject(other.properties) ? other.properties : {}).some(
+    (name) => !own.includes(name),
+  );
+}
+
+function intersectProperties(one: unknown, other: unknown): JsonObject | undefined {
+  const result: JsonObject = isObject(one) ? { ...one } : {};
+  for (const [name, schema] of Object.entries(isObject(other) ? other : {})) {
+    const own = getIn(one, name);
+    const combined = own === undefined ? schema : intersectParts(own, schema);
+    if (combined === undefined) return undefined;
+    result[name] = combined;
+  }
+  return result;
+}
+
+function intersectParts(one: unknown, other: unknown): unknown {
+  if (isDeepStrictEqual(one, other)) return one;
+  return isObject(one) && isObject(other) ? intersectSchemas(one, other) : undefined;
+}
+
+function intersectTypes(one: unknown[], other: unknown[]): unknown {
+  const common = one.flatMap((type) => {
+    if (other.includes(type)) return [type];
+    if (type === 'integer' && other.includes('number')) return ['integer'];
+    return type === 'number' && other.includes('integer') ? ['integer'] : [];
+  });
+  return common.length > 1 ? common.sort() : common[0];
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}

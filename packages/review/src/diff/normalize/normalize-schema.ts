@@ -1,0 +1,144 @@
+// Normal form of a schema: schemas that accept the same values are written in one way, where that is decidable by
+// rewriting. `allOf` is merged, unions of disjoint types become one schema, and keywords that say nothing are left out.
+import {
+  formatPointer,
+  isObject,
+  type JsonObject,
+  parsePointer,
+  percentDecode,
+  resolvePointer,
+} from '@animal-store/openapi-tools';
+import { intersectSchemas } from './intersect-schemas.js';
+import type { Origins } from './origins.js';
+import { simplifySchema } from './simplify-schema.js';
+import { uniteSchemas } from './unite-schemas.js';
+
+export interface SchemaContext {
+  document: JsonObject;
+  origins: Origins;
+  /** Whether a schema of the contract has `unevaluatedProperties`. */
+  seesEvaluated: boolean;
+  /** The references that are being resolved, so that a recursive schema keeps its references. */
+  active?: readonly string[];
+}
+
+const SCHEMA_KEYWORDS = [
+  'items',
+  'additionalProperties',
+  'unevaluatedProperties',
+  'contains',
+  'propertyNames',
+  'not',
+];
+const LIST_KEYWORDS = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
+const MAP_KEYWORDS = ['properties', 'patternProperties', 'dependentSchemas'];
+const UNIONS = ['anyOf', 'oneOf'];
+const CONDITIONS = ['if', 'then', 'else'];
+const ACCESS = ['readOnly', 'writeOnly'];
+
+/** @param pointer where the schema stands in the document. */
+export function normalizeSchema(schema: unknown, pointer: string, context: SchemaContext): unknown {
+  const { origins } = context;
+  if (schema === true) return {};
+  if (!isObject(schema)) return schema;
+  if (isPureReference(schema)) return origins.record({ ...schema }, pointer);
+  const merged = mergeConjuncts(normalizeParts(schema, pointer, context), context);
+  const united = uniteBranches(merged, context);
+  return origins.record(simplifySchema(united, context.seesEvaluated), pointer);
+}
+
+/** Whether beside `$ref` there are annotations only. */
+function isPureReference(schema: JsonObject): boolean {
+  return (
+    '$ref' in schema && Object.keys(schema).every((key) => key === '$ref' || isAnnotation(key))
+  );
+}
+
+/** In a branch of a union, `readOnly` and `writeOnly` have no effect: requests and responses have the value all the same. */
+function withoutAccess(branch: unknown): unknown {
+  if (!isObject(branch) || !ACCESS.some((key) => key in branch)) return branch;
+  return Object.fromEntries(Object.entries(branch).filter(([key]) => !ACCESS.includes(key)));
+}
+
+function isAnnotation(keyword: string): boolean {
+  return /^(?:\$comment|title|description|examples?|externalDocs|deprecated|x-.*)$/.test(keyword);
+}
+
+function normalizeParts(schema: JsonObject, pointer: string, context: SchemaContext): JsonObject {
+  const at = (...keys: string[]) => formatPointer(...parsePointer(pointer), ...keys);
+  const parts = Object.entries(schema).map(([key, value]): [string, unknown] => {
+    if ([...SCHEMA_KEYWORDS, ...CONDITIONS].includes(key))
+      return [key, normalizeSchema(value, at(key), context)];
+    if (LIST_KEYWORDS.includes(key) && Array.isArray(value)) {
+      const list = value.map((part, index) =>
+        normalizeSchema(part, at(key, String(index)), context),
+      );
+      return [key, UNIONS.includes(key) ? list.map(withoutAccess) : list];
+    }
+    if (MAP_KEYWORDS.includes(key) && isObject(value)) {
+      const entries = Object.entries(value).map(([name, part]) => [
+        name,
+        normalizeSchema(part, at(key, name), context),
+      ]);
+      return [key, Object.fromEntries(entries)];
+    }
+    return [key, value];
+  });
+  return Object.fromEntries(parts);
+}
+
+/** Merges `allOf`, a union of one branch, and a reference with siblings into the schema, where that is possible. */
+function mergeConjuncts(schema: JsonObject, context: SchemaContext): JsonObject {
+  const { $ref, allOf, ...own } = schema;
+  const single = singleUnion(own, context);
+  if (single !== undefined) delete own[single];
+  const conjuncts = [
+    ...($ref === undefined ? [] : [{ $ref }]),
+    ...(Array.isArray(allOf) ? allOf : []),
+    ...(single === undefined ? [] : [schema[single]].flat()),
+  ];
+  if (conjuncts.length === 0) return schema;
+  const [only] = conjuncts;
+  if (conjuncts.length === 1 && isObject(only) && Object.keys(own).every(isAnnotation))
+    return { ...only, ...own };
+  let merged: JsonObject | undefined = own;
+  for (const conjunct of conjuncts) {
+    const target = follow(conjunct, context);
+    merged = merged && isObject(target) ? intersectSchemas(merged, target) : undefined;
+  }
+  return merged ?? schema;
+}
+
+/** The keyword of a union of one branch that means the same as the branch itself. */
+function singleUnion(schema: JsonObject, context: SchemaContext): 'anyOf' | 'oneOf' | undefined {
+  if (schema.discriminator !== undefined) return undefined;
+  return (['anyOf', 'oneOf'] as const).find((keyword) => {
+    const branches = schema[keyword];
+    if (!Array.isArray(branches) || branches.length !== 1) return false;
+    const target = follow(branches[0], context);
+    return !isObject(target) || !ACCESS.some((key) => key in target);
+  });
+}
+
+function uniteBranches(schema: JsonObject, context: SchemaContext): JsonObject {
+  if (schema.discriminator !== undefined) return schema;
+  for (const keyword of ['anyOf', 'oneOf'] as const) {
+    const branches = schema[keyword];
+    if (!Array.isArray(branches)) continue;
+    const united = uniteSchemas(branches.map((branch) => follow(branch, context)));
+    const { [keyword]: _, ...own } = schema;
+    const merged = united && intersectSchemas(own, simplifySchema(united, context.seesEvaluated));
+    if (merged !== undefined) return merged;
+  }
+  return schema;
+}
+
+/** The normalized target of a reference; undefined if it refers to itself. */
+function follow(schema: unknown, context: SchemaContext): unknown {
+  if (!isObject(schema) || typeof schema.$ref !== 'string') return schema;
+  const { document, active = [] } = context;
+  const target = percentDecode(schema.$ref);
+  if (active.includes(target)) return undefined;
+  const inner = { ...context, active: [...active, target] };
+  return follow(normalizeSchema(resolvePointer(document, target), target, inner), inner);
+}

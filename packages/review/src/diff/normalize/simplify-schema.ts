@@ -1,0 +1,111 @@
+// Simple form of the keywords of one schema: one spelling of its type, its values and its bounds, and no keywords that say
+// nothing.
+import { isDeepStrictEqual } from 'node:util';
+import type { JsonObject } from '@animal-store/openapi-tools';
+
+/** Values that mean the same as an absent keyword. */
+const DEFAULTS: JsonObject = {
+  minLength: 0,
+  minItems: 0,
+  minProperties: 0,
+  uniqueItems: false,
+  required: [],
+  properties: {},
+  items: {},
+  additionalProperties: {},
+  readOnly: false,
+  writeOnly: false,
+  deprecated: false,
+};
+
+/** @param seesEvaluated whether a schema of the contract has `unevaluatedProperties`, which `additionalProperties: {}` opens. */
+export function simplifySchema(schema: JsonObject, seesEvaluated: boolean): JsonObject {
+  const closed = closeObject(schema);
+  const { const: constant, ...rest } = closed;
+  const valued = 'const' in closed ? { ...rest, enum: [constant] } : closed;
+  const typed = normalizeType(valued);
+  const bounded = normalizeBounds(typed);
+  return Object.fromEntries(
+    Object.entries(bounded)
+      .filter(
+        ([key, value]) =>
+          !isDefault(key, value) || (seesEvaluated && key === 'additionalProperties'),
+      )
+      .map(([key, value]) => [
+        key,
+        (key === 'required' || key === 'enum') && Array.isArray(value) ? sorted(value) : value,
+      ]),
+  );
+}
+
+function isDefault(keyword: string, value: unknown): boolean {
+  return Object.hasOwn(DEFAULTS, keyword) && isDeepStrictEqual(value, DEFAULTS[keyword]);
+}
+
+/** `unevaluatedProperties` is `additionalProperties` where nothing else evaluates properties. */
+function closeObject(schema: JsonObject): JsonObject {
+  const { unevaluatedProperties, ...rest } = schema;
+  const others = ['additionalProperties', 'allOf', 'anyOf', 'oneOf', 'if', '$ref'];
+  if (unevaluatedProperties === undefined || others.some((key) => key in rest)) return schema;
+  return { ...rest, additionalProperties: unevaluatedProperties };
+}
+
+/** One type as a text, several in order, and the types of the values of an enum that has none. */
+function normalizeType(schema: JsonObject): JsonObject {
+  const values = Array.isArray(schema.enum) ? schema.enum : undefined;
+  const given = schema.type === undefined ? undefined : [schema.type].flat();
+  const implied = values?.map(typeOf);
+  const all = given ?? implied;
+  if (all === undefined) return schema;
+  const types = [...new Set(all)]
+    .filter((type) => type !== 'integer' || !all.includes('number'))
+    .filter((type) => given === undefined || isPossible(type, implied))
+    .sort(byType);
+  return { ...schema, type: types.length === 1 ? types[0] : types };
+}
+
+/** In alphabetical order, `null` last, as people write it. */
+function byType(one: unknown, other: unknown): number {
+  if (one === 'null' || other === 'null') return one === 'null' ? 1 : -1;
+  return String(one) < String(other) ? -1 : 1;
+}
+
+function isPossible(type: unknown, implied: unknown[] | undefined): boolean {
+  return (
+    implied === undefined ||
+    implied.includes(type) ||
+    (type === 'number' && implied.includes('integer'))
+  );
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  return Number.isInteger(value) ? 'integer' : typeof value;
+}
+
+/** The bounds of integers as inclusive integers. */
+function normalizeBounds(schema: JsonObject): JsonObject {
+  if (![schema.type].flat().includes('integer')) return schema;
+  const { maximum, exclusiveMaximum, minimum, exclusiveMinimum, multipleOf, ...rest } = schema;
+  const [most, less] = [maximum, exclusiveMaximum].map(Number);
+  const [least, more] = [minimum, exclusiveMinimum].map(Number);
+  const highest = Math.min(
+    maximum === undefined ? Number.POSITIVE_INFINITY : Math.floor(most ?? 0),
+    exclusiveMaximum === undefined ? Number.POSITIVE_INFINITY : Math.ceil(less ?? 0) - 1,
+  );
+  const lowest = Math.max(
+    minimum === undefined ? Number.NEGATIVE_INFINITY : Math.ceil(least ?? 0),
+    exclusiveMinimum === undefined ? Number.NEGATIVE_INFINITY : Math.floor(more ?? 0) + 1,
+  );
+  return {
+    ...rest,
+    ...(multipleOf !== undefined && multipleOf !== 1 && { multipleOf }),
+    ...(Number.isFinite(highest) && { maximum: highest }),
+    ...(Number.isFinite(lowest) && { minimum: lowest }),
+  };
+}
+
+function sorted(values: unknown[]): unknown[] {
+  return values.toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
+}

@@ -1,0 +1,121 @@
+// Changes of the SDK's surface that the wire does not show: how a method takes its values, and what it returns.
+import { type ContractDocument, callShape } from '@animal-store/contract';
+import { readOperations } from '@animal-store/contract/read-operations';
+import { getIn, type JsonObject, parsePointer } from '@animal-store/openapi-tools';
+import type { Change, Documents } from './change.js';
+import { operationsOf, operationsUsing } from './operations.js';
+
+export function surfaceChanges(documents: Documents): Change[] {
+  return [...callChanges(documents), ...narrowedBranches(documents)];
+}
+
+interface Shape {
+  isStructured: boolean;
+  isPaged: boolean;
+}
+
+function callChanges({ base, head }: Documents): Change[] {
+  const [before, after] = [shapesOf(base), shapesOf(head)];
+  return operationsOf(head).flatMap(({ id, pointer }) => {
+    const [was, is] = [before.get(id), after.get(id)];
+    if (was === undefined || is === undefined) return [];
+    const change = (message: string): Change => ({
+      wire: 'none',
+      source: 'major',
+      message: `${id}: ${message}`,
+      why: 'Calls of the method in the SDK no longer compile.',
+      side: 'head',
+      pointer,
+    });
+    return [
+      ...(was.isStructured === is.isStructured
+        ? []
+        : [
+            change(
+              is.isStructured
+                ? 'the method of the SDK takes its values in parts: `{ path, query, headers, body }`.'
+                : 'the method of the SDK takes its values in one object.',
+            ),
+          ]),
+      ...(was.isPaged === is.isPaged
+        ? []
+        : [
+            change(
+              is.isPaged
+                ? 'the method of the SDK returns a `Page` instead of an array.'
+                : 'the method of the SDK no longer returns a `Page`.',
+            ),
+          ]),
+    ];
+  });
+}
+
+/** By operationId. Operations that the SDK cannot call, in contracts that are older than a rule, are left out. */
+function shapesOf(document: JsonObject): Map<string, Shape> {
+  const shapes = new Map<string, Shape>();
+  for (const { id, pointer } of operationsOf(document)) {
+    const [, path = '', method = ''] = parsePointer(pointer);
+    const item = getIn(document, 'paths', path, method);
+    const own = { ...document, paths: { [path]: { [method]: item } } };
+    try {
+      // The readers take the type of a contract that passed the rules; others throw.
+      const contract = own as unknown as ContractDocument;
+      for (const spec of readOperations(contract)) shapes.set(id, callShape(spec, contract));
+    } catch {}
+  }
+  return shapes;
+}
+
+/** Schemas that a discriminator tells apart for the first time: their property gets the type of one value. */
+function narrowedBranches({ base, head }: Documents): Change[] {
+  const before = new Set(discriminatedSchemas(base).map(({ target }) => target));
+  return discriminatedSchemas(head).flatMap(({ target, propertyName, pointer }): Change[] => {
+    const property = getIn(resolveIn(base, target), 'properties', propertyName);
+    const isUnchanged = property === undefined || before.has(target) || isOneValue(property);
+    if (isUnchanged || operationsUsing(base, target).length === 0) return [];
+    return [
+      {
+        wire: 'none',
+        source: 'major',
+        message: `${parsePointer(target).at(-1)}: the type of \`${propertyName}\` becomes the one value of the discriminator.`,
+        why: 'Code that uses the schema on its own with another value no longer compiles.',
+        side: 'head',
+        pointer,
+        affectedPointers: [target],
+      },
+    ];
+  });
+}
+
+interface Discriminated {
+  /** The pointer of the schema of the branch. */
+  target: string;
+  propertyName: string;
+  pointer: string;
+}
+
+function discriminatedSchemas(node: unknown, pointer = '#'): Discriminated[] {
+  if (typeof node !== 'object' || node === null) return [];
+  const propertyName = getIn(node, 'discriminator', 'propertyName');
+  const branches = [getIn(node, 'oneOf') ?? getIn(node, 'anyOf') ?? []].flat();
+  const own =
+    typeof propertyName === 'string'
+      ? branches.flatMap((branch) => {
+          const target = getIn(branch, '$ref');
+          return typeof target === 'string' ? [{ target, propertyName, pointer }] : [];
+        })
+      : [];
+  const inner = Object.entries(node).flatMap(([key, value]: [string, unknown]) =>
+    discriminatedSchemas(value, `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`),
+  );
+  return [...own, ...inner];
+}
+
+function resolveIn(document: JsonObject, target: string): unknown {
+  return getIn(document, ...parsePointer(target));
+}
+
+function isOneValue(schema: unknown): boolean {
+  const values = getIn(schema, 'enum');
+  return getIn(schema, 'const') !== undefined || (Array.isArray(values) && values.length === 1);
+}
