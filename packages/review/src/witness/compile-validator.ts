@@ -1,0 +1,79 @@
+// Compilation of a message's parameters and body by the code that the service runs on.
+import type { ContractDocument, OperationSpec } from '@animal-store/contract';
+import { compileSchema, createParameterCompiler } from '@animal-store/contract/request-schemas';
+import { createRequestValidator, type ValidatedRequest } from '@animal-store/contract/validation';
+import {
+  entriesOf,
+  findReferences,
+  formatPointer,
+  getIn,
+  isObject,
+  type JsonObject,
+  resolvePointer,
+} from '@animal-store/openapi-tools';
+
+export type Validate = ReturnType<typeof createRequestValidator>;
+/** A fault of a message, as the service reports it. */
+export type Detail = ValidatedRequest['details'][number];
+
+const BOUNDS = { maxDetails: 50, maxPathLength: 256, maxMessageLength: 256 };
+/** The name under which the schema of a body is compiled. */
+const BODY = 'witness.body';
+
+/** Undefined if a schema cannot be compiled. */
+export function compileValidator(
+  spec: OperationSpec,
+  parameterSchemas: readonly unknown[],
+  bodySchema: unknown,
+  document: JsonObject,
+): Validate | undefined {
+  const contract = toCompiled(document, [bodySchema, ...parameterSchemas], bodySchema ?? {});
+  try {
+    const parameters = parameterSchemas.map((schema) => compileParameter(schema, contract));
+    const body = bodySchema === undefined ? undefined : compileSchema(BODY, contract);
+    return createRequestValidator(spec, { parameters, ...(body && { body }) }, BOUNDS);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Ajv walks through the whole document for each schema, so a schema without references gets an empty one. */
+function compileParameter(schema: unknown, contract: ContractDocument) {
+  const hasReferences = findReferences(schema).length > 0;
+  const document = hasReferences ? contract : ({} as unknown as ContractDocument);
+  return createParameterCompiler(document)(isObject(schema) ? schema : {});
+}
+
+/** The contract with the body as a component, and with no more than what the schemas refer to, where that is enough. */
+function toCompiled(
+  document: JsonObject,
+  schemas: readonly unknown[],
+  body: unknown,
+): ContractDocument {
+  const { components, paths } = document;
+  const all = Object.fromEntries(entriesOf(getIn(components, 'schemas')));
+  const used = new Set(schemas.flatMap((schema) => targetsIn(schema)));
+  for (const target of used) // grows during the iteration
+    for (const other of targetsIn(resolvePointer(document, target))) used.add(other);
+  // A discriminator anywhere in the contract gives names to the schemas that it selects.
+  const isClosed = [...used].every((target) => SCHEMA_REFERENCE.test(target));
+  const isPruned = isClosed && !JSON.stringify(document).includes('"discriminator"');
+  const kept = isPruned
+    ? Object.entries(all).filter(([name]) => used.has(formatPointer('components', 'schemas', name)))
+    : Object.entries(all);
+  // The compilers take the type of a contract that passed the rules; others make them throw.
+  return {
+    ...document,
+    paths: isPruned ? {} : paths,
+    components: {
+      ...(isObject(components) ? components : {}),
+      schemas: { ...Object.fromEntries(kept), [BODY]: body },
+    },
+  } as unknown as ContractDocument;
+}
+
+const SCHEMA_REFERENCE = /^#\/components\/schemas\/[^/]+$/;
+
+function targetsIn(schema: unknown): string[] {
+  return findReferences(schema).map(({ target }) => target);
+}

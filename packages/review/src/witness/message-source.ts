@@ -1,0 +1,147 @@
+// Source of valid messages: for each parameter, header and body, some values that a contract accepts.
+import {
+  entriesOf,
+  formatPointer,
+  getIn,
+  isPointerWithin,
+  parsePointer,
+  resolvePointer,
+} from '@animal-store/openapi-tools';
+import { boundaryValues, unique } from './boundary-values.js';
+import type { Detail } from './compile-validator.js';
+import { type Message, withValue } from './message.js';
+import type { Place } from './places.js';
+import { sample } from './samples.js';
+import { type PlacesIn, schemasAt } from './targets.js';
+
+const MAX_VALUES = 12;
+const MAX_REPAIRS = 4;
+/** Values that are tried in the place of an invalid one. */
+const MAX_REPLACEMENTS = 40;
+
+export class MessageSource {
+  readonly #values = new Map<Place, unknown[]>();
+
+  /** @param check the faults of a message. */
+  constructor(
+    private readonly side: PlacesIn,
+    private readonly check: (message: Message) => readonly Detail[],
+  ) {}
+
+  /** The parameters, the headers and the body. */
+  get roots(): Place[] {
+    return [...this.side.places.values()].filter(({ path }) => isRoot(path));
+  }
+
+  /** The message with the fewest values. */
+  get minimal(): Message {
+    return this.#messageOf(this.roots.filter(({ isRequired }) => isRequired));
+  }
+
+  get full(): Message {
+    return this.#messageOf(this.roots);
+  }
+
+  /** Minimal messages with a parameter, a header or a body, each with another value of it. */
+  messagesWith(path: readonly string[]): Message[] {
+    const root = this.roots.find((place) => isWithin(path, place.path));
+    if (root === undefined) return [this.minimal];
+    const { minimal } = this;
+    return this.#valuesOf(root).map((value) => toMessage(withValue(minimal, root.path, value)));
+  }
+
+  #messageOf(roots: readonly Place[]): Message {
+    return roots.reduce<Message>((message, root) => {
+      const [value] = this.#valuesOf(root);
+      return toMessage(withValue(message, root.path, value));
+    }, {});
+  }
+
+  #valuesOf(root: Place): unknown[] {
+    const known = this.#values.get(root);
+    if (known !== undefined) return known;
+    this.#values.set(root, []); // a value depends on no other one
+    const found = this.#validOf(root, [...examplesOf(root, this.side), ...this.#samplesOf(root)]);
+    const values =
+      found.length > 0 ? found : this.#validOf(root, this.#boundaryValuesOf(root)).slice(0, 1);
+    this.#values.set(root, values);
+    return values;
+  }
+
+  #samplesOf({ schemas: [schema, ...others] }: Place): unknown[] {
+    const { document } = this.side;
+    return [
+      sample(schema ?? {}, document, { optional: 'all' }),
+      sample(schema ?? {}, document, { optional: 'none' }),
+      ...others.map((other) => sample({ ...schema, ...other }, document)),
+      ...[2, 3, 4, 5].map((seed) => sample(schema ?? {}, document, { seed, optional: 'some' })),
+    ];
+  }
+
+  #boundaryValuesOf({ path }: Place): unknown[] {
+    return boundaryValues(schemasAt(path, this.side), undefined);
+  }
+
+  #validOf(root: Place, values: readonly unknown[]): unknown[] {
+    const repaired = unique(values)
+      .filter((value) => value !== undefined)
+      .flatMap((value) => {
+        const valid = this.#repair(root, value);
+        return valid === undefined ? [] : [valid];
+      });
+    return unique(repaired).slice(0, MAX_VALUES);
+  }
+
+  /** The value, in which invalid parts are left out or replaced; undefined if that is not possible. */
+  #repair(root: Place, value: unknown): unknown {
+    let best = value;
+    let faults = this.#faultsOf(root, best);
+    for (let round = 0; faults.length > 0; round += 1) {
+      const [fault] = faults;
+      const path = fault === undefined ? [] : parsePointer(fault.path).slice(root.path.length - 1);
+      if (round === MAX_REPAIRS || path.length === 0) return undefined;
+      const better = [undefined, ...this.#replacements([...root.path, ...path])]
+        .map((part) => withValue(best, path, part))
+        .find((candidate) => this.#faultsOf(root, candidate).length < faults.length);
+      if (better === undefined) return undefined;
+      best = better;
+      faults = this.#faultsOf(root, best);
+    }
+    return best;
+  }
+
+  #replacements(path: string[]): unknown[] {
+    return boundaryValues(schemasAt(path, this.side), undefined).slice(0, MAX_REPLACEMENTS);
+  }
+
+  #faultsOf({ path }: Place, value: unknown): Detail[] {
+    const message = toMessage(withValue({}, path, value));
+    return this.check(message).filter((detail) =>
+      isWithin([detail.in, ...parsePointer(detail.path)], path),
+    );
+  }
+}
+
+function isRoot([place, ...rest]: readonly string[]): boolean {
+  return rest.length === (place === 'body' ? 0 : 1);
+}
+
+function isWithin(inner: readonly string[], outer: readonly string[]): boolean {
+  return isPointerWithin(formatPointer(...inner), formatPointer(...outer));
+}
+
+function toMessage(value: unknown): Message {
+  return Object.fromEntries(entriesOf(value));
+}
+
+/** The examples of a parameter, a header or a body. */
+function examplesOf({ pointers }: Place, { document }: PlacesIn): unknown[] {
+  return pointers.flatMap((pointer) => {
+    const node = resolvePointer(document, pointer);
+    const own = getIn(node, 'examples');
+    const named = Array.isArray(own)
+      ? own
+      : entriesOf(own).map(([, example]) => getIn(example, 'value'));
+    return [getIn(node, 'example'), ...named].filter((example) => example !== undefined);
+  });
+}

@@ -1,0 +1,85 @@
+// Messages: requests and replies as JSON values, `{ path, query, header, body }`, and their form on the wire.
+import type { OperationSpec, ParameterSpec } from '@animal-store/contract';
+import { getIn, isObject, type JsonObject } from '@animal-store/openapi-tools';
+
+/** The values of parameters or headers by name, and the body. */
+export type Message = JsonObject;
+
+/** As a client sends it, or as a server answers. */
+export interface WireMessage {
+  /** With the values of path parameters and without the base path: `/pets/1`. */
+  path: string;
+  /** Without the `?`. */
+  query: string;
+  headers: Record<string, string>;
+  mediaType: string | undefined;
+  body: unknown;
+  /** Of the body; the JSON text is padded with spaces. */
+  minBytes: number;
+}
+
+/** @param spec how its parameters are written. */
+export function toWire(
+  message: Message,
+  spec: Pick<OperationSpec, 'path' | 'parameters'>,
+  mediaType: string | undefined,
+): WireMessage {
+  const textsOf = (parameter: ParameterSpec) => {
+    const value = getIn(message, parameter.in, parameter.name);
+    return value === undefined ? [] : toTexts(value, parameter);
+  };
+  const parametersIn = (place: string) => spec.parameters.filter((one) => one.in === place);
+  const path = spec.path.replaceAll(/\{([^}]+)\}/g, (_template, name: string) => {
+    const value = getIn(message, 'path', name);
+    return encodeURIComponent(value === undefined ? '1' : toText(value)); // not every old contract declares it;
+  });
+  const query = parametersIn('query').flatMap((parameter) =>
+    textsOf(parameter).map(
+      (text) =>
+        `${encodeURIComponent(parameter.name)}=${encodeURIComponent(text).replaceAll('%2C', ',')}`,
+    ),
+  );
+  const headers = parametersIn('header').flatMap((parameter) =>
+    textsOf(parameter).map((text) => [parameter.name, text]),
+  );
+  return {
+    path,
+    query: query.join('&'),
+    headers: Object.fromEntries(headers),
+    mediaType: message.body === undefined ? undefined : mediaType,
+    body: message.body,
+    minBytes: 0,
+  };
+}
+
+/** Whether HTTP can carry the message: a path has no empty value, a header no line breaks or spaces at its ends. */
+export function isSendable({ path, headers }: WireMessage): boolean {
+  return (
+    !/\/(?:\/|\.{0,2}$)|\/\.{1,2}\//.test(path) &&
+    Object.values(headers).every((text) => /^(?:[!-~](?:[ -~]*[!-~])?)?$/.test(text))
+  );
+}
+
+function toTexts(value: unknown, { list }: ParameterSpec): string[] {
+  if (list === 'repeated' && Array.isArray(value)) return value.map(toText);
+  return [Array.isArray(value) ? value.map(toText).join(',') : toText(value)];
+}
+
+function toText(value: unknown): string {
+  if (value === null) return '';
+  return isObject(value) || Array.isArray(value) ? JSON.stringify(value) : String(value);
+}
+
+/** A copy with the value at a path; without it, if the value is undefined. Objects and lists on the way are created. */
+export function withValue(root: unknown, path: readonly string[], value: unknown): unknown {
+  const [key, ...rest] = path;
+  if (key === undefined) return value;
+  const inner = withValue(getIn(root, key), rest, value);
+  if (Array.isArray(root)) {
+    const items = [...root];
+    items.splice(Number(key), 1, ...(inner === undefined ? [] : [inner]));
+    return items;
+  }
+  const { [key]: _, ...others } = isObject(root) ? root : {};
+  return inner === undefined ? others : { ...(isObject(root) ? root : {}), [key]: inner };
+}

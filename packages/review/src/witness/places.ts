@@ -1,0 +1,143 @@
+// Places of a message: each value that a request or a reply of an operation can have, with the schemas that apply to it.
+// A message is one JSON value, `{ path, query, header, body }`, and a place is the path of a value in it.
+import {
+  entriesOf,
+  formatPointer,
+  getIn,
+  isObject,
+  type JsonObject,
+  parsePointer,
+  percentDecode,
+  resolvePointer,
+} from '@animal-store/openapi-tools';
+import { sample } from './samples.js';
+
+export interface Place {
+  /** Such as `body`, `status`, or `query`, `limit`. Items and the values of maps are represented by one of them. */
+  path: string[];
+  /** Where the contract speaks of the value: its schemas and, for a whole parameter or body, what contains these. */
+  pointers: string[];
+  /** All schemas that apply to the value, or may apply: those of references, conjuncts, branches. The first is the outermost. */
+  schemas: JsonObject[];
+  /** Whether the message must have it. False for everything inside a body. */
+  isRequired: boolean;
+}
+
+/** By the JSON Pointer of their paths. */
+export type Places = Map<string, Place>;
+
+/** A name that no contract knows. */
+export const UNKNOWN_NAME = 'extra';
+const MAX_DEPTH = 10;
+/** How often a reference may occur inside itself. */
+const MAX_RECURSION = 1;
+
+/** @param pointer of the operation, in a normalized contract. */
+export function requestPlaces(document: JsonObject, pointer: string): Places {
+  const walk = new Walk(document);
+  const operation = resolvePointer(document, pointer);
+  for (const index of listOf(getIn(operation, 'parameters')).keys()) {
+    const { pointers, node } = follow(document, `${pointer}/parameters/${index}`);
+    const place = [String(node.in), String(node.name)];
+    walk.addRoot(place, pointers, node.required === true);
+  }
+  if (getIn(operation, 'requestBody') !== undefined)
+    walk.addBody(`${pointer}/requestBody`, (body) => body.required === true);
+  return walk.places;
+}
+
+/** @param pointer of the response, in a normalized contract. */
+export function replyPlaces(document: JsonObject, pointer: string): Places {
+  const walk = new Walk(document);
+  const { pointers, node } = follow(document, pointer);
+  const [own = pointer] = pointers.slice(-1);
+  for (const [name] of entriesOf(node.headers)) {
+    const at = formatPointer(...parsePointer(own), 'headers', name);
+    const header = follow(document, at);
+    walk.addRoot(['header', name], header.pointers, header.node.required === true);
+  }
+  walk.addBody(pointer, () => node.content !== undefined);
+  return walk.places;
+}
+
+/** The pointer of a node and of what its reference leads to, and the node at the end. */
+function follow(document: JsonObject, pointer: string): { pointers: string[]; node: JsonObject } {
+  const pointers = [pointer];
+  for (const at of pointers) {
+    // grows during the iteration
+    const target = getIn(resolvePointer(document, at), '$ref');
+    if (typeof target === 'string') pointers.push(percentDecode(target));
+  }
+  const node = resolvePointer(document, pointers.at(-1) ?? '');
+  return { pointers, node: isObject(node) ? node : {} };
+}
+
+class Walk {
+  readonly places: Places = new Map();
+
+  constructor(private readonly document: JsonObject) {}
+
+  /** A parameter or a header. */
+  addRoot(path: string[], pointers: string[], isRequired: boolean): void {
+    const place = this.#placeAt(path);
+    place.pointers.push(...pointers);
+    place.isRequired = isRequired;
+    this.#visit(`${pointers.at(-1)}/schema`, path, []);
+  }
+
+  addBody(pointer: string, isRequired: (node: JsonObject) => boolean): void {
+    const { pointers, node } = follow(this.document, pointer);
+    const place = this.#placeAt(['body']);
+    place.pointers.push(...pointers);
+    place.isRequired = isRequired(node);
+    const [mediaType] = Object.keys(isObject(node.content) ? node.content : {});
+    if (mediaType === undefined) return;
+    const [own = pointer] = pointers.slice(-1);
+    const media = formatPointer(...parsePointer(own), 'content', mediaType);
+    place.pointers.push(media);
+    this.#visit(`${media}/schema`, ['body'], []);
+  }
+
+  #placeAt(path: string[]): Place {
+    const key = formatPointer(...path);
+    const place = this.places.get(key) ?? { path, pointers: [], schemas: [], isRequired: false };
+    this.places.set(key, place);
+    return place;
+  }
+
+  #visit(pointer: string, path: string[], chain: readonly string[]): void {
+    const schema = resolvePointer(this.document, pointer);
+    const place = this.#placeAt(path);
+    place.pointers.push(pointer);
+    if (!isObject(schema) || path.length > MAX_DEPTH) return;
+    place.schemas.push(schema);
+    const at = (...keys: string[]) => formatPointer(...parsePointer(pointer), ...keys);
+    const visit = (keys: string[], ...steps: string[]) =>
+      this.#visit(at(...keys), [...path, ...steps], chain);
+    if (typeof schema.$ref === 'string') {
+      const target = percentDecode(schema.$ref);
+      if (chain.filter((one) => one === target).length <= MAX_RECURSION)
+        this.#visit(target, path, [...chain, target]);
+    }
+    for (const keyword of ['allOf', 'anyOf', 'oneOf'])
+      for (const index of listOf(schema[keyword]).keys()) visit([keyword, String(index)]);
+    for (const keyword of ['if', 'then', 'else', 'not', 'unevaluatedProperties'])
+      if (keyword in schema) visit([keyword], ...(keyword.startsWith('un') ? [UNKNOWN_NAME] : []));
+    for (const [name] of entriesOf(schema.dependentSchemas)) visit(['dependentSchemas', name]);
+    for (const [name] of entriesOf(schema.properties)) visit(['properties', name], name);
+    for (const [pattern] of entriesOf(schema.patternProperties))
+      visit(
+        ['patternProperties', pattern],
+        String(sample({ type: 'string', pattern }, this.document)),
+      );
+    if ('additionalProperties' in schema) visit(['additionalProperties'], UNKNOWN_NAME);
+    const prefix = listOf(schema.prefixItems);
+    for (const index of prefix.keys()) visit(['prefixItems', String(index)], String(index));
+    for (const keyword of ['items', 'contains'])
+      if (keyword in schema) visit([keyword], String(keyword === 'items' ? prefix.length : 0));
+  }
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}

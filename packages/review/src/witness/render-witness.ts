@@ -1,0 +1,88 @@
+// Reports of witnesses: lines below a change in a terminal, a folded example in Markdown, a value or null in JSON.
+import type { ReviewedChange } from '../diff/compare.js';
+import { printable, toMarkdown } from '../report-text.js';
+import type { Witness } from './witness.js';
+
+const MAX_BODY_LENGTH = 200;
+const NOT_SHOWN = 'not shown by an example';
+
+/** None for a change that does not break the wire. */
+export function witnessLines({ wire, witness }: ReviewedChange): string[] {
+  if (wire !== 'major') return [];
+  if (witness === undefined) return [NOT_SHOWN];
+  return [
+    ...messageLines(witness, MAX_BODY_LENGTH),
+    printable(`${witness.before} -> ${witness.after}`),
+  ];
+}
+
+/** The examples of some changes, each folded, and which changes have none. */
+export function witnessSection(changes: readonly ReviewedChange[]): string[] {
+  const broken = changes.filter(({ wire }) => wire === 'major');
+  const hidden = broken.filter(({ witness }) => witness === undefined);
+  return [
+    ...broken.flatMap(({ message, witness }) =>
+      witness === undefined ? [] : [...folded(message, witness), ''],
+    ),
+    ...(hidden.length > 0 ? [`${NOT_SHOWN[0]?.toUpperCase()}${NOT_SHOWN.slice(1)}:`, ''] : []),
+    ...hidden.map(({ message }) => `- ${toMarkdown(message)}`),
+    ...(hidden.length > 0 ? [''] : []),
+  ];
+}
+
+/** For JSON: a change that breaks the wire has `witness`, which is null if there is none. */
+export function withWitnessOrNull(change: ReviewedChange): object {
+  return change.wire === 'major' ? { ...change, witness: change.witness ?? null } : change;
+}
+
+function folded(message: string, witness: Witness): string[] {
+  const lines = messageLines(witness, Number.POSITIVE_INFINITY);
+  const fence = '`'.repeat(Math.max(3, ...runsOfBackticks(lines.join('\n')).map((run) => run + 1)));
+  return [
+    `<details><summary>Example: ${escapeHtml(printable(message))}</summary>`,
+    '',
+    `${fence}http`,
+    ...lines,
+    fence,
+    '',
+    `- Before: ${toMarkdown(witness.before)}`,
+    `- After: ${toMarkdown(witness.after)}`,
+    '',
+    '</details>',
+  ];
+}
+
+function messageLines(witness: Witness, maxLength: number): string[] {
+  const { kind, method, path, status, body } = witness;
+  const text = JSON.stringify(body);
+  return [
+    kind === 'request' ? `${method} ${path}` : `${status} in reply to ${method} ${path}`,
+    ...headersOfInterest(witness),
+    ...(text === undefined ? [] : [cut(text, maxLength)]),
+  ];
+}
+
+/** The headers that the reasons name, and those that decide about the body and the caller. */
+function headersOfInterest({ headers, before, after }: Witness): string[] {
+  const reasons = `${before} ${after}`;
+  const decisive: Record<string, RegExp> = {
+    Authorization: /401/,
+    'Content-Type': /415|media type/,
+    'Content-Length': /413/,
+  };
+  return Object.entries(headers)
+    .filter(([name]) => reasons.includes(name) || decisive[name]?.test(reasons) === true)
+    .map(([name, value]) => `${name}: ${value}`);
+}
+
+function cut(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, length - 3)}...` : text;
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+function runsOfBackticks(text: string): number[] {
+  return [...text.matchAll(/`+/g)].map(([run]) => run.length);
+}

@@ -1,0 +1,114 @@
+// Targets: the places of a message that a change is about, and whether the faults of a message are about them.
+import {
+  formatPointer,
+  getIn,
+  isObject,
+  isPointerWithin,
+  type JsonObject,
+  parsePointer,
+  percentDecode,
+  resolvePointer,
+} from '@animal-store/openapi-tools';
+import type { SchemaIn } from './boundary-values.js';
+import type { Detail } from './compile-validator.js';
+import type { Place, Places } from './places.js';
+
+/** The places of a message in one contract. */
+export interface PlacesIn {
+  document: JsonObject;
+  places: Places;
+}
+
+export interface Target {
+  path: string[];
+  /** The schemas of the place in both contracts. */
+  schemas: SchemaIn[];
+}
+
+/** Whole operations and paths, and their security. No value in a message depends on them. */
+const IS_NO_PART =
+  /^#\/(?:security|components\/securitySchemes|paths\/[^/]+(?:\/[a-z]+(?:\/security)?)?$)/;
+
+/**
+ * The deepest places that contain what changed, then those that it contains, the outermost first.
+ * @param own of the contract that the pointer points into.
+ */
+export function targetsOf(pointer: string, own: PlacesIn, other: PlacesIn | undefined): Target[] {
+  if (IS_NO_PART.test(pointer)) return [];
+  const changed = followReferences(own.document, pointer);
+  const depthOf = ({ pointers }: Place) =>
+    Math.max(0, ...pointers.filter((at) => isPointerWithin(changed, at)).map((at) => at.length));
+  const all = [...own.places.values()];
+  const deepest = Math.max(0, ...all.map(depthOf));
+  const around = deepest === 0 ? [] : all.filter((place) => depthOf(place) === deepest);
+  const inside = all
+    .filter((place) => place.pointers.some((at) => isPointerWithin(at, changed)))
+    .sort((one, two) => one.path.length - two.path.length);
+  return [...new Set([...around, ...inside])].map(({ path }) => ({
+    path,
+    schemas: [own, other].flatMap((side) => schemasAt(path, side)),
+  }));
+}
+
+export function schemasAt(path: readonly string[], side: PlacesIn | undefined): SchemaIn[] {
+  const place = side?.places.get(formatPointer(...path));
+  if (side === undefined || place === undefined) return [];
+  return place.schemas.map((schema) => ({ schema, document: side.document }));
+}
+
+/** The pointer of the same value on a way without references. */
+function followReferences(document: JsonObject, pointer: string): string {
+  let at: string[] = [];
+  for (const key of parsePointer(pointer)) {
+    const node = resolvePointer(document, formatPointer(...at));
+    const target = getIn(node, '$ref');
+    if (typeof target === 'string' && isObject(node) && !(key in node))
+      at = parsePointer(followReferences(document, percentDecode(target)));
+    at = [...at, key];
+  }
+  return formatPointer(...at);
+}
+
+/** Codes of faults that name a whole value of which only a part is wrong. */
+const CODES_OF_WHOLES = ['invalid'];
+
+/** The codes that a changed keyword causes, for keywords of which it is certain. */
+const CODES: Record<string, string[]> = {
+  minimum: ['minimum', 'exclusive_minimum'],
+  exclusiveMinimum: ['minimum', 'exclusive_minimum'],
+  maximum: ['maximum', 'exclusive_maximum'],
+  exclusiveMaximum: ['maximum', 'exclusive_maximum'],
+  multipleOf: ['multiple_of'],
+  minLength: ['min_length'],
+  maxLength: ['max_length'],
+  minItems: ['min_items'],
+  maxItems: ['max_items'],
+  uniqueItems: ['unique_items'],
+  minProperties: ['min_properties'],
+  maxProperties: ['max_properties'],
+  required: ['required'],
+  pattern: ['pattern'],
+};
+
+export function isRelated(detail: Detail, target: Target, pointer: string): boolean {
+  const path = formatPointer(detail.in, ...parsePointer(detail.path));
+  const place = formatPointer(...target.path);
+  const keyword = parsePointer(pointer).at(-1) ?? '';
+  const codes = Object.hasOwn(CODES, keyword) ? CODES[keyword] : undefined;
+  const isAt =
+    isPointerWithin(path, place) ||
+    (isPointerWithin(place, path) && CODES_OF_WHOLES.includes(detail.code));
+  return isAt && (codes === undefined || [...codes, ...CODES_OF_WHOLES].includes(detail.code));
+}
+
+/** Whether the pointer leads to a part of a schema. */
+export function isInSchema(document: JsonObject, pointer: string): boolean {
+  const [root, group, ...rest] = parsePointer(followReferences(document, pointer));
+  return (root === 'components' && group === 'schemas') || rest.includes('schema');
+}
+
+/** `query limit must be at most 50`, or `body /name is required`. */
+export function describeDetail({ in: place, path, message }: Detail): string {
+  const name = place === 'body' ? path : path.slice(1);
+  return [place, name, message].filter((part) => part !== '').join(' ');
+}

@@ -1,0 +1,73 @@
+// Witnesses: for each change that breaks the wire, a request that was right before it and is wrong after it, or a reply.
+//
+//   request-witness.ts   search of a request; reply-witness.ts: of a reply
+//   targets.ts           the places of a message that a change is about
+//   places.ts            all places of a message, and the schemas that apply to them
+//   message-source.ts    valid messages, from examples and from samples.ts (json-schema-faker)
+//   boundary-values.ts   the values at which the schemas of a place begin or end to accept
+//   served-contract.ts   what a server of a contract answers; reply-contract.ts: which replies a contract allows
+//
+// The search is deterministic, and bounded by a number of messages. A change without a witness may be breaking all the same.
+import type { JsonObject } from '@animal-store/openapi-tools';
+import type { Change } from '../diff/change.js';
+import { ReplySearch } from './reply-witness.js';
+import { RequestSearch } from './request-witness.js';
+
+export interface Witness {
+  kind: 'request' | 'reply';
+  method: string;
+  /** With the values of path parameters and the query, without the base path: `/pets?limit=51`. Of a reply, of its request. */
+  path: string;
+  /**
+   * `<API_KEY>` stands for a key. `Content-Length` is there if it matters: the JSON text of the body is then padded with
+   * spaces to that length.
+   */
+  headers: Record<string, string>;
+  /** JSON. */
+  body?: unknown;
+  /** Of a reply. */
+  status?: number;
+  /** What the contract before the change makes of it: `accepted (201)`, or why it did not allow the reply. */
+  before: string;
+  /** What the contract after the change makes of it: `400: query /limit must be at most 50`, or `a valid reply`. */
+  after: string;
+}
+
+/** A contract as written, which decides what is valid, and its normal form, which the pointers of changes point into. */
+export interface ContractForms {
+  written: JsonObject;
+  normalized: JsonObject;
+}
+
+export interface ComparedContracts {
+  base: ContractForms;
+  head: ContractForms;
+}
+
+/** What the search needs to know of a change. */
+export type WitnessedChange = Pick<Change, 'side' | 'pointer' | 'wire'> & { operations: string[] };
+
+/** Changes that no single message shows: of quotas, promises, defaults and URLs. */
+const WITHOUT_WITNESS =
+  /^#\/(?:paths\/[^/]+\/(?:[a-z]+\/)?)?(?:servers|x-(?!max-body-bytes$))|(?<!\/(?:properties|responses))\/default$/;
+
+export function addWitnesses<T extends WitnessedChange>(
+  changes: readonly T[],
+  contracts: ComparedContracts,
+): (T & { witness?: Witness | undefined })[] {
+  const find = createWitnessSearch(contracts);
+  return changes.map((change) =>
+    change.wire === 'major' ? { ...change, witness: find(change) } : change,
+  );
+}
+
+function createWitnessSearch(
+  contracts: ComparedContracts,
+): (change: WitnessedChange) => Witness | undefined {
+  const requests = new RequestSearch(contracts);
+  const replies = new ReplySearch(contracts, requests);
+  return (change) => {
+    if (WITHOUT_WITNESS.test(change.pointer)) return undefined;
+    return requests.find(change) ?? replies.find(change);
+  };
+}
