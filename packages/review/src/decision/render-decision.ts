@@ -1,0 +1,128 @@
+// Texts of a decision in reports: for each breaking change its callers and whether it may pass, and the lines to approve it.
+import { printable, toMarkdown } from '../report-text.js';
+import type { CallingKey } from './callers.js';
+import { type DecidedChange, type Decision, isBreaking } from './decide.js';
+import { POLICY_NAME } from './policy.js';
+
+const MAX_KEYS = 5;
+const MAX_NAME_LENGTH = 45;
+const MAX_OPERATIONS = 5;
+const MAX_COMMENT_LENGTH = 90;
+const APPROVAL_HINT = `To approve what is not approved, add this below \`approvals\` in ${POLICY_NAME}, with a reason:`;
+
+/** The lines below a change in the report for a terminal; none unless it is breaking. */
+export function decisionLines(change: DecidedChange): string[] {
+  if (!isBreaking(change)) return [];
+  const { title, keys } = describeCallers(change, (text) => text);
+  return [...title, ...keys.map((line) => `  ${line}`), ...admissionOf(change)];
+}
+
+/** The lines of both reports below all changes: what to add to the policy, and what to remove. */
+export function decisionSummary(decision: Decision, base: string): string[] {
+  const lines = approvalLines(decision);
+  return [
+    ...(lines.length > 0 ? [APPROVAL_HINT, ...lines, ''] : []),
+    ...unmatchedApprovals(decision, base),
+  ];
+}
+
+/** The section of the report in Markdown; none if there are no breaking changes. */
+export function decisionMarkdown(decision: Decision, base: string): string[] {
+  const items = decision.changes.filter(isBreaking).flatMap((change) => {
+    const { title, keys } = describeCallers(change, code);
+    return [
+      `- ${toMarkdown(change.message)}`,
+      ...title.map((line) => `  - ${line}`),
+      ...keys.map((line) => `    - ${line}`),
+      ...admissionOf(change).map((line) => `  - ${toMarkdown(line)}`),
+    ];
+  });
+  const lines = approvalLines(decision);
+  const hint = [APPROVAL_HINT, '', '```yaml', ...lines, '```', ''];
+  return [
+    ...(items.length > 0 ? ['### Approval of breaking changes', '', ...items, ''] : []),
+    ...(lines.length > 0 ? hint : []),
+    ...unmatchedApprovals(decision, base),
+  ];
+}
+
+function admissionOf({ fingerprint, admitted, doubt }: DecidedChange): string[] {
+  if (admitted?.by === 'approval')
+    return [`Approved (${fingerprint}): ${printable(admitted.reason)}`];
+  if (admitted !== undefined) return [`Admitted without an approval: ${admitted.reason}`];
+  return [
+    ...(doubt === undefined ? [] : [`Not admitted as unused: ${doubt}`]),
+    `Not approved (${fingerprint}).`,
+  ];
+}
+
+/** @param mark marks up the name of a key, which its operator has chosen. */
+function describeCallers(
+  { callers, operations }: DecidedChange,
+  mark: (name: string) => string,
+): { title: string[]; keys: string[] } {
+  if (callers === undefined) return { title: [], keys: [] };
+  const { days, from, to, keys } = callers;
+  const called = `called ${operations.length === 0 ? 'the service' : namesOf(operations)}`;
+  const period = `in the ${days === 1 ? '1 day' : `${days} days`} of usage from ${from} to ${to}`;
+  if (keys.length === 0) return { title: [`No key ${called} ${period}.`], keys: [] };
+  const count = keys.length === 1 ? '1 key' : `${keys.length} keys`;
+  const rest = keys.length - MAX_KEYS;
+  return {
+    title: [`${count} ${called} ${period}:`],
+    keys: [
+      ...keys.slice(0, MAX_KEYS).map((key) => describeKey(key, mark)),
+      ...(rest > 0 ? [`and ${rest} more`] : []),
+    ],
+  };
+}
+
+function describeKey(
+  { id, name, plan, requests, lastDay }: CallingKey,
+  mark: (name: string) => string,
+): string {
+  const shown = name === undefined ? [] : [mark(truncate(printable(name), MAX_NAME_LENGTH))];
+  const parts = [...shown, printable(id), ...(plan === undefined ? [] : [printable(plan)])];
+  const count = requests === 1 ? '1 request' : `${requests.toLocaleString('en')} requests`;
+  return [...parts, count, `last on ${lastDay}`].join(', ');
+}
+
+function namesOf(operations: readonly string[]): string {
+  const names = operations.slice(0, MAX_OPERATIONS);
+  const rest = operations.length - names.length;
+  const list = rest > 0 ? [...names, `${rest} other operations`] : names;
+  return [list.slice(0, -1).join(', '), list.at(-1)].filter(Boolean).join(' or ');
+}
+
+/** Entries of `approvals`, ready to be pasted. The comment says which change it is. */
+function approvalLines({ changes }: Decision): string[] {
+  const refused = changes.filter((change) => isBreaking(change) && change.admitted === undefined);
+  const messages = new Map(refused.map(({ fingerprint, message }) => [fingerprint, message]));
+  return [...messages].flatMap(([fingerprint, message]) => [
+    `  - fingerprint: ${fingerprint} # ${truncate(shortenLocation(printable(message)), MAX_COMMENT_LENGTH)}`,
+    '    reason: ""',
+  ]);
+}
+
+function unmatchedApprovals({ unmatchedApprovals }: Decision, base: string): string[] {
+  const lines = unmatchedApprovals.map(
+    ({ fingerprint, line, column }) =>
+      `${POLICY_NAME}:${line}:${column} The approval ${fingerprint} matches no breaking change since ${base}: remove it.`,
+  );
+  return lines.length > 0 ? [...lines, ''] : [];
+}
+
+function code(text: string): string {
+  return `\`${text.replaceAll('`', "'")}\``;
+}
+
+/** Leaves out the middle of a location if the message is too long for a comment, so that what changed is legible. */
+function shortenLocation(message: string): string {
+  if ([...message].length <= MAX_COMMENT_LENGTH) return message;
+  return message.replace(/^([^›:]+) › [^:]+ › (?=[^›:]+: )/, '$1 › … › ');
+}
+
+function truncate(text: string, maxLength: number): string {
+  const characters = [...text];
+  return characters.length <= maxLength ? text : `${characters.slice(0, maxLength - 1).join('')}…`;
+}
