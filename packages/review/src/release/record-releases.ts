@@ -1,0 +1,117 @@
+// Record of the releases: how the contract changed from each release to the next, and what the CHANGELOG says about it.
+//
+// A release keeps the entry that was written when it was made: better ratings do not rewrite history, and a clone
+// without the old tags loses nothing. Entries are computed for tags that have none, and for the version in the working
+// tree while it has no tag.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { getIn } from '@animal-store/openapi-tools';
+import { extractContract } from '../base/base-revision.js';
+import { type Level, levelOf } from '../diff/change.js';
+import { compare, type ReviewedChange } from '../diff/compare.js';
+import { readContract } from '../read-contract.js';
+import { UserError } from '../user-error.js';
+import { changelogSentences } from './changelog.js';
+import {
+  compareVersions,
+  formatTime,
+  isReleaseVersion,
+  type ReleaseTag,
+  releaseTags,
+} from './release-tags.js';
+
+export interface RecordedRelease {
+  version: string;
+  /** The date of its tag, RFC 3339; until it has one, when the version was set. */
+  date: string;
+  wire: Level;
+  source: Level;
+  /** From the CHANGELOG. */
+  sentences: string[];
+  /** Those that clients can notice, in descending order of severity. None for the first release. */
+  changes: Pick<ReviewedChange, 'wire' | 'source' | 'message' | 'why' | 'operations'>[];
+}
+
+interface Sources {
+  repository: string;
+  /** The contract in the working tree. */
+  contractFile: string;
+  changelog: string;
+  recorded: readonly RecordedRelease[];
+  now: Date;
+}
+
+/** A release whose contract can be read: at its tag, or in the working tree. */
+type Candidate = Omit<ReleaseTag, 'tag'> & { tag?: string };
+
+/** The newest first. @throws UserError if the release before a new one has no tag in this clone. */
+export async function recordReleases(sources: Sources): Promise<RecordedRelease[]> {
+  const { repository, contractFile, changelog, recorded, now } = sources;
+  const { document } = await readContract(contractFile);
+  const current = String(getIn(document, 'info', 'version'));
+  const tags: Candidate[] = releaseTags(repository);
+  const isPending = isReleaseVersion(current) && !tags.some(({ version }) => version === current);
+  const pending: Candidate = { version: current, date: formatTime(now) };
+  const candidates = isPending ? [...tags, pending] : tags;
+  const sentences = changelogSentences(changelog);
+
+  const entries = new Map(recorded.map((release) => [release.version, release]));
+  for (const { tag, version, date } of candidates) {
+    const known = tag === undefined ? undefined : entries.get(version);
+    const effect = known ?? (await effectOf({ version, date, ...(tag && { tag }) }));
+    const { wire, source, changes } = effect;
+    entries.set(version, {
+      version,
+      date,
+      wire,
+      source,
+      sentences: sentences.get(version) ?? known?.sentences ?? [],
+      changes,
+    });
+  }
+  return [...entries.values()].sort((one, other) => compareVersions(other.version, one.version));
+
+  async function effectOf(
+    release: Candidate,
+  ): Promise<Pick<RecordedRelease, 'wire' | 'source' | 'changes'>> {
+    const before = predecessorOf(release.version);
+    if (before === undefined) return { wire: 'none', source: 'none', changes: [] };
+    const folder = await mkdtemp(join(tmpdir(), 'animal-store-releases-'));
+    const fileOf = ({ tag }: Candidate, name: string) =>
+      tag === undefined
+        ? contractFile
+        : extractContract(repository, { revision: tag, reason: tag }, join(folder, name));
+    try {
+      const { wire, source, changes } = await compare(
+        await fileOf(before, 'base'),
+        await fileOf(release, 'head'),
+        { today: release.date.slice(0, 10) },
+      );
+      return { wire, source, changes: changes.filter(isNoticeable).map(toRecord) };
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  }
+
+  function predecessorOf(version: string): Candidate | undefined {
+    const earlier = [...candidates, ...recorded]
+      .filter((one) => compareVersions(one.version, version) < 0)
+      .sort((one, other) => compareVersions(other.version, one.version));
+    const [last] = earlier;
+    const tagged = candidates.find((one) => one.version === last?.version);
+    if (last !== undefined && tagged === undefined)
+      throw new UserError(
+        `The release before ${version} is ${last.version}, whose tag is not in the history of this clone. Fetch it with git fetch --tags, and in a shallow clone with --unshallow.`,
+      );
+    return tagged;
+  }
+}
+
+function isNoticeable(change: ReviewedChange): boolean {
+  return ['minor', 'major'].includes(levelOf(change));
+}
+
+function toRecord({ wire, source, message, why, operations }: ReviewedChange) {
+  return { wire, source, message, why, operations };
+}
