@@ -6,7 +6,7 @@ export async function runCommand(usage: string, action: () => Promise<number>): 
   try {
     process.exitCode = await action();
   } catch (error) {
-    if (isUsageError(error)) console.error(`${error.message}\n${usage}`);
+    if (isUsageError(error)) console.error(`${withoutAdvice(error.message)}\n${usage}`);
     else console.error(error instanceof UserError ? error.message : error); // unexpected errors keep their stack
     process.exitCode = 2;
   }
@@ -18,6 +18,11 @@ export function atMostOne(positionals: string[]): string | undefined {
   if (second !== undefined)
     throw new UsageError(`Expected at most one argument (also got ${second}).`);
   return first;
+}
+
+/** Node.js adds how to pass an argument that begins with a dash, which no command here takes. */
+function withoutAdvice(message: string): string {
+  return message.replace(/ To specify a positional argument .*$/s, '');
 }
 
 export class UsageError extends Error {}

@@ -1,15 +1,20 @@
 // Compile errors of the server with another contract.
-import { realpath, writeFile } from 'node:fs/promises';
+import { realpath, symlink, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { REPOSITORY } from '../repository.js';
 import { packageFile, runNode } from '../run-node.js';
 
+const COMPILER = packageFile('@typescript/native-preview', 'bin/tsgo');
+
 /**
+ * Runs TypeScript's native compiler: docs/decisions/0050-quick-reviews.md says why.
  * @param contractFolder the folder that generateContract wrote.
  * @returns each error as `file:line message`, with further lines if the compiler prints details.
  * @throws an Error if the compiler could not run.
  */
 export async function findCompileErrors(contractFolder: string): Promise<string[]> {
+  const modules = join(contractFolder, 'node_modules'); // what the contract's sources import
+  await symlink(join(REPOSITORY, 'node_modules'), modules, 'junction');
   const project = join(contractFolder, 'server.json');
   const config = {
     extends: join(REPOSITORY, 'apps/server/tsconfig.json'),
@@ -17,13 +22,16 @@ export async function findCompileErrors(contractFolder: string): Promise<string[
       noEmit: true,
       types: ['node'],
       typeRoots: [join(REPOSITORY, 'node_modules/@types')],
-      paths: { '@animal-store/contract': [join(contractFolder, 'src/index.ts')] },
+      paths: {
+        '@animal-store/contract': [join(contractFolder, 'src/index.ts')],
+        '@animal-store/contract/*': [join(contractFolder, 'src/*/index.ts')],
+      },
     },
     include: [join(REPOSITORY, 'apps/server/src')],
   };
   await writeFile(project, JSON.stringify(config));
   const { exitCode, stdout, stderr } = await runNode(
-    [packageFile('typescript', 'bin/tsc'), '--project', project, '--pretty', 'false'],
+    [COMPILER, '--project', project, '--pretty', 'false'],
     { cwd: REPOSITORY },
   );
   const relativeFolder = relative(await realpath(REPOSITORY), contractFolder);

@@ -8,6 +8,8 @@ import { findCompileErrors } from './compile-errors.js';
 import { compareTypes, generateContract, type TypeChange } from './type-changes.js';
 
 const MAX_DIFF_LINES = 12;
+/** Longer details of a compile error repeat whole types. The last one always stays: it names what does not fit. */
+const MAX_DETAIL_LENGTH = 120;
 
 /** Markdown. @throws UserError if the generator rejects one of the contracts. */
 export async function impactReport(review: BaseComparison): Promise<string> {
@@ -17,12 +19,16 @@ export async function impactReport(review: BaseComparison): Promise<string> {
     const [before, after] = [join(folder, 'base'), join(folder, 'head')];
     await mkdir(before);
     await mkdir(after);
-    await generateContract(baseFile, before, '--published');
-    await generateContract(headFile, after);
+    await generateContract(headFile, after, { isPublished: false });
+    const compileErrors = findCompileErrors(after);
+    const typeChanges = generateContract(baseFile, before, { isPublished: true }).then(() =>
+      compareTypes(before, after),
+    );
+    await Promise.allSettled([compileErrors, typeChanges]); // both use the folder
     return [
-      FORMATS.markdown(comparison, base),
-      renderTypes(await compareTypes(before, after)),
-      renderServer(await findCompileErrors(after)),
+      FORMATS.markdown(await comparison, base),
+      renderTypes(await typeChanges),
+      renderServer(await compileErrors),
     ].join('\n\n');
   } finally {
     await rm(folder, { recursive: true });
@@ -44,6 +50,17 @@ function renderTypes(changes: TypeChange[]): string {
 }
 
 function renderServer(errors: string[]): string {
-  const lines = errors.map((error) => `- ${error.replaceAll('\n', '\n  ')}`);
+  const lines = errors.map((error) => {
+    const [message = '', ...details] = error.split('\n').map(escapeTags);
+    const shown = details.filter(
+      (line, index) => line.trim().length <= MAX_DETAIL_LENGTH || index === details.length - 1,
+    );
+    return [`- ${message}`, ...shown.map((line) => `  ${line}`)].join('\n');
+  });
   return ['## Server', '', ...(lines.length > 0 ? lines : ['It compiles.'])].join('\n');
+}
+
+/** Markdown would drop the argument of `Page<unknown>` as an HTML tag. */
+function escapeTags(line: string): string {
+  return line.replaceAll(/<(?=[a-z/!?])/gi, '\\<');
 }

@@ -16,14 +16,14 @@ import { deprecationHeaders } from './rules/deprecation-headers.js';
 import { rateLimitHeaders } from './rules/rate-limit-headers.js';
 import { int64Range, quotedDates } from './rules/yaml-literals.js';
 
-/** @param now the clock that decides whether a sunset has passed. */
-export async function lintContract(file: string, now: () => Date): Promise<Problem[]> {
+/** @param today UTC calendar date, which decides whether a sunset has passed. */
+export async function lintContract(file: string, today: string): Promise<Problem[]> {
   const sources = (await readContractFiles(file)).files.map(({ source }) => source);
   const { plugins, rules } = enableRules({
     ...REQUIRED_RULES,
     'rate-limit-headers': rateLimitHeaders,
     'common-responses': commonResponses,
-    deprecation: deprecation(now),
+    deprecation: deprecation(today),
     'deprecation-headers': deprecationHeaders,
     'quoted-dates': quotedDates(sources),
     'int64-range': int64Range(sources),
