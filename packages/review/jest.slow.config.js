@@ -1,3 +1,4 @@
-import base, { suite } from '../../jest.base.js';
+import { suite } from '../../jest.base.js';
+import config from './jest.config.js';
 
-export default suite(base, 'slow');
+export default suite(config, 'slow');

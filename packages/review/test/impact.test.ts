@@ -1,15 +1,26 @@
+import { decide } from '../src/decision/decide.js';
 import { compare } from '../src/diff/compare.js';
 import { impactReport } from '../src/impact/impact-report.js';
 import { CONTRACT_FILE } from '../src/repository.js';
-import { all, type Edit, edited, remove, set, withFolder, write } from './support/edit-contract.js';
+import { UNDECIDED } from './support/decide-edits.js';
+import {
+  all,
+  CONTEXT,
+  type Edit,
+  edited,
+  remove,
+  set,
+  withFolder,
+  write,
+} from './support/edit-contract.js';
 
 /** The report on an edit of the real contract, compiled with the real server. */
 async function reportOn(edit: Edit): Promise<string> {
   return withFolder(async (folder) => {
     const headFile = await write(folder, 'openapi.yaml', await edited(edit, CONTRACT_FILE));
-    const comparison = await compare(CONTRACT_FILE, headFile, {
-      announced: undefined,
-    });
+    const comparison = compare(CONTRACT_FILE, headFile, CONTEXT).then((found) =>
+      decide(found, UNDECIDED),
+    );
     return impactReport({ comparison, base: 'the base', baseFile: CONTRACT_FILE, headFile });
   });
 }
@@ -32,9 +43,18 @@ test('when a schema and an operation change, then the report lists changes, type
   expect(report).not.toContain('`components.schemas.NewPet`');
   expect(report).toMatch(/- apps\/server\/src\/storage\/tables\.ts:\d+ .*(?:\n {2,}.*)*colour/);
   expect(report).toMatch(
-    /- apps\/server\/src\/operations\/index\.ts:\d+ .*\n(?: {2,}.*\n)*? {2,}.*'getNothing' is missing/,
+    /- apps\/server\/src\/operations\/index\.ts:\d+ .*(?:\n {2,}.*)*'getNothing' is missing/,
   );
   expect(report).not.toContain('animal-store-impact-');
+});
+
+test('when an operation is added, then its missing handler is all that the server lacks', async () => {
+  const operation = { operationId: 'getNothing', responses: { 204: { description: 'Nothing.' } } };
+  const report = await reportOn(set('paths /nothing', { get: operation }));
+  const [, server = ''] = report.split('## Server');
+  const errors = server.match(/^- .*$/gm) ?? [];
+  expect(errors.length).toBeGreaterThan(0);
+  for (const error of errors) expect(error).toContain("'getNothing' is missing");
 });
 
 test('when an exported schema is removed, then the report names it', async () => {

@@ -2,26 +2,27 @@ import { readFile } from 'node:fs/promises';
 import { formatProblem } from '@animal-store/openapi-tools';
 import { lintContract } from '../src/lint/lint-contract.js';
 import { CONTRACT_FILE } from '../src/repository.js';
-import { all, edited, FIXTURE, remove, withFolder, write } from './support/edit-contract.js';
+import { readToday } from '../src/today.js';
+import { all, edited, FIXTURE, remove, set, withFolder, write } from './support/edit-contract.js';
 import { LINT_CASES } from './support/lint-cases/index.js';
 
-const NOW = new Date('2026-11-20T00:00:00Z');
+const TODAY = '2026-11-20';
 const LIST = 'paths /pets get';
 const GET = 'paths /pets/{petId} get';
 
-async function lintText(text: string | Buffer, now = NOW): Promise<string[]> {
+async function lintText(text: string | Buffer, today = TODAY): Promise<string[]> {
   return withFolder(async (folder) => {
-    const problems = await lintContract(await write(folder, 'openapi.yaml', text), () => now);
+    const problems = await lintContract(await write(folder, 'openapi.yaml', text), today);
     return problems.map((problem) => formatProblem(problem).replace(`${folder}/`, ''));
   });
 }
 
 test('when the contract is linted, then it has no problems', async () => {
-  expect(await lintContract(CONTRACT_FILE, () => new Date())).toEqual([]);
+  expect(await lintContract(CONTRACT_FILE, readToday(undefined))).toEqual([]);
 });
 
 test('when the fixture is linted, then it has no problems, so that those of an edit are its own', async () => {
-  expect(await lintContract(FIXTURE, () => NOW)).toEqual([]);
+  expect(await lintContract(FIXTURE, TODAY)).toEqual([]);
 });
 
 test.each(LINT_CASES)(
@@ -88,7 +89,7 @@ test('when a file that the contract refers to has problems, then they have its n
       'schemas/pet.yaml',
       'Nick:\n  type: string\n  pattern: ^(a+)+$\n  example: 7\n  description: 2030-12-05\n',
     );
-    const problems = await lintContract(await write(folder, 'openapi.yaml', text), () => NOW);
+    const problems = await lintContract(await write(folder, 'openapi.yaml', text), TODAY);
     const found = problems.map((problem) => formatProblem(problem).replace(`${folder}/`, ''));
     expect(found).toContainEqual(
       expect.stringMatching(/^schemas\/pet\.yaml:3:12 \S+safe-pattern /),
@@ -108,10 +109,10 @@ test('when an example is an exact 64-bit integer, then it is valid', async () =>
 });
 
 test.each([
-  ['2030-12-04T23:59:59Z', 0],
-  ['2030-12-05T00:00:00Z', 1],
-])('when it is %s, then %d sunsets have passed', async (now, count) => {
-  const problems = await lintText(await edited(() => {}), new Date(now));
+  ['2030-12-04', 0],
+  ['2030-12-05', 1],
+])('when it is %s, then %d sunsets have passed', async (today, count) => {
+  const problems = await lintText(await edited(() => {}), today);
   expect(problems.filter((problem) => problem.includes('has passed'))).toHaveLength(count);
 });
 
@@ -122,4 +123,21 @@ test('when the contract has several problems, then all are reported', async () =
     remove(`${GET} operationId`),
   );
   expect((await lintText(await edited(edit))).length).toBeGreaterThanOrEqual(3);
+});
+
+test('when the contract has no deprecation policy, then a sunset may follow the next day', async () => {
+  const edit = all(remove('x-deprecation-policy'), set(`${GET} x-deprecated-sunset`, '2026-11-21'));
+  expect(await lintText(await edited(edit))).toEqual([]);
+});
+
+test('when only a reply has a deprecated property, then its responses need no headers', async () => {
+  const nick = {
+    type: 'string',
+    deprecated: true,
+    'x-deprecated-since': '2026-01-01',
+    'x-deprecated-sunset': '2030-12-05',
+  };
+  expect(await lintText(await edited(set('components schemas Pet properties nick', nick)))).toEqual(
+    [],
+  );
 });

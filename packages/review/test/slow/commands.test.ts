@@ -47,8 +47,34 @@ describe('spec:lint', () => {
     'when the arguments are %j, then it exits with 2',
     async (args) => {
       const { exitCode, stdout, stderr } = await copy.run('lint', ...args);
-      expect(stderr).toMatch(/\nusage: npm run spec:lint -- \[FILE\]\n$/);
+      expect(stderr).toMatch(/\nusage: npm run spec:lint -- \[FILE\] \[--today DATE\]\n$/);
       expect([exitCode, stdout]).toEqual([2, '']);
+    },
+  );
+});
+
+describe('spec:lint --today', () => {
+  const withSunset = (text: string) =>
+    text.replace(/x-deprecated-sunset: .*/, 'x-deprecated-sunset: "2031-01-01"');
+
+  test.each([
+    ['2030-12-31', 0, /^The contract has no problems\.\n$/],
+    ['2031-01-01', 1, /^openapi\.yaml:\d+:\d+ animal-store\/deprecation The sunset 2031-01-01 has/],
+  ])('when today is %s, then it exits with %d', async (today, code, says) => {
+    await copy.edit(withSunset);
+    const { exitCode, stdout } = await copy.run('lint', '--today', today);
+    expect(stdout).toMatch(says);
+    expect(exitCode).toBe(code);
+  });
+
+  test.each(['2030-02-30', 'tomorrow', ''])(
+    'when today is "%s", then it exits with 2 and one line',
+    async (today) => {
+      expect(await copy.run('lint', '--today', today)).toEqual({
+        exitCode: 2,
+        stdout: '',
+        stderr: `--today must be a calendar date such as 2030-12-05 (got "${today}").\n`,
+      });
     },
   );
 });
@@ -58,33 +84,14 @@ describe('spec:diff', () => {
     await copy.edit(otherTitle);
     const { exitCode, stdout } = await copy.run('diff');
     expect(stdout).toMatch(/^Compared with [0-9a-f]{12} \(the last commit: .*\)\.\n/);
-    expect(stdout).toMatch(/\nNo breaking changes\. .*\n$/);
-    expect(exitCode).toBe(0);
-  });
-
-  test('when there is a breaking change, then it exits with 1 unless a changeset announces it', async () => {
-    await copy.edit(smallerBodies);
-    expect((await copy.run('diff')).exitCode).toBe(1);
-
-    await copy.write(
-      '.changeset/odd-cats.md',
-      '---\n"@animal-store/sdk": minor\n---\n\nSmaller.\n',
-    );
-    expect((await copy.run('diff')).exitCode).toBe(1);
-
-    await copy.write(
-      '.changeset/big-dogs.md',
-      '---\n"@animal-store/sdk": major\n---\n\nSmaller.\n',
-    );
-    const { exitCode, stdout } = await copy.run('diff');
-    expect(stdout).toMatch(/\nBreaking changes, announced by a major changeset: .*\n$/);
+    expect(stdout).toMatch(/\nWire: .* No breaking changes\. .*\n$/);
     expect(exitCode).toBe(0);
   });
 
   test('when a schema is renamed, then the removal of its type is a breaking change', async () => {
     await copy.edit((text) => text.replaceAll(/\bErrorDetail\b/g, 'Fault'));
     const { exitCode, stdout } = await copy.run('diff');
-    expect(stdout).toMatch(/^major .*the schema `ErrorDetail` no longer exists/m);
+    expect(stdout).toMatch(/^none +major .*the schema `ErrorDetail` no longer exists/m);
     expect(exitCode).toBe(1);
   });
 
@@ -98,7 +105,7 @@ describe('spec:diff', () => {
     expect(JSON.parse(json.stdout)).toMatchObject({
       level: 'major',
       admissible: false,
-      changes: [{ level: 'major', message: expect.stringContaining('x-max-body-bytes') }],
+      changes: [{ wire: 'major', message: expect.stringContaining('x-max-body-bytes') }],
     });
     expect([markdown.exitCode, json.exitCode]).toEqual([1, 1]);
   });
@@ -121,13 +128,6 @@ describe('spec:diff', () => {
     const { exitCode, stderr } = await copy.run('diff');
     expect(stderr).toMatch(/^openapi\.yaml:\d+:11 parse-error .*UTF-8.*\n$/);
     expect(exitCode).toBe(2);
-  });
-
-  test('when the contract is not YAML, then it exits with 2 and prints the position', async () => {
-    await copy.edit(broken);
-    const { exitCode, stdout, stderr } = await copy.run('diff');
-    expect(stderr).toMatch(/^openapi\.yaml:\d+:\d+ parse-error .*\n$/);
-    expect([exitCode, stdout]).toEqual([2, '']);
   });
 });
 
@@ -162,7 +162,7 @@ describe('a contract of several files', () => {
     await copy.write(FILE, lines.toSpliced(last, 1).join('\n'));
     const { exitCode, stdout } = await copy.run('diff');
     expect(stdout).toMatch(/^Compared with [0-9a-f]{12} \(the last commit: /);
-    expect(stdout).toMatch(/^major {2}openapi\/schemas\/status\.yaml:\d+:\d+ {2}.*lost values/m);
+    expect(stdout).toMatch(/^major +\w+ +openapi\/schemas\/status\.yaml:\d+:\d+ {2}.*lost values/m);
     expect(exitCode).toBe(1);
   });
 
@@ -219,8 +219,77 @@ describe('spec:impact', () => {
 
   test('when two revisions are named, then it exits with 2', async () => {
     const { exitCode, stderr } = await copy.run('impact', 'HEAD', 'main');
-    expect(stderr).toMatch(/\nusage: npm run spec:impact -- \[BASE\]\n$/);
+    expect(stderr).toMatch(
+      /\nusage: npm run spec:impact -- \[BASE\] \[--usage FILE\] \[--today DATE\]\n$/,
+    );
     expect(exitCode).toBe(2);
+  });
+});
+
+describe('bad input', () => {
+  const COMMANDS = ['lint', 'diff', 'impact'] as const;
+  /** The lines of both outputs, without the count of problems. */
+  const linesOf = ({ stdout, stderr }: { stdout: string; stderr: string }) =>
+    `${stdout}${stderr}`.split('\n').filter((line) => line !== '' && !/^\d+ problem/.test(line));
+
+  test.each(COMMANDS)(
+    'when the contract is not YAML, then spec:%s exits with 2 and prints the position',
+    async (command) => {
+      await copy.edit(broken);
+      const result = await copy.run(command);
+      expect(linesOf(result)).toEqual([
+        expect.stringMatching(/^openapi\.yaml:\d+:\d+ parse-error /),
+      ]);
+      expect(result.exitCode).toBe(2);
+    },
+  );
+
+  test.each(COMMANDS)(
+    'when the contract cannot be read, then spec:%s exits with 2 and says why in one line',
+    async (command) => {
+      await rm(join(copy.folder, 'openapi.yaml'));
+      const missing = await copy.run(command);
+      expect(linesOf(missing)).toEqual([
+        'openapi.yaml:1:1 parse-error The file cannot be read: no such file or directory.',
+      ]);
+      await copy.write('openapi.yaml/part.yaml', '');
+      const folder = await copy.run(command);
+      expect(linesOf(folder)).toEqual([
+        'openapi.yaml:1:1 parse-error The file cannot be read: illegal operation on a directory.',
+      ]);
+      expect([missing.exitCode, folder.exitCode]).toEqual([2, 2]);
+      await rm(join(copy.folder, 'openapi.yaml'), { recursive: true });
+    },
+  );
+
+  test.each(['diff', 'impact'] as const)(
+    'when the base has no contract that spec:%s can read, then it exits with 2 and says why',
+    async (command) => {
+      await copy.edit(broken);
+      await copy.commit();
+      await copy.edit((text) => text.replace(/^paths: \[$/m, 'paths:'));
+      const unparsable = await copy.run(command, 'HEAD');
+      expect(linesOf(unparsable)).toEqual([
+        'The contract before the change cannot be read:',
+        expect.stringMatching(/^openapi\.yaml:\d+:\d+ parse-error /),
+      ]);
+      const unknown = await copy.run(command, 'nope');
+      expect(linesOf(unknown)).toEqual(['Unknown git revision: nope.']);
+      expect([unparsable.exitCode, unknown.exitCode]).toEqual([2, 2]);
+    },
+  );
+
+  test('when a changeset is not YAML, then it exits with 2 and names the file', async () => {
+    await copy.write('.changeset/odd-cats.md', '---\n"@animal-store/sdk": [\n---\n\nSmaller.\n');
+    const result = await copy.run('diff', 'HEAD');
+    expect(linesOf(result)).toEqual([expect.stringContaining('.changeset/odd-cats.md')]);
+    expect(result.exitCode).toBe(2);
+  });
+
+  test('when there is no folder of changesets, then nothing is announced', async () => {
+    await rm(join(copy.folder, '.changeset'), { recursive: true });
+    const { exitCode, stderr } = await copy.run('diff', 'HEAD');
+    expect([exitCode, stderr]).toEqual([0, '']);
   });
 });
 
@@ -239,4 +308,36 @@ test("when the SDK's version changes, then set-version writes it into the contra
   expect(await copy.read('openapi.yaml')).toBe(
     before.replace(/^ {2}version: \d+\.\d+\.\d+$/m, '  version: 7.8.9'),
   );
+});
+
+test('when a version is released, then spec:changes records its changes since the last release', async () => {
+  const file = 'apps/server/src/docs/changes/releases.json';
+  const release = (text: string, version: string) =>
+    text.replace(/^ {2}version: \S+$/m, `  version: ${version}`);
+  await copy.write(file, '{ "releases": [] }');
+  await copy.edit((text) => release(text, '8.0.0'));
+  await copy.commit();
+  copy.tag('v8.0.0');
+  try {
+    await copy.edit((text) => release(smallerBodies(text), '9.0.0'));
+    expect(await copy.run('changes')).toEqual({
+      exitCode: 0,
+      stdout: `${file}: 9.0.0, 8.0.0\n`,
+      stderr: '',
+    });
+    expect(JSON.parse(await copy.read(file))).toMatchObject({
+      releases: [
+        { version: '9.0.0', wire: 'major', changes: [{ wire: 'major' }] },
+        { version: '8.0.0', wire: 'none', changes: [] },
+      ],
+    });
+  } finally {
+    copy.tag('--delete', 'v8.0.0');
+  }
+});
+
+test('when spec:changes gets an argument, then it exits with 2', async () => {
+  const { exitCode, stderr } = await copy.run('changes', 'HEAD');
+  expect(stderr).toMatch(/\nusage: npm run spec:changes\n$/);
+  expect(exitCode).toBe(2);
 });

@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises';
+import { levelOf } from '../../src/diff/change.js';
 import { compare } from '../../src/diff/compare.js';
 import { readContract } from '../../src/read-contract.js';
 import type { Edit } from '../support/edit-contract.js';
 import {
   all,
+  CONTEXT,
   compareEdits,
   edited,
   FIXTURE,
@@ -13,28 +15,35 @@ import {
   write,
 } from '../support/edit-contract.js';
 import { ARRAY_PARAMETERS } from '../support/edits/array-parameters.js';
+import { BY_DIRECTION } from '../support/edits/by-direction.js';
 import { COMPOSITIONS } from '../support/edits/compositions.js';
 import { DIRECTIONS } from '../support/edits/directions.js';
 import { DISCRIMINATORS } from '../support/edits/discriminators.js';
 import type { EditCase } from '../support/edits/edit-case.js';
 import { EXTENSIONS } from '../support/edits/extensions.js';
 import { HEADER_PARAMETERS } from '../support/edits/header-parameters.js';
+import { KEYWORD_NAMES } from '../support/edits/keyword-names.js';
+import { LIFE_CYCLE } from '../support/edits/life-cycle.js';
 import { MAPS } from '../support/edits/maps.js';
 import { MESSAGES } from '../support/edits/messages.js';
 import { OPERATIONS } from '../support/edits/operations.js';
 import { PARAMETER_TYPES } from '../support/edits/parameter-types.js';
 import { PARAMETERS } from '../support/edits/parameters.js';
+import { REFACTORS } from '../support/edits/refactors.js';
 import { REQUEST_BODIES } from '../support/edits/request-bodies.js';
 import { RESPONSES } from '../support/edits/responses.js';
 import { SCHEMA_EDITS } from '../support/edits/schemas.js';
 import { TYPES } from '../support/edits/types.js';
+import { WITHOUT_WITNESS } from '../support/without-witness.js';
 
 const rows: string[] = [];
 afterAll(() => {
-  process.stdout.write(`${['edit | expected | actual', '--- | --- | ---', ...rows].join('\n')}\n`);
+  process.stdout.write(
+    `${['edit | wire | source | wire given | source given | witness', '--- | --- | --- | --- | --- | ---', ...rows].join('\n')}\n`,
+  );
 });
 
-describe.each<[string, EditCase[]]>([
+const TABLES: [string, EditCase[]][] = [
   ['parameters', PARAMETERS],
   ['array parameters', ARRAY_PARAMETERS],
   ['types of parameters', PARAMETER_TYPES],
@@ -49,23 +58,43 @@ describe.each<[string, EditCase[]]>([
   ['maps and constants', MAPS],
   ['operations', OPERATIONS],
   ['extensions', EXTENSIONS],
+  ['life cycle', LIFE_CYCLE],
+  ['names of keywords', KEYWORD_NAMES],
   ['types', TYPES],
-])('%s', (_title, cases) => {
-  test.concurrent.each(cases)('when the edit is "$name", then its level is $level', async (row) => {
-    const { name, before = () => {}, edit, level, says, why, never } = row;
-    const comparison = await compareEdits(before, all(before, edit));
-    rows.push(`${name} | ${level ?? 'no change'} | ${comparison.level ?? 'no change'}`);
+  ['refactors', REFACTORS],
+  ['edits by direction', BY_DIRECTION],
+];
 
-    expect(comparison.level).toBe(level);
-    const decisive = comparison.changes.filter((change) => change.level === level);
-    expect(decisive.map(({ message }) => message).join('\n')).toMatch(says);
-    if (why) expect(decisive.map((change) => change.why).join('\n')).toMatch(why);
-    for (const change of comparison.changes) {
-      expect(change.why).not.toBe('');
-      expect(change.line).toBeGreaterThan(1);
-      if (never) expect(`${change.message} ${change.why}`).not.toMatch(never);
-    }
-  });
+test('when an edit has no witness, then it is in the tables', () => {
+  const names = TABLES.flatMap(([, cases]) => cases.map(({ name }) => name));
+  expect(names).toEqual(expect.arrayContaining(Object.keys(WITHOUT_WITNESS)));
+});
+
+describe.each(TABLES)('%s', (_title, cases) => {
+  test.concurrent.each(cases)(
+    'when the edit is "$name", then it is rated $wire, $source',
+    async (row) => {
+      const { name, before = () => {}, edit, wire, source, says, why, never, today } = row;
+      const context = today === undefined ? {} : { today };
+      const comparison = await compareEdits(before, all(before, edit), context);
+      const witness = comparison.changes.find((change) => change.witness !== undefined)?.witness;
+      rows.push(
+        [name, wire, source, comparison.wire, comparison.source, witness?.kind ?? ''].join(' | '),
+      );
+
+      expect(comparison).toMatchObject({ wire, source });
+      const isShown = wire === 'major' && WITHOUT_WITNESS[name] === undefined;
+      expect({ isShown: witness !== undefined }).toEqual({ isShown });
+      const decisive = comparison.changes.filter((change) => levelOf(change) === comparison.level);
+      expect(decisive.map(({ message }) => message).join('\n')).toMatch(says);
+      if (why) expect(decisive.map((change) => change.why).join('\n')).toMatch(why);
+      for (const change of comparison.changes) {
+        expect(change.why).not.toBe('');
+        expect(change.line).toBeGreaterThan(1);
+        if (never) expect(`${change.message} ${change.why}`).not.toMatch(never);
+      }
+    },
+  );
 });
 
 test('when a shared parameter changes, then the change has its position and its operations', async () => {
@@ -79,6 +108,16 @@ test('when a shared parameter changes, then the change has its position and its 
   const [change] = changes;
   expect(change?.operations).toEqual(['listPets', 'listOrders']);
   expect(text[(change?.line ?? 0) - 1]).toContain('maximum: 50');
+});
+
+test('when a shared schema breaks requests alone, then operations whose responses have it are not affected', async () => {
+  const { changes } = await compareEdits(
+    () => {},
+    set('components schemas PetName maxLength', 100),
+  );
+  expect(changes.map(({ wire, operations }) => ({ wire, operations }))).toEqual([
+    { wire: 'major', operations: ['createPet'] },
+  ]);
 });
 
 const SMALL_PAGE = {
@@ -161,7 +200,7 @@ describe('an experimental operation', () => {
       () => {},
       all(experiment, remove('paths /pets get responses 400')),
     );
-    expect(changes.filter(({ level }) => level === 'major')).toHaveLength(2);
+    expect(changes.filter((change) => levelOf(change) === 'major')).toHaveLength(2);
   });
 });
 
@@ -174,34 +213,6 @@ describe('the next version', () => {
   ])('when the edit requires it, then it is %s', async (version, edit: Edit) => {
     expect((await compareEdits(() => {}, edit)).nextVersion).toBe(version);
   });
-});
-
-describe('a breaking change', () => {
-  test.each([
-    ['1.0.0', undefined, false],
-    ['1.9.0', undefined, false],
-    ['2.0.0', undefined, true],
-    ['1.0.0', 'minor', false],
-    ['1.0.0', 'major', true],
-  ] as const)(
-    'when the version is %s with a %s changeset, then admissible is %s',
-    async (...row) => {
-      const [version, announced, admissible] = row;
-      const edit = all(remove('security'), set('info version', version));
-      expect((await compareEdits(() => {}, edit, { announced })).admissible).toBe(admissible);
-    },
-  );
-});
-
-test.each([
-  ['1.2.3', '1.2.2'],
-  ['1.2.3', '1.1.9'],
-  ['1.10.0', '1.9.0'],
-  ['2.0.0', '1.9.9'],
-])('when the version goes from %s to %s, then it is not admissible', async (base, head) => {
-  const edits = [set('info version', base), set('info version', head)] as const;
-  expect((await compareEdits(edits[0], edits[1])).admissible).toBe(false);
-  expect((await compareEdits(edits[1], edits[0])).admissible).toBe(true);
 });
 
 test('when the contract has YAML merge keys, then they are applied', async () => {
@@ -220,7 +231,7 @@ test('when the contract has YAML merge keys, then they are applied', async () =>
 test('when the contract before the change cannot be read, then the error says so', async () => {
   await withFolder(async (folder) => {
     const base = await write(folder, 'base/openapi.yaml', 'paths: [');
-    const compared = compare(base, FIXTURE, { announced: undefined });
+    const compared = compare(base, FIXTURE, CONTEXT);
     await expect(compared).rejects.toThrow(
       /^The contract before the change cannot be read:\nopenapi\.yaml:\d+:\d+ parse-error/,
     );

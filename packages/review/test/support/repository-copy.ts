@@ -5,13 +5,13 @@ import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { REPOSITORY } from '../../src/repository.js';
-import { packageFile } from '../../src/run-node.js';
 
 const COPIED_PATHS = [
   'openapi.yaml',
   'tsconfig.base.json',
   '.changeset/config.json',
   'apps/server/package.json',
+  'apps/server/sqlite-driver',
   'apps/server/src',
   'apps/server/tsconfig.json',
   'packages/contract/generator',
@@ -36,10 +36,12 @@ export interface RepositoryCopy {
   edit(change: (contract: string) => string): Promise<void>;
   /** Commits all edits. */
   commit(): Promise<void>;
+  /** Runs `git tag`. */
+  tag(...args: string[]): void;
   /** Reverts all edits and commits. */
   reset(): Promise<void>;
   run(
-    command: 'lint' | 'diff' | 'impact' | 'set-version',
+    command: 'lint' | 'diff' | 'impact' | 'changes' | 'set-version',
     ...args: string[]
   ): Promise<CommandResult>;
   remove(): Promise<void>;
@@ -76,22 +78,29 @@ export async function copyRepository(): Promise<RepositoryCopy> {
       git('add', '--all', '--', ':!node_modules');
       git('commit', '--quiet', '--no-gpg-sign', '--message', 'Edits');
     },
+    tag(...args) {
+      git('tag', ...args);
+    },
     async reset() {
       git('reset', '--quiet', '--hard', 'first');
       git('clean', '--quiet', '--force', '-d', '--exclude=node_modules');
     },
     run(command, ...args) {
-      const tsx = packageFile('tsx', 'dist/cli.mjs');
       const script = join(folder, 'packages/review/src', `${command}.ts`);
       const options = {
-        cwd: join(folder, 'packages/review'),
+        cwd: folder,
         env: { ...process.env, INIT_CWD: folder },
         encoding: 'utf8',
       } as const;
       return new Promise((resolve) => {
-        execFile(process.execPath, [tsx, script, ...args], options, (error, stdout, stderr) => {
-          resolve({ exitCode: error === null ? 0 : Number(error.code), stdout, stderr });
-        });
+        execFile(
+          process.execPath,
+          ['--import', 'tsx/esm', script, ...args],
+          options,
+          (error, stdout, stderr) => {
+            resolve({ exitCode: error === null ? 0 : Number(error.code), stdout, stderr });
+          },
+        );
       });
     },
     remove: () => rm(home, { recursive: true }),

@@ -1,4 +1,4 @@
-// Case of an edit: the expected level, and what the message of the decisive change must match.
+// Case of an edit: the expected ratings, and what the message of the decisive change must match.
 import type { Level } from '../../../src/diff/change.js';
 import type { Edit } from '../edit-contract.js';
 
@@ -7,11 +7,13 @@ export interface EditCase {
   /** Applied to both contracts: what the edit changes must exist first. */
   before?: Edit;
   edit: Edit;
-  /** Undefined if there must be no change. */
-  level: Level | undefined;
+  wire: Level;
+  source: Level;
   says: RegExp;
   /** The reason of a decisive change must match this. */
   why?: RegExp;
+  /** The UTC date of the comparison. */
+  today?: string;
   /** No message and no reason may match this, whatever the level. */
   never?: RegExp;
 }

@@ -8,39 +8,50 @@ const header = (rest: object = {}) =>
   withParameter({ type: 'string' }, { name: 'X-Shelf', in: 'header', ...rest });
 
 export const HEADER_PARAMETERS: EditCase[] = [
-  { name: 'an optional header parameter', edit: header(), level: 'minor', says: /X-Shelf: added/ },
+  {
+    name: 'an optional header parameter',
+    edit: header(),
+    wire: 'minor',
+    source: 'minor',
+    says: /X-Shelf: added/,
+  },
   {
     name: 'a required header parameter',
     edit: header({ required: true }),
-    level: 'major',
+    wire: 'major',
+    source: 'major',
     says: /Required `X-Shelf` header parameter was added/,
   },
   {
     name: 'a header parameter removed',
     before: header(),
     edit: remove(PARAMETER),
-    level: 'major',
+    wire: 'major',
+    source: 'major',
     says: /`X-Shelf` header parameter was removed/,
   },
   {
     name: 'a header parameter becomes required',
     before: header(),
     edit: set(`${PARAMETER} required`, true),
-    level: 'major',
+    wire: 'major',
+    source: 'major',
     says: /`X-Shelf` header parameter became required/,
   },
   {
     name: 'a header parameter becomes optional',
     before: header({ required: true }),
     edit: remove(`${PARAMETER} required`),
-    level: 'minor',
+    wire: 'minor',
+    source: 'minor',
     says: /`required` removed/,
   },
   {
     name: 'a header parameter of another type',
     before: header(),
     edit: set(`${PARAMETER} schema type`, 'integer'),
-    level: 'major',
+    wire: 'major',
+    source: 'major',
     says: /'string' to 'integer'/,
   },
   {
@@ -49,8 +60,9 @@ export const HEADER_PARAMETERS: EditCase[] = [
     edit: set(`${CREATE} parameters`, [
       { name: 'Idempotency-Key', in: 'header', schema: { type: 'string' } },
     ]),
-    level: 'minor',
-    says: /parameters: added/,
+    wire: 'minor',
+    source: 'minor',
+    says: /Idempotency-Key: added/,
   },
   {
     name: 'a required Idempotency-Key',
@@ -58,19 +70,22 @@ export const HEADER_PARAMETERS: EditCase[] = [
     edit: set(`${CREATE} parameters`, [
       { name: 'Idempotency-Key', in: 'header', required: true, schema: { type: 'string' } },
     ]),
-    level: 'major',
+    wire: 'major',
+    source: 'major',
     says: /Required `Idempotency-Key`/,
   },
   {
     name: 'an Idempotency-Key becomes required',
     edit: set(`${CREATE} parameters 0 required`, true),
-    level: 'major',
+    wire: 'major',
+    source: 'major',
     says: /`Idempotency-Key` header parameter became required/,
   },
   {
     name: 'a shorter Idempotency-Key',
     edit: all(set(`${CREATE} parameters 0 schema maxLength`, 64)),
-    level: 'major',
+    wire: 'major',
+    source: 'patch',
     says: /`maxLength`/,
   },
 ];

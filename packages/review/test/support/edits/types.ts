@@ -4,17 +4,27 @@ import type { EditCase } from './edit-case.js';
 
 const SCHEMAS = 'components schemas';
 
+/** A schema that only getPet uses. */
+const ownSchema = all(
+  set(`${SCHEMAS} Animal`, { type: 'object' }),
+  set('paths /pets/{petId} get responses 200 content application/json schema', {
+    $ref: '#/components/schemas/Animal',
+  }),
+);
+
 export const TYPES: EditCase[] = [
   {
     name: 'a pattern written in another way',
     edit: set(`${SCHEMAS} PetName pattern`, '^[^\\p{Cc}]*$'),
-    level: 'patch',
+    wire: 'none',
+    source: 'patch',
     says: /`pattern` was rewritten; it matches the same texts/,
   },
   {
     name: 'a pattern that matches one more character',
     edit: set(`${SCHEMAS} PetName pattern`, '^[^\\x00-\\x1f\\x7f-\\x9e]*$'),
-    level: 'major',
+    wire: 'major',
+    source: 'patch',
     says: /`pattern` of `name` changed/,
   },
   {
@@ -23,7 +33,8 @@ export const TYPES: EditCase[] = [
       rename(`${SCHEMAS} ErrorDetail`, 'Fault'),
       set(`${SCHEMAS} Error properties details items $ref`, '#/components/schemas/Fault'),
     ),
-    level: 'major',
+    wire: 'none',
+    source: 'major',
     says: /the schema `ErrorDetail` no longer exists/,
     why: /The SDK exports a type/,
   },
@@ -35,7 +46,8 @@ export const TYPES: EditCase[] = [
       set(`${SCHEMAS} NewPet properties status $ref`, '#/components/schemas/Availability'),
       set(`${SCHEMAS} Pet properties status $ref`, '#/components/schemas/Availability'),
     ),
-    level: 'major',
+    wire: 'none',
+    source: 'major',
     says: /the schema `PetStatus` no longer exists/,
   },
   {
@@ -53,7 +65,8 @@ export const TYPES: EditCase[] = [
         },
       }),
     ),
-    level: 'major',
+    wire: 'major',
+    source: 'major',
     says: /the schema `ErrorDetail` no longer exists/,
   },
   {
@@ -63,8 +76,9 @@ export const TYPES: EditCase[] = [
       set(`${SCHEMAS} NewPet properties name $ref`, '#/components/schemas/Name'),
       set(`${SCHEMAS} Pet properties name $ref`, '#/components/schemas/Name'),
     ),
-    level: 'major',
-    says: /the schema `PetName` no longer exists/,
+    wire: 'none',
+    source: 'major',
+    says: /the schema `PetName` no longer exists\. It is called `Name` now/,
   },
   {
     name: 'a schema of an experimental operation renamed',
@@ -72,7 +86,8 @@ export const TYPES: EditCase[] = [
       rename(`${SCHEMAS} Order`, 'Purchase'),
       set(`${SCHEMAS} Orders items $ref`, '#/components/schemas/Purchase'),
     ),
-    level: 'minor',
+    wire: 'none',
+    source: 'minor',
     says: /the schema `Order` no longer exists/,
     why: /listOrders is experimental/,
   },
@@ -80,7 +95,27 @@ export const TYPES: EditCase[] = [
     name: 'an unused schema removed',
     before: set(`${SCHEMAS} Lost`, { type: 'string' }),
     edit: remove(`${SCHEMAS} Lost`),
-    level: 'patch',
+    wire: 'none',
+    source: 'patch',
     says: /Lost: removed/,
+  },
+  {
+    name: 'the schema of an operation removed with it on the day of its sunset',
+    before: ownSchema,
+    edit: all(remove('paths /pets/{petId}'), remove(`${SCHEMAS} Animal`)),
+    today: '2030-12-05',
+    wire: 'minor',
+    source: 'minor',
+    says: /`Animal` no longer exists/,
+    why: /The sunset of each operation that used it has passed/,
+  },
+  {
+    name: 'the schema of an operation removed with it before its sunset',
+    before: ownSchema,
+    edit: all(remove('paths /pets/{petId}'), remove(`${SCHEMAS} Animal`)),
+    today: '2030-12-04',
+    wire: 'major',
+    source: 'major',
+    says: /`Animal` no longer exists/,
   },
 ];

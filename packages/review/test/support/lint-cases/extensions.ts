@@ -125,7 +125,7 @@ export const EXTENSIONS: LintCase[] = [
   [
     'an extension of an operation at a schema',
     set(`${SCHEMAS} Pet x-deprecated-since`, '2026-11-20'),
-    /known-extensions `x-deprecated-since` is allowed only on an operation/,
+    /deprecated-places `x-deprecated-since` .* allowed only on an operation, a parameter or a property/,
   ],
   [
     'an extension of the contract at an operation',

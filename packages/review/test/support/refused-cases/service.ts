@@ -110,6 +110,24 @@ export const SERVICE_CASES = toCases([
     /api-version .*Use \/v1: docs\/decisions\/0029-second-version\.md/,
   ],
   [
+    'a server without a name',
+    remove('servers 1 description'),
+    'servers 1 url',
+    /server-names The description of a server is its name in the SDK/,
+  ],
+  [
+    'a server whose description is no name',
+    set('servers 1 description', 'The staging server'),
+    'servers 1 description',
+    /server-names .*one word of letters, digits and hyphens, such as Staging/,
+  ],
+  [
+    'two servers of one name',
+    set('servers 1 description', 'production'),
+    'servers 1 description',
+    /server-names Two servers have the name "production"/,
+  ],
+  [
     'a path of another version',
     rename('paths /store/orders', '/v2/store/orders'),
     'paths /v2/store/orders',
@@ -162,6 +180,12 @@ export const SERVICE_CASES = toCases([
     set(`${GET} operationId`, 'rateLimit'),
     `${GET} operationId`,
     /operation-names .*rateLimit is a member of the SDK's client\. Choose another/,
+  ],
+  [
+    'an operationId that ends as the options of a list',
+    set(`${GET} operationId`, 'listPetsInfinite'),
+    `${GET} operationId`,
+    /operation-names .*listPetsInfinite must not end in Infinite/,
   ],
   [
     'an operationId that every object has',

@@ -1,0 +1,152 @@
+import { execFileSync } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type RecordedRelease, recordReleases } from '../src/release/record-releases.js';
+import { all, type Edit, edited, set, withFolder, write } from './support/edit-contract.js';
+
+const NOW = new Date('2027-03-01T12:00:00.500Z');
+const CHANGELOG = '# sdk\n\n## 1.1.0\n\n### Minor Changes\n\n- abc1234: Bodies may be larger.\n';
+const LARGER = all(set('info version', '1.1.0'), set('x-max-body-bytes', 65_536));
+const SMALLER = all(set('info version', '2.0.0'), set('x-max-body-bytes', 1024));
+
+interface History {
+  folder: string;
+  git(...args: string[]): string;
+  /** Commits the contract; a tag gets the date. */
+  release(edit: Edit, date: string, tag?: string): Promise<void>;
+  record(recorded?: readonly RecordedRelease[]): Promise<RecordedRelease[]>;
+}
+
+async function withHistory(use: (history: History) => Promise<void>): Promise<void> {
+  await withFolder(async (folder) => {
+    const git = (...args: string[]) =>
+      execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.org', ...args], {
+        cwd: folder,
+        encoding: 'utf8',
+      });
+    git('init', '--quiet', '--initial-branch=main');
+    await use({
+      folder,
+      git,
+      async release(edit, date, tag) {
+        await write(folder, 'openapi.yaml', await edited(edit));
+        git('add', 'openapi.yaml');
+        const dated = (...args: string[]) =>
+          execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.org', ...args], {
+            cwd: folder,
+            env: { ...process.env, GIT_COMMITTER_DATE: date, GIT_AUTHOR_DATE: date },
+          });
+        dated('commit', '--quiet', '--allow-empty', '--no-gpg-sign', '--message', 'A release');
+        if (tag !== undefined) dated('tag', '--no-sign', '--annotate', '--message', tag, tag);
+      },
+      record: (recorded = []) =>
+        recordReleases({
+          repository: folder,
+          contractFile: join(folder, 'openapi.yaml'),
+          changelog: CHANGELOG,
+          recorded,
+          now: NOW,
+        }),
+    });
+  });
+}
+
+test('when there are three releases, then each has its date, its sentences and its changes since the one before', async () => {
+  await withHistory(async ({ release, record }) => {
+    await release(set('info version', '1.0.0'), '2026-11-20T10:00:00+01:00', 'v1.0.0');
+    await release(LARGER, '2026-12-01T00:00:00Z', '@animal-store/sdk@1.1.0');
+    await release(SMALLER, '2027-01-01T00:00:00Z', '@animal-store/sdk@2.0.0');
+    const change = { message: expect.stringContaining('x-max-body-bytes'), operations: [] };
+    expect(await record()).toEqual([
+      {
+        version: '2.0.0',
+        date: '2027-01-01T00:00:00Z',
+        wire: 'major',
+        source: 'patch',
+        sentences: [],
+        changes: [{ wire: 'major', source: 'patch', why: expect.any(String), ...change }],
+      },
+      {
+        version: '1.1.0',
+        date: '2026-12-01T00:00:00Z',
+        wire: 'minor',
+        source: 'patch',
+        sentences: ['Bodies may be larger.'],
+        changes: [{ wire: 'minor', source: 'patch', why: expect.any(String), ...change }],
+      },
+      {
+        version: '1.0.0',
+        date: '2026-11-20T09:00:00Z',
+        wire: 'none',
+        source: 'none',
+        sentences: [],
+        changes: [],
+      },
+    ]);
+  });
+});
+
+test('when the version in the working tree has no tag yet, then its entry has the current time until the tag is set', async () => {
+  await withHistory(async ({ folder, git, release, record }) => {
+    await release(set('info version', '1.0.0'), '2026-11-20T10:00:00Z', 'v1.0.0');
+    await write(folder, 'openapi.yaml', await edited(LARGER));
+    const pending = await record();
+    expect(pending.map(({ version, date }) => [version, date])).toEqual([
+      ['1.1.0', '2027-03-01T12:00:00Z'],
+      ['1.0.0', '2026-11-20T10:00:00Z'],
+    ]);
+    await release(LARGER, '2027-03-02T00:00:00Z', '@animal-store/sdk@1.1.0');
+    const [tagged] = await record(pending);
+    expect(tagged).toEqual({ ...pending[0], date: '2027-03-02T00:00:00Z' });
+    git('tag', '--delete', 'v1.0.0');
+    expect(await record(pending)).toEqual([tagged, pending[1]]);
+  });
+});
+
+test('when a release is recorded, then its entry is kept, whatever its comparison says now', async () => {
+  await withHistory(async ({ release, record }) => {
+    await release(set('info version', '1.0.0'), '2026-11-20T10:00:00Z', 'v1.0.0');
+    await release(LARGER, '2026-12-01T00:00:00Z', 'v1.1.0');
+    const recorded = (await record()).map((entry) => ({ ...entry, changes: [] }));
+    expect(await record(recorded)).toEqual(recorded);
+  });
+});
+
+test('when the release before a new one has no tag in the clone, then it fails and names the command', async () => {
+  await withHistory(async ({ git, release, record }) => {
+    await release(set('info version', '1.0.0'), '2026-11-20T10:00:00Z', 'v1.0.0');
+    const recorded = await record();
+    git('tag', '--delete', 'v1.0.0');
+    await release(LARGER, '2026-12-01T00:00:00Z');
+    await expect(record(recorded)).rejects.toThrow(
+      /^The release before 1\.1\.0 is 1\.0\.0, whose tag is not in the history of this clone\. Fetch it with git fetch --tags/,
+    );
+  });
+});
+
+test('when two tags name a version, or a tag is a pre-release or older than the contract, then each version counts once', async () => {
+  await withHistory(async ({ folder, git, release, record }) => {
+    git('commit', '--quiet', '--allow-empty', '--no-gpg-sign', '--message', 'Without a contract');
+    git('tag', 'v0.1.0');
+    await release(set('info version', '1.0.0'), '2026-11-20T10:00:00Z', 'v1.0.0');
+    git('tag', '@animal-store/sdk@1.0.0');
+    git('tag', 'v1.1.0-beta.1');
+    git('tag', 'vendor');
+    expect((await record()).map(({ version }) => version)).toEqual(['1.0.0']);
+    expect(await readFile(join(folder, 'openapi.yaml'), 'utf8')).toContain('version: 1.0.0');
+  });
+});
+
+test('when there is no git, then only the version in the working tree is recorded, as the first', async () => {
+  await withFolder(async (folder) => {
+    const contractFile = await write(folder, 'openapi.yaml', await edited(LARGER));
+    const sources = { repository: folder, contractFile, changelog: CHANGELOG, recorded: [] };
+    expect(await recordReleases({ ...sources, now: NOW })).toEqual([
+      expect.objectContaining({
+        version: '1.1.0',
+        changes: [],
+        sentences: ['Bodies may be larger.'],
+      }),
+    ]);
+  });
+});

@@ -1,0 +1,162 @@
+// spec:diff with approvals, a usage file and a date: verdicts, and one line with exit code 2 for what cannot be read.
+import { copyRepository, type RepositoryCopy } from '../support/repository-copy.js';
+
+let copy: RepositoryCopy;
+beforeAll(async () => {
+  copy = await copyRepository();
+});
+afterEach(() => copy.reset());
+afterAll(() => copy.remove());
+
+const POLICY = 'packages/review/review-policy.yaml';
+const smallerBodies = (text: string) =>
+  text.replace(/^x-max-body-bytes: \d+$/m, 'x-max-body-bytes: 1');
+const ROW = {
+  day: '2026-11-20',
+  key: 'key_a',
+  operation: 'listPets',
+  statusClass: '2xx',
+  requests: 12,
+  name: "Ann's shop",
+  plan: 'pro',
+  from: '2026-08-26',
+  to: '2026-11-23',
+};
+
+const changeset = (level: string) => `---\n"@animal-store/sdk": ${level}\n---\n\nSmaller.\n`;
+async function lastLine(...args: string[]): Promise<[exitCode: number, line: string]> {
+  const { exitCode, stdout } = await copy.run('diff', ...args);
+  return [exitCode, stdout.trim().split('\n').at(-1) ?? ''];
+}
+
+test('when there is a breaking change, then it passes with an approval and a major changeset, not with one of them', async () => {
+  await copy.edit(smallerBodies);
+  expect(await lastLine()).toEqual([
+    1,
+    expect.stringMatching(/not approved\. No changeset .* run `npm run changeset`/),
+  ]);
+
+  await copy.write('.changeset/big-dogs.md', changeset('major'));
+  const refused = await copy.run('diff');
+  expect(refused.exitCode).toBe(1);
+  expect(refused.stdout).toMatch(/ The breaking change is not approved\.\n$/);
+  const lines = /^ {2}- fingerprint: .*\n {4}reason: ""$/m.exec(refused.stdout)?.[0] ?? '';
+
+  await copy.write(POLICY, `approvals:\n${lines}\n`);
+  expect(await copy.run('diff')).toEqual({
+    exitCode: 2,
+    stdout: '',
+    stderr: `${POLICY}:3:13 \`reason\` must say why the change may break clients.\n`,
+  });
+
+  await copy.write(POLICY, `approvals:\n${lines.replace('""', 'Agreed with all.')}\n`);
+  const approved = await copy.run('diff');
+  expect(approved.stdout).toMatch(/\n +Approved \([0-9a-f]{12}\): Agreed with all\.\n/);
+  expect(approved.exitCode).toBe(0);
+
+  await copy.write('.changeset/big-dogs.md', changeset('minor'));
+  expect(await lastLine()).toEqual([
+    1,
+    expect.stringMatching(/approved, but not announced\. .* choose major/),
+  ]);
+});
+
+test('when a usage file is given, then the callers are named, and decide if the policy admits unused changes', async () => {
+  await copy.edit((text) => text.replace(/operationId: createPet$/m, 'operationId: addPet'));
+  await copy.write('.changeset/big-dogs.md', changeset('major'));
+  await copy.write(POLICY, 'unusedChanges: { admit: true }\n');
+  await copy.write('usage.json', JSON.stringify([ROW]));
+  const args = ['--usage', 'usage.json', '--today', '2026-11-23', '--json'];
+  const unused = await copy.run('diff', ...args);
+  expect(JSON.parse(unused.stdout)).toMatchObject({
+    admissible: true,
+    changes: expect.arrayContaining([
+      expect.objectContaining({
+        callers: { days: 90, from: ROW.from, to: ROW.to, keys: [] },
+        admitted: { by: 'unused', reason: 'No key called it in 90 days.' },
+      }),
+    ]),
+  });
+  expect(unused.exitCode).toBe(0);
+
+  await copy.write('usage.json', JSON.stringify([{ ...ROW, operation: 'createPet' }]));
+  const used = await copy.run('diff', ...args);
+  const key = { id: 'key_a', name: "Ann's shop", plan: 'pro', requests: 12, lastDay: ROW.day };
+  expect(JSON.parse(used.stdout)).toMatchObject({
+    admissible: false,
+    changes: expect.arrayContaining([
+      expect.objectContaining({ callers: expect.objectContaining({ keys: [key] }) }),
+    ]),
+  });
+  expect(used.exitCode).toBe(1);
+  const impact = await copy.run('impact', '--usage', 'usage.json');
+  expect(impact.stdout).toContain("`Ann's shop`, key_a, pro, 12 requests, last on 2026-11-20");
+});
+
+test('when an approval matches no change, then a line says so, and the exit code is 0', async () => {
+  await copy.write(POLICY, 'approvals:\n  - fingerprint: 3f2a9c1b7d20\n    reason: Agreed.\n');
+  await copy.edit((text) => text.replace(/^ {2}title: .*$/m, '  title: Another'));
+  const { exitCode, stdout } = await copy.run('diff');
+  expect(stdout).toMatch(
+    /\npackages\/review\/review-policy\.yaml:2:5 The approval 3f2a9c1b7d20 matches no breaking change since [0-9a-f]{12} .*: remove it\.\n/,
+  );
+  expect(exitCode).toBe(0);
+});
+
+describe('bad input', () => {
+  test.each<[string, string[], string]>([
+    [
+      'a date that does not exist',
+      ['--today', '2026-02-30'],
+      '--today must be a calendar date such as 2030-12-05 (got "2026-02-30").',
+    ],
+    ['a usage file that does not exist', ['--usage', 'none.json'], 'none.json does not exist.'],
+    ['a usage file that is a folder', ['--usage', 'packages'], 'packages cannot be read (EISDIR).'],
+    [
+      'a usage file that is no JSON',
+      ['--usage', 'openapi.yaml'],
+      'openapi.yaml is not JSON: make it with `animal-store usage --days 90 --json`.',
+    ],
+    [
+      'a usage file of another shape',
+      ['--usage', 'packages/review/package.json'],
+      'packages/review/package.json: expected the array that `animal-store usage --days 90 --json` prints.',
+    ],
+    ['a base that does not exist', ['v9'], 'Unknown git revision: v9.'],
+  ])('when there is %s, then it exits with 2 and prints one line', async (_name, args, line) => {
+    expect(await copy.run('diff', ...args)).toEqual({
+      exitCode: 2,
+      stdout: '',
+      stderr: `${line}\n`,
+    });
+  });
+
+  test('when the policy is broken, then it exits with 2 and prints each problem with its place', async () => {
+    await copy.write(POLICY, 'unusedChanges: { admit: yes }\napprovals: none\n');
+    expect(await copy.run('diff')).toEqual({
+      exitCode: 2,
+      stdout: '',
+      stderr: `${POLICY}:1:25 \`admit\` must be true or false.\n${POLICY}:2:12 \`approvals\` must be a list.\n`,
+    });
+  });
+
+  test('when a changeset is broken, then it exits with 2 and prints one line with its name', async () => {
+    await copy.edit(smallerBodies);
+    await copy.write('.changeset/odd-cats.md', '---\n"@animal-store/sdk": [\n---\n\nSmaller.\n');
+    const { exitCode, stdout, stderr } = await copy.run('diff');
+    expect(stderr).toMatch(/^\.changeset\/odd-cats\.md: .+\n$/);
+    expect([exitCode, stdout]).toEqual([2, '']);
+  });
+
+  test('when the contract of the base is broken, then it exits with 2 and prints its problems', async () => {
+    const text = await copy.read('openapi.yaml');
+    await copy.edit((contract) => contract.replace(/^paths:$/m, 'paths: ['));
+    await copy.commit();
+    await copy.write('openapi.yaml', text);
+    const { exitCode, stdout, stderr } = await copy.run('diff');
+    expect(stderr).toMatch(
+      /^The contract before the change cannot be read:\nopenapi\.yaml:\d+:\d+ parse-error .*\n$/,
+    );
+    expect([exitCode, stdout]).toEqual([2, '']);
+  });
+});
