@@ -1,18 +1,19 @@
-// API key format: `as_live_`, 30 random base62 characters, and 6 characters with their checksum.
+// API key format: a prefix, 30 random base62 characters, and 6 characters with their checksum.
 //
-// The prefix lets secret scanners find a leaked key. With the checksum, the server rejects a mistyped key without a
-// lookup.
+// The prefix lets secret scanners find a leaked key: `as_live_` must be secret, `as_pub_` may be part of a web page. With
+// the checksum, the server rejects a mistyped key without a lookup.
 import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-const PREFIX = 'as_live_';
+const SECRET_PREFIX = 'as_live_';
+const PUBLISHABLE_PREFIX = 'as_pub_';
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const FORMAT = /^as_live_([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/;
+const FORMAT = /^as_(?:live|pub)_([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/;
 
 /** Generates a key. Show it once and store only its hash. */
-export function generateApiKey(): string {
+export function generateApiKey({ isPublishable = false } = {}): string {
   const random = randomBase62(30);
-  return `${PREFIX}${random}${checksum(random)}`;
+  return `${isPublishable ? PUBLISHABLE_PREFIX : SECRET_PREFIX}${random}${checksum(random)}`;
 }
 
 /** Generates an identifier for a key. It is safe to show and to log. */
@@ -25,6 +26,11 @@ export function isWellFormed(key: string): boolean {
   return random !== undefined && checksum(random) === sum;
 }
 
+/** Whether the prefix is that of a publishable key. */
+export function hasPublishablePrefix(key: string): boolean {
+  return key.startsWith(PUBLISHABLE_PREFIX);
+}
+
 /** SHA-256. A key has 178 bits of entropy, so an unsalted hash cannot be brute-forced. */
 export function hashApiKey(key: string): Buffer {
   return hash('sha256', key, 'buffer');
@@ -32,7 +38,7 @@ export function hashApiKey(key: string): Buffer {
 
 /** Redacts everything that looks like a key, for logs. */
 export function redactKeys(text: string): string {
-  return text.replace(/as_live_[0-9A-Za-z]*/g, 'as_live_[redacted]');
+  return text.replace(/(as_(?:live|pub)_)[0-9A-Za-z]*/g, '$1[redacted]');
 }
 
 function randomBase62(length: number): string {

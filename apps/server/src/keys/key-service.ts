@@ -1,5 +1,6 @@
 // Key service: issues a key under a plan, and rotates a key with an overlap. The store itself revokes keys.
 import type { Quota } from '@animal-store/contract';
+import { type KeyRestrictions, UNRESTRICTED } from '../model.js';
 import type { KeyStore } from '../storage/store.js';
 import { generateApiKey, generateKeyId, hashApiKey } from './api-key.js';
 
@@ -9,20 +10,27 @@ export interface IssuedKey {
   key: string;
 }
 
-/** @param settings `quota` is required for a plan that is `custom` in the contract, and undefined for other plans. */
+export interface KeySettings extends Partial<KeyRestrictions> {
+  name: string;
+  plan: string;
+  /** Required for a plan that is `custom` in the contract, and undefined for other plans. */
+  quota: Quota | undefined;
+}
+
 export async function issueKey(
   keys: KeyStore,
-  settings: { name: string; plan: string; quota: Quota | undefined },
+  settings: KeySettings,
   nowMs: number,
 ): Promise<IssuedKey> {
   const id = generateKeyId();
-  const key = generateApiKey();
-  await keys.create({ id, ...settings }, hashApiKey(key), nowMs);
+  const wanted = { ...UNRESTRICTED, ...settings };
+  const key = generateApiKey(wanted);
+  await keys.create({ id, ...wanted }, hashApiKey(key), nowMs);
   return { id, key };
 }
 
 /**
- * Issues a new secret for the key `id`. The old secrets stay valid for `overlapMs`.
+ * Issues a new secret for the key `id`, of the same kind. The old secrets stay valid for `overlapMs`.
  * @returns Undefined if no live key has that id.
  */
 export async function rotateKey(
@@ -31,7 +39,9 @@ export async function rotateKey(
   nowMs: number,
   overlapMs: number,
 ): Promise<IssuedKey | undefined> {
-  const key = generateApiKey();
+  const record = await keys.get(id, nowMs);
+  if (record === undefined) return undefined;
+  const key = generateApiKey(record);
   const rotated = await keys.rotate(id, hashApiKey(key), nowMs, nowMs + overlapMs);
   return rotated ? { id, key } : undefined;
 }

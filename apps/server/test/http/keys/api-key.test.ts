@@ -16,8 +16,10 @@ import { startServer } from '../../support/start-server.js';
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const PRINTABLE = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index));
 
+const PREFIXES = ['as_live_', 'as_pub_'];
+
 /** Builds a key with the given random part. */
-function keyOf(random: string): string {
+function keyOf(random: string, prefix = 'as_live_'): string {
   let crc = 0xffffffff;
   for (const byte of Buffer.from(random)) {
     crc ^= byte;
@@ -29,7 +31,7 @@ function keyOf(random: string): string {
     sum = `${BASE62[Number(rest % 62n)]}${sum}`;
     rest /= 62n;
   }
-  return `as_live_${random}${sum}`;
+  return `${prefix}${random}${sum}`;
 }
 
 const randomParts = fc.string({
@@ -37,7 +39,9 @@ const randomParts = fc.string({
   minLength: 30,
   maxLength: 30,
 });
-const keys = randomParts.map(keyOf);
+const keys = fc
+  .tuple(randomParts, fc.constantFrom(...PREFIXES))
+  .map(([random, prefix]) => keyOf(random, prefix));
 
 describe('the format of a key', () => {
   test('a key is the prefix, 30 random characters, and 6 base62 characters of CRC-32', () => {
@@ -49,8 +53,15 @@ describe('the format of a key', () => {
     }
   });
 
+  test('a publishable key has another prefix', () => {
+    const key = generateApiKey({ isPublishable: true });
+    expect(key).toMatch(/^as_pub_[0-9A-Za-z]{36}$/);
+    expect(key).toBe(keyOf(key.slice(7, 37), 'as_pub_'));
+    expect(isWellFormed(key)).toBe(true);
+  });
+
   test('new keys and ids are unique and use the whole alphabet', () => {
-    const generated = Array.from({ length: 2000 }, generateApiKey);
+    const generated = Array.from({ length: 2000 }, () => generateApiKey());
     expect(new Set(generated).size).toBe(2000);
     expect(new Set(generated.flatMap((key) => [...key.slice(8, 38)])).size).toBe(62);
     const ids = Array.from({ length: 2000 }, generateKeyId);
@@ -66,7 +77,7 @@ describe('the format of a key', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), randomParts, fc.string({ unit: 'binary' })), (text) => {
         expect(isWellFormed(text)).toBe(false);
-        expect(isWellFormed(`as_live_${text}`)).toBe(false);
+        for (const prefix of PREFIXES) expect(isWellFormed(`${prefix}${text}`)).toBe(false);
       }),
     );
   });
@@ -90,7 +101,7 @@ describe('the checksum', () => {
 
   test('detects every swap, omission and repetition of a character', () => {
     fc.assert(
-      fc.property(keys, fc.integer({ min: 0, max: 42 }), (key, at) => {
+      fc.property(keys, fc.integer({ min: 0, max: 41 }), (key, at) => {
         const [left, right] = [key.charAt(at), key.charAt(at + 1)];
         const [before, after] = [key.slice(0, at), key.slice(at + 2)];
         if (left !== right) expect(isWellFormed(`${before}${right}${left}${after}`)).toBe(false);
@@ -138,11 +149,11 @@ describe('storage of keys', () => {
 
 test('when a text contains keys or parts of keys, then they are redacted', () => {
   fc.assert(
-    fc.property(keys, fc.integer({ min: 9, max: 44 }), fc.string(), (key, length, text) => {
+    fc.property(keys, fc.integer({ min: 9, max: 43 }), fc.string(), (key, length, text) => {
       const part = key.slice(0, length);
       const shown = redactKeys(`${text} ${part} ${text}?key=${key}`);
       expect(shown).not.toContain(part);
-      expect(shown.match(/as_live_\[redacted\]/g)?.length).toBe(2);
+      expect(shown.match(/as_(live|pub)_\[redacted\]/g)?.length).toBe(2);
     }),
   );
 });

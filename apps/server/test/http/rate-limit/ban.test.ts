@@ -7,9 +7,10 @@ const MIDNIGHT_MS = Date.UTC(2026, 10, 21);
 
 let server: TestServer;
 let key: string;
+let id: string;
 beforeEach(async () => {
   server = await startServer({ edit: withFixedQuotas });
-  key = (await server.issueKey('enterprise', { perMinute: 1, perDay: 1000 })).key;
+  ({ key, id } = await server.issueKey('enterprise', { perMinute: 1, perDay: 1000 }));
 });
 afterEach(() => server.close());
 
@@ -209,6 +210,50 @@ describe('further bans', () => {
     const reply = await call();
     expect(outcomeOf(reply)).toBe('rate_limited');
     expect(retryAfterOf(reply)).toBe((MIDNIGHT_MS - START_MS) / 1000 - 300);
+  });
+});
+
+describe('when the bans of a key are lifted', () => {
+  const liftBans = () => server.store.keys.liftBans(id, server.clock.nowMs);
+
+  test('then the next request is decided by the quota, which is still used up', async () => {
+    await provokeBan();
+    await liftBans();
+    const reply = await call();
+    expect(outcomeOf(reply)).toBe('rate_limited');
+    expect(retryAfterOf(reply)).toBe(60);
+    server.clock.advance(60);
+    expect((await call()).headers.get('RateLimit')).toContain('"day";r=998;');
+  });
+
+  test('then the refusals of the minute and the bans of the day start again', async () => {
+    for (const seconds of [300, 600]) {
+      expect(retryAfterOf(await provokeBan())).toBe(seconds);
+      server.clock.advance(seconds);
+    }
+    expect(await outcomes(10)).toEqual(['admitted', ...Array(9).fill('rate_limited')]);
+    await liftBans();
+    expect(await outcomes(9)).toEqual(Array(9).fill('rate_limited'));
+    expect(retryAfterOf(await call())).toBe(300);
+  });
+
+  test('then a later ban lasts, until it is lifted too', async () => {
+    await provokeBan();
+    await liftBans();
+    expect(await outcomes(10)).toEqual([...Array(9).fill('rate_limited'), 'key_banned']);
+    expect(await outcomes(3)).toEqual(Array(3).fill('key_banned'));
+    await liftBans();
+    expect(await outcomes(1)).toEqual(['rate_limited']);
+  });
+
+  test('then another key that is banned stays banned', async () => {
+    await provokeBan();
+    const bannedKey = key;
+    ({ key, id } = await server.issueKey('enterprise', { perMinute: 1, perDay: 1000 }));
+    await provokeBan();
+    await liftBans();
+    expect(outcomeOf(await call())).toBe('rate_limited');
+    expect(outcomeOf(await call({ key: bannedKey }))).toBe('key_banned');
   });
 });
 

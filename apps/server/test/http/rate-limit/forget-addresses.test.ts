@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { NO_COUNTS } from '../../../src/model.js';
+import { NO_COUNTS } from '@animal-store/contract/rate-limit';
 import { LocalLimiter } from '../../../src/rate-limit/local-limiter.js';
 import { createSqliteStore } from '../../../src/storage/sqlite/sqlite-store.js';
 import { fakeSweepTimer, restoreSweepTimer, sweep } from '../../support/fake-sweep-timer.js';

@@ -80,6 +80,18 @@ describe('when the server restarts', () => {
     expect(retryAfterOf(await call(key))).toBe(600);
   });
 
+  test('then a lifted ban stays lifted, and one that began since is kept', async () => {
+    const { key, id } = await server.issueKey('enterprise', { perMinute: 1, perDay: 100 });
+    await callTimes(11, key);
+    await server.store.keys.liftBans(id, server.clock.nowMs);
+    await restart();
+    expect(outcomeOf(await call(key))).toBe('rate_limited');
+    await restart();
+    await callTimes(9, key);
+    await restart();
+    expect(retryAfterOf(await call(key))).toBe(300);
+  });
+
   test('then counts of past windows are ignored', async () => {
     const { key } = await server.issueKey('enterprise', { perMinute: 5, perDay: 6 });
     await callTimes(5, key);

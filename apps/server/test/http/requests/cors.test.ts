@@ -38,16 +38,16 @@ describe('by default', () => {
     server = await startServer();
   });
 
-  test('no response has a CORS header', async () => {
+  test('responses only have Vary', async () => {
     for (const options of [{}, { key: null }, { method: 'OPTIONS' }, { method: 'DELETE' }]) {
-      expect(corsHeaders(await callFrom(SHOP, options))).toEqual({});
+      expect(corsHeaders(await callFrom(SHOP, options))).toEqual({ vary: 'Origin' });
     }
   });
 
   test('a preflight without a key is a 401', async () => {
     const reply = await callFrom(SHOP, { ...PREFLIGHT, headers: REQUEST_METHOD });
     expectError(reply, 401, 'unauthorized');
-    expect(corsHeaders(reply)).toEqual({});
+    expect(corsHeaders(reply)).toEqual({ vary: 'Origin' });
   });
 });
 
@@ -78,6 +78,10 @@ describe('with a list of origins', () => {
         'Authorization',
         'Content-Type',
         'X-Request-Id',
+        'traceparent',
+        'tracestate',
+        'baggage',
+        'sentry-trace',
         ...readContract(document).requestHeaders,
       ].join(),
       'access-control-max-age': '600',
@@ -195,6 +199,51 @@ describe('with a list of origins', () => {
       expect(response.headers.get('access-control-allow-origin')).toBeNull();
     },
   );
+});
+
+describe('with a wildcard', () => {
+  beforeEach(async () => {
+    server = await startServer({ corsOrigins: [SHOP, 'https://*.preview.example'] });
+  });
+
+  test.each([SHOP, 'https://a.preview.example', 'https://pr-17.preview.example'])(
+    'a page of %s may call, and no other origin is named',
+    async (origin) => {
+      const reply = await callFrom(origin);
+      expect([reply.status, reply.headers.get('access-control-allow-origin')]).toEqual([
+        200,
+        origin,
+      ]);
+      expect(reply.headers.get('vary')).toBe('Origin');
+      const preflight = await callFrom(origin, { ...PREFLIGHT, headers: REQUEST_METHOD });
+      expect(preflight.status).toBe(204);
+      expect(preflight.headers.get('access-control-allow-origin')).toBe(origin);
+    },
+  );
+
+  test.each([
+    'https://preview.example',
+    'https://.preview.example',
+    'https://a.b.preview.example',
+    'https://evilpreview.example',
+    'https://a.preview.example.evil.example',
+    'https://evil.example/.preview.example',
+    'https://evil.example#.preview.example',
+    'https://user@a.preview.example',
+    'https://a.preview.example:8443',
+    'https://a.preview.example.',
+    'https://A.preview.example',
+    'http://a.preview.example',
+    'https://*.preview.example',
+    'https://a.preview.example, https://evil.example',
+    'https://evil.example, https://a.preview.example',
+    'null',
+  ])('a page of %s may read nothing', async (origin) => {
+    expect(corsHeaders(await callFrom(origin))).toEqual({ vary: 'Origin' });
+    const preflight = await callFrom(origin, { ...PREFLIGHT, headers: REQUEST_METHOD });
+    expectError(preflight, 401, 'unauthorized');
+    expect(corsHeaders(preflight)).toEqual({ vary: 'Origin' });
+  });
 });
 
 test('a page can read a 500', async () => {

@@ -1,15 +1,15 @@
 // Authentication: looks up the caller of the bearer key. A missing or invalid key is not refused here: the request is
 // counted first (rate-limit), then refused (requireCaller).
 import type { Socket } from 'node:net';
+import { bearerKey } from '@animal-store/contract/http';
 import type { RequestHandler } from 'express';
-import { ApiError } from '../errors.js';
-import { rawHeaderValues } from '../http/headers.js';
-import { hashApiKey, isWellFormed } from '../keys/api-key.js';
-import type { Clock } from '../lib/clock.js';
-import type { KeyStore } from '../storage/store.js';
+import { ApiError } from '../../errors.js';
+import { rawHeaderValues } from '../../http/headers.js';
+import { hashApiKey, hasPublishablePrefix, isWellFormed } from '../../keys/api-key.js';
+import type { Clock } from '../../lib/clock.js';
+import type { KeyStore } from '../../storage/store.js';
 import { closeDirectConnection, type LoadMonitor, shedRequest } from './load-shedding.js';
 
-const BEARER = /^Bearer +([^ ]+) *$/i;
 const MAX_LOW_PRIORITY_LOOKUPS = 16;
 
 /** A well-formed key that has not been looked up yet. */
@@ -17,6 +17,7 @@ export interface Credential {
   secretHash: Buffer;
   /** The hash as text, for use as a map key. */
   name: string;
+  isPublishable: boolean;
 }
 
 /** Parses the Authorization header, without a lookup. */
@@ -58,11 +59,12 @@ const lastParsed = new WeakMap<Socket, { header: string; credential: Credential 
 function credentialOf(header: string, socket: Socket): Credential | undefined {
   const last = lastParsed.get(socket);
   if (last?.header === header) return last.credential;
-  const key = BEARER.exec(header)?.[1];
+  const key = bearerKey(header);
   let credential: Credential | undefined;
   if (key !== undefined && isWellFormed(key)) {
     const secretHash = hashApiKey(key);
-    credential = { secretHash, name: secretHash.toString('latin1') };
+    const name = secretHash.toString('latin1');
+    credential = { secretHash, name, isPublishable: hasPublishablePrefix(key) };
   }
   lastParsed.set(socket, { header, credential });
   return credential;

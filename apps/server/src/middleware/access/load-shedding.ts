@@ -1,7 +1,7 @@
 // Load shedding: decides at the start of each request whether it is served, and refuses it with 503 if it is not.
 import type { Request, RequestHandler, Response } from 'express';
-import { unavailable } from '../errors.js';
-import type { EventLoopMonitor, RequestClass } from '../http/event-loop-monitor.js';
+import { unavailable } from '../../errors.js';
+import type { EventLoopMonitor, RequestClass } from '../../http/event-loop-monitor.js';
 
 export type LoadMonitor = Pick<EventLoopMonitor, 'decide' | 'countShed'>;
 

@@ -1,10 +1,13 @@
-// CORS: browsers may call the API only from the origins that the operator listed, compared exactly; by default, none.
+// CORS: browsers may call the API only from allowed origins; by default, from none.
 import expressCors from 'cors';
 import type { RequestHandler } from 'express';
-import type { Contract } from '../contract/contract.js';
+import type { Contract } from '../../contract/contract.js';
+import type { AllowedOrigins } from './allowed-origins.js';
 
 /** Headers that any request may carry. OpenAPI does not list them among an operation's parameters. */
 const COMMON_HEADERS = ['Authorization', 'Content-Type', 'X-Request-Id'];
+/** Headers that tracing adds to requests of a page: W3C Trace Context, W3C Baggage, Sentry. */
+const TRACING_HEADERS = ['traceparent', 'tracestate', 'baggage', 'sentry-trace'];
 const PREFLIGHT_MAX_AGE_SECONDS = 600;
 
 /**
@@ -12,26 +15,28 @@ const PREFLIGHT_MAX_AGE_SECONDS = 600;
  * @param beforePreflight Completes the reply to a preflight request, which reaches no later middleware.
  */
 export function cors(
-  origins: readonly string[],
+  origins: AllowedOrigins,
   contract: Contract,
   beforePreflight: RequestHandler,
 ): RequestHandler {
   const methods = new Set(contract.operations.map((operation) => operation.method.toUpperCase()));
   const setCorsHeaders = expressCors({
-    origin: [...origins],
+    origin: true, // only requests of an admitted origin come here
     methods: ['HEAD', ...methods],
-    allowedHeaders: [...new Set([...COMMON_HEADERS, ...contract.requestHeaders])],
+    allowedHeaders: [
+      ...new Set([...COMMON_HEADERS, ...TRACING_HEADERS, ...contract.requestHeaders]),
+    ],
     exposedHeaders: [...contract.responseHeaders],
     maxAge: PREFLIGHT_MAX_AGE_SECONDS,
     preflightContinue: true,
   });
-  return (req, res, next) => {
-    const origin = req.get('Origin');
-    if (origin === undefined || !origins.includes(origin)) {
-      if (origins.length > 0) res.vary('Origin');
-      next();
-      return;
-    }
+  return async (req, res, next) => {
+    const { origin } = req.headers;
+    res.setHeader('Vary', 'Origin');
+    if (origin === undefined) return next();
+    const isAllowed = await origins.includes(origin, res.locals.isShed);
+    if (res.headersSent) return; // its body was malformed HTTP, and it has been refused meanwhile
+    if (!isAllowed) return next();
     const isPreflight =
       req.method === 'OPTIONS' && req.get('Access-Control-Request-Method') !== undefined;
     setCorsHeaders(req, res, () => {

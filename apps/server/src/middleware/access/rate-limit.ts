@@ -1,51 +1,76 @@
 // Rate limiting: counts every request under the contract's base path, and refuses requests over the quota. Callers are
-// counted by key, anonymous clients by address, so that valid keys behind the same address are not affected.
-import type { BanPolicy, Quota } from '@animal-store/contract';
+// counted by key, anonymous clients by address, so that valid keys behind the same address are not affected. A publishable
+// key is counted by key and address, so that no visitor of a page uses up the quota of another.
+import type { Quota } from '@animal-store/contract';
+import {
+  type BanOptions,
+  type Decision,
+  NO_COUNTS,
+  peek,
+  type Windows,
+} from '@animal-store/contract/rate-limit';
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
-import type { Contract } from '../contract/contract.js';
-import { ApiError } from '../errors.js';
-import type { RequestClass } from '../http/event-loop-monitor.js';
-import type { Clock } from '../lib/clock.js';
-import { LruCache } from '../lib/lru-cache.js';
-import { type Caller, NO_COUNTS, subjectOfAddress, subjectOfKey } from '../model.js';
-import { hasRateLimitHeaders, setRateLimitHeaders } from '../rate-limit/headers.js';
-import type { Limiter } from '../rate-limit/limiter.js';
-import { type Decision, peek, type Windows } from '../rate-limit/quota.js';
-import { AddressKeys } from '../rate-limit/rate-limit-key.js';
+import type { Contract } from '../../contract/contract.js';
+import { ApiError } from '../../errors.js';
+import type { RequestClass } from '../../http/event-loop-monitor.js';
+import type { Clock } from '../../lib/clock.js';
+import { LruCache } from '../../lib/lru-cache.js';
+import { type Caller, subjectOfAddress, subjectOfKey, subjectOfVisitor } from '../../model.js';
+import { hasRateLimitHeaders, setRateLimitHeaders } from '../../rate-limit/headers.js';
+import type { Limiter } from '../../rate-limit/limiter.js';
+import { AddressKeys, addressKeyOf } from '../../rate-limit/rate-limit-key.js';
+import type { Credential } from './authenticate.js';
 import { closeDirectConnection } from './load-shedding.js';
 
 const MAX_CACHED_KEYS = 10_000;
+/** The operator may lift a ban, or change the plan, and a request that is shed does not notice it. */
+const MAX_REFUSED_MS = 1_000;
+
+/** Called with each decision, for the metrics. The caller is undefined for an anonymous client. */
+type OnDecision = (caller: Caller | undefined, outcome: Decision['outcome']) => void;
 
 /** The subject that a request is counted under, with its limits. */
 interface Account {
   subject: string;
   quota: Quota;
-  /** Undefined for an address, since several clients may share it. */
-  ban?: BanPolicy;
+  /** Undefined for an anonymous client, since others may share its address. */
+  bans?: BanOptions;
 }
 
 export class RateLimit {
   readonly #limiter: Limiter;
   readonly #contract: Contract;
   readonly #clock: Clock;
+  readonly #onDecision: OnDecision;
   readonly #addresses: AddressKeys;
+  /** Of clients with publishable keys. Anonymous clients cannot use up the addresses that are counted one by one. */
+  readonly #visitors: AddressKeys;
   /**
-   * LRU cache: until when each key is refused, in ms since the Unix epoch. 0 if its last request was admitted, infinite
-   * once the key is no longer valid.
+   * LRU cache: until when each key is taken to be refused, in ms since the Unix epoch. 0 if its last request was
+   * admitted, infinite once the key is no longer valid.
    */
   readonly #refusedUntilMs = new LruCache<number>(MAX_CACHED_KEYS);
+  /** The same for publishable keys, by key and address. Their number is unbounded: here they push no secret key out. */
+  readonly #visitorsRefusedUntilMs = new LruCache<number>(MAX_CACHED_KEYS);
 
-  constructor(limiter: Limiter, contract: Contract, clock: Clock) {
+  constructor(
+    limiter: Limiter,
+    contract: Contract,
+    clock: Clock,
+    onDecision: OnDecision = () => {},
+  ) {
     this.#limiter = limiter;
     this.#contract = contract;
     this.#clock = clock;
+    this.#onDecision = onDecision;
     this.#addresses = new AddressKeys(clock);
+    this.#visitors = new AddressKeys(clock);
   }
 
   /** For load shedding, before any lookup. */
   readonly classify = (req: Request, { locals: { credential } }: Response): RequestClass => {
     if (credential === undefined) return 'anonymous';
-    const refusedUntilMs = this.#refusedUntilMs.get(credential.name);
+    const refusedUntilMs = this.#refusalsOf(credential).get(refusalName(req, credential));
     const isRefused =
       refusedUntilMs === undefined
         ? this.#knownRefusal(req) !== undefined
@@ -57,7 +82,10 @@ export class RateLimit {
   refuseAddress(): RequestHandler {
     return (req, res, next) => {
       const refusal = res.locals.credential === undefined ? this.#knownRefusal(req) : undefined;
-      if (refusal) refuse(req, res, refusal);
+      if (refusal) {
+        this.#onDecision(undefined, refusal.outcome);
+        refuse(req, res, refusal);
+      }
       next();
     };
   }
@@ -68,8 +96,9 @@ export class RateLimit {
       const { caller, credential } = res.locals;
       const decision =
         (caller ? undefined : this.#knownRefusal(req)) ?? (await this.#admit(req, caller));
+      this.#onDecision(caller, decision.outcome);
       if (res.headersSent) return; // its body was malformed HTTP, and it has been refused meanwhile
-      if (credential) this.#cacheRefusal(credential.name, decision, caller);
+      if (credential) this.#cacheRefusal(req, credential, decision, caller);
       if (decision.outcome !== 'admitted') refuse(req, res, decision);
       setRateLimitHeaders(res, decision);
       next();
@@ -101,8 +130,8 @@ export class RateLimit {
   }
 
   #admit(req: Request, caller: Caller | undefined): Promise<Decision> {
-    const { subject, quota, ban } = this.#accountOf(req, caller);
-    return this.#limiter.admit(subject, quota, ban);
+    const { subject, quota, bans } = this.#accountOf(req, caller);
+    return this.#limiter.admit(subject, quota, bans);
   }
 
   async #peek(req: Request, caller: Caller | undefined): Promise<Windows> {
@@ -117,21 +146,35 @@ export class RateLimit {
   }
 
   /** Unknown keys get no entry: they would push valid ones out. */
-  #cacheRefusal(name: string, decision: Decision, caller: Caller | undefined): void {
-    const known = this.#refusedUntilMs.get(name);
+  #cacheRefusal(
+    req: Request,
+    credential: Credential,
+    decision: Decision,
+    caller: Caller | undefined,
+  ): void {
+    const refusals = this.#refusalsOf(credential);
+    const name = refusalName(req, credential);
+    const known = refusals.get(name);
     if (caller === undefined && known === undefined) return;
-    const { outcome, nowMs, retryAfterSeconds } = decision;
     let untilMs = Number.POSITIVE_INFINITY; // the key was revoked, or has expired
-    if (caller) untilMs = outcome === 'admitted' ? 0 : nowMs + retryAfterSeconds * 1000;
-    if (known !== untilMs) this.#refusedUntilMs.set(name, untilMs);
+    if (caller) untilMs = decision.outcome === 'admitted' ? 0 : this.#clock() + MAX_REFUSED_MS;
+    if (known !== untilMs) refusals.set(name, untilMs);
+  }
+
+  #refusalsOf({ isPublishable }: Credential): LruCache<number> {
+    return isPublishable ? this.#visitorsRefusedUntilMs : this.#refusedUntilMs;
   }
 
   /** @param caller undefined for an anonymous client. */
   #accountOf(req: Request, caller: Caller | undefined): Account {
     const { addressQuota, ban } = this.#contract;
-    return caller
-      ? { subject: subjectOfKey(caller.id), quota: this.#quotaOf(caller), ban }
-      : { subject: subjectOfAddress(this.#addresses.keyOf(req.ip)), quota: addressQuota };
+    if (caller === undefined)
+      return { subject: subjectOfAddress(this.#addresses.keyOf(req.ip)), quota: addressQuota };
+    const { id, isPublishable, bansLiftedMs } = caller;
+    const subject = isPublishable
+      ? subjectOfVisitor(id, this.#visitors.keyOf(req.ip, id))
+      : subjectOfKey(id);
+    return { subject, quota: this.#quotaOf(caller), bans: { ban, bansLiftedMs } };
   }
 
   #quotaOf(caller: Caller): Quota {
@@ -141,6 +184,11 @@ export class RateLimit {
       throw new Error(`key ${caller.id} has the plan ${caller.plan}, which has no quota`);
     return quota;
   }
+}
+
+/** The name of a credential in the cache of its kind. */
+function refusalName(req: Request, { name, isPublishable }: Credential): string {
+  return isPublishable ? `${name} ${addressKeyOf(req.ip)}` : name;
 }
 
 function refuse(req: Request, res: Response, decision: Decision): never {
