@@ -1,0 +1,194 @@
+// `pets import` and `orders import`: rows from a file. Rejected rows, the progress and the summary go to stderr.
+import { accessSync, constants, existsSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { Command } from 'commander';
+import { readConfig } from '../../config.js';
+import { CsvRows } from '../../import/csv-rows.js';
+import { type CheckedFile, checkFile, importRows } from '../../import/import-file.js';
+import { NdjsonRows } from '../../import/ndjson-rows.js';
+import { Pacer } from '../../import/pacer.js';
+import { RejectsFile } from '../../import/rejects-file.js';
+import type { RowReader } from '../../import/row-format.js';
+import { createTarget, type ImportTarget, type TargetName } from '../../import/targets.js';
+import { systemClock } from '../../lib/clock.js';
+import { errorMessage } from '../../lib/error-message.js';
+import { acquireImportLock, type DatabaseSetting, isServed } from '../../storage/create-store.js';
+import type { ImportedFile, ImportProgress, ImportStore, Store } from '../../storage/store.js';
+import { callerPath } from '../caller-path.js';
+import { printable } from '../output.js';
+import { formatCount, showProgress } from '../progress.js';
+import { withStore } from '../with-store.js';
+import { ImportReport } from './report.js';
+
+interface Options {
+  rejects?: string;
+  again?: boolean;
+}
+
+/** An import of a file that was checked. */
+interface Job {
+  /** As the operator named it. */
+  name: string;
+  file: CheckedFile;
+  createReader: () => RowReader;
+  target: ImportTarget;
+  pacer: Pacer;
+  rejectsName: string;
+  isAgain: boolean;
+}
+
+export function importCommand(resource: TargetName): Command {
+  return new Command('import')
+    .description('import the valid rows of a CSV or NDJSON file; run it again to continue')
+    .argument('<file>', 'FILE.csv with a header, or FILE.ndjson with an object on each line')
+    .option(
+      '--rejects <file>',
+      'where invalid rows are written (default: FILE.rejects.csv, or FILE.rejects.ndjson)',
+    )
+    .option('--again', 'import a file that has been imported before')
+    .action((name: string, options: Options) => runImport(resource, name, options));
+}
+
+async function runImport(resource: TargetName, name: string, options: Options): Promise<void> {
+  const [, stem, extension] = /^(.+)(\.csv|\.ndjson)$/i.exec(name) ?? [];
+  if (stem === undefined || extension === undefined)
+    throw new Error(`${name} must end in .csv or .ndjson, which is its format`);
+  const { rejects: rejectsName = `${stem}.rejects${extension}`, again: isAgain = false } = options;
+  const target = createTarget(resource);
+  const isCsv = extension.toLowerCase() === '.csv';
+  const createReader = () => (isCsv ? new CsvRows(target.properties) : new NdjsonRows());
+  const { database } = readConfig(process.env);
+  const pacer = new Pacer(() => isServed(database));
+  assertWritable(rejectsName);
+  if (database.kind === 'sqlite') assertOutsideStore(rejectsName, database.file);
+  const file = await openAndCheck(name, createReader(), pacer);
+  const job = { name, file, createReader, target, pacer, rejectsName, isAgain };
+  try {
+    await withImportLock(database, () =>
+      withStore((store) => importInto(store, job), { canCreate: true }),
+    );
+  } finally {
+    await file.handle.close();
+  }
+}
+
+/** @throws an Error for the operator. Then nothing is imported. */
+async function openAndCheck(name: string, reader: RowReader, pacer: Pacer): Promise<CheckedFile> {
+  const path = callerPath(name);
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (stat === undefined) throw new Error(`there is no file ${path}`);
+  if (!stat.isFile()) throw new Error(`${name} must be a regular file, because it is read twice`);
+  const progress = showProgress('checking', 'bytes');
+  try {
+    return await checkFile(path, reader, pacer, progress.update);
+  } catch (error) {
+    throw new Error(`cannot import ${name}: ${printable(errorMessage(error))}`, { cause: error });
+  } finally {
+    progress.end();
+  }
+}
+
+async function importInto(store: Store, job: Job): Promise<void> {
+  const { name, file, createReader, target, pacer, rejectsName } = job;
+  const id = { resource: target.resource, hash: file.hash };
+  const known = await store.imports.find(id);
+  const from = await beginOrContinue(store.imports, id, known, job);
+  const rejects = new RejectsFile(callerPath(rejectsName), from === known);
+  const progress = showProgress('importing', 'rows');
+  const report = new ImportReport(progress, rejectsName);
+  const stop = new AbortController();
+  const onSignal = () => stop.abort();
+  process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
+  const startMs = performance.now();
+  let stored = from.rowsRead;
+  try {
+    const { finishedMs, ...result } = await importRows({
+      file,
+      reader: createReader(),
+      target,
+      store,
+      from,
+      rejects,
+      pacer,
+      clock: systemClock,
+      signal: stop.signal,
+      listener: {
+        onReject: (line, faults) => report.addReject(line, faults),
+        onProgress(rows) {
+          if (rows < from.rowsRead) return;
+          stored = rows;
+          progress.update(rows, file.rows);
+        },
+      },
+    });
+    progress.end();
+    if (finishedMs === undefined) throw new Error('interrupted');
+    const seconds = (performance.now() - startMs) / 1_000;
+    const rows = file.rows - from.rowsRead;
+    process.stderr.write(report.summary(target.noun, result, rows, seconds));
+  } catch (error) {
+    progress.end();
+    const counts = `${formatCount(stored)} of ${formatCount(file.rows)} rows`;
+    throw new Error(
+      `the import of ${name} stopped after ${counts}: ${errorMessage(error)}; run the same command again to continue`,
+      { cause: error },
+    );
+  } finally {
+    process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
+    await rejects.close();
+  }
+}
+
+/** @throws an Error for the operator if the file was imported before, or the rejects file belongs to something else. */
+async function beginOrContinue(
+  imports: ImportStore,
+  id: ImportedFile,
+  known: ImportProgress | undefined,
+  { name, file, rejectsName, isAgain }: Job,
+): Promise<ImportProgress> {
+  if (known !== undefined && known.finishedMs === undefined) {
+    const done = `${formatCount(known.rowsRead)} of ${formatCount(file.rows)} rows`;
+    process.stderr.write(`continuing after ${done}, which were read before\n`);
+    return known;
+  }
+  if (known?.finishedMs !== undefined && !isAgain) {
+    const counts = `${formatCount(known.imported)} rows, and ${formatCount(known.rejected)} rejected`;
+    throw new Error(
+      `${name} was imported on ${new Date(known.finishedMs).toISOString()} (${counts}); use --again to import it once more`,
+    );
+  }
+  if (existsSync(callerPath(rejectsName)))
+    throw new Error(`${rejectsName} exists already: move it, or name another file with --rejects`);
+  return imports.begin(id, systemClock());
+}
+
+async function withImportLock<T>(database: DatabaseSetting, work: () => Promise<T>): Promise<T> {
+  const release = await acquireImportLock(database);
+  try {
+    return await work();
+  } finally {
+    await release();
+  }
+}
+
+function assertWritable(rejectsName: string): void {
+  try {
+    accessSync(dirname(callerPath(rejectsName)), constants.W_OK);
+  } catch (error) {
+    throw new Error(`cannot write ${rejectsName}: ${errorMessage(error)}`, { cause: error });
+  }
+}
+
+/** An import that continues would adopt an empty file, such as a lock or a write-ahead log beside the database. */
+function assertOutsideStore(rejectsName: string, databaseFile: string): void {
+  if (!existsSync(dirname(databaseFile))) return;
+  const store = realPath(databaseFile);
+  const rejects = realPath(callerPath(rejectsName));
+  if (rejects === store || rejects.startsWith(`${store}-`))
+    throw new Error(`${rejectsName} belongs to the store: name another file with --rejects`);
+}
+
+/** Without symbolic links. The file itself may not exist. */
+function realPath(path: string): string {
+  return existsSync(path) ? realpathSync(path) : join(realpathSync(dirname(path)), basename(path));
+}

@@ -1,0 +1,173 @@
+// Import of a file: rows that the contract allows are stored, and the others go to a rejects file.
+//
+//   line-reader.ts     the file's lines, in UTF-8
+//   row-format.ts      what a format does: a row as JSON, and as a line of the rejects file
+//   csv-rows.ts        the format CSV; its records: csv.ts
+//   ndjson-rows.ts     the format NDJSON
+//   row-validator.ts   the checks of a request's body
+//   rejects-file.ts    the rejected rows
+//   pacer.ts           rests, while a server is serving the database
+//
+// The file is read twice. The first pass finds what makes it unreadable, before anything is written, and its hash, by which
+// an import that was interrupted is recognized. The second pass stores the rows in batches, each in one transaction with the
+// progress. An import that continues validates the first rows again, without storing them, so that the rejects file and the
+// counts are complete.
+import { createHash } from 'node:crypto';
+import { type FileHandle, open } from 'node:fs/promises';
+import type { Clock } from '../lib/clock.js';
+import type { ImportedFile, ImportProgress, Store } from '../storage/store.js';
+import { readBlocks } from './line-reader.js';
+import type { Pacer } from './pacer.js';
+import type { RejectsFile } from './rejects-file.js';
+import type { Fault, Row, RowReader } from './row-format.js';
+import { saveProgress } from './save-progress.js';
+import type { ImportTarget } from './targets.js';
+
+/** Rows in a transaction. Beside a server, it holds the write lock for a few milliseconds. */
+const BATCH_ROWS = { alone: 2_000, besideServer: 200 };
+/** Characters of the file's lines in a transaction: long rows do not fill the memory. */
+const MAX_BATCH_LENGTH = 1_048_576;
+
+export interface ImportListener {
+  onReject(line: number, faults: readonly Fault[]): void;
+  /** @param rows The number of rows that were read, first those of an earlier run. */
+  onProgress(rows: number): void;
+}
+
+/** A file that can be imported. */
+export interface CheckedFile {
+  handle: FileHandle;
+  hash: string;
+  rows: number;
+  /** @throws an Error for the operator if the file has changed since. */
+  assertUnchanged(): Promise<void>;
+}
+
+/**
+ * Reads the whole file. The caller closes its handle.
+ * @throws BrokenFileError if it cannot be imported, or an Error for the operator.
+ */
+export async function checkFile(
+  path: string,
+  reader: RowReader,
+  pacer: Pacer,
+  onProgress: (bytes: number, totalBytes: number) => void,
+): Promise<CheckedFile> {
+  const handle = await open(path);
+  try {
+    const { size, mtimeNs } = await handle.stat({ bigint: true });
+    const hash = createHash('sha256');
+    let rows = 0;
+    let bytesRead = 0;
+    for await (const { bytes, lines, firstLine } of readBlocks(handle)) {
+      hash.update(bytes);
+      for (const [index, text] of lines.entries())
+        if (reader.read(text, firstLine + index) !== undefined) rows += 1;
+      bytesRead += bytes.length;
+      onProgress(bytesRead, Number(size));
+      await pacer.rest();
+    }
+    reader.end();
+    return {
+      handle,
+      hash: hash.digest('hex'),
+      rows,
+      async assertUnchanged() {
+        const now = await handle.stat({ bigint: true });
+        if (now.size !== size || now.mtimeNs !== mtimeNs)
+          throw new Error('the file has changed during the import');
+      },
+    };
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+export interface ImportOptions {
+  file: CheckedFile;
+  /** In its initial state. */
+  reader: RowReader;
+  target: ImportTarget;
+  store: Store;
+  /** Where the import begins or continues. */
+  from: ImportProgress;
+  rejects: RejectsFile;
+  pacer: Pacer;
+  listener: ImportListener;
+  clock: Clock;
+  /** Ends the import after a batch. */
+  signal: AbortSignal;
+}
+
+/**
+ * @returns the progress, which is finished unless `signal` was aborted.
+ * @throws an Error for the operator. The import can then be continued.
+ */
+export async function importRows(options: ImportOptions): Promise<ImportProgress> {
+  const { file, reader, target, store, from, rejects, pacer, listener, clock, signal } = options;
+  const id: ImportedFile = { resource: target.resource, hash: file.hash };
+  let saved = from;
+  let current = from;
+  let rows: unknown[] = [];
+  let rejected = '';
+  let rowsRead = 0;
+  let flushedRows = 0;
+  let bufferedLength = 0;
+  let hasRejects = false;
+
+  const addReject = (row: Row, faults: readonly Fault[]) => {
+    if (!hasRejects) rejected = reader.rejectsHeader();
+    hasRejects = true;
+    rejected += row.toReject(faults);
+    listener.onReject(row.line, faults);
+  };
+  const addRow = (row: Row) => {
+    rowsRead += 1;
+    const result = target.validate(row);
+    if ('faults' in result) addReject(row, result.faults);
+    if (rowsRead <= from.rowsRead) return; // an earlier run has stored it
+    const { imported, rejected: count } = current;
+    if ('faults' in result) current = { ...current, rowsRead, rejected: count + 1 };
+    else {
+      rows.push(result.body);
+      current = { ...current, rowsRead, imported: imported + 1 };
+    }
+  };
+
+  const save = async (to: ImportProgress) => {
+    await file.assertUnchanged();
+    const batch = rows;
+    rows = [];
+    await saveProgress(store.imports, id, saved, to, (resources) => target.write(resources, batch));
+    saved = to;
+    current = to;
+  };
+
+  const flush = async () => {
+    await rejects.write(rejected);
+    rejected = '';
+    if (current.rowsRead > saved.rowsRead) await save(current);
+    flushedRows = rowsRead;
+    bufferedLength = 0;
+    listener.onProgress(rowsRead);
+    await pacer.rest();
+  };
+
+  for await (const { lines, firstLine } of readBlocks(file.handle)) {
+    for (const [index, text] of lines.entries()) {
+      const row = reader.read(text, firstLine + index);
+      bufferedLength += text.length;
+      if (row === undefined) continue;
+      addRow(row);
+      const limit = pacer.isServed ? BATCH_ROWS.besideServer : BATCH_ROWS.alone;
+      if (rowsRead - flushedRows < limit && bufferedLength < MAX_BATCH_LENGTH) continue;
+      await flush();
+      if (signal.aborted) return saved;
+    }
+  }
+  await flush();
+  await rejects.finish();
+  await save({ ...saved, finishedMs: clock() });
+  return saved;
+}

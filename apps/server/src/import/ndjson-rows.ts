@@ -1,0 +1,51 @@
+// Rows of an NDJSON file: an object on each line. Blank lines are skipped.
+import { comment, isJson, type Row, type RowReader } from './row-format.js';
+
+const STRING = '"(?:[^"\\\\]|\\\\.)*"';
+const COMMENTS = new RegExp(
+  `^{\\s*"#line":\\s*\\d+,\\s*"#field":\\s*${STRING},\\s*"#reason":\\s*${STRING}\\s*,?`,
+);
+/** More than the comments that an import writes. In a longer text, the regular expression could overflow its stack. */
+const MAX_COMMENTS_LENGTH = 131_072;
+/** The beginning of a rejected line that was not an object. */
+const TEXT = /^{\s*"#text":/;
+
+export class NdjsonRows implements RowReader {
+  read(text: string, line: number): Row | undefined {
+    const trimmed = text.trim();
+    if (trimmed === '') return undefined;
+    const json = withoutComments(trimmed);
+    return {
+      line,
+      toBody: () => json,
+      toReject(faults) {
+        const [, field, reason] = comment(line, faults).map((value) => JSON.stringify(value));
+        const comments = `"#line":${line},"#field":${field},"#reason":${reason}`;
+        if (!json.startsWith('{') || !isJson(json))
+          return `{${comments},"#text":${JSON.stringify(json)}}\n`;
+        const rest = json.slice(1).trimStart();
+        return `{${comments}${rest === '}' ? '' : ','}${rest}\n`;
+      },
+    };
+  }
+
+  end(): void {}
+
+  rejectsHeader(): string {
+    return '';
+  }
+}
+
+function withoutComments(json: string): string {
+  if (!json.includes('"#')) return json;
+  const [comments] = COMMENTS.exec(json.slice(0, MAX_COMMENTS_LENGTH)) ?? [];
+  const object = comments === undefined ? json : `{${json.slice(comments.length)}`;
+  return textIn(object) ?? object;
+}
+
+/** @returns undefined if the object has other properties than `#text`. */
+function textIn(object: string): string | undefined {
+  if (!TEXT.test(object) || !isJson(object)) return undefined;
+  const [text, ...others] = Object.values<unknown>(JSON.parse(object));
+  return typeof text === 'string' && others.length === 0 ? text : undefined;
+}

@@ -1,0 +1,109 @@
+// Files that cannot be imported: one line that says why, and nothing is written.
+import { execFileSync } from 'node:child_process';
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { useTempStore } from '../../support/use-temp-store.js';
+
+const store = useTempStore();
+const HEADER = 'name,categoryId\n';
+
+async function expectRefused(file: string, problem: string, args: string[] = []): Promise<void> {
+  const { stdout, stderr, exitCode } = await store.cli(['pets', 'import', file, ...args]);
+  expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 1 });
+  expect(stderr).toMatch(/^animal-store: [^\n]+\n$/);
+  expect(stderr).toContain(problem);
+}
+
+test.each<[what: string, content: string | Uint8Array, problem: string]>([
+  ['is empty', '', 'line 1: must be a header with the columns name, '],
+  [
+    'has an unknown column',
+    'name,colour\n',
+    'line 1: "colour" is not a column; the columns are name',
+  ],
+  [
+    'has a column twice',
+    'name,categoryId,name\n',
+    'line 1: the column name is given more than once',
+  ],
+  [
+    'has a column with a name of megabytes',
+    `${'x'.repeat(5_000_000)}\n`,
+    `line 1: "${'x'.repeat(100)}…" is not a column`,
+  ],
+  ['lacks a column', '\nname,status\n', 'line 2: the column categoryId is missing'],
+  ['has a quote inside a value', `${HEADER}Rex,1\nRe"x",1\n`, 'line 3: a value with a quote'],
+  ['has text after a quote', `${HEADER}"Rex"y,1\n`, 'line 2: a value with a quote'],
+  [
+    'has a quote that is never closed',
+    `${HEADER}Rex,1\n"Max,1\nA,2\n`,
+    'line 3: a quote is never closed',
+  ],
+  ['is not UTF-8', Buffer.from(`${HEADER}Rex,1\nR\xe9x,1\n`, 'latin1'), 'line 3: is not UTF-8'],
+  ['is UTF-16', Buffer.from(`\ufeff${HEADER}`, 'utf16le'), 'line 1: is not UTF-8'],
+])('when a CSV file %s, then the line is named', async (_what, content, problem) => {
+  const file = join(store.folder, 'animals.csv');
+  await writeFile(file, content);
+  await expectRefused(file, problem);
+  expect(await readdir(store.folder)).toEqual(['animals.csv']);
+});
+
+test('when the bad line is far inside the file, then its number is exact', async () => {
+  const file = join(store.folder, 'animals.csv');
+  const rows = Array.from({ length: 60_000 }, (_, index) => `"Animal\n${index}",1\n`);
+  await writeFile(file, `${HEADER}${rows.join('')}Rex"\n`);
+  await expectRefused(file, 'line 120002: a quote is never closed');
+  await writeFile(file, Buffer.concat([Buffer.from(HEADER + rows.join('')), Buffer.from([0xff])]));
+  await expectRefused(file, 'line 120002: is not UTF-8');
+});
+
+test('when the file does not exist, is a folder, a pipe, or has another extension, then it is refused', async () => {
+  const folder = join(store.folder, 'folder.csv');
+  await mkdir(folder);
+  await expectRefused(folder, 'must be a regular file, because it is read twice');
+  const pipe = join(store.folder, 'pipe.csv');
+  execFileSync('mkfifo', [pipe]);
+  await expectRefused(pipe, 'must be a regular file, because it is read twice');
+  await expectRefused('/dev/null', 'must end in .csv or .ndjson');
+  await expectRefused(join(store.folder, 'missing.csv'), 'missing.csv');
+});
+
+test('when the rejects file exists, or cannot be written, then it is left as it is', async () => {
+  await store.cli(['migrate']);
+  const file = join(store.folder, 'animals.csv');
+  await writeFile(file, `${HEADER},1\n`);
+  const other = join(store.folder, 'animals.rejects.csv');
+  await writeFile(other, 'mine');
+  await expectRefused(file, 'exists already: move it, or name another file with --rejects');
+  expect(await readFile(other, 'utf8')).toBe('mine');
+  await expectRefused(file, 'cannot write', ['--rejects', join(store.folder, 'no', 'rejects.csv')]);
+  await expectRefused(file, 'exists already', ['--rejects', file]);
+  expect(await readFile(file, 'utf8')).toBe(`${HEADER},1\n`);
+});
+
+test('when the name of a file has a terminal escape, then the messages show it as ?', async () => {
+  const file = join(store.folder, 'a\u001b[2J\u009b.csv');
+  await writeFile(file, `${HEADER}${',1\n'.repeat(21)}`);
+  for (const args of [[], [], ['--rejects', `${file}/no/rejects.csv`]]) {
+    const { stderr } = await store.cli(['pets', 'import', file, ...args]);
+    expect(stderr).toContain('a?[2J?');
+    expect(stderr).not.toContain('\u001b');
+    expect(stderr).not.toContain('\u009b');
+  }
+});
+
+test('when --rejects is a file of the store, then it is refused, even if the import continues', async () => {
+  const file = join(store.folder, 'animals.csv');
+  await writeFile(file, `${HEADER},1\n`);
+  await expectRefused(file, 'belongs to the store', ['--rejects', `${store.file}-serving`]);
+  const dangling = join(store.folder, 'dangling');
+  await symlink('nowhere', dangling);
+  const begun = await store.cli(['pets', 'import', file, '--rejects', dangling]);
+  expect(begun.stderr).toContain('run the same command again to continue');
+  for (const suffix of ['', '-importing', '-serving', '-wal'])
+    await expectRefused(file, 'belongs to the store', ['--rejects', `${store.file}${suffix}`]);
+  const link = join(store.folder, 'link');
+  await symlink(`${store.file}-importing`, link);
+  await expectRefused(file, 'belongs to the store', ['--rejects', link]);
+  expect((await store.cli(['pets', 'import', file])).exitCode).toBe(0);
+});

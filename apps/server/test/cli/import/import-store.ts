@@ -1,0 +1,74 @@
+// Store for the tests of imports: a SQLite file or a database in PostgreSQL, and files to import.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { describeIfService } from '../../support/describe-if-service.js';
+import { createDatabase, type TestDatabase } from '../../support/postgres.js';
+import { runCli } from '../../support/run-cli.js';
+import type { CliOptions, CliResult } from '../../support/spawn-cli.js';
+import { useTempStore } from '../../support/use-temp-store.js';
+
+export type Rows = readonly Readonly<Record<string, unknown>>[];
+
+export interface ImportStore {
+  /** The folder of the files that are imported. */
+  readonly folder: string;
+  readonly options: CliOptions;
+  /** Writes a file into the folder, and returns its path. */
+  write(name: string, content: string | Uint8Array): Promise<string>;
+  run(...args: string[]): Promise<CliResult>;
+  query(sql: string): Promise<Rows>;
+}
+
+export function describeEachDatabase(define: (store: ImportStore) => void): void {
+  describe('into SQLite', () => {
+    const store = useTempStore();
+    define(toImportStore(
+      () => store.folder,
+      () => ({ file: store.file }),
+      async (sql) => {
+        const database = new Database(store.file, { readonly: true });
+        try {
+          return database.prepare<[], Record<string, unknown>>(sql).all();
+        } finally {
+          database.close();
+        }
+      },
+    ));
+  });
+  describeIfService('PostgreSQL')('into PostgreSQL', () => {
+    const store = useTempStore();
+    let database: TestDatabase;
+    beforeEach(async () => {
+      database = await createDatabase();
+    });
+    afterEach(() => database.drop());
+    define(toImportStore(
+      () => store.folder,
+      () => ({ env: { DATABASE_URL: database.url } }),
+      async (sql) => (await database.query(sql)).rows,
+    ));
+  });
+}
+
+function toImportStore(
+  folder: () => string,
+  options: () => CliOptions,
+  query: ImportStore['query'],
+): ImportStore {
+  return {
+    get folder() {
+      return folder();
+    },
+    get options() {
+      return options();
+    },
+    async write(name, content) {
+      const path = join(folder(), name);
+      await writeFile(path, content);
+      return path;
+    },
+    run: (...args) => runCli(args, options()),
+    query,
+  };
+}
