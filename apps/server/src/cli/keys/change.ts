@@ -1,0 +1,43 @@
+// A change of a key by an operator, and the reasons why it is not possible.
+import { systemClock } from '../../lib/clock.js';
+import type { KeyRecord } from '../../model.js';
+import type { KeyStore } from '../../storage/store.js';
+import { withStore } from '../with-store.js';
+import { type ShownKey, withBan, withoutBan } from './bans.js';
+
+export interface JsonOption {
+  json?: boolean | undefined;
+}
+
+/**
+ * @param options.json Whether the key will be printed as JSON: only then its ban is read.
+ * @param work Resolves with something falsy if the key cannot be changed.
+ * @returns what `work` resolved with, and the key after that.
+ * @throws an Error for the operator that says why the key cannot be changed.
+ */
+export function changeKey<Result>(
+  id: string,
+  { json = false }: JsonOption,
+  work: (keys: KeyStore, nowMs: number) => Promise<Result>,
+): Promise<{ result: NonNullable<Result>; record: ShownKey }> {
+  const nowMs = systemClock();
+  return withStore(async (store) => {
+    const result = await work(store.keys, nowMs);
+    const record = await findKey(store.keys, id, nowMs);
+    if (!result) throw new Error(describeState(record));
+    return { result, record: json ? await withBan(record, store) : withoutBan(record) };
+  });
+}
+
+/** @throws an Error for the operator if there is no such key. */
+export async function findKey(keys: KeyStore, id: string, nowMs: number): Promise<KeyRecord> {
+  const record = await keys.get(id, nowMs);
+  if (record !== undefined) return record;
+  throw new Error(`key ${JSON.stringify(id)} does not exist; see \`animal-store keys list\``);
+}
+
+function describeState({ id, revokedMs }: KeyRecord): string {
+  return revokedMs === undefined
+    ? `key "${id}" has expired; \`animal-store keys update ${id} --expires 90d\` extends it`
+    : `key "${id}" is revoked; \`animal-store keys create\` creates another one`;
+}

@@ -1,0 +1,115 @@
+// Output of keys: `keys list` and `keys show` for a terminal of 80 columns, and JSON with every value.
+import type { Quota } from '@animal-store/contract';
+import type { KeyRestrictions } from '../../model.js';
+import { formatProperties, formatTable, truncate } from '../output.js';
+import type { ShownKey } from './bans.js';
+
+const MAX_NAME_LENGTH = 16;
+
+/** A key in JSON. All fields are always there, null where unset. */
+export function toJson(key: ShownKey) {
+  const when = (ms: number | undefined) => (ms === undefined ? null : new Date(ms).toISOString());
+  return {
+    id: key.id,
+    name: key.name,
+    plan: key.plan,
+    perMinute: key.quota?.perMinute ?? null,
+    perDay: key.quota?.perDay ?? null,
+    created: when(key.createdMs),
+    lastUsed: when(key.lastUsedMs),
+    expires: when(key.expiresMs),
+    revoked: when(key.revokedMs),
+    readOnly: key.isReadOnly,
+    publishable: key.isPublishable,
+    origins: key.origins,
+    liveSecrets: key.liveSecrets,
+    bannedUntil: when(key.bannedUntilMs),
+  };
+}
+
+/** A row for each key. What only some keys have follows in indented lines. */
+export function formatKeys(keys: readonly ShownKey[]): string {
+  return formatTable(keys.map(toRow), keys.map(describe));
+}
+
+/** A line for each property of a key. */
+export function formatKey(key: ShownKey): string {
+  const { quota, origins } = key;
+  const time = (ms: number | undefined) => (ms === undefined ? '-' : timeOf(ms));
+  return formatProperties([
+    ['id', key.id],
+    ['name', key.name],
+    ['plan', quota ? `${key.plan}, ${describeQuota(quota)}` : key.plan],
+    ['state', stateOf(key)],
+    ['created', time(key.createdMs)],
+    ['last used', time(key.lastUsedMs)],
+    ['expires', time(key.expiresMs)],
+    ['revoked', time(key.revokedMs)],
+    ['banned until', time(key.bannedUntilMs)],
+    ['access', describeAccess(key) ?? 'read and write'],
+    ...(origins.length === 0 ? ['any'] : origins).map((origin, index): [string, string] => [
+      index === 0 ? 'origins' : '',
+      origin,
+    ]),
+    ['live secrets', key.liveSecrets],
+  ]);
+}
+
+function toRow(key: ShownKey) {
+  const { id, name, plan, createdMs, lastUsedMs } = key;
+  return {
+    id,
+    name: truncate(name, MAX_NAME_LENGTH),
+    plan,
+    created: dateOf(createdMs),
+    lastUsed: lastUsedMs === undefined ? undefined : dateOf(lastUsedMs),
+    state: stateOf(key),
+  };
+}
+
+function stateOf({ revokedMs, liveSecrets, bannedUntilMs }: ShownKey): string {
+  if (revokedMs !== undefined) return 'revoked';
+  if (liveSecrets === 0) return 'expired';
+  return bannedUntilMs === undefined ? 'live' : 'banned';
+}
+
+function describe(key: ShownKey): string[] {
+  const { quota, revokedMs, liveSecrets, bannedUntilMs } = key;
+  return [
+    ...(quota ? [describeQuota(quota)] : []),
+    ...describeRestrictions(key),
+    ...(liveSecrets > 1 ? [`${liveSecrets} live secrets`] : []),
+    ...(bannedUntilMs === undefined ? [] : [`banned until ${timeOf(bannedUntilMs)}`]),
+    ...(revokedMs === undefined ? [] : [`revoked ${timeOf(revokedMs)}`]),
+  ];
+}
+
+/** The restrictions of a key in words. Empty for a key without any. */
+export function describeRestrictions(restrictions: KeyRestrictions): string[] {
+  const { expiresMs, origins } = restrictions;
+  const access = describeAccess(restrictions);
+  return [
+    ...(access === undefined ? [] : [access]),
+    ...origins.map((origin) => `origin ${origin}`),
+    ...(expiresMs === undefined ? [] : [`expires ${timeOf(expiresMs)}`]),
+  ];
+}
+
+function describeAccess(
+  restrictions: Pick<KeyRestrictions, 'isReadOnly' | 'isPublishable'>,
+): string | undefined {
+  if (restrictions.isPublishable) return 'publishable, read-only';
+  return restrictions.isReadOnly ? 'read-only' : undefined;
+}
+
+function describeQuota({ perMinute, perDay }: Quota): string {
+  return `${perMinute} requests a minute, ${perDay} a day`;
+}
+
+function dateOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 'YYYY-MM-DD'.length);
+}
+
+export function timeOf(ms: number): string {
+  return new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z');
+}

@@ -1,0 +1,177 @@
+// `keys create` and `keys update`: what can be set of a key.
+import { document, type Quota } from '@animal-store/contract';
+import { Command, Option } from 'commander';
+import type { Contract } from '../../contract/contract.js';
+import { issueKey } from '../../keys/key-service.js';
+import { systemClock } from '../../lib/clock.js';
+import type { KeyChanges, KeyRecord, KeyRestrictions } from '../../model.js';
+import { printJson } from '../output.js';
+import { requireOptions } from '../required-options.js';
+import { withStore } from '../with-store.js';
+import { withoutBan } from './bans.js';
+import { changeKey, findKey } from './change.js';
+import { describeRestrictions, toJson } from './format.js';
+import { addOrigin, readCount, readLifetime, readName, readNewLifetime } from './options.js';
+
+const plans: Contract['plans'] = document['x-rate-limit-plans'];
+const planNames = Object.keys(plans).join(', ');
+
+interface QuotaOptions {
+  perMinute?: number;
+  perDay?: number;
+}
+
+interface CreateOptions extends QuotaOptions {
+  plan: string;
+  name: string;
+  /** Milliseconds. */
+  expires?: number;
+  readOnly?: boolean;
+  publishable?: boolean;
+  origin?: string[];
+  json?: boolean;
+}
+
+interface UpdateOptions extends QuotaOptions {
+  plan?: string;
+  name?: string;
+  /** Milliseconds from now. */
+  expires?: number | 'never';
+  json?: boolean;
+}
+
+function addQuotaOptions(command: Command): Command {
+  return command
+    .option('--per-minute <n>', 'requests per minute; only for a custom plan', readCount)
+    .option('--per-day <n>', 'requests per day; only for a custom plan', readCount);
+}
+
+export function createCommand(): Command {
+  const command = new Command('create')
+    .description('create a key; it is printed once, on stdout, and cannot be shown again')
+    .option('--plan <plan>', `required; sets the key's quota: ${planNames}`)
+    .option('--name <name>', 'required; name of the key, such as that of its holder', readName);
+  return addQuotaOptions(command)
+    .addOption(
+      new Option(
+        '--expires <duration>',
+        'how long the key is valid, such as 12h or 90d (default: until it is revoked)',
+      ).argParser(readLifetime),
+    )
+    .option('--read-only', 'allow GET and HEAD only')
+    .option(
+      '--origin <origin>',
+      'allow web pages of this origin only, such as https://shop.example or https://*.preview.example; can be repeated',
+      addOrigin,
+    )
+    .option(
+      '--publishable',
+      'create a key that may be part of a web page: read-only, for the given origins, with its quota for each client address',
+    )
+    .option('--json', 'print JSON: the fields of `keys show`, and the key')
+    .hook('preAction', requireOptions('--plan', '--name'))
+    .action(create);
+}
+
+export function updateCommand(): Command {
+  const command = new Command('update')
+    .description('change a key from the next request on; its id, secrets and counts stay')
+    .argument('<id>', 'id of the key, as shown by `keys list`')
+    .option('--plan <plan>', `the new plan: ${planNames}`)
+    .option('--name <name>', 'the new name', readName);
+  return addQuotaOptions(command)
+    .addOption(
+      new Option(
+        '--expires <duration>',
+        'how long the key is valid from now, such as 12h or 90d, or never to remove its expiry',
+      ).argParser(readNewLifetime),
+    )
+    .option('--json', 'print JSON: the fields of `keys show`')
+    .action(update);
+}
+
+async function create(options: CreateOptions, command: Command): Promise<void> {
+  const { plan, name, json } = options;
+  const nowMs = systemClock();
+  const restrictions = chooseRestrictions(options, nowMs, command);
+  const wanted = { name, plan, quota: chooseQuota(plan, options), ...restrictions };
+  const { key, record } = await withStore(
+    async ({ keys }) => {
+      const { id, key } = await issueKey(keys, wanted, nowMs);
+      return { key, record: await findKey(keys, id, nowMs) };
+    },
+    { canCreate: true },
+  );
+  process.stderr.write(
+    `created ${record.id} (${describe(record)}). Store the key now: it cannot be shown again.\n`,
+  );
+  if (json) printJson({ ...toJson(withoutBan(record)), key });
+  else process.stdout.write(`${key}\n`);
+}
+
+async function update(id: string, options: UpdateOptions, command: Command): Promise<void> {
+  const { json, ...wanted } = options;
+  if (wanted.plan !== undefined) assertPlan(wanted.plan);
+  if (Object.keys(wanted).length === 0) {
+    command.error(
+      'error: nothing to change: use --plan, --name, --per-minute, --per-day or --expires',
+    );
+  }
+  const { record } = await changeKey(id, { json }, (keys, nowMs) =>
+    keys.update(id, (key) => chooseChanges(key, wanted, nowMs), nowMs),
+  );
+  process.stderr.write(`updated ${id} (${describe(record)}).\n`);
+  if (json) printJson(toJson(record));
+}
+
+function describe(key: KeyRecord): string {
+  return [key.plan, ...describeRestrictions(key)].join('; ');
+}
+
+function chooseRestrictions(
+  { expires, readOnly = false, publishable = false, origin: origins = [] }: CreateOptions,
+  nowMs: number,
+  command: Command,
+): KeyRestrictions {
+  if (publishable && origins.length === 0) {
+    command.error('error: --publishable requires --origin, the origin of the web page');
+  }
+  return {
+    expiresMs: expires === undefined ? undefined : nowMs + expires,
+    isReadOnly: readOnly || publishable,
+    isPublishable: publishable,
+    origins,
+  };
+}
+
+function chooseChanges(key: KeyRecord, wanted: UpdateOptions, nowMs: number): KeyChanges {
+  const { name, plan = key.plan, expires, perMinute, perDay } = wanted;
+  const isQuotaChanged = (wanted.plan ?? perMinute ?? perDay) !== undefined;
+  const quota = plan === key.plan ? key.quota : undefined;
+  return {
+    ...(name !== undefined && { name }),
+    ...(isQuotaChanged && { plan, quota: chooseQuota(plan, wanted, quota) }),
+    ...(expires !== undefined && { expiresMs: expires === 'never' ? undefined : nowMs + expires }),
+  };
+}
+
+function assertPlan(plan: string): void {
+  if (Object.hasOwn(plans, plan)) return;
+  throw new Error(`the plan ${JSON.stringify(plan)} does not exist; the plans are ${planNames}`);
+}
+
+/**
+ * The quota to store with a key. Only keys of a plan that is `custom` in the contract have one.
+ * @param current The key's quota. A number that `wanted` does not have stays as it is.
+ * @throws an Error for the operator.
+ */
+function chooseQuota(plan: string, wanted: QuotaOptions, current?: Quota): Quota | undefined {
+  assertPlan(plan);
+  if (plans[plan] === 'custom') {
+    const { perMinute = current?.perMinute, perDay = current?.perDay } = wanted;
+    if (perMinute !== undefined && perDay !== undefined) return { perMinute, perDay };
+    throw new Error(`the plan ${plan} is custom: --per-minute and --per-day are required`);
+  }
+  if (wanted.perMinute === undefined && wanted.perDay === undefined) return undefined;
+  throw new Error(`the plan ${plan} has a fixed quota: --per-minute and --per-day are not allowed`);
+}
