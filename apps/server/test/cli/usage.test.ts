@@ -1,102 +1,166 @@
-import { readdir } from 'node:fs/promises';
-import { document } from '@animal-store/contract';
+// `usage`: what servers have counted, and what is left of it after a kill.
+
+import { dayOf } from '@animal-store/contract/rate-limit';
+import Database from 'better-sqlite3';
+import { operationIds } from '../support/contract-values.js';
+import { createKey } from '../support/run-cli.js';
 import { useTempStore } from '../support/use-temp-store.js';
 
-const PLANS = Object.keys(document['x-rate-limit-plans']);
-
 const store = useTempStore();
+const usage = (...args: string[]) => store.cli(['usage', ...args]);
+async function readUsage(...args: string[]): Promise<Record<string, unknown>[]> {
+  return JSON.parse((await usage('--json', ...args)).stdout);
+}
 
-test.each([
-  { call: '--help', contains: ['serve', 'keys', 'orders'] },
-  { call: 'help', contains: ['serve', 'keys', 'orders'] },
-  { call: 'serve --help', contains: ['serve the API'] },
-  { call: 'keys --help', contains: ['create', 'list', 'rotate', 'revoke'] },
-  {
-    call: 'keys create --help',
-    contains: ['--plan', ...PLANS.map((plan) => `"${plan}"`), '--per-day'],
-  },
-  { call: 'keys list --help', contains: ['--json'] },
-  { call: 'keys rotate --help', contains: ['<id>', '--overlap', '24h'] },
-  { call: 'keys revoke --help', contains: ['<id>'] },
-  { call: 'orders --help', contains: ['import'] },
-  { call: 'orders import --help', contains: ['<file>', 'NDJSON'] },
-])('"$call" prints its usage to stdout and exits with 0', async ({ call, contains }) => {
-  const { stdout, stderr, exitCode } = await store.cli(call.split(' '));
-  expect([stderr, exitCode]).toEqual(['', 0]);
-  expect(stdout).toMatch(/^Usage: animal-store/);
-  for (const word of contains) expect(stdout).toContain(word);
+const TODAY = dayOf(Date.now());
+const dateOf = (day: number) => new Date(day * 86_400_000).toISOString().slice(0, 10);
+
+test('when a server is stopped, then every request is counted', async () => {
+  const key = await createKey(store);
+  const server = await store.start();
+  await Promise.all(Array.from({ length: 20 }, () => server.call('/pets', key)));
+  await server.call('/nothing', key);
+  await server.stop('SIGTERM');
+  const rows = await readUsage();
+  expect(rows).toEqual([
+    expect.objectContaining({ operation: 'listPets', statusClass: '2xx', requests: 20 }),
+    expect.objectContaining({ operation: 'no-operation', statusClass: '4xx', requests: 1 }),
+  ]);
+  expect(Object.keys(rows[0] ?? {})).toEqual([
+    'day',
+    'key',
+    'operation',
+    'statusClass',
+    'requests',
+    'name',
+    'plan',
+    'from',
+    'to',
+  ]);
 });
 
-const CREATE = ['keys', 'create', '--name', 'x', '--plan'];
-const ENTERPRISE = [...CREATE, 'enterprise'];
+test('when a server is killed, then what was written before is kept, and counts once', async () => {
+  const key = await createKey(store);
+  const server = await store.start();
+  for (let count = 0; count < 5; count += 1) await server.call('/pets', key);
+  let rows: Record<string, unknown>[] = [];
+  while (rows.length === 0) rows = await readUsage(); // within 10 seconds
+  await server.call('/pets', key);
+  await server.stop('SIGKILL');
+  const kept = await readUsage();
+  expect([5, 6]).toContain(kept[0]?.requests); // a second write may come just before the kill
+  const next = await store.start();
+  await next.call('/pets', key);
+  await next.stop('SIGTERM');
+  expect(await readUsage()).toMatchObject([{ requests: Number(kept[0]?.requests) + 1 }]);
+});
 
-test.each<[args: string[], message: string]>([
-  [[], 'a command is required'],
-  [['keys'], 'a command is required'],
-  [['orders'], 'a command is required'],
-  [['help', 'sell'], 'a command is required'],
-  [['sell'], "unknown command 'sell'"],
-  [['keys', 'lend'], "unknown command 'lend'"],
-  [['--fast'], "unknown option '--fast'"],
-  [['serve', '--port', '80'], "unknown option '--port'"],
-  [['serve', 'now'], 'too many arguments'],
-  [['keys', 'list', '--xml'], "unknown option '--xml'"],
-  [['keys', 'list', 'all'], 'too many arguments'],
-  [['keys', 'create', '--name', 'x'], "'--plan <plan>'"],
-  [['keys', 'create', '--plan', 'free'], "'--name <name>'"],
-  [['keys', 'create', '--plan', 'free', '--name'], "'--name <name>' argument missing"],
-  [
-    ['keys', 'create', '--plan', 'free', '--name', ''],
-    "'--name <name>' argument '' is invalid. It must not be empty.",
-  ],
-  [
-    ['keys', 'create', '--plan', 'free', '--name', ' \t'],
-    "'--name <name>' argument ' \t' is invalid",
-  ],
-  [[...CREATE, 'gold'], `argument 'gold' is invalid. Allowed choices are ${PLANS.join(', ')}.`],
-  [[...CREATE, 'toString'], "'--plan <plan>' argument 'toString' is invalid"],
-  [[...CREATE, 'free', '--per-minute', '5'], '--per-minute and --per-day are not allowed'],
-  [[...CREATE, 'business', '--per-day', '5'], '--per-minute and --per-day are not allowed'],
-  [ENTERPRISE, '--per-minute and --per-day are required'],
-  [[...ENTERPRISE, '--per-minute', '5'], '--per-minute and --per-day are required'],
-  [[...ENTERPRISE, '--per-day', '5'], '--per-minute and --per-day are required'],
-  ...['0', '-5', '+5', '1e3', '0x10', '5.0', '', ' 5', '9007199254740992', 'many'].map(
-    (number): [string[], string] => [
-      [...ENTERPRISE, `--per-minute=${number}`, '--per-day', '5'],
-      `'--per-minute <n>' argument '${number}' is invalid. It must be a positive integer.`,
-    ],
-  ),
-  [
-    [...ENTERPRISE, '--per-minute', '5', '--per-day', '0'],
-    "'--per-day <n>' argument '0' is invalid",
-  ],
-  [['keys', 'rotate'], "missing required argument 'id'"],
-  [['keys', 'rotate', 'key_1', 'key_2'], 'too many arguments'],
-  ...['24', 'h', '1.5h', '-1h', '5y', '24 h', '', '1000000d'].map((text): [string[], string] => [
-    ['keys', 'rotate', 'key_1', `--overlap=${text}`],
-    `'--overlap <duration>' argument '${text}' is invalid. It must be a duration such as 0s, 30m, 24h or 7d.`,
-  ]),
-  [['keys', 'revoke'], "missing required argument 'id'"],
-  [['keys', 'revoke', 'key_1', 'key_2'], 'too many arguments'],
-  [['orders', 'import'], "missing required argument 'file'"],
-  [['orders', 'import', 'a.ndjson', 'b.ndjson'], 'too many arguments'],
+describe('with requests of two keys', () => {
+  beforeEach(async () => {
+    await store.cli(['migrate']);
+    const database = new Database(store.file);
+    database.exec(`
+      INSERT INTO api_keys (id, name, plan, created_ms) VALUES ('key_a', 'Ann\u202e', 'pro', 1), ('key_b', 'Bob', 'free', 2);
+      INSERT INTO usage VALUES
+        (${TODAY}, 'key_a', 'listPets', 2, 1500), (${TODAY}, 'key_a', 'listPets', 5, 1),
+        (${TODAY - 1}, 'key_a', 'removedOperation', 4, 10), (${TODAY}, 'key_b', 'listPets', 2, 2000),
+        (${TODAY - 30}, 'key_b', 'createPet', 2, 7);`);
+    database.close();
+  });
+
+  test('prints a block for each key, the busiest first, and one for all', async () => {
+    const { stdout, stderr, exitCode } = await usage();
+    expect([stderr, exitCode]).toEqual(['', 0]);
+    expect(stdout.split('\n')).toEqual([
+      `${dateOf(TODAY - 29)} to ${dateOf(TODAY)}  requests   errors`,
+      'key_b  free  Bob',
+      '  listPets                   2,000    0.0 %',
+      'key_a  pro  Ann?',
+      '  listPets                   1,501    0.1 %',
+      '  removedOperation              10  100.0 %',
+      '  all operations             1,511    0.7 %',
+      'all 2 keys',
+      '  listPets                   3,501   <0.1 %',
+      '  removedOperation              10  100.0 %',
+      '  all operations             3,511    0.3 %',
+      '',
+    ]);
+  });
+
+  test('with a key, prints its operations and its days', async () => {
+    const { stdout } = await usage('--key', 'key_a');
+    expect(stdout.split('\n').slice(1)).toEqual([
+      'key_a  pro  Ann?',
+      '  listPets                   1,501    0.1 %',
+      '  removedOperation              10  100.0 %',
+      '  all operations             1,511    0.7 %',
+      'by day',
+      `  ${dateOf(TODAY - 1)}                    10  100.0 %`,
+      `  ${dateOf(TODAY)}                 1,501    0.1 %`,
+      '',
+    ]);
+  });
+
+  test('filters by operation and days', async () => {
+    const row = { day: dateOf(TODAY), statusClass: '2xx', operation: 'listPets' };
+    const [ann, bob] = [
+      { key: 'key_a', name: 'Ann\u202e', plan: 'pro' },
+      { key: 'key_b', name: 'Bob', plan: 'free' },
+    ];
+    expect(await readUsage('--operation', 'listPets', '--days', '1')).toEqual([
+      { ...row, ...ann, requests: 1500 },
+      { ...row, ...ann, statusClass: '5xx', requests: 1 },
+      { ...row, ...bob, requests: 2000 },
+    ]);
+    expect(await readUsage('--operation', 'createPet')).toEqual([]);
+    expect(await readUsage('--operation', 'createPet', '--days', '31')).toHaveLength(1);
+    expect(await readUsage('--operation', 'removedOperation', '--key', 'key_a')).toHaveLength(1);
+  });
+
+  test.each([
+    ['longer than requests are stored', 400, TODAY - 30],
+    ['of which every day was counted', 10, TODAY - 9],
+  ])(
+    'when the days are %s, then JSON has the period that was counted',
+    async (_name, days, from) => {
+      const rows = await readUsage('--days', String(days));
+      expect(rows).not.toEqual([]);
+      for (const row of rows) expect(row).toMatchObject({ from: dateOf(from), to: dateOf(TODAY) });
+    },
+  );
+
+  test.each([
+    ['--key', 'key_a'],
+    ['--operation', 'listPets'],
+  ])('with %s, JSON has no period, because other requests are left out', async (...args) => {
+    const [row] = await readUsage(...args);
+    expect(row).not.toHaveProperty('from');
+    expect(row).not.toHaveProperty('to');
+  });
+
+  test('when there were no requests, then it says so on stderr', async () => {
+    expect(await usage('--key', 'key_b', '--operation', 'removedOperation')).toEqual({
+      stdout: '',
+      stderr: `no requests from ${dateOf(TODAY - 29)} to ${dateOf(TODAY)}.\n`,
+      exitCode: 0,
+    });
+  });
+});
+
+test.each([
+  { args: ['--key', 'key_1'], message: 'key "key_1" does not exist' },
+  { args: ['--operation', 'sellPet'], message: 'operation "sellPet" does not exist' },
+  {
+    args: ['--operation', 'sellPet'],
+    message: ['no-operation', ...operationIds()].sort().join(', '),
+  },
 ])(
-  'when the arguments are %j, then it exits with 2, prints the reason and touches no store',
-  async (args, message) => {
-    const { stdout, stderr, exitCode } = await store.cli(args);
-    expect([stdout, exitCode]).toEqual(['', 2]);
+  'when `usage` gets $args, then it prints one line and exits with 1',
+  async ({ args, message }) => {
+    await store.cli(['migrate']);
+    const { stdout, stderr, exitCode } = await usage(...args, '--json');
+    expect([stdout, exitCode]).toEqual(['', 1]);
+    expect(stderr).toMatch(/^animal-store: .+\n$/);
     expect(stderr).toContain(message);
-    expect(stderr).toContain('animal-store: ');
-    expect(await readdir(store.folder)).toEqual([]);
   },
 );
-
-test.each([
-  { args: ['keys', 'revoke', 'key_1'], message: 'key "key_1" does not exist' },
-  { args: ['keys', 'rotate', 'key_1'], message: 'key "key_1" does not exist' },
-])('when $args fails, then it exits with 1 and prints one line', async ({ args, message }) => {
-  const { stdout, stderr, exitCode } = await store.cli(args);
-  expect([stdout, exitCode]).toEqual(['', 1]);
-  expect(stderr).toMatch(/^animal-store: .+\n$/);
-  expect(stderr).toContain(message);
-});
