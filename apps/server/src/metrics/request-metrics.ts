@@ -1,0 +1,46 @@
+// Request metrics: the duration of each request by route, method and status.
+import type { Histogram } from 'prom-client';
+import type { Contract, ContractOperation } from '../contract/contract.js';
+import type { ResponseObserver } from '../middleware/observe-responses.js';
+
+type Label = 'http_route' | 'http_request_method' | 'http_response_status_code';
+
+/** Source: OpenTelemetry, `http.request.method`. Each method that is not listed is `_OTHER`. */
+const KNOWN_METHODS = new Set('CONNECT DELETE GET HEAD OPTIONS PATCH POST PUT TRACE'.split(' '));
+const OTHER_METHOD = '_OTHER';
+/** For paths that the service does not have. Prometheus reads it as if there were no label. */
+const NO_ROUTE = '';
+/** The client has disconnected before the response. */
+const NO_STATUS = '';
+/** The paths outside the contract. */
+const OPERATOR_ROUTES = ['/healthz', '/readyz', '/openapi.json', '/docs'];
+/** The files of the reference page are one route. */
+const DOCS_FILES = '/docs/';
+
+export function measureRequests(contract: Contract, seconds: Histogram<Label>): ResponseObserver {
+  const routeOf = createRouteLookup(contract);
+  return ({ res, method, url, status, durationMs }) => {
+    const labels = {
+      http_route: routeOf(res.locals.operation, url),
+      http_request_method: KNOWN_METHODS.has(method) ? method : OTHER_METHOD,
+      http_response_status_code: status ?? NO_STATUS,
+    };
+    seconds.observe(labels, durationMs / 1000);
+  };
+}
+
+/** The path template of a request. A request that was refused early has no operation, but may have a known path. */
+function createRouteLookup({ basePath, operations }: Contract) {
+  const routes = new Map(operations.map(({ path }) => [path, `${basePath}${path}`]));
+  const routeOf = (operation: ContractOperation | undefined) =>
+    operation && routes.get(operation.path);
+  return (matched: ContractOperation | undefined, url: string): string => {
+    if (matched !== undefined) return routeOf(matched) ?? NO_ROUTE;
+    const [path = ''] = url.split('?', 1);
+    if (OPERATOR_ROUTES.includes(path)) return path;
+    if (path.startsWith(DOCS_FILES)) return DOCS_FILES.slice(0, -1);
+    if (!path.startsWith(`${basePath}/`)) return NO_ROUTE;
+    const suffix = path.slice(basePath.length);
+    return routeOf(operations.find(({ match }) => match(suffix) !== undefined)) ?? NO_ROUTE;
+  };
+}

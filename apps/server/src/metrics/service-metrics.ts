@@ -1,0 +1,122 @@
+// Service metrics that are read at each scrape from the running parts, which keep their own counts.
+import { Counter, Gauge, type Registry } from 'prom-client';
+import type { EventLoopMonitor } from '../http/event-loop-monitor.js';
+import type { HttpServer } from '../http/server.js';
+import type { Limiter } from '../rate-limit/limiter.js';
+import type { Store } from '../storage/store.js';
+
+export interface ServiceParts {
+  store: Pick<Store, 'stats'>;
+  limiter: Pick<Limiter, 'status'>;
+  loadMonitor: Pick<EventLoopMonitor, 'shed'>;
+  server: Pick<HttpServer, 'connectionStats'>;
+}
+
+type Sample = readonly [value: number, labels?: Readonly<Record<string, string>>];
+
+interface Options {
+  /** Without the prefix that all have. */
+  name: string;
+  help: string;
+  labels?: readonly string[];
+  read(): readonly Sample[];
+}
+
+export function registerServiceMetrics(registry: Registry, parts: ServiceParts): void {
+  const { store, limiter, loadMonitor, server } = parts;
+  const register = (Type: typeof Counter | typeof Gauge, options: Options) =>
+    new Type({
+      name: `animal_store_${options.name}`,
+      help: options.help,
+      labelNames: options.labels ?? [],
+      registers: [registry],
+      collect() {
+        this.reset();
+        for (const [value, labels = {}] of options.read()) this.inc(labels, value);
+      },
+    });
+
+  register(Gauge, {
+    name: 'connections_open',
+    help: 'Open connections of clients.',
+    read: () => [[server.connectionStats().open]],
+  });
+  register(Counter, {
+    name: 'connections_closed_total',
+    help: 'Connections that a limit closed or refused, by the reason as in the log.',
+    labels: ['reason'],
+    read: () => samplesOf(server.connectionStats().closed, 'reason'),
+  });
+  register(Counter, {
+    name: 'requests_shed_total',
+    help: 'Requests that were refused with 503 because the process was overloaded. Class: without a key (anonymous), over a quota (refused), or with a valid key (key).',
+    labels: ['class'],
+    read: () => samplesOf(loadMonitor.shed, 'class'),
+  });
+  register(Gauge, {
+    name: 'storage_queue_length',
+    help: 'Calls that wait for storage: for the next transaction in SQLite, for a connection in PostgreSQL.',
+    read: () => [[store.stats().queueLength]],
+  });
+  register(Counter, {
+    name: 'cache_lookups_total',
+    help: 'Lookups in the caches of storage.',
+    labels: ['cache', 'result'],
+    read: () =>
+      Object.entries(store.stats().caches).flatMap(([cache, { hits, misses }]): Sample[] => [
+        [hits, { cache, result: 'hit' }],
+        [misses, { cache, result: 'miss' }],
+      ]),
+  });
+  const pools = () => Object.entries(store.stats().pools);
+  if (pools().length > 0) {
+    register(Gauge, {
+      name: 'postgres_connections',
+      help: 'Open connections to PostgreSQL.',
+      labels: ['pool', 'state'],
+      read: () =>
+        pools().flatMap(([pool, { used, idle }]): Sample[] => [
+          [used, { pool, state: 'used' }],
+          [idle, { pool, state: 'idle' }],
+        ]),
+    });
+    register(Gauge, {
+      name: 'postgres_connections_max',
+      help: 'The size of each pool of connections to PostgreSQL.',
+      labels: ['pool'],
+      read: () => pools().map(([pool, { max }]) => [max, { pool }]),
+    });
+    register(Gauge, {
+      name: 'postgres_calls_waiting',
+      help: 'Calls that wait for a connection to PostgreSQL, or behind another call on one.',
+      labels: ['pool'],
+      read: () => pools().map(([pool, { waiting }]) => [waiting, { pool }]),
+    });
+  }
+  const status = limiter.status?.bind(limiter);
+  if (status === undefined) return;
+  register(Gauge, {
+    name: 'redis_up',
+    help: '1 while Redis counts the requests, 0 while this node decides locally.',
+    read: () => [[status().unavailable ? 0 : 1]],
+  });
+  register(Counter, {
+    name: 'redis_outages_total',
+    help: 'Outages of Redis, as this node saw them.',
+    read: () => [[status().outages]],
+  });
+  register(Counter, {
+    name: 'redis_local_decisions_total',
+    help: 'Requests that this node decided locally.',
+    read: () => [[status().decidedLocally]],
+  });
+  register(Gauge, {
+    name: 'redis_nodes',
+    help: 'Nodes that share Redis, as this node last knew.',
+    read: () => [[status().nodes]],
+  });
+}
+
+function samplesOf(counts: Readonly<Record<string, number>>, label: string): Sample[] {
+  return Object.entries(counts).map(([value, count]) => [count, { [label]: value }]);
+}

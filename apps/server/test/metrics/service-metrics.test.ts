@@ -1,0 +1,162 @@
+// Metrics that are read from the running parts at each scrape, in SQLite and in PostgreSQL with Redis.
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { document } from '@animal-store/contract';
+import { pino } from 'pino';
+import { EventLoopMonitor } from '../../src/http/event-loop-monitor.js';
+import { Metrics } from '../../src/metrics/metrics.js';
+import { createRedisLimiter } from '../../src/rate-limit/redis/limiter.js';
+import { createPostgresStore } from '../../src/storage/postgres/postgres-store.js';
+import { createSqliteStore } from '../../src/storage/sqlite/sqlite-store.js';
+import type { Store } from '../../src/storage/store.js';
+import { describeIfService } from '../support/describe-if-service.js';
+import { createSchema } from '../support/postgres.js';
+import { readContract } from '../support/read-contract.js';
+import { startRedis } from '../support/redis-process.js';
+import { startServer } from '../support/start-server.js';
+import { type Scrape, scrapeUntil } from './scrape.js';
+
+const log = pino({ level: 'silent' });
+const NO_CONNECTIONS = { refused: 0, evictedIdle: 0, evictedUnread: 0, timedOut: 0 };
+const idleParts = {
+  limiter: {},
+  loadMonitor: { shed: { anonymous: 0, refused: 0, key: 0 } },
+  server: { connectionStats: () => ({ open: 0, closed: { ...NO_CONNECTIONS, overPipelined: 0 } }) },
+};
+
+let metrics: Metrics;
+beforeEach(() => {
+  metrics = new Metrics(readContract(document));
+});
+
+const sampleOf = (scrape: Scrape, series: string) => scrape.get(`animal_store_${series}`);
+
+function scraped(isReached: (scrape: Scrape) => boolean = () => true): Promise<Scrape> {
+  return scrapeUntil(() => metrics.toText(), isReached);
+}
+
+const COMMITS = 'storage_commit_duration_seconds_count';
+
+test('when SQLite commits and reads, then commits, queue and cache lookups are counted', async () => {
+  const store = createSqliteStore(':memory:', undefined, metrics.onCommit);
+  metrics.watch({ ...idleParts, store });
+  const pet = { name: 'Hambone', categoryId: 1 };
+  const inserted = Promise.all([store.pets.insert(pet), store.pets.insert(pet)]); // in one commit
+  expect(sampleOf(await scraped(), 'storage_queue_length')).toBe(2);
+  const [{ id }] = await inserted;
+  await store.pets.get(id);
+  await store.pets.get(id);
+  const scrape = await scraped();
+  expect(sampleOf(scrape, COMMITS)).toBe(1);
+  expect(sampleOf(scrape, 'storage_queue_length')).toBe(0);
+  expect(sampleOf(scrape, 'cache_lookups_total{cache="pets",result="miss"}')).toBe(1);
+  expect(sampleOf(scrape, 'cache_lookups_total{cache="pets",result="hit"}')).toBe(1);
+  expect([...scrape.keys()].join()).not.toMatch(/postgres|redis/);
+  await store.close();
+});
+
+describeIfService('PostgreSQL')('PostgreSQL', () => {
+  let store: Store;
+  let schema: Awaited<ReturnType<typeof createSchema>>;
+  beforeEach(async () => {
+    schema = await createSchema();
+    store = await createPostgresStore(schema.url, { onCommit: metrics.onCommit });
+    metrics.watch({ ...idleParts, store });
+  });
+  afterEach(async () => {
+    await store.close();
+    await schema.drop();
+  });
+
+  test('when it commits and reads, then commits, connections and lookups of keys are counted', async () => {
+    const before = sampleOf(await scraped(), COMMITS) ?? 0;
+    const pet = { name: 'Hambone', categoryId: 1 };
+    await store.pets.insert(pet);
+    const claim = { keyId: 'key', name: 'once', fingerprint: Buffer.of(1), retentionMs: 60_000 };
+    await store.once(claim, async ({ pets }) => {
+      await pets.insert(pet);
+      return { status: 204, headers: {}, body: undefined };
+    });
+    await store.keys.find(Buffer.alloc(32), 0);
+    await store.keys.find(Buffer.alloc(32), 0);
+    const isIdle = 'postgres_connections{pool="transactions",state="idle"}';
+    const scrape = await scraped((all) => sampleOf(all, isIdle) === 1);
+    expect(sampleOf(scrape, COMMITS)).toBeGreaterThanOrEqual(before + 2);
+    expect(sampleOf(scrape, 'cache_lookups_total{cache="keys",result="miss"}')).toBe(1);
+    expect(sampleOf(scrape, 'cache_lookups_total{cache="keys",result="hit"}')).toBe(1);
+    expect(sampleOf(scrape, 'postgres_connections{pool="pets_writes",state="idle"}')).toBe(1);
+    expect(sampleOf(scrape, 'postgres_connections_max{pool="transactions"}')).toBe(5);
+  });
+
+  test('when calls are more than the connections, then they are used, and the rest waits', async () => {
+    const reads = Array.from({ length: 10 }, () => store.pets.get(1));
+    const busy = await scraped();
+    expect(sampleOf(busy, 'postgres_connections{pool="pets_reads",state="used"}')).toBe(2);
+    expect(sampleOf(busy, 'postgres_calls_waiting{pool="pets_reads"}')).toBe(8);
+    expect(sampleOf(busy, 'storage_queue_length')).toBe(8);
+    await Promise.all(reads);
+    const idle = await scraped();
+    expect(sampleOf(idle, 'postgres_connections{pool="pets_reads",state="idle"}')).toBe(2);
+    expect(sampleOf(idle, 'storage_queue_length')).toBe(0);
+  });
+});
+
+describeIfService('redis-server')('Redis', () => {
+  test('when Redis fails and recovers, then its state, the outage and local decisions are seen', async () => {
+    const redis = await startRedis();
+    const store = createSqliteStore(':memory:');
+    const limiter = await createRedisLimiter(redis.url, { counters: store.counters, log });
+    metrics.watch({ ...idleParts, store, limiter });
+    const up = await scraped();
+    expect(sampleOf(up, 'redis_up')).toBe(1);
+    expect(sampleOf(up, 'redis_outages_total')).toBe(0);
+    expect(sampleOf(up, 'redis_nodes')).toBe(1);
+
+    await redis.kill();
+    const down = await scraped((all) => sampleOf(all, 'redis_up') === 0);
+    expect(sampleOf(down, 'redis_outages_total')).toBe(1);
+    const decided = sampleOf(down, 'redis_local_decisions_total') ?? 0;
+    await limiter.admit('key:k', { perMinute: 60, perDay: 1_000 });
+    expect(sampleOf(await scraped(), 'redis_local_decisions_total')).toBe(decided + 1);
+
+    await redis.start();
+    await scraped((all) => sampleOf(all, 'redis_up') === 1);
+    await limiter.close();
+    await store.close();
+    await redis.close();
+  });
+});
+
+test('when a limit closes connections and load is shed, then both are counted by reason and class', async () => {
+  let nowMs = 0;
+  const loop = { nowMs: () => nowMs, idleMs: () => 0, onTurnEnd: () => {} };
+  const loadMonitor = new EventLoopMonitor(log, loop);
+  const server = await startServer({ metrics, loadMonitor, maxConnections: 2 });
+  const { connectionStats } = server;
+  metrics.watch({ ...idleParts, store: server.store, loadMonitor, server: { connectionStats } });
+  const { hostname, port } = new URL(server.url);
+  const sockets: Socket[] = [];
+  for (let opened = 0; opened < 3; opened += 1) {
+    const socket = connect(Number(port), hostname).on('error', () => {});
+    sockets.push(socket);
+    await once(socket, 'connect');
+  }
+  await scraped(
+    (all) =>
+      sampleOf(all, 'connections_open') === 2 &&
+      sampleOf(all, 'connections_closed_total{reason="evictedIdle"}') === 1,
+  );
+  for (const socket of sockets) socket.destroy();
+  await scraped((all) => sampleOf(all, 'connections_open') === 0);
+
+  await server.call('/pets', { key: null });
+  nowMs += 60_000; // one turn of the event loop takes a minute
+  expect((await server.call('/pets', { key: null })).status).toBe(503);
+  expect((await server.call('/pets')).status).toBe(503);
+  const scrape = await scraped();
+  expect(sampleOf(scrape, 'requests_shed_total{class="anonymous"}')).toBe(1);
+  expect(sampleOf(scrape, 'requests_shed_total{class="key"}')).toBe(1);
+  expect(sampleOf(scrape, 'requests_shed_total{class="refused"}')).toBe(0);
+  loadMonitor.close();
+  await server.close();
+});
