@@ -1,7 +1,7 @@
 // `backup` and `restore`: copies of the embedded database. Progress goes to stderr.
 import { Command } from 'commander';
 import { readConfig } from '../config.js';
-import { backUp, restore } from '../storage/sqlite/backup.js';
+import { loadWithDriver } from '../storage/sqlite/load-with-driver.js';
 import { callerPath } from './caller-path.js';
 import { showProgress } from './progress.js';
 
@@ -12,7 +12,8 @@ export function backupCommand(): Command {
     )
     .argument('<file>', 'path of the backup; must not exist')
     .action(async (backup: string) => {
-      await backUp(databaseFile(), callerPath(backup), showProgress('copying', 'pages'));
+      const { backUp } = await loadBackup();
+      await backUp(databaseFile(), callerPath(backup), showProgress('copying', 'pages').update);
       process.stderr.write(`${backup} is written and verified.\n`);
     });
 }
@@ -24,9 +25,14 @@ export function restoreCommand(): Command {
     .option('--force', 'overwrite an existing database; its data is lost')
     .action(async (backup: string, { force = false }: { force?: boolean }) => {
       const file = databaseFile();
-      await restore(callerPath(backup), file, force, showProgress('copying', 'pages'));
+      const { restore } = await loadBackup();
+      await restore(callerPath(backup), file, force, showProgress('copying', 'pages').update);
       process.stderr.write(`${file} is restored and verified.\n`);
     });
+}
+
+function loadBackup() {
+  return loadWithDriver(() => import('../storage/sqlite/backup.js'));
 }
 
 function databaseFile(): string {

@@ -1,7 +1,9 @@
 // `copy`: copies a store from SQLite to PostgreSQL. Progress goes to stderr.
 import { Command } from 'commander';
 import { readDatabase } from '../config.js';
+import { loadWithDriver } from '../storage/sqlite/load-with-driver.js';
 import { showProgress } from './progress.js';
+import { requireOptions } from './required-options.js';
 
 interface CopyOptions {
   from: string;
@@ -13,28 +15,29 @@ export function copyCommand(): Command {
     .description(
       'copy an SQLite database to PostgreSQL: data, keys and counts; can be resumed by running it again',
     )
-    .requiredOption('--from <url>', 'file:PATH of the SQLite database; stop its server first')
-    .requiredOption(
+    .option('--from <url>', 'required; file:PATH of the SQLite database; stop its server first')
+    .option(
       '--to <url>',
-      'postgres://USER@HOST/DATABASE; must be empty. Set the password in PGPASSWORD or PGPASSFILE',
+      'required; postgres://USER@HOST/DATABASE; must be empty. Set the password in PGPASSWORD or PGPASSFILE',
     )
+    .hook('preAction', requireOptions('--from', '--to'))
     .action(copy);
 }
 
 async function copy({ from, to }: CopyOptions): Promise<void> {
   assertNoPassword('--from', from);
   assertNoPassword('--to', to);
-  const source = readDatabase('--from', from);
-  const target = readDatabase('--to', to);
+  const source = readDatabase('--from', from, 'file:PATH');
+  const target = readDatabase('--to', to, 'postgres://HOST/DATABASE');
   if (source.kind !== 'sqlite' || source.file === ':memory:')
     throw new Error('--from must be file:PATH');
   if (target.kind !== 'postgres') throw new Error('--to must be postgres://HOST/DATABASE');
-  const { transferStore } = await import('../storage/transfer/transfer.js'); // lazy: other commands start without it
+  const { transferStore } = await loadWithDriver(() => import('../storage/transfer/transfer.js'));
   const counts = await transferStore(
     source.file,
     target.url,
-    showProgress('copying', 'rows'),
-    showProgress('verifying', 'rows of both sides'),
+    showProgress('copying', 'rows').update,
+    showProgress('verifying', 'rows of both sides').update,
   );
   const totals = [...counts].map(([table, count]) => `${count} ${table}`);
   process.stderr.write(`copied and verified: ${totals.join(', ')}.\n`);

@@ -4,17 +4,22 @@ import type { AddressInfo } from 'node:net';
 import { Command, CommanderError } from 'commander';
 import { readConfig } from '../config.js';
 import { errorMessage } from '../lib/error-message.js';
+import { VERSION } from '../lib/version.js';
 import { backupCommand, restoreCommand } from './backup.js';
 import { copyCommand } from './copy.js';
 import { docsCommand } from './docs.js';
-import { keysCommand } from './keys.js';
+import { keysCommand } from './keys/command.js';
 import { migrateCommand } from './migrate.js';
 import { ordersCommand } from './orders.js';
+import { printable } from './output.js';
+import { petsCommand } from './pets.js';
+import { usageCommand } from './usage/command.js';
 
 const program = new Command('animal-store')
   .description(
     'Run and manage the animal store API. DATABASE_URL selects the database (default: file:./data/animal-store.db).',
   )
+  .version(VERSION, '-V, --version', 'print the version')
   .addCommand(
     new Command('serve')
       .description('serve the API until SIGINT or SIGTERM is received')
@@ -24,7 +29,9 @@ const program = new Command('animal-store')
       }),
   )
   .addCommand(keysCommand())
+  .addCommand(petsCommand())
   .addCommand(ordersCommand())
+  .addCommand(usageCommand())
   .addCommand(backupCommand())
   .addCommand(restoreCommand())
   .addCommand(migrateCommand())
@@ -39,6 +46,11 @@ for (const command of allCommands(program)) {
       outputError: (text, write) => write(text.replace(/^error:/, 'animal-store:')),
     });
 }
+
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit(); // the reader has read enough, as `head` does
+});
 
 try {
   await program.parseAsync();
@@ -55,15 +67,19 @@ function report(error: unknown): number {
     }
     return 2;
   }
-  process.stderr.write(`animal-store: ${addressInUse(error) ?? errorMessage(error)}\n`);
+  const lines = (listenFailure(error) ?? errorMessage(error)).split('\n');
+  process.stderr.write(`animal-store: ${lines.map(printable).join('\n')}\n`); // a message may quote the name of a file
   return 1;
 }
 
-/** A message with advice if another process already listens on the server's port. Undefined for any other error. */
-function addressInUse(error: unknown): string | undefined {
-  const { code, address, port } = (error ?? {}) as NodeJS.ErrnoException & Partial<AddressInfo>;
-  if (code !== 'EADDRINUSE') return undefined;
-  return `port ${port} on ${address} is already in use; stop the process that uses it, or set PORT to another port`;
+/** A message with advice if the server cannot listen on HOST and PORT. Undefined for any other error. */
+function listenFailure(error: unknown): string | undefined {
+  const { code, syscall, address, port } = (error ?? {}) as NodeJS.ErrnoException &
+    Partial<AddressInfo>;
+  if (code === 'EADDRINUSE')
+    return `port ${port} on ${address} is already in use; stop the process that uses it, or set PORT to another port`;
+  if (syscall !== 'listen' && syscall !== 'getaddrinfo') return undefined;
+  return `cannot listen: ${errorMessage(error)}; set HOST to an address of this machine, and PORT to a port that this user may use`;
 }
 
 function allCommands(command: Command): Command[] {

@@ -11,8 +11,13 @@ export function migrateCommand(): Command {
     .action(async () => {
       const { database } = readConfig(process.env);
       const { from, to } = await migrateStore(database);
-      const result =
-        from === to ? `is already at version ${to}` : `migrated from version ${from} to ${to}`;
-      process.stderr.write(`${databaseName(database)} ${result}.\n`);
+      process.stderr.write(`${databaseName(database)} ${describe(from, to)}.\n`);
     });
+}
+
+function describe(from: number, to: number): string {
+  if (from === to) return `is already at version ${to}`;
+  return from === 0
+    ? `did not exist, and was created at version ${to}`
+    : `migrated from version ${from} to ${to}`;
 }

@@ -25,7 +25,7 @@ async function postOnce(server: ServerProcess, key: string, name: string) {
 const logged = ({ stdout }: { stdout: string }, text: string) =>
   stdout.split('\n').filter((line) => line.includes(text));
 
-describeIfService('PostgreSQL')('a node on PostgreSQL', () => {
+describeIfService('PostgreSQL', 'redis-server')('a node on PostgreSQL', () => {
   let database: TestDatabase;
   let redis: RedisProcess;
   beforeEach(async () => {

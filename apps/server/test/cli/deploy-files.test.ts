@@ -104,6 +104,7 @@ describe('the Docker image', () => {
       '.npmrc',
       'openapi.yaml',
       'apps/server/src/main.ts',
+      'apps/server/src/docs/changes/releases.json',
       'packages/contract/src/index.ts',
       'packages/sdk/tsup.config.ts',
     ];

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,7 +31,18 @@ describe('docs export', () => {
     expect(html).toContain(
       `connect-src 'self' ${document.servers.map(({ url }) => new URL(url).origin).join(' ')};`,
     );
+    expect(html).toContain('data-changes="changes.html"');
+    const changes = await readFile(join(folder, 'changes.html'), 'utf8');
+    expect(linkedFiles(changes).map((address) => address.replace(/\?.*/, ''))).toEqual([
+      'changes.css',
+      'changes.atom',
+    ]);
+    expect(changes).toContain('<meta http-equiv="Content-Security-Policy"');
     expect(JSON.parse(await readFile(join(folder, 'openapi.json'), 'utf8'))).toEqual(document);
+    expect(JSON.parse(await readFile(join(folder, 'reference.json'), 'utf8'))).toMatchObject({
+      servers: document.servers,
+      'x-reference': { operations: { createPet: { sdk: expect.stringContaining('createPet(') } } },
+    });
     for (const name of names.filter((file) => /^(?!swagger).*\.js$/.test(file))) {
       const script = await readFile(join(folder, name), 'utf8');
       for (const [, imported] of script.matchAll(/from '\.\/([^'?]+)\?v=/g))
@@ -76,4 +88,31 @@ describe('docs export', () => {
       expect.arrayContaining(['index.html']),
     ]);
   });
+
+  test('when a base is named, then the page has the changes since that revision', async () => {
+    const args = ['docs', 'export', folder, '--since', 'HEAD'];
+    const { stdout, exitCode } = await store.cli(args, { PATH: process.env.PATH ?? '' });
+    expect([stdout, exitCode]).toEqual(['', 0]);
+    expect(JSON.parse(await readFile(join(folder, 'reference.json'), 'utf8'))).toMatchObject({
+      'x-review': {
+        base: expect.stringMatching(/^[0-9a-f]{12} \(HEAD\)$/),
+        changes: expect.any(Array),
+      },
+    });
+    expect(JSON.parse(await readFile(join(folder, 'openapi.json'), 'utf8'))).toEqual(document);
+  });
+
+  test.each(['nope', '--all', '$(touch x)'])(
+    'when the base is %s, then it fails with one line, and nothing is written',
+    async (base) => {
+      const args = ['docs', 'export', folder, '--since', base];
+      const { stdout, stderr, exitCode } = await store.cli(args);
+      expect([stdout, stderr, exitCode]).toEqual([
+        '',
+        `animal-store: Unknown git revision: ${base}.\n`,
+        1,
+      ]);
+      expect(existsSync(folder)).toBe(false);
+    },
+  );
 });

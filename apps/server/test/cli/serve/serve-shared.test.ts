@@ -1,16 +1,16 @@
 // Servers on one database must count in the same Redis; others are refused.
 import { Redis } from 'ioredis';
 import pg from 'pg';
-import { describeIfService } from '../support/describe-if-service.js';
-import { createDatabase, type TestDatabase } from '../support/postgres.js';
-import { type RedisProcess, startRedis } from '../support/redis-process.js';
-import { type CliResult, spawnCli } from '../support/spawn-cli.js';
-import { type ServerProcess, startServerProcess } from '../support/start-server-process.js';
+import { describeIfService } from '../../support/describe-if-service.js';
+import { createDatabase, type TestDatabase } from '../../support/postgres.js';
+import { type RedisProcess, startRedis } from '../../support/redis-process.js';
+import { type CliResult, spawnCli } from '../../support/spawn-cli.js';
+import { type ServerProcess, startServerProcess } from '../../support/start-server-process.js';
 
 const PASSWORD = 'not-to-be-printed';
 const SERVING_LOCK = 7_236_485_002;
 
-describeIfService('PostgreSQL')('servers on one database', () => {
+describeIfService('PostgreSQL', 'redis-server')('servers on one database', () => {
   let database: TestDatabase;
   let redis: RedisProcess;
   const running: ServerProcess[] = [];

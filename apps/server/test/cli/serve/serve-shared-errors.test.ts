@@ -1,10 +1,10 @@
 // Errors that prevent a start on PostgreSQL and Redis: one line without the password.
 
-import { MIGRATIONS } from '../../src/storage/migrations.js';
-import { describeIfService } from '../support/describe-if-service.js';
-import { createDatabase, type TestDatabase } from '../support/postgres.js';
-import { startPostgres } from '../support/postgres-process.js';
-import { runCli } from '../support/run-cli.js';
+import { MIGRATIONS } from '../../../src/storage/migrations.js';
+import { describeIfService } from '../../support/describe-if-service.js';
+import { createDatabase, type TestDatabase } from '../../support/postgres.js';
+import { startPostgres } from '../../support/postgres-process.js';
+import { runCli } from '../../support/run-cli.js';
 
 const PASSWORD = 'not-to-be-printed';
 /** The version of the newest schema. */
@@ -78,7 +78,7 @@ describeIfService('PostgreSQL')('with PostgreSQL', () => {
 
   test('when `migrate` runs on an empty database, then it creates the newest schema once', async () => {
     expect((await migrate()).stderr).toMatch(
-      new RegExp(` migrated from version 0 to ${NEWEST}\\.\n$`),
+      new RegExp(` did not exist, and was created at version ${NEWEST}\\.\n$`),
     );
     expect((await migrate()).stderr).toMatch(new RegExp(` is already at version ${NEWEST}\\.\n$`));
   });

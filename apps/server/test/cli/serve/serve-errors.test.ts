@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import Database from 'better-sqlite3';
-import { useTempStore } from '../support/use-temp-store.js';
+import { useTempStore } from '../../support/use-temp-store.js';
 
 const store = useTempStore();
 
@@ -11,7 +11,8 @@ describe('when serve cannot start, then it exits with 1 and prints one line with
 
   async function expectStartError(env: Record<string, string>, reason: string) {
     const { stdout, stderr, exitCode } = await store.cli(['serve'], { PORT: '0', ...env });
-    expect([stdout, exitCode]).toEqual(['', 1]);
+    const others = stdout.replace(/^.*"there was no store: .*\n/m, '');
+    expect([others, exitCode]).toEqual(['', 1]);
     expect(stderr).toMatch(/^animal-store: .+\n$/);
     expect(stderr).toContain(reason);
     return stderr;
@@ -49,6 +50,14 @@ describe('when serve cannot start, then it exits with 1 and prints one line with
       { PORT: port },
       `port ${port} on 127.0.0.1 is already in use; stop the process that uses it, or set PORT to another port`,
     );
+  });
+
+  test.each([
+    ['nothing.invalid', 'ENOTFOUND nothing.invalid'],
+    ['192.0.2.1', 'EADDRNOTAVAIL'],
+  ])('HOST=%s, which this machine does not have', async (host, reason) => {
+    const message = await expectStartError({ HOST: host, DATABASE_URL: ':memory:' }, reason);
+    expect(message).toContain('; set HOST to an address of this machine');
   });
 
   test('a database with a newer schema, which stays unchanged', async () => {
