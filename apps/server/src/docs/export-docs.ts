@@ -1,50 +1,66 @@
-// Static export of the API reference page, for any web server.
+// Static export of the API reference page and the page of changes, for any web server.
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { ContractDocument } from '@animal-store/contract';
+import type { Contract } from '../contract/contract.js';
 import { jsonBytes } from '../http/send-json.js';
-import { pageFile, pageFiles } from './files.js';
+import { changeFiles } from './changes/change-page.js';
+import { type Release, readReleases } from './changes/releases.js';
+import { HTML, PAGE_DOCUMENT, pageFile, pageFiles } from './files.js';
 import { contentPolicy, renderPage } from './page.js';
+import { toPageDocument } from './page-document.js';
+import { markChanges, type SpecDiff } from './preview/mark-changes.js';
+
+/** The name of the page of changes. */
+const CHANGES = 'changes.html';
+
+export interface ExportOptions {
+  /** Allows a folder that is not empty. Files of the same name are replaced. */
+  force?: boolean;
+  releases?: readonly Release[];
+  /** Changes to mark in the reference page. */
+  diff?: SpecDiff;
+  /** Called after each file is written. */
+  onFile?: (path: string, byteCount: number) => void;
+}
 
 /**
  * Writes the page and its files to a folder. Try-it requests go to the servers of the contract.
- * @param force Allows a folder that is not empty. Files of the same name are replaced.
- * @param onFile Called after each file is written.
  * @throws an Error that names the folder, if it cannot be written to, or if it is not empty and `force` is false.
  */
 export async function exportDocs(
-  document: ContractDocument,
+  contract: Contract,
   folder: string,
-  force: boolean,
-  onFile: (path: string, byteCount: number) => void,
+  options: ExportOptions = {},
 ): Promise<void> {
   try {
     await makeFolder(folder);
-    await writeFiles(document, folder, force, onFile);
+    await writeFiles(contract, folder, options);
   } catch (error) {
     throw describe(error, folder);
   }
 }
 
 async function writeFiles(
-  document: ContractDocument,
+  contract: Contract,
   folder: string,
-  force: boolean,
-  onFile: (path: string, byteCount: number) => void,
+  { force = false, releases = readReleases(), diff, onFile = () => {} }: ExportOptions,
 ): Promise<void> {
   if (!force && (await readdir(folder)).length > 0) {
     throw new Error(`${folder} must be empty; use --force to write into it anyway`);
   }
+  const { document } = contract;
+  const json = (value: unknown) => pageFile('application/json', jsonBytes(value));
+  const policy = contentPolicy(document.servers.map(({ url }) => new URL(url).origin));
+  const shown = toPageDocument(contract);
   const files = new Map([
     ...pageFiles(),
-    ['openapi.json', pageFile('application/json', jsonBytes(document))] as const,
+    ['openapi.json', json(document)] as const,
+    [PAGE_DOCUMENT, json(diff ? markChanges(shown, diff) : shown)] as const,
+    ...changeFiles(contract, releases, CHANGES, policy),
   ]);
-  const policy = contentPolicy(document.servers.map(({ url }) => new URL(url).origin));
-  const page = pageFile(
-    'text/html',
-    renderPage(document, { prefix: '', contract: 'openapi.json', files, policy }),
-  );
+  const paths = { prefix: '', contract: 'openapi.json', changes: CHANGES };
+  const page = pageFile(HTML, renderPage(document, { ...paths, files, policy }));
   for (const [name, { bytes }] of [...files, ['index.html', page] as const]) {
     const path = join(folder, name);
     await writeFile(path, bytes);

@@ -19,8 +19,12 @@ export interface PageFile {
 /** The files by the name under which the page requests them. */
 export type PageFiles = ReadonlyMap<string, PageFile>;
 
+/** The contract as the page shows it. */
+export const PAGE_DOCUMENT = 'reference.json';
+
 const SCRIPT = 'text/javascript; charset=utf-8';
-const CSS = 'text/css; charset=utf-8';
+export const CSS = 'text/css; charset=utf-8';
+export const HTML = 'text/html; charset=utf-8';
 const TEXT = 'text/plain; charset=utf-8';
 
 /** Swagger UI's licence requires that the licence files are distributed with it. */
@@ -34,6 +38,13 @@ const SWAGGER_UI: Readonly<Record<string, readonly [file: string, contentType: s
 /** In dependency order: each script after those that it imports. */
 const OWN_SCRIPTS = [
   'wording.js',
+  'code-box.js',
+  'changes.js',
+  'open-operation.js',
+  'contents.js',
+  'responses.js',
+  'samples.js',
+  'try-it.js',
   'overview.js',
   'plugin.js',
   'name-controls.js',

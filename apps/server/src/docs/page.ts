@@ -1,12 +1,15 @@
 // HTML and Content-Security-Policy of the API reference page around Swagger UI.
 import type { ContractDocument } from '@animal-store/contract';
 import type { PageFiles } from './files.js';
+import { escapeMarkup } from './markup.js';
 
 interface PageOptions {
   /** The relative path from the page to its files: empty, or with a slash at the end. */
   prefix: string;
   /** The relative URL of the published contract. */
   contract: string;
+  /** The relative URL of the page of changes. */
+  changes: string;
   files: PageFiles;
   /** The Content-Security-Policy to write into the page, for a server that does not send it as a header. */
   policy?: string;
@@ -15,7 +18,7 @@ interface PageOptions {
 /** File URLs contain the content hash, so that caches may keep the files without revalidation. */
 export function renderPage(
   document: ContractDocument,
-  { prefix, contract, files, policy }: PageOptions,
+  { prefix, contract, changes, files, policy }: PageOptions,
 ): string {
   const { title, version } = document.info;
   const address = (name: string) => {
@@ -30,7 +33,7 @@ export function renderPage(
     <meta charset="utf-8" />${meta ?? ''}
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="referrer" content="no-referrer" />
-    <title>${escapeHtml(`${title} ${version}: API reference`)}</title>
+    <title>${escapeMarkup(`${title} ${version}: API reference`)}</title>
     <link rel="icon" href="data:," />
     <link rel="stylesheet" href="${address('swagger-ui.css')}" />
     <link rel="stylesheet" href="${address('reference.css')}" />
@@ -38,7 +41,7 @@ export function renderPage(
     <script src="${address('start.js')}" type="module"></script>
   </head>
   <body>
-    <div id="reference" data-contract="${contract}"></div>
+    <div id="reference" data-contract="${contract}" data-changes="${changes}"></div>
     <noscript>This page needs JavaScript. The machine-readable contract: <a href="${contract}">openapi.json</a></noscript>
   </body>
 </html>
@@ -60,8 +63,4 @@ export function contentPolicy(calls: readonly string[] = []): string {
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ');
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

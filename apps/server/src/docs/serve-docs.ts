@@ -1,13 +1,24 @@
-// API reference page at /docs, with its files. It needs no API key, and its requests do not count towards a quota.
-import type { ContractDocument } from '@animal-store/contract';
+// API reference page at /docs, with its files, and the page of changes at /docs/changes. It needs no API key, and its requests do not count towards a quota.
 import type { Request, RequestHandler, Response } from 'express';
 import type { Contract } from '../contract/contract.js';
 import { sendBuffer } from '../http/send-buffer.js';
 import { jsonBytes } from '../http/send-json.js';
-import { type PageFile, type PageFiles, pageFile, pageFiles } from './files.js';
+import { changeFiles } from './changes/change-page.js';
+import { readReleases } from './changes/releases.js';
+import {
+  HTML,
+  PAGE_DOCUMENT,
+  type PageFile,
+  type PageFiles,
+  pageFile,
+  pageFiles,
+} from './files.js';
 import { contentPolicy, renderPage } from './page.js';
+import { type PageDocument, toPageDocument } from './page-document.js';
 
 const POLICY = `${contentPolicy()}; frame-ancestors 'none'`;
+/** The name of the page of changes: `/docs/changes`. */
+const CHANGES = 'changes';
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 interface Reference {
@@ -26,16 +37,12 @@ export function serveDocs(contract: Contract, readOnly: RequestHandler): Request
   return (req, res, next) => {
     reference ??= build(contract, req.baseUrl);
     const { files, page, pageInside } = reference;
-    const isPage = req.path === '/';
-    const file = files.get(req.path.slice(1));
-    if (!isPage && file === undefined) return next();
+    const path = req.originalUrl.split('?', 1)[0] ?? '';
+    const file =
+      req.path !== '/' ? files.get(req.path.slice(1)) : path.endsWith('/') ? pageInside : page;
+    if (file === undefined) return next();
     if (req.method !== 'GET' && req.method !== 'HEAD') return readOnly(req, res, next);
-    if (file === undefined) {
-      const path = req.originalUrl.split('?', 1)[0] ?? '';
-      res.setHeader('Content-Security-Policy', POLICY);
-      send(req, res, path.endsWith('/') ? pageInside : page);
-      return;
-    }
+    if (file.contentType === HTML) res.setHeader('Content-Security-Policy', POLICY);
     send(req, res, file);
   };
 }
@@ -43,12 +50,15 @@ export function serveDocs(contract: Contract, readOnly: RequestHandler): Request
 /** @param path The path of the page. The published contract is a sibling: `/openapi.json` for `/docs`. */
 function build(contract: Contract, path: string): Reference {
   const document = pageFile('application/json', jsonBytes(servedHere(contract)));
-  const files = new Map([...pageFiles(), ['openapi.json', document] as const]);
-  const page = (prefix: string, toContract: string) =>
-    pageFile(
-      'text/html; charset=utf-8',
-      renderPage(contract.document, { prefix, contract: toContract, files }),
-    );
+  const files = new Map([
+    ...pageFiles(),
+    [PAGE_DOCUMENT, document] as const,
+    ...changeFiles(contract, readReleases(), CHANGES),
+  ]);
+  const page = (prefix: string, toContract: string) => {
+    const options = { prefix, contract: toContract, changes: `${prefix}${CHANGES}`, files };
+    return pageFile(HTML, renderPage(contract.document, options));
+  };
   return {
     files,
     page: page(`${path.slice(path.lastIndexOf('/') + 1)}/`, 'openapi.json'),
@@ -60,11 +70,11 @@ function build(contract: Contract, path: string): Reference {
  * The contract with this server as the only entry of `servers`: the page's Content-Security-Policy allows no other. The
  * published servers are shown above the operations.
  */
-function servedHere({ document, basePath }: Contract): ContractDocument {
+function servedHere(contract: Contract): PageDocument {
   return {
-    ...document,
-    servers: [{ url: basePath, description: 'This server' }],
-    'x-published-servers': document.servers,
+    ...toPageDocument(contract),
+    servers: [{ url: contract.basePath, description: 'This server' }],
+    'x-published-servers': contract.document.servers,
   };
 }
 

@@ -1,9 +1,86 @@
-// Style sheet of the API reference page: styles of our additions, and fixes for Swagger UI's contrast and its layout on
-// phones. It is a string because the build copies only scripts.
+// Style sheet of the API reference page: our additions, in light and dark colours. It is a string because the build copies
+// only scripts.
+import { PREVIEW_STYLE } from './preview/preview-style.js';
+import { SWAGGER_STYLE } from './swagger-style.js';
 
-export const STYLE = `
+/** Swagger UI has dark colours for the class `dark-mode`, which a script sets. The background must not wait for it. */
+export const COLOURS = `
+:root {
+  --text: #3b4151;
+  --muted: #4a5160;
+  --line: #d0d3da;
+  --link: #1a5fb4;
+  --panel: #f5f6f8;
+  --code: #7a1fc0;
+  color-scheme: light dark;
+}
 body { margin: 0; background: #fff; }
+@media (prefers-color-scheme: dark) {
+  :root {
+    --text: #e4e6e6;
+    --muted: #b7bcbf;
+    --line: #545d61;
+    --link: #51a8ff;
+    --panel: #2a2e30;
+    --code: #c9a4ee;
+  }
+  body { background: #1c2022; }
+}
+`;
 
+const LAYOUT = `
+.reference-layout { display: grid; grid-template-columns: 17rem minmax(0, 1fr); align-items: start; }
+.reference-layout > div { min-height: 100vh; border-left: 1px solid var(--line); }
+.reference-contents {
+  position: sticky;
+  top: 0;
+  box-sizing: border-box;
+  max-height: 100vh;
+  overflow: auto;
+  padding: 1.5rem 1rem;
+  color: var(--text);
+  font: 0.875rem / 1.4 sans-serif;
+}
+.reference-contents > button { display: none; }
+.reference-contents h2 { margin: 1.25rem 0 0.25rem; padding: 0 0.5rem; font-size: 0.875rem; }
+.reference-contents ul { margin: 0; padding: 0; list-style: none; }
+.reference-contents a {
+  display: flex;
+  gap: 0.5rem;
+  align-items: baseline;
+  padding: 0.35rem 0.5rem;
+  border-radius: 4px;
+  color: inherit;
+  text-decoration: none;
+}
+.reference-contents a:hover { background: var(--panel); }
+.reference-method { flex: none; width: 3.2rem; color: var(--muted); font: 600 0.7rem / 1 monospace; }
+.reference-struck span:last-child { text-decoration: line-through; }
+:is(h2[id], .opblock) { scroll-margin-top: 1rem; }
+.swagger-ui .wrapper { max-width: 1100px; }
+
+@media (max-width: 900px) {
+  .reference-layout { display: block; }
+  .reference-layout > div { border: 0; }
+  .reference-contents { z-index: 2; padding: 0; border: 0; border-bottom: 1px solid var(--line); background: var(--panel); }
+  .reference-contents > button {
+    display: block;
+    width: 100%;
+    padding: 0.8rem 12px;
+    border: 0;
+    background: none;
+    color: inherit;
+    font: 600 0.9rem sans-serif;
+    text-align: left;
+  }
+  .reference-contents > button::after { content: "\\25be"; float: right; }
+  .reference-contents > div { display: none; padding: 0 4px 1rem; }
+  .reference-contents > .reference-open { display: block; }
+  :is(h2[id], .opblock) { scroll-margin-top: 3.5rem; }
+}
+`;
+
+const OPERATIONS = `
 .reference-badge {
   align-self: center;
   margin: 0.2em 0.6em 0.2em 0;
@@ -26,83 +103,88 @@ body { margin: 0; background: #fff; }
   color: #4a3800;
   font: 0.875rem / 1.4 sans-serif;
 }
+.dark-mode .reference-notice { background: #3a3112; color: #f4e3a1; }
 
-.swagger-ui .reference-overview.wrapper { padding: 0 0 1em; color: #3b4151; font-family: sans-serif; }
-.swagger-ui .reference-overview h2 { margin: 1em 0 0.5em; font-size: 1.25rem; }
+.reference-hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+.reference-code { display: flex; align-items: flex-start; margin: 0 0 1em; border-radius: 4px; background: #2a2e30; }
+.swagger-ui .reference-code .microlight {
+  flex: 1;
+  min-width: 0;
+  margin: 0;
+  padding: 0.9em 1em !important;
+  background: none !important;
+  font-size: 0.8rem;
+  font-weight: 400;
+  line-height: 1.5;
+  white-space: pre;
+  overflow-wrap: normal;
+}
+.swagger-ui .reference-copy {
+  margin: 0.5em;
+  padding: 0.35em 0.7em;
+  border: 1px solid #8b929c;
+  border-radius: 4px;
+  background: #3b424d;
+  color: #fff;
+  font: 600 0.75rem sans-serif;
+  cursor: pointer;
+}
+.reference-samples .reference-code { margin: 12px 20px; }
+.reference-choice { display: flex; }
+.reference-choice button {
+  padding: 0.35em 0.9em;
+  border: 1px solid var(--muted);
+  background: none;
+  color: var(--text);
+  font: 600 0.8rem sans-serif;
+  cursor: pointer;
+}
+.reference-choice button:first-child { border-radius: 4px 0 0 4px; }
+.reference-choice button:last-child { border-left: 0; border-radius: 0 4px 4px 0; }
+.reference-choice [aria-pressed="true"] { background: var(--text); color: var(--panel); }
+
+.swagger-ui .reference-codes { margin: 0.2em 0 0; }
+.swagger-ui .reference-codes code { margin-right: 0.6em; color: var(--code); font-size: 0.8rem; font-weight: 600; }
+.swagger-ui .reference-notes { padding: 0 20px 20px; color: var(--text); font: 0.875rem / 1.4 sans-serif; }
+.swagger-ui .reference-notes h4 { margin: 1.2em 0 0.3em; }
+.swagger-ui .reference-notes p { margin: 0.6em 0 0; }
+.swagger-ui .reference-notes a { color: var(--link); }
+.swagger-ui .reference-headers { margin: 0; font-size: 0.875rem; line-height: 1.4; }
+.swagger-ui .reference-headers > div {
+  display: grid;
+  grid-template-columns: minmax(0, 14rem) minmax(0, 1fr);
+  gap: 0.1em 1.5em;
+  padding: 0.45em 0;
+  border-bottom: 1px solid var(--line);
+}
+.swagger-ui .reference-headers dt code { font-weight: 600; }
+.swagger-ui .reference-headers dt small { color: var(--muted); font-size: 0.8rem; }
+.swagger-ui .reference-headers dd { margin: 0; }
+@media (max-width: 640px) {
+  .swagger-ui .reference-headers > div { grid-template-columns: minmax(0, 1fr); }
+  .reference-samples .reference-code { margin: 10px; }
+  .swagger-ui .reference-notes { padding: 0 10px 14px; }
+}
+`;
+
+const OVERVIEW = `
+.swagger-ui .reference-overview.wrapper { padding: 0 0 1em; color: var(--text); font-family: sans-serif; }
+.swagger-ui .reference-overview h2 { margin: 1.5em 0 0.5em; color: inherit; font-size: 1.25rem; }
+.swagger-ui .reference-overview .info { margin: 0; }
+.swagger-ui .reference-overview p { max-width: 48em; margin: 0 0 0.5em; font-size: 0.875rem; line-height: 1.5; }
+.swagger-ui .reference-overview caption { padding-bottom: 0.5em; text-align: left; font-size: 0.875rem; }
 .swagger-ui .reference-plans { width: auto; min-width: min(100%, 26rem); border-collapse: collapse; }
-.swagger-ui .reference-plans caption { padding-bottom: 0.5em; text-align: left; font-size: 0.875rem; }
 .swagger-ui .reference-overview .reference-plans :is(th, td) {
   padding: 0.4em 0.8em;
-  border-bottom: 1px solid #d0d3da;
+  border-bottom: 1px solid var(--line);
+  color: inherit;
   text-align: right;
   font-size: 0.875rem;
 }
 .swagger-ui .reference-overview .reference-plans :is(th, td):first-child { text-align: left; }
-.swagger-ui .reference-ban { max-width: 48em; margin: 1em 0; font-size: 0.875rem; line-height: 1.5; }
+.swagger-ui .reference-overview .reference-ban { margin: 1em 0; }
 .swagger-ui .reference-servers { margin: 0; padding: 0; list-style: none; font-size: 0.875rem; line-height: 1.8; }
 .swagger-ui .reference-servers code { overflow-wrap: anywhere; }
-
-/* Swagger UI's colours, darkened until their contrast is at least 4.5:1. */
-.swagger-ui .opblock.opblock-deprecated { opacity: 1; }
-.swagger-ui .info .title small { background: #4a5160; }
-.swagger-ui .info .title small.version-stamp { background: #3f6600; }
-.swagger-ui :is(.info a, .info .url, a.link, .renderedMarkdown a) { color: #1a5fb4; }
-.swagger-ui .btn.authorize { border-color: #1b7a4b; color: #1b7a4b; }
-.swagger-ui .btn.authorize svg { fill: #1b7a4b; }
-.swagger-ui .btn.cancel { border-color: #b3261e; color: #b3261e; }
-.swagger-ui .btn.execute { border-color: #1a5fb4; background: #1a5fb4; color: #fff; }
-.swagger-ui .download-contents { background: #4a5160; }
-.swagger-ui .opblock.opblock-get .opblock-summary-method { background: #1a5fb4; }
-.swagger-ui .opblock.opblock-post .opblock-summary-method { background: #1b7a4b; }
-.swagger-ui .opblock.opblock-put .opblock-summary-method { background: #8a5a00; }
-.swagger-ui .opblock.opblock-delete .opblock-summary-method { background: #b3261e; }
-.swagger-ui .opblock.opblock-patch .opblock-summary-method { background: #0b7468; }
-.swagger-ui .opblock.opblock-deprecated .opblock-summary-method { background: #5b6070; }
-.swagger-ui :is(.parameter__in, .prop-format, .parameter__deprecated, .parameter__extension) { color: #5b6070; }
-.swagger-ui .response-control-media-type__accept-message { color: #1f6b1f; }
-.swagger-ui .renderedMarkdown code, .swagger-ui .markdown code { color: #7a1fc0; }
-.swagger-ui .microlight .hljs-literal, .swagger-ui .microlight span[style*="211, 99, 99"] { color: #ff9c9c !important; }
-
-.swagger-ui .json-schema-2020-12-expand-deep-button { color: #4a5160; }
-.swagger-ui :is(
-  .json-schema-2020-12-keyword--description,
-  [class^="json-schema-2020-12"]:is([class*="--secondary"], [class*="--extension"]),
-  .json-schema-2020-12-keyword__value,
-  .json-schema-2020-12-json-viewer__value
-):not([class*="--primary"], [class*="--warning"], [class*="--const"]) { color: #4a5160; }
-.swagger-ui .json-schema-2020-12__attribute--primary { color: #3f3f8f; }
-.swagger-ui .json-schema-2020-12__attribute--muted { color: #4a5160; }
-.swagger-ui .json-schema-2020-12__attribute--warning { color: #b3261e; }
-.swagger-ui .json-schema-2020-12__constraint--string { background-color: #8a5a00; }
-
-/* Without this, the button has no width until the mouse hovers over it, and keyboard focus is invisible. */
-.swagger-ui .opblock .opblock-summary .view-line-link.copy-to-clipboard:focus-within {
-  width: 24px;
-  margin: 0 5px;
-  transition: none;
-}
-
-/* A long server URL must not make the page wider than the screen. */
-.swagger-ui .scheme-container .schemes > .schemes-server-container { min-width: 0; max-width: 100%; }
-.swagger-ui .servers > label select { min-width: 0; overflow: hidden; text-overflow: ellipsis; }
-.swagger-ui .servers { overflow: hidden; padding-bottom: 3px; }
-
-@media (max-width: 640px) {
-  .swagger-ui .response-col_links { display: none; }
-  .swagger-ui .opblock .opblock-summary .opblock-summary-operation-id { display: none; }
-  .swagger-ui .opblock .opblock-summary-control { flex-wrap: wrap; }
-  .swagger-ui .wrapper { padding: 0 12px; }
-  .swagger-ui .reference-badge { align-self: flex-start; }
-  .swagger-ui .opblock :is(.responses-inner, .table-container) { padding: 10px; }
-  .swagger-ui .opblock table { padding: 0; }
-  /* A fixed layout takes the column widths from the first row. With Swagger UI's layout the first column has no width. */
-  .swagger-ui .opblock :is(.responses-table, .parameters) { table-layout: fixed; }
-  .swagger-ui .opblock :is(.parameters-col_name, .response-col_status) { min-width: 0; padding-right: 10px; }
-  .swagger-ui .opblock .parameters-col_name { width: 30%; }
-  .swagger-ui .opblock .response-col_status { width: 4.5rem; }
-  .swagger-ui .opblock :is(.parameters-col_description, .response-col_description) { width: auto; }
-  .swagger-ui :is(td, th, pre, code) { overflow-wrap: anywhere; }
-  /* Break words only where they do not fit, so that the longest word sets the width of its column. */
-  .swagger-ui .headers :is(td, th) { overflow-wrap: break-word; }
-}
 `;
+
+export const STYLE = COLOURS + LAYOUT + OPERATIONS + OVERVIEW + PREVIEW_STYLE + SWAGGER_STYLE;

@@ -51,19 +51,44 @@ describe('/docs', () => {
     }
   });
 
-  test('the Content-Security-Policy allows only this server, and no frames', async () => {
-    const policy = (await get('/docs')).headers.get('content-security-policy') ?? '';
-    expect(policy.split('; ').sort()).toEqual([
-      "base-uri 'none'",
-      "connect-src 'self'",
-      "default-src 'none'",
-      "form-action 'none'",
-      "frame-ancestors 'none'",
-      "img-src 'self' data:",
-      "script-src 'self'",
-      "style-src 'self'",
-    ]);
+  test.each(['/docs', '/docs/'])('the page at %s links to the page of changes', async (path) => {
+    const response = await get(path);
+    const [, address = ''] = /data-changes="([^"]*)"/.exec(await response.text()) ?? [];
+    const changes = await fetch(new URL(address, response.url));
+    expect([changes.url, changes.status]).toEqual([`${server.url}/docs/changes`, 200]);
   });
+
+  test('when /docs/changes is requested, then all files of the page exist, and it is revalidated', async () => {
+    const response = await get('/docs/changes');
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(response.headers.get('cache-control')).toBe('no-cache');
+    expect(response.headers.get('etag')).toMatch(/^"[\w-]{16}"$/);
+    const html = await response.text();
+    const cacheControls = [];
+    for (const address of linkedFiles(html)) {
+      const file = await fetch(new URL(address, response.url));
+      expect([address, file.status]).toEqual([address, 200]);
+      cacheControls.push(file.headers.get('cache-control'));
+    }
+    expect(cacheControls).toEqual(['public, max-age=31536000, immutable', 'no-cache']);
+  });
+
+  test.each(['/docs', '/docs/changes'])(
+    'the Content-Security-Policy of %s allows only this server, and no frames',
+    async (path) => {
+      const policy = (await get(path)).headers.get('content-security-policy') ?? '';
+      expect(policy.split('; ').sort()).toEqual([
+        "base-uri 'none'",
+        "connect-src 'self'",
+        "default-src 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+        "img-src 'self' data:",
+        "script-src 'self'",
+        "style-src 'self'",
+      ]);
+    },
+  );
 
   test.each(DOCS_FILES)(
     '%s has its media type, an ETag and no source map',
@@ -87,7 +112,7 @@ describe('/docs', () => {
     expect(response.headers.get('cache-control')).toBe('no-cache');
   });
 
-  test.each(['/docs', '/docs/swagger-ui.css'])(
+  test.each(['/docs', '/docs/changes', '/docs/swagger-ui.css'])(
     'when %s is requested with HEAD, then it is a GET without a body',
     async (path) => {
       const [full, head] = [await get(path), await get(path, { method: 'HEAD' })];
@@ -102,6 +127,9 @@ describe('/docs', () => {
     '/docs/nothing.js',
     '/docs/swagger-ui-bundle.js.map',
     '/docs/index.html',
+    '/docs/changes/',
+    '/docs/changes.html',
+    '/docs/changes/changes.atom',
     '/docs/constructor',
     '/docs/start.js/',
     '/docs//start.js',
@@ -122,7 +150,7 @@ describe('/docs', () => {
   test.each(['POST', 'PUT', 'DELETE', 'OPTIONS', 'TRACE'])(
     'when the method is %s, then it is a 405',
     async (method) => {
-      for (const path of ['/docs', '/docs/start.js']) {
+      for (const path of ['/docs', '/docs/changes', '/docs/start.js']) {
         expectError(
           await sendRaw(server.url, formatRequest(`${method} ${path}`)),
           405,
@@ -153,10 +181,12 @@ describe('/docs', () => {
       edit: (contract) => Object.assign(contract.info, { title: 'A <b>"shop"</b> & more' }),
     });
     const contract = JSON.parse(await (await get('/openapi.json')).text());
-    expect(JSON.parse(await (await get('/docs/openapi.json')).text())).toEqual({
+    expect(contract).not.toHaveProperty('x-reference');
+    expect(JSON.parse(await (await get('/docs/reference.json')).text())).toEqual({
       ...contract,
       servers: [{ url: '/v1', description: 'This server' }],
       'x-published-servers': document.servers,
+      'x-reference': expect.objectContaining({ installCommand: 'npm install @animal-store/sdk' }),
     });
     expect(await (await get('/docs')).text()).toContain(
       `<title>A &#60;b&#62;&#34;shop&#34;&#60;/b&#62; &#38; more ${document.info.version}: API reference</title>`,

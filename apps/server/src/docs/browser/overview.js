@@ -1,21 +1,41 @@
-// Overview above the operations: the quota of each plan, the ban rule, and the published servers.
+// Overview above the operations: the changes in a preview, quick start, description, quotas, ban rule, headers of all responses, and servers.
+import { changeSummary } from './changes.js';
+import { operationLink } from './open-operation.js';
+import { commonHeaders } from './responses.js';
+import { quickStart } from './samples.js';
 import { banRule, formatNumber } from './wording.js';
 
 /**
  * Returns the overview as a React element.
- * @param {import('./swagger-ui.js').React} React
+ * @param {import('./swagger-ui.js').System} system
+ * @param {import('./swagger-ui.js').Component<import('./swagger-ui.js').CodeBoxProps>} CodeBox
  * @param {import('./swagger-ui.js').PublishedContract} document The contract as the page received it.
+ * @param {(code: string) => string} toText Fills in the URL of the service.
  */
-export function overview(React, document) {
+export function overview(system, CodeBox, document, toText) {
+  const { React, getComponent } = system;
   const h = React.createElement;
   const plans = Object.entries(document['x-rate-limit-plans'] ?? {});
   const ban = document['x-rate-limit-ban'];
-  const servers = document['x-published-servers'] ?? [];
+  const servers = document['x-published-servers'] ?? document.servers ?? [];
+  const { 'x-reference': reference, 'x-review': review } = document;
+  const description = document.info?.description;
   return h(
     'section',
-    { className: 'wrapper reference-overview', 'aria-label': 'Rate limits and servers' },
+    { className: 'wrapper reference-overview', 'aria-label': 'Overview' },
+    review && changeSummary(React, review, linkTo),
+    reference &&
+      quickStart(React, CodeBox, { ...reference, firstCall: toText(reference.firstCall) }),
+    typeof description === 'string' && [
+      h('h2', { key: 'heading', id: 'overview' }, 'Overview'),
+      h(
+        'div',
+        { key: 'text', className: 'info' },
+        h(getComponent('Markdown', true), { source: description }),
+      ),
+    ],
     plans.length > 0 && [
-      h('h2', { key: 'heading' }, 'Rate limits'),
+      h('h2', { key: 'heading', id: 'rate-limits' }, 'Rate limits'),
       h(
         'table',
         { key: 'plans', className: 'reference-plans' },
@@ -25,11 +45,23 @@ export function overview(React, document) {
       ),
     ],
     ban && h('p', { className: 'reference-ban' }, banRule(ban)),
+    reference && commonHeaders(React, reference.headers),
     servers.length > 0 && [
-      h('h2', { key: 'heading' }, 'Servers'),
+      h('h2', { key: 'heading', id: 'servers-list' }, 'Servers'),
       h('ul', { key: 'servers', className: 'reference-servers' }, servers.map(serverItem)),
     ],
   );
+
+  /** @param {string} id */
+  function linkTo(id) {
+    const operation = Object.values(document.paths)
+      .flatMap((item) => Object.values(item))
+      .find(({ operationId }) => operationId === id);
+    if (operation === undefined) return undefined;
+    const { tags } = operation;
+    const tag = Array.isArray(tags) ? String(tags[0]) : 'default';
+    return operationLink(system, { tag, id }, h('code', null, id));
+  }
 
   /** @param {string} text */
   function heading(text) {

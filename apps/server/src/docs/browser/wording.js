@@ -1,4 +1,4 @@
-// Texts of the API reference page: dates, durations, numbers, deprecation notices, and the ban rule.
+// Texts of the API reference page: dates, durations, numbers, deprecation notices, the ban rule, and `code` in a text.
 
 const LONG_DATE = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
@@ -24,7 +24,7 @@ export function formatDate(day) {
  * Formats 300 as `5 minutes`, in the largest unit without a remainder.
  * @param {number} seconds
  */
-export function formatDuration(seconds) {
+function formatDuration(seconds) {
   for (const [unit, size] of UNITS) {
     if (seconds >= size && seconds % size === 0) return count(seconds / size, unit);
   }
@@ -77,4 +77,15 @@ export function banRule({ refusalsPerMinute, seconds, maxSeconds }) {
  */
 function count(amount, unit) {
   return `${formatNumber(amount)} ${unit}${amount === 1 ? '' : 's'}`;
+}
+
+/**
+ * Text in which `code` is marked, as in Markdown.
+ * @param {import('./swagger-ui.js').React['createElement']} h
+ * @param {string} source
+ */
+export function inlineCode(h, source) {
+  return source
+    .split('`')
+    .map((part, index) => (index % 2 === 1 ? h('code', { key: index }, part) : part));
 }

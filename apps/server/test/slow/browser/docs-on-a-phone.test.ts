@@ -10,6 +10,7 @@ import type { Browser, Page } from 'playwright-core';
 import { exportDocs } from '../../../src/docs/export-docs.js';
 import { describeIfBrowser, launchBrowser } from '../../support/browser.js';
 import { schemaOf } from '../../support/contract-values.js';
+import { readContract } from '../../support/read-contract.js';
 import { startServer, type TestServer } from '../../support/start-server.js';
 import { expectAccessible } from './expect-accessible.js';
 
@@ -132,7 +133,7 @@ describeIfBrowser('on a phone', () => {
     expect((await copy.boundingBox())?.width).toBeGreaterThan(10);
   });
 
-  test('every expanded schema is accessible', async () => {
+  test('every expanded schema is accessible, in light and in dark colours', async () => {
     for (const control of await page.locator('.opblock-summary-control').all()) {
       await control.click();
     }
@@ -145,12 +146,14 @@ describeIfBrowser('on a phone', () => {
     );
     await page.getByRole('button', { name: 'Collapse all' }).last().waitFor();
     await expectAccessible(page);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expectAccessible(page);
     await expectNoSidewaysScroll();
   });
 
-  test('the exported page does not scroll sideways', async () => {
+  test('the exported page does not scroll sideways, and its samples call the first server', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'animal-store-site-'));
-    await exportDocs(document, folder, false, () => {});
+    await exportDocs(readContract(document), folder);
     const types: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css' };
     const site = createServer(async ({ url = '/' }, res) => {
       const name = new URL(url, 'http://site').pathname.slice(1) || 'index.html';
@@ -161,6 +164,9 @@ describeIfBrowser('on a phone', () => {
     try {
       await show(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
       await expectNoSidewaysScroll();
+      expect(
+        await page.locator('.reference-overview .reference-code').nth(1).textContent(),
+      ).toContain(`baseUrl: '${document.servers[0].url}'`);
     } finally {
       site.closeAllConnections();
       site.close();

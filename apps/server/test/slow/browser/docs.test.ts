@@ -1,4 +1,5 @@
-// The reference page in a browser, on a desktop and on a phone. Screenshots go to test-artefacts/.
+// The reference page in a browser, on a desktop and on a phone, in light and dark colours. Screenshots go to
+// test-artefacts/.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { document } from '@animal-store/contract';
@@ -10,10 +11,17 @@ import { startServer, type TestServer } from '../../support/start-server.js';
 import { expectAccessible } from './expect-accessible.js';
 
 const ARTEFACTS = join(__dirname, '../../../test-artefacts');
-const SIZES = { desktop: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } };
+const DESKTOP = { width: 1280, height: 900 };
+const PHONE = { width: 390, height: 844 };
+const SCREENS = [
+  ['desktop', 'light', DESKTOP],
+  ['desktop', 'dark', DESKTOP],
+  ['phone', 'light', PHONE],
+  ['phone', 'dark', PHONE],
+] as const;
 const LARGE = '9007199254740993'; // 2^53 + 1, the first integer that a double cannot represent
 
-describeIfBrowser.each(Object.entries(SIZES))('on a %s', (size, viewport) => {
+describeIfBrowser.each(SCREENS)('on a %s in %s colours', (size, colorScheme, viewport) => {
   let browser: Browser;
   let page: Page;
   let store: TestServer;
@@ -28,7 +36,7 @@ describeIfBrowser.each(Object.entries(SIZES))('on a %s', (size, viewport) => {
 
   beforeEach(async () => {
     store = await startServer();
-    page = await browser.newPage({ viewport });
+    page = await browser.newPage({ viewport, colorScheme });
     problems = [];
     requestedUrls = [];
     page.on('pageerror', (error) => problems.push(error.message));
@@ -53,7 +61,10 @@ describeIfBrowser.each(Object.entries(SIZES))('on a %s', (size, viewport) => {
   const operation = (id: string) => page.locator(`.opblock[id$="-${id}"]`);
   const open = (id: string) => operation(id).locator('.opblock-summary-control').click();
   const takeScreenshot = (name: string) =>
-    page.screenshot({ path: join(ARTEFACTS, `${size}-${name}.png`), fullPage: true });
+    page.screenshot({
+      path: join(ARTEFACTS, `${size}-${colorScheme}-${name}.png`),
+      fullPage: true,
+    });
 
   async function authorize(key: string) {
     await page.locator('.auth-wrapper .authorize').first().click();

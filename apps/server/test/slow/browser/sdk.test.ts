@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { build } from 'esbuild';
 import type { Browser, Page } from 'playwright-core';
-import { describeIfBrowser, launchBrowser } from '../../support/browser.js';
+import { describeIfBrowser, launchBrowser, waitForExpression } from '../../support/browser.js';
 import { startServer, type TestServer } from '../../support/start-server.js';
 
 const PAGE = `<!doctype html><title>A shop</title><script type="module">
@@ -53,7 +53,7 @@ describeIfBrowser('when a page of another origin uses the SDK', () => {
     errors.length = 0;
     page.on('pageerror', (error) => errors.push(error.message));
     await page.goto(shop.origin);
-    await page.waitForFunction('globalThis.sdk');
+    await waitForExpression(page, 'globalThis.sdk');
   });
   afterEach(async () => {
     await page.close();
@@ -66,7 +66,7 @@ describeIfBrowser('when a page of another origin uses the SDK', () => {
     page.evaluate(
       `(async () => {
         const { AnimalStore, ApiError } = globalThis.sdk;
-        const store = new AnimalStore({ baseUrl: '${store.url}/v1', apiKey: '${key}' });
+        const store = new AnimalStore({ baseUrl: '${store.url}/v1', apiKey: '${key}', dangerouslyAllowBrowser: true });
         ${code}
       })()`,
     );
@@ -91,14 +91,14 @@ describeIfBrowser('when a page of another origin uses the SDK', () => {
     store.clock.nowMs += 58_000; // two seconds before the end of the minute
     await inPage(
       `globalThis.statuses = [];
-       globalThis.shop = new AnimalStore({ baseUrl: '${store.url}/v1', apiKey: '${key}', onResponse: ({ response }) => globalThis.statuses.push(response.status) });
+       globalThis.shop = new AnimalStore({ baseUrl: '${store.url}/v1', apiKey: '${key}', dangerouslyAllowBrowser: true, onResponse: ({ response }) => globalThis.statuses.push(response.status) });
        await globalThis.shop.listPets();`,
     );
     while ((await store.call('/pets', { key })).status !== 429); // another client uses up the quota
     const waiting = inPage(
       'const begun = Date.now(); const { items } = await globalThis.shop.listPets(); return { items, waited: Date.now() - begun };',
     );
-    await page.waitForFunction('globalThis.statuses.includes(429)');
+    await waitForExpression(page, 'globalThis.statuses.includes(429)');
     store.clock.advance(2); // the minute ends while the page waits
     const { items, waited } = (await waiting) as { items: unknown[]; waited: number };
     expect(items).toEqual([]);

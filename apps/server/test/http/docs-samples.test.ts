@@ -1,0 +1,115 @@
+// Code samples of the reference page, sent to the server: curl commands, and calls of the SDK as one program.
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { document } from '@animal-store/contract';
+import * as sdk from '@animal-store/sdk';
+import { transformSync } from '@swc/core';
+import ts from 'typescript';
+import { BASE_URL, renderFirstCall, renderSamples } from '../../src/docs/samples.js';
+import { operationIds } from '../support/contract-values.js';
+import { describeIfTool } from '../support/describe-if-tool.js';
+import { bodyHandlers } from '../support/growth/body-handlers.js';
+import { callHandlers } from '../support/growth/call-handlers.js';
+import { growContract } from '../support/growth/grow-contract.js';
+import { parameterHandlers } from '../support/growth/parameter-handlers.js';
+import { readContract } from '../support/read-contract.js';
+import { startServer, type TestServer } from '../support/start-server.js';
+
+let server: TestServer;
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await server.close();
+});
+
+const baseUrl = () => `${server.url}/v1`;
+/** The animal of the samples, so that it can be retrieved. */
+const addPet = () =>
+  server.call('/pets', { method: 'POST', json: { name: 'Hambone', categoryId: 1 } });
+
+describeIfTool('curl')('curl', () => {
+  async function run({ curl }: { curl: string }): Promise<string> {
+    const command = `${curl.replaceAll(BASE_URL, baseUrl())} -sS -w ' %{http_code}'`;
+    const env = { ...process.env, ANIMAL_STORE_KEY: server.key };
+    const { stdout } = await promisify(execFile)('sh', ['-c', command], { env });
+    return stdout;
+  }
+
+  test('when a contract has every construct, then the sample of each operation is a valid request', async () => {
+    let grown = document;
+    server = await startServer({
+      edit: (contract) => {
+        for (const name of ['parameters', 'bodies', 'calls'])
+          growContract(contract, `${name}.yaml`);
+        grown = contract;
+      },
+      handlers: { ...parameterHandlers, ...bodyHandlers, ...callHandlers },
+    });
+    await addPet();
+    const { operations } = readContract(grown);
+    expect(operations.length).toBeGreaterThan(operationIds().length);
+    for (const operation of operations) {
+      const reply = await run(renderSamples(operation, grown));
+      expect([operation.id, reply]).toEqual([operation.id, expect.stringMatching(/ 2\d\d$/)]);
+    }
+  });
+});
+
+describe('SDK', () => {
+  const { operations } = readContract(document);
+  const program = [
+    renderFirstCall(operations, document),
+    ...operations.map((operation) => `{\n${renderSamples(operation, document).sdk}\n}`),
+  ].join('\n');
+
+  beforeEach(async () => {
+    server = await startServer();
+    await addPet();
+  });
+
+  test('the samples compile as a strict module', () => {
+    expect(errorsOf(program)).toEqual([]);
+    expect(errorsOf(program.replace('apiKey:', 'key:'))).not.toEqual([]);
+  });
+
+  test('when the samples run, then each prints what the server returned', async () => {
+    const body = program.replace(/^import .*$/m, '').replaceAll(BASE_URL, baseUrl());
+    const { code } = transformSync(`async function run() {\n${body}\n}`, {
+      jsc: { target: 'es2022', parser: { syntax: 'typescript' } },
+      isModule: false,
+    });
+    const printed: unknown[] = [];
+    const console = { log: (value: unknown) => printed.push(value) };
+    jest.spyOn(globalThis.console, 'warn').mockImplementation(); // of deprecated operations
+    const process = { env: { ANIMAL_STORE_KEY: server.key } };
+    await new Function('AnimalStore', 'console', 'process', `${code}\nreturn run();`)(
+      sdk.AnimalStore,
+      console,
+      process,
+    );
+    const results = operations.filter(({ successes }) => successes.some((one) => one.mediaType));
+    expect(printed.length).toBeGreaterThanOrEqual(results.length);
+    expect(printed).toContainEqual({ id: 1, name: 'Hambone', categoryId: 1 });
+  });
+});
+
+/** Errors of the compiler in a module of this folder, which exists only in memory. */
+function errorsOf(source: string): string[] {
+  const file = join(__dirname, 'samples.mts');
+  const options: ts.CompilerOptions = {
+    strict: true,
+    noEmit: true,
+    module: ts.ModuleKind.NodeNext,
+    target: ts.ScriptTarget.ES2022,
+    types: ['node'],
+  };
+  const host = ts.createCompilerHost(options);
+  const { getSourceFile, fileExists } = host;
+  host.fileExists = (name) => name === file || fileExists(name);
+  host.getSourceFile = (name, ...others) =>
+    name === file
+      ? ts.createSourceFile(name, source, ts.ScriptTarget.ES2022)
+      : getSourceFile(name, ...others);
+  const diagnostics = ts.getPreEmitDiagnostics(ts.createProgram([file], options, host));
+  return diagnostics.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
+}
