@@ -1,33 +1,56 @@
-// Choice of the storage backend from its setting. PostgreSQL's driver is loaded only if the setting names PostgreSQL.
+// Choice of the storage backend from its setting. Only the driver of that backend is loaded.
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { Logger } from 'pino';
 import { errorMessage } from '../lib/error-message.js';
-import { checkDatabase } from './sqlite/check-database.js';
-import { migrateDatabase } from './sqlite/open-database.js';
-import { acquireLock } from './sqlite/server-lock.js';
-import { createSqliteStore } from './sqlite/sqlite-store.js';
-import type { ServerLock, Store } from './store.js';
+import { loadWithDriver } from './sqlite/load-with-driver.js';
+import type { OnCommit, ServerLock, Store } from './store.js';
 
 export type DatabaseSetting =
   /** `file` is a path, or `:memory:`. */
   { kind: 'sqlite'; file: string } | { kind: 'postgres'; url: string };
 
+export interface OpenOptions {
+  /** Receives the problems of the database that occur while it is open. */
+  log?: Logger;
+  /** Called if there is no store yet, before one is created. If it throws, none is created. Not called for `:memory:`. */
+  onMissing?: (() => void) | undefined;
+  onCommit?: OnCommit | undefined;
+}
+
 /**
- * @param log Receives the problems of the database that occur while it is open.
  * @throws an Error for the operator. It names the database and never contains its password.
  */
-export async function createStore(setting: DatabaseSetting, log?: Logger): Promise<Store> {
-  if (setting.kind === 'sqlite') return createSqliteStore(setting.file);
+export async function createStore(
+  setting: DatabaseSetting,
+  { log, onMissing, onCommit }: OpenOptions = {},
+): Promise<Store> {
+  if (setting.kind === 'sqlite') {
+    const { createSqliteStore } = await loadWithDriver(() => import('./sqlite/sqlite-store.js'));
+    if (isMissing(setting.file)) await withName(setting, async () => onMissing?.());
+    return createSqliteStore(setting.file, undefined, onCommit);
+  }
   const { createPostgresStore } = await import('./postgres/postgres-store.js');
-  return withName(setting, () => createPostgresStore(setting.url, { ...(log && { log }) }));
+  return withName(setting, () =>
+    createPostgresStore(setting.url, { ...(log && { log }), onMissing, onCommit }),
+  );
 }
 
 /** @throws an Error for the operator, as createStore does. */
 export async function migrateStore(
   setting: DatabaseSetting,
 ): Promise<{ from: number; to: number }> {
-  if (setting.kind === 'sqlite') return migrateDatabase(setting.file);
+  if (setting.kind === 'sqlite') {
+    const { migrateDatabase } = await loadWithDriver(() => import('./sqlite/open-database.js'));
+    return migrateDatabase(setting.file);
+  }
   const { migrate } = await import('./postgres/migrations.js');
   return withName(setting, () => migrate(setting.url));
+}
+
+function isMissing(file: string): boolean {
+  if (file === ':memory:') return false;
+  return (statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0;
 }
 
 const NEVER = new Promise<never>(() => {});
@@ -41,6 +64,8 @@ export async function acquireServerLock(
   shared: boolean,
 ): Promise<ServerLock> {
   if (setting.kind === 'sqlite') {
+    const { acquireLock } = await loadWithDriver(() => import('./sqlite/server-lock.js'));
+    const { checkDatabase } = await import('./sqlite/check-database.js');
     const release = acquireLock(setting.file);
     try {
       checkDatabase(setting.file);
@@ -56,9 +81,34 @@ export async function acquireServerLock(
   return { ...lock, join: (peers) => withName(setting, () => lock.join(peers)) };
 }
 
-/** The database's name in messages for the operator, without credentials. */
+/**
+ * Takes the import lock on the database, which admits one import at a time, beside a server or alone.
+ * @returns a function that releases it.
+ * @throws an Error for the operator if another import is running.
+ */
+export async function acquireImportLock(setting: DatabaseSetting): Promise<() => unknown> {
+  if (setting.kind === 'sqlite') {
+    const lock = await loadWithDriver(() => import('./sqlite/server-lock.js'));
+    return lock.acquireImportLock(setting.file);
+  }
+  const postgres = await import('./postgres/import-lock.js');
+  return withName(setting, () => postgres.acquireImportLock(setting.url));
+}
+
+/** Whether a server is serving the database now. */
+export async function isServed(setting: DatabaseSetting): Promise<boolean> {
+  if (setting.kind === 'sqlite') {
+    const lock = await loadWithDriver(() => import('./sqlite/server-lock.js'));
+    return lock.isServed(setting.file);
+  }
+  const postgres = await import('./postgres/import-lock.js');
+  return withName(setting, () => postgres.isServed(setting.url));
+}
+
+/** The database's name in messages for the operator: the whole path of a file, or a URL without credentials. */
 export function databaseName(setting: DatabaseSetting): string {
-  if (setting.kind === 'sqlite') return setting.file;
+  if (setting.kind === 'sqlite')
+    return setting.file === ':memory:' ? setting.file : resolve(setting.file);
   const { protocol, host, pathname } = new URL(setting.url);
   return `${protocol}//${host}${pathname}`;
 }

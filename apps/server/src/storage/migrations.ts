@@ -166,7 +166,56 @@ export const MIGRATIONS: readonly Migration[] = [
     FROM pets WHERE pets.id = pet_id;
   `,
   },
+  // Restrictions of keys. `expires_ms` would be ambiguous in a query of nodes of version 2, which join api_key_secrets.
+  (type) => `
+  ALTER TABLE api_keys ADD COLUMN valid_until_ms ${type.integer};
+  ALTER TABLE api_keys ADD COLUMN read_only ${type.boolean} NOT NULL DEFAULT 0;
+  ALTER TABLE api_keys ADD COLUMN publishable ${type.boolean} NOT NULL DEFAULT 0;
+  ALTER TABLE api_keys ADD COLUMN origins ${type.json};
+  `,
+  // Operator's tables: bans that were lifted, the audit log of keys, usage by day, and the progress of imports.
+  (type) => `
+  ALTER TABLE api_keys ADD COLUMN bans_lifted_ms ${type.integer}; -- the last lift; later than any earlier one
+  ALTER TABLE counters ADD COLUMN lifted_ms ${type.integer} NOT NULL DEFAULT 0; -- the last lift that the counts reflect
+  CREATE TABLE key_events (
+    id ${type.id},
+    key_id ${type.key} NOT NULL,
+    at_ms ${type.integer} NOT NULL,
+    action ${type.text} NOT NULL,
+    details ${type.json} NOT NULL,
+    actor ${type.text} NOT NULL -- the operating system's user
+  );
+  CREATE INDEX key_events_by_key ON key_events (key_id, id);
+
+  CREATE TABLE usage (
+    day ${type.integer} NOT NULL, -- days since 1970-01-01, UTC
+    key_id ${type.key} NOT NULL,
+    operation ${type.key} NOT NULL,
+    status_class ${type.integer} NOT NULL, -- 2 for 200 to 299
+    requests ${type.integer} NOT NULL,
+    PRIMARY KEY (day, key_id, operation, status_class)
+  );
+  CREATE TABLE usage_writers ( -- the last batch of each server, so that a batch that is written twice counts once
+    id ${type.key} NOT NULL PRIMARY KEY,
+    batch ${type.integer} NOT NULL,
+    day ${type.integer} NOT NULL
+  );
+
+  CREATE TABLE imports (
+    resource ${type.key} NOT NULL,
+    file_hash ${type.key} NOT NULL, -- SHA-256 of the file's content, in hexadecimal
+    rows_read ${type.integer} NOT NULL, -- the first rows of the file, which are stored or rejected
+    imported ${type.integer} NOT NULL,
+    rejected ${type.integer} NOT NULL,
+    started_ms ${type.integer} NOT NULL,
+    finished_ms ${type.integer},
+    PRIMARY KEY (resource, file_hash)
+  );
+  `,
 ];
+
+/** The version of the schema that this program uses. */
+export const SCHEMA_VERSION = MIGRATIONS.length;
 
 /** The SQL of each migration, in order. */
 export function migrationsFor(

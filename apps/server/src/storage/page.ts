@@ -1,5 +1,5 @@
 // Pages of a listing. A query reads one row more than the page holds, which shows whether there is a next page.
-import type { Page } from './store.js';
+import type { Page } from './resource-store.js';
 
 export function toPage<Row, Item>(
   rows: readonly Row[],

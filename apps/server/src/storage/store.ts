@@ -1,11 +1,14 @@
 // Storage interface, implemented by `sqlite/` and `postgres/`. Request handlers use storage through it alone.
-import type { Int64 } from '@animal-store/contract';
-import type { Caller, Counts, KeyRecord } from '../model.js';
-import type { FilterOf, ItemOf, TableName } from './tables.js';
+import type { Counts } from '@animal-store/contract/rate-limit';
+import type { Caller, KeyChanges, KeyEvent, KeyRecord, KeyRestrictions } from '../model.js';
+import type { Resources } from './resource-store.js';
+import type { TableName } from './tables.js';
 
 export interface Store extends Resources {
   keys: KeyStore;
   counters: CounterStore;
+  imports: ImportStore;
+  usage: UsageStore;
   /** The key that signs cursors. It is generated once for each database. */
   cursorSecret: Buffer;
   /**
@@ -20,72 +23,44 @@ export interface Store extends Resources {
   ): Promise<OnceOutcome>;
   /** Health check. @throws StorageUnavailableError if the database cannot be read or written now. */
   ping(): Promise<StoreStatus>;
+  /** What the metrics report. */
+  stats(): StoreStats;
   /** Resolves when the store has failed in a way that no retry can repair. The process should then stop. */
   broken: Promise<Error>;
   close(): Promise<void>;
 }
-
-/** A store for each table of tables.ts, by its name. */
-export type Resources = {
-  [Name in TableName]: ResourceStore<ItemOf<Name>, FilterOf<Name>>;
-};
-
-export interface ResourceStore<
-  Item extends { id: Int64 },
-  Filter extends keyof Item = never,
-  New = Omit<Item, 'id'>,
-> {
-  /** Adds an object whose id the database assigns. */
-  insert<Sent extends New>(values: Sent & Only<Sent, New>): Promise<Item>;
-  get(id: Int64): Promise<Readonly<Item> | undefined>;
-  /** In ascending order of id. */
-  list(request: PageRequest & FilterValues<Item, Filter>): Promise<Page<Item>>;
-  /**
-   * Sets the properties that `changes` has. One that is undefined becomes absent.
-   * @returns the changed object; undefined if there is none with this id.
-   */
-  update<Sent extends Changes<Item>>(
-    id: Int64,
-    changes: Sent & Only<Sent, Changes<Item>>,
-  ): Promise<Item | undefined>;
-  /** @returns whether there was an object with this id. */
-  remove(id: Int64): Promise<boolean>;
-  /** For ids that the client assigns. Adds objects, and replaces those whose id exists. Writes all of them or none. */
-  put(items: readonly Item[]): Promise<void>;
-}
-
-/** Refuses properties without a column. TypeScript otherwise accepts them in a value that is not a literal. */
-type Only<Sent, Known> = { [Property in Exclude<keyof Sent, keyof Known>]?: never };
-
-export type Changes<Item> = {
-  [Property in Exclude<keyof Item, 'id'>]?:
-    | Item[Property]
-    | (undefined extends Item[Property] ? undefined : IfOptional<Item, Property>);
-};
-type IfOptional<Item, Property extends keyof Item> =
-  Partial<Pick<Item, Property>> extends Pick<Item, Property> ? undefined : never;
-
-type FilterValues<Item, Filter extends keyof Item> = {
-  [Property in Filter]?: Item[Property] | undefined;
-};
 
 export interface StoreStatus {
   /** Risks to acknowledged data while the store works, as sentences for the operator. */
   warnings: readonly string[];
 }
 
-export interface PageRequest {
-  /** The page begins after this id. If undefined, it begins at the first row. */
-  after: Int64 | undefined;
-  limit: number;
+/** Counts are totals since the store was opened. */
+export interface StoreStats {
+  /** Calls that wait: for the next transaction in SQLite, for a connection in PostgreSQL. */
+  queueLength: number;
+  /** By the name of the cache. */
+  caches: Readonly<Record<string, CacheStats>>;
+  /** Connections of PostgreSQL, by the name of their pool. */
+  pools: Readonly<Record<string, PoolStats>>;
 }
 
-/** Read-only, because callers with the same request may share one page. */
-export interface Page<Item> {
-  items: readonly Readonly<Item>[];
-  /** Whether there is a next page. */
-  more: boolean;
+export interface CacheStats {
+  hits: number;
+  misses: number;
 }
+
+export interface PoolStats {
+  /** Connections in use, and those that are open without being used. */
+  used: number;
+  idle: number;
+  max: number;
+  /** Calls that wait for a connection, or on one behind another call. */
+  waiting: number;
+}
+
+/** Called with the duration of each write transaction, from its begin to its commit. */
+export type OnCommit = (durationMs: number) => void;
 
 /** A client's demand that this request takes effect only once. */
 export interface IdempotencyClaim {
@@ -114,29 +89,77 @@ export type OnceOutcome =
   /** The first request with this name has not finished. */
   | { outcome: 'in_progress' };
 
+export type NewKey = Pick<KeyRecord, 'id' | 'name' | 'plan' | 'quota' | keyof KeyRestrictions>;
+
+/** Each change of a key is written together with its event in the audit log. */
 export interface KeyStore {
-  create(
-    key: Pick<KeyRecord, 'id' | 'name' | 'plan' | 'quota'>,
-    secretHash: Buffer,
-    nowMs: number,
-  ): Promise<void>;
+  create(key: NewKey, secretHash: Buffer, nowMs: number): Promise<void>;
   /**
-   * The caller that this secret authenticates now: the key is not revoked, and the secret has not expired. Every
-   * request calls it first. Its later reads may come from a cache, but never from a state older than this call.
+   * The caller that this secret authenticates now: the key is not revoked, and neither it nor the secret has expired.
+   * Every request calls it first. Its later reads may come from a cache, but never from a state older than this call.
    */
   find(secretHash: Buffer, nowMs: number): Promise<Caller | undefined>;
+  /** Patterns of the origins that keys are restricted to, of the keys that are neither revoked nor expired. */
+  origins(nowMs: number): Promise<readonly string[]>;
   /** Whether no key was ever issued. */
   isEmpty(): Promise<boolean>;
+  get(id: string, nowMs: number): Promise<KeyRecord | undefined>;
   /** In order of creation. */
   list(nowMs: number): Promise<KeyRecord[]>;
+  /** The audit log of a key, the oldest event first. */
+  history(id: string): Promise<KeyEvent[]>;
+  /**
+   * Changes a key that is not revoked, even if it has expired. All its secrets stay valid.
+   * @param decide Receives the key as it is. If it throws, nothing is changed. It may be called again.
+   * @returns false if there is no such key, or it is revoked.
+   */
+  update(id: string, decide: (key: KeyRecord) => KeyChanges, nowMs: number): Promise<boolean>;
   /**
    * Adds a secret. The older ones expire at `overlapUntilMs`, and are deleted if that time has come. Concurrent
    * rotations are serialized, and the later one expires the secret of the earlier one.
-   * @returns false if there is no such key, or it is revoked.
+   * @returns false if there is no such key, or it is revoked or expired.
    */
   rotate(id: string, secretHash: Buffer, nowMs: number, overlapUntilMs: number): Promise<boolean>;
   /** Revoking twice keeps the first time. @returns false if there is no such key. */
   revoke(id: string, nowMs: number): Promise<boolean>;
+  /**
+   * Ends the ban of a key, and of all its visitors, on all nodes. The time of a lift is later than that of the one before,
+   * whatever the clock shows. @returns false if there is no such key, or it is revoked.
+   */
+  liftBans(id: string, nowMs: number): Promise<boolean>;
+}
+
+/** A file whose rows are imported. The same content under another name is the same file. */
+export interface ImportedFile {
+  resource: TableName;
+  /** SHA-256 of the content, in hexadecimal. */
+  hash: string;
+}
+
+export interface ImportProgress {
+  /** The number of rows of the file, from its beginning, that are stored or rejected. */
+  rowsRead: number;
+  imported: number;
+  rejected: number;
+  startedMs: number;
+  finishedMs: number | undefined;
+}
+
+export interface ImportStore {
+  find(file: ImportedFile): Promise<ImportProgress | undefined>;
+  /** Starts the file's import, from its first row. An earlier progress is forgotten. */
+  begin(file: ImportedFile, nowMs: number): Promise<ImportProgress>;
+  /**
+   * Runs `work` and replaces the progress `from` by `to`, in one transaction.
+   * @param work As that of `Store.once`.
+   * @throws ImportConflictError if the stored progress is not `from`. Nothing is then written.
+   */
+  advance(
+    file: ImportedFile,
+    from: ImportProgress,
+    to: ImportProgress,
+    work: (resources: Resources) => Promise<unknown>,
+  ): Promise<void>;
 }
 
 /** A clock may be set back by this much without any counts being dropped. */
@@ -152,6 +175,42 @@ export interface CounterStore {
   dropAhead(nowMs: number): Promise<number>;
   /** Deletes counts of addresses last used before `beforeMs`. Counts of keys stay: the operator limits their number. */
   forget(beforeMs: number): Promise<void>;
+}
+
+/** Requests of a key for an operation on a day (days since 1970-01-01, UTC), whose status begins with this digit. */
+export interface UsageRow {
+  day: number;
+  keyId: string;
+  operation: string;
+  statusClass: number;
+  requests: number;
+}
+
+/** Requests to add to those that are stored. */
+export interface UsageBatch {
+  /** The server's id: a UUID that is generated at startup. */
+  writer: string;
+  /** Ascending for each writer. A batch that may have been written is repeated with its number, and is counted once. */
+  number: number;
+  /** In ascending order of their keys, so that servers do not wait for each other in a circle. */
+  rows: readonly UsageRow[];
+}
+
+export interface UsageFilter {
+  day: number;
+  keyId: string | undefined;
+  operation: string | undefined;
+}
+
+export interface UsageStore {
+  /** Adds all rows or none, and deletes those of the days before `oldestDay`. */
+  add(batch: UsageBatch, oldestDay: number): Promise<void>;
+  /** In ascending order of key, operation and status class. */
+  list(filter: UsageFilter): Promise<UsageRow[]>;
+  /** The first day that has a row; undefined if there are no rows. */
+  oldestDay(): Promise<number | undefined>;
+  /** Whether any request for this operation is stored. */
+  hasOperation(operation: string): Promise<boolean>;
 }
 
 /** The nodes that count requests in the same Redis as this one. */

@@ -1,7 +1,7 @@
 // Table at run time: its columns, and the parts of SQL statements that both databases share.
 import { type Int64, toInt64 } from '@animal-store/contract';
 import { type Column, type ColumnType, encode, type Item, toColumn } from './columns.js';
-import type { PageRequest, ResourceStore, Resources } from './store.js';
+import type { PageRequest, ResourceStore, Resources } from './resource-store.js';
 import { TABLES } from './tables.js';
 
 export interface Table {
@@ -30,7 +30,7 @@ interface Definition {
   filters: readonly string[];
 }
 
-export function toTable(name: string, { schema, ids, columns: types, filters }: Definition): Table {
+function toTable(name: string, { schema, ids, columns: types, filters }: Definition): Table {
   const columns = Object.entries(types).map(([property, type]) => toColumn(property, type));
   const names = new Set(columns.map((column) => column.name));
   if (names.size < columns.length) throw new Error(`two columns of ${name} have the same name`);

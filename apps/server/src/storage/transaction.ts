@@ -1,5 +1,5 @@
 // Transaction scope: the resources that a handler with an Idempotency-Key uses. They end with its transaction.
-import type { Resources } from './store.js';
+import type { Resources } from './resource-store.js';
 
 /** How long a handler may await anything but its store. */
 const IDLE_TIMEOUT_MS = 1_000;

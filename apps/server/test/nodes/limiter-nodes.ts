@@ -1,9 +1,8 @@
 // Several limiters that share Redis, like the nodes of a service.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Quota } from '@animal-store/contract';
+import type { Counts, Decision } from '@animal-store/contract/rate-limit';
 import { pino } from 'pino';
-import type { Counts } from '../../src/model.js';
-import type { Decision } from '../../src/rate-limit/quota.js';
 import { createRedisLimiter, type RedisLimiter } from '../../src/rate-limit/redis/limiter.js';
 import { collectLog, type LogEntry, parseLine } from '../support/collect-log.js';
 import { BAN } from '../support/fixed-quotas.js';
@@ -58,7 +57,7 @@ export async function startLimiterNodes(
         Array.from({ length: times }, (_, index) => {
           const node = targets[index % targets.length];
           if (!node) throw new Error('no nodes');
-          return node.limiter.admit(subject, quota, BAN);
+          return node.limiter.admit(subject, quota, { ban: BAN });
         }),
       ),
     async close() {

@@ -1,6 +1,7 @@
 // A node whose clock differs from that of the database.
+
+import { NO_COUNTS } from '@animal-store/contract/rate-limit';
 import { pino } from 'pino';
-import { NO_COUNTS } from '../../src/model.js';
 import { createPostgresStore } from '../../src/storage/postgres/postgres-store.js';
 import type { Store } from '../../src/storage/store.js';
 import { collectLog } from '../support/collect-log.js';

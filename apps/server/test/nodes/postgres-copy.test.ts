@@ -3,8 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import { hashApiKey } from '../../src/keys/api-key.js';
+import { issueKey } from '../../src/keys/key-service.js';
 import { createPostgresStore } from '../../src/storage/postgres/postgres-store.js';
 import { openDatabase } from '../../src/storage/sqlite/open-database.js';
+import { createSqliteStore } from '../../src/storage/sqlite/sqlite-store.js';
 import { transferStore } from '../../src/storage/transfer/transfer.js';
 import { describeIfService } from '../support/describe-if-service.js';
 import { createDatabase, type TestDatabase } from '../support/postgres.js';
@@ -45,7 +48,7 @@ describeIfService('PostgreSQL')('copy to PostgreSQL', () => {
     inSqlite(`ALTER TABLE pets ADD COLUMN "group" TEXT;
       UPDATE pets SET "group" = 'dogs' WHERE id = 1;
       ALTER TABLE counters ADD COLUMN weight INTEGER NOT NULL DEFAULT 1;
-      INSERT INTO counters VALUES ('address:192.0.2.1', 1, 2, 3, 4, 5, 6, 7, 8, 9007199254740993)`);
+      INSERT INTO counters VALUES ('address:192.0.2.1', 1, 2, 3, 4, 5, 6, 7, 8, 9, 9007199254740993)`);
     await database.query(
       'ALTER TABLE counters ADD COLUMN weight BIGINT NOT NULL; ALTER TABLE pets ADD COLUMN "group" TEXT',
     );
@@ -68,6 +71,41 @@ describeIfService('PostgreSQL')('copy to PostgreSQL', () => {
        CREATE TRIGGER change BEFORE INSERT ON pets FOR EACH ROW EXECUTE FUNCTION change()`,
     );
     await expect(copy()).rejects.toThrow('pets is not the same on both sides');
+  });
+
+  test('when a key is restricted, then it is found with the same restrictions', async () => {
+    const restrictions = {
+      isReadOnly: true,
+      isPublishable: true,
+      origins: ['https://shop.example'],
+    };
+    const expiresMs = Date.now() + 86_400_000;
+    const sqlite = createSqliteStore(file);
+    const settings = { name: 'web', plan: 'free', quota: undefined, ...restrictions, expiresMs };
+    const { key } = await issueKey(sqlite.keys, settings, Date.now());
+    const [record] = await sqlite.keys.list(Date.now());
+    await sqlite.close();
+    await copy();
+    const postgres = await createPostgresStore(database.url);
+    expect(await postgres.keys.find(hashApiKey(key), Date.now())).toMatchObject(restrictions);
+    expect(await postgres.keys.list(Date.now())).toEqual([record]);
+    await postgres.close();
+  });
+
+  test('when a key has a history, then it is copied, and goes on after the copy', async () => {
+    const sqlite = createSqliteStore(file);
+    const settings = { name: 'shop', plan: 'free', quota: undefined };
+    const { id } = await issueKey(sqlite.keys, settings, Date.now());
+    await sqlite.keys.update(id, () => ({ plan: 'pro' }), Date.now());
+    const history = await sqlite.keys.history(id);
+    await sqlite.close();
+    await copy();
+    const postgres = await createPostgresStore(database.url);
+    expect(await postgres.keys.history(id)).toEqual(history);
+    await postgres.keys.revoke(id, Date.now());
+    const actions = (await postgres.keys.history(id)).map(({ action }) => action);
+    expect(actions).toEqual(['create', 'update', 'revoke']);
+    await postgres.close();
   });
 
   test('when only SQLite has a column, then the copy is refused and names it', async () => {

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { Counts, Decision } from '@animal-store/contract/rate-limit';
 import { Redis } from 'ioredis';
 import { pino } from 'pino';
-import type { Counts } from '../../src/model.js';
-import type { Decision } from '../../src/rate-limit/quota.js';
 import { keyOf } from '../../src/rate-limit/redis/count-script.js';
 import { createRedisLimiter } from '../../src/rate-limit/redis/limiter.js';
 import { describeIfService, REDIS_URL } from '../support/describe-if-service.js';
@@ -117,7 +116,7 @@ describeIfService('Redis')('nodes that share Redis', () => {
     const subject = newSubject();
     const [minute, day] = [START_MS / 60_000, Math.floor(START_MS / DAY_MS)];
     const before = { minute, minuteCount: 50, day, dayCount: 990 };
-    stored.set(subject, { ...before, refusals: 0, bannedUntilMs: 0, bans: 0 });
+    stored.set(subject, { ...before, refusals: 0, bannedUntilMs: 0, bans: 0, bansLiftedMs: 0 });
     const decisions = await retryUntilDecidedByRedis(group, () =>
       group.sendRequests(subject, 20, QUOTA, ...group.nodes),
     );
@@ -131,7 +130,7 @@ describeIfService('Redis')('nodes that share Redis', () => {
     const fail = jest.spyOn(stored, 'get').mockImplementation(() => {
       throw new Error('the database is locked');
     });
-    const decision = await node.limiter.admit(newSubject(), QUOTA, BAN);
+    const decision = await node.limiter.admit(newSubject(), QUOTA, { ban: BAN });
     fail.mockRestore();
     expect(decision).toMatchObject({ outcome: 'admitted', minute: { remaining: 59 } });
   });

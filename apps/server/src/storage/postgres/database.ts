@@ -1,6 +1,7 @@
 // PostgreSQL database: connection pools, so that a locked table does not block requests to others.
 import type pg from 'pg';
 import { StorageFullError } from '../../model.js';
+import type { OnCommit, PoolStats } from '../store.js';
 import { tables } from '../table.js';
 import { clientConfig, QUERY_TIMEOUT_MS } from './client.js';
 import { toStorageError } from './errors.js';
@@ -46,10 +47,12 @@ export class PostgresDatabase {
   readonly resources: ReadonlyMap<string, Queries>;
   /** Whether a write has failed on a full disk, and no health check has reset it since. */
   isFull = false;
-  readonly #pools: PipelinedPool[] = [];
+  readonly #pools = new Map<string, PipelinedPool>();
+  readonly #onCommit: OnCommit;
   readonly #transactions: TransactionPool;
 
-  constructor(url: string) {
+  constructor(url: string, onCommit: OnCommit = () => {}) {
+    this.#onCommit = onCommit;
     const config: pg.ClientConfig = {
       ...clientConfig(url),
       query_timeout: QUERY_TIMEOUT_MS,
@@ -57,18 +60,21 @@ export class PostgresDatabase {
       lock_timeout: LOCK_TIMEOUT_MS,
       pipeline: true,
     };
-    const open = (size: number): PipelinedPool => {
+    const open = (name: string, size: number): PipelinedPool => {
       const pool = new PipelinedPool(config, size);
-      this.#pools.push(pool);
+      this.#pools.set(name, pool);
       return pool;
     };
     const openFor = (table: string): Queries => {
       const { [table]: busy } = BUSY_TABLES;
-      if (busy === undefined) return this.#queries(open(TABLE_POOL_SIZE));
-      return this.#queries(open(busy.reads), open(busy.writes));
+      if (busy === undefined) return this.#queries(open(table, TABLE_POOL_SIZE));
+      return this.#queries(
+        open(`${table}_reads`, busy.reads),
+        open(`${table}_writes`, busy.writes),
+      );
     };
-    this.keys = this.#queries(open(POOL_SIZES.keys));
-    this.counters = this.#queries(open(POOL_SIZES.counters));
+    this.keys = this.#queries(open('keys', POOL_SIZES.keys));
+    this.counters = this.#queries(open('counters', POOL_SIZES.counters));
     this.resources = new Map(tables.map(({ name }) => [name, openFor(name)]));
     this.#transactions = new TransactionPool(config, POOL_SIZES.transactions, (query) =>
       this.#convertErrors(query),
@@ -88,21 +94,38 @@ export class PostgresDatabase {
    * does.
    */
   async transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T> {
-    return this.#transactions.run((send) => {
-      const execute: Execute = (statement, values = []) => send(statement, values);
-      return work({ read: execute, write: execute });
-    });
+    return this.#timed(
+      this.#transactions.run((send) => {
+        const execute: Execute = (statement, values = []) => send(statement, values);
+        return work({ read: execute, write: execute });
+      }),
+    );
+  }
+
+  /** By the name of the pool. */
+  poolStats(): Readonly<Record<string, PoolStats>> {
+    const pools = [...this.#pools, ['transactions', this.#transactions] as const];
+    return Object.fromEntries(pools.map(([name, pool]) => [name, pool.stats()]));
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#pools, this.#transactions].map((pool) => pool.close()));
+    await Promise.all([...this.#pools.values(), this.#transactions].map((pool) => pool.close()));
   }
 
   #queries(readPool: PipelinedPool, writePool = readPool): Queries {
     return {
       read: (statement, values = []) => this.#convertErrors(readPool.query(statement, values)),
-      write: (statement, values = []) => this.#convertErrors(writePool.query(statement, values)),
+      write: (statement, values = []) =>
+        this.#timed(this.#convertErrors(writePool.query(statement, values))),
     };
+  }
+
+  /** Reports the duration of a transaction that is committed. */
+  async #timed<T>(transaction: Promise<T>): Promise<T> {
+    const startMs = performance.now();
+    const result = await transaction;
+    this.#onCommit(performance.now() - startMs);
+    return result;
   }
 
   async #convertErrors<T>(query: Promise<T>): Promise<T> {

@@ -1,7 +1,7 @@
 // Key listener: a connection of its own that receives notifications of key changes. In databases that only resemble
 // PostgreSQL and send no notifications, the short lifetime of cached keys is sufficient.
 import { ReconnectingClient } from './client.js';
-import { KEY_CHANGES_CHANNEL } from './stores/key-store.js';
+import { KEY_CHANGES_CHANNEL } from './stores/key-statements.js';
 
 /** @param onChange Called for each change, and whenever notifications may have been missed. */
 export function listenForKeyChanges(url: string, onChange: () => void): ReconnectingClient {

@@ -20,10 +20,11 @@ export interface Migration {
 /**
  * Migrates in one transaction, under an advisory lock that is held until its end. Of several concurrent processes, one
  * migrates and the others find the newest schema. A process that dies midway leaves no change.
+ * @param onMissing Called before the tables are created, in the one process that creates them. If it throws, they are not.
  * @throws PostgreSQL's error, or an Error for the operator if the database is newer than this program or another's,
  * or does not fit the table definitions.
  */
-export async function migrate(url: string): Promise<Migration> {
+export async function migrate(url: string, onMissing?: () => void): Promise<Migration> {
   const client = await connectForMaintenance(url);
   try {
     const to = MIGRATIONS.length;
@@ -34,10 +35,12 @@ export async function migrate(url: string): Promise<Migration> {
     await client.query('BEGIN');
     await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
     const from = await readVersion(client);
-    if (from === 0)
+    if (from === 0) {
+      onMissing?.();
       await client.query(
         'CREATE TABLE IF NOT EXISTS animal_store_schema (version BIGINT NOT NULL)',
       );
+    }
     for (const migration of MIGRATIONS.slice(from)) await client.query(migration);
     await client.query('DELETE FROM animal_store_schema');
     await client.query('INSERT INTO animal_store_schema VALUES ($1)', [to]);

@@ -7,6 +7,7 @@
 // name behind it fails with 26000, and the driver's record of prepared statements is wrong (42P05 follows). The
 // connection then takes no further queries, and those behind fail with the error of the `Parse` that they relied on.
 import pg from 'pg';
+import type { PoolStats } from '../store.js';
 import { closeClient, connectClient, MAX_LIFETIME_MS, setUpPooled } from './client.js';
 import { errorCode, isStalePreparedStatement } from './errors.js';
 
@@ -55,6 +56,17 @@ export class PipelinedPool {
       if (!isStalePreparedStatement(error)) throw error;
     }
     return this.#send<Row>(statement, values); // nothing was executed, and the connection was retired
+  }
+
+  stats(): PoolStats {
+    const inFlight = Array.from(this.#connections, ({ queriesInFlight }) => queriesInFlight);
+    const used = inFlight.filter((queries) => queries > 0).length;
+    return {
+      used,
+      idle: inFlight.length - used,
+      max: this.#maxConnections,
+      waiting: inFlight.reduce((sum, queries) => sum + queries, 0) - used,
+    };
   }
 
   async close(): Promise<void> {

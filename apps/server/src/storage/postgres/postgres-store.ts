@@ -1,7 +1,8 @@
 // PostgreSQL store: a sub-store for each resource, with connections of its own.
 import type { Logger } from 'pino';
 import { type Clock, systemClock } from '../../lib/clock.js';
-import type { Resources, Store } from '../store.js';
+import type { Resources } from '../resource-store.js';
+import type { OnCommit, Store } from '../store.js';
 import { tables, toResources } from '../table.js';
 import { PostgresDatabase, type Queries } from './database.js';
 import { DatabaseClock } from './database-clock.js';
@@ -10,8 +11,10 @@ import { listenForKeyChanges } from './key-listener.js';
 import { migrate } from './migrations.js';
 import { createCounterStore } from './stores/counter-store.js';
 import { createOnce } from './stores/idempotency-store.js';
+import { createImportStore } from './stores/import-store.js';
 import { createKeyStore } from './stores/key-store.js';
 import { createResourceStore, toStatements } from './stores/resource-store.js';
+import { createUsageStore } from './stores/usage-store.js';
 
 const READ_SECRETS = {
   name: 'read-secrets',
@@ -34,6 +37,9 @@ export interface PostgresStoreOptions {
   clock?: Clock;
   /** Receives a warning when the two clocks disagree. */
   log?: Logger;
+  /** Called before the tables are created. If it throws, they are not. */
+  onMissing?: (() => void) | undefined;
+  onCommit?: OnCommit | undefined;
 }
 
 /**
@@ -42,10 +48,10 @@ export interface PostgresStoreOptions {
  */
 export async function createPostgresStore(
   url: string,
-  { clock = systemClock, log }: PostgresStoreOptions = {},
+  { clock = systemClock, log, onMissing, onCommit }: PostgresStoreOptions = {},
 ): Promise<Store> {
-  await migrate(url);
-  const database = new PostgresDatabase(url);
+  await migrate(url, onMissing);
+  const database = new PostgresDatabase(url, onCommit);
   const databaseClock = new DatabaseClock(database.keys, clock, log);
   try {
     await databaseClock.measure();
@@ -56,14 +62,22 @@ export async function createPostgresStore(
       throw new Error('a copy into it has not ended: run the same `copy` again');
     }
     const keys = createKeyStore(database, databaseClock);
+    const bind = (queries: Queries) => createResources(() => queries);
     const keyListener = listenForKeyChanges(url, keys.clearCache);
     return {
       ...createResources((table) => database.resource(table)),
       keys,
       counters: createCounterStore(database.counters, databaseClock),
+      usage: createUsageStore(database),
       cursorSecret,
-      once: createOnce(database, (queries) => createResources(() => queries)),
+      imports: createImportStore(database, bind),
+      once: createOnce(database, bind),
       ping: createHealthCheck(database, databaseClock),
+      stats() {
+        const pools = database.poolStats();
+        const queueLength = Object.values(pools).reduce((sum, { waiting }) => sum + waiting, 0);
+        return { queueLength, caches: { keys: keys.cacheStats }, pools };
+      },
       broken: new Promise(() => {}), // never: PostgreSQL may recover from any failure
       async close() {
         databaseClock.close();

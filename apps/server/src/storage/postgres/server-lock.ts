@@ -14,7 +14,7 @@ import type { Peers, ServerLock } from '../store.js';
 import { ReconnectingClient } from './client.js';
 
 /** An arbitrary number that no other program in the database uses. */
-const SERVING_LOCK = 7_236_485_002;
+export const SERVING_LOCK = 7_236_485_002;
 /** Held while a node compares itself with the others, so that two nodes that start at once do so in sequence. */
 const JOIN_LOCK = 7_236_485_004;
 /** The first half of the lock's pair of numbers. The second half is the node's number. */

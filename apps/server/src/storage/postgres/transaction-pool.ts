@@ -1,6 +1,7 @@
 // Transaction pool: connections that each run one transaction of several statements at a time.
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import type { PoolStats } from '../store.js';
 import { CLOSE_TIMEOUT_MS, MAX_LIFETIME_MS, setUpPooled } from './client.js';
 import { isStalePreparedStatement } from './errors.js';
 import type { Statement } from './pipelined-pool.js';
@@ -60,6 +61,16 @@ export class TransactionPool {
       if (!(error instanceof Error && isStalePreparedStatement(error.cause))) throw error;
     }
     return this.#runOnce(work);
+  }
+
+  stats(): PoolStats {
+    const { totalCount, idleCount, waitingCount, options } = this.#pool;
+    return {
+      used: totalCount - idleCount,
+      idle: idleCount,
+      max: options.max,
+      waiting: waitingCount,
+    };
   }
 
   async close(): Promise<void> {

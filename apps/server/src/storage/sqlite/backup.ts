@@ -32,7 +32,7 @@ export type OnProgress = (done: number, total: number) => void;
  * @throws an Error for the operator. No `backup` was created then, and an existing one is unchanged.
  */
 export async function backUp(file: string, backup: string, onProgress: OnProgress): Promise<void> {
-  if (!existsSync(file)) throw new Error(`there is no database ${file}`);
+  if (!existsSync(file)) throw new Error(`there is no store at ${file}; check DATABASE_URL`);
   if (existsSync(backup)) throw new Error(`${backup} exists already; choose another name`);
   const damage = findFileDamage(file);
   if (damage !== undefined) throw new Error(`cannot back up ${file}: ${damage}`);

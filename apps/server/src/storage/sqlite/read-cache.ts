@@ -1,11 +1,12 @@
 // Read caches: LRU caches that are cleared by every commit of another connection, and by our own writes to the tables
 // that they were read from.
 import { LruCache } from '../../lib/lru-cache.js';
+import type { CacheStats } from '../store.js';
 import type { SqliteDatabase } from './open-database.js';
 
 export class ReadCaches {
   readonly #dataVersion: { get(): unknown };
-  readonly #all: ReadCache<unknown>[] = [];
+  readonly #all = new Map<string, ReadCache<unknown>>();
   readonly #byTable = new Map<string, ReadCache<unknown>[]>();
   /** Changes if another connection had committed by the last refresh. Our own commits do not change it. */
   #version: unknown;
@@ -15,12 +16,13 @@ export class ReadCaches {
   }
 
   /**
+   * @param name Unique, for the metrics.
    * @param tables What the values are read from.
    * @param capacity The number of values.
    */
-  create<Value>(tables: ReadonlySet<string>, capacity: number): ReadCache<Value> {
+  create<Value>(name: string, tables: ReadonlySet<string>, capacity: number): ReadCache<Value> {
     const cache = new ReadCache<Value>(capacity);
-    this.#all.push(cache);
+    this.#all.set(name, cache);
     for (const table of tables) this.#byTable.set(table, [...this.#of(table), cache]);
     return cache;
   }
@@ -33,7 +35,12 @@ export class ReadCaches {
     const version = this.#dataVersion.get();
     if (version === this.#version) return;
     this.#version = version;
-    for (const cache of this.#all) cache.clear();
+    for (const cache of this.#all.values()) cache.clear();
+  }
+
+  /** By the name of the cache. */
+  stats(): Readonly<Record<string, CacheStats>> {
+    return Object.fromEntries(Array.from(this.#all, ([name, { stats }]) => [name, stats]));
   }
 
   /** Clears what was read from these tables, because this connection has written to them. */
@@ -50,6 +57,7 @@ export class ReadCache<Value> {
   readonly #capacity: number;
   #values: LruCache<Value>;
   #isEmpty = true;
+  readonly stats = { hits: 0, misses: 0 };
 
   constructor(capacity: number) {
     this.#capacity = capacity;
@@ -62,7 +70,11 @@ export class ReadCache<Value> {
    */
   get(name: string, read: () => Value): Value {
     const cached = this.#values.get(name);
-    if (cached !== undefined) return cached;
+    if (cached !== undefined) {
+      this.stats.hits += 1;
+      return cached;
+    }
+    this.stats.misses += 1;
     const value = read();
     if (value !== undefined) {
       this.#values.set(name, value);

@@ -4,6 +4,7 @@
 // A group of synchronous writes runs at once. In a group with the transaction of a handler, the writes run one after the
 // other, and reads from outside wait for its end (`openTransaction`).
 import { StorageUnavailableError } from '../../model.js';
+import type { OnCommit } from '../store.js';
 import { type Health, isBusy } from './errors.js';
 import type { SqliteDatabase } from './open-database.js';
 
@@ -29,6 +30,7 @@ export class WriteQueue {
   readonly #database: SqliteDatabase;
   readonly #health: Health;
   readonly #onWritten: (tables: ReadonlySet<string>) => void;
+  readonly #onCommit: OnCommit;
   readonly #sql: ReturnType<typeof prepareStatements>;
   readonly #runInSavepoint: (run: () => Settle) => Settle;
   readonly #commit: (writes: readonly QueuedWrite[]) => Settle[];
@@ -44,10 +46,12 @@ export class WriteQueue {
     database: SqliteDatabase,
     health: Health,
     onWritten: (tables: ReadonlySet<string>) => void = () => {},
+    onCommit: OnCommit = () => {},
   ) {
     this.#database = database;
     this.#health = health;
     this.#onWritten = onWritten;
+    this.#onCommit = onCommit;
     this.#sql = prepareStatements(database);
     this.#runInSavepoint = database.transaction((run: () => Settle) => run());
     this.#commit = database.transaction((writes: readonly QueuedWrite[]) =>
@@ -55,6 +59,11 @@ export class WriteQueue {
         write.work.kind === 'sync' ? this.#run(write, write.work.run) : () => {},
       ),
     ).immediate;
+  }
+
+  /** The number of writes that wait for a transaction. */
+  get length(): number {
+    return this.#queued.length;
   }
 
   /** Resolves when the transaction of a handler ends; undefined if there is none. Nothing else may be read before. */
@@ -120,16 +129,21 @@ export class WriteQueue {
   #flush(isLastTry: boolean): boolean | Promise<boolean> {
     const writes = this.#queued;
     this.#queued = [];
+    const startMs = performance.now();
+    const succeed = (settles: readonly Settle[]) => {
+      this.#onCommit(performance.now() - startMs);
+      return this.#settle(settles);
+    };
     const fail = (error: unknown) => this.#fail(writes, error, isLastTry);
     try {
       this.#health.assertNotBroken();
       // In an open transaction, the driver would only release a savepoint, and the writes would not be durable.
       if (this.#database.inTransaction) throw new Error('a transaction is still open');
       if (writes.some(({ work }) => work.kind === 'async'))
-        return this.#commitOneByOne(writes).then((settles) => this.#settle(settles), fail);
+        return this.#commitOneByOne(writes).then(succeed, fail);
       const settles = this.#commit(writes);
       for (const { tables } of writes) this.#onWritten(tables);
-      return this.#settle(settles);
+      return succeed(settles);
     } catch (error) {
       return fail(error);
     }

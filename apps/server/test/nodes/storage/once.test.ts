@@ -2,7 +2,7 @@
 import pg from 'pg';
 import { ApiError } from '../../../src/errors.js';
 import { createPostgresStore } from '../../../src/storage/postgres/postgres-store.js';
-import type { Resources } from '../../../src/storage/store.js';
+import type { Resources } from '../../../src/storage/resource-store.js';
 import { describeIfService } from '../../support/describe-if-service.js';
 import { claimOf, createPet, describeEachStore } from '../../support/each-store.js';
 import { createSchema } from '../../support/postgres.js';

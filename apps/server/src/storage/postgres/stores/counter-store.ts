@@ -6,7 +6,7 @@ import { type CounterStore, MAX_AHEAD_MS } from '../../store.js';
 import type { Queries } from '../database.js';
 import type { DatabaseClock } from '../database-clock.js';
 
-const COUNTS = 'minute, minute_count, day, day_count, refusals, banned_until_ms, bans';
+const COUNTS = 'minute, minute_count, day, day_count, refusals, banned_until_ms, bans, lifted_ms';
 
 const LOAD = {
   name: 'load-counts',
@@ -15,10 +15,10 @@ const LOAD = {
 const SAVE = {
   name: 'save-counts',
   text: `INSERT INTO counters (subject, ${COUNTS}, last_used_ms)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
     ON CONFLICT (subject) DO UPDATE SET minute = excluded.minute, minute_count = excluded.minute_count,
       day = excluded.day, day_count = excluded.day_count, refusals = excluded.refusals,
-      banned_until_ms = excluded.banned_until_ms, bans = excluded.bans,
+      banned_until_ms = excluded.banned_until_ms, bans = excluded.bans, lifted_ms = excluded.lifted_ms,
       last_used_ms = greatest(counters.last_used_ms, excluded.last_used_ms)`,
 };
 const FORGET = {
@@ -43,8 +43,10 @@ export function createCounterStore(database: Queries, clock: DatabaseClock): Cou
       return row && toCounts(row);
     },
     async save(subject, counts, lastUsedMs) {
-      const { minute, minuteCount, day, dayCount, refusals, bannedUntilMs, bans } = counts;
-      const values = [minute, minuteCount, day, dayCount, refusals, bannedUntilMs, bans];
+      const { minute, minuteCount, day, dayCount } = counts;
+      const { refusals, bannedUntilMs, bans, bansLiftedMs } = counts;
+      const windows = [minute, minuteCount, day, dayCount];
+      const values = [...windows, refusals, bannedUntilMs, bans, bansLiftedMs];
       const before = saving.get(subject) ?? Promise.resolve();
       const written = before
         .catch(() => {})

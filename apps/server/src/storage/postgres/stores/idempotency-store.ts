@@ -8,13 +8,8 @@ import { Batcher } from '../../../lib/batcher.js';
 import { StorageUnavailableError } from '../../../model.js';
 import { type RecordRow, toOutcome, toRecord } from '../../idempotency-record.js';
 import { LEGACY_BODY } from '../../migrations.js';
-import type {
-  IdempotencyClaim,
-  OnceOutcome,
-  Resources,
-  Store,
-  StoredResponse,
-} from '../../store.js';
+import type { Resources } from '../../resource-store.js';
+import type { IdempotencyClaim, OnceOutcome, Store, StoredResponse } from '../../store.js';
 import { runInScope } from '../../transaction.js';
 import type { PostgresDatabase, Queries } from '../database.js';
 import { NOW_MS } from '../database-clock.js';

@@ -4,7 +4,7 @@ import { Batcher } from '../../../lib/batcher.js';
 import { StorageUnavailableError } from '../../../model.js';
 import { type Column, encode, type Item, SQL_TYPES, toItem } from '../../columns.js';
 import { freezePage, toPage } from '../../page.js';
-import type { Page, PageRequest } from '../../store.js';
+import type { Page, PageRequest } from '../../resource-store.js';
 import {
   type AnyResource,
   cacheKeyOf,

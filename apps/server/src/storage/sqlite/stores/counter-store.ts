@@ -10,8 +10,8 @@ export function createCounterStore({ database, read, write }: Connection): Count
   const load = database.prepare<[string], CounterRow>('SELECT * FROM counters WHERE subject = ?');
   const save = database.prepare(
     `INSERT OR REPLACE INTO counters
-       (subject, minute, minute_count, day, day_count, refusals, banned_until_ms, bans, last_used_ms)
-     VALUES (:subject, :minute, :minuteCount, :day, :dayCount, :refusals, :bannedUntilMs, :bans, :lastUsedMs)`,
+       (subject, minute, minute_count, day, day_count, refusals, banned_until_ms, bans, lifted_ms, last_used_ms)
+     VALUES (:subject, :minute, :minuteCount, :day, :dayCount, :refusals, :bannedUntilMs, :bans, :bansLiftedMs, :lastUsedMs)`,
   );
   const forget = database.prepare<[number]>(
     `DELETE FROM counters WHERE subject LIKE '${subjectOfAddress('%')}' AND last_used_ms < ?`,

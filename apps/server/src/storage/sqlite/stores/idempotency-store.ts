@@ -2,7 +2,8 @@
 
 import { type RecordRow, toOutcome, toRecord } from '../../idempotency-record.js';
 import { LEGACY_BODY } from '../../migrations.js';
-import type { OnceOutcome, Resources, Store } from '../../store.js';
+import type { Resources } from '../../resource-store.js';
+import type { OnceOutcome, Store } from '../../store.js';
 import { runInScope } from '../../transaction.js';
 import type { Connection } from '../connection.js';
 import type { IdempotencyClock } from '../idempotency-clock.js';

@@ -2,7 +2,7 @@
 import { type Int64, toInt64 } from '@animal-store/contract';
 import { type Column, encode, type Item, toItem } from '../../columns.js';
 import { freezePage, toPage } from '../../page.js';
-import type { Page, PageRequest } from '../../store.js';
+import type { Page, PageRequest } from '../../resource-store.js';
 import {
   type AnyResource,
   cacheKeyOf,
@@ -45,8 +45,8 @@ export function createResource(connection: Connection, table: Table): SqliteReso
   const { read, write, caches } = connection;
   const statements = prepareStatements(connection.database, table);
   const written = new Set([table.name]);
-  const pages = caches.create<Page<Item>>(written, MAX_CACHED_PAGES);
-  const items = caches.create<Item | undefined>(written, MAX_CACHED_ITEMS);
+  const pages = caches.create<Page<Item>>(`${table.name}_pages`, written, MAX_CACHED_PAGES);
+  const items = caches.create<Item | undefined>(table.name, written, MAX_CACHED_ITEMS);
   return {
     store: {
       insert: (values) => write(written, () => statements.insert(values)),

@@ -1,7 +1,9 @@
 // The age of idempotency records on a machine whose clock is set while the server runs, or was wrong when it started.
+
+import type { Resources } from '../../../../src/storage/resource-store.js';
 import { IdempotencyClock } from '../../../../src/storage/sqlite/idempotency-clock.js';
 import { createSqliteStore } from '../../../../src/storage/sqlite/sqlite-store.js';
-import type { Resources, Store } from '../../../../src/storage/store.js';
+import type { Store } from '../../../../src/storage/store.js';
 import { databaseFile } from '../../../http/operations/helpers.js';
 
 const HOUR_MS = 3_600_000;

@@ -89,7 +89,7 @@ describe.each<[string, () => unknown]>([
 
 test('when a second lock is refused, then the first is still held', async () => {
   const release = acquireLock(file);
-  expect(() => acquireLock(file)).toThrow('another server is serving');
+  expect(() => acquireLock(file)).toThrow('a server is serving');
   expect(await inOtherProcess(`${file}-serving`, 'BEGIN EXCLUSIVE')).toBe('SQLITE_BUSY');
   release();
 });

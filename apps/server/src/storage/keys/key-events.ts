@@ -1,0 +1,105 @@
+// Audit log of keys: each change with the values before and after it, written in the transaction of the change.
+import type { Int64 } from '@animal-store/contract';
+import { operatingSystemUser } from '../../lib/operating-system-user.js';
+import type { KeyEvent, KeyRecord } from '../../model.js';
+import type { NewKey } from '../store.js';
+
+export interface KeyEventRow {
+  key_id: string;
+  at_ms: Int64;
+  action: string;
+  /** JSON. */
+  details: string;
+  actor: string;
+}
+
+export const KEY_EVENT_COLUMNS = 'key_id, at_ms, action, details, actor';
+
+type Details = KeyEvent['details'];
+type Audited = NewKey & Partial<Pick<KeyRecord, 'revokedMs' | 'bansLiftedMs'>>;
+
+/** The values that are recorded, null where unset. Secrets and their hashes are never among them. */
+function auditedValues(key: Audited): Record<string, unknown> {
+  return {
+    name: key.name,
+    plan: key.plan,
+    perMinute: key.quota?.perMinute ?? null,
+    perDay: key.quota?.perDay ?? null,
+    expires: toDate(key.expiresMs),
+    readOnly: key.isReadOnly || null,
+    publishable: key.isPublishable || null,
+    origins: key.origins.length === 0 ? null : key.origins,
+    revoked: toDate(key.revokedMs),
+    bansLifted: toDate(key.bansLiftedMs),
+  };
+}
+
+export function creationEvent(key: NewKey, nowMs: number): KeyEventRow {
+  return toRow(key.id, 'create', changesBetween(undefined, key), nowMs);
+}
+
+/**
+ * @param more What the key does not show.
+ * @returns undefined if nothing has changed.
+ */
+export function changeEvent(
+  action: string,
+  before: KeyRecord,
+  after: KeyRecord,
+  more: Details,
+  nowMs: number,
+): KeyEventRow | undefined {
+  const details = { ...changesBetween(before, after), ...more };
+  if (Object.keys(details).length === 0) return undefined;
+  return toRow(after.id, action, details, nowMs);
+}
+
+/** Details of a rotation, whose effect is on secrets alone. */
+export function secretsExpireAt(ms: number): Details {
+  return { oldSecretsExpire: { before: null, after: toDate(ms) } };
+}
+
+/** The values that differ. @param before Undefined for a new key. */
+function changesBetween(before: Audited | undefined, after: Audited): Details {
+  const old = before && auditedValues(before);
+  const changes = Object.entries(auditedValues(after))
+    .map(([name, value]) => [name, { before: old?.[name] ?? null, after: value }] as const)
+    .filter(([, { before, after }]) => JSON.stringify(before) !== JSON.stringify(after));
+  return Object.fromEntries(changes);
+}
+
+function toRow(keyId: string, action: string, details: Details, nowMs: number): KeyEventRow {
+  return {
+    key_id: keyId,
+    at_ms: nowMs,
+    action,
+    details: JSON.stringify(details),
+    actor: operatingSystemUser(),
+  };
+}
+
+export function toKeyEvent({ at_ms, action, details, actor }: KeyEventRow): KeyEvent {
+  return { atMs: Number(at_ms), action, details: parseDetails(details), actor };
+}
+
+function parseDetails(text: string): Details {
+  const details: unknown = JSON.parse(text);
+  if (isDetails(details)) return details;
+  throw new Error('key_events.details must be a JSON object of values before and after');
+}
+
+function isDetails(value: unknown): value is Details {
+  return isObject(value) && Object.values(value).every(isChange);
+}
+
+function isChange(value: unknown): boolean {
+  return isObject(value) && 'before' in value && 'after' in value;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function toDate(ms: number | undefined): string | null {
+  return ms === undefined ? null : new Date(ms).toISOString();
+}

@@ -1,0 +1,60 @@
+// Interface of the store of a resource, such as animals. Its types follow from tables.ts.
+import type { Int64 } from '@animal-store/contract';
+import type { FilterOf, ItemOf, TableName } from './tables.js';
+
+/** A store for each table of tables.ts, by its name. */
+export type Resources = {
+  [Name in TableName]: ResourceStore<ItemOf<Name>, FilterOf<Name>>;
+};
+
+export interface ResourceStore<
+  Item extends { id: Int64 },
+  Filter extends keyof Item = never,
+  New = Omit<Item, 'id'>,
+> {
+  /** Adds an object whose id the database assigns. */
+  insert<Sent extends New>(values: Sent & Only<Sent, New>): Promise<Item>;
+  get(id: Int64): Promise<Readonly<Item> | undefined>;
+  /** In ascending order of id. */
+  list(request: PageRequest & FilterValues<Item, Filter>): Promise<Page<Item>>;
+  /**
+   * Sets the properties that `changes` has. One that is undefined becomes absent.
+   * @returns the changed object; undefined if there is none with this id.
+   */
+  update<Sent extends Changes<Item>>(
+    id: Int64,
+    changes: Sent & Only<Sent, Changes<Item>>,
+  ): Promise<Item | undefined>;
+  /** @returns whether there was an object with this id. */
+  remove(id: Int64): Promise<boolean>;
+  /** For ids that the client assigns. Adds objects, and replaces those whose id exists. Writes all of them or none. */
+  put(items: readonly Item[]): Promise<void>;
+}
+
+/** Refuses properties without a column. TypeScript otherwise accepts them in a value that is not a literal. */
+type Only<Sent, Known> = { [Property in Exclude<keyof Sent, keyof Known>]?: never };
+
+export type Changes<Item> = {
+  [Property in Exclude<keyof Item, 'id'>]?:
+    | Item[Property]
+    | (undefined extends Item[Property] ? undefined : IfOptional<Item, Property>);
+};
+type IfOptional<Item, Property extends keyof Item> =
+  Partial<Pick<Item, Property>> extends Pick<Item, Property> ? undefined : never;
+
+type FilterValues<Item, Filter extends keyof Item> = {
+  [Property in Filter]?: Item[Property] | undefined;
+};
+
+export interface PageRequest {
+  /** The page begins after this id. If undefined, it begins at the first row. */
+  after: Int64 | undefined;
+  limit: number;
+}
+
+/** Read-only, because callers with the same request may share one page. */
+export interface Page<Item> {
+  items: readonly Readonly<Item>[];
+  /** Whether there is a next page. */
+  more: boolean;
+}

@@ -1,0 +1,142 @@
+// Changes of a key in both databases: all its secrets stay valid, on every node that heeds the change.
+import { hashApiKey } from '../../../src/keys/api-key.js';
+import { type IssuedKey, issueKey, rotateKey } from '../../../src/keys/key-service.js';
+import type { KeyChanges, KeyRestrictions } from '../../../src/model.js';
+import { describeEachStore } from '../../support/each-store.js';
+
+const FREE = { name: 'test', plan: 'free', quota: undefined };
+const HOUR_MS = 3_600_000;
+const NEVER: KeyChanges = { expiresMs: undefined };
+
+describeEachStore((context, database) => {
+  const issue = (restrictions: Partial<KeyRestrictions> = {}) =>
+    issueKey(context.store.keys, { ...FREE, ...restrictions }, Date.now());
+  const update = ({ id }: IssuedKey, changes: KeyChanges, nowMs = Date.now()) =>
+    context.store.keys.update(id, () => changes, nowMs);
+  const callerOf = ({ key }: IssuedKey, nowMs = Date.now()) =>
+    context.store.keys.find(hashApiKey(key), nowMs);
+  const recordOf = ({ id }: IssuedKey) => context.store.keys.get(id, Date.now());
+  const expireIn = (ms: number): KeyChanges => ({ expiresMs: Date.now() + ms });
+  async function rotate({ id }: IssuedKey): Promise<IssuedKey> {
+    const rotated = await rotateKey(context.store.keys, id, Date.now(), HOUR_MS);
+    if (rotated === undefined) throw new Error('the key was not rotated');
+    return rotated;
+  }
+  /** Whether a node of schema version 2, which ignores restrictions, finds the secret. */
+  async function isFoundByOldNode({ key }: IssuedKey): Promise<boolean> {
+    const hex = hashApiKey(key).toString('hex');
+    const hash = database === 'SQLite' ? `x'${hex}'` : `'\\x${hex}'`;
+    const rows = await context.query(`SELECT key_id FROM api_key_secrets WHERE hash = ${hash}`);
+    return rows.length > 0;
+  }
+
+  test('when a key changes plan, then it is found with the new one, and keeps all else', async () => {
+    const issued = await issue({ isReadOnly: true });
+    const before = await recordOf(issued);
+    expect(await callerOf(issued)).toMatchObject({ plan: 'free', quota: undefined });
+    const quota = { perMinute: 7, perDay: 70 };
+    expect(await update(issued, { plan: 'enterprise', quota })).toBe(true);
+    expect(await callerOf(issued)).toMatchObject({ plan: 'enterprise', quota, isReadOnly: true });
+    expect(await recordOf(issued)).toEqual({ ...before, plan: 'enterprise', quota });
+    await update(issued, { plan: 'free', quota: undefined });
+    expect(await recordOf(issued)).toEqual(before);
+  });
+
+  test('when the change is refused, then nothing is changed', async () => {
+    const issued = await issue();
+    const refuse = (): never => {
+      throw new Error('refused');
+    };
+    await expect(context.store.keys.update(issued.id, refuse, Date.now())).rejects.toThrow(
+      'refused',
+    );
+    expect(await recordOf(issued)).toMatchObject(FREE);
+    expect(await context.store.keys.history(issued.id)).toHaveLength(1);
+  });
+
+  test('when a key is revoked or unknown, then it cannot be changed', async () => {
+    const issued = await issue();
+    await context.store.keys.revoke(issued.id, Date.now());
+    expect(await update(issued, { plan: 'pro' })).toBe(false);
+    expect(await update({ ...issued, id: 'key_unknown' }, { plan: 'pro' })).toBe(false);
+    expect(await recordOf(issued)).toMatchObject({ plan: 'free' });
+  });
+
+  test('when an unrestricted key gets an expiry, then all its secrets work until then, and on old nodes no more', async () => {
+    const old = await issue();
+    const fresh = await rotate(old);
+    expect(await isFoundByOldNode(old)).toBe(true);
+    await update(old, expireIn(HOUR_MS));
+    for (const secret of [old, fresh]) {
+      expect(await callerOf(secret)).toMatchObject({ id: old.id });
+      expect(await callerOf(secret, Date.now() + 2 * HOUR_MS)).toBeUndefined();
+      expect(await isFoundByOldNode(secret)).toBe(false);
+    }
+  });
+
+  test('when the expiry of a key is removed, then it works indefinitely, and can get an expiry again', async () => {
+    const old = await issue({ expiresMs: Date.now() + HOUR_MS });
+    await update(old, NEVER);
+    expect((await recordOf(old))?.expiresMs).toBeUndefined();
+    const fresh = await rotate(old);
+    const works = async (afterMs: number) =>
+      (await callerOf(fresh, Date.now() + afterMs)) !== undefined;
+    expect(await works(1_000 * 24 * HOUR_MS)).toBe(true);
+    expect(await callerOf(old)).toBeDefined();
+    await update(old, expireIn(2 * HOUR_MS));
+    expect([await works(0), await works(3 * HOUR_MS)]).toEqual([true, false]);
+    expect(await callerOf(old)).toBeDefined();
+    await update(old, NEVER);
+    expect(await works(3 * HOUR_MS)).toBe(true);
+    expect([await isFoundByOldNode(old), await isFoundByOldNode(fresh)]).toEqual([false, false]);
+  });
+
+  test('when the expiry of a key that never had one is removed, then old nodes still find it', async () => {
+    const issued = await issue();
+    await update(issued, NEVER);
+    expect(await isFoundByOldNode(issued)).toBe(true);
+    expect(await callerOf(issued)).toBeDefined();
+  });
+
+  test('when an expired key is extended, then its secrets work again, but none whose overlap has ended', async () => {
+    const replaced = await issue();
+    const { id } = replaced;
+    const rotated = await rotateKey(context.store.keys, id, Date.now(), HOUR_MS);
+    if (rotated === undefined) throw new Error('the key was not rotated');
+    await update(rotated, { expiresMs: Date.now() - HOUR_MS });
+    expect(await callerOf(rotated)).toBeUndefined();
+    const laterMs = Date.now() + 2 * HOUR_MS;
+    await update(rotated, { expiresMs: laterMs + HOUR_MS }, laterMs);
+    expect(await callerOf(rotated, laterMs)).toMatchObject({ id });
+    expect(await callerOf(replaced, laterMs)).toBeUndefined();
+    expect(await callerOf(rotated, laterMs + 2 * HOUR_MS)).toBeUndefined();
+  });
+
+  test('when a restricted key changes name or plan, then its secrets are found as before', async () => {
+    const issued = await issue({ origins: ['https://shop.example'] });
+    await update(issued, { name: 'other', plan: 'pro' });
+    expect(await callerOf(issued)).toMatchObject({
+      plan: 'pro',
+      origins: ['https://shop.example'],
+    });
+    expect(await isFoundByOldNode(issued)).toBe(false);
+  });
+
+  test('when several changes run at once, then each is made', async () => {
+    const issued = await issue({ isReadOnly: true });
+    const { keys } = await context.openAnother();
+    const raise = () =>
+      Promise.all(
+        [context.store.keys, keys].map((store) =>
+          store.update(
+            issued.id,
+            ({ quota }) => ({ quota: { perMinute: 1, perDay: (quota?.perDay ?? 0) + 1 } }),
+            Date.now(),
+          ),
+        ),
+      );
+    for (let round = 0; round < 5; round += 1) await raise();
+    expect((await recordOf(issued))?.quota?.perDay).toBe(10);
+    expect(await keys.history(issued.id)).toHaveLength(11);
+  });
+});
