@@ -8,12 +8,17 @@ import {
   type Parameter,
   type ParameterSpec,
   type Quota,
-  type Reference,
   resolve,
-  type Schema,
 } from '@animal-store/contract';
-import { readDeprecation } from './deprecation.js';
-import { byPrecedence, matcher, type PathValues } from './path-template.js';
+import {
+  byPrecedence,
+  type DeprecatedParts,
+  matcher,
+  type Route,
+  readDeprecatedParts,
+  readDeprecation,
+} from '@animal-store/contract/http';
+import { type ErrorBounds, readErrorBounds } from '@animal-store/contract/validation';
 
 export interface Contract {
   document: ContractDocument;
@@ -33,24 +38,18 @@ export interface Contract {
   responseHeaders: readonly string[];
 }
 
-/** Limits on the `details` of an error. */
-export interface ErrorBounds {
-  maxDetails: number;
-  maxPathLength: number;
-  maxMessageLength: number;
-}
-
-export interface ContractOperation extends OperationSpec {
+export interface ContractOperation extends OperationSpec, Route {
   parameters: readonly ContractParameter[];
   /** The headers on every response of a deprecated operation. */
   deprecationHeaders?: Readonly<Record<string, string>>;
-  /** Returns the path parameters, still percent-encoded, or undefined if the path does not match. */
-  match(path: string): PathValues | undefined;
+  /** The parameters and properties that are deprecated. Absent if there are none. */
+  deprecatedParts?: DeprecatedParts;
 }
 
-export interface ContractParameter extends ParameterSpec {
-  schema: Schema | Reference;
-}
+/** With the examples of the contract. */
+export interface ContractParameter
+  extends ParameterSpec,
+    Pick<Parameter, 'schema' | 'example' | 'examples'> {}
 
 /** @param specs The operations of this document, as the generator of @animal-store/contract reads them. */
 export function readContract(
@@ -76,44 +75,9 @@ export function readContract(
   };
 }
 
-/** The operation for a method and a path. The path is without the base path. */
-export function operationOf(
-  contract: Contract,
-  method: string,
-  path: string,
-): ContractOperation | undefined {
-  const methodName = method.toLowerCase();
-  return operationsAt(contract, path).find((operation) => operation.method === methodName);
-}
-
 /** The media type of the request body, in lower case. An operation without a body ignores one of JSON. */
 export function bodyMediaType(operation: ContractOperation | undefined): string {
   return operation?.body?.mediaType.toLowerCase() ?? 'application/json';
-}
-
-/** The value of the Allow header, or an empty string if the contract does not have the path. */
-export function allowedMethods(contract: Contract, path: string): string {
-  const methods = operationsAt(contract, path).map(({ method }) => method.toUpperCase());
-  if (methods.length === 0) return '';
-  return [
-    ...methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method)),
-    'OPTIONS',
-  ].join(', ');
-}
-
-/** The operations of the first path that matches: a concrete path takes precedence over a templated one. */
-function operationsAt({ operations }: Contract, path: string): ContractOperation[] {
-  const first = operations.find((operation) => operation.match(path) !== undefined);
-  return first === undefined ? [] : operations.filter((operation) => operation.path === first.path);
-}
-
-function readErrorBounds({ components: { schemas } }: ContractDocument): ErrorBounds {
-  const { path, message } = schemas.ErrorDetail.properties;
-  return {
-    maxDetails: schemas.Error.properties.details.maxItems,
-    maxPathLength: path.maxLength,
-    maxMessageLength: message.maxLength,
-  };
 }
 
 function readOperation(
@@ -125,18 +89,21 @@ function readOperation(
   if (operation === undefined) throw new Error(`the contract has no operation ${spec.id}`);
   const declared = (operation.parameters ?? []).map((entry) => resolve<Parameter>(entry, document));
   const deprecationHeaders = readDeprecation(operation, document, basePath);
+  const deprecatedParts = readDeprecatedParts(operation, document);
   return {
     ...spec,
     parameters: spec.parameters.map((parameter) => withSchema(parameter, declared)),
     match: matcher(spec.path),
     ...(deprecationHeaders && { deprecationHeaders }),
+    ...(deprecatedParts && { deprecatedParts }),
   };
 }
 
 function withSchema(spec: ParameterSpec, declared: readonly Parameter[]): ContractParameter {
   const parameter = declared.find(({ name, in: place }) => name === spec.name && place === spec.in);
   if (parameter === undefined) throw new Error(`the contract has no parameter ${spec.name}`);
-  return { ...spec, schema: parameter.schema };
+  const { schema, example, examples } = parameter;
+  return { ...spec, schema, example, ...(examples && { examples }) };
 }
 
 function readRequestHeaders(operations: readonly ContractOperation[]): string[] {
@@ -145,20 +112,16 @@ function readRequestHeaders(operations: readonly ContractOperation[]): string[] 
   return [...new Set(names)];
 }
 
-interface DeclaredResponse {
-  headers?: Readonly<Record<string, unknown>>;
-}
-
 /** From the operations' responses and the shared ones: some of these answer requests that match no operation. */
 function readResponseHeaders(document: ContractDocument): string[] {
   const operations = Object.values(document.paths).flatMap((item) =>
     METHODS.flatMap((method) => item[method] ?? []),
   );
   const declared = [...operations, document.components].flatMap(({ responses }) =>
-    Object.values((responses ?? {}) as Record<string, DeclaredResponse | Reference>),
+    Object.values(responses ?? {}),
   );
   const names = declared.flatMap((response) =>
-    Object.keys(resolve<DeclaredResponse>(response, document).headers ?? {}),
+    Object.keys(resolve(response, document).headers ?? {}),
   );
   return [...new Set(names)];
 }

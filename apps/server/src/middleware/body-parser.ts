@@ -1,21 +1,19 @@
 // Body parser: JSON of the operation's media type, in UTF-8 up to the contract's size, parsed strictly. 413 comes before 415, and
 // 415 before 400. A body of unknown length is measured as it is read, so its media type is checked first.
+import { mediaTypeOf } from '@animal-store/contract/http';
+import {
+  type BodyJson,
+  ErrorDetails,
+  RoundedNumbers,
+  readBody as readJsonText,
+} from '@animal-store/contract/validation';
 import type { Request, RequestHandler } from 'express';
 import { bodyMediaType, type Contract } from '../contract/contract.js';
-import { ErrorDetails } from '../error-details.js';
-import { ApiError, malformed, unsupportedMediaType } from '../errors.js';
+import { ApiError, invalidRequest, malformed, unsupportedMediaType } from '../errors.js';
 import { rawHeaderValues } from '../http/headers.js';
 import { hasBody, readBody } from '../http/request-body.js';
-import {
-  type JsonProblem,
-  NOT_INT64,
-  parseStrictJson,
-  type StrictJson,
-} from '../lib/strict-json.js';
-import { RoundedNumbers } from '../validation/rounded-numbers.js';
 import { compose } from './compose.js';
 
-const MEDIA_TYPE = /^([^\s;]+) *(?:; *charset="?utf-8"? *)?$/i;
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 export function bodyParser(contract: Contract): RequestHandler {
@@ -37,7 +35,7 @@ export function bodyParser(contract: Contract): RequestHandler {
  */
 function checkMediaType(req: Request, mediaType: string): void {
   const [type = '', ...others] = rawHeaderValues(req, 'content-type');
-  const isExpected = MEDIA_TYPE.exec(type)?.[1]?.toLowerCase() === mediaType && others.length === 0;
+  const isExpected = mediaTypeOf(type) === mediaType && others.length === 0;
   const isPlain =
     /^identity$/i.test(req.get('Content-Encoding') ?? 'identity') &&
     /^chunked$/i.test(req.get('Transfer-Encoding') ?? 'chunked');
@@ -55,21 +53,16 @@ function parse({ errorBounds }: Contract): RequestHandler {
       return next();
     }
     const details = new ErrorDetails(errorBounds);
-    const tooLarge: JsonProblem[] = [];
-    const json = readJson(bytes, (problem) => {
-      if (problem.message === NOT_INT64.message) tooLarge.push(problem);
-      else details.add('body', problem.path, problem);
-      return !details.isFull;
-    });
-    if (!json.isFullyScanned) throw details.toError();
+    const json = readJson(bytes, details);
+    if (!json.isFullyScanned) throw invalidRequest(...details.all);
     req.body = json.value;
     res.locals.errorDetails = details;
-    res.locals.roundedNumbers = new RoundedNumbers(req.headers, json, tooLarge);
+    res.locals.roundedNumbers = new RoundedNumbers(req.headers, json, json.tooLarge);
     next();
   };
 }
 
-function readJson(bytes: Buffer, onProblem: (problem: JsonProblem) => boolean): StrictJson {
+function readJson(bytes: Buffer, details: ErrorDetails): BodyJson {
   let text: string;
   try {
     text = decoder.decode(bytes);
@@ -77,7 +70,7 @@ function readJson(bytes: Buffer, onProblem: (problem: JsonProblem) => boolean): 
     throw malformed('body', 'is not valid UTF-8');
   }
   try {
-    return parseStrictJson(text, onProblem);
+    return readJsonText(text, details);
   } catch {
     throw malformed('body', 'is not valid JSON');
   }

@@ -14,6 +14,7 @@ export function errorHandler(log: Logger): ErrorRequestHandler {
   const sampler = samplerOf(log);
   return (thrown: unknown, _req, res, _next) => {
     const error = toApiError(thrown);
+    res.locals.error = error;
     if (error.status >= 500 && error.cause !== undefined) {
       const { requestId } = res.locals;
       const { code, status, message, cause: err } = error;

@@ -13,7 +13,10 @@ export type ReadinessCheck = () => Promise<StoreStatus>;
 
 /** /healthz: 200 as long as the process can reply at all. */
 export function liveness(): RequestHandler {
-  return (_req, res) => sendJson(res, 200, { status: 'ok' });
+  return (_req, res) => {
+    res.locals.isProbe = true;
+    sendJson(res, 200, { status: 'ok' });
+  };
 }
 
 /**
@@ -28,6 +31,7 @@ export function readiness(
   return async (_req, res) => {
     if (stopping?.aborted) throw new ApiError('unavailable', { advice: 'It is stopping.' });
     const { warnings } = await check();
+    res.locals.isProbe = true; // a failed one keeps its line
     const sharedCounters = limiter.status?.();
     sendJson(res, 200, {
       status: 'ready',

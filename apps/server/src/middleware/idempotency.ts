@@ -1,6 +1,7 @@
 // Idempotency-Key: an operation that declares this header takes effect once for each key, and repeats its response.
 // Draft: draft-ietf-httpapi-idempotency-key-header.
 import { createHash } from 'node:crypto';
+import { unquoteIdempotencyKey } from '@animal-store/contract/http';
 import { stringify } from 'lossless-json';
 import type { Contract, ContractOperation } from '../contract/contract.js';
 import { ApiError } from '../errors.js';
@@ -74,18 +75,12 @@ export function toClaim(
   const parts: unknown[] = parameters.length > 0 ? [body, Object.fromEntries(parameters)] : [body];
   return {
     keyId: caller.id,
-    name: unquote(key),
+    name: unquoteIdempotencyKey(key),
     fingerprint: createHash('sha256')
       .update([operation.id, ...parts.map(canonical)].join('\n'))
       .digest(),
     retentionMs: idempotencyRetentionSeconds * 1000,
   };
-}
-
-/** The string that a quoted one of the draft denotes (RFC 8941, 3.3.3). Any other text denotes itself. */
-function unquote(key: string): string {
-  const [, quoted] = /^"((?:[ !#-[\]-~]|\\["\\])+)"$/.exec(key) ?? [];
-  return quoted?.replaceAll(/\\(["\\])/g, '$1') ?? key;
 }
 
 function toStored({ status, headers = {}, body }: Reply): StoredResponse {

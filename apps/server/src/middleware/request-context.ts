@@ -1,10 +1,23 @@
 // Request context: the state that middlewares share. The comment of each field names the middleware that sets it.
+
+import type { ErrorCode, ErrorDetail } from '@animal-store/contract';
+import type {
+  ErrorDetails,
+  RoundedNumbers,
+  ValidatedParameters,
+} from '@animal-store/contract/validation';
 import type { ContractOperation } from '../contract/contract.js';
-import type { ErrorDetails } from '../error-details.js';
 import type { RequestClass } from '../http/event-loop-monitor.js';
 import type { Caller } from '../model.js';
-import type { RoundedNumbers } from '../validation/rounded-numbers.js';
-import type { Credential } from './authenticate.js';
+import type { Credential } from './access/authenticate.js';
+
+/** What the log says about an error response. */
+export interface LoggedError {
+  code: ErrorCode;
+  details?: readonly ErrorDetail[] | undefined;
+  /** The error code of Node's HTTP parser, if the parser rejected the request. */
+  parserCode?: string | undefined;
+}
 
 /** All fields exist from the start: an object that gains its fields one by one is slow to read. */
 export class RequestContext {
@@ -28,17 +41,14 @@ export class RequestContext {
   parameters: ValidatedParameters | undefined = undefined;
   /** body-parser, strict-parameters: the validation errors so far; undefined before the first check. */
   errorDetails: ErrorDetails | undefined = undefined;
+  /** health: whether a probe was answered. Its log line is a debug line. */
+  isProbe = false;
+  /** error-handler, and client-error for a body that is not valid HTTP: the error that was sent. */
+  error: LoggedError | undefined = undefined;
 
   constructor(requestId: string) {
     this.requestId = requestId;
   }
-}
-
-/** The typed, exact values of the parameters, with defaults, by name. Requests for the same URL may share them. */
-export interface ValidatedParameters {
-  readonly query: Readonly<Record<string, unknown>>;
-  readonly path: Readonly<Record<string, unknown>>;
-  readonly headers: Readonly<Record<string, unknown>>;
 }
 
 declare global {

@@ -1,44 +1,56 @@
 // Request log: one line when the reply ends or the client disconnects, without headers, bodies and keys. Requests
-// without a valid key are sampled.
-import type { RequestHandler, Response } from 'express';
+// without a valid key, and refused ones with a publishable key, are sampled. The fields are listed in docs/monitoring.md.
+import type { ErrorDetail } from '@animal-store/contract';
+import type { Response } from 'express';
 import type { Logger } from 'pino';
 import { redactKeys } from '../keys/api-key.js';
 import { samplerOf } from '../lib/log-sampler.js';
 import { addressKeyOf } from '../rate-limit/rate-limit-key.js';
+import type { ResponseObserver } from './observe-responses.js';
 
 const MAX_REFUSED_LINES_PER_MINUTE = 1;
-/** For paths that need no key, such as /healthz and /docs. */
+/** For paths that need no key, such as /docs. */
 const MAX_SERVED_LINES_PER_MINUTE = 600;
 const MAX_TEXT_LENGTH = 512;
+/** Of the `details` of a 400. */
+const MAX_DETAILS = 5;
 /** Printable ASCII without a percent sign. Nearly every URL matches. */
 const PLAIN = /^[ -$&-~]*$/;
+/**
+ * Version, trace id, parent id, flags. Version 00 ends there, a later one may go on after a dash, and ff is not a version.
+ * Source: https://www.w3.org/TR/trace-context/#traceparent-header
+ */
+const TRACEPARENT =
+  /^(?!ff|00.{54})[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}(?:-|$)/;
 
-export function requestLogger(log: Logger): RequestHandler {
+export function logRequests(log: Logger): ResponseObserver {
   const sampler = samplerOf(log);
-  return (req, res, next) => {
-    const startMs = performance.now();
-    const { method, originalUrl, ip = '' } = req; // HEAD becomes GET later, and a closed socket has no address
-    res.once('close', () => {
-      const { requestId, caller, operation } = res.locals;
-      const line = () => ({
-        requestId,
-        method,
-        url: sanitize(originalUrl),
-        status: res.headersSent ? res.statusCode : undefined,
-        durationMs: Math.round((performance.now() - startMs) * 100) / 100,
-        client: sanitize(ip), // behind a proxy it comes from a header
-        keyId: caller?.id,
-        operation: operation?.id,
-        ...(!res.writableFinished && { aborted: true }),
-      });
-      const limit = maxLinesPerMinute(res);
-      if (limit === undefined) log.info(line(), 'request');
-      else {
-        const client = addressKeyOf(ip);
-        sampler.write({ client, status: res.statusCode, message: 'request', limit }, line);
-      }
+  return ({ req, res, method, url, ip, status, durationMs }) => {
+    const { requestId, caller, operation, error, isProbe } = res.locals;
+    const level = isProbe ? 'debug' : 'info';
+    if (isProbe && !log.isLevelEnabled(level)) return; // otherwise the sampler would count it as suppressed
+    const line = () => ({
+      requestId,
+      method,
+      url: sanitize(url),
+      status,
+      code: error?.code,
+      durationMs: Math.round(durationMs * 100) / 100,
+      client: sanitize(ip), // behind a proxy it comes from a header
+      keyId: caller?.id,
+      plan: caller?.plan,
+      operation: operation?.id,
+      details: error?.details?.slice(0, MAX_DETAILS).map(withoutMessage),
+      parserCode: error?.parserCode,
+      traceId: traceIdOf(req.headers.traceparent),
+      ...(!res.writableFinished && { aborted: true }),
     });
-    next();
+    const limit = maxLinesPerMinute(res);
+    if (limit === undefined) log.info(line(), 'request');
+    else {
+      const client = addressKeyOf(ip);
+      sampler.write({ client, status: res.statusCode, message: 'request', limit, level }, line);
+    }
   };
 }
 
@@ -48,9 +60,21 @@ export function requestLogger(log: Logger): RequestHandler {
  */
 function maxLinesPerMinute({ statusCode, locals }: Response): number | undefined {
   const { caller, requestClass } = locals;
+  const isLimited = caller?.isPublishable && statusCode === 429; // anybody can send these
+  if (isLimited) return MAX_REFUSED_LINES_PER_MINUTE;
   if (caller !== undefined || statusCode === 500) return undefined;
   if (requestClass === 'key') return MAX_SERVED_LINES_PER_MINUTE;
   return statusCode >= 400 ? MAX_REFUSED_LINES_PER_MINUTE : MAX_SERVED_LINES_PER_MINUTE;
+}
+
+/** The place of an error and its kind. The message may quote what the client sent. */
+function withoutMessage({ in: place, path, code }: ErrorDetail) {
+  return { in: place, path: sanitize(path), code };
+}
+
+/** @param header Of the request. Node joins repeated headers, and the result is not valid. */
+function traceIdOf(header: string | string[] | undefined): string | undefined {
+  return typeof header === 'string' ? TRACEPARENT.exec(header)?.[1] : undefined;
 }
 
 /**
