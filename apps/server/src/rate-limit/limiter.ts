@@ -1,7 +1,7 @@
 // Limiter: the interface through which the middleware counts requests.
-import type { BanPolicy, Quota } from '@animal-store/contract';
+import type { Quota } from '@animal-store/contract';
+import type { BanOptions, Decision, Windows } from '@animal-store/contract/rate-limit';
 import type { Peers } from '../storage/store.js';
-import type { Decision, Windows } from './quota.js';
 
 /** The state of counters that several nodes share, as this process sees it. */
 export interface SharedStatus {
@@ -20,7 +20,7 @@ export interface Limiter {
    * Decides and counts one request of `subject`, in one step. Once it resolves, the count survives a crash.
    * @throws StorageUnavailableError if the count could not be stored.
    */
-  admit(subject: string, quota: Quota, ban?: BanPolicy): Promise<Decision>;
+  admit(subject: string, quota: Quota, bans?: BanOptions): Promise<Decision>;
   /**
    * The refusal that a request of `subject` would get, if the counts in memory show that its quota is used up;
    * undefined if `admit` has to decide. Counts nothing. Only for subjects without bans, since refusals count towards a

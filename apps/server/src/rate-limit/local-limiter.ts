@@ -5,13 +5,23 @@
 // a write. After a crash the stored counts apply: a caller may lose the rest of a lease, but no window admits more than
 // its quota. They apply after a failed write, too: the requests that waited for it were not admitted, so nothing else
 // is lost.
-import type { BanPolicy, Quota } from '@animal-store/contract';
+import type { Quota } from '@animal-store/contract';
+import {
+  type BanOptions,
+  type Counts,
+  DAY_MS,
+  type Decision,
+  decide,
+  NO_COUNTS,
+  peek,
+  refusalOf,
+  type Windows,
+} from '@animal-store/contract/rate-limit';
 import type { Clock } from '../lib/clock.js';
 import { SingleFlight } from '../lib/single-flight.js';
-import { type Counts, NO_COUNTS, StorageFullError } from '../model.js';
+import { StorageFullError } from '../model.js';
 import type { CounterStore } from '../storage/store.js';
 import type { Limiter } from './limiter.js';
-import { DAY_MS, type Decision, decide, peek, refusalOf, type Windows } from './quota.js';
 
 const LEASES_PER_QUOTA = 20;
 const MAX_LEASE = 1000;
@@ -49,10 +59,10 @@ export class LocalLimiter implements Limiter {
     this.#deleteOldAddresses(clock());
   }
 
-  async admit(subject: string, quota: Quota, ban?: BanPolicy): Promise<Decision> {
+  async admit(subject: string, quota: Quota, bans?: BanOptions): Promise<Decision> {
     const entry = this.#entries.get(subject) ?? (await this.#load(subject));
     const nowMs = this.#clock();
-    const decision = decide(entry.counts, nowMs, quota, ban);
+    const decision = decide(entry.counts, nowMs, quota, bans);
     entry.counts = decision.counts;
     entry.lastUsedMs = nowMs;
     entry.dirty = true;

@@ -1,7 +1,7 @@
-// Rate-limit keys of anonymous clients: an IPv4 address, or an IPv6 /64, the network that a provider gives a customer.
+// Rate-limit keys of client addresses: an IPv4 address, or an IPv6 /64, the network that a provider gives a customer.
 import { isIPv4, isIPv6, SocketAddress } from 'node:net';
+import { dayOf } from '@animal-store/contract/rate-limit';
 import type { Clock } from '../lib/clock.js';
-import { dayOf } from './quota.js';
 
 const MAX_ADDRESSES_PER_DAY = 100_000;
 /** The key if no address is known: the socket is closed, or a proxy reports something else. */
@@ -22,11 +22,14 @@ export function addressKeyOf(address: string | undefined): string {
 /**
  * Rate-limit keys, bounded in number: memory, the counters table and Redis hold one entry for each. The first 100,000
  * addresses of a UTC day are counted one by one, later ones by their IPv4 /16 or IPv6 /16, of which there are 131,072.
+ * With publishable keys, an address is counted once for each key that it uses. A key may take at most as many entries as it
+ * leaves free, so that a flood with one key leaves room for the visitors of the others.
  */
 export class AddressKeys {
   readonly #clock: Clock;
   readonly #maxPerDay: number;
   #known = new Set<string>();
+  #countsByApiKey = new Map<string, number>();
   #day = 0;
 
   constructor(clock: Clock, maxPerDay = MAX_ADDRESSES_PER_DAY) {
@@ -34,16 +37,22 @@ export class AddressKeys {
     this.#maxPerDay = maxPerDay;
   }
 
-  keyOf(address: string | undefined): string {
+  /** @param apiKeyId Of the publishable key; undefined for an anonymous client. */
+  keyOf(address: string | undefined, apiKeyId?: string): string {
     const key = addressKeyOf(address);
+    const name = apiKeyId === undefined ? key : `${key} ${apiKeyId}`;
     const day = dayOf(this.#clock());
     if (day !== this.#day) {
       this.#day = day;
       this.#known = new Set();
+      this.#countsByApiKey = new Map();
     }
-    if (this.#known.has(key)) return key;
-    if (this.#known.size >= this.#maxPerDay) return coarseKeyOf(key);
-    this.#known.add(key);
+    if (this.#known.has(name)) return key;
+    const left = this.#maxPerDay - this.#known.size;
+    const count = apiKeyId === undefined ? 0 : (this.#countsByApiKey.get(apiKeyId) ?? 0);
+    if (count >= left) return coarseKeyOf(key);
+    this.#known.add(name);
+    if (apiKeyId !== undefined) this.#countsByApiKey.set(apiKeyId, count + 1);
     return key;
   }
 }

@@ -4,8 +4,8 @@
 // password redacted.
 import { isIPv6 } from 'node:net';
 import { types } from 'node:util';
+import { percentDecode } from '@animal-store/contract/validation';
 import { Cluster, Redis, type RedisOptions, type Result } from 'ioredis';
-import { percentDecode } from '../../lib/percent-decode.js';
 import { COUNT_SCRIPT } from './count-script.js';
 
 const CONNECT_TIMEOUT_MS = 2_000;

@@ -2,21 +2,19 @@
 //
 // One call reads, decides and writes one hash in one round trip. The argument and the reply are JSON, so that every
 // value has a name.
-import type { BanPolicy, Quota } from '@animal-store/contract';
-import type { Counts } from '../../model.js';
-import type { Decision } from '../quota.js';
+import type { Quota } from '@animal-store/contract';
+import type { BanOptions, Counts, Decision } from '@animal-store/contract/rate-limit';
 
 /** Requests admitted in one minute and one day. */
 export type Admissions = Pick<Counts, 'minute' | 'minuteCount' | 'day' | 'dayCount'>;
 
 /** The argument of the script. */
-export interface CountCall {
+export interface CountCall extends BanOptions {
   /** How many requests to decide and count, one after the other. 0 only merges `seen` and `added`. */
   requests: number;
   /** Whether to leave the hash as it is. */
   isPeek?: boolean;
   quota: Quota;
-  ban?: BanPolicy | undefined;
   /** The time of the decision, by default the clock of Redis. */
   nowMs?: number | undefined;
   /** The last counts that this node received. The stored counts are raised to them: Redis may have lost data since. */
@@ -37,7 +35,7 @@ export interface CountReply {
 
 /** KEYS[1]: the hash of the subject. ARGV[1]: a CountCall. Returns a CountReply. */
 export const COUNT_SCRIPT = `
-local FIELDS = { 'minute', 'minuteCount', 'day', 'dayCount', 'refusals', 'bannedUntilMs', 'bans' }
+local FIELDS = { 'minute', 'minuteCount', 'day', 'dayCount', 'refusals', 'bannedUntilMs', 'bans', 'bansLiftedMs' }
 local EXPIRE_MS = 2 * 86400000 + 3600000
 
 local call = cjson.decode(ARGV[1])
@@ -53,7 +51,9 @@ local function trusted(values)
   local counts = {}
   for _, field in ipairs(FIELDS) do counts[field] = tonumber(values[field]) or 0 end
   if counts.day > day + 1 then
-    for _, field in ipairs(FIELDS) do counts[field] = 0 end
+    for _, field in ipairs(FIELDS) do
+      if field ~= 'bansLiftedMs' then counts[field] = 0 end
+    end
   end
   return counts
 end
@@ -63,7 +63,16 @@ local stored = {}
 for index, field in ipairs(FIELDS) do stored[field] = values[index] end
 local counts = trusted(stored)
 
+-- Bans from before the last lift have ended, whichever of the three knows of it.
+local function liftBans(values, liftedMs)
+  if liftedMs <= values.bansLiftedMs then return end
+  values.refusals, values.bannedUntilMs, values.bans, values.bansLiftedMs = 0, 0, 0, liftedMs
+end
+
 local seen = trusted(call.seen)
+local liftedMs = math.max(counts.bansLiftedMs, seen.bansLiftedMs, call.bansLiftedMs or 0)
+liftBans(counts, liftedMs)
+liftBans(seen, liftedMs)
 if seen.minute > counts.minute then
   counts.minute, counts.minuteCount, counts.refusals = seen.minute, seen.minuteCount, seen.refusals
 elseif seen.minute == counts.minute then

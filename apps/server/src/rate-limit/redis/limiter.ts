@@ -16,14 +16,21 @@
 // lost its data gets the rest with the next requests. For 1.5 seconds a request is then admitted only if both Redis and
 // the node's share have room, since other nodes may not have reported yet.
 import { setTimeout as pause } from 'node:timers/promises';
-import type { BanPolicy, Quota } from '@animal-store/contract';
+import type { Quota } from '@animal-store/contract';
+import {
+  type BanOptions,
+  type Decision,
+  decisionOf,
+  NO_COUNTS,
+  peek,
+  refusalOf,
+  type Windows,
+} from '@animal-store/contract/rate-limit';
 import type { Logger } from 'pino';
 import { Batcher } from '../../lib/batcher.js';
 import { type Clock, systemClock } from '../../lib/clock.js';
-import { NO_COUNTS } from '../../model.js';
 import type { CounterStore } from '../../storage/store.js';
 import type { Limiter, SharedStatus } from '../limiter.js';
-import { type Decision, decisionOf, peek, refusalOf, type Windows } from '../quota.js';
 import { CircuitBreaker } from './circuit-breaker.js';
 import { type Connection, connect } from './connection.js';
 import { type CountReply, keyOf, outcomeAt, parseReply } from './count-script.js';
@@ -63,11 +70,10 @@ export async function createRedisLimiter(
   return new RedisLimiter(connection, membership, options);
 }
 
-interface Request {
+interface Request extends BanOptions {
   name: string;
   subject: Subject;
   quota: Quota;
-  ban: BanPolicy | undefined;
 }
 
 export class RedisLimiter implements Limiter {
@@ -113,14 +119,18 @@ export class RedisLimiter implements Limiter {
     return this.#membership;
   }
 
-  async admit(name: string, quota: Quota, ban?: BanPolicy): Promise<Decision> {
+  async admit(
+    name: string,
+    quota: Quota,
+    { ban, bansLiftedMs }: BanOptions = {},
+  ): Promise<Decision> {
     const subject = this.#subjects.get(name) ?? (await this.#subjects.load(name));
     subject.lastUsedMs = this.#nowMs();
-    const batchKey = `${name} ${quota.perMinute} ${quota.perDay}`;
-    return this.#batcher.add(batchKey, { name, subject, quota, ban });
+    const batchKey = `${name} ${quota.perMinute} ${quota.perDay} ${bansLiftedMs}`;
+    return this.#batcher.add(batchKey, { name, subject, quota, ban, bansLiftedMs });
   }
 
-  /** Decides requests of one subject and one quota with one call. */
+  /** Decides requests of one subject, one quota and one lift of bans with one call. */
   async #decide(requests: readonly [Request, ...Request[]]): Promise<Decision[]> {
     const [request] = requests;
     let sent: Promise<CountReply> | undefined;
@@ -129,10 +139,10 @@ export class RedisLimiter implements Limiter {
       return sent;
     });
     if (reply) return requests.map((_, index) => this.#accept(request, reply, index));
-    const { subject, quota, ban } = request;
+    const { subject, quota } = request;
     this.#decidedLocally += requests.length;
     const decisions = requests.map(() =>
-      subject.decideLocally(this.#nowMs(), quota, ban, this.#membership.size),
+      subject.decideLocally(this.#nowMs(), quota, request, this.#membership.size),
     );
     const admitted = decisions.filter(({ outcome }) => outcome === 'admitted');
     const report = (from: number) => {
@@ -161,7 +171,7 @@ export class RedisLimiter implements Limiter {
   /** Does not wait for storage: its failure may be the reason for this call. */
   async peek(name: string, quota: Quota): Promise<Windows> {
     const subject = this.#subjects.get(name) ?? new Subject(NO_COUNTS);
-    const request = { name, subject, quota, ban: undefined };
+    const request = { name, subject, quota };
     const reply = await this.#breaker.call(keyOf(name), () => this.#count(request, 'peek'));
     if (reply) return peek(reply.counts, reply.nowMs, quota);
     const nowMs = this.#nowMs();
@@ -189,12 +199,24 @@ export class RedisLimiter implements Limiter {
   }
 
   /** Calls the script. @throws what Redis or the connection reports. */
-  async #count({ name, subject, quota, ban }: Request, act: number | 'peek'): Promise<CountReply> {
+  async #count(
+    { name, subject, quota, ban, bansLiftedMs }: Request,
+    act: number | 'peek',
+  ): Promise<CountReply> {
     const isPeek = act === 'peek';
     const added = isPeek ? undefined : subject.drainUnreported();
     const { seen } = subject;
     const requests = isPeek ? 0 : act;
-    const call = { requests, isPeek, quota, ban, nowMs: this.#clock?.(), seen, added };
+    const call = {
+      requests,
+      isPeek,
+      quota,
+      ban,
+      bansLiftedMs,
+      nowMs: this.#clock?.(),
+      seen,
+      added,
+    };
     try {
       const reply = parseReply(
         await this.#connection.client.countRequests(keyOf(name), JSON.stringify(call)),
@@ -248,7 +270,7 @@ export class RedisLimiter implements Limiter {
     const quota = { perMinute: 0, perDay: 0 };
     for (const [name, subject] of this.#subjects.entries()) {
       if (!subject.isReportable(this.#nowMs())) continue;
-      const request = { name, subject, quota, ban: undefined };
+      const request = { name, subject, quota };
       await this.#breaker.call(keyOf(name), () => this.#count(request, 0));
       if (this.#breaker.isOpen) return; // retried at the next recovery
     }

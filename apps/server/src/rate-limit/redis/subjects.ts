@@ -2,11 +2,20 @@
 //
 // While Redis is unavailable, a node decides with this state alone. It admits its share, which is the quota divided by
 // the number of nodes. Requests that it admitted through Redis in the same window count towards the share.
-import type { BanPolicy, Quota } from '@animal-store/contract';
+import type { Quota } from '@animal-store/contract';
+import {
+  type BanOptions,
+  type Counts,
+  type Decision,
+  dayOf,
+  decide,
+  liftBans,
+  NO_COUNTS,
+  rollWindows,
+} from '@animal-store/contract/rate-limit';
 import { SingleFlight } from '../../lib/single-flight.js';
-import { type Counts, NO_COUNTS, subjectOfAddress } from '../../model.js';
+import { subjectOfAddress } from '../../model.js';
 import type { CounterStore } from '../../storage/store.js';
-import { type Decision, dayOf, decide, rollWindows } from '../quota.js';
 import type { Admissions } from './count-script.js';
 
 const IDLE_TIMEOUT_MS = 120_000;
@@ -36,9 +45,10 @@ export class Subject {
     return !this.#unreported.isEmpty || this.#seen.day >= dayOf(nowMs);
   }
 
-  /** Stores the counts of a reply, but keeps a ban that this node began while the call was pending. */
-  update(counts: Counts): void {
-    const { day, bans, bannedUntilMs } = this.#seen;
+  /** Stores the counts of a reply, but keeps a ban that this node began or lifted while the call was pending. */
+  update(reply: Counts): void {
+    const counts = liftBans(reply, this.#seen.bansLiftedMs);
+    const { day, bans, bannedUntilMs } = liftBans(this.#seen, reply.bansLiftedMs);
     const hasLaterBan = day === counts.day && bannedUntilMs > counts.bannedUntilMs;
     this.#seen = hasLaterBan
       ? { ...counts, bans: Math.max(bans, counts.bans), bannedUntilMs }
@@ -85,9 +95,9 @@ export class Subject {
     };
   }
 
-  decideLocally(nowMs: number, quota: Quota, ban: BanPolicy | undefined, nodes: number): Decision {
+  decideLocally(nowMs: number, quota: Quota, bans: BanOptions, nodes: number): Decision {
     const { minuteCount, dayCount } = rollWindows(this.#seen, nowMs);
-    const decision = decide(this.localCounts(nowMs, quota, nodes), nowMs, quota, ban);
+    const decision = decide(this.localCounts(nowMs, quota, nodes), nowMs, quota, bans);
     this.#seen = { ...decision.counts, minuteCount, dayCount };
     if (decision.outcome === 'admitted') this.addAdmitted(decision.counts);
     return decision;

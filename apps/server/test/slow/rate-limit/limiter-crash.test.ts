@@ -32,6 +32,7 @@ const settle = (...outcomes: WriteOutcome[]) =>
 const wait = (...seconds: number[]) =>
   fc.record({ type: fc.constant('wait' as const), seconds: fc.constantFrom(...seconds) });
 const sweep = fc.constant<Step>({ type: 'sweep' });
+const lift = fc.constant<Step>({ type: 'lift' });
 const restart = fc.constant<Step>({ type: 'restart' });
 /** Exceeds every quota, so that lost counts would lead to extra admissions. */
 const exhaust: readonly Step[] = SUBJECTS.flatMap((subject) => [
@@ -67,6 +68,7 @@ test('when the server crashes and writes fail, then no window admits more than i
       { arbitrary: settle('written', 'written', 'written', 'failed', 'unsure'), weight: 6 },
       { arbitrary: wait(0, 0.5, 1, 2, 61, 300, 40_000, -1, -90), weight: 2 },
       { arbitrary: sweep, weight: 2 },
+      { arbitrary: lift, weight: 1 },
       { arbitrary: crash, weight: 1 },
       { arbitrary: restart, weight: 1 },
     ),
@@ -83,6 +85,7 @@ test('when the disk is full or fails but nothing crashes, then no window admits 
       { arbitrary: settle('full', 'full', 'failed', 'unsure', 'written'), weight: 6 },
       { arbitrary: wait(0, 0.5, 1, 2, 61, 300, 40_000, -1, -90), weight: 1 },
       { arbitrary: sweep, weight: 2 },
+      { arbitrary: lift, weight: 1 },
     ),
     { minLength: 10, maxLength: 80 },
   );
@@ -97,6 +100,7 @@ test('when nothing crashes or fails, then counts are exact after any number of r
       { arbitrary: settle('written'), weight: 4 },
       { arbitrary: wait(0, 0.5, 1, 2, 61, 300, 40_000), weight: 2 },
       { arbitrary: sweep, weight: 2 },
+      { arbitrary: lift, weight: 1 },
       { arbitrary: restart, weight: 2 },
     ),
     { minLength: 10, maxLength: 60 },

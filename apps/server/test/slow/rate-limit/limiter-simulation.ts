@@ -1,8 +1,8 @@
 // Simulation of a limiter whose storage writes or fails, whose clock advances, and which crashes and restarts. It
 // checks every response against the quota and the bans.
 import type { BanPolicy, Quota } from '@animal-store/contract';
+import type { BanOptions, Decision } from '@animal-store/contract/rate-limit';
 import { LocalLimiter } from '../../../src/rate-limit/local-limiter.js';
-import type { Decision } from '../../../src/rate-limit/quota.js';
 import { sweep } from '../../support/fake-sweep-timer.js';
 import {
   flushMicrotasks,
@@ -16,15 +16,17 @@ export type Step =
   | { type: 'settle'; outcome: WriteOutcome; times: number }
   | { type: 'wait'; seconds: number }
   | { type: 'sweep' }
+  | { type: 'lift' }
   /** The `written` oldest pending writes are committed, all others are lost. */
   | { type: 'crash'; written: number }
   | { type: 'restart' };
 
 export class LimiterSimulation {
   readonly #quota: Quota;
-  readonly #ban: BanPolicy | undefined;
+  #bans: BanOptions & { bansLiftedMs: number };
   readonly #admitted = new Map<string, number>();
   readonly #bannedUntilMs = new Map<string, number>();
+  readonly #liftedBans = new Set<string>();
   readonly #violations: string[] = [];
   #counters = new ManualCounterStore();
   #nowMs = START_MS;
@@ -34,7 +36,7 @@ export class LimiterSimulation {
 
   constructor(quota: Quota, ban: BanPolicy | undefined) {
     this.#quota = quota;
-    this.#ban = ban;
+    this.#bans = { ban, bansLiftedMs: 0 };
   }
 
   /** @throws an Error with the violations. */
@@ -72,6 +74,13 @@ export class LimiterSimulation {
         this.#nowMs += 1000;
         sweep();
         return;
+      case 'lift':
+        for (const [subject, untilMs] of this.#bannedUntilMs)
+          this.#liftedBans.add(`${subject} until ${untilMs}`);
+        this.#bannedUntilMs.clear();
+        this.#bans = { ...this.#bans, bansLiftedMs: this.#bans.bansLiftedMs + 1 };
+        this.#nowMs += 1; // no later ban ends at the same time as a lifted one
+        return;
       case 'crash':
         this.#counters = this.#counters.crash(step.written);
         this.#limiter = new LocalLimiter(this.#counters, () => this.#nowMs);
@@ -88,21 +97,28 @@ export class LimiterSimulation {
 
   #sendRequest(subject: string): void {
     const sentMs = this.#nowMs;
-    this.#limiter.admit(subject, this.#quota, this.#ban).then(
-      (decision) => this.#check(subject, sentMs, decision),
+    const bans = this.#bans;
+    this.#limiter.admit(subject, this.#quota, bans).then(
+      (decision) => {
+        if (bans === this.#bans) this.#checkBan(subject, sentMs, decision);
+        if (decision.outcome === 'admitted') this.#countAdmission(subject, decision);
+      },
       () => {}, // not admitted
     );
   }
 
-  #check(subject: string, sentMs: number, { outcome, counts }: Decision): void {
+  #checkBan(subject: string, sentMs: number, { outcome, counts }: Decision): void {
     if (outcome === 'key_banned') {
-      this.#bannedUntilMs.set(subject, counts.bannedUntilMs);
-      return;
-    }
-    if (sentMs < (this.#bannedUntilMs.get(subject) ?? 0)) {
+      const untilMs = counts.bannedUntilMs;
+      if (this.#liftedBans.has(`${subject} until ${untilMs}`))
+        this.#violations.push(`the ban of ${subject} came back after it was lifted`);
+      this.#bannedUntilMs.set(subject, untilMs);
+    } else if (sentMs < (this.#bannedUntilMs.get(subject) ?? 0)) {
       this.#violations.push(`the ban of ${subject} was lost`);
     }
-    if (outcome === 'rate_limited') return;
+  }
+
+  #countAdmission(subject: string, { counts }: Decision): void {
     this.admissions += 1;
     this.#count(`${subject} minute ${counts.minute}`, this.#quota.perMinute);
     this.#count(`${subject} day ${counts.day}`, this.#quota.perDay);

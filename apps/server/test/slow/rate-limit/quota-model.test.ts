@@ -1,8 +1,13 @@
-import { type Counts, NO_COUNTS } from '../../../src/model.js';
-import { type Decision, decide, peek } from '../../../src/rate-limit/quota.js';
+import {
+  type Counts,
+  type Decision,
+  decide,
+  NO_COUNTS,
+  peek,
+} from '@animal-store/contract/rate-limit';
 import { randomFrom } from '../../support/random.js';
 import { agrees, QuotaModel } from './quota-model.js';
-import { nextMs, type Plan, randomPlan, SEED } from './quota-scenarios.js';
+import { nextMs, type Plan, RandomLifts, randomPlan, SEED } from './quota-scenarios.js';
 
 const REQUESTS = 1_200_000;
 const REQUESTS_PER_HISTORY = 400;
@@ -13,7 +18,8 @@ function retryAfterProblem(decision: Decision, nowMs: number, plan: Plan): strin
   if (!Number.isInteger(retryAfterSeconds)) return 'Retry-After is not whole';
   if (outcome === 'admitted') return retryAfterSeconds === 0 ? undefined : 'a wait for nothing';
   if (retryAfterSeconds < 1) return 'Retry-After is below 1';
-  const after = (seconds: number) => decide(counts, nowMs + seconds * 1000, plan.quota, plan.ban);
+  const after = (seconds: number) =>
+    decide(counts, nowMs + seconds * 1000, plan.quota, { ban: plan.ban });
   const earlier = after(retryAfterSeconds - 1);
   const then = after(retryAfterSeconds);
   if (outcome === 'rate_limited') {
@@ -39,16 +45,28 @@ function peekProblem(before: Counts, decision: Decision, nowMs: number, { quota 
 
 test('when more than a million requests are decided, then the decision always agrees with the model', () => {
   const random = randomFrom(SEED);
-  const seen = { admitted: 0, rate_limited: 0, key_banned: 0, steppedBack: 0, steppedBackDays: 0 };
+  const seen = {
+    admitted: 0,
+    rate_limited: 0,
+    key_banned: 0,
+    lifted: 0,
+    steppedBack: 0,
+    steppedBackDays: 0,
+  };
   let compared = 0;
   while (compared < REQUESTS) {
     const plan = randomPlan(random);
     const model = new QuotaModel(plan.startMs, plan.quota, plan.ban);
+    const lifts = new RandomLifts();
     let counts: Counts = Object.freeze({ ...NO_COUNTS });
     let nowMs = plan.startMs;
     let wait = 0;
     for (let index = 0; index < REQUESTS_PER_HISTORY; index += 1) {
-      const decision = decide(counts, nowMs, plan.quota, plan.ban);
+      const bansLiftedMs = lifts.next(random, () => {
+        if (nowMs < counts.bannedUntilMs) seen.lifted += 1;
+        model.liftBans();
+      });
+      const decision = decide(counts, nowMs, plan.quota, { ban: plan.ban, bansLiftedMs });
       const expected = model.request(nowMs);
       const problem =
         (agrees(decision, expected) ? undefined : 'the model disagrees') ??
@@ -74,6 +92,7 @@ test('when more than a million requests are decided, then the decision always ag
   expect(seen.admitted).toBeGreaterThan(100_000);
   expect(seen.rate_limited).toBeGreaterThan(100_000);
   expect(seen.key_banned).toBeGreaterThan(50_000);
+  expect(seen.lifted).toBeGreaterThan(2_000);
   expect(seen.steppedBack).toBeGreaterThan(10_000);
   expect(seen.steppedBackDays).toBeGreaterThan(1_000);
 });

@@ -1,6 +1,6 @@
 // Model of the quota rules. It keeps a log of all requests and searches it for each decision.
 import type { BanPolicy, Quota } from '@animal-store/contract';
-import type { Decision, Window } from '../../../src/rate-limit/quota.js';
+import type { Decision, Window } from '@animal-store/contract/rate-limit';
 
 export interface ModelDecision {
   outcome: 'admitted' | 'rate_limited' | 'key_banned';
@@ -50,6 +50,12 @@ export class QuotaModel {
     const reset = Math.max(...full.map((window) => window.reset));
     const refusing = full.filter((window) => window.reset === reset);
     return this.#expected('rate_limited', refusing, ceilSeconds(reset * 1000 - nowMs));
+  }
+
+  /** Everything that leads to a ban is forgotten. What was admitted stays. */
+  liftBans(): void {
+    this.#refused = [];
+    this.#bans = [];
   }
 
   /** If the clock was more than a day ahead, everything recorded then is discarded. */

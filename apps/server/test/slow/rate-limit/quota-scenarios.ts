@@ -35,6 +35,22 @@ export function randomPlan({ between, pick }: Random): Plan {
   };
 }
 
+/**
+ * The lift of bans with which requests reach the limiter: now and then a new one, and sometimes still one before the
+ * latest, as from a node whose cached key is older.
+ */
+export class RandomLifts {
+  #latest = 0;
+
+  /** @param lift Called before the first request that knows of a new lift. */
+  next({ between, pick }: Random, lift: () => void): number | undefined {
+    if (between(1, 60) > 1) return pick([this.#latest, this.#latest, this.#latest - 1, undefined]);
+    this.#latest += 1;
+    lift();
+    return this.#latest;
+  }
+}
+
 /** Time of the next request. `waitSeconds` is the Retry-After of the last response. */
 export function nextMs({ between, pick }: Random, nowMs: number, waitSeconds: number): number {
   const edge = pick([-1, 0, 1]);

@@ -9,7 +9,7 @@ import {
 import { describeIfService, REDIS_URL } from '../../support/describe-if-service.js';
 import { randomFrom } from '../../support/random.js';
 import { agrees, QuotaModel } from './quota-model.js';
-import { nextMs, randomPlan, SEED } from './quota-scenarios.js';
+import { nextMs, RandomLifts, randomPlan, SEED } from './quota-scenarios.js';
 
 const HISTORIES = 100;
 const REQUESTS_PER_HISTORY = 400;
@@ -32,11 +32,14 @@ describeIfService('Redis')('counts in Redis', () => {
       const limiter = nodes[history % NODES]?.limiter;
       if (!limiter) throw new Error('no such node');
       const { decidedLocally } = limiter.status();
+      const lifts = new RandomLifts();
       const subject = `key:${randomUUID()}`;
       subjects.push(subject);
       clock.nowMs = plan.startMs;
       for (let index = 0; index < REQUESTS_PER_HISTORY; index += 1) {
-        const decision = await limiter.admit(subject, plan.quota, plan.ban);
+        const bansLiftedMs = lifts.next(random, () => model.liftBans());
+        const bans = { ban: plan.ban, bansLiftedMs };
+        const decision = await limiter.admit(subject, plan.quota, bans);
         if (limiter.status().decidedLocally > decidedLocally) return; // the history will be repeated
         const expected = model.request(clock.nowMs);
         if (!agrees(decision, expected)) {

@@ -1,7 +1,7 @@
 import type { Quota } from '@animal-store/contract';
+import type { Decision } from '@animal-store/contract/rate-limit';
 import { StorageUnavailableError } from '../../../src/model.js';
 import { LocalLimiter } from '../../../src/rate-limit/local-limiter.js';
-import type { Decision } from '../../../src/rate-limit/quota.js';
 import { fakeSweepTimer, restoreSweepTimer } from '../../support/fake-sweep-timer.js';
 import { flushMicrotasks, ManualCounterStore } from '../../support/manual-counter-store.js';
 import { START_MS } from '../../support/start-server.js';
@@ -28,9 +28,9 @@ interface Result {
 }
 
 /** Sends a request. The result is empty until the request is decided. */
-async function request(quota = QUOTA): Promise<Result> {
+async function request(quota = QUOTA, bansLiftedMs?: number): Promise<Result> {
   const result: Result = {};
-  limiter.admit(SUBJECT, quota, BAN).then(
+  limiter.admit(SUBJECT, quota, { ban: BAN, bansLiftedMs }).then(
     (decision) => {
       result.decision = decision;
     },
@@ -118,6 +118,69 @@ describe('when writes are pending', () => {
     await counters.settle('written');
     expect(banned.decision?.outcome).toBe('key_banned');
     expect(stored()).toMatchObject({ bannedUntilMs: START_MS + 300_000, bans: 1 });
+  });
+});
+
+describe('when the bans of a key are lifted', () => {
+  const SMALL: Quota = { perMinute: 1, perDay: 2 };
+  const outcomeOf = async (bansLiftedMs?: number) => {
+    const { decision } = await settled(request(SMALL, bansLiftedMs));
+    return decision?.outcome;
+  };
+  /** The outcome of a request whose writes succeed. */
+  const settled = async (requested: Promise<Result>) => {
+    const result = await requested;
+    while (counters.pendingWrites > 0) await counters.settle('written');
+    return result;
+  };
+  const crash = () => {
+    counters = counters.crash(0);
+    limiter = new LocalLimiter(counters, () => nowMs);
+  };
+  beforeEach(async () => {
+    const outcomes = [await outcomeOf(), await outcomeOf(), await outcomeOf(), await outcomeOf()];
+    expect(outcomes).toEqual(['admitted', 'rate_limited', 'key_banned', 'key_banned']);
+  });
+
+  test('then the next request is not banned, and the used quota stays used', async () => {
+    expect(await outcomeOf(1)).toBe('rate_limited');
+    nowMs += 60_000;
+    expect(await outcomeOf(1)).toBe('admitted');
+    nowMs += 60_000;
+    expect(await outcomeOf(1)).toBe('rate_limited'); // the quota of the day is used up
+  });
+
+  test('then the lift is stored before the first response after it, and survives a crash', async () => {
+    const first = await request(SMALL, 1);
+    expect(first).toEqual({});
+    await counters.settle('written');
+    expect(first.decision?.outcome).toBe('rate_limited');
+    expect(stored()).toMatchObject({ bannedUntilMs: 0, bans: 0, bansLiftedMs: 1 });
+    crash();
+    expect(await outcomeOf(1)).toBe('key_banned'); // the second refusal of the minute begins another ban
+    crash();
+    expect(await outcomeOf(1)).toBe('key_banned');
+  });
+
+  test('then a later ban begins after as many refusals as the first, and is as long', async () => {
+    expect([await outcomeOf(1), await outcomeOf(1)]).toEqual(['rate_limited', 'key_banned']);
+    expect(stored()).toMatchObject({ bannedUntilMs: nowMs + BAN.seconds * 1000, bans: 1 });
+    expect(await outcomeOf(2)).toBe('rate_limited');
+  });
+
+  test('then a request that was looked up before the lift does not bring the ban back', async () => {
+    await outcomeOf(1);
+    expect([await outcomeOf(), await outcomeOf(1)]).toEqual(['key_banned', 'key_banned']);
+    expect(stored()).toMatchObject({ bans: 1, bansLiftedMs: 1 });
+  });
+
+  test('then it does not matter how the clocks of the lift and of the ban differ', async () => {
+    for (const liftedMs of [nowMs - 86_400_000, nowMs, nowMs + 86_400_000]) {
+      expect([await outcomeOf(liftedMs), await outcomeOf(liftedMs)]).toEqual([
+        'rate_limited',
+        'key_banned',
+      ]);
+    }
   });
 });
 

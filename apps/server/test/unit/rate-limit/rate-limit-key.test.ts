@@ -37,8 +37,35 @@ describe('when a day has more addresses than are counted separately', () => {
     expect(keys.size).toBe(1 + 256);
   });
 
+  test('then a publishable key has no key of its own for a later address', () => {
+    expect(addresses.keyOf('203.0.113.7', 'key_1')).toBe('203.0.0.0/16');
+  });
+
   test('then the next UTC day starts empty', () => {
     nowMs += DAY_MS;
     expect(addresses.keyOf('203.0.113.7')).toBe('203.0.113.7');
   });
+});
+
+test('when several publishable keys are used at one address, then each use counts toward the bound', () => {
+  const addresses = new AddressKeys(() => START_MS, 3);
+  const keyOf = (address: string, keyId: string) => addresses.keyOf(address, keyId);
+  expect(['a', 'b', 'c'].map((id) => keyOf('192.0.2.1', id))).toEqual(Array(3).fill('192.0.2.1'));
+  expect(keyOf('192.0.2.1', 'd')).toBe('192.0.0.0/16');
+  expect(keyOf('192.0.2.1', 'a')).toBe('192.0.2.1');
+});
+
+test('when a publishable key is used at any number of addresses, then those of other keys are still counted one by one', () => {
+  const addresses = new AddressKeys(() => START_MS, MAX);
+  const countOf = (keyId: string) => {
+    let count = 0;
+    for (let index = 0; index < 2 * MAX; index += 1) {
+      const address = `192.0.2.${index}`;
+      if (addresses.keyOf(address, keyId) === address) count += 1;
+    }
+    return count;
+  };
+  expect(['key_1', 'key_2', 'key_3'].map(countOf)).toEqual([50, 25, 13]);
+  expect(addresses.keyOf('203.0.113.7', 'key_1')).toBe('203.0.0.0/16');
+  expect(addresses.keyOf('203.0.113.7', 'key_4')).toBe('203.0.113.7');
 });

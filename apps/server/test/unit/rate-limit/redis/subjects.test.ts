@@ -1,4 +1,5 @@
-import { Subjects } from '../../../../src/rate-limit/redis/subjects.js';
+import { NO_COUNTS } from '@animal-store/contract/rate-limit';
+import { Subject, Subjects } from '../../../../src/rate-limit/redis/subjects.js';
 import { flushMicrotasks, ManualCounterStore } from '../../../support/manual-counter-store.js';
 
 const NOON_MS = 1_700_000_000_000;
@@ -10,6 +11,7 @@ const COUNTS = {
   refusals: 0,
   bannedUntilMs: 0,
   bans: 0,
+  bansLiftedMs: 0,
 };
 
 async function usedAt(subjects: Subjects, subject: string, nowMs: number) {
@@ -71,4 +73,41 @@ test('when a write fails, then the next save repeats it', async () => {
   await saving;
   await flushMicrotasks();
   expect([...counters.rows.keys()]).toEqual(['key:one', 'key:two']);
+});
+
+describe('when bans are lifted while a call to Redis is pending', () => {
+  const QUOTA = { perMinute: 1, perDay: 1 };
+  const BAN = { refusalsPerMinute: 2, seconds: 300, maxSeconds: 3600 };
+  const banned = {
+    ...COUNTS,
+    minuteCount: 1,
+    dayCount: 1,
+    bannedUntilMs: NOON_MS + 200_000,
+    bans: 1,
+  };
+  let subject: Subject;
+  beforeEach(() => {
+    subject = new Subject(NO_COUNTS);
+    subject.update(banned);
+  });
+  const outcomeOf = (bansLiftedMs: number | undefined) =>
+    subject.decideLocally(NOON_MS, QUOTA, { ban: BAN, bansLiftedMs }, 1).outcome;
+
+  test('then a reply from before the lift does not bring the ban back', () => {
+    expect([outcomeOf(undefined), outcomeOf(1)]).toEqual(['key_banned', 'rate_limited']);
+    subject.update(banned);
+    expect(subject.seen).toMatchObject({ bannedUntilMs: 0, bans: 0, bansLiftedMs: 1 });
+  });
+
+  test('then a ban that this node began since is kept', () => {
+    for (let index = 0; index < 3; index += 1) outcomeOf(1);
+    subject.update(banned);
+    const bannedUntilMs = NOON_MS + 300_000;
+    expect(subject.seen).toMatchObject({ bannedUntilMs, bans: 1, bansLiftedMs: 1 });
+  });
+
+  test('then a ban that this node began before the lift of the reply has ended', () => {
+    subject.update({ ...COUNTS, bansLiftedMs: 2 });
+    expect(subject.seen).toMatchObject({ bannedUntilMs: 0, bans: 0, bansLiftedMs: 2 });
+  });
 });
