@@ -17,6 +17,7 @@ export interface IncidentOptions<Kind extends string> {
 export class IncidentLog<Kind extends string> {
   readonly #log: Logger;
   readonly #options: IncidentOptions<Kind>;
+  readonly #totals: Counts<Kind>;
   #counts: Counts<Kind>;
   #hasNewEvents = false;
   #startMs: number | undefined;
@@ -26,6 +27,12 @@ export class IncidentLog<Kind extends string> {
     this.#log = log;
     this.#options = options;
     this.#counts = { ...options.noCounts };
+    this.#totals = { ...options.noCounts };
+  }
+
+  /** The events of all incidents. */
+  get totals(): Readonly<Counts<Kind>> {
+    return this.#totals;
   }
 
   get isActive(): boolean {
@@ -34,6 +41,7 @@ export class IncidentLog<Kind extends string> {
 
   record(kind: Kind): void {
     this.#counts[kind] += 1;
+    this.#totals[kind] += 1;
     this.#hasNewEvents = true;
   }
 

@@ -22,7 +22,7 @@ export interface SampledLine {
   /** The maximum number of these lines to write for each client and minute. */
   limit: number;
   /** By default `info`. */
-  level?: 'info' | 'error';
+  level?: 'debug' | 'info' | 'error';
 }
 
 export class LogSampler {

@@ -1,6 +1,7 @@
 // Factory for the middlewares of express-openapi-validator that check the caller and validate the body. They are assembled
 // here instead of by the library's own entry point: that would bundle and validate the contract again, for a fifth of the
 // startup time, match each request with an operation a second time, and rewrite schemas for its own extensions.
+import { REQUEST_OPTIONS, toRequestDocument } from '@animal-store/contract/request-schemas';
 import type { Request, RequestHandler } from 'express';
 import type {
   OpenApiRequest,
@@ -9,21 +10,12 @@ import type {
 import { RequestValidator } from 'express-openapi-validator/dist/middlewares/openapi.request.validator.js';
 import { security } from 'express-openapi-validator/dist/middlewares/openapi.security.js';
 import type { Contract } from '../contract/contract.js';
-import { FORMATS } from './formats.js';
-import { REQUEST_KEYWORDS } from './keywords.js';
-import { toRequestDocument } from './request-document.js';
 
 type ApiDoc = ConstructorParameters<typeof RequestValidator>[0];
 
 const OPTIONS = {
-  allErrors: true,
+  ...REQUEST_OPTIONS,
   allowUnknownQueryParameters: true, // strict-parameters reads and validates all parameters
-  useDefaults: true,
-  strict: false,
-  strictNumbers: true,
-  validateSchema: false, // the build has validated it
-  formats: FORMATS,
-  keywords: REQUEST_KEYWORDS,
 };
 
 /** @throws an Error if a schema cannot be compiled, at the first request that needs it. */

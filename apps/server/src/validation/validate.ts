@@ -1,15 +1,12 @@
 // Validation against the contract by express-openapi-validator, whose errors are translated into the contract's errors
 // here. Nothing outside this folder depends on the library.
+import { ErrorDetails, INVALID } from '@animal-store/contract/validation';
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import { bodyMediaType, type Contract } from '../contract/contract.js';
-import { ErrorDetails } from '../error-details.js';
-import { ApiError, unsupportedMediaType } from '../errors.js';
+import { ApiError, invalidRequest, unsupportedMediaType } from '../errors.js';
 import type { Middleware } from '../middleware/compose.js';
 import { createValidator } from './create-validator.js';
 import { isValidatorError, toErrorDetails } from './validator-errors.js';
-
-/** A 400 always has details. */
-const UNKNOWN_ERROR = { code: 'invalid', message: 'is not what the contract allows' } as const;
 
 export function validate(contract: Contract): Middleware[] {
   return [...createValidator(contract), throwErrorDetails, translateErrors(contract)];
@@ -19,7 +16,7 @@ export function validate(contract: Contract): Middleware[] {
 const throwErrorDetails: RequestHandler = (_req, res, next) => {
   const { errorDetails } = res.locals;
   if (errorDetails !== undefined) addTooLarge(res, errorDetails);
-  if (errorDetails?.isEmpty === false) throw errorDetails.toError();
+  if (errorDetails?.isEmpty === false) throw invalidRequest(...errorDetails.all);
   next();
 };
 
@@ -34,11 +31,11 @@ function translateErrors(contract: Contract): ErrorRequestHandler {
     if (!isValidatorError(error)) return next(error);
     switch (error.status) {
       case 400: {
-        const { operation, errorDetails = new ErrorDetails(contract.errorBounds) } = res.locals;
-        toErrorDetails(error, req.body, operation, errorDetails);
+        const { errorDetails = new ErrorDetails(contract.errorBounds) } = res.locals;
+        toErrorDetails(error, req.body, errorDetails);
         addTooLarge(res, errorDetails);
-        if (errorDetails.isEmpty) errorDetails.add('body', [], UNKNOWN_ERROR);
-        return next(errorDetails.toError());
+        if (errorDetails.isEmpty) errorDetails.add('body', [], INVALID);
+        return next(invalidRequest(...errorDetails.all));
       }
       case 401:
         return next(new ApiError('unauthorized', { cause: error }));

@@ -1,9 +1,9 @@
 // Validation cache: an LRU cache of validated parameters by URL. Whether a GET without a body is valid depends on its
 // URL alone, so the validating middlewares run once for each URL. Only valid requests are cached.
+import type { ValidatedParameters } from '@animal-store/contract/validation';
 import type { Request, RequestHandler, Response } from 'express';
 import { LruCache } from '../lib/lru-cache.js';
 import { compose, type Middleware } from '../middleware/compose.js';
-import type { ValidatedParameters } from '../middleware/request-context.js';
 
 /** Ten megabytes at most. URLs of listings have few forms; URLs that are all different evict one another. */
 const MAX_URLS = 8_192;

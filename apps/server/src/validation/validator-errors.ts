@@ -1,127 +1,24 @@
-// Error details from the validator's errors: a code of the contract for each keyword, and a message in our own words.
-import { type ErrorDetailCode, type ErrorDetailIn, unescapeToken } from '@animal-store/contract';
+// Errors of express-openapi-validator, and their translation into error details.
+import { addViolations, type ErrorDetails } from '@animal-store/contract/validation';
 import { HttpError } from 'express-openapi-validator/dist/framework/types.js';
-import type { ContractOperation } from '../contract/contract.js';
-import type { ErrorDetails } from '../error-details.js';
-import { NOT_INT64 } from '../lib/strict-json.js';
 
 interface ValidatorError extends Error {
   status: number;
   errors: readonly { path: string; message: string; errorCode?: string | undefined }[];
 }
 
-const PLACES: Readonly<Record<string, ErrorDetailIn>> = {
-  body: 'body',
-  query: 'query',
-  params: 'path',
-  headers: 'header',
-};
-
-/** A code, and a message from the variable part of the validator's message, such as a bound. */
-type Description = readonly [code: ErrorDetailCode, message: (value: string) => string];
-
-const UNKNOWN_KEYWORD: Description = ['invalid', () => 'is not what the contract allows'];
-
-/** By the JSON Schema keyword that the value violates. */
-const DESCRIPTIONS: Readonly<Record<string, Description>> = {
-  required: ['required', () => 'is required'],
-  dependentRequired: ['required', () => 'lacks a property that another one requires'],
-  additionalProperties: ['unknown', () => 'is not a known property'],
-  unevaluatedProperties: ['unknown', () => 'is not a known property'],
-  type: ['type', (type) => `must be of type ${type}`],
-  // The validator joins the values, of which null is then empty.
-  enum: ['enum', (values) => `must be one of ${values.replace(/(?<=^|, )(?=, |$)/g, 'null')}`],
-  const: ['const', () => 'must be the one allowed value'],
-  minimum: ['minimum', (bound) => `must be at least ${bound}`],
-  maximum: ['maximum', (bound) => `must be at most ${bound}`],
-  exclusiveMinimum: ['exclusive_minimum', (bound) => `must be more than ${bound}`],
-  exclusiveMaximum: ['exclusive_maximum', (bound) => `must be less than ${bound}`],
-  multipleOf: ['multiple_of', (factor) => `must be a multiple of ${factor}`],
-  minLength: ['min_length', (min) => `must have at least ${count(min, 'character')}`],
-  maxLength: ['max_length', (max) => `must have at most ${count(max, 'character')}`],
-  minItems: ['min_items', (min) => `must have at least ${count(min, 'item')}`],
-  items: ['max_items', (max) => `must have at most ${count(max, 'item')}`],
-  unevaluatedItems: ['max_items', (max) => `must have at most ${count(max, 'item')}`],
-  maxItems: ['max_items', (max) => `must have at most ${count(max, 'item')}`],
-  uniqueItems: ['unique_items', () => 'must have unique items'],
-  minProperties: [
-    'min_properties',
-    (min) => `must have at least ${count(min, 'property', 'properties')}`,
-  ],
-  maxProperties: [
-    'max_properties',
-    (max) => `must have at most ${count(max, 'property', 'properties')}`,
-  ],
-  safeInteger: ['format', () => 'must be an integer from -(2^53 - 1) to 2^53 - 1'],
-  fault: ['invalid', (message) => message],
-  'false schema': ['unknown', () => 'is not allowed'],
-  format: [
-    'format',
-    (format) => (format === 'int64' ? NOT_INT64.message : `must have the format ${format}`),
-  ],
-  pattern: ['pattern', (pattern) => `must match the pattern ${pattern}`],
-};
-
-function count(value: string, singular: string, plural = `${singular}s`): string {
-  return `${value} ${value === '1' ? singular : plural}`;
-}
-
-/** Captures the variable part at the end of the validator's messages, such as a bound or the allowed values. */
-const VALUE =
-  /(?:must be (?:equal to one of the allowed values: |multiple of |[<>=]+ )?|must NOT have (?:more|fewer) than |must match (?:format|pattern) ")(.*?)(?: characters| items| properties|")?$/;
-
 /** Adds the validator's errors until `details` is full. */
 export function toErrorDetails(
-  { errors }: Pick<ValidatorError, 'errors'>,
+  { errors }: ValidatorError,
   body: unknown,
-  operation: ContractOperation | undefined,
   details: ErrorDetails,
 ): void {
-  for (const { path, message, keyword } of withoutConsequences(errors)) {
-    if (details.isFull) return;
-    const [, part = 'body', ...escaped] = path.split('/'); // empty for a property whose name is empty
-    const place = PLACES[part];
-    if (place === undefined) continue; // a malformed URL path, which strict-parameters has reported
-    const tokens = place === 'header' ? restoreCase(escaped, operation) : escaped;
-    const [code, describe] = DESCRIPTIONS[keyword] ?? UNKNOWN_KEYWORD;
-    const value = keyword === 'fault' ? message : (VALUE.exec(message)?.[1] ?? '');
-    const names = code === 'unknown' ? pathOfUnknown(tokens, body) : tokens.map(unescapeToken);
-    details.add(place, names, { code, message: describe(value) });
-  }
-}
-
-/** Without errors that only follow from others: a property counts as unevaluated if the branch that has it is invalid. */
-function withoutConsequences(errors: ValidatorError['errors']) {
-  const named = errors.map(({ errorCode = '', ...error }) => ({
-    ...error,
+  const violations = errors.map(({ errorCode = '', path, message }) => ({
+    path,
+    message,
     keyword: errorCode.split('.')[0] ?? '',
   }));
-  const causes = named.filter(({ keyword }) => keyword !== 'if');
-  const others = causes.filter(({ keyword }) => !keyword.startsWith('unevaluated'));
-  return others.length > 0 ? others : causes;
-}
-
-/** The validator reports header names in lower case; clients look for the contract's spelling. */
-function restoreCase(
-  names: readonly string[],
-  operation: ContractOperation | undefined,
-): readonly string[] {
-  const declared = operation?.parameters.map((parameter) => parameter.name) ?? [];
-  return names.map((name) => declared.find((other) => other.toLowerCase() === name) ?? name);
-}
-
-/** The validator escapes every name of a path except the unknown one at its end, which may itself contain a slash. */
-function pathOfUnknown(tokens: readonly string[], body: unknown): string[] {
-  const names: string[] = [];
-  let parent: unknown = body;
-  while (typeof parent === 'object' && parent !== null) {
-    const rest = tokens.slice(names.length).join('/');
-    if (Object.hasOwn(parent, rest)) return [...names, rest];
-    const name = unescapeToken(tokens[names.length] ?? '');
-    names.push(name);
-    parent = Object.getOwnPropertyDescriptor(parent, name)?.value;
-  }
-  return tokens.map(unescapeToken);
+  addViolations(violations, body, details);
 }
 
 export function isValidatorError(error: unknown): error is ValidatorError {

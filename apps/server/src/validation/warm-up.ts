@@ -7,6 +7,7 @@ import { bodyMediaType, type Contract, type ContractOperation } from '../contrac
 import { ApiError } from '../errors.js';
 import type { Middleware } from '../middleware/compose.js';
 import { RequestContext } from '../middleware/request-context.js';
+import { UNRESTRICTED } from '../model.js';
 import { validate } from './validate.js';
 
 /**
@@ -55,7 +56,13 @@ function sendEmptyRequest(
 function authenticated(operation: ContractOperation): RequestHandler {
   return (_req, res, next) => {
     res.locals = new RequestContext('warming');
-    res.locals.caller = { id: 'warming', plan: 'none', quota: undefined };
+    res.locals.caller = {
+      id: 'warming',
+      plan: 'none',
+      quota: undefined,
+      bansLiftedMs: undefined,
+      ...UNRESTRICTED,
+    };
     res.locals.operation = operation;
     next();
   };
