@@ -7,7 +7,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { chmod, chown, cp, mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { basename, join, posix } from 'node:path';
+import { basename, delimiter, join, posix } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import dockerignore from '@balena/dockerignore';
@@ -114,7 +114,7 @@ async function run(command: string, cwd: string, env: NodeJS.ProcessEnv): Promis
 }
 
 async function checkRun(folder: string, settings: ImageSettings): Promise<void> {
-  const { PATH } = process.env;
+  const PATH = `${join(folder, 'usr/local/bin')}${delimiter}${process.env.PATH}`;
   const DATABASE_URL = settings.env.DATABASE_URL?.replace('file:/', `file:${folder}/`);
   const env = { PATH, ...settings.env, DATABASE_URL, PORT: String(await freePort()) };
   const options = { cwd: join(folder, settings.workdir), env, ...NODE_USER };

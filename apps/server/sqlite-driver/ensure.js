@@ -1,55 +1,51 @@
-// Build of the SQLite driver, better-sqlite3, for this version of Node. npm runs no install scripts here (.npmrc), so
-// `npm run build` and `npm test` run this file first. It keeps a driver that loads, and rebuilds any other.
+// Build of the SQLite driver, better-sqlite3, for this version of Node. It keeps a driver that can be used, and rebuilds any
+// other. `npm run build` and `npm test` run this file first; npm runs it after the installation of the packed server, with
+// --optional, since a store on PostgreSQL needs no driver.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { delimiter, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { driverFolder } from './find-fault.js';
 
-const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url));
 const HEADER = fileURLToPath(new URL('object-wrap.h', import.meta.url));
-const PACKAGE = dirname(createRequire(import.meta.url).resolve('better-sqlite3/package.json'));
-const DRIVER = join(PACKAGE, 'build/Release/better_sqlite3.node');
-
-/** Called by a driver that was compiled with the headers of Node 24.19 or later, but without object-wrap.h. */
-const ABORTING_CALL = 'RemoveEnvironmentCleanupHook';
+const FIND_FAULT = new URL('find-fault.js', import.meta.url).href;
+const FOLDER = driverFolder();
 
 let fault = findFault();
 for (const isFromSource of [false, true]) {
-  if (fault === undefined) break;
+  if (fault === undefined || FOLDER === undefined) break;
   process.stderr.write(`Building better-sqlite3 for Node ${process.version}: ${fault}.\n`);
-  build(isFromSource);
+  build(FOLDER, isFromSource);
   fault = findFault();
 }
 if (fault !== undefined) {
   process.stderr.write(`better-sqlite3 cannot be used: ${fault}.\n`);
-  process.exitCode = 1;
+  process.exitCode = process.argv.includes('--optional') ? 0 : 1;
 }
 
-/** @returns {string | undefined} */
+/** In a process of its own, because a driver of another version can crash it. */
 function findFault() {
-  if (!existsSync(DRIVER)) return 'it is not built yet';
-  if (readFileSync(DRIVER).includes(ABORTING_CALL)) return `it calls ${ABORTING_CALL}`;
-  const script = `new (require(${JSON.stringify(PACKAGE)}))(':memory:').close()`;
-  const { status } = spawnSync(process.execPath, ['-e', script], { stdio: 'ignore' });
-  return status === 0 ? undefined : 'it does not load';
+  const script = `import { findFault } from ${JSON.stringify(FIND_FAULT)}; process.stdout.write(findFault() ?? '')`;
+  const args = ['--input-type=module', '--eval', script];
+  const { status, stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  if (status !== 0) return 'it does not load';
+  return stdout === '' ? undefined : stdout;
 }
 
-/** Runs the package's own install script. It uses a prebuilt driver if it finds one, and otherwise compiles. */
-function build(isFromSource) {
-  const CXXFLAGS = `${process.env.CXXFLAGS ?? ''} -include '${HEADER}'`;
-  const { status, stdout, stderr } = spawnSync(
-    'npm',
-    ['rebuild', 'better-sqlite3', '--ignore-scripts=false'],
-    {
-      cwd: REPOSITORY,
-      env: {
-        ...process.env,
-        CXXFLAGS,
-        ...(isFromSource && { npm_config_build_from_source: 'true' }),
-      },
-      encoding: 'utf8',
+/**
+ * Runs the package's own install script, which uses a prebuilt driver if it finds one, and otherwise compiles. As a script
+ * that is named on the command line, npm runs it even where it runs no install scripts.
+ */
+function build(folder, isFromSource) {
+  const { npm_config_global, npm_config_prefix, npm_config_location, ...env } = process.env; // of `npm install --global`
+  const { status, stdout, stderr } = spawnSync('npm', ['run', 'install'], {
+    cwd: folder,
+    env: {
+      ...env,
+      PATH: `${dirname(process.execPath)}${delimiter}${env.PATH}`,
+      CXXFLAGS: `${env.CXXFLAGS ?? ''} -include '${HEADER}'`,
+      ...(isFromSource && { npm_config_build_from_source: 'true' }),
     },
-  );
-  if (status !== 0) process.stderr.write(`${stdout}${stderr}`);
+    encoding: 'utf8',
+  });
+  if (status !== 0) process.stderr.write(`${stdout ?? 'npm does not start'}${stderr ?? ''}`);
 }
