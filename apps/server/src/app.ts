@@ -1,8 +1,8 @@
 // The Express application: the middleware in the order in which a request passes it. Any middleware may throw an
 // ApiError; the error handler writes the reply.
 //
-//   every path             request id, log, security headers, form of the API key, load measurement
-//   /v1                    CORS -> authentication -> rate limit -> operation -> body -> validation -> handler
+//   every path             request id, security headers, form of the API key, load measurement; at the end log, usage, metrics
+//   /v1                    CORS -> authentication -> rate limit -> operation -> authorization -> body -> validation -> handler
 //   /healthz, /readyz      probes, which are never shed
 //   /openapi.json, /docs   the contract, and the API reference page
 //   any other path         404
@@ -12,10 +12,17 @@ import type { Contract } from './contract/contract.js';
 import { serveDocument } from './docs/openapi-document.js';
 import { serveDocs } from './docs/serve-docs.js';
 import type { Clock } from './lib/clock.js';
-import { authenticate, parseCredential, requireCaller } from './middleware/authenticate.js';
+import type { Metrics } from './metrics/metrics.js';
+import { AllowedOrigins } from './middleware/access/allowed-origins.js';
+import { authenticate, parseCredential, requireCaller } from './middleware/access/authenticate.js';
+import { authorize } from './middleware/access/authorize.js';
+import { cors } from './middleware/access/cors.js';
+import { type LoadMonitor, measureLoad, shedLoad } from './middleware/access/load-shedding.js';
+import { RateLimit } from './middleware/access/rate-limit.js';
+import { recordLastUse } from './middleware/access/record-last-use.js';
 import { bodyParser } from './middleware/body-parser.js';
 import { compose, type Middleware } from './middleware/compose.js';
-import { cors } from './middleware/cors.js';
+import { deprecatedBodies } from './middleware/deprecation.js';
 import { dispatch } from './middleware/dispatch.js';
 import { errorHandler, methodNotAllowed, notFound } from './middleware/error-handler.js';
 import {
@@ -24,16 +31,16 @@ import {
   type ReadinessCheck,
   readiness,
 } from './middleware/health.js';
-import { type LoadMonitor, measureLoad, shedLoad } from './middleware/load-shedding.js';
 import { answerOptions, matchOperation, requireOperation } from './middleware/match-operation.js';
-import { RateLimit } from './middleware/rate-limit.js';
+import { observeResponses } from './middleware/observe-responses.js';
 import { requestId } from './middleware/request-id.js';
-import { requestLogger } from './middleware/request-logger.js';
+import { logRequests } from './middleware/request-logger.js';
 import { securityHeaders } from './middleware/security-headers.js';
 import type { Handlers } from './operations/handler.js';
 import { handlers as ownHandlers } from './operations/index.js';
 import type { Limiter } from './rate-limit/limiter.js';
 import type { Store } from './storage/store.js';
+import { recordUsage, type UsageRecorder } from './usage/usage-recorder.js';
 import { strictParameters } from './validation/strict-parameters.js';
 import { validate } from './validation/validate.js';
 import { cacheValidation } from './validation/validation-cache.js';
@@ -44,12 +51,15 @@ export interface AppOptions {
   limiter: Limiter;
   clock: Clock;
   log: Logger;
-  /** Origins that browsers may call from. Each is compared exactly. */
+  /** By default usage is not recorded. */
+  usage?: UsageRecorder;
+  /** Patterns of the origins that browsers may call from, besides those of keys (lib/origin-pattern.ts). */
   corsOrigins: readonly string[];
   /** Which proxies are trusted to report the client's address: Express' `trust proxy`. */
   trustProxy: boolean | number | string[];
   /** By default nothing is shed. */
   loadMonitor?: LoadMonitor;
+  metrics?: Metrics | undefined;
   /** Once aborted, /readyz reports that the service is not ready. Requests are still served. */
   stopping?: AbortSignal;
   /** A warm validator saves the first requests the compilation of schemas. By default it compiles on first use. */
@@ -68,9 +78,11 @@ export function createApp({
   limiter,
   clock,
   log,
+  usage,
   corsOrigins,
   trustProxy,
   loadMonitor = { decide: () => 'serve', countShed: () => {} },
+  metrics,
   stopping,
   validator = validate(contract),
   handlers = ownHandlers,
@@ -78,7 +90,7 @@ export function createApp({
   examples,
 }: AppOptions): Express {
   const handleError = errorHandler(log);
-  const rateLimit = new RateLimit(limiter, contract, clock);
+  const rateLimit = new RateLimit(limiter, contract, clock, metrics?.onDecision);
   const shed = shedLoad(loadMonitor);
   const app = express();
   app.disable('x-powered-by');
@@ -91,7 +103,11 @@ export function createApp({
   app.use(
     compose(
       requestId(),
-      requestLogger(log),
+      observeResponses([
+        logRequests(log),
+        ...(usage ? [recordUsage(usage)] : []),
+        ...(metrics ? [metrics.measureRequests] : []),
+      ]),
       securityHeaders(),
       parseCredential(),
       measureLoad(loadMonitor, rateLimit.classify),
@@ -101,17 +117,24 @@ export function createApp({
   app.use(
     contract.basePath,
     compose(
-      cors(corsOrigins, contract, compose(shed, rateLimit.setHeaders())), // preflight requests end here
+      cors(
+        new AllowedOrigins(corsOrigins, store.keys, clock),
+        contract,
+        compose(shed, rateLimit.setHeaders()), // preflight requests end here
+      ),
       rateLimit.refuseAddress(), // 429 without a lookup
       shed,
       authenticate(store.keys, clock, loadMonitor),
       matchOperation(contract),
       rateLimit.enforce(), // 429
       rateLimit.setHeadersOnError(), // for errors of the steps above
+      recordLastUse(store.counters, clock),
       requireCaller(), // 401
-      answerOptions(contract),
       requireOperation(contract), // 404, 405
+      authorize(), // 403
+      answerOptions(contract),
       bodyParser(contract), // 413, 415, 400
+      ...deprecatedBodies(contract),
       cacheValidation(strictParameters(contract), ...validator), // 400
       ...(examples ? [examples] : []),
       dispatch(handlers, { contract, store }),

@@ -3,7 +3,23 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import { levels } from 'pino';
 import { MAX_CONNECTIONS } from './http/connection-limiter.js';
+import { findMisspelled } from './lib/misspelled-settings.js';
+import { isOriginPattern } from './lib/origin-pattern.js';
 import type { DatabaseSetting } from './storage/create-store.js';
+
+/** Every environment variable that configures the service. */
+export const SETTINGS = [
+  'PORT',
+  'HOST',
+  'DATABASE_URL',
+  'RATE_LIMIT_URL',
+  'CORS_ORIGINS',
+  'TRUST_PROXY',
+  'MAX_CONNECTIONS_PER_ADDRESS',
+  'LOG_LEVEL',
+  'METRICS_PORT',
+  'METRICS_HOST',
+] as const;
 
 const DEFAULT_MAX_CONNECTIONS_PER_ADDRESS = 1_000;
 
@@ -13,45 +29,62 @@ export interface Config {
   database: DatabaseSetting;
   /** The Redis that counts requests. Undefined: they are counted in the server's memory. */
   rateLimitUrl: string | undefined;
+  /** Patterns (lib/origin-pattern.ts). */
   corsOrigins: string[];
   trustProxy: boolean | number | string[];
   /** Undefined: no limit per address. */
   maxConnectionsPerAddress: number | undefined;
   logLevel: string;
+  /** Of the metrics. Undefined: there are none. */
+  metricsPort: number | undefined;
+  metricsHost: string;
+  /** What the operator may have done wrong, one sentence each. */
+  warnings: string[];
 }
 
 /** @throws an Error for the operator that names the variable, its rule and its value. */
-export function readConfig(env: NodeJS.ProcessEnv): Config {
+export function readConfig(variables: NodeJS.ProcessEnv): Config {
+  const env: Partial<Record<(typeof SETTINGS)[number], string>> = variables; // so that SETTINGS is complete
   const trustProxy = readTrustProxy(env.TRUST_PROXY ?? '');
   return {
-    port: readPort(env.PORT ?? '3000'),
-    host: readHost(env.HOST ?? '127.0.0.1'),
+    port: readPort('PORT', env.PORT ?? '3000'),
+    host: readHost('HOST', env.HOST ?? '127.0.0.1'),
     database: readDatabase('DATABASE_URL', env.DATABASE_URL ?? 'file:./data/animal-store.db'),
     rateLimitUrl: readRateLimitUrl(env.RATE_LIMIT_URL ?? ''),
     corsOrigins: readList(env.CORS_ORIGINS).map(readOrigin),
     trustProxy,
     maxConnectionsPerAddress: readMaxConnections(env.MAX_CONNECTIONS_PER_ADDRESS, trustProxy),
     logLevel: readLogLevel(env.LOG_LEVEL ?? 'info'),
+    metricsPort: env.METRICS_PORT ? readPort('METRICS_PORT', env.METRICS_PORT) : undefined,
+    metricsHost: readHost('METRICS_HOST', env.METRICS_HOST ?? '127.0.0.1'),
+    warnings: findMisspelled(variables, SETTINGS).map(
+      ({ name, setting }) => `${name} is not a setting and has no effect; did you mean ${setting}?`,
+    ),
   };
 }
 
-function readPort(text: string): number {
+function readPort(name: string, text: string): number {
   const port = Number(text);
-  if (!/^\d+$/.test(text) || port > 65_535) throw invalid('PORT', text, 'a port from 0 to 65535');
+  if (!/^\d+$/.test(text) || port > 65_535) throw invalid(name, text, 'a port from 0 to 65535');
   return port;
 }
 
 /** Rejects an empty value, with which Node would listen on every address. For that, set 0.0.0.0 or `::`. */
-function readHost(text: string): string {
-  if (!/^[\w.:%-]+$/.test(text)) throw invalid('HOST', text, 'an IP address or a host name');
+function readHost(name: string, text: string): string {
+  if (!/^[\w.:%-]+$/.test(text)) throw invalid(name, text, 'an IP address or a host name');
   return text;
 }
 
 /**
  * @param name The variable or option that holds the URL, for the error message.
+ * @param expected The forms that are accepted there, for the error message.
  * @throws an Error for the operator.
  */
-export function readDatabase(name: string, url: string): DatabaseSetting {
+export function readDatabase(
+  name: string,
+  url: string,
+  expected = 'file:PATH, postgres://HOST/DATABASE or :memory:',
+): DatabaseSetting {
   if (url === ':memory:') return { kind: 'sqlite', file: url };
   if (/^postgres(?:ql)?:\/\//.test(url) && URL.canParse(url)) {
     // With an unencoded slash in the password, the rest of the password would be parsed as the database name and shown.
@@ -60,8 +93,7 @@ export function readDatabase(name: string, url: string): DatabaseSetting {
     return { kind: 'postgres', url };
   }
   const file = /^file:(.+)$/.exec(url)?.[1];
-  if (file === undefined)
-    throw invalidUrl(name, url, 'file:PATH, postgres://HOST/DATABASE or :memory:');
+  if (file === undefined) throw invalidUrl(name, url, expected);
   return { kind: 'sqlite', file: file.replace(/^\/\/(?=\/)/, '') }; // file:///data/x.db is the URL form of /data/x.db
 }
 
@@ -80,14 +112,12 @@ function invalidUrl(name: string, url: string, expected: string): Error {
 }
 
 function readOrigin(text: string): string {
-  if (text.includes('*') || !URL.canParse(text) || new URL(text).origin !== text) {
-    throw invalid(
-      'CORS_ORIGINS',
-      text,
-      'a comma-separated list of origins such as https://shop.example',
-    );
-  }
-  return text;
+  if (isOriginPattern(text)) return text;
+  throw invalid(
+    'CORS_ORIGINS',
+    text,
+    'a comma-separated list of origins such as https://shop.example or https://*.preview.example',
+  );
 }
 
 /** Empty: use the socket's address. A number: trusted proxy hops. A list: the proxies' addresses or networks. */

@@ -1,10 +1,11 @@
 // API errors: one row for each error code of the contract, and the exception that carries it to the error handler. The
-// messages of `details` are in validation/.
+// messages of `details` are in @animal-store/contract/validation.
 import type { ErrorCode, ErrorDetail, ErrorDetailIn } from '@animal-store/contract';
 
 const ROWS = {
   invalid_request: { status: 400, message: 'The request is invalid.' },
   unauthorized: { status: 401, message: 'The API key is missing or invalid.' },
+  forbidden: { status: 403, message: 'The API key does not allow this request.' },
   not_found: { status: 404, message: 'The requested resource could not be found.' },
   method_not_allowed: { status: 405, message: 'The path does not support this method.' },
   idempotency_in_progress: {

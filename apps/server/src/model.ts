@@ -1,8 +1,27 @@
 // Model: the types that storage, rate limiting and HTTP share. It has no dependencies on any of them.
 import type { Quota } from '@animal-store/contract';
 
+/** What limits the use of a key. It is set when the key is issued. Later, only the expiry can change. */
+export interface KeyRestrictions {
+  /** When all secrets of the key expire; undefined: never. */
+  expiresMs: number | undefined;
+  /** Whether only GET and HEAD are allowed. */
+  isReadOnly: boolean;
+  /** Whether the key may be part of a web page. It is counted for each client address. */
+  isPublishable: boolean;
+  /** Patterns of the origins that requests may have (lib/origin-pattern.ts). Empty: any origin. */
+  origins: readonly string[];
+}
+
+export const UNRESTRICTED: KeyRestrictions = {
+  expiresMs: undefined,
+  isReadOnly: false,
+  isPublishable: false,
+  origins: [],
+};
+
 /** An API key without its secret. The secret cannot be read back, because only its hash is stored. */
-export interface KeyRecord {
+export interface KeyRecord extends KeyRestrictions {
   id: string;
   name: string;
   plan: string;
@@ -11,37 +30,31 @@ export interface KeyRecord {
   createdMs: number;
   lastUsedMs: number | undefined;
   revokedMs: number | undefined;
-  /** Number of valid secrets: more than one during the overlap of a rotation, none once the key is revoked. */
+  /** When bans were last lifted. Limiters recognize a new lift by it; undefined: none was lifted. */
+  bansLiftedMs: number | undefined;
+  /** Number of valid secrets: more than one during the overlap of a rotation, none once the key is revoked or expired. */
   liveSecrets: number;
 }
 
-/** The sender of a request with a valid key. */
-export type Caller = Pick<KeyRecord, 'id' | 'plan' | 'quota'>;
+/** What an operator can change of a key. What is not among the properties stays as it is. */
+export type KeyChanges = Partial<Pick<KeyRecord, 'name' | 'plan' | 'quota' | 'expiresMs'>>;
 
-/** Rate-limit state of a subject: an API key or a client address. Times are whole windows since the Unix epoch, except those whose name ends in `Ms`. */
-export interface Counts {
-  minute: number;
-  /** Requests admitted in `minute`. */
-  minuteCount: number;
-  day: number;
-  /** Requests admitted in `day`. */
-  dayCount: number;
-  /** Requests refused in `minute`, since the last ban. */
-  refusals: number;
-  bannedUntilMs: number;
-  /** Bans that began in `day`. */
-  bans: number;
+/** A change of a key in the audit log. */
+export interface KeyEvent {
+  atMs: number;
+  /** `create`, `update`, `rotate`, `revoke` or `unban`. */
+  action: string;
+  /** JSON values by the property's name, null where unset. */
+  details: Readonly<Record<string, { before: unknown; after: unknown }>>;
+  /** The user of the operating system who made it. */
+  actor: string;
 }
 
-export const NO_COUNTS: Counts = {
-  minute: 0,
-  minuteCount: 0,
-  day: 0,
-  dayCount: 0,
-  refusals: 0,
-  bannedUntilMs: 0,
-  bans: 0,
-};
+/** The sender of a request with a valid key. */
+export type Caller = Pick<
+  KeyRecord,
+  'id' | 'plan' | 'quota' | 'bansLiftedMs' | 'isReadOnly' | 'isPublishable' | 'origins'
+>;
 
 /** The subject of rate limiting that an API key is. */
 export function subjectOfKey(keyId: string): string {
@@ -51,6 +64,14 @@ export function subjectOfKey(keyId: string): string {
 /** The subject of rate limiting that anonymous clients share. @param addressKey Of rate-limit-key.ts. */
 export function subjectOfAddress(addressKey: string): string {
   return `address:${addressKey}`;
+}
+
+/**
+ * The subject of rate limiting that the clients with a publishable key share at one address. It begins like that of the
+ * address, because it is stored and forgotten in the same way.
+ */
+export function subjectOfVisitor(keyId: string, addressKey: string): string {
+  return `${subjectOfAddress(addressKey)} ${subjectOfKey(keyId)}`;
 }
 
 /** The storage is unavailable now, and a retry may succeed. A write that fails with it is not acknowledged. */
@@ -68,4 +89,13 @@ export class StorageUnavailableError extends Error {
 /** The disk is full, and nothing was written. Reads still work. */
 export class StorageFullError extends StorageUnavailableError {
   override name = 'StorageFullError';
+}
+
+/** The progress of an import is not what this process has written last. */
+export class ImportConflictError extends Error {
+  override name = 'ImportConflictError';
+
+  constructor() {
+    super('another process imports the same file');
+  }
 }

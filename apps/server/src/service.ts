@@ -1,4 +1,5 @@
-// The service as a whole. It opens in the order server lock, store, limiter, app, socket, and closes in the reverse order.
+// The service as a whole. It opens in the order server lock, store, usage, limiter, metrics, socket, and closes in the reverse
+// order.
 import { isIPv6 } from 'node:net';
 import type { Logger } from 'pino';
 import { createApp } from './app.js';
@@ -9,11 +10,14 @@ import { listen } from './http/server.js';
 import { issueKey } from './keys/key-service.js';
 import { systemClock } from './lib/clock.js';
 import { samplerOf } from './lib/log-sampler.js';
+import type { Metrics } from './metrics/metrics.js';
+import { serveMetrics } from './metrics/metrics-server.js';
 import type { Middleware } from './middleware/compose.js';
 import { createReadinessCheck } from './middleware/health.js';
 import { createLimiter } from './rate-limit/create-limiter.js';
 import { acquireServerLock, createStore, databaseName } from './storage/create-store.js';
 import type { Store } from './storage/store.js';
+import { UsageRecorder } from './usage/usage-recorder.js';
 import { createWarmValidator } from './validation/warm-up.js';
 
 export interface Service {
@@ -42,6 +46,7 @@ export async function openService(
   config: Config,
   { contract, log, validator, examples }: ServiceOptions,
 ): Promise<Service> {
+  for (const warning of config.warnings) log.warn(warning);
   const cleanups: (() => unknown)[] = [];
   const close = async () => {
     for (const cleanUp of cleanups.splice(0).reverse()) {
@@ -56,8 +61,18 @@ export async function openService(
   try {
     const lock = await acquireServerLock(config.database, config.rateLimitUrl !== undefined);
     cleanups.push(() => lock.release());
-    const store = await createStore(config.database, log);
+    const { metricsPort, metricsHost } = config;
+    const metrics = metricsPort === undefined ? undefined : await createMetrics(contract);
+    const database = databaseName(config.database);
+    const store = await createStore(config.database, {
+      log,
+      onMissing: () =>
+        log.warn({ database }, 'there was no store: creating a new one; is its volume mounted?'),
+      onCommit: metrics?.onCommit,
+    });
     cleanups.push(() => store.close());
+    const usage = new UsageRecorder(store.usage, systemClock, log);
+    cleanups.push(() => usage.close());
     const failure = Promise.race([store.broken, lock.lost]);
     const checkReadiness = createReadinessCheck(store, log);
     await checkReadiness().catch(() => {}); // logs warnings; /readyz reports everything else
@@ -77,18 +92,28 @@ export async function openService(
       limiter,
       clock: systemClock,
       log,
+      usage,
       loadMonitor,
+      metrics,
       stopping: stopping.signal,
       checkReadiness,
       ...(examples && { examples }),
     });
+    if (metrics && metricsPort !== undefined) {
+      const options = { port: metricsPort, host: metricsHost, log };
+      const metricsServer = await serveMetrics(metrics, options);
+      cleanups.push(() => metricsServer.close());
+      const metricsUrl = `http://${displayHost(metricsHost)}:${metricsServer.address.port}/metrics`;
+      log.info({ metricsUrl }, 'serving metrics');
+    }
     const server = await listen(app, { ...config, log, stopping: stopping.signal });
     cleanups.push(() => server.close());
+    metrics?.watch({ store, limiter, loadMonitor, server });
 
     const { port } = server.address;
     const url = `http://${displayHost(config.host)}:${port}${contract.basePath}`;
-    await issueFirstKey(store, url); // the last step of the start that can fail
-    log.info({ url, database: databaseName(config.database) }, 'listening');
+    await offerFirstKey(store, url, log); // the last step of the start that can fail
+    log.info({ url, database }, 'listening');
     return { url, port, failure, announceStop: () => stopping.abort(), close };
   } catch (error) {
     await close();
@@ -96,9 +121,22 @@ export async function openService(
   }
 }
 
-/** If the store has no keys, issues one and shows it once. On stderr, so that it is not in the log on stdout. */
-async function issueFirstKey(store: Store, url: string): Promise<void> {
+/** Loads prom-client only when there are metrics. */
+async function createMetrics(contract: Contract): Promise<Metrics> {
+  const { Metrics } = await import('./metrics/metrics.js');
+  return new Metrics(contract);
+}
+
+/**
+ * If the store has no keys, issues one and shows it once, on the operator's terminal. Where stderr is no terminal, what is
+ * written to it is kept as a log, and a log must not hold a key.
+ */
+async function offerFirstKey(store: Store, url: string, log: Logger): Promise<void> {
   if (!(await store.keys.isEmpty())) return;
+  if (!process.stderr.isTTY) {
+    log.warn('there is no API key yet; run `animal-store keys create --plan free --name NAME`');
+    return;
+  }
   const { key } = await issueKey(
     store.keys,
     { name: 'first', plan: 'free', quota: undefined },

@@ -7,6 +7,7 @@ import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import { malformed } from '../errors.js';
 import { samplerOf } from '../lib/log-sampler.js';
+import { RequestContext } from '../middleware/request-context.js';
 import { addressKeyOf } from '../rate-limit/rate-limit-key.js';
 
 export const MAX_HEADERS_BYTES = 16_384;
@@ -18,11 +19,16 @@ const LINGER_TIMEOUT_MS = 500; // so that the client can read the error before t
  * connection. Headers that were set already, such as the request id and the quota, are kept.
  * @param parserCode The error code of Node's parser, if the parser rejected the request.
  */
-export function sendClientError(res: ServerResponse, log: Logger, parserCode?: string): void {
+export function sendClientError(
+  res: ServerResponse & { locals?: unknown },
+  log: Logger,
+  parserCode?: string,
+): void {
   const body = errorBody(parserCode);
+  if (res.locals instanceof RequestContext) res.locals.error = { ...body, parserCode };
   const requestId =
     res.getHeader('X-Request-Id')?.toString() ?? // such a request has a log line of its own
-    logClientError(log, res.req.socket, body.status, parserCode);
+    logClientError(log, res.req.socket, body, parserCode);
   const text = JSON.stringify(body);
   res.shouldKeepAlive = false;
   res.writeHead(body.status, headersOf(requestId, text)).end(text);
@@ -36,7 +42,7 @@ export function writeClientError(socket: Duplex, log: Logger, parserCode?: strin
   }
   const body = errorBody(parserCode);
   const { status } = body;
-  const requestId = logClientError(log, socket, status, parserCode);
+  const requestId = logClientError(log, socket, body, parserCode);
   const text = JSON.stringify(body);
   const headers = Object.entries(headersOf(requestId, text)).map((pair) => pair.join(': '));
   const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...headers];
@@ -49,13 +55,16 @@ export function writeClientError(socket: Duplex, log: Logger, parserCode?: strin
 function logClientError(
   log: Logger,
   socket: Duplex,
-  status: number,
+  { code, status }: ReturnType<typeof errorBody>,
   parserCode: string | undefined,
 ): string {
   const requestId = randomUUID();
-  const client = addressKeyOf(socket instanceof Socket ? socket.remoteAddress : undefined);
-  const fields = () => ({ requestId, status, parserCode });
-  samplerOf(log).write({ client, status, message: 'malformed request', limit: 1 }, fields);
+  const client = socket instanceof Socket ? socket.remoteAddress : undefined;
+  const fields = () => ({ requestId, status, code, client, parserCode });
+  samplerOf(log).write(
+    { client: addressKeyOf(client), status, message: 'malformed request', limit: 1 },
+    fields,
+  );
   return requestId;
 }
 

@@ -36,6 +36,13 @@ const NO_COUNTS = {
   overPipelined: 0,
 };
 
+/** What the metrics report. */
+export interface ConnectionStats {
+  open: number;
+  /** Those that a limit closed or refused since the start, by reason. */
+  closed: Readonly<typeof NO_COUNTS>;
+}
+
 export interface ConnectionLimits {
   maxConnections: number;
   /** Undefined where the address does not identify the client, such as behind a proxy. */
@@ -88,6 +95,10 @@ export class ConnectionLimiter {
         durationMs: durationMs && Math.round(durationMs),
       }),
     });
+  }
+
+  stats(): ConnectionStats {
+    return { open: this.#all.size, closed: this.#incident.totals };
   }
 
   /** Admits a new connection. Over a limit, another one is closed to make room, or else the new one is refused. */

@@ -8,7 +8,7 @@
 // Low priority has a time budget in each turn of the event loop, because libuv accepts one connection in a turn: while
 // turns are long, new connections wait. Once low-priority requests have used 1 ms of a turn, their replies close the
 // connection, so that a flood waits in the accept queue and does not lengthen the turn. After 10 ms, low-priority
-// requests are shed with 503.
+// requests are shed with 503, except the first six of the turn: the files of one page may be slow in a cold process.
 //
 // Both priorities are shed by age: low after 1 s, high after 5 s. The age is an upper bound. A request became readable
 // after the poll before the one that returned it, so it is no older than the beginning of the previous turn. If the
@@ -20,6 +20,8 @@ import { IncidentLog } from '../lib/incident-log.js';
 
 const CLOSE_AFTER_MS_PER_TURN = 1;
 const SHED_AFTER_MS_PER_TURN = 10;
+/** The connections that browsers open to a host over HTTP/1.1. */
+const NOT_SHED_PER_TURN = 6;
 const MAX_AGE_LOW_MS = 1_000;
 const MAX_AGE_HIGH_MS = 5_000;
 const CHECK_INTERVAL_MS = 100;
@@ -58,6 +60,8 @@ export class EventLoopMonitor {
   #idleMs = 0;
   /** The time used by low-priority requests in this turn, without the current request. */
   #lowPriorityMs = 0;
+  /** The number of low-priority requests in this turn, with the current request. */
+  #lowPriorityCount = 0;
   #previous: { isLow: boolean; startMs: number };
   /** The age of the last request with the decision `shed`. */
   #shedAgeMs = 0;
@@ -89,13 +93,13 @@ export class EventLoopMonitor {
     const previous = this.#previous;
     if (previous.isLow) this.#lowPriorityMs += nowMs - previous.startMs;
     const isLow = requestClass !== 'key';
+    if (isLow) this.#lowPriorityCount += 1;
     previous.isLow = isLow;
     previous.startMs = nowMs;
     const ageMs = Math.max(nowMs - this.#readableMs, nowMs - this.#dueMs, this.#lateMs);
-    if (
-      ageMs > (isLow ? MAX_AGE_LOW_MS : MAX_AGE_HIGH_MS) ||
-      (isLow && this.#lowPriorityMs > SHED_AFTER_MS_PER_TURN)
-    ) {
+    const isBudgetSpent =
+      this.#lowPriorityMs > SHED_AFTER_MS_PER_TURN && this.#lowPriorityCount > NOT_SHED_PER_TURN;
+    if (ageMs > (isLow ? MAX_AGE_LOW_MS : MAX_AGE_HIGH_MS) || (isLow && isBudgetSpent)) {
       this.#shedAgeMs = ageMs;
       return 'shed';
     }
@@ -106,6 +110,11 @@ export class EventLoopMonitor {
   countShed(requestClass: RequestClass): void {
     this.#overload.record(requestClass);
     this.#overload.update(this.#loop.nowMs());
+  }
+
+  /** The number of requests that were shed since the start, by class. */
+  get shed(): Readonly<Record<RequestClass, number>> {
+    return this.#overload.totals;
   }
 
   close(): void {
@@ -123,6 +132,7 @@ export class EventLoopMonitor {
     this.#idleMs = idleMs;
     this.#turnStartMs = nowMs;
     this.#lowPriorityMs = 0;
+    this.#lowPriorityCount = 0;
     this.#previous.isLow = false;
   }
 

@@ -11,6 +11,7 @@ import { MAX_HEADERS_BYTES, sendClientError, writeClientError } from './client-e
 import {
   ConnectionLimiter,
   type ConnectionLimits,
+  type ConnectionStats,
   MAX_CONNECTIONS,
   SWEEP_INTERVAL_MS,
 } from './connection-limiter.js';
@@ -29,6 +30,7 @@ const ACCEPT_QUEUE_TIMEOUT_MS = 2_000;
 export interface HttpServer {
   /** The address that the server listens on. With port 0 the system chooses the port. */
   address: AddressInfo;
+  connectionStats(): ConnectionStats;
   /** Accepts no new connections, waits for requests in flight, then closes the remaining connections. */
   close(): Promise<void>;
 }
@@ -100,6 +102,7 @@ export async function listen(
   if (address === null || typeof address === 'string') throw new Error('not a TCP address');
   return {
     address,
+    connectionStats: () => connections.stats(),
     close() {
       isClosing = true;
       return drain(server, connections, address);

@@ -12,7 +12,8 @@ import type {
 } from '@animal-store/contract';
 import type { Contract } from '../contract/contract.js';
 import type { Caller } from '../model.js';
-import type { Resources, Store } from '../storage/store.js';
+import type { Resources } from '../storage/resource-store.js';
+import type { Store } from '../storage/store.js';
 
 /** The dependencies of handlers. */
 export interface Services {

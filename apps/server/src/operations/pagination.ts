@@ -7,7 +7,7 @@ import {
   parseInt64,
 } from '@animal-store/contract';
 import { invalidRequest } from '../errors.js';
-import type { Page, PageRequest } from '../storage/store.js';
+import type { Page, PageRequest } from '../storage/resource-store.js';
 import type { Services } from './handler.js';
 
 interface Listing {
