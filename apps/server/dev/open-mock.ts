@@ -5,6 +5,7 @@ import type { Config } from '../src/config.js';
 import type { Contract } from '../src/contract/contract.js';
 import { listen } from '../src/http/server.js';
 import { systemClock } from '../src/lib/clock.js';
+import { UNRESTRICTED } from '../src/model.js';
 import { LocalLimiter } from '../src/rate-limit/local-limiter.js';
 import { displayHost, type Service, type ServiceOptions } from '../src/service.js';
 import { createStore } from '../src/storage/create-store.js';
@@ -15,7 +16,7 @@ export async function openMock(
   config: Config,
   { log, contract, ...options }: ServiceOptions,
 ): Promise<Service> {
-  const store = await createStore({ kind: 'sqlite', file: ':memory:' }, log);
+  const store = await createStore({ kind: 'sqlite', file: ':memory:' }, { log });
   const limiter = new LocalLimiter(store.counters, systemClock);
   const keys = acceptAllKeys(store.keys, largestPlan(contract));
   const app = createApp({
@@ -50,6 +51,8 @@ function acceptAllKeys(keys: KeyStore, plan: string): KeyStore {
       id: `key_${secretHash.toString('hex', 0, 6)}`,
       plan,
       quota: undefined,
+      bansLiftedMs: undefined,
+      ...UNRESTRICTED,
     }),
   };
 }

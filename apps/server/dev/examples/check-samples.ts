@@ -1,8 +1,9 @@
 // Check of samples: a sample does not follow every pattern, and the developer has to know.
+
+import { readReplies } from '@animal-store/contract/examples';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { Contract, ContractOperation } from '../../src/contract/contract.js';
-import { readReplies } from './replies.js';
 
 const DOCUMENT_ID = 'contract';
 

@@ -1,11 +1,12 @@
 // Examples: answers operations with the contract's examples, chosen by the header `Prefer: code=404, example=name`.
 import type { OperationId } from '@animal-store/contract';
+import { type ExampleReply, readReplies } from '@animal-store/contract/examples';
+import { ErrorDetails } from '@animal-store/contract/validation';
 import type { RequestHandler } from 'express';
 import type { Contract } from '../../src/contract/contract.js';
-import { ErrorDetails } from '../../src/error-details.js';
+import { invalidRequest } from '../../src/errors.js';
 import { setHeaders } from '../../src/http/headers.js';
 import { sendJson } from '../../src/http/send-json.js';
-import { type ExampleReply, readReplies } from './replies.js';
 
 /**
  * Answers with `X-Example: true`: by default, the first example of the first success status. Must run after validation.
@@ -63,11 +64,10 @@ function isPreferred({ status, name }: ExampleReply, { code, example }: Preferen
 }
 
 function noSuchExample(contract: Contract, replies: readonly ExampleReply[]): Error {
-  const choices = replies.map(({ status, name }) =>
-    name === undefined ? `code=${status}` : `code=${status}, example=${name}`,
-  );
+  const codes = new Set(replies.map(({ status }) => status));
+  const examples = replies.flatMap(({ name = [] }) => name);
   const details = new ErrorDetails(contract.errorBounds);
-  const message = `must choose a response of this operation: ${choices.join('; ')}`;
+  const message = `must choose a code of this operation (${[...codes].join(', ')}) or one of its examples (${examples.join(', ')})`;
   details.add('header', ['Prefer'], { code: 'enum', message });
-  return details.toError();
+  return invalidRequest(...details.all);
 }
