@@ -112,7 +112,7 @@ describe('restore refuses, and changes nothing,', () => {
 
   test('when the store is being served, even with --force', async () => {
     const server = await store.start();
-    expect(await errorOf(['restore', '--force', backup])).toContain('another server is serving');
+    expect(await errorOf(['restore', '--force', backup])).toContain('a server is serving');
     expect((await server.call('/pets', key)).status).toBe(200);
   });
 

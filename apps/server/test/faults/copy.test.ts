@@ -36,7 +36,7 @@ describeIfService('PostgreSQL')('copy', () => {
       INSERT INTO orders VALUES (-9223372036854775808, 1, 1, '2026-11-21T00:00:00Z', 1), (7, 9007199254740993, 2, '2026-11-21T00:00:00Z', 0);
       INSERT INTO idempotency_records (key_id, name, fingerprint, created_ms, status, headers, body)
         VALUES ('k', 'first', x'00ff', 5, 201, '{}', '{}'), ('k', 'second', x'01', 6, 204, '{}', NULL);
-      INSERT INTO counters VALUES ('address:192.0.2.1', 1, 2, 3, 4, 5, 6, 7, 8);`);
+      INSERT INTO counters VALUES ('address:192.0.2.1', 1, 2, 3, 4, 5, 6, 7, 8, 9);`);
     sqlite.close();
   }
 
@@ -52,7 +52,7 @@ describeIfService('PostgreSQL')('copy', () => {
     const { exitCode, stderr } = await spawnCopy().ended;
     expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
     expect(stderr).toContain(
-      'copied and verified: 99 pets, 2 orders, 1 api_keys, 1 api_key_secrets, 2 counters, 2 idempotency_records.',
+      'copied and verified: 99 pets, 2 orders, 1 api_keys, 1 api_key_secrets, 2 counters, 2 idempotency_records, 1 key_events, ',
     );
     const after = await startServerProcess({ env: { DATABASE_URL: database.url } });
     try {

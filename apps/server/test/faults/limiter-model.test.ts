@@ -1,11 +1,11 @@
 // The local limiter against the model, with ten million requests. For crashes, see test/slow/rate-limit and
 // test/http/rate-limit.
 
-import type { Counts } from '../../src/model.js';
+import type { Counts } from '@animal-store/contract/rate-limit';
 import { LocalLimiter } from '../../src/rate-limit/local-limiter.js';
 import type { CounterStore } from '../../src/storage/store.js';
 import { agrees, QuotaModel } from '../slow/rate-limit/quota-model.js';
-import { nextMs, randomPlan, SEED } from '../slow/rate-limit/quota-scenarios.js';
+import { nextMs, RandomLifts, randomPlan, SEED } from '../slow/rate-limit/quota-scenarios.js';
 import { randomFrom } from '../support/random.js';
 
 const REQUESTS = 10_000_000;
@@ -42,11 +42,13 @@ test('when ten million requests are decided, then the limiter always agrees with
   while (compared < REQUESTS) {
     const { startMs: planStartMs, quota, ban } = randomPlan(random);
     const model = new QuotaModel(planStartMs, quota, ban);
+    const lifts = new RandomLifts();
     const store = new MemoryCounterStore();
     let nowMs = planStartMs;
     const limiter = new LocalLimiter(store, () => nowMs);
     for (let index = 0; index < REQUESTS_PER_HISTORY; index += 1) {
-      const decision = await limiter.admit('key:one', quota, ban);
+      const bansLiftedMs = lifts.next(random, () => model.liftBans());
+      const decision = await limiter.admit('key:one', quota, { ban, bansLiftedMs });
       const expected = model.request(nowMs);
       if (!agrees(decision, expected)) {
         wrong += 1;

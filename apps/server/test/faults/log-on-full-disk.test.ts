@@ -40,22 +40,17 @@ describeIfTool('mount')('when the log is a file on a full disk', () => {
     await rmdir(disk);
   });
 
-  /** Resolves when the server listens. On a store without keys it prints its URL to stderr. */
+  /** Resolves when the server listens. */
   async function start(): Promise<void> {
     const log = openSync(logFile, 'a');
     server = spawn(process.execPath, [join(REPOSITORY, 'apps/server/dist/cli/main.js'), 'serve'], {
       env: { PATH: process.env.PATH, DATABASE_URL: `file:${file}`, PORT: '0' },
-      stdio: ['ignore', log, 'pipe'],
+      stdio: ['ignore', log, 'inherit'],
     });
     closeSync(log);
-    if (server.stderr === null) throw new Error('stderr is not a pipe');
-    let output = '';
-    for await (const text of server.stderr.iterator({ destroyOnReturn: false })) {
-      output += text;
-      url = /(http\S+)\/v1\/pets\n/.exec(output)?.[1] ?? '';
-      if (url !== '') break;
-    }
-    server.stderr.resume();
+    await logged('listening', 1);
+    const [, baseUrl = ''] = /"url":"([^"]+)"/.exec(logText()) ?? [];
+    url = new URL(baseUrl).origin;
   }
 
   /** Writes until no byte fits. */

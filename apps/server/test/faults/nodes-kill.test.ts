@@ -13,7 +13,7 @@ import { LoadBalancedNodes, sharedCountersOf } from './load-balanced-nodes.js';
 const KILLS = 20;
 const CLIENTS = 24;
 
-describeIfService('PostgreSQL')('when nodes are under load', () => {
+describeIfService('PostgreSQL', 'redis-server')('when nodes are under load', () => {
   let nodes: LoadBalancedNodes | undefined;
   const cleanups: (() => Promise<unknown> | undefined)[] = [];
   afterEach(async () => {

@@ -15,7 +15,7 @@ const HALF_MS = 1_500;
 /** Fewer refusals in a minute than begin a ban. */
 const REFUSED = Math.floor(document['x-rate-limit-ban'].refusalsPerMinute / 2);
 
-describeIfService('PostgreSQL')('when four nodes share a quota', () => {
+describeIfService('PostgreSQL', 'redis-server')('when four nodes share a quota', () => {
   let database: TestDatabase;
   let redis: RedisProcess;
   let nodes: LoadBalancedNodes;

@@ -6,7 +6,7 @@ import { createDatabase } from '../support/postgres.js';
 import { type RedisProcess, startRedis } from '../support/redis-process.js';
 import { LoadBalancedNodes } from './load-balanced-nodes.js';
 
-describeIfService('PostgreSQL')('ten nodes', () => {
+describeIfService('PostgreSQL', 'redis-server')('ten nodes', () => {
   let redis: RedisProcess;
   beforeEach(async () => {
     redis = await startRedis();

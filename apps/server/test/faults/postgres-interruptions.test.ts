@@ -26,11 +26,6 @@ describeIfService('PostgreSQL')('a server on PostgreSQL', () => {
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'animal-store'",
     );
 
-  test('when it listens, then it has created its first key', async () => {
-    const { rows } = await database.query('SELECT name FROM api_keys');
-    expect(rows).toEqual([{ name: 'first' }]);
-  });
-
   test('when the database is read-only, then it is not ready until that ends', async () => {
     const { pathname } = new URL(database.url);
     const alter = (value: string) =>

@@ -44,7 +44,7 @@ interface TimedResponse {
   tookMs: number;
 }
 
-describeIfService('PostgreSQL')('when a table is locked', () => {
+describeIfService('PostgreSQL', 'redis-server')('when a table is locked', () => {
   let redis: RedisProcess;
   let database: TestDatabase;
   let server: ServerProcess;

@@ -37,7 +37,7 @@ test('/openapi.json is the contract that the server reads, including edits', asy
   });
 });
 
-describe.each([...PATHS, '/docs', '/docs/', '/docs/openapi.json'])('%s', (path) => {
+describe.each([...PATHS, '/docs', '/docs/', '/docs/reference.json'])('%s', (path) => {
   test.each(['POST', 'PUT', 'DELETE', 'OPTIONS', 'TRACE'])(
     'when the method is %s, then it is a 405 with the allowed methods',
     async (method) => {

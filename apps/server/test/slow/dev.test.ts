@@ -14,7 +14,7 @@ let tree: WorkspaceCopy;
 let dev: DevProcess;
 beforeAll(async () => {
   tree = await copyWorkspace();
-  // the key that it prints has the plan `free`, whose quota is smaller than the number of requests here
+  // the key of its calls has the plan `free`, whose quota is smaller than the number of requests here
   await tree.editContract((contract) =>
     contract.setIn(['x-rate-limit-plans', 'free'], { perMinute: PER_MINUTE, perDay: 10_000 }),
   );

@@ -15,6 +15,24 @@ import { formatRequest, sendRaw } from '../support/raw-connection.js';
 
 const PROBE = 'apps/server/probe';
 
+interface Samples {
+  sdk: string;
+}
+/** Prints the operations whose sample is refused. What a sample asks for need not exist. */
+const SAMPLES_HEAD = `import { NotFoundError } from '@animal-store/sdk';
+import { store } from './sdk-case.js';
+
+const console = { log(_result: unknown) {} };
+globalThis.console.warn = () => {}; // of deprecated operations
+async function run(id: string, call: () => Promise<void>): Promise<void> {
+  try {
+    await call();
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) process.stdout.write(\`\${id}: \${error}\\n\`);
+  }
+}
+`;
+
 /** The outcome of a case: what is wrong, if anything is. */
 interface Outcome {
   construct: string;
@@ -50,6 +68,21 @@ test('the contract passes the linter', async () => {
 
 test('calls compile against the types of the built SDK, and those with a wrong type do not', async () => {
   expect(await tree.run(PROBE, 'tsc')).toEqual({ output: '', exitCode: 0 });
+});
+
+test('the samples of the reference page compile, and call every operation as the contract demands', async () => {
+  const server = await tree.start();
+  const response = await fetch(new URL('/docs/reference.json', server.url));
+  const { 'x-reference': reference }: { 'x-reference': { operations: Record<string, Samples> } } =
+    JSON.parse(await response.text());
+  const samples = Object.entries(reference.operations);
+  expect(samples.length).toBeGreaterThan(30);
+  const calls = samples.map(([id, { sdk }]) => `await run('${id}', async () => {\n${sdk}\n});\n`);
+  await tree.write(`${PROBE}/samples.ts`, SAMPLES_HEAD + calls.join(''));
+  expect(await tree.run(PROBE, 'tsc')).toEqual({ output: '', exitCode: 0 });
+  const { output } = await tree.run(PROBE, 'tsx', 'out/samples.js', server.url, server.key);
+  expect(output).toBe('');
+  await server.stop();
 });
 
 describe('on SQLite', () => useServer('SQLite', () => tree.start()));

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { type AddressInfo, connect, createServer as createSocketServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -185,6 +185,7 @@ async function configure(nodes: readonly number[], port: number): Promise<string
     .replace('worker_processes auto;', 'worker_processes 1;'); // a single worker makes the order of nodes predictable
   const file = join(folder, 'nginx.conf');
   await writeFile(file, text);
+  await cp(join(REPOSITORY, 'deploy/nginx-common.conf'), join(folder, 'nginx-common.conf'));
   return file;
 }
 

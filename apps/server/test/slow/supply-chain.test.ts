@@ -40,7 +40,14 @@ const LICENCES = [
 ];
 
 /** Installed on first use, separately from the workspaces. */
-const SEPARATE_INSTALLS = ['apps/bench', 'tools/generators', 'tools/release', '.ci/node-versions'];
+const SEPARATE_INSTALLS = [
+  'apps/bench',
+  'apps/storefront',
+  'tools/generators',
+  'tools/release',
+  'tools/sdk-checks',
+  '.ci/node-versions',
+];
 
 const lock = readLock('package-lock.json');
 const manifests = ['package.json', ...manifestsIn('packages', 'apps', 'tools')];
@@ -48,7 +55,8 @@ const manifests = ['package.json', ...manifestsIn('packages', 'apps', 'tools')];
 test.each(manifests)('%s pins every dependency to one version', (file) => {
   const { dependencies, devDependencies } = readJson<Manifest>(file);
   const unpinned = Object.entries({ ...dependencies, ...devDependencies }).filter(
-    ([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version),
+    ([, version]) =>
+      !/^(npm:[\w@/-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$|^file:\.\.\/\.\.\/packages\/\w+$/.test(version),
   );
   expect(unpinned).toEqual([]);
 });

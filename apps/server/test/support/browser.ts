@@ -1,6 +1,6 @@
 // Chromium for browser tests. Without it, the tests are skipped with a message; with REQUIRE_SERVICES=1 they fail.
 import { existsSync } from 'node:fs';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
 
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const isInstalled = existsSync(CHROMIUM);
@@ -24,4 +24,16 @@ export function launchBrowser(): Promise<Browser> {
       '--no-first-run',
     ],
   });
+}
+
+/**
+ * Waits until an expression is true in the page. Rejects after 30 seconds. Playwright's `waitForFunction` calls `eval`
+ * in the page, which its Content-Security-Policy refuses.
+ */
+export async function waitForExpression(page: Page, expression: string): Promise<void> {
+  const deadline = Date.now() + 30_000;
+  while (!(await page.evaluate(expression))) {
+    if (Date.now() > deadline) throw new Error(`the page never got to: ${expression}`);
+    await page.waitForTimeout(50);
+  }
 }

@@ -1,4 +1,4 @@
-// Services for tests. Without the service, tests are skipped with a message; with REQUIRE_SERVICES=1 they fail.
+// Services for tests. Without a service that they need, tests are skipped with a message; with REQUIRE_SERVICES=1 they fail.
 import { spawnSync } from 'node:child_process';
 
 export const POSTGRES_URL =
@@ -24,11 +24,12 @@ const PROBES = {
 
 export type Service = keyof typeof PROBES;
 
-/** `describe` if the service responds, otherwise `describe.skip`. */
-export function describeIfService(service: Service): jest.Describe {
-  if (PROBES[service]()) return describe;
-  if (process.env.REQUIRE_SERVICES === '1') throw new Error(`${service} does not respond`);
-  process.stdout.write(`skipped: ${service} does not respond\n`);
+/** `describe` if all of the services respond, otherwise `describe.skip`. */
+export function describeIfService(...services: readonly Service[]): jest.Describe {
+  const missing = services.find((service) => !PROBES[service]());
+  if (missing === undefined) return describe;
+  if (process.env.REQUIRE_SERVICES === '1') throw new Error(`${missing} does not respond`);
+  process.stdout.write(`skipped: ${missing} does not respond\n`);
   return describe.skip;
 }
 

@@ -7,10 +7,17 @@ import { join } from 'node:path';
 
 /** Runs each tool, because an installed tool may lack permission. */
 const PROBES = {
+  curl: () => works('curl', '--version'),
+  script: () => works('script', '--version'),
   nginx: () => works('nginx', '-t'),
+  promtool: () => works('promtool', '--version'),
   strace: () => works('strace', '-f', '-e', 'trace=none', 'true'),
   '12,000 open files': () =>
     works('sh', '-c', '[ "$(ulimit -Hn)" = unlimited ] || [ "$(ulimit -Hn)" -ge 12000 ]'),
+  'a machine of its own': () =>
+    ['nginx', 'openssl', 'strace', 'systemd-analyze', 'ss'].every((tool) =>
+      works('sh', '-c', `command -v ${tool}`),
+    ) && works('unshare', '--mount', '--net', '--pid', '--fork', 'true'),
   mount() {
     const folder = mkdtempSync(join(tmpdir(), 'animal-store-mount-'));
     const isMounted = works('mount', '-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder);

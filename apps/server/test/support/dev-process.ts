@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { createKey } from './run-cli.js';
 
 export interface TextReply {
   status: number;
@@ -20,9 +21,9 @@ export interface DevProcess {
   output(): string;
   /** Waits for output after the previous match. Rejects if there is none in time. */
   next(pattern: RegExp): Promise<RegExpExecArray>;
-  /** Sends a request to a path below the base path. @param key null: none. Default: the printed one. */
+  /** Sends a request to a path below the base path. @param key null: none. Default: one that works. */
   call(path: string, init?: RequestInit & { key?: string | null }): Promise<Response>;
-  /** Repeats a GET with the printed key until the reply is as wanted. Rejects if it never is. */
+  /** Repeats a GET with a key that works until the reply is as wanted. Rejects if it never is. */
   until(path: string, isWanted: (reply: TextReply) => boolean): Promise<void>;
   /** Sends the signal to all processes, as Ctrl-C does, and waits until each of them has ended. */
   stop(signal?: NodeJS.Signals): Promise<{ exitCode: number | null }>;
@@ -30,13 +31,15 @@ export interface DevProcess {
 
 /** Resolves when it serves. */
 export async function startDev(script: 'dev' | 'mock', folder: string): Promise<DevProcess> {
+  const file = join(folder, 'data/dev.db');
+  const createdKey = script === 'dev' ? await createKey({ file }, 'free') : undefined;
   const child = spawn('npm', ['run', '--silent', script], {
     cwd: folder,
     env: {
       PATH: process.env.PATH,
       PORT: '0',
       LOG_LEVEL: 'error',
-      DATABASE_URL: `file:${join(folder, 'data/dev.db')}`,
+      DATABASE_URL: `file:${file}`,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true, // a process group of its own
@@ -70,9 +73,8 @@ export async function startDev(script: 'dev' | 'mock', folder: string): Promise<
     });
 
   const [, url = ''] = await next(/Serving (\S+),/);
-  const printedKey =
-    script === 'mock' ? (await next(/as_live_\w+/))[0] : /as_live_\w+/.exec(output)?.[0];
-  const call: DevProcess['call'] = (path, { key = printedKey, ...init } = {}) => {
+  const workingKey = createdKey ?? (await next(/as_live_\w+/))[0];
+  const call: DevProcess['call'] = (path, { key = workingKey, ...init } = {}) => {
     const headers = new Headers(init.headers);
     if (key) headers.set('Authorization', `Bearer ${key}`);
     return fetch(`${url}${path}`, { ...init, headers });

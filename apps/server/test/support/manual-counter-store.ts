@@ -1,5 +1,6 @@
 // Counter store whose writes stay pending until the test settles them.
-import { type Counts, StorageFullError, StorageUnavailableError } from '../../src/model.js';
+import type { Counts } from '@animal-store/contract/rate-limit';
+import { StorageFullError, StorageUnavailableError } from '../../src/model.js';
 import type { CounterStore } from '../../src/storage/store.js';
 
 interface Write {

@@ -10,6 +10,8 @@ export interface CliOptions {
   file?: string;
   /** Additional environment variables. */
   env?: Readonly<Record<string, string>>;
+  /** Runs it on a terminal, by Debian's `script`. Everything is then read from stdout. */
+  onTerminal?: boolean;
   /** Workspace whose build runs. */
   root?: string;
   /** Kills the process after this time. 0, the default, means never. */
@@ -32,10 +34,14 @@ export interface CliProcess {
 }
 
 export function spawnCli(args: readonly string[], options: CliOptions = {}): CliProcess {
-  const { file, env = {}, root = REPOSITORY, timeoutMs = 0 } = options;
+  const { file, env = {}, root = REPOSITORY, timeoutMs = 0, onTerminal = false } = options;
   const entry = join(root, 'apps/server/dist/cli/main.js');
   if (!existsSync(entry)) throw new Error(`${entry} does not exist: build the server first`);
-  const child = spawn(process.execPath, [entry, ...args], {
+  const command = [process.execPath, entry, ...args];
+  const [program = '', ...rest] = onTerminal
+    ? ['script', '--quiet', '--return', '--command', command.join(' '), '/dev/null']
+    : command;
+  const child = spawn(program, rest, {
     cwd: root,
     env: {
       PATH: process.env.PATH,

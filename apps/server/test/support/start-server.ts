@@ -2,14 +2,19 @@
 import { document } from '@animal-store/contract';
 import { type DestinationStream, pino } from 'pino';
 import { createApp } from '../../src/app.js';
-import { listen } from '../../src/http/server.js';
+import { type HttpServer, listen } from '../../src/http/server.js';
 import { type IssuedKey, issueKey } from '../../src/keys/key-service.js';
+import type { Metrics } from '../../src/metrics/metrics.js';
+import type { LoadMonitor } from '../../src/middleware/access/load-shedding.js';
+import type { KeyRestrictions } from '../../src/model.js';
 import { handlers as ownHandlers } from '../../src/operations/index.js';
+import type { Limiter } from '../../src/rate-limit/limiter.js';
 import { LocalLimiter } from '../../src/rate-limit/local-limiter.js';
 import { createPostgresStore } from '../../src/storage/postgres/postgres-store.js';
 import { IdempotencyClock } from '../../src/storage/sqlite/idempotency-clock.js';
 import { createSqliteStore } from '../../src/storage/sqlite/sqlite-store.js';
 import type { Store } from '../../src/storage/store.js';
+import { UsageRecorder } from '../../src/usage/usage-recorder.js';
 import { createSchema } from './postgres.js';
 import { readContract } from './read-contract.js';
 import { expectValidResponse, type TestResponse } from './validate-response.js';
@@ -24,8 +29,14 @@ export interface StartOptions {
   corsOrigins?: string[];
   trustProxy?: boolean | number | string[];
   logTo?: DestinationStream;
+  /** Default: info. */
+  logLevel?: string;
   maxConnections?: number;
   maxConnectionsPerAddress?: number;
+  loadMonitor?: LoadMonitor;
+  metrics?: Metrics;
+  /** The test closes it. By default a new one, which counts in the store. */
+  limiter?: Limiter;
   /** Edits the contract before the server reads it. */
   edit?: (contract: typeof document) => void;
   /** Handlers of operations that `edit` adds. */
@@ -46,12 +57,18 @@ export interface CallOptions {
 export interface TestServer {
   url: string;
   store: Store;
+  usage: UsageRecorder;
+  connectionStats: HttpServer['connectionStats'];
   /** Default key of calls. */
   key: string;
   clock: { nowMs: number; advance(seconds: number): void };
   /** Advances the clock. PostgreSQL uses its own clock, so there idempotency records are backdated instead. */
   advanceTime(ms: number): Promise<void>;
-  issueKey(plan: string, quota?: { perMinute: number; perDay: number }): Promise<IssuedKey>;
+  issueKey(
+    plan: string,
+    quota?: { perMinute: number; perDay: number },
+    restrictions?: Partial<KeyRestrictions>,
+  ): Promise<IssuedKey>;
   /** Sends a request to a path below the base path, and validates the response against the contract. */
   call(path: string, options?: CallOptions): Promise<TestResponse>;
   close(): Promise<void>;
@@ -69,12 +86,22 @@ export async function startServer(options: StartOptions = {}): Promise<TestServe
   };
   const now = () => clock.nowMs;
   const { store, age, drop } = await openTestStore(options.file, now);
-  const limiter = new LocalLimiter(store.counters, now);
-  const log = options.logTo ? pino({}, options.logTo) : pino({ level: 'silent' });
-  const { corsOrigins = [], trustProxy = false } = options;
+  const limiter = options.limiter ?? new LocalLimiter(store.counters, now);
+  const log = options.logTo
+    ? pino({ level: options.logLevel ?? 'info' }, options.logTo)
+    : pino({ level: 'silent' });
+  const { corsOrigins = [], trustProxy = false, loadMonitor, metrics } = options;
   const handlers = { ...ownHandlers, ...options.handlers };
-  const services = { contract, store, limiter, clock: now, log };
-  const app = createApp({ ...services, corsOrigins, trustProxy, handlers });
+  const usage = new UsageRecorder(store.usage, now, log);
+  const services = { contract, store, limiter, clock: now, log, usage };
+  const app = createApp({
+    ...services,
+    corsOrigins,
+    trustProxy,
+    handlers,
+    metrics,
+    ...(loadMonitor && { loadMonitor }),
+  });
   const { maxConnections, maxConnectionsPerAddress } = options;
   const limits = {
     ...(maxConnections !== undefined && { maxConnections }),
@@ -83,13 +110,15 @@ export async function startServer(options: StartOptions = {}): Promise<TestServe
   const server = await listen(app, { port: 0, host: '127.0.0.1', log, ...limits });
   const url = `http://127.0.0.1:${server.address.port}`;
 
-  const issue: TestServer['issueKey'] = (plan, quota) =>
-    issueKey(store.keys, { name: 'test', plan, quota }, clock.nowMs);
+  const issue: TestServer['issueKey'] = (plan, quota, restrictions) =>
+    issueKey(store.keys, { name: 'test', plan, quota, ...restrictions }, clock.nowMs);
   const { key } = await issue('enterprise', { perMinute: 1_000_000, perDay: 10_000_000 });
 
   return {
     url,
     store,
+    connectionStats: server.connectionStats,
+    usage,
     key,
     clock,
     issueKey: issue,
@@ -122,7 +151,8 @@ export async function startServer(options: StartOptions = {}): Promise<TestServe
     },
     async close() {
       await server.close();
-      await limiter.close();
+      if (options.limiter === undefined) await limiter.close();
+      await usage.close();
       await store.close();
       await drop();
     },

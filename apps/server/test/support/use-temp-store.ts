@@ -15,7 +15,7 @@ export interface TempStore {
   /** Runs a command on the store to completion. */
   cli(args: readonly string[], env?: CliOptions['env']): Promise<CliResult>;
   /** Starts a server on the store. */
-  start(env?: CliOptions['env']): Promise<ServerProcess>;
+  start(env?: CliOptions['env'], options?: CliOptions): Promise<ServerProcess>;
 }
 
 export function useTempStore(): TempStore {
@@ -24,8 +24,8 @@ export function useTempStore(): TempStore {
     file: '',
     servers: [],
     cli: (args, env = {}) => runCli(args, { file: store.file, env }),
-    async start(env = {}) {
-      const server = await startServerProcess({ file: store.file, env });
+    async start(env = {}, options = {}) {
+      const server = await startServerProcess({ file: store.file, env, ...options });
       store.servers.push(server);
       return server;
     },

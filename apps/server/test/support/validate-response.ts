@@ -6,10 +6,10 @@ import {
   resolve,
   type Schema,
 } from '@animal-store/contract';
+import { FORMATS } from '@animal-store/contract/request-schemas';
 import type { ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Contract } from '../../src/contract/contract.js';
-import { FORMATS } from '../../src/validation/formats.js';
 
 export interface TestResponse {
   status: number;
@@ -48,6 +48,7 @@ const validators = new WeakMap<ContractDocument, WeakMap<object, ValidateFunctio
 const RESPONSE_WITHOUT_OPERATION: Readonly<Record<number, string>> = {
   400: 'InvalidRequest',
   401: 'Unauthorized',
+  403: 'Forbidden',
   404: 'NotFound',
   405: 'MethodNotAllowed',
   413: 'PayloadTooLarge',

@@ -1,6 +1,6 @@
 // Type tests for table definitions, run by `tsc`: it reports an unused `@ts-expect-error`.
 import type { Int64 } from '@animal-store/contract';
-import type { ResourceStore } from '../../src/storage/store.js';
+import type { ResourceStore } from '../../src/storage/resource-store.js';
 import type { ColumnsOf, DefinitionOf } from '../../src/storage/tables.js';
 
 type Same<A, B> =

@@ -21,6 +21,9 @@ test('when no variable is set, then every setting has a secure default', () => {
     trustProxy: false,
     maxConnectionsPerAddress: 1_000,
     logLevel: 'info',
+    metricsPort: undefined,
+    metricsHost: '127.0.0.1',
+    warnings: [],
   });
 });
 
@@ -33,6 +36,8 @@ test('every variable is read', () => {
     TRUST_PROXY: '1',
     MAX_CONNECTIONS_PER_ADDRESS: '50',
     LOG_LEVEL: 'warn',
+    METRICS_PORT: '9464',
+    METRICS_HOST: '10.0.0.7',
   };
   expect(readConfig(env)).toEqual({
     port: 8080,
@@ -43,6 +48,9 @@ test('every variable is read', () => {
     trustProxy: 1,
     maxConnectionsPerAddress: 50,
     logLevel: 'warn',
+    metricsPort: 9464,
+    metricsHost: '10.0.0.7',
+    warnings: [],
   });
 });
 
@@ -70,6 +78,11 @@ test.each<[string, string, object]>([
     {
       corsOrigins: ['https://a.example', 'https://b.example:8443'],
     },
+  ],
+  [
+    'CORS_ORIGINS',
+    'https://*.preview.example,http://*.localhost:5173',
+    { corsOrigins: ['https://*.preview.example', 'http://*.localhost:5173'] },
   ],
   ['TRUST_PROXY', '', { trustProxy: false }],
   ['TRUST_PROXY', '0', { trustProxy: 0 }],
@@ -128,7 +141,13 @@ test.each(
         'https://shop.example/path',
         'https://shop.example?a',
         'https://shop.example:443',
-        'https://*.shop.example',
+        'https://*.com',
+        'https://*.*.example',
+        'https://a.*.shop.example',
+        'https://a*.shop.example',
+        'https://*.shop.example/',
+        'https://*.shop.example:443',
+        'https://*shop.example',
         'HTTPS://shop.example',
         'https://Shop.example',
         'https://user@shop.example',

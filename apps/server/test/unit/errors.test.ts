@@ -1,33 +1,35 @@
 // Comparison of the error messages with the examples in the contract.
-import { document } from '@animal-store/contract';
+import { document, type ErrorCode, resolve } from '@animal-store/contract';
+import { examplesOf } from '@animal-store/contract/examples';
 import { ApiError } from '../../src/errors.js';
 
 type Body = ApiError['body'];
 
-interface ErrorResponse {
-  content: {
-    'application/json': { example?: Body; examples?: Readonly<Record<string, { value: Body }>> };
-  };
+const examples = Object.entries(document.components.responses ?? {}).flatMap(([name, entry]) =>
+  Object.values(resolve(entry, document).content ?? {})
+    .flatMap((media) => examplesOf(media, document))
+    .filter(isErrorBody) // the others are of success responses
+    .map((body) => ({ response: name, ...body })),
+);
+
+function isErrorBody(body: unknown): body is Body {
+  return typeof body === 'object' && body !== null && 'code' in body;
 }
 
-const responses = document.components.responses as Readonly<Record<string, ErrorResponse>>;
-const examples = Object.entries(responses)
-  .flatMap(([response, { content }]) => {
-    const { example, examples = {} } = content['application/json'];
-    const named = Object.values(examples).map(({ value }) => value);
-    return [...(example ? [example] : []), ...named].map((body) => ({ response, ...body }));
-  })
-  .filter((body) => 'code' in body); // the others are of success responses
-
-/** Suffix of messages with a waiting time. */
-const WAIT = / Try again after \d+ s\.$/;
+/** What a message adds to that of its code: a waiting time, or the restriction of a key. */
+const ADVICE: Partial<Record<ErrorCode, RegExp>> = {
+  forbidden: / The key is .+\.$/,
+  rate_limited: / Try again after \d+ s\.$/,
+  key_banned: / Try again after \d+ s\.$/,
+};
 
 test.each(examples)(
   'when the code is $code, then its message is that of $response',
   ({ code, message, status }) => {
     const { body } = new ApiError(code);
-    expect({ code, message: message.replace(WAIT, ''), status }).toEqual(body);
-    expect(WAIT.test(message)).toBe(status === 429);
+    const advice = ADVICE[code]?.exec(message)?.[0] ?? '';
+    expect({ code, message, status }).toEqual({ ...body, message: `${body.message}${advice}` });
+    expect(advice !== '').toBe(code in ADVICE);
   },
 );
 

@@ -1,3 +1,4 @@
+import { generateApiKey } from '../../../src/keys/api-key.js';
 import { type CollectedLog, collectLog, parseLine } from '../../support/collect-log.js';
 import { formatRequest, sendRaw } from '../../support/raw-connection.js';
 import { startServer, type TestServer } from '../../support/start-server.js';
@@ -13,7 +14,7 @@ afterEach(() => server.close());
 /** Everything logged up to and including this request. */
 async function logOf(data: string | Uint8Array): Promise<string> {
   await sendRaw(server.url, data);
-  await fetch(`${server.url}/healthz`, { headers: { 'X-Request-Id': 'last' } });
+  await fetch(`${server.url}/openapi.json`, { headers: { 'X-Request-Id': 'last' } });
   await log.find((entry) => entry.requestId === 'last');
   expect(log.lines.length).toBeGreaterThanOrEqual(2);
   return log.lines.join('');
@@ -21,7 +22,7 @@ async function logOf(data: string | Uint8Array): Promise<string> {
 
 /** Asserts that neither half of the secret is in the text. */
 function expectRedacted(text: string, key = server.key): void {
-  const secret = key.slice('as_live_'.length);
+  const secret = key.slice(key.lastIndexOf('_') + 1);
   expect(text).not.toContain(secret.slice(0, 12));
   expect(text).not.toContain(secret.slice(-12));
 }
@@ -52,6 +53,24 @@ describe('no key is logged', () => {
     [
       'inside X-Request-Id',
       (key) => formatRequest('GET /v1/pets', [`X-Request-Id: call:${key}.1`]),
+    ],
+    ['in traceparent', (key) => formatRequest('GET /v1/pets', [`traceparent: ${key}`])],
+    [
+      'as an unknown parameter',
+      (key) => formatRequest(`GET /v1/pets?${key}=1`, [`Authorization: Bearer ${key}`]),
+    ],
+    [
+      'as an unknown property',
+      (key) =>
+        formatRequest(
+          'POST /v1/pets',
+          [
+            'Content-Type: application/json',
+            `Content-Length: ${key.length + 6}`,
+            `Authorization: Bearer ${key}`,
+          ],
+          `{"${key}":1}`,
+        ),
     ],
     ['in X-Forwarded-For', (key) => formatRequest('GET /v1/pets', [`X-Forwarded-For: ${key}`])],
     ['in Idempotency-Key', (key) => formatRequest('POST /v1/pets', [`Idempotency-Key: ${key}`])],
@@ -95,6 +114,8 @@ describe('no key is logged', () => {
 
   test.each(PLACES)('when it is %s', async (_, requestWith) => {
     expectRedacted(await logOf(requestWith(server.key)));
+    const publishable = generateApiKey({ isPublishable: true });
+    expectRedacted(await logOf(requestWith(publishable)), publishable);
   });
 
   test('when it has a wrong checksum', async () => {

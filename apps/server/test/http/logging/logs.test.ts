@@ -25,13 +25,13 @@ afterEach(async () => {
 
 /** Entries of a request, after all earlier requests have been logged. */
 async function linesOf(requestId: string) {
-  await fetch(`${server.url}/healthz`, { headers: { 'X-Request-Id': 'last' } });
+  await fetch(`${server.url}/openapi.json`, { headers: { 'X-Request-Id': 'last' } });
   await log.find((entry) => entry.requestId === 'last');
   return log.lines.map(parseLine).filter((entry) => entry.requestId === requestId);
 }
 
 describe('a request is logged as one JSON line', () => {
-  test('with method, URL, status, duration, client, key and operation', async () => {
+  test('with method, URL, status, duration, client, key, plan and operation', async () => {
     const headers = { 'X-Request-Id': 'r-1' };
     await server.call('/pets?limit=5', { headers });
     const [key] = await server.store.keys.list(server.clock.nowMs);
@@ -48,6 +48,7 @@ describe('a request is logged as one JSON line', () => {
         durationMs: expect.any(Number),
         client: '127.0.0.1',
         keyId: key?.id,
+        plan: 'enterprise',
         operation: 'listPets',
         msg: 'request',
       },
@@ -62,7 +63,7 @@ describe('a request is logged as one JSON line', () => {
     ['DELETE /v1/pets', '', { method: 'DELETE', status: 405 }],
     ['GET /v1/pets', null, { url: '/v1/pets', status: 401, operation: 'listPets' }],
     ['GET /nope', null, { url: '/nope', status: 404 }],
-    ['GET /healthz', null, { url: '/healthz', status: 200 }],
+    ['GET /openapi.json', null, { url: '/openapi.json', status: 200 }],
     ['GET http://a.example/v1/pets', '', { url: '/v1/pets', status: 200 }],
   ])('%s', async (startLine, key, wanted) => {
     const headers = [

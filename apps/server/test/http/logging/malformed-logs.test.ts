@@ -27,7 +27,13 @@ test.each<[string, string, { status: number; parserCode?: string }]>([
     const { level, time, pid, hostname, ...entry } = await log.find(
       (logged) => logged.requestId === requestId,
     );
-    expect(entry).toEqual({ requestId, msg: 'malformed request', ...wanted });
+    expect(entry).toEqual({
+      requestId,
+      code: 'invalid_request',
+      client: '127.0.0.1',
+      msg: 'malformed request',
+      ...wanted,
+    });
     expect(status).toBe(wanted.status);
   },
 );

@@ -45,6 +45,25 @@ describe('sampling of refused requests', () => {
     for (const entry of logged) expect(entry.keyId).toBe(id);
   });
 
+  test('when a publishable key is refused repeatedly, then one line of each client is logged', async () => {
+    await start({ trustProxy: 1 });
+    const restrictions = { isPublishable: true, isReadOnly: true, origins: ['https://a.example'] };
+    const quota = { perMinute: 1, perDay: 1 };
+    const { key, id } = await server.issueKey('enterprise', quota, restrictions);
+    const addresses = ['203.0.113.7', '203.0.113.8'];
+    for (const address of addresses)
+      for (let index = 0; index < 20; index += 1)
+        await server.call('/pets', { key, headers: { 'X-Forwarded-For': address } });
+    const logged = await entries();
+    expect(logged.map(({ client, status }) => [client, status])).toEqual(
+      addresses.flatMap((address) => [
+        [address, 200],
+        [address, 429],
+      ]),
+    );
+    for (const entry of logged) expect(entry.keyId).toBe(id);
+  });
+
   test('when a client sends malformed requests repeatedly, then one line is logged', async () => {
     await start();
     for (let index = 0; index < 10; index += 1) {

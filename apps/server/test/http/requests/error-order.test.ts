@@ -5,11 +5,15 @@ import { startServer, type TestServer } from '../../support/start-server.js';
 
 let server: TestServer;
 let keyOverQuota: string;
+let readOnlyKey: string;
+const MANY = { perMinute: 1_000, perDay: 1_000 };
 beforeAll(async () => {
   server = await startServer();
   const { key } = await server.issueKey('enterprise', { perMinute: 1, perDay: 1_000 });
   keyOverQuota = key;
   await server.call('/pets', { key });
+  const restricted = await server.issueKey('enterprise', MANY, { isReadOnly: true });
+  readOnlyKey = restricted.key;
 });
 afterAll(() => server.close());
 
@@ -35,6 +39,11 @@ const ERRORS: Record<string, ErrorCase> = {
   'a used-up quota': { status: 429, code: 'rate_limited', change: () => ({ key: keyOverQuota }) },
   'an unknown path': { status: 404, code: 'not_found', change: () => ({ path: '/nope' }) },
   'a wrong method': { status: 405, code: 'method_not_allowed', change: () => ({ method: 'PUT' }) },
+  'a key that is read-only': {
+    status: 403,
+    code: 'forbidden',
+    change: () => ({ key: readOnlyKey }),
+  },
   'a body that is too large': {
     status: 413,
     code: 'payload_too_large',
@@ -49,12 +58,13 @@ const ERRORS: Record<string, ErrorCase> = {
 };
 
 const names = Object.keys(ERRORS);
-/** A request without a key cannot exceed the quota of a key. */
+/** A request has one key. */
+const KEYS = ['no key', 'a used-up quota', 'a key that is read-only'];
 const pairs = names
   .flatMap((winner, index) =>
     names.slice(index + 1).map((loser): [string, string] => [winner, loser]),
   )
-  .filter((pair) => !(pair.includes('no key') && pair.includes('a used-up quota')));
+  .filter((pair) => !pair.every((name) => KEYS.includes(name)));
 
 function send(...errorCases: readonly (ErrorCase | undefined)[]) {
   const good: Request = {

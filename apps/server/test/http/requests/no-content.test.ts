@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { listen } from '../../../src/http/server.js';
 import { dispatch } from '../../../src/middleware/dispatch.js';
 import { requestId } from '../../../src/middleware/request-id.js';
+import { UNRESTRICTED } from '../../../src/model.js';
 import { handlers } from '../../../src/operations/index.js';
 import { formatRequest, sendRaw } from '../../support/raw-connection.js';
 import { readContract } from '../../support/read-contract.js';
@@ -13,7 +14,13 @@ const contract = readContract(document);
 /** Response to a handler that returns no body, as no operation of the contract does. */
 async function responseOf(status: number) {
   const asCaller: RequestHandler = (_req, res, next) => {
-    res.locals.caller = { id: 'key_1', plan: 'free', quota: undefined };
+    res.locals.caller = {
+      id: 'key_1',
+      plan: 'free',
+      quota: undefined,
+      bansLiftedMs: undefined,
+      ...UNRESTRICTED,
+    };
     res.locals.operation = contract.operations[0];
     res.locals.parameters = { query: {}, path: {}, headers: {} };
     next();

@@ -1,5 +1,5 @@
 import { document } from '@animal-store/contract';
-import { allowedMethods, operationOf } from '../../../src/contract/contract.js';
+import { allowedMethods, findRoute } from '@animal-store/contract/http';
 import { readContract } from '../../support/read-contract.js';
 
 /** The contract as the server reads it, with another getPet, which is deprecated. */
@@ -49,8 +49,8 @@ test('names of headers are read from parameters and responses', () => {
 
 test('methods of a path have a fixed order', () => {
   const contract = readContract(document);
-  expect(allowedMethods(contract, '/pets')).toBe('GET, HEAD, POST, OPTIONS');
-  expect(allowedMethods(contract, '/nope')).toBe('');
+  expect(allowedMethods(contract.operations, '/pets')).toBe('GET, HEAD, POST, OPTIONS');
+  expect(allowedMethods(contract.operations, '/nope')).toBe('');
 });
 
 describe('when a concrete path and a template match', () => {
@@ -64,13 +64,13 @@ describe('when a concrete path and a template match', () => {
 
   test('then the concrete path wins, in any order', () => {
     const contract = contractWith({ get: mine });
-    expect(operationOf(contract, 'GET', '/pets/mine')?.id).toBe('myPet');
-    expect(operationOf(contract, 'GET', '/pets/1')?.id).toBe('getPet');
+    expect(findRoute(contract.operations, 'GET', '/pets/mine')?.id).toBe('myPet');
+    expect(findRoute(contract.operations, 'GET', '/pets/1')?.id).toBe('getPet');
   });
 
   test('then a method that the concrete path lacks is not found in the template', () => {
     const contract = contractWith({ post: mine });
-    expect(operationOf(contract, 'GET', '/pets/mine')).toBeUndefined();
-    expect(allowedMethods(contract, '/pets/mine')).toBe('POST, OPTIONS');
+    expect(findRoute(contract.operations, 'GET', '/pets/mine')).toBeUndefined();
+    expect(allowedMethods(contract.operations, '/pets/mine')).toBe('POST, OPTIONS');
   });
 });

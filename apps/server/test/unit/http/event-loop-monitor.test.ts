@@ -1,5 +1,9 @@
 import { pino } from 'pino';
-import { type EventLoop, EventLoopMonitor } from '../../../src/http/event-loop-monitor.js';
+import {
+  type EventLoop,
+  EventLoopMonitor,
+  type LoadDecision,
+} from '../../../src/http/event-loop-monitor.js';
 import { collectLog, parseLine } from '../../support/collect-log.js';
 
 /** An event loop in the test's hands: time passes, and turns end, when it says so. */
@@ -29,6 +33,9 @@ class FakeLoop implements EventLoop {
   }
 }
 
+/** As many requests as a browser has connections. */
+const PAGE_LOAD = 6;
+
 let loop: FakeLoop;
 let monitor: EventLoopMonitor;
 let log: ReturnType<typeof collectLog>;
@@ -43,11 +50,26 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
+/** The low-priority requests of an iteration that are served however long they take. */
+function loadPage(requestClass: 'anonymous' | 'refused' = 'anonymous'): LoadDecision[] {
+  return Array.from({ length: PAGE_LOAD }, () => monitor.decide(requestClass));
+}
+
+test('when a cold process takes long for the files of a page, then none of them is shed', () => {
+  const decisions = Array.from({ length: PAGE_LOAD }, () => {
+    const decision = monitor.decide('anonymous');
+    loop.work(50);
+    return decision;
+  });
+  expect(decisions).toEqual(['serve', ...Array(PAGE_LOAD - 1).fill('close')]);
+  expect(monitor.decide('anonymous')).toBe('shed');
+});
+
 describe('when low-priority requests have used up the budget of an iteration', () => {
   test.each(['anonymous', 'refused'] as const)(
     'then further requests (%s) end their connection, and past 10 ms they are shed',
     (requestClass) => {
-      expect(monitor.decide(requestClass)).toBe('serve');
+      expect(loadPage(requestClass)).not.toContain('close');
       loop.work(1);
       expect(monitor.decide(requestClass)).toBe('serve');
       loop.work(1);
@@ -58,14 +80,14 @@ describe('when low-priority requests have used up the budget of an iteration', (
   );
 
   test('then requests with valid keys are served', () => {
-    monitor.decide('anonymous');
+    loadPage();
     loop.work(500);
     expect(monitor.decide('anonymous')).toBe('shed');
     expect(monitor.decide('key')).toBe('serve');
   });
 
   test('then the next iteration has a new budget', () => {
-    monitor.decide('anonymous');
+    loadPage();
     loop.work(500);
     expect(monitor.decide('anonymous')).toBe('shed');
     loop.endTurn();
@@ -120,7 +142,7 @@ describe('the age of a request', () => {
 
 test('an overload is logged at its beginning, and at its end with the number of shed requests', () => {
   for (const ms of [500, 500]) {
-    monitor.decide('anonymous');
+    loadPage();
     loop.work(ms);
     for (const requestClass of ['anonymous', 'refused'] as const) {
       expect(monitor.decide(requestClass)).toBe('shed');

@@ -2,6 +2,7 @@
 import { document, type OperationId, operationSpecs } from '@animal-store/contract';
 import { type ContractOperation, readContract } from '../../../src/contract/contract.js';
 import { once, type Reply, toClaim } from '../../../src/middleware/idempotency.js';
+import { UNRESTRICTED } from '../../../src/model.js';
 import { createSqliteStore } from '../../../src/storage/sqlite/sqlite-store.js';
 import type { Store } from '../../../src/storage/store.js';
 
@@ -39,7 +40,7 @@ function send({ key, id = 'createPet', headers, ...sent }: Sent, reply: Reply = 
     body: undefined,
     ...sent,
     headers: { 'Idempotency-Key': key, ...headers },
-    caller: { id: 'key', plan: 'free', quota: undefined },
+    caller: { id: 'key', plan: 'free', quota: undefined, bansLiftedMs: undefined, ...UNRESTRICTED },
   };
   const claim = toClaim(operationOf(id), request, contract);
   if (claim === undefined) throw new Error('the request has no claim');
@@ -107,7 +108,7 @@ test.each([
 test('when the operation does not declare the header, then the request has no claim', () => {
   const request = {
     ...{ path: {}, query: {}, body: {}, headers: { 'Idempotency-Key': 'a' } },
-    caller: { id: 'key', plan: 'free', quota: undefined },
+    caller: { id: 'key', plan: 'free', quota: undefined, bansLiftedMs: undefined, ...UNRESTRICTED },
   };
   expect(toClaim(operationOf('createPet', []), request, contract)).toBeUndefined();
 });

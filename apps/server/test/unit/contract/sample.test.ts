@@ -1,7 +1,7 @@
 import { type ContractDocument, document } from '@animal-store/contract';
+import { type SchemaOrReference, sampleOf } from '@animal-store/contract/examples';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { type SchemaOrReference, sampleOf } from '../../../dev/examples/sample.js';
 
 const SCHEMAS = {
   Cat: {
@@ -33,6 +33,16 @@ const cases: [name: string, schema: SchemaOrReference, sample: unknown][] = [
     'a list with a minimum',
     { type: 'array', minItems: 2, items: { type: 'boolean' } },
     [true, true],
+  ],
+  [
+    'a tuple',
+    { type: 'array', prefixItems: [{ type: 'string' }, { type: 'integer' }], items: false },
+    ['string', 1],
+  ],
+  [
+    'a list that must contain an item',
+    { type: 'array', items: { type: 'integer' }, contains: { multipleOf: 2 } },
+    [2],
   ],
   ['a map', { type: 'object', additionalProperties: { type: 'integer' } }, { name: 1 }],
   [
@@ -74,4 +84,16 @@ addFormats.default(ajv);
 test.each(cases)('the sample of %s is valid', (_name, schema, sample) => {
   expect(sampleOf(schema, contract)).toEqual(sample);
   expect(ajv.validate({ ...schema, components: contract.components }, sample)).toBe(true);
+});
+
+test('when a sample is for a request, then it has no read-only property', () => {
+  const schema = {
+    type: 'object',
+    properties: {
+      id: { $ref: '#/components/schemas/Int64', readOnly: true },
+      password: { type: 'string', writeOnly: true },
+    },
+  };
+  expect(sampleOf(schema, contract, 'request')).toEqual({ password: 'string' });
+  expect(sampleOf(schema, contract, 'response')).toEqual({ id: 1 });
 });

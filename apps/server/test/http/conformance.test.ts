@@ -1,0 +1,34 @@
+// The server against the conformance vectors, which the mock of the SDK has to pass too.
+import { runVector, vectors } from '@animal-store/contract/conformance';
+import { startServer, type TestServer } from '../support/start-server.js';
+
+const ENOUGH = { perMinute: 1_000_000, perDay: 10_000_000 };
+
+let server: TestServer;
+afterEach(() => server.close());
+
+test.each(vectors.map((vector) => [vector.name, vector] as const))('%s', async (_, vector) => {
+  const { pets = [], orders = [], quota = ENOUGH } = vector;
+  server = await startServer();
+  for (const pet of pets) await server.store.pets.insert(pet);
+  await server.store.orders.put(orders);
+  const live = await server.issueKey('enterprise', quota);
+  const other = await server.issueKey('enterprise', quota);
+  const publishable = await server.issueKey('enterprise', quota, {
+    isReadOnly: true,
+    isPublishable: true,
+    origins: ['https://app.example'],
+  });
+  const differences = await runVector(vector, {
+    baseUrl: `${server.url}/v1`,
+    keys: {
+      live: live.key,
+      other: other.key,
+      publishable: publishable.key,
+      invalid: 'as_live_invalid',
+    },
+    fetch,
+    advance: (seconds) => server.advanceTime(seconds * 1000),
+  });
+  expect(differences).toEqual([]);
+});

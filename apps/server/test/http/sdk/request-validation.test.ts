@@ -1,0 +1,204 @@
+// Validators of the SDK and the server's middlewares: the same request has the same error details in both.
+import { document, type ErrorDetail } from '@animal-store/contract';
+import { NewPetSchema, toIssues } from '@animal-store/sdk/schemas';
+import fc from 'fast-check';
+import { parse, stringify } from 'lossless-json';
+import { compileValidators } from '../../support/compiled-validators.js';
+import { bodyHandlers } from '../../support/growth/body-handlers.js';
+import { BODY_REQUESTS } from '../../support/growth/body-requests.js';
+import { callHandlers } from '../../support/growth/call-handlers.js';
+import { parseNumber } from '../../support/growth/echo.js';
+import { growContract } from '../../support/growth/grow-contract.js';
+import { parameterHandlers } from '../../support/growth/parameter-handlers.js';
+import { PARAMETER_REQUESTS } from '../../support/growth/parameter-requests.js';
+import { formatRequest, sendRaw } from '../../support/raw-connection.js';
+import { readContract } from '../../support/read-contract.js';
+import { startServer, type TestServer } from '../../support/start-server.js';
+
+interface Sent {
+  method: string;
+  target: string;
+  headers: readonly string[];
+  body: string | undefined;
+}
+
+const grown = structuredClone(document);
+for (const file of ['bodies.yaml', 'parameters.yaml', 'calls.yaml']) growContract(grown, file);
+const contract = readContract(grown);
+const validators = compileValidators(grown);
+
+const REQUESTS: Sent[] = [BODY_REQUESTS, PARAMETER_REQUESTS]
+  .flatMap((constructs) => Object.values(constructs).flat())
+  .map(([request, body, , , ...headers]) => {
+    const [method = '', target = ''] = request.split(' ');
+    return { method, target, headers, body };
+  });
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({
+    edit: (edited) => Object.assign(edited, grown),
+    handlers: { ...bodyHandlers, ...parameterHandlers, ...callHandlers },
+  });
+});
+afterAll(() => server.close());
+
+/** Undefined for a response that says nothing of the parameters and the body, such as a 415. */
+async function detailsOfServer({ method, target, headers, body }: Sent) {
+  const hasType = body === undefined || headers.some((line) => /^content-type:/i.test(line));
+  const lines = [
+    `Authorization: Bearer ${server.key}`,
+    ...headers,
+    ...(hasType ? [] : ['Content-Type: application/json']),
+    ...(body === undefined ? [] : [`Content-Length: ${Buffer.byteLength(body)}`]),
+  ];
+  const { status, text } = await sendRaw(
+    server.url,
+    formatRequest(`${method} /v1${target}`, lines, body),
+  );
+  if (status < 300) return [];
+  return status === 400 ? (JSON.parse(text) as { details: ErrorDetail[] }).details : undefined;
+}
+
+/** @returns undefined if the request is for no operation, or for one whose handler has errors of its own. */
+function detailsOfValidator(sent: Sent, withText: boolean): ErrorDetail[] | undefined {
+  const [path = '', query = ''] = sent.target.split(/\?(.*)/s);
+  const operation = contract.operations.find(
+    (one) => one.method === sent.method.toLowerCase() && one.match(path),
+  );
+  if (!operation || operation.parameters.some(({ name }) => name === 'cursor')) return undefined;
+  const headers = new Headers();
+  for (const line of sent.headers) {
+    const [, name = '', value = ''] = /^([^:]+): *(.*)$/s.exec(line) ?? [];
+    if (headers.has(name)) return undefined; // fetch joins them
+    headers.append(name, value);
+  }
+  return validators.get(operation.id)?.({
+    path: operation.match(path) ?? {},
+    query,
+    headers,
+    ...(sent.body &&
+      (withText
+        ? { bodyText: sent.body }
+        : { body: parse(sent.body, undefined, { parseNumber }) })),
+  }).details;
+}
+
+async function expectSame(sent: Sent): Promise<void> {
+  const expected = detailsOfValidator(sent, true);
+  if (expected === undefined) return;
+  const details = await detailsOfServer(sent);
+  if (details !== undefined) expect({ ...sent, details }).toEqual({ ...sent, details: expected });
+}
+
+test.each(REQUESTS.map((sent) => [`${sent.method} ${sent.target} ${sent.body ?? ''}`, sent]))(
+  '%s has the same details',
+  (_, sent) => expectSame(sent as Sent),
+);
+
+/** Values at which keywords and types change. */
+const value = fc.oneof(
+  fc.constantFrom<unknown>(
+    ...[null, true, '', 'a', 'cat', 'GrowthBall', '2026-02-30', 'x'.repeat(300), '\ud800', [], {}],
+    ...[
+      0,
+      -1,
+      1.5,
+      3,
+      2 ** 31,
+      1e39,
+      1e300,
+      2n ** 53n,
+      2n ** 63n - 1n,
+      -(2n ** 63n) - 1n,
+      10n ** 40n,
+    ],
+    ...[[1, 1], ['a', 'a'], [{ a: 1 }, { a: 1 }], { name: 'a' }, { kind: 'cat', lives: 1 }],
+    Array.from({ length: 30 }, (_item, index) => `${index}`),
+    Object.fromEntries(Array.from({ length: 30 }, (_item, index) => [`p${index}`, index])),
+  ),
+  fc.jsonValue({ maxDepth: 2 }),
+);
+const name = fc.constantFrom('', 'a/b', '~', '0', '__proto__', 'name', 'kind', 'x-a', 'toString');
+/** Replaces, adds or removes the value at a place, counted in the order of the text. */
+const edit = fc.record({ at: fc.nat(20), value, name, action: fc.nat(2) });
+
+function mutate(root: unknown, { at, value: replacement, name: added, action }: Edit): unknown {
+  let count = 0;
+  const visit = (node: unknown): unknown => {
+    count += 1;
+    if (count === at + 1 && action === 0) return replacement;
+    const isHere = count === at + 1;
+    if (Array.isArray(node)) {
+      const items = node.map(visit);
+      if (!isHere) return items;
+      return action === 1 ? [...items, replacement] : items.slice(1);
+    }
+    if (typeof node !== 'object' || node === null) return isHere ? replacement : node;
+    const entries = Object.entries(node).map(([key, field]) => [key, visit(field)]);
+    if (!isHere) return Object.fromEntries(entries);
+    return Object.fromEntries(action === 1 ? [...entries, [added, replacement]] : entries.slice(1));
+  };
+  return visit(root);
+}
+type Edit = typeof edit extends fc.Arbitrary<infer Value> ? Value : never;
+
+test('when bodies of every shape are edited at random, then their details are the same', async () => {
+  const texts = REQUESTS.filter(({ body }) => body !== undefined && !/1e400/.test(body));
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...texts),
+      fc.array(edit, { minLength: 1, maxLength: 3 }),
+      async (sent, edits) => {
+        const parsed = parse(sent.body ?? 'null', undefined, { parseNumber });
+        const body = stringify(edits.reduce(mutate, parsed));
+        const edited = { ...sent, body };
+        await expectSame(edited);
+        expect(detailsOfValidator(edited, false)).toEqual(detailsOfValidator(edited, true));
+      },
+    ),
+    { numRuns: 600 },
+  );
+});
+
+test('when parameters of every type are edited at random, then their details are the same', async () => {
+  const part = fc.constantFrom(
+    ...['&', '=', ',', '0', '-', '1e400', '9223372036854775808', '9007199254740993', '%', '%2C'],
+    ...['%00', 'null', 'true', 'x', '.', '&x=1', '+', '2026-02-30', '~', '%F0%9F%90%B6', ''],
+  );
+  const cut = fc.record({ at: fc.nat(1000), length: fc.nat(3), part });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...REQUESTS.filter(({ body }) => body === undefined)),
+      fc.array(cut, { minLength: 1, maxLength: 3 }),
+      async (sent, cuts) => {
+        const replace = (text: string) =>
+          cuts.reduce((current, { at, length, part: inserted }) => {
+            const start = at % (current.length + 1);
+            return current.slice(0, start) + inserted + current.slice(start + length);
+          }, text);
+        const [path = '', query] = sent.target.split(/\?(.*)/s);
+        const target = query === undefined ? path : `${path}?${replace(query)}`;
+        const headers = sent.headers.map((line) =>
+          line.replace(/: *(.*)$/s, (_text, content: string) => `: ${replace(content).trim()}`),
+        );
+        await expectSame({ ...sent, target, headers });
+      },
+    ),
+    { numRuns: 600 },
+  );
+});
+
+test('when an animal is edited at random, then its schema has the server’s details as issues', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(edit, { minLength: 1, maxLength: 3 }), async (edits) => {
+      const edited = edits.reduce(mutate, { name: 'Rex', categoryId: 1, status: 'sold' });
+      const body = stringify(edited);
+      const pet = parse(body ?? '', undefined, { parseNumber }); // a large integer is a bigint
+      const details = await detailsOfServer({ method: 'POST', target: '/pets', headers: [], body });
+      const { issues = [] } = NewPetSchema['~standard'].validate(pet);
+      expect({ body, issues }).toEqual({ body, issues: toIssues(details ?? [], pet) });
+    }),
+    { numRuns: 400 },
+  );
+});
