@@ -1,23 +1,30 @@
 // `npm run test:generators`: the clients that other generators build from openapi.yaml list, create and get a 404 from a real
 // server. They have been generated and compiled before.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { CHECKS, NAME, type Server } from './checks.ts';
 
 const CLI = fileURLToPath(new URL('../../../apps/server/dist/cli/main.js', import.meta.url));
 
+const folder = mkdtempSync(join(tmpdir(), 'generators-'));
+const env = {
+  PATH: process.env.PATH,
+  PORT: '0',
+  DATABASE_URL: `file:${join(folder, 'animal-store.db')}`,
+};
+const createKey = [CLI, 'keys', 'create', '--plan', 'free', '--name', 'generators'];
+const key = execFileSync(process.execPath, createKey, { env, encoding: 'utf8' }).trim();
 const child = spawn(process.execPath, [CLI, 'serve'], {
-  env: { PATH: process.env.PATH, PORT: '0', DATABASE_URL: ':memory:' },
-  stdio: ['ignore', 'pipe', 'pipe'],
+  env,
+  stdio: ['ignore', 'pipe', 'inherit'],
 });
-const [baseUrl, key] = await Promise.all([
-  find(child.stdout, /"url":"([^"]+)"/),
-  find(child.stderr, /(as_live_\w+)/),
-]);
-const server: Server = { baseUrl, key };
+const server: Server = { baseUrl: await find(child.stdout, /"url":"([^"]+)"/), key };
 try {
   for (const [generator, check] of Object.entries(CHECKS)) {
     const { created, listed, missingStatus } = await check(server);
@@ -32,6 +39,7 @@ try {
 } finally {
   child.kill();
   await once(child, 'exit');
+  rmSync(folder, { recursive: true });
 }
 
 /** Resolves with the first group of the pattern, and goes on reading, so that the process can write. */

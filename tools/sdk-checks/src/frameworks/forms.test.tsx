@@ -1,0 +1,80 @@
+// Forms: the validators of the package in the libraries that take a Standard Schema.
+import './dom.ts';
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { AnimalStore, InvalidRequestError, type NewPet } from '@animal-store/sdk';
+import { coerceStrings, type FormValues, NewPetSchema, toIssues } from '@animal-store/sdk/schemas';
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
+import { FormApi } from '@tanstack/react-form';
+import { act, renderHook } from '@testing-library/react';
+import { useForm } from 'react-hook-form';
+
+const FormSchema = coerceStrings(NewPetSchema);
+/** What the inputs of a form hold. */
+const EMPTY: FormValues<NewPet> = { name: '', categoryId: '', status: '' };
+const FILLED = { name: 'Rex', categoryId: '9007199254740993', status: '' };
+const PET: NewPet = { name: 'Rex', categoryId: 9007199254740993n };
+const FAULT = { in: 'body', path: '/name', code: 'min_length', message: 'must not be blank' };
+
+test('when a form of react-hook-form is submitted, then its fields show the faults, or the call gets the values', async () => {
+  const { result } = renderHook(() =>
+    useForm({
+      resolver: standardSchemaResolver(FormSchema),
+      defaultValues: { name: '', categoryId: '', status: '' },
+    }),
+  );
+  const submitted: NewPet[] = [];
+  const submit = () => act(() => result.current.handleSubmit((pet) => void submitted.push(pet))());
+  assert.deepEqual(result.current.formState.errors, {});
+
+  await submit();
+  const { name, categoryId } = result.current.formState.errors;
+  assert.equal(name?.message, 'is required');
+  assert.equal(categoryId?.message, 'is required');
+
+  act(() => result.current.reset(FILLED));
+  await submit();
+  assert.deepEqual(submitted, [PET]);
+});
+
+test('when the service refuses a form, then its details show in the same fields', async () => {
+  const { result } = renderHook(() => useForm({ defaultValues: EMPTY }));
+  assert.deepEqual(result.current.formState.errors, {});
+  const error = await new AnimalStore({
+    baseUrl: 'https://api.animal-store.example/v1',
+    apiKey: 'as_pub_test',
+    fetch: async () =>
+      Response.json(
+        { code: 'invalid_request', message: '', status: 400, details: [FAULT] },
+        { status: 400 },
+      ),
+  })
+    .createPet(PET)
+    .catch((reason: unknown) => reason);
+  assert.ok(error instanceof InvalidRequestError);
+  act(() => {
+    for (const { path, code, message } of toIssues(error.details))
+      if (path[0] === 'name') result.current.setError('name', { type: code, message });
+  });
+  assert.equal(result.current.formState.errors.name?.message, 'must not be blank');
+});
+
+test('when a form of TanStack Form is submitted, then its fields show the faults, or the call gets the values', async () => {
+  const submitted: unknown[] = [];
+  const form = new FormApi({
+    defaultValues: EMPTY,
+    validators: { onChange: FormSchema },
+    onSubmit: ({ value }) => void submitted.push(FormSchema['~standard'].validate(value)),
+  });
+  form.mount();
+  await form.handleSubmit();
+  const messages = (name: 'name' | 'categoryId') =>
+    form.getFieldMeta(name)?.errors.map((error) => error?.message);
+  assert.deepEqual(messages('name'), ['is required']);
+  assert.deepEqual(messages('categoryId'), ['is required']);
+
+  form.setFieldValue('name', FILLED.name);
+  form.setFieldValue('categoryId', FILLED.categoryId);
+  await form.handleSubmit();
+  assert.deepEqual(submitted, [{ value: PET }]);
+});

@@ -1,0 +1,54 @@
+// README of the package: all of its TypeScript blocks compile against the packed types and the frameworks' own.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { PROJECT } from '../project.ts';
+
+const TOOLS = fileURLToPath(new URL('../..', import.meta.url));
+const FOLDER = join(TOOLS, 'generated/readme');
+const IMPORT = /^import \{ (.*) \} from '(.*)';$/gm;
+/** What the blocks take from the first one. */
+const STORE = "declare const store: import('@animal-store/sdk').AnimalStore;\n";
+
+const readme = readFileSync(join(PROJECT(), 'node_modules/@animal-store/sdk/README.md'), 'utf8');
+
+function blocksOf(text: string, language: 'ts' | 'tsx'): string[] {
+  const pattern = new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``, 'g');
+  return Array.from(text.matchAll(pattern), ([, code = '']) => code);
+}
+
+/** One program, as it runs: each section after the first call is a scope, and the imports are those of all blocks. */
+function toProgram(): string {
+  const names = new Map<string, Set<string>>();
+  const [firstCall = '', ...sections] = readme
+    .split(/^## /m)
+    .map((section) => blocksOf(section, 'ts').join('\n'))
+    .filter((code) => code !== '');
+  const program = [firstCall, ...sections.map((code) => `{\n${code}\n}`)].join('\n');
+  const body = program.replace(IMPORT, (_, list: string, module: string) => {
+    names.set(module, new Set([...(names.get(module) ?? []), ...list.split(', ')]));
+    return '';
+  });
+  const imports = [...names].map(
+    ([name, all]) => `import { ${[...all].join(', ')} } from '${name}';`,
+  );
+  return `${imports.join('\n')}\ndeclare const apiKey: string;\n${body}`;
+}
+
+test('when the README’s examples are compiled, then they have no errors', () => {
+  rmSync(FOLDER, { recursive: true, force: true });
+  mkdirSync(FOLDER, { recursive: true });
+  const components = blocksOf(readme, 'tsx');
+  assert.ok(components.length > 3);
+  for (const [index, code] of components.entries())
+    writeFileSync(join(FOLDER, `component-${index}.tsx`), `${STORE}${code}`);
+  writeFileSync(join(FOLDER, 'program.ts'), toProgram());
+  const config = { extends: '../../tsconfig.json', include: ['.'], exclude: [] };
+  writeFileSync(join(FOLDER, 'tsconfig.json'), JSON.stringify(config));
+  const tsc = join(TOOLS, 'node_modules/typescript/bin/tsc');
+  const { stdout } = spawnSync(process.execPath, [tsc, '-p', FOLDER], { encoding: 'utf8' });
+  assert.equal(stdout, '');
+});
