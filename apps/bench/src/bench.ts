@@ -2,28 +2,26 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isBusy, readCpu, sharesBetween } from './cpu.js';
 import { describeMachine } from './machine.js';
 import { LoadGenerator } from './measure.js';
-import { HELP, readOptions } from './options.js';
-import { formatReport } from './report/markdown.js';
+import { HELP, type Options, readOptions } from './options.js';
+import { findDisturbances, formatReport } from './report/markdown.js';
 import { writeReport } from './report/write.js';
 import { SCENARIOS } from './scenarios/index.js';
 import type { Bench, Scenario, ScenarioResult } from './scenarios/scenario.js';
 import { copyDatabase, seed } from './seed.js';
 import { killServers, type Server, startServer } from './server-process.js';
-import { verify } from './verify.js';
+import { verify } from './verify/verify.js';
 
 const ANIMALS = 10_000;
 
 const ids = SCENARIOS.map(({ id }) => id);
 const options = readCommandLine();
-if (options === 'help') {
-  console.log(HELP + ids.join(', '));
-  process.exit();
-}
 const { only, serverNames } = options;
 const scenarios = SCENARIOS.filter(({ id }) => only === undefined || only.includes(id));
-const machine = describeMachine();
+const machine = await describeMachine();
+if (isBusy(machine.cpuBefore)) console.error('the machine is busy');
 const folder = mkdtempSync(join(tmpdir(), 'animal-store-bench-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
@@ -46,6 +44,7 @@ if (scenarios.some(({ usesSharedServers }) => usesSharedServers)) {
   progress('all servers return the same responses');
 }
 const bench: Bench = { options, folder, store, load, servers, progress };
+const waiting = new Set(scenarios);
 for (const scenario of scenarios.filter((each) => each.usesSharedServers)) await run(scenario);
 await Promise.all(servers.map((server) => server.stop()));
 for (const scenario of scenarios.filter((each) => !each.usesSharedServers)) await run(scenario);
@@ -54,11 +53,21 @@ killServers();
 
 const report = { machine, options, results, skipped };
 console.log(formatReport(report));
-if (options.write) writeReport(report);
+if (options.write) {
+  const disturbances = findDisturbances(report);
+  if (disturbances.length === 0) writeReport(report);
+  else {
+    console.error(`not written, because the machine was busy: ${disturbances.join(', ')}`);
+    process.exitCode = 1;
+  }
+}
 
-function readCommandLine() {
+function readCommandLine(): Options {
   try {
-    return readOptions(process.argv.slice(2), ids);
+    const read = readOptions(process.argv.slice(2), ids);
+    if (read !== 'help') return read;
+    console.log(HELP + ids.join(', '));
+    process.exit();
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     process.exit(2);
@@ -66,16 +75,21 @@ function readCommandLine() {
 }
 
 async function run(scenario: Scenario): Promise<void> {
-  const { id, title } = scenario;
-  progress(`-- ${id}: ${title}`);
+  const { id, title, services } = scenario;
+  const seconds = [...waiting].reduce((sum, each) => sum + each.estimateSeconds(options), 0);
+  progress(`-- ${id}: ${title} (about ${Math.ceil(seconds / 60)} min left)`);
+  waiting.delete(scenario);
+  const before = readCpu(services);
   const result = await scenario.run(bench).catch((error: unknown) => {
     process.exitCode = 1; // the other scenarios still run
     return error instanceof Error ? error.message : String(error);
   });
+  const cpu = sharesBetween(before, readCpu(services));
   if (typeof result === 'string') {
     progress(`skipped: ${result}`);
     skipped.push({ id, reason: result });
   } else {
-    results.push({ id, title, ...result });
+    progress(`other processes used ${(cpu.foreign * 100).toFixed(1)} % of the CPU time`);
+    results.push({ id, title, ...result, cpu });
   }
 }

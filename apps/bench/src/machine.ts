@@ -1,6 +1,7 @@
 // Description of the machine and of the package versions.
 import { createRequire } from 'node:module';
-import { arch, cpus, loadavg, release, totalmem, type } from 'node:os';
+import { arch, cpus, release, totalmem, type } from 'node:os';
+import { type CpuShares, measureIdleMachine } from './cpu.js';
 
 const require = createRequire(import.meta.url);
 
@@ -11,12 +12,14 @@ export interface Machine {
   memoryGigabytes: number;
   system: string;
   node: string;
-  /** Load average of the last minute. Other processes distort the result. */
-  loadBefore: number;
+  /** While the benchmark waited, before the run. The load average would still show what has ended since. */
+  cpuBefore: CpuShares;
   versions: Record<string, string>;
 }
 
-export function describeMachine(): Machine {
+const IDLE_CHECK_MS = 3_000;
+
+export async function describeMachine(): Promise<Machine> {
   return {
     when: new Date().toISOString().slice(0, 16).replace('T', ' '),
     processor: cpus()[0]?.model.trim() ?? 'unknown',
@@ -24,7 +27,7 @@ export function describeMachine(): Machine {
     memoryGigabytes: Math.round(totalmem() / 2 ** 30),
     system: `${type()} ${release()} ${arch()}`,
     node: process.version,
-    loadBefore: loadavg()[0] ?? 0,
+    cpuBefore: await measureIdleMachine(IDLE_CHECK_MS),
     versions: readVersions(),
   };
 }

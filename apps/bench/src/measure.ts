@@ -2,8 +2,10 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { LoadJob, LoadResult } from './load/job.js';
+import type { JobChoice, LoadJob, LoadResult } from './load/job.js';
+import type { Options } from './options.js';
 import type { Server } from './server-process.js';
+import { cursorSecretOf } from './servers.js';
 
 const LOAD_PROCESS = fileURLToPath(new URL('load/process.js', import.meta.url));
 
@@ -22,10 +24,13 @@ export class LoadGenerator {
     this.#ended.catch(() => {}); // reported by send()
   }
 
-  async send(server: Server, job: Omit<LoadJob, 'origins' | 'key'>, key = server.store.key) {
+  async send(server: Server, choice: JobChoice, seed = 1, key = server.store.key): Promise<Round> {
+    const { name, store, origins } = server;
+    const cursorSecret = cursorSecretOf(name, store);
+    const job: LoadJob = { ...choice, origins, key, seed, ...(cursorSecret && { cursorSecret }) };
     const cpuBeforeMs = server.cpuMs();
     const answered = once(this.#child, 'message');
-    this.#child.send({ ...job, origins: server.origins, key });
+    this.#child.send(job);
     const [result]: LoadResult[] = await Promise.race([answered, this.#ended]);
     if (result === undefined) throw new Error('the load generator returned no result');
     const cpuMicroseconds = ((server.cpuMs() - cpuBeforeMs) * 1000) / result.count;
@@ -41,10 +46,21 @@ export class LoadGenerator {
 export interface Series<Label extends string> {
   label: Label;
   server: Server;
-  job: Omit<LoadJob, 'origins' | 'key'>;
+  job: JobChoice;
   key?: string;
   /** The beginning of every expected status; `2` by default. */
   status?: string;
+}
+
+/** Besides the rounds of `measureInterleaved`: requests are built before, and connections opened. */
+const SECONDS_BETWEEN_ROUNDS = 0.3;
+
+/** How long `measureInterleaved` takes. */
+export function secondsOf(
+  series: number,
+  { rounds, seconds }: Pick<Options, 'rounds' | 'seconds'>,
+): number {
+  return series * (rounds + 1) * (seconds + SECONDS_BETWEEN_ROUNDS);
 }
 
 /** Round 0 is the warm-up and is dropped. The order is reversed in every other round. */
@@ -57,7 +73,7 @@ export async function measureInterleaved<Label extends string>(
   const kept = new Map<Label, Round[]>(series.map(({ label }) => [label, []]));
   for (let round = 0; round <= rounds; round += 1) {
     for (const { label, server, job, key, status } of round % 2 ? series.toReversed() : series) {
-      const result = await load.send(server, job, key);
+      const result = await load.send(server, job, round + 1, key);
       if (round > 0) {
         assertStatuses(label, result, status);
         kept.get(label)?.push(result);

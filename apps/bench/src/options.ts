@@ -15,10 +15,12 @@ export const HELP = `npm run bench -- [options]
   --only list,get,...      run these scenarios only
   --servers a,b            compare these servers only: ${SERVER_NAMES.join(', ')}
   --rounds N               measured rounds per scenario (7; with --quick: 2), after one warm-up round
-  --seconds N              duration of a round (5; with --quick: 1)
-  --quick                  short rounds, no table of ten million animals, a tenth of the requests for memory
+  --seconds N              duration of a round (2; with --quick: 1)
+  --quick                  short rounds, a table of 200,000 animals instead of ten million, a tenth of the
+                           requests for memory
   --write                  write the report to docs/performance.md, the chart to docs/performance.svg
-                           and the raw numbers to apps/bench/results/performance.json
+                           and the raw numbers to apps/bench/results/performance.json; refused if other processes used
+                           more than a tenth of the machine's CPU time
 Scenarios: `;
 
 /** @throws Error if an option is unknown or has a bad value. */
@@ -44,7 +46,7 @@ export function readOptions(
     only: values.only === undefined ? undefined : readList('only', values.only, isOneOf(scenarios)),
     serverNames: readList('servers', values.servers ?? SERVER_NAMES.join(), isServerName),
     rounds: readCount('rounds', values.rounds ?? (quick ? '2' : '7')),
-    seconds: readCount('seconds', values.seconds ?? (quick ? '1' : '5')),
+    seconds: readCount('seconds', values.seconds ?? (quick ? '1' : '2')),
     quick,
     write,
   };

@@ -14,7 +14,9 @@ export function seed(file: string, animals: number): Store {
 
 /** The schema and two keys, without animals. */
 export function createStore(file: string): Store {
-  return { file, key: createKey(file, UNLIMITED), freeKey: createKey(file, ['--plan', 'free']) };
+  const key = createKey(file, UNLIMITED);
+  const freeKey = createKey(file, ['--plan', 'free']);
+  return { file, key, freeKey, cursorSecret: readCursorSecret(file) };
 }
 
 /** Inserts the animals with the ids from `first` to `last`. No process may have the database open. */
@@ -30,9 +32,17 @@ export function insertAnimals(file: string, first: number, last: number): void {
               CASE n % 4 WHEN 0 THEN 'available' WHEN 1 THEN 'pending' WHEN 2 THEN 'sold' END
        FROM numbers`,
     )
-    .run(first, last);
+    .run(BigInt(first), BigInt(last)); // a number would be bound as a float
   database.pragma('journal_mode = WAL');
   database.close();
+}
+
+function readCursorSecret(file: string): string {
+  const database = new Database(file, { readonly: true });
+  const secret = database.prepare("SELECT value FROM secrets WHERE name = 'cursor'").pluck().get();
+  database.close();
+  if (!Buffer.isBuffer(secret)) throw new Error('the database has no cursor secret');
+  return secret.toString('base64url');
 }
 
 /** Copies the database. No process may have it open. */

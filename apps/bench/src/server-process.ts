@@ -1,13 +1,13 @@
 // A server process: started, timed to its first 200, observed through /proc, stopped.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { Agent, request as send } from 'node:http';
+import { Agent, type IncomingHttpHeaders, request as send } from 'node:http';
 import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { parseProcess } from './cpu.js';
 import { type ClusterName, commandFor, type ServerName, type Store } from './servers.js';
 
 const START_TIMEOUT_MS = 300_000;
-const TICKS_PER_SECOND = 100; // USER_HZ on every Linux
 
 export interface Server {
   name: ServerName | ClusterName;
@@ -105,7 +105,7 @@ async function waitForFirstListing(
   const deadlineMs = performance.now() + START_TIMEOUT_MS;
   while (performance.now() < deadlineMs) {
     if (child.exitCode !== null) throw new Error(`${name} exited before it was ready`);
-    const { status } = await request(`${origin}/v1/pets?limit=20`, key).catch(() => ({
+    const { status } = await request(`${origin}/v1/pets?limit=20`, { key }).catch(() => ({
       status: 0,
     }));
     if (status === 200) return;
@@ -117,16 +117,27 @@ async function waitForFirstListing(
 
 export interface Answer {
   status: number;
+  headers: IncomingHttpHeaders;
   body: string;
+}
+
+export interface RequestOptions {
+  key?: string;
+  headers?: Readonly<Record<string, string>>;
+  /** The body of a POST; without it, the request is a GET. */
+  body?: string | undefined;
 }
 
 const oneShot = new Agent({ keepAlive: false });
 
-/** @param sent The body of a POST; without it, the request is a GET. */
-export function request(url: string, key?: string, sent?: string): Promise<Answer> {
+export function request(
+  url: string,
+  { key, headers: others, body: sent }: RequestOptions = {},
+): Promise<Answer> {
   const headers = {
     ...(key !== undefined && { Authorization: `Bearer ${key}` }),
     ...(sent !== undefined && { 'Content-Type': 'application/json' }),
+    ...others,
   };
   const method = sent === undefined ? 'GET' : 'POST';
   return new Promise((resolve, reject) => {
@@ -134,7 +145,7 @@ export function request(url: string, key?: string, sent?: string): Promise<Answe
       try {
         let body = '';
         for await (const chunk of res.setEncoding('utf8')) body += chunk;
-        resolve({ status: res.statusCode ?? 0, body });
+        resolve({ status: res.statusCode ?? 0, headers: res.headers, body });
       } catch (error) {
         reject(error);
       }
@@ -153,11 +164,8 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Fields 14 and 15 of /proc/PID/stat, see proc(5). The name in parentheses may contain spaces. */
 function readCpuMs(pid: number | undefined): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS_PER_SECOND;
+  return parseProcess(readFileSync(`/proc/${pid}/stat`, 'utf8')).ms;
 }
 
 function readResident(pid: number | undefined): number {

@@ -9,23 +9,35 @@ const { bin }: { bin: Record<string, string> } = require(manifest);
 /** The built command line of the animal store. */
 export const ANIMAL_STORE = join(dirname(manifest), bin['animal-store'] ?? '');
 
-export const SERVER_NAMES = [
-  'baseline',
-  'baseline-sql',
-  'express',
-  'fastify',
-  'hono',
-  'nest',
-  'ours',
-] as const;
-export type ServerName = (typeof SERVER_NAMES)[number];
+/**
+ * baseline: no authentication, rate limits or validation; an upper bound of what this machine can do.
+ * as usual: written as the framework's documentation shows, without most of the animal store's duties.
+ * alike: the duties of the animal store, with the framework's own means.
+ */
+export type Kind = 'baseline' | 'as usual' | 'alike' | 'ours';
 
+const KINDS = {
+  baseline: 'baseline',
+  'baseline-sql': 'baseline',
+  express: 'as usual',
+  fastify: 'as usual',
+  hono: 'as usual',
+  nest: 'as usual',
+  'fastify-alike': 'alike',
+  'hono-alike': 'alike',
+  ours: 'ours',
+} as const satisfies Record<string, Kind>;
 /** Servers that run as several processes on PostgreSQL and Redis. */
-export const CLUSTER_NAMES = ['ours-postgres', 'fastify-postgres'] as const;
-export type ClusterName = (typeof CLUSTER_NAMES)[number];
+const CLUSTER_KINDS = {
+  'ours-postgres': 'ours',
+  'fastify-postgres': 'as usual',
+  'fastify-alike-postgres': 'alike',
+} as const satisfies Record<string, Kind>;
 
-/** Servers without authentication, rate limits or validation: upper bounds of what this machine can do. */
-export const BASELINES: readonly string[] = ['baseline', 'baseline-sql'];
+export type ServerName = keyof typeof KINDS;
+export type ClusterName = keyof typeof CLUSTER_KINDS;
+
+export const SERVER_NAMES: readonly ServerName[] = Object.keys(KINDS).filter(isServerName);
 
 export const DESCRIPTIONS: Record<ServerName | ClusterName, string> = {
   baseline: 'node:http, a constant response',
@@ -34,9 +46,12 @@ export const DESCRIPTIONS: Record<ServerName | ClusterName, string> = {
   fastify: 'Fastify, JSON schemas in and out, @fastify/bearer-auth, @fastify/rate-limit',
   hono: 'Hono on @hono/node-server, zod-openapi, bearerAuth, hono-rate-limiter',
   nest: 'NestJS on Fastify, ValidationPipe, throttler with a counting storage',
-  ours: 'the animal store as shipped, its request log written to /dev/null',
+  'fastify-alike': "Fastify with the animal store's duties as hooks, JSON schemas, group commit",
+  'hono-alike': "Hono with the animal store's duties as middleware, zod, group commit",
+  ours: 'the animal store as shipped',
   'ours-postgres': 'the animal store as shipped, on PostgreSQL, rate limits in Redis',
   'fastify-postgres': 'Fastify on PostgreSQL with pg, rate limits in Redis',
+  'fastify-alike-postgres': 'fastify-alike on PostgreSQL with pg, rate limits by a script in Redis',
 };
 
 /** The data of a server and the API keys that it accepts. */
@@ -49,10 +64,24 @@ export interface Store {
   key: string;
   /** On the free plan. */
   freeKey: string;
+  /** Signs the cursors of ours and of the alike servers. base64url. */
+  cursorSecret: string;
 }
 
 export function isServerName(text: string): text is ServerName {
-  return SERVER_NAMES.some((name) => name === text);
+  return Object.hasOwn(KINDS, text);
+}
+
+export function kindOf(name: ServerName | ClusterName): Kind {
+  return { ...KINDS, ...CLUSTER_KINDS }[name];
+}
+
+/** The secret of a server's cursors; undefined if they are plain ids. */
+export function cursorSecretOf(
+  name: ServerName | ClusterName,
+  { cursorSecret }: Store,
+): string | undefined {
+  return ['ours', 'alike'].includes(kindOf(name)) ? cursorSecret : undefined;
 }
 
 /** The arguments of node, and the environment. */

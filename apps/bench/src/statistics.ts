@@ -1,4 +1,4 @@
-// Median, quantile and ratio of samples.
+// Median, quantiles and ratios of samples.
 
 /** @param sorted Ascending. */
 export function quantile(sorted: readonly number[], share: number): number {
@@ -13,12 +13,24 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? high : (low + high) / 2;
 }
 
-/** The ratio of the medians, and the smallest and largest ratio of a round. */
-export function compare(ours: readonly number[], theirs: readonly number[]) {
-  const pairs = ours.map((value, index) => value / (theirs[index] ?? Number.NaN));
+export interface Spread {
+  least: number;
+  lowerQuartile: number;
+  upperQuartile: number;
+  most: number;
+}
+
+export function spreadOf(values: readonly number[]): Spread {
+  const sorted = values.toSorted((a, b) => a - b);
   return {
-    ratio: median(ours) / median(theirs),
-    least: Math.min(...pairs),
-    most: Math.max(...pairs),
+    least: sorted[0] ?? Number.NaN,
+    lowerQuartile: quantile(sorted, 0.25),
+    upperQuartile: quantile(sorted, 0.75),
+    most: sorted.at(-1) ?? Number.NaN,
   };
+}
+
+/** The ratio of each round: the speed of the machine changes from round to round, and its rounds are neighbours. */
+export function ratios(ours: readonly number[], theirs: readonly number[]): number[] {
+  return ours.map((value, index) => value / (theirs[index] ?? Number.NaN));
 }

@@ -8,9 +8,9 @@ import { requestsOf } from './workloads.js';
 const SETTLE_MS = 500;
 
 export async function sendPaced(job: LoadJob, rate: number) {
-  const { origins, key, workload, connections, seconds = 1 } = job;
+  const { origins, connections, seconds = 1 } = job;
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
-  const requests = requestsOf(workload, key, 0);
+  const requests = requestsOf(job, 0);
   const times: number[] = [];
   const statuses: Record<string, number> = {};
   const { hostname, port } = new URL(origins[0] ?? '');

@@ -31,7 +31,8 @@ async function send(job: LoadJob): Promise<LoadResult> {
 }
 
 /** Uses autocannon. Latencies are recorded here, because its histogram only has whole milliseconds. */
-async function sendClosedLoop({ origins, key, workload, connections, seconds, amount }: LoadJob) {
+async function sendClosedLoop(job: LoadJob) {
+  const { origins, connections, seconds, amount } = job;
   const times: number[] = [];
   const statuses: Record<string, number> = {};
   let connection = 0;
@@ -44,7 +45,7 @@ async function sendClosedLoop({ origins, key, workload, connections, seconds, am
         connections: connections / origins.length,
         ...(amount === undefined ? { duration: seconds ?? 1 } : { amount }),
         setupClient(client) {
-          client.setRequests(requestsOf(workload, key, connection));
+          client.setRequests(requestsOf(job, connection));
           connection += 1;
         },
       };

@@ -1,5 +1,5 @@
 // The report in Markdown, for the terminal and for docs/performance.md.
-
+import { isBusy } from '../cpu.js';
 import type { Machine } from '../machine.js';
 import type { Options } from '../options.js';
 import { type Goal, isMet, type ScenarioResult } from '../scenarios/scenario.js';
@@ -12,19 +12,27 @@ export interface Report {
   skipped: readonly { id: string; reason: string }[];
 }
 
-export function formatReport({ machine, options, results, skipped }: Report): string {
-  const { processor, cores, memoryGigabytes, system, node, when, loadBefore, versions } = machine;
-  const goals = results.flatMap((result) => result.goals);
+export function formatReport(report: Report): string {
+  const { machine, options, results, skipped } = report;
+  const { processor, cores, memoryGigabytes, system, node, when, versions } = machine;
+  const disturbances = findDisturbances(report);
   return [
-    `${processor}, ${cores} cores, ${memoryGigabytes} GB; ${system}; Node ${node}; ${when} UTC; load average before the run ${loadBefore.toFixed(2)}.`,
+    `${processor}, ${cores} cores, ${memoryGigabytes} GB; ${system}; Node ${node}; ${when} UTC.`,
     `Medians of ${options.rounds} interleaved rounds of ${options.seconds} s, after one warm-up round. Load generator and servers share the machine.`,
-    ...(loadBefore > cores / 4
-      ? ['**The machine was busy before the run, so these numbers are unreliable.**']
+    describeCpu(report),
+    ...(disturbances.length > 0
+      ? [
+          `**The machine was busy, so these numbers are unreliable.** CPU time of other processes: ${disturbances.join(', ')}.`,
+        ]
       : []),
     '',
     '### Goals',
     '',
-    ...formatTable(['goal', 'target', 'measured', 'range', ''], goals.map(goalCells)),
+    ...formatTable(
+      ['work', 'compared with', 'kind', 'target', 'median', 'quartiles', 'range', ''],
+      results.flatMap((result) => result.goals).map(goalCells),
+      3,
+    ),
     '',
     ...skipped.map(({ id, reason }) => `Not measured: ${id}: ${reason}.\n`),
     ...results.flatMap(formatScenario),
@@ -32,7 +40,7 @@ export function formatReport({ machine, options, results, skipped }: Report): st
     '',
     ...formatTable(
       ['', 'description'],
-      options.serverNames.map((name) => [name, DESCRIPTIONS[name]]),
+      Object.entries(DESCRIPTIONS).map(([name, description]) => [name, description]),
       2,
     ),
     '',
@@ -41,6 +49,27 @@ export function formatReport({ machine, options, results, skipped }: Report): st
       .join(', '),
     '',
   ].join('\n');
+}
+
+/** The parts of the run in which other processes used too much CPU time. */
+export function findDisturbances({ machine, results }: Pick<Report, 'machine' | 'results'>) {
+  const parts = [
+    { id: 'before the run', cpu: machine.cpuBefore },
+    ...results.map(({ id, cpu }) => ({ id, cpu })),
+  ];
+  return parts
+    .filter(({ cpu }) => isBusy(cpu))
+    .map(({ id, cpu }) => `${id} ${showShare(cpu.foreign)}`);
+}
+
+function describeCpu({ machine, results }: Report): string {
+  const steal = Math.max(machine.cpuBefore.steal, ...results.map(({ cpu }) => cpu.steal));
+  const foreign = Math.max(0, ...results.map(({ cpu }) => cpu.foreign));
+  return `Other processes used ${showShare(machine.cpuBefore.foreign)} of the CPU time before the run, and at most ${showShare(foreign)} during a scenario. Steal time: at most ${showShare(steal)}.`;
+}
+
+function showShare(share: number): string {
+  return `${(share * 100).toFixed(1)} %`;
 }
 
 function formatScenario({ title, notes, columns, rows }: ScenarioResult): string[] {
@@ -52,10 +81,17 @@ function formatScenario({ title, notes, columns, rows }: ScenarioResult): string
 }
 
 function goalCells(goal: Goal): string[] {
-  const { text, value, unit, operator, target, range } = goal;
-  const spread = range ? `${show(range.least)} to ${show(range.most)}` : '';
-  const result = isMet(goal) ? 'met' : 'missed';
-  return [text, `${operator} ${show(target)}${unit}`, `${show(value)}${unit}`, spread, result];
+  const { work, rival = '', kind = '', value, unit, operator, target, spread } = goal;
+  return [
+    work,
+    rival,
+    kind,
+    `${operator} ${show(target)}${unit}`,
+    `${show(value)}${unit}`,
+    spread ? `${show(spread.lowerQuartile)} to ${show(spread.upperQuartile)}` : '',
+    spread ? `${show(spread.least)} to ${show(spread.most)}` : '',
+    isMet(goal) ? 'met' : 'missed',
+  ];
 }
 
 function show(value: number): string {

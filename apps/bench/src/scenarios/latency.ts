@@ -1,5 +1,7 @@
 // Tail latency (p99) at half the peak load.
-import { measureInterleaved } from '../measure.js';
+import { measureInterleaved, secondsOf } from '../measure.js';
+import type { Server } from '../server-process.js';
+import { kindOf } from '../servers.js';
 import { median } from '../statistics.js';
 import {
   COLUMNS,
@@ -10,50 +12,67 @@ import {
   type Scenario,
   toRow,
 } from './scenario.js';
+import { fastestAlike } from './throughput.js';
+
+const PEAK_ROUNDS = 3;
 
 export const latencyScenario: Scenario = {
   id: 'p99',
-  title: 'List 20 animals at half the peak load',
+  title: 'The same page again at half the peak load',
   usesSharedServers: true,
+  estimateSeconds: (options) =>
+    secondsOf(3, { ...options, rounds: PEAK_ROUNDS }) + secondsOf(4, options) * 1.3,
   async run(bench): Promise<Measured | string> {
-    const [ours, fastify] = [findServer(bench, 'ours'), findServer(bench, 'fastify')];
-    if (!ours || !fastify) return 'it needs the servers ours and fastify';
-    const { options, load, progress } = bench;
-    const { rounds: count, seconds } = options;
-    const job = { workload: 'list' as const, connections: CONNECTIONS, seconds };
+    const { options, load, servers, progress } = bench;
+    const ours = findServer(bench, 'ours');
+    const rivals = servers.filter(
+      ({ name }) => name === 'fastify' || (name !== 'ours' && kindOf(name) === 'alike'),
+    );
+    if (!ours || rivals.length === 0) return 'it needs the server ours and a rival';
+    const job = { workload: 'list' as const, connections: CONNECTIONS, seconds: options.seconds };
     const peaks = await measureInterleaved(
       load,
-      [{ label: 'peak', server: fastify, job }],
-      3,
+      rivals.map((server) => ({ label: server.name, server, job })),
+      PEAK_ROUNDS,
       progress,
     );
-    const peak = median(peaks.get('peak')?.map(({ perSecond }) => perSecond) ?? []);
-    const rate = Math.round(peak / 2);
-    progress(`${rate} requests/s for both`);
-    const series = [ours, fastify].map((server) => ({
-      label: server.name,
-      server,
-      job: { ...job, rate },
-    }));
-    const rounds = await measureInterleaved(load, series, count, progress);
-    const p99 = (name: 'ours' | 'fastify') => rounds.get(name)?.map(({ p99Ms }) => p99Ms) ?? [];
+    const peakOf = (name: Server['name']) =>
+      median(peaks.get(name)?.map(({ perSecond }) => perSecond) ?? []);
+    const pairs = [findServer(bench, 'fastify'), fastestAlike(rivals, peakOf)].flatMap((rival) => {
+      if (rival === undefined) return [];
+      const rate = Math.round(peakOf(rival.name) / 2);
+      const contestants = [ours, rival].map((server) => ({
+        label: `${server.name} at ${rate}/s`,
+        server,
+        job: { ...job, rate },
+      }));
+      return [{ rival: rival.name, contestants }];
+    });
+    const series = pairs.flatMap(({ contestants }) => contestants);
+    const rounds = await measureInterleaved(load, series, options.rounds, progress);
+    const p99 = (label: string | undefined) =>
+      rounds.get(label ?? '')?.map(({ p99Ms }) => p99Ms) ?? [];
     return {
       notes: [
-        `${rate} requests per second for both, half of fastify's peak, evenly spaced over at most ${CONNECTIONS} connections.`,
+        `Half of what the rival reaches, for it and for ours, evenly spaced over at most ${CONNECTIONS} connections.`,
         'Latency starts at the scheduled time, so it includes the wait for a free connection.',
       ],
       columns: COLUMNS,
-      rows: [ours, fastify].map((server) =>
-        toRow(server.name, rounds.get(server.name) ?? [], server),
-      ),
+      rows: series.map(({ label, server }) => toRow(label, rounds.get(label) ?? [], server)),
       bars: {
         unit: 'ms, p99',
-        values: (['ours', 'fastify'] as const).map((name) => ({ name, value: median(p99(name)) })),
+        values: series.map(({ label }) => ({ name: label, value: median(p99(label)) })),
       },
-      goals: [
-        ratioGoal('p99 at half load: ours / fastify', [p99('ours'), p99('fastify')], '<=', 1),
-      ],
-      raw: { rate, ...Object.fromEntries(rounds) },
+      goals: pairs.map(({ rival, contestants: [first, second] }) => {
+        const kind = kindOf(rival);
+        const target = kind === 'alike' ? 0.8 : 1;
+        return ratioGoal(
+          { work: 'p99 at half load', rival, kind, operator: '<=', target },
+          p99(first?.label),
+          p99(second?.label),
+        );
+      }),
+      raw: Object.fromEntries(rounds),
     };
   },
 };

@@ -1,28 +1,36 @@
 // Resident memory of the server over a million requests.
 import { join } from 'node:path';
+import { WORKLOADS as TITLES, type Workload } from '../load/workloads.js';
 import { assertStatuses } from '../measure.js';
 import { copyDatabase } from '../seed.js';
 import { startServer } from '../server-process.js';
-import { median } from '../statistics.js';
+import { median, spreadOf } from '../statistics.js';
 import { CONNECTIONS, type Measured, type Scenario } from './scenario.js';
 
 const MAX_MEGABYTES = 120;
 /** Median of the second half of the samples, divided by the median of the first half. */
 const MAX_GROWTH = 1.05;
 const SAMPLES = 10;
+const REQUESTS_PER_SAMPLE = 100_000;
+const QUICK_REQUESTS_PER_SAMPLE = 10_000;
+const REQUESTS_PER_SECOND = 8_000;
+const WORKLOADS = ['mix', 'pages-and-writes'] as const satisfies readonly Workload[];
 
 export const memoryScenario: Scenario = {
   id: 'memory',
   title: 'Resident memory over many requests',
   usesSharedServers: false,
+  estimateSeconds: ({ quick }) =>
+    (SAMPLES * (quick ? QUICK_REQUESTS_PER_SAMPLE : REQUESTS_PER_SAMPLE)) / REQUESTS_PER_SECOND,
   async run({ options, folder, store, load, progress }): Promise<Measured | string> {
     if (!options.serverNames.includes('ours')) return 'it needs the server ours';
-    const amount = options.quick ? 10_000 : 100_000;
+    const amount = options.quick ? QUICK_REQUESTS_PER_SAMPLE : REQUESTS_PER_SAMPLE;
     const server = await startServer('ours', copyDatabase(store, join(folder, 'memory.db')));
     const samples = [{ requests: 0, megabytes: server.residentMegabytes() }];
     for (let sample = 1; sample <= SAMPLES; sample += 1) {
-      const job = { workload: 'mix' as const, connections: CONNECTIONS, amount };
-      const result = await load.send(server, job);
+      const workload = WORKLOADS[sample % 2] ?? 'mix';
+      const job = { workload, connections: CONNECTIONS, amount };
+      const result = await load.send(server, job, sample);
       assertStatuses('ours', result);
       const requests = (samples.at(-1)?.requests ?? 0) + result.count;
       samples.push({ requests, megabytes: server.residentMegabytes() });
@@ -32,7 +40,9 @@ export const memoryScenario: Scenario = {
     const loaded = samples.slice(1).map(({ megabytes }) => megabytes);
     const total = samples.at(-1)?.requests ?? 0;
     return {
-      notes: ['The mix of list, get and create. VmRSS of /proc, sampled between the runs.'],
+      notes: [
+        `In turns: ${WORKLOADS.map((workload) => `"${TITLES[workload]}"`).join(', ')}. VmRSS of /proc, sampled between the runs.`,
+      ],
       columns: ['resident MB'],
       rows: samples.map(({ requests, megabytes }) => ({
         name: `after ${requests.toLocaleString('en')}`,
@@ -40,15 +50,16 @@ export const memoryScenario: Scenario = {
       })),
       goals: [
         {
-          text: `resident memory after ${total.toLocaleString('en')} requests`,
+          work: `Resident memory after ${total.toLocaleString('en')} requests`,
           value: loaded.at(-1) ?? Number.NaN,
           unit: ' MB',
           operator: '<=',
           target: MAX_MEGABYTES,
-          range: { least: Math.min(...loaded), most: Math.max(...loaded) },
+          spread: spreadOf(loaded),
         },
         {
-          text: 'memory: second half of the samples / first half',
+          work: 'Resident memory, second half of the samples',
+          rival: 'first half',
           value: median(loaded.slice(SAMPLES / 2)) / median(loaded.slice(0, SAMPLES / 2)),
           unit: '×',
           operator: '<=',

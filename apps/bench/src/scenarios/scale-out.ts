@@ -1,15 +1,15 @@
-// Several processes on PostgreSQL and Redis, compared with as many of fastify and with the embedded database.
+// Several processes on PostgreSQL and Redis, compared with as many of fastify, as usual and alike.
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import pg from 'pg';
-import type { Workload } from '../load/workloads.js';
-import { measureInterleaved, type Round, type Series } from '../measure.js';
+import { MANY_PAGES, type Workload } from '../load/workloads.js';
+import { measureInterleaved, type Round, type Series, secondsOf } from '../measure.js';
 import { copyDatabase } from '../seed.js';
-import { killServers, type Server, startGroup, startServer } from '../server-process.js';
-import { ANIMAL_STORE, CLUSTER_NAMES, type Store } from '../servers.js';
+import { killServers, type Server, startGroup } from '../server-process.js';
+import { ANIMAL_STORE, type ClusterName, kindOf, type Store } from '../servers.js';
 import { median } from '../statistics.js';
-import { verify } from '../verify.js';
+import { verify } from '../verify/verify.js';
 import {
   COLUMNS,
   CONNECTIONS,
@@ -22,9 +22,52 @@ import {
 
 const POSTGRES = process.env.TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
 const REDIS = process.env.TEST_REDIS_URL ?? 'redis://127.0.0.1:6379';
-const PROCESSES = [1, 2, 4];
-const WORKLOADS = ['list', 'create', 'mix'] as const satisfies readonly Workload[];
-const MIN_RATIO = 1.2;
+
+interface Work {
+  title: string;
+  workload: Workload;
+  pages?: number;
+  /** The least ratio of ours to each rival. */
+  goals: Readonly<Partial<Record<ClusterName, number>>>;
+}
+
+const LIST: Work = {
+  title: 'the same page',
+  workload: 'list',
+  goals: { 'fastify-postgres': 1.2 },
+};
+const CREATE: Work = {
+  title: 'creates',
+  workload: 'create',
+  goals: { 'fastify-postgres': 1.2 },
+};
+const MIX: Work = { title: 'mix', workload: 'mix', goals: { 'fastify-postgres': 1.2 } };
+const PAGES: Work = {
+  title: '48 pages at random',
+  workload: 'pages',
+  pages: 48,
+  goals: { 'fastify-postgres': 1.3, 'fastify-alike-postgres': 1.6 },
+};
+const CREATE_ONCE: Work = {
+  title: 'creates with an Idempotency-Key',
+  workload: 'create-once',
+  goals: { 'fastify-postgres': 1.5, 'fastify-alike-postgres': 1.5 },
+};
+
+/** Fewer works with fewer processes, to limit the time of a run. */
+const GROUPS: readonly {
+  processes: number;
+  names: readonly ClusterName[];
+  works: readonly Work[];
+}[] = [
+  { processes: 1, names: ['ours-postgres', 'fastify-postgres'], works: [LIST, CREATE, MIX] },
+  { processes: 2, names: ['ours-postgres', 'fastify-postgres'], works: [MIX] },
+  {
+    processes: 4,
+    names: ['ours-postgres', 'fastify-postgres', 'fastify-alike-postgres'],
+    works: [LIST, PAGES, CREATE, CREATE_ONCE, MIX],
+  },
+];
 
 interface Line {
   rounds: readonly Round[];
@@ -35,8 +78,13 @@ export const scaleOutScenario: Scenario = {
   id: 'scale-out',
   title: 'One, two and four processes on PostgreSQL and Redis',
   usesSharedServers: false,
-  async run(bench): Promise<Measured | string> {
-    const { options, folder, load, progress } = bench;
+  services: ['postgres', 'redis-server'],
+  estimateSeconds: (options) =>
+    GROUPS.reduce(
+      (sum, { names, works }) => sum + 5 + secondsOf(names.length * works.length, options),
+      0,
+    ),
+  async run({ store: seeded, options, folder, load, progress }): Promise<Measured | string> {
     const name = `bench_${randomBytes(6).toString('hex')}`;
     try {
       await query(`CREATE DATABASE ${name}`);
@@ -45,17 +93,13 @@ export const scaleOutScenario: Scenario = {
     }
     const lines = new Map<string, Line>();
     try {
-      const embedded = copyDatabase(bench.store, join(folder, 'scale-out.db'));
-      const store = copyToPostgres(name, embedded);
-      for (const processes of PROCESSES) {
+      const store = copyToPostgres(name, copyDatabase(seeded, join(folder, 'scale-out.db')));
+      for (const { processes, names, works } of GROUPS) {
         // Not all groups at once: PostgreSQL's default limit on connections is too low for that.
-        const running = await Promise.all(
-          CLUSTER_NAMES.map((group) => startGroup(group, store, processes)),
-        );
-        if (processes === 1) running.unshift(await startServer('ours', embedded));
+        const running = await Promise.all(names.map((each) => startGroup(each, store, processes)));
         await verify(running);
-        const series = WORKLOADS.flatMap((workload) =>
-          running.map((server) => toSeries(server, workload, options.seconds)),
+        const series = works.flatMap((work) =>
+          running.map((server) => toSeries(server, work, options.seconds)),
         );
         const rounds = await measureInterleaved(load, series, options.rounds, progress);
         for (const { label, server } of series) {
@@ -72,7 +116,7 @@ export const scaleOutScenario: Scenario = {
   },
 };
 
-/** Uses the `copy` command, which copies the API keys, too. */
+/** Uses the `copy` command, which copies the API keys and the cursor secret, too. */
 function copyToPostgres(name: string, embedded: Store): Store {
   const url = new URL(POSTGRES);
   url.pathname = `/${name}`;
@@ -87,48 +131,53 @@ function copyToPostgres(name: string, embedded: Store): Store {
   return { ...embedded, shared: { databaseUrl, rateLimitUrl: REDIS } };
 }
 
-function labelOf({ name, origins }: Server, workload: Workload): string {
-  const label = name === 'ours' ? 'ours, embedded' : `${name} × ${origins.length}`;
-  return `${workload}: ${label}`;
+function labelOf({ title }: Work, name: string, processes: number): string {
+  return `${title}: ${name} × ${processes}`;
 }
 
-function toSeries(server: Server, workload: Workload, seconds: number): Series<string> {
-  const job = { workload, connections: CONNECTIONS, seconds };
-  return { label: labelOf(server, workload), server, job };
+function toSeries(server: Server, work: Work, seconds: number): Series<string> {
+  const { workload, pages } = work;
+  const job = {
+    workload,
+    ...(pages !== undefined && { pages: { ...MANY_PAGES, pages } }),
+    connections: CONNECTIONS,
+    seconds,
+  };
+  return { label: labelOf(work, server.name, server.origins.length), server, job };
 }
 
 function summarize(lines: ReadonlyMap<string, Line>): Measured {
-  const of = (label: string, pick: (round: Round) => number) =>
-    (lines.get(label)?.rounds ?? []).map(pick);
-  const rate = (label: string) => of(label, ({ perSecond }) => perSecond);
-  const latency = (label: string) => median(of(label, ({ p50Ms }) => p50Ms));
-  const goals: Goal[] = WORKLOADS.flatMap((workload) =>
-    PROCESSES.map((processes) =>
-      ratioGoal(
-        `${workload}, ${processes} on PostgreSQL and Redis: ours / fastify`,
-        [
-          rate(`${workload}: ours-postgres × ${processes}`),
-          rate(`${workload}: fastify-postgres × ${processes}`),
-        ],
-        '>=',
-        MIN_RATIO,
-      ),
+  const rates = (work: Work, name: string, processes: number) =>
+    (lines.get(labelOf(work, name, processes))?.rounds ?? []).map(({ perSecond }) => perSecond);
+  const goals = GROUPS.flatMap(({ processes, names, works }) =>
+    works.flatMap((work) =>
+      names.flatMap((rival): Goal[] => {
+        const target = work.goals[rival];
+        if (target === undefined) return [];
+        const title = `PostgreSQL, ${work.title}, ${processes} ${processes === 1 ? 'process' : 'processes'}`;
+        return [
+          ratioGoal(
+            { work: title, rival, kind: kindOf(rival), operator: '>=', target },
+            rates(work, 'ours-postgres', processes),
+            rates(work, rival, processes),
+          ),
+        ];
+      }),
     ),
   );
-  const added = WORKLOADS.map((workload) => {
-    const ms = latency(`${workload}: ours-postgres × 1`) - latency(`${workload}: ours, embedded`);
-    return `${workload} ${ms.toFixed(2)} ms`;
-  });
   return {
     notes: [
       `${CONNECTIONS} connections, divided among the processes. PostgreSQL and Redis share the machine.`,
-      `Median latency that one process adds over the embedded database: ${added.join(', ')}.`,
+      'fastify-postgres ignores the Idempotency-Key.',
     ],
     columns: COLUMNS,
     rows: [...lines.values()].map(({ row }) => row),
     bars: {
       unit: 'requests/s',
-      values: [...lines.keys()].map((label) => ({ name: label, value: median(rate(label)) })),
+      values: [...lines].map(([name, { rounds }]) => ({
+        name,
+        value: median(rounds.map(({ perSecond }) => perSecond)),
+      })),
     },
     goals,
     raw: Object.fromEntries(lines),

@@ -1,9 +1,10 @@
 // Types and helpers that the scenarios share.
+import type { CpuShares } from '../cpu.js';
 import type { LoadGenerator, Round } from '../measure.js';
 import type { Options } from '../options.js';
 import type { Server } from '../server-process.js';
-import type { ServerName, Store } from '../servers.js';
-import { compare, median } from '../statistics.js';
+import type { Kind, ServerName, Store } from '../servers.js';
+import { median, ratios, type Spread, spreadOf } from '../statistics.js';
 
 export interface Bench {
   options: Options;
@@ -17,13 +18,16 @@ export interface Bench {
 }
 
 export interface Goal {
-  text: string;
+  work: string;
+  /** What it is compared with, if it is a ratio. */
+  rival?: string;
+  kind?: Kind;
   value: number;
   unit: string;
   operator: '>=' | '<=';
   target: number;
-  /** Smallest and largest value of a round. */
-  range?: { least: number; most: number };
+  /** Of the rounds. */
+  spread?: Spread;
 }
 
 export interface Measured {
@@ -40,6 +44,8 @@ export interface Measured {
 export interface ScenarioResult extends Measured {
   id: string;
   title: string;
+  /** Used by other processes while the scenario ran. */
+  cpu: CpuShares;
 }
 
 export interface Scenario {
@@ -47,6 +53,10 @@ export interface Scenario {
   title: string;
   /** The other scenarios start servers of their own, after the shared ones have stopped. */
   usesSharedServers: boolean;
+  /** Names of other processes that belong to the run, such as `postgres`. */
+  services?: readonly string[];
+  /** About how long it takes. */
+  estimateSeconds(options: Options): number;
   /** Returns the reason if the scenario cannot run. */
   run(bench: Bench): Promise<Measured | string>;
 }
@@ -80,14 +90,16 @@ export function toRow(name: string, rounds: readonly Round[], server: Server) {
   };
 }
 
+type RatioOptions = Pick<Goal, 'work' | 'rival' | 'kind' | 'operator' | 'target'>;
+
+/** The median of the ratios of the rounds. */
 export function ratioGoal(
-  text: string,
-  [ours, theirs]: readonly [readonly number[], readonly number[]],
-  operator: Goal['operator'],
-  target: number,
+  options: RatioOptions,
+  ours: readonly number[],
+  theirs: readonly number[],
 ): Goal {
-  const { ratio, least, most } = compare(ours, theirs);
-  return { text, value: ratio, unit: '×', operator, target, range: { least, most } };
+  const values = ratios(ours, theirs);
+  return { ...options, value: median(values), unit: '×', spread: spreadOf(values) };
 }
 
 export function isMet({ value, operator, target }: Goal): boolean {

@@ -1,13 +1,13 @@
 // Throughput: closed-loop load, requests per second of each server.
-
-import type { Workload } from '../load/workloads.js';
-import { measureInterleaved, type Round } from '../measure.js';
+import { WORKLOADS, type Workload } from '../load/workloads.js';
+import { measureInterleaved, type Round, secondsOf } from '../measure.js';
 import type { Server } from '../server-process.js';
-import { BASELINES, type ServerName } from '../servers.js';
+import { kindOf, SERVER_NAMES, type ServerName } from '../servers.js';
 import { median } from '../statistics.js';
 import {
   COLUMNS,
   CONNECTIONS,
+  type Goal,
   type Measured,
   ratioGoal,
   type Scenario,
@@ -15,84 +15,122 @@ import {
 } from './scenario.js';
 
 interface ThroughputOptions {
-  id: Workload & string;
-  title: string;
-  connections: number;
-  goals: readonly { competitor: ServerName; atLeast: number }[];
-  notes: readonly string[];
+  workload: Workload;
+  connections?: number;
+  baselines?: readonly ServerName[];
+  /** The least ratio of ours to each of them. */
+  goals: Readonly<Partial<Record<ServerName, number>>>;
+  /** The least ratio of ours to the fastest of the alike servers. */
+  alike: number;
+  notes?: readonly string[];
 }
 
-const WORKLOADS: readonly ThroughputOptions[] = [
+const SCENARIOS: readonly ThroughputOptions[] = [
   {
-    id: 'list',
-    title: 'List 20 animals',
-    connections: CONNECTIONS,
-    goals: [
-      { competitor: 'baseline-sql', atLeast: 1.0 },
-      { competitor: 'fastify', atLeast: 1.5 },
-      { competitor: 'express', atLeast: 4 },
-    ],
-    notes: [],
+    workload: 'list',
+    baselines: ['baseline', 'baseline-sql'],
+    goals: { fastify: 1.7, 'baseline-sql': 1.4 },
+    alike: 2.5,
+    notes: ['`GET /v1/pets?limit=20`, again and again: the busy first page.'],
   },
   {
-    id: 'get',
-    title: 'Get one animal, random ids',
-    connections: CONNECTIONS,
-    goals: [{ competitor: 'fastify', atLeast: 1.2 }],
-    notes: [],
-  },
-  {
-    id: 'create',
-    title: 'Create an animal',
-    connections: 64,
-    goals: [{ competitor: 'fastify', atLeast: 3 }],
+    workload: 'pages',
+    baselines: ['baseline-sql'],
+    goals: { fastify: 1.3, 'baseline-sql': 1 },
+    alike: 2,
     notes: [
-      'Every 201 is on disk (WAL, synchronous=FULL). The other servers commit once per request.',
+      '20,000 pages: cursors anywhere among 10,000 animals, half of them with a `status`, limits of 5, 10, 20 and 50.',
     ],
   },
   {
-    id: 'mix',
-    title: 'Mix: 90 % list, 8 % get, 2 % create',
-    connections: CONNECTIONS,
-    goals: [{ competitor: 'fastify', atLeast: 1.5 }],
+    workload: 'pages-and-writes',
+    goals: { fastify: 1.2 },
+    alike: 1.8,
+    notes: ['The same pages. One request in fifty creates an animal.'],
+  },
+  { workload: 'get', goals: { fastify: 1 }, alike: 1.3, notes: ['10,000 animals.'] },
+  {
+    workload: 'mix',
+    goals: { fastify: 1.5 },
+    alike: 2,
     notes: ['The order is shuffled for each connection.'],
+  },
+  {
+    workload: 'create',
+    connections: 64,
+    goals: { fastify: 3.5 },
+    alike: 3.5,
+    notes: [
+      'Every 201 is on disk (WAL, synchronous=FULL). The usual servers commit once per request; ours and the alike ones commit once for many requests.',
+    ],
   },
 ];
 
-export const throughputScenarios: readonly Scenario[] = WORKLOADS.map(toScenario);
+export const throughputScenarios: readonly Scenario[] = SCENARIOS.map(toScenario);
 
-function toScenario({ id, title, connections, goals, notes }: ThroughputOptions): Scenario {
+function toScenario(options: ThroughputOptions): Scenario {
+  const { workload, connections = CONNECTIONS, baselines = [], notes = [] } = options;
+  const takesPart = (name: Server['name']) =>
+    kindOf(name) !== 'baseline' || baselines.some((baseline) => baseline === name);
   return {
-    id,
-    title,
+    id: workload,
+    title: WORKLOADS[workload],
     usesSharedServers: true,
-    async run({ options, load, servers, progress }): Promise<Measured> {
-      const job = { workload: id, connections, seconds: options.seconds };
-      const participants = servers.filter(({ name }) => id === 'list' || !BASELINES.includes(name));
+    estimateSeconds: (run) => secondsOf(run.serverNames.filter(takesPart).length, run),
+    async run({ options: { rounds: count, seconds }, load, servers, progress }): Promise<Measured> {
+      const job = { workload, connections, seconds };
+      const participants = servers.filter(({ name }) => takesPart(name));
       const series = participants.map((server) => ({ label: server.name, server, job }));
-      const rounds = await measureInterleaved(load, series, options.rounds, progress);
+      const rounds = await measureInterleaved(load, series, count, progress);
       return {
         notes: [`${connections} connections, keep-alive.`, ...notes],
         columns: COLUMNS,
         rows: participants.map((server) =>
           toRow(server.name, rounds.get(server.name) ?? [], server),
         ),
-        bars: { unit: 'requests/s', values: participants.map((server) => toBar(server, rounds)) },
-        goals: goals.flatMap(({ competitor, atLeast }) => {
-          const [ours, theirs] = [rates(rounds, 'ours'), rates(rounds, competitor)];
-          if (ours === undefined || theirs === undefined) return [];
-          return ratioGoal(`${id}: ours / ${competitor}`, [ours, theirs], '>=', atLeast);
-        }),
+        bars: {
+          unit: 'requests/s',
+          values: participants.map(({ name }) => ({ name, value: median(rates(rounds, name)) })),
+        },
+        goals: toGoals(options, participants, rounds),
         raw: Object.fromEntries(rounds),
       };
     },
   };
 }
 
-function toBar({ name }: Server, rounds: ReadonlyMap<string, Round[]>) {
-  return { name, value: median(rates(rounds, name) ?? []) };
+function toGoals(
+  { workload, goals, alike }: ThroughputOptions,
+  participants: readonly Server[],
+  rounds: ReadonlyMap<string, Round[]>,
+): Goal[] {
+  if (!participants.some(({ name }) => name === 'ours')) return [];
+  const goal = (rival: Server['name'], target: number): Goal =>
+    ratioGoal(
+      { work: WORKLOADS[workload], rival, kind: kindOf(rival), operator: '>=', target },
+      rates(rounds, 'ours'),
+      rates(rounds, rival),
+    );
+  const fastest = fastestAlike(participants, (name) => median(rates(rounds, name)));
+  return [
+    ...SERVER_NAMES.flatMap((name) => {
+      const target = goals[name];
+      return target !== undefined && rounds.has(name) ? [goal(name, target)] : [];
+    }),
+    ...(fastest ? [goal(fastest.name, alike)] : []),
+  ];
 }
 
-function rates(rounds: ReadonlyMap<string, Round[]>, name: string): number[] | undefined {
-  return rounds.get(name)?.map(({ perSecond }) => perSecond);
+/** Goals are stated against the fastest of the alike servers. */
+export function fastestAlike(
+  servers: readonly Server[],
+  rateOf: (name: Server['name']) => number,
+): Server | undefined {
+  return servers
+    .filter(({ name }) => kindOf(name) === 'alike')
+    .sort((a, b) => rateOf(b.name) - rateOf(a.name))[0];
+}
+
+function rates(rounds: ReadonlyMap<string, Round[]>, name: string): number[] {
+  return rounds.get(name)?.map(({ perSecond }) => perSecond) ?? [];
 }
