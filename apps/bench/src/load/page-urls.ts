@@ -3,7 +3,7 @@ import { signCursor } from '../servers/shared/cursors.js';
 import { pick, randomNumbers } from './random.js';
 
 /** Half of the pages have a filter. Several limits, about 20 on average. */
-const FILTERS = [undefined, undefined, undefined, 'available', 'pending', 'sold'] as const;
+const STATUSES = ['', '', '', 'available', 'pending', 'sold'] as const;
 const LIMITS = [5, 10, 20, 50] as const;
 
 export interface PageSet {
@@ -18,12 +18,13 @@ export interface PageSet {
 interface Page {
   after: number;
   limit: number;
-  status: string | undefined;
+  /** Empty: of any status. */
+  status: string;
 }
 
 /** The path of a page. @param secret Signs the cursor; without it, the cursor is the plain id. */
 export function pagePath({ after, limit, status }: Page, secret?: string): string {
-  const filter = status === undefined ? '' : `status=${status}`;
+  const filter = status && `status=${status}`;
   const cursor =
     secret === undefined
       ? String(after)
@@ -46,7 +47,7 @@ function choosePages({ animals, pages, limit }: PageSet): Page[] {
   const chosen = new Map<string, Page>();
   while (chosen.size < pages) {
     const after = 1 + Math.floor(random() * animals);
-    const page = { after, limit: limit ?? pick(LIMITS, random), status: pick(FILTERS, random) };
+    const page = { after, limit: limit ?? pick(LIMITS, random), status: pick(STATUSES, random) };
     chosen.set(JSON.stringify(page), page);
   }
   return [...chosen.values()];

@@ -217,5 +217,6 @@ function toApiError(thrown: FastifyError | ApiError): ApiError {
       message,
     }),
   );
-  return new ApiError(code, details && { details });
+  const headers = code === 'unsupported_media_type' ? { Accept: 'application/json' } : {};
+  return new ApiError(code, { headers, ...(details && { details }) });
 }
