@@ -21,7 +21,7 @@ for (let round = 0; round <= ROUNDS; round += 1) {
   for (const [connections, measured] of rates) {
     const job = { workload: 'create' as const, connections, seconds: SECONDS_PER_ROUND };
     const result = await load.send(server, job, round + 1);
-    assertStatuses(`${connections} connections`, result, '201');
+    assertStatuses(`${connections} connections`, result, ['201']);
     if (round > 0) measured.push(result.perSecond); // round 0 is the warm-up
     console.error(
       `round ${round} of ${ROUNDS}: ${connections} connections, ${result.perSecond.toFixed(0)}/s`,

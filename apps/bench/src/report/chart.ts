@@ -1,8 +1,8 @@
 // Bar chart of the results as SVG. The animal store has its own colour.
 import type { ScenarioResult } from '../scenarios/scenario.js';
 
-const WIDTH = 860;
-const LABEL = 250;
+const WIDTH = 1_000;
+const LABEL = 400;
 const VALUE = 90;
 const BAR = 18;
 const GAP = 6;
@@ -20,7 +20,7 @@ export function drawChart(results: readonly ScenarioResult[], caption: string): 
     for (const { name, value } of bars.values) {
       const length = Math.max(1, ((WIDTH - LABEL - VALUE - 16) * value) / longest);
       const middle = top + BAR / 2 + 4;
-      const kind = /^ours|: ours/.test(name) ? 'ours' : 'other';
+      const kind = /^ours|× ours/.test(name) ? 'ours' : 'other';
       parts.push(
         text(LABEL - 8, middle, name, 'text-anchor="end"'),
         `<rect x="${LABEL}" y="${top}" width="${length.toFixed(1)}" height="${BAR}" rx="2" class="${kind}"/>`,

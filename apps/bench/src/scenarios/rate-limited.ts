@@ -24,15 +24,26 @@ export const rateLimitedScenario: Scenario = {
     const job = { workload: 'list' as const, connections: CONNECTIONS, seconds: options.seconds };
     const series = [
       { label: 'admitted', server: ours, job },
-      { label: 'rate-limited', server: ours, job, key: ours.store.freeKey, status: '429' },
+      {
+        label: 'rate-limited',
+        server: ours,
+        job,
+        key: ours.store.freeKey,
+        statuses: ['429', '503'],
+      },
     ] as const;
     const rounds = await measureInterleaved(load, series, options.rounds, progress);
+    const shed = (rounds.get('rate-limited') ?? []).reduce(
+      (sum, { statuses }) => sum + (statuses['503'] ?? 0),
+      0,
+    );
     const times = (label: 'admitted' | 'rate-limited') =>
       rounds.get(label)?.map(({ perSecond }) => 1 / perSecond) ?? [];
     return {
       notes: [
         'Both are `GET /v1/pets?limit=20`, the work of "The same page again", which is the cheapest admitted request.',
         'The rate-limited key is on the free plan. The warm-up uses up its quota, and ten refusals ban it, so nearly all responses are `key_banned`.',
+        `Load shedding refused ${shed} of them with 503.`,
       ],
       columns: COLUMNS,
       rows: series.map(({ label }) => toRow(label, rounds.get(label) ?? [], ours)),
