@@ -1,4 +1,8 @@
-// CPU time of the machine and of the benchmark's own processes, from /proc: what is left was used by other processes.
+// CPU time of other processes, from /proc: what the machine used less what the benchmark used, or what the processes report.
+//
+// Neither sees everything. Many kernels charge the interrupts of a busy network to the processes that they interrupt, and
+// /proc/stat counts them apart, so that the difference is too small. And /proc may not list the processes outside a
+// container. The larger of the two numbers is used.
 import { readdirSync, readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -9,12 +13,14 @@ export const MAX_FOREIGN_SHARE = 0.1;
 
 export interface CpuTimes {
   atMs: number;
-  /** In processes, all cores together. Interrupts, which belong to no process, are not included. */
+  /** All cores together, without interrupts. */
   busyMs: number;
   /** Time in which the hypervisor ran something else. */
   stealMs: number;
   /** Of this process, its descendants, and the services that take part in the run. */
   ownMs: number;
+  /** Of the processes that are not its own. */
+  othersMs: number;
 }
 
 /** Shares of the CPU time of all cores. */
@@ -34,15 +40,16 @@ export interface ProcessTimes {
 /** @param services Names of processes that take part in the run, such as `postgres`. */
 export function readCpu(services: readonly string[] = []): CpuTimes {
   const { busyMs, stealMs } = parseMachine(readFileSync('/proc/stat', 'utf8'));
-  const ownMs = ownTime(readProcesses(), process.pid, services);
-  return { atMs: performance.now(), busyMs, stealMs, ownMs };
+  const times = sumTimes(readProcesses(), process.pid, services);
+  return { atMs: performance.now(), busyMs, stealMs, ...times };
 }
 
 export function sharesBetween(before: CpuTimes, after: CpuTimes, cores = cpus().length): CpuShares {
   const totalMs = (after.atMs - before.atMs) * cores;
-  const foreignMs = after.busyMs - before.busyMs - (after.ownMs - before.ownMs);
+  const [busyMs, ownMs] = [after.busyMs - before.busyMs, after.ownMs - before.ownMs];
+  const foreignMs = Math.max(0, busyMs - ownMs, after.othersMs - before.othersMs);
   return {
-    foreign: Math.max(0, foreignMs) / totalMs,
+    foreign: foreignMs / totalMs,
     steal: (after.stealMs - before.stealMs) / totalMs,
   };
 }
@@ -81,18 +88,21 @@ export function parseProcess(stat: string): ProcessTimes {
   };
 }
 
-/** The time of `root`, its descendants and the services. */
-export function ownTime(
+/** The time of `root`, its descendants and the services, and that of all others. */
+export function sumTimes(
   processes: readonly ProcessTimes[],
   root: number,
   services: readonly string[],
-): number {
+): Pick<CpuTimes, 'ownMs' | 'othersMs'> {
   const parents = new Map(processes.map(({ pid, parent }) => [pid, parent]));
   const isDescendant = (pid: number | undefined): boolean =>
     pid !== undefined && (pid === root || isDescendant(parents.get(pid)));
-  return processes
-    .filter(({ pid, name }) => isDescendant(pid) || services.includes(name))
-    .reduce((sum, { ms }) => sum + ms, 0);
+  const sums = { ownMs: 0, othersMs: 0 };
+  for (const { pid, name, ms } of processes) {
+    if (isDescendant(pid) || services.includes(name)) sums.ownMs += ms;
+    else sums.othersMs += ms;
+  }
+  return sums;
 }
 
 function readProcesses(): ProcessTimes[] {

@@ -1,8 +1,8 @@
 // Bar chart of the results as SVG. The animal store has its own colour.
 import type { ScenarioResult } from '../scenarios/scenario.js';
 
-const WIDTH = 1_000;
-const LABEL = 400;
+const WIDTH = 900;
+const CHARACTER = 7;
 const VALUE = 90;
 const BAR = 18;
 const GAP = 6;
@@ -16,15 +16,16 @@ export function drawChart(results: readonly ScenarioResult[], caption: string): 
     top += 28;
     parts.push(text(16, top, `${title} (${bars.unit})`, 'class="title"'));
     top += HEAD - 28;
+    const label = 24 + CHARACTER * Math.max(...bars.values.map(({ name }) => name.length));
     const longest = Math.max(...bars.values.map(({ value }) => value));
     for (const { name, value } of bars.values) {
-      const length = Math.max(1, ((WIDTH - LABEL - VALUE - 16) * value) / longest);
+      const length = Math.max(1, ((WIDTH - label - VALUE - 16) * value) / longest);
       const middle = top + BAR / 2 + 4;
       const kind = /^ours|× ours/.test(name) ? 'ours' : 'other';
       parts.push(
-        text(LABEL - 8, middle, name, 'text-anchor="end"'),
-        `<rect x="${LABEL}" y="${top}" width="${length.toFixed(1)}" height="${BAR}" rx="2" class="${kind}"/>`,
-        text(LABEL + length + 6, middle, show(value), ''),
+        text(label - 8, middle, name, 'text-anchor="end"'),
+        `<rect x="${label}" y="${top}" width="${length.toFixed(1)}" height="${BAR}" rx="2" class="${kind}"/>`,
+        text(label + length + 6, middle, show(value), ''),
       );
       top += BAR + GAP;
     }

@@ -1,7 +1,7 @@
 // Tests of the busy detection.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isBusy, ownTime, parseMachine, parseProcess, sharesBetween } from '../cpu.js';
+import { isBusy, parseMachine, parseProcess, sharesBetween, sumTimes } from '../cpu.js';
 import { findDisturbances } from '../report/markdown.js';
 
 const IDLE = { foreign: 0.02, steal: 0 };
@@ -17,7 +17,7 @@ test('when a process name has spaces and parentheses, then its times are found',
   assert.deepEqual(parseProcess(stat), { pid: 42, parent: 7, name: 'a (b) c', ms: 1000 });
 });
 
-test('when processes are added up, then only descendants and services count', () => {
+test('when processes are added up, then descendants and services are its own', () => {
   const processes = [
     { pid: 1, parent: 0, name: 'init', ms: 1 },
     { pid: 10, parent: 1, name: 'bench', ms: 10 },
@@ -25,14 +25,20 @@ test('when processes are added up, then only descendants and services count', ()
     { pid: 20, parent: 1, name: 'postgres', ms: 1_000 },
     { pid: 30, parent: 1, name: 'build', ms: 10_000 },
   ];
-  assert.equal(ownTime(processes, 10, []), 110);
-  assert.equal(ownTime(processes, 10, ['postgres']), 1_110);
+  assert.deepEqual(sumTimes(processes, 10, []), { ownMs: 110, othersMs: 11_001 });
+  assert.deepEqual(sumTimes(processes, 10, ['postgres']), { ownMs: 1_110, othersMs: 10_001 });
 });
 
+const BEFORE = { atMs: 0, busyMs: 0, stealMs: 0, ownMs: 0, othersMs: 0 };
+
 test('when another process uses a core of two, then its share is a half', () => {
-  const before = { atMs: 0, busyMs: 0, stealMs: 0, ownMs: 0 };
-  const after = { atMs: 1_000, busyMs: 1_500, stealMs: 20, ownMs: 500 };
-  assert.deepEqual(sharesBetween(before, after, 2), { foreign: 0.5, steal: 0.01 });
+  const after = { atMs: 1_000, busyMs: 1_500, stealMs: 20, ownMs: 500, othersMs: 990 };
+  assert.deepEqual(sharesBetween(BEFORE, after, 2), { foreign: 0.5, steal: 0.01 });
+});
+
+test('when interrupts are charged to our processes, then other processes are still seen', () => {
+  const after = { atMs: 1_000, busyMs: 1_500, stealMs: 0, ownMs: 1_500, othersMs: 400 };
+  assert.deepEqual(sharesBetween(BEFORE, after, 2), { foreign: 0.2, steal: 0 });
 });
 
 test('when any part of a run was disturbed, then the run names it', () => {
