@@ -138,7 +138,7 @@ function copyToPostgres(name: string, embedded: Store): Store {
 }
 
 function labelOf({ title }: Work, isOurs: boolean, { processes, rival }: Group): string {
-  const name = isOurs ? `ours (in turns with ${rival})` : rival;
+  const name = isOurs ? `ours (against ${kindOf(rival)})` : rival;
   return `${title}, ${processes} × ${name}`;
 }
 

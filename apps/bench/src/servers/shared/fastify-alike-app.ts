@@ -6,17 +6,16 @@ import {
   type ExactAnimal,
   hashKey,
   type KeyRow,
-  LIMIT_PATTERN,
   type ListQuery,
   MAX_BODY_BYTES,
-  NAME_PATTERN,
   type NewExactAnimal,
   readPage,
   SECURITY_HEADERS,
   subjectOf,
   toClaim,
 } from './alike.js';
-import { bearerKey, STATUSES } from './animals.js';
+import { animal, listQuery, newAnimal } from './alike-schemas.js';
+import { bearerKey } from './animals.js';
 import {
   ApiError,
   type ErrorCode,
@@ -35,38 +34,6 @@ declare module 'fastify' {
     errorCode: string | undefined;
   }
 }
-
-const int64 = { int64: true };
-const properties = {
-  name: { type: 'string', minLength: 1, maxLength: 255, pattern: NAME_PATTERN },
-  categoryId: int64,
-  status: { type: 'string', enum: STATUSES },
-};
-const newAnimal = {
-  type: 'object',
-  required: ['name', 'categoryId'],
-  additionalProperties: false,
-  properties,
-};
-const animal = {
-  type: 'object',
-  properties: {
-    id: { type: 'integer' },
-    name: { type: 'string' },
-    categoryId: { type: 'integer' },
-    status: { type: 'string' },
-  },
-};
-/** Query parameters are text: a pattern is stricter than a conversion to a number. */
-const listQuery = {
-  type: 'object',
-  additionalProperties: false,
-  properties: {
-    limit: { type: 'string', pattern: LIMIT_PATTERN },
-    status: properties.status,
-    cursor: { type: 'string' },
-  },
-};
 
 export async function serveFastifyAlike(
   port: number,
