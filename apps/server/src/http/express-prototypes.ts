@@ -3,17 +3,9 @@
 // Express replaces the prototype of each request and each response. After that V8 can no longer use their hidden class,
 // and every later access is several times as slow. Here Node creates the objects with the right prototype, and Express
 // has nothing to replace. Source: the options of http.createServer in Node's documentation.
-import {
-  IncomingMessage,
-  type OutgoingHttpHeader,
-  type OutgoingHttpHeaders,
-  type ServerOptions,
-  ServerResponse,
-} from 'node:http';
+import { IncomingMessage, type ServerOptions } from 'node:http';
 import type { Express } from 'express';
-import { discardUnreadBody } from './request-body.js';
-
-type HeadersToWrite = OutgoingHttpHeaders | OutgoingHttpHeader[];
+import { createFlatHeadersResponse } from './flat-headers-response.js';
 
 /** Keeps Express from allocating `locals` for each response: the request-id middleware sets its own object. */
 const NO_LOCALS = Object.freeze({});
@@ -31,21 +23,12 @@ export function createPrototypes(app: Express): ServerOptions {
     route = undefined;
     body = undefined;
   }
-  class ExpressResponse<Request extends IncomingMessage> extends ServerResponse<Request> {
+  const FlatHeadersResponse = createFlatHeadersResponse();
+  class ExpressResponse<Request extends IncomingMessage> extends FlatHeadersResponse<Request> {
     locals = NO_LOCALS;
-
-    override writeHead(
-      status: number,
-      reason?: string | HeadersToWrite,
-      headers?: HeadersToWrite,
-    ): this {
-      discardUnreadBody(this);
-      return typeof reason === 'string'
-        ? super.writeHead(status, reason, headers)
-        : super.writeHead(status, reason);
-    }
   }
   app.request = Object.setPrototypeOf(ExpressRequest.prototype, app.request);
-  app.response = Object.setPrototypeOf(ExpressResponse.prototype, app.response);
+  Object.setPrototypeOf(FlatHeadersResponse.prototype, app.response);
+  app.response = Object.setPrototypeOf(ExpressResponse.prototype, FlatHeadersResponse.prototype);
   return { IncomingMessage: ExpressRequest, ServerResponse: ExpressResponse };
 }
