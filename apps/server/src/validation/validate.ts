@@ -2,14 +2,36 @@
 // here. Nothing outside this folder depends on the library.
 import { ErrorDetails, INVALID } from '@animal-store/contract/validation';
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
-import { bodyMediaType, type Contract } from '../contract/contract.js';
+import { bodyMediaType, type Contract, type ContractOperation } from '../contract/contract.js';
 import { ApiError, invalidRequest, unsupportedMediaType } from '../errors.js';
-import type { Middleware } from '../middleware/compose.js';
+import { compose, type Middleware } from '../middleware/compose.js';
 import { createValidator } from './create-validator.js';
 import { isValidatorError, toErrorDetails } from './validator-errors.js';
 
 export function validate(contract: Contract): Middleware[] {
-  return [...createValidator(contract), throwErrorDetails, translateErrors(contract)];
+  return [
+    validateOnce(compose(...createValidator(contract))),
+    throwErrorDetails,
+    translateErrors(contract),
+  ];
+}
+
+/**
+ * The validator sees no parameters, so without a body its result depends on the operation alone, and on whether there is a
+ * caller. An operation that it has accepted without a body is not validated again.
+ */
+function validateOnce(validator: RequestHandler): RequestHandler {
+  const accepted = new Set<ContractOperation>();
+  return (req, res, next) => {
+    const { operation, caller } = res.locals;
+    const isBodiless = req.body === undefined && caller !== undefined;
+    if (operation === undefined || !isBodiless) return validator(req, res, next);
+    if (accepted.has(operation)) return next();
+    validator(req, res, (error?: unknown) => {
+      if (error === undefined) accepted.add(operation);
+      next(error);
+    });
+  };
 }
 
 /** Throws the errors of body-parser and strict-parameters. Reached only if the validator itself found none. */
