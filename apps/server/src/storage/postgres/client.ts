@@ -21,6 +21,12 @@ const RAISE_SYNCHRONOUS_COMMIT = `SELECT set_config('synchronous_commit', 'on', 
   WHERE current_setting('synchronous_commit') <> 'remote_apply'`;
 
 /**
+ * Every statement of a request finds its rows by an index. For a table that has grown since its last ANALYZE, PostgreSQL would
+ * plan a scan of the whole table, and a prepared statement keeps its plan.
+ */
+const USE_INDEXES =
+  'SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET jit = off';
+/**
  * PostgreSQL then detects within 250 ms that we have closed a connection, even while its query waits for a lock.
  * Otherwise such sessions accumulate until all their queries have ended.
  */
@@ -63,6 +69,7 @@ function raiseSynchronousCommit(client: pg.ClientBase): Promise<unknown> {
 /** Prepares the session of a connection that a pool has opened. */
 export async function setUpPooled(client: pg.ClientBase): Promise<void> {
   await raiseSynchronousCommit(client);
+  await client.query(USE_INDEXES);
   await client.query(CHECK_CLIENT_CONNECTION).catch(() => {}); // not supported on every operating system
 }
 
