@@ -2,6 +2,9 @@
 //
 // Calls made after the flush go into the next batch. So the work on an item always starts after the item was added.
 //
+// With `holdMs`, a batch is also held back while the batch before it is processed, and grows meanwhile. So the more items
+// there are, the more of them share the work. Work that takes longer than that no longer holds back the next batch.
+//
 // This is not dataloader: there a batch belongs to a loader, and one loader for each batch key would have to be created
 // and dropped. p-queue limits concurrency and does not batch.
 
@@ -16,20 +19,26 @@ interface Batch<Item, Result> {
 
 export class Batcher<Item, Result> {
   readonly #work: Work<Item, Result>;
+  readonly #holdMs: number;
   #batches = new Map<string, Batch<Item, Result>>();
+  /** The keys of the batches that hold back the next one, and the calls that end it. */
+  readonly #held = new Map<string, () => void>();
+  #isFlushing = false;
 
   /**
    * @param work Processes a batch. Returns one result for each item, in the same order; a result may be a promise. If
    * `work` rejects, every item of the batch rejects with the same reason.
+   * @param options.holdMs How long a batch holds back the next one with its key at most. By default it does not.
    */
-  constructor(work: Work<Item, Result>) {
+  constructor(work: Work<Item, Result>, { holdMs = 0 }: { holdMs?: number } = {}) {
     this.#work = work;
+    this.#holdMs = holdMs;
   }
 
   /** @param key The batch key: only items with the same key are processed together. */
   add(key: string, item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
-      if (this.#batches.size === 0) setImmediate(() => this.#flush());
+      this.#flushSoon();
       const batch = this.#batches.get(key);
       if (batch === undefined) {
         this.#batches.set(key, { items: [item], callbacks: [{ resolve, reject }] });
@@ -40,11 +49,26 @@ export class Batcher<Item, Result> {
     });
   }
 
+  #flushSoon(): void {
+    if (this.#isFlushing) return;
+    this.#isFlushing = true;
+    setImmediate(() => this.#flush());
+  }
+
   #flush(): void {
+    this.#isFlushing = false;
     const batches = this.#batches;
     this.#batches = new Map();
-    for (const { items, callbacks } of batches.values()) {
-      this.#work(items).then(
+    for (const [key, batch] of batches) {
+      if (this.#held.has(key)) this.#batches.set(key, batch);
+      else this.#process(key, batch);
+    }
+  }
+
+  #process(key: string, { items, callbacks }: Batch<Item, Result>): void {
+    const release = this.#hold(key);
+    this.#work(items)
+      .then(
         (results) => {
           for (const [index, { resolve, reject }] of callbacks.entries()) {
             const result = results[index];
@@ -56,7 +80,21 @@ export class Batcher<Item, Result> {
         (reason: unknown) => {
           for (const { reject } of callbacks) reject(reason);
         },
-      );
-    }
+      )
+      .finally(release);
+  }
+
+  /** @returns a call that ends the hold. */
+  #hold(key: string): () => void {
+    if (this.#holdMs === 0) return () => {};
+    const release = () => {
+      clearTimeout(timer);
+      if (this.#held.get(key) !== release) return; // a later batch holds back
+      this.#held.delete(key);
+      if (this.#batches.has(key)) this.#flushSoon();
+    };
+    const timer = setTimeout(release, this.#holdMs);
+    this.#held.set(key, release);
+    return release;
   }
 }

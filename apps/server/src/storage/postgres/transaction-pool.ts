@@ -6,7 +6,10 @@ import { CLOSE_TIMEOUT_MS, MAX_LIFETIME_MS, setUpPooled } from './client.js';
 import { isStalePreparedStatement } from './errors.js';
 import type { Statement } from './pipelined-pool.js';
 
-/** Sends a statement of the transaction. Statements are executed in the order in which they are sent. */
+/**
+ * Sends a statement of the transaction. Statements are executed in the order in which they are sent. One that is not awaited
+ * is sent together with the commit, and if it fails, so does the transaction.
+ */
 export type SendStatement = <Row extends pg.QueryResultRow>(
   statement: Statement,
   values: readonly unknown[],
@@ -82,6 +85,8 @@ export class TransactionPool {
     const client = await this.#convertErrors(this.#pool.connect());
     let failure: Error | undefined;
     let hasEnded = false;
+    /** Statements of `work` that it has not waited for. */
+    const pending = new Set<Promise<unknown>>();
     const query = async <Row extends pg.QueryResultRow>(config: string | pg.QueryConfig) => {
       try {
         return (await this.#convertErrors(client.query<Row>(config))).rows;
@@ -90,16 +95,21 @@ export class TransactionPool {
         throw failure; // statements behind it only fail because the transaction has
       }
     };
-    const send: SendStatement = async ({ name, text }, values) => {
+    const send: SendStatement = async <Row extends pg.QueryResultRow>(
+      { name, text }: Statement,
+      values: readonly unknown[],
+    ) => {
       if (hasEnded) throw new Error('the transaction has ended');
-      return query({ name, text, values: [...values] });
+      const sent = query<Row>({ name, text, values: [...values] });
+      pending.add(sent);
+      return sent.finally(() => pending.delete(sent));
     };
     try {
       const begun = query('BEGIN ISOLATION LEVEL READ COMMITTED'); // sent together with the first statement
       const [result] = await Promise.all([work(send), begun]);
       hasEnded = true;
       if (failure !== undefined) throw failure;
-      await query('COMMIT');
+      await Promise.all([...pending, query('COMMIT')]); // after a failed statement, COMMIT rolls back
       client.release();
       return result;
     } catch (error) {

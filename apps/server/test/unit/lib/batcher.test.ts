@@ -55,3 +55,44 @@ test('when results differ, then each item resolves or rejects separately', async
     { status: 'rejected', reason: new Error('the batch returned no result for this item') },
   ]);
 });
+
+test('when a batch holds back the next one, then items join that until the first is done', async () => {
+  const done: number[][] = [];
+  const finish: (() => void)[] = [];
+  const work = new Batcher<number, number>(
+    async (items) => {
+      done.push([...items]);
+      await new Promise<void>((resolve) => finish.push(resolve));
+      return items;
+    },
+    { holdMs: 60_000 },
+  );
+  const results = [work.add('', 1)];
+  for (const item of [2, 3, 4]) {
+    await nextTurn();
+    results.push(work.add('', item));
+  }
+  results.push(work.add('other', 5));
+  await nextTurn();
+  expect(done).toEqual([[1], [5]]);
+  finish[0]?.();
+  while (done.length < 3) await nextTurn();
+  expect(done[2]).toEqual([2, 3, 4]);
+  for (const end of finish) end();
+  expect(await Promise.all(results)).toEqual([1, 2, 3, 4, 5]);
+});
+
+test('when a batch takes longer than it may hold back the next one, then that is processed beside it', async () => {
+  const done: number[][] = [];
+  const work = new Batcher<number, number>(
+    (items) => {
+      done.push([...items]);
+      return items[0] === 1 ? new Promise(() => {}) : Promise.resolve(items);
+    },
+    { holdMs: 5 },
+  );
+  void work.add('', 1);
+  await nextTurn();
+  expect(await work.add('', 2)).toBe(2);
+  expect(done).toEqual([[1], [2]]);
+});

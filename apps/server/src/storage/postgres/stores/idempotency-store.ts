@@ -1,6 +1,6 @@
 // Idempotency records in PostgreSQL: the response of a request, written in one transaction with its effect.
 //
-// The claims of one tick share a transaction. It inserts their records, so that a second request with a name waits for it
+// Claims that come together, or while another transaction of claims runs, share a transaction. It inserts their records, so that a second request with a name waits for it
 // on any node. Then it runs the claimed requests, writes their responses into the records, and commits. If any of them
 // fails, the transaction is rolled back, and each request runs in one of its own.
 import type { Int64 } from '@animal-store/contract';
@@ -26,6 +26,11 @@ interface RecordKey {
   name: string;
 }
 
+/**
+ * How long a transaction holds back the next one, so that claims that come meanwhile share it. Most take less. One that waits
+ * for a lock does not delay the others for longer.
+ */
+const HOLD_MS = 20;
 const CLEANUP_INTERVAL_MS = 60_000;
 /** Few enough for the statement timeout, however many records have accumulated. */
 const CLEANUP_BATCH_SIZE = 5_000;
@@ -83,15 +88,18 @@ export function createOnce(
   const inFlight = new Set<string>();
   let cleanedUpMs = Number.NEGATIVE_INFINITY;
 
-  const batches = new Batcher<Request, OnceOutcome>(async (requests) => {
-    if (requests.length === 1) return [await runAlone(requests[0])];
-    try {
-      return await runTogether(requests);
-    } catch (error) {
-      if (error instanceof StorageUnavailableError && !isRowLockTimeout(error)) throw error;
-      return requests.map(runAlone);
-    }
-  });
+  const batches = new Batcher<Request, OnceOutcome>(
+    async (requests) => {
+      if (requests.length === 1) return [await runAlone(requests[0])];
+      try {
+        return await runTogether(requests);
+      } catch (error) {
+        if (error instanceof StorageUnavailableError && !isRowLockTimeout(error)) throw error;
+        return requests.map(runAlone);
+      }
+    },
+    { holdMs: HOLD_MS },
+  );
 
   async function runAlone(request: Request): Promise<OnceOutcome> {
     const [outcome] = await runTogether([request]);
@@ -115,7 +123,7 @@ export function createOnce(
           return record ? toOutcome(claim, record) : { outcome: 'in_progress' }; // deleted meanwhile: a retry does it
         }),
       );
-      await saveResponses(queries, requests, outcomes);
+      saveResponses(queries, requests, outcomes); // sent together with the commit
       return outcomes;
     });
   }
@@ -179,23 +187,23 @@ async function readRecords(
   return new Map(rows.map((row) => [toKey({ keyId: row.key_id, name: row.name }), row]));
 }
 
-async function saveResponses(
+function saveResponses(
   { write }: Queries,
   requests: readonly Request[],
   outcomes: readonly OnceOutcome[],
-): Promise<void> {
+): void {
   const answers = requests.flatMap(({ claim }, index) => {
     const outcome = outcomes[index];
     return outcome?.outcome === 'done' ? [{ claim, ...toRecord(outcome.response) }] : [];
   });
   if (answers.length === 0) return;
-  await write(SAVE, [
+  write(SAVE, [
     answers.map(({ claim }) => claim.keyId),
     answers.map(({ claim }) => claim.name),
     answers.map(({ status }) => status),
     answers.map(({ headers }) => headers),
     answers.map(({ body }) => body),
-  ]);
+  ]).catch(() => {}); // the transaction fails with it
 }
 
 /** As Promise.all, but waits for all promises before it rejects: the transaction is then rolled back. */
