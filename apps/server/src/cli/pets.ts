@@ -45,7 +45,8 @@ async function show(text: string, { json = false }: { json?: boolean }): Promise
   const id = readId(text);
   const pet = await withStore((store) => store.pets.get(id));
   if (pet === undefined) throw unknownPet(id);
-  process.stdout.write(json ? `${stringify(pet, undefined, 2)}\n` : format(pet));
+  const value = pet.parse();
+  process.stdout.write(json ? `${stringify(value, undefined, 2)}\n` : format(value));
 }
 
 async function setStatus(idText: string, statusText: string): Promise<void> {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Contract } from '../contract/contract.js';
-import { jsonBytes } from '../http/send-json.js';
+import { toJsonText } from '../lib/json.js';
 import { changeFiles } from './changes/change-page.js';
 import { type Release, readReleases } from './changes/releases.js';
 import { HTML, PAGE_DOCUMENT, pageFile, pageFiles } from './files.js';
@@ -50,7 +50,7 @@ async function writeFiles(
     throw new Error(`${folder} must be empty; use --force to write into it anyway`);
   }
   const { document } = contract;
-  const json = (value: unknown) => pageFile('application/json', jsonBytes(value));
+  const json = (value: unknown) => pageFile('application/json', Buffer.from(toJsonText(value)));
   const policy = contentPolicy(document.servers.map(({ url }) => new URL(url).origin));
   const shown = toPageDocument(contract);
   const files = new Map([

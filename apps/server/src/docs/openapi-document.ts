@@ -2,10 +2,10 @@
 import type { RequestHandler } from 'express';
 import type { Contract } from '../contract/contract.js';
 import { sendBuffer } from '../http/send-buffer.js';
-import { jsonBytes } from '../http/send-json.js';
+import { toJsonText } from '../lib/json.js';
 
 export function serveDocument(contract: Contract): RequestHandler {
-  const bytes = jsonBytes(contract.document);
+  const bytes = Buffer.from(toJsonText(contract.document));
   return (_req, res) => {
     res.setHeader('Content-Type', 'application/json');
     sendBuffer(res, bytes);

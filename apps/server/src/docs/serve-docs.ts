@@ -2,7 +2,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Contract } from '../contract/contract.js';
 import { sendBuffer } from '../http/send-buffer.js';
-import { jsonBytes } from '../http/send-json.js';
+import { toJsonText } from '../lib/json.js';
 import { changeFiles } from './changes/change-page.js';
 import { readReleases } from './changes/releases.js';
 import {
@@ -49,7 +49,7 @@ export function serveDocs(contract: Contract, readOnly: RequestHandler): Request
 
 /** @param path The path of the page. The published contract is a sibling: `/openapi.json` for `/docs`. */
 function build(contract: Contract, path: string): Reference {
-  const document = pageFile('application/json', jsonBytes(servedHere(contract)));
+  const document = pageFile('application/json', Buffer.from(toJsonText(servedHere(contract))));
   const files = new Map([
     ...pageFiles(),
     [PAGE_DOCUMENT, document] as const,

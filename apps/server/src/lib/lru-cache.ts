@@ -1,4 +1,4 @@
-// LRU cache: a bounded number of values, of which the most recently used ones are always kept.
+// LRU cache: values up to a bounded number or weight, of which the most recently used ones are always kept.
 //
 // quick-lru has the same algorithm in 300 lines, with expiry, events and iteration, which nothing here uses. It and
 // lru-cache delete entries one by one.
@@ -11,12 +11,19 @@
  */
 export class LruCache<Value> {
   readonly #capacity: number;
+  readonly #weigh: (value: Value) => number;
+  #weight = 0;
   #current = new Map<string, Value>();
   #previous: ReadonlyMap<string, Value> = new Map();
 
-  /** @param capacity The number of most recently used values that are kept. The cache holds fewer than twice as many. */
-  constructor(capacity: number) {
+  /**
+   * @param capacity The weight of the most recently used values that are kept. The cache holds less than twice as much, and
+   * two more values.
+   * @param weigh By default each value weighs 1, so that `capacity` is their number.
+   */
+  constructor(capacity: number, weigh: (value: Value) => number = () => 1) {
     this.#capacity = capacity;
+    this.#weigh = weigh;
   }
 
   get(key: string): Value | undefined {
@@ -28,9 +35,13 @@ export class LruCache<Value> {
   }
 
   set(key: string, value: Value): void {
+    const replaced = this.#current.get(key);
+    if (replaced !== undefined) this.#weight -= this.#weigh(replaced);
+    this.#weight += this.#weigh(value);
     this.#current.set(key, value);
-    if (this.#current.size < this.#capacity) return;
+    if (this.#weight < this.#capacity) return;
     this.#previous = this.#current;
     this.#current = new Map();
+    this.#weight = 0;
   }
 }

@@ -6,7 +6,7 @@ import { stringify } from 'lossless-json';
 import type { Contract, ContractOperation } from '../contract/contract.js';
 import { ApiError } from '../errors.js';
 import type { HeaderValues } from '../http/headers.js';
-import { jsonBytes } from '../http/send-json.js';
+import { Json, toJsonText } from '../lib/json.js';
 import type { Caller } from '../model.js';
 import type { Services } from '../operations/handler.js';
 import type { IdempotencyClaim, Store, StoredResponse } from '../storage/store.js';
@@ -21,7 +21,6 @@ export interface IdempotentRequest {
   caller: Caller;
 }
 
-/** Bodies that are Buffers are JSON already. */
 export interface Reply {
   status: number;
   headers?: HeaderValues;
@@ -90,12 +89,12 @@ function toStored({ status, headers = {}, body }: Reply): StoredResponse {
   return {
     status,
     headers: Object.fromEntries(texts),
-    body: body === undefined ? undefined : jsonBytes(body).toString(),
+    body: body === undefined ? undefined : toJsonText(body),
   };
 }
 
 function toReply({ status, headers, body }: StoredResponse): Reply {
-  return { status, headers, ...(body !== undefined && { body: Buffer.from(body) }) };
+  return { status, headers, ...(body !== undefined && { body: new Json(body) }) };
 }
 
 /** Canonical JSON: the same text for the same value, whatever its white space and order of keys. */

@@ -11,6 +11,7 @@ import type {
   SuccessStatus,
 } from '@animal-store/contract';
 import type { Contract } from '../contract/contract.js';
+import type { Json } from '../lib/json.js';
 import type { Caller } from '../model.js';
 import type { Resources } from '../storage/resource-store.js';
 import type { Store } from '../storage/store.js';
@@ -63,7 +64,7 @@ export type HandlerResponse<Id extends OperationId> = {
 
 type ResponseContent<Body> = [Body] extends [undefined]
   ? { body?: undefined }
-  : { body: Immutable<Body> };
+  : { body: Immutable<Body> | Json<Immutable<Body>> };
 
 type ResponseHeaders<Headers> = [keyof Headers] extends [never]
   ? { headers?: Record<string, never> }
@@ -71,7 +72,7 @@ type ResponseHeaders<Headers> = [keyof Headers] extends [never]
     ? { headers?: Headers }
     : { headers: Headers };
 
-/** Read-only: a handler may return an object that other requests share, such as a cached one. */
+/** Read-only: a handler may return an object that other requests share. */
 type Immutable<Body> = Body extends readonly (infer Item)[]
   ? readonly Readonly<Item>[]
   : Readonly<Body>;

@@ -7,15 +7,37 @@ import {
   parseInt64,
 } from '@animal-store/contract';
 import { invalidRequest } from '../errors.js';
+import type { Json } from '../lib/json.js';
 import type { Page, PageRequest } from '../storage/resource-store.js';
 import type { Services } from './handler.js';
 
-interface Listing {
+class Listing {
   /** The path as the client sees it: `/v1/pets`. */
-  path: string;
-  /** The query parameters that select the items, as `name=value` pairs. Formatted on access: most pages are cached. */
-  filter: readonly string[];
-  secret: Buffer;
+  readonly path: string;
+  readonly secret: Buffer;
+  readonly #parameters: readonly ParameterSpec[];
+  readonly #filter: Readonly<Record<string, unknown>>;
+  #query: string | undefined;
+
+  constructor(
+    path: string,
+    secret: Buffer,
+    parameters: readonly ParameterSpec[],
+    filter: Readonly<Record<string, unknown>>,
+  ) {
+    this.path = path;
+    this.secret = secret;
+    this.#parameters = parameters;
+    this.#filter = filter;
+  }
+
+  /** The query parameters that select the items, as `name=value&…`. Formatted when it is read: most pages are cached. */
+  get query(): string {
+    this.#query ??= this.#parameters
+      .flatMap((parameter) => formatQuery(parameter, this.#filter[parameter.name]))
+      .join('&');
+    return this.#query;
+  }
 }
 
 const SIGNATURE_BYTES = 16;
@@ -28,14 +50,12 @@ export function findListing(
 ): Listing {
   const operation = contract.operations.find((candidate) => candidate.id === id);
   if (operation === undefined) throw new Error(`the contract has no operation ${id}`);
-  return {
-    path: `${contract.basePath}${operation.path}`,
-    get filter() {
-      const parameters = operation.parameters.filter(({ in: place }) => place === 'query');
-      return parameters.flatMap((parameter) => formatQuery(parameter, filter[parameter.name]));
-    },
-    secret: store.cursorSecret,
-  };
+  return new Listing(
+    `${contract.basePath}${operation.path}`,
+    store.cursorSecret,
+    operation.parameters,
+    filter,
+  );
 }
 
 /**
@@ -46,13 +66,13 @@ export async function readPage<Item extends { id: Int64 }>(
   listing: Listing,
   { limit, cursor }: { limit: number; cursor?: string },
   load: (request: PageRequest) => Promise<Page<Item>>,
-): Promise<{ body: readonly Readonly<Item>[]; headers: { Link?: string } }> {
+): Promise<{ body: Json<readonly Item[]>; headers: { Link?: string } }> {
   const after = cursor === undefined ? undefined : readCursor(cursor, listing);
   const page = await load({ after, limit });
-  const last = page.more ? page.items.at(-1) : undefined;
+  const { items, nextAfter } = page;
   return {
-    body: page.items,
-    headers: last ? { Link: nextLinkOf(page, last.id, limit, listing) } : {},
+    body: items,
+    headers: nextAfter === undefined ? {} : { Link: nextLinkOf(page, nextAfter, limit, listing) },
   };
 }
 
@@ -70,8 +90,9 @@ function nextLinkOf(page: object, after: Int64, limit: number, listing: Listing)
 
 /** The Link header. Source: RFC 8288. */
 function nextLink(after: Int64, limit: number, listing: Listing): string {
-  const query = [...listing.filter, `limit=${limit}`, `cursor=${createCursor(after, listing)}`];
-  return `<${listing.path}?${query.join('&')}>; rel="next"`;
+  const filter = listing.query === '' ? '' : `${listing.query}&`;
+  const cursor = createCursor(after, listing);
+  return `<${listing.path}?${filter}limit=${limit}&cursor=${cursor}>; rel="next"`;
 }
 
 /** The id after which the page starts. */
@@ -91,7 +112,7 @@ function readCursor(cursor: string, listing: Listing): Int64 {
 
 function createCursor(after: Int64, listing: Listing): string {
   const id = Buffer.from(String(after)).toString('base64url');
-  const signed = `${listing.path}?${listing.filter.join('&')}#${id}`;
+  const signed = `${listing.path}?${listing.query}#${id}`;
   const signature = createHmac('sha256', listing.secret)
     .update(signed)
     .digest()
@@ -100,8 +121,8 @@ function createCursor(after: Int64, listing: Listing): string {
 }
 
 /** The `name=value` pairs of a query that parameter-text.ts reads as this value; none if it is undefined. */
-function formatQuery({ name, list }: ParameterSpec, value: unknown): string[] {
-  if (value === undefined) return [];
+function formatQuery({ name, in: place, list }: ParameterSpec, value: unknown): string[] {
+  if (value === undefined || place !== 'query') return [];
   const texts = [value].flat().map((item) => encodeURIComponent(String(item ?? '')));
   const values = list === 'repeated' ? texts : [texts.join(',')];
   return values.map((text) => `${encodeURIComponent(name)}=${text}`);

@@ -1,6 +1,7 @@
 // Columns: what a value of the contract is in a row of SQLite or PostgreSQL.
 import { type Int64, toInt64 } from '@animal-store/contract';
-import { parse, stringify } from 'lossless-json';
+import { stringify } from 'lossless-json';
+import { parseJson } from '../lib/json.js';
 
 const KINDS = ['int64', 'integer', 'number', 'text', 'boolean', 'json'] as const;
 /** `json` is for arrays, objects and maps, as text that keeps integers of 64 bits exact. */
@@ -65,7 +66,7 @@ export function encode(column: Column, value: unknown): unknown {
   return typeof value === 'boolean' ? Number(value) : value;
 }
 
-/** The object that a row stands for. It is frozen if it contains arrays or objects. */
+/** The object that a row stands for. */
 export function toItem(columns: readonly Column[], row: Readonly<Record<string, unknown>>): Item {
   const item: Record<string, unknown> & { id: Int64 } = { id: 0 };
   for (const column of columns) {
@@ -86,25 +87,8 @@ function decode(kind: Kind, value: unknown): unknown {
     case 'boolean':
       return Number(value) === 1;
     case 'json':
-      return freeze(parseJson(String(value)));
+      return parseJson(String(value));
     case 'text':
       return value;
   }
-}
-
-const LONG_NUMBER = /\d{16}/;
-
-function parseJson(text: string): unknown {
-  return LONG_NUMBER.test(text) ? parse(text, undefined, parseNumber) : JSON.parse(text);
-}
-
-function parseNumber(text: string): Int64 {
-  return /^-?\d+$/.test(text) ? toInt64(BigInt(text)) : Number(text);
-}
-
-/** Several requests may share a value that was read. */
-function freeze(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  for (const inner of Object.values(value)) freeze(inner);
-  return Object.freeze(value);
 }

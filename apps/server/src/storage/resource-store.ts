@@ -1,5 +1,6 @@
 // Interface of the store of a resource, such as animals. Its types follow from tables.ts.
 import type { Int64 } from '@animal-store/contract';
+import type { Json } from '../lib/json.js';
 import type { FilterOf, ItemOf, TableName } from './tables.js';
 
 /** A store for each table of tables.ts, by its name. */
@@ -14,7 +15,7 @@ export interface ResourceStore<
 > {
   /** Adds an object whose id the database assigns. */
   insert<Sent extends New>(values: Sent & Only<Sent, New>): Promise<Item>;
-  get(id: Int64): Promise<Readonly<Item> | undefined>;
+  get(id: Int64): Promise<Json<Item> | undefined>;
   /** In ascending order of id. */
   list(request: PageRequest & FilterValues<Item, Filter>): Promise<Page<Item>>;
   /**
@@ -52,9 +53,9 @@ export interface PageRequest {
   limit: number;
 }
 
-/** Read-only, because callers with the same request may share one page. */
+/** Callers with the same request may share one page. */
 export interface Page<Item> {
-  items: readonly Readonly<Item>[];
-  /** Whether there is a next page. */
-  more: boolean;
+  readonly items: Json<readonly Item[]>;
+  /** The id after which the next page begins; undefined if there is none. */
+  readonly nextAfter: Int64 | undefined;
 }

@@ -1,13 +1,15 @@
-// Read caches: LRU caches that are cleared by every commit of another connection, and by our own writes to the tables
-// that they were read from.
+// Read caches: LRU caches that are cleared by every commit of another connection, and by our own writes on their topics. A
+// topic is a table, or a kind of change of it.
 import { LruCache } from '../../lib/lru-cache.js';
 import type { CacheStats } from '../store.js';
 import type { SqliteDatabase } from './open-database.js';
 
+type AnyCache = Pick<ReadCache<never>, 'clear' | 'stats'>;
+
 export class ReadCaches {
   readonly #dataVersion: { get(): unknown };
-  readonly #all = new Map<string, ReadCache<unknown>>();
-  readonly #byTable = new Map<string, ReadCache<unknown>[]>();
+  readonly #all = new Map<string, AnyCache>();
+  readonly #byTopic = new Map<string, AnyCache[]>();
   /** Changes if another connection had committed by the last refresh. Our own commits do not change it. */
   #version: unknown;
 
@@ -17,13 +19,16 @@ export class ReadCaches {
 
   /**
    * @param name Unique, for the metrics.
-   * @param tables What the values are read from.
-   * @param capacity The number of values.
+   * @param topics The writes that change the values.
    */
-  create<Value>(name: string, tables: ReadonlySet<string>, capacity: number): ReadCache<Value> {
-    const cache = new ReadCache<Value>(capacity);
+  create<Value>(
+    name: string,
+    topics: ReadonlySet<string>,
+    options: CacheOptions<Value>,
+  ): ReadCache<Value> {
+    const cache = new ReadCache<Value>(options);
     this.#all.set(name, cache);
-    for (const table of tables) this.#byTable.set(table, [...this.#of(table), cache]);
+    for (const topic of topics) this.#byTopic.set(topic, [...this.#of(topic), cache]);
     return cache;
   }
 
@@ -43,30 +48,38 @@ export class ReadCaches {
     return Object.fromEntries(Array.from(this.#all, ([name, { stats }]) => [name, stats]));
   }
 
-  /** Clears what was read from these tables, because this connection has written to them. */
-  forget(written: ReadonlySet<string>): void {
-    for (const table of written) for (const cache of this.#of(table)) cache.clear();
+  /** Clears what writes on these topics have changed. */
+  forget(topics: ReadonlySet<string>): void {
+    for (const topic of topics) for (const cache of this.#of(topic)) cache.clear();
   }
 
-  #of(table: string): readonly ReadCache<unknown>[] {
-    return this.#byTable.get(table) ?? [];
+  #of(topic: string): readonly AnyCache[] {
+    return this.#byTopic.get(topic) ?? [];
   }
 }
 
+export interface CacheOptions<Value> {
+  /** The number of values, or their weight if there is `weigh`. */
+  capacity: number;
+  weigh?(value: Value): number;
+  /** Which values are cached, of those that are not undefined. By default all. */
+  isCached?(value: Value): boolean;
+}
+
 export class ReadCache<Value> {
-  readonly #capacity: number;
+  readonly #options: CacheOptions<Value>;
   #values: LruCache<Value>;
   #isEmpty = true;
   readonly stats = { hits: 0, misses: 0 };
 
-  constructor(capacity: number) {
-    this.#capacity = capacity;
-    this.#values = new LruCache(capacity);
+  constructor(options: CacheOptions<Value>) {
+    this.#options = options;
+    this.#values = new LruCache(options.capacity, options.weigh);
   }
 
   /**
    * Returns the cached value of that name, or the result of `read`. The value is what `read` would have returned at the
-   * last refresh, or later. An undefined value is not cached.
+   * last refresh, or later.
    */
   get(name: string, read: () => Value): Value {
     const cached = this.#values.get(name);
@@ -76,7 +89,7 @@ export class ReadCache<Value> {
     }
     this.stats.misses += 1;
     const value = read();
-    if (value !== undefined) {
+    if (value !== undefined && this.#options.isCached?.(value) !== false) {
       this.#values.set(name, value);
       this.#isEmpty = false;
     }
@@ -85,7 +98,7 @@ export class ReadCache<Value> {
 
   clear(): void {
     if (this.#isEmpty) return;
-    this.#values = new LruCache(this.#capacity);
+    this.#values = new LruCache(this.#options.capacity, this.#options.weigh);
     this.#isEmpty = true;
   }
 }

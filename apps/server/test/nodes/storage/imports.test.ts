@@ -16,7 +16,9 @@ function advanced(from: ImportProgress, imported: number, rejected = 0): ImportP
 
 describeEachStore((context) => {
   const namesOf = async ({ pets }: Store) =>
-    (await pets.list({ after: undefined, limit: 100 })).items.map(({ id, name }) => [id, name]);
+    (await pets.list({ after: undefined, limit: 100 })).items
+      .parse()
+      .map(({ id, name }) => [id, name]);
   const insert =
     (...names: string[]) =>
     ({ pets }: Pick<Store, 'pets'>) =>

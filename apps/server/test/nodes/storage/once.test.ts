@@ -12,7 +12,7 @@ const response = { status: 204, headers: {}, body: undefined };
 describeEachStore((context, name) => {
   const petNames = async () => {
     const { items } = await context.store.pets.list({ after: undefined, limit: 100 });
-    return items.map((pet) => pet.name);
+    return items.parse().map((pet) => pet.name);
   };
 
   test('when the same claim comes again, then the first response is replayed as it was', async () => {
@@ -38,7 +38,7 @@ describeEachStore((context, name) => {
     const { pets, once } = context.store;
     const first = await once(claimOf('a'), createPet);
     const { items } = await pets.list({ after: undefined, limit: 1 });
-    const id = items[0]?.id ?? 0;
+    const id = items.parse()[0]?.id ?? 0;
     await pets.update(id, { name: 'Emily', status: 'sold' });
     expect(await once(claimOf('a'), createPet)).toStrictEqual({ ...first, outcome: 'replayed' });
     await pets.remove(id);
@@ -50,7 +50,7 @@ describeEachStore((context, name) => {
     const { pets, once } = context.store;
     const { id } = await pets.insert({ name: 'Hambone', categoryId: 1 });
     const grow = async (resources: Resources) => {
-      const pet = await resources.pets.get(id);
+      const pet = (await resources.pets.get(id))?.parse();
       await resources.pets.update(id, { name: `${pet?.name}!` });
       return response;
     };
@@ -118,7 +118,7 @@ describeEachStore((context, name) => {
     let isOver = false;
     const once = context.store.once(claimOf('a'), async (resources) => {
       await resources.pets.update(id, { name: 'uncommitted' });
-      seen = pets.get(id).then((pet) => ({ name: pet?.name, isOver }));
+      seen = pets.get(id).then((pet) => ({ name: pet?.parse().name, isOver }));
       written = pets.insert({ name: 'other', categoryId: 1 });
       for (let turn = 0; turn < 100; turn += 1) await null;
       isOver = true;

@@ -2,6 +2,7 @@
 // it, so here they are generic.
 import type { Services } from '../../../src/operations/handler.js';
 import { findListing, readPage } from '../../../src/operations/pagination.js';
+import { toPage } from '../../../src/storage/page.js';
 
 interface NumbersQuery {
   readonly limit: number;
@@ -41,8 +42,11 @@ async function listNumbers({ query }: { query: NumbersQuery }, services: Service
     listing,
     { limit, ...(cursor !== undefined && { cursor }) },
     async (request) => {
-      const items = found.filter(({ id }) => request.after === undefined || id > request.after);
-      return { items: items.slice(0, request.limit), more: items.length > request.limit };
+      const rows = found.filter(({ id }) => request.after === undefined || id > request.after);
+      return toPage<{ id: number }>(
+        rows.map((row) => JSON.stringify(row)),
+        request.limit,
+      );
     },
   );
   return { status: 200 as const, ...page };

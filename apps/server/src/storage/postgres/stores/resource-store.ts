@@ -1,10 +1,12 @@
 // Resource store in PostgreSQL: the statements of one table of tables.ts. Calls of one tick share a statement.
 import type { Int64 } from '@animal-store/contract';
 import { Batcher } from '../../../lib/batcher.js';
+import { Json } from '../../../lib/json.js';
 import { StorageUnavailableError } from '../../../model.js';
 import { type Column, encode, type Item, SQL_TYPES, toItem } from '../../columns.js';
-import { freezePage, toPage } from '../../page.js';
+import { toPage } from '../../page.js';
 import type { Page, PageRequest } from '../../resource-store.js';
+import { createRowJson } from '../../row-json.js';
 import {
   type AnyResource,
   cacheKeyOf,
@@ -30,6 +32,7 @@ export type Statements = ReturnType<typeof toStatements>;
 export function toStatements(table: Table) {
   const { columns, inserted, updated, select } = table;
   const name = quote(table.name);
+  const json = createRowJson(table, 'postgres');
   const isAssigned = table.ids === 'database';
   const arraysOf = (list: readonly Column[]) =>
     list.map(({ kind }, index) => `$${index + 1}::${SQL_TYPES.postgres[kind]}[]`).join(', ');
@@ -52,7 +55,8 @@ export function toStatements(table: Table) {
        added AS (INSERT INTO ${name} (${select}) SELECT ${select} FROM input)
        SELECT id FROM input ORDER BY "#position"`,
     ),
-    get: named('get', `SELECT ${select} FROM ${name} WHERE id = $1`),
+    json,
+    get: named('get', `SELECT ${json.select} FROM ${name} WHERE id = $1`),
     update: named(
       'update',
       `UPDATE ${name} SET ${updated.map(({ name: column }, index) => `${quote(column)} = CASE WHEN $${2 * index + 2}::boolean THEN $${2 * index + 3} ELSE ${quote(column)} END`).join(', ')}
@@ -65,20 +69,29 @@ export function toStatements(table: Table) {
        ON CONFLICT (id) DO UPDATE SET ${updated.map((column) => `${quote(column.name)} = excluded.${quote(column.name)}`).join(', ')}`,
     ),
     /**
-     * A range scan of the index of the first filter. For `status = $1`, PostgreSQL prefers to scan the table in order of
-     * id and to skip rows with another status. If a status is rare, these are nearly all.
+     * One row for each request: the texts of its rows, in lines. JSON text has no line feed. $1 and $2 are arrays of the first
+     * ids and the limits of the requests, the others their values of the filters.
+     *
+     * A filter is a range scan of the index of the first one. For `status = $1`, PostgreSQL prefers to scan the table in order
+     * of id and to skip rows with another status. If a status is rare, these are nearly all.
      */
     list(filters: readonly Column[]): Statement {
+      const inputs = ['first_id', 'row_limit', ...filters.map((_, index) => `filter_${index}`)];
+      const types = ['bigint', 'bigint', ...filters.map(({ kind }) => SQL_TYPES.postgres[kind])];
+      const arrays = types.map((type, index) => `$${index + 1}::${type}[]`).join(', ');
       const [first, ...others] = filters.map((column) => quote(column.name));
-      const from = `$${filters.length + 1}`;
-      const conditions = others.map((column, index) => ` AND ${column} = $${index + 2}`).join('');
+      const conditions = others.map((column, index) => ` AND ${column} = filter_${index + 1}`);
       const [range, order] =
         first === undefined
-          ? [`id >= ${from}`, 'id']
-          : [`(${first}, id) >= ($1, ${from}) AND ${first} <= $1`, `${first}, id`];
+          ? ['id >= first_id', 'id']
+          : [`(${first}, id) >= (filter_0, first_id) AND ${first} <= filter_0`, `${first}, id`];
       return named(
         `list by ${listOf(filters)}`,
-        `SELECT ${select} FROM ${name} WHERE ${range}${conditions} ORDER BY ${order} LIMIT $${filters.length + 2}`,
+        `SELECT (
+           SELECT string_agg(json, E'\\n' ORDER BY id)
+           FROM (SELECT id, ${json.select} FROM ${name} WHERE ${range}${conditions.join('')} ORDER BY ${order} LIMIT row_limit) AS page
+         ) AS page
+         FROM unnest(${arrays}) WITH ORDINALITY AS request (${inputs.join(', ')}, "#position") ORDER BY "#position"`,
       );
     },
   };
@@ -90,6 +103,7 @@ export function createResourceStore(
   statements: Statements,
 ): AnyResource {
   const { columns, inserted } = table;
+  const { toText } = statements.json;
 
   /**
    * Insertions of one tick share a commit. If the batch fails, each object is inserted alone, so only bad ones fail.
@@ -116,29 +130,42 @@ export function createResourceStore(
     return toStored(table, idOf(row), values);
   }
 
+  /** Pages of one tick share a statement, and equal requests a page. */
   const pages = new Batcher<ListRequest, Page<Item>>(async (requests) => {
-    const [request] = requests;
-    const page = freezePage(
-      toPage(await readRows(request), request.limit, (row) => toItem(columns, row)),
+    const filters = filtersOf(table, requests[0]);
+    const distinct = new Map(requests.map((request) => [cacheKeyOf(table, request), request]));
+    const texts = await readPages([...distinct.values()], filters);
+    const found = new Map(
+      [...distinct].map(([key, { limit }], index) => [
+        key,
+        toPage<Item>(texts[index] ?? [], limit),
+      ]),
     );
-    return requests.map(() => page);
+    return requests.flatMap((request) => found.get(cacheKeyOf(table, request)) ?? []);
   });
 
-  async function readRows(request: ListRequest): Promise<Row[]> {
-    const firstId = firstIdOf(request);
-    if (firstId === undefined) return [];
-    const filters = filtersOf(table, request);
-    const values = filters.map((column) => encode(column, request[column.property]));
-    return database.read(statements.list(filters), [...values, firstId, request.limit + 1]);
+  /** The texts of the rows of each page. */
+  async function readPages(
+    requests: readonly ListRequest[],
+    filters: readonly Column[],
+  ): Promise<string[][]> {
+    const rows = await database.read<{ page: string | null }>(statements.list(filters), [
+      requests.map((request) => firstIdOf(request)),
+      requests.map(({ limit }) => limit + 1),
+      ...filters.map((column) =>
+        requests.map((request) => encode(column, request[column.property])),
+      ),
+    ]);
+    return rows.map(({ page }) => page?.split('\n').map(toText) ?? []);
   }
 
   return {
     insert: (values) => insertions.add('', values),
     async get(id) {
-      const [row] = await database.read<Row>(statements.get, [id]);
-      return row && toItem(columns, row);
+      const [row] = await database.read<{ json: string }>(statements.get, [id]);
+      return row && new Json(toText(row.json));
     },
-    list: (request) => pages.add(cacheKeyOf(table, request), request),
+    list: (request) => pages.add(listOf(filtersOf(table, request)), request),
     async update(id, changes) {
       const values = encodeChanges(table, changes).flat();
       const [row] = await database.write<Row>(statements.update, [id, ...values]);

@@ -44,7 +44,9 @@ export function createKeyStore({ database, caches, read, write }: Connection): K
     `SELECT ${CALLER_COLUMNS}, expires_ms FROM api_key_secrets JOIN api_keys ON id = key_id
      WHERE hash IN (?, ?) AND revoked_ms IS NULL`,
   );
-  const knownSecrets = caches.create<KnownSecret | undefined>('keys', TABLES, MAX_CACHED_SECRETS);
+  const knownSecrets = caches.create<KnownSecret | undefined>('keys', TABLES, {
+    capacity: MAX_CACHED_SECRETS,
+  });
   const select = `SELECT ${CALLER_COLUMNS}, name, created_ms, revoked_ms, last_used_ms,
        (SELECT count(*) FROM api_key_secrets
         WHERE key_id = id AND revoked_ms IS NULL AND (expires_ms IS NULL OR expires_ms > :nowMs)

@@ -1,8 +1,10 @@
 // Resource store in SQLite: the statements of one table of tables.ts. Reads are cached, and writes are queued.
 import { type Int64, toInt64 } from '@animal-store/contract';
+import { Json } from '../../../lib/json.js';
 import { type Column, encode, type Item, toItem } from '../../columns.js';
-import { freezePage, toPage } from '../../page.js';
+import { toPage } from '../../page.js';
 import type { Page, PageRequest } from '../../resource-store.js';
+import { createRowJson } from '../../row-json.js';
 import {
   type AnyResource,
   cacheKeyOf,
@@ -19,8 +21,10 @@ import {
 import type { Connection } from '../connection.js';
 import type { SqliteDatabase } from '../open-database.js';
 
-const MAX_CACHED_PAGES = 256;
-const MAX_CACHED_ITEMS = 4_096;
+/** Characters of cached pages of a table; twice as many at most. A page of 20 animals has about 1,400. */
+const MAX_CACHED_CHARACTERS = 4 * 2 ** 20;
+/** Of pages without a next one. */
+const MAX_CACHED_LAST_CHARACTERS = 2 ** 18;
 
 type Row = Readonly<Record<string, unknown>>;
 type ListRequest = PageRequest & Values;
@@ -28,7 +32,7 @@ type ListRequest = PageRequest & Values;
 /** The operations of a table, executed at once. */
 interface Statements {
   insert(values: Values): Item;
-  get(id: Int64): Item | undefined;
+  get(id: Int64): Json<Item> | undefined;
   list(request: ListRequest): Page<Item>;
   update(id: Int64, changes: Values): Item | undefined;
   remove(id: Int64): boolean;
@@ -37,41 +41,66 @@ interface Statements {
 
 export interface SqliteResource {
   store: AnyResource;
-  /** Reads and writes inside the open transaction. @param written Receives the table if it is written to. */
+  /** Reads and writes inside the open transaction. @param written Receives the topics of the writes. */
   inTransaction(written: Set<string>): AnyResource;
 }
 
+/**
+ * Pages are cached in two caches. The database assigns ascending ids, so an insertion changes only pages without a next page:
+ * all others stay as they are until an object is changed or removed.
+ */
 export function createResource(connection: Connection, table: Table): SqliteResource {
   const { read, write, caches } = connection;
   const statements = prepareStatements(connection.database, table);
-  const written = new Set([table.name]);
-  const pages = caches.create<Page<Item>>(`${table.name}_pages`, written, MAX_CACHED_PAGES);
-  const items = caches.create<Item | undefined>(table.name, written, MAX_CACHED_ITEMS);
+  const changed = new Set([table.name]);
+  const appended = new Set([`${table.name} appended`]);
+  const inserted = table.ids === 'database' ? appended : changed;
+  const fullPages = caches.create<Page<Item>>(`${table.name}_pages`, changed, {
+    capacity: MAX_CACHED_CHARACTERS,
+    weigh: lengthOf,
+    isCached: ({ nextAfter }) => nextAfter !== undefined,
+  });
+  const lastPages = caches.create<Page<Item>>(
+    `${table.name}_last_pages`,
+    new Set([...changed, ...appended]),
+    {
+      capacity: MAX_CACHED_LAST_CHARACTERS,
+      weigh: lengthOf,
+      isCached: ({ nextAfter }) => nextAfter === undefined,
+    },
+  );
+  const list = (request: ListRequest) => {
+    const key = cacheKeyOf(table, request);
+    return fullPages.get(key, () => lastPages.get(key, () => statements.list(request)));
+  };
   return {
     store: {
-      insert: (values) => write(written, () => statements.insert(values)),
-      get: async (id) => read(() => items.get(String(id), () => statements.get(id))),
-      list: async (request) =>
-        read(() => pages.get(cacheKeyOf(table, request), () => statements.list(request))),
-      update: (id, changes) => write(written, () => statements.update(id, changes)),
-      remove: (id) => write(written, () => statements.remove(id)),
-      put: (values) => write(written, () => statements.put(values)),
+      insert: (values) => write(inserted, () => statements.insert(values)),
+      get: async (id) => read(() => statements.get(id)),
+      list: async (request) => read(() => list(request)),
+      update: (id, changes) => write(changed, () => statements.update(id, changes)),
+      remove: (id) => write(changed, () => statements.remove(id)),
+      put: (values) => write(changed, () => statements.put(values)),
     },
-    inTransaction(tables) {
-      const write = <T>(work: () => T): T => {
-        tables.add(table.name);
+    inTransaction(written) {
+      const write = <T>(topics: ReadonlySet<string>, work: () => T): T => {
+        for (const topic of topics) written.add(topic);
         return work();
       };
       return {
-        insert: async (values) => write(() => statements.insert(values)),
+        insert: async (values) => write(inserted, () => statements.insert(values)),
         get: async (id) => statements.get(id),
         list: async (request) => statements.list(request),
-        update: async (id, changes) => write(() => statements.update(id, changes)),
-        remove: async (id) => write(() => statements.remove(id)),
-        put: async (values) => write(() => statements.put(values)),
+        update: async (id, changes) => write(changed, () => statements.update(id, changes)),
+        remove: async (id) => write(changed, () => statements.remove(id)),
+        put: async (values) => write(changed, () => statements.put(values)),
       };
     },
   };
+}
+
+function lengthOf({ items }: Page<Item>): number {
+  return items.text.length;
 }
 
 function prepareStatements(database: SqliteDatabase, table: Table): Statements {
@@ -81,18 +110,24 @@ function prepareStatements(database: SqliteDatabase, table: Table): Statements {
   const insert = database.prepare<unknown[]>(insertSql);
   const put = database.prepare<unknown[]>(`${insertSql} ON CONFLICT (id) DO UPDATE SET
     ${updated.map((column) => `${quote(column.name)} = excluded.${quote(column.name)}`).join(', ')}`);
-  const byId = database.prepare<[Int64], Row>(`SELECT ${select} FROM ${name} WHERE id = ?`);
+  const json = createRowJson(table, 'sqlite');
+  const byId = database
+    .prepare<[Int64], string>(`SELECT ${json.select} FROM ${name} WHERE id = ?`)
+    .pluck();
   const update = database.prepare<unknown[], Row>(`UPDATE ${name} SET
     ${updated.map((column) => `${quote(column.name)} = iif(?, ?, ${quote(column.name)})`).join(', ')}
     WHERE id = ? RETURNING ${select}`);
-  const remove = database.prepare<[Int64]>(`DELETE FROM ${name} WHERE id = ?`);
+  const remove = database.prepare<[Int64], string>(`DELETE FROM ${name} WHERE id = ?`);
   const lists = new Map<string, ReturnType<typeof prepareList>>();
 
+  /** SQLite looks at the value of a bare `LIMIT ?`, and prepares the statement again for each binding. */
   const prepareList = (filters: readonly Column[]) => {
     const conditions = filters.map((filter) => `${quote(filter.name)} = ? AND `).join('');
-    return database.prepare<unknown[], Row>(
-      `SELECT ${select} FROM ${name} WHERE ${conditions}id >= ? ORDER BY id LIMIT ?`,
-    );
+    return database
+      .prepare<unknown[], string>(
+        `SELECT ${json.select} FROM ${name} WHERE ${conditions}id >= ? ORDER BY id LIMIT ? + 0`,
+      )
+      .pluck();
   };
   const listBy = (filters: readonly Column[]) => {
     const key = listOf(filters);
@@ -100,7 +135,6 @@ function prepareStatements(database: SqliteDatabase, table: Table): Statements {
     lists.set(key, statement);
     return statement;
   };
-  const toFrozen = (row: Row) => Object.freeze(toItem(columns, row));
 
   return {
     insert(values) {
@@ -109,7 +143,7 @@ function prepareStatements(database: SqliteDatabase, table: Table): Statements {
     },
     get(id) {
       const row = byId.get(id);
-      return row && toFrozen(row);
+      return row === undefined ? undefined : new Json(json.toText(row));
     },
     list(request) {
       const firstId = firstIdOf(request);
@@ -117,7 +151,7 @@ function prepareStatements(database: SqliteDatabase, table: Table): Statements {
       const values = filters.map((column) => encode(column, request[column.property]));
       const rows =
         firstId === undefined ? [] : listBy(filters).all(...values, firstId, request.limit + 1);
-      return freezePage(toPage(rows, request.limit, (row) => toItem(columns, row)));
+      return toPage(rows.map(json.toText), request.limit);
     },
     update(id, changes) {
       const values = encodeChanges(table, changes).flatMap(([isSet, value]) => [+isSet, value]);
