@@ -5,6 +5,7 @@ import {
   type OutgoingHttpHeader,
   type OutgoingHttpHeaders,
   ServerResponse,
+  validateHeaderName,
   validateHeaderValue,
 } from 'node:http';
 import { discardUnreadBody } from './request-body.js';
@@ -12,7 +13,11 @@ import { discardUnreadBody } from './request-body.js';
 type HeadersToWrite = OutgoingHttpHeaders | OutgoingHttpHeader[];
 type Value = number | string | readonly string[];
 
-/** A new class, since Express extends its prototype. Its methods on headers have the same results as those of ServerResponse. */
+/** Names that are known to be valid: a service has few. */
+const validNames = new Set<string>();
+const MAX_VALID_NAMES = 1_000;
+
+/** A new class, since Express extends its prototype. Its methods on headers have the results of those of ServerResponse. */
 export function createFlatHeadersResponse(): typeof ServerResponse {
   return class FlatHeadersResponse<
     Request extends IncomingMessage = IncomingMessage,
@@ -23,9 +28,7 @@ export function createFlatHeadersResponse(): typeof ServerResponse {
     override setHeader(name: string, value: Value): this {
       if (this.headersSent) return super.setHeader(name, value); // throws Node's error
       const index = this.#indexOf(name);
-      // At once, where the error can still be answered. `writeHead` checks the names.
-      if (typeof value === 'object') for (const one of value) validateHeaderValue(name, one);
-      else validateHeaderValue(name, String(value));
+      assertValid(name, value); // at once, where the error can still be answered
       this.#headers[index] = name;
       this.#headers[index + 1] = typeof value === 'object' ? [...value] : value;
       return this;
@@ -48,7 +51,7 @@ export function createFlatHeadersResponse(): typeof ServerResponse {
     }
 
     override removeHeader(name: string): void {
-      if (this.headersSent) super.removeHeader(name); // throws Node's error
+      super.removeHeader(name); // if it is one that Node would add, it no longer does
       if (this.hasHeader(name)) this.#headers.splice(this.#indexOf(name), 2);
     }
 
@@ -72,11 +75,27 @@ export function createFlatHeadersResponse(): typeof ServerResponse {
       headers: HeadersToWrite | undefined = typeof reason === 'object' ? reason : undefined,
     ): this {
       if (this.headersSent) return super.writeHead(status); // throws Node's error
-      for (const [name, value] of pairsOf(headers)) this.setHeader(name, value);
+      if (Array.isArray(headers)) this.#replace(headers);
+      else for (const name in headers) this.#setIfDefined(name, headers[name]);
       discardUnreadBody(this);
       return typeof reason === 'string'
         ? super.writeHead(status, reason, this.#headers)
         : super.writeHead(status, this.#headers);
+    }
+
+    #setIfDefined(name: string, value: OutgoingHttpHeader | undefined): void {
+      if (value !== undefined) this.setHeader(name, value);
+    }
+
+    /** @param headers Names and values in turns. A name may come several times. */
+    #replace(headers: readonly OutgoingHttpHeader[]): void {
+      const names = headers.filter((_, index) => index % 2 === 0).map(String);
+      for (const name of names) this.removeHeader(name);
+      for (const [index, name] of names.entries()) {
+        const value = headers[2 * index + 1];
+        if (value !== undefined)
+          this.appendHeader(name, typeof value === 'number' ? String(value) : value);
+      }
     }
 
     /** Of the header's name; the length of the array if it is not set. */
@@ -93,13 +112,13 @@ export function createFlatHeadersResponse(): typeof ServerResponse {
   };
 }
 
-function pairsOf(headers: HeadersToWrite | undefined): [string, Value][] {
-  if (headers === undefined) return [];
-  if (!Array.isArray(headers))
-    return Object.entries(headers).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, value]],
-    );
-  return headers.flatMap((name, index) =>
-    index % 2 === 0 ? [[String(name), headers[index + 1] ?? ''] as [string, Value]] : [],
-  );
+/** @throws Node's error if the name or the value cannot be sent. */
+function assertValid(name: string, value: Value | undefined): void {
+  if (!validNames.has(name)) {
+    validateHeaderName(name);
+    if (validNames.size < MAX_VALID_NAMES) validNames.add(name);
+  }
+  if (typeof value === 'string') validateHeaderValue(name, value);
+  else if (Array.isArray(value)) for (const one of value) validateHeaderValue(name, one);
+  else if (value === undefined) Reflect.apply(validateHeaderValue, undefined, [name, value]); // throws
 }

@@ -56,7 +56,8 @@ describe('headers of a response', () => {
     ['set after writeHead', (res) => res.writeHead(200).setHeader('A', 'b')],
     ['remove after writeHead', (res) => res.writeHead(200).removeHeader('A')],
     ['writeHead twice', (res) => res.writeHead(200).writeHead(200)],
-    ['an invalid name', (res) => res.setHeader('a b', 'c').writeHead(200)],
+    ['an invalid name', (res) => res.setHeader('a b', 'c')],
+    ['no value', (res) => res.setHeader('A', undefined as never)],
   ];
   const outcomeOf = (call: () => unknown) => {
     try {
@@ -80,6 +81,17 @@ describe('headers of a response', () => {
     [
       'by an object',
       (res: ServerResponse) => res.setHeader('A', '1').writeHead(201, { a: '4', b: 5 }),
+    ],
+    [
+      'by a list with repeated names',
+      (res: ServerResponse) => res.writeHead(201, ['Set-Cookie', 'b', 'Set-Cookie', 'c']),
+    ],
+    [
+      'without one that Node adds',
+      (res: ServerResponse) => {
+        res.removeHeader('Connection');
+        return res.writeHead(201);
+      },
     ],
     ['by a flat list', (res: ServerResponse) => res.setHeader('A', '1').writeHead(201, ['c', '6'])],
     [
