@@ -18,8 +18,9 @@ import { validate } from './validate.js';
 export async function createWarmValidator(contract: Contract): Promise<Middleware[]> {
   const middlewares = validate(contract);
   for (const operation of contract.operations) {
-    // The validator compiles a schema for each media type. body-parser lets only these two through.
-    for (const mediaType of [undefined, bodyMediaType(operation)]) {
+    // The validator compiles a schema for each media type. body-parser lets only these two through. The first one that is
+    // accepted without a body is the last one to be validated, so that with the schema of the body comes first.
+    for (const mediaType of [bodyMediaType(operation), undefined]) {
       await sendEmptyRequest(middlewares, contract.basePath, operation, mediaType);
     }
   }

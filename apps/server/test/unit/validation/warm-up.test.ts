@@ -24,6 +24,15 @@ test.each([
   },
 );
 
+test('when the schema of an optional body does not compile, then the error has the reason', async () => {
+  const edited = structuredClone(document);
+  Object.assign(edited.paths['/pets']?.post?.requestBody ?? {}, { required: false });
+  Object.assign(edited.components.schemas.PetName ?? {}, { pattern: '(' });
+  await expect(createWarmValidator(readContract(edited))).rejects.toThrow(
+    /^openapi\.yaml: createPet cannot be validated: \w+/,
+  );
+});
+
 test('when the schema of a parameter does not compile, then the error names the operation', () => {
   const edited = structuredClone(document);
   const [parameter] = edited.paths['/pets']?.post?.parameters ?? [];
