@@ -11,7 +11,7 @@
  */
 export class LruCache<Value> {
   readonly #capacity: number;
-  readonly #weigh: (value: Value) => number;
+  readonly #weigh: (value: Value, key: string) => number;
   #weight = 0;
   #current = new Map<string, Value>();
   #previous: ReadonlyMap<string, Value> = new Map();
@@ -21,7 +21,7 @@ export class LruCache<Value> {
    * two more values.
    * @param weigh By default each value weighs 1, so that `capacity` is their number.
    */
-  constructor(capacity: number, weigh: (value: Value) => number = () => 1) {
+  constructor(capacity: number, weigh: (value: Value, key: string) => number = () => 1) {
     this.#capacity = capacity;
     this.#weigh = weigh;
   }
@@ -36,8 +36,8 @@ export class LruCache<Value> {
 
   set(key: string, value: Value): void {
     const replaced = this.#current.get(key);
-    if (replaced !== undefined) this.#weight -= this.#weigh(replaced);
-    this.#weight += this.#weigh(value);
+    if (replaced !== undefined) this.#weight -= this.#weigh(replaced, key);
+    this.#weight += this.#weigh(value, key);
     this.#current.set(key, value);
     if (this.#weight < this.#capacity) return;
     this.#previous = this.#current;

@@ -13,12 +13,12 @@ export interface Connection {
   /**
    * Runs `work` inside the next transaction. Resolves with its value once that is on disk. Rejects with the error that
    * `work` threw, or with a StorageUnavailableError if the write is not known to be on disk.
-   * @param tables What `work` writes to. What was read from them is forgotten.
+   * @param topics What `work` changes (read-cache.ts). What is cached on them is forgotten.
    */
-  write<T>(tables: ReadonlySet<string>, work: () => T): Promise<T>;
+  write<T>(topics: ReadonlySet<string>, work: () => T): Promise<T>;
   /**
    * As `write`, for work that awaits. It may await only what needs no event from outside the process.
-   * @param work Adds the tables that it writes to.
+   * @param work Adds the topics of its writes.
    */
   transact<T>(work: (written: Set<string>) => Promise<T>): Promise<T>;
 }

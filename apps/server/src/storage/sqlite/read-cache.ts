@@ -61,7 +61,7 @@ export class ReadCaches {
 export interface CacheOptions<Value> {
   /** The number of values, or their weight if there is `weigh`. */
   capacity: number;
-  weigh?(value: Value): number;
+  weigh?(value: Value, name: string): number;
   /** Which values are cached, of those that are not undefined. By default all. */
   isCached?(value: Value): boolean;
 }

@@ -20,8 +20,8 @@ const CHECKPOINT_INTERVAL_COMMITS = 200;
 type Settle = () => void;
 
 interface QueuedWrite {
-  /** The tables that it writes to. The transaction of a handler adds them while it runs. */
-  tables: ReadonlySet<string>;
+  /** The topics of what it changes (read-cache.ts). The transaction of a handler adds them while it runs. */
+  topics: ReadonlySet<string>;
   work: { kind: 'sync'; run(): Settle } | { kind: 'async'; run(): Promise<Settle> };
   reject(reason: unknown): void;
 }
@@ -29,7 +29,7 @@ interface QueuedWrite {
 export class WriteQueue {
   readonly #database: SqliteDatabase;
   readonly #health: Health;
-  readonly #onWritten: (tables: ReadonlySet<string>) => void;
+  readonly #onWritten: (topics: ReadonlySet<string>) => void;
   readonly #onCommit: OnCommit;
   readonly #sql: ReturnType<typeof prepareStatements>;
   readonly #runInSavepoint: (run: () => Settle) => Settle;
@@ -41,11 +41,11 @@ export class WriteQueue {
   #waitingSinceMs: number | undefined;
   #commits = 0;
 
-  /** @param onWritten Called with the tables of each write, before its promise is settled. */
+  /** @param onWritten Called with the topics of each write, before its promise is settled. */
   constructor(
     database: SqliteDatabase,
     health: Health,
-    onWritten: (tables: ReadonlySet<string>) => void = () => {},
+    onWritten: (topics: ReadonlySet<string>) => void = () => {},
     onCommit: OnCommit = () => {},
   ) {
     this.#database = database;
@@ -72,25 +72,25 @@ export class WriteQueue {
   }
 
   /** See Connection.write. */
-  run<T>(tables: ReadonlySet<string>, work: () => T): Promise<T> {
+  run<T>(topics: ReadonlySet<string>, work: () => T): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const run = () => {
         const value = work();
         return () => resolve(value);
       };
-      this.#add({ tables, work: { kind: 'sync', run }, reject });
+      this.#add({ topics, work: { kind: 'sync', run }, reject });
     });
   }
 
   /** See Connection.transact. */
   transact<T>(work: (written: Set<string>) => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      const tables = new Set<string>();
+      const topics = new Set<string>();
       const run = async () => {
-        const value = await work(tables);
+        const value = await work(topics);
         return () => resolve(value);
       };
-      this.#add({ tables, work: { kind: 'async', run }, reject });
+      this.#add({ topics, work: { kind: 'async', run }, reject });
     });
   }
 
@@ -142,7 +142,7 @@ export class WriteQueue {
       if (writes.some(({ work }) => work.kind === 'async'))
         return this.#commitOneByOne(writes).then(succeed, fail);
       const settles = this.#commit(writes);
-      for (const { tables } of writes) this.#onWritten(tables);
+      for (const { topics } of writes) this.#onWritten(topics);
       return succeed(settles);
     } catch (error) {
       return fail(error);
@@ -187,7 +187,7 @@ export class WriteQueue {
       if (this.#database.inTransaction) this.#sql.rollBack.run();
       throw error;
     } finally {
-      for (const { tables } of writes) this.#onWritten(tables);
+      for (const { topics } of writes) this.#onWritten(topics);
       this.#openTransaction = undefined;
       end();
     }

@@ -21,10 +21,12 @@ import {
 import type { Connection } from '../connection.js';
 import type { SqliteDatabase } from '../open-database.js';
 
-/** Characters of cached pages of a table; twice as many at most. A page of 20 animals has about 1,400. */
-const MAX_CACHED_CHARACTERS = 4 * 2 ** 20;
-/** Of pages without a next one. */
-const MAX_CACHED_LAST_CHARACTERS = 2 ** 18;
+/** Of the cached pages of a table; twice as many at most. A page of 20 animals takes about 2,000. */
+const MAX_CACHED_BYTES = 4 * 2 ** 20;
+/** Of those without a next page. */
+const MAX_CACHED_LAST_BYTES = 2 ** 18;
+/** Of a page's objects in the cache, and of its link. */
+const BYTES_PER_PAGE = 500;
 
 type Row = Readonly<Record<string, unknown>>;
 type ListRequest = PageRequest & Values;
@@ -56,16 +58,16 @@ export function createResource(connection: Connection, table: Table): SqliteReso
   const appended = new Set([`${table.name} appended`]);
   const inserted = table.ids === 'database' ? appended : changed;
   const fullPages = caches.create<Page<Item>>(`${table.name}_pages`, changed, {
-    capacity: MAX_CACHED_CHARACTERS,
-    weigh: lengthOf,
+    capacity: MAX_CACHED_BYTES,
+    weigh: bytesOf,
     isCached: ({ nextAfter }) => nextAfter !== undefined,
   });
   const lastPages = caches.create<Page<Item>>(
     `${table.name}_last_pages`,
     new Set([...changed, ...appended]),
     {
-      capacity: MAX_CACHED_LAST_CHARACTERS,
-      weigh: lengthOf,
+      capacity: MAX_CACHED_LAST_BYTES,
+      weigh: bytesOf,
       isCached: ({ nextAfter }) => nextAfter === undefined,
     },
   );
@@ -99,8 +101,9 @@ export function createResource(connection: Connection, table: Table): SqliteReso
   };
 }
 
-function lengthOf({ items }: Page<Item>): number {
-  return items.text.length;
+/** Of text in ASCII. Other text takes twice as many. */
+function bytesOf({ items }: Page<Item>, name: string): number {
+  return BYTES_PER_PAGE + name.length + items.text.length;
 }
 
 function prepareStatements(database: SqliteDatabase, table: Table): Statements {
