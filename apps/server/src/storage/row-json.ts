@@ -5,7 +5,7 @@ import type { Column, Dialect } from './columns.js';
 import { quote, type Table } from './table.js';
 
 export interface RowJson {
-  /** The expression to select, as SQL. Its name is `json`. */
+  /** The expression to select, as SQL. */
   select: string;
   /** The JSON text of a selected value. Its first property is the id. */
   toText(selected: string): string;
@@ -16,7 +16,7 @@ export function createRowJson({ columns }: Table, dialect: Dialect): RowJson {
   // The databases write other digits of a double than JavaScript does.
   const isExact = columns.every(({ kind }) => kind !== 'number');
   return {
-    select: `'{' || ${parts.join(' || ')} || '}' AS json`,
+    select: `'{' || ${parts.join(' || ')} || '}'`,
     toText: isExact ? (text) => text : (text) => toJsonText(parseJson(text)),
   };
 }

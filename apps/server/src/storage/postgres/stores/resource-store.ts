@@ -23,6 +23,9 @@ import {
 import type { Queries } from '../database.js';
 import type { Statement } from '../pipelined-pool.js';
 
+/** A page without items. */
+const EMPTY: Page<Item> = toPage([], 0);
+
 type Row = Readonly<Record<string, unknown>>;
 type ListRequest = PageRequest & Values;
 
@@ -56,7 +59,7 @@ export function toStatements(table: Table) {
        SELECT id FROM input ORDER BY "#position"`,
     ),
     json,
-    get: named('get', `SELECT ${json.select} FROM ${name} WHERE id = $1`),
+    get: named('get', `SELECT ${json.select} AS json FROM ${name} WHERE id = $1`),
     update: named(
       'update',
       `UPDATE ${name} SET ${updated.map(({ name: column }, index) => `${quote(column)} = CASE WHEN $${2 * index + 2}::boolean THEN $${2 * index + 3} ELSE ${quote(column)} END`).join(', ')}
@@ -79,19 +82,29 @@ export function toStatements(table: Table) {
       const inputs = ['first_id', 'row_limit', ...filters.map((_, index) => `filter_${index}`)];
       const types = ['bigint', 'bigint', ...filters.map(({ kind }) => SQL_TYPES.postgres[kind])];
       const arrays = types.map((type, index) => `$${index + 1}::${type}[]`).join(', ');
+      /** No column of the table has a name with `#`. */
+      const input = (of: string) => `"#request"."#${of}"`;
       const [first, ...others] = filters.map((column) => quote(column.name));
-      const conditions = others.map((column, index) => ` AND ${column} = filter_${index + 1}`);
+      const conditions = others.map(
+        (column, index) => ` AND ${column} = ${input(`filter_${index + 1}`)}`,
+      );
       const [range, order] =
         first === undefined
-          ? ['id >= first_id', 'id']
-          : [`(${first}, id) >= (filter_0, first_id) AND ${first} <= filter_0`, `${first}, id`];
+          ? [`id >= ${input('first_id')}`, 'id']
+          : [
+              `(${first}, id) >= (${input('filter_0')}, ${input('first_id')}) AND ${first} <= ${input('filter_0')}`,
+              `${first}, id`,
+            ];
       return named(
         `list by ${listOf(filters)}`,
         `SELECT (
-           SELECT string_agg(json, E'\\n' ORDER BY id)
-           FROM (SELECT id, ${json.select} FROM ${name} WHERE ${range}${conditions.join('')} ORDER BY ${order} LIMIT row_limit) AS page
+           SELECT string_agg("#json", E'\\n' ORDER BY id) FROM (
+             SELECT id, ${json.select} AS "#json" FROM ${name}
+             WHERE ${range}${conditions.join('')} ORDER BY ${order} LIMIT ${input('row_limit')}
+           ) AS "#page"
          ) AS page
-         FROM unnest(${arrays}) WITH ORDINALITY AS request (${inputs.join(', ')}, "#position") ORDER BY "#position"`,
+         FROM unnest(${arrays}) WITH ORDINALITY AS "#request" (${inputs.map((of) => `"#${of}"`).join(', ')}, "#position")
+         ORDER BY "#position"`,
       );
     },
   };
@@ -130,25 +143,29 @@ export function createResourceStore(
     return toStored(table, idOf(row), values);
   }
 
-  /** Pages of one tick share a statement, and equal requests a page. */
+  /** Pages of one tick share a statement, and equal requests a page. If it fails, each page is read alone. */
   const pages = new Batcher<ListRequest, Page<Item>>(async (requests) => {
-    const filters = filtersOf(table, requests[0]);
     const distinct = new Map(requests.map((request) => [cacheKeyOf(table, request), request]));
-    const texts = await readPages([...distinct.values()], filters);
-    const found = new Map(
-      [...distinct].map(([key, { limit }], index) => [
-        key,
-        toPage<Item>(texts[index] ?? [], limit),
-      ]),
-    );
-    return requests.flatMap((request) => found.get(cacheKeyOf(table, request)) ?? []);
+    const found = new Map<string, Page<Item> | Promise<Page<Item>>>();
+    try {
+      const read = await readPages([...distinct.values()]);
+      for (const [index, key] of [...distinct.keys()].entries())
+        found.set(key, read[index] ?? EMPTY);
+    } catch (error) {
+      if (error instanceof StorageUnavailableError || distinct.size === 1) throw error;
+      for (const [key, request] of distinct) found.set(key, readPage(request));
+    }
+    return requests.map((request) => found.get(cacheKeyOf(table, request)) ?? EMPTY);
   });
 
-  /** The texts of the rows of each page. */
-  async function readPages(
-    requests: readonly ListRequest[],
-    filters: readonly Column[],
-  ): Promise<string[][]> {
+  async function readPage(request: ListRequest): Promise<Page<Item>> {
+    const [page = EMPTY] = await readPages([request]);
+    return page;
+  }
+
+  /** @param requests At least one, all with the same filters. */
+  async function readPages(requests: readonly ListRequest[]): Promise<Page<Item>[]> {
+    const filters = filtersOf(table, requests[0] ?? {});
     const rows = await database.read<{ page: string | null }>(statements.list(filters), [
       requests.map((request) => firstIdOf(request)),
       requests.map(({ limit }) => limit + 1),
@@ -156,7 +173,9 @@ export function createResourceStore(
         requests.map((request) => encode(column, request[column.property])),
       ),
     ]);
-    return rows.map(({ page }) => page?.split('\n').map(toText) ?? []);
+    return requests.map(({ limit }, index) =>
+      toPage(rows[index]?.page?.split('\n').map(toText) ?? [], limit),
+    );
   }
 
   return {
