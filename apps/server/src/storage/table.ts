@@ -34,6 +34,7 @@ function toTable(name: string, { schema, ids, columns: types, filters }: Definit
   const columns = Object.entries(types).map(([property, type]) => toColumn(property, type));
   const names = new Set(columns.map((column) => column.name));
   if (names.size < columns.length) throw new Error(`two columns of ${name} have the same name`);
+  if (columns[0]?.name !== 'id') throw new Error(`the first column of ${name} must be id`); // pages rely on it
   const updated = columns.filter(({ property }) => property !== 'id');
   return {
     name,
