@@ -76,12 +76,12 @@ export async function readPage<Item extends { id: Int64 }>(
   };
 }
 
-/** Next links by page object: a cached page is returned many times, always with the same link. */
+/** Next links by page object: a cached page is returned many times, nearly always by the same operation. */
 const links = new WeakMap<object, string>();
 
 function nextLinkOf(page: object, after: Int64, limit: number, listing: Listing): string {
   let link = links.get(page);
-  if (link === undefined) {
+  if (!link?.startsWith(`<${listing.path}?`)) {
     link = nextLink(after, limit, listing);
     links.set(page, link);
   }
