@@ -21,9 +21,9 @@ export class Batcher<Item, Result> {
   readonly #work: Work<Item, Result>;
   readonly #holdMs: number;
   #batches = new Map<string, Batch<Item, Result>>();
-  /** The keys of the batches that hold back the next one, and the calls that end it. */
-  readonly #held = new Map<string, () => void>();
-  #isFlushing = false;
+  /** By key: the batch that holds back the next one. */
+  readonly #held = new Map<string, Batch<Item, Result>>();
+  #isFlushScheduled = false;
 
   /**
    * @param work Processes a batch. Returns one result for each item, in the same order; a result may be a promise. If
@@ -50,13 +50,13 @@ export class Batcher<Item, Result> {
   }
 
   #flushSoon(): void {
-    if (this.#isFlushing) return;
-    this.#isFlushing = true;
+    if (this.#isFlushScheduled) return;
+    this.#isFlushScheduled = true;
     setImmediate(() => this.#flush());
   }
 
   #flush(): void {
-    this.#isFlushing = false;
+    this.#isFlushScheduled = false;
     const batches = this.#batches;
     this.#batches = new Map();
     for (const [key, batch] of batches) {
@@ -65,8 +65,9 @@ export class Batcher<Item, Result> {
     }
   }
 
-  #process(key: string, { items, callbacks }: Batch<Item, Result>): void {
-    const release = this.#hold(key);
+  #process(key: string, batch: Batch<Item, Result>): void {
+    const { items, callbacks } = batch;
+    const release = this.#hold(key, batch);
     this.#work(items)
       .then(
         (results) => {
@@ -85,16 +86,16 @@ export class Batcher<Item, Result> {
   }
 
   /** @returns a call that ends the hold. */
-  #hold(key: string): () => void {
+  #hold(key: string, batch: Batch<Item, Result>): () => void {
     if (this.#holdMs === 0) return () => {};
     const release = () => {
       clearTimeout(timer);
-      if (this.#held.get(key) !== release) return; // a later batch holds back
+      if (this.#held.get(key) !== batch) return; // a later one holds back
       this.#held.delete(key);
       if (this.#batches.has(key)) this.#flushSoon();
     };
     const timer = setTimeout(release, this.#holdMs);
-    this.#held.set(key, release);
+    this.#held.set(key, batch);
     return release;
   }
 }

@@ -21,8 +21,8 @@ const RAISE_SYNCHRONOUS_COMMIT = `SELECT set_config('synchronous_commit', 'on', 
   WHERE current_setting('synchronous_commit') <> 'remote_apply'`;
 
 /**
- * Every statement of a request finds its rows by an index. For a table that has grown since its last ANALYZE, PostgreSQL would
- * plan a scan of the whole table, and a prepared statement keeps its plan.
+ * The statements of requests find their rows by an index. For a table that has grown since its last ANALYZE, PostgreSQL would
+ * plan a scan of the whole table, and a prepared statement keeps its plan. Those of the operator without an index still work.
  */
 const USE_INDEXES =
   'SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET jit = off';

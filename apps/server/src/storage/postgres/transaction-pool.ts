@@ -8,7 +8,8 @@ import type { Statement } from './pipelined-pool.js';
 
 /**
  * Sends a statement of the transaction. Statements are executed in the order in which they are sent. One that is not awaited
- * is sent together with the commit, and if it fails, so does the transaction.
+ * is sent together with the commit. If PostgreSQL refuses it, the commit rolls back. Its values must be ones that the driver can
+ * send: otherwise only the commit would be sent.
  */
 export type SendStatement = <Row extends pg.QueryResultRow>(
   statement: Statement,

@@ -1,7 +1,8 @@
 // Idempotency records in PostgreSQL: the response of a request, written in one transaction with its effect.
 //
-// Claims that come together, or while another transaction of claims runs, share a transaction. It inserts their records, so that a second request with a name waits for it
-// on any node. Then it runs the claimed requests, writes their responses into the records, and commits. If any of them
+// Claims that come together, or while another transaction of claims runs, share a transaction. It inserts their records,
+// so that a second request with a name waits for it on any node. Then it runs the claimed requests, writes their responses
+// into the records, and commits. If any of them
 // fails, the transaction is rolled back, and each request runs in one of its own.
 import type { Int64 } from '@animal-store/contract';
 import { Batcher } from '../../../lib/batcher.js';
@@ -28,7 +29,7 @@ interface RecordKey {
 
 /**
  * How long a transaction holds back the next one, so that claims that come meanwhile share it. Most take less. One that waits
- * for a lock does not delay the others for longer.
+ * for a lock delays the claims of its own batch, and those behind it for no longer than this.
  */
 const HOLD_MS = 20;
 const CLEANUP_INTERVAL_MS = 60_000;
