@@ -50,7 +50,7 @@ async function writeFiles(
     throw new Error(`${folder} must be empty; use --force to write into it anyway`);
   }
   const { document } = contract;
-  const json = (value: unknown) => pageFile('application/json', Buffer.from(toJsonText(value)));
+  const json = (value: unknown) => pageFile('application/json', toJsonText(value));
   const policy = contentPolicy(document.servers.map(({ url }) => new URL(url).origin));
   const shown = toPageDocument(contract);
   const files = new Map([

@@ -49,7 +49,7 @@ export function serveDocs(contract: Contract, readOnly: RequestHandler): Request
 
 /** @param path The path of the page. The published contract is a sibling: `/openapi.json` for `/docs`. */
 function build(contract: Contract, path: string): Reference {
-  const document = pageFile('application/json', Buffer.from(toJsonText(servedHere(contract))));
+  const document = pageFile('application/json', toJsonText(servedHere(contract)));
   const files = new Map([
     ...pageFiles(),
     [PAGE_DOCUMENT, document] as const,
