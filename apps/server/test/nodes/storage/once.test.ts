@@ -161,6 +161,29 @@ describeEachStore((context, name) => {
     expect(await petNames()).toEqual([]);
   });
 
+  test('when the response cannot be stored, then nothing is written, and a repetition takes effect', async () => {
+    const isSqlite = name === 'SQLite';
+    if (isSqlite)
+      await context.query(
+        `CREATE TRIGGER refuse BEFORE INSERT ON idempotency_records BEGIN SELECT RAISE(ABORT, 'refused'); END`,
+      );
+    else {
+      await context.query(
+        `CREATE FUNCTION refuse() RETURNS trigger AS 'BEGIN RAISE ''refused''; END' LANGUAGE plpgsql`,
+      );
+      await context.query(
+        'CREATE TRIGGER refuse BEFORE UPDATE ON idempotency_records FOR EACH ROW EXECUTE FUNCTION refuse()',
+      );
+    }
+    const claims = ['a', 'b', 'c'].map((claim) => context.store.once(claimOf(claim), createPet));
+    const outcomes = await Promise.allSettled(claims);
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+    expect(await petNames()).toEqual([]);
+    await context.query(`DROP TRIGGER refuse${isSqlite ? '' : ' ON idempotency_records'}`);
+    expect(await context.store.once(claimOf('a'), createPet)).toMatchObject({ outcome: 'done' });
+    expect(await petNames()).toEqual(['Hambone']);
+  });
+
   test('when a server of the previous version wrote the record, then its pet is the response, and it is not created again', async () => {
     const pet = await context.store.pets.insert({ name: '"é\\', categoryId: 1, status: 'sold' });
     const fingerprint = name === 'SQLite' ? "x'01'" : "'\\x01'";
