@@ -123,7 +123,9 @@ describeIfService('PostgreSQL')('in PostgreSQL', () => {
     return async (object) => {
       await client.query(`DELETE FROM ${name}`);
       await client.query(`INSERT INTO ${name} VALUES (${values})`, encoded(table, object));
-      const { rows } = await client.query<{ json: string }>(`SELECT ${select} FROM ${name}`);
+      const { rows } = await client.query<{ json: string }>(
+        `SELECT ${select} AS json FROM ${name}`,
+      );
       return rows[0] && toText(rows[0].json);
     };
   });
