@@ -134,7 +134,9 @@ export async function copyWorkspace({
   async function linkPackages(from: string, to: string): Promise<void> {
     await mkdir(to);
     for (const name of await readdir(from)) {
-      const path = relative(REPOSITORY, await realpath(join(from, name)));
+      const target = await realpath(join(from, name)).catch(() => undefined);
+      if (target === undefined) continue; // what it links to is no longer there
+      const path = relative(REPOSITORY, target);
       await symlink(join(folder, path), join(to, name));
     }
   }

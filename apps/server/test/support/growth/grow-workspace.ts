@@ -26,7 +26,10 @@ export async function growWorkspace(): Promise<WorkspaceCopy> {
   for (const name of ['parameter', 'body', 'call']) {
     const source = await readFile(join(__dirname, `${name}-handlers.ts`), 'utf8');
     const file = `${OPERATIONS}/growth-${name}-handlers.ts`;
-    await tree.write(file, source.replaceAll('../../../src/operations/', './'));
+    await tree.write(
+      file,
+      source.replaceAll('../../../src/operations/', './').replaceAll('../../../src/', '../'),
+    );
     await tree.edit({
       [`${OPERATIONS}/index.ts`]: [
         [
