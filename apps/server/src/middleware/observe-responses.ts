@@ -1,6 +1,7 @@
 // Observe responses: reports each response when it ends, or when the client disconnects before, to the log, usage and
 // metrics. They share one listener, since each listener on a response costs microseconds.
 import type { Request, RequestHandler, Response } from 'express';
+import { clientAddressOf } from '../http/client-address.js';
 
 /** A request and what became of it. */
 export interface Exchange {
@@ -21,7 +22,8 @@ export type ResponseObserver = (exchange: Exchange) => void;
 export function observeResponses(observers: readonly ResponseObserver[]): RequestHandler {
   return (req, res, next) => {
     const startMs = performance.now();
-    const { method, originalUrl: url, ip = '' } = req; // a closed socket has no address
+    const { method, originalUrl: url } = req;
+    const ip = clientAddressOf(req) ?? ''; // a closed socket has no address
     res.once('close', () => {
       const status = res.headersSent ? res.statusCode : undefined;
       const durationMs = performance.now() - startMs;

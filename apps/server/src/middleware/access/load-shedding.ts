@@ -1,6 +1,7 @@
 // Load shedding: decides at the start of each request whether it is served, and refuses it with 503 if it is not.
 import type { Request, RequestHandler, Response } from 'express';
 import { unavailable } from '../../errors.js';
+import { clientAddressOf } from '../../http/client-address.js';
 import type { EventLoopMonitor, RequestClass } from '../../http/event-loop-monitor.js';
 
 export type LoadMonitor = Pick<EventLoopMonitor, 'decide' | 'countShed'>;
@@ -32,5 +33,5 @@ export function shedRequest(monitor: LoadMonitor, res: Response): never {
 
 /** Closes a refused client's connection. A proxy's stays open, since it also carries requests of other clients. */
 export function closeDirectConnection(req: Request, res: Response): void {
-  if (req.ip === req.socket.remoteAddress) res.setHeader('Connection', 'close');
+  if (clientAddressOf(req) === req.socket.remoteAddress) res.setHeader('Connection', 'close');
 }

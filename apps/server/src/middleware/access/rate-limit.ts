@@ -12,6 +12,7 @@ import {
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import type { Contract } from '../../contract/contract.js';
 import { ApiError } from '../../errors.js';
+import { clientAddressOf } from '../../http/client-address.js';
 import type { RequestClass } from '../../http/event-loop-monitor.js';
 import type { Clock } from '../../lib/clock.js';
 import { LruCache } from '../../lib/lru-cache.js';
@@ -84,7 +85,7 @@ export class RateLimit {
       const refusal = res.locals.credential === undefined ? this.#knownRefusal(req) : undefined;
       if (refusal) {
         this.#onDecision(undefined, refusal.outcome);
-        refuse(req, res, refusal);
+        return next(refuse(req, res, refusal));
       }
       next();
     };
@@ -99,7 +100,7 @@ export class RateLimit {
       this.#onDecision(caller, decision.outcome);
       if (res.headersSent) return; // its body was malformed HTTP, and it has been refused meanwhile
       if (credential) this.#cacheRefusal(req, credential, decision, caller);
-      if (decision.outcome !== 'admitted') refuse(req, res, decision);
+      if (decision.outcome !== 'admitted') return next(refuse(req, res, decision));
       setRateLimitHeaders(res, decision);
       next();
     };
@@ -169,10 +170,13 @@ export class RateLimit {
   #accountOf(req: Request, caller: Caller | undefined): Account {
     const { addressQuota, ban } = this.#contract;
     if (caller === undefined)
-      return { subject: subjectOfAddress(this.#addresses.keyOf(req.ip)), quota: addressQuota };
+      return {
+        subject: subjectOfAddress(this.#addresses.keyOf(clientAddressOf(req))),
+        quota: addressQuota,
+      };
     const { id, isPublishable, bansLiftedMs } = caller;
     const subject = isPublishable
-      ? subjectOfVisitor(id, this.#visitors.keyOf(req.ip, id))
+      ? subjectOfVisitor(id, this.#visitors.keyOf(clientAddressOf(req), id))
       : subjectOfKey(id);
     return { subject, quota: this.#quotaOf(caller), bans: { ban, bansLiftedMs } };
   }
@@ -188,14 +192,15 @@ export class RateLimit {
 
 /** The name of a credential in the cache of its kind. */
 function refusalName(req: Request, { name, isPublishable }: Credential): string {
-  return isPublishable ? `${name} ${addressKeyOf(req.ip)}` : name;
+  return isPublishable ? `${name} ${addressKeyOf(clientAddressOf(req))}` : name;
 }
 
-function refuse(req: Request, res: Response, decision: Decision): never {
+/** Returned, not thrown: V8 never compiles a function that always throws, and refusals are many. */
+function refuse(req: Request, res: Response, decision: Decision): ApiError {
   const { outcome, retryAfterSeconds } = decision;
   setRateLimitHeaders(res, decision);
   if (!res.locals.caller) closeDirectConnection(req, res);
-  throw new ApiError(outcome === 'key_banned' ? 'key_banned' : 'rate_limited', {
+  return new ApiError(outcome === 'key_banned' ? 'key_banned' : 'rate_limited', {
     advice: `Try again after ${retryAfterSeconds} s.`,
     headers: { 'Retry-After': String(retryAfterSeconds) },
   });

@@ -34,7 +34,8 @@ beforeEach(() => {
   rateLimit = new RateLimit(limiter as never, contract, () => START_MS);
 });
 
-const requestFrom = (ip: string) => ({ ip, socket: {} }) as Request;
+const requestFrom = (remoteAddress: string) =>
+  ({ headers: {}, socket: { remoteAddress } }) as Request;
 const responseTo = (locals: object) => ({ locals, setHeader: () => {} }) as unknown as Response;
 
 async function subjectOf(address: string, locals: object): Promise<string | undefined> {
