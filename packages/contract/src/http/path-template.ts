@@ -29,7 +29,10 @@ export function matcher(template: string): (path: string) => PathValues | undefi
     });
   const expression = new RegExp(`^${pattern}$`);
   return (path) => {
-    const values = expression.exec(path)?.slice(1);
-    return values && Object.fromEntries(names.map((name, index) => [name, values[index] ?? '']));
+    const found = expression.exec(path);
+    if (found === null) return undefined;
+    const values: Record<string, string> = {}; // no parameter is named __proto__: spec:lint refuses it
+    for (const [index, name] of names.entries()) values[name] = found[index + 1] ?? '';
+    return values;
   };
 }

@@ -38,15 +38,15 @@ export function readParameters(
     path: (name) => (Object.hasOwn(sent.path, name) ? [sent.path[name] ?? ''] : []),
     header: (name) => sent.header(name),
   };
-  const values: Record<ParameterIn, [string, unknown][]> = { query: [], path: [], header: [] };
+  const values: Record<ParameterIn, Record<string, unknown>> = { query: {}, path: {}, header: {} };
   for (const { parameter, read } of readers) {
     const value = read(textsOf[parameter.in](parameter.name), details);
-    if (value !== undefined) values[parameter.in].push([parameter.name, value]);
+    if (value !== undefined) values[parameter.in][parameter.name] = value;
   }
   return {
-    query: Object.freeze(Object.fromEntries(values.query)),
-    path: Object.freeze(Object.fromEntries(values.path)),
-    headers: Object.freeze(Object.fromEntries(values.header)),
+    query: Object.freeze(values.query),
+    path: Object.freeze(values.path),
+    headers: Object.freeze(values.header),
   };
 }
 
