@@ -20,6 +20,7 @@ export function bodyParser(contract: Contract): RequestHandler {
   const { maxBodyBytes } = contract;
   const readAndParse = compose(readBody(maxBodyBytes), parse(contract));
   return (req, res, next) => {
+    if (!hasBody(req) && req.headers['content-type'] === undefined) return next();
     if (Number(req.headers['content-length']) > maxBodyBytes)
       throw new ApiError('payload_too_large'); // before it arrives
     checkMediaType(req, bodyMediaType(res.locals.operation));

@@ -18,7 +18,8 @@ export function dispatch(
     const { operation, caller, parameters, roundedNumbers } = res.locals;
     if (!operation || !caller || !parameters) throw new ApiError('not_found'); // cannot happen: refused earlier
     const body: unknown = roundedNumbers === undefined ? req.body : roundedNumbers.restore();
-    const request = { ...parameters, body, caller };
+    const { query, path, headers } = parameters;
+    const request = { query, path, headers, body, caller };
     const handler: (request: never, services: Services) => Promise<AnyResponse> =
       handlers[operation.id];
     // The only cast between HTTP and the contract's types: the validator has just checked that they match.

@@ -8,8 +8,8 @@ const SAFE_ID = /^[\w.:-]{1,128}$/;
 
 export function requestId(): RequestHandler {
   return (req, res, next) => {
-    const sent = req.get('X-Request-Id');
-    res.locals = new RequestContext(sent !== undefined && isSafe(sent) ? sent : randomUUID());
+    const sent = req.headers['x-request-id'];
+    res.locals = new RequestContext(typeof sent === 'string' && isSafe(sent) ? sent : randomUUID());
     res.setHeader('X-Request-Id', res.locals.requestId);
     next();
   };

@@ -7,8 +7,8 @@ export const listPets: Handler<'listPets'> = async (
 ): Promise<HandlerResponse<'listPets'>> => {
   const { status } = query;
   const listing = findListing('listPets', { status }, services);
-  const page = await readPage(listing, query, (request) =>
-    services.store.pets.list({ ...request, status }),
+  const page = await readPage(listing, query, ({ after, limit }) =>
+    services.store.pets.list({ after, limit, status }),
   );
   return { status: 200, ...page };
 };
