@@ -11,6 +11,9 @@ export interface Options {
   write: boolean;
 }
 
+/** The options that a recorded run must not have. */
+const WHOLE_RUN = ['only', 'servers', 'rounds', 'seconds', 'quick'] as const;
+
 export const HELP = `npm run bench -- [options]
   --only list,get,...      run these scenarios only
   --servers a,b            compare these servers only: ${SERVER_NAMES.join(', ')}
@@ -19,8 +22,8 @@ export const HELP = `npm run bench -- [options]
   --quick                  short rounds, a table of 200,000 animals instead of ten million, a tenth of the
                            requests for memory
   --write                  write the report to docs/performance.md, the chart to docs/performance.svg
-                           and the raw numbers to apps/bench/results/performance.json; refused if other processes used
-                           more than a tenth of the machine's CPU time
+                           and the raw numbers to apps/bench/results/performance.json; goes with no other option, and
+                           is refused if other processes used more than a tenth of the machine's CPU time
 Scenarios: `;
 
 /** @throws Error if an option is unknown or has a bad value. */
@@ -42,6 +45,8 @@ export function readOptions(
   });
   if (values.help) return 'help';
   const { quick, write } = values;
+  const partial = WHOLE_RUN.find((name) => values[name] !== undefined && values[name] !== false);
+  if (write && partial) throw new Error(`--write records a whole run: leave out --${partial}`);
   return {
     only: values.only === undefined ? undefined : readList('only', values.only, isOneOf(scenarios)),
     serverNames: readList('servers', values.servers ?? SERVER_NAMES.join(), isServerName),
