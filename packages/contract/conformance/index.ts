@@ -3,11 +3,13 @@
 import type { Vector } from './vector.js';
 import { idempotency } from './vectors/idempotency.js';
 import { invalidRequests } from './vectors/invalid-requests.js';
+import { keys } from './vectors/keys.js';
 import { operations } from './vectors/operations.js';
 import { orderOfErrors } from './vectors/order-of-errors.js';
 import { paging } from './vectors/paging.js';
 import { quota } from './vectors/quota.js';
 
+export * as limits from './limits.js';
 export { runVector, type Subject, type VectorReply } from './run-vector.js';
 export type { Vector } from './vector.js';
 
@@ -15,6 +17,7 @@ export const vectors: readonly Vector[] = [
   ...operations,
   ...paging,
   ...invalidRequests,
+  ...keys,
   ...orderOfErrors,
   ...quota,
   ...idempotency,

@@ -21,7 +21,7 @@ export interface VectorReply {
 export async function runVector(
   { exchanges }: Vector,
   subject: Subject,
-  onReply: (reply: VectorReply) => void = () => {},
+  onReply: (reply: VectorReply, sent: { method: string; path: string }) => void = () => {},
 ): Promise<string[]> {
   const differences: string[] = [];
   let next: string | undefined;
@@ -31,28 +31,32 @@ export async function runVector(
   ] of exchanges.entries()) {
     await subject.advance(afterSeconds);
     for (let count = 0; count < times; count += 1) {
-      const reply = await send(request, next, subject);
-      onReply(reply);
-      const place = `${request.method ?? 'GET'} ${request.path ?? next} (request ${index + 1}, time ${count + 1})`;
+      const method = request.method ?? 'GET';
+      const url = urlOf(request, next, subject.baseUrl);
+      const reply = await send(request, method, url, subject);
+      onReply(reply, { method, path: url.slice(subject.baseUrl.length) });
+      const place = `${method} ${request.path ?? next} (request ${index + 1}, time ${count + 1})`;
       for (const difference of compare(reply, wanted)) differences.push(`${place}: ${difference}`);
-      next = /<([^>]*)>; rel="next"/.exec(reply.headers.get('link') ?? '')?.[1];
+      next = /<([^>]*)>; rel="next"/.exec(reply.headers.get('link') ?? '')?.[1] ?? next;
     }
   }
   return differences;
 }
 
 async function send(
-  { method = 'GET', key = 'live', headers, json, body, ...target }: VectorRequest,
-  next: string | undefined,
-  { baseUrl, keys, fetch }: Subject,
+  { key = 'live', headers, json, body }: VectorRequest,
+  method: string,
+  url: string,
+  { keys, fetch }: Subject,
 ): Promise<VectorReply> {
-  const url = urlOf(target, next, baseUrl);
-  const response = await fetch(url, {
+  const withKey = (text: string) => text.replaceAll('{key}', keys.live);
+  const sent = Object.entries(headers ?? {}).map(([name, value]) => [name, withKey(value)]);
+  const response = await fetch(withKey(url), {
     method,
     headers: {
       ...(key !== 'none' && { Authorization: `Bearer ${keys[key]}` }),
       ...(json !== undefined && { 'Content-Type': 'application/json' }),
-      ...headers,
+      ...Object.fromEntries(sent),
     },
     ...(json !== undefined && { body: JSON.stringify(json) }),
     ...(body !== undefined && { body }),
@@ -82,14 +86,17 @@ function* compare({ status, headers, text }: VectorReply, wanted: WantedReply): 
   const error = readError(text);
   if (wanted.code !== undefined && error.code !== wanted.code)
     yield `code ${error.code} instead of ${wanted.code}`;
-  const found = error.details.map((detail) => `${detail.in} ${detail.path} ${detail.code}`);
+  const found = error.details.map((detail, index) => {
+    const place = `${detail.in} ${detail.path} ${detail.code}`;
+    return wanted.details?.[index] === place ? place : `${place} ${detail.message}`;
+  });
   if (wanted.details && found.join('; ') !== wanted.details.join('; '))
     yield `details [${found.join('; ')}] instead of [${wanted.details.join('; ')}]`;
 }
 
 interface ErrorBody {
   code?: string;
-  details: readonly { in: string; path: string; code: string }[];
+  details: readonly { in: string; path: string; code: string; message: string }[];
 }
 
 function readError(text: string): ErrorBody {

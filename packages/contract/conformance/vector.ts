@@ -1,4 +1,5 @@
-// Conformance vector: requests, and the replies that any implementation of the contract gives.
+// Conformance vector: requests, and the replies that any implementation of the contract gives. The first request is sent at
+// 2026-11-20T10:00:00Z, the start of a UTC minute.
 import type { NewPet, Order, Quota } from '../src/index.js';
 
 export interface Vector {
@@ -24,12 +25,13 @@ export interface Exchange {
 export interface VectorRequest {
   /** Default: GET. */
   method?: string;
-  /** Path and query below the base path. Default: the target of the previous reply's `next` link. */
+  /** Path and query below the base path, where `{key}` is the key `live`. Default: the target of the latest `next` link. */
   path?: string;
   /** Another path and query, to which the cursor of that link is added. */
   nextOf?: { path: string; query?: string };
   /** Default: `live`. The others: no Authorization header, a key that is none, a second valid key, a read-only one. */
   key?: 'live' | 'none' | 'invalid' | 'other' | 'publishable';
+  /** In their values, `{key}` is the key `live`. */
   headers?: Readonly<Record<string, string>>;
   /** Sent as JSON, with the media type of JSON. */
   json?: unknown;
@@ -45,6 +47,6 @@ export interface WantedReply {
   text?: string;
   /** The code of the error. */
   code?: string;
-  /** The place and the code of each validation error: `body /name required`. */
+  /** The place and the code of each validation error: `body /name required`. The message may follow. */
   details?: readonly string[];
 }

@@ -4,6 +4,16 @@ import { findReferences, resolvePointer } from '@animal-store/openapi-tools';
 import type { ContractDocument } from '../src/document.js';
 
 const SCHEMA = '#/components/schemas/';
+/** Names in `types.ts` that no schema's type can have. */
+export const RESERVED = [
+  'Int64',
+  'paths',
+  'webhooks',
+  'components',
+  'operations',
+  'CommonHeaders',
+  'FrequentHeaders',
+];
 
 /**
  * `schemas.ts`: a type for each schema. A schema that both directions use and that is not the same in both has a second
@@ -21,17 +31,20 @@ export function renderSchemas(document: ContractDocument): string {
   );
   const rows = Object.keys(document.components.schemas).flatMap((name) => {
     const type = `components['schemas'][${JSON.stringify(name)}]`;
-    if (sent.has(name) && !received.has(name)) return `export type ${name} = Writable<${type}>;`;
     const output = `export type ${name} = Readable<${type}>;`;
-    return sent.has(name) && isDirectional(name, document)
-      ? [output, `export type ${name}Input = Writable<${type}>;`]
-      : output;
+    if (!isDirectional(name, document))
+      return RESERVED.includes(name) ? output : `export type { ${name} } from './types.js';`;
+    if (!received.has(name)) return `export type ${name} = Writable<${type}>;`;
+    return sent.has(name) ? [output, `export type ${name}Input = Writable<${type}>;`] : output;
   });
-  const names = rows.map((row) => /^export type (\w+)/.exec(row)?.[1]);
-  return `import type { Readable, Writable } from '../src/read-write.js';
+  const names = rows.map((row) => /^export type (?:\{ )?(\w+)/.exec(row)?.[1]);
+  const text = rows.join('\n');
+  const markers = ['Readable', 'Writable'].filter((marker) => text.includes(`${marker}<`));
+  const imports = `import type { ${markers.join(', ')} } from '../src/read-write.js';
 import type { components } from './types.js';
-
-${rows.join('\n')}
+`;
+  return `${markers.length > 0 ? imports : ''}
+${text}
 
 /** The names of these types. */
 export const SCHEMA_TYPES = ${JSON.stringify(names)} as const;
@@ -56,7 +69,7 @@ function schemasUsedBy(part: unknown, document: ContractDocument): Set<string> {
 }
 
 /** Whether requests and responses see different properties of the schema. */
-function isDirectional(name: string, document: ContractDocument): boolean {
+export function isDirectional(name: string, document: ContractDocument): boolean {
   const names = new Set([name, ...schemasUsedBy(document.components.schemas[name], document)]);
   return [...names].some((used) =>
     /"(?:readOnly|writeOnly)":true/.test(JSON.stringify(document.components.schemas[used])),

@@ -4,6 +4,9 @@ import { createRequire } from 'node:module';
 import type TypeScript from 'typescript';
 import type { ContractDocument } from '../src/document.js';
 import { moveNotesToTags } from './deprecation-notes.js';
+import { omitAbsent, untagDescriptions } from './omit-absent.js';
+import { isDirectional, RESERVED } from './render-schemas.js';
+import { shareHeaders } from './share-headers.js';
 import { toTypedDocument } from './typed-document.js';
 
 // Node.js takes half a second longer to import TypeScript, a CommonJS file of 9 MB, than to require it.
@@ -19,6 +22,7 @@ const NULLABLE_INT64 = ts.factory.createUnionTypeNode([
   INT64,
   ts.factory.createLiteralTypeNode(ts.factory.createNull()),
 ]);
+const EXPORT = [ts.factory.createModifier(ts.SyntaxKind.ExportKeyword)];
 /** The types that the generated code uses. */
 const IMPORTS = [
   ['Int64', 'Int64', '../src/int64.js'],
@@ -26,17 +30,20 @@ const IMPORTS = [
   ['$Write', 'WriteOnly as $Write', '../src/read-write.js'],
 ] as const;
 
-/** `types.ts`: the paths, operations and components of the contract. */
+/** `types.ts`: the paths, operations and components of the contract, and a type for each schema that has one form only. */
 export function renderTypes(document: ContractDocument): Promise<string> {
-  return render(toTypedDocument(document, false));
+  const names = Object.keys(document.components.schemas).filter(
+    (name) => !RESERVED.includes(name) && !isDirectional(name, document),
+  );
+  return render(toTypedDocument(document, false), names);
 }
 
 /** `received-types.ts`: the same types of requests as handlers receive them, in which defaults are filled in. */
 export function renderReceivedTypes(document: ContractDocument): Promise<string> {
-  return render(toTypedDocument(withoutResponses(document), true));
+  return render(toTypedDocument(withoutResponses(document), true), []);
 }
 
-async function render(document: unknown): Promise<string> {
+async function render(document: unknown, names: readonly string[]): Promise<string> {
   const nodes = await openapiTS(JSON.stringify(document), {
     transform: ({ type, format, ...schema }) => {
       // The values of an enumeration are more exact than their type.
@@ -47,11 +54,50 @@ async function render(document: unknown): Promise<string> {
     readWriteMarkers: true,
     silent: true,
   });
-  const text = moveNotesToTags(astToString(nodes.filter((node) => !isMarker(node))));
+  const named = nameSchemas(
+    shareHeaders(nodes.filter((node) => !isMarker(node)).map(omitAbsent)),
+    names,
+  );
+  const printed = untagDescriptions(moveNotesToTags(astToString(named)));
+  const own = /^ +Int64: Int64;$/m.test(printed) ? [...names, 'Int64'] : names;
+  const text = printed
+    .replace(/components\["schemas"\]\["(\w+)"\]/g, (type, name) =>
+      own.includes(name) ? name : type,
+    )
+    .replace(/^(?: {4})+/gm, (indent) => indent.slice(indent.length / 2));
   const imports = IMPORTS.filter(([name]) => text.includes(name)).map(
     ([, imported, module]) => `import type { ${imported} } from '${module}';\n`,
   );
   return imports.join('') + text;
+}
+
+/** Moves the types of schemas out of `components`, so that editors and errors show their names. */
+function nameSchemas(nodes: readonly TypeScript.Node[], names: readonly string[]) {
+  const { factory } = ts;
+  const types: TypeScript.Node[] = [];
+  const visit = (node: TypeScript.TypeElement): TypeScript.TypeElement => {
+    if (!ts.isPropertySignature(node) || !node.type) return node;
+    const { modifiers, name, questionToken, type } = node;
+    const key = ts.isIdentifier(name) || ts.isStringLiteral(name) ? name.text : '';
+    if (!names.includes(key)) return node;
+    const alias = factory.createTypeAliasDeclaration(EXPORT, key, undefined, type);
+    types.push(ts.setSyntheticLeadingComments(alias, ts.getSyntheticLeadingComments(node)));
+    const reference = factory.createTypeReferenceNode(key);
+    return factory.createPropertySignature(modifiers, name, questionToken, reference);
+  };
+  const others = nodes.map((node) => {
+    if (!ts.isInterfaceDeclaration(node) || node.name.text !== 'components') return node;
+    const members = node.members.map((member) => {
+      const isSchemas =
+        member.name && ts.isIdentifier(member.name) && member.name.text === 'schemas';
+      if (!isSchemas || !ts.isPropertySignature(member)) return member;
+      if (!member.type || !ts.isTypeLiteralNode(member.type)) return member;
+      const schemas = factory.createTypeLiteralNode(member.type.members.map(visit));
+      return factory.createPropertySignature(undefined, member.name, undefined, schemas);
+    });
+    return factory.createInterfaceDeclaration(EXPORT, 'components', undefined, undefined, members);
+  });
+  return [...types, ...others];
 }
 
 /** openapi-typescript declares the markers in each file; ours are in src/read-write.ts. */
@@ -69,6 +115,6 @@ function withoutResponses(document: ContractDocument): ContractDocument {
     ]);
     return [path, Object.fromEntries(operations)];
   });
-  const components = { ...document.components, responses: {} };
+  const components = { ...document.components, responses: {}, headers: {} };
   return { ...document, paths: Object.fromEntries(paths), components };
 }

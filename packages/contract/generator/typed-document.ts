@@ -4,7 +4,9 @@
 //   anyOf, discriminator      oneOf: only there does each branch get the names by which the discriminator selects it
 //   properties, and a schema  an index signature must allow the types of all properties
 //   for other names
-//   headers of a response     in place: a reference is typed as a header that is always there
+//   headers of a response     in place: a reference is typed as a header that is always there. Without descriptions, which
+//                             would be most of the text, like examples of whole bodies
+//   parameters                in place: editors show their types
 //   dates of a deprecation    in the description, from which deprecation-notes.ts moves them to the tag
 import type { ContractDocument, Schema } from '../src/document.js';
 import { resolve } from '../src/resolve.js';
@@ -12,26 +14,41 @@ import { withDeprecationNote } from './deprecation-notes.js';
 
 type Node = Readonly<Record<string, unknown>>;
 
-const HEADERS = '#/components/headers/';
+const IN_PLACE = /^#\/components\/(headers|parameters)\//;
 /** Keywords whose values are data. */
 const DATA = ['const', 'default', 'enum', 'example', 'examples'];
+/** Keywords whose values have names of the contract's author as keys, such as a property `default`, or statuses. */
+const MAPS = ['properties', 'patternProperties', 'schemas', 'responses'];
 
 /**
  * @param hasDefaults Whether properties with a default are always present, as they are in what a handler receives. Clients
  * may omit them.
  */
 export function toTypedDocument(document: ContractDocument, hasDefaults: boolean): unknown {
-  const visit = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(visit);
+  const visit = (value: unknown, isMap = false): unknown => {
+    if (Array.isArray(value)) return value.map((item) => visit(item));
     if (!isNode(value)) return value;
-    if (typeof value.$ref === 'string' && value.$ref.startsWith(HEADERS))
-      return visit(resolve<Node>({ $ref: value.$ref }, document));
-    const copy = Object.fromEntries(
-      Object.entries(value).map(([key, inner]) => [key, DATA.includes(key) ? inner : visit(inner)]),
-    );
+    const [, kind] = IN_PLACE.exec(String(value.$ref)) ?? [];
+    if (kind) {
+      const { description, ...target } = withoutExamples(
+        resolve({ $ref: `${value.$ref}` }, document),
+      );
+      return visit(kind === 'headers' ? target : { ...target, description });
+    }
+    if (isMap) return mapValues(value, (inner) => visit(inner));
+    const copy = mapValues(value, (inner, key) => {
+      if (DATA.includes(key)) return inner;
+      const isMedia = key.includes('/') && isNode(inner);
+      return visit(isMedia ? withoutExamples(inner) : inner, MAPS.includes(key));
+    });
     return withDeprecationNote(typedSchema(copy, document, hasDefaults));
   };
-  return visit(document);
+  const { headers, parameters, ...components } = document.components; // in place
+  return visit({ ...document, components });
+}
+
+function withoutExamples({ example, examples, ...others }: Node): Node {
+  return others;
 }
 
 /** Leaves anything that is not a schema unchanged. */
@@ -103,7 +120,7 @@ function isSchemaMap(value: Node): value is Readonly<Record<string, Node>> {
 
 function mapValues<Value, Result>(
   record: Readonly<Record<string, Value>>,
-  map: (value: Value) => Result,
+  map: (value: Value, key: string) => Result,
 ): Record<string, Result> {
-  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value, key)]));
 }

@@ -1,4 +1,4 @@
-// Compiles the type tests in types/ against the types that the generator writes for the contract with the schemas there.
+// Types that the generator writes for the contract with the schemas in types/: what they allow, and their tags.
 import { execFileSync } from 'node:child_process';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,14 +12,6 @@ const TSX = join(REPOSITORY, 'node_modules/tsx/dist/cli.mjs');
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(PACKAGE, 'test/types/compiled-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
-
-async function readYaml(file: string) {
-  return parse(await readFile(file, 'utf8'));
-}
-
-test('when a contract has unions, defaults, directions and headers, then its types are exact', async () => {
   const contract = await readYaml(join(REPOSITORY, 'openapi.yaml'));
   const { paths, components } = await readYaml(join(PACKAGE, 'test/types/fixture.yaml'));
   Object.assign(contract.paths, paths);
@@ -32,20 +24,51 @@ test('when a contract has unions, defaults, directions and headers, then its typ
   );
   const generator = join(PACKAGE, 'generator/main.ts');
   execFileSync(process.execPath, [TSX, generator, 'openapi.yaml', 'generated'], { cwd: folder });
-
   await cp(join(PACKAGE, 'src'), join(folder, 'src'), { recursive: true });
   await cp(join(PACKAGE, 'test/types/bodies.types.ts'), join(folder, 'test/bodies.types.ts'));
-  expect(compile(join(folder, 'test/bodies.types.ts'))).toBe('');
 });
+afterAll(() => rm(folder, { recursive: true }));
 
-/** The errors, with the compiler options of the repository. */
-function compile(file: string): string {
-  const { config } = ts.readConfigFile(join(REPOSITORY, 'tsconfig.base.json'), ts.sys.readFile);
-  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, folder);
-  const program = ts.createProgram([file], { ...options, noEmit: true, types: [] });
-  return ts.formatDiagnostics(ts.getPreEmitDiagnostics(program), {
+async function readYaml(file: string) {
+  return parse(await readFile(file, 'utf8'), { merge: true });
+}
+
+test('when a contract has unions, defaults, directions and headers, then its types are exact', () => {
+  const program = compile('test/bodies.types.ts');
+  const errors = ts.formatDiagnostics(ts.getPreEmitDiagnostics(program), {
     getCanonicalFileName: (name) => name,
     getCurrentDirectory: () => folder,
     getNewLine: () => '\n',
   });
+  expect(errors).toBe('');
+});
+
+test('when a parameter or a property is deprecated, then its type says so with both dates', () => {
+  const program = compile('generated/types.ts');
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    const tag = ts.getJSDocDeprecatedTag(node);
+    if (tag && ts.isPropertySignature(node))
+      found.push(`${node.name.getText()}: ${ts.getTextOfJSDocComment(tag.comment)}`);
+    ts.forEachChild(node, visit);
+  };
+  program.getTypeChecker(); // links each node to its parent
+  const types = program.getSourceFile(join(folder, 'generated/types.ts'));
+  if (types) visit(types);
+  expect(types?.text).toMatch(/^[^†]+$/);
+  const property = 'Deprecated since 2025-06-01; may be removed from 2028-01-01.';
+  expect(found).toEqual(
+    expect.arrayContaining([
+      'sort: Deprecated since 2026-01-01; may be removed from 2030-12-05.',
+      `nick: ${property}`,
+      `size: ${property}`,
+    ]),
+  );
+});
+
+/** With the compiler options of the repository. */
+function compile(file: string): ts.Program {
+  const { config } = ts.readConfigFile(join(REPOSITORY, 'tsconfig.base.json'), ts.sys.readFile);
+  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, folder);
+  return ts.createProgram([join(folder, file)], { ...options, noEmit: true, types: [] });
 }

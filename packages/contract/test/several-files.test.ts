@@ -18,6 +18,21 @@ afterEach(() => rm(folder, { recursive: true }));
 
 type Files = Record<string, string | Buffer>;
 
+/** What the build adds to every operation. */
+const STANDARD_ERRORS = Object.fromEntries(
+  Object.entries({
+    400: 'InvalidRequest',
+    401: 'Unauthorized',
+    403: 'Forbidden',
+    405: 'MethodNotAllowed',
+    413: 'PayloadTooLarge',
+    415: 'UnsupportedMediaType',
+    429: 'RateLimited',
+    500: 'InternalError',
+    503: 'Unavailable',
+  }).map(([status, name]) => [status, { $ref: `#/components/responses/${name}` }]),
+);
+
 /** Loads the contract with more schemas, beside other files. `components.schemas` is its last part. */
 async function load(schemas: string, files: Files = {}, contract = text) {
   const all: Files = { ...files, 'openapi.yaml': contract + schemas };
@@ -82,7 +97,8 @@ Own: { type: string, const: own }
     const { document, problems } = await load(
       '',
       {
-        'paths/toys.yaml': `parameters:
+        'paths/toys.yaml': `summary: Toys.
+parameters:
   - $ref: "parameters.yaml#/Shelf"
 get:
   operationId: listToys
@@ -104,7 +120,7 @@ get:
           { $ref: '#/components/parameters/Shelf' },
           { $ref: '#/components/parameters/Limit' },
         ],
-        responses: { 204: { $ref: '#/components/responses/Nothing' } },
+        responses: { ...STANDARD_ERRORS, 204: { $ref: '#/components/responses/Nothing' } },
       },
     });
   });
@@ -255,6 +271,15 @@ describe('a problem in another file', () => {
     },
   );
 
+  test('when the schema of a parameter is there, then it is followed', async () => {
+    const contract = text.replace('"#/components/schemas/PetStatus"', '"./types.yaml#/Ids"');
+    const types = 'Ids: { type: array, items: { $ref: "#/Id" } }\nId: { type: object }\n';
+    const { problems } = await load('', { 'types.yaml': types }, contract);
+    expect(problems).toContainEqual(
+      expect.stringMatching(/^openapi\.yaml:\d+:\d+ animal-store\/parameter-types .* has items/),
+    );
+  });
+
   test('when an operation there breaks a required rule, then the problem has its line', async () => {
     const contract = text.replace('\npaths:\n', '\npaths:\n  /toys:\n    $ref: paths/toys.yaml\n');
     const { problems } = await load(
@@ -266,7 +291,9 @@ describe('a problem in another file', () => {
       contract,
     );
     expect(problems).toEqual([
-      expect.stringMatching(/^paths\/toys\.yaml:2:16 animal-store\/operation-names /),
+      expect.stringMatching(
+        /^paths\/toys\.yaml:2:16 animal-store\/contract-schema `operationId` cannot name a function/,
+      ),
     ]);
   });
 });

@@ -1,12 +1,14 @@
 // Vectors of each operation: what it stores, and what it returns.
-import { MAX_NAME, STATUSES } from '../limits.js';
-import type { Vector } from '../vector.js';
+import { DEPRECATION, MAX_NAME, STATUSES } from '../limits.js';
+import type { Exchange, Vector } from '../vector.js';
 
-const [STATUS = '', OTHER_STATUS = ''] = STATUSES;
+const [STATUS = ''] = STATUSES;
 const REX = { name: 'Rex', categoryId: 1 };
 const ORDER = { petId: 1, quantity: 2, shipDate: '2026-11-20T09:30:00Z', complete: false };
-const DEPRECATED = { deprecation: /^@\d+$/, sunset: / GMT$/, link: /rel="successor-version"$/ };
 const NOT_DEPRECATED = { deprecation: null, sunset: null };
+const INT64_EDGES = [0n, 2n ** 31n, 2n ** 32n, 2n ** 53n, 2n ** 63n]
+  .flatMap((edge) => [edge - 1n, edge, edge + 1n, -edge - 1n, -edge, -edge + 1n])
+  .filter((value) => value === BigInt.asIntN(64, value));
 
 const created = (text: string) => ({ status: 201, headers: NOT_DEPRECATED, text });
 const create = (body: string) => ({
@@ -16,6 +18,34 @@ const create = (body: string) => ({
   body,
 });
 
+const get = (path: string, text: string, times = 1): Exchange => ({
+  request: { path },
+  times,
+  reply: { status: 200, text },
+});
+const store = (body: string, text: string): Exchange => ({
+  request: create(body),
+  reply: created(text),
+});
+/** Stores each number, as `written=stored`, in the animals 1, 2, 3, ... */
+const storeCategories = (pairs: string) =>
+  pairs.split(' ').flatMap((pair, index) => {
+    const [written, stored] = pair.split('=');
+    const text = `{"id":${index + 1},"name":"a","categoryId":${stored}}`;
+    return [
+      store(`{"name":"a","categoryId":${written}}`, text),
+      get(`/pets/${index + 1}`, text, 2),
+    ];
+  });
+/** Of base code points, of accents, of emoji that are joined. */
+const NAMES = [
+  ...['a', ' ', '  Hambone  ', '😀', 'x'.repeat(MAX_NAME), '😀'.repeat(MAX_NAME)],
+  [...'👨‍👩‍👧‍👦'.repeat(MAX_NAME)].slice(0, MAX_NAME).join(''),
+  ...['e\u0301', '\u00e9', '\ufeffHambone', 'Ham\u00adbo\u200bne', 'a\u2028b\u2029c'],
+  ...['\u{10ffff}', '\ue000\ufffe', '\ufffd', 'שלום مرحبا', `'\\\\ OR 1=1; --`, '<b>&amp;</b>'],
+  ...['9007199254740993', '__proto__'],
+];
+
 export const operations: readonly Vector[] = [
   {
     name: 'when there are no animals, then listPets returns an empty array',
@@ -24,7 +54,7 @@ export const operations: readonly Vector[] = [
         request: { path: '/pets' },
         reply: {
           status: 200,
-          headers: { ...NOT_DEPRECATED, link: null, 'content-type': 'application/json' },
+          headers: { ...NOT_DEPRECATED, link: /rel="first"$/, 'content-type': 'application/json' },
           text: '[]',
         },
       },
@@ -46,19 +76,42 @@ export const operations: readonly Vector[] = [
   {
     name: 'when animals are filtered by status, then those without one match no filter',
     exchanges: [
-      {
-        request: create(`{"name":"a","categoryId":1,"status":"${STATUS}"}`),
-        reply: created(`{"id":1,"name":"a","categoryId":1,"status":"${STATUS}"}`),
-      },
-      { request: create('{"name":"b","categoryId":1}'), reply: { status: 201 } },
-      {
-        request: { path: `/pets?status=${STATUS}` },
-        reply: {
-          status: 200,
-          text: `[{"id":1,"name":"a","categoryId":1,"status":"${STATUS}"}]`,
+      store('{"name":"none","categoryId":1}', '{"id":1,"name":"none","categoryId":1}'),
+      ...STATUSES.flatMap((status, index) => {
+        const animal = `{"id":${index + 2},"name":"a","categoryId":1,"status":"${status}"}`;
+        return [
+          get(`/pets?status=${status}`, '[]', 2),
+          store(`{"name":"a","categoryId":1,"status":"${status}"}`, animal),
+          get(`/pets?status=${status}`, `[${animal}]`, 2),
+          get(`/pets/${index + 2}`, animal),
+        ];
+      }),
+    ],
+  },
+  {
+    name: 'when an animal is created, then the next reply has it, with a link to a next page',
+    exchanges: [
+      { request: { path: '/pets/1' }, times: 2, reply: { status: 404 } },
+      get('/pets?limit=1', '[]'),
+      ...[/rel="first"$/, /rel="next"$/].flatMap((link, index): Exchange[] => [
+        store('{"name":"Rex","categoryId":1}', `{"id":${index + 1},"name":"Rex","categoryId":1}`),
+        {
+          request: { path: '/pets?limit=1' },
+          times: 2,
+          reply: { status: 200, headers: { link }, text: '[{"id":1,"name":"Rex","categoryId":1}]' },
         },
-      },
-      { request: { path: `/pets?status=${OTHER_STATUS}` }, reply: { status: 200, text: '[]' } },
+        get(`/pets/${index + 1}`, `{"id":${index + 1},"name":"Rex","categoryId":1}`),
+      ]),
+    ],
+  },
+  {
+    name: 'when a body has white space and escapes, then its values are the same',
+    exchanges: [
+      store(' {\r\n\t"categoryId" : 7 , "name":"a" }\n', '{"id":1,"name":"a","categoryId":7}'),
+      store(
+        '{"\\u006eame":"H\\u00e4mb\\/one \\ud83d\\ude00","categoryId":7}',
+        '{"id":2,"name":"Hämb/one 😀","categoryId":7}',
+      ),
     ],
   },
   {
@@ -77,42 +130,23 @@ export const operations: readonly Vector[] = [
   },
   {
     name: 'when an integer has 64 bits, then it comes back exactly',
-    exchanges: [
-      {
-        request: create('{"name":"a","categoryId":9223372036854775807}'),
-        reply: created('{"id":1,"name":"a","categoryId":9223372036854775807}'),
-      },
-      {
-        request: create('{"name":"b","categoryId":-9223372036854775808}'),
-        reply: created('{"id":2,"name":"b","categoryId":-9223372036854775808}'),
-      },
-      {
-        request: create('{"name":"c","categoryId":9007199254740993}'),
-        reply: created('{"id":3,"name":"c","categoryId":9007199254740993}'),
-      },
-      {
-        request: { path: '/pets?limit=1' },
-        reply: { status: 200, text: '[{"id":1,"name":"a","categoryId":9223372036854775807}]' },
-      },
-    ],
+    exchanges: storeCategories(INT64_EDGES.map((value) => `${value}=${value}`).join(' ')),
   },
   {
-    name: 'when a name has the maximum length in characters beyond 16 bits, then it is stored exactly',
-    exchanges: [
-      {
-        request: create(`{"name":"${'🐕'.repeat(MAX_NAME)}","categoryId":1}`),
-        reply: created(`{"id":1,"name":"${'🐕'.repeat(MAX_NAME)}","categoryId":1}`),
-      },
-    ],
+    name: 'when an integer is in another notation, then it comes back in decimal digits',
+    exchanges: storeCategories(
+      '5.0=5 50e-1=5 1e2=100 1E+2=100 -0=0 0e9=0 0.000=0 9007199254740991.0=9007199254740991',
+    ),
   },
   {
-    name: 'when a name has white space at its ends, then it is stored exactly',
-    exchanges: [
-      {
-        request: create('{"name":" Rex ","categoryId":0}'),
-        reply: created('{"id":1,"name":" Rex ","categoryId":0}'),
-      },
-    ],
+    name: 'when a name is of any characters but controls, then it is stored exactly',
+    exchanges: NAMES.flatMap((name, index) => {
+      const text = `{"id":${index + 1},"name":${JSON.stringify(name)},"categoryId":1}`;
+      return [
+        store(JSON.stringify({ name, categoryId: 1 }), text),
+        get(`/pets/${index + 1}`, text),
+      ];
+    }),
   },
   {
     name: 'when an animal exists, then getPet returns it with the deprecation headers',
@@ -122,31 +156,63 @@ export const operations: readonly Vector[] = [
         request: { path: '/pets/1' },
         reply: {
           status: 200,
-          headers: DEPRECATED,
+          headers: DEPRECATION,
           text: '{"id":1,"name":"Rex","categoryId":1}',
         },
       },
     ],
   },
   {
+    name: 'when the id of an animal has leading zeros or is percent-encoded, then it is found',
+    pets: [REX],
+    exchanges: ['1', '001', '%31'].map((id) =>
+      get(`/pets/${id}`, '{"id":1,"name":"Rex","categoryId":1}', 2),
+    ),
+  },
+  {
+    name: 'when the sunset of an operation has passed, then it still works',
+    pets: [REX],
+    exchanges: [
+      {
+        afterSeconds: 50 * 366 * 86_400,
+        request: { path: '/pets/1' },
+        reply: { status: 200, headers: DEPRECATION },
+      },
+    ],
+  },
+  {
     name: 'when there is no animal with an id of 64 bits, then getPet returns 404 with the deprecation headers',
-    exchanges: ['0', '-1', '9223372036854775807', '-9223372036854775808'].map((id) => ({
+    exchanges: [
+      ...['0', '-1', '-0', '9007199254740993'],
+      ...['9223372036854775807', '-9223372036854775808'],
+    ].map((id) => ({
       request: { path: `/pets/${id}` },
-      reply: { status: 404, headers: DEPRECATED, code: 'not_found' },
+      times: 2,
+      reply: { status: 404, headers: DEPRECATION, code: 'not_found' },
     })),
+  },
+  {
+    name: 'when there are no orders, then listOrders returns an empty array',
+    exchanges: [
+      {
+        request: { path: '/store/orders' },
+        reply: { status: 200, headers: { ...NOT_DEPRECATED, link: /rel="first"$/ }, text: '[]' },
+      },
+    ],
   },
   {
     name: 'when there are orders, then listOrders returns them by id, exactly',
     orders: [
-      { id: 9223372036854775807n, ...ORDER },
-      { id: -5, ...ORDER },
+      { id: 9223372036854775807n, ...ORDER, petId: 9007199254740993n },
+      { id: -9223372036854775808n, ...ORDER, shipDate: '2026-12-24T18:00:00.123+01:00' },
+      { id: 3, ...ORDER, quantity: 2147483647, complete: true },
     ],
     exchanges: [
       {
         request: { path: '/store/orders' },
         reply: {
           status: 200,
-          text: '[{"id":-5,"petId":1,"quantity":2,"shipDate":"2026-11-20T09:30:00Z","complete":false},{"id":9223372036854775807,"petId":1,"quantity":2,"shipDate":"2026-11-20T09:30:00Z","complete":false}]',
+          text: '[{"id":-9223372036854775808,"petId":1,"quantity":2,"shipDate":"2026-12-24T18:00:00.123+01:00","complete":false},{"id":3,"petId":1,"quantity":2147483647,"shipDate":"2026-11-20T09:30:00Z","complete":true},{"id":9223372036854775807,"petId":9007199254740993,"quantity":2,"shipDate":"2026-11-20T09:30:00Z","complete":false}]',
         },
       },
     ],
@@ -157,9 +223,24 @@ export const operations: readonly Vector[] = [
     exchanges: [
       {
         request: { method: 'HEAD', path: '/pets' },
-        reply: { status: 200, headers: { 'content-length': '38' }, text: '' },
+        reply: { status: 200, headers: { 'content-length': '38', link: /rel="first"$/ }, text: '' },
       },
-      { request: { method: 'HEAD', path: '/pets/2' }, reply: { status: 404, text: '' } },
+      {
+        request: { method: 'HEAD', path: '/pets/1' },
+        reply: { status: 200, headers: { ...DEPRECATION, 'content-length': '36' }, text: '' },
+      },
+      {
+        request: { method: 'HEAD', path: '/store/orders' },
+        reply: { status: 200, headers: { 'content-length': '2' }, text: '' },
+      },
+      ...['/pets/2', '/nope', '/pets/x', '/pets?limit=0'].map((path) => ({
+        request: { method: 'HEAD', path },
+        reply: {
+          status: path === '/pets/2' || path === '/nope' ? 404 : 400,
+          headers: { 'content-type': 'application/json', 'content-length': /^\d+$/ },
+          text: '',
+        },
+      })),
     ],
   },
 ];

@@ -1,5 +1,12 @@
-// Vectors of authentication, routes and media types, and of the order in which their errors win.
-import { MAX_BODY_BYTES, undeclaredMethodOf } from '../limits.js';
+// Vectors of routes and media types, and of the order in which their errors win.
+import {
+  allowOf,
+  DEPRECATION,
+  isDeclared,
+  MAX_BODY_BYTES,
+  undeclaredMethodOf,
+  undeclaredMethodsOf,
+} from '../limits.js';
 import type { Exchange, Vector, VectorRequest, WantedReply } from '../vector.js';
 
 const QUOTA = {
@@ -9,7 +16,6 @@ const QUOTA = {
   'ratelimit-policy': /^"minute";q=\d+;w=60, "day";q=\d+;w=86400$/,
   ratelimit: /^"minute";r=\d+;t=\d+, "day";r=\d+;t=\d+$/,
 };
-const REALM = 'Bearer realm="animal-store"';
 const VALID = '{"name":"a","categoryId":1}';
 const TOO_LARGE = 'x'.repeat(MAX_BODY_BYTES + 1);
 
@@ -33,138 +39,227 @@ const post = (
   body,
 });
 
+/** @param wanted The id of the reply to a request with this one. */
+function withRequestId(
+  name: string,
+  wanted: (id: string) => string | RegExp,
+  ids: readonly string[],
+): Vector {
+  const exchanges = ids.map((id) => ({
+    request: { path: '/nope', headers: { 'X-Request-Id': id } },
+    reply: { status: 404, headers: { 'x-request-id': wanted(id) } },
+  }));
+  return { name, exchanges };
+}
+
+/** What can be wrong with a request for `POST /pets`, in order of precedence. One key or another is wrong, not both. */
+const FAULTS: readonly (readonly [name: string, status: number, change: Partial<Fault>])[] = [
+  ['an unknown path', 404, { path: '/nope' }],
+  ['a wrong method', 405, { method: undeclaredMethodOf('/pets') }],
+  ['a key that is read-only', 403, { key: 'publishable' }],
+  ['a body that is too large', 413, { body: TOO_LARGE }],
+  ['another media type', 415, { type: 'text/plain' }],
+  ['an invalid query', 400, { query: '?x=1' }],
+  ['a body that is not JSON', 400, { body: '{' }],
+  ['a body that is not UTF-8', 400, { body: new Uint8Array([0xff]) }],
+  ['a body that is invalid', 400, { body: '{"name":1,"name":2}' }],
+];
+interface Fault {
+  path: string;
+  method: string;
+  key: NonNullable<VectorRequest['key']>;
+  type: string;
+  query: string;
+  body: NonNullable<VectorRequest['body']>;
+}
+function faulty(...changes: readonly Partial<Fault>[]): VectorRequest {
+  const valid = { path: '/pets', method: 'POST', type: 'application/json', query: '', body: VALID };
+  const { path, query, type, ...request } = Object.assign({}, valid, ...changes);
+  return { ...request, path: `${path}${query}`, headers: { 'Content-Type': type } };
+}
+/** The request has this fault and each of those that it wins over. */
+const precedence = FAULTS.map(([name, status, change], index) =>
+  all(
+    `when a request has ${name}, then that is its error, before any later one`,
+    { status },
+    faulty(change),
+    ...FAULTS.slice(index + 1).map(([, , other]) => faulty(other, change)),
+  ),
+);
+const PATHS = [
+  ['/pets', '/pets'],
+  ['/pets/{petId}', '/pets/1'],
+  ['/pets/{petId}', '/pets/x'],
+  ['/pets/{petId}', '/pets/1?limit=x'],
+  ['/store/orders', '/store/orders'],
+] as const;
+const UNKNOWN = [
+  ...[
+    '',
+    '/',
+    '?limit=5',
+    '//',
+    '//pets',
+    '/pets/',
+    '/pets//',
+    '/pets//1',
+    '/pets/1/',
+    '/pets/1/2',
+  ],
+  ...['/Pets', '/PETS/1', '/pet', '/petsy', '/pets.json', '/pets;v=1', '/pets%20', '/pets%00'],
+  ...['/%70ets', '/pets%2F1', '/pets%3Flimit=5', '/healthz', '/store/orders/', '/*', '/{petId}'],
+  ...['/nope', '/%zz', '/%FF', '/__proto__', '/constructor'],
+].filter((path) => !isDeclared(path));
+const NOT_JSON_TYPES = [
+  ...['', 'text/plain', 'text/json', 'json', 'application/xml', 'application/jsonp', '*/*'],
+  ...['application/json5', 'application/vnd.api+json', 'application/merge-patch+json'],
+  ...['application/problem+json', 'application/jsonx', 'application/octet-stream'],
+  ...['application/x-www-form-urlencoded', 'multipart/form-data', 'application/*'],
+  ...['multipart/form-data; boundary=b', 'application/json, text/plain', 'application / json'],
+  ...['text/plain, application/json', 'application/json, application/json'],
+  ...[';charset=latin1', '; charset=utf-16', '; charset=', '; version=1'].map(
+    (parameter) => `application/json${parameter}`,
+  ),
+  ...[
+    'application/json; charset=utf-8; version=1',
+    `application/json; charset=${'a'.repeat(5000)}`,
+  ],
+];
+const ENCODINGS = [
+  'gzip',
+  'x-gzip',
+  'deflate',
+  'br',
+  'GZIP',
+  'identity, gzip',
+  'gzip, gzip',
+  'zstd',
+  '',
+];
+const NOTHING_STORED: Exchange = {
+  request: { path: '/pets' },
+  reply: { status: 200, text: '[]' },
+};
+
 export const orderOfErrors: readonly Vector[] = [
-  one(
-    'when there is no key, then the reply is 401 without a reason, with the quota of the address',
-    { path: '/pets', key: 'none' },
-    {
-      status: 401,
-      headers: { ...QUOTA, 'www-authenticate': REALM },
-      code: 'unauthorized',
-    },
-  ),
-  one(
-    'when the key is invalid, then the reply is 401 with the reason',
-    { path: '/pets', key: 'invalid' },
-    { status: 401, headers: { 'www-authenticate': `${REALM}, error="invalid_token"` } },
-  ),
-  one(
-    'when the scheme is not Bearer, then the reply is 401',
-    { path: '/pets', key: 'none', headers: { Authorization: 'Basic YTpi' } },
-    { status: 401, headers: { 'www-authenticate': `${REALM}, error="invalid_token"` } },
-  ),
-  all(
-    'when there is no key, then nothing tells which paths exist',
-    {
-      status: 401,
-      headers: { deprecation: null, allow: null, link: null },
-      code: 'unauthorized',
-    },
-    { path: '/nope', key: 'none' },
-    { path: '/pets/1', key: 'none' },
-    { method: 'DELETE', path: '/pets', key: 'none' },
-    { method: 'OPTIONS', path: '/pets', key: 'none' },
-    { method: 'POST', path: '/pets', key: 'none', body: TOO_LARGE },
-  ),
-  all(
-    'when the contract does not have a path, then the reply is 404',
-    { status: 404, headers: QUOTA, code: 'not_found' },
-    { path: '' },
-    { path: '/' },
-    { path: '/nope' },
-    { path: '/pets/' },
-    { path: '/Pets' },
-    { path: '/pets/1/toys' },
-    { method: 'POST', path: '/nope', body: TOO_LARGE },
-    { method: 'OPTIONS', path: '/nope' },
-  ),
-  all(
-    'when a path does not have the method, then the reply is 405 with Allow',
-    {
-      status: 405,
-      headers: { allow: /^GET, HEAD, .*OPTIONS$/, deprecation: null },
-      code: 'method_not_allowed',
-    },
-    { method: undeclaredMethodOf('/pets'), path: '/pets' },
-    { method: undeclaredMethodOf('/pets'), path: '/pets', body: TOO_LARGE },
-    { method: undeclaredMethodOf('/store/orders'), path: '/store/orders', body: '{' },
-    { method: undeclaredMethodOf('/pets/{petId}'), path: '/pets/1?x=1', json: {} },
-  ),
-  all(
-    'when a publishable key writes, then the reply is 403, whatever the body',
-    {
-      status: 403,
-      headers: QUOTA,
-      text: '{"code":"forbidden","message":"The API key does not allow this request. The key is read-only.","status":403}',
-    },
-    { ...post('application/json', VALID), key: 'publishable' },
-    { ...post('text/plain', TOO_LARGE), key: 'publishable' },
-  ),
   {
-    name: 'when a publishable key is sent, then it may read, and 404 and 405 win over 403',
+    name: 'when a write is refused, then nothing is stored',
     exchanges: [
-      { request: { path: '/pets', key: 'publishable' }, reply: { status: 200 } },
-      { request: { method: 'HEAD', path: '/pets', key: 'publishable' }, reply: { status: 200 } },
-      { request: { method: 'OPTIONS', path: '/pets', key: 'publishable' }, reply: { status: 204 } },
-      { request: { method: 'POST', path: '/nope', key: 'publishable' }, reply: { status: 404 } },
-      {
-        request: { method: undeclaredMethodOf('/pets'), path: '/pets', key: 'publishable' },
-        reply: { status: 405 },
-      },
+      { request: post('application/json', VALID.padEnd(1_000_000)), reply: { status: 413 } },
+      { request: post('text/plain', VALID), reply: { status: 415 } },
+      { request: faulty({ query: '?x=1' }), reply: { status: 400 } },
+      NOTHING_STORED,
     ],
   },
-  one(
-    'when OPTIONS is sent, then the reply has the methods of the path',
-    { method: 'OPTIONS', path: '/pets' },
-    { status: 204, headers: { ...QUOTA, allow: /GET, HEAD, POST.*, OPTIONS$/ }, text: '' },
+  {
+    name: 'when the quota is used up, then 429 wins over every other error but 401',
+    quota: { perMinute: 1, perDay: 1000 },
+    exchanges: [
+      { request: { path: '/pets' }, reply: { status: 200 } },
+      ...FAULTS.filter(([, status]) => status !== 403).map(([, , change]) => ({
+        request: faulty(change),
+        reply: { status: 429 },
+      })),
+      { request: { path: '/pets/1' }, reply: { status: 429, headers: DEPRECATION } },
+      { request: { method: 'OPTIONS', path: '/pets' }, reply: { status: 429 } },
+      { request: faulty({ path: '/nope', key: 'invalid' }), reply: { status: 401 } },
+    ],
+  },
+  ...['GET', 'HEAD', 'OPTIONS', 'POST', 'DELETE', 'PROPFIND'].map((method) =>
+    all(
+      `when the contract does not have a path, then the reply to ${method} is 404`,
+      { status: 404, headers: { ...QUOTA, allow: null, deprecation: null } },
+      ...UNKNOWN.map((path) => ({ method, path })),
+      ...(method === 'POST' ? UNKNOWN.map((path) => ({ method, path, json: {} })) : []),
+    ),
   ),
+  ...PATHS.map(([template, path]) => {
+    const headers = { ...QUOTA, allow: allowOf(template), deprecation: null, sunset: null };
+    return {
+      name: `when ${path} does not have the method, then the reply is 405 with Allow`,
+      exchanges: [
+        ...undeclaredMethodsOf(template).flatMap((method) =>
+          [{}, { json: {} }, { body: TOO_LARGE }].map((body) => ({
+            request: { method, path, ...body },
+            reply: { status: 405, headers, code: 'method_not_allowed' },
+          })),
+        ),
+        {
+          request: { method: 'OPTIONS', path },
+          reply: {
+            status: 204,
+            headers: { ...headers, 'content-type': null, 'content-length': null },
+            text: '',
+          },
+        },
+        { request: { path: '/pets' }, reply: NOTHING_STORED.reply },
+      ],
+    };
+  }),
+  ...precedence,
   one(
     'when a body is too large, then the reply is 413, whatever its media type',
     post('text/plain', TOO_LARGE),
-    { status: 413, code: 'payload_too_large' },
+    { status: 413, headers: QUOTA, code: 'payload_too_large' },
   ),
-  all(
-    'when a body is not of the media type, then the reply is 415 with Accept',
-    {
-      status: 415,
-      headers: { accept: 'application/json' },
-      code: 'unsupported_media_type',
-    },
-    post('text/plain', '{'),
-    post('application/jsonx', VALID),
-    post('application/json; charset=latin1', VALID),
-    post('application/json, application/json', VALID),
-    post('application/x-www-form-urlencoded', 'name=a'),
-    post(undefined, VALID),
-    post('application/json', VALID, { 'Content-Encoding': 'gzip' }),
-  ),
-  all(
-    'when there is neither a body nor a media type, then the reply is 415',
-    { status: 415, code: 'unsupported_media_type' },
-    { method: 'POST', path: '/pets' },
-  ),
+  {
+    name: 'when a body is not of the media type or is encoded, then the reply is 415 with Accept',
+    exchanges: [
+      ...NOT_JSON_TYPES.map((type) => post(type, VALID)),
+      ...ENCODINGS.map((encoding) =>
+        post('application/json', VALID, { 'Content-Encoding': encoding }),
+      ),
+      { method: 'POST', path: '/pets' },
+      { method: 'POST', path: '/pets', body: new Uint8Array([0x7b, 0x7d]) },
+      post('application/json', '', { 'Content-Encoding': 'gzip' }),
+    ].map(
+      (request): Exchange => ({
+        request,
+        reply: {
+          status: 415,
+          headers: { accept: 'application/json' },
+          code: 'unsupported_media_type',
+        },
+      }),
+    ),
+  },
   all(
     'when a media type of JSON is written in another way, then it is accepted',
     { status: 201 },
-    post('Application/JSON', VALID),
-    post('application/json; charset=utf-8', VALID),
-    post('application/json;charset="UTF-8"', VALID),
-    post('application/json', VALID, { 'Content-Encoding': 'identity' }),
+    ...['application/json', 'Application/JSON', 'APPLICATION/JSON'].map((type) =>
+      post(type, VALID),
+    ),
+    ...[';charset=utf-8', '; charset=UTF-8', '; charset="utf-8"', ' ; Charset=Utf-8 '].map(
+      (parameter) => post(`application/json${parameter}`, VALID),
+    ),
+    ...['identity', 'Identity'].map((encoding) =>
+      post('application/json', VALID, { 'Content-Encoding': encoding }),
+    ),
   ),
-  one(
-    'when the client sends a request id, then the reply has it',
-    { path: '/pets', headers: { 'X-Request-Id': 'checkout-42' } },
-    { status: 200, headers: { 'x-request-id': 'checkout-42' } },
+  all(
+    'when a request has no body, then its media type does not matter',
+    { status: 200 },
+    ...['text/plain', 'application/json;charset=latin1', 'image/png', 'nonsense'].map((type) => ({
+      path: '/pets',
+      headers: { 'Content-Type': type },
+    })),
   ),
-  one(
-    'when a request id is not safe to log, then the reply has another',
-    { path: '/nope', headers: { 'X-Request-Id': 'a b' } },
-    { status: 404, headers: { 'x-request-id': /^[\w.:-]+$/ } },
-  ),
-  one(
-    'when a request id looks like a key, then the reply has another',
-    { path: '/pets', headers: { 'X-Request-Id': 'as_live_0123456789' } },
-    { status: 200, headers: { 'x-request-id': /^(?!as_live)[\w.:-]+$/ } },
+  withRequestId('when the client sends a valid request id, then the reply has it', (id) => id, [
+    'a',
+    '0',
+    'checkout-42',
+    'Root:1-67891233.abcdef_012',
+    '_.:-',
+    'a'.repeat(128),
+  ]),
+  withRequestId(
+    'when a request id is not safe to log, or looks like a key, then the reply has another',
+    () => /^(?!.*as_live)[\w.:-]{1,128}$/,
+    [
+      ...['', 'a'.repeat(129), 'a'.repeat(5000), 'a b', 'a\tb', 'a"b', 'a,b', '{a}', 'a/b'],
+      ...['a%0Ab', '<b>', '\u00e9', '\u00c3\u00a9', 'a\u00a0b', 'a\u0080[31m'],
+      ...['as_live_0123456789', '{key}', 'id-{key}', '{key}.1'],
+    ],
   ),
   all(
     'when a reply is sent, then it must not be cached, and its type must not be guessed',

@@ -1,63 +1,109 @@
 // Vectors of pagination: pages, links and cursors.
 
 import type { NewPet } from '../../src/index.js';
-import { BASE_PATH, MAX_LIMIT, STATUSES } from '../limits.js';
+import { BASE_PATH, DEFAULT_LIMIT, MAX_CURSOR, MAX_LIMIT, MIN_LIMIT, STATUSES } from '../limits.js';
 import type { Exchange, Vector, WantedReply } from '../vector.js';
 
-const [STATUS = ''] = STATUSES;
+const [STATUS = '', OTHER_STATUS = ''] = STATUSES;
 const ORDER = { petId: 1, quantity: 2, shipDate: '2026-11-20T09:30:00Z', complete: false };
 
 const animals = (count: number): NewPet[] =>
   Array.from({ length: count }, (_, index) => ({ name: `n${index + 1}`, categoryId: 1 }));
-const page = (ids: readonly number[], link: RegExp | null): WantedReply => ({
+const textOf = {
+  '/pets': (id: number) => `{"id":${id},"name":"n${id}","categoryId":1}`,
+  '/store/orders': (id: number) => JSON.stringify({ id, ...ORDER }),
+};
+type Listing = keyof typeof textOf;
+const LISTINGS = ['/pets', '/store/orders'] as const;
+const page = (ids: readonly number[], link: RegExp, listing: Listing = '/pets'): WantedReply => ({
   status: 200,
   headers: { link },
-  text: `[${ids.map((id) => `{"id":${id},"name":"n${id}","categoryId":1}`).join(',')}]`,
+  text: `[${ids.map(textOf[listing]).join(',')}]`,
 });
-const linkTo = (path: string, query: string) =>
-  new RegExp(`^<${BASE_PATH}${path}\\?${query}cursor=[\\w.~-]+>; rel="next"$`);
-const NEXT = linkTo('/pets', 'limit=2&');
+const itemsOf = (listing: Listing, count: number) =>
+  listing === '/pets'
+    ? { pets: animals(count) }
+    : { orders: animals(count).map((_, index) => ({ id: count - index, ...ORDER })) };
+/** The links of a page, to the first one and, unless it is the last, to the next one. */
+const linksOf = (path: string, query: string, next: 'next' | 'last') => {
+  const target = `${BASE_PATH}${path}\\?${query}`;
+  const toNext = next === 'next' ? `, <${target}&cursor=[\\w.~-]+>; rel="next"` : '';
+  return new RegExp(`^<${target}>; rel="first"${toNext}$`);
+};
+const NEXT = linksOf('/pets', 'limit=2', 'next');
+const LAST = linksOf('/pets', 'limit=\\d+', 'last');
 
+const add = (id: number): Exchange => ({
+  request: { method: 'POST', path: '/pets', json: { name: `n${id}`, categoryId: 1 } },
+  reply: { status: 201 },
+});
 const refused = (path: string): Exchange => ({
   request: { path },
   reply: { status: 400, headers: { link: null }, details: ['query /cursor invalid'] },
 });
 
+/** The links lead through all pages. */
+const pages = (listing: Listing, count: number, limit: number, sent = `limit=${limit}`): Vector => {
+  const length = Math.ceil(count / limit);
+  return {
+    name: `when ${listing}${sent && '?'}${sent} has ${count} items, then they come once, in ${length} pages`,
+    ...itemsOf(listing, count),
+    exchanges: Array.from({ length }, (_, index): Exchange => {
+      const from = index * limit;
+      const ids = animals(Math.min(limit, count - from)).map((_item, at) => from + at + 1);
+      const isLast = index === length - 1;
+      return {
+        request: index === 0 ? { path: `${listing}${sent && '?'}${sent}` } : {},
+        reply: page(ids, linksOf(listing, `limit=${limit}`, isLast ? 'last' : 'next'), listing),
+      };
+    }),
+  };
+};
+
 export const paging: readonly Vector[] = [
+  ...LISTINGS.flatMap((listing): Vector[] => [
+    ...([1, 4, 5, 6, 10, 11] as const).map((count) => pages(listing, count, 5)),
+    pages(listing, 3, MIN_LIMIT),
+    ...[0, 1].map((more) => pages(listing, DEFAULT_LIMIT + more, DEFAULT_LIMIT, '')),
+    pages(listing, 2 * DEFAULT_LIMIT + 1, DEFAULT_LIMIT, ''),
+    pages(listing, MAX_LIMIT + 1, MAX_LIMIT),
+    pages(listing, MAX_LIMIT, MAX_LIMIT - 1),
+    pages(listing, 2, DEFAULT_LIMIT, `limit=00${DEFAULT_LIMIT}`),
+    pages(listing, 2, DEFAULT_LIMIT, `limit=${`${DEFAULT_LIMIT}`.replaceAll(/\d/g, '%3$&')}`),
+    {
+      name: `when ${listing} is read with HEAD or another key, then the link to the next page works`,
+      ...itemsOf(listing, 3),
+      exchanges: [
+        {
+          request: { method: 'HEAD', path: `${listing}?limit=2` },
+          reply: { ...page([], linksOf(listing, 'limit=2', 'next')), text: '' },
+        },
+        {
+          request: { key: 'other' },
+          times: 2,
+          reply: page([3], linksOf(listing, 'limit=2', 'last'), listing),
+        },
+      ],
+    },
+    {
+      name: `when the query of ${listing} has empty parts, then they are ignored`,
+      exchanges: ['?', '?&', '?&&limit=5&'].map((query) => ({
+        request: { path: `${listing}${query}` },
+        reply: { status: 200, text: '[]' },
+      })),
+    },
+  ]),
   {
-    name: 'when the links are followed, then every animal comes once',
-    pets: animals(5),
+    name: 'when animals are added while pages are read, then each comes once, the new ones last',
+    pets: animals(3),
     exchanges: [
       { request: { path: '/pets?limit=2' }, reply: page([1, 2], NEXT) },
+      add(4),
+      add(5),
       { request: {}, reply: page([3, 4], NEXT) },
-      { request: {}, reply: page([5], null) },
-    ],
-  },
-  {
-    name: 'when the last page is full, then it has no link',
-    pets: animals(4),
-    exchanges: [
-      { request: { path: '/pets?limit=2' }, reply: page([1, 2], NEXT) },
-      { request: {}, reply: page([3, 4], null) },
-    ],
-  },
-  {
-    name: 'when no limit is sent, then the link has the default one',
-    pets: animals(MAX_LIMIT + 1),
-    exchanges: [
-      {
-        request: { path: '/pets' },
-        reply: { status: 200, headers: { link: linkTo('/pets', 'limit=\\d+&') } },
-      },
-      { request: {}, reply: { status: 200 } },
-    ],
-  },
-  {
-    name: 'when the limit is the maximum, then a page has so many items',
-    pets: animals(MAX_LIMIT + 1),
-    exchanges: [
-      { request: { path: `/pets?limit=${MAX_LIMIT}` }, reply: { status: 200 } },
-      { request: {}, reply: page([MAX_LIMIT + 1], null) },
+      { request: {}, reply: page([5], LAST) },
+      add(6),
+      { request: {}, reply: page([5, 6], LAST) },
     ],
   },
   {
@@ -72,7 +118,7 @@ export const paging: readonly Vector[] = [
         request: { path: '/pets?limit=1&status=sold' },
         reply: {
           status: 200,
-          headers: { link: linkTo('/pets', 'status=sold&limit=1&') },
+          headers: { link: linksOf('/pets', 'status=sold&limit=1', 'next') },
           text: '[{"id":1,"name":"a","categoryId":1,"status":"sold"}]',
         },
       },
@@ -80,45 +126,41 @@ export const paging: readonly Vector[] = [
         request: {},
         reply: {
           status: 200,
-          headers: { link: null },
+          headers: { link: linksOf('/pets', 'status=sold&limit=1', 'last') },
           text: '[{"id":3,"name":"c","categoryId":1,"status":"sold"}]',
         },
       },
     ],
   },
-  {
-    name: 'when there are many orders, then their listing has links of its own',
-    orders: [1, 2, 3].map((id) => ({ id, ...ORDER })),
-    exchanges: [
-      {
-        request: { path: '/store/orders?limit=2' },
-        reply: { status: 200, headers: { link: linkTo('/store/orders', 'limit=2&') } },
-      },
-      { request: {}, reply: { status: 200, headers: { link: null } } },
-    ],
-  },
-  {
-    name: 'when a cursor is of another listing, then the request is refused',
-    pets: animals(3),
-    exchanges: [
-      { request: { path: '/pets?limit=2' }, reply: { status: 200 } },
-      {
-        request: { nextOf: { path: '/store/orders' } },
-        reply: { status: 400, details: ['query /cursor invalid'] },
-      },
-    ],
-  },
-  {
-    name: 'when a cursor is of another filter, then the request is refused',
-    pets: animals(3),
-    exchanges: [
-      { request: { path: '/pets?limit=2' }, reply: { status: 200 } },
-      {
-        request: { nextOf: { path: '/pets', query: `status=${STATUS}&` } },
-        reply: { status: 400, details: ['query /cursor invalid'] },
-      },
-    ],
-  },
+  ...(
+    [
+      ['/pets?limit=2', '/store/orders', ''],
+      ['/store/orders?limit=2', '/pets', ''],
+      ['/pets?limit=2', '/pets', `status=${STATUS}&`],
+      [`/pets?limit=2&status=${STATUS}`, '/pets', ''],
+      [`/pets?limit=2&status=${STATUS}`, '/pets', `status=${OTHER_STATUS}&`],
+    ] as const
+  ).map(
+    ([from, path, query]): Vector => ({
+      name: `when a cursor of ${from} is sent to ${path}?${query}, then it is refused`,
+      orders: [1, 2, 3].map((id) => ({ id, ...ORDER })),
+      exchanges: [
+        ...[1, 2, 3].map((id) => ({
+          request: {
+            method: 'POST',
+            path: '/pets',
+            json: { name: `n${id}`, categoryId: 1, status: STATUS },
+          },
+          reply: { status: 201 },
+        })),
+        { request: { path: from }, reply: { status: 200, headers: { link: /rel="next"$/ } } },
+        {
+          request: { nextOf: { path, query } },
+          reply: { status: 400, details: ['query /cursor invalid'] },
+        },
+      ],
+    }),
+  ),
   {
     name: 'when a cursor is sent with another limit, then the page starts at the same place',
     pets: animals(5),
@@ -126,24 +168,26 @@ export const paging: readonly Vector[] = [
       { request: { path: '/pets?limit=2' }, reply: page([1, 2], NEXT) },
       {
         request: { nextOf: { path: '/pets', query: 'limit=3&' } },
-        reply: page([3, 4, 5], null),
+        reply: page([3, 4, 5], LAST),
       },
     ],
   },
   {
     name: 'when a cursor was not issued, then the request is refused',
     pets: animals(3),
-    exchanges: ['abc', '1', 'MQ', 'Mg.AAAAAAAAAAAAAAAAAAAAAA', '%00', '2.', '..'].map((cursor) =>
-      refused(`/pets?cursor=${cursor}`),
-    ),
+    exchanges: [
+      ...['abc', '1', '2', 'null', 'MQ', 'MQ.', 'MQ.AAAAAAAAAAAAAAAAAAAAAA'],
+      ...['Mg.AAAAAAAAAAAAAAAAAAAAAA', '%00', '2.', '..', '%F0%9F%98%80', 'x'.repeat(MAX_CURSOR)],
+    ].flatMap((cursor) => LISTINGS.map((listing) => refused(`${listing}?cursor=${cursor}`))),
   },
   {
-    name: 'when a cursor is empty, then the request is refused',
+    name: 'when a cursor is empty or too long, then the request is refused',
     exchanges: [
-      {
-        request: { path: '/pets?cursor=' },
-        reply: { status: 400, details: ['query /cursor min_length'] },
-      },
-    ],
+      ['', 'min_length'],
+      ['x'.repeat(MAX_CURSOR + 1), 'max_length'],
+    ].map(([cursor, code]) => ({
+      request: { path: `/pets?cursor=${cursor}` },
+      reply: { status: 400, details: [`query /cursor ${code}`] },
+    })),
   },
 ];

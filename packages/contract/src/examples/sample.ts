@@ -1,5 +1,6 @@
 // Sample of a schema: a value for a request or a response whose contract gives no example.
 import type { ContractDocument, Reference } from '../document.js';
+import { isObject } from '../json-object.js';
 import { resolve } from '../resolve.js';
 
 /** The keywords of JSON Schema 2020-12 that decide what a sample looks like. */
@@ -186,8 +187,4 @@ function sampleNumber(own: SampleSchema): number {
   const highest = Math.min(own.maximum ?? Infinity, (own.exclusiveMaximum ?? Infinity) - step);
   const value = Math.max(Math.min(step, highest), lowest);
   return value === lowest ? Math.ceil(value / step) * step : Math.floor(value / step) * step;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

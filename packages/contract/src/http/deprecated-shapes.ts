@@ -1,7 +1,7 @@
 // Deprecated shapes: where the value of a schema may have deprecated properties, as plain JSON without schemas.
 import type { ContractDocument, Schema } from '../document.js';
+import { isObject } from '../json-object.js';
 import {
-  isObject,
   isReadOnly,
   isSchema,
   type JsonSchema,

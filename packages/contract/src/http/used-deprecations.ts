@@ -1,4 +1,5 @@
 // Used deprecations: which of the deprecated parameters and properties a request sends, and the headers that tell its client.
+import { isContainer } from '../json-object.js';
 import { DECODERS } from '../validation/parameters/parameter-text.js';
 import type { DeprecatedShape } from './deprecated-shapes.js';
 import type { DeprecatedParts } from './deprecation.js';
@@ -80,10 +81,6 @@ function partsOf({ properties = {}, patterns = {}, others = [] }: DeprecatedShap
     ...matching.map(([, part]) => part),
   ];
   return { dates: own?.dates, parts: own || matching.length > 0 ? parts : others };
-}
-
-function isContainer(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
 }
 
 function getOwn(value: Readonly<Record<string, unknown>>, name: string): unknown {

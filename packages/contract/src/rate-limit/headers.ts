@@ -1,7 +1,7 @@
 // Rate-limit headers: the quota, what remains of it, and when it resets. `Retry-After` belongs to the 429 alone.
 import { DAY_SECONDS, MINUTE_SECONDS, secondsUntil, type Windows } from './quota.js';
 
-/** The headers by name. Source: INTERFACE.md, Limits, and draft-ietf-httpapi-ratelimit-headers. */
+/** The headers by name. Source: draft-ietf-httpapi-ratelimit-headers. */
 export function rateLimitHeaders({
   minute,
   day,

@@ -2,10 +2,12 @@
 import type { Options } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ContractDocument } from '../document.js';
+import type { OperationSpec } from '../operation-spec.js';
 import type { SchemaValidator } from '../validation/schema-errors.js';
 import { FORMATS } from './formats.js';
 import type { SchemaObject } from './json-schema.js';
 import { REQUEST_KEYWORDS, uniqueScalars } from './keywords.js';
+import { toRequestDocument } from './request-document.js';
 
 /** For the schemas of `toRequestDocument`. */
 export const REQUEST_OPTIONS = {
@@ -14,6 +16,7 @@ export const REQUEST_OPTIONS = {
   strict: false,
   strictNumbers: true,
   validateSchema: false, // the build has validated it
+  passContext: true,
   formats: FORMATS,
   keywords: REQUEST_KEYWORDS,
 } satisfies Options;
@@ -42,4 +45,21 @@ export function createParameterCompiler(
 ): (schema: SchemaObject) => SchemaValidator {
   const ajv = createParameterAjv();
   return (schema) => ajv.compile(withDocument(schema, document));
+}
+
+/**
+ * Compiles the body of an operation, to validate `{ body }`.
+ * @throws an Error if its schema cannot be compiled.
+ */
+export function createBodyCompiler(
+  document: ContractDocument,
+): (spec: Pick<OperationSpec, 'method' | 'path'>) => SchemaValidator {
+  const { paths, components } = toRequestDocument(document);
+  return ({ method, path }) => {
+    const body = paths[path]?.[method]?.requestBody;
+    const [media] = Object.values(body?.content ?? {});
+    if (media === undefined) throw new Error(`${method} ${path} has no body`);
+    const properties = { body: media.schema };
+    return new Ajv2020(REQUEST_OPTIONS).compile({ components, required: ['body'], properties });
+  };
 }

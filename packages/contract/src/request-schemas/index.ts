@@ -5,7 +5,7 @@
 //   compile.ts           options, formats and keywords of Ajv
 //   standalone.ts        schemas compiled ahead of time
 //   object-schema.ts     schemas of objects that are no body of an operation
-export { createParameterCompiler, REQUEST_OPTIONS } from './compile.js';
+export { createBodyCompiler, createParameterCompiler, REQUEST_OPTIONS } from './compile.js';
 export { FORMATS } from './formats.js';
 export { compileSchema, type ObjectProperty, propertiesOf } from './object-schema.js';
 export { type RequestDocument, toRequestDocument } from './request-document.js';

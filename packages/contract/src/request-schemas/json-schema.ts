@@ -1,5 +1,6 @@
 // Questions about a schema of the contract: what it refers to, the types of its values, and its properties.
 import type { ContractDocument, Reference, Schema } from '../document.js';
+import { isObject } from '../json-object.js';
 import { resolve } from '../resolve.js';
 
 export type SchemaObject = Schema | Reference;
@@ -12,10 +13,6 @@ const JSON_TYPES = ['null', 'boolean', 'number', 'string', 'array', 'object'] as
 
 export function isSchema(value: unknown): value is JsonSchema {
   return typeof value === 'boolean' || isObject(value);
-}
-
-export function isObject(value: unknown): value is SchemaObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The schemas in a list, such as that of `allOf`. */

@@ -1,12 +1,14 @@
 // Ajv keywords of request schemas, beside those of JSON Schema. They are code, so that they can be compiled ahead of time.
 import { _, type CodeKeywordDefinition, str } from 'ajv';
-import { acceptRounded } from '../validation/json/rounded-numbers.js';
 
 /** No value is valid. The error has this text as its message. */
 const fault: CodeKeywordDefinition = {
   keyword: 'fault',
   schemaType: 'string',
-  error: { message: ({ schema }) => str`${schema}` },
+  error: {
+    message: ({ schema }) => str`${schema}`,
+    params: ({ schemaCode }) => _`{ fault: ${schemaCode} }`,
+  },
   code: (context) => context.fail(),
 };
 
@@ -19,14 +21,12 @@ const safeInteger: CodeKeywordDefinition = {
   code: (context) => context.fail(_`!Number.isSafeInteger(${context.data})`),
 };
 
-/** A number may be rounded, as JavaScript rounds it. Every number is valid. */
+/** A number may be rounded, as JavaScript rounds it. Every number is valid. `this` is then the RoundedNumbers of the request. */
 const double: CodeKeywordDefinition = {
   keyword: 'double',
   type: 'number',
   code: ({ gen, it }) => {
-    // Code that is compiled ahead of time imports the function by its name.
-    const accept = gen.scopeValue('func', { ref: acceptRounded, code: _`acceptRounded` });
-    gen.code(_`${accept}(rootData, instancePath + ${it.errorPath})`);
+    if (it.opts.passContext) gen.code(_`this.accept(instancePath + ${it.errorPath})`);
   },
 };
 

@@ -1,11 +1,12 @@
 // Object schemas of the contract that no operation names as its body: their validator and their properties.
+
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ContractDocument } from '../document.js';
+import { isObject } from '../json-object.js';
 import type { SchemaValidator } from '../validation/schema-errors.js';
 import { REQUEST_OPTIONS } from './compile.js';
 import {
   findProperty,
-  isObject,
   isReadOnly,
   isRequired,
   type JsonSchema,
@@ -17,7 +18,7 @@ import {
 import { toRequestDocument } from './request-document.js';
 
 /**
- * Validates `{ headers, body }` as a request whose body has the schema of that name.
+ * Validates `{ body }` as a request whose body has the schema of that name.
  * @throws an Error if the schema cannot be compiled.
  */
 export function compileSchema(name: string, document: ContractDocument): SchemaValidator {

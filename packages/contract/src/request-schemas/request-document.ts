@@ -1,20 +1,27 @@
 // Request document: the contract in the form in which express-openapi-validator validates requests. Its schemas have only
 // constructs that the validator handles exactly; request-schema.ts rewrites the others.
+
 import type { ContractDocument, Operation, RequestBodyObject, Schema } from '../document.js';
+import { isObject } from '../json-object.js';
 import { resolve } from '../resolve.js';
-import { isObject, type JsonSchema, schemasIn } from './json-schema.js';
+import { type JsonSchema, schemasIn } from './json-schema.js';
 import { toRequestSchema } from './request-schema.js';
 import { namesOf } from './unions.js';
 
 /** Has neither parameters, which strict-parameters validates, nor responses: the types of the handlers check those. */
 export interface RequestDocument {
   openapi: string;
-  paths: Record<string, Record<string, object>>;
+  paths: Record<string, Record<string, RequestOperation>>;
   components: {
     schemas: Record<string, unknown>;
     securitySchemes: unknown;
   };
   security: unknown;
+}
+
+export interface RequestOperation {
+  operationId: string;
+  requestBody?: { content: Readonly<Record<string, { schema: object }>> };
 }
 
 export function toRequestDocument(document: ContractDocument): RequestDocument {
@@ -69,7 +76,7 @@ function withNames(schema: JsonSchema, names: Values): JsonSchema {
   return { ...schema, allOf: [...schemasIn(schema.allOf), { properties }] };
 }
 
-function toRequestOperation(operation: Operation, document: ContractDocument): object {
+function toRequestOperation(operation: Operation, document: ContractDocument): RequestOperation {
   const { operationId, security, requestBody } = operation;
   return {
     operationId,
@@ -81,7 +88,7 @@ function toRequestOperation(operation: Operation, document: ContractDocument): o
 }
 
 /** The validator asks the schema whether the body may be missing: it may not if the schema has the keyword `required`. */
-function toRequestBody(body: RequestBodyObject, document: ContractDocument): object {
+function toRequestBody(body: RequestBodyObject, document: ContractDocument) {
   const { required = false, content } = body;
   return {
     required,

@@ -6,10 +6,11 @@
 //   number                    a number that may be rounded, whereas integers are exact everywhere else
 //   default of a reference    a default of the property that refers to it
 //   annotations               left out
+
 import type { ContractDocument } from '../document.js';
+import { isObject } from '../json-object.js';
 import {
   findProperty,
-  isObject,
   isReadOnly,
   isSchema,
   type JsonSchema,

@@ -1,8 +1,10 @@
 // Compilation of request schemas ahead of time: Ajv's standalone code as an ES module without `eval` and without Ajv.
+
 import { _ } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import standalone from 'ajv/dist/standalone/index.js';
 import type { ContractDocument } from '../document.js';
+import { isObject } from '../json-object.js';
 import { createParameterAjv, REQUEST_OPTIONS, withDocument } from './compile.js';
 import { toRequestDocument } from './request-document.js';
 
@@ -13,12 +15,8 @@ const CODE = {
   formats: _`formats`,
 };
 
-interface Message {
-  content: Readonly<Record<string, { schema: object }>>;
-}
-
 /**
- * Text of a module with a validator for each body. It validates `{ headers, body }`.
+ * Text of a module with a validator for each body. It validates `{ body }`.
  * @param operations The operation whose body it is, by the validator's name.
  */
 export function compileBodies(
@@ -31,12 +29,10 @@ export function compileBodies(
   // As express-openapi-validator does, so that operations share the code of a component.
   for (const [name, schema] of Object.entries(components.schemas))
     if (isObject(schema)) ajv.addSchema(schema, `#/components/schemas/${name}`);
-  const bodies = new Map<string, object>();
-  for (const operation of Object.values(paths).flatMap((item) => Object.values(item)))
-    if (hasBody(operation)) bodies.set(operation.operationId, operation.requestBody);
+  const all = Object.values(paths).flatMap((item) => Object.values(item));
   for (const [name, id] of operations) {
-    const body = bodies.get(id);
-    const [media] = isMessage(body) ? Object.values(body.content) : [];
+    const body = all.find(({ operationId }) => operationId === id)?.requestBody;
+    const [media] = Object.values(body?.content ?? {});
     if (media === undefined) throw new Error(`${id} has no body`);
     ajv.addSchema({ components, required: ['body'], properties: { body: media.schema } }, name);
   }
@@ -103,16 +99,4 @@ function importsOf(code: string): string {
   );
   if (names.length === 0) return '';
   return `import { ${[...new Set(names)].sort().join(', ')} } from '@animal-store/contract/validation';\n`;
-}
-
-function hasBody(operation: object): operation is { operationId: string; requestBody: object } {
-  return 'operationId' in operation && 'requestBody' in operation;
-}
-
-function isMessage(value: unknown): value is Message {
-  return isObject(value) && 'content' in value && isObject(value.content);
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
 }

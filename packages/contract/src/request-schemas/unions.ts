@@ -2,11 +2,12 @@
 // and its errors are those of that branch. Branches are told apart by the type of the value and, if several are objects, by
 // the property that `discriminator` names, or by a required property with other constants in each branch. If that is not
 // possible, all branches are tried, and the only error is that the value matches none of them, or more than one.
+
 import type { ContractDocument } from '../document.js';
+import { isObject } from '../json-object.js';
 import { unescapeToken } from '../resolve.js';
 import {
   findProperty,
-  isObject,
   isRequired,
   type JsonSchema,
   partsOf,

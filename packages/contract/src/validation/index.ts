@@ -1,6 +1,7 @@
 // Validation of requests: what the server and the SDK's mock find wrong with a request. It takes compiled schemas, and does
 // not import Ajv: request-schemas derives the schemas from the contract.
 export { toInt64 } from '../int64.js';
+export { isContainer } from '../json-object.js';
 export { unescapeToken } from '../resolve.js';
 export { equal, ucs2length } from './ajv-runtime.js';
 export { type ErrorBounds, ErrorDetails, readErrorBounds } from './error-details.js';
@@ -8,7 +9,6 @@ export * from './formats.js';
 export { readBodyValue } from './json/body-value.js';
 export { pointer } from './json/json-pointer.js';
 export { type BodyJson, readBody } from './json/read-body.js';
-export { acceptRounded, RoundedNumbers } from './json/rounded-numbers.js';
 export { JSON_NUMBER, parseStrictJson, type StrictJson } from './json/strict-json.js';
 export * from './library-formats.js';
 export { createReader, type ParameterReader } from './parameters/parameter-reader.js';
@@ -25,7 +25,6 @@ export {
   type ValidatedRequest,
 } from './request-validator.js';
 export {
-  addViolations,
   INVALID,
   type SchemaError,
   type SchemaValidator,

@@ -31,7 +31,7 @@ export interface ValidatedRequest extends ValidatedParameters {
 export interface RequestValidators {
   /** In the order of the operation's parameters. */
   parameters: readonly SchemaValidator[];
-  /** Validates `{ headers, body }`. Without it, any JSON is valid. */
+  /** Validates `{ body }`. Without it, any JSON is valid. */
   body?: SchemaValidator;
 }
 

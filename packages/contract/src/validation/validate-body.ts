@@ -2,7 +2,7 @@
 import type { ErrorDetails } from './error-details.js';
 import type { BodyJson } from './json/read-body.js';
 import { RoundedNumbers } from './json/rounded-numbers.js';
-import { addViolations, INVALID, type SchemaValidator, toViolations } from './schema-errors.js';
+import { addSchemaErrors, INVALID, type SchemaValidator } from './schema-errors.js';
 
 /** The body with its defaults, in which 64-bit integers are exact. Adds errors to `details`. */
 export function validateBody(
@@ -10,10 +10,9 @@ export function validateBody(
   json: BodyJson,
   details: ErrorDetails,
 ): unknown {
-  const headers = {}; // a validated number names the request by its headers
-  const numbers = new RoundedNumbers(headers, json, json.tooLarge);
-  if (!validate({ headers, body: json.value })) {
-    addViolations(toViolations(validate.errors ?? []), json.value, details);
+  const numbers = new RoundedNumbers(json, json.tooLarge);
+  if (!validate.call(numbers, { body: json.value })) {
+    addSchemaErrors(validate.errors ?? [], details);
     if (details.isEmpty) details.add('body', [], INVALID);
   }
   for (const { path, ...problem } of [...numbers.errors, ...(json.inexact ?? [])])

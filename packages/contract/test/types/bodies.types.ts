@@ -35,6 +35,9 @@ export const withCreated: ThingInput = { ...request, created: '' };
 // @ts-expect-error Neither can one of an object inside.
 export const withZone: ThingInput = { ...request, inner: { door: '1', zone: '' } };
 
+// @ts-expect-error Nor of a property that has the name of a keyword.
+export const withAt: ThingInput = { ...request, default: { at: '' } };
+
 // What a handler receives has the defaults.
 
 declare const received: ReceivedBody<'putThing'>;

@@ -157,45 +157,11 @@ describe('an integer', () => {
       RUNS,
     );
   });
-
-  test.each([
-    '9223372036854775808',
-    '-9223372036854775809',
-    '9007199254740993.0',
-    '1e19',
-    '1e400',
-    '1.0000000000000000001',
-    '4503599627370497.5',
-    '1e-400',
-  ])('that would be rounded, such as %s, is a problem', (digits) => {
-    expect(read(`{"n":[0,${digits}]}`).problems.map((problem) => problem.path)).toEqual(['/n/1']);
-  });
-
-  test.each([
-    '0',
-    '-0',
-    '5.0',
-    '50e-1',
-    '1e3',
-    '0.5',
-    '9007199254740991',
-    '-9007199254740991',
-    '0e9999',
-  ])('or another number that is exact, such as %s, is accepted', (digits) => {
-    expect(read(digits).problems).toEqual([]);
-  });
 });
 
-test.each(['"\\ud800"', '"a\\udc00b"', '"\\udc00\\ud800"', '"\\ud83d \\ude00"'])(
-  'a lone surrogate in %s is a problem, in a value and in a key',
-  (text) => {
-    expect(read(`[${text}]`).problems.map((problem) => problem.path)).toEqual(['/0']);
-    expect(read(`{${text}:1}`).problems).toHaveLength(1);
-  },
-);
-
-test('a surrogate pair is a character', () => {
-  expect(read('{"\\ud83d\\ude00":"\\ud83d\\ude00"}').problems).toEqual([]);
+test('a lone surrogate is a problem, in a value and in a key', () => {
+  expect(read('["\\ud83d \\ude00"]').problems.map((problem) => problem.path)).toEqual(['/0']);
+  expect(read('{"\\ud83d \\ude00":1}').problems).toHaveLength(1);
 });
 
 test('nesting beyond 32 levels is reported once, where it is too deep', () => {

@@ -80,6 +80,7 @@ export function readBodyValue(body: unknown, details: ErrorDetails): BodyJson {
   return {
     value: root.value,
     isFullyScanned: isScanning,
+    isExact: exact.length + tooLarge.length + inexact.length === 0,
     tooLarge,
     inexact,
     restoreIntegers: (isExact = () => true) => {

@@ -16,10 +16,10 @@ export interface BodyJson extends StrictJson {
  */
 export function readBody(text: string, details: ErrorDetails): BodyJson {
   const tooLarge: JsonProblem[] = [];
-  const { value, isFullyScanned, restoreIntegers } = parseStrictJson(text, (problem) => {
+  const json = parseStrictJson(text, (problem) => {
     if (problem.message === NOT_INT64.message) tooLarge.push(problem);
     else details.add('body', problem.path, problem);
     return !details.isFull;
   });
-  return { value, isFullyScanned, restoreIntegers, tooLarge };
+  return { ...json, tooLarge };
 }

@@ -4,32 +4,24 @@
 import { pointer } from './json-pointer.js';
 import type { JsonProblem, StrictJson } from './strict-json.js';
 
-/** A keyword of the validator sees the headers of the request, but not its other state. */
-const byHeaders = new WeakMap<object, RoundedNumbers>();
+/** Where a validated request has its body. */
+const BODY = '/body';
 
+/** The `this` of a compiled schema. */
 export class RoundedNumbers {
   readonly #json: Pick<StrictJson, 'restoreIntegers'>;
   readonly #tooLarge: readonly JsonProblem[];
   readonly #accepted = new Set<string>();
 
   /** @param tooLarge The integers outside 64 bits. */
-  constructor(
-    headers: object,
-    json: Pick<StrictJson, 'restoreIntegers'>,
-    tooLarge: readonly JsonProblem[],
-  ) {
+  constructor(json: Pick<StrictJson, 'restoreIntegers'>, tooLarge: readonly JsonProblem[]) {
     this.#json = json;
     this.#tooLarge = tooLarge;
-    byHeaders.set(headers, this);
   }
 
-  static of(headers: object): RoundedNumbers | undefined {
-    return byHeaders.get(headers);
-  }
-
-  /** Takes the number at this JSON Pointer as it is. */
-  accept(place: string): void {
-    this.#accepted.add(place);
+  /** Takes the number at a place as it is. Called by the keyword `double`. */
+  accept(instancePath: string): void {
+    if (instancePath.startsWith(BODY)) this.#accepted.add(instancePath.slice(BODY.length));
   }
 
   get errors(): JsonProblem[] {
@@ -44,17 +36,4 @@ export class RoundedNumbers {
   #isAccepted(path: JsonProblem['path']): boolean {
     return this.#accepted.size > 0 && this.#accepted.has(pointer(path));
   }
-}
-
-/** Where express-openapi-validator has the body. */
-const BODY = '/body';
-
-/**
- * Takes the number at a place as it is.
- * @param request An object with the headers and the body of the request, which is what the validator validates.
- */
-export function acceptRounded(request: { headers?: unknown }, instancePath: string): void {
-  const { headers } = request;
-  if (typeof headers !== 'object' || headers === null || !instancePath.startsWith(BODY)) return;
-  RoundedNumbers.of(headers)?.accept(instancePath.slice(BODY.length));
 }

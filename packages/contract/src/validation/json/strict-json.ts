@@ -7,11 +7,14 @@
 // for 10 KB, this pass 0.25 ms. The checks would remain: lossless-json, for one, accepts equal duplicates.
 import type { ErrorDetailCode } from '../../../generated/schemas.js';
 import { type Int64, parseInt64 } from '../../int64.js';
+import { isContainer } from '../../json-object.js';
 
 export interface StrictJson {
   value: unknown;
   /** False if the scan stopped before the end of the text: then the value may be expensive to validate. */
   isFullyScanned: boolean;
+  /** Whether JavaScript holds every number as it was sent. */
+  isExact: boolean;
   /**
    * Replaces the rounded integers in `value` with the exact ones, and returns it.
    * @param isExact Whether the number at this place is to be exact. By default, all are.
@@ -77,6 +80,7 @@ export function parseStrictJson(
   const stack: Container[] = [];
   let expectsKey = false;
   let isScanning = true;
+  let hasRounded = false;
   let pointersLength = 0;
 
   const path = () => stack.map((container) => container.at);
@@ -109,6 +113,7 @@ export function parseStrictJson(
       if (!isWellFormed(parseString(token))) report(NOT_UNICODE);
     } else if (/^-?\d/.test(token) && !isExact(token)) {
       const integer = parseInt64(token);
+      hasRounded = true;
       if (!Number.isFinite(Number(token))) report(NOT_FINITE);
       else if (integer === undefined) report(NOT_INT64);
       else exact.push({ path: path(), value: integer });
@@ -134,6 +139,7 @@ export function parseStrictJson(
   return {
     value,
     isFullyScanned: isScanning,
+    isExact: !hasRounded,
     restoreIntegers: (isExact = () => true) => {
       const root = { value };
       for (const integer of exact)
@@ -178,12 +184,8 @@ export function isWellFormed(text: string): boolean {
 export function setIn(root: unknown, path: readonly (string | number)[], value: Int64): void {
   let parent = root;
   for (const [index, key] of path.entries()) {
-    if (!isObject(parent) || !Object.hasOwn(parent, key)) return;
+    if (!isContainer(parent) || !Object.hasOwn(parent, key)) return;
     if (index === path.length - 1) parent[key] = value;
     else parent = parent[key];
   }
-}
-
-function isObject(value: unknown): value is Record<string | number, unknown> {
-  return typeof value === 'object' && value !== null;
 }

@@ -1,9 +1,8 @@
 // Parameter reader: from the texts of a parameter, as sent, to its typed and validated value.
 import type { ParameterSpec } from '../../operation-spec.js';
 import type { ErrorDetails } from '../error-details.js';
-import { pointer } from '../json/json-pointer.js';
 import { DUPLICATE, NOT_SAFE_INTEGER } from '../json/strict-json.js';
-import { addViolations, type SchemaValidator, toViolations } from '../schema-errors.js';
+import { addSchemaErrors, type SchemaValidator } from '../schema-errors.js';
 import { type ParameterValue, parseText } from './parameter-text.js';
 
 const REQUIRED = { code: 'required', message: 'is required' } as const;
@@ -69,12 +68,11 @@ function checkValue(
   validate: SchemaValidator,
   details: ErrorDetails,
 ): void {
-  if (validate(Array.isArray(value) ? value.map(toJson) : toJson(value))) return;
-  const prefix = pointer([VALIDATOR_PLACES[place], name]);
-  const errors = (validate.errors ?? [])
-    .filter(({ keyword, params }) => keyword !== 'type' || params.type !== 'null') // the null of `anyOf: [X, null]`
-    .map((error) => ({ ...error, instancePath: `${prefix}${error.instancePath}` }));
-  addViolations(toViolations(errors), undefined, details);
+  if (validate.call(undefined, Array.isArray(value) ? value.map(toJson) : toJson(value))) return;
+  const errors = (validate.errors ?? []).filter(
+    ({ keyword, params }) => keyword !== 'type' || params.type !== 'null', // the null of `anyOf: [X, null]`
+  );
+  addSchemaErrors(errors, details, [VALIDATOR_PLACES[place], name]);
 }
 
 const VALIDATOR_PLACES = { query: 'query', path: 'params', header: 'headers' } as const;

@@ -1,0 +1,158 @@
+// Vectors of API keys: authentication, and what a read-only key may do.
+import { BAN, MAX_BODY_BYTES, undeclaredMethodOf } from '../limits.js';
+import type { Vector, VectorRequest } from '../vector.js';
+
+const REALM = 'Bearer realm="animal-store"';
+const PET = { name: 'Rex', categoryId: 1 };
+const TOO_LARGE = 'x'.repeat(MAX_BODY_BYTES + 1);
+const PETS = { path: '/pets' };
+const POST = { method: 'POST', ...PETS };
+const TEXT = { 'Content-Type': 'text/plain' };
+
+/** Whatever the request is, the reply to it must tell only that it has no valid key. */
+const ANY_REQUEST: readonly VectorRequest[] = [
+  PETS,
+  { path: '' },
+  { path: '/nope' },
+  { path: '/pets/' },
+  { path: '/pets/1' },
+  { path: '/pets/abc' },
+  { path: '/pets/%zz' },
+  { path: '/pets?limit=0' },
+  { method: 'DELETE', ...PETS },
+  { method: 'OPTIONS', ...PETS },
+  { ...POST, json: PET },
+  { ...POST, json: {} },
+  { ...POST, body: '{', headers: { 'Content-Type': 'application/json' } },
+  { ...POST, body: 'x', headers: TEXT },
+  { ...POST, body: TOO_LARGE, headers: TEXT },
+];
+const unauthorized = (challenge: string) => ({
+  status: 401,
+  headers: {
+    'www-authenticate': challenge,
+    'x-ratelimit-remaining': /^\d+$/,
+    'ratelimit-policy': /^"minute";q=\d+;w=60, "day";q=\d+;w=86400$/,
+    ratelimit: /^"minute";r=\d+;t=60, "day";r=\d+;t=50400$/,
+    ...{ deprecation: null, sunset: null, allow: null, link: null },
+  },
+  text: '{"code":"unauthorized","message":"The API key is missing or invalid.","status":401}',
+});
+const NO_KEY = unauthorized(REALM);
+const INVALID_KEY = unauthorized(`${REALM}, error="invalid_token"`);
+const forbidden = {
+  status: 403,
+  text: '{"code":"forbidden","message":"The API key does not allow this request. The key is read-only.","status":403}',
+};
+const publishable = (request: VectorRequest): VectorRequest => ({ ...request, key: 'publishable' });
+const authorized = (Authorization: string): VectorRequest => ({
+  ...PETS,
+  key: 'none',
+  headers: { Authorization },
+});
+
+export const keys: readonly Vector[] = [
+  {
+    name: 'when there is no key, then the reply is 401 without a reason, and tells nothing of the request',
+    exchanges: [
+      ...ANY_REQUEST.map((request) => ({
+        request: { ...request, key: 'none' as const },
+        reply: NO_KEY,
+      })),
+      { request: PETS, reply: { status: 200, text: '[]' } },
+    ],
+  },
+  {
+    name: 'when the key is invalid, then the reply is 401 with the reason, and tells nothing of the request',
+    exchanges: [
+      ...ANY_REQUEST.map((request) => ({
+        request: { ...request, key: 'invalid' as const },
+        reply: INVALID_KEY,
+      })),
+      { request: PETS, reply: { status: 200, text: '[]' } },
+    ],
+  },
+  {
+    name: 'when HEAD is sent without a key, then the reply is 401 without a body',
+    exchanges: [
+      {
+        request: { method: 'HEAD', ...PETS, key: 'none' },
+        reply: { ...NO_KEY, text: '' },
+      },
+    ],
+  },
+  {
+    name: 'when Authorization is not the scheme Bearer and one key, then the reply is 401 with the reason',
+    exchanges: [
+      'Basic YTpi',
+      '{key}',
+      'Bearerly {key}',
+      'XBearer {key}',
+      'Bearer',
+      'Bearer{key}',
+      'Bearer\t{key}',
+      'Basic Bearer {key}',
+      'Bearer {key} more',
+      'Bearer {key} {key}',
+      'Bearer {key}, Bearer {key}',
+      'Bearer "{key}"',
+      '',
+    ].map((text) => ({ request: authorized(text), reply: INVALID_KEY })),
+  },
+  {
+    name: 'when the scheme is spelt in another way, or has more spaces around it, then the key is accepted',
+    exchanges: ['bearer {key}', 'BEARER {key}', 'bEaReR {key}', 'Bearer   {key}  '].map((text) => ({
+      request: authorized(text),
+      reply: { status: 200 },
+    })),
+  },
+  {
+    name: 'when the key is anywhere but in Authorization, then the reply is 401 without a reason',
+    exchanges: [
+      { path: '/pets?api_key={key}' },
+      { path: '/pets?access_token={key}' },
+      { ...PETS, headers: { Cookie: 'Authorization=Bearer {key}' } },
+      { ...PETS, headers: { 'X-Api-Key': '{key}' } },
+      { ...PETS, headers: { 'Proxy-Authorization': 'Bearer {key}' } },
+    ].map((request) => ({ request: { ...request, key: 'none' as const }, reply: NO_KEY })),
+  },
+  {
+    name: 'when a read-only key writes, then the reply is 403, whatever the body, and nothing is stored',
+    exchanges: [
+      { ...POST, json: PET },
+      { ...POST, json: PET, headers: { 'Idempotency-Key': 'a' } },
+      { ...POST, json: PET, headers: { 'X-HTTP-Method-Override': 'GET' } },
+      { ...POST, body: TOO_LARGE, headers: TEXT },
+    ]
+      .map((request) => ({ request: publishable(request), reply: forbidden }))
+      .concat({ request: PETS, reply: { status: 200, text: '[]' } }),
+  },
+  {
+    name: 'when a read-only key reads, then it is served, and 404 and 405 win over 403',
+    exchanges: [
+      { request: publishable(PETS), reply: { status: 200 } },
+      { request: publishable({ method: 'HEAD', ...PETS }), reply: { status: 200 } },
+      {
+        request: publishable({ method: 'OPTIONS', ...PETS }),
+        reply: { status: 204, headers: { allow: /GET, HEAD, POST.*, OPTIONS$/ } },
+      },
+      { request: publishable({ method: 'POST', path: '/nope' }), reply: { status: 404 } },
+      {
+        request: publishable({ method: undeclaredMethodOf('/pets'), ...PETS }),
+        reply: { status: 405 },
+      },
+    ],
+  },
+  {
+    name: 'when requests are 403, then they count in the quota, and lead to no ban',
+    quota: { perMinute: BAN.refusalsPerMinute + 2, perDay: 50 },
+    exchanges: [
+      { request: publishable(POST), times: BAN.refusalsPerMinute + 1, reply: { status: 403 } },
+      {
+        request: publishable(PETS),
+        reply: { status: 200, headers: { 'x-ratelimit-remaining': '0' } },
+      },
+      { request: publishable(POST), reply: { status: 429, code: 'rate_limited' } },
+    ],
+  },
+];

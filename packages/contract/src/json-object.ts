@@ -1,0 +1,10 @@
+// Objects and lists among JSON values of unknown shape.
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return isContainer(value) && !Array.isArray(value);
+}
+
+/** Whether the value is an object or a list. */
+export function isContainer(value: unknown): value is Record<string | number, unknown> {
+  return typeof value === 'object' && value !== null;
+}
