@@ -5,10 +5,13 @@ import type { Bundle } from './bundle-files.js';
 import { checkContract, type Problem } from './problems.js';
 import { REDOCLY_RULES, REQUIRED_RULES } from './required-rules.js';
 import { enableRules } from './rule-set.js';
+import { freeNames } from './rules/schemas/free-names.js';
 
 export interface BundleOptions {
   /** Whether the contract was published before, and so may break required rules that are newer. By default, false. */
   isPublished?: boolean;
+  /** Source text of exports, whose names no schema may have. By default, none. */
+  exports?: string;
   /** The name that problems give to a file, from its absolute path. By default, relative to the contract's folder. */
   nameOf?(file: string): string;
 }
@@ -19,11 +22,18 @@ export async function bundleContract(
   options: BundleOptions = {},
 ): Promise<{ bundle?: Bundle; problems: Problem[] }> {
   const folder = dirname(resolve(file));
-  const { isPublished = false, nameOf = (path) => relative(folder, resolve(path)) } = options;
-  const { plugins, rules } = enableRules(REQUIRED_RULES);
+  const {
+    isPublished = false,
+    exports = '',
+    nameOf = (path) => relative(folder, resolve(path)),
+  } = options;
+  const { plugins, rules } = enableRules({
+    ...(isPublished ? {} : REQUIRED_RULES),
+    'free-names': freeNames(exports),
+  });
   const config = await createConfig({
     plugins,
-    rules: isPublished ? {} : { ...REDOCLY_RULES, ...rules },
+    rules: { ...(isPublished ? {} : REDOCLY_RULES), ...rules },
   });
   return checkContract(file, { config, nameOf });
 }

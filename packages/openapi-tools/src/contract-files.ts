@@ -18,6 +18,7 @@ export interface FileProblem extends Position {
   path: string;
   rule: string;
   message: string;
+  isWarning?: true;
 }
 
 export interface ContractFiles {
@@ -30,7 +31,7 @@ export interface ContractFiles {
 
 const EXTENSIONS = ['.yaml', '.yml'];
 /** Folders of sources and build outputs. They are neither inputs of `generate` (turbo.json) nor in the image (.dockerignore). */
-const SOURCE_FOLDERS = ['apps', 'deploy', 'packages', 'tools'];
+const SOURCE_FOLDERS = ['apps', 'bench', 'deploy', 'packages', 'tools'];
 const IGNORED_FOLDERS = ['coverage', 'data', 'dist', 'generated', 'node_modules', 'test'];
 
 /** Whether the contract may have a part in this file: the build notices edits of it. @param name relative to the contract's folder. */

@@ -10,28 +10,32 @@ import {
 } from '@redocly/openapi-core';
 import { type Bundle, bundleFiles } from './bundle-files.js';
 import { type FileProblem, readContractFiles } from './contract-files.js';
+import { getIn } from './json.js';
+import { isPointerWithin, parsePointer } from './json-pointer.js';
 import { toPositionedMessage } from './parse-checks.js';
 import type { Position } from './position.js';
 import { enableRules } from './rule-set.js';
 import { referencePlaces } from './rules/reference-places.js';
+import { addStandardParts } from './standard-parts.js';
 
 export interface Problem extends Position {
   file: string;
   rule: string;
   message: string;
+  /** Absent for an error. */
+  isWarning?: true;
 }
 
 /** `openapi.yaml:12:3 rule-name message` */
-export function formatProblem({ file, line, column, rule, message }: Problem): string {
-  return `${file}:${line}:${column} ${rule} ${message}`;
+export function formatProblem(problem: Problem): string {
+  const { file, line, column, rule, message, isWarning } = problem;
+  return `${file}:${line}:${column} ${rule} ${isWarning ? 'warning: ' : ''}${message}`;
 }
 
 export interface ProblemOptions {
   config: Config;
   /** The name that problems give to a file, from its absolute path. */
   nameOf(file: string): string;
-  /** Whether to drop what a rule reports at a JSON Pointer of the bundle. */
-  isIgnored?(rule: string, pointer: string): boolean;
 }
 
 /**
@@ -41,12 +45,12 @@ export interface ProblemOptions {
  */
 export async function checkContract(
   file: string,
-  { config, nameOf, isIgnored = () => false }: ProblemOptions,
+  { config, nameOf }: ProblemOptions,
 ): Promise<{ bundle?: Bundle; problems: Problem[] }> {
   let paths: string[] = [];
   const failed = (problems: FileProblem[]) => ({
-    problems: problems
-      .toSorted(
+    problems: [...problems]
+      .sort(
         (one, other) =>
           paths.indexOf(one.path) - paths.indexOf(other.path) ||
           one.line - other.line ||
@@ -60,21 +64,50 @@ export async function checkContract(
     if (files.problems.length > 0) return failed(files.problems);
 
     const misplaced = await lint({ ref: file, config: await structureConfig() });
-    if (misplaced.length > 0) return failed(misplaced.map((found) => toFileProblem(found, file)));
+    const isNamed = ({ location: [at] }: NormalizedProblem) =>
+      files.files.some(
+        ({ path, root }) =>
+          path === at?.source.absoluteRef && isSchemaName(root, parsePointer(at.pointer ?? '')),
+      );
+    const structural = misplaced.filter((found) => !isNamed(found));
+    if (structural.length > 0) return failed(structural.map((found) => toFileProblem(found, file)));
 
     const { bundle, problems: conflicts } = await bundleFiles(paths, config);
     if (conflicts.length > 0) return failed(conflicts);
+    addStandardParts(bundle.document);
 
     const { document: parsed, source, locate } = bundle;
     const externalRefResolver = new BaseResolver(config.resolve);
     const found = await lintDocument({ document: { source, parsed }, config, externalRefResolver });
-    const problems = found
-      .filter(({ ruleId, location }) => !isIgnored(ruleId, location[0]?.pointer ?? ''))
-      .map((problem) => toFileProblem(problem, file, locate));
+    const problems = withoutRefused(found).map((problem) => toFileProblem(problem, file, locate));
     return problems.length > 0 ? failed(problems) : { bundle, problems: [] };
   } catch (error) {
     return failed([{ path: file, rule: 'parse-error', ...toPositionedMessage(error) }]);
   }
+}
+
+/** Whether it is the name of a schema in a mapping, which Redocly takes for a reference. The rule `discriminators` checks it. */
+function isSchemaName(root: unknown, keys: string[]): boolean {
+  const [discriminator, mapping] = keys.slice(-3, -1);
+  const isMapping = discriminator === 'discriminator' && mapping === 'mapping';
+  return isMapping && /^\w+$/.test(String(getIn(root, ...keys)));
+}
+
+/** Other rules have nothing to say of what the schema of the contract refuses. */
+function withoutRefused(found: NormalizedProblem[]): NormalizedProblem[] {
+  const refused = found.filter(isRefusal).map(({ location: [at] }) => at?.pointer);
+  return found.filter(
+    (problem) =>
+      isRefusal(problem) ||
+      !refused.some(
+        (pointer) => pointer && isPointerWithin(problem.location[0]?.pointer ?? '', pointer),
+      ),
+  );
+}
+
+/** Whether a key is refused, and so all that it holds. */
+function isRefusal({ ruleId, location: [at] }: NormalizedProblem): boolean {
+  return ruleId === 'animal-store/contract-schema' && at?.reportOnKey === true;
 }
 
 async function structureConfig(): Promise<Config> {
@@ -102,6 +135,7 @@ function toFileProblem(
     ...position,
     ...(locate && location?.pointer && locate(location.pointer, { isKey: location.reportOnKey })),
     rule: problem.ruleId,
+    ...(problem.severity === 'warn' && { isWarning: true }),
     message:
       problem.message.replaceAll(/\s*\n\s*/g, ' ') +
       unresolvedTarget(problem, start.line) +
@@ -117,8 +151,11 @@ function unresolvedTarget({ ruleId, location }: NormalizedProblem, line: number)
 }
 
 /** What to write instead of a keyword of another version, which Redocly's message leaves out. */
-function hint({ ruleId, message }: NormalizedProblem): string {
-  return ruleId === 'struct' && message.includes('`nullable`')
-    ? " It is a keyword of OpenAPI 3.0: add null to the type, as in `type: [string, 'null']`."
+function hint({ ruleId, message, location: [at] }: NormalizedProblem): string {
+  if (ruleId === 'struct' && message.includes('`nullable`'))
+    return " It is a keyword of OpenAPI 3.0: add null to the type, as in `type: [string, 'null']`.";
+  const isTest = /\/not\/required\/\d+$/.test(at?.pointer ?? '');
+  return ruleId === 'no-required-schema-properties-undefined' && isTest
+    ? ' Below `not` stands a whole object: write `type: object`, `properties` with it, and `required`.'
     : '';
 }

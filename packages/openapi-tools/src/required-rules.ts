@@ -1,92 +1,58 @@
 // Required rules: a contract that breaks one of them makes wrong code, or a server that does not start. The generator
 // and the linter both enforce them; the linter adds rules of style and review.
 import type { Oas3Rule } from '@redocly/openapi-core';
-import { apiVersion } from './rules/api-version.js';
-import { deprecatedPlaces } from './rules/deprecated-places.js';
-import { deprecationPolicy } from './rules/deprecation-policy.js';
-import { deprecationValues } from './rules/deprecation-values.js';
-import { errorBounds } from './rules/error-bounds.js';
-import { knownExtensions } from './rules/known-extensions.js';
-import { operationNames } from './rules/operation-names.js';
+import { contractSchema } from './rules/contract-schema.js';
+import { distinctNames } from './rules/distinct-names.js';
+import { limits } from './rules/limits.js';
+import { headerNames } from './rules/operations/header-names.js';
 import { idempotencyKey } from './rules/operations/idempotency-key.js';
-import { mediaTypes } from './rules/operations/media-types.js';
-import { parameterNames } from './rules/operations/parameter-names.js';
-import { parameterStyles } from './rules/operations/parameter-styles.js';
-import { pathTemplates } from './rules/operations/path-templates.js';
-import { requestBodies } from './rules/operations/request-bodies.js';
-import { responseHeaders } from './rules/operations/response-headers.js';
-import { responseStatuses } from './rules/operations/response-statuses.js';
+import { ownOperations } from './rules/operations/own-operations.js';
+import { responseBodies } from './rules/operations/response-bodies.js';
+import { sendableValues } from './rules/operations/sendable-values.js';
 import { parameterTypes } from './rules/parameter-types.js';
-import { rateLimitBan } from './rules/rate-limit-ban.js';
-import { rateLimitPlans } from './rules/rate-limit-plans.js';
-import { referenceSiblings } from './rules/reference-siblings.js';
-import { refusedFields } from './rules/refused-fields.js';
-import { requestLimits } from './rules/request-limits.js';
-import { schemaConstructs } from './rules/schema-constructs.js';
+import { bounds } from './rules/schemas/bounds.js';
+import { defaults } from './rules/schemas/defaults.js';
 import { discriminators } from './rules/schemas/discriminators.js';
-import { exactNumbers } from './rules/schemas/exact-numbers.js';
-import { formats } from './rules/schemas/formats.js';
-import { keywordTypes } from './rules/schemas/keyword-types.js';
 import { openBranches } from './rules/schemas/open-branches.js';
-import { portablePattern } from './rules/schemas/portable-pattern.js';
-import { readWriteProperties } from './rules/schemas/read-write-properties.js';
-import { safePattern } from './rules/schemas/safe-pattern.js';
-import { satisfiableBounds } from './rules/schemas/satisfiable-bounds.js';
-import { schemaNames } from './rules/schemas/schema-names.js';
+import { portablePattern, safePattern } from './rules/schemas/patterns.js';
+import { recursiveTypes } from './rules/schemas/recursive-types.js';
+import { satisfiable } from './rules/schemas/satisfiable.js';
 import { uniqueItems } from './rules/schemas/unique-items.js';
 import { validExamples } from './rules/schemas/valid-examples.js';
 import { security } from './rules/security.js';
-import { serverNames } from './rules/server-names.js';
-import { serverUrls } from './rules/server-urls.js';
-import { stability } from './rules/stability.js';
-import { supportedFeatures } from './rules/supported-features.js';
+import { servers } from './rules/servers.js';
+import { successors } from './rules/successors.js';
 
 export const REQUIRED_RULES: Readonly<Record<string, Oas3Rule>> = {
-  'server-urls': serverUrls,
-  'server-names': serverNames,
-  'api-version': apiVersion,
+  'contract-schema': contractSchema,
+  servers,
   security,
-  'supported-features': supportedFeatures,
-  'refused-fields': refusedFields,
-  'known-extensions': knownExtensions,
-  'reference-siblings': referenceSiblings,
-  'operation-names': operationNames,
+  limits,
+  'distinct-names': distinctNames,
+  successors,
+  'own-operations': ownOperations,
   'parameter-types': parameterTypes,
-  'path-templates': pathTemplates,
-  'parameter-names': parameterNames,
-  'parameter-styles': parameterStyles,
+  'header-names': headerNames,
   'idempotency-key': idempotencyKey,
-  'request-bodies': requestBodies,
-  'media-types': mediaTypes,
-  'response-statuses': responseStatuses,
-  'response-headers': responseHeaders,
-  'schema-names': schemaNames,
-  'keyword-types': keywordTypes,
-  formats,
-  'exact-numbers': exactNumbers,
-  'satisfiable-bounds': satisfiableBounds,
-  'read-write-properties': readWriteProperties,
-  'unique-items': uniqueItems,
-  'open-branches': openBranches,
+  'sendable-values': sendableValues,
+  'response-bodies': responseBodies,
+  bounds,
+  defaults,
   discriminators,
+  'open-branches': openBranches,
+  'recursive-types': recursiveTypes,
+  'unique-items': uniqueItems,
   'portable-pattern': portablePattern,
   'safe-pattern': safePattern,
   'valid-examples': validExamples,
-  stability,
-  'schema-constructs': schemaConstructs,
-  'deprecated-places': deprecatedPlaces,
-  'deprecation-values': deprecationValues,
-  'deprecation-policy': deprecationPolicy,
-  'rate-limit-plans': rateLimitPlans,
-  'rate-limit-ban': rateLimitBan,
-  'request-limits': requestLimits,
-  'error-bounds': errorBounds,
 };
+
+/** Rules of which a breach is no error: the linter alone tells of it. */
+export const WARNINGS: Readonly<Record<string, Oas3Rule>> = { satisfiable };
 
 /** Rules of Redocly that are required as well, beside those on structure and references, which run before. */
 export const REDOCLY_RULES = {
   'spec-strict-refs': 'error',
-  'spec-ref-siblings': 'error',
   'spec-components-invalid-map-name': 'error',
   'operation-operationId': 'error',
   'operation-operationId-unique': 'error',
@@ -94,13 +60,9 @@ export const REDOCLY_RULES = {
   'operation-2xx-response': 'error',
   'path-parameters-defined': 'error',
   'path-declaration-must-exist': 'error',
-  'path-not-include-query': 'error',
-  'no-path-trailing-slash': 'error',
-  'no-undefined-server-variable': 'error',
   'no-identical-paths': 'error',
   'no-ambiguous-paths': 'error',
   'no-enum-type-mismatch': 'error',
-  'no-duplicated-enum-values': 'error',
   'no-mixed-number-range-constraints': 'error',
   'no-required-schema-properties-undefined': 'error',
   'no-example-value-and-externalValue': 'error',

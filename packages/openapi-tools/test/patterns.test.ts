@@ -1,60 +1,12 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
-import { parseYaml } from '@redocly/openapi-core';
 import { portabilityProblem } from '../src/rules/schemas/portable-pattern.js';
 import { backtrackingProblem } from '../src/rules/schemas/safe-pattern.js';
 
-const CONTRACT = join(__dirname, '../../../openapi.yaml');
-
-const MATCH_TIMEOUT_MS = 1_000;
-const TEXT_LENGTH = 100_000;
-
-/** Whether matching ends within the limit. It runs in a worker, because a regular expression cannot be interrupted. */
-async function answersInTime(pattern: string, text: string): Promise<boolean> {
-  const code = `const { parentPort, workerData: [pattern, text] } = require('node:worker_threads');
-    parentPort.postMessage('ready');
-    new RegExp(pattern, 'u').test(text);
-    parentPort.postMessage('done');`;
-  const worker = new Worker(code, { eval: true, workerData: [pattern, text] });
-  let timer: NodeJS.Timeout | undefined;
-  try {
-    return await new Promise((resolve, reject) => {
-      worker.on('error', reject);
-      worker.on('message', (message) => {
-        if (message === 'ready') timer = setTimeout(() => resolve(false), MATCH_TIMEOUT_MS);
-        else resolve(true);
-      });
-    });
-  } finally {
-    clearTimeout(timer);
-    await worker.terminate();
-  }
-}
-
-function patternsIn(node: unknown): string[] {
-  if (typeof node !== 'object' || node === null) return [];
-  return Object.entries(node).flatMap(([key, value]: [string, unknown]) =>
-    key === 'pattern' && typeof value === 'string' ? [value] : patternsIn(value),
-  );
-}
-
-const HOSTILE = ['a', ' ', '-', '0', '\u{1F98A}', 'a-', 'é'].flatMap((piece) => {
-  const text = piece.repeat(TEXT_LENGTH / piece.length);
-  return [text, `${text}\u0000`, `${text}!`];
-});
-
-test('when a long hostile text is matched, then no pattern of the contract is slow', async () => {
-  const patterns = patternsIn(parseYaml(await readFile(CONTRACT, 'utf8')));
-  expect(patterns).not.toHaveLength(0);
-  for (const pattern of patterns)
-    for (const text of HOSTILE) expect(await answersInTime(pattern, text)).toBe(true);
-});
-
-test('when the linter rejects a pattern, then the pattern is slow', async () => {
-  expect(backtrackingProblem('^(a+)+$')).toMatch(/backtrack/);
-  expect(await answersInTime('^(a+)+$', `${'a'.repeat(40)}!`)).toBe(false);
-});
+test.each(['^(a+)+$', '^[a-z]*[a-y]*$'])(
+  'when %s backtracks on hostile text, then it is refused',
+  (pattern) => {
+    expect(backtrackingProblem(pattern)).toMatch(/backtrack/);
+  },
+);
 
 test.each([
   '^[^\\x00-\\x1f\\x7f-\\x9f]*$',

@@ -1,6 +1,11 @@
 // Rule: the schema of a parameter says how its text becomes a value.
 import type { Oas3Rule, UserContext } from '@redocly/openapi-core';
-import { type Resolve, readParameterShape } from '../parameter-shape.js';
+import {
+  type ParameterShape,
+  type Resolve,
+  readParameterShape,
+  type UnsupportedParameter,
+} from '../parameter-shape.js';
 
 const PLACES = ['path', 'query', 'header'];
 
@@ -12,13 +17,25 @@ export const parameterTypes: Oas3Rule = () => ({
       { ...parameter },
       references.followFrom(location.source.absoluteRef),
     );
-    if (!('reason' in shape) || references.hasUnresolved) return;
+    const problem = 'reason' in shape ? shape : defaultProblem(parameter.required, shape);
+    if (problem === undefined || references.hasUnresolved) return;
     report({
-      message: `The parameter ${JSON.stringify(parameter.name)} ${shape.reason}.`,
-      location: location.child(shape.keys).key(),
+      message: `The parameter ${JSON.stringify(parameter.name)} ${problem.reason}.`,
+      location: location.child(problem.keys).key(),
     });
   },
 });
+
+function defaultProblem(
+  isRequired: unknown,
+  shape: ParameterShape,
+): UnsupportedParameter | undefined {
+  if (isRequired !== true || shape.default === undefined) return undefined;
+  return {
+    reason: 'is required and has a default, which contradict each other: remove one of them',
+    keys: ['schema'],
+  };
+}
 
 /** References between files. Those that do not resolve are reported by `no-unresolved-refs`. */
 class References {

@@ -1,8 +1,14 @@
 // Rule: a discriminator chooses among named object schemas, each of which requires the property and can have its value.
 import type { Oas3Rule, UserContext } from '@redocly/openapi-core';
 import { entriesOf, getIn, isObject, type JsonObject } from '../../json.js';
-import { branchesOf, follow, partsOf, propertyOf, type SchemaNode } from './schema-parts.js';
-import { typesOf } from './schema-types.js';
+import {
+  branchesOf,
+  follow,
+  partsOf,
+  propertyOf,
+  type SchemaNode,
+  typesOf,
+} from './schema-parts.js';
 
 export const discriminators: Oas3Rule = () => {
   /** What distinguishes each branch: the discriminator's property, and the branch's names. */

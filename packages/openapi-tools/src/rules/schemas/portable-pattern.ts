@@ -1,9 +1,5 @@
-// Rule: a pattern means the same to every reader of the contract: JavaScript with and without the flag `u`, Python, Java,
+// Portability of a pattern: it means the same to every reader of the contract: JavaScript with and without the flag `u`, Python, Java,
 // Go (RE2) and Rust. Clients are generated for all of them.
-import type { Oas3Rule } from '@redocly/openapi-core';
-import { forEachPattern } from './for-each-pattern.js';
-
-export const portablePattern: Oas3Rule = forEachPattern(portabilityProblem);
 
 /** RE2 refuses a higher count. */
 const MAX_REPETITIONS = 1000;

@@ -1,13 +1,9 @@
-// Rule: no regular expression of the contract has catastrophic backtracking (ReDoS), in `pattern` and `patternProperties`.
-import type { Oas3Rule } from '@redocly/openapi-core';
+// Safety of a pattern: no catastrophic backtracking (ReDoS).
 import { isSafePattern } from 'redos-detector';
-import { forEachPattern } from './for-each-pattern.js';
 import { portabilityProblem } from './portable-pattern.js';
 
 /** The limit counts steps, not time, so that the result is the same on every machine. This many steps take a second or two. */
 const LIMITS = { timeout: Number.POSITIVE_INFINITY, maxSteps: 5_000, maxScore: 200 };
-
-export const safePattern: Oas3Rule = forEachPattern(backtrackingProblem);
 
 /** The problem of a pattern; undefined if it is safe. JSON Schema compiles patterns with the flag `u`. */
 export function backtrackingProblem(pattern: string): string | undefined {

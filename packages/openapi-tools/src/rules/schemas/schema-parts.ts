@@ -1,4 +1,4 @@
-// Schemas behind references, and the parts of which `allOf` composes them.
+// Schemas behind references, the parts of which `allOf` composes them, and all that they contain.
 import type { UserContext } from '@redocly/openapi-core';
 import { entriesOf, getIn, isObject, type JsonObject } from '../../json.js';
 
@@ -9,6 +9,29 @@ export interface SchemaNode {
 }
 
 type Context = Pick<UserContext, 'resolve' | 'location'>;
+
+const ONE = ['items', 'additionalProperties', 'unevaluatedProperties'];
+const SEVERAL = ['allOf', 'anyOf', 'oneOf', 'prefixItems', 'properties', 'patternProperties'];
+
+/** The schema and all that describe its parts, behind references as well, each once and with its location. */
+export function* schemasWithin(
+  value: unknown,
+  location: UserContext['location'],
+  resolve: UserContext['resolve'],
+  seen = new Set<unknown>(),
+): Generator<{ schema: JsonObject; location: UserContext['location'] }> {
+  if (!isObject(value) || seen.has(value)) return;
+  seen.add(value);
+  yield { schema: value, location };
+  if (typeof value.$ref === 'string') {
+    const target = resolve<object>(value, location.source.absoluteRef);
+    if (target.location) yield* schemasWithin(target.node, target.location, resolve, seen);
+  }
+  for (const key of ONE) yield* schemasWithin(value[key], location.child(key), resolve, seen);
+  for (const key of SEVERAL)
+    for (const [name, part] of entriesOf({ ...Object(value[key]) }))
+      yield* schemasWithin(part, location.child([key, name]), resolve, seen);
+}
 
 /** The schema itself, or the target of its `$ref`; undefined if it is a boolean or does not resolve. */
 export function follow(
@@ -56,4 +79,10 @@ export function propertyOf(
 
 export function propertyNames({ schema }: SchemaNode): string[] {
   return entriesOf(schema.properties).map(([name]) => name);
+}
+
+/** The types that a schema declares; empty if it has no `type`. */
+export function typesOf(schema: unknown): string[] {
+  const type = getIn(schema, 'type');
+  return (Array.isArray(type) ? type : [type]).filter((name) => typeof name === 'string');
 }

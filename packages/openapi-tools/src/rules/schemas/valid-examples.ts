@@ -24,11 +24,15 @@ export const validExamples: Oas3Rule = () => {
     );
     for (const { keys, value } of examples) {
       if (validate === undefined || validate(value)) continue;
-      for (const { instancePath, keyword, message } of validate.errors ?? [])
-        report({
-          message: `The example is not valid for its schema: ${instancePath}${instancePath && ' '}${keyword === 'false schema' ? NOT_SENT : message}.`,
-          location: location.child(keys),
-        });
+      const faults = (validate.errors ?? []).map(({ instancePath, keyword, message, params }) => {
+        const name = params.additionalProperty ?? '';
+        const text = keyword === 'false schema' ? NOT_SENT : `${message}${name && ` (${name})`}`;
+        return `${instancePath}${instancePath && ' '}${text}`;
+      });
+      report({
+        message: `The example is not valid for its schema: ${faults.join(', ')}.`,
+        location: location.child(keys),
+      });
     }
   };
   return {

@@ -1,0 +1,139 @@
+// Rule: the contract holds what contract.schema.yaml admits, the served part of OpenAPI 3.1, and nothing else.
+import { readFileSync } from 'node:fs';
+import { type Oas3Rule, parseYaml } from '@redocly/openapi-core';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { entriesOf, getIn, isObject } from '../json.js';
+import { parsePointer, resolvePointer } from '../json-pointer.js';
+
+interface Refusal {
+  /** The keys that lead to the place. */
+  keys: string[];
+  message: string;
+  /** Whether the key itself is refused, with all that it holds. */
+  isKey: boolean;
+}
+
+const schema = parseYaml(
+  readFileSync(new URL('../../contract.schema.yaml', import.meta.url), 'utf8'),
+);
+/** Where a vendor extension may stand, and the part of the schema that says so. */
+const EXTENSION_HOMES = [
+  ['at the top level'],
+  ['on an operation', '$defs', 'Operation'],
+  ['a parameter', '$defs', 'Parameter', 'else'],
+  ['a property of an object', '$defs', 'Keywords'],
+];
+
+let validate: ValidateFunction | undefined;
+
+export const contractSchema: Oas3Rule = () => ({
+  Root(root, { report, location }) {
+    for (const { keys, message, isKey } of refusalsOf(root)) {
+      const at = location.child(keys.map((key) => key.replaceAll('%', '%25'))); // pointers are decoded
+      report({ message, location: isKey ? at.key() : at });
+    }
+  },
+});
+
+/** One for each place: the first. */
+function refusalsOf(contract: unknown): Refusal[] {
+  validate ??= compile();
+  if (validate(contract)) return [];
+  const found = new Map<string, Refusal>();
+  for (const error of validate.errors ?? []) {
+    if (!isOwnProblem(error)) continue;
+    const refusal = toRefusal(error, contract);
+    const place = JSON.stringify(refusal.keys);
+    if (!found.has(place)) found.set(place, refusal);
+  }
+  return [...found.values()];
+}
+
+function compile(): ValidateFunction {
+  if (!isObject(schema)) throw new Error('contract.schema.yaml has no schema');
+  const ajv = new Ajv2020({ strict: false, allErrors: true, verbose: true, logger: false });
+  addFormats.default(ajv, ['date']);
+  return ajv.compile(schema);
+}
+
+/** Others say only that a part of the schema has failed, which has a problem of its own. */
+function isOwnProblem({ keyword, schemaPath }: ErrorObject): boolean {
+  if (keyword === 'if' || keyword === 'propertyNames') return false;
+  return !/\/(?:anyOf|not)\//.test(schemaPath);
+}
+
+function toRefusal(error: ErrorObject, contract: unknown): Refusal {
+  const { instancePath, keyword, params, parentSchema, propertyName } = error;
+  const keys = parsePointer(instancePath);
+  const value: unknown = getIn(contract, ...keys);
+  const refuse = (place: string[], text: string, isKey: boolean): Refusal => ({
+    keys: place,
+    message: /^[A-Z]/.test(text) ? `${text}.` : `\`${nameOf(place, contract)}\` ${text}.`,
+    isKey,
+  });
+  const sentence = sentenceOf(parentSchema) ?? error.message ?? keyword;
+  if (keyword === 'required') {
+    const key = String(params.missingProperty);
+    const text = sentenceOf(getIn(parentSchema, 'properties', key)) ?? 'is missing here';
+    const message = `\`${key}\` ${text}.`;
+    // What the contract itself lacks is reported at its first key.
+    if (keys.length === 0) return { keys: ['openapi'], message, isKey: true };
+    return { keys, message, isKey: false };
+  }
+  if (keyword === 'additionalProperties') {
+    const key = String(params.additionalProperty);
+    return refuse([...keys, key], unexpected(key, parentSchema), true);
+  }
+  if (keyword === 'maxProperties') {
+    const key = Object.keys(Object(value))[Number(params.limit)] ?? '';
+    return refuse([...keys, key], sentence, true);
+  }
+  if (keyword === 'uniqueItems') {
+    const index = String(params.i);
+    const text = `\`${keys.at(-1)}\` has ${JSON.stringify(getIn(value, index))} twice`;
+    return { keys: [...keys, index], message: `${text}: remove one.`, isKey: false };
+  }
+  if (propertyName !== undefined) return refuse([...keys, propertyName], sentence, true);
+  const isScalar = typeof value !== 'object' || value === null;
+  // `not: {}` and `not: { const: true }` refuse the key.
+  const isKey =
+    keyword === 'not' && !('enum' in Object(error.schema) || 'pattern' in Object(error.schema));
+  const got = isScalar && !isKey ? ` (got ${JSON.stringify(value)})` : '';
+  return refuse(keys, sentence + got, isKey || (!isScalar && keyword !== 'anyOf'));
+}
+
+/** The last key that is no index of an array. */
+function nameOf(keys: string[], contract: unknown): string | undefined {
+  const parent = keys.slice(0, -1);
+  return Array.isArray(getIn(contract, ...parent)) ? nameOf(parent, contract) : keys.at(-1);
+}
+
+/** What the schema says of a value that it refuses; undefined if it has no sentence. */
+function sentenceOf(node: unknown): string | undefined {
+  const text = getIn(node, 'errorMessage') ?? getIn(node, 'deprecationMessage');
+  if (typeof text === 'string') return text;
+  const reference = getIn(node, '$ref');
+  return typeof reference === 'string' ? sentenceOf(resolvePointer(schema, reference)) : undefined;
+}
+
+/** Why a key is not admitted, and which are. */
+function unexpected(key: string, parent: unknown): string {
+  if (key.startsWith('x-')) return unknownExtension(key);
+  const known = entriesOf(getIn(parent, 'properties')).map(([name]) => name);
+  return `is not expected here: use ${known.join(', ')}`;
+}
+
+function unknownExtension(key: string): string {
+  const extensionsOf = (keys: string[]) =>
+    entriesOf(getIn(schema, ...keys, 'properties'))
+      .map(([name]) => name)
+      .filter((name) => name.startsWith('x-'));
+  const homes = EXTENSION_HOMES.filter(([, ...keys]) => extensionsOf(keys).includes(key));
+  if (homes.length > 0) {
+    const places = homes.map(([place]) => place).join(', ');
+    return `is allowed only ${places.replace(/, (?=[^,]*$)/, ' or ')}`;
+  }
+  const known = new Set(EXTENSION_HOMES.flatMap(([, ...keys]) => extensionsOf(keys)));
+  return `is an unknown extension: nothing reads it. Remove it, or use one of ${[...known].join(', ')}`;
+}

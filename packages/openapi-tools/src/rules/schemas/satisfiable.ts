@@ -1,0 +1,209 @@
+// Rule: some value is valid for each schema, and some body is within the size limit. It warns, because a contract with
+// such a schema is served: each request, or each reply, is refused.
+import type { Oas3Rule, UserContext } from '@redocly/openapi-core';
+import { entriesOf, getIn, type JsonObject } from '../../json.js';
+import {
+  branchesOf,
+  follow,
+  partsOf,
+  propertyOf,
+  type SchemaNode,
+  typesOf,
+} from './schema-parts.js';
+
+/** The least size of the JSON texts that are valid, as far as bounds say; without a cause, it is finite. */
+interface Least {
+  bytes: number;
+  cause?: { schema: JsonObject; reason: string };
+}
+
+const ALL_TYPES = ['null', 'boolean', 'number', 'string', 'array', 'object'];
+const BOUNDS = {
+  string: ['minLength', 'maxLength'],
+  array: ['minItems', 'maxItems'],
+  object: ['minProperties', 'maxProperties'],
+} as const;
+
+export const satisfiable: Oas3Rule = () => {
+  let maxBodyBytes = Number.POSITIVE_INFINITY;
+  return {
+    Root(root) {
+      maxBodyBytes = Number(getIn(root, 'x-max-body-bytes') ?? maxBodyBytes);
+    },
+    Schema(schema, context) {
+      const node = follow(schema, context);
+      if (node === undefined) return;
+      const { cause } = leastOf(node, context, []);
+      if (cause?.schema !== node.schema) return; // reported where it is
+      context.report({
+        message: `No value is valid: ${cause.reason}.`,
+        location: context.location,
+      });
+    },
+    RequestBody({ content }, context) {
+      for (const [name, media] of entriesOf(content)) {
+        const node = follow(getIn(media, 'schema'), context);
+        const bytes = node ? leastOf(node, context, []).bytes : 0;
+        if (bytes > maxBodyBytes && Number.isFinite(bytes))
+          context.report({
+            message: `Every body is refused: the smallest has ${bytes} bytes, and \`x-max-body-bytes\` is ${maxBodyBytes}.`,
+            location: context.location.child(['content', name, 'schema']).key(),
+          });
+      }
+    },
+  };
+};
+
+function leastOf(node: SchemaNode, context: UserContext, parents: readonly unknown[]): Least {
+  const { schema } = node;
+  if (parents.includes(schema)) return none(schema, 'it requires a value of itself within itself');
+  const within = [...parents, schema];
+  const parts = partsOf(node, context);
+  const types = typesWithin(parts);
+  const values = valuesWithin(parts);
+  const problem = rangeProblem(parts, types) ?? valueProblem(parts, values, schema);
+  if (problem !== undefined) return none(schema, problem);
+  const [first, ...others] = types.map((type): Least => {
+    if (type === 'string') return { bytes: 2 + bound(parts, 'minLength', Math.max, 0) };
+    if (type === 'array') return leastArray(parts, context, within);
+    if (type === 'object') return leastObject(parts, context, within);
+    return { bytes: type === 'null' || type === 'boolean' ? 4 : 1 };
+  });
+  if (first === undefined) return none(schema, 'no type is one of all its schemas');
+  const own = others.reduce(smaller, first);
+  const unions = parts.flatMap((part) =>
+    ['anyOf', 'oneOf'].flatMap((keyword) => {
+      const branches = branchesOf(part, keyword, context);
+      return branches.length === 0
+        ? []
+        : [branches.map((branch) => leastOf(branch, context, within)).reduce(smaller)];
+    }),
+  );
+  return unions.reduce((one, other) => (smaller(one, other) === one ? other : one), own);
+}
+
+function leastArray(parts: SchemaNode[], context: UserContext, within: unknown[]): Least {
+  const count = bound(parts, 'minItems', Math.max, 0);
+  const items = parts.flatMap((part) => follow(part.schema.items, context, part.file) ?? []);
+  const [item] = items;
+  if (count === 0 || item === undefined) return { bytes: 2 + count };
+  const { bytes, cause } = leastOf(item, context, within);
+  return { bytes: 2 + count * (bytes + 1) - 1, ...(cause && { cause }) };
+}
+
+function leastObject(parts: SchemaNode[], context: UserContext, within: unknown[]): Least {
+  const names = new Set(parts.flatMap(({ schema }) => toList(schema.required)).map(String));
+  const members = [...names].map((name): Least => {
+    const property = propertyOf(parts, name, context);
+    const least = property ? leastOf(property, context, within) : { bytes: 1 };
+    return { ...least, bytes: least.bytes + name.length + 4 };
+  });
+  const cause = members.find((member) => member.cause)?.cause;
+  const bytes = members.reduce((sum, member) => sum + member.bytes, 1);
+  return { bytes: Math.max(bytes, 2), ...(cause && { cause }) };
+}
+
+/** Why no value is within the bounds of every part. */
+function rangeProblem(parts: SchemaNode[], types: string[]): string | undefined {
+  for (const [type, [low, high]] of Object.entries(BOUNDS)) {
+    if (types.join() !== type) continue;
+    const [least, most] = [bound(parts, low, Math.max), bound(parts, high, Math.min)];
+    if (least > most) return `\`${low}\` ${least} is above \`${high}\` ${most}`;
+  }
+  if (types.join() !== 'number') return undefined;
+  const isInteger = parts.some(({ schema }) => typesOf(schema).includes('integer'));
+  const [least, most] = [bound(parts, 'minimum', Math.max), bound(parts, 'maximum', Math.min)];
+  const [above, below] = [
+    bound(parts, 'exclusiveMinimum', Math.max),
+    bound(parts, 'exclusiveMaximum', Math.min),
+  ];
+  const first = isInteger
+    ? Math.max(Math.ceil(least), Math.floor(above) + 1)
+    : Math.max(least, above);
+  const last = isInteger ? Math.min(Math.floor(most), Math.ceil(below) - 1) : Math.min(most, below);
+  const isOpen = !isInteger && (above >= least || below <= most);
+  const text = 'no number is above its lower bound and below its upper bound';
+  return first > last || (isOpen && first === last) ? text : undefined;
+}
+
+/** Why no value of `enum` and `const` fits the other keywords. */
+function valueProblem(
+  parts: SchemaNode[],
+  values: unknown[] | undefined,
+  schema: JsonObject,
+): string | undefined {
+  if (
+    values === undefined ||
+    values.some((value) => parts.every((part) => fits(value, part.schema)))
+  )
+    return undefined;
+  return `no value of \`${'const' in schema ? 'const' : 'enum'}\` satisfies the other keywords`;
+}
+
+function fits(value: unknown, schema: JsonObject): boolean {
+  const is = (key: string, holds: (limit: number) => boolean) =>
+    typeof schema[key] !== 'number' || holds(schema[key]);
+  if (typeof value === 'number')
+    return (
+      is('minimum', (limit) => value >= limit) &&
+      is('maximum', (limit) => value <= limit) &&
+      is('exclusiveMinimum', (limit) => value > limit) &&
+      is('exclusiveMaximum', (limit) => value < limit) &&
+      is('multipleOf', (step) => value % step === 0)
+    );
+  if (typeof value !== 'string') return true;
+  const { length } = [...value];
+  return (
+    is('minLength', (limit) => length >= limit) &&
+    is('maxLength', (limit) => length <= limit) &&
+    (typeof schema.pattern !== 'string' || matches(schema.pattern, value))
+  );
+}
+
+function matches(pattern: string, value: string): boolean {
+  try {
+    return new RegExp(pattern, 'u').test(value);
+  } catch {
+    return true; // safe-pattern reports it
+  }
+}
+
+/** The types that every part allows. Integers are numbers. */
+function typesWithin(parts: SchemaNode[]): string[] {
+  const declared = parts
+    .map(({ schema }) => typesOf(schema).map((type) => (type === 'integer' ? 'number' : type)))
+    .filter((types) => types.length > 0);
+  return ALL_TYPES.filter((type) => declared.every((types) => types.includes(type)));
+}
+
+function valuesWithin(parts: SchemaNode[]): unknown[] | undefined {
+  const lists = parts.flatMap(({ schema }) => [
+    ...(Array.isArray(schema.enum) ? [schema.enum] : []),
+    ...('const' in schema ? [[schema.const]] : []),
+  ]);
+  const [first, ...others] = lists;
+  return first?.filter((value) => others.every((list) => list.includes(value)));
+}
+
+/** The strictest of the bounds of all parts. */
+function bound(
+  parts: SchemaNode[],
+  key: string,
+  strictest: (...bounds: number[]) => number,
+  ...other: number[]
+): number {
+  const found = parts.map(({ schema }) => schema[key]).filter((value) => typeof value === 'number');
+  return strictest(...found, ...other);
+}
+
+function none(schema: JsonObject, reason: string): Least {
+  return { bytes: Number.POSITIVE_INFINITY, cause: { schema, reason } };
+}
+
+function smaller(one: Least, other: Least): Least {
+  return other.bytes < one.bytes ? other : one;
+}
+
+function toList(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}

@@ -1,0 +1,128 @@
+// Standard parts: the errors that the server itself sends, and the headers of every response. openapi.yaml describes each
+// once, under `components`, and the build adds the references where the contract does not say otherwise. A contract that
+// lacks a component does without it: the linter names what is missing.
+import { deprecatedRequestParts } from './deprecated-request-parts.js';
+import { entriesOf, getIn, isObject, type JsonObject } from './json.js';
+import { followReference } from './json-pointer.js';
+import { SUPPORTED_METHODS } from './methods.js';
+
+/** A component for each status. Also 413 and 415: a client may send a body where there is none. */
+const ERRORS = {
+  400: 'InvalidRequest',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  405: 'MethodNotAllowed',
+  413: 'PayloadTooLarge',
+  415: 'UnsupportedMediaType',
+  429: 'RateLimited',
+  500: 'InternalError',
+  503: 'Unavailable',
+};
+const IDEMPOTENCY_ERRORS = { 409: 'IdempotencyInProgress', 422: 'IdempotencyMismatch' };
+/** An anonymous client learns nothing about the operation, and another method is not this operation. */
+const WITHOUT_OPERATION: string[] = ['401', '405'];
+
+/** Names of headers, each with that of its component. */
+type Headers = readonly (readonly [name: string, component: string])[];
+
+const same = (...names: string[]): Headers => names.map((name) => [name, name]);
+const OF_ALL = same(
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'RateLimit-Policy',
+  'RateLimit',
+  'X-Request-Id',
+);
+const OF_DEPRECATED: Headers = [...same('Deprecation', 'Sunset'), ['Link', 'SuccessorLink']];
+const OF_IDEMPOTENCY = same('Idempotency-Replayed');
+const OF_DEPRECATED_PARTS: Headers = [
+  ['Deprecation', 'ErrorDeprecation'],
+  ['Sunset', 'ErrorSunset'],
+];
+const OF_ERRORS: Headers = [...OF_DEPRECATED_PARTS, ['Link', 'ErrorSuccessorLink']];
+
+/** The statuses of the errors that the server itself sends for an operation. */
+export function standardErrors(operation: object, document: object): Record<string, string> {
+  return isIdempotent(operation, document) ? { ...ERRORS, ...IDEMPOTENCY_ERRORS } : ERRORS;
+}
+
+function isIdempotent(operation: object, document: object): boolean {
+  return toList(getIn(operation, 'parameters')).some(
+    (entry) => getIn(followReference(document, entry), 'name') === 'Idempotency-Key',
+  );
+}
+
+/** The headers that the responses of an operation have by its status, those of every response last. */
+export function standardHeaders(
+  status: string,
+  operation: object,
+  shared: unknown,
+  document: object,
+): { first: Headers; last: Headers } {
+  if (!status.startsWith('2'))
+    return { first: WITHOUT_OPERATION.includes(status) ? [] : OF_ERRORS, last: OF_ALL };
+  const idempotency = isIdempotent(operation, document) ? OF_IDEMPOTENCY : [];
+  if (getIn(operation, 'deprecated') === true)
+    return { first: [...OF_DEPRECATED, ...idempotency], last: OF_ALL };
+  const [part] = deprecatedRequestParts(operation, shared, document);
+  return {
+    first: [...(part === undefined ? [] : OF_DEPRECATED_PARTS), ...idempotency],
+    last: OF_ALL,
+  };
+}
+
+/** Adds them to a bundled contract, in place, so that its objects keep their places in the files. */
+export function addStandardParts(document: JsonObject): void {
+  const { components } = document;
+  const add = (response: unknown, first: Headers, last: Headers) => {
+    if (!isObject(response) || '$ref' in response) return;
+    const described = ([, component]: Headers[number]) =>
+      getIn(components, 'headers', component) !== undefined;
+    addHeaders(response, first.filter(described), last.filter(described));
+  };
+  const withoutOperation = WITHOUT_OPERATION.map((status) => getIn(ERRORS, status));
+  for (const [name, response] of entriesOf(getIn(components, 'responses'))) {
+    const body = getIn(response, 'content', 'application/json', 'schema', '$ref');
+    const isError = body === '#/components/schemas/Error' && !withoutOperation.includes(name);
+    add(response, isError ? OF_ERRORS : [], OF_ALL);
+  }
+  for (const [, item] of [
+    ...entriesOf(document.paths),
+    ...entriesOf(getIn(components, 'pathItems')),
+  ])
+    for (const method of SUPPORTED_METHODS) {
+      const operation = getIn(item, method);
+      if (!isObject(operation) || !isObject(operation.responses)) continue;
+      for (const [status, name] of Object.entries(standardErrors(operation, document)))
+        if (getIn(components, 'responses', name) !== undefined)
+          operation.responses[status] ??= { $ref: `#/components/responses/${name}` };
+      for (const [status, response] of entriesOf(operation.responses)) {
+        const { first, last } = standardHeaders(
+          status,
+          operation,
+          getIn(item, 'parameters'),
+          document,
+        );
+        add(response, first, last);
+      }
+    }
+}
+
+/** The written ones stay, between those that stand before and after them. */
+function addHeaders(response: JsonObject, first: Headers, last: Headers): void {
+  const { description, headers, ...rest } = response;
+  const written = new Set(entriesOf(headers).map(([name]) => name.toLowerCase()));
+  const toReferences = (added: Headers) =>
+    added
+      .filter(([name]) => !written.has(name.toLowerCase()))
+      .map(([name, component]) => [name, { $ref: `#/components/headers/${component}` }] as const);
+  const all = [...toReferences(first), ...entriesOf(headers), ...toReferences(last)];
+  if (all.length === 0) return;
+  for (const key of Object.keys(response)) delete response[key];
+  Object.assign(response, { description, headers: Object.fromEntries(all), ...rest });
+}
+
+function toList(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
