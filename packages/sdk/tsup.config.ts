@@ -2,7 +2,13 @@
 import { defineConfig } from 'tsup';
 
 export default defineConfig({
-  entry: ['src/index.ts', 'src/schemas.ts', 'src/tanstack-query.ts', 'src/testing.ts'],
+  entry: [
+    'src/index.ts',
+    'src/openapi-fetch.ts',
+    'src/schemas.ts',
+    'src/tanstack-query.ts',
+    'src/testing.ts',
+  ],
   format: ['esm', 'cjs'],
   target: 'es2022',
   platform: 'neutral',

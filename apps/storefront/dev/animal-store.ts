@@ -33,6 +33,7 @@ export async function startAnimalStore(origin: string): Promise<RunningStore> {
     DATABASE_URL: `file:${join(folder, 'animal-store.db')}`,
     CORS_ORIGINS: origin, // for the secret key, which names no origin
     PORT: '0',
+    LOG_FORMAT: 'json', // for readUrl
   };
   const cli = (...args: string[]) =>
     execFileSync(process.execPath, [CLI, ...args], { env, encoding: 'utf8', stdio: 'pipe' }).trim();
@@ -49,8 +50,9 @@ export async function startAnimalStore(origin: string): Promise<RunningStore> {
 
   const server = spawn(process.execPath, [CLI, 'serve'], {
     env,
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'], // no terminal: it has nothing to say to people
   });
+  server.stderr.pipe(process.stderr);
   process.once('exit', () => {
     server.kill();
     rmSync(folder, { recursive: true, force: true });

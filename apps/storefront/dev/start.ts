@@ -30,8 +30,15 @@ try {
   if (!(error instanceof Error && error.message.endsWith('is already in use'))) throw error;
   fail(`${error.message}. Choose another one with --port.`);
 }
-const secretKey = store?.secretKey ?? 'as_live_mock';
-process.stdout.write(`The storefront is on ${origin}. Sign in with ${secretKey}\n`);
+const places = {
+  Page: origin,
+  API: store?.baseUrl ?? "the SDK's mock, in the page",
+  ...(store && { Reference: new URL('/docs', store.baseUrl).href }),
+  Data: 'sample animals, gone at the end',
+  Key: store?.secretKey ?? 'as_live_mock', // to sign in with
+};
+const lines = Object.entries(places).map(([name, place]) => `  ${name.padEnd(9)}  ${place}\n`);
+process.stdout.write(`\nThe storefront is running. Ctrl-C ends it.\n\n${lines.join('')}\n`);
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit());
 

@@ -13,11 +13,25 @@ const schema = coerceStrings(NewPetSchema); // inputs have strings
 
 export function AddAnimal() {
   const { isSignedIn } = useSession();
+  const [isOpen, setIsOpen] = useState(false); // matters on a phone alone, where the style sheet shows the button
   return (
     <section aria-labelledby="add-heading" className="panel">
       <h2 id="add-heading">Add an animal</h2>
       {isSignedIn ? (
-        <Form />
+        <>
+          <button
+            type="button"
+            className={isOpen ? 'disclosure' : 'disclosure primary'}
+            aria-expanded={isOpen}
+            aria-controls="add-form"
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            Add an animal
+          </button>
+          <div id="add-form" className={isOpen ? 'open' : undefined}>
+            <Form />
+          </div>
+        </>
       ) : (
         <p className="note">Sign in with a key of your own to add animals.</p>
       )}
@@ -77,7 +91,7 @@ function Form() {
         onRetry={() => variables && mutate(variables)}
       />
       <p role="status" className="note">
-        {data && `${data.name} was added as no. ${data.id}.`}
+        {data && `${data.name} was added.`}
       </p>
     </form>
   );

@@ -52,9 +52,7 @@ export function Animals() {
         {animals.map(({ id, name, categoryId, status: animalStatus }) => (
           <li key={id} className="card">
             <h2>{name}</h2>
-            <p className="note">
-              No. {id} · Category {categoryId}
-            </p>
+            <p className="note">Category {categoryId}</p>
             <p className={`status ${animalStatus ?? 'unknown'}`}>
               {animalStatus ? STATUS_LABELS[animalStatus] : 'No status'}
             </p>

@@ -11,7 +11,7 @@ export function Failure({ error, onRetry }: FailureProps) {
     <div role="alert">
       {error && (
         <div className="failure">
-          <p>{error.message}</p>
+          <p>{(isApiError(error) && error.rawMessage) || error.message}</p>
           {isApiError(error) && error.requestId && (
             <p className="note">
               For the support: request <code>{error.requestId}</code>

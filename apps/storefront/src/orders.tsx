@@ -24,17 +24,15 @@ export function Orders() {
         <thead>
           <tr>
             <th scope="col">Order</th>
-            <th scope="col">Animal</th>
             <th scope="col">Quantity</th>
             <th scope="col">Ships</th>
             <th scope="col">State</th>
           </tr>
         </thead>
         <tbody>
-          {orders.map(({ id, petId, quantity, shipDate, complete }) => (
+          {orders.map(({ id, quantity, shipDate, complete }) => (
             <tr key={id}>
               <th scope="row">{id}</th>
-              <td>{petId}</td>
               <td>{quantity}</td>
               <td>{shipDate ? DATE.format(new Date(shipDate)) : '–'}</td>
               <td>

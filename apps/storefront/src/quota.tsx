@@ -1,6 +1,9 @@
-// What is left of the quota.
+// What is left of the quota, once it is low.
 import { useIsFetching, useIsMutating } from '@tanstack/react-query';
 import { useSession } from './session.js';
+
+/** The part of a quota below which visitors are told. */
+const LOW = 0.25;
 
 export function Quota() {
   const { store } = useSession();
@@ -8,10 +11,11 @@ export function Quota() {
   useIsFetching();
   useIsMutating();
   const { rateLimit } = store;
-  if (rateLimit === undefined) return <div className="quota" />;
+  if (rateLimit === undefined) return null;
   const { minute, day } = rateLimit;
   const [window, name] =
     day.remaining < minute.remaining ? [day, 'today'] : [minute, 'this minute'];
+  if (window.remaining >= window.limit * LOW) return null;
   return (
     <div className="quota">
       <label htmlFor="quota">
@@ -20,7 +24,7 @@ export function Quota() {
       <meter
         id="quota"
         max={window.limit}
-        low={window.limit * 0.25}
+        low={window.limit * LOW}
         optimum={window.limit}
         value={window.remaining}
       />

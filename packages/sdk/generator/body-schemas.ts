@@ -4,6 +4,7 @@ import {
   type OperationId,
   type OperationSpec,
   resolve,
+  type Schema,
 } from '@animal-store/contract';
 
 const COMPONENT = /^#\/components\/schemas\/(\w+)$/;
@@ -13,6 +14,8 @@ export interface BodySchema {
   name: string;
   /** The operations that take this body. */
   operations: [OperationId, ...OperationId[]];
+  /** Whether a valid body has properties that need not be sent. */
+  hasDefaults: boolean;
 }
 
 /**
@@ -28,7 +31,7 @@ export function toBodySchemas(
   const inline = new Set<string>();
   for (const spec of specs.filter(({ body }) => body !== undefined)) {
     const { id } = spec;
-    const component = componentOf(spec, document);
+    const component = COMPONENT.exec(String(bodyOf(spec, document)?.$ref))?.[1];
     const name = component ?? `${id.charAt(0).toUpperCase()}${id.slice(1)}Body`;
     const same = found.get(name);
     const isTaken = (same && component === undefined) || inline.has(name);
@@ -38,17 +41,31 @@ export function toBodySchemas(
       );
     if (component === undefined) inline.add(name);
     if (same) same.operations.push(id);
-    else found.set(name, { name, operations: [id] });
+    else
+      found.set(name, {
+        name,
+        operations: [id],
+        hasDefaults: hasDefaults(bodyOf(spec, document), document),
+      });
   }
   return [...found.values()];
 }
 
-/** The name of the body's schema, if it is a component. */
-function componentOf(
-  { path, method }: OperationSpec,
-  document: ContractDocument,
-): string | undefined {
+function bodyOf({ path, method }: OperationSpec, document: ContractDocument) {
   const body = document.paths[path]?.[method]?.requestBody;
   const [media] = Object.values(body ? resolve(body, document).content : {});
-  return COMPONENT.exec(String(media?.schema?.$ref))?.[1];
+  return media?.schema;
+}
+
+function hasDefaults(
+  schema: unknown,
+  document: ContractDocument,
+  seen = new Set<unknown>(),
+): boolean {
+  if (typeof schema !== 'object' || schema === null || seen.has(schema)) return false;
+  seen.add(schema);
+  if ('default' in schema) return true;
+  if ('$ref' in schema)
+    return hasDefaults(resolve<Schema>({ $ref: String(schema.$ref) }, document), document, seen);
+  return Object.values(schema).some((part) => hasDefaults(part, document, seen));
 }

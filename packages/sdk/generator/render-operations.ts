@@ -6,21 +6,25 @@ import type { SdkOperation } from './sdk-operations.js';
 /** A class with a method for each operation. Its doc comments are the contract's descriptions. */
 export function renderOperations(operations: readonly SdkOperation[], version: string): string {
   const fields = operations.map((sdkOperation) => {
-    const { id, isPaged } = sdkOperation;
+    const { id, isPaged, argument, data } = sdkOperation;
     const comment = docComment(sdkOperation).map((line) => `   * ${line}`.trimEnd());
-    return `  /**\n${comment.join('\n')}\n   */\n  readonly ${id}: ${isPaged ? 'PagedMethod' : 'Method'}<'${id}', Mode>;\n`;
+    const names = [data, data && argument].filter((name) => name !== undefined);
+    const types = [`'${id}'`, 'Mode', ...names.map((name) => `schemas.${name}`)].join(', ');
+    return `  /**\n${comment.join('\n')}\n   */\n  readonly ${id}: ${isPaged ? 'PagedMethod' : 'Method'}<${types}>;\n`;
   });
   const assignments = operations.map(
     ({ id, isPaged, spec }) =>
       `    this.${id} = client.${isPaged ? 'pagedMethod' : 'method'}('${id}', ${JSON.stringify(spec)});`,
   );
+  const text = fields.join('\n');
   return `import type { Client } from '../src/client.js';
 import type { Int64Mode } from '../src/int64-types.js';
 import type { Method, PagedMethod } from '../src/types.js';
-
+${text.includes(', schemas.') ? "import type * as schemas from './schemas.js';\n" : ''}
 /** Operations of the animal store API, version ${version}. */
 export class Operations<Mode extends Int64Mode = 'number'> {
-${fields.join('\n')}
+${text}
+  /** @internal */
   protected constructor(client: Client) {
 ${assignments.join('\n')}
   }
@@ -47,7 +51,7 @@ export const ERROR_CODES: readonly ErrorCode[] = ${JSON.stringify(codes)};
 export function renderServers(servers: ContractDocument['servers']): string {
   const urls = servers.map(({ description, url }) => [description.toLowerCase(), url]);
   return `/** URL of the service in each environment. */
-export const SERVERS = ${JSON.stringify(Object.fromEntries(urls))} as const;
+export const SERVERS = ${JSON.stringify(Object.fromEntries(urls))};
 
 /** The name of an environment of the service. */
 export type Environment = keyof typeof SERVERS;
@@ -63,12 +67,16 @@ export function renderCallShapes(operations: readonly SdkOperation[]): string {
   return `export type StructuredOperationId = ${ids.join(' | ') || 'never'};\n`;
 }
 
-export function docComment({ operation, deprecatedParameters }: SdkOperation): string[] {
+/** @param isShort Whether it has no description, because the method's comment has it. */
+export function docComment(
+  { operation, deprecatedParameters }: SdkOperation,
+  isShort = false,
+): string[] {
   const { summary, description, deprecated, operationId } = operation;
   const stability = operation['x-stability'];
   const successor = operation['x-deprecated-successor'];
   const lines = [String(summary ?? operationId)];
-  if (description) lines.push('', ...String(description).trim().split('\n'));
+  if (description && !isShort) lines.push('', ...String(description).trim().split('\n'));
   if (deprecatedParameters.length > 0) lines.push('');
   for (const { name, note } of deprecatedParameters) lines.push(`\`${name}\`: ${note}`);
   if (stability) lines.push('', `@${stability}`);

@@ -66,7 +66,7 @@ export function ${id}Mutation${MODE}(store: AnimalStore<Mode>): MutationOptions<
 }
 
 function comment(sdkOperation: SdkOperation): string {
-  return `/**\n${docComment(sdkOperation)
-    .map((line) => ` * ${line}`.trimEnd())
-    .join('\n')}\n */`;
+  const [summary, ...lines] = docComment(sdkOperation, true);
+  if (lines.length === 0) return `/** ${summary} */`;
+  return `/**\n * ${summary}\n${lines.map((line) => ` * ${line}`.trimEnd()).join('\n')}\n */`;
 }

@@ -78,16 +78,16 @@ function importOf(name: 'bodies' | 'parameters', validators: ReadonlyMap<string,
 
 function renderBodySchemas(bodies: readonly BodySchema[]): string {
   if (bodies.length === 0) return 'export {};\n';
-  const rows = bodies.map(({ name, operations }) => {
+  const rows = bodies.map(({ name, operations, hasDefaults }) => {
     const [id] = operations;
     const calls = operations.map((operation) => `\`${operation}\``).join(', ');
     return `/** Validates the body of ${calls}. */
-export const ${name}Schema: BodySchema<SentBody<'${id}'>, ReceivedBody<'${id}'>> =
+export const ${name}Schema: BodySchema<SentBody<'${id}'>${hasDefaults ? `, ReceivedBody<'${id}'>` : ''}> =
   /* @__PURE__ */ createBodySchema(validators.${name});
 `;
   });
-  return `import type { ReceivedBody } from '@animal-store/contract';
-import { type BodySchema, createBodySchema, type SentBody } from '../src/validation/body-schema.js';
+  const isReceived = bodies.some(({ hasDefaults }) => hasDefaults);
+  return `${isReceived ? "import type { ReceivedBody } from '@animal-store/contract';\n" : ''}import { type BodySchema, createBodySchema, type SentBody } from '../src/validation/body-schema.js';
 import * as validators from './body-validators.js';
 
 ${rows.join('\n')}`;

@@ -9,6 +9,7 @@ import {
   type OperationId,
   type Parameter,
   resolve,
+  SCHEMA_TYPES,
   type Schema,
 } from '@animal-store/contract';
 import { datesOf, deprecationNote } from '@animal-store/contract/http';
@@ -24,6 +25,9 @@ export interface SdkOperation {
   isPaged: boolean;
   /** The operation as it stands in the contract, for its documentation. */
   operation: Operation;
+  /** The types of the argument and of the data, or of a page's items, where a schema of the contract is such a type. */
+  argument?: string;
+  data?: string;
   /** With the dates of their deprecation, as documentation has them. */
   deprecatedParameters: readonly { name: string; note: string }[];
 }
@@ -38,10 +42,66 @@ export function toSdkOperations(
     if (operation === undefined) throw new Error(`${spec.id} is not in the contract`);
     assertSendable(spec);
     const { isStructured, isPaged } = callShape(spec, document);
-    const ownSpec = { ...toSpec(spec, isStructured), ...readMaxKeyLength(operation, document) };
+    const ownSpec = {
+      ...toSpec(spec, isStructured),
+      ...readMaxKeyLength(operation, document),
+      ...readResult(spec, operation, document, isPaged),
+    };
     const deprecatedParameters = readDeprecatedParameters(operation, document);
-    return { id: spec.id, spec: ownSpec, isPaged, operation, deprecatedParameters };
+    const types = readTypes(spec, ownSpec, isPaged, operation, document);
+    return { id: spec.id, spec: ownSpec, isPaged, operation, ...types, deprecatedParameters };
   });
+}
+
+/** What successful responses are at their top. Values that the client assumes are left out. */
+function readResult(
+  { successes }: ContractSpec,
+  { responses }: Operation,
+  document: ContractDocument,
+  isPaged: boolean,
+): Pick<OperationSpec, 'result' | 'hasPageLinks'> {
+  const received = successes.flatMap(({ status, mediaType }) => {
+    const response = responses[status];
+    return mediaType && response ? [{ mediaType, ...resolve(response, document) }] : [];
+  });
+  if (isPaged) return received.every(({ headers }) => headers?.Link) ? { hasPageLinks: true } : {};
+  const types = received.map(({ mediaType, content }) => {
+    const schema = content?.[mediaType]?.schema;
+    return schema && resolve<Schema>(schema, document).type;
+  });
+  if (types.every((type) => type === 'object')) return {};
+  return { result: types.every((type) => type === 'array') ? 'list' : 'any' };
+}
+
+/** A method has the type of its body alone if it has no parameters. */
+function readTypes(
+  { body, successes: [success] }: ContractSpec,
+  { parameters, isStructured }: OperationSpec,
+  isPaged: boolean,
+  { requestBody, responses }: Operation,
+  document: ContractDocument,
+): Pick<SdkOperation, 'argument' | 'data'> {
+  const isBody = body?.isRequired && !isStructured && parameters.length === 0;
+  const sent = isBody && requestBody && resolve(requestBody, document).content[body.mediaType];
+  const response = success?.mediaType && responses[success.status];
+  const received = response && resolve(response, document).content?.[success.mediaType ?? ''];
+  const argument = sent ? nameOf(sent.schema) : undefined;
+  const schema = received ? received.schema : undefined;
+  const data = nameOf(isPaged && schema ? resolve<Schema>(schema, document).items : schema);
+  const input = `${argument}Input`;
+  return {
+    ...(argument && { argument: TYPES.includes(input) ? input : argument }),
+    ...(data && { data }),
+  };
+}
+
+const TYPES: readonly (string | undefined)[] = SCHEMA_TYPES;
+
+/** The name of the schema that is referred to, if it is exported as a type. */
+function nameOf(schema: unknown): string | undefined {
+  const isReference = typeof schema === 'object' && schema !== null && '$ref' in schema;
+  const name = isReference ? String(schema.$ref).split('/').at(-1) : undefined;
+  return TYPES.includes(name) ? name : undefined;
 }
 
 function readDeprecatedParameters(

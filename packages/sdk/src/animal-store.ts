@@ -21,25 +21,34 @@ type RequiredMode<Mode extends Int64Mode> = Mode extends 'number' ? unknown : { 
 export class AnimalStore<Mode extends Int64Mode = 'number'> extends Operations<Mode> {
   readonly #client: Client;
 
+  /**
+   * A `fetch` for other clients, with the key, the wait for the quota, time limits, hooks, and retries under one
+   * `Idempotency-Key`. It resolves with any response, of which `json()` is exact; with a 429 too if the quota is used up for
+   * longer than `maxWaitSeconds` and nothing was sent. It rejects with a `ConnectionError`, a `TimeoutError` or the signal's
+   * reason, and with a `TypeError` for an address that is no operation of this API: the key is sent nowhere else.
+   */
+  readonly fetch: typeof globalThis.fetch;
+
   /** @throws TypeError naming the invalid option. */
   constructor(options: AnimalStoreOptions<Mode> & RequiredMode<Mode>) {
     const client = new Client(resolveOptions(options));
     super(client);
     this.#client = client;
+    this.fetch = client.fetch;
   }
 
   /** URL of the service with its version segment, without a slash at its end. */
   get baseUrl(): string {
-    return this.#client.baseUrl;
+    return this.#client.options.baseUrl;
   }
 
   /** Type of 64-bit integers in results. */
   get int64(): Int64Mode {
-    return this.#client.int64;
+    return this.#client.options.int64;
   }
 
   /** The caller's quota, as reported by the latest response; undefined before the first. */
   get rateLimit(): RateLimit | undefined {
-    return this.#client.rateLimit;
+    return this.#client.transport.rateLimit;
   }
 }

@@ -2,6 +2,10 @@
 import type { ErrorCode, ErrorDetail } from '@animal-store/contract';
 import { ERROR_CODES } from '../generated/error-codes.js';
 import { type RateLimit, readRateLimit } from './response/rate-limit.js';
+import type { OperationId } from './types.js';
+
+/** The message has so many of the details: the first ones. */
+const MAX_MESSAGE_DETAILS = 3;
 
 /** In the registry that all copies of the package share: `instanceof` recognizes only the classes of one copy. */
 const API_ERROR = Symbol.for('@animal-store/sdk/ApiError');
@@ -18,15 +22,8 @@ export function isConnectionError(value: unknown): value is ConnectionError {
 }
 
 /** The fields of an `ApiError`. */
-export interface ApiErrorInit {
-  code: ErrorCode | 'unknown';
-  rawCode?: string;
-  status: number;
-  message: string;
-  details: readonly ErrorDetail[];
-  headers: Headers;
-  rateLimit: RateLimit | undefined;
-}
+export type ApiErrorInit = Omit<ApiErrorJson, 'name' | 'requestId' | 'rawCode'> &
+  Pick<ApiError, 'headers' | 'rateLimit'> & { rawCode?: string };
 
 /**
  * The service responded with an error.
@@ -36,10 +33,14 @@ export interface ApiErrorInit {
  */
 export class ApiError extends Error {
   override readonly name: string = 'ApiError';
+  /** The operationId of the call. */
+  readonly operation: OperationId;
   /** `unknown` if the service added the code after this version of the package. */
   readonly code: ErrorCode | 'unknown';
   /** The code as the service sent it. */
   readonly rawCode: string;
+  /** The message as the service sent it, without what `message` adds. Undefined if the response had no Error body. */
+  readonly rawMessage: string | undefined;
   /** The HTTP status. */
   readonly status: number;
   /** Each validation error of a 400, with its location and message. Empty for other statuses. */
@@ -51,8 +52,10 @@ export class ApiError extends Error {
 
   constructor(init: ApiErrorInit) {
     super(init.message);
+    this.operation = init.operation;
     this.code = init.code;
     this.rawCode = init.rawCode ?? init.code;
+    this.rawMessage = init.rawMessage;
     this.status = init.status;
     this.details = init.details;
     this.headers = init.headers;
@@ -70,15 +73,24 @@ export class ApiError extends Error {
 
   /** What a log or another process needs. It has no headers, and never the API key. */
   toJSON(): ApiErrorJson {
-    const { name, message, code, rawCode, status, requestId, details } = this;
-    return { name, message, code, rawCode, status, requestId, details };
+    const { name, message, operation, code, rawCode, rawMessage, status, requestId, details } =
+      this;
+    return { name, message, operation, code, rawCode, rawMessage, status, requestId, details };
   }
 }
 
 /** An `ApiError` as plain data. */
 export type ApiErrorJson = Pick<
   ApiError,
-  'name' | 'message' | 'code' | 'rawCode' | 'status' | 'requestId' | 'details'
+  | 'name'
+  | 'message'
+  | 'operation'
+  | 'code'
+  | 'rawCode'
+  | 'rawMessage'
+  | 'status'
+  | 'requestId'
+  | 'details'
 >;
 
 /** 400, and any other 4xx without its own class: the request is invalid, and a retry fails in the same way. */
@@ -123,8 +135,27 @@ export class ServerError extends ApiError {
   override readonly name = 'ServerError';
 }
 
-/** No complete JSON response was received: the connection failed, was closed early, or a proxy answered. */
-export class ConnectionError extends Error {
+/** What an error has besides its message, which then begins with the operation. */
+interface CallErrorOptions extends ErrorOptions {
+  operation?: OperationId;
+}
+
+/** An error of a call to which the service did not answer with one. */
+class CallError extends Error {
+  /** The operationId of the call. */
+  readonly operation: OperationId | undefined;
+
+  constructor(message?: string, options: CallErrorOptions = {}) {
+    super(options.operation ? `${options.operation}: ${message}` : message, options);
+    this.operation = options.operation;
+  }
+}
+
+/**
+ * No complete JSON response of the operation was received: the connection failed, was closed early, or a proxy answered.
+ * The message names the innermost cause.
+ */
+export class ConnectionError extends CallError {
   override readonly name: string = 'ConnectionError';
 
   get [CONNECTION_ERROR](): true {
@@ -137,8 +168,11 @@ export class TimeoutError extends ConnectionError {
   override readonly name = 'TimeoutError';
 }
 
-/** A list has no end: the service returned the cursor of an earlier page. */
-export class PaginationError extends Error {
+/**
+ * A list has no end: the service returned the cursor of an earlier page. Or it is unknown whether items follow: a page came
+ * without the `Link` to the first or the next page, as behind a proxy that removes the header.
+ */
+export class PaginationError extends CallError {
   override readonly name = 'PaginationError';
 }
 
@@ -161,17 +195,42 @@ const CLASSES_BY_STATUS: Readonly<Record<number, new (init: ApiErrorInit) => Api
   422: IdempotencyError,
 };
 
-/** @param body The parsed JSON; undefined if the response had none. */
-export function toApiError({ status, headers }: Response, body: unknown, retryAt: Date): ApiError {
+/**
+ * @param request Method and URL.
+ * @param body The parsed JSON; undefined if the response had none.
+ */
+export function toApiError(
+  operation: OperationId,
+  request: string,
+  { status, headers }: Response,
+  body: unknown,
+  retryAt: Date,
+): ApiError {
   const error = isErrorBody(body) ? body : undefined;
   const rawCode =
     error?.code ?? CODES_BY_STATUS[status] ?? (status < 500 ? 'invalid_request' : 'internal_error');
+  const { message: rawMessage, details = [] } = error ?? {};
+  // A wrong baseUrl is answered with a 404, or not with an Error body.
+  const where = error && status !== 404 ? '' : ` ${request}:`;
+  const faults = details
+    .slice(0, MAX_MESSAGE_DETAILS)
+    .map(({ in: place, path, message }) => [place, path, message].filter(Boolean).join(' '));
+  if (details.length > faults.length) faults.push('…');
+  const text = rawMessage?.replace(/\.$/, '') ?? 'the response has no Error body';
+  const requestId = headers.get('x-request-id');
+  const notes = [
+    ...(faults.length ? [] : [status]),
+    ...(requestId ? [`request ${requestId}`] : []),
+  ];
+  const message = `${operation}:${where} ${[text, faults.join('; ')].filter(Boolean).join(': ')}`;
   const init: ApiErrorInit = {
+    operation,
     code: ERROR_CODES.find((code) => code === rawCode) ?? 'unknown',
     rawCode,
     status,
-    message: error?.message ?? `HTTP ${status} without an Error body`,
-    details: error?.details ?? [],
+    message: notes.length ? `${message} (${notes.join(', ')})` : message,
+    rawMessage,
+    details,
     headers,
     rateLimit: readRateLimit(headers),
   };
@@ -187,13 +246,11 @@ interface ErrorBody {
 }
 
 function isErrorBody(body: unknown): body is ErrorBody {
+  const { code, message, details = [] }: Partial<Record<string, unknown>> = Object(body);
   return (
-    typeof body === 'object' &&
-    body !== null &&
-    'code' in body &&
-    typeof body.code === 'string' &&
-    'message' in body &&
-    typeof body.message === 'string' &&
-    (!('details' in body) || Array.isArray(body.details))
+    typeof code === 'string' &&
+    typeof message === 'string' &&
+    Array.isArray(details) &&
+    details.every((detail) => detail instanceof Object)
   );
 }

@@ -34,6 +34,7 @@ export type {
   ApiResponse,
   ApiUnionPromise,
   CallOptions,
+  FetchOptions,
   IdempotentCallOptions,
   OperationId,
   Page,

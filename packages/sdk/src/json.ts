@@ -1,41 +1,72 @@
-// JSON without rounded integers: the native parser and serializer, until a text has an integer beyond 2^53.
+// JSON without rounded integers: the native parser and serializer, until a text or a value has an integer beyond 2^53. The parser
+// reads such integers as strings with a marker.
 
 /** JSON.parse can round only numbers of 16 digits or more. */
 const MAY_HAVE_UNSAFE_INTEGER = /\d{16}/;
-
-/** The value, or a promise of it if the bigint parser has to be loaded. Undefined for a text that is not JSON, or is nested too deep. */
-export function parseJson(text: string): unknown {
-  return MAY_HAVE_UNSAFE_INTEGER.test(text)
-    ? import('./bigint-json.js').then(({ parseBigIntJson }) => tryToParse(text, parseBigIntJson))
-    : tryToParse(text, JSON.parse);
-}
-
-function tryToParse(text: string, parse: (text: string) => unknown): unknown {
-  try {
-    return parse(text);
-  } catch {
-    return undefined;
-  }
-}
+const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/g;
+/** As a number, rounded up to 2^63. */
+const MAX_INT64 = 2 ** 63;
 
 /**
- * The text, or a promise of it if the exact serializer has to be loaded. The promise rejects with a TypeError that names a
- * value that JSON cannot hold: a number that has been rounded, or an item that is undefined.
- * @param name The value's name in messages; empty for an object whose properties have their own.
+ * Integers beyond 2^53 become bigint if they have 64 bits. All other numbers stay numbers.
+ * @throws SyntaxError, or a RangeError if the text is nested too deep.
  */
-export function stringifyJson(value: unknown, name: string): string | Promise<string> {
-  return isExact(value)
-    ? JSON.stringify(value)
-    : import('./exact-json.js').then(({ stringifyExactJson }) => stringifyExactJson(value, name));
-}
-
-/** Whether `JSON.stringify` writes all numbers and items of the value as they are. */
-function isExact(value: unknown): boolean {
-  if (typeof value === 'number') return Number.isFinite(value) && isSafe(value);
-  if (typeof value !== 'object' || value === null) return typeof value !== 'bigint';
-  return (
-    !(Array.isArray(value) && value.includes(undefined)) && Object.values(value).every(isExact)
+export function parseJson(text: string): unknown {
+  const value: unknown = JSON.parse(text); // first, because TOKEN takes quadratic time in a string that does not end
+  if (!MAY_HAVE_UNSAFE_INTEGER.test(text)) return value;
+  const marker = createMarker();
+  const marked = text.replace(TOKEN, (token) =>
+    isBigInt64(token) ? `"${marker}${token}"` : token,
+  );
+  return JSON.parse(marked, (_, field: unknown) =>
+    typeof field === 'string' && field.startsWith(marker)
+      ? BigInt(field.slice(marker.length))
+      : field,
   );
 }
 
-const isSafe = (value: number): boolean => !Number.isInteger(value) || Number.isSafeInteger(value);
+/**
+ * The value with each bigint as an integer.
+ * @param name The value's name in messages; empty for an object whose properties have their own. Without it, nothing is
+ * refused.
+ * @throws TypeError naming the value that JSON cannot hold: a number that has been rounded, or an item that is undefined.
+ */
+export function stringifyJson(value: unknown, name?: string): string {
+  if (typeof value === 'bigint') return String(value); // before toJSON, which some programs define on BigInt.prototype
+  if (typeof value === 'number' && name !== undefined) assertExactNumber(name, value);
+  if (typeof value !== 'object' || value === null || 'toJSON' in value)
+    return JSON.stringify(value);
+  const nameOf = (suffix: string) => (name === undefined ? undefined : name + suffix);
+  if (Array.isArray(value)) {
+    const items = Array.from(value, (item: unknown, index) => {
+      const itemName = nameOf(`[${index}]`);
+      if (item === undefined && itemName) throw new TypeError(`${itemName} must not be undefined`);
+      return stringifyJson(item, itemName) ?? 'null';
+    });
+    return `[${items}]`;
+  }
+  const fields = Object.entries(value).flatMap(([key, field]) => {
+    const text = stringifyJson(field, nameOf(name ? `.${key}` : key));
+    return text === undefined ? [] : `${JSON.stringify(key)}:${text}`; // undefined, or a function
+  });
+  return `{${fields}}`;
+}
+
+/** Refuses NaN, infinities, and what may be a rounded 64-bit integer: a bigint would hold that exactly. */
+function assertExactNumber(name: string, value: number): void {
+  const isExact =
+    !Number.isInteger(value) || Number.isSafeInteger(value) || Math.abs(value) > MAX_INT64;
+  if (Number.isFinite(value) && isExact) return;
+  throw new TypeError(`${name} must be a finite number, or a bigint above 2^53 (got ${value})`);
+}
+
+function isBigInt64(token: string): boolean {
+  if (!/^-?[1-9]\d{15,18}$/.test(token) || Number.isSafeInteger(Number(token))) return false;
+  const value = BigInt(token);
+  return BigInt.asIntN(64, value) === value;
+}
+
+/** Random for each text, so that no string in it can begin with the marker. */
+function createMarker(): string {
+  return `bigint-${Math.random()}-${Math.random()}:`;
+}

@@ -16,6 +16,10 @@ export interface OperationSpec {
   accept?: string;
   /** Statuses of successful responses that have no body. */
   emptyStatuses?: readonly number[];
+  /** What the JSON of a successful response is at its top. Default: `object`. */
+  result?: 'object' | 'list' | 'any';
+  /** Whether a page must have a `Link` to the first or the next page. */
+  hasPageLinks?: boolean;
   /** Whether a call's parameters come as `{ path, query, headers, body }`. Otherwise they are all in one object. */
   isStructured?: boolean;
   /** Whether the operation takes an `Idempotency-Key` header. */

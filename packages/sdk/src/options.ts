@@ -3,7 +3,7 @@ import { type Environment, SERVERS, VERSION_SEGMENT } from '../generated/servers
 import { type Clock, systemClock } from './clock.js';
 import type { Int64Mode } from './int64-types.js';
 import { assertApiKey, type KeyOptions } from './request/api-key.js';
-import type { CallOptions, OperationId } from './types.js';
+import type { CallOptions, FetchOptions, IdempotentCallOptions, OperationId } from './types.js';
 
 export interface AnimalStoreOptions<Mode extends Int64Mode = 'number'> extends KeyOptions {
   /** The service to call, by its name in the API reference. Either this or `baseUrl` is required. */
@@ -86,11 +86,52 @@ export type ResolvedOptions = Required<
 > &
   Pick<AnimalStoreOptions, Optional>;
 
+/** In a text that is no URL: an API key, or a name and a password. */
+const CREDENTIALS = /as_(?:live|pub)_\w*|[^/]*@/g;
+
+type Names<Options> = Readonly<Record<keyof Options, 1>>;
+
+const CLIENT_OPTIONS: Names<AnimalStoreOptions> = {
+  environment: 1,
+  baseUrl: 1,
+  apiKey: 1,
+  dangerouslyAllowBrowser: 1,
+  timeoutMs: 1,
+  maxRetries: 1,
+  maxWaitSeconds: 1,
+  pace: 1,
+  onDeprecated: 1,
+  onRequest: 1,
+  onResponse: 1,
+  onWait: 1,
+  int64: 1,
+  fetch: 1,
+  clock: 1,
+};
+
+/** The options that calls hand to `fetch` as they are. */
+export const FETCH_OPTIONS: Names<FetchOptions> = {
+  cache: 1,
+  credentials: 1,
+  keepalive: 1,
+  next: 1,
+};
+
+const CALL_OPTIONS: Names<IdempotentCallOptions> = {
+  signal: 1,
+  timeoutMs: 1,
+  maxRetries: 1,
+  headers: 1,
+  idempotencyKey: 1,
+  ...FETCH_OPTIONS,
+};
+
 /** Looked up at each call, so that a replacement that is installed later, such as a mock's, is seen. */
 const platformFetch: typeof globalThis.fetch = (input, init) => globalThis.fetch(input, init);
 
 /** @throws TypeError naming the invalid option. The message never contains the API key. */
 export function resolveOptions(options: AnimalStoreOptions<Int64Mode>): ResolvedOptions {
+  assertKnown(options ?? {}, CLIENT_OPTIONS);
   const { fetch = platformFetch, apiKey, dangerouslyAllowBrowser = false } = options ?? {};
   if (typeof apiKey !== 'function') assertApiKey(apiKey, 'be', dangerouslyAllowBrowser);
   if (typeof fetch !== 'function') throw new TypeError('fetch must be a function');
@@ -110,12 +151,28 @@ export function resolveOptions(options: AnimalStoreOptions<Int64Mode>): Resolved
   if (resolved.int64 !== 'number' && resolved.int64 !== 'string')
     throw new TypeError(`int64 must be "number" or "string" (got ${resolved.int64})`);
   assertNumber('maxWaitSeconds', resolved.maxWaitSeconds, 0);
-  validateCallOptions(resolved);
+  assertLimits(resolved);
   return resolved;
 }
 
 /** @throws TypeError naming the invalid option. */
-export function validateCallOptions({ timeoutMs, maxRetries }: CallOptions): void {
+export function validateCallOptions(options: CallOptions): void {
+  assertKnown(options, CALL_OPTIONS);
+  assertLimits(options);
+}
+
+/** An option that is set to undefined is ignored. */
+function assertKnown(options: object, known: object): void {
+  const names = Object.keys(known);
+  for (const [name, value] of Object.entries(options)) {
+    if (value === undefined || names.includes(name)) continue;
+    const similar = names.find((other) => other.toLowerCase().includes(name.toLowerCase()));
+    const hint = similar ? `: did you mean ${similar}?` : `: use one of ${names.join(', ')}`;
+    throw new TypeError(`${name} is not an option${hint}`);
+  }
+}
+
+function assertLimits({ timeoutMs, maxRetries }: CallOptions): void {
   if (timeoutMs !== undefined) assertNumber('timeoutMs', timeoutMs, 1);
   if (maxRetries !== undefined) assertNumber('maxRetries', maxRetries, 0);
   if (maxRetries !== undefined && !Number.isInteger(maxRetries))
@@ -135,8 +192,12 @@ function toBaseUrl({ baseUrl, environment }: AnimalStoreOptions<Int64Mode>): str
     throw new TypeError(`environment must be ${names} (got ${JSON.stringify(environment)})`);
   }
   const url = parseUrl(baseUrl ?? '');
-  if (url === undefined)
-    throw new TypeError(`baseUrl must be an http or https URL, unless environment is ${names}`);
+  if (url === undefined) {
+    const got = baseUrl ? ` (got ${String(baseUrl).replace(CREDENTIALS, '…')})` : '';
+    throw new TypeError(
+      `baseUrl must be an http or https URL, unless environment is ${names}${got}`,
+    );
+  }
   if (url.endsWith(VERSION_SEGMENT)) return url;
   const expected = url.replace(/\/v\d.*/, '') + VERSION_SEGMENT;
   throw new TypeError(`baseUrl must end in ${VERSION_SEGMENT}, as in ${expected} (got ${url})`);

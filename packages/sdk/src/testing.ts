@@ -8,3 +8,4 @@ export {
 } from './testing/create-mock-fetch.js';
 export type { MockFailure } from './testing/failures.js';
 export type { MockClock } from './testing/mock-clock.js';
+export { TEST_KEY } from './testing/test-key.js';

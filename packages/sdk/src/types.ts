@@ -5,14 +5,26 @@ import type {
   ResponseBody,
   SuccessStatus,
 } from '@animal-store/contract';
-import type { Int64AsString, Int64Mode } from './int64-types.js';
+import type { Int64AsString, Int64Mode, WithDigits } from './int64-types.js';
 import type { Params } from './params.js';
 import type { RateLimit } from './response/rate-limit.js';
 
 export type { OperationId, Params };
 
+/** Options of a single call that are handed to `fetch` as they are. */
+export interface FetchOptions {
+  /** How the platform's HTTP cache is used. */
+  cache?: 'default' | 'force-cache' | 'no-cache' | 'no-store' | 'only-if-cached' | 'reload';
+  /** Whether cookies are sent. */
+  credentials?: 'include' | 'omit' | 'same-origin';
+  /** Whether the request may outlive its page. */
+  keepalive?: boolean;
+  /** How Next.js caches the response. */
+  next?: { revalidate?: number | false; tags?: string[] };
+}
+
 /** Options of a single call. They override the client's. */
-export interface CallOptions {
+export interface CallOptions extends FetchOptions {
   /** Cancels the call, including its waits and retries. It then rejects with the signal's reason. */
   signal?: AbortSignal;
   /** Time limit of each attempt, in milliseconds. */
@@ -38,7 +50,10 @@ type OptionsOf<Id extends OperationId> = [ParameterValues<Id, 'header'>] extends
     ? IdempotentCallOptions
     : CallOptions;
 
-/** The JSON body of an operation's successful responses; undefined for one without a body. */
+/**
+ * The JSON body of an operation's successful responses; undefined for one without a body. Values may be added to an enum
+ * later: a `switch` over one needs a `default`.
+ */
 export type Result<Id extends OperationId, Mode extends Int64Mode = 'number'> = InMode<
   Mode,
   ResponseBody<Id>
@@ -46,8 +61,7 @@ export type Result<Id extends OperationId, Mode extends Int64Mode = 'number'> = 
 
 type InMode<Mode extends Int64Mode, Value> = Mode extends 'string' ? Int64AsString<Value> : Value;
 
-type ItemOf<Id extends OperationId, Mode extends Int64Mode> =
-  Result<Id, Mode> extends readonly (infer Item)[] ? Item : never;
+type ItemOf<Id extends OperationId> = Result<Id> extends readonly (infer Item)[] ? Item : never;
 
 /** A response's data with its headers and quota. */
 export interface ApiResponse<Data> {
@@ -63,17 +77,13 @@ export interface ApiResponse<Data> {
 }
 
 /** A promise of the response's data. */
-export interface ApiPromise<Data> extends Promise<Data> {
-  /** Resolves to the data with the response's status, headers and quota. It sends no second request. */
-  withResponse(): Promise<ApiResponse<Data>>;
-}
-
-/** The same for an operation with several successful statuses. */
-export interface ApiUnionPromise<Reply extends ApiResponse<unknown>>
-  extends Promise<Reply['data']> {
+export interface ApiPromise<Data, Reply = ApiResponse<Data>> extends Promise<Data> {
   /** Resolves to the data with the response's status, headers and quota. It sends no second request. */
   withResponse(): Promise<Reply>;
 }
+
+/** The same for an operation with several successful statuses. */
+export type ApiUnionPromise<Reply extends ApiResponse<unknown>> = ApiPromise<Reply['data'], Reply>;
 
 /** The data of a page, which can be cached, cloned and serialized: the type of `{ ...page }`. */
 export interface PageData<Item> {
@@ -82,29 +92,49 @@ export interface PageData<Item> {
   nextCursor?: string;
 }
 
-/** One page of a list. Its accessors are on the prototype, so that a copy has only its data. */
+/** One page of a list, which iterates over its items. Its accessors are on the prototype, so that a copy has only its data. */
 export declare abstract class Page<Item> implements PageData<Item> {
   items: Item[];
-  /** The `cursor` parameter of the next page. Absent on the last page. */
+  /**
+   * The `cursor` parameter of the next page. Absent on the last page.
+   * @throws PaginationError, as does a copy of the page, if it is unknown whether this is the last page.
+   */
   nextCursor?: string;
-  /** Fetches the next page, with the same parameters. Undefined on the last page. */
+  [Symbol.iterator](): IterableIterator<Item>;
+  /**
+   * Fetches the next page, with the same parameters. Undefined on the last page.
+   * @throws PaginationError if it is unknown whether this is the last page.
+   */
   get next(): ((options?: CallOptions) => ApiPromise<Page<Item>>) | undefined;
   /** The caller's quota; undefined if the response did not report it. */
   get rateLimit(): RateLimit | undefined;
 }
 
-/** The argument may be omitted if nothing in it is required. */
-type OperationFunction<Id extends OperationId, Mode extends Int64Mode, Returned> =
-  Record<never, never> extends Params<Id, Mode>
-    ? (params?: Params<Id, Mode>, options?: OptionsOf<Id>) => Returned
-    : (params: Params<Id, Mode>, options?: OptionsOf<Id>) => Returned;
+type OperationFunction<Id extends OperationId, Mode extends Int64Mode, Argument, Returned> = Call<
+  Id,
+  Mode extends 'string' ? WithDigits<Argument> : Argument,
+  Returned
+>;
 
-export type Method<Id extends OperationId, Mode extends Int64Mode = 'number'> = OperationFunction<
+/** The argument may be omitted if nothing in it is required. */
+type Call<Id extends OperationId, Argument, Returned> =
+  Record<never, never> extends Argument
+    ? (params?: Argument, options?: OptionsOf<Id>) => Returned
+    : (params: Argument, options?: OptionsOf<Id>) => Returned;
+
+/** `Data` and `Argument` are types of the contract's schemas where there are such, because editors show their names. */
+export type Method<
+  Id extends OperationId,
+  Mode extends Int64Mode = 'number',
+  Data = Result<Id>,
+  Argument = Params<Id>,
+> = OperationFunction<
   Id,
   Mode,
+  Argument,
   IsUnion<SuccessStatus<Id>> extends true
     ? ApiUnionPromise<Reply<Id, Mode>>
-    : ApiPromise<Result<Id, Mode>>
+    : ApiPromise<InMode<Mode, Data>>
 >;
 
 type Reply<Id extends OperationId, Mode extends Int64Mode> = {
@@ -118,7 +148,9 @@ type IsUnion<T, Whole = T> = T extends unknown ? ([Whole] extends [T] ? false : 
 export type PagedMethod<
   Id extends OperationId,
   Mode extends Int64Mode = 'number',
-> = OperationFunction<Id, Mode, ApiPromise<Page<ItemOf<Id, Mode>>>> & {
+  Item = ItemOf<Id>,
+  Argument = Params<Id>,
+> = OperationFunction<Id, Mode, Argument, ApiPromise<Page<InMode<Mode, Item>>>> & {
   /** Iterates over the items of all pages. A page is fetched when the loop reaches it. */
-  all: OperationFunction<Id, Mode, AsyncGenerator<ItemOf<Id, Mode>, void, undefined>>;
+  all: OperationFunction<Id, Mode, Argument, AsyncGenerator<InMode<Mode, Item>, void, undefined>>;
 };

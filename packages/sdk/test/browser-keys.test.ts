@@ -38,14 +38,32 @@ describe('in a window', () => {
   });
 });
 
-test.each([
-  ['a worker, which has no window', {}],
-  ['React Native, whose window has no document', { window: {} }],
-])('when a secret key is used in %s, then it is accepted', (_, globals) => {
-  Object.assign(globalThis, globals);
-  try {
-    expect(() => new AnimalStore({ ...OPTIONS, apiKey: 'as_live_secret' })).not.toThrow();
-  } finally {
-    Reflect.deleteProperty(globalThis, 'window');
-  }
+describe('when a secret key is used outside a window', () => {
+  const WORKER = { WorkerGlobalScope: Object };
+  const agent = (userAgent: string) => ({ navigator: { userAgent } });
+  const CHROME = agent('Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0.0.0 Safari/537.36');
+  const { navigator } = globalThis;
+  const set = (globals: object) => {
+    for (const [name, value] of Object.entries(globals))
+      Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
+  };
+  afterEach(() => {
+    set({ navigator });
+    for (const name of ['window', 'WorkerGlobalScope']) Reflect.deleteProperty(globalThis, name);
+  });
+
+  test.each([
+    ['accepted in Node', {}, true],
+    ['accepted in React Native, whose window has no document', { window: {}, ...CHROME }, true],
+    ['accepted in Deno’s workers', { ...WORKER, ...agent('Deno/2.5.0') }, true],
+    ['accepted in Bun’s workers', { ...WORKER, ...agent('Bun/1.3.0') }, true],
+    ['accepted in Cloudflare Workers', { ...WORKER, ...agent('Cloudflare-Workers') }, true],
+    ['accepted in workers without a navigator', { ...WORKER, navigator: undefined }, true],
+    ['refused in workers of a browser', { ...WORKER, ...CHROME }, false],
+  ])('then it is %s', (_, globals, isAccepted) => {
+    set(globals);
+    const create = () => new AnimalStore({ ...OPTIONS, apiKey: 'as_live_secret' });
+    if (isAccepted) expect(create).not.toThrow();
+    else expect(create).toThrow(MESSAGE);
+  });
 });

@@ -37,7 +37,7 @@ describe('when an integer does not fit a number, then it is a bigint and exact',
 
 test('when a number has more than 64 bits, then it is no identifier, and stays a number', async () => {
   const { call, server } = await connectOperation(
-    { method: 'POST', body: 'required' },
+    { method: 'POST', body: 'required', result: 'list' },
     json(200, '[9223372036854775807,9223372036854775808,-9223372036854775809,1e16,1e+300]'),
   );
   await expect(call({ price: 1e20 })).resolves.toEqual([

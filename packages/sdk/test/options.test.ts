@@ -32,6 +32,18 @@ describe('when an option is invalid, then the constructor throws a TypeError tha
   });
 });
 
+test.each([
+  ['localhost:3000/v1', 'localhost:3000/v1'],
+  ['ftp://ann:secret@x.example/v1', 'ftp://…x.example/v1'],
+  [KEY, '…'],
+])(
+  'when baseUrl is %s, which is none, then the message has it without a secret',
+  (baseUrl, got) => {
+    const create = () => new AnimalStore({ ...VALID, baseUrl });
+    expect(create).toThrow(new RegExp(`^baseUrl must be .* \\(got ${got}\\)$`));
+  },
+);
+
 describe('when baseUrl has no version segment, then the message shows what it should look like', () => {
   const SEGMENT = new URL(document.servers[0].url).pathname;
 
@@ -49,9 +61,10 @@ describe('when baseUrl has no version segment, then the message shows what it sh
   });
 
   test.each([`https://x.example${SEGMENT}`, `https://x.example/proxy/${SEGMENT}//`])(
-    'but not for %s',
+    'but not for %s, whose slashes at the end are removed',
     (baseUrl) => {
-      expect(() => new AnimalStore({ ...VALID, baseUrl })).not.toThrow();
+      const store = new AnimalStore({ ...VALID, baseUrl });
+      expect(store.baseUrl).toBe(baseUrl.replace(/\/+$/, ''));
     },
   );
 });
@@ -115,6 +128,43 @@ test('when an option of a call is invalid, then the call rejects with its name',
   await expect(new AnimalStore(VALID).listPets({}, { maxRetries: 0.5 })).rejects.toThrow(
     /^maxRetries/,
   );
+});
+
+describe('when an option is unknown, then a TypeError names it, and one that is meant', () => {
+  test.each([
+    [{ timeout: 5 }, 'timeout is not an option: did you mean timeoutMs?'],
+    [{ retries: 0 }, 'retries is not an option: did you mean maxRetries?'],
+    [{ querry: {} }, /^querry is not an option: use one of signal, timeoutMs, .*, next$/],
+  ])('of a call: %j', async (options, message) => {
+    const store = new AnimalStore(VALID);
+    await expect(store.listPets({}, options as object)).rejects.toThrow(message);
+    await expect(store.listPets.all({}, options as object).next()).rejects.toThrow(TypeError);
+  });
+
+  test.each([
+    [{ timeout: 5 }, 'timeout is not an option: did you mean timeoutMs?'],
+    [{ baseURL: KEY }, 'baseURL is not an option: did you mean baseUrl?'],
+    [{ token: KEY }, /^token is not an option: use one of environment, .*, clock$/],
+  ])('of the client: %j', (options, message) => {
+    const create = () => new AnimalStore({ ...VALID, ...options });
+    expect(create).toThrow(TypeError);
+    expect(create).toThrow(message);
+    expect(create).not.toThrow(KEY);
+  });
+});
+
+test('when an option is for fetch, then it is passed on with each attempt, and nothing else is', async () => {
+  const init = { cache: 'no-store', credentials: 'omit', keepalive: true } as const;
+  const next = { revalidate: 60 };
+  const fetch = jest.fn<Promise<Response>, Parameters<typeof globalThis.fetch>>();
+  fetch.mockRejectedValueOnce(new Error('broken'));
+  fetch.mockResolvedValue(new Response('[]'));
+  const store = new AnimalStore({ ...VALID, fetch });
+  await store.listPets({}, { ...init, next, timeoutMs: 5_000, maxRetries: 1 });
+  const sent = { ...init, next, method: 'GET', redirect: 'manual' };
+  for (const [, received] of fetch.mock.calls) expect(received).toMatchObject(sent);
+  expect(fetch.mock.calls).toHaveLength(2);
+  expect(Object.keys(fetch.mock.calls[0]?.[1] ?? {})).toHaveLength(9);
 });
 
 test('when an option is undefined, then it takes its default', () => {

@@ -1,8 +1,9 @@
-// README examples: all TypeScript blocks, run in order as one program, with the mock as the service.
-import { readFileSync } from 'node:fs';
+// Examples of the README and its pages: all TypeScript blocks, run in order as one program, with the mock as the service.
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { transformSync } from '@swc/core';
 import * as sdk from '../src/index.js';
+import * as openapiFetch from '../src/openapi-fetch.js';
 import * as schemas from '../src/schemas.js';
 import * as testing from '../src/testing.js';
 
@@ -11,15 +12,20 @@ afterEach(() => {
   globalThis.fetch = originalFetch;
 });
 
+const PACKAGE = join(__dirname, '..');
+const PAGES = readdirSync(join(PACKAGE, 'docs')).map((name) => `docs/${name}`);
+const read = (path: string) => readFileSync(join(PACKAGE, path), 'utf8');
+
 /** A section is a scope, in which it may have a variable of the same name as another one. */
 function readProgram(): string {
-  const readme = readFileSync(join(__dirname, '..', 'README.md'), 'utf8');
-  const [firstCall = '', ...others] = readme
+  const [firstCall = '', ...others] = ['README.md', ...PAGES]
+    .map(read)
+    .join('\n## ')
     .split(/^## /m)
     .map((section) => Array.from(section.matchAll(/```ts\n([\s\S]*?)```/g), ([, code]) => code))
     .filter((blocks) => blocks.length > 0)
     .map((blocks) => blocks.join('\n').replace(/^import .* from '@animal-store\/sdk.*';$/gm, ''));
-  expect(others.length).toBeGreaterThan(6);
+  expect(others.length).toBeGreaterThan(7);
   return `${firstCall}\n${others.map((section) => `{\n${section}\n}`).join('\n')}`;
 }
 
@@ -27,6 +33,11 @@ test('when the README’s examples run as one program, then they print what they
   const pets = [{ name: 'Hambone', categoryId: 1, status: 'available' as const }];
   const mock = testing.createMockFetch({ pets });
   globalThis.fetch = mock;
+  const mocks = [mock]; // with those that the examples make
+  const createMockFetch: typeof testing.createMockFetch = (options) => {
+    mocks.push(testing.createMockFetch(options));
+    return mocks.at(-1) ?? mock;
+  };
   const { code } = transformSync(`export async function run() {\n${readProgram()}\n}`, {
     jsc: { target: 'es2022', parser: { syntax: 'typescript' } },
     module: { type: 'commonjs' },
@@ -34,14 +45,36 @@ test('when the README’s examples run as one program, then they print what they
   const printed: unknown[][] = [];
   const console = { log: (...values: unknown[]) => printed.push(values) };
   const exports: { run?: () => Promise<void> } = {};
-  const names = { exports, console, apiKey: 'as_live_x', ...sdk, ...schemas, ...testing };
+  const own = { exports, console, apiKey: 'as_live_x', createMockFetch };
+  const names = { ...sdk, ...openapiFetch, ...schemas, ...testing, ...own };
   new Function(...Object.keys(names), code)(...Object.values(names));
   await exports.run?.();
-  expect(printed).toContainEqual([1, 'Hambone']);
+  expect(printed).toContainEqual(['Hambone', 1]);
   expect(printed).toContainEqual(['body', '/name', 'min_length']);
   expect(printed).toContainEqual(['Rex', 3]);
   expect(printed).toContainEqual(['bigint']);
-  const sent = mock.requests.map(({ headers }) => headers['idempotency-key']);
-  expect(sent).toContain('checkout-42');
-  expect(mock.requests.at(-1)?.headers['x-request-id']).toBe('checkout-42');
+  expect(printed).toContainEqual(['openapi-fetch: 1']);
+  const sent = mocks.flatMap(({ requests }) => requests.map(({ headers }) => headers));
+  expect(sent).toContainEqual(expect.objectContaining({ 'idempotency-key': 'checkout-42' }));
+  expect(sent).toContainEqual(expect.objectContaining({ 'x-request-id': 'checkout-42' }));
 });
+
+test('when the README is read, then it has at most 1,500 words, and names every page', () => {
+  expect(read('README.md').split(/\s+/).length).toBeLessThanOrEqual(1_500);
+  expect(PAGES.filter((page) => !read('README.md').includes(`(${page})`))).toEqual([]);
+});
+
+test.each(['README.md', ...PAGES])(
+  'when %s links to a page or a section, then it exists',
+  (path) => {
+    for (const [, file = '', section] of read(path).matchAll(
+      /\]\((?!https:)([^#)]*)#?([^)]*)\)/g,
+    )) {
+      const target = file ? join(path, '..', file) : path;
+      const headings = Array.from(read(target).matchAll(/^#+ (.*)$/gm), ([, text = '']) =>
+        text.toLowerCase().replaceAll(' ', '-'),
+      );
+      if (section) expect(headings).toContain(section);
+    }
+  },
+);

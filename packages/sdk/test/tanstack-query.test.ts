@@ -1,5 +1,7 @@
 // Options of TanStack Query, called as its functions call them.
-import { AnimalStore } from '../src/index.js';
+import { AnimalStore, type PageData } from '../src/index.js';
+import type { ParameterSpec } from '../src/operation-spec.js';
+import { infiniteQueryOptions, queryOptions } from '../src/tanstack-query/options.js';
 import { queryKey } from '../src/tanstack-query/query-key.js';
 import {
   createPetMutation,
@@ -11,6 +13,7 @@ import {
   listPetsQueryKey,
 } from '../src/tanstack-query.js';
 import { connect, REX } from './support/connect.js';
+import { connectOperation } from './support/connect-operation.js';
 import { json } from './support/scripted-server.js';
 
 const page = (ids: number[], next?: string) =>
@@ -175,4 +178,37 @@ describe('mutations', () => {
     expect(new Set(keys.slice(0, 2)).size).toBe(2);
     expect(new Set(keys.slice(2))).toEqual(new Set(keys.slice(0, 2)));
   });
+});
+
+describe('operations of other shapes', () => {
+  const ID = 'growth' as never;
+
+  test('when a structured list is read page by page, then each request has the parts of the first', async () => {
+    const parameters: ParameterSpec[] = ['x', 'cursor'].map((name) => ({ name, in: 'query' }));
+    const spec = { path: '/growth/{x}', isStructured: true };
+    const inPath: ParameterSpec = { name: 'x', in: 'path', isRequired: true };
+    const { callPaged, server } = await connectOperation(
+      { ...spec, parameters: [inPath, ...parameters] },
+      page([1], 'c1'),
+      page([2]),
+    );
+    const params = { path: { x: 'a' }, query: { x: 'b' } };
+    const options = infiniteQueryOptions(serviceOf(callPaged), ID, params, 'query');
+    const first = await options.queryFn({ ...context(), pageParam: options.initialPageParam });
+    const pageParam = options.getNextPageParam(first as PageData<unknown>) ?? '';
+    await options.queryFn({ ...context(), pageParam });
+    expect(server.received.map(({ url }) => url)).toEqual([
+      '/v1/growth/a?x=b',
+      '/v1/growth/a?x=b&cursor=c1',
+    ]);
+  });
+
+  test('when a query has no body in its response, then its data is null, which a cache can hold', async () => {
+    const { call } = await connectOperation({ emptyStatuses: [204] }, (res) =>
+      res.writeHead(204).end(),
+    );
+    await expect(queryOptions(serviceOf(call), ID, {}).queryFn(context())).resolves.toBeNull();
+  });
+
+  const serviceOf = (growth: unknown) => ({ baseUrl: 'x', int64: 'number' as const, growth });
 });

@@ -7,7 +7,7 @@ import { pluginZod } from '@kubb/plugin-zod';
 
 export default defineConfig({
   root: '.',
-  input: { path: '../../openapi.yaml' },
+  input: { path: 'generated/openapi.yaml' },
   output: { path: 'generated/kubb', clean: true, format: false, lint: false },
   plugins: [
     pluginOas({ generators: [] }),

@@ -1,6 +1,6 @@
 // Configuration of orval: a fetch client, and validators. Each export is one project.
 
-const input = { target: '../../../openapi.yaml' };
+const input = { target: '../generated/openapi.yaml' };
 
 export const fetchClient = {
   input,

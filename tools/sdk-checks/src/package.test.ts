@@ -21,16 +21,20 @@ const run = (...args: string[]) =>
 
 test('when the package is packed, then it has the built entries and documents only', () => {
   const files = readdirSync(PACKAGE).sort();
-  assert.deepEqual(files, ['CHANGELOG.md', 'LICENSE', 'README.md', 'dist', 'package.json']);
+  assert.deepEqual(files, ['CHANGELOG.md', 'LICENSE', 'README.md', 'dist', 'docs', 'package.json']);
 });
 
-test('when the package is installed, then it brings no other package', () => {
+test('when the package is installed, then it brings openapi-fetch and its types only', () => {
   const entries = readdirSync(join(PROJECT(), 'node_modules'), {
     recursive: true,
     encoding: 'utf8',
   });
   const packages = entries.filter((file) => /(^|\/)package\.json$/.test(file));
-  assert.deepEqual(packages, ['@animal-store/sdk/package.json']);
+  assert.deepEqual(packages.sort(), [
+    '@animal-store/sdk/package.json',
+    'openapi-fetch/package.json',
+    'openapi-typescript-helpers/package.json',
+  ]);
 });
 
 for (const entry of ENTRIES)
@@ -78,6 +82,6 @@ test('when an error comes from another copy of the package, then isApiError reco
     console.log(error instanceof other.ApiError, other.isApiError(error), JSON.stringify(error));`,
   );
   assert.match(output, /^false true \{"name":"InvalidRequestError",/);
-  assert.match(output, /"code":"unknown","rawCode":"added_later","status":410/);
+  assert.match(output, /"code":"unknown","rawCode":"added_later","rawMessage":"x","status":410/);
   assert.ok(!output.includes('as_live_secret'));
 });

@@ -1,4 +1,4 @@
-// Project of a user: an empty folder, outside the repository, with the packed SDK as its only dependency.
+// Project of a user: an empty folder, outside the repository, with the packed SDK and what it depends on.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ export function installPackage(): string {
   const npm = (...args: string[]) => execFileSync('npm', args, { cwd: folder, encoding: 'utf8' });
   const tarball = fileName(JSON.parse(npm('pack', SDK, '--json', '--ignore-scripts')));
   writeFileSync(join(folder, 'package.json'), '{ "private": true }');
-  npm('install', '--offline', '--no-audit', '--no-fund', `./${tarball}`);
+  npm('install', '--prefer-offline', '--no-audit', '--no-fund', `./${tarball}`);
   mkdirSync(dirname(LINK), { recursive: true });
   rmSync(LINK, { recursive: true, force: true });
   symlinkSync(join(folder, 'node_modules/@animal-store/sdk'), LINK, 'dir');

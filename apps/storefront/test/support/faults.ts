@@ -6,8 +6,8 @@ export interface Faults {
   refuseNextName(page: Page): Promise<void>;
   /** Every request to add an animal fails, until the returned function is called. */
   breakAdding(page: Page): Promise<() => Promise<void>>;
-  /** Uses up the quota of the page's key. */
-  useUpQuota(page: Page): Promise<void>;
+  /** Uses up the quota of the page's key, but for `left` requests. */
+  useUpQuota(page: Page, left?: number): Promise<void>;
   /** The idempotency keys of all requests to add an animal since `breakAdding`. */
   idempotencyKeys(page: Page): Promise<string[]>;
 }
@@ -15,10 +15,10 @@ export interface Faults {
 const PETS = '**/v1/pets';
 const TOO_LONG = 'x'.repeat(256);
 
-/** Sends requests from the page, with the key that it has been given, until none is left. */
-const USE_UP = `(async () => {
+/** Sends requests from the page, with the key that it has been given. */
+const useUp = (rest: number) => `(async () => {
   const { url, headers } = globalThis.lastRequest;
-  for (let left = 1; left > 0; ) {
+  for (let left = Infinity; left > ${rest}; ) {
     const response = await fetch(url, { headers });
     left = Number(response.headers.get('x-ratelimit-remaining'));
   }
@@ -51,13 +51,13 @@ export const SERVER_FAULTS: Faults = {
     return () => page.unroute(PETS, abort);
   },
   idempotencyKeys: async () => sentKeys,
-  async useUpQuota(page) {
+  async useUpQuota(page, left = 0) {
     const sent = page.waitForRequest((request) => request.method() === 'GET');
     await page.getByLabel('Sold').check();
     const request = await sent;
     const { authorization = '' } = await request.allHeaders();
     await remember(page, request.url(), authorization);
-    await page.evaluate(USE_UP);
+    await page.evaluate(useUp(left));
   },
 };
 
@@ -75,9 +75,9 @@ export const MOCK_FAULTS: Faults = {
     page.evaluate(
       `fetch.requests.filter(({ method }) => method === 'POST').map(({ headers }) => headers['idempotency-key'])`,
     ),
-  async useUpQuota(page) {
+  async useUpQuota(page, left = 0) {
     const url = '/v1/pets';
     await remember(page, url, 'Bearer as_pub_mock');
-    await page.evaluate(USE_UP);
+    await page.evaluate(useUp(left));
   },
 };

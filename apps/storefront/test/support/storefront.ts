@@ -34,8 +34,10 @@ export async function startStorefront(...flags: string[]): Promise<Storefront> {
 
 async function readStart({ stdout }: ChildProcess): Promise<RegExpExecArray> {
   if (stdout === null) throw new Error('the storefront has no stdout');
+  let lines = '';
   for await (const line of createInterface(stdout)) {
-    const started = /^The storefront is on (\S+)\. Sign in with (\S+)$/.exec(line);
+    lines += `${line}\n`;
+    const started = /^ {2}Page +(\S+)$.*^ {2}Key +(\S+)$/ms.exec(lines);
     if (started) return started;
   }
   throw new Error('the storefront exited before it was ready');

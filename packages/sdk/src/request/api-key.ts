@@ -7,7 +7,10 @@ export interface KeyOptions {
    * service answers 401, it is called once more, and the request is sent again if the key differs.
    */
   apiKey: string | (() => string | Promise<string>);
-  /** Allows a secret key (`as_live_…`) in a browser window, where every visitor of the page can read it. Default: false. */
+  /**
+   * Allows a secret key (`as_live_…`) in a window or a worker of a browser, where every visitor of the page can read it.
+   * Default: false.
+   */
   dangerouslyAllowBrowser?: boolean;
 }
 
@@ -26,7 +29,7 @@ export function askApiKey({
 }
 
 /**
- * @param isSecretAllowed Whether a secret key is allowed in a window. It always is elsewhere, as in a web worker.
+ * @param isSecretAllowed Whether a secret key is allowed in a browser. It always is elsewhere.
  * @throws TypeError. Its message never contains the key.
  */
 export function assertApiKey(
@@ -38,8 +41,16 @@ export function assertApiKey(
   if (typeof key !== 'string' || key === '') expected = 'a string that is not empty';
   else if (/\s/.test(key)) expected = 'a string without white space';
   else if (!/^[!-~]+$/.test(key)) expected = 'a string of visible ASCII characters';
-  else if (!isSecretAllowed && key.startsWith('as_live_') && globalThis.window?.document)
+  else if (!isSecretAllowed && key.startsWith('as_live_') && isBrowser())
     expected =
       'a publishable key (as_pub_…) in a browser, where visitors can read it, unless dangerouslyAllowBrowser is set';
   if (expected) throw new TypeError(`apiKey must ${verb} ${expected}`);
+}
+
+/** A window, or a worker of a browser: other platforms have the globals of workers too, but not the user agent of browsers. */
+export function isBrowser(): boolean {
+  const { window, navigator } = globalThis;
+  const isWorker =
+    'WorkerGlobalScope' in globalThis && navigator?.userAgent?.startsWith('Mozilla/');
+  return Boolean(window?.document || isWorker);
 }

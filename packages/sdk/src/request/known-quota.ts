@@ -24,6 +24,15 @@ export class KnownQuota {
   #windowCount = Number.POSITIVE_INFINITY;
   /** Rises with each response, and falls when reports are old or a request is refused. */
   #concurrency = SAFE_CONCURRENCY;
+  /** Number of requests that had been started at the latest 429. */
+  #refusedCount = 0;
+  /** Whether there is one request at a time, until a response that is not a 429. */
+  #isProbing: boolean;
+
+  /** @param isProbing Whether the first request must be answered before there are others. */
+  constructor(isProbing: boolean) {
+    this.#isProbing = isProbing;
+  }
 
   /** The windows that have not been reset yet. */
   windows(nowMs: number): Window[] {
@@ -33,18 +42,20 @@ export class KnownQuota {
   /**
    * Largest number of requests in flight.
    * @param known The current `windows`.
+   * @param activeCount Number of clients that share the quota.
    */
-  limit(known: readonly Window[]): number {
-    if (known.length < this.#windowCount) return UNKNOWN_CONCURRENCY;
+  limit(known: readonly Window[], activeCount: number): number {
+    if (this.#isProbing) return 1;
     let limit = this.#concurrency;
+    if (known.length < this.#windowCount) limit = UNKNOWN_CONCURRENCY;
     for (const { remaining } of known)
       limit = Math.min(limit, Math.floor(remaining / REMAINING_PER_REQUEST));
-    return Math.max(1, limit);
+    return Math.max(1, Math.floor(limit / activeCount));
   }
 
   /**
    * Responses arrive out of order: one to an earlier request never raises what remains in a window.
-   * @param ticket Number of the request among those started.
+   * @param ticket Number of the request among those started; 0 for that of another client.
    */
   learn(ticket: number, startCount: number, nowMs: number, report: readonly Remaining[]): void {
     this.#windowCount = report.length;
@@ -54,10 +65,31 @@ export class KnownQuota {
       const aheadMs = window ? resetMs - window.resetMs : 0;
       if (!window || ticket > window.startCount || aheadMs > RESET_TOLERANCE_MS)
         this.#windows[index] = { remaining, resetMs, startCount };
-      else if (aheadMs >= -RESET_TOLERANCE_MS)
-        window.remaining = Math.min(window.remaining, remaining);
+      else if (aheadMs >= -RESET_TOLERANCE_MS && remaining < window.remaining)
+        Object.assign(window, { remaining, startCount });
     }
     this.#concurrency = Math.min(this.#concurrency + 1, MAX_CONCURRENCY);
+  }
+
+  /** Undefined unless all windows are known. */
+  report(nowMs: number): readonly Remaining[] | undefined {
+    const windows = this.windows(nowMs);
+    if (windows.length < this.#windowCount) return undefined;
+    return windows.map(({ remaining, resetMs }) => ({
+      remaining,
+      resetSeconds: (resetMs - nowMs) / 1000,
+    }));
+  }
+
+  /** A response to the request, which is not a 429. */
+  admit(ticket: number): void {
+    if (ticket > this.#refusedCount) this.#isProbing = false;
+  }
+
+  refuse(startCount: number): void {
+    this.#refusedCount = startCount;
+    this.#isProbing = true;
+    this.slowDown();
   }
 
   /** For a client that was idle or refused, and whose reports are therefore old. */

@@ -2,12 +2,14 @@
 //
 // Calls run in the order in which they were made. Concurrency depends on the known quota: it starts so low that refusals
 // of every request in flight would not get the key banned. After a 429 nothing is sent until its Retry-After has passed,
-// and when the quota is known to be used up, the next attempt waits for the reset.
-import type { Clock } from '../clock.js';
+// then one request at a time until one is admitted. When the quota is known to be used up, the next attempt waits for the
+// reset. Other tabs tell what they learn, and each takes its part of what remains.
+import { type Clock, elapsedMs } from '../clock.js';
 import { RateLimitError } from '../errors.js';
 import type { Remaining } from '../response/rate-limit.js';
 import { KnownQuota } from './known-quota.js';
 import { rejectOnAbort } from './reject-on-abort.js';
+import { mayHaveTabs, type TabNews, Tabs } from './tabs.js';
 import { createWaiter, type Waiter, type WaitListener } from './waiter.js';
 
 /** The shortest wait because of `pace` of which a call is told. */
@@ -33,11 +35,22 @@ export class RateLimitQueue {
   #timer: { atMs: number; controller: AbortController } | undefined;
   /** The 429 that the current pause comes from. */
   #refusal: RateLimitError | undefined;
+  #refusalEndMs = 0;
   #pausedUntilMs = 0;
-  readonly #quota = new KnownQuota();
+  readonly #quota = new KnownQuota(mayHaveTabs());
+  readonly #tabs: Tabs;
 
   constructor(options: RateLimitQueueOptions) {
     this.#options = options;
+    this.#tabs = new Tabs(options.clock, {
+      hear: (news) => this.#hear(news),
+      answer: () => this.#answer(),
+    });
+  }
+
+  /** Shares the quota of the key with other tabs from now on. */
+  join(baseUrl: string, apiKey: string): void {
+    this.#tabs.join(baseUrl, apiKey);
   }
 
   /**
@@ -52,7 +65,7 @@ export class RateLimitQueue {
     onWait?: WaitListener,
   ): number | Promise<number> {
     signal?.throwIfAborted();
-    const nowMs = this.#options.clock.now();
+    const nowMs = elapsedMs(this.#options.clock);
     const startMs = this.#waiters.length > 0 ? undefined : this.#nextStartMs(nowMs);
     if (startMs !== undefined && startMs <= nowMs) return this.#start(nowMs);
     if (this.#pausedUntilMs - nowMs > this.#options.maxWaitMs + MAX_JITTER_MS)
@@ -72,32 +85,62 @@ export class RateLimitQueue {
     try {
       return await rejectOnAbort(waiter.turn, signal);
     } catch (error) {
-      if (waiter.ticket !== undefined) this.release(waiter.ticket, undefined);
+      if (waiter.ticket !== undefined) this.release(waiter.ticket, undefined, false);
       this.#waiters = this.#waiters.filter((other) => other !== waiter);
       this.#clearIdleTimer();
       throw error;
     }
   }
 
-  /** @param report What the response reported; undefined if there was no response or it reported nothing. */
-  release(ticket: number, report: readonly Remaining[] | undefined): void {
+  /**
+   * @param report What the response reported; undefined if there was no response or it reported nothing.
+   * @param isAdmitted Whether there was a response other than a 429.
+   */
+  release(ticket: number, report: readonly Remaining[] | undefined, isAdmitted: boolean): void {
     this.#inFlight -= 1;
-    if (report) this.#quota.learn(ticket, this.#startCount, this.#options.clock.now(), report);
+    if (report) this.#quota.learn(ticket, this.#startCount, elapsedMs(this.#options.clock), report);
+    if (isAdmitted) this.#quota.admit(ticket);
+    this.#tabs.post({ report });
     if (this.#waiters.length > 0) this.#startNext();
     if (this.#inFlight === 0) this.#quota.slowDown();
   }
 
   /**
-   * Stops sending until `refusal.retryAt`. If `waitMs` is longer than `maxWaitMs`, all waiting calls are rejected with
-   * the refusal.
+   * Stops sending for `waitMs`. If that is longer than `maxWaitMs`, all waiting calls are rejected with the refusal.
    */
   pause(waitMs: number, refusal: RateLimitError): void {
-    this.#pausedUntilMs = Math.max(
-      this.#pausedUntilMs,
-      refusal.retryAt.getTime() + Math.random() * MAX_JITTER_MS,
-    );
-    if (!this.#refusal || refusal.retryAt >= this.#refusal.retryAt) this.#refusal = refusal;
-    this.#quota.slowDown();
+    this.#pause(waitMs, refusal);
+    this.#tabs.post(this.#answer());
+  }
+
+  #hear({ report, refusal }: TabNews): void {
+    if (report) this.#quota.learn(0, this.#startCount, elapsedMs(this.#options.clock), report);
+    if (refusal) {
+      const { waitMs, headers, ...init } = refusal;
+      const retryAt = new Date(this.#options.clock.now() + waitMs);
+      this.#pause(waitMs, new RateLimitError({ ...init, headers: new Headers(headers) }, retryAt));
+    }
+    if (this.#waiters.length > 0) this.#startNext();
+  }
+
+  #answer(): TabNews {
+    const nowMs = elapsedMs(this.#options.clock);
+    const waitMs = this.#refusalEndMs - nowMs;
+    const report = this.#quota.report(nowMs);
+    if (!this.#refusal || waitMs <= 0) return { report };
+    const { rateLimit, headers } = this.#refusal;
+    const refusal = { ...this.#refusal.toJSON(), rateLimit, headers: [...headers], waitMs };
+    return { report, refusal };
+  }
+
+  #pause(waitMs: number, refusal: RateLimitError): void {
+    const endMs = elapsedMs(this.#options.clock) + waitMs;
+    this.#pausedUntilMs = Math.max(this.#pausedUntilMs, endMs + Math.random() * MAX_JITTER_MS);
+    if (endMs >= this.#refusalEndMs) {
+      this.#refusal = refusal;
+      this.#refusalEndMs = endMs;
+    }
+    this.#quota.refuse(this.#startCount);
     if (waitMs <= this.#options.maxWaitMs) return;
     for (const waiter of this.#waiters.splice(0)) waiter.reject(this.#copyRefusal());
     this.#clearIdleTimer();
@@ -105,7 +148,7 @@ export class RateLimitQueue {
 
   #startNext(): void {
     while (this.#waiters.length > 0) {
-      const nowMs = this.#options.clock.now();
+      const nowMs = elapsedMs(this.#options.clock);
       const atMs = this.#nextStartMs(nowMs);
       if (atMs === undefined) return;
       if (atMs > nowMs) {
@@ -119,6 +162,7 @@ export class RateLimitQueue {
   }
 
   #start(nowMs: number): number {
+    this.#tabs.announce();
     this.#inFlight += 1;
     this.#lastStartMs = nowMs;
     this.#startCount += 1;
@@ -128,10 +172,12 @@ export class RateLimitQueue {
   /** The time at which the next attempt may start; undefined if that depends on a response still in flight. */
   #nextStartMs(nowMs: number): number | undefined {
     const windows = this.#quota.windows(nowMs);
-    if (this.#inFlight >= this.#quota.limit(windows)) return undefined;
+    const { activeCount, isUnnoticed } = this.#tabs;
+    const limit = isUnnoticed ? 1 : this.#quota.limit(windows, activeCount);
+    if (this.#inFlight >= limit) return undefined;
     let startMs = this.#pausedUntilMs;
     for (const { remaining, resetMs } of windows) {
-      const available = remaining - this.#inFlight; // the report may not include requests in flight
+      const available = Math.floor(remaining / activeCount) - this.#inFlight; // the report may not include requests in flight
       // A distant reset, such as the day's, is not waited for: the request is sent, because the plan may have changed. Nor
       // are calls spread until then.
       const isNear = resetMs - nowMs <= this.#options.maxWaitMs;
@@ -162,7 +208,7 @@ export class RateLimitQueue {
   /** A pause and a used-up quota concern all calls. With `pace`, only the next call knows when it is sent. */
   #notify(atMs: number, nowMs: number): void {
     const isPause = atMs === this.#pausedUntilMs;
-    const retryAtMs = (isPause && this.#refusal?.retryAt.getTime()) || atMs;
+    const retryAtMs = isPause ? this.#refusalEndMs : atMs;
     const isReset = this.#quota.windows(nowMs).some(({ resetMs }) => resetMs === atMs);
     const isPaced = !isPause && !isReset;
     if (retryAtMs - nowMs < (isPaced ? MIN_PACE_NOTICE_MS : 1)) return;
@@ -179,6 +225,8 @@ export class RateLimitQueue {
 
   /** A separate error object for each call. */
   #copyRefusal(): unknown {
-    return this.#refusal && new RateLimitError(this.#refusal, this.#refusal.retryAt);
+    const { clock } = this.#options;
+    const retryAt = new Date(clock.now() + this.#refusalEndMs - elapsedMs(clock));
+    return this.#refusal && new RateLimitError(this.#refusal, retryAt);
   }
 }

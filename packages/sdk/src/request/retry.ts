@@ -1,4 +1,4 @@
-// Retry policy: which requests and errors are retried, backoff, and idempotency keys. The loop is in client.ts.
+// Retry policy: which requests and errors are retried, backoff, and idempotency keys. The loop is in transport.ts.
 import type { ApiError } from '../errors.js';
 import type { OperationSpec } from '../operation-spec.js';
 

@@ -1,10 +1,14 @@
 // One attempt of a call: the API key, the hook before it, and the HTTP request with a time limit, which includes reading
 // the body.
+import { elapsedMs } from '../clock.js';
 import { ConnectionError, TimeoutError } from '../errors.js';
 import type { IncomingResponse, ResolvedOptions } from '../options.js';
 import { askApiKey } from './api-key.js';
-import type { PreparedRequest } from './prepare-request.js';
 import { rejectOnAbort } from './reject-on-abort.js';
+import type { TransportRequest } from './transport.js';
+
+/** An error may be its own cause. */
+const MAX_CAUSES = 9;
 
 export interface Received {
   response: Response;
@@ -16,7 +20,7 @@ export interface Received {
 
 /** @throws ConnectionError, TimeoutError, the signal's reason, or what the key function or the hook throws. */
 export async function sendRequest(
-  request: PreparedRequest,
+  request: TransportRequest,
   attempt: number,
   options: ResolvedOptions,
 ): Promise<Received> {
@@ -34,16 +38,20 @@ export async function sendRequest(
     new Headers(headers); // throws for an invalid one, which fetch would report like a failed connection
   }
   signal?.throwIfAborted();
-  const startMs = onResponse && clock.now();
+  const startMs = onResponse && elapsedMs(clock);
   const controller = new AbortController();
   const abort = () => controller.abort(signal?.reason);
   signal?.addEventListener('abort', abort);
   const timer = setTimeout(
-    () => controller.abort(new TimeoutError(`${method} ${url} exceeded ${timeoutMs} ms`)),
+    () =>
+      controller.abort(
+        new TimeoutError(`${method} ${url} exceeded ${timeoutMs} ms`, { operation: id }),
+      ),
     timeoutMs,
   );
   try {
     const response = await fetch(url, {
+      ...request.init,
       method,
       headers: { ...headers, Authorization: `Bearer ${apiKey}` },
       body,
@@ -51,14 +59,24 @@ export async function sendRequest(
       signal: controller.signal,
     });
     const text = await response.text();
-    const durationMs = startMs === undefined ? 0 : clock.now() - startMs;
+    const durationMs = startMs === undefined ? 0 : elapsedMs(clock) - startMs;
     return { response, text, notice: onResponse && { ...outgoing, response, durationMs } };
   } catch (cause) {
     if (controller.signal.aborted) throw controller.signal.reason;
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new ConnectionError(`${method} ${url}: ${reason}`, { cause });
+    throw new ConnectionError(`${method} ${url}: ${String(reasonOf(cause))}`, {
+      operation: id,
+      cause,
+    });
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', abort);
   }
+}
+
+/** The innermost cause, which platforms hide below a `fetch failed`: `getaddrinfo ENOTFOUND api.example`. */
+function reasonOf(thrown: unknown, depth = 0): unknown {
+  if (typeof thrown !== 'object' || thrown === null) return thrown;
+  const { cause, errors, message, code }: Partial<AggregateError & { code: unknown }> = thrown;
+  const inner: unknown = cause ?? errors?.[0]; // an AggregateError has one for each address
+  return (depth < MAX_CAUSES && inner && reasonOf(inner, depth + 1)) || message || code;
 }

@@ -3,7 +3,7 @@
 /** The smallest change of a wait's end of which a call is told again. */
 const MIN_CHANGE_MS = 1_000;
 
-/** @param retryAtMs When the service accepts requests again or, with `pace`, when the attempt is sent. */
+/** @param retryAtMs The elapsed time at which the service accepts requests again or, with `pace`, when the attempt is sent. */
 export type WaitListener = (retryAtMs: number) => unknown;
 
 export interface Waiter {

@@ -3,7 +3,7 @@ import type { ApiPromise, ApiResponse } from '../types.js';
 import { type RateLimit, readRateLimit } from './rate-limit.js';
 
 /** Headers are parsed on access, because most callers read only the data. A class creates its accessors only once. */
-class ReceivedResponse<Data> implements ApiResponse<Data> {
+export class ReceivedResponse<Data> implements ApiResponse<Data> {
   readonly data: Data;
   readonly status: number;
   readonly response: Response;
@@ -21,10 +21,6 @@ class ReceivedResponse<Data> implements ApiResponse<Data> {
   get requestId(): string | undefined {
     return this.response.headers.get('x-request-id') ?? undefined;
   }
-}
-
-export function createApiResponse<Data>(data: Data, response: Response): ApiResponse<Data> {
-  return new ReceivedResponse(data, response);
 }
 
 export function createApiPromise<Data>(pending: Promise<ApiResponse<Data>>): ApiPromise<Data> {

@@ -1,25 +1,19 @@
-// Deprecation notices, from the headers of a response. Loaded on first use.
-
-import type { AnimalStoreOptions, DeprecationNotice } from '../options.js';
+// Deprecation notices, from the headers of a response.
+import type { DeprecationNotice } from '../options.js';
 import type { OperationId } from '../types.js';
+import { findLink } from './link-header.js';
 
-/** Returns what the hook returns. */
-export function reportDeprecation(
-  operation: OperationId,
-  headers: Headers,
-  successor: string | undefined,
-  onDeprecated: AnimalStoreOptions['onDeprecated'] = warn,
-): unknown {
+export function readDeprecation(operation: OperationId, headers: Headers): DeprecationNotice {
   const seconds = /^@(\d+)$/.exec(headers.get('deprecation') ?? '')?.[1]; // RFC 9745
-  return onDeprecated({
+  return {
     operation,
     since: toDate(Number(seconds) * 1000),
     sunset: toDate(Date.parse(headers.get('sunset') ?? '')), // RFC 8594
-    successor,
-  });
+    successor: findLink(headers, 'successor-version'), // RFC 5829
+  };
 }
 
-function warn({ operation, sunset, successor }: DeprecationNotice): void {
+export function warnOfDeprecation({ operation, sunset, successor }: DeprecationNotice): void {
   const removal = sunset
     ? ` and may be removed on or after ${sunset.toISOString().slice(0, 10)}`
     : '';

@@ -1,17 +1,9 @@
 // Pagination: pages that fetch the next one, and iteration over all items.
-import { ConnectionError, PaginationError } from '../errors.js';
-import type { Int64Mode } from '../int64-types.js';
+import { PaginationError } from '../errors.js';
 import type { OperationSpec } from '../operation-spec.js';
-import type {
-  ApiPromise,
-  ApiResponse,
-  CallOptions,
-  OperationId,
-  Page,
-  PagedMethod,
-} from '../types.js';
-import { createApiPromise, createApiResponse } from './api-promise.js';
-import { nextCursor } from './link-header.js';
+import type { ApiPromise, ApiResponse, CallOptions, OperationId, Page } from '../types.js';
+import { createApiPromise, ReceivedResponse } from './api-promise.js';
+import { findLink, nextCursor } from './link-header.js';
 import { type RateLimit, readRateLimit } from './rate-limit.js';
 
 type Params = Readonly<Record<string, unknown>>;
@@ -32,8 +24,12 @@ class FetchedPage implements Page<unknown> {
     this.#headers = headers;
   }
 
+  [Symbol.iterator](): IterableIterator<unknown> {
+    return this.items[Symbol.iterator]();
+  }
+
   get next(): FetchNext {
-    return this.#next;
+    return this.nextCursor === undefined ? undefined : this.#next;
   }
 
   get rateLimit(): RateLimit | undefined {
@@ -41,12 +37,22 @@ class FetchedPage implements Page<unknown> {
   }
 }
 
-/** Gives an untyped call the types of the contract. They are not checked at run time. */
-export function createPagedMethod<Id extends OperationId, Mode extends Int64Mode>(
-  id: Id,
-  { isStructured }: OperationSpec,
+/** For a page of which is unknown whether it is the last one: its items are complete, and only what asks for more throws. */
+function failOnNextCursor(page: FetchedPage, operation: OperationId): void {
+  const get = () => {
+    throw new PaginationError(
+      'a page came without its Link header, which a proxy may have removed: whether items follow is unknown',
+      { operation },
+    );
+  };
+  Object.defineProperty(page, 'nextCursor', { get, enumerable: true });
+}
+
+export function createPagedMethod(
+  id: OperationId,
+  { isStructured, hasPageLinks }: OperationSpec,
   call: Call,
-): PagedMethod<Id, Mode> {
+) {
   const getPage = (params: Params = {}, options: CallOptions = {}): ApiPromise<Page<unknown>> =>
     fetchPage(params, options, []);
 
@@ -63,19 +69,25 @@ export function createPagedMethod<Id extends OperationId, Mode extends Int64Mode
     params: Params,
     usedCursors: readonly unknown[],
   ): ApiResponse<Page<unknown>> {
-    if (!Array.isArray(data)) throw new ConnectionError(`${id}: body is not a list`);
-    const cursor = nextCursor(response.headers);
+    const items = Array.isArray(data) ? data : []; // the transport refuses anything else
+    const { headers } = response;
+    const cursor = nextCursor(headers);
     let next: FetchNext;
     if (cursor !== undefined) {
       if (usedCursors.includes(cursor))
         throw new PaginationError(
-          `${id}: the service returned the cursor "${cursor}" twice, so that its pages never end`,
+          `the service returned the cursor "${cursor}" twice, so that its pages never end`,
+          { operation: id },
         );
       const query = { ...queryOf(params), cursor };
       next = (options = {}) =>
         fetchPage(isStructured ? { ...params, query } : query, options, usedCursors);
     }
-    return createApiResponse(new FetchedPage(data, cursor, next, response.headers), response);
+    const page = new FetchedPage(items, cursor, next, headers);
+    const isEnd = findLink(headers, 'first') && !findLink(headers, 'next');
+    // Nothing follows a page without items.
+    if (hasPageLinks && !cursor && !isEnd && items.length > 0) failOnNextCursor(page, id);
+    return new ReceivedResponse(page, response);
   }
 
   function queryOf(params: Params): Params {
@@ -95,5 +107,5 @@ export function createPagedMethod<Id extends OperationId, Mode extends Int64Mode
       yield* page.items;
     }
   }
-  return Object.assign(getPage, { all }) as PagedMethod<Id, Mode>;
+  return Object.assign(getPage, { all });
 }

@@ -5,23 +5,23 @@ import type { OperationId, Page, PageData, Params } from '../types.js';
 import type { QueryKey } from './query-key.js';
 
 /** Options of `useQuery`, `useSuspenseQuery`, `queryClient.fetchQuery` and their like. */
-export interface QueryOptions<Id extends OperationId, Mode extends Int64Mode = 'number'> {
+export interface QueryOptions<
+  Id extends OperationId,
+  Mode extends Int64Mode = 'number',
+  Context = { signal: AbortSignal },
+> {
   queryKey: QueryKey<Id>;
   /** Rejects as the client's method does. */
-  queryFn: (context: { signal: AbortSignal }) => Promise<QueryData<Id, Mode>>;
+  queryFn: (context: Context) => Promise<QueryData<Id, Mode>>;
   /** The client retries by itself. */
   retry: false;
 }
 
 /** Options of `useInfiniteQuery`, `queryClient.fetchInfiniteQuery` and their like. */
-export interface InfiniteQueryOptions<Id extends OperationId, Mode extends Int64Mode = 'number'> {
-  queryKey: QueryKey<Id>;
-  /** Rejects as the client's method does. */
-  queryFn: (context: { signal: AbortSignal; pageParam: Cursor }) => Promise<QueryData<Id, Mode>>;
+export interface InfiniteQueryOptions<Id extends OperationId, Mode extends Int64Mode = 'number'>
+  extends QueryOptions<Id, Mode, { signal: AbortSignal; pageParam: Cursor }> {
   initialPageParam: Cursor;
   getNextPageParam: (page: PageData<unknown>) => string | undefined;
-  /** The client retries by itself. */
-  retry: false;
 }
 
 /** Options of `useMutation`. Its variables are the argument of the client's method. */

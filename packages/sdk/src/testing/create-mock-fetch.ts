@@ -1,7 +1,7 @@
 // Mock fetch: a `fetch` that answers as the service does, by the contract and from memory.
 import type { Int64, OperationId, Quota } from '@animal-store/contract';
 import { contract, type MockItems } from '../../generated/mock.js';
-import { parseBigIntJson } from '../bigint-json.js';
+import { parseJson } from '../json.js';
 import { type MockFailure, networkError } from './failures.js';
 import { createMockClock, type MockClock } from './mock-clock.js';
 import { MockService, type Received, takeFailure } from './mock-service.js';
@@ -47,8 +47,8 @@ export interface MockFetch {
 
 /**
  * A `fetch` that is the contract: it validates requests, keeps what is created, and answers with the pages, errors,
- * quota headers and deprecation headers of the service. Keys that begin with `as_live_` are valid; those that begin with
- * `as_pub_` may only read.
+ * quota headers and deprecation headers of the service. `TEST_KEY` and keys that begin with `as_live_` are valid; those
+ * that begin with `as_pub_` may only read.
  * @throws TypeError naming the invalid option.
  */
 export function createMockFetch(options: MockFetchOptions = {}): MockFetch {
@@ -118,7 +118,7 @@ function record({ method, url, headers, body }: Received, operation: MockRequest
 
 function bodyOf(text: string): unknown {
   try {
-    return text === '' ? undefined : parseBigIntJson(text);
+    return text === '' ? undefined : parseJson(text);
   } catch {
     return text;
   }

@@ -1,7 +1,7 @@
 // Idempotency keys of the mock: an operation that declares the header takes effect once for each key.
 import { unquoteIdempotencyKey } from '@animal-store/contract/http';
 import { contract } from '../../generated/mock.js';
-import { stringifyBigIntJson } from '../bigint-json.js';
+import { stringifyJson } from '../json.js';
 import { copyJson } from './copy-json.js';
 import type { MockOperation } from './mock-contract.js';
 import { errorReply, type Reply } from './reply.js';
@@ -57,7 +57,7 @@ export class IdempotencyKeys {
 
 /** The same text for the same value, whatever the order of its keys. */
 function canonical(value: unknown): string {
-  return stringifyBigIntJson(sortKeys(value));
+  return stringifyJson(sortKeys(value));
 }
 
 function sortKeys(value: unknown): unknown {

@@ -130,10 +130,10 @@ function pathBelow(basePath: string, pathname: string): string | undefined {
   return start < 0 ? undefined : pathname.slice(start + base.length) || '/';
 }
 
-/** The API key; undefined if there is none with a prefix of the service's keys. */
+/** The API key; undefined if there is none with a prefix of the service's keys, or of TEST_KEY. */
 function keyOf(headers: Headers): string | undefined {
   const key = bearerKey(headers.get('authorization') ?? '');
-  return key !== undefined && /^as_(?:live|pub)_./.test(key) ? key : undefined;
+  return key !== undefined && /^as_(?:live|pub|test)_./.test(key) ? key : undefined;
 }
 
 /** Publishable keys may only read. */

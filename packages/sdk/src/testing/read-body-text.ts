@@ -16,7 +16,7 @@ export function readBodyText(
   const isExpected = mediaTypeOf(headers.get('content-type') ?? '') === bodyType;
   const isEmpty = bytes.length === 0;
   const isPlain = /^identity$/i.test(headers.get('content-encoding') ?? 'identity');
-  if (isEmpty ? isBodyRequired && !isExpected : !isPlain || !isExpected)
+  if ((!isEmpty || isBodyRequired) && !(isPlain && isExpected))
     return { refusal: unsupportedMediaType(bodyType) };
   if (isEmpty) return {};
   try {

@@ -1,7 +1,7 @@
 // Replies of the mock: their JSON, the errors of the contract, and the platform's response.
 import type { ErrorCode, ErrorDetail } from '@animal-store/contract';
 import { contract } from '../../generated/mock.js';
-import { stringifyBigIntJson } from '../bigint-json.js';
+import { stringifyJson } from '../json.js';
 
 export type HeaderTexts = Readonly<Record<string, string | number>>;
 
@@ -77,5 +77,5 @@ export function toResponse(
 }
 
 function textOf(body: unknown, mediaType: string): string {
-  return typeof body === 'string' && !mediaType.includes('json') ? body : stringifyBigIntJson(body);
+  return typeof body === 'string' && !mediaType.includes('json') ? body : stringifyJson(body);
 }

@@ -73,11 +73,13 @@ export class Resources {
     const rest = after === undefined ? items : items.filter(({ id }) => BigInt(id) > after);
     const page = rest.slice(0, limit);
     const last = rest.length > limit ? page.at(-1) : undefined;
-    if (last === undefined) return { body: page };
-    const cursor = this.#cursors.issue(BigInt(last.id), listing);
-    const target = [...pairs, `limit=${limit}`, `cursor=${cursor}`].join('&');
-    const link = `<${contract.basePath}${path}?${target}>; rel="next"`;
-    return { headers: { ...reply.headers, Link: link }, body: page };
+    const target = `${contract.basePath}${path}?${[...pairs, `limit=${limit}`].join('&')}`;
+    const links = [`<${target}>; rel="first"`];
+    if (last !== undefined) {
+      const cursor = this.#cursors.issue(BigInt(last.id), listing);
+      links.push(`<${target}&cursor=${cursor}>; rel="next"`);
+    }
+    return { headers: { ...reply.headers, Link: links.join(', ') }, body: page };
   }
 
   #create({ resource, properties, fill }: CreateBehavior, { body }: ValidRequest): Item {

@@ -1,6 +1,6 @@
 // Issues: error details in the form of Standard Schema.
 import type { ErrorDetail, ErrorDetailCode, ErrorDetailIn } from '@animal-store/contract';
-import { unescapeToken } from '@animal-store/contract/validation';
+import { isContainer, unescapeToken } from '@animal-store/contract/validation';
 
 /** What is wrong with one value. */
 export interface Issue {
@@ -36,12 +36,9 @@ function toKeys(pointer: string, root: unknown): (string | number)[] {
     .slice(1)
     .map((token) => {
       const name = unescapeToken(token);
-      const isIndex = /^(?:0|[1-9]\d*)$/.test(name) && (!isObject(value) || Array.isArray(value));
-      value = isObject(value) ? Object.getOwnPropertyDescriptor(value, name)?.value : undefined;
+      const isIndex =
+        /^(?:0|[1-9]\d*)$/.test(name) && (!isContainer(value) || Array.isArray(value));
+      value = isContainer(value) ? Object.getOwnPropertyDescriptor(value, name)?.value : undefined;
       return isIndex ? Number(name) : name;
     });
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
 }

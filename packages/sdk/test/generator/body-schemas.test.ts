@@ -41,13 +41,13 @@ function namesOf(...args: Parameters<typeof contractOf>) {
 const THING = { $ref: '#/components/schemas/Thing' };
 
 test('when a body has a named schema, then operations share the schema of that name', () => {
-  expect(namesOf({ addThing: THING, replaceThing: THING }, { Thing: OBJECT })).toEqual([
+  expect(namesOf({ addThing: THING, replaceThing: THING }, { Thing: OBJECT })).toMatchObject([
     { name: 'Thing', operations: ['addThing', 'replaceThing'] },
   ]);
 });
 
 test('when a body has no named schema, then it has the name of the operation', () => {
-  expect(namesOf({ setTags: { type: 'array' } })).toEqual([
+  expect(namesOf({ setTags: { type: 'array' } })).toMatchObject([
     { name: 'SetTagsBody', operations: ['setTags'] },
   ]);
 });

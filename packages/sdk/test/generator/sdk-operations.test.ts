@@ -108,12 +108,14 @@ test('when an operation needs more than the defaults, then its spec says so, and
     accept: 'application/hal+json, application/json',
     emptyStatuses: [204],
     isIdempotent: true,
+    result: 'any',
   });
   const success = [{ status: 200, mediaType: 'application/json' }];
   expect(sdkOperation({ successes: success }).spec).toEqual({
     method: ANY?.method.toUpperCase(),
     path: ANY?.path,
     parameters: [],
+    result: 'list',
   });
 });
 

@@ -6,7 +6,7 @@ test('when servers are rendered, then their names are lower case, and the versio
     { description: 'Staging', url: 'https://staging.example/api/v12' },
   ]);
   expect(text).toContain(
-    'SERVERS = {"eu-live":"https://eu.example/api/v12","staging":"https://staging.example/api/v12"} as const',
+    'SERVERS = {"eu-live":"https://eu.example/api/v12","staging":"https://staging.example/api/v12"};',
   );
   expect(text).toContain("VERSION_SEGMENT = '/v12'");
 });

@@ -126,12 +126,10 @@ test('when the function never answers, then an abort ends the call', async () =>
 
 test('when a call fails in any way, then its error never has the key', async () => {
   const apiKey = () => 'as_live_secret';
-  const { store } = await connectWith(
-    { apiKey, maxRetries: 0, timeoutMs: 50 },
-    stall,
-    unauthorized,
-  );
-  const timeout: unknown = await store.getPet({ petId: 1 }).catch((error: unknown) => error);
+  const { store } = await connectWith({ apiKey, maxRetries: 0 }, stall, unauthorized);
+  const timeout: unknown = await store
+    .getPet({ petId: 1 }, { timeoutMs: 50 })
+    .catch((error: unknown) => error);
   const refusal: unknown = await store.getPet({ petId: 1 }).catch((error: unknown) => error);
   expect(timeout).toBeInstanceOf(TimeoutError);
   expect(refusal).toBeInstanceOf(UnauthorizedError);

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { AnimalStore } from '../../src/index.js';
-import { createQuotaModel, createVirtualTime } from '../support/quota-model.js';
+import { createQuotaModel, createVirtualTime, openTabs } from '../support/quota-model.js';
 
 const START_MS = 1_795_132_800_000;
 /** Long enough to wait for the next day. */
-const OPTIONS = { baseUrl: 'http://127.0.0.1/v1', apiKey: 'as_live_test', maxWaitSeconds: 90_000 };
+const OPTIONS = { baseUrl: 'http://127.0.0.1/v1', apiKey: 'as_pub_test', maxWaitSeconds: 90_000 };
 
 const scenarios = fc.record({
   perMinute: fc.oneof(fc.integer({ min: 20, max: 80 }), fc.integer({ min: 80, max: 2000 })),
@@ -68,4 +68,50 @@ test('when much of the quota remains, then many more calls than refusals ban a k
   const plan = { perMinute: 1000, perDay: 100_000, startMs: 0, seed: 1 };
   const calls = { bursts: [400], minLatencyMs: 40, jitterMs: 0, clients: 1 };
   expect((await simulate({ ...plan, ...calls })).peak).toBe(64);
+});
+
+const tabScenarios = fc.record({
+  tabs: fc.constantFrom(4, 8),
+  /** Requests of the minute that another device has sent. */
+  used: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 60 })),
+  startMs: fc.integer({ min: 0, max: 59_999 }),
+  /** Within which all tabs open. */
+  spreadMs: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 5000 })),
+  bursts: fc.integer({ min: 1, max: 3 }),
+  gapMs: fc.integer({ min: 0, max: 20_000 }),
+  minLatencyMs: fc.integer({ min: 1, max: 80 }),
+  jitterMs: fc.integer({ min: 0, max: 300 }),
+  messageMs: fc.integer({ min: 0, max: 20 }),
+  seed: fc.integer(),
+});
+
+test('when up to eight tabs share a key of the free plan, then it is never banned', async () => {
+  await fc.assert(
+    fc.asyncProperty(tabScenarios, async ({ tabs, used, ...scenario }) => {
+      const clock = createVirtualTime(START_MS + scenario.startMs);
+      const random = createRandom(scenario.seed);
+      const latencyMs = () => scenario.minLatencyMs + random() * scenario.jitterMs;
+      const model = createQuotaModel(clock, { perMinute: 60, perDay: 100_000, used }, latencyMs);
+      const closeTabs = openTabs(clock, () => random() * scenario.messageMs);
+      const { baseUrl, apiKey } = OPTIONS;
+      const run = async () => {
+        const store = new AnimalStore({ baseUrl, apiKey, clock, fetch: model.fetch });
+        await clock.sleep(random() * scenario.spreadMs);
+        for (let burst = 0; burst < scenario.bursts; burst += 1) {
+          await Promise.all(Array.from({ length: 22 }, () => store.listPets()));
+          await clock.sleep(scenario.gapMs);
+        }
+      };
+      try {
+        const runs = Promise.all(Array.from({ length: tabs }, run));
+        await clock.run(runs);
+        await runs;
+      } finally {
+        closeTabs();
+      }
+      expect(model.isBanned).toBe(false);
+      expect(model.admitted).toBe(tabs * scenario.bursts * 22);
+    }),
+    { numRuns: 15 },
+  );
 });

@@ -1,6 +1,9 @@
 import { document } from '@animal-store/contract';
+import { systemClock } from '../../src/clock.js';
 import { RateLimitError } from '../../src/index.js';
 import { connect, connectWith } from '../support/connect.js';
+import { createFakeClock } from '../support/fake-clock.js';
+import { createVirtualTime, openTabs } from '../support/quota-model.js';
 import { json, type Responder, rateLimited } from '../support/scripted-server.js';
 
 const { refusalsPerMinute } = document['x-rate-limit-ban'];
@@ -49,6 +52,20 @@ test('when no requests remain in the window, then the next call waits for the re
   expect(clock.nowMs - startMs).toBe(17_000);
 });
 
+test('when calls wait, then they are sent in the order in which they were made', async () => {
+  const sent: string[] = [];
+  const { store } = await connectWith(
+    {
+      onRequest: ({ url }) => void sent.push(new URL(url).search),
+    },
+    withRemaining(0, 17),
+    withRemaining(59, 60),
+  );
+  await store.listPets();
+  await Promise.all([1, 2, 3].map((limit) => store.listPets({ limit })));
+  expect(sent).toEqual(['', '?limit=1', '?limit=2', '?limit=3']);
+});
+
 test('when pace is on, then calls are spread over the rest of the window', async () => {
   const { store, clock } = await connectWith(
     { pace: true },
@@ -61,6 +78,24 @@ test('when pace is on, then calls are spread over the rest of the window', async
   await store.listPets();
   expect(clock.nowMs - startMs).toBeGreaterThanOrEqual(4_000);
   expect(clock.nowMs - startMs).toBeLessThanOrEqual(5_000);
+});
+
+test('when pace is on, then a request in flight counts among those that are left', async () => {
+  let answer = () => {};
+  const { store, clock } = await connectWith(
+    { pace: true },
+    withRemaining(10, 50),
+    (res, req) => {
+      answer = () => json(200, [])(res, req);
+    },
+    json(200, []),
+  );
+  await store.listPets();
+  const [first, second] = [store.listPets(), store.listPets()];
+  await second;
+  expect(clock.delaysMs).toEqual([50_000 / 10, 45_000 / 9]);
+  answer();
+  await first;
 });
 
 test('when pace is off, then calls are not delayed', async () => {
@@ -90,4 +125,96 @@ test('when a shorter refusal follows a longer one, then the longer one still app
   });
   await Promise.allSettled([store.listPets(), store.listPets({}, { maxRetries: 0 })]);
   await expect(store.listPets()).rejects.toMatchObject({ code: 'key_banned' });
+});
+
+describe('when the clock is set back by an hour, then calls wait no longer than the service asked for', () => {
+  test.each<[string, Responder, number, number]>([
+    ['in a 429', rateLimited({ 'Retry-After': '5' }), 60, 5250],
+    ['in a 429 that is thrown', rateLimited({ 'Retry-After': '5' }), 0, 5250],
+    ['by a quota that is used up', withRemaining(0, 17), 60, 17_000],
+  ])('%s', async (_, first, maxWaitSeconds, maxMs) => {
+    const time = createFakeClock();
+    let backMs = 0;
+    const { sleep } = time;
+    const clock = { now: () => time.nowMs - backMs, elapsed: () => time.nowMs, sleep };
+    const { store } = await connectWith({ clock, maxWaitSeconds }, first, withRemaining(50, 55));
+    await store.listPets({}, { maxRetries: 0 }).catch(() => {});
+    backMs = 3_600_000;
+    const startMs = time.nowMs;
+    if (maxWaitSeconds === 0) {
+      const retryAt = new Date(clock.now() + 5000);
+      await expect(store.listPets()).rejects.toMatchObject({ retryAt });
+      time.nowMs += 5250;
+    }
+    await store.listPets();
+    expect(time.nowMs - startMs).toBeLessThanOrEqual(maxMs);
+    expect(time.nowMs - startMs).toBeGreaterThanOrEqual(maxMs - 250);
+  });
+
+  test('by the system’s clock, which goes on while the machine sleeps', () => {
+    const now = Date.now();
+    const date = jest.spyOn(Date, 'now');
+    const elapsedAt = (ms: number) => date.mockReturnValue(ms) && systemClock.elapsed?.();
+    const first = elapsedAt(now + 3_600_000) ?? 0;
+    const second = elapsedAt(now) ?? 0;
+    const third = elapsedAt(now + 7_200_000) ?? 0;
+    date.mockRestore();
+    expect(second - first).toBeGreaterThanOrEqual(0);
+    expect(second - first).toBeLessThan(3_600_000);
+    expect(third - first).toBeGreaterThanOrEqual(3_600_000 - 1);
+  });
+});
+
+test('when a 429 has ended, then one request is sent at a time until one is admitted', async () => {
+  let count = 0;
+  let inFlight = 0;
+  const peaks: number[] = [];
+  const { store } = await connect((res, req) => {
+    count += 1;
+    inFlight += 1;
+    peaks.push(inFlight);
+    const respond =
+      count <= 2 ? rateLimited({ 'Retry-After': '5' }) : withRemaining(50 - count, 55);
+    setTimeout(() => {
+      inFlight -= 1;
+      respond(res, req);
+    }, 20);
+  });
+  await store.listPets({}, { maxRetries: 0 }).catch(() => {});
+  await Promise.all(Array.from({ length: refusalsPerMinute }, () => store.listPets()));
+  expect(peaks.slice(1, 3)).toEqual([1, 1]);
+  expect(Math.max(...peaks)).toBeGreaterThan(1);
+});
+
+test('when a key is banned, then another tab is refused without a request', async () => {
+  const time = createVirtualTime(createFakeClock().nowMs);
+  const closeTabs = openTabs(time, () => 1);
+  const clock = { now: time.now, sleep: time.sleep };
+  const banned = rateLimited({ 'Retry-After': '300' }, 'key_banned');
+  const { store, server } = await connectWith({ clock, apiKey: 'as_pub_a' }, json(200, []), banned);
+  const { baseUrl } = server;
+  const { store: second } = await connectWith({ clock, baseUrl, apiKey: 'as_pub_a' }, banned);
+  const { store: other } = await connectWith({ clock, baseUrl, apiKey: 'as_pub_b' }, banned);
+  const calls = async () => {
+    await second.listPets();
+    const refusal = { code: 'key_banned' };
+    await expect(store.listPets()).rejects.toMatchObject(refusal);
+    await time.sleep(10);
+    await expect(second.listPets()).rejects.toMatchObject({ ...refusal, status: 429 });
+    expect(server.received).toHaveLength(2);
+    await expect(other.listPets()).rejects.toThrow(RateLimitError);
+    expect(server.received).toHaveLength(3);
+  };
+  const done = calls();
+  await time.run(done);
+  closeTabs();
+  await done;
+});
+
+test('when there is no page, then no channel is opened', async () => {
+  const open = jest.spyOn(globalThis, 'BroadcastChannel');
+  const { store } = await connect(json(200, []));
+  await store.listPets();
+  expect(open).not.toHaveBeenCalled();
+  open.mockRestore();
 });

@@ -1,5 +1,6 @@
 import { ConnectionError, ServerError } from '../../src/index.js';
 import { connect, connectWith, REX } from '../support/connect.js';
+import { connectOperation } from '../support/connect-operation.js';
 import {
   closeConnection,
   html,
@@ -52,6 +53,15 @@ describe('when an attempt fails, then the call is retried', () => {
     expect(server.received).toHaveLength(1);
   });
 });
+
+test.each(['POST', 'PATCH'])(
+  'when a %s cannot have an Idempotency-Key, then it is not retried',
+  async (method) => {
+    const { call, server } = await connectOperation({ method }, closeConnection);
+    await expect(call()).rejects.toBeInstanceOf(ConnectionError);
+    expect(server.received).toHaveLength(1);
+  },
+);
 
 describe('Idempotency-Key', () => {
   test('when a POST is retried, then its body and its key stay the same', async () => {
@@ -130,9 +140,9 @@ describe('Retry-After', () => {
 describe('backoff', () => {
   test('when attempts keep failing, then the delay doubles up to its maximum', async () => {
     const { store, clock } = await connect(closeConnection);
-    await expect(store.listPets({}, { maxRetries: 5 })).rejects.toBeInstanceOf(ConnectionError);
-    const minimaMs = [500, 1000, 2000, 4000, 8000];
-    expect(clock.delaysMs).toHaveLength(5);
+    await expect(store.listPets({}, { maxRetries: 6 })).rejects.toBeInstanceOf(ConnectionError);
+    const minimaMs = [500, 1000, 2000, 4000, 8000, 8000];
+    expect(clock.delaysMs).toHaveLength(6);
     for (const [index, minimumMs] of minimaMs.entries()) {
       expect(clock.delaysMs[index]).toBeGreaterThanOrEqual(minimumMs);
       expect(clock.delaysMs[index]).toBeLessThanOrEqual(minimumMs * 1.5);

@@ -28,7 +28,7 @@ describe('when withResponse is called', () => {
     await expect(store.getPet({ petId: 1 }).withResponse()).rejects.toMatchObject({
       name: 'NotFoundError',
       code: 'not_found',
-      message: 'No.',
+      rawMessage: 'No.',
       requestId: 'r-2',
       rateLimit: { remaining: 59 },
     });

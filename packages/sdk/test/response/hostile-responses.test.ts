@@ -73,16 +73,21 @@ describe('when a Retry-After is longer than a date can hold', () => {
   });
 });
 
-test.each(['null', '{}', '"Rex"'])(
-  'when a list is %s, then the call rejects with a ConnectionError',
-  async (body) => {
-    const { store } = await connectWith({ maxRetries: 0 }, html(200, body));
-    await expect(store.listPets()).rejects.toMatchObject({
-      name: 'ConnectionError',
-      message: 'listPets: body is not a list',
-    });
-  },
-);
+test.each([
+  ['listPets', 'a list', 'null'],
+  ['listPets', 'a list', '{}'],
+  ['listPets', 'a list', '"Rex"'],
+  ['getPet', 'an object', 'null'],
+  ['getPet', 'an object', '[]'],
+  ['getPet', 'an object', '"Rex"'],
+] as const)('when %s must return %s, then %s is a ConnectionError', async (id, type, body) => {
+  const { store } = await connectWith({ maxRetries: 0 }, html(200, body));
+  const call = id === 'listPets' ? store.listPets() : store.getPet({ petId: 1 });
+  await expect(call).rejects.toMatchObject({
+    name: 'ConnectionError',
+    message: expect.stringMatching(`^${id}: GET http\\S+: body is not ${type}$`),
+  });
+});
 
 test('when a deprecation date is no date, then it is undefined', async () => {
   const onDeprecated = jest.fn();

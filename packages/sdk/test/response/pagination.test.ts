@@ -1,4 +1,5 @@
 import { PaginationError } from '../../src/index.js';
+import { listPetsOptions } from '../../src/tanstack-query.js';
 import { connect, REX } from '../support/connect.js';
 import { json, type Responder } from '../support/scripted-server.js';
 
@@ -13,6 +14,7 @@ test('when next is called, then it fetches the next page with the same parameter
   const { store, server } = await connect(page([1, 2], 'c1'), page([3]));
   const first = await store.listPets({ limit: 2, status: 'sold' });
   expect(first.items.map(({ id }) => id)).toEqual([1, 2]);
+  expect([...first]).toEqual(first.items);
   const second = await first.next?.();
   expect(second?.items.map(({ id }) => id)).toEqual([3]);
   expect(second?.next).toBeUndefined();
@@ -71,6 +73,47 @@ describe('when a cursor comes twice, then the call rejects instead of running in
     const first = await store.listPets();
     await expect(first.next?.()).resolves.toMatchObject({ nextCursor: 'c2' });
     await expect(first.next?.()).resolves.toMatchObject({ nextCursor: 'c2' });
+  });
+});
+
+describe('when a proxy has removed the Link, then nothing ends without a word', () => {
+  const NO_LINK = { name: 'PaginationError', message: expect.stringMatching(/^listPets: .*Link/) };
+  const withoutLink = (ids: number[], link = '') =>
+    json(
+      200,
+      ids.map((id) => ({ ...REX, id })),
+      { Link: link },
+    );
+
+  test.each([
+    ['of the first page', [withoutLink([1])], [1]],
+    ['of a later page', [page([1], 'c1'), withoutLink([2])], [1, 2]],
+    ['and sent another', [withoutLink([1], '</v2/pets>; rel="successor-version"')], [1]],
+    ['or its cursor', [withoutLink([1], '</v1/pets>; rel="first", <?>; rel="next"')], [1]],
+  ] satisfies [string, Responder[], number[]][])('%s', async (_, [first, ...others], ids) => {
+    const { store } = await connect(first as Responder, ...others);
+    const received: unknown[] = [];
+    const iterate = async () => {
+      for await (const { id } of store.listPets.all()) received.push(id);
+    };
+    await expect(iterate()).rejects.toMatchObject(NO_LINK);
+    expect(received).toEqual(ids);
+  });
+
+  test('the page’s own items can be used, but not what tells whether more follow', async () => {
+    const { store } = await connect(withoutLink([1]));
+    const unknown = await store.listPets();
+    expect([...unknown]).toEqual([REX]);
+    for (const ask of [() => unknown.next, () => unknown.nextCursor, () => ({ ...unknown })])
+      expect(ask).toThrow(PaginationError);
+    await expect(listPetsOptions(store).queryFn(new AbortController())).rejects.toMatchObject(
+      NO_LINK,
+    );
+  });
+
+  test('but a page without items is the last one', async () => {
+    const { store } = await connect(withoutLink([]));
+    expect({ ...(await store.listPets()) }).toEqual({ items: [] });
   });
 });
 

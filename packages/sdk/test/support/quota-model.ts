@@ -48,6 +48,29 @@ export function createVirtualTime(startMs: number): VirtualTime {
   };
 }
 
+/** Makes the process a page, whose messages to other tabs arrive after the delay, until the result is called. */
+export function openTabs(time: VirtualTime, delayMs: () => number): () => void {
+  const channels = new Set<Channel>();
+  class Channel {
+    onmessage: ((event: { data: unknown }) => void) | undefined;
+    constructor(readonly name: string) {
+      channels.add(this);
+    }
+    postMessage(message: unknown) {
+      const data = structuredClone(message);
+      for (const channel of channels)
+        if (channel !== this && channel.name === this.name)
+          void time.sleep(delayMs()).then(() => channel.onmessage?.({ data }));
+    }
+  }
+  const { BroadcastChannel } = globalThis;
+  Object.assign(globalThis, { BroadcastChannel: Channel, window: { document: {} } });
+  return () => {
+    Object.assign(globalThis, { BroadcastChannel });
+    Reflect.deleteProperty(globalThis, 'window');
+  };
+}
+
 export interface QuotaModel {
   fetch: typeof globalThis.fetch;
   admitted: number;
@@ -59,10 +82,12 @@ export interface QuotaModel {
 /** @param latencyMs Of each way of a request. */
 export function createQuotaModel(
   time: VirtualTime,
-  quota: { perMinute: number; perDay: number },
+  quota: { perMinute: number; perDay: number; used?: number },
   latencyMs: () => number,
 ): QuotaModel {
-  const windows = { minute: { start: 0, count: 0, refused: 0 }, day: { start: 0, count: 0 } };
+  const start = Math.floor(time.now() / MINUTE_MS) * MINUTE_MS;
+  const minute = { start, count: quota.used ?? 0, refused: 0 };
+  const windows = { minute, day: { start: 0, count: 0 } };
   let inFlight = 0;
 
   function roll(): { minuteReset: number; dayReset: number } {

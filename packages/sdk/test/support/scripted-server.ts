@@ -53,13 +53,15 @@ const RATE_LIMIT_HEADERS = {
   RateLimit: '"minute";r=59;t=42, "day";r=999;t=3642',
 };
 
-/** A response of the service: JSON with rate-limit headers. A string is sent as it is. */
+/** A response of the service: JSON with rate-limit headers. A string is sent as it is. A list has the link of a last page. */
 export const json =
   (status: number, body: unknown, headers: Record<string, string> = {}): Responder =>
-  (res) =>
-    res
-      .writeHead(status, { 'Content-Type': 'application/json', ...RATE_LIMIT_HEADERS, ...headers })
-      .end(typeof body === 'string' ? body : JSON.stringify(body));
+  (res, { url }) => {
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    if (text.startsWith('[')) res.setHeader('Link', `<${url}>; rel="first"`);
+    const own = { 'Content-Type': 'application/json', ...RATE_LIMIT_HEADERS, ...headers };
+    res.writeHead(status, own).end(text);
+  };
 
 /** A response of a proxy: HTML without rate-limit headers. */
 export const html =

@@ -1,25 +1,14 @@
 // Failures that a test orders.
-import { AnimalStore, ConnectionError, ServerError } from '../../src/index.js';
+import { ConnectionError, ServerError } from '../../src/index.js';
 import { createMockFetch } from '../../src/testing.js';
+import { connectMock } from '../support/connect-mock.js';
 
 const withKey = { headers: { Authorization: 'Bearer as_live_test' } };
 const PETS = 'https://mock.example/v1/pets';
 const ORDERS = 'https://mock.example/v1/store/orders';
 
-function connect(maxRetries?: number) {
-  const mock = createMockFetch();
-  const store = new AnimalStore({
-    baseUrl: 'https://mock.example/v1',
-    apiKey: 'as_live_test',
-    fetch: mock,
-    clock: mock.clock,
-    ...(maxRetries !== undefined && { maxRetries }),
-  });
-  return { mock, store };
-}
-
 test('when an operation fails next, then others still work', async () => {
-  const { mock } = connect();
+  const { mock } = connectMock();
   mock.failNext({ operation: 'listOrders', status: 503 });
   expect((await mock(PETS, withKey)).status).toBe(200);
   const failed = await mock(ORDERS, withKey);
@@ -35,7 +24,7 @@ test('when an operation fails next, then others still work', async () => {
 });
 
 test('when an operation fails as often as the client retries, then the call succeeds', async () => {
-  const { mock, store } = connect();
+  const { mock, store } = connectMock();
   mock.failNext({ operation: 'createPet', status: 503, times: 2 });
   const pet = await store.createPet({ name: 'Rex', categoryId: 1 });
   expect(mock.data.pets).toEqual([pet]);
@@ -45,7 +34,7 @@ test('when an operation fails as often as the client retries, then the call succ
 });
 
 test('when the code is given, then the status is that of the contract, with its headers', async () => {
-  const { mock } = connect();
+  const { mock } = connectMock();
   mock.failNext({ code: 'key_banned', headers: { 'Retry-After': '300' } });
   const banned = await mock(PETS, withKey);
   expect(banned.status).toBe(429);
@@ -58,7 +47,7 @@ test('when the code is given, then the status is that of the contract, with its 
 });
 
 test('when the code is none of the contract, then the client takes it for an unknown one', async () => {
-  const { mock, store } = connect(0);
+  const { mock, store } = connectMock({}, { maxRetries: 0 });
   mock.failNext({ status: 500, code: 'out_of_food' });
   await expect(store.listPets()).rejects.toMatchObject({
     status: 500,
@@ -68,7 +57,7 @@ test('when the code is none of the contract, then the client takes it for an unk
 });
 
 test('when the status is a proxy’s, then the body is not JSON', async () => {
-  const { mock, store } = connect(0);
+  const { mock, store } = connectMock({}, { maxRetries: 0 });
   mock.failNext({ status: 502 });
   await expect(store.listPets()).rejects.toBeInstanceOf(ServerError);
   mock.failNext({ status: 502 });
@@ -76,7 +65,7 @@ test('when the status is a proxy’s, then the body is not JSON', async () => {
 });
 
 test('when validation errors are given, then the client has them', async () => {
-  const { mock, store } = connect();
+  const { mock, store } = connectMock();
   const details = [{ in: 'body', path: '/name', code: 'invalid', message: 'is taken' } as const];
   mock.failNext({ operation: 'createPet', status: 400, details });
   await expect(store.createPet({ name: 'Rex', categoryId: 1 })).rejects.toMatchObject({
@@ -85,7 +74,7 @@ test('when validation errors are given, then the client has them', async () => {
 });
 
 test('when the network fails, then the call rejects as fetch does, and nothing is stored', async () => {
-  const { mock, store } = connect(0);
+  const { mock, store } = connectMock({}, { maxRetries: 0 });
   mock.failNext({ networkError: true, times: 2 });
   await expect(mock(PETS, withKey)).rejects.toThrow(TypeError);
   await expect(store.createPet({ name: 'Rex', categoryId: 1 })).rejects.toBeInstanceOf(
@@ -95,7 +84,7 @@ test('when the network fails, then the call rejects as fetch does, and nothing i
 });
 
 test('when a delay is given alone, then the reply is late, and an abort ends it at once', async () => {
-  const { mock } = connect();
+  const { mock } = connectMock();
   mock.failNext({ delayMs: 60_000 });
   const controller = new AbortController();
   const reply = mock(PETS, { ...withKey, signal: controller.signal });

@@ -1,25 +1,14 @@
 // The mock's clock: waits of a client take no time, and happen in their order.
-import { AnimalStore, RateLimitError } from '../../src/index.js';
+import { RateLimitError } from '../../src/index.js';
 import { createMockFetch } from '../../src/testing.js';
+import { connectMock } from '../support/connect-mock.js';
 
 const MINUTE_MS = 60_000;
 
 afterEach(() => jest.restoreAllMocks());
 
-function connect(quota: { perMinute: number; perDay: number }, maxWaitSeconds?: number) {
-  const mock = createMockFetch({ quota });
-  const store = new AnimalStore({
-    baseUrl: 'https://mock.example/v1',
-    apiKey: 'as_live_test',
-    fetch: mock,
-    clock: mock.clock,
-    ...(maxWaitSeconds !== undefined && { maxWaitSeconds }),
-  });
-  return { mock, store };
-}
-
 test('when calls exceed the quota of a minute, then all succeed in later minutes, at once', async () => {
-  const { mock, store } = connect({ perMinute: 3, perDay: 50 });
+  const { mock, store } = connectMock({ quota: { perMinute: 3, perDay: 50 } });
   const startMs = mock.clock.now();
   await Promise.all(Array.from({ length: 10 }, () => store.listPets()));
   expect(mock.clock.now() - startMs).toBeGreaterThan(2 * MINUTE_MS);
@@ -27,7 +16,7 @@ test('when calls exceed the quota of a minute, then all succeed in later minutes
 });
 
 test('when the day is used up, then the call fails with the time of the reset', async () => {
-  const { mock, store } = connect({ perMinute: 50, perDay: 1 });
+  const { mock, store } = connectMock({ quota: { perMinute: 50, perDay: 1 } });
   await store.listPets();
   const refusal = await store.listPets().catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(RateLimitError);

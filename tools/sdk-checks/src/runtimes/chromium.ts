@@ -1,12 +1,12 @@
 // Chromium: a page of another origin than the server's, under a strict Content Security Policy.
 import { createServer } from 'node:http';
 import { basename } from 'node:path';
-import { chromium } from 'playwright-core';
+import { type Browser, chromium } from 'playwright-core';
 import { listen } from '../listen.ts';
 import { BINARIES } from './binaries.ts';
 import { bundleProgram, type Servers } from './bundle.ts';
 
-type Place = 'window' | 'iframe' | 'worker';
+type Place = 'window' | 'iframe' | 'worker' | 'service worker';
 
 /** What the program does with the results, the page that is opened, and what is evaluated there to get the results. */
 const PLACES: Readonly<Record<Place, readonly [end: string, path: string, results: string]>> = {
@@ -30,6 +30,17 @@ const PLACES: Readonly<Record<Place, readonly [end: string, path: string, result
       worker.onerror = ({ message }) => reject(new Error(message));
     })`,
   ],
+  'service worker': [
+    `addEventListener('message', (event) =>
+      event.waitUntil(start().then((results) => event.source.postMessage(results))));`,
+    '/',
+    `new Promise((resolve, reject) => {
+      const container = navigator.serviceWorker;
+      container.onmessage = ({ data }) => resolve(data);
+      container.register('/stdin.js', { type: 'module' }).catch(reject);
+      container.ready.then(({ active }) => active.postMessage('start'));
+    })`,
+  ],
 };
 const POLICY =
   "default-src 'none'; script-src 'self'; worker-src 'self'; frame-src 'self'; connect-src http://127.0.0.1:*";
@@ -45,6 +56,7 @@ export async function startSite(): Promise<Site> {
   const files = new Map<string, Uint8Array>();
   const server = createServer(({ url = '/' }, res) => {
     const file = files.get(url);
+    if (file) files.clear(); // a deploy while the page is open: whatever is loaded later is gone
     res.setHeader('Content-Type', file ? 'text/javascript' : 'text/html');
     res.setHeader('Content-Security-Policy', POLICY);
     const script = url === '/page' ? '<script type="module" src="/stdin.js"></script>' : '';
@@ -64,8 +76,19 @@ export async function startSite(): Promise<Site> {
 }
 
 async function evaluate(url: string, expression: string): Promise<string> {
-  // The sandbox cannot run as root. Background network traffic is off.
-  const browser = await chromium.launch({
+  const browser = await launchChromium();
+  try {
+    const page = await browser.newPage();
+    await page.goto(url);
+    return JSON.stringify(await page.evaluate(expression));
+  } finally {
+    await browser.close();
+  }
+}
+
+/** The sandbox cannot run as root. Background network traffic is off. */
+export function launchChromium(): Promise<Browser> {
+  return chromium.launch({
     executablePath: BINARIES.chromium,
     args: [
       '--no-sandbox',
@@ -77,11 +100,4 @@ async function evaluate(url: string, expression: string): Promise<string> {
       '--no-first-run',
     ],
   });
-  try {
-    const page = await browser.newPage();
-    await page.goto(url);
-    return JSON.stringify(await page.evaluate(expression));
-  } finally {
-    await browser.close();
-  }
 }

@@ -27,6 +27,7 @@ const RUNTIMES: Readonly<Record<string, readonly [string, (servers: Servers) => 
     Chromium: [chromium, (servers) => site.run(servers, 'window')],
     iframe: [chromium, (servers) => site.run(servers, 'iframe')],
     'web worker': [chromium, (servers) => site.run(servers, 'worker')],
+    'service worker': [chromium, (servers) => site.run(servers, 'service worker')],
   };
 
 /** Results by runtime and case. */

@@ -1,7 +1,8 @@
-// README of the package: all of its TypeScript blocks compile against the packed types and the frameworks' own.
+// README of the package and its pages: the first call runs, and all TypeScript blocks compile against the packed types and
+// the frameworks' own.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -13,17 +14,21 @@ const IMPORT = /^import \{ (.*) \} from '(.*)';$/gm;
 /** What the blocks take from the first one. */
 const STORE = "declare const store: import('@animal-store/sdk').AnimalStore;\n";
 
-const readme = readFileSync(join(PROJECT(), 'node_modules/@animal-store/sdk/README.md'), 'utf8');
+const PACKAGE = join(PROJECT(), 'node_modules/@animal-store/sdk');
+const pages = readdirSync(join(PACKAGE, 'docs')).map((name) => `docs/${name}`);
+const text = ['README.md', ...pages]
+  .map((path) => readFileSync(join(PACKAGE, path), 'utf8'))
+  .join('\n## ');
 
-function blocksOf(text: string, language: 'ts' | 'tsx'): string[] {
+function blocksOf(section: string, language: 'ts' | 'tsx'): string[] {
   const pattern = new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``, 'g');
-  return Array.from(text.matchAll(pattern), ([, code = '']) => code);
+  return Array.from(section.matchAll(pattern), ([, code = '']) => code);
 }
 
 /** One program, as it runs: each section after the first call is a scope, and the imports are those of all blocks. */
 function toProgram(): string {
   const names = new Map<string, Set<string>>();
-  const [firstCall = '', ...sections] = readme
+  const [firstCall = '', ...sections] = text
     .split(/^## /m)
     .map((section) => blocksOf(section, 'ts').join('\n'))
     .filter((code) => code !== '');
@@ -38,10 +43,20 @@ function toProgram(): string {
   return `${imports.join('\n')}\ndeclare const apiKey: string;\n${body}`;
 }
 
+test('when the README’s first call is pasted into a file, then it runs', () => {
+  const [firstCall = ''] = blocksOf(text, 'ts');
+  writeFileSync(join(PROJECT(), 'first-call.mjs'), firstCall);
+  const output = spawnSync(process.execPath, ['first-call.mjs'], {
+    cwd: PROJECT(),
+    encoding: 'utf8',
+  });
+  assert.equal(output.stdout + output.stderr, 'Hambone 1\n');
+});
+
 test('when the README’s examples are compiled, then they have no errors', () => {
   rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER, { recursive: true });
-  const components = blocksOf(readme, 'tsx');
+  const components = blocksOf(text, 'tsx');
   assert.ok(components.length > 3);
   for (const [index, code] of components.entries())
     writeFileSync(join(FOLDER, `component-${index}.tsx`), `${STORE}${code}`);

@@ -23,11 +23,11 @@ export const OPTIONS: Readonly<Record<string, Case>> = {
     },
     expected: 'checks-2',
   },
-  'secret key, refused in a window': {
+  'secret key, refused in browsers': {
     async run(context) {
       const construct = async () => connect(context, { dangerouslyAllowBrowser: false });
       const isRefused = (await rejection(construct())) instanceof TypeError;
-      return isRefused === 'document' in globalThis;
+      return isRefused === Boolean(globalThis.navigator?.userAgent.startsWith('Mozilla/'));
     },
     expected: true,
   },

@@ -1,0 +1,93 @@
+// API fetch: the transport as a `fetch`, for clients other than ours.
+import { RateLimitError } from '../errors.js';
+import { parseJson, stringifyJson } from '../json.js';
+import type { OperationSpec } from '../operation-spec.js';
+import { FETCH_OPTIONS, type ResolvedOptions } from '../options.js';
+import type { OperationId } from '../types.js';
+import { createIdempotencyKey } from './retry.js';
+import type { Transport } from './transport.js';
+
+type Fetch = typeof globalThis.fetch;
+export type Operations = ReadonlyMap<OperationId, OperationSpec>;
+
+export function createApiFetch(
+  operations: Operations,
+  transport: Transport,
+  { baseUrl, timeoutMs, maxRetries, clock }: ResolvedOptions,
+): Fetch {
+  return async (input, { signal, ...init } = {}) => {
+    const isRequest = input instanceof Request;
+    const url = new URL(isRequest ? input.url : input, `${baseUrl}/`);
+    const request = new Request(isRequest ? input : url, init);
+    const [id, operation] = findOperation(operations, baseUrl, request.method, url);
+    const spec = { ...operation, method: request.method };
+    const headers = Object.fromEntries(request.headers);
+    delete headers.authorization; // the client's own key is sent
+    if (spec.isIdempotent) headers['idempotency-key'] ??= createIdempotencyKey();
+    const body = (await request.text()) || undefined;
+    const { href } = url;
+    try {
+      const response = await transport.send({
+        id,
+        spec,
+        url: href,
+        headers,
+        body,
+        timeoutMs,
+        maxRetries,
+        signal: signal ?? (isRequest ? input.signal : undefined),
+        init: Object.fromEntries(Object.entries(init).filter(([name]) => name in FETCH_OPTIONS)),
+        isRaw: true,
+      });
+      return toReadable(response, response.url || href, await response.text());
+    } catch (error) {
+      if (!(error instanceof RateLimitError)) throw error; // the queue refused it: nothing was sent
+      const seconds = Math.max(1, Math.ceil((error.retryAt.getTime() - clock.now()) / 1000));
+      const refusal = {
+        code: error.rawCode,
+        message: error.rawMessage ?? error.message,
+        status: 429,
+      };
+      const retryHeaders = { 'Content-Type': 'application/json', 'Retry-After': `${seconds}` };
+      const refused = new Response(null, { status: 429, headers: retryHeaders });
+      return toReadable(refused, href, stringifyJson(refusal));
+    }
+  };
+}
+
+/** @throws TypeError for an address of no operation: the key must not be sent there. */
+function findOperation(operations: Operations, baseUrl: string, method: string, url: URL) {
+  const address = url.origin + url.pathname;
+  const path = address.startsWith(`${baseUrl}/`) ? address.slice(baseUrl.length) : '';
+  const found = [...operations].filter(
+    ([, spec]) =>
+      spec.method === (method === 'HEAD' ? 'GET' : method) && toPattern(spec.path).test(path),
+  );
+  // `/pets/mine` before `/pets/{petId}`
+  const [operation] = found.sort(
+    ([, a], [, b]) => a.path.split('{').length - b.path.split('{').length,
+  );
+  if (operation) return operation;
+  throw new TypeError(`${method} ${address} is no operation of this API at ${baseUrl}`);
+}
+
+function toPattern(path: string): RegExp {
+  const literals = path.split(/\{[^}]+\}/).map((text) => text.replace(/[^\w/]/g, '\\$&'));
+  return new RegExp(`^${literals.join('[^/]+')}$`);
+}
+
+/** A response that has the whole body, of which `json()` is exact. */
+function toReadable(response: Response, url: string, text: string): Response {
+  const { status, statusText } = response;
+  const headers = new Headers(response.headers);
+  headers.delete('content-encoding'); // the text is decoded
+  headers.set('content-length', `${new TextEncoder().encode(text).length}`); // without it, openapi-fetch uses JSON.parse
+  const body = [204, 205, 304].includes(status) ? null : text;
+  const readable = new Response(body, { status, statusText, headers });
+  // Methods may be replaced, as ky does.
+  Object.assign(readable, {
+    json: async () => parseJson(await readable.text()),
+    clone: () => toReadable(response, url, text),
+  });
+  return Object.defineProperty(readable, 'url', { value: url });
+}

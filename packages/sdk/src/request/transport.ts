@@ -1,0 +1,233 @@
+// Transport: sends a request through the rate-limit queue, with its retries, and tells the hooks.
+import { elapsedMs } from '../clock.js';
+import {
+  type ApiError,
+  ConnectionError,
+  RateLimitError,
+  toApiError,
+  UnauthorizedError,
+} from '../errors.js';
+import { parseJson } from '../json.js';
+import type { OperationSpec } from '../operation-spec.js';
+import type { ResolvedOptions } from '../options.js';
+import { readDeprecation, warnOfDeprecation } from '../response/deprecation.js';
+import {
+  type RateLimit,
+  readRateLimit,
+  readRemaining,
+  readRetryAfter,
+} from '../response/rate-limit.js';
+import type { FetchOptions, OperationId } from '../types.js';
+import { askApiKey } from './api-key.js';
+import { RateLimitQueue } from './rate-limit-queue.js';
+import { rejectOnAbort } from './reject-on-abort.js';
+import { backoffMs, isRetryable, isTransient } from './retry.js';
+import { type Received, sendRequest } from './send-request.js';
+
+/** A request, the same for all of its attempts. */
+export interface TransportRequest {
+  id: OperationId;
+  spec: OperationSpec;
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  body: string | undefined;
+  timeoutMs: number;
+  maxRetries: number;
+  signal: AbortSignal | undefined;
+  /** Handed to `fetch`. */
+  init: FetchOptions;
+  /** Whether it resolves with any response, with its text as it is. */
+  isRaw?: boolean;
+  /** Of the latest attempt. */
+  sentKey?: string;
+  /** Of the next attempt, if it is known. */
+  nextKey?: string | undefined;
+}
+
+/** A failed attempt. `retryInMs` is undefined if it must not be retried. */
+interface Failure {
+  error: unknown;
+  retryInMs?: number | undefined;
+  /** A `Retry-After` that the request itself waits for. */
+  retryAfterMs?: number | undefined;
+  response?: Response;
+}
+
+export class Transport {
+  readonly #options: ResolvedOptions;
+  readonly #queue: RateLimitQueue;
+  /** Deprecated operations that have been reported. */
+  readonly #deprecated = new Set<OperationId>();
+  /** Of the latest response that reported a quota. */
+  #headers: Headers | undefined;
+  #requestCount = 0;
+
+  constructor(options: ResolvedOptions) {
+    const { clock, pace, maxWaitSeconds } = options;
+    this.#options = options;
+    this.#queue = new RateLimitQueue({ clock, pace, maxWaitMs: maxWaitSeconds * 1000 });
+  }
+
+  get rateLimit(): RateLimit | undefined {
+    return this.#headers && readRateLimit(this.#headers);
+  }
+
+  /** A successful response, of which `json()` gives the exact body; of a raw request any response, with its `text()`. */
+  async send(request: TransportRequest): Promise<Response> {
+    const sequence = this.#requestCount++;
+    const { id, signal } = request;
+    let { maxRetries } = request;
+    let canRenewKey = typeof this.#options.apiKey === 'function';
+    for (let retryCount = 0; ; retryCount += 1) {
+      const outcome = await this.#attempt(request, sequence, retryCount);
+      if (!('error' in outcome)) return outcome;
+      if (canRenewKey && outcome.error instanceof UnauthorizedError) {
+        canRenewKey = false;
+        request.nextKey = await rejectOnAbort(askApiKey(this.#options), signal);
+        if (request.nextKey !== request.sentKey) {
+          maxRetries += 1;
+          continue;
+        }
+      }
+      const { error, retryInMs, retryAfterMs, response } = outcome;
+      if (retryInMs === undefined || retryCount >= maxRetries) {
+        if (request.isRaw && response) return response;
+        throw error;
+      }
+      if (retryAfterMs) await rejectOnAbort(this.#notifyWait(id, retryAfterMs), signal);
+      await this.#options.clock.sleep(retryInMs, signal);
+    }
+  }
+
+  async #attempt(
+    request: TransportRequest,
+    sequence: number,
+    retryCount: number,
+  ): Promise<Response | Failure> {
+    const { id, signal } = request;
+    if (globalThis.navigator?.onLine === false)
+      throw new ConnectionError('the browser is offline', { operation: id });
+    const { apiKey, baseUrl } = this.#options;
+    if (typeof apiKey === 'string') this.#queue.join(baseUrl, apiKey);
+    let ticket: number;
+    try {
+      const acquired = this.#queue.acquire(sequence, signal, (retryAtMs) =>
+        this.#notifyWait(id, retryAtMs - elapsedMs(this.#options.clock)),
+      );
+      ticket = typeof acquired === 'number' ? acquired : await acquired;
+    } catch (error) {
+      throw error instanceof RateLimitError ? renameOperation(error, id) : error;
+    }
+    let received: Received | undefined;
+    let outcome: Response | Failure;
+    try {
+      received = await sendRequest(request, retryCount, this.#options);
+      outcome = this.#read(request, retryCount, received);
+    } catch (error) {
+      const isRetried = error instanceof ConnectionError && isRetryable(request.spec);
+      outcome = { error, retryInMs: isRetried ? backoffMs(retryCount) : undefined };
+    } finally {
+      const headers = received?.response.headers;
+      const remaining = headers && readRemaining(headers);
+      if (remaining) this.#headers = headers;
+      if (request.sentKey) this.#queue.join(baseUrl, request.sentKey);
+      this.#queue.release(
+        ticket,
+        remaining,
+        received !== undefined && received.response.status !== 429,
+      );
+    }
+    if (received) await this.#notifyReceived(received, request);
+    return outcome;
+  }
+
+  /** @throws ConnectionError */
+  #read(
+    { id, spec, url, isRaw }: TransportRequest,
+    retryCount: number,
+    received: Received,
+  ): Response | Failure {
+    const { response, text } = received;
+    const { ok, type, status, headers } = response;
+    const body = tryToParse(text);
+    const request = `${spec.method} ${url}`;
+    // Browsers hide status and target of a redirect that they do not follow. It is not followed, because a POST would become
+    // a GET, and another service would get the key.
+    if (type === 'opaqueredirect' || (status >= 300 && status < 400)) {
+      const target = headers.get('location') ?? 'another URL';
+      const message = `${request} redirects to ${target}: check baseUrl`;
+      return { error: new ConnectionError(message, { operation: id }) };
+    }
+    if (isRaw) Object.assign(response, { text: async () => text });
+    if (!ok) {
+      const toError = (retryAt: Date) => toApiError(id, request, response, body, retryAt);
+      return { response, ...this.#toFailure(spec, retryCount, headers, toError) };
+    }
+    if (isRaw) return response;
+    const isEmpty = spec.emptyStatuses?.includes(status);
+    const expected = isEmpty ? undefined : expectation(spec, body);
+    if (expected)
+      throw new ConnectionError(`${request}: body is not ${expected}`, { operation: id });
+    return Object.assign(response, { json: async () => (isEmpty ? undefined : body) });
+  }
+
+  #toFailure(
+    spec: OperationSpec,
+    retryCount: number,
+    headers: Headers,
+    toError: (retryAt: Date) => ApiError,
+  ): Failure {
+    const nowMs = this.#options.clock.now();
+    const retryAfterMs = readRetryAfter(headers, nowMs);
+    const waitMs = Math.max(retryAfterMs ?? 0, backoffMs(retryCount));
+    const error = toError(new Date(nowMs + (retryAfterMs ?? waitMs)));
+    const isWithinMaxWait = (retryAfterMs ?? 0) <= this.#options.maxWaitSeconds * 1000;
+    if (error instanceof RateLimitError) {
+      this.#queue.pause(retryAfterMs ?? waitMs, error);
+      return { error, retryInMs: isWithinMaxWait ? 0 : undefined }; // the wait is in the queue
+    }
+    const isRetried = isWithinMaxWait && isTransient(error, spec) && isRetryable(spec);
+    return {
+      error,
+      retryInMs: isRetried ? waitMs : undefined,
+      retryAfterMs,
+    };
+  }
+
+  /** Runs after the slot is released, so that a slow hook does not hold up other requests. */
+  async #notifyReceived({ response, notice }: Received, { id, signal }: TransportRequest) {
+    const { onResponse, onDeprecated = warnOfDeprecation } = this.#options;
+    if (notice) await rejectOnAbort(onResponse?.(notice), signal);
+    if (!response.headers.has('deprecation') || this.#deprecated.has(id)) return;
+    this.#deprecated.add(id);
+    await rejectOnAbort(onDeprecated(readDeprecation(id, response.headers)), signal);
+  }
+
+  #notifyWait(operation: OperationId, waitMs: number): unknown {
+    const retryAt = new Date(this.#options.clock.now() + waitMs);
+    return this.#options.onWait?.({ operation, retryAt });
+  }
+}
+
+/** A call that the queue refuses gets the refusal of another call. */
+function renameOperation(error: RateLimitError, operation: OperationId): RateLimitError {
+  const message = operation + error.message.slice(error.operation.length);
+  return new RateLimitError({ ...error, operation, message }, error.retryAt);
+}
+
+/** What the body should be at its top; undefined if it is that. */
+function expectation({ result = 'object' }: OperationSpec, body: unknown): string | undefined {
+  if (body === undefined) return 'JSON';
+  if (result === 'any') return undefined;
+  const type = Array.isArray(body) ? 'list' : body !== null && typeof body;
+  return type === result ? undefined : `${result === 'list' ? 'a' : 'an'} ${result}`;
+}
+
+/** Undefined for a text that is not JSON, or is nested too deep. */
+function tryToParse(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,70 @@
+// Typed client: openapi-fetch joins the parts of a call to a request, and hands it to the transport. Nothing else of the
+// package knows openapi-fetch: docs/decisions/20-sdk-on-openapi-fetch.md says how it would be left.
+import type { paths } from '@animal-store/contract';
+import createClient, { type Client as FetchClient } from 'openapi-fetch';
+import type { AnimalStore } from '../animal-store.js';
+import { stringifyJson } from '../json.js';
+import type { OperationSpec } from '../operation-spec.js';
+import type { CallParts } from './parameters.js';
+
+/** Sends a request, and resolves with a successful response. */
+export type Send = (url: string, body: string | undefined) => Promise<Response>;
+
+export type TypedClient = (spec: OperationSpec, parts: CallParts, send: Send) => Promise<Response>;
+
+/** What openapi-fetch takes for a call. Its own types know only the operations of the contract. */
+type Request = (
+  method: string,
+  path: string,
+  init: {
+    params: Pick<CallParts, 'path' | 'query'>;
+    body: unknown;
+    bodySerializer: (body: unknown) => string;
+    parseAs: 'stream';
+    fetch: (request: PlainRequest) => Promise<Response>;
+  },
+) => Promise<{ response: Response }>;
+
+/** The platform's `Request` refuses relative addresses outside a browser, and its body can be sent only once. */
+class PlainRequest {
+  readonly url: string;
+  readonly body: string | undefined;
+
+  constructor(url: string, { body }: { body?: string }) {
+    this.url = url;
+    this.body = body;
+  }
+}
+
+/** For this package's CommonJS build, the default import is the whole module. */
+const create =
+  'default' in createClient ? (createClient.default as typeof createClient) : createClient;
+
+/** An openapi-fetch client, typed by the contract's `paths`, whose requests are sent as those of the given client. */
+export function createFetchClient({
+  baseUrl,
+  fetch,
+}: Pick<AnimalStore, 'baseUrl' | 'fetch'>): FetchClient<paths> {
+  return create<paths>({ baseUrl, fetch, bodySerializer: (body) => stringifyJson(body, '') });
+}
+
+export function createTypedClient(baseUrl: string): TypedClient {
+  const client = create<paths>({
+    baseUrl,
+    pathSerializer: (url, texts) => url.replace(/\{([^{}]+)\}/g, (_, name) => String(texts[name])),
+    querySerializer: (query) => Object.values(query).join('&'),
+    Request: PlainRequest as unknown as typeof globalThis.Request,
+  });
+  const request = client.request as unknown as Request;
+  return async (spec, { path, query, body }, send) => {
+    const { response } = await request(spec.method, spec.path, {
+      params: { path, query },
+      body,
+      // Set for each call, because they are not told of which operation.
+      bodySerializer: (value) => stringifyJson(value, spec.isStructured ? 'body' : ''),
+      parseAs: 'stream', // the transport has read the body
+      fetch: (sent) => send(sent.url, sent.body),
+    });
+    return response;
+  };
+}

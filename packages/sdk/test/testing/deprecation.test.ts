@@ -1,0 +1,43 @@
+// Deprecation headers of the mock, for what a request sends.
+import { document } from '@animal-store/contract';
+import { readDeprecatedParts } from '@animal-store/contract/http';
+import { deprecationHeaders } from '../../src/testing/deprecation.js';
+import type { MockOperation } from '../../src/testing/mock-contract.js';
+
+const dates = { 'x-deprecated-since': '2026-01-01', 'x-deprecated-sunset': '2030-12-05' };
+const OLD = { schema: { type: 'string' }, deprecated: true, ...dates };
+const schema = {
+  type: 'object',
+  properties: { nick: { type: 'string', deprecated: true, ...dates } },
+};
+const bodyType = 'application/json';
+const deprecatedParts = readDeprecatedParts(
+  {
+    operationId: 'createPet',
+    responses: {},
+    parameters: [{ name: 'sort', in: 'query', ...OLD }],
+    requestBody: { content: { [bodyType]: { schema } } },
+  },
+  document,
+);
+const operation = { bodyType, ...(deprecatedParts && { deprecatedParts }) } as MockOperation;
+const USED = { Deprecation: '@1767225600', Sunset: 'Thu, 05 Dec 2030 00:00:00 GMT' };
+
+test.each<[string, string, string, object, boolean?]>([
+  ['a deprecated parameter', '?sort=id', '', USED],
+  ['no deprecated parameter', '?limit=1', '', {}],
+  ['a deprecated property', '', '{"nick":"c"}', USED],
+  ['no deprecated property', '', '{"name":"c"}', {}],
+  ['a body that is no JSON', '', '{"nick":', {}],
+  ['a body that it refuses unread', '', '{"nick":"c"}', {}, false],
+])(
+  'when the mock gets %s, then its reply has the headers of it',
+  (_, search, body, headers, isBodyRead = true) => {
+    const sent = {
+      url: new URL(`https://mock.example/v1/pets${search}`),
+      headers: new Headers(body ? { 'Content-Type': bodyType } : {}),
+      body: new TextEncoder().encode(body),
+    };
+    expect(deprecationHeaders(operation, sent, isBodyRead)).toEqual(headers);
+  },
+);
