@@ -8,7 +8,7 @@ await runCommand('usage: npm run spec:impact -- [BASE] [--usage FILE] [--today D
   const { values, positionals } = parseArgs({ allowPositionals: true, options: REVIEW_OPTIONS });
   const options = await readReviewOptions(values);
   const report = await compareWithBase(atMostOne(positionals), options, async (review) => {
-    const { impactReport } = await import('./impact/impact-report.js'); // loads the compiler during `redocly diff`
+    const { impactReport } = await import('./impact/impact-report.js'); // loads the compiler during the comparison
     return impactReport(review);
   });
   console.log(report);

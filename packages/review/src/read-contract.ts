@@ -3,9 +3,6 @@ import { bundleContract, type JsonObject, type Position } from '@animal-store/op
 import { InvalidContractError } from './problems.js';
 import { relativeName } from './repository.js';
 
-/** The response to a method that a path does not have. No operation refers to it. */
-export const METHOD_NOT_ALLOWED = '#/components/responses/MethodNotAllowed';
-
 export interface Contract {
   document: JsonObject;
   /** The place of the value at a JSON Pointer, or of the nearest value that contains it. */

@@ -1,6 +1,6 @@
 // Text files that the user names or edits.
 import { readFile } from 'node:fs/promises';
-import { getIn } from '@animal-store/openapi-tools';
+import { getIn } from '@animal-store/openapi-tools/json';
 import { UserError } from './user-error.js';
 
 /**

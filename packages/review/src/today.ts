@@ -1,5 +1,5 @@
 // Today, as the commands take it: the UTC date, or that of the option `--today`.
-import { isCalendarDate, toCalendarDate } from '@animal-store/openapi-tools';
+import { isCalendarDate, toCalendarDate } from '@animal-store/openapi-tools/calendar-date';
 import { UserError } from './user-error.js';
 
 /** @throws UserError naming the value if it is no date. */

@@ -23,7 +23,7 @@ test.each(membersOf(new AnimalStore(OPTIONS)))(
     const text = await edited(set('paths /pets/{petId} get operationId', name));
     await withFolder(async (folder) => {
       const { problems } = await bundleContract(await write(folder, 'openapi.yaml', text));
-      expect(problems.map(({ rule }) => rule)).toContain('animal-store/operation-names');
+      expect(problems.map(({ rule }) => rule)).toContain('animal-store/contract-schema');
     });
   },
 );

@@ -47,6 +47,7 @@ function usageOf(rows: UsageRow[], changes: Partial<Usage> = {}): Usage {
 
 const policyOf = (approvals: Approval[], admit = false) => ({
   unusedChanges: { admit, days: 90 },
+  unshownChanges: { admit: false },
   approvals,
 });
 const decideOn = (changes: ReviewedChange[], context: Partial<DecisionContext> = {}) =>
@@ -104,6 +105,15 @@ describe('a breaking change', () => {
     const context = { ...UNDECIDED, announced: 'major' as const, policy: policyOf([APPROVED]) };
     expect(decide(comparisonOf([change()], '0.9.0'), context).admissible).toBe(false);
   });
+});
+
+test.each<[string, Partial<ReviewedChange>, boolean]>([
+  ['a change of a schema that no message shows', { tried: 12 }, true],
+  ['one that breaks the source, too', { tried: 12, source: 'major' }, false],
+  ['one for which no message was tried', {}, false],
+])('when the policy admits unshown changes, then %s is decided', (_name, changes, admissible) => {
+  const policy = { ...policyOf([]), unshownChanges: { admit: true } };
+  expect(decideOn([change(changes)], { announced: 'major', policy }).admissible).toBe(admissible);
 });
 
 test('when nothing breaks, then the comparison is admissible, and no change has callers or an admission', () => {

@@ -41,7 +41,7 @@ test('when a schema and an operation change, then the report lists changes, type
     /- `components\.schemas\.Pet` changed\n\n {2}```diff\n {2}\+ colour\?: string;/,
   );
   expect(report).not.toContain('`components.schemas.NewPet`');
-  expect(report).toMatch(/- apps\/server\/src\/storage\/tables\.ts:\d+ .*(?:\n {2,}.*)*colour/);
+  expect(report).toMatch(/- apps\/server\/src\/tables\.ts:\d+ .*(?:\n {2,}.*)*colour/);
   expect(report).toMatch(
     /- apps\/server\/src\/operations\/index\.ts:\d+ .*(?:\n {2,}.*)*'getNothing' is missing/,
   );

@@ -1,60 +1,23 @@
-// Ratings of edits of deprecations, and their agreement with the linter.
-import { readFile } from 'node:fs/promises';
+// Agreement of the ratings of deprecations with the linter. The ratings themselves are in cases/edits/life-cycle.yaml.
 import { formatProblem, type JsonObject } from '@animal-store/openapi-tools';
-import { parseDocument } from 'yaml';
 import { highest } from '../src/diff/change.js';
-import { isLifeCycleKey, lifeCycleChanges, rateRemoval } from '../src/diff/life-cycle.js';
+import { lifeCycleChanges, rateRemoval } from '../src/diff/life-cycle.js';
 import { lintContract } from '../src/lint/lint-contract.js';
 import {
   all,
+  documentOf,
   type Edit,
   edited,
-  FIXTURE,
   set,
   withFolder,
   write,
 } from './support/edit-contract.js';
-import { LIFE_CYCLE } from './support/edits/life-cycle.js';
-import { type LifeCycleCase, TODAY } from './support/edits/life-cycle-case.js';
+
+const TODAY = '2026-11-20';
 
 async function parsed(edit: Edit): Promise<JsonObject> {
-  const contract = parseDocument(await readFile(FIXTURE, 'utf8'));
-  edit(contract);
-  return contract.toJS();
+  return (await documentOf(edit)).toJS();
 }
-
-const isRatedHere = ({ name }: LifeCycleCase) =>
-  !['a deprecated property of no operation', 'a new parameter that is deprecated already'].includes(
-    name,
-  );
-
-test.each(LIFE_CYCLE.filter(isRatedHere))(
-  'when the edit is "$name", then it is $wire on the wire',
-  async (row) => {
-    const { before = () => {}, edit, today = TODAY, removed, wire, source, says, why } = row;
-    const [base, head] = [await parsed(before), await parsed(all(before, edit))];
-    const elsewhere = { wire, source, why: '' }; // the rest of the comparison rates a removal that was not announced
-    const removal = removed === undefined ? [] : [rateRemoval(base, removed, today) ?? elsewhere];
-    const changes = [
-      ...lifeCycleChanges(base, head, today),
-      ...removal.map((rating) => ({ ...rating, message: 'removed' })),
-    ];
-
-    expect(highest(changes.map((change) => change.wire))).toBe(wire);
-    expect(highest(changes.map((change) => change.source))).toBe(source);
-    const decisive = changes.filter((change) => change.wire === wire);
-    expect(decisive.map(({ message }) => message).join('\n')).toMatch(says);
-    if (why) expect(decisive.map((change) => change.why).join('\n')).toMatch(why);
-  },
-);
-
-test.each(LIFE_CYCLE.filter((row) => !isRatedHere(row)))(
-  'when the edit is "$name", then no announcement has changed',
-  async ({ before = () => {}, edit }) => {
-    const [base, head] = [await parsed(before), await parsed(all(before, edit))];
-    expect(lifeCycleChanges(base, head, TODAY)).toEqual([]);
-  },
-);
 
 test('when nothing changes, then there are no changes', async () => {
   const base = await parsed(() => {});
@@ -75,20 +38,6 @@ test.each([
   ['#/paths/~1nothing', 'nothing'],
 ])('when %s is removed, which is %s, then its dates do not rate it', async (pointer) => {
   expect(rateRemoval(await parsed(() => {}), pointer, '2031-01-01')).toBeUndefined();
-});
-
-test.each([
-  ['paths /pets get deprecated', true],
-  ['paths /pets get x-deprecated-successor', true],
-  ['paths /pets get parameters 1 x-deprecated-since', true],
-  ['paths /pets parameters 0 deprecated', true],
-  ['components parameters Limit x-deprecated-sunset', true],
-  ['components schemas Pet properties name x-deprecated-sunset', true],
-  ['x-deprecation-policy minimumNoticeDays', true],
-  ['components headers Retry-After deprecated', false],
-  ['paths /pets get x-stability', false],
-])('when the keys are %s, then it is %s that they are rated here', (keys, isRated) => {
-  expect(isLifeCycleKey(keys.split(' '))).toBe(isRated);
 });
 
 /** Problems of dates. Headers that the responses lack are another matter. */

@@ -1,10 +1,21 @@
 import { readFile } from 'node:fs/promises';
-import { formatProblem } from '@animal-store/openapi-tools';
+import { bundleContract, formatProblem, getIn } from '@animal-store/openapi-tools';
+import { parse } from 'yaml';
+import { fixProblems } from '../src/lint/fix-problems.js';
 import { lintContract } from '../src/lint/lint-contract.js';
 import { CONTRACT_FILE } from '../src/repository.js';
 import { readToday } from '../src/today.js';
-import { all, edited, FIXTURE, remove, set, withFolder, write } from './support/edit-contract.js';
-import { LINT_CASES } from './support/lint-cases/index.js';
+import { readCases } from './support/cases.js';
+import {
+  all,
+  type Edit,
+  edited,
+  FIXTURE,
+  remove,
+  set,
+  withFolder,
+  write,
+} from './support/edit-contract.js';
 
 const TODAY = '2026-11-20';
 const LIST = 'paths /pets get';
@@ -25,10 +36,10 @@ test('when the fixture is linted, then it has no problems, so that those of an e
   expect(await lintContract(FIXTURE, TODAY)).toEqual([]);
 });
 
-test.each(LINT_CASES)(
-  'when the contract has %s, then it is a problem',
-  async (_name, edit, says) => {
-    const problems = await lintText(await edited(edit));
+test.each(readCases('lint.yaml'))(
+  'when the contract has $name, then it is a problem',
+  async ({ before, edit, says }) => {
+    const problems = await lintText(await edited(all(before, edit)));
     expect(problems).toContainEqual(expect.stringMatching(says));
     for (const problem of problems) expect(problem).toMatch(/^openapi\.yaml:\d+:\d+ \S+ \S/);
   },
@@ -128,6 +139,78 @@ test('when the contract has several problems, then all are reported', async () =
 test('when the contract has no deprecation policy, then a sunset may follow the next day', async () => {
   const edit = all(remove('x-deprecation-policy'), set(`${GET} x-deprecated-sunset`, '2026-11-21'));
   expect(await lintText(await edited(edit))).toEqual([]);
+});
+
+test('when a shared header is optional, then it is a problem once, where it is described', async () => {
+  const edit = remove('components headers X-RateLimit-Limit required');
+  const problems = await lintText(await edited(edit));
+  expect(problems).toEqual([
+    expect.stringMatching(/standard-parts The 200 response must declare .* X-RateLimit-Limit with/),
+  ]);
+});
+
+test.each<[string, Edit]>([
+  ['the error 429', remove(`${LIST} responses 429`)],
+  [
+    'the errors of a key',
+    all(remove('paths /pets post responses 409'), remove('paths /pets post responses 422')),
+  ],
+  ['the headers of a response', remove(`${LIST} responses 200 headers RateLimit`)],
+  ['the headers of an error', remove('components responses NotFound headers X-Request-Id')],
+  [
+    'the headers of a replay',
+    remove('paths /pets post responses 201 headers Idempotency-Replayed'),
+  ],
+  ...['Deprecation', 'Sunset', 'Link'].map((name): [string, Edit] => [
+    `the header ${name}`,
+    remove(`${GET} responses 200 headers ${name}`),
+  ]),
+])('when the contract leaves out %s, then the build adds it', async (_name, edit) => {
+  await withFolder(async (folder) => {
+    const file = await write(folder, 'openapi.yaml', await edited(edit));
+    const { bundle } = await bundleContract(file);
+    const { bundle: whole } = await bundleContract(FIXTURE);
+    expect(bundle?.document).toEqual(whole?.document);
+    expect(await lintText(await edited(edit))).toEqual([]);
+  });
+});
+
+test('when problems have one fix, then `--fix` writes it, and leaves the rest of the file alone', async () => {
+  const text = await readFile(FIXTURE, 'utf8');
+  const edits: [string, string][] = [
+    ['"2030-12-05"', '2030-12-05'],
+    ['          in: path\n          required: true\n', '          in: path\n'],
+    [
+      '      required: true\n      schema: { type: integer, minimum: 1 }',
+      '      schema: { type: integer, minimum: 1 }',
+    ],
+  ];
+  const broken = edits.reduce((all, [whole, part]) => {
+    expect(all).toContain(whole);
+    return all.replace(whole, part);
+  }, text);
+  await withFolder(async (folder) => {
+    const file = await write(folder, 'openapi.yaml', broken);
+    const problems = await lintContract(file, TODAY);
+    expect(await fixProblems(problems, () => file)).toBe(edits.length);
+    expect(await lintContract(file, TODAY)).toEqual([]);
+    const fixed = await readFile(file, 'utf8');
+    expect(parse(fixed)).toEqual(parse(text));
+    expect(fixed.match(/#.*/g)).toEqual(text.match(/#.*/g));
+  });
+});
+
+test('when a response writes a standard header, then it stays as it is written', async () => {
+  const own = { description: 'Our own.', required: true, schema: { type: 'string' } };
+  await withFolder(async (folder) => {
+    const edit = set(`${LIST} responses 200 headers RateLimit`, own);
+    const { bundle } = await bundleContract(
+      await write(folder, 'openapi.yaml', await edited(edit)),
+    );
+    expect(
+      getIn(bundle?.document, ...`${LIST} responses 200 headers RateLimit`.split(' ')),
+    ).toEqual(own);
+  });
 });
 
 test('when only a reply has a deprecated property, then its responses need no headers', async () => {

@@ -2,7 +2,11 @@
 import { parsePolicy, readPolicy } from '../src/decision/policy.js';
 import { withFolder } from './support/edit-contract.js';
 
-const DEFAULTS = { unusedChanges: { admit: false, days: 90 }, approvals: [] };
+const DEFAULTS = {
+  unusedChanges: { admit: false, days: 90 },
+  unshownChanges: { admit: false },
+  approvals: [],
+};
 
 test('when the file of the repository is read, then it is valid', async () => {
   expect((await readPolicy()).unusedChanges.days).toBeGreaterThan(0);
@@ -24,6 +28,7 @@ test.each(['', '# only a comment\n', 'unusedChanges:\napprovals:\n', '{}'])(
 test('when the file has approvals, then each has its place', () => {
   const text = [
     'unusedChanges: { admit: true, days: 30 }',
+    'unshownChanges: { admit: true }',
     'approvals:',
     '  - fingerprint: 3f2a9c1b7d20',
     '    reason: " Agreed with all customers. "',
@@ -34,9 +39,10 @@ test('when the file has approvals, then each has its place', () => {
   ].join('\n');
   expect(parsePolicy(text)).toEqual({
     unusedChanges: { admit: true, days: 30 },
+    unshownChanges: { admit: true },
     approvals: [
-      { fingerprint: '3f2a9c1b7d20', reason: 'Agreed with all customers.', line: 3, column: 5 },
-      { fingerprint: '000000000001', reason: 'Several\nlines.', line: 5, column: 5 },
+      { fingerprint: '3f2a9c1b7d20', reason: 'Agreed with all customers.', line: 4, column: 5 },
+      { fingerprint: '000000000001', reason: 'Several\nlines.', line: 6, column: 5 },
     ],
   });
 });
@@ -57,14 +63,14 @@ test.each<[string, string, RegExp]>([
   [
     'text',
     'approve everything',
-    /^:1:1 The policy must be a map of `unusedChanges` and `approvals`\.$/,
+    /^:1:1 The policy must be a map of `unusedChanges`, `unshownChanges` and `approvals`\.$/,
   ],
   ['a list', '- a', /^:1:1 The policy must be a map/],
   ['no YAML', 'approvals: [', /^:1:13 .*]/],
   [
     'an unknown key',
     'approval: []',
-    /^:1:1 The policy has no `approval`, only `unusedChanges` and `approvals`\.$/,
+    /^:1:1 The policy has no `approval`, only `unusedChanges`, `unshownChanges` and `approvals`\.$/,
   ],
   ['a key twice', 'approvals: []\napprovals: []', /^:2:1 Map keys must be unique/],
   [

@@ -2,7 +2,6 @@
 import { execFileSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { isContractFile } from '@animal-store/openapi-tools';
 import { UserError } from '../user-error.js';
 
 export interface Base {
@@ -69,6 +68,7 @@ export async function extractContract(
   base: Base,
   folder: string,
 ): Promise<string> {
+  const { isContractFile } = await import('@animal-store/openapi-tools');
   const git = gitIn(repository);
   const listed = git('ls-tree', '-r', '-z', '--name-only', base.revision) ?? '';
   const names = listed.split('\0').filter(isContractFile);

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { getIn } from '@animal-store/openapi-tools';
+import { getIn } from '@animal-store/openapi-tools/json';
 import { parseDocument } from 'yaml';
 import { highest, LEVELS, type Level } from '../diff/change.js';
 import { UserError } from '../user-error.js';

@@ -1,5 +1,5 @@
 // Callers of a change: the keys that called the operations that it affects, and whether their absence is evidence.
-import { addDays } from '@animal-store/openapi-tools';
+import { addDays } from '@animal-store/openapi-tools/calendar-date';
 import type { ReviewedChange } from '../diff/compare.js';
 import type { Policy } from './policy.js';
 import type { Usage } from './usage-file.js';

@@ -1,7 +1,7 @@
 // Decision about the changes of a contract. The comparison rates them; this step says which breaking ones may pass.
 //
-//   admitted     each breaking change is approved in the policy, or called by no key if the policy admits that, or info.version
-//                has a new major version
+//   admitted     each breaking change is approved in the policy, or called by no key, or shown by no message, if the policy admits that,
+//                or info.version has a new major version
 //   announced    a changeset announces the major version that the next release then gets, or info.version has it already
 //   admissible   everything breaking is both, and info.version does not decrease
 import { isDowngrade, isMajorStep, type Level, levelOf } from '../diff/change.js';
@@ -21,7 +21,7 @@ export interface DecisionContext {
 }
 
 export interface Admission {
-  by: 'approval' | 'version' | 'unused';
+  by: 'approval' | 'version' | 'unused' | 'unshown';
   reason: string;
 }
 
@@ -85,6 +85,12 @@ function decideChange(
       reason: `info.version went from ${baseVersion} to ${headVersion}.`,
     },
     isUnused && { by: 'unused', reason: `No key called it in ${days} days.` },
+    policy.unshownChanges.admit &&
+      change.tried !== undefined &&
+      change.source !== 'major' && {
+        by: 'unshown',
+        reason: `None of ${change.tried} messages that were tried shows it.`,
+      },
   ];
   const admitted = admissions.find((admission) => typeof admission === 'object');
   return { ...change, callers, admitted, doubt: admitted === undefined ? doubt : undefined };

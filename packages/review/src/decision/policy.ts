@@ -1,19 +1,11 @@
 // Review policy: what the repository has decided about breaking changes, in review-policy.yaml, which people edit.
 import type { Position } from '@animal-store/openapi-tools';
-import {
-  isMap,
-  isNode,
-  isScalar,
-  isSeq,
-  LineCounter,
-  type Node,
-  type ParsedNode,
-  parseDocument,
-  type YAMLMap,
-} from 'yaml';
+import { getIn } from '@animal-store/openapi-tools/json';
+import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument, visit } from 'yaml';
 import { readText } from '../read-text.js';
 import { REPOSITORY } from '../repository.js';
 import { UserError } from '../user-error.js';
+import { problemsIn } from './file-schema.js';
 
 /** Relative to the repository. */
 export const POLICY_NAME = 'packages/review/review-policy.yaml';
@@ -32,13 +24,75 @@ export interface Policy {
     /** The last days of the usage that count. */
     days: number;
   };
+  /** Whether a change of a schema passes that perhaps breaks the wire: no message that was tried shows it. */
+  unshownChanges: { admit: boolean };
   approvals: Approval[];
 }
 
 /** Servers keep their usage for 400 days. */
 const MAX_DAYS = 400;
-const DEFAULT_POLICY: Policy = { unusedChanges: { admit: false, days: 90 }, approvals: [] };
-const FINGERPRINT = /^[0-9a-f]{12}$/;
+const DEFAULT_POLICY: Policy = {
+  unusedChanges: { admit: false, days: 90 },
+  unshownChanges: { admit: false },
+  approvals: [],
+};
+
+const ADMIT = { type: ['boolean', 'null'], description: '`admit` must be true or false.' };
+
+const SCHEMA = {
+  type: ['object', 'null'],
+  title: 'The policy',
+  description: 'The policy must be a map of `unusedChanges`, `unshownChanges` and `approvals`.',
+  additionalProperties: false,
+  properties: {
+    unusedChanges: {
+      type: ['object', 'null'],
+      title: '`unusedChanges`',
+      description: '`unusedChanges` must be a map of `admit` and `days`.',
+      additionalProperties: false,
+      properties: {
+        admit: ADMIT,
+        days: {
+          type: ['integer', 'null'],
+          minimum: 1,
+          maximum: MAX_DAYS,
+          description: `\`days\` must be a number from 1 to ${MAX_DAYS}.`,
+        },
+      },
+    },
+    unshownChanges: {
+      type: ['object', 'null'],
+      title: '`unshownChanges`',
+      description: '`unshownChanges` must be a map of `admit`.',
+      additionalProperties: false,
+      properties: { admit: ADMIT },
+    },
+    approvals: {
+      type: ['array', 'null'],
+      description: '`approvals` must be a list.',
+      items: {
+        type: 'object',
+        title: 'An approval',
+        description: 'An approval must be a map of `fingerprint` and `reason`.',
+        additionalProperties: false,
+        required: ['fingerprint', 'reason'],
+        properties: {
+          fingerprint: {
+            type: 'string',
+            pattern: '^[0-9a-f]{12}$',
+            description:
+              '`fingerprint` must be the 12 hexadecimal digits that spec:diff prints for the change.',
+          },
+          reason: {
+            type: 'string',
+            pattern: '\\S',
+            description: '`reason` must say why the change may break clients.',
+          },
+        },
+      },
+    },
+  },
+};
 
 /** The default policy if there is no file. @throws UserError with a line for each problem. */
 export async function readPolicy(file = POLICY_FILE): Promise<Policy> {
@@ -50,129 +104,76 @@ export async function readPolicy(file = POLICY_FILE): Promise<Policy> {
 export function parsePolicy(text: string): Policy {
   const lineCounter = new LineCounter();
   const document = parseDocument(text, { lineCounter, prettyErrors: false });
-  const problems: string[] = [];
-  const placeOf = (offset: number): Position => {
+  const placeOf = (offset = 0): Position => {
     const { line, col } = lineCounter.linePos(offset);
     return { line, column: col };
   };
-  const report = (offset: number, message: string): void => {
-    const { line, column } = placeOf(offset);
-    problems.push(`${POLICY_NAME}:${line}:${column} ${message.replaceAll(/\s+/g, ' ')}`);
+  const placeAt = (path: string[]): Position => {
+    const node = document.getIn(path.map(toKey), true);
+    return placeOf(isNode(node) ? node.range?.[0] : 0);
   };
-  for (const { pos, message } of document.errors) report(pos[0], message);
-  const policy =
-    problems.length > 0
-      ? DEFAULT_POLICY
-      : toPolicy(document.contents, {
-          report: (node, message) => report(node.range?.[0] ?? 0, message),
-          placeOf: (node) => placeOf(node.range?.[0] ?? 0),
-        });
-  if (problems.length > 0) throw new UserError(problems.join('\n'));
-  return policy;
-}
-
-interface Reader {
-  report(node: Node, message: string): void;
-  placeOf(node: Node): Position;
-}
-
-function toPolicy(root: ParsedNode | null, reader: Reader): Policy {
-  const { unusedChanges, approvals } = entriesOf(root, reader, 'The policy', [
-    'unusedChanges',
-    'approvals',
-  ]);
-  const { admit, days } = entriesOf(unusedChanges, reader, '`unusedChanges`', ['admit', 'days']);
-  const defaults = DEFAULT_POLICY.unusedChanges;
+  const report = (problems: [Position, string][]): void => {
+    if (problems.length === 0) return;
+    const lines = problems.map(
+      ([{ line, column }, message]) =>
+        `${POLICY_NAME}:${line}:${column} ${message.replaceAll(/\s+/g, ' ')}`,
+    );
+    throw new UserError(lines.join('\n'));
+  };
+  report(document.errors.map(({ pos, message }) => [placeOf(pos[0]), message]));
+  keepDigits(document);
+  const value: unknown = document.toJS();
+  report(
+    problemsIn(SCHEMA, value).map(({ path, unknownKey, message }) => [
+      unknownKey === undefined ? placeAt(path) : placeOf(offsetOfKey(document, path, unknownKey)),
+      message,
+    ]),
+  );
+  const listed: unknown[] = [getIn(value, 'approvals') ?? []].flat();
+  const approvals = listed.map(
+    (approval, index): Approval => ({
+      fingerprint: String(getIn(approval, 'fingerprint')),
+      reason: String(getIn(approval, 'reason')).trim(),
+      ...placeAt(['approvals', String(index)]),
+    }),
+  );
+  report(
+    approvals.flatMap(({ fingerprint }, index): [Position, string][] => {
+      const first = approvals.find((approval) => approval.fingerprint === fingerprint);
+      if (first === undefined || first === approvals[index]) return [];
+      const message = `The change ${fingerprint} is already approved in line ${first.line}.`;
+      return [[placeAt(['approvals', String(index), 'fingerprint']), message]];
+    }),
+  );
+  const { admit, days } = DEFAULT_POLICY.unusedChanges;
   return {
     unusedChanges: {
-      admit: isAbsent(admit) ? defaults.admit : readFlag(admit, reader),
-      days: isAbsent(days) ? defaults.days : readDays(days, reader),
+      admit: Boolean(getIn(value, 'unusedChanges', 'admit') ?? admit),
+      days: Number(getIn(value, 'unusedChanges', 'days') ?? days),
     },
-    approvals: readApprovals(approvals, reader),
+    unshownChanges: { admit: getIn(value, 'unshownChanges', 'admit') === true },
+    approvals,
   };
 }
 
-function readFlag(node: Node, { report }: Reader): boolean {
-  if (isScalar(node) && typeof node.value === 'boolean') return node.value;
-  report(node, '`admit` must be true or false.');
-  return false;
-}
-
-function readDays(node: Node, { report }: Reader): number {
-  const value = isScalar(node) ? node.value : undefined;
-  if (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= MAX_DAYS)
-    return value;
-  report(node, `\`days\` must be a number from 1 to ${MAX_DAYS}.`);
-  return MAX_DAYS;
-}
-
-function readApprovals(list: Node | undefined, reader: Reader): Approval[] {
-  if (isAbsent(list)) return [];
-  if (!isSeq(list)) {
-    reader.report(list, '`approvals` must be a list.');
-    return [];
-  }
-  const firstLines = new Map<string, number>();
-  return list.items.filter(isNode).flatMap((item) => {
-    const keys = ['fingerprint', 'reason'] as const;
-    if (!isMap(item)) {
-      reader.report(item, `An approval must be a map of ${listOf(keys)}.`);
-      return [];
-    }
-    const entries = entriesOf(item, reader, 'An approval', keys);
-    const fingerprint = textOf(entries.fingerprint);
-    const reason = textOf(entries.reason).trim();
-    const { line, column } = reader.placeOf(item);
-    const first = firstLines.get(fingerprint);
-    if (!FINGERPRINT.test(fingerprint))
-      reader.report(
-        entries.fingerprint ?? item,
-        '`fingerprint` must be the 12 hexadecimal digits that spec:diff prints for the change.',
-      );
-    else if (first !== undefined)
-      reader.report(
-        entries.fingerprint ?? item,
-        `The change ${fingerprint} is already approved in line ${first}.`,
-      );
-    else firstLines.set(fingerprint, line);
-    const isText = isScalar(entries.reason) && typeof entries.reason.value === 'string';
-    if (reason === '' || !isText)
-      reader.report(entries.reason ?? item, '`reason` must say why the change may break clients.');
-    return [{ fingerprint, reason, line, column }];
+/** A fingerprint such as 123456789012 or 1e3456789012 is a number of YAML: it is taken as it is written. */
+function keepDigits(document: Document): void {
+  visit(document, {
+    Pair: (_key, { key, value }) => {
+      const isNumber = isScalar(value) && typeof value.value === 'number';
+      if (isNumber && isScalar(key) && key.value === 'fingerprint') value.value = value.source;
+    },
   });
 }
 
-/** The values of a map by key. Other keys are problems; so is a node that is no map, unless it is absent. */
-function entriesOf<Key extends string>(
-  node: Node | null | undefined,
-  { report }: Reader,
-  name: string,
-  keys: readonly Key[],
-): { [Name in Key]?: Node } {
-  const found: { [Name in Key]?: Node } = {};
-  if (isAbsent(node)) return found;
-  if (!isMap(node)) {
-    report(node, `${name} must be a map of ${listOf(keys)}.`);
-    return found;
-  }
-  for (const { key, value } of (node as YAMLMap).items) {
-    const known = keys.find((wanted) => textOf(key) === wanted);
-    if (known === undefined)
-      report(isNode(key) ? key : node, `${name} has no \`${textOf(key)}\`, only ${listOf(keys)}.`);
-    else if (isNode(value)) found[known] = value;
-  }
-  return found;
+function offsetOfKey(document: Document, path: string[], name: string): number | undefined {
+  const map = document.getIn(path.map(toKey), true);
+  const pair = isMap(map)
+    ? map.items.find(({ key }) => isScalar(key) && String(key.value) === name)
+    : undefined;
+  return isScalar(pair?.key) ? pair.key.range?.[0] : undefined;
 }
 
-function isAbsent(node: Node | null | undefined): node is null | undefined {
-  return node === null || node === undefined || (isScalar(node) && node.value === null);
-}
-
-/** As written: a fingerprint such as 123456789012 or 1e3456789012 is a number of YAML. */
-function textOf(node: unknown): string {
-  return isScalar(node) ? (node.source ?? String(node.value ?? '')) : '';
-}
-
-function listOf(keys: readonly string[]): string {
-  return keys.map((key) => `\`${key}\``).join(' and ');
+function toKey(key: string): string | number {
+  return /^\d+$/.test(key) ? Number(key) : key;
 }

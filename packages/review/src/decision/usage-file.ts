@@ -1,7 +1,9 @@
 // Usage file: the output of `animal-store usage --json`, which says which keys called which operations.
-import { getIn, isCalendarDate, isObject } from '@animal-store/openapi-tools';
+
+import { getIn, isObject } from '@animal-store/openapi-tools/json';
 import { readText } from '../read-text.js';
 import { UserError } from '../user-error.js';
+import { problemsIn } from './file-schema.js';
 
 /** How the operator makes the file. */
 export const USAGE_COMMAND = 'animal-store usage --days 90 --json';
@@ -32,58 +34,77 @@ export async function readUsage(path: string, name: string): Promise<Usage> {
   return parseUsage(text, name);
 }
 
+const date = (key: string) => ({
+  type: 'string',
+  format: 'calendar-date',
+  description: `must have a date such as 2030-12-05 as \`${key}\`.`,
+});
+const text = (key: string) => ({
+  type: 'string',
+  minLength: 1,
+  description: `must have a text as \`${key}\`.`,
+});
+const NO_PERIOD = `has no \`from\` and \`to\`: make the file with \`${USAGE_COMMAND}\`, without --key and --operation.`;
+
+const ROW = {
+  type: 'object',
+  description: 'must be an object.',
+  required: ['day', 'key', 'operation', 'requests'],
+  properties: {
+    from: date('from'),
+    to: date('to'),
+    day: date('day'),
+    key: text('key'),
+    name: text('name'),
+    plan: text('plan'),
+    operation: text('operation'),
+    requests: {
+      type: 'integer',
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'must have a number from 1 as `requests`.',
+    },
+  },
+};
+
 /** @throws UserError of one line, which names the wrong property, but not its value. */
-export function parseUsage(text: string, name: string): Usage {
+export function parseUsage(content: string, name: string): Usage {
   const fail = (message: string): never => {
     throw new UserError(`${name}: ${message}`);
   };
-  const rows = parseJson(text, name);
+  const rows = parseJson(content, name);
   if (!Array.isArray(rows)) return fail(`expected the array that \`${USAGE_COMMAND}\` prints.`);
-  const [first] = rows;
-  if (first === undefined)
+  if (rows.length === 0)
     return fail('it has no requests, so it does not say which days it covers.');
-  const from = getIn(first, 'from');
-  const to = getIn(first, 'to');
-  return {
-    from: String(from),
-    to: String(to),
-    rows: rows.map((row: unknown, index) =>
-      toRow(row, { from, to }, (message) => fail(`row ${index + 1} ${message}`)),
-    ),
-  };
+  const [from, to] = ['from', 'to'].map((key) => String(getIn(rows[0], key)));
+  const read = rows.map((row: unknown, index): UsageRow => {
+    const problem = problemOf(row, String(from), String(to));
+    if (problem !== undefined) return fail(`row ${index + 1} ${problem}`);
+    const [key, plan, operation, day] = ['key', 'plan', 'operation', 'day'].map((one) =>
+      getIn(row, one),
+    );
+    const named = getIn(row, 'name');
+    return {
+      day: String(day),
+      key: String(key),
+      name: named === undefined ? undefined : String(named),
+      plan: plan === undefined ? undefined : String(plan),
+      operation: String(operation),
+      requests: Number(getIn(row, 'requests')),
+    };
+  });
+  return { from: String(from), to: String(to), rows: read };
 }
 
-function toRow(
-  row: unknown,
-  { from, to }: { from: unknown; to: unknown },
-  fail: (message: string) => never,
-): UsageRow {
-  if (!isObject(row)) return fail('must be an object.');
-  if (row.from === undefined || row.to === undefined)
-    return fail(
-      `has no \`from\` and \`to\`: make the file with \`${USAGE_COMMAND}\`, without --key and --operation.`,
-    );
-  for (const key of ['from', 'to', 'day'])
-    if (!isCalendarDate(row[key])) fail(`must have a date such as 2030-12-05 as \`${key}\`.`);
-  if (row.from !== from || row.to !== to) fail('has other days as `from` and `to` than row 1.');
-  const { day, requests } = row;
-  if (String(day) < String(from) || String(day) > String(to))
-    fail('has a `day` that is not between `from` and `to`.');
-  if (!Number.isSafeInteger(requests) || Number(requests) < 1)
-    fail('must have a number from 1 as `requests`.');
-  const textOf = (key: string): string => {
-    const text = row[key];
-    return typeof text === 'string' && text !== '' ? text : fail(`must have a text as \`${key}\`.`);
-  };
-  const optional = (key: string) => (row[key] === undefined ? undefined : textOf(key));
-  return {
-    day: String(day),
-    key: textOf('key'),
-    name: optional('name'),
-    plan: optional('plan'),
-    operation: textOf('operation'),
-    requests: Number(requests),
-  };
+function problemOf(row: unknown, from: string, to: string): string | undefined {
+  const [own, end, day] = ['from', 'to', 'day'].map((key) => getIn(row, key));
+  if (isObject(row) && (own === undefined || end === undefined)) return NO_PERIOD;
+  const [problem] = problemsIn(ROW, row);
+  if (problem !== undefined) return problem.message;
+  if (own !== from || end !== to) return 'has other days as `from` and `to` than row 1.';
+  return String(day) < from || String(day) > to
+    ? 'has a `day` that is not between `from` and `to`.'
+    : undefined;
 }
 
 function parseJson(text: string, name: string): unknown {

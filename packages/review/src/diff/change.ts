@@ -1,10 +1,11 @@
 // Changes of a contract. Each is rated twice: by its effect on the wire, and by its effect on the source code of clients.
 import type { JsonObject } from '@animal-store/openapi-tools';
-import type { Direction } from './operations.js';
 
 /** In ascending order of severity. `patch` and above require a release (https://semver.org). */
 export const LEVELS = ['none', 'patch', 'minor', 'major'] as const;
 export type Level = (typeof LEVELS)[number];
+
+export type Direction = 'request' | 'response';
 
 export interface Rating {
   /** The effect on messages: what a client may send, and what it must expect. */
@@ -12,8 +13,6 @@ export interface Rating {
   /** The effect on code that uses the SDK, or types that another generator made from the contract. */
   source: Level;
   why: string;
-  /** The only direction of messages in which it breaks the wire; by default, all. */
-  brokenDirection?: Direction | undefined;
 }
 
 export interface Change extends Rating {
@@ -21,8 +20,10 @@ export interface Change extends Rating {
   /** The contract that `pointer` points into: the head, or the base if the value was removed. */
   side: 'base' | 'head';
   pointer: string;
-  /** Pointers into both contracts: the operations that use one of them are affected. By default, `pointer`. */
-  affectedPointers?: string[];
+  /** The identifiers of the operations that it concerns; by default, of those that use what is at `pointer`. */
+  operations?: string[];
+  /** The path of a request that only a witness confirms: without one, nothing has changed. */
+  example?: string;
   /** Whether the rating holds for experimental operations too: their schemas may change, their security may not. */
   ignoresStability?: boolean;
 }

@@ -1,6 +1,6 @@
 // Comparison of two contracts: every change with its ratings and position, and the version that the changes require.
-// Both contracts are normalized first, so that parts that mean the same are equal. The changes come from
-// redocly-changes.ts and, for what Redocly does not rate, from the other modules of this folder.
+// Both contracts are normalized first, so that parts that mean the same are equal. The changes come from the walk over their
+// pairs (walk/contract-walk.ts) and, for what OpenAPI itself does not say, from the other modules of this folder.
 import { createHash } from 'node:crypto';
 import { dirname, relative } from 'node:path';
 import { getIn } from '@animal-store/openapi-tools';
@@ -15,20 +15,19 @@ import {
   levelOf,
   nextVersion,
 } from './change.js';
-import { errorCodeChanges } from './error-code-changes.js';
+import { CODE_ENUMS, errorCodeChanges } from './error-code-changes.js';
 import { extensionChanges } from './extension-changes.js';
 import { lifeCycleChanges, rateRemoval } from './life-cycle.js';
 import { alignContracts } from './normalize/align.js';
 import { type NormalizedContract, normalizeContract } from './normalize/normalize-contract.js';
-import { type Direction, operationsOf, operationsUsing } from './operations.js';
-import { redoclyChanges } from './redocly-changes.js';
-import { redoclyDiff } from './redocly-diff.js';
+import { operationsOf, operationsUsing } from './operations.js';
 import { rewrites } from './rewrites.js';
 import { securityChanges } from './security-changes.js';
 import { surfaceChanges } from './surface-changes.js';
+import { walkContracts } from './walk/contract-walk.js';
 
 export interface ReviewedChange
-  extends Omit<Change, 'affectedPointers' | 'ignoresStability' | 'brokenDirection'>,
+  extends Omit<Change, 'ignoresStability' | 'example' | 'operations'>,
     Place {
   /** Names this change in the file of approvals. It does not depend on line numbers. */
   fingerprint: string;
@@ -38,6 +37,8 @@ export interface ReviewedChange
   operations: string[];
   /** Of a change that breaks the wire, if one was found. */
   witness?: Witness | undefined;
+  /** Of a change of a schema that perhaps breaks the wire: how many messages the search of a witness has tried in vain. */
+  tried?: number;
   /** Of a removed value: the nearest place in the head. */
   headPlace?: Place;
 }
@@ -81,14 +82,10 @@ export async function compare(
   const base = toSide(contracts.base, spellings);
   const head = toSide(contracts.head, spellings);
   alignContracts(base.normalized.document, head.normalized.document);
-  const [raw, { addWitnesses }] = await Promise.all([
-    findChanges(base, head, today),
-    import('../witness/witness.js'), // loads the sampler during `redocly diff`
-  ]);
-  const found = raw
+  const found = findChanges(base, head, today)
     .map((change) => complete(change, base, head))
     .sort((one, other) => severityOf(other) - severityOf(one));
-  const changes = addWitnesses(found, { base: formsOf(base), head: formsOf(head) });
+  const changes = await withWitnesses(found, base, head);
 
   const wire = highest(changes.map((change) => change.wire));
   const source = highest(changes.map((change) => change.source));
@@ -105,6 +102,26 @@ export async function compare(
   };
 }
 
+/** Loads the search only if there is something to search for. */
+async function withWitnesses(
+  found: (ReviewedChange & Pick<Change, 'example'>)[],
+  base: Side,
+  head: Side,
+): Promise<ReviewedChange[]> {
+  if (found.every(({ wire }) => wire !== 'major')) return found;
+  const { addWitnesses } = await import('../witness/witness.js');
+  return addWitnesses(found, { base: formsOf(base), head: formsOf(head) })
+    .filter(({ example, witness }) => example === undefined || witness !== undefined)
+    .map(({ example: _, tried = 0, ...change }) =>
+      tried > 0 && isInSchema(change.pointer) ? { ...change, tried } : change,
+    );
+}
+
+/** Whether a change is one of a schema, about which a search of a witness says something. */
+function isInSchema(pointer: string): boolean {
+  return /^#\/components\/schemas\/|\/schema(?:\/|$)/.test(pointer);
+}
+
 function toSide(contract: Contract, spellings: Map<string, string>): Side {
   return { contract, normalized: normalizeContract(contract.document, spellings) };
 }
@@ -113,10 +130,12 @@ function formsOf({ contract, normalized }: Side): ContractForms {
   return { written: contract.document, normalized: normalized.document };
 }
 
-async function findChanges(base: Side, head: Side, today: string): Promise<Change[]> {
+function findChanges(base: Side, head: Side, today: string): Change[] {
   const written = { base: base.contract.document, head: head.contract.document };
   const normalized = { base: base.normalized.document, head: head.normalized.document };
-  const listing = redoclyDiff(normalized.base, normalized.head);
+  const walked = walkContracts(normalized, (pointer) =>
+    rateRemoval(normalized.base, pointer, today),
+  );
   const rated = [
     ...securityChanges(written.base, written.head),
     ...extensionChanges(written.base, written.head),
@@ -124,31 +143,31 @@ async function findChanges(base: Side, head: Side, today: string): Promise<Chang
     ...errorCodeChanges(written.base, written.head),
     ...surfaceChanges(normalized),
   ];
-  const listed = redoclyChanges(await listing, normalized, (pointer) =>
-    rateRemoval(normalized.base, pointer, today),
-  );
-  const found = [...rated, ...listed];
+  const found = [
+    ...rated,
+    ...walked.changes.filter(({ pointer }) => !CODE_ENUMS.includes(pointer)),
+  ];
   const origins = { base: base.normalized.originOf, head: head.normalized.originOf };
-  const reported = found.flatMap(({ pointer, affectedPointers = [] }) =>
-    [pointer, ...affectedPointers].flatMap((at) => [origins.base(at), origins.head(at)]),
-  );
+  const reported = [...found.map(({ pointer }) => pointer), ...walked.pointers].flatMap((at) => [
+    origins.base(at),
+    origins.head(at),
+  ]);
   return [...found, ...rewrites(written, reported)];
 }
 
 /** Adds the position and the affected operations, and lowers the ratings if all of those are experimental. */
 function complete(
-  { affectedPointers, ignoresStability = false, brokenDirection, ...change }: Change,
+  { ignoresStability = false, ...change }: Change,
   base: Side,
   head: Side,
-): ReviewedChange {
-  const targets = affectedPointers ?? [change.pointer];
-  const usersIn = (direction?: Direction) => {
-    const users = [base, head].flatMap(({ normalized: { document } }) =>
-      targets.flatMap((target) => operationsUsing(document, target, direction)),
-    );
-    return [...new Set(users.map(({ id }) => id))];
-  };
-  const operations = usersIn();
+): ReviewedChange & Pick<Change, 'example'> {
+  const operations = change.operations ?? [
+    ...new Set(
+      [base, head].flatMap(({ normalized: { document } }) =>
+        operationsUsing(document, change.pointer).map(({ id }) => id),
+      ),
+    ),
+  ];
   const { contract, normalized } = change.side === 'base' ? base : head;
   const reviewed = {
     ...change,
@@ -158,7 +177,7 @@ function complete(
     }),
     fingerprint: fingerprintOf(change),
     isSecurityChange: ignoresStability,
-    operations: brokenDirection === undefined ? operations : usersIn(brokenDirection),
+    operations,
   };
   // The stability in the base counts, because clients rely on it.
   const published = operationsOf(base.contract.document).filter(({ id }) =>

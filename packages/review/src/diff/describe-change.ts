@@ -10,8 +10,8 @@ export function describeValueChange(name: string, was: unknown, is: unknown): st
 
 const MAX_VALUE_LENGTH = 120;
 
-function formatValue(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'undefined';
+export function formatValue(value: unknown): string {
+  const text = typeof value === 'string' ? `"${value}"` : String(JSON.stringify(value));
   if (text.length <= MAX_VALUE_LENGTH) return text;
   // The hash tells long values apart, so that an approval of one change is not one of another.
   const hash = createHash('sha256').update(text).digest('hex').slice(0, 8);

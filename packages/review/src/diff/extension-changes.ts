@@ -1,6 +1,7 @@
-// Changes of vendor extensions, which `redocly diff` does not rate: quotas, bans, limits, stability.
+// Changes of vendor extensions, of which OpenAPI says nothing: quotas, bans, limits, stability, safe repetition.
 import {
   entriesOf,
+  followReference,
   formatPointer,
   getIn,
   isMethod,
@@ -8,7 +9,7 @@ import {
 } from '@animal-store/openapi-tools';
 import { atMost, type Change, type Level, type Rating } from './change.js';
 import { describeValueChange } from './describe-change.js';
-import { operationsOf } from './operations.js';
+import { type Operation, operationsOf } from './operations.js';
 
 /** Limits of the whole service, and whether a higher number is better for clients. */
 const SERVICE_LIMITS: { keys: string[]; isHigherBetter: boolean; why: string }[] = [
@@ -106,18 +107,47 @@ function operationChanges(base: JsonObject, head: JsonObject): Change[] {
   return operationsOf(base).flatMap((before) => {
     const after = heads.find((operation) => operation.pointer === before.pointer);
     if (after === undefined) return [];
-    return Object.entries(OPERATION_EXTENSIONS).flatMap(([key, rate]): Change[] => {
-      const [was, is] = [before.node[key], after.node[key]];
-      if (was === is) return [];
-      return [
-        {
-          ...rate(was, is),
-          message: `${before.id}: ${describeValueChange(key, was, is)}`,
-          side: is === undefined ? 'base' : 'head',
-          pointer: `${before.pointer}/${key}`,
-        },
-      ];
-    });
+    const isRepeatable = [before, after].map(({ node }, index) =>
+      hasIdempotencyKey(node, index === 0 ? base : head),
+    );
+    const repeated: Change[] =
+      isRepeatable[0] === true && isRepeatable[1] === false
+        ? [
+            {
+              wire: 'major',
+              source: 'none',
+              message: `${before.id}: requests are no longer repeated safely by \`Idempotency-Key\`.`,
+              why: 'A request that is repeated is executed twice.',
+              side: 'head',
+              pointer: after.pointer,
+            },
+          ]
+        : [];
+    return repeated.concat(ratedExtensions(before, after));
+  });
+}
+
+function hasIdempotencyKey(operation: JsonObject, document: JsonObject): boolean {
+  const parameters: unknown[] = Array.isArray(operation.parameters) ? operation.parameters : [];
+  return parameters.some((parameter) => {
+    const node = followReference(document, parameter);
+    const name = String(getIn(node, 'name')).toLowerCase();
+    return getIn(node, 'in') === 'header' && name === 'idempotency-key';
+  });
+}
+
+function ratedExtensions(before: Operation, after: Operation): Change[] {
+  return Object.entries(OPERATION_EXTENSIONS).flatMap(([key, rate]): Change[] => {
+    const [was, is] = [before.node[key], after.node[key]];
+    if (was === is) return [];
+    return [
+      {
+        ...rate(was, is),
+        message: `${before.id}: ${describeValueChange(key, was, is)}`,
+        side: is === undefined ? 'base' : 'head',
+        pointer: `${before.pointer}/${key}`,
+      },
+    ];
   });
 }
 

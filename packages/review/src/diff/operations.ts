@@ -30,51 +30,19 @@ export function operationsOf(document: JsonObject): Operation[] {
   );
 }
 
-export type Direction = 'request' | 'response';
-
-/**
- * The operations that contain the value at `target`, or refer to it through references.
- * @param direction only operations whose messages of this direction have it.
- */
-export function operationsUsing(
-  document: JsonObject,
-  target: string,
-  direction?: Direction,
-): Operation[] {
+/** The operations that contain the value at `target`, or refer to it through references. */
+export function operationsUsing(document: JsonObject, target: string): Operation[] {
   return operationsOf(document).filter(({ pointer }) =>
-    isUsed(document, target, rootsOf(pointer, direction)),
-  );
-}
-
-/** The directions in which operations send the value at `target`. */
-export function directionsOf(document: JsonObject, target: string): Direction[] {
-  const operations = operationsOf(document);
-  return (['request', 'response'] as const).filter((direction) =>
-    isUsed(
-      document,
-      target,
-      operations.flatMap(({ pointer }) => rootsOf(pointer, direction)),
+    reachablePointers(document, [pointer, sharedParametersOf(pointer)]).some(
+      (root) => isPointerWithin(target, root) || isPointerWithin(root, target),
     ),
   );
-}
-
-function rootsOf(operation: string, direction: Direction | undefined): string[] {
-  if (direction === undefined) return [operation, sharedParametersOf(operation)];
-  return direction === 'request'
-    ? [`${operation}/parameters`, `${operation}/requestBody`, sharedParametersOf(operation)]
-    : [`${operation}/responses`];
 }
 
 /** The parameters of the whole path of an operation. */
 function sharedParametersOf(operationPointer: string): string {
   const [, path = ''] = parsePointer(operationPointer);
   return formatPointer('paths', path, 'parameters');
-}
-
-function isUsed(document: JsonObject, target: string, roots: string[]): boolean {
-  return reachablePointers(document, roots).some(
-    (root) => isPointerWithin(target, root) || isPointerWithin(root, target),
-  );
 }
 
 /** `roots`, and the targets of all references in them and in each other. */

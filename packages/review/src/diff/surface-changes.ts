@@ -1,5 +1,6 @@
 // Changes of the SDK's surface that the wire does not show: how a method takes its values, and what it returns.
-import { type ContractDocument, callShape } from '@animal-store/contract';
+import type { ContractDocument } from '@animal-store/contract';
+import { callShape } from '@animal-store/contract/call-shape';
 import { readOperations } from '@animal-store/contract/read-operations';
 import { getIn, type JsonObject, parsePointer } from '@animal-store/openapi-tools';
 import type { Change, Documents } from './change.js';
@@ -81,7 +82,7 @@ function narrowedBranches({ base, head }: Documents): Change[] {
         why: 'Code that uses the schema on its own with another value no longer compiles.',
         side: 'head',
         pointer,
-        affectedPointers: [target],
+        operations: operationsUsing(base, target).map(({ id }) => id),
       },
     ];
   });

@@ -7,7 +7,7 @@ import { packageFile, runNode } from '../run-node.js';
 const COMPILER = packageFile('@typescript/native-preview', 'bin/tsgo');
 
 /**
- * Runs TypeScript's native compiler: docs/decisions/0050-quick-reviews.md says why.
+ * Runs TypeScript's native compiler: docs/decisions/24-ratings-of-changes.md says why.
  * @param contractFolder the folder that generateContract wrote.
  * @returns each error as `file:line message`, with further lines if the compiler prints details.
  * @throws an Error if the compiler could not run.

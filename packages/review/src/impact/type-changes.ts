@@ -61,6 +61,7 @@ async function typesIn(folder: string): Promise<Map<string, string>> {
   const file = ts.createSourceFile('types.ts', text, ts.ScriptTarget.ES2022);
   const printer = ts.createPrinter({ removeComments: true });
   const types = new Map<string, string>();
+  const schemas = new Map<string, string>();
   const collect = (
     members: TypeScript.NodeArray<TypeScript.TypeElement>,
     prefix: string,
@@ -75,10 +76,17 @@ async function typesIn(folder: string): Promise<Map<string, string>> {
     }
   };
   for (const statement of file.statements) {
+    // A schema's type has a name of its own, by which `components` refers to it.
+    if (ts.isTypeAliasDeclaration(statement))
+      schemas.set(
+        statement.name.text,
+        printer.printNode(ts.EmitHint.Unspecified, statement.type, file),
+      );
     if (!ts.isInterfaceDeclaration(statement)) continue;
     const { text: name } = statement.name;
     if (name === 'components') collect(statement.members, name, 1);
     if (name === 'operations') collect(statement.members, name, 0);
   }
+  for (const [name, text] of schemas) types.set(`components.schemas.${name}`, text);
   return types;
 }

@@ -1,32 +1,40 @@
-// Linter: the rules that a contract must pass. Every rule is an error; there are no warnings.
+// Linter: the rules that a contract must pass, and warnings about schemas that no value fits.
+import { readFile } from 'node:fs/promises';
 import {
   checkContract,
   enableRules,
+  freeNames,
   type Problem,
   REDOCLY_RULES,
   REQUIRED_RULES,
   readContractFiles,
+  WARNINGS,
 } from '@animal-store/openapi-tools';
 import { createConfig } from '@redocly/openapi-core';
-import { METHOD_NOT_ALLOWED } from '../read-contract.js';
-import { relativeName } from '../repository.js';
-import { commonResponses } from './rules/common-responses.js';
+import { REPOSITORY, relativeName } from '../repository.js';
 import { deprecation } from './rules/deprecation.js';
-import { deprecationHeaders } from './rules/deprecation-headers.js';
-import { rateLimitHeaders } from './rules/rate-limit-headers.js';
+import { standardParts } from './rules/standard-parts.js';
 import { int64Range, quotedDates } from './rules/yaml-literals.js';
+
+/** Beside these, the types of schemas are exported. The generators of their packages read them for the same rule. */
+const EXPORTS = [
+  'packages/contract/src/index.ts',
+  'packages/sdk/src/index.ts',
+  'packages/sdk/src/schemas.ts',
+];
 
 /** @param today UTC calendar date, which decides whether a sunset has passed. */
 export async function lintContract(file: string, today: string): Promise<Problem[]> {
   const sources = (await readContractFiles(file)).files.map(({ source }) => source);
+  const exports = await Promise.all(EXPORTS.map((path) => readFile(REPOSITORY + path, 'utf8')));
   const { plugins, rules } = enableRules({
     ...REQUIRED_RULES,
-    'rate-limit-headers': rateLimitHeaders,
-    'common-responses': commonResponses,
+    'free-names': freeNames(exports.join('\n')),
+    'standard-parts': standardParts,
     deprecation: deprecation(today),
-    'deprecation-headers': deprecationHeaders,
     'quoted-dates': quotedDates(sources),
     'int64-range': int64Range(sources),
+    ...WARNINGS,
   });
   const config = await createConfig({
     plugins,
@@ -37,17 +45,20 @@ export async function lintContract(file: string, today: string): Promise<Problem
       'operation-4xx-response': 'error',
       'operation-tag-defined': 'error',
       'parameter-description': 'error',
+      // Checked before any rule, in each file.
+      struct: 'off',
+      'no-unresolved-refs': 'off',
       // `valid-examples` checks more: headers and integer formats.
       'no-invalid-media-type-examples': 'off',
       'no-invalid-parameter-examples': 'off',
       'no-invalid-schema-examples': 'off',
       ...rules,
+      'animal-store/satisfiable': 'warn',
     },
   });
   const { problems } = await checkContract(file, {
     config,
     nameOf: relativeName,
-    isIgnored: (rule, pointer) => rule === 'no-unused-components' && pointer === METHOD_NOT_ALLOWED,
   });
   return problems;
 }

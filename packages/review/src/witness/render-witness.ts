@@ -7,9 +7,14 @@ const MAX_BODY_LENGTH = 200;
 const NOT_SHOWN = 'not shown by an example';
 
 /** None for a change that does not break the wire. */
-export function witnessLines({ wire, witness }: ReviewedChange): string[] {
+export function witnessLines({ wire, witness, tried }: ReviewedChange): string[] {
   if (wire !== 'major') return [];
-  if (witness === undefined) return [NOT_SHOWN];
+  if (witness === undefined)
+    return [
+      tried === undefined
+        ? NOT_SHOWN
+        : `perhaps major: none of ${tried} messages that were tried shows it`,
+    ];
   return [
     ...messageLines(witness, MAX_BODY_LENGTH),
     printable(`${witness.before} -> ${witness.after}`),

@@ -41,7 +41,8 @@ export class ReplySearch {
   readonly client: ReplyContract;
   readonly service: ReplyContract;
   readonly #spaces = new Map<string, ReplySpace[]>();
-  #attempts = 0;
+  /** Messages that the last search has tried. */
+  attempts = 0;
 
   constructor(
     private readonly contracts: ComparedContracts,
@@ -52,12 +53,18 @@ export class ReplySearch {
   }
 
   find(change: WitnessedChange): Witness | undefined {
+    if (change.example !== undefined) return undefined;
     const operations = this.requests.base.operations.filter(({ id }) =>
       change.operations.includes(id),
     );
     const seen = new Set<string>();
-    this.#attempts = 0;
-    for (const space of operations.flatMap((operation) => this.spacesOf(operation))) {
+    this.attempts = 0;
+    const spaces = operations.flatMap((operation) => this.spacesOf(operation));
+    const direct = spaces.filter(
+      ({ base, head }) =>
+        targetsOf(change.pointer, change.side === 'base' ? base : head, undefined).length > 0,
+    );
+    for (const space of direct.length > 0 ? direct : spaces) {
       const [own = '', shared] = space.head.places.get('#/body')?.pointers ?? [];
       if (shared?.startsWith('#/components/responses/') && !isPointerWithin(own, change.pointer)) {
         if (seen.has(shared)) continue; // another operation has the same response
@@ -113,8 +120,8 @@ export class ReplySearch {
     const isOnlyChange = found.length > 0 && this.#isMinimalAllowed(space);
     for (const target of found.slice(0, MAX_TARGETS)) {
       for (const message of messagesAt(target, space)) {
-        this.#attempts += 1;
-        if (this.#attempts > MAX_ATTEMPTS) return undefined;
+        this.attempts += 1;
+        if (this.attempts > MAX_ATTEMPTS) return undefined;
         const witness = this.#try(space, message, (fault) => {
           const isNamed = (detail: Detail) => isRelated(detail, target, pointer);
           if (isOnlyChange && !fault.details.every(isNamed)) return undefined;

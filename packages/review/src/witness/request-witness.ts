@@ -30,7 +30,8 @@ export class RequestSearch {
   readonly base: ServedContract;
   readonly head: ServedContract;
   readonly #spaces = new Map<string, RequestSpace | undefined>();
-  #attempts = 0;
+  /** Messages that the last search has tried. */
+  attempts = 0;
 
   constructor(private readonly contracts: ComparedContracts) {
     this.base = new ServedContract(contracts.base.written);
@@ -41,8 +42,9 @@ export class RequestSearch {
     const spaces = this.base.operations
       .filter(({ id }) => change.operations.length === 0 || change.operations.includes(id))
       .flatMap((operation) => this.spaceOf(operation) ?? []);
-    this.#attempts = 0;
+    this.attempts = 0;
     for (const space of spaces) {
+      if (change.example !== undefined) return this.#findTaken(change.example, space);
       const witness = this.#findPlain(change, space) ?? this.#findAtPlace(change, space);
       if (witness !== undefined) return witness;
     }
@@ -95,6 +97,20 @@ export class RequestSearch {
     );
   }
 
+  /** The request to a path that another operation answers now, or none. */
+  #findTaken(
+    path: string,
+    { operation, source, toWire: write }: RequestSpace,
+  ): Witness | undefined {
+    const { method } = operation;
+    const wire = { ...write(source.minimal), path };
+    const before = this.base.answer(method, wire);
+    if (!isSendable(wire) || !before.isAccepted) return undefined;
+    const taker = this.head.operations.find((one) => one.path === path && one.method === method);
+    const after = taker === undefined ? `405: ${MESSAGES[405]}` : `${taker.id} answers`;
+    return toWitness(method, wire, before, after);
+  }
+
   /** A request that only the values at the place of the change make invalid. */
   #findAtPlace(change: WitnessedChange, space: RequestSpace): Witness | undefined {
     const isOnlyChange = this.#isMinimalAccepted(space);
@@ -103,8 +119,8 @@ export class RequestSearch {
       const isWitness = ({ status, details }: Answer) =>
         status === 400 && (isOnlyChange ? details.every(isNamed) : details.some(isNamed));
       for (const message of messagesAt(target, space)) {
-        this.#attempts += 1;
-        if (this.#attempts > MAX_ATTEMPTS) return undefined;
+        this.attempts += 1;
+        if (this.attempts > MAX_ATTEMPTS) return undefined;
         const witness = this.#try(space, space.toWire(message), isWitness, isNamed);
         if (witness !== undefined) return witness;
       }
@@ -137,20 +153,24 @@ export class RequestSearch {
     if (after.isAccepted || !isWitness(after)) return undefined;
     const before = this.base.answer(method, wire);
     if (!before.isAccepted) return undefined;
-    return {
-      kind: 'request',
-      method: method.toUpperCase(),
-      path: wire.query === '' ? wire.path : `${wire.path}?${wire.query}`,
-      headers: {
-        ...wire.headers,
-        ...(wire.mediaType !== undefined && { 'Content-Type': wire.mediaType }),
-        ...(wire.minBytes > 0 && { 'Content-Length': String(wire.minBytes) }),
-      },
-      ...(wire.body !== undefined && { body: wire.body }),
-      before: before.status === 0 ? 'accepted' : `accepted (${before.status})`,
-      after: describe(after, isNamed),
-    };
+    return toWitness(method, wire, before, describe(after, isNamed));
   }
+}
+
+function toWitness(method: string, wire: WireMessage, before: Answer, after: string): Witness {
+  return {
+    kind: 'request',
+    method: method.toUpperCase(),
+    path: wire.query === '' ? wire.path : `${wire.path}?${wire.query}`,
+    headers: {
+      ...wire.headers,
+      ...(wire.mediaType !== undefined && { 'Content-Type': wire.mediaType }),
+      ...(wire.minBytes > 0 && { 'Content-Length': String(wire.minBytes) }),
+    },
+    ...(wire.body !== undefined && { body: wire.body }),
+    before: before.status === 0 ? 'accepted' : `accepted (${before.status})`,
+    after,
+  };
 }
 
 /** For each status but 400, whether a change at the pointer is what refuses the requests of an operation. */

@@ -45,7 +45,9 @@ export interface ComparedContracts {
 }
 
 /** What the search needs to know of a change. */
-export type WitnessedChange = Pick<Change, 'side' | 'pointer' | 'wire'> & { operations: string[] };
+export type WitnessedChange = Pick<Change, 'side' | 'pointer' | 'wire' | 'example'> & {
+  operations: string[];
+};
 
 /** Changes that no single message shows: of quotas, promises, defaults and URLs. */
 const WITHOUT_WITNESS =
@@ -54,20 +56,14 @@ const WITHOUT_WITNESS =
 export function addWitnesses<T extends WitnessedChange>(
   changes: readonly T[],
   contracts: ComparedContracts,
-): (T & { witness?: Witness | undefined })[] {
-  const find = createWitnessSearch(contracts);
-  return changes.map((change) =>
-    change.wire === 'major' ? { ...change, witness: find(change) } : change,
-  );
-}
-
-function createWitnessSearch(
-  contracts: ComparedContracts,
-): (change: WitnessedChange) => Witness | undefined {
+): (T & { witness?: Witness | undefined; tried?: number })[] {
   const requests = new RequestSearch(contracts);
   const replies = new ReplySearch(contracts, requests);
-  return (change) => {
-    if (WITHOUT_WITNESS.test(change.pointer)) return undefined;
-    return requests.find(change) ?? replies.find(change);
-  };
+  return changes.map((change) => {
+    if (change.wire !== 'major') return change;
+    if (WITHOUT_WITNESS.test(change.pointer)) return { ...change, witness: undefined };
+    const witness = requests.find(change) ?? replies.find(change);
+    const tried = requests.attempts + replies.attempts;
+    return witness === undefined ? { ...change, witness, tried } : { ...change, witness };
+  });
 }

@@ -31,6 +31,7 @@ async function lastLine(...args: string[]): Promise<[exitCode: number, line: str
 
 test('when there is a breaking change, then it passes with an approval and a major changeset, not with one of them', async () => {
   await copy.edit(smallerBodies);
+  await copy.write('.changeset/operators.md', changeset('major').replace('sdk', 'server'));
   expect(await lastLine()).toEqual([
     1,
     expect.stringMatching(/not approved\. No changeset .* run `npm run changeset`/),
@@ -110,19 +111,11 @@ describe('bad input', () => {
       ['--today', '2026-02-30'],
       '--today must be a calendar date such as 2030-12-05 (got "2026-02-30").',
     ],
-    ['a usage file that does not exist', ['--usage', 'none.json'], 'none.json does not exist.'],
-    ['a usage file that is a folder', ['--usage', 'packages'], 'packages cannot be read (EISDIR).'],
-    [
-      'a usage file that is no JSON',
-      ['--usage', 'openapi.yaml'],
-      'openapi.yaml is not JSON: make it with `animal-store usage --days 90 --json`.',
-    ],
     [
       'a usage file of another shape',
       ['--usage', 'packages/review/package.json'],
       'packages/review/package.json: expected the array that `animal-store usage --days 90 --json` prints.',
     ],
-    ['a base that does not exist', ['v9'], 'Unknown git revision: v9.'],
   ])('when there is %s, then it exits with 2 and prints one line', async (_name, args, line) => {
     expect(await copy.run('diff', ...args)).toEqual({
       exitCode: 2,
@@ -138,25 +131,5 @@ describe('bad input', () => {
       stdout: '',
       stderr: `${POLICY}:1:25 \`admit\` must be true or false.\n${POLICY}:2:12 \`approvals\` must be a list.\n`,
     });
-  });
-
-  test('when a changeset is broken, then it exits with 2 and prints one line with its name', async () => {
-    await copy.edit(smallerBodies);
-    await copy.write('.changeset/odd-cats.md', '---\n"@animal-store/sdk": [\n---\n\nSmaller.\n');
-    const { exitCode, stdout, stderr } = await copy.run('diff');
-    expect(stderr).toMatch(/^\.changeset\/odd-cats\.md: .+\n$/);
-    expect([exitCode, stdout]).toEqual([2, '']);
-  });
-
-  test('when the contract of the base is broken, then it exits with 2 and prints its problems', async () => {
-    const text = await copy.read('openapi.yaml');
-    await copy.edit((contract) => contract.replace(/^paths:$/m, 'paths: ['));
-    await copy.commit();
-    await copy.write('openapi.yaml', text);
-    const { exitCode, stdout, stderr } = await copy.run('diff');
-    expect(stderr).toMatch(
-      /^The contract before the change cannot be read:\nopenapi\.yaml:\d+:\d+ parse-error .*\n$/,
-    );
-    expect([exitCode, stdout]).toEqual([2, '']);
   });
 });

@@ -32,22 +32,26 @@ describe('spec:lint', () => {
   test('when there is a problem, then it exits with 1 and names the file relative to the repository', async () => {
     await copy.edit(noBodies);
     const { exitCode, stdout } = await copy.run('lint');
-    expect(stdout).toMatch(/^openapi\.yaml:\d+:1 animal-store\/request-limits .*\n1 problem\.\n$/);
+    expect(stdout).toMatch(
+      /^openapi\.yaml:\d+:19 animal-store\/contract-schema .*\n(?:.*)\n1 problem\.\n$/,
+    );
     expect(exitCode).toBe(1);
   });
 
   test('when a file is named, then its path is relative to the folder of the caller', async () => {
     await copy.write('drafts/next.yaml', noBodies(await copy.read('openapi.yaml')));
     const { exitCode, stdout } = await copy.run('lint', 'drafts/next.yaml');
-    expect(stdout).toMatch(/^drafts\/next\.yaml:\d+:1 animal-store\/request-limits /);
+    expect(stdout).toMatch(/^drafts\/next\.yaml:\d+:19 animal-store\/contract-schema /);
     expect(exitCode).toBe(1);
   });
 
-  test.each([[['one.yaml', 'two.yaml']], [['--fix']]])(
+  test.each([[['one.yaml', 'two.yaml']], [['--fixed']]])(
     'when the arguments are %j, then it exits with 2',
     async (args) => {
       const { exitCode, stdout, stderr } = await copy.run('lint', ...args);
-      expect(stderr).toMatch(/\nusage: npm run spec:lint -- \[FILE\] \[--today DATE\]\n$/);
+      expect(stderr).toMatch(
+        /\nusage: npm run spec:lint -- \[FILE\] \[--today DATE\] \[--fix\]\n$/,
+      );
       expect([exitCode, stdout]).toEqual([2, '']);
     },
   );

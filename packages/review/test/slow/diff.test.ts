@@ -1,7 +1,9 @@
+// Comparison of edited contracts: the ratings of all edits in test/cases/edits, their witnesses, and places of changes.
 import { readFile } from 'node:fs/promises';
 import { levelOf } from '../../src/diff/change.js';
 import { compare } from '../../src/diff/compare.js';
 import { readContract } from '../../src/read-contract.js';
+import { EDIT_FILES, readEdits } from '../support/cases.js';
 import type { Edit } from '../support/edit-contract.js';
 import {
   all,
@@ -14,67 +16,16 @@ import {
   withFolder,
   write,
 } from '../support/edit-contract.js';
-import { ARRAY_PARAMETERS } from '../support/edits/array-parameters.js';
-import { BY_DIRECTION } from '../support/edits/by-direction.js';
-import { COMPOSITIONS } from '../support/edits/compositions.js';
-import { DIRECTIONS } from '../support/edits/directions.js';
-import { DISCRIMINATORS } from '../support/edits/discriminators.js';
-import type { EditCase } from '../support/edits/edit-case.js';
-import { EXTENSIONS } from '../support/edits/extensions.js';
-import { HEADER_PARAMETERS } from '../support/edits/header-parameters.js';
-import { KEYWORD_NAMES } from '../support/edits/keyword-names.js';
-import { LIFE_CYCLE } from '../support/edits/life-cycle.js';
-import { MAPS } from '../support/edits/maps.js';
-import { MESSAGES } from '../support/edits/messages.js';
-import { OPERATIONS } from '../support/edits/operations.js';
-import { PARAMETER_TYPES } from '../support/edits/parameter-types.js';
-import { PARAMETERS } from '../support/edits/parameters.js';
-import { REFACTORS } from '../support/edits/refactors.js';
-import { REQUEST_BODIES } from '../support/edits/request-bodies.js';
-import { RESPONSES } from '../support/edits/responses.js';
-import { SCHEMA_EDITS } from '../support/edits/schemas.js';
-import { TYPES } from '../support/edits/types.js';
-import { WITHOUT_WITNESS } from '../support/without-witness.js';
 
-const rows: string[] = [];
+const rows = ['edit | wire | source | wire given | source given | witness'];
 afterAll(() => {
-  process.stdout.write(
-    `${['edit | wire | source | wire given | source given | witness', '--- | --- | --- | --- | --- | ---', ...rows].join('\n')}\n`,
-  );
+  process.stdout.write(`${rows.join('\n')}\n`);
 });
 
-const TABLES: [string, EditCase[]][] = [
-  ['parameters', PARAMETERS],
-  ['array parameters', ARRAY_PARAMETERS],
-  ['types of parameters', PARAMETER_TYPES],
-  ['header parameters', HEADER_PARAMETERS],
-  ['request bodies', REQUEST_BODIES],
-  ['responses', RESPONSES],
-  ['directions', DIRECTIONS],
-  ['messages', MESSAGES],
-  ['schemas', SCHEMA_EDITS],
-  ['compositions', COMPOSITIONS],
-  ['discriminators', DISCRIMINATORS],
-  ['maps and constants', MAPS],
-  ['operations', OPERATIONS],
-  ['extensions', EXTENSIONS],
-  ['life cycle', LIFE_CYCLE],
-  ['names of keywords', KEYWORD_NAMES],
-  ['types', TYPES],
-  ['refactors', REFACTORS],
-  ['edits by direction', BY_DIRECTION],
-];
-
-test('when an edit has no witness, then it is in the tables', () => {
-  const names = TABLES.flatMap(([, cases]) => cases.map(({ name }) => name));
-  expect(names).toEqual(expect.arrayContaining(Object.keys(WITHOUT_WITNESS)));
-});
-
-describe.each(TABLES)('%s', (_title, cases) => {
-  test.concurrent.each(cases)(
+describe.each(EDIT_FILES)('%s', (file) => {
+  test.concurrent.each(readEdits(file))(
     'when the edit is "$name", then it is rated $wire, $source',
-    async (row) => {
-      const { name, before = () => {}, edit, wire, source, says, why, never, today } = row;
+    async ({ name, before, edit, wire, source, says, why, never, today, unseen }) => {
       const context = today === undefined ? {} : { today };
       const comparison = await compareEdits(before, all(before, edit), context);
       const witness = comparison.changes.find((change) => change.witness !== undefined)?.witness;
@@ -83,7 +34,7 @@ describe.each(TABLES)('%s', (_title, cases) => {
       );
 
       expect(comparison).toMatchObject({ wire, source });
-      const isShown = wire === 'major' && WITHOUT_WITNESS[name] === undefined;
+      const isShown = wire === 'major' && unseen === undefined;
       expect({ isShown: witness !== undefined }).toEqual({ isShown });
       const decisive = comparison.changes.filter((change) => levelOf(change) === comparison.level);
       expect(decisive.map(({ message }) => message).join('\n')).toMatch(says);
@@ -198,7 +149,7 @@ describe('an experimental operation', () => {
     const experiment = set('paths /pets get x-stability', 'experimental');
     const { changes } = await compareEdits(
       () => {},
-      all(experiment, remove('paths /pets get responses 400')),
+      all(experiment, set('paths /pets get parameters 0', SMALL_PAGE)),
     );
     expect(changes.filter((change) => levelOf(change) === 'major')).toHaveLength(2);
   });
@@ -217,10 +168,7 @@ describe('the next version', () => {
 
 test('when the contract has YAML merge keys, then they are applied', async () => {
   const text = await readFile(FIXTURE, 'utf8');
-  const merged = text.replace(
-    /^ {2}pro:\n {4}perMinute: (\d+)$/m,
-    '  pro:\n    <<: { perMinute: $1 }',
-  );
+  const merged = text.replace(/pro: \{ perMinute: (\d+)/, 'pro: { <<: { perMinute: $1 }');
   expect(merged).not.toBe(text);
   await withFolder(async (folder) => {
     const { document } = await readContract(await write(folder, 'merged.yaml', merged));

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Document, parseDocument, type Scalar, visit } from 'yaml';
+import { Document, isMap, parse, parseDocument, type Scalar, visit } from 'yaml';
 import { type CompareContext, type Comparison, compare } from '../../src/diff/compare.js';
 
 /** A contract of the tests' own, so that a change of openapi.yaml does not fail tests of edits. */
@@ -41,6 +41,24 @@ export function rename(from: string, to: string): Edit {
   };
 }
 
+/** Copies what stands at `from` to `to`. */
+export function copy(from: string, to: string): Edit {
+  return (contract) =>
+    contract.setIn(keysOf(to), parseDocument(String(contract.getIn(keysOf(from), true))).contents);
+}
+
+/** Removes a component, and every reference to it. */
+export function without(path: string): Edit {
+  const target = `#/${path.replaceAll(' ', '/')}`;
+  return (contract) => {
+    remove(path)(contract);
+    visit(contract, {
+      Pair: (_key, { value }) =>
+        isMap(value) && value.get('$ref') === target ? visit.REMOVE : undefined,
+    });
+  };
+}
+
 export function all(...edits: Edit[]): Edit {
   return (contract) => {
     for (const edit of edits) edit(contract);
@@ -52,9 +70,17 @@ function keysOf(path: string): string[] {
   return path.split(' ');
 }
 
-export async function edited(edit: Edit, file = FIXTURE): Promise<string> {
-  const contract = parseDocument(await readFile(file, 'utf8'));
+/** A contract without aliases and merge keys, so that an edit has one place. */
+export async function documentOf(edit: Edit, file = FIXTURE): Promise<Document> {
+  const contract = new Document(parse(await readFile(file, 'utf8'), { merge: true }), {
+    aliasDuplicateObjects: false,
+  });
   edit(contract);
+  return contract;
+}
+
+export async function edited(edit: Edit, file = FIXTURE): Promise<string> {
+  const contract = await documentOf(edit, file);
   visit(contract, { Scalar: (_key, scalar) => quoteDate(scalar) });
   return contract.toString({ lineWidth: 0 });
 }

@@ -19,6 +19,7 @@ const COPIED_PATHS = [
   'packages/contract/src',
   'packages/review/package.json',
   'packages/review/src',
+  'packages/sdk/src',
   'packages/sdk/package.json',
 ];
 
@@ -86,7 +87,7 @@ export async function copyRepository(): Promise<RepositoryCopy> {
       git('clean', '--quiet', '--force', '-d', '--exclude=node_modules');
     },
     run(command, ...args) {
-      const script = join(folder, 'packages/review/src', `${command}.ts`);
+      const script = join(folder, 'packages/review/src/main.ts');
       const options = {
         cwd: folder,
         env: { ...process.env, INIT_CWD: folder },
@@ -95,7 +96,7 @@ export async function copyRepository(): Promise<RepositoryCopy> {
       return new Promise((resolve) => {
         execFile(
           process.execPath,
-          ['--import', 'tsx/esm', script, ...args],
+          ['--import', 'tsx/esm', '--conditions=@animal-store/source', script, command, ...args],
           options,
           (error, stdout, stderr) => {
             resolve({ exitCode: error === null ? 0 : Number(error.code), stdout, stderr });

@@ -1,7 +1,7 @@
 // Alignment of two normalized contracts: where one has a union and the other a plain schema, the latter becomes a union of
 // one branch. A comparison then sees an added or a removed branch, not two unrelated schemas.
 import { entriesOf, isObject, type JsonObject } from '@animal-store/openapi-tools';
-import { areDisjointBranches } from '../rating/branches.js';
+import { areDisjointBranches } from '../walk/branches.js';
 
 type Pair = [base: unknown, head: unknown];
 

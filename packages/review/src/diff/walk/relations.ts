@@ -1,0 +1,170 @@
+// Constraints of schemas: how a change of a keyword changes the set of valid values, and what that means in requests and
+// in responses. A request breaks if a value is no longer valid. A response breaks if a value is valid for the first time.
+import { isDeepStrictEqual } from 'node:util';
+import { entriesOf } from '@animal-store/openapi-tools';
+import { atMost, type Direction, type Level, type Rating } from '../change.js';
+import { relatePatterns } from './patterns.js';
+
+/** How the set of valid values changes. `other`: it gains values and loses values, or that is not known. */
+export type Relation = 'same' | 'narrower' | 'wider' | 'other';
+
+type Relate = (was: unknown, is: unknown) => Relation;
+
+/** Of keywords that limit from above: a lower value is narrower. */
+const upper: Relate = (was, is) => (Number(is) < Number(was) ? 'narrower' : 'wider');
+/** Of keywords that limit from below: a higher value is narrower. */
+const lower: Relate = (was, is) => (Number(is) > Number(was) ? 'narrower' : 'wider');
+
+/** How two present values of a keyword relate. A keyword that is added is narrower, one that is removed is wider. */
+const RELATIONS: Record<string, Relate> = {
+  maximum: upper,
+  exclusiveMaximum: upper,
+  maxLength: upper,
+  maxItems: upper,
+  maxProperties: upper,
+  maxContains: upper,
+  minimum: lower,
+  exclusiveMinimum: lower,
+  minLength: lower,
+  minItems: lower,
+  minProperties: lower,
+  multipleOf: (was, is) => {
+    if (Number(was) % Number(is) === 0) return 'wider';
+    return Number(is) % Number(was) === 0 ? 'narrower' : 'other';
+  },
+  uniqueItems: (_was, is) => (is === true ? 'narrower' : 'wider'),
+  pattern: (was, is) => relatePatterns(was, is),
+  type: (was, is) => subsets([was].flat(), [is].flat(), isPartOfType),
+  enum: (was, is) => subsets(listOf(was), listOf(is), isDeepStrictEqual),
+  required: (was, is) => invert(subsets(listOf(was), listOf(is), isDeepStrictEqual)),
+  dependentRequired: (was, is) => invert(subsets(pairsOf(was), pairsOf(is), isDeepStrictEqual)),
+};
+
+/** Keywords that types of TypeScript express. The SDK's users see changes of the others in documentation only. */
+const IN_TYPES = /^(?:type|enum|const|required|dependentRequired)$/;
+
+export function relationOf(keyword: string, was: unknown, is: unknown): Relation {
+  if (isDeepStrictEqual(was, is)) return 'same';
+  if (keyword === 'format') return relateFormats(was, is);
+  if (was === undefined) return 'narrower';
+  if (is === undefined) return 'wider';
+  return RELATIONS[keyword]?.(was, is) ?? 'other';
+}
+
+const WHY: Record<Direction, Record<Relation, string>> = {
+  request: {
+    same: 'The same requests are valid.',
+    wider: 'More requests are valid; those of existing clients stay valid.',
+    narrower: 'A request that was valid may be rejected.',
+    other: 'A request that was valid may be rejected.',
+  },
+  response: {
+    same: 'The same responses are valid.',
+    narrower: 'Responses guarantee more; existing clients understand them.',
+    wider: 'A client may receive a value that the contract did not allow.',
+    other: 'A client may receive a value that the contract did not allow.',
+  },
+};
+
+/** The rating of a change of `keyword` in messages of one direction. */
+export function rateConstraint(
+  keyword: string,
+  was: unknown,
+  is: unknown,
+  direction: Direction,
+  relation = relationOf(keyword, was, is),
+): Rating {
+  const wire = wireLevel(relation, direction);
+  if (isInt64(keyword, was, is))
+    return {
+      wire,
+      source: 'major',
+      why: 'The type in the SDK changes between `number` and `number | bigint`.',
+    };
+  return { wire, source: sourceLevel(keyword, was, is, wire), why: WHY[direction][relation] };
+}
+
+function isInt64(keyword: string, was: unknown, is: unknown): boolean {
+  return keyword === 'format' && was !== is && [was, is].includes('int64');
+}
+
+/** The rating of a change that types show, by how it changes the set of valid values. */
+export function rateRelation(relation: Relation, direction: Direction): Rating {
+  const wire = wireLevel(relation, direction);
+  return {
+    wire,
+    source: wire === 'none' ? 'patch' : wire,
+    why: WHY[direction][relation],
+  };
+}
+
+function wireLevel(relation: Relation, direction: Direction): Level {
+  if (relation === 'same') return 'none';
+  const harmless: Relation = direction === 'request' ? 'wider' : 'narrower';
+  return relation === harmless ? 'minor' : 'major';
+}
+
+function sourceLevel(keyword: string, was: unknown, is: unknown, wire: Level): Level {
+  if (wire === 'none') return 'patch';
+  // Code that compares with a value that no longer exists does not compile.
+  if (
+    keyword === 'enum' &&
+    is !== undefined &&
+    listOf(was).some((value) => !listOf(is).includes(value))
+  )
+    return 'major';
+  if (keyword === 'type' && isDeepStrictEqual(typeNames(was), typeNames(is))) return 'patch';
+  return IN_TYPES.test(keyword) ? wire : atMost('patch', wire);
+}
+
+/** The types as TypeScript has them. */
+function typeNames(type: unknown): unknown[] {
+  return [type].flat().map((name) => (name === 'integer' ? 'number' : name));
+}
+
+/** The relation of schemas whose parts have these relations. */
+export function combine(relations: readonly Relation[]): Relation {
+  const found = new Set(relations.filter((relation) => relation !== 'same'));
+  const [only = 'same', ...others] = found;
+  return others.length > 0 ? 'other' : only;
+}
+
+function subsets(
+  was: unknown[],
+  is: unknown[],
+  isPart: (one: unknown, other: unknown) => boolean,
+): Relation {
+  const isNarrower = is.every((value) => was.some((other) => isPart(value, other)));
+  const isWider = was.every((value) => is.some((other) => isPart(value, other)));
+  if (isNarrower && isWider) return 'same';
+  if (isNarrower) return 'narrower';
+  return isWider ? 'wider' : 'other';
+}
+
+/** Of what excludes values: more of it leaves fewer valid values. */
+export function invert(relation: Relation): Relation {
+  if (relation === 'narrower') return 'wider';
+  return relation === 'wider' ? 'narrower' : relation;
+}
+
+/** `password` is a hint for people. Formats of other names than the integers' are not compared. */
+function relateFormats(before: unknown, after: unknown): Relation {
+  const [was, is] = [before, after].map((format) => (format === 'password' ? undefined : format));
+  if (was === is) return 'same';
+  if (was === undefined) return 'narrower';
+  if (is === undefined || (was === 'int32' && is === 'int64')) return 'wider';
+  return was === 'int64' && is === 'int32' ? 'narrower' : 'other';
+}
+
+/** The names that each property demands. */
+function pairsOf(value: unknown): unknown[] {
+  return entriesOf(value).flatMap(([name, names]) => listOf(names).map((other) => [name, other]));
+}
+
+function isPartOfType(one: unknown, other: unknown): boolean {
+  return one === other || (one === 'integer' && other === 'number');
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
