@@ -1,65 +1,53 @@
 // Development server: `npm run dev` and `npm run mock`. It serves the sources as they are, and follows every edit.
 //
-//   main.ts            this process: generates the contract's code and starts a server for each edit
+//   main.ts            this process: generates the contract's code and starts a server after each edit
 //   watch-files.ts     reports edits
-//   dev-server.ts      hands over from one server to the next
-//   server-process.ts  a child process with a server; child.ts is its other side
-//   prepare.ts         what a child loads; open-mock.ts is the server of `npm run mock`
+//   serve.ts           a child process with a server; open-mock.ts is the server of `npm run mock`
 //   examples/          replies of operations without a handler
 //   type-check.ts      reports type errors
 //
-// An edit gets a new process. The old one serves until the new one has loaded the sources, and goes on serving if the new
-// one fails to load them or to open the database.
+// An edit ends the server and starts another one. While the sources cannot be loaded, nothing is served. A contract with a
+// problem changes nothing.
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { generate, isContractFile } from '@animal-store/contract/generator';
-import { generateApiKey } from '../src/keys/api-key.js';
-import { DevServer } from './dev-server.js';
-import type { Mode } from './prepare.js';
 import { watchTypes } from './type-check.js';
 import { watchFiles } from './watch-files.js';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const CONTRACT = join(ROOT, 'openapi.yaml');
 const GENERATED = join(ROOT, 'packages/contract/generated');
+const SERVE = fileURLToPath(new URL('serve.ts', import.meta.url));
+/** Sources run without a build: tsx strips their types, and the contract's package is read from its sources, too. */
+const EXEC_ARGV = ['--import', 'tsx', '--conditions=@animal-store/source'];
+const STOP_TIMEOUT_MS = 5_000;
 
 const SERVER_FILE = /^(?:apps\/server|packages\/contract)\/src\/.*\.(?:[cm]?[jt]s|json|lua|sql)$/;
 /** Loaded by this process, which cannot load them again. */
 const TOOL_FILE =
-  /^(?:apps\/server\/dev|packages\/contract\/generator|packages\/openapi-tools\/src)\/.*\.ts$/;
+  /^(?:(?:apps\/server\/dev|packages\/contract\/generator|packages\/openapi-tools\/src)\/.*\.ts|packages\/openapi-tools\/contract\.schema\.yaml)$/;
+const NOTHING = 'Nothing is served. The next edit starts the server.';
 
-const mode: Mode = process.argv[2] === 'mock' ? 'mock' : 'dev';
+const mode = process.argv[2] === 'mock' ? 'mock' : 'dev';
 const stopping = new AbortController();
-const server = new DevServer(mode, (how) =>
-  print(`The server ended with ${how}. The next edit starts it again.`),
-);
 const stopTypeCheck = mode === 'dev' ? watchTypes(print) : undefined;
-stopping.signal.addEventListener('abort', () => {
-  server.stop();
-  stopTypeCheck?.();
-});
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopping.abort());
 
-let isFirst = true;
-/** Whether anything has changed that the server has not loaded. */
+let server: ChildProcess | undefined;
+/** The port of the first server: with PORT=0, later ones have the same. */
+let port: number | undefined;
+/** Whether anything has changed that no server has loaded. */
 let isStale = true;
-/** Whether the last edit could not be served. */
-let isBroken = false;
-let printedNotes: readonly string[] = [];
+
 const isWatched = (path: string) =>
   isContractFile(path) || SERVER_FILE.test(path) || TOOL_FILE.test(path);
 for await (const paths of watchFiles(ROOT, isWatched, stopping.signal)) {
-  await follow(paths).catch((error) => {
-    if (stopping.signal.aborted) return;
-    isBroken = true;
-    print(error instanceof Error ? error.message : String(error));
-    print(
-      server.isServing
-        ? 'The previous version goes on serving.'
-        : 'Nothing is served. The next edit starts the server.',
-    );
-  });
+  await follow(paths);
 }
+stopTypeCheck?.();
+await stopServer();
 
 async function follow(paths: readonly string[]): Promise<void> {
   const startMs = performance.now();
@@ -68,33 +56,53 @@ async function follow(paths: readonly string[]): Promise<void> {
   isStale ||= paths.some((path) => SERVER_FILE.test(path));
   if (isStale || paths.some(isContractFile)) {
     const { problems, isChanged } = await generate(CONTRACT, GENERATED);
-    isStale ||= isChanged;
-    if (problems.length > 0) throw new Error(problems.join('\n'));
+    isStale ||= isChanged || server === undefined;
+    if (problems.length > 0)
+      return print(
+        `${problems.join('\n')}\n${server ? 'The previous version goes on serving.' : NOTHING}`,
+      );
   }
-  if (!isStale) {
-    if (isBroken) print('Repaired: what is served is up to date.');
-    isBroken = false;
-    return;
-  }
-  const { address, notes } = await server.replace();
+  if (!isStale) return;
   isStale = false;
-  isBroken = false;
-  for (const note of notes) if (!printedNotes.includes(note)) print(note);
-  printedNotes = notes;
-  if (isFirst) welcome(address.url);
-  else print(`Serving the edit of ${paths.join(', ')} after ${elapsed(startMs)} ms.`);
-  isFirst = false;
+  await stopServer();
+  const isFirst = port === undefined;
+  if ((await startServer(isFirst)) && !isFirst) {
+    const ms = Math.round(performance.now() - startMs);
+    print(`Serving the edit of ${paths.join(', ')} after ${ms} ms.`);
+  }
 }
 
-function welcome(url: string): void {
-  print(
-    `Serving ${url}, with the reference at ${new URL('/docs', url)}. Edits take effect by themselves.`,
-  );
-  if (mode === 'mock') print(`It accepts every key of the right form, such as ${generateApiKey()}`);
+/** @returns whether it serves. Otherwise the child has printed why. */
+async function startServer(isFirst: boolean): Promise<boolean> {
+  if (stopping.signal.aborted) return false;
+  const child = fork(SERVE, [mode, isFirst ? 'welcome' : ''], {
+    execArgv: EXEC_ARGV,
+    env: { ...process.env, ...(port !== undefined && { PORT: String(port) }) },
+  });
+  server = child;
+  const ended = once(child, 'exit').then(([code, signal]) => {
+    if (server !== child) return undefined; // it was stopped
+    server = undefined;
+    print(
+      `The server ended with ${signal === null ? `exit code ${code}` : `signal ${signal}`}. ${NOTHING}`,
+    );
+    return undefined;
+  });
+  const served = once(child, 'message').then(([message]) => message as { port: number });
+  port = (await Promise.race([served, ended]))?.port ?? port;
+  return server === child;
 }
 
-function elapsed(startMs: number): number {
-  return Math.round(performance.now() - startMs);
+/** Stores everything, and ends the process. */
+async function stopServer(): Promise<void> {
+  const child = server;
+  server = undefined;
+  if (child === undefined) return;
+  const ended = once(child, 'exit');
+  child.disconnect();
+  const deadline = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
+  await ended;
+  clearTimeout(deadline);
 }
 
 /** On stderr: stdout has the log of the server. */

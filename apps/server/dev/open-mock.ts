@@ -4,25 +4,29 @@ import { createApp } from '../src/app.js';
 import type { Config } from '../src/config.js';
 import type { Contract } from '../src/contract/contract.js';
 import { listen } from '../src/http/server.js';
+import { generateApiKey } from '../src/keys/api-key.js';
+import type { KeyStore } from '../src/keys/key-store.js';
 import { systemClock } from '../src/lib/clock.js';
 import { UNRESTRICTED } from '../src/model.js';
 import { LocalLimiter } from '../src/rate-limit/local-limiter.js';
 import { displayHost, type Service, type ServiceOptions } from '../src/service.js';
 import { createStore } from '../src/storage/create-store.js';
-import type { KeyStore } from '../src/storage/store.js';
+import { createValidators } from '../src/validation/validators.js';
 
 /** The database is in memory: it counts requests, and is gone with the process. */
 export async function openMock(
   config: Config,
-  { log, contract, ...options }: ServiceOptions,
+  { shop, contract = shop.contract, log, examples, validators }: ServiceOptions,
 ): Promise<Service> {
-  const store = await createStore({ kind: 'sqlite', file: ':memory:' }, { log });
+  const store = await createStore({ kind: 'sqlite', file: ':memory:' }, shop.schema, { log });
   const limiter = new LocalLimiter(store.counters, systemClock);
   const keys = acceptAllKeys(store.keys, largestPlan(contract));
   const app = createApp({
     ...config,
-    ...options,
     contract,
+    handlers: shop.handlers,
+    validators: validators ?? (await createValidators(contract)),
+    ...(examples && { examples }),
     store: { ...store, keys },
     limiter,
     clock: systemClock,
@@ -33,6 +37,8 @@ export async function openMock(
   return {
     url: `http://${displayHost(config.host)}:${port}${contract.basePath}`,
     port,
+    database: 'none: every operation answers with an example',
+    firstKey: generateApiKey(),
     failure: store.broken,
     announceStop() {},
     async close() {

@@ -1,22 +1,35 @@
 // Build of the SQLite driver, better-sqlite3, for this version of Node. It keeps a driver that can be used, and rebuilds any
 // other. `npm run build` and `npm test` run this file first; npm runs it after the installation of the packed server, with
 // --optional, since a store on PostgreSQL needs no driver.
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { delimiter, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { keepDriver, restoreDriver } from './driver-cache.js';
 import { driverFolder } from './find-fault.js';
+import { showSeconds } from './show-seconds.js';
 
 const HEADER = fileURLToPath(new URL('object-wrap.h', import.meta.url));
 const FIND_FAULT = new URL('find-fault.js', import.meta.url).href;
 const FOLDER = driverFolder();
 
+/** Only in the repository: there `npm ci` deletes the driver. */
+const isCached = !process.argv.includes('--optional') && FOLDER !== undefined;
+
 let fault = findFault();
+let isNew = false;
+if (fault !== undefined && isCached && restoreDriver(FOLDER)) fault = findFault();
 for (const isFromSource of [false, true]) {
   if (fault === undefined || FOLDER === undefined) break;
-  process.stderr.write(`Building better-sqlite3 for Node ${process.version}: ${fault}.\n`);
-  build(FOLDER, isFromSource);
+  const how = isFromSource ? 'It is compiled' : 'It is downloaded or, failing that, compiled';
+  process.stderr.write(
+    `Building better-sqlite3 for Node ${process.version}: ${fault}. ${how}, which takes about a minute.\n`,
+  );
+  await showSeconds('Building better-sqlite3', build(FOLDER, isFromSource));
   fault = findFault();
+  isNew = true;
 }
+if (fault === undefined && isCached) keepDriver(FOLDER, isNew);
 if (fault !== undefined) {
   process.stderr.write(`better-sqlite3 cannot be used: ${fault}.\n`);
   process.exitCode = process.argv.includes('--optional') ? 0 : 1;
@@ -35,9 +48,9 @@ function findFault() {
  * Runs the package's own install script, which uses a prebuilt driver if it finds one, and otherwise compiles. As a script
  * that is named on the command line, npm runs it even where it runs no install scripts.
  */
-function build(folder, isFromSource) {
+async function build(folder, isFromSource) {
   const { npm_config_global, npm_config_prefix, npm_config_location, ...env } = process.env; // of `npm install --global`
-  const { status, stdout, stderr } = spawnSync('npm', ['run', 'install'], {
+  const options = {
     cwd: folder,
     env: {
       ...env,
@@ -45,7 +58,9 @@ function build(folder, isFromSource) {
       CXXFLAGS: `${env.CXXFLAGS ?? ''} -include '${HEADER}'`,
       ...(isFromSource && { npm_config_build_from_source: 'true' }),
     },
-    encoding: 'utf8',
+    maxBuffer: Number.POSITIVE_INFINITY,
+  };
+  await promisify(execFile)('npm', ['run', 'install'], options).catch(({ stdout, stderr }) => {
+    process.stderr.write(`${stdout || 'npm does not start'}${stderr}`);
   });
-  if (status !== 0) process.stderr.write(`${stdout ?? 'npm does not start'}${stderr ?? ''}`);
 }

@@ -1,9 +1,9 @@
 // The server process: opens the service, and closes it on a signal or when the storage fails.
 import { setTimeout as delay } from 'node:timers/promises';
-import { document, operationSpecs } from '@animal-store/contract';
+import { formatWelcome } from './cli/welcome.js';
 import type { Config } from './config.js';
-import { readContract } from './contract/contract.js';
-import { createLogger } from './logger.js';
+import type { Shop } from './define-shop.js';
+import { createLogger, defaultFormat } from './logger.js';
 import { openService } from './service.js';
 
 /** How long the server accepts connections after a stop signal, while /readyz and `Connection: close` announce it. */
@@ -14,11 +14,15 @@ const SHUTDOWN_TIMEOUT_MS = 4_900;
 const DUPLICATE_SIGNAL_MS = 1_000;
 
 /** Serves until SIGINT or SIGTERM, or until the storage fails, then resolves. */
-export async function serve(config: Config): Promise<void> {
+export async function serve(shop: Shop, config: Config): Promise<void> {
   const stopSignal = firstSignal(); // registered first, so that a signal during the start is not lost
-  const log = createLogger(config.logLevel);
-  const contract = readContract(document, operationSpecs);
-  const service = await openService(config, { contract, log });
+  const logFormat = config.logFormat ?? defaultFormat();
+  const log = createLogger(config.logLevel, logFormat);
+  const service = await openService(config, { shop, log });
+  const { url, database } = service;
+  if (process.stderr.isTTY)
+    process.stderr.write(formatWelcome(service, shop.contract, 'The animal store is running.'));
+  if (!process.stderr.isTTY || logFormat === 'json') log.info({ url, database }, 'listening');
   service.failure.then(() => {
     process.exitCode = 1;
   });

@@ -39,8 +39,18 @@ export interface KeyRecord extends KeyRestrictions {
 /** What an operator can change of a key. What is not among the properties stays as it is. */
 export type KeyChanges = Partial<Pick<KeyRecord, 'name' | 'plan' | 'quota' | 'expiresMs'>>;
 
+/** A secret that was issued at some time, of a key in any state. */
+export interface TracedSecret {
+  key: KeyRecord;
+  /** Whether a rotation has ended it. */
+  isReplaced: boolean;
+  /** When a rotation will end it; undefined if none will. */
+  overlapUntilMs: number | undefined;
+}
+
 /** A change of a key in the audit log. */
 export interface KeyEvent {
+  keyId: string;
   atMs: number;
   /** `create`, `update`, `rotate`, `revoke` or `unban`. */
   action: string;
@@ -89,6 +99,11 @@ export class StorageUnavailableError extends Error {
 /** The disk is full, and nothing was written. Reads still work. */
 export class StorageFullError extends StorageUnavailableError {
   override name = 'StorageFullError';
+
+  /** @param where The path of the database, or what PostgreSQL says. */
+  constructor(where: string, options?: ErrorOptions) {
+    super(`the disk is full: ${where}`, options);
+  }
 }
 
 /** The progress of an import is not what this process has written last. */

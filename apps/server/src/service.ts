@@ -3,27 +3,41 @@
 import { isIPv6 } from 'node:net';
 import type { Logger } from 'pino';
 import { createApp } from './app.js';
-import type { Config } from './config.js';
+import { type Config, isDefaultDatabase } from './config.js';
 import type { Contract } from './contract/contract.js';
+import type { Shop } from './define-shop.js';
 import { EventLoopMonitor } from './http/event-loop-monitor.js';
-import { listen } from './http/server.js';
+import { assertCanListen, listen } from './http/server.js';
 import { issueKey } from './keys/key-service.js';
 import { systemClock } from './lib/clock.js';
 import { samplerOf } from './lib/log-sampler.js';
 import type { Metrics } from './metrics/metrics.js';
-import { serveMetrics } from './metrics/metrics-server.js';
-import type { Middleware } from './middleware/compose.js';
+import { metricsListenError, serveMetrics } from './metrics/metrics-server.js';
+import type { Examples, Validators } from './middleware/api.js';
 import { createReadinessCheck } from './middleware/health.js';
 import { createLimiter } from './rate-limit/create-limiter.js';
-import { acquireServerLock, createStore, databaseName } from './storage/create-store.js';
-import type { Store } from './storage/store.js';
+import {
+  acquireServerLock,
+  createStore,
+  databaseName,
+  isStoreMissing,
+} from './storage/create-store.js';
+import type { ServerLock, Store } from './storage/store.js';
 import { UsageRecorder } from './usage/usage-recorder.js';
-import { createWarmValidator } from './validation/warm-up.js';
+import { createValidators } from './validation/validators.js';
+
+/** The share of the time in which the event loop works. Low, since a busy server also waits for its database. */
+const BUSY_UTILIZATION = 0.25;
+const LOAD_INTERVAL_MS = 250;
 
 export interface Service {
   /** With the base path: `http://localhost:3000/v1`. */
   url: string;
   port: number;
+  /** The name of the database, without its password. */
+  database: string;
+  /** A key that was created because the store had none: only on a terminal, since a log must not hold a key. */
+  firstKey: string | undefined;
   /** Resolves when the storage has failed. The service should then be closed. */
   failure: Promise<Error>;
   /** Makes /readyz and `Connection: close` announce that the service will close. Requests are still served. */
@@ -33,18 +47,20 @@ export interface Service {
 }
 
 export interface ServiceOptions {
-  contract: Contract;
+  shop: Shop;
+  /** Default: the shop's. */
+  contract?: Contract;
   log: Logger;
-  /** Default: a new one, which takes a moment. */
-  validator?: readonly Middleware[];
+  /** Default: new ones, which takes a moment. */
+  validators?: Validators;
   /** See AppOptions. */
-  examples?: Middleware;
+  examples?: Examples;
 }
 
 /** On an error, everything that was opened is closed before the promise rejects. */
 export async function openService(
   config: Config,
-  { contract, log, validator, examples }: ServiceOptions,
+  { shop, contract = shop.contract, log, validators: given, examples }: ServiceOptions,
 ): Promise<Service> {
   for (const warning of config.warnings) log.warn(warning);
   const cleanups: (() => unknown)[] = [];
@@ -59,15 +75,19 @@ export async function openService(
     }
   };
   try {
+    if (await isStoreMissing(config.database, shop.schema)) await assertPorts(config);
     const lock = await acquireServerLock(config.database, config.rateLimitUrl !== undefined);
     cleanups.push(() => lock.release());
     const { metricsPort, metricsHost } = config;
-    const metrics = metricsPort === undefined ? undefined : await createMetrics(contract);
+    const metrics = metricsPort === undefined ? undefined : await createMetrics(contract, shop);
     const database = databaseName(config.database);
-    const store = await createStore(config.database, {
+    const isNewExpected = process.stderr.isTTY && isDefaultDatabase(config);
+    const store = await createStore(config.database, shop.schema, {
       log,
-      onMissing: () =>
-        log.warn({ database }, 'there was no store: creating a new one; is its volume mounted?'),
+      onMissing() {
+        if (isNewExpected) return;
+        log.warn({ database }, 'there was no store: creating a new one; is its volume mounted?');
+      },
       onCommit: metrics?.onCommit,
     });
     cleanups.push(() => store.close());
@@ -79,7 +99,7 @@ export async function openService(
     const limiter = await createLimiter(config.rateLimitUrl, { counters: store.counters, log });
     cleanups.push(() => limiter.close());
     if (limiter.peers !== undefined) await lock.join(limiter.peers);
-    const warmValidator = validator ?? (await createWarmValidator(contract));
+    const validators = given ?? (await createValidators(contract));
     cleanups.push(() => samplerOf(log).flush());
     const loadMonitor = new EventLoopMonitor(log);
     cleanups.push(() => loadMonitor.close());
@@ -87,7 +107,8 @@ export async function openService(
     const app = createApp({
       ...config,
       contract,
-      validator: warmValidator,
+      handlers: shop.handlers,
+      validators,
       store,
       limiter,
       clock: systemClock,
@@ -108,43 +129,61 @@ export async function openService(
     }
     const server = await listen(app, { ...config, log, stopping: stopping.signal });
     cleanups.push(() => server.close());
+    cleanups.push(reportLoad(lock));
     metrics?.watch({ store, limiter, loadMonitor, server });
 
     const { port } = server.address;
     const url = `http://${displayHost(config.host)}:${port}${contract.basePath}`;
-    await offerFirstKey(store, url, log); // the last step of the start that can fail
-    log.info({ url, database }, 'listening');
-    return { url, port, failure, announceStop: () => stopping.abort(), close };
+    const firstKey = await createFirstKey(store, log); // the last step of the start that can fail
+    return { url, port, database, firstKey, failure, announceStop: () => stopping.abort(), close };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-/** Loads prom-client only when there are metrics. */
-async function createMetrics(contract: Contract): Promise<Metrics> {
-  const { Metrics } = await import('./metrics/metrics.js');
-  return new Metrics(contract);
+/** Tells imports beside this server how busy it is. @returns a function that ends that. */
+function reportLoad(lock: ServerLock): () => void {
+  let last = performance.eventLoopUtilization();
+  let isBusy = false;
+  const timer = setInterval(() => {
+    const now = performance.eventLoopUtilization();
+    const { utilization } = performance.eventLoopUtilization(now, last);
+    last = now;
+    if (utilization >= BUSY_UTILIZATION === isBusy) return;
+    isBusy = !isBusy;
+    lock.setLoad(isBusy ? 'busy' : 'idle');
+  }, LOAD_INTERVAL_MS).unref();
+  return () => clearInterval(timer);
 }
 
 /**
- * If the store has no keys, issues one and shows it once, on the operator's terminal. Where stderr is no terminal, what is
- * written to it is kept as a log, and a log must not hold a key.
+ * A start that fails because of its address must not leave a new store behind. Where there is a store, the address is bound
+ * last: the server that stops may still have it.
  */
-async function offerFirstKey(store: Store, url: string, log: Logger): Promise<void> {
-  if (!(await store.keys.isEmpty())) return;
+async function assertPorts({ port, host, metricsPort, metricsHost }: Config): Promise<void> {
+  await assertCanListen(port, host);
+  if (metricsPort === undefined) return;
+  await assertCanListen(metricsPort, metricsHost).catch((error: unknown) => {
+    throw metricsListenError(error);
+  });
+}
+
+/** Loads prom-client only when there are metrics. */
+async function createMetrics(contract: Contract, { schema }: Shop): Promise<Metrics> {
+  const { Metrics } = await import('./metrics/metrics.js');
+  return new Metrics(contract, schema.version);
+}
+
+/** If the store has no keys. Where stderr is no terminal, what is written to it is kept as a log. */
+async function createFirstKey(store: Store, log: Logger): Promise<string | undefined> {
+  if (!(await store.keys.isEmpty())) return undefined;
   if (!process.stderr.isTTY) {
     log.warn('there is no API key yet; run `animal-store keys create --plan free --name NAME`');
-    return;
+    return undefined;
   }
-  const { key } = await issueKey(
-    store.keys,
-    { name: 'first', plan: 'free', quota: undefined },
-    systemClock(),
-  );
-  process.stderr.write(
-    `\nThe store had no API key. This one was created, and is shown only once:\n\n  ${key}\n\nTry it:\n\n  curl -H 'Authorization: Bearer ${key}' ${url}/pets\n\n`,
-  );
+  const settings = { name: 'first', plan: 'free', quota: undefined };
+  return (await issueKey(store.keys, settings, systemClock())).key;
 }
 
 /** The host to show in a URL that works on this machine. */

@@ -2,36 +2,37 @@
 import type { OperationId } from '@animal-store/contract';
 import { type ExampleReply, readReplies } from '@animal-store/contract/examples';
 import { ErrorDetails } from '@animal-store/contract/validation';
-import type { RequestHandler } from 'express';
 import type { Contract } from '../../src/contract/contract.js';
 import { invalidRequest } from '../../src/errors.js';
-import { setHeaders } from '../../src/http/headers.js';
-import { sendJson } from '../../src/http/send-json.js';
+import { indexOfHeader } from '../../src/http/headers.js';
+import { toJsonText } from '../../src/lib/json.js';
+import type { Examples } from '../../src/middleware/api.js';
 
 /**
- * Answers with `X-Example: true`: by default, the first example of the first success status. Must run after validation.
+ * Answers with `X-Example: true`: by default, the first example of the first success status.
  * @param hasHandler whether to leave an operation to its handler.
  */
 export function serveExamples(
   contract: Contract,
   hasHandler: (id: OperationId) => boolean,
-): RequestHandler {
+): Examples {
   const repliesById = new Map(
     contract.operations
       .filter(({ id }) => !hasHandler(id))
       .map((operation) => [operation.id, readReplies(operation, contract.document)]),
   );
-  return (req, res, next) => {
-    const replies = res.locals.operation && repliesById.get(res.locals.operation.id);
-    if (replies === undefined) return next();
-    const preferred = readPreferences(req.get('Prefer') ?? '');
+  return (exchange, { id }) => {
+    const replies = repliesById.get(id);
+    if (replies === undefined) return false;
+    const preferred = readPreferences(exchange.req.get('Prefer') ?? '');
     const reply = replies.find((candidate) => isPreferred(candidate, preferred));
     if (reply === undefined) throw noSuchExample(contract, replies);
-    for (const [name, value] of Object.entries(reply.headers))
-      if (!res.hasHeader(name)) setHeaders(res, { [name]: value });
-    setHeaders(res, { 'X-Example': 'true' });
-    if (reply.mediaType === undefined) res.status(reply.status).end();
-    else sendJson(res, reply.status, reply.body, reply.mediaType);
+    const { status, mediaType, body } = reply;
+    const text = mediaType === undefined ? undefined : toJsonText(body);
+    const isNew = (name: string) => indexOfHeader(exchange.headers, name) < 0;
+    const headers = Object.entries(reply.headers).filter(([name]) => isNew(name));
+    exchange.send(status, text, mediaType, { ...Object.fromEntries(headers), 'X-Example': 'true' });
+    return true;
   };
 }
 

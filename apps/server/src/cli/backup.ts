@@ -1,21 +1,72 @@
 // `backup` and `restore`: copies of the embedded database. Progress goes to stderr.
-import { Command } from 'commander';
+import { readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { Command, Option } from 'commander';
 import { readConfig } from '../config.js';
+import { systemClock } from '../lib/clock.js';
+import { errorMessage } from '../lib/error-message.js';
 import { loadWithDriver } from '../storage/sqlite/load-with-driver.js';
 import { callerPath } from './caller-path.js';
+import { readCount } from './keys/options.js';
 import { showProgress } from './progress.js';
+
+/** The names of `--keep`, which sort by time. Nothing else is ever deleted. */
+const DATED_NAME = /^animal-store-\d{8}T\d{6}Z\.db$/;
 
 export function backupCommand(): Command {
   return new Command('backup')
     .description(
       'copy the SQLite database to a file and verify the copy; the server may be running',
     )
-    .argument('<file>', 'path of the backup; must not exist')
-    .action(async (backup: string) => {
-      const { backUp } = await loadBackup();
-      await backUp(databaseFile(), callerPath(backup), showProgress('copying', 'pages').update);
-      process.stderr.write(`${backup} is written and verified.\n`);
+    .argument('<path>', 'path of the backup; must not exist')
+    .option(
+      '--keep <n>',
+      'path is a folder: write animal-store-DATE.db there, then delete all but the newest n of these',
+      readCount,
+    )
+    .addOption(
+      new Option('--verify', 'path is a backup: only check it completely').conflicts('keep'),
+    )
+    .action(async (path: string, { keep, verify }: { keep?: number; verify?: boolean }) => {
+      if (verify) return verifyFile(path);
+      const nowMs = systemClock();
+      if (keep === undefined) return writeBackup(path, nowMs);
+      if (!statSync(callerPath(path), { throwIfNoEntry: false })?.isDirectory())
+        throw new Error(`${path} is no folder; --keep needs one`);
+      const name = `animal-store-${new Date(nowMs).toISOString().replace(/[-:]|\.\d+/g, '')}.db`;
+      await writeBackup(join(path, name), nowMs);
+      prune(callerPath(path), name, keep);
     });
+}
+
+async function writeBackup(path: string, nowMs: number): Promise<void> {
+  const file = databaseFile();
+  const { backUp } = await loadBackup();
+  await backUp(file, callerPath(path), showProgress('copying', 'pages').update);
+  process.stderr.write(`${path} is written and verified.\n`);
+  const { recordBackup } = await import('../storage/sqlite/last-backup.js');
+  try {
+    recordBackup(file, nowMs);
+  } catch (error) {
+    process.stderr.write(`warning: cannot record the time of the backup: ${errorMessage(error)}\n`);
+  }
+}
+
+/** Keeps the backup `written` even if others have a later date, as by a clock that was ahead. */
+function prune(folder: string, written: string, keep: number): void {
+  const others = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && DATED_NAME.test(entry.name) && entry.name !== written)
+    .map(({ name }) => name)
+    .sort();
+  const old = others.slice(0, Math.max(0, others.length + 1 - keep));
+  for (const name of old) rmSync(join(folder, name));
+  if (old.length > 0) process.stderr.write(`older backups deleted: ${old.length}\n`);
+}
+
+async function verifyFile(path: string): Promise<void> {
+  const { verifyBackup } = await loadBackup();
+  verifyBackup(callerPath(path));
+  process.stderr.write(`${path} is complete.\n`);
 }
 
 export function restoreCommand(): Command {

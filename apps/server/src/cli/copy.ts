@@ -1,6 +1,7 @@
 // `copy`: copies a store from SQLite to PostgreSQL. Progress goes to stderr.
 import { Command } from 'commander';
-import { readDatabase } from '../config.js';
+import type { Shop } from '../define-shop.js';
+import { readDatabase } from '../setting-readers.js';
 import { loadWithDriver } from '../storage/sqlite/load-with-driver.js';
 import { showProgress } from './progress.js';
 import { requireOptions } from './required-options.js';
@@ -10,10 +11,10 @@ interface CopyOptions {
   to: string;
 }
 
-export function copyCommand(): Command {
+export function copyCommand(shop: Shop): Command {
   return new Command('copy')
     .description(
-      'copy an SQLite database to PostgreSQL: data, keys and counts; can be resumed by running it again',
+      'copy an SQLite database to PostgreSQL: data, keys and counts; if it was interrupted, run it again',
     )
     .option('--from <url>', 'required; file:PATH of the SQLite database; stop its server first')
     .option(
@@ -21,14 +22,14 @@ export function copyCommand(): Command {
       'required; postgres://USER@HOST/DATABASE; must be empty. Set the password in PGPASSWORD or PGPASSFILE',
     )
     .hook('preAction', requireOptions('--from', '--to'))
-    .action(copy);
+    .action((options: CopyOptions) => copy(shop, options));
 }
 
-async function copy({ from, to }: CopyOptions): Promise<void> {
+async function copy({ schema }: Shop, { from, to }: CopyOptions): Promise<void> {
   assertNoPassword('--from', from);
   assertNoPassword('--to', to);
-  const source = readDatabase('--from', from, 'file:PATH');
-  const target = readDatabase('--to', to, 'postgres://HOST/DATABASE');
+  const source = readDatabase(from, '--from', 'file:PATH');
+  const target = readDatabase(to, '--to', 'postgres://HOST/DATABASE');
   if (source.kind !== 'sqlite' || source.file === ':memory:')
     throw new Error('--from must be file:PATH');
   if (target.kind !== 'postgres') throw new Error('--to must be postgres://HOST/DATABASE');
@@ -36,6 +37,7 @@ async function copy({ from, to }: CopyOptions): Promise<void> {
   const counts = await transferStore(
     source.file,
     target.url,
+    schema,
     showProgress('copying', 'rows').update,
     showProgress('verifying', 'rows of both sides').update,
   );

@@ -1,12 +1,13 @@
 // `docs export`: the API reference page as static files. Progress goes to stderr.
-import { document, operationSpecs } from '@animal-store/contract';
+import { pageFile, quote, renderReference, writeFiles } from '@animal-store/reference';
+import { readAssets, readSdk } from '@animal-store/reference/assets';
 import { Command } from 'commander';
-import { readContract } from '../contract/contract.js';
-import { exportDocs } from '../docs/export-docs.js';
-import { specDiff } from '../docs/preview/spec-diff.js';
+import type { Shop } from '../define-shop.js';
+import { readReleases } from '../docs/serve-docs.js';
+import { toJsonText } from '../lib/json.js';
 import { callerPath } from './caller-path.js';
 
-export function docsCommand(): Command {
+export function docsCommand(shop: Shop): Command {
   const docs = new Command('docs').description(
     'export the API reference page that `serve` shows at /docs',
   );
@@ -21,32 +22,35 @@ export function docsCommand(): Command {
         'origins in CORS_ORIGINS, and from those of keys.',
     )
     .option('--force', 'write into a folder that is not empty; files of the same name are replaced')
-    .option(
-      '--since <revision>',
-      'mark the changes of the contract since this git revision; needs a checkout of the repository',
-    )
-    .action(exportTo);
+    .action((folder: string, options: Options) => exportTo(shop, folder, options));
   return docs;
 }
 
 interface Options {
   force?: boolean;
-  since?: string;
 }
 
-async function exportTo(name: string, { force = false, since }: Options): Promise<void> {
+async function exportTo(
+  { contract }: Shop,
+  name: string,
+  { force = false }: Options,
+): Promise<void> {
   if (name === '') throw new Error('<folder> must not be empty (got "")');
-  const diff = since === undefined ? undefined : await specDiff(since);
   const folder = callerPath(name);
-  let count = 0;
-  const contract = readContract(document, operationSpecs);
-  await exportDocs(contract, folder, {
+  const files = renderReference(contract, {
+    releases: await readReleases(),
+    assets: await readAssets(),
+  });
+  files.set('sdk.js', pageFile('sdk.js', await readSdk()));
+  const text = toJsonText(contract.document);
+  files.set('openapi.json', pageFile('openapi.json', Buffer.from(text)));
+  await writeFiles(files, folder, {
     force,
-    ...(diff && { diff }),
     onFile(path, byteCount) {
-      count += 1;
       process.stderr.write(`${path}  ${Math.ceil(byteCount / 1024)} KiB\n`);
     },
   });
-  process.stderr.write(`${count} files written.\n`);
+  process.stderr.write(
+    `${files.size} files written to ${folder}\nTo open the page: python3 -m http.server 8080 --directory ${quote(folder)}, then http://localhost:8080\n`,
+  );
 }

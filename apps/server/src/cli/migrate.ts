@@ -1,18 +1,25 @@
 // `migrate`: the store's schema, migrated to this program's version. `serve` does the same when it starts.
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { readConfig } from '../config.js';
-import { databaseName, migrateStore } from '../storage/create-store.js';
+import type { Shop } from '../define-shop.js';
+import { createFolder, databaseName, migrateStore } from '../storage/create-store.js';
 
-export function migrateCommand(): Command {
+export function migrateCommand({ schema }: Shop): Command {
   return new Command('migrate')
     .description(
       'migrate the database to the newest schema, as `serve` does; safe to run concurrently',
     )
-    .action(async () => {
+    .addOption(createOption())
+    .action(async ({ create = false }: { create?: boolean }) => {
       const { database } = readConfig(process.env);
-      const { from, to } = await migrateStore(database);
+      if (create) createFolder(database);
+      const { from, to } = await migrateStore(database, schema);
       process.stderr.write(`${databaseName(database)} ${describe(from, to)}.\n`);
     });
+}
+
+export function createOption(): Option {
+  return new Option('--create', 'also create the folder of DATABASE_URL, if it does not exist');
 }
 
 function describe(from: number, to: number): string {

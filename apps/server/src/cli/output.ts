@@ -1,4 +1,5 @@
-// Output of the commands: plain-text tables, JSON, and sanitized untrusted text.
+// Output of the commands: plain-text tables and JSON.
+import { printable } from '../lib/printable.js';
 
 /**
  * Padded columns under a header row. A missing value is shown as `-`. Without rows, the text is empty.
@@ -43,9 +44,4 @@ export function printJson(value: unknown): void {
 export function truncate(text: string, maxLength: number): string {
   const characters = [...text];
   return characters.length <= maxLength ? text : `${characters.slice(0, maxLength - 1).join('')}…`;
-}
-
-/** Replaces control characters, line separators and bidi controls, which could overwrite other parts of the screen. */
-export function printable(value: unknown): string {
-  return String(value ?? '-').replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, '?');
 }

@@ -20,6 +20,8 @@ import {
 } from '@animal-store/contract/http';
 import { type ErrorBounds, readErrorBounds } from '@animal-store/contract/validation';
 
+export const IDEMPOTENCY_KEY = 'Idempotency-Key';
+
 export interface Contract {
   document: ContractDocument;
   /** The path prefix of every operation, taken from the URLs in `servers`: `/v1`. */
@@ -40,8 +42,14 @@ export interface Contract {
 
 export interface ContractOperation extends OperationSpec, Route {
   parameters: readonly ContractParameter[];
-  /** The headers on every response of a deprecated operation. */
-  deprecationHeaders?: Readonly<Record<string, string>>;
+  /** In lower case. An operation without a body ignores one of JSON. */
+  bodyMediaType: string;
+  /** Whether it declares the header Idempotency-Key, and is not a GET. */
+  isIdempotent: boolean;
+  /** Of its successes, by status; undefined for one without a body. */
+  mediaTypes: ReadonlyMap<number, string | undefined>;
+  /** On every response of a deprecated operation: names and values in turns. */
+  deprecationHeaders: readonly string[];
   /** The parameters and properties that are deprecated. Absent if there are none. */
   deprecatedParts?: DeprecatedParts;
 }
@@ -75,11 +83,6 @@ export function readContract(
   };
 }
 
-/** The media type of the request body, in lower case. An operation without a body ignores one of JSON. */
-export function bodyMediaType(operation: ContractOperation | undefined): string {
-  return operation?.body?.mediaType.toLowerCase() ?? 'application/json';
-}
-
 function readOperation(
   spec: OperationSpec,
   document: ContractDocument,
@@ -88,15 +91,21 @@ function readOperation(
   const operation = document.paths[spec.path]?.[spec.method];
   if (operation === undefined) throw new Error(`the contract has no operation ${spec.id}`);
   const declared = (operation.parameters ?? []).map((entry) => resolve<Parameter>(entry, document));
-  const deprecationHeaders = readDeprecation(operation, document, basePath);
   const deprecatedParts = readDeprecatedParts(operation, document);
   return {
     ...spec,
     parameters: spec.parameters.map((parameter) => withSchema(parameter, declared)),
     match: matcher(spec.path),
-    ...(deprecationHeaders && { deprecationHeaders }),
+    bodyMediaType: spec.body?.mediaType.toLowerCase() ?? 'application/json',
+    isIdempotent: spec.method !== 'get' && spec.parameters.some(isIdempotencyKey),
+    mediaTypes: new Map(spec.successes.map(({ status, mediaType }) => [status, mediaType])),
+    deprecationHeaders: Object.entries(readDeprecation(operation, document, basePath) ?? {}).flat(),
     ...(deprecatedParts && { deprecatedParts }),
   };
+}
+
+function isIdempotencyKey({ in: place, name }: ParameterSpec): boolean {
+  return place === 'header' && name === IDEMPOTENCY_KEY;
 }
 
 function withSchema(spec: ParameterSpec, declared: readonly Parameter[]): ContractParameter {

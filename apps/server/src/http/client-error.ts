@@ -7,8 +7,9 @@ import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import { malformed } from '../errors.js';
 import { samplerOf } from '../lib/log-sampler.js';
-import { RequestContext } from '../middleware/request-context.js';
 import { addressKeyOf } from '../rate-limit/rate-limit-key.js';
+import { Exchange } from './exchange.js';
+import { discardUnreadBody } from './request-body.js';
 
 export const MAX_HEADERS_BYTES = 16_384;
 
@@ -25,12 +26,15 @@ export function sendClientError(
   parserCode?: string,
 ): void {
   const body = errorBody(parserCode);
-  if (res.locals instanceof RequestContext) res.locals.error = { ...body, parserCode };
-  const requestId =
-    res.getHeader('X-Request-Id')?.toString() ?? // such a request has a log line of its own
-    logClientError(log, res.req.socket, body, parserCode);
   const text = JSON.stringify(body);
   res.shouldKeepAlive = false;
+  if (res.locals instanceof Exchange) {
+    res.locals.error = { ...body, parserCode };
+    res.locals.send(body.status, text); // such a request has a log line of its own
+    return;
+  }
+  const requestId = logClientError(log, res.req.socket, body, parserCode);
+  discardUnreadBody(res);
   res.writeHead(body.status, headersOf(requestId, text)).end(text);
 }
 

@@ -12,7 +12,6 @@ import { IncidentLog } from '../lib/incident-log.js';
 import { LinkedList, LinkedListNode } from '../lib/linked-list.js';
 import { addressKeyOf } from '../rate-limit/rate-limit-key.js';
 
-export const MAX_CONNECTIONS = 10_000;
 /** The interval at which `sweep` must be called. */
 export const SWEEP_INTERVAL_MS = 1_000;
 /** Counted in sweeps, not in milliseconds: while the process is stalled, no client can make progress. */
@@ -130,8 +129,8 @@ export class ConnectionLimiter {
     const connection = this.#bySocket.get(socket);
     if (connection === undefined) return false;
     const { unfinishedReplies, lastReply } = connection;
-    if (lastReply && closesConnection(lastReply)) return false;
-    if (unfinishedReplies.some(closesConnection)) return false;
+    if (lastReply && !lastReply.shouldKeepAlive) return false;
+    if (unfinishedReplies.some(({ shouldKeepAlive }) => !shouldKeepAlive)) return false;
     if (unfinishedReplies.length >= MAX_PIPELINED_REQUESTS) {
       this.#close(connection, 'overPipelined');
       return false;
@@ -214,8 +213,4 @@ export class ConnectionLimiter {
     ofAddress.remove(inAddress);
     if (ofAddress.size === 0) this.#byAddress.delete(address);
   }
-}
-
-function closesConnection(reply: ServerResponse): boolean {
-  return reply.getHeader('connection') === 'close' || (reply.headersSent && !reply.shouldKeepAlive);
 }

@@ -3,11 +3,10 @@
 // Express replaces the prototype of each request and each response. After that V8 can no longer use their hidden class,
 // and every later access is several times as slow. Here Node creates the objects with the right prototype, and Express
 // has nothing to replace. Source: the options of http.createServer in Node's documentation.
-import { IncomingMessage, type ServerOptions } from 'node:http';
+import { IncomingMessage, type ServerOptions, ServerResponse } from 'node:http';
 import type { Express } from 'express';
-import { createFlatHeadersResponse } from './flat-headers-response.js';
 
-/** Keeps Express from allocating `locals` for each response: the request-id middleware sets its own object. */
+/** Keeps Express from allocating `locals` for each response: the first layer sets its own object. */
 const NO_LOCALS = Object.freeze({});
 
 /** The options with which http.createServer creates the requests and responses of `app`. */
@@ -23,12 +22,10 @@ export function createPrototypes(app: Express): ServerOptions {
     route = undefined;
     body = undefined;
   }
-  const FlatHeadersResponse = createFlatHeadersResponse();
-  class ExpressResponse<Request extends IncomingMessage> extends FlatHeadersResponse<Request> {
+  class ExpressResponse<Message extends IncomingMessage> extends ServerResponse<Message> {
     locals = NO_LOCALS;
   }
   app.request = Object.setPrototypeOf(ExpressRequest.prototype, app.request);
-  Object.setPrototypeOf(FlatHeadersResponse.prototype, app.response);
-  app.response = Object.setPrototypeOf(ExpressResponse.prototype, FlatHeadersResponse.prototype);
+  app.response = Object.setPrototypeOf(ExpressResponse.prototype, app.response);
   return { IncomingMessage: ExpressRequest, ServerResponse: ExpressResponse };
 }

@@ -1,5 +1,5 @@
 // Reading and writing headers unchanged, without the work that Node and Express do for each of them.
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 
 /**
  * All values of one header, one for each time that it was sent. Node's `headers` keeps only one of them or joins them;
@@ -22,10 +22,22 @@ export function rawHeaderValues(
 /** A value of a header, in OpenAPI's style `simple`. A header whose value is undefined is not sent. */
 export type HeaderValues = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** Express' `res.set` would check each header for something to add, which takes time. */
-export function setHeaders(res: ServerResponse, headers: HeaderValues = {}): void {
+/** @param list Names and values in turns, in which a header of the same name is replaced. */
+export function putHeaders(list: string[], headers: HeaderValues = {}): void {
   for (const name in headers) {
     const value = headers[name];
-    if (value !== undefined) res.setHeader(name, String(value));
+    if (value === undefined) continue;
+    const known = indexOfHeader(list, name);
+    if (known < 0) list.push(name, String(value));
+    else list[known + 1] = String(value);
   }
+}
+
+/** The index of a name in a list of names and values in turns; -1 if it is not there. */
+export function indexOfHeader(list: readonly string[], name: string): number {
+  for (let index = 0; index < list.length; index += 2) {
+    const other = list[index] ?? '';
+    if (other.length === name.length && other.toLowerCase() === name.toLowerCase()) return index;
+  }
+  return -1;
 }

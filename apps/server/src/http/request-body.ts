@@ -5,7 +5,7 @@
 // destroys the socket after 2 s. Closing both sides at once would make the kernel send a reset, and a client that is
 // still sending could lose the reply. Source: RFC 9112, 9.6.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { RequestHandler } from 'express';
+import type { Request } from 'express';
 import { ApiError, malformed } from '../errors.js';
 
 /** An unread body whose Content-Length is at most this is read to its end, to keep the connection. */
@@ -20,17 +20,14 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * Middleware that stores the body as a Buffer in `req.body`. A body gets 413 as soon as more than `maxBytes` have
- * arrived. The npm package body-parser would first read the body to its end, however long it is.
+ * Reads the body into memory. It gets 413 as soon as more than `maxBytes` have arrived. The npm package body-parser would
+ * first read the body to its end, however long it is.
  */
-export function readBody(maxBytes: number): RequestHandler {
-  return (req, res, next) => {
+export function readBytes(req: Request, maxBytes: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
     const removeListeners = () => req.off('data', onData).off('end', onEnd).off('close', onClose);
-    const callNext = (error?: ApiError) => {
-      if (!res.headersSent) next(error); // otherwise it has been refused meanwhile: it timed out, or was malformed HTTP
-    };
     const onData = (chunk: Buffer) => {
       size += chunk.length;
       if (size <= maxBytes) {
@@ -41,21 +38,22 @@ export function readBody(maxBytes: number): RequestHandler {
       // Deferred by one turn of the event loop: if the whole body has arrived by then, the connection can stay open.
       setImmediate(() => {
         req.pause();
-        callNext(new ApiError('payload_too_large'));
+        reject(new ApiError('payload_too_large'));
       });
     };
     const onEnd = () => {
       removeListeners();
-      req.body = Buffer.concat(chunks, size);
-      callNext();
+      // Refused meanwhile, because it took too long: it must not take effect.
+      if (req.res?.headersSent) reject(malformed('body', 'is incomplete'));
+      else resolve(Buffer.concat(chunks, size));
     };
     const onClose = () => {
       removeListeners();
-      callNext(malformed('body', 'is incomplete'));
+      reject(malformed('body', 'is incomplete'));
     };
     req.on('data', onData).on('end', onEnd).on('close', onClose);
-    if (expectsContinue(req)) res.writeContinue();
-  };
+    if (expectsContinue(req)) req.res?.writeContinue();
+  });
 }
 
 /** Must be called just before the reply's headers are written: then Node decides whether the connection ends. */
@@ -82,9 +80,8 @@ export function discardUnreadBody(res: ServerResponse): void {
 /** Whether the connection can be kept: the rest of the body is small, and the client is certain to send it. */
 function canDrain(res: ServerResponse): boolean {
   const { req } = res;
-  const isClosing = !res.shouldKeepAlive || res.getHeader('connection') === 'close';
   const isSmall = Number(req.headers['content-length'] ?? Infinity) <= MAX_DRAINED_BYTES;
-  return isSmall && !isClosing && !expectsContinue(req);
+  return isSmall && res.shouldKeepAlive && !expectsContinue(req);
 }
 
 /** Whether the client waits for a `100 Continue` before it sends its body. Source: RFC 9110, 10.1.1. */

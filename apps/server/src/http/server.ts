@@ -2,17 +2,17 @@
 // sockets at a graceful shutdown, which main.ts controls.
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
-import { type AddressInfo, connect, Socket } from 'node:net';
+import { type AddressInfo, connect, createServer as createTcpServer, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type { Express } from 'express';
 import type { Logger } from 'pino';
+import { MAX_CONNECTIONS } from '../setting-readers.js';
 import { MAX_HEADERS_BYTES, sendClientError, writeClientError } from './client-error.js';
 import {
   ConnectionLimiter,
   type ConnectionLimits,
   type ConnectionStats,
-  MAX_CONNECTIONS,
   SWEEP_INTERVAL_MS,
 } from './connection-limiter.js';
 import { createPrototypes } from './express-prototypes.js';
@@ -41,6 +41,15 @@ export interface ListenOptions extends Partial<ConnectionLimits> {
   log: Logger;
   /** Once aborted, every reply has `Connection: close`, so that the client opens its next connection elsewhere. */
   stopping?: AbortSignal;
+}
+
+/** Binds the address for a moment. @throws the system's error, as `listen` does. */
+export async function assertCanListen(port: number, host: string): Promise<void> {
+  const server = createTcpServer().listen(port, host);
+  await once(server, 'listening');
+  const closed = once(server, 'close');
+  server.close();
+  await closed;
 }
 
 /** @throws the system's error if it cannot listen on the address. */
@@ -76,7 +85,7 @@ export async function listen(
       return;
     }
     req.url = path;
-    if (stopping?.aborted || isClosing) res.setHeader('Connection', 'close');
+    if (stopping?.aborted || isClosing) res.shouldKeepAlive = false;
     app(req, res);
   };
   server.on('request', onRequest);

@@ -75,7 +75,13 @@ export class CsvRows implements RowReader {
       if (!isInteger && type !== 'string') return undefined;
       value[name] = isInteger ? Number(text) : text;
     }
-    return { value, isFullyScanned: true, tooLarge: [], restoreIntegers: () => value };
+    return {
+      value,
+      isFullyScanned: true,
+      isExact: true,
+      tooLarge: [],
+      restoreIntegers: () => value,
+    };
   }
 
   #toJson(values: readonly string[], header: readonly string[]): string {

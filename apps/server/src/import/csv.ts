@@ -1,7 +1,7 @@
 // CSV as RFC 4180 defines it: records from lines, and text from values. Quotes that break its rules are errors.
 //
 // Libraries such as csv-parse read more than that, and report the line where a record ends. A regular expression would
-// overflow its stack on a value of many quotes. See docs/decisions/0043-imports.md.
+// overflow its stack on a value of many quotes. See docs/decisions/17-imports.md.
 import { BrokenFileError, MAX_LINE_BYTES } from './line-reader.js';
 
 const BAD_QUOTE =

@@ -6,7 +6,7 @@
 //   ndjson-rows.ts     the format NDJSON
 //   row-validator.ts   the checks of a request's body
 //   rejects-file.ts    the rejected rows
-//   pacer.ts           rests, while a server is serving the database
+//   pacer.ts           batch size and rests, by the load of the servers
 //
 // The file is read twice. The first pass finds what makes it unreadable, before anything is written, and its hash, by which
 // an import that was interrupted is recognized. The second pass stores the rows in batches, each in one transaction with the
@@ -15,16 +15,15 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { Clock } from '../lib/clock.js';
-import type { ImportedFile, ImportProgress, Store } from '../storage/store.js';
+import type { Store } from '../storage/store.js';
+import type { ImportedFile, ImportProgress } from './import-store.js';
 import { readBlocks } from './line-reader.js';
 import type { Pacer } from './pacer.js';
 import type { RejectsFile } from './rejects-file.js';
 import type { Fault, Row, RowReader } from './row-format.js';
 import { saveProgress } from './save-progress.js';
-import type { ImportTarget } from './targets.js';
+import type { OpenedTarget } from './target.js';
 
-/** Rows in a transaction. Beside a server, it holds the write lock for a few milliseconds. */
-const BATCH_ROWS = { alone: 2_000, besideServer: 200 };
 /** Characters of the file's lines in a transaction: long rows do not fill the memory. */
 const MAX_BATCH_LENGTH = 1_048_576;
 
@@ -88,7 +87,7 @@ export interface ImportOptions {
   file: CheckedFile;
   /** In its initial state. */
   reader: RowReader;
-  target: ImportTarget;
+  target: OpenedTarget;
   store: Store;
   /** Where the import begins or continues. */
   from: ImportProgress;
@@ -160,8 +159,7 @@ export async function importRows(options: ImportOptions): Promise<ImportProgress
       bufferedLength += text.length;
       if (row === undefined) continue;
       addRow(row);
-      const limit = pacer.isServed ? BATCH_ROWS.besideServer : BATCH_ROWS.alone;
-      if (rowsRead - flushedRows < limit && bufferedLength < MAX_BATCH_LENGTH) continue;
+      if (rowsRead - flushedRows < pacer.batchRows && bufferedLength < MAX_BATCH_LENGTH) continue;
       await flush();
       if (signal.aborted) return saved;
     }

@@ -2,6 +2,7 @@
 // and compares what is already there. So the file is whole wherever the import was killed, and a file of somebody else is
 // never changed.
 import { type FileHandle, open } from 'node:fs/promises';
+import { errorMessage } from '../lib/error-message.js';
 
 export class RejectsFile {
   readonly path: string;
@@ -28,7 +29,8 @@ export class RejectsFile {
     if (!existing.equals(bytes.subarray(0, known))) throw this.#foreign();
     for (let done = known; done < bytes.length; ) {
       const left = bytes.length - done;
-      const { bytesWritten } = await this.#file.write(bytes, done, left, this.#position + done);
+      const write = this.#file.write(bytes, done, left, this.#position + done);
+      const { bytesWritten } = await write.catch((error) => this.#fail(error));
       done += bytesWritten;
     }
     this.#position += bytes.length;
@@ -37,7 +39,7 @@ export class RejectsFile {
   /** Flushes the complete file to the disk. */
   async finish(): Promise<void> {
     if (this.#existingBytes > this.#position) throw this.#foreign();
-    await this.#file?.sync();
+    await this.#file?.sync().catch((error) => this.#fail(error));
   }
 
   async close(): Promise<void> {
@@ -55,6 +57,11 @@ export class RejectsFile {
     const file = await open(this.path, 'r+');
     this.#existingBytes = (await file.stat()).size;
     return file;
+  }
+
+  /** The errors of an open file do not name it. */
+  #fail(error: unknown): never {
+    throw new Error(errorMessage(error, this.path), { cause: error });
   }
 
   #foreign(): Error {

@@ -1,8 +1,7 @@
 // Batches of an import, stored exactly once: a batch that failed is repeated unless it was stored after all.
 import { setTimeout as pause } from 'node:timers/promises';
 import { ImportConflictError, StorageFullError, StorageUnavailableError } from '../model.js';
-import type { Resources } from '../storage/resource-store.js';
-import type { ImportedFile, ImportProgress, ImportStore } from '../storage/store.js';
+import type { ImportedFile, ImportProgress, ImportStore } from './import-store.js';
 
 /** How long the import waits for a database that is unavailable, or that others keep locked. */
 const TIMEOUT_MS = 30_000;
@@ -14,7 +13,7 @@ export async function saveProgress(
   file: ImportedFile,
   from: ImportProgress,
   to: ImportProgress,
-  work: (resources: Resources) => Promise<unknown>,
+  work: (resources: object) => Promise<unknown>,
 ): Promise<void> {
   const deadlineMs = performance.now() + TIMEOUT_MS;
   for (let isRetry = false; ; isRetry = true) {

@@ -36,6 +36,11 @@ export function hashApiKey(key: string): Buffer {
   return hash('sha256', key, 'buffer');
 }
 
+/** The first part of a text that looks like a key, whole or not; undefined if none does. */
+export function findApiKey(text: string): string | undefined {
+  return /(?<![0-9a-z])as_(?:live|pub)_[0-9a-z]*|as_(?:live|pub)_[0-9a-z]{16,}/i.exec(text)?.[0];
+}
+
 /** Redacts everything that looks like a key, for logs. */
 export function redactKeys(text: string): string {
   if (!text.includes('as_')) return text; // nearly all texts

@@ -1,8 +1,8 @@
 // Key service: issues a key under a plan, and rotates a key with an overlap. The store itself revokes keys.
 import type { Quota } from '@animal-store/contract';
 import { type KeyRestrictions, UNRESTRICTED } from '../model.js';
-import type { KeyStore } from '../storage/store.js';
 import { generateApiKey, generateKeyId, hashApiKey } from './api-key.js';
+import type { KeyStore } from './key-store.js';
 
 export interface IssuedKey {
   id: string;

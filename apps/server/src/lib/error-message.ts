@@ -1,9 +1,30 @@
 // Error messages for logs and the command line, from any thrown value.
 
-export function errorMessage(error: unknown): string {
+/** Of Node.js, of SQLite, where the index of the write-ahead log (`-shm`) may not grow either, and of PostgreSQL. */
+const DISK_FULL_CODES: readonly unknown[] = [
+  'ENOSPC',
+  'SQLITE_FULL',
+  'SQLITE_IOERR_SHMSIZE',
+  '53100',
+];
+
+/** @param path What was written, for an error of a full disk that does not name it. */
+export function errorMessage(error: unknown, path?: string): string {
   // After a failed connection to several addresses, each has its own error; the outer message contains none of them.
   if (error instanceof AggregateError && error.errors.length > 0) {
-    return error.errors.map(errorMessage).join('; ');
+    return error.errors.map((one) => errorMessage(one, path)).join('; ');
   }
-  return error instanceof Error ? error.message : String(error);
+  if (!(error instanceof Error)) return String(error);
+  if (!isDiskFull(error)) return error.message;
+  const place = 'path' in error ? error.path : (path ?? error.message);
+  return `the disk is full: ${place}`;
+}
+
+export function isDiskFull(error: unknown): boolean {
+  return (
+    typeof error === 'object' &&
+    error !== null &&
+    'code' in error &&
+    DISK_FULL_CODES.includes(error.code)
+  );
 }

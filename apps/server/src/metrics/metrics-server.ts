@@ -60,7 +60,7 @@ export async function serveMetrics(
   try {
     await once(server, 'listening');
   } catch (error) {
-    throw startError(error);
+    throw metricsListenError(error);
   }
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('not a TCP address');
@@ -85,7 +85,7 @@ function refuse(res: ServerResponse, status: number, message: string): void {
   res.end(text);
 }
 
-function startError(error: unknown): Error {
+export function metricsListenError(error: unknown): Error {
   const advice = 'set METRICS_PORT to another port, or METRICS_HOST to an address of this machine';
   return new Error(`cannot serve metrics: ${errorMessage(error)}; ${advice}`, { cause: error });
 }

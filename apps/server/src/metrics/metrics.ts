@@ -9,9 +9,7 @@
 import type { Decision } from '@animal-store/contract/rate-limit';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Contract } from '../contract/contract.js';
-import type { ResponseObserver } from '../middleware/observe-responses.js';
 import type { Caller } from '../model.js';
-import { SCHEMA_VERSION } from '../storage/migrations.js';
 import type { OnCommit } from '../storage/store.js';
 import { measureRequests } from './request-metrics.js';
 import { registerServiceMetrics, type ServiceParts } from './service-metrics.js';
@@ -26,12 +24,12 @@ const NO_PLAN = 'anonymous';
 
 export class Metrics {
   readonly contentType = Registry.PROMETHEUS_CONTENT_TYPE;
-  readonly measureRequests: ResponseObserver;
+  readonly measureRequests: ReturnType<typeof measureRequests>;
   readonly #registry = new Registry();
   readonly #decisions: Counter<'plan' | 'outcome'>;
   readonly #commitSeconds: Histogram;
 
-  constructor(contract: Contract) {
+  constructor(contract: Contract, schemaVersion: number) {
     const registers = [this.#registry];
     collectDefaultMetrics({ register: this.#registry });
     for (const name of OMITTED)
@@ -43,7 +41,7 @@ export class Metrics {
       labelNames: ['version', 'node', 'schema'],
       registers,
     }).set(
-      { version: contract.document.info.version, node: process.version, schema: SCHEMA_VERSION },
+      { version: contract.document.info.version, node: process.version, schema: schemaVersion },
       1,
     );
     const requestSeconds = new Histogram({

@@ -1,7 +1,7 @@
 // Request metrics: the duration of each request by route, method and status.
 import type { Histogram } from 'prom-client';
 import type { Contract, ContractOperation } from '../contract/contract.js';
-import type { ResponseObserver } from '../middleware/observe-responses.js';
+import type { Exchange } from '../http/exchange.js';
 
 type Label = 'http_route' | 'http_request_method' | 'http_response_status_code';
 
@@ -17,15 +17,19 @@ const OPERATOR_ROUTES = ['/healthz', '/readyz', '/openapi.json', '/docs'];
 /** The files of the reference page are one route. */
 const DOCS_FILES = '/docs/';
 
-export function measureRequests(contract: Contract, seconds: Histogram<Label>): ResponseObserver {
+export function measureRequests(
+  contract: Contract,
+  seconds: Histogram<Label>,
+): (exchange: Exchange) => void {
   const routeOf = createRouteLookup(contract);
-  return ({ res, method, url, status, durationMs }) => {
+  return (exchange) => {
+    const { method, url, status } = exchange;
     const labels = {
-      http_route: routeOf(res.locals.operation, url),
+      http_route: routeOf(exchange.operation, url),
       http_request_method: KNOWN_METHODS.has(method) ? method : OTHER_METHOD,
       http_response_status_code: status ?? NO_STATUS,
     };
-    seconds.observe(labels, durationMs / 1000);
+    seconds.observe(labels, exchange.durationMs() / 1000);
   };
 }
 

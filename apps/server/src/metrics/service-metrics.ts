@@ -93,6 +93,13 @@ export function registerServiceMetrics(registry: Registry, parts: ServiceParts):
       read: () => pools().map(([pool, { waiting }]) => [waiting, { pool }]),
     });
   }
+  if (store.stats().lastBackupMs !== undefined) {
+    register(Gauge, {
+      name: 'last_backup_timestamp_seconds',
+      help: 'When the last successful backup of the SQLite database began; 0 if there was none.',
+      read: () => [[(store.stats().lastBackupMs ?? 0) / 1_000]],
+    });
+  }
   const status = limiter.status?.bind(limiter);
   if (status === undefined) return;
   register(Gauge, {

@@ -1,22 +1,23 @@
 // Error handler: the only place that turns a thrown value into a reply, always with the contract's Error body.
-import type { ErrorRequestHandler, RequestHandler } from 'express';
+import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { ApiError, malformed, unavailable } from '../errors.js';
-import { setHeaders } from '../http/headers.js';
-import { sendJson } from '../http/send-json.js';
+import type { Exchange } from '../http/exchange.js';
 import { samplerOf } from '../lib/log-sampler.js';
 import { StorageUnavailableError } from '../model.js';
 
 /** At most 60 lines a minute for all clients together. */
 const OUTAGE_LINE = { client: 'all clients', limit: 60, level: 'error' } as const;
 
-export function errorHandler(log: Logger): ErrorRequestHandler {
+/** Returns the function that replies to a request with the error that was thrown. */
+export function createErrorHandler(log: Logger): (exchange: Exchange, thrown: unknown) => void {
   const sampler = samplerOf(log);
-  return (thrown: unknown, _req, res, _next) => {
+  return (exchange, thrown) => {
+    const { res, id: requestId } = exchange;
+    if (exchange.error !== undefined) return; // its body was malformed HTTP, and it has been refused meanwhile
     const error = toApiError(thrown);
-    res.locals.error = error;
+    exchange.error = error;
     if (error.status >= 500 && error.cause !== undefined) {
-      const { requestId } = res.locals;
       const { code, status, message, cause: err } = error;
       const fields = () => ({ requestId, code, err });
       // During an outage of storage all requests fail for one reason, and any client can send them.
@@ -24,12 +25,9 @@ export function errorHandler(log: Logger): ErrorRequestHandler {
         sampler.write({ ...OUTAGE_LINE, status, message }, fields);
       else log.error(fields(), message);
     }
-    if (res.headersSent) {
+    if (res.headersSent)
       res.destroy(); // a reply that has begun cannot be replaced
-      return;
-    }
-    setHeaders(res, error.headers);
-    sendJson(res, error.status, error.body);
+    else exchange.send(error.status, JSON.stringify(error.body), undefined, error.headers);
   };
 }
 

@@ -3,15 +3,13 @@
 import { createHash } from 'node:crypto';
 import { unquoteIdempotencyKey } from '@animal-store/contract/http';
 import { stringify } from 'lossless-json';
-import type { Contract, ContractOperation } from '../contract/contract.js';
+import { type Contract, type ContractOperation, IDEMPOTENCY_KEY } from '../contract/contract.js';
 import { ApiError } from '../errors.js';
-import type { HeaderValues } from '../http/headers.js';
+import type { Services } from '../handlers/handler.js';
+import type { Reply } from '../handlers/served-operation.js';
 import { Json, toJsonText } from '../lib/json.js';
 import type { Caller } from '../model.js';
-import type { Services } from '../operations/handler.js';
 import type { IdempotencyClaim, Store, StoredResponse } from '../storage/store.js';
-
-const HEADER = 'Idempotency-Key';
 
 export interface IdempotentRequest {
   path: unknown;
@@ -19,12 +17,6 @@ export interface IdempotentRequest {
   headers: Readonly<Record<string, unknown>>;
   body: unknown;
   caller: Caller;
-}
-
-export interface Reply {
-  status: number;
-  headers?: HeaderValues;
-  body?: unknown;
 }
 
 /**
@@ -37,10 +29,9 @@ export async function once(
   handle: (services: Services) => Promise<Reply>,
 ): Promise<Reply> {
   const { store } = services;
-  const result = await store.once(claim, async (resources) => {
-    const inTransaction = { ...resources, cursorSecret: store.cursorSecret };
-    return toStored(await handle({ ...services, store: inTransaction }));
-  });
+  const result = await store.once(claim, async (resources) =>
+    toStored(await handle({ ...services, store: resources })),
+  );
   switch (result.outcome) {
     case 'done':
       return toReply(result.response);
@@ -61,13 +52,9 @@ export function toClaim(
   { path, query, headers: sent, body, caller }: IdempotentRequest,
   { idempotencyRetentionSeconds }: Contract,
 ): IdempotencyClaim | undefined {
-  if (operation.method === 'get') return undefined;
-  const isDeclared = operation.parameters.some(
-    ({ in: place, name }) => place === 'header' && name === HEADER,
-  );
-  const key = isDeclared ? sent[HEADER] : undefined;
+  const key = operation.isIdempotent ? sent[IDEMPOTENCY_KEY] : undefined;
   if (typeof key !== 'string') return undefined;
-  const { [HEADER]: _, ...headers } = sent;
+  const { [IDEMPOTENCY_KEY]: _, ...headers } = sent;
   const parameters = Object.entries({ headers, path, query }).filter(([, values]) =>
     hasKeys(values),
   );

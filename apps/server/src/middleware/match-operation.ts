@@ -1,38 +1,57 @@
-// Match of a request with an operation of the contract. It is made once, and serves the log, the deprecation headers,
-// HEAD, 404 and 405.
-import { allowedMethods, findRoute } from '@animal-store/contract/http';
-import { type RequestHandler, Router } from 'express';
-import type { Contract } from '../contract/contract.js';
+// Match of a request with an operation of the contract, made once for each request.
+import { createPathMatcher, usedDeprecation } from '@animal-store/contract/http';
+import { Router } from 'express';
 import { ApiError } from '../errors.js';
-import { setHeaders } from '../http/headers.js';
-import { setUsedDeprecation } from './deprecation.js';
+import type { ServedOperation } from '../handlers/served-operation.js';
+import type { Exchange } from '../http/exchange.js';
+import { putHeaders, rawHeaderValues } from '../http/headers.js';
 
 /** Deprecation headers go to callers only: an anonymous client must not learn which paths exist. */
-export function matchOperation(contract: Contract): RequestHandler {
-  const layers = new Map(contract.operations.map(({ path }) => [path, createLayer(path)]));
-  return (req, res, next) => {
-    if (req.method === 'HEAD') req.method = 'GET'; // Node omits the body of the reply by itself
-    const operation = findRoute(contract.operations, req.method, req.path);
-    res.locals.operation = operation;
-    if (res.locals.caller) {
-      setHeaders(res, operation?.deprecationHeaders);
-      setUsedDeprecation(req, res);
-    }
-    const enterLayer = operation && layers.get(operation.path);
-    if (enterLayer === undefined) next();
-    else enterLayer(req, res, next);
+export function createMatch(operations: readonly ServedOperation[]): (exchange: Exchange) => void {
+  const matchPath = createPathMatcher(operations);
+  return (exchange) => {
+    const { req } = exchange;
+    exchange.match = matchPath(req.url.split('?', 1)[0] ?? '');
+    const operation = exchange.match?.routes.get(req.method);
+    if (operation === undefined) return;
+    exchange.operation = operation;
+    operation.enterRoute(exchange);
+    if (exchange.caller === undefined) return;
+    exchange.headers.push(...operation.deprecationHeaders);
+    addUsedDeprecation(exchange, operation);
   };
 }
 
+/** Of deprecated parameters, and of properties once the body is known. */
+export function addUsedDeprecation(
+  { req, headers }: Exchange,
+  { deprecatedParts }: ServedOperation,
+  body?: unknown,
+): void {
+  if (deprecatedParts === undefined) return;
+  const used = usedDeprecation(deprecatedParts, {
+    query: queryOf(req.url),
+    hasHeader: (name) => rawHeaderValues(req, name.toLowerCase()).length > 0,
+    body,
+  });
+  putHeaders(headers, used);
+}
+
+/** As sent, without the `?`. */
+export function queryOf(url: string): string {
+  const start = url.indexOf('?');
+  return start < 0 ? '' : url.slice(start + 1);
+}
+
 /**
- * A layer of an Express router that only calls `next`. Tracing agents such as OpenTelemetry's wrap the layers of routers, and
- * take the route of a request from the path of the layer that it enters. The router itself would match each path again.
+ * A layer of an Express router that does nothing. Tracing agents such as OpenTelemetry's wrap the layers of routers, and take
+ * the route of a request from the path of the layer that it enters. The router itself would match each path again.
  * @param path The template of the contract.
  */
-function createLayer(path: string): RequestHandler {
+export function createRoute(path: string): ServedOperation['enterRoute'] {
   const router = Router();
   router.use(toExpressPath(path), (_req, _res, next) => next());
-  return (req, res, next) => router.stack[0]?.handle(req, res, next);
+  return ({ req, res }) => router.stack[0]?.handle(req, res, () => {});
 }
 
 /** `/pets/{petId}` as `/pets/:petId`. Source: the grammar of path-to-regexp 8. */
@@ -43,23 +62,12 @@ function toExpressPath(path: string): string {
 }
 
 /**
- * 404 for a path outside the contract, 405 for a method that the path does not have, apart from OPTIONS. Runs before the
- * body is read.
+ * 404 for a path outside the contract, 405 for a method that the path does not have. Runs before the body is read.
+ * @returns undefined for OPTIONS, which every path has.
  */
-export function requireOperation({ operations }: Contract): RequestHandler {
-  return (req, res, next) => {
-    if (res.locals.operation !== undefined) return next();
-    const allow = allowedMethods(operations, req.path);
-    if (allow === '') throw new ApiError('not_found');
-    if (req.method === 'OPTIONS') return next();
-    throw new ApiError('method_not_allowed', { headers: { Allow: allow } });
-  };
-}
-
-/** OPTIONS on a path of the contract: 204 with the methods of the path. No other request without an operation comes here. */
-export function answerOptions({ operations }: Contract): RequestHandler {
-  return (req, res, next) => {
-    if (res.locals.operation !== undefined) return next();
-    res.status(204).set('Allow', allowedMethods(operations, req.path)).end();
-  };
+export function requireOperation({ req, match, operation }: Exchange): ServedOperation | undefined {
+  if (operation !== undefined) return operation;
+  if (match === undefined) throw new ApiError('not_found');
+  if (req.method === 'OPTIONS') return undefined;
+  throw new ApiError('method_not_allowed', { headers: { Allow: match.allow } });
 }

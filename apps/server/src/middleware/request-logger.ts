@@ -1,12 +1,11 @@
 // Request log: one line when the reply ends or the client disconnects, without headers, bodies and keys. Requests
-// without a valid key, and refused ones with a publishable key, are sampled. The fields are listed in docs/monitoring.md.
+// without a valid key, and refused ones with a publishable key, are sampled. The fields are listed in docs/operate/monitoring.md.
 import type { ErrorDetail } from '@animal-store/contract';
-import type { Response } from 'express';
 import type { Logger } from 'pino';
+import type { Exchange } from '../http/exchange.js';
 import { redactKeys } from '../keys/api-key.js';
 import { samplerOf } from '../lib/log-sampler.js';
 import { addressKeyOf } from '../rate-limit/rate-limit-key.js';
-import type { ResponseObserver } from './observe-responses.js';
 
 const MAX_REFUSED_LINES_PER_MINUTE = 1;
 /** For paths that need no key, such as /docs. */
@@ -23,32 +22,32 @@ const PLAIN = /^[ -$&-~]*$/;
 const TRACEPARENT =
   /^(?!ff|00.{54})[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}(?:-|$)/;
 
-export function logRequests(log: Logger): ResponseObserver {
+export function logRequests(log: Logger): (exchange: Exchange) => void {
   const sampler = samplerOf(log);
-  return ({ req, res, method, url, ip, status, durationMs }) => {
-    const { requestId, caller, operation, error, isProbe } = res.locals;
-    const level = isProbe ? 'debug' : 'info';
-    if (isProbe && !log.isLevelEnabled(level)) return; // otherwise the sampler would count it as suppressed
+  return (exchange) => {
+    const { req, res, caller, error } = exchange;
+    const level = exchange.isProbe ? 'debug' : 'info';
+    if (exchange.isProbe && !log.isLevelEnabled(level)) return; // otherwise the sampler would count it as suppressed
     const line = () => ({
-      requestId,
-      method,
-      url: sanitize(url),
-      status,
+      requestId: exchange.id,
+      method: exchange.method,
+      url: sanitize(exchange.url),
+      status: exchange.status,
       code: error?.code,
-      durationMs: Math.round(durationMs * 100) / 100,
-      client: sanitize(ip), // behind a proxy it comes from a header
+      durationMs: Math.round(exchange.durationMs() * 100) / 100,
+      client: sanitize(exchange.address ?? ''), // behind a proxy it comes from a header
       keyId: caller?.id,
       plan: caller?.plan,
-      operation: operation?.id,
+      operation: exchange.operation?.id,
       details: error?.details?.slice(0, MAX_DETAILS).map(withoutMessage),
       parserCode: error?.parserCode,
       traceId: traceIdOf(req.headers.traceparent),
       ...(!res.writableFinished && { aborted: true }),
     });
-    const limit = maxLinesPerMinute(res);
+    const limit = maxLinesPerMinute(exchange);
     if (limit === undefined) log.info(line(), 'request');
     else {
-      const client = addressKeyOf(ip);
+      const client = addressKeyOf(exchange.address);
       sampler.write({ client, status: res.statusCode, message: 'request', limit, level }, line);
     }
   };
@@ -58,8 +57,8 @@ export function logRequests(log: Logger): ResponseObserver {
  * The maximum of lines per minute and client for requests like this one; undefined: no maximum, for a request whose key was
  * found, or that made the server fail. A request whose key could not be looked up may have had a valid one.
  */
-function maxLinesPerMinute({ statusCode, locals }: Response): number | undefined {
-  const { caller, requestClass } = locals;
+function maxLinesPerMinute({ caller, requestClass, res }: Exchange): number | undefined {
+  const { statusCode } = res;
   const isLimited = caller?.isPublishable && statusCode === 429; // anybody can send these
   if (isLimited) return MAX_REFUSED_LINES_PER_MINUTE;
   if (caller !== undefined || statusCode === 500) return undefined;

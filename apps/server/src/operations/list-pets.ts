@@ -1,5 +1,5 @@
+import { findListing, readPage } from '../handlers/pagination.js';
 import type { Handler, HandlerResponse } from './handler.js';
-import { findListing, readPage } from './pagination.js';
 
 export const listPets: Handler<'listPets'> = async (
   { query },

@@ -2,7 +2,7 @@
 // Redis is loaded only if it is used.
 import type { Logger } from 'pino';
 import { systemClock } from '../lib/clock.js';
-import type { CounterStore } from '../storage/store.js';
+import type { CounterStore } from '../storage/counter-store.js';
 import type { Limiter } from './limiter.js';
 import { LocalLimiter } from './local-limiter.js';
 

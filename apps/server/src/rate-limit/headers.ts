@@ -1,12 +1,10 @@
 // Rate-limit headers of a response.
 import { rateLimitHeaders, type Windows } from '@animal-store/contract/rate-limit';
-import type { Response } from 'express';
-import { setHeaders } from '../http/headers.js';
+import type { Exchange } from '../http/exchange.js';
 
-export function setRateLimitHeaders(res: Response, windows: Windows): void {
-  setHeaders(res, rateLimitHeaders(windows));
-}
-
-export function hasRateLimitHeaders(res: Response): boolean {
-  return res.hasHeader('X-RateLimit-Limit');
+/** Once for each response. */
+export function addRateLimitHeaders(exchange: Exchange, windows: Windows): void {
+  exchange.hasQuotaHeaders = true;
+  const headers = rateLimitHeaders(windows);
+  for (const name in headers) exchange.headers.push(name, String(headers[name]));
 }

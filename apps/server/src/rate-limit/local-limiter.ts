@@ -20,7 +20,7 @@ import {
 import type { Clock } from '../lib/clock.js';
 import { SingleFlight } from '../lib/single-flight.js';
 import { StorageFullError } from '../model.js';
-import type { CounterStore } from '../storage/store.js';
+import type { CounterStore } from '../storage/counter-store.js';
 import type { Limiter } from './limiter.js';
 
 const LEASES_PER_QUOTA = 20;

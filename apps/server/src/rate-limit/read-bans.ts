@@ -2,7 +2,7 @@
 import { banEndOf, NO_COUNTS } from '@animal-store/contract/rate-limit';
 import { systemClock } from '../lib/clock.js';
 import { type KeyRecord, subjectOfKey } from '../model.js';
-import type { CounterStore } from '../storage/store.js';
+import type { CounterStore } from '../storage/counter-store.js';
 
 type BannedKey = Pick<KeyRecord, 'id' | 'bansLiftedMs'>;
 

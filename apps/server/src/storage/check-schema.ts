@@ -1,6 +1,7 @@
 // Check of a database's schema against the table definitions, so that a missing migration stops the start.
 import { type Column, type Dialect, SQL_TYPES } from './columns.js';
-import { tables } from './table.js';
+import { OPERATOR_TABLES } from './operator-tables.js';
+import type { Schema } from './schema.js';
 
 /** A column as the database's catalog describes it. */
 export interface CatalogColumn {
@@ -12,9 +13,13 @@ export interface CatalogColumn {
 }
 
 /** @throws an Error for the operator that names the first table and column that do not fit. */
-export function checkSchema(dialect: Dialect, catalog: readonly CatalogColumn[]): void {
+export function checkSchema(
+  dialect: Dialect,
+  catalog: readonly CatalogColumn[],
+  { tables }: Pick<Schema, 'tables'>,
+): void {
   const known = new Map(catalog.map((column) => [`${column.table}.${column.name}`, column]));
-  for (const table of tables) {
+  for (const table of [...OPERATOR_TABLES, ...tables]) {
     if (!catalog.some((column) => column.table === table.name)) {
       throw mismatch(`the table ${table.name} does not exist`);
     }
@@ -41,5 +46,5 @@ function findProblem(
 }
 
 function mismatch(problem: string): Error {
-  return new Error(`${problem}: add a migration to storage/migrations.ts`);
+  return new Error(`${problem}: add a migration to migrations.ts`);
 }

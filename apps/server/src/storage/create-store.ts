@@ -1,10 +1,11 @@
 // Choice of the storage backend from its setting. Only the driver of that backend is loaded.
-import { statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { mkdirSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import type { Logger } from 'pino';
 import { errorMessage } from '../lib/error-message.js';
+import type { Schema } from './schema.js';
 import { loadWithDriver } from './sqlite/load-with-driver.js';
-import type { OnCommit, ServerLock, Store } from './store.js';
+import type { OnCommit, ServerLoad, ServerLock, Store } from './store.js';
 
 export type DatabaseSetting =
   /** `file` is a path, or `:memory:`. */
@@ -21,31 +22,62 @@ export interface OpenOptions {
 /**
  * @throws an Error for the operator. It names the database and never contains its password.
  */
-export async function createStore(
+export async function createStore<Resources extends object>(
   setting: DatabaseSetting,
+  schema: Schema<Resources>,
   { log, onMissing, onCommit }: OpenOptions = {},
-): Promise<Store> {
+): Promise<Store<Resources>> {
   if (setting.kind === 'sqlite') {
     const { createSqliteStore } = await loadWithDriver(() => import('./sqlite/sqlite-store.js'));
     if (isMissing(setting.file)) await withName(setting, async () => onMissing?.());
-    return createSqliteStore(setting.file, undefined, onCommit);
+    return createSqliteStore(setting.file, schema, undefined, onCommit);
   }
   const { createPostgresStore } = await import('./postgres/postgres-store.js');
   return withName(setting, () =>
-    createPostgresStore(setting.url, { ...(log && { log }), onMissing, onCommit }),
+    createPostgresStore(setting.url, schema, { ...(log && { log }), onMissing, onCommit }),
   );
 }
 
 /** @throws an Error for the operator, as createStore does. */
 export async function migrateStore(
   setting: DatabaseSetting,
+  schema: Schema,
 ): Promise<{ from: number; to: number }> {
   if (setting.kind === 'sqlite') {
     const { migrateDatabase } = await loadWithDriver(() => import('./sqlite/open-database.js'));
-    return migrateDatabase(setting.file);
+    return migrateDatabase(setting.file, schema);
   }
-  const { migrate } = await import('./postgres/migrations.js');
-  return withName(setting, () => migrate(setting.url));
+  const { migrate } = await import('./postgres/migrate.js');
+  return withName(setting, () => migrate(setting.url, schema));
+}
+
+/** Creates the folder of a database file, unless it exists. */
+export function createFolder(setting: DatabaseSetting): void {
+  if (setting.kind === 'sqlite' && setting.file !== ':memory:')
+    mkdirSync(dirname(setting.file), { recursive: true });
+}
+
+/** Whether createStore would create a new store. */
+export async function isStoreMissing(setting: DatabaseSetting, schema: Schema): Promise<boolean> {
+  if (setting.kind === 'sqlite') return withName(setting, async () => isMissing(setting.file));
+  return (await readSchemaVersion(setting, schema)) === 0;
+}
+
+/** The version of the store's schema, which is not migrated. 0: there is no store. @throws an Error for the operator. */
+export async function readSchemaVersion(setting: DatabaseSetting, schema: Schema): Promise<number> {
+  if (setting.kind === 'sqlite') {
+    const sqlite = await loadWithDriver(() => import('./sqlite/open-database.js'));
+    return isMissing(setting.file) ? 0 : sqlite.readSchemaVersion(setting.file, schema);
+  }
+  const { readSchemaVersion } = await import('./postgres/migrate.js');
+  return withName(setting, () => readSchemaVersion(setting.url, schema));
+}
+
+/** How far the database's clock is ahead of this machine's, in milliseconds. Undefined: it is the same clock. */
+export async function readClockOffset(setting: DatabaseSetting): Promise<number | undefined> {
+  if (setting.kind === 'sqlite') return undefined;
+  const { readClockOffset } = await import('./postgres/database-clock.js');
+  return withName(setting, () => readClockOffset(setting.url));
 }
 
 function isMissing(file: string): boolean {
@@ -66,14 +98,14 @@ export async function acquireServerLock(
   if (setting.kind === 'sqlite') {
     const { acquireLock } = await loadWithDriver(() => import('./sqlite/server-lock.js'));
     const { checkDatabase } = await import('./sqlite/check-database.js');
-    const release = acquireLock(setting.file);
+    const lock = acquireLock(setting.file);
     try {
       checkDatabase(setting.file);
     } catch (error) {
-      release();
+      lock.release();
       throw error;
     }
-    return { lost: NEVER, join: async () => {}, release }; // a file has one server, wherever it counts
+    return { lost: NEVER, join: async () => {}, ...lock }; // a file has one server, wherever it counts
   }
   const postgres = await import('./postgres/server-lock.js');
   const mode = shared ? 'shared' : 'exclusive';
@@ -95,14 +127,14 @@ export async function acquireImportLock(setting: DatabaseSetting): Promise<() =>
   return withName(setting, () => postgres.acquireImportLock(setting.url));
 }
 
-/** Whether a server is serving the database now. */
-export async function isServed(setting: DatabaseSetting): Promise<boolean> {
+/** The load of the servers on the database, for an import beside them. */
+export async function readServerLoad(setting: DatabaseSetting): Promise<ServerLoad> {
   if (setting.kind === 'sqlite') {
     const lock = await loadWithDriver(() => import('./sqlite/server-lock.js'));
-    return lock.isServed(setting.file);
+    return lock.readServerLoad(setting.file);
   }
   const postgres = await import('./postgres/import-lock.js');
-  return withName(setting, () => postgres.isServed(setting.url));
+  return withName(setting, () => postgres.readServerLoad(setting.url));
 }
 
 /** The database's name in messages for the operator: the whole path of a file, or a URL without credentials. */

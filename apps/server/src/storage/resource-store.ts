@@ -1,12 +1,6 @@
-// Interface of the store of a resource, such as animals. Its types follow from tables.ts.
+// Interface of the store of a resource. Its types follow from the table's definition.
 import type { Int64 } from '@animal-store/contract';
 import type { Json } from '../lib/json.js';
-import type { FilterOf, ItemOf, TableName } from './tables.js';
-
-/** A store for each table of tables.ts, by its name. */
-export type Resources = {
-  [Name in TableName]: ResourceStore<ItemOf<Name>, FilterOf<Name>>;
-};
 
 export interface ResourceStore<
   Item extends { id: Int64 },

@@ -1,8 +1,8 @@
 // Table at run time: its columns, and the parts of SQL statements that both databases share.
 import { type Int64, toInt64 } from '@animal-store/contract';
 import { type Column, type ColumnType, encode, type Item, toColumn } from './columns.js';
-import type { PageRequest, ResourceStore, Resources } from './resource-store.js';
-import { TABLES } from './tables.js';
+import type { PageRequest, ResourceStore } from './resource-store.js';
+import type { Schema } from './schema.js';
 
 export interface Table {
   name: string;
@@ -16,6 +16,7 @@ export interface Table {
   /** The columns that an UPDATE may set. */
   updated: readonly Column[];
   filters: readonly Column[];
+  isBusy: boolean;
   /** The quoted names of all columns. */
   select: string;
 }
@@ -28,9 +29,11 @@ interface Definition {
   ids: Table['ids'];
   columns: Readonly<Record<string, ColumnType>>;
   filters: readonly string[];
+  isBusy?: boolean;
 }
 
-function toTable(name: string, { schema, ids, columns: types, filters }: Definition): Table {
+export function toTable(name: string, definition: Definition): Table {
+  const { schema, ids, columns: types, filters, isBusy = false } = definition;
   const columns = Object.entries(types).map(([property, type]) => toColumn(property, type));
   const names = new Set(columns.map((column) => column.name));
   if (names.size < columns.length) throw new Error(`two columns of ${name} have the same name`);
@@ -44,21 +47,21 @@ function toTable(name: string, { schema, ids, columns: types, filters }: Definit
     inserted: ids === 'database' ? updated : columns,
     updated,
     filters: columns.filter(({ property }) => filters.includes(property)),
+    isBusy,
     select: listOf(columns),
   };
 }
 
-/** All tables of tables.ts. */
-export const tables: readonly Table[] = Object.entries(TABLES).map(([name, definition]) =>
-  toTable(name, definition),
-);
-
-/** A resource store whose properties the mapped types of tables.ts name. */
+/** A resource store whose properties the mapped types of table-types.ts name. */
 export type AnyResource = ResourceStore<Item, string>;
 
-/** @param stores One for each of `tables`, with its name. */
-export function toResources(stores: readonly (readonly [string, AnyResource])[]): Resources {
-  return Object.fromEntries(stores) as unknown as Resources; // both `tables` and the type come from TABLES
+/** @param create Called for each table. */
+export function toResources<Resources extends object>(
+  { tables }: Schema<Resources>,
+  create: (table: Table) => AnyResource,
+): Resources {
+  const stores = tables.map((table) => [table.name, create(table)] as const);
+  return Object.fromEntries(stores) as unknown as Resources; // its type is derived from the same definitions
 }
 
 /** The quoted names of columns. */

@@ -1,5 +1,4 @@
 // Transaction scope: the resources that a handler with an Idempotency-Key uses. They end with its transaction.
-import type { Resources } from './resource-store.js';
 
 /** How long a handler may await anything but its store. */
 const IDLE_TIMEOUT_MS = 1_000;
@@ -11,7 +10,7 @@ type Method = (...values: never[]) => Promise<unknown>;
  * Runs `work` with resources that throw once it has ended.
  * @throws an Error if `work` awaits anything but the resources, or ends before a call that it has not awaited.
  */
-export async function runInScope<T>(
+export async function runInScope<Resources extends object, T>(
   resources: Resources,
   work: (resources: Resources) => Promise<T>,
 ): Promise<T> {
@@ -47,10 +46,13 @@ export async function runInScope<T>(
 }
 
 /** The same resources, with each method wrapped. */
-function mapMethods(resources: Resources, wrap: (method: Method) => Method): Resources {
+function mapMethods<Resources extends object>(
+  resources: Resources,
+  wrap: (method: Method) => Method,
+): Resources {
   const entries = Object.entries(resources).map(([name, resource]) => {
-    const methods = Object.entries(resource).map(([method, call]) => [method, wrap(call)]);
+    const methods = Object.entries<Method>(resource).map(([method, call]) => [method, wrap(call)]);
     return [name, Object.fromEntries(methods)];
   });
-  return Object.fromEntries(entries); // wrapping keeps the signatures
+  return Object.fromEntries(entries) as Resources; // wrapping keeps the signatures
 }

@@ -8,9 +8,9 @@
 import { randomUUID } from 'node:crypto';
 import { dayOf } from '@animal-store/contract/rate-limit';
 import type { Logger } from 'pino';
+import type { Exchange } from '../http/exchange.js';
 import type { Clock } from '../lib/clock.js';
-import type { ResponseObserver } from '../middleware/observe-responses.js';
-import type { UsageBatch, UsageRow, UsageStore } from '../storage/store.js';
+import type { UsageBatch, UsageRow, UsageStore } from './usage-store.js';
 
 export const USAGE_RETENTION_DAYS = 400;
 /** The operation of requests that match none of the contract. An operationId has no hyphen. */
@@ -22,9 +22,8 @@ const MAX_ROWS_PER_BATCH = 1_000;
 const CLIENT_CLOSED_REQUEST = 499;
 
 /** Records the requests whose key was found. */
-export function recordUsage(recorder: UsageRecorder): ResponseObserver {
-  return ({ res, status = CLIENT_CLOSED_REQUEST }) => {
-    const { caller, operation } = res.locals;
+export function recordUsage(recorder: UsageRecorder): (exchange: Exchange) => void {
+  return ({ caller, operation, status = CLIENT_CLOSED_REQUEST }) => {
     if (caller !== undefined) recorder.record(caller.id, operation?.id ?? NO_OPERATION, status);
   };
 }

@@ -3,19 +3,25 @@ import { accessSync, constants, existsSync, realpathSync, statSync } from 'node:
 import { basename, dirname, join } from 'node:path';
 import { Command } from 'commander';
 import { readConfig } from '../../config.js';
+import type { Shop } from '../../define-shop.js';
 import { CsvRows } from '../../import/csv-rows.js';
 import { type CheckedFile, checkFile, importRows } from '../../import/import-file.js';
+import type { ImportedFile, ImportProgress, ImportStore } from '../../import/import-store.js';
 import { NdjsonRows } from '../../import/ndjson-rows.js';
 import { Pacer } from '../../import/pacer.js';
 import { RejectsFile } from '../../import/rejects-file.js';
 import type { RowReader } from '../../import/row-format.js';
-import { createTarget, type ImportTarget, type TargetName } from '../../import/targets.js';
+import { type OpenedTarget, openTarget } from '../../import/target.js';
 import { systemClock } from '../../lib/clock.js';
 import { errorMessage } from '../../lib/error-message.js';
-import { acquireImportLock, type DatabaseSetting, isServed } from '../../storage/create-store.js';
-import type { ImportedFile, ImportProgress, ImportStore, Store } from '../../storage/store.js';
+import { printable } from '../../lib/printable.js';
+import {
+  acquireImportLock,
+  type DatabaseSetting,
+  readServerLoad,
+} from '../../storage/create-store.js';
+import type { Store } from '../../storage/store.js';
 import { callerPath } from '../caller-path.js';
-import { printable } from '../output.js';
 import { formatCount, showProgress } from '../progress.js';
 import { withStore } from '../with-store.js';
 import { ImportReport } from './report.js';
@@ -31,13 +37,14 @@ interface Job {
   name: string;
   file: CheckedFile;
   createReader: () => RowReader;
-  target: ImportTarget;
+  target: OpenedTarget;
   pacer: Pacer;
   rejectsName: string;
   isAgain: boolean;
 }
 
-export function importCommand(resource: TargetName): Command {
+/** @param resource The name of the table. */
+export function importCommand(shop: Shop, resource: string): Command {
   return new Command('import')
     .description('import the valid rows of a CSV or NDJSON file; run it again to continue')
     .argument('<file>', 'FILE.csv with a header, or FILE.ndjson with an object on each line')
@@ -46,26 +53,33 @@ export function importCommand(resource: TargetName): Command {
       'where invalid rows are written (default: FILE.rejects.csv, or FILE.rejects.ndjson)',
     )
     .option('--again', 'import a file that has been imported before')
-    .action((name: string, options: Options) => runImport(resource, name, options));
+    .action((name: string, options: Options) => runImport(shop, resource, name, options));
 }
 
-async function runImport(resource: TargetName, name: string, options: Options): Promise<void> {
+async function runImport(
+  shop: Shop,
+  resource: string,
+  name: string,
+  options: Options,
+): Promise<void> {
   const [, stem, extension] = /^(.+)(\.csv|\.ndjson)$/i.exec(name) ?? [];
   if (stem === undefined || extension === undefined)
     throw new Error(`${name} must end in .csv or .ndjson, which is its format`);
   const { rejects: rejectsName = `${stem}.rejects${extension}`, again: isAgain = false } = options;
-  const target = createTarget(resource);
+  const { [resource]: definition } = shop.importTargets;
+  if (definition === undefined) throw new Error(`there is no import target ${resource}`);
+  const target = openTarget(resource, definition, shop.contract.document);
   const isCsv = extension.toLowerCase() === '.csv';
   const createReader = () => (isCsv ? new CsvRows(target.properties) : new NdjsonRows());
   const { database } = readConfig(process.env);
-  const pacer = new Pacer(() => isServed(database));
+  const pacer = new Pacer(() => readServerLoad(database));
   assertWritable(rejectsName);
   if (database.kind === 'sqlite') assertOutsideStore(rejectsName, database.file);
   const file = await openAndCheck(name, createReader(), pacer);
   const job = { name, file, createReader, target, pacer, rejectsName, isAgain };
   try {
     await withImportLock(database, () =>
-      withStore((store) => importInto(store, job), { canCreate: true }),
+      withStore(shop, (store) => importInto(store, job), { canCreate: true }),
     );
   } finally {
     await file.handle.close();

@@ -1,7 +1,8 @@
 // Report of an import on stderr: the first rejected rows while it runs, and a summary at its end.
+
+import type { ImportProgress } from '../../import/import-store.js';
 import type { Fault } from '../../import/row-format.js';
-import type { ImportProgress } from '../../storage/store.js';
-import { printable } from '../output.js';
+import { printable } from '../../lib/printable.js';
 import { formatCount, type Progress } from '../progress.js';
 
 const MAX_REJECTS_SHOWN = 20;

@@ -1,7 +1,8 @@
 // A change of a key by an operator, and the reasons why it is not possible.
+import type { Shop } from '../../define-shop.js';
+import type { KeyStore } from '../../keys/key-store.js';
 import { systemClock } from '../../lib/clock.js';
 import type { KeyRecord } from '../../model.js';
-import type { KeyStore } from '../../storage/store.js';
 import { withStore } from '../with-store.js';
 import { type ShownKey, withBan, withoutBan } from './bans.js';
 
@@ -16,12 +17,13 @@ export interface JsonOption {
  * @throws an Error for the operator that says why the key cannot be changed.
  */
 export function changeKey<Result>(
+  shop: Shop,
   id: string,
   { json = false }: JsonOption,
   work: (keys: KeyStore, nowMs: number) => Promise<Result>,
 ): Promise<{ result: NonNullable<Result>; record: ShownKey }> {
   const nowMs = systemClock();
-  return withStore(async (store) => {
+  return withStore(shop, async (store) => {
     const result = await work(store.keys, nowMs);
     const record = await findKey(store.keys, id, nowMs);
     if (!result) throw new Error(describeState(record));

@@ -1,27 +1,37 @@
 // `keys`: the command group for API keys. A new key is the only output on stdout and is printed once. Messages go to
 // stderr.
 import { Command, Option } from 'commander';
+import type { Shop } from '../../define-shop.js';
 import { rotateKey } from '../../keys/key-service.js';
 import { systemClock } from '../../lib/clock.js';
 import { printJson } from '../output.js';
 import { withStore } from '../with-store.js';
 import { withBan, withBans } from './bans.js';
 import { changeKey, findKey, type JsonOption } from './change.js';
-import { formatKey, formatKeys, timeOf, toJson } from './format.js';
+import { findCommand } from './find.js';
+import { formatKey, formatKeys, STATES, stateOf, timeOf, toJson } from './format.js';
 import { eventToJson, formatHistory } from './history.js';
 import { readDuration } from './options.js';
 import { createCommand, updateCommand } from './settings.js';
 
-interface RotateOptions extends JsonOption {
-  /** Milliseconds. */
-  overlap: number;
+interface ListOptions extends JsonOption {
+  plan?: string;
+  state?: string;
+  name?: string;
 }
 
-export function keysCommand(): Command {
+interface RotateOptions extends JsonOption {
+  /** Milliseconds. */
+  overlap?: number;
+  now?: boolean;
+}
+
+export function keysCommand(shop: Shop): Command {
   const keys = new Command('keys')
     .description('create, change, list, rotate and revoke API keys')
-    .addCommand(createCommand())
-    .addCommand(updateCommand());
+    .addCommand(createCommand(shop))
+    .addCommand(updateCommand(shop))
+    .addCommand(findCommand(shop));
   const commandOnKey = (name: string, description: string) =>
     keys
       .command(name)
@@ -29,56 +39,80 @@ export function keysCommand(): Command {
       .argument('<id>', 'id of the key, as shown by `keys list`');
   const json = new Option('--json', 'print JSON');
 
-  commandOnKey('show', 'show a key without its secrets').addOption(json).action(show);
+  commandOnKey('show', 'show a key without its secrets')
+    .addOption(json)
+    .action((id: string, options: JsonOption) => show(shop, id, options));
   keys
     .command('list')
-    .description('list all keys without their secrets')
+    .description('list keys without their secrets, one a line')
+    .option('--plan <plan>', 'only keys of this plan')
+    .addOption(new Option('--state <state>', 'only keys in this state').choices(STATES))
+    .option('--name <name>', 'only keys of exactly this name')
     .addOption(json)
-    .action(list);
+    .action((options: ListOptions) => list(shop, options));
   commandOnKey(
     'rotate',
-    'replace the secret of a key; the new one is printed on stdout, the old one is valid until the overlap ends',
+    'replace the secret of a key; the new one is printed on stdout; needs --overlap or --now',
   )
+    .option(
+      '--overlap <duration>',
+      'how long the old secret remains valid, such as 30m, 24h or 7d',
+      readDuration,
+    )
     .addOption(
-      new Option(
-        '--overlap <duration>',
-        'how long the old secret remains valid, such as 0s, 30m, 24h or 7d',
-      )
-        .argParser(readDuration)
-        .default(readDuration('24h'), '24h'),
+      new Option('--now', 'end the old secret at once, because it has leaked').conflicts('overlap'),
     )
     .option('--json', 'print JSON: the fields of `keys show`, and the new key')
-    .action(rotate);
+    .action((id: string, options: RotateOptions, command: Command) =>
+      rotate(shop, id, options, command),
+    );
   commandOnKey('revoke', 'revoke a key permanently, from the next request on')
     .addOption(json)
-    .action(revoke);
+    .action((id: string, options: JsonOption) => revoke(shop, id, options));
   commandOnKey('unban', 'end the ban of a key, from the next request on')
     .addOption(json)
-    .action(unban);
-  commandOnKey('history', 'list the changes of a key: when, what, by which user of this machine')
+    .action((id: string, options: JsonOption) => unban(shop, id, options));
+  keys
+    .command('history')
+    .description('list the changes of a key, or of all keys: when, what, by which user')
+    .argument('[id]', 'id of the key')
     .addOption(json)
-    .action(history);
+    .action((id: string | undefined, options: JsonOption) => history(shop, id, options));
   return keys;
 }
 
-async function show(id: string, { json }: JsonOption): Promise<void> {
-  const key = await withStore(async (store) =>
+async function show(shop: Shop, id: string, { json }: JsonOption): Promise<void> {
+  const key = await withStore(shop, async (store) =>
     withBan(await findKey(store.keys, id, systemClock()), store),
   );
   if (json) printJson(toJson(key));
   else process.stdout.write(formatKey(key));
 }
 
-async function list({ json }: JsonOption): Promise<void> {
-  const keys = await withStore(async (store) =>
-    withBans(await store.keys.list(systemClock()), store),
+async function list(shop: Shop, { plan, state, name, json }: ListOptions): Promise<void> {
+  const all = await withStore(shop, async (store) =>
+    withBans(await store.keys.list(systemClock(), name), store),
+  );
+  const keys = all.filter(
+    (key) => (plan ?? key.plan) === key.plan && (state ?? stateOf(key)) === stateOf(key),
   );
   if (json) printJson(keys.map(toJson));
   else process.stdout.write(formatKeys(keys));
 }
 
-async function rotate(id: string, { overlap: overlapMs, json }: RotateOptions): Promise<void> {
-  const { result, record } = await changeKey(id, { json }, async (keys, nowMs) => {
+async function rotate(
+  shop: Shop,
+  id: string,
+  { overlap, now, json }: RotateOptions,
+  command: Command,
+): Promise<void> {
+  const overlapMs = now ? 0 : overlap;
+  if (overlapMs === undefined) {
+    return command.error(
+      'error: when does the old secret end? use --overlap 24h for a planned rotation, or --now for a secret that has leaked',
+    );
+  }
+  const { result, record } = await changeKey(shop, id, { json }, async (keys, nowMs) => {
     const rotated = await rotateKey(keys, id, nowMs, overlapMs);
     return rotated && { ...rotated, oldUntil: timeOf(nowMs + overlapMs) };
   });
@@ -88,26 +122,36 @@ async function rotate(id: string, { overlap: overlapMs, json }: RotateOptions): 
   else process.stdout.write(`${result.key}\n`);
 }
 
-async function revoke(id: string, { json }: JsonOption): Promise<void> {
-  const { record } = await changeKey(id, { json }, (keys, nowMs) => keys.revoke(id, nowMs));
-  process.stderr.write(`revoked ${id}.\n`);
+async function revoke(shop: Shop, id: string, { json }: JsonOption): Promise<void> {
+  const { result, record } = await changeKey(shop, id, { json }, async (keys, nowMs) => {
+    const before = await keys.get(id, nowMs);
+    return (await keys.revoke(id, nowMs)) ? { revokedMs: before?.revokedMs } : undefined;
+  });
+  const { revokedMs } = result;
+  process.stderr.write(
+    revokedMs === undefined
+      ? `revoked ${id}.\n`
+      : `${id} is revoked already, since ${timeOf(revokedMs)}.\n`,
+  );
   if (json) printJson(toJson(record));
 }
 
-async function unban(id: string, { json }: JsonOption): Promise<void> {
-  const { record } = await changeKey(id, { json }, (keys, nowMs) => keys.liftBans(id, nowMs));
+async function unban(shop: Shop, id: string, { json }: JsonOption): Promise<void> {
+  const { record } = await changeKey(shop, id, { json }, (keys, nowMs) => keys.liftBans(id, nowMs));
   process.stderr.write(`lifted the bans of ${id}.\n`);
   if (json) printJson(toJson(record));
 }
 
-async function history(id: string, { json }: JsonOption): Promise<void> {
-  const events = await withStore(async ({ keys }) => {
-    await findKey(keys, id, systemClock());
+async function history(shop: Shop, id: string | undefined, { json }: JsonOption): Promise<void> {
+  const events = await withStore(shop, async ({ keys }) => {
+    if (id !== undefined) await findKey(keys, id, systemClock());
     return keys.history(id);
   });
   if (json) printJson(events.map(eventToJson));
-  else process.stdout.write(formatHistory(events));
+  else process.stdout.write(formatHistory(events, id === undefined));
   if (events.length === 0 && !json) {
-    process.stderr.write(`no changes of ${id} were recorded: it is older than the records.\n`);
+    process.stderr.write(
+      `no changes of ${id ?? 'any key'} were recorded: it is older than the records.\n`,
+    );
   }
 }

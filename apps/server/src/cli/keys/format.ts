@@ -27,13 +27,13 @@ export function toJson(key: ShownKey) {
   };
 }
 
-/** A row for each key. What only some keys have follows in indented lines. */
+/** A line for each key. */
 export function formatKeys(keys: readonly ShownKey[]): string {
-  return formatTable(keys.map(toRow), keys.map(describe));
+  return formatTable(keys.map(toRow), []);
 }
 
-/** A line for each property of a key. */
-export function formatKey(key: ShownKey): string {
+/** A line for each property of a key. @param more Further lines. */
+export function formatKey(key: ShownKey, more: readonly [string, string][] = []): string {
   const { quota, origins } = key;
   const time = (ms: number | undefined) => (ms === undefined ? '-' : timeOf(ms));
   return formatProperties([
@@ -52,6 +52,7 @@ export function formatKey(key: ShownKey): string {
       origin,
     ]),
     ['live secrets', key.liveSecrets],
+    ...more,
   ]);
 }
 
@@ -67,21 +68,16 @@ function toRow(key: ShownKey) {
   };
 }
 
-function stateOf({ revokedMs, liveSecrets, bannedUntilMs }: ShownKey): string {
+export const STATES = ['live', 'banned', 'expired', 'revoked'] as const;
+
+export function stateOf({
+  revokedMs,
+  liveSecrets,
+  bannedUntilMs,
+}: ShownKey): (typeof STATES)[number] {
   if (revokedMs !== undefined) return 'revoked';
   if (liveSecrets === 0) return 'expired';
   return bannedUntilMs === undefined ? 'live' : 'banned';
-}
-
-function describe(key: ShownKey): string[] {
-  const { quota, revokedMs, liveSecrets, bannedUntilMs } = key;
-  return [
-    ...(quota ? [describeQuota(quota)] : []),
-    ...describeRestrictions(key),
-    ...(liveSecrets > 1 ? [`${liveSecrets} live secrets`] : []),
-    ...(bannedUntilMs === undefined ? [] : [`banned until ${timeOf(bannedUntilMs)}`]),
-    ...(revokedMs === undefined ? [] : [`revoked ${timeOf(revokedMs)}`]),
-  ];
 }
 
 /** The restrictions of a key in words. Empty for a key without any. */

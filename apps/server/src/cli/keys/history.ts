@@ -6,13 +6,18 @@ import { timeOf } from './format.js';
 const MAX_LINE_LENGTH = 80;
 
 /** An object of the array that `keys history --json` prints. */
-export function eventToJson({ atMs, action, details, actor }: KeyEvent) {
-  return { at: new Date(atMs).toISOString(), action, details, actor };
+export function eventToJson({ keyId, atMs, action, details, actor }: KeyEvent) {
+  return { keyId, at: new Date(atMs).toISOString(), action, details, actor };
 }
 
-/** A row for each event. The values that it changed follow in indented lines. */
-export function formatHistory(events: readonly KeyEvent[]): string {
-  const rows = events.map(({ atMs, action, actor }) => ({ at: timeOf(atMs), action, actor }));
+/** A row for each event. The values that it changed follow in indented lines. @param isOfAll Whether rows name their key. */
+export function formatHistory(events: readonly KeyEvent[], isOfAll: boolean): string {
+  const rows = events.map(({ keyId, atMs, action, actor }) => ({
+    at: timeOf(atMs),
+    ...(isOfAll && { key: keyId }),
+    action,
+    actor,
+  }));
   const details = events.map((event) =>
     Object.entries(event.details).map(([name, { before, after }]) => {
       const change = before === null ? show(after) : `${show(before)} -> ${show(after)}`;

@@ -1,10 +1,12 @@
 // `keys create` and `keys update`: what can be set of a key.
-import { document, type Quota } from '@animal-store/contract';
+import type { Quota } from '@animal-store/contract';
 import { Command, Option } from 'commander';
 import type { Contract } from '../../contract/contract.js';
+import type { Shop } from '../../define-shop.js';
 import { issueKey } from '../../keys/key-service.js';
 import { systemClock } from '../../lib/clock.js';
 import type { KeyChanges, KeyRecord, KeyRestrictions } from '../../model.js';
+import { createOption } from '../migrate.js';
 import { printJson } from '../output.js';
 import { requireOptions } from '../required-options.js';
 import { withStore } from '../with-store.js';
@@ -13,8 +15,7 @@ import { changeKey, findKey } from './change.js';
 import { describeRestrictions, toJson } from './format.js';
 import { addOrigin, readCount, readLifetime, readName, readNewLifetime } from './options.js';
 
-const plans: Contract['plans'] = document['x-rate-limit-plans'];
-const planNames = Object.keys(plans).join(', ');
+type Plans = Contract['plans'];
 
 interface QuotaOptions {
   perMinute?: number;
@@ -29,6 +30,7 @@ interface CreateOptions extends QuotaOptions {
   readOnly?: boolean;
   publishable?: boolean;
   origin?: string[];
+  create?: boolean;
   json?: boolean;
 }
 
@@ -46,10 +48,10 @@ function addQuotaOptions(command: Command): Command {
     .option('--per-day <n>', 'requests per day; only for a custom plan', readCount);
 }
 
-export function createCommand(): Command {
+export function createCommand(shop: Shop): Command {
   const command = new Command('create')
     .description('create a key; it is printed once, on stdout, and cannot be shown again')
-    .option('--plan <plan>', `required; sets the key's quota: ${planNames}`)
+    .option('--plan <plan>', `required; sets the key's quota: ${namesOf(shop.contract.plans)}`)
     .option('--name <name>', 'required; name of the key, such as that of its holder', readName);
   return addQuotaOptions(command)
     .addOption(
@@ -68,16 +70,17 @@ export function createCommand(): Command {
       '--publishable',
       'create a key that may be part of a web page: read-only, for the given origins, with its quota for each client address',
     )
+    .addOption(createOption())
     .option('--json', 'print JSON: the fields of `keys show`, and the key')
     .hook('preAction', requireOptions('--plan', '--name'))
-    .action(create);
+    .action((options: CreateOptions, self: Command) => create(shop, options, self));
 }
 
-export function updateCommand(): Command {
+export function updateCommand(shop: Shop): Command {
   const command = new Command('update')
     .description('change a key from the next request on; its id, secrets and counts stay')
     .argument('<id>', 'id of the key, as shown by `keys list`')
-    .option('--plan <plan>', `the new plan: ${planNames}`)
+    .option('--plan <plan>', `the new plan: ${namesOf(shop.contract.plans)}`)
     .option('--name <name>', 'the new name', readName);
   return addQuotaOptions(command)
     .addOption(
@@ -87,38 +90,56 @@ export function updateCommand(): Command {
       ).argParser(readNewLifetime),
     )
     .option('--json', 'print JSON: the fields of `keys show`')
-    .action(update);
+    .action((id: string, options: UpdateOptions, self: Command) => update(shop, id, options, self));
 }
 
-async function create(options: CreateOptions, command: Command): Promise<void> {
-  const { plan, name, json } = options;
+async function create(shop: Shop, options: CreateOptions, command: Command): Promise<void> {
+  const { plan, name, create: createsFolder = false, json } = options;
   const nowMs = systemClock();
   const restrictions = chooseRestrictions(options, nowMs, command);
-  const wanted = { name, plan, quota: chooseQuota(plan, options), ...restrictions };
-  const { key, record } = await withStore(
+  const wanted = {
+    name,
+    plan,
+    quota: chooseQuota(shop.contract.plans, plan, options),
+    ...restrictions,
+  };
+  const { key, record, namesakes } = await withStore(
+    shop,
     async ({ keys }) => {
+      const namesakes = (await keys.list(nowMs, name)).filter(
+        ({ revokedMs }) => revokedMs === undefined,
+      );
       const { id, key } = await issueKey(keys, wanted, nowMs);
-      return { key, record: await findKey(keys, id, nowMs) };
+      return { key, record: await findKey(keys, id, nowMs), namesakes };
     },
-    { canCreate: true },
+    { canCreate: true, createsFolder },
   );
   process.stderr.write(
     `created ${record.id} (${describe(record)}). Store the key now: it cannot be shown again.\n`,
   );
+  if (namesakes.length > 0) {
+    const ids = namesakes.map(({ id }) => id).join(', ');
+    process.stderr.write(`note: another key has the same name: ${ids}.\n`);
+  }
   if (json) printJson({ ...toJson(withoutBan(record)), key });
   else process.stdout.write(`${key}\n`);
 }
 
-async function update(id: string, options: UpdateOptions, command: Command): Promise<void> {
+async function update(
+  shop: Shop,
+  id: string,
+  options: UpdateOptions,
+  command: Command,
+): Promise<void> {
   const { json, ...wanted } = options;
-  if (wanted.plan !== undefined) assertPlan(wanted.plan);
+  if (wanted.plan !== undefined) assertPlan(shop.contract.plans, wanted.plan);
   if (Object.keys(wanted).length === 0) {
     command.error(
       'error: nothing to change: use --plan, --name, --per-minute, --per-day or --expires',
     );
   }
-  const { record } = await changeKey(id, { json }, (keys, nowMs) =>
-    keys.update(id, (key) => chooseChanges(key, wanted, nowMs), nowMs),
+  const { record } = await changeKey(shop, id, { json }, (keys, nowMs) =>
+    keys.update(id, (key) => chooseChanges(shop.contract.plans, key, wanted, nowMs), nowMs),
   );
   process.stderr.write(`updated ${id} (${describe(record)}).\n`);
   if (json) printJson(toJson(record));
@@ -144,20 +165,31 @@ function chooseRestrictions(
   };
 }
 
-function chooseChanges(key: KeyRecord, wanted: UpdateOptions, nowMs: number): KeyChanges {
+function chooseChanges(
+  plans: Plans,
+  key: KeyRecord,
+  wanted: UpdateOptions,
+  nowMs: number,
+): KeyChanges {
   const { name, plan = key.plan, expires, perMinute, perDay } = wanted;
   const isQuotaChanged = (wanted.plan ?? perMinute ?? perDay) !== undefined;
   const quota = plan === key.plan ? key.quota : undefined;
   return {
     ...(name !== undefined && { name }),
-    ...(isQuotaChanged && { plan, quota: chooseQuota(plan, wanted, quota) }),
+    ...(isQuotaChanged && { plan, quota: chooseQuota(plans, plan, wanted, quota) }),
     ...(expires !== undefined && { expiresMs: expires === 'never' ? undefined : nowMs + expires }),
   };
 }
 
-function assertPlan(plan: string): void {
+function namesOf(plans: Plans): string {
+  return Object.keys(plans).join(', ');
+}
+
+function assertPlan(plans: Plans, plan: string): void {
   if (Object.hasOwn(plans, plan)) return;
-  throw new Error(`the plan ${JSON.stringify(plan)} does not exist; the plans are ${planNames}`);
+  throw new Error(
+    `the plan ${JSON.stringify(plan)} does not exist; the plans are ${namesOf(plans)}`,
+  );
 }
 
 /**
@@ -165,8 +197,13 @@ function assertPlan(plan: string): void {
  * @param current The key's quota. A number that `wanted` does not have stays as it is.
  * @throws an Error for the operator.
  */
-function chooseQuota(plan: string, wanted: QuotaOptions, current?: Quota): Quota | undefined {
-  assertPlan(plan);
+function chooseQuota(
+  plans: Plans,
+  plan: string,
+  wanted: QuotaOptions,
+  current?: Quota,
+): Quota | undefined {
+  assertPlan(plans, plan);
   if (plans[plan] === 'custom') {
     const { perMinute = current?.perMinute, perDay = current?.perDay } = wanted;
     if (perMinute !== undefined && perDay !== undefined) return { perMinute, perDay };

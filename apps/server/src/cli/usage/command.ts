@@ -1,11 +1,12 @@
 // `usage`: requests by key, operation and day.
-import { operationSpecs } from '@animal-store/contract';
 import { dayOf } from '@animal-store/contract/rate-limit';
 import { Command, InvalidArgumentError } from 'commander';
+import type { Shop } from '../../define-shop.js';
 import { systemClock } from '../../lib/clock.js';
 import type { KeyRecord } from '../../model.js';
-import type { Store, UsageRow } from '../../storage/store.js';
+import type { Store } from '../../storage/store.js';
 import { NO_OPERATION, USAGE_RETENTION_DAYS } from '../../usage/usage-recorder.js';
+import type { UsageRow } from '../../usage/usage-store.js';
 import { findKey } from '../keys/change.js';
 import { printJson } from '../output.js';
 import { withStore } from '../with-store.js';
@@ -20,13 +21,13 @@ interface UsageOptions {
   json?: boolean;
 }
 
-export function usageCommand(): Command {
+export function usageCommand(shop: Shop): Command {
   return new Command('usage')
     .description('show the requests of each key by operation, with the share of errors')
     .option('--key <id>', 'only this key, also by day')
     .option(
       '--operation <id>',
-      `only this operation, such as ${operationSpecs[0]?.id}; ${NO_OPERATION}: requests that match none`,
+      `only this operation, such as ${shop.contract.operations[0]?.id}; ${NO_OPERATION}: requests that match none`,
     )
     .option(
       '--days <n>',
@@ -36,16 +37,19 @@ export function usageCommand(): Command {
     )
     .option('--json', 'print JSON: the requests by day, key, operation and status class')
     .addHelpText('after', '\nA running server adds its latest requests within 10 seconds.')
-    .action(showUsage);
+    .action((options: UsageOptions) => showUsage(shop, options));
 }
 
-async function showUsage({ key: keyId, operation, days, json }: UsageOptions): Promise<void> {
+async function showUsage(
+  shop: Shop,
+  { key: keyId, operation, days, json }: UsageOptions,
+): Promise<void> {
   const nowMs = systemClock();
   const today = dayOf(nowMs);
   const period: UsagePeriod = { firstDay: today - days + 1, lastDay: today };
-  const { keys, rows, oldestDay } = await withStore(async (store) => {
+  const { keys, rows, oldestDay } = await withStore(shop, async (store) => {
     const keys = await readKeys(store, keyId, nowMs);
-    if (operation !== undefined) await checkOperation(store, operation);
+    if (operation !== undefined) await checkOperation(store, shop, operation);
     const rows = await readRows(store, period, keyId, operation);
     return { keys, rows, oldestDay: await store.usage.oldestDay() };
   });
@@ -58,9 +62,7 @@ async function showUsage({ key: keyId, operation, days, json }: UsageOptions): P
     process.stderr.write(`no requests from ${dateOf(period.firstDay)} to ${dateOf(today)}.\n`);
     return;
   }
-  const { isTTY = false, columns } = process.stdout;
-  const width = isTTY ? columns : undefined;
-  process.stdout.write(formatUsage(rows, keys, period, { byDay: keyId !== undefined, width }));
+  process.stdout.write(formatUsage(rows, keys, keyId !== undefined));
 }
 
 async function readKeys(
@@ -72,8 +74,12 @@ async function readKeys(
 }
 
 /** An operation that was removed from the contract is known as long as its requests are stored. */
-async function checkOperation({ usage }: Store, operation: string): Promise<void> {
-  const known = [...operationSpecs.map(({ id }) => id), NO_OPERATION].sort();
+async function checkOperation(
+  { usage }: Store,
+  { contract }: Shop,
+  operation: string,
+): Promise<void> {
+  const known = [...contract.operations.map(({ id }) => id), NO_OPERATION].sort();
   if (known.includes(operation) || (await usage.hasOperation(operation))) return;
   throw new Error(
     `operation ${JSON.stringify(operation)} does not exist: --operation must be one of ${known.join(', ')}`,

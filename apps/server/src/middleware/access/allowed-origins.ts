@@ -1,8 +1,9 @@
 // Allowed origins of CORS: those of CORS_ORIGINS, and those that keys are restricted to. A preflight request carries no key,
 // so the origin of any key is allowed; the key itself is checked with the request that follows (authorize).
+
+import type { KeyStore } from '../../keys/key-store.js';
 import type { Clock } from '../../lib/clock.js';
 import { matchesOrigin } from '../../lib/origin-pattern.js';
-import type { KeyStore } from '../../storage/store.js';
 
 /** Requests of any origin ask for the origins of keys, so that they are read at most twice a second. */
 const REFRESH_INTERVAL_MS = 500;

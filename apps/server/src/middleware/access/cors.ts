@@ -1,7 +1,6 @@
 // CORS: browsers may call the API only from allowed origins; by default, from none.
-import expressCors from 'cors';
-import type { RequestHandler } from 'express';
 import type { Contract } from '../../contract/contract.js';
+import type { Exchange } from '../../http/exchange.js';
 import type { AllowedOrigins } from './allowed-origins.js';
 
 /** Headers that any request may carry. OpenAPI does not list them among an operation's parameters. */
@@ -11,37 +10,29 @@ const TRACING_HEADERS = ['traceparent', 'tracestate', 'baggage', 'sentry-trace']
 const PREFLIGHT_MAX_AGE_SECONDS = 600;
 
 /**
- * Runs before authentication: a browser sends preflight requests without a key, and must be able to read a 401.
- * @param beforePreflight Completes the reply to a preflight request, which reaches no later middleware.
+ * Runs before authentication: a browser sends preflight requests without a key, and must be able to read a 401. Returns
+ * whether this is a preflight request of an allowed origin, which is answered without a key.
  */
-export function cors(
+export function createCors(
   origins: AllowedOrigins,
   contract: Contract,
-  beforePreflight: RequestHandler,
-): RequestHandler {
-  const methods = new Set(contract.operations.map((operation) => operation.method.toUpperCase()));
-  const setCorsHeaders = expressCors({
-    origin: true, // only requests of an admitted origin come here
-    methods: ['HEAD', ...methods],
-    allowedHeaders: [
-      ...new Set([...COMMON_HEADERS, ...TRACING_HEADERS, ...contract.requestHeaders]),
-    ],
-    exposedHeaders: [...contract.responseHeaders],
-    maxAge: PREFLIGHT_MAX_AGE_SECONDS,
-    preflightContinue: true,
-  });
-  return async (req, res, next) => {
-    const { origin } = req.headers;
-    res.setHeader('Vary', 'Origin');
-    if (origin === undefined) return next();
-    const isAllowed = await origins.includes(origin, res.locals.isShed);
-    if (res.headersSent) return; // its body was malformed HTTP, and it has been refused meanwhile
-    if (!isAllowed) return next();
-    const isPreflight =
-      req.method === 'OPTIONS' && req.get('Access-Control-Request-Method') !== undefined;
-    setCorsHeaders(req, res, () => {
-      if (!isPreflight) return next();
-      beforePreflight(req, res, (error) => (error ? next(error) : res.status(204).end()));
-    });
+): (exchange: Exchange, origin: string) => Promise<boolean> {
+  const methods = new Set(contract.operations.map(({ method }) => method.toUpperCase()));
+  const allowed = new Set([...COMMON_HEADERS, ...TRACING_HEADERS, ...contract.requestHeaders]);
+  const ofEvery = ['Access-Control-Expose-Headers', contract.responseHeaders.join(',')];
+  const ofOptions = [
+    'Access-Control-Allow-Methods',
+    ['HEAD', ...methods].join(','),
+    'Access-Control-Allow-Headers',
+    [...allowed].join(','),
+    'Access-Control-Max-Age',
+    String(PREFLIGHT_MAX_AGE_SECONDS),
+  ];
+  return async ({ req, headers, isShed }, origin) => {
+    if (!(await origins.includes(origin, isShed))) return false;
+    headers.push('Access-Control-Allow-Origin', origin, ...ofEvery);
+    if (req.method !== 'OPTIONS') return false;
+    headers.push(...ofOptions);
+    return req.headers['access-control-request-method'] !== undefined;
   };
 }

@@ -9,19 +9,16 @@ import {
   peek,
   type Windows,
 } from '@animal-store/contract/rate-limit';
-import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import type { Contract } from '../../contract/contract.js';
 import { ApiError } from '../../errors.js';
-import { clientAddressOf } from '../../http/client-address.js';
 import type { RequestClass } from '../../http/event-loop-monitor.js';
+import type { Credential, Exchange } from '../../http/exchange.js';
 import type { Clock } from '../../lib/clock.js';
 import { LruCache } from '../../lib/lru-cache.js';
 import { type Caller, subjectOfAddress, subjectOfKey, subjectOfVisitor } from '../../model.js';
-import { hasRateLimitHeaders, setRateLimitHeaders } from '../../rate-limit/headers.js';
+import { addRateLimitHeaders } from '../../rate-limit/headers.js';
 import type { Limiter } from '../../rate-limit/limiter.js';
 import { AddressKeys, addressKeyOf } from '../../rate-limit/rate-limit-key.js';
-import type { Credential } from './authenticate.js';
-import { closeDirectConnection } from './load-shedding.js';
 
 const MAX_CACHED_KEYS = 10_000;
 /** The operator may lift a ban, or change the plan, and a request that is shed does not notice it. */
@@ -69,92 +66,77 @@ export class RateLimit {
   }
 
   /** For load shedding, before any lookup. */
-  readonly classify = (req: Request, { locals: { credential } }: Response): RequestClass => {
+  classify(exchange: Exchange): RequestClass {
+    const { credential } = exchange;
     if (credential === undefined) return 'anonymous';
-    const refusedUntilMs = this.#refusalsOf(credential).get(refusalName(req, credential));
+    const refusedUntilMs = this.#refusalsOf(credential).get(refusalName(exchange, credential));
     const isRefused =
       refusedUntilMs === undefined
-        ? this.#knownRefusal(req) !== undefined
+        ? this.#knownRefusal(exchange) !== undefined
         : this.#clock() < refusedUntilMs;
     return isRefused ? 'refused' : 'key';
-  };
+  }
 
   /** Refuses requests from an address that is known to be over its quota, unless they have a key that may be valid. */
-  refuseAddress(): RequestHandler {
-    return (req, res, next) => {
-      const refusal = res.locals.credential === undefined ? this.#knownRefusal(req) : undefined;
-      if (refusal) {
-        this.#onDecision(undefined, refusal.outcome);
-        return next(refuse(req, res, refusal));
-      }
-      next();
-    };
+  refuseAddress(exchange: Exchange): ApiError | undefined {
+    const refusal = exchange.credential ? undefined : this.#knownRefusal(exchange);
+    if (refusal === undefined) return undefined;
+    this.#onDecision(undefined, refusal.outcome);
+    return refuse(exchange, refusal);
   }
 
-  /** Counts the request. Sets the rate-limit headers. */
-  enforce(): RequestHandler {
-    return async (req, res, next) => {
-      const { caller, credential } = res.locals;
-      const decision =
-        (caller ? undefined : this.#knownRefusal(req)) ?? (await this.#admit(req, caller));
-      this.#onDecision(caller, decision.outcome);
-      if (res.headersSent) return; // its body was malformed HTTP, and it has been refused meanwhile
-      if (credential) this.#cacheRefusal(req, credential, decision, caller);
-      if (decision.outcome !== 'admitted') return next(refuse(req, res, decision));
-      setRateLimitHeaders(res, decision);
-      next();
-    };
+  /** Counts the request, and adds the rate-limit headers. Returns the error of a request over the quota. */
+  async count(exchange: Exchange): Promise<ApiError | undefined> {
+    const { caller, credential } = exchange;
+    const { subject, quota, bans } = this.#accountOf(exchange, caller);
+    const decision =
+      (caller ? undefined : this.#limiter.knownRefusal(subject, quota)) ??
+      (await this.#limiter.admit(subject, quota, bans));
+    this.#onDecision(caller, decision.outcome);
+    if (credential) this.#cacheRefusal(exchange, credential, decision, caller);
+    if (decision.outcome !== 'admitted') return refuse(exchange, decision);
+    addRateLimitHeaders(exchange, decision);
+    return undefined;
   }
 
-  /** For requests that are not counted: sets the rate-limit headers from the counts of the address. */
-  setHeaders(): RequestHandler {
-    return async (req, res, next) => {
-      setRateLimitHeaders(res, await this.#peek(req, undefined));
-      next();
-    };
+  /** For preflight requests, which are not counted: adds the headers from the counts of the address. */
+  async addHeaders(exchange: Exchange): Promise<void> {
+    addRateLimitHeaders(exchange, await this.#peek(exchange, undefined));
   }
 
-  /** For requests that could not be counted: sets the rate-limit headers from what is known. */
-  setHeadersOnError(): ErrorRequestHandler {
-    return async (error: unknown, req, res, next) => {
-      if (!hasRateLimitHeaders(res)) {
-        const { isShed, caller } = res.locals;
-        // A lookup would add load to a process that sheds load.
-        const known = isShed
-          ? this.#knownRefusal(req)
-          : await this.#peek(req, caller).catch(() => {});
-        const windows = known ?? peek(NO_COUNTS, this.#clock(), this.#contract.addressQuota);
-        if (!res.headersSent) setRateLimitHeaders(res, windows);
-      }
-      next(error);
-    };
+  /** For requests that could not be counted: adds the headers from what is known. */
+  async addHeadersOnError(exchange: Exchange): Promise<void> {
+    const { isShed, caller } = exchange;
+    // A lookup would add load to a process that sheds load.
+    const known = isShed
+      ? this.#knownRefusal(exchange)
+      : await this.#peek(exchange, caller).catch(() => undefined);
+    addRateLimitHeaders(
+      exchange,
+      known ?? peek(NO_COUNTS, this.#clock(), this.#contract.addressQuota),
+    );
   }
 
-  #admit(req: Request, caller: Caller | undefined): Promise<Decision> {
-    const { subject, quota, bans } = this.#accountOf(req, caller);
-    return this.#limiter.admit(subject, quota, bans);
-  }
-
-  async #peek(req: Request, caller: Caller | undefined): Promise<Windows> {
-    const { subject, quota } = this.#accountOf(req, caller);
+  async #peek(exchange: Exchange, caller: Caller | undefined): Promise<Windows> {
+    const { subject, quota } = this.#accountOf(exchange, caller);
     return this.#limiter.peek(subject, quota);
   }
 
   /** The refusal that an anonymous request would get, as far as this process knows. */
-  #knownRefusal(req: Request): Decision | undefined {
-    const { subject, quota } = this.#accountOf(req, undefined);
+  #knownRefusal(exchange: Exchange): Decision | undefined {
+    const { subject, quota } = this.#accountOf(exchange, undefined);
     return this.#limiter.knownRefusal(subject, quota);
   }
 
   /** Unknown keys get no entry: they would push valid ones out. */
   #cacheRefusal(
-    req: Request,
+    exchange: Exchange,
     credential: Credential,
     decision: Decision,
     caller: Caller | undefined,
   ): void {
     const refusals = this.#refusalsOf(credential);
-    const name = refusalName(req, credential);
+    const name = refusalName(exchange, credential);
     const known = refusals.get(name);
     if (caller === undefined && known === undefined) return;
     let untilMs = Number.POSITIVE_INFINITY; // the key was revoked, or has expired
@@ -167,16 +149,13 @@ export class RateLimit {
   }
 
   /** @param caller undefined for an anonymous client. */
-  #accountOf(req: Request, caller: Caller | undefined): Account {
+  #accountOf({ address }: Exchange, caller: Caller | undefined): Account {
     const { addressQuota, ban } = this.#contract;
     if (caller === undefined)
-      return {
-        subject: subjectOfAddress(this.#addresses.keyOf(clientAddressOf(req))),
-        quota: addressQuota,
-      };
+      return { subject: subjectOfAddress(this.#addresses.keyOf(address)), quota: addressQuota };
     const { id, isPublishable, bansLiftedMs } = caller;
     const subject = isPublishable
-      ? subjectOfVisitor(id, this.#visitors.keyOf(clientAddressOf(req), id))
+      ? subjectOfVisitor(id, this.#visitors.keyOf(address, id))
       : subjectOfKey(id);
     return { subject, quota: this.#quotaOf(caller), bans: { ban, bansLiftedMs } };
   }
@@ -191,15 +170,15 @@ export class RateLimit {
 }
 
 /** The name of a credential in the cache of its kind. */
-function refusalName(req: Request, { name, isPublishable }: Credential): string {
-  return isPublishable ? `${name} ${addressKeyOf(clientAddressOf(req))}` : name;
+function refusalName({ address }: Exchange, { name, isPublishable }: Credential): string {
+  return isPublishable ? `${name} ${addressKeyOf(address)}` : name;
 }
 
 /** Returned, not thrown: V8 never compiles a function that always throws, and refusals are many. */
-function refuse(req: Request, res: Response, decision: Decision): ApiError {
+function refuse(exchange: Exchange, decision: Decision): ApiError {
   const { outcome, retryAfterSeconds } = decision;
-  setRateLimitHeaders(res, decision);
-  if (!res.locals.caller) closeDirectConnection(req, res);
+  addRateLimitHeaders(exchange, decision);
+  if (!exchange.caller) exchange.closeDirectConnection();
   return new ApiError(outcome === 'key_banned' ? 'key_banned' : 'rate_limited', {
     advice: `Try again after ${retryAfterSeconds} s.`,
     headers: { 'Retry-After': String(retryAfterSeconds) },

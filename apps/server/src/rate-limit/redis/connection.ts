@@ -1,18 +1,19 @@
-// Connection to Redis: the syntax of RATE_LIMIT_URL, timeouts, and error messages for operators.
+// Connection to Redis: timeouts, and error messages for operators.
 //
 // ioredis attaches the failed command, which may be AUTH, to its errors. So only the messages are passed on, with the
 // password redacted.
 import { isIPv6 } from 'node:net';
 import { types } from 'node:util';
-import { percentDecode } from '@animal-store/contract/validation';
 import { Cluster, Redis, type RedisOptions, type Result } from 'ioredis';
 import { COUNT_SCRIPT } from './count-script.js';
+import { parseRedisUrl, type RedisUrl } from './redis-url.js';
 
 const CONNECT_TIMEOUT_MS = 2_000;
 /** A network partition closes no socket, so a connection that waits for a reply for this long is closed. */
 const REPLY_TIMEOUT_MS = 2_000;
 const MAX_RECONNECT_DELAY_MS = 500;
 const CLOSE_TIMEOUT_MS = 200;
+const NOT_WRITABLE = /isn't writeable/;
 
 export type Client = Redis | Cluster;
 
@@ -32,13 +33,17 @@ export interface Connection {
 
 /** @throws an Error for the operator if the URL is invalid, or if no Redis answers there. */
 export async function connect(url: string): Promise<Connection> {
-  const target = parseUrl(url);
+  const parsed = parseRedisUrl(url);
+  if (parsed === undefined) throw new Error('cannot use RATE_LIMIT_URL: it is invalid');
+  const target = toTarget(parsed);
   const client = target.isCluster ? createCluster(target.options) : new Redis(target.options);
   client.defineCommand('countRequests', { numberOfKeys: 1, lua: COUNT_SCRIPT });
   /** The reason for a lost connection. The errors of its commands do not include it. */
   let cause: Error | undefined;
   client.on('error', (error: Error) => {
-    cause = error;
+    // ioredis goes on after a failed SELECT, and would count in database 0. It then cannot write, and says so.
+    if (client instanceof Redis && isReply(error)) client.disconnect(true);
+    if (!NOT_WRITABLE.test(error.message)) cause = error;
   });
   client.on('ready', () => {
     cause = undefined;
@@ -64,27 +69,12 @@ interface Target {
   options: Options;
 }
 
-function parseUrl(text: string): Target {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  const scheme = url?.protocol ?? '';
-  const database = /^\/?(\d*)$/.exec(url?.pathname ?? '')?.[1];
-  const user = percentDecode(url?.username ?? '');
-  const password = percentDecode(url?.password ?? '');
-  const isCluster = scheme === 'redis+cluster:';
-  const isKnown = isCluster || scheme === 'redis:' || scheme === 'rediss:';
-  if (!isKnown || !url?.hostname || url.search !== '' || (isCluster && database !== '')) {
-    throw invalidUrl();
-  }
-  if (database === undefined || user === undefined || password === undefined) throw invalidUrl();
-  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
-  const port = Number(url.port || 6379);
+function toTarget({ host, port, isTls, isCluster, ...account }: RedisUrl): Target {
   const options = {
     host,
     port,
-    db: Number(database),
-    username: user || undefined,
-    password: password || undefined,
-    tls: scheme === 'rediss:' ? {} : undefined,
+    ...account,
+    tls: isTls ? {} : undefined,
     lazyConnect: true,
     connectTimeout: CONNECT_TIMEOUT_MS,
     socketTimeout: REPLY_TIMEOUT_MS,
@@ -116,14 +106,8 @@ function reconnectDelayMs(times: number): number {
   return Math.min(times * 50, MAX_RECONNECT_DELAY_MS);
 }
 
-function invalidUrl(): Error {
-  return new Error(
-    'cannot use RATE_LIMIT_URL: it must be redis://HOST:PORT, rediss://HOST:PORT or redis+cluster://HOST:PORT, with USER:PASSWORD@ before the host if Redis asks for it',
-  );
-}
-
 /** Whether Redis itself replied with the error. */
-function isReply(error: unknown): boolean {
+export function isReply(error: unknown): boolean {
   return types.isNativeError(error) && error.name === 'ReplyError';
 }
 
@@ -138,8 +122,11 @@ function describeError(error: unknown, { where, options }: Target): string {
     return `${where} does not answer`;
   if (/^(WRONGPASS|ERR invalid password)/.test(message)) return `${where} refuses the password`;
   if (message.startsWith('NOAUTH')) return `${where} asks for a password`;
-  if (message.startsWith('MOVED')) return `${where} is part of a cluster: write redis+cluster://`;
-  if (/closed|max retries|isn't writeable|isn't ready|startup nodes/.test(message))
+  if (/DB index is out of range|invalid DB index/i.test(message))
+    return `Redis has no database ${options.db}`;
+  if (/^MOVED|SELECT is not allowed in cluster mode/.test(message))
+    return `${where} is part of a cluster: write redis+cluster://`;
+  if (NOT_WRITABLE.test(message) || /closed|max retries|isn't ready|startup nodes/.test(message))
     return `${where} closed the connection`;
   return `${where}: ${options.password ? message.replaceAll(options.password, '…') : message}`;
 }

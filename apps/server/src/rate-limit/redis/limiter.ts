@@ -29,10 +29,10 @@ import {
 import type { Logger } from 'pino';
 import { Batcher } from '../../lib/batcher.js';
 import { type Clock, systemClock } from '../../lib/clock.js';
-import type { CounterStore } from '../../storage/store.js';
+import type { CounterStore } from '../../storage/counter-store.js';
 import type { Limiter, SharedStatus } from '../limiter.js';
 import { CircuitBreaker } from './circuit-breaker.js';
-import { type Connection, connect } from './connection.js';
+import { type Connection, connect, isReply } from './connection.js';
 import { type CountReply, keyOf, outcomeAt, parseReply } from './count-script.js';
 import { MEMBERS_KEY, Membership } from './membership.js';
 import { oneOf, Subject, Subjects } from './subjects.js';
@@ -90,6 +90,8 @@ export class RedisLimiter implements Limiter {
   /** The value of `#decidedLocally` when the last outage began. */
   #decidedBefore = 0;
   #recoveredMs = 0;
+  /** Of the present outage. */
+  #loggedReason: string | undefined;
   /** How far the clock of Redis is ahead of this node's. */
   #aheadMs = 0;
 
@@ -109,6 +111,9 @@ export class RedisLimiter implements Limiter {
       probe: (key) => this.#probe(key),
     });
     connection.client.on('close', () => this.#breaker.trip(new Error('closed'), MEMBERS_KEY));
+    connection.client.on('error', (error: unknown) => {
+      if (isReply(error)) this.#logOutage(connection.describe(error));
+    });
     this.#sweeper = setInterval(() => {
       this.#subjects.sweep(this.#nowMs());
       void this.#subjects.save();
@@ -250,14 +255,19 @@ export class RedisLimiter implements Limiter {
     this.#outages += 1;
     this.#decidedBefore = this.#decidedLocally;
     const description = reason === 'timeout' ? 'timeout' : this.#connection.describe(reason.error);
-    this.#log.warn(
-      { reason: description },
-      'Redis is unavailable: rate limits are decided locally',
-    );
+    this.#logOutage(description);
+  }
+
+  /** During an outage, Redis may refuse each new connection: once for each reason. */
+  #logOutage(reason: string): void {
+    if (reason === this.#loggedReason) return;
+    this.#loggedReason = reason;
+    this.#log.warn({ reason }, 'Redis is unavailable: rate limits are decided locally');
   }
 
   #endOutage(openMs: number): void {
     this.#recoveredMs = performance.now();
+    this.#loggedReason = undefined;
     const decidedLocally = this.#decidedLocally - this.#decidedBefore;
     const outageMs = Math.round(openMs);
     this.#log.info({ outageMs, decidedLocally }, 'Redis is available again');

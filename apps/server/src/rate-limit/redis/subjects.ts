@@ -15,7 +15,7 @@ import {
 } from '@animal-store/contract/rate-limit';
 import { SingleFlight } from '../../lib/single-flight.js';
 import { subjectOfAddress } from '../../model.js';
-import type { CounterStore } from '../../storage/store.js';
+import type { CounterStore } from '../../storage/counter-store.js';
 import type { Admissions } from './count-script.js';
 
 const IDLE_TIMEOUT_MS = 120_000;

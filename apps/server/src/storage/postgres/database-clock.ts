@@ -3,8 +3,9 @@
 
 import type { Int64 } from '@animal-store/contract';
 import type { Logger } from 'pino';
-import type { Clock } from '../../lib/clock.js';
+import { type Clock, systemClock } from '../../lib/clock.js';
 import { StorageUnavailableError } from '../../model.js';
+import { closeClient, connectForMaintenance } from './client.js';
 import type { Queries } from './database.js';
 
 const MEASURE_INTERVAL_MS = 30_000;
@@ -17,6 +18,27 @@ const READ_CLOCK = {
   name: 'read-clock',
   text: 'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now_ms',
 };
+
+/** How far the database's clock is ahead of this machine's, in milliseconds. @throws PostgreSQL's error, or the socket's. */
+export async function readClockOffset(url: string): Promise<number> {
+  const client = await connectForMaintenance(url);
+  try {
+    return await measureOffset(async () => (await client.query(READ_CLOCK)).rows, systemClock);
+  } finally {
+    await closeClient(client);
+  }
+}
+
+async function measureOffset(
+  read: () => Promise<{ now_ms: Int64 }[]>,
+  clock: Clock,
+): Promise<number> {
+  const startMs = performance.now();
+  const [row] = await read();
+  const roundTripMs = performance.now() - startMs;
+  // PostgreSQL read its clock at some moment of the round trip. Its middle is the best estimate.
+  return Number(row?.now_ms) - (clock() - roundTripMs / 2);
+}
 
 export class DatabaseClock {
   readonly #database: Queries;
@@ -51,12 +73,9 @@ export class DatabaseClock {
 
   /** Measures the offset. @throws StorageUnavailableError if the database cannot be read now. */
   async measure(): Promise<void> {
-    const startMs = performance.now();
-    const [row] = await this.#database.read<{ now_ms: Int64 }>(READ_CLOCK);
-    const roundTripMs = performance.now() - startMs;
+    const offsetMs = await measureOffset(() => this.#database.read(READ_CLOCK), this.#clock);
     const wasSkewed = this.#isSkewed;
-    // PostgreSQL read its clock at some moment of the round trip. Its middle is the best estimate.
-    this.#offsetMs = Number(row?.now_ms) - (this.#clock() - roundTripMs / 2);
+    this.#offsetMs = offsetMs;
     if (this.#isSkewed === wasSkewed) return;
     const skewMs = Math.round(-this.#offsetMs);
     if (wasSkewed) this.#log?.info({ skewMs }, "the clock agrees with the database's again");

@@ -2,26 +2,24 @@
 import type pg from 'pg';
 import { StorageFullError } from '../../model.js';
 import type { OnCommit, PoolStats } from '../store.js';
-import { tables } from '../table.js';
+import type { Table } from '../table.js';
 import { clientConfig, QUERY_TIMEOUT_MS } from './client.js';
 import { toStorageError } from './errors.js';
 import { PipelinedPool, type Statement } from './pipelined-pool.js';
 import { TransactionPool } from './transaction-pool.js';
 
 /**
- * Maximum number of connections in each pool; docs/scaling.md adds them up. Tables do not share a pool, so that a lock
+ * Maximum number of connections in each pool; docs/operate/scaling.md adds them up. Tables do not share a pool, so that a lock
  * on a table delays only its own queries. Keys and counters are written rarely.
  */
 const POOL_SIZES = { keys: 1, counters: 1, transactions: 5 };
-/** For the tables of tables.ts. */
+/** For a table of the schema. */
 const TABLE_POOL_SIZE = 1;
 /**
  * Reads must not wait behind a commit, so busy tables have another pool for writes. It has several connections, because
  * concurrent commits share an fsync.
  */
-const BUSY_TABLES: Readonly<Record<string, { reads: number; writes: number }>> = {
-  pets: { reads: 2, writes: 3 },
-};
+const BUSY_TABLE_POOL_SIZES = { reads: 2, writes: 3 };
 /** Shorter than QUERY_TIMEOUT_MS: PostgreSQL cancels a statement first, so that it is certainly rolled back. */
 const STATEMENT_TIMEOUT_MS = 1_800;
 /** How long a request waits for a row lock or a table lock. */
@@ -51,7 +49,7 @@ export class PostgresDatabase {
   readonly #onCommit: OnCommit;
   readonly #transactions: TransactionPool;
 
-  constructor(url: string, onCommit: OnCommit = () => {}) {
+  constructor(url: string, tables: readonly Table[], onCommit: OnCommit = () => {}) {
     this.#onCommit = onCommit;
     const config: pg.ClientConfig = {
       ...clientConfig(url),
@@ -65,23 +63,20 @@ export class PostgresDatabase {
       this.#pools.set(name, pool);
       return pool;
     };
-    const openFor = (table: string): Queries => {
-      const { [table]: busy } = BUSY_TABLES;
-      if (busy === undefined) return this.#queries(open(table, TABLE_POOL_SIZE));
-      return this.#queries(
-        open(`${table}_reads`, busy.reads),
-        open(`${table}_writes`, busy.writes),
-      );
+    const openFor = ({ name, isBusy }: Table): Queries => {
+      if (!isBusy) return this.#queries(open(name, TABLE_POOL_SIZE));
+      const { reads, writes } = BUSY_TABLE_POOL_SIZES;
+      return this.#queries(open(`${name}_reads`, reads), open(`${name}_writes`, writes));
     };
     this.keys = this.#queries(open('keys', POOL_SIZES.keys));
     this.counters = this.#queries(open('counters', POOL_SIZES.counters));
-    this.resources = new Map(tables.map(({ name }) => [name, openFor(name)]));
+    this.resources = new Map(tables.map((table) => [table.name, openFor(table)]));
     this.#transactions = new TransactionPool(config, POOL_SIZES.transactions, (query) =>
       this.#convertErrors(query),
     );
   }
 
-  /** The queries on a table of tables.ts. */
+  /** The queries on a table of the schema. */
   resource(table: string): Queries {
     const queries = this.resources.get(table);
     if (queries === undefined) throw new Error(`there is no table ${table}`);

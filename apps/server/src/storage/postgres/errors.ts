@@ -1,6 +1,6 @@
 // Classification of errors of PostgreSQL and of the connection to it.
 import pg from 'pg';
-import { errorMessage } from '../../lib/error-message.js';
+import { errorMessage, isDiskFull } from '../../lib/error-message.js';
 import { StorageFullError, StorageUnavailableError } from '../../model.js';
 
 /**
@@ -18,7 +18,6 @@ const TRANSIENT = [
   '57', // the server is starting or stopping, or has cancelled the statement
   '58', // I/O error of the server
 ];
-const DISK_FULL = '53100';
 const LOCK_NOT_AVAILABLE = '55P03';
 /** 26000: there is no such prepared statement. 42P05: there is already one with that name. */
 const WRONG_PREPARED_STATEMENT = ['26000', '42P05'];
@@ -30,8 +29,8 @@ const PLAN_CHECK = 'RevalidateCachedQuery';
 /** @returns the error to throw: StorageUnavailableError if the database cannot work now, otherwise `error` itself. */
 export function toStorageError(error: unknown): unknown {
   const code = errorCode(error);
-  if (code === DISK_FULL)
-    return new StorageFullError('the disk of PostgreSQL is full', { cause: error });
+  if (error instanceof pg.DatabaseError && isDiskFull(error))
+    return new StorageFullError(`PostgreSQL: ${error.message}`, { cause: error });
   // An error without a SQLSTATE comes from the socket or the driver.
   const isTransient =
     code === undefined ||

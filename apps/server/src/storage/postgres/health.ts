@@ -20,7 +20,7 @@ const PING = {
       current_setting('full_page_writes') AS full_page_writes,
       current_setting('synchronous_commit') AS synchronous_commit`,
 };
-/** Fills a temporary table, so that our tables stay unchanged in any case. It is in the tablespace of `pets`. */
+/** Fills a temporary table, so that our tables stay unchanged in any case. It is in the tablespace of `api_keys`. */
 const CHECK_DISK_SPACE = {
   name: 'check-disk-space',
   text: `DO $$ BEGIN
@@ -28,7 +28,7 @@ const CHECK_DISK_SPACE = {
       SELECT 'CREATE TEMPORARY TABLE animal_store_disk_check (filler text) ON COMMIT DROP'
         || coalesce(' TABLESPACE ' || quote_ident(spcname), '')
       FROM pg_class LEFT JOIN pg_tablespace ON pg_tablespace.oid = reltablespace
-      WHERE pg_class.oid = 'pets'::regclass);
+      WHERE pg_class.oid = 'api_keys'::regclass);
     INSERT INTO animal_store_disk_check SELECT repeat('x', 1024) FROM generate_series(1, ${FREE_SPACE_KB});
   END $$`,
 };
@@ -54,11 +54,10 @@ export function createHealthCheck(
   /** Successful writes do not prove free space, because they may fit into pages that the tables already have. */
   async function checkDiskSpace(): Promise<void> {
     const nowMs = performance.now();
-    if (nowMs - spaceCheckedMs < SPACE_CHECK_INTERVAL_MS)
-      throw new StorageFullError('the disk of PostgreSQL is full');
+    if (nowMs - spaceCheckedMs < SPACE_CHECK_INTERVAL_MS) throw new StorageFullError('PostgreSQL');
     spaceCheckedMs = nowMs;
     try {
-      await database.resource('pets').write(CHECK_DISK_SPACE);
+      await database.keys.write(CHECK_DISK_SPACE);
     } catch (error) {
       if (error instanceof StorageUnavailableError) throw error;
       // The role may not create temporary tables: the next write shows whether there is space.

@@ -1,15 +1,16 @@
 // Import lock in PostgreSQL: one import at a time, by an advisory lock that ends with its connection.
+import type { Int64 } from '@animal-store/contract';
+import type { ServerLoad } from '../store.js';
 import { closeClient, connectForMaintenance } from './client.js';
-import { SERVING_LOCK } from './server-lock.js';
+import { BUSY_LOCK, SERVING_LOCK } from './server-lock.js';
 
 /** An arbitrary number that no other program in the database uses. */
 const IMPORT_LOCK = 7_236_485_005;
 
 /** PostgreSQL splits the number of a lock in two halves of 32 bits. */
-const IS_SERVED = `SELECT EXISTS (SELECT FROM pg_locks
+const HELD_LOCKS = `SELECT classid::bigint << 32 | objid::bigint AS number FROM pg_locks
   WHERE locktype = 'advisory' AND objsubid = 1 AND granted
-    AND classid::bigint = $1::bigint >> 32 AND objid::bigint = $1::bigint & 4294967295
-    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())) AS served`;
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
 
 /**
  * Holds the lock until the returned function is called or the process ends.
@@ -23,12 +24,14 @@ export async function acquireImportLock(url: string): Promise<() => Promise<void
   throw new Error('another import into it is running; run this one when that has ended');
 }
 
-/** Whether a server holds the server lock. */
-export async function isServed(url: string): Promise<boolean> {
+/** The load of the servers that hold the server lock. */
+export async function readServerLoad(url: string): Promise<ServerLoad> {
   const client = await connectForMaintenance(url);
   try {
-    const { rows } = await client.query(IS_SERVED, [SERVING_LOCK]);
-    return rows[0]?.served === true;
+    const { rows } = await client.query<{ number: Int64 }>(HELD_LOCKS);
+    const held = rows.map(({ number }) => Number(number));
+    if (held.includes(BUSY_LOCK)) return 'busy';
+    return held.includes(SERVING_LOCK) ? 'idle' : 'none';
   } finally {
     await closeClient(client);
   }

@@ -20,7 +20,7 @@ export interface Statement {
   text: string;
 }
 
-interface Connection {
+interface PooledConnection {
   client: pg.Client;
   connected: Promise<unknown>;
   createdMs: number;
@@ -34,7 +34,7 @@ interface Connection {
 export class PipelinedPool {
   readonly #config: pg.ClientConfig;
   readonly #maxConnections: number;
-  readonly #connections = new Set<Connection>();
+  readonly #connections = new Set<PooledConnection>();
   #isClosed = false;
 
   /** Connections are opened on demand. @param config With `pipeline`. */
@@ -97,7 +97,7 @@ export class PipelinedPool {
   }
 
   /** @returns the error to throw: for a statement that was never prepared, the reason. */
-  #handleError(connection: Connection, name: string, error: unknown): unknown {
+  #handleError(connection: PooledConnection, name: string, error: unknown): unknown {
     const { prepared, prepareErrors } = connection;
     const code = errorCode(error);
     if (code === undefined) return error; // the connection is lost
@@ -111,8 +111,8 @@ export class PipelinedPool {
   }
 
   /** The connection with the fewest queries in flight; undefined if a new one should be opened. */
-  #pick(): Connection | undefined {
-    let least: Connection | undefined;
+  #pick(): PooledConnection | undefined {
+    let least: PooledConnection | undefined;
     for (const connection of this.#connections) {
       if (performance.now() - connection.createdMs > MAX_LIFETIME_MS) this.#retire(connection);
       else if (least === undefined || connection.queriesInFlight < least.queriesInFlight)
@@ -123,13 +123,13 @@ export class PipelinedPool {
   }
 
   /** The connection takes no further queries, and closes after those in flight. */
-  #retire(connection: Connection): void {
+  #retire(connection: PooledConnection): void {
     if (this.#connections.delete(connection)) connection.client.end().catch(() => {}); // it is closed either way
   }
 
-  #open(): Connection {
+  #open(): PooledConnection {
     const client = new pg.Client(this.#config);
-    const connection: Connection = {
+    const connection: PooledConnection = {
       client,
       connected: connectClient(client, setUpPooled),
       createdMs: performance.now(),

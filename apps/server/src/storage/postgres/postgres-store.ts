@@ -1,36 +1,26 @@
 // PostgreSQL store: a sub-store for each resource, with connections of its own.
 import type { Logger } from 'pino';
+import { createImportStore } from '../../import/import-store.js';
+import { createKeyStore } from '../../keys/key-store.js';
 import { type Clock, systemClock } from '../../lib/clock.js';
-import type { Resources } from '../resource-store.js';
+import { createUsageStore } from '../../usage/usage-store.js';
+import { createCounterStore } from '../counter-store.js';
+import type { Schema } from '../schema.js';
 import type { OnCommit, Store } from '../store.js';
-import { tables, toResources } from '../table.js';
+import { type Table, toResources } from '../table.js';
 import { PostgresDatabase, type Queries } from './database.js';
 import { DatabaseClock } from './database-clock.js';
+import { createSecretLookups } from './find-secret.js';
 import { createHealthCheck } from './health.js';
-import { listenForKeyChanges } from './key-listener.js';
-import { migrate } from './migrations.js';
-import { createCounterStore } from './stores/counter-store.js';
+import { migrate } from './migrate.js';
+import { createSql } from './sql.js';
 import { createOnce } from './stores/idempotency-store.js';
-import { createImportStore } from './stores/import-store.js';
-import { createKeyStore } from './stores/key-store.js';
 import { createResourceStore, toStatements } from './stores/resource-store.js';
-import { createUsageStore } from './stores/usage-store.js';
 
-const READ_SECRETS = {
-  name: 'read-secrets',
-  text: "SELECT name, value FROM secrets WHERE name IN ('cursor', 'copying')",
+const READ_COPYING = {
+  name: 'read-copying',
+  text: "SELECT 1 FROM secrets WHERE name = 'copying'",
 };
-
-const resources = tables.map((table) => ({ table, statements: toStatements(table) }));
-
-function createResources(queriesOf: (table: string) => Queries): Resources {
-  return toResources(
-    resources.map(({ table, statements }) => [
-      table.name,
-      createResourceStore(queriesOf(table.name), table, statements),
-    ]),
-  );
-}
 
 export interface PostgresStoreOptions {
   /** This machine's clock, which is compared with the database's. */
@@ -46,42 +36,44 @@ export interface PostgresStoreOptions {
  * Migrates the database to the newest schema first.
  * @throws PostgreSQL's error, the socket's, or an Error for the operator.
  */
-export async function createPostgresStore(
+export async function createPostgresStore<Resources extends object>(
   url: string,
+  schema: Schema<Resources>,
   { clock = systemClock, log, onMissing, onCommit }: PostgresStoreOptions = {},
-): Promise<Store> {
-  await migrate(url, onMissing);
-  const database = new PostgresDatabase(url, onCommit);
+): Promise<Store<Resources>> {
+  await migrate(url, schema, onMissing);
+  const database = new PostgresDatabase(url, schema.tables, onCommit);
   const databaseClock = new DatabaseClock(database.keys, clock, log);
   try {
     await databaseClock.measure();
-    const secrets = await database.keys.read<{ name: string; value: Buffer }>(READ_SECRETS);
-    const cursorSecret = secrets.find(({ name }) => name === 'cursor')?.value;
-    if (cursorSecret === undefined) throw new Error('the database has lost its cursor secret');
-    if (secrets.some(({ name }) => name === 'copying')) {
+    if ((await database.keys.read(READ_COPYING)).length > 0) {
       throw new Error('a copy into it has not ended: run the same `copy` again');
     }
-    const keys = createKeyStore(database, databaseClock);
+    const statements = new Map(schema.tables.map((table) => [table, toStatements(table)]));
+    const createResources = (queriesOf: (table: Table) => Queries) =>
+      toResources(schema, (table) =>
+        createResourceStore(queriesOf(table), table, statements.get(table) ?? toStatements(table)),
+      );
     const bind = (queries: Queries) => createResources(() => queries);
-    const keyListener = listenForKeyChanges(url, keys.clearCache);
+    const sql = createSql(database, databaseClock, bind);
+    const secrets = createSecretLookups(database.keys, url);
     return {
-      ...createResources((table) => database.resource(table)),
-      keys,
-      counters: createCounterStore(database.counters, databaseClock),
-      usage: createUsageStore(database),
-      cursorSecret,
-      imports: createImportStore(database, bind),
+      ...createResources(({ name }) => database.resource(name)),
+      keys: createKeyStore(sql, secrets.find, secrets.clear),
+      counters: createCounterStore(sql),
+      usage: createUsageStore(sql),
+      imports: createImportStore(sql),
       once: createOnce(database, bind),
       ping: createHealthCheck(database, databaseClock),
       stats() {
         const pools = database.poolStats();
         const queueLength = Object.values(pools).reduce((sum, { waiting }) => sum + waiting, 0);
-        return { queueLength, caches: { keys: keys.cacheStats }, pools };
+        return { queueLength, caches: { keys: secrets.stats }, pools };
       },
       broken: new Promise(() => {}), // never: PostgreSQL may recover from any failure
       async close() {
         databaseClock.close();
-        await keyListener.close();
+        await secrets.close();
         await database.close();
       },
     };

@@ -15,8 +15,12 @@ import { ReconnectingClient } from './client.js';
 
 /** An arbitrary number that no other program in the database uses. */
 export const SERVING_LOCK = 7_236_485_002;
+/** Shared by the servers that are busy. */
+export const BUSY_LOCK = 7_236_485_006;
 /** Held while a node compares itself with the others, so that two nodes that start at once do so in sequence. */
 const JOIN_LOCK = 7_236_485_004;
+const TAKE_BUSY = 'SELECT pg_advisory_lock_shared($1)';
+const RELEASE_BUSY = 'SELECT pg_advisory_unlock_shared($1)';
 /** The first half of the lock's pair of numbers. The second half is the node's number. */
 const NODE_LOCKS = 723_648_501;
 /** An emptied Redis or a killed node is detected within three heartbeats. */
@@ -58,6 +62,7 @@ export async function acquireAdvisoryLock(
 ): Promise<ServerLock> {
   let holder: pg.Client | undefined;
   let joined: Peers | undefined;
+  let isBusy = false;
   let reportLost: (error: Error) => void;
   const lost = new Promise<Error>((resolve) => {
     reportLost = resolve;
@@ -66,6 +71,7 @@ export async function acquireAdvisoryLock(
     try {
       await takeServingLock(client, mode);
       if (joined !== undefined) await joinPeers(client, joined, true);
+      if (isBusy) await client.query(TAKE_BUSY, [BUSY_LOCK]);
       holder = client;
     } catch (error) {
       if (error instanceof ServerExcludedError) {
@@ -81,6 +87,10 @@ export async function acquireAdvisoryLock(
     async join(peers) {
       if (holder !== undefined) await joinPeers(holder, peers, false);
       joined = peers;
+    },
+    setLoad(load) {
+      isBusy = load === 'busy';
+      holder?.query(isBusy ? TAKE_BUSY : RELEASE_BUSY, [BUSY_LOCK]).catch(() => {}); // the next connection takes it
     },
     release: () => connection.close(),
   };

@@ -15,9 +15,9 @@ import {
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { errorMessage } from '../../lib/error-message.js';
-import { findDamage, findFileDamage } from './check-database.js';
+import { type Check, findDamage, findFileDamage } from './check-database.js';
 import { isBusy, isCorrupt } from './errors.js';
-import { readVersion } from './open-database.js';
+import { readUserVersion } from './open-database.js';
 import { acquireLock } from './server-lock.js';
 
 /** A few MiB for each step, so that progress can be reported. */
@@ -34,7 +34,7 @@ export type OnProgress = (done: number, total: number) => void;
 export async function backUp(file: string, backup: string, onProgress: OnProgress): Promise<void> {
   if (!existsSync(file)) throw new Error(`there is no store at ${file}; check DATABASE_URL`);
   if (existsSync(backup)) throw new Error(`${backup} exists already; choose another name`);
-  const damage = findFileDamage(file);
+  const damage = findFileDamage(file) ?? findOtherContent(file);
   if (damage !== undefined) throw new Error(`cannot back up ${file}: ${damage}`);
   const suffix = randomBytes(4).toString('hex'); // two backups to one name may run at once
   const unfinished = `${backup}.${suffix}.unfinished`;
@@ -42,6 +42,15 @@ export async function backUp(file: string, backup: string, onProgress: OnProgres
     linkSync(unfinished, backup); // unlike rename, it fails if the name was taken meanwhile
     rmSync(unfinished);
   });
+}
+
+/** @throws an Error for the operator if `backup` is missing or damaged, or holds no store. */
+export function verifyBackup(backup: string, check: Check = 'integrity_check'): void {
+  const size = statSync(backup, { throwIfNoEntry: false })?.size;
+  if (size === undefined) throw new Error(`there is no backup ${backup}`);
+  const damage =
+    size === 0 ? 'it is empty' : (findDamage(backup, check) ?? findOtherContent(backup));
+  if (damage !== undefined) throw new Error(`the backup ${backup} cannot be trusted: ${damage}`);
 }
 
 /**
@@ -55,11 +64,8 @@ export async function restore(
   force: boolean,
   onProgress: OnProgress,
 ): Promise<void> {
-  const size = statSync(backup, { throwIfNoEntry: false })?.size;
-  if (size === undefined) throw new Error(`there is no backup ${backup}`);
-  const damage = size === 0 ? 'it is empty' : findDamage(backup);
-  if (damage !== undefined) throw new Error(`the backup ${backup} cannot be trusted: ${damage}`);
-  const release = acquireLock(file);
+  verifyBackup(backup, 'quick_check'); // the copy gets the other check
+  const lock = acquireLock(file);
   try {
     const target = existsSync(file) ? realpathSync(file) : file;
     const existing = [target, `${target}-wal`].find((path) => existsSync(path));
@@ -74,7 +80,7 @@ export async function restore(
       renameSync(unfinished, target);
     });
   } finally {
-    release();
+    lock.release();
   }
 }
 
@@ -94,7 +100,7 @@ async function copy(
     flush(dirname(target));
   } catch (error) {
     removeDatabase(unfinished);
-    const reason = errorMessage(error);
+    const reason = errorMessage(error, target);
     throw new Error(`cannot copy ${source} to ${target}: ${reason}`, { cause: error });
   }
 }
@@ -105,7 +111,6 @@ async function copyPages(source: string, target: string, onProgress: OnProgress)
   try {
     // One read transaction for the whole copy: otherwise each commit of a server would restart the backup.
     database.exec('BEGIN; SELECT 1 FROM sqlite_schema');
-    if (!isStore(database)) throw new Error(`${source} holds no store`);
     const { totalPages } = await database.backup(target, {
       progress({ totalPages, remainingPages }) {
         onProgress(totalPages - remainingPages, totalPages);
@@ -119,12 +124,21 @@ async function copyPages(source: string, target: string, onProgress: OnProgress)
   }
 }
 
-/** Whether it has this service's tables: any program may use `user_version` as we do. */
-function isStore(database: Database.Database): boolean {
-  const tables = database.prepare(
-    "SELECT 1 FROM sqlite_schema WHERE name IN ('pets', 'api_keys', 'secrets')",
-  );
-  return readVersion(database) > 0 && tables.all().length === 3;
+/** Undefined if it has this service's tables: any program may use `user_version` as we do. */
+function findOtherContent(file: string): string | undefined {
+  let database: Database.Database | undefined;
+  try {
+    database = new Database(file, { readonly: true, fileMustExist: true });
+    const tables = database.prepare(
+      "SELECT 1 FROM sqlite_schema WHERE name IN ('api_keys', 'counters', 'secrets')",
+    );
+    const isStore = readUserVersion(database) > 0 && tables.all().length === 3;
+    return isStore ? undefined : 'it holds no store';
+  } catch (error) {
+    return errorMessage(error);
+  } finally {
+    database?.close();
+  }
 }
 
 /** Verifies every page and every index, and that the copy needs no other file beside it. */

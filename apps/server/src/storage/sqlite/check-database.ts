@@ -2,7 +2,7 @@
 // the damage, and the operator decides.
 import { existsSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import { errorMessage } from '../../lib/error-message.js';
+import { errorMessage, isDiskFull } from '../../lib/error-message.js';
 import { findWalDamage } from './check-wal.js';
 
 /** @throws an Error for the operator that describes the damage. A `file` that does not exist yet passes. */
@@ -14,9 +14,12 @@ export function checkDatabase(file: string): void {
   );
 }
 
+/** Both verify every page. `integrity_check` also finds indexes that differ from their tables, and takes much longer. */
+export type Check = 'quick_check' | 'integrity_check';
+
 /** The damage of the file in a few words; undefined if none was found. */
-export function findDamage(file: string): string | undefined {
-  return findFileDamage(file) ?? (existsSync(file) ? findPageDamage(file) : undefined);
+export function findDamage(file: string, check: Check = 'quick_check'): string | undefined {
+  return findFileDamage(file) ?? (existsSync(file) ? findPageDamage(file, check) : undefined);
 }
 
 /**
@@ -33,14 +36,15 @@ export function findFileDamage(file: string): string | undefined {
   return damage && `its write-ahead log is damaged: ${damage}`;
 }
 
-/** SQLite's `quick_check`: it verifies every page, but not that indexes match their tables, which takes much longer. */
-function findPageDamage(file: string): string | undefined {
+function findPageDamage(file: string, check: Check): string | undefined {
   let database: Database.Database | undefined;
   try {
     database = new Database(file, { readonly: true, fileMustExist: true });
-    const result = String(database.pragma('quick_check(1)', { simple: true }));
+    const result = String(database.pragma(`${check}(1)`, { simple: true }));
     return result === 'ok' ? undefined : result.replace(/\s+/g, ' ');
   } catch (error) {
+    if (isDiskFull(error))
+      throw new Error(`cannot check ${file}: ${errorMessage(error, file)}`, { cause: error });
     return errorMessage(error);
   } finally {
     database?.close();

@@ -1,9 +1,6 @@
 // Classification of SQLite's errors: the database is locked, the disk is full, or the process must stop.
-import { errorMessage } from '../../lib/error-message.js';
+import { errorMessage, isDiskFull } from '../../lib/error-message.js';
 import { StorageFullError, StorageUnavailableError } from '../../model.js';
-
-/** A full disk fails the write itself, or the growth of the log's index (`-shm`). */
-const DISK_FULL_CODES = ['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE'];
 
 /** After these errors, the effect of another write is undefined. A restart recovers what is on disk. */
 const FATAL_CODES = /^SQLITE_(?:IOERR|CORRUPT|NOTADB|READONLY|CANTOPEN|NOMEM|PROTOCOL)/;
@@ -14,10 +11,13 @@ export class Health {
   readonly broken: Promise<Error>;
   /** Whether a write has failed on a full disk. Reset it only after a write larger than any request's has succeeded. */
   isDiskFull = false;
+  readonly #file: string;
   #isBroken = false;
   #resolveBroken: (error: Error) => void = () => {};
 
-  constructor() {
+  /** @param file The path of the database. */
+  constructor(file: string) {
+    this.#file = file;
     this.broken = new Promise((resolve) => {
       this.#resolveBroken = resolve;
     });
@@ -37,9 +37,9 @@ export class Health {
     if (isBusy(error)) {
       return new StorageUnavailableError('another process holds the database', { cause: error });
     }
-    if (DISK_FULL_CODES.includes(code)) {
+    if (isDiskFull(error)) {
       this.isDiskFull = true;
-      return new StorageFullError('the disk is full', { cause: error });
+      return new StorageFullError(this.#file, { cause: error });
     }
     if (!FATAL_CODES.test(code)) return error;
     const reason = `the database is broken: ${errorMessage(error)}`;

@@ -1,16 +1,17 @@
 // Opening of a database file: its folder, permissions, pragmas and schema.
 import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import Database from 'better-sqlite3';
 import { errorMessage } from '../../lib/error-message.js';
 import { type CatalogColumn, checkSchema } from '../check-schema.js';
-import { migrationsFor } from '../migrations.js';
+import { assertSupported, type Schema, STORE_ID } from '../schema.js';
 import { findFileDamage } from './check-database.js';
 import { isBusy } from './errors.js';
 
 export type SqliteDatabase = Database.Database;
 
-const MIGRATIONS = migrationsFor('sqlite');
+/** Of the default database. */
+const DEFAULT_FOLDER = 'data';
 const WAL_RETRIES = 500;
 const WAL_RETRY_MS = 10;
 
@@ -18,21 +19,18 @@ const WAL_RETRY_MS = 10;
  * @param file A path, or `:memory:`. Created if it does not exist, and migrated to the newest schema.
  * @throws an Error for the operator that names the file. The file is then unchanged.
  */
-export function openDatabase(file: string, migrations = MIGRATIONS): SqliteDatabase {
-  return openAndMigrate(file, migrations).database;
+export function openDatabase(file: string, schema: Schema): SqliteDatabase {
+  return openAndMigrate(file, schema).database;
 }
 
 /** As openDatabase, but only migrates the schema. */
-export function migrateDatabase(file: string): { from: number; to: number } {
-  const { database, from } = openAndMigrate(file, MIGRATIONS);
+export function migrateDatabase(file: string, schema: Schema): { from: number; to: number } {
+  const { database, from } = openAndMigrate(file, schema);
   database.close();
-  return { from, to: MIGRATIONS.length };
+  return { from, to: schema.version };
 }
 
-function openAndMigrate(
-  file: string,
-  migrations: readonly string[],
-): { database: SqliteDatabase; from: number } {
+function openAndMigrate(file: string, schema: Schema): { database: SqliteDatabase; from: number } {
   let database: SqliteDatabase | undefined;
   try {
     if (file !== ':memory:') {
@@ -44,12 +42,12 @@ function openAndMigrate(
     database.defaultSafeIntegers(true); // integers are returned as bigint, never rounded
     database.pragma('synchronous = FULL'); // a commit that returned is on disk
     database.pragma('foreign_keys = ON');
-    const from = migrate(database, migrations);
+    const from = migrate(database, schema);
     useWriteAheadLog(database); // last: it changes the file, which migrate may still reject
     return { database, from };
   } catch (error) {
     database?.close();
-    const reason = errorMessage(error);
+    const reason = errorMessage(error, file);
     throw new Error(`cannot open the database ${file}: ${reason}`, { cause: error });
   }
 }
@@ -57,28 +55,36 @@ function openAndMigrate(
 /**
  * Makes sure that the file exists and is readable and writable. Only the owner may read a new file, because it contains
  * key hashes; SQLite gives the files beside it the same mode. An existing file is not opened: closing a descriptor of it
- * would release all locks that this process has on it.
- * @throws the system's error.
+ * would release all locks that this process has on it. A missing folder is not created, unless it is the default one: a
+ * mistyped path would give an empty store.
+ * @throws the system's error, or an Error for the operator.
  */
 export function ensureFile(path: string): void {
-  mkdirSync(dirname(path), { recursive: true });
+  const folder = resolve(dirname(path));
+  if (folder === resolve(DEFAULT_FOLDER)) mkdirSync(folder, { recursive: true });
+  else if (!existsSync(folder)) {
+    throw new Error(
+      `there is no folder ${folder}; check DATABASE_URL, or create the folder, as \`animal-store migrate --create\` does`,
+    );
+  }
   if (existsSync(path)) accessSync(path, constants.R_OK | constants.W_OK);
   else closeSync(openSync(path, 'a', 0o600));
 }
 
 /** @returns the version before. */
-function migrate(database: SqliteDatabase, migrations: readonly string[]): number {
-  const from = readVersion(database, migrations);
-  if (from === migrations.length) {
-    checkSchema('sqlite', readCatalog(database));
+function migrate(database: SqliteDatabase, schema: Schema): number {
+  const from = readVersion(database, schema);
+  if (from === schema.version) {
+    checkSchema('sqlite', readCatalog(database), schema);
     return from; // without the write lock: a server may need it
   }
   // Two processes may open a new file at once: the second one finds that the first has migrated it.
   const upgrade = database.transaction(() => {
-    for (const migration of migrations.slice(readVersion(database, migrations)))
+    for (const migration of schema.migrationsFrom(readVersion(database, schema), 'sqlite'))
       database.exec(migration);
-    database.pragma(`user_version = ${migrations.length}`);
-    checkSchema('sqlite', readCatalog(database));
+    database.pragma(`user_version = ${schema.version}`);
+    database.exec(`INSERT OR IGNORE INTO secrets VALUES ('${STORE_ID}', randomblob(32))`);
+    checkSchema('sqlite', readCatalog(database), schema);
   });
   upgrade.immediate();
   return from;
@@ -94,17 +100,27 @@ function readCatalog(database: SqliteDatabase): CatalogColumn[] {
     .map(({ required, ...column }) => ({ ...column, isNullable: required === 0n }));
 }
 
-/** Number of applied migrations. @throws an Error if the database is newer than this program, or another program's. */
-export function readVersion(database: SqliteDatabase, migrations = MIGRATIONS): number {
+export function readSchemaVersion(file: string, schema: Schema): number {
+  const database = new Database(file, { readonly: true, fileMustExist: true });
+  try {
+    return readVersion(database, schema);
+  } finally {
+    database.close();
+  }
+}
+
+/** @throws an Error if this program cannot use the version, or the database is another program's. */
+function readVersion(database: SqliteDatabase, schema: Schema): number {
+  const version = readUserVersion(database);
+  assertSupported(version, schema);
+  return version;
+}
+
+/** The version of the schema. 0: the database is new. @throws an Error if the database is another program's. */
+export function readUserVersion(database: SqliteDatabase): number {
   const version = Number(database.pragma('user_version', { simple: true }));
-  if (version > migrations.length) {
-    throw new Error(
-      `its schema version ${version} is newer than ${migrations.length}, the newest that this program supports: upgrade the program`,
-    );
-  }
-  if (version === 0 && database.prepare('SELECT 1 FROM sqlite_schema').get() !== undefined) {
+  if (version === 0 && database.prepare('SELECT 1 FROM sqlite_schema').get() !== undefined)
     throw new Error('it belongs to another program');
-  }
   return version;
 }
 

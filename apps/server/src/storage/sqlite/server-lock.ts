@@ -1,21 +1,35 @@
 // Server lock and import lock: one server and one import at a time for each database file. A server counts requests in its
 // own memory, so a second one on the same file would double every quota. Operator commands may run beside the server.
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync, realpathSync, statSync, utimesSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { errorMessage } from '../../lib/error-message.js';
+import type { ServerLoad, ServerLock } from '../store.js';
 import { isBusy } from './errors.js';
 import { ensureFile } from './open-database.js';
 
 /** How long to wait for a process that is just stopping. */
 const LOCK_TIMEOUT_MS = 500;
+/** The time of the last change of the lock file while its server is idle. */
+const IDLE = new Date(0);
 
 /**
- * Holds the lock on `file` until the returned function is called or the process ends.
+ * Holds the lock on `file` until it is released or the process ends.
  * @throws an Error for the operator if another process holds the lock, or the folder is not writable.
  */
-export function acquireLock(file: string): () => void {
+export function acquireLock(file: string): Pick<ServerLock, 'setLoad' | 'release'> {
   const refusal = `a server is serving ${file} already; stop it first`;
-  return holdLock(file, 'serving', refusal);
+  const release = holdLock(file, 'serving', refusal);
+  if (file === ':memory:') return { setLoad: () => {}, release };
+  const lockFile = sidecarOf(file, 'serving');
+  /** In the lock file's time of change: another write lock would make the server wait for a check of it. */
+  const setLoad: ServerLock['setLoad'] = (load) => {
+    const changed = load === 'busy' ? new Date() : IDLE;
+    try {
+      utimesSync(lockFile, changed, changed);
+    } catch {} // of another user, or deleted: the import then rests as beside a busy server
+  };
+  setLoad('idle');
+  return { setLoad, release };
 }
 
 /** As acquireLock, for one import at a time. */
@@ -27,40 +41,41 @@ export function acquireImportLock(file: string): () => void {
 /** A lock of the operating system on an empty file beside `file`, so a crash leaves nothing to clean up. */
 function holdLock(file: string, purpose: string, refusal: string): () => void {
   if (file === ':memory:') return () => {};
-  const lockFile = lockFileOf(file, purpose);
+  const lockFile = sidecarOf(file, purpose);
+  const unusable = (error: unknown) =>
+    new Error(`cannot use ${file}: ${errorMessage(error, lockFile)}`, { cause: error });
   try {
     ensureFile(lockFile); // its system calls give the reason of a failure, and SQLite's errors do not
   } catch (error) {
-    throw new Error(`cannot use ${file}: ${errorMessage(error)}`, { cause: error });
+    throw unusable(error);
   }
   const database = new Database(lockFile, { timeout: LOCK_TIMEOUT_MS });
   try {
     database.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     database.close();
-    if (!isBusy(error)) throw error;
-    throw new Error(refusal);
+    throw isBusy(error) ? new Error(refusal) : unusable(error);
   }
   return () => database.close();
 }
 
-/** Whether a server holds the lock on `file`. A server that starts meanwhile waits for the end of this check. */
-export function isServed(file: string): boolean {
-  const lockFile = lockFileOf(file, 'serving');
-  if (!existsSync(lockFile)) return false;
+/** The load of the server that holds the lock on `file`. A server that starts meanwhile waits for the end of this check. */
+export function readServerLoad(file: string): ServerLoad {
+  const lockFile = sidecarOf(file, 'serving');
+  if (!existsSync(lockFile)) return 'none';
   const database = new Database(lockFile, { readonly: true, timeout: 0 });
   try {
     database.prepare('SELECT 1 FROM sqlite_schema').get();
-    return false;
+    return 'none';
   } catch (error) {
-    if (isBusy(error)) return true;
+    if (isBusy(error)) return statSync(lockFile).mtimeMs > IDLE.getTime() ? 'busy' : 'idle';
     throw error;
   } finally {
     database.close();
   }
 }
 
-/** One lock, whichever symbolic link leads to `file`. */
-function lockFileOf(file: string, purpose: string): string {
+/** A file beside the store: one, whichever symbolic link leads to `file`. */
+export function sidecarOf(file: string, purpose: string): string {
   return `${existsSync(file) ? realpathSync(file) : file}-${purpose}`;
 }

@@ -1,40 +1,40 @@
 // SQLite store: one connection, one write queue, and a sub-store for each resource.
+import { createImportStore } from '../../import/import-store.js';
+import { createKeyStore } from '../../keys/key-store.js';
 import { StorageUnavailableError } from '../../model.js';
+import { createUsageStore } from '../../usage/usage-store.js';
+import { createCounterStore } from '../counter-store.js';
+import type { Schema } from '../schema.js';
 import type { OnCommit, Store } from '../store.js';
-import { tables, toResources } from '../table.js';
+import { type Table, toResources } from '../table.js';
 import type { Connection } from './connection.js';
 import { Health } from './errors.js';
+import { createFindSecret } from './find-secret.js';
 import { IdempotencyClock } from './idempotency-clock.js';
+import { readLastBackup } from './last-backup.js';
 import { openDatabase } from './open-database.js';
 import { ReadCaches } from './read-cache.js';
-import { createCounterStore } from './stores/counter-store.js';
+import { createSql } from './sql.js';
 import { createOnce } from './stores/idempotency-store.js';
-import { createImportStore } from './stores/import-store.js';
-import { createKeyStore } from './stores/key-store.js';
 import { createResource } from './stores/resource-store.js';
-import { createUsageStore } from './stores/usage-store.js';
 import { WriteQueue } from './write-queue.js';
 
 /** More than any request writes. */
 const DISK_PROBE_BYTES = 65_536;
 
 /** @param file A path, or `:memory:`. */
-export function createSqliteStore(
+export function createSqliteStore<Resources extends object>(
   file: string,
+  schema: Schema<Resources>,
   clock = new IdempotencyClock(),
   onCommit?: OnCommit,
-): Store {
-  const database = openDatabase(file);
+): Store<Resources> {
+  const database = openDatabase(file, schema);
   database.pragma('busy_timeout = 0'); // the queue waits for the write lock, so the event loop does not block
   database.pragma('wal_autocheckpoint = 0'); // the queue runs the checkpoints too
-  const health = new Health();
+  const health = new Health(file);
   const caches = new ReadCaches(database);
   const writes = new WriteQueue(database, health, (written) => caches.forget(written), onCommit);
-  const secret = database
-    .prepare<[], Buffer>("SELECT value FROM secrets WHERE name = 'cursor'")
-    .pluck()
-    .get();
-  if (secret === undefined) throw new Error('the database has lost its cursor secret');
 
   const read: Connection['read'] = (work) => {
     if (writes.openTransaction !== undefined) return writes.openTransaction.then(() => read(work));
@@ -51,10 +51,16 @@ export function createSqliteStore(
     write: (written, work) => writes.run(written, work),
     transact: (work) => writes.transact(work),
   };
-  const resources = tables.map((table) => [table.name, createResource(connection, table)] as const);
-
+  const created = new Map(schema.tables.map((table) => [table, createResource(connection, table)]));
+  const resourceOf = (table: Table) => {
+    const resource = created.get(table);
+    if (resource === undefined) throw new Error(`there is no table ${table.name}`);
+    return resource;
+  };
   const bind = (written: Set<string>) =>
-    toResources(resources.map(([name, { inTransaction }]) => [name, inTransaction(written)]));
+    toResources(schema, (table) => resourceOf(table).inTransaction(written));
+
+  const sql = createSql(connection, bind);
 
   async function probeDisk(): Promise<void> {
     const room = `INSERT OR REPLACE INTO secrets VALUES ('room', zeroblob(${DISK_PROBE_BYTES}))`;
@@ -66,12 +72,11 @@ export function createSqliteStore(
   }
 
   return {
-    ...toResources(resources.map(([name, { store }]) => [name, store])),
-    keys: createKeyStore(connection),
-    counters: createCounterStore(connection),
-    usage: createUsageStore(connection),
-    cursorSecret: secret,
-    imports: createImportStore(connection, bind),
+    ...toResources(schema, (table) => resourceOf(table).store),
+    keys: createKeyStore(sql, createFindSecret(connection)),
+    counters: createCounterStore(sql),
+    usage: createUsageStore(sql),
+    imports: createImportStore(sql),
     once: createOnce(connection, clock, bind),
     async ping() {
       if (!database.open) throw new StorageUnavailableError('the database is closed');
@@ -81,7 +86,12 @@ export function createSqliteStore(
       if (health.isDiskFull) await probeDisk();
       return { warnings: [] };
     },
-    stats: () => ({ queueLength: writes.length, caches: caches.stats(), pools: {} }),
+    stats: () => ({
+      queueLength: writes.length,
+      caches: caches.stats(),
+      pools: {},
+      ...(file !== ':memory:' && { lastBackupMs: readLastBackup(file) }),
+    }),
     broken: health.broken,
     async close() {
       await writes.drain();

@@ -1,53 +1,54 @@
-// Copy of a store from SQLite to PostgreSQL: all rows, with the same ids, keys and counts. It can be interrupted at any
-// moment and run again. At its end, both sides are read and compared.
+// Copy of a store from SQLite to PostgreSQL: all rows, with the same ids, keys and counts. If it was
+// interrupted, it starts again. At its end, both sides are read and compared.
 import { existsSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { errorMessage } from '../../lib/error-message.js';
 import { databaseName } from '../create-store.js';
 import { closeClient, connectForMaintenance } from '../postgres/client.js';
-import { migrate } from '../postgres/migrations.js';
+import { migrate } from '../postgres/migrate.js';
+import { type Schema, STORE_ID } from '../schema.js';
 import { openDatabase } from '../sqlite/open-database.js';
 import { acquireLock } from '../sqlite/server-lock.js';
 import {
+  type CopiedRow,
   countRows,
   hashRows,
   insertRows,
-  lastKey,
   type Query,
-  type Row,
   readPages,
   readTables,
-} from './tables.js';
+} from './copied-tables.js';
 import { beginCopy, endCopy } from './target.js';
 
 type Progress = (done: number, total: number) => void;
 
 /**
  * @param file The SQLite database. No server may be using it.
- * @param url PostgreSQL: an empty database, or one with an interrupted copy of the same store.
+ * @param url PostgreSQL: an empty database, or one with an interrupted copy.
  * @returns the number of rows by table name. It is the same on both sides.
  * @throws an Error for the operator.
  */
 export async function transferStore(
   file: string,
   url: string,
+  schema: Schema,
   showCopying: Progress,
   showVerifying: Progress,
 ): Promise<Map<string, number>> {
   if (!existsSync(file)) throw new Error(`there is no database ${file}`);
-  const release = acquireLock(file);
+  const lock = acquireLock(file);
   try {
-    openDatabase(file).close(); // migrates it to the newest schema
+    openDatabase(file, schema).close(); // migrates it to the newest schema
     const source = new Database(file, { readonly: true, fileMustExist: true });
     try {
       source.defaultSafeIntegers(true);
       source.exec('BEGIN'); // all rows come from one snapshot
       const readSource: Query = async (sql, values = []) =>
         source
-          .prepare<unknown[], Row>(sql)
+          .prepare<unknown[], CopiedRow>(sql)
           .raw()
           .all(Object.fromEntries(values.map((value, index) => [index + 1, value])));
-      return await copy(readSource, url, showCopying, showVerifying);
+      return await copy(readSource, url, schema, showCopying, showVerifying);
     } catch (error) {
       const name = databaseName({ kind: 'postgres', url });
       throw new Error(`cannot copy ${file} to ${name}: ${errorMessage(error)}`, { cause: error });
@@ -55,31 +56,31 @@ export async function transferStore(
       source.close();
     }
   } finally {
-    release();
+    lock.release();
   }
 }
 
 async function copy(
   source: Query,
   url: string,
+  schema: Schema,
   showCopying: Progress,
   showVerifying: Progress,
 ): Promise<Map<string, number>> {
-  await migrate(url);
+  await migrate(url, schema);
   const client = await connectForMaintenance(url);
   const target: Query = async (text, values = []) =>
     (await client.query<unknown[]>({ text, values: [...values], rowMode: 'array' })).rows;
   try {
     const tables = await readTables(source, target);
-    await beginCopy(target, tables, await readCursorSecret(source));
+    await beginCopy(target, tables, await readStoreId(source));
     const counts = new Map<string, number>();
     for (const table of tables) counts.set(table.name, await countRows(source, table));
     const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
 
     let copied = 0;
     for (const table of tables) {
-      copied += await countRows(target, table);
-      for await (const rows of readPages(source, table, await lastKey(target, table))) {
+      for await (const rows of readPages(source, table)) {
         await insertRows(target, table, rows);
         copied += rows.length;
         showCopying(copied, total);
@@ -95,7 +96,7 @@ async function copy(
       const expected = await hashRows(source, table, onPage);
       if ((await hashRows(target, table, onPage)) === expected) continue;
       throw new Error(
-        `${table.name} is not the same on both sides (${counts.get(table.name)} rows, ${await countRows(target, table)} copied); empty the database and copy again`,
+        `${table.name} is not the same on both sides (${counts.get(table.name)} rows, ${await countRows(target, table)} copied); copy again`,
       );
     }
     await endCopy(target, await readLastIds(source));
@@ -105,10 +106,10 @@ async function copy(
   }
 }
 
-/** The key that signs cursors. It also identifies the store. */
-async function readCursorSecret(source: Query): Promise<Buffer> {
-  const [row] = await source("SELECT value FROM secrets WHERE name = 'cursor'");
-  if (!Buffer.isBuffer(row?.[0])) throw new Error('the database has lost its cursor secret');
+/** Random bytes that identify the store. */
+async function readStoreId(source: Query): Promise<Buffer> {
+  const [row] = await source(`SELECT value FROM secrets WHERE name = '${STORE_ID}'`);
+  if (!Buffer.isBuffer(row?.[0])) throw new Error('the database has lost its identity');
   return row[0];
 }
 

@@ -8,15 +8,13 @@ import type { Int64 } from '@animal-store/contract';
 import { Batcher } from '../../../lib/batcher.js';
 import { StorageUnavailableError } from '../../../model.js';
 import { type RecordRow, toOutcome, toRecord } from '../../idempotency-record.js';
-import { LEGACY_BODY } from '../../migrations.js';
-import type { Resources } from '../../resource-store.js';
-import type { IdempotencyClaim, OnceOutcome, Store, StoredResponse } from '../../store.js';
+import type { BaseStore, IdempotencyClaim, OnceOutcome, StoredResponse } from '../../store.js';
 import { runInScope } from '../../transaction.js';
 import type { PostgresDatabase, Queries } from '../database.js';
 import { NOW_MS } from '../database-clock.js';
 import { isRowLockTimeout } from '../errors.js';
 
-interface Request {
+interface ClaimedRequest<Resources extends object> {
   claim: IdempotencyClaim;
   work: (resources: Resources) => Promise<StoredResponse>;
 }
@@ -51,16 +49,15 @@ const CLAIM = {
         AND known.created_ms > ${NOW_MS} - $4::bigint)
     ORDER BY key_id COLLATE "C", name COLLATE "C"
     ON CONFLICT (key_id, name) DO UPDATE SET fingerprint = excluded.fingerprint, created_ms = excluded.created_ms,
-      pet_id = NULL, status = NULL, headers = NULL, body = NULL
+      status = NULL, headers = NULL, body = NULL
       WHERE idempotency_records.created_ms <= ${NOW_MS} - $4::bigint
     RETURNING key_id, name`,
 };
 const READ = {
   name: 'read-idempotency-records',
-  text: `SELECT key_id, record.name, fingerprint, headers, body, ${LEGACY_BODY.postgres} AS legacy_body,
-      CASE WHEN pet_id IS NULL THEN record.status END AS status
+  text: `SELECT key_id, name, fingerprint, status, headers, body
     FROM unnest($1::text[], $2::text[]) AS claim (key_id, name)
-    JOIN idempotency_records AS record USING (key_id, name) LEFT JOIN pets ON pets.id = pet_id`,
+    JOIN idempotency_records AS record USING (key_id, name)`,
 };
 const SAVE = {
   name: 'save-idempotent-responses',
@@ -81,15 +78,15 @@ const DELETE_EXPIRED = {
 };
 
 /** @param bind The resources inside a transaction. */
-export function createOnce(
+export function createOnce<Resources extends object>(
   database: PostgresDatabase,
   bind: (queries: Queries) => Resources,
-): Store['once'] {
+): BaseStore<Resources>['once'] {
   /** Names in flight in this process. For a name in flight in another process, the claim waits. */
   const inFlight = new Set<string>();
   let cleanedUpMs = Number.NEGATIVE_INFINITY;
 
-  const batches = new Batcher<Request, OnceOutcome>(
+  const batches = new Batcher<ClaimedRequest<Resources>, OnceOutcome>(
     async (requests) => {
       if (requests.length === 1) return [await runAlone(requests[0])];
       try {
@@ -102,13 +99,13 @@ export function createOnce(
     { holdMs: HOLD_MS },
   );
 
-  async function runAlone(request: Request): Promise<OnceOutcome> {
+  async function runAlone(request: ClaimedRequest<Resources>): Promise<OnceOutcome> {
     const [outcome] = await runTogether([request]);
     return outcome ?? { outcome: 'in_progress' };
   }
 
   /** In one transaction. */
-  function runTogether(requests: readonly Request[]): Promise<OnceOutcome[]> {
+  function runTogether(requests: readonly ClaimedRequest<Resources>[]): Promise<OnceOutcome[]> {
     return database.transaction(async (queries) => {
       const claimed = await claimAll(queries, requests);
       const records = await readRecords(
@@ -164,7 +161,7 @@ function toKey({ keyId, name }: Pick<IdempotencyClaim, 'keyId' | 'name'>): strin
 
 async function claimAll(
   { write }: Queries,
-  requests: readonly Request[],
+  requests: readonly Pick<ClaimedRequest<object>, 'claim'>[],
 ): Promise<ReadonlySet<string>> {
   const claims = requests.map(({ claim }) => claim);
   const rows = await write<RecordKey>(CLAIM, [
@@ -178,7 +175,7 @@ async function claimAll(
 
 async function readRecords(
   { read }: Queries,
-  requests: readonly Request[],
+  requests: readonly Pick<ClaimedRequest<object>, 'claim'>[],
 ): Promise<ReadonlyMap<string, RecordRow>> {
   if (requests.length === 0) return new Map();
   const rows = await read<RecordRow & RecordKey>(READ, [
@@ -190,7 +187,7 @@ async function readRecords(
 
 function saveResponses(
   { write }: Queries,
-  requests: readonly Request[],
+  requests: readonly Pick<ClaimedRequest<object>, 'claim'>[],
   outcomes: readonly OnceOutcome[],
 ): void {
   const answers = requests.flatMap(({ claim }, index) => {

@@ -1,19 +1,17 @@
 // Idempotency records in SQLite: the response of a request, written in one transaction with its effect.
 
 import { type RecordRow, toOutcome, toRecord } from '../../idempotency-record.js';
-import { LEGACY_BODY } from '../../migrations.js';
-import type { Resources } from '../../resource-store.js';
-import type { OnceOutcome, Store } from '../../store.js';
+import type { BaseStore, OnceOutcome } from '../../store.js';
 import { runInScope } from '../../transaction.js';
 import type { Connection } from '../connection.js';
 import type { IdempotencyClock } from '../idempotency-clock.js';
 
 /** @param bind The resources inside the open transaction. They add the tables that they write to. */
-export function createOnce(
+export function createOnce<Resources extends object>(
   { database, transact }: Connection,
   clock: IdempotencyClock,
   bind: (written: Set<string>) => Resources,
-): Store['once'] {
+): BaseStore<Resources>['once'] {
   const deleteExpired = database.prepare<[number]>(
     'DELETE FROM idempotency_records WHERE created_ms <= ?',
   );
@@ -22,10 +20,7 @@ export function createOnce(
     .pluck()
     .safeIntegers(false);
   const find = database.prepare<[string, string], RecordRow>(
-    `SELECT fingerprint, CASE WHEN pet_id IS NULL THEN records.status END AS status, headers, body,
-       ${LEGACY_BODY.sqlite} AS legacy_body
-     FROM idempotency_records AS records LEFT JOIN pets ON pets.id = pet_id
-     WHERE key_id = ? AND records.name = ?`,
+    'SELECT fingerprint, status, headers, body FROM idempotency_records WHERE key_id = ? AND name = ?',
   );
   const insert = database.prepare<[string, string, Buffer, number, number, string, string | null]>(
     `INSERT INTO idempotency_records (key_id, name, fingerprint, created_ms, status, headers, body)

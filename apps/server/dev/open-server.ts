@@ -1,0 +1,39 @@
+// Server of `npm run dev` or `npm run mock`, made of the sources as they are.
+import { formatWelcome } from '../src/cli/welcome.js';
+import { readConfig } from '../src/config.js';
+import { createLogger } from '../src/logger.js';
+import { openService, type Service } from '../src/service.js';
+import { shop } from '../src/shop.js';
+import { createValidators } from '../src/validation/validators.js';
+import { findInvalidSamples } from './examples/check-samples.js';
+import { serveExamples, withExampleHeaders } from './examples/serve-examples.js';
+import { openMock } from './open-mock.js';
+
+/** `dev`: operations without a handler answer with an example. `mock`: all of them do. */
+type Mode = 'dev' | 'mock';
+
+/** @returns the service, and lines for the developer: where things are. @throws an error of the sources, or of the contract. */
+export async function openServer(mode: Mode): Promise<{ service: Service; text: string }> {
+  const config = readConfig(process.env);
+  const log = createLogger(config.logLevel, config.logFormat);
+  const contract = withExampleHeaders(shop.contract);
+  const validators = await createValidators(contract);
+  const hasHandler = (id: string) => mode === 'dev' && Object.hasOwn(shop.handlers, id);
+  const examples = serveExamples(contract, hasHandler);
+  const exampled = contract.operations.filter(({ id }) => !hasHandler(id));
+  for (const { id } of mode === 'dev' ? exampled : [])
+    process.stderr.write(`${id} has no handler: it answers with an example.\n`);
+  for (const note of findInvalidSamples(contract, exampled)) process.stderr.write(`${note}\n`);
+  const open = mode === 'dev' ? openService : openMock;
+  const service = await open(config, { shop, contract, validators, examples, log });
+  const text =
+    mode === 'dev'
+      ? formatWelcome(service, contract, 'The server is running, and follows every edit.')
+      : formatWelcome(
+          service,
+          contract,
+          'The mock is running, and follows every edit.',
+          'It accepts every key of the right form.',
+        );
+  return { service, text };
+}

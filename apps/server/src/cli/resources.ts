@@ -1,0 +1,146 @@
+// `list` and `show` of the staff's commands: objects of a table, read as the API reads them, without a key.
+import { type Int64, type OperationId, parseInt64 } from '@animal-store/contract';
+import { createParameterCompiler } from '@animal-store/contract/request-schemas';
+import { createReader, ErrorDetails } from '@animal-store/contract/validation';
+import { Command, InvalidArgumentError } from 'commander';
+import { stringify } from 'lossless-json';
+import type { Contract, ContractParameter } from '../contract/contract.js';
+import type { Shop } from '../define-shop.js';
+import type { AnyResource } from '../storage/table.js';
+import { formatProperties, formatTable, truncate } from './output.js';
+import { withStore } from './with-store.js';
+
+const MAX_LIMIT = 1_000;
+const MAX_CELL_LENGTH = 40;
+
+interface ListOptions extends Readonly<Record<string, unknown>> {
+  limit: number;
+  after?: Int64;
+  json?: boolean;
+}
+
+/** @param operation Its query parameters by which the table can be filtered become options. */
+export function listCommand(shop: Shop, name: string, operation: OperationId): Command {
+  const { contract, schema } = shop;
+  const table = schema.tables.find((one) => one.name === name);
+  const filters = table?.filters.map(({ property }) => property) ?? [];
+  const columns = table?.columns.map(({ property }) => property) ?? [];
+  const { parameters = [] } = contract.operations.find(({ id }) => id === operation) ?? {};
+  const command = new Command('list').description(`list ${name} in ascending order of id`);
+  for (const parameter of parameters)
+    if (filters.includes(parameter.name))
+      command.option(
+        `--${parameter.name} <${parameter.name}>`,
+        `only with this ${parameter.name}`,
+        (text) => readFilter(contract, parameter, text),
+      );
+  return command
+    .option('--limit <n>', `at most so many, up to ${MAX_LIMIT}`, readLimit, 20)
+    .option('--after <id>', 'only greater ids, such as those of the next page', readId)
+    .option('--json', 'print a JSON array, as the API sends it')
+    .action(({ json, limit, after, ...filter }: ListOptions) =>
+      list(shop, name, columns, { limit, after, ...filter }, json),
+    );
+}
+
+/** @param noun What an object is called in messages. */
+export function showCommand(shop: Shop, name: string, noun: string): Command {
+  return new Command('show')
+    .description(`show one of the ${name}`)
+    .argument('<id>', `id of the ${noun}`)
+    .option('--json', 'print JSON, as the API sends it')
+    .action(async (text: string, { json = false }: { json?: boolean }) => {
+      const id = requireId(text);
+      const found = await withStore(shop, (store) => resourceOf(store, name).get(id));
+      if (found === undefined) throw unknownItem(noun, id);
+      const item = found.parse();
+      if (json) printExactJson(item);
+      else
+        process.stdout.write(
+          formatProperties(Object.entries(item).map(([key, value]) => [key, toText(value)])),
+        );
+    });
+}
+
+async function list(
+  shop: Shop,
+  name: string,
+  columns: readonly string[],
+  request: Readonly<Record<string, unknown>> & { limit: number; after: Int64 | undefined },
+  json = false,
+): Promise<void> {
+  const { items, nextAfter } = await withStore(shop, (store) =>
+    resourceOf(store, name).list(request),
+  );
+  const rows = items.parse();
+  if (json) printExactJson(rows);
+  else
+    process.stdout.write(
+      formatTable(
+        rows.map((row) =>
+          Object.fromEntries(
+            columns.map((column) => [
+              column,
+              row[column] === undefined
+                ? undefined
+                : truncate(toText(row[column]), MAX_CELL_LENGTH),
+            ]),
+          ),
+        ),
+        [],
+      ),
+    );
+  if (nextAfter !== undefined) process.stderr.write(`there are more: --after ${nextAfter}\n`);
+}
+
+function resourceOf(store: object, name: string): AnyResource {
+  const resource = Object.entries<AnyResource>({ ...store }).find(([table]) => table === name)?.[1];
+  if (resource === undefined) throw new Error(`there is no table ${name}`);
+  return resource;
+}
+
+/** @throws an Error for the operator if the contract does not allow the value. */
+function readFilter(
+  { document, errorBounds }: Contract,
+  parameter: ContractParameter,
+  text: string,
+): unknown {
+  const details = new ErrorDetails(errorBounds);
+  const compile = createParameterCompiler(document);
+  const reader = createReader(parameter, compile(parameter.schema));
+  const value = reader.read([encodeURIComponent(text)], details);
+  const [fault] = details.all;
+  if (fault === undefined) return value;
+  throw new Error(`--${parameter.name} ${fault.message} (got ${JSON.stringify(text)})`);
+}
+
+function readLimit(text: string): number {
+  const limit = Number(text);
+  if (/^\d+$/.test(text) && limit >= 1 && limit <= MAX_LIMIT) return limit;
+  throw new InvalidArgumentError(`It must be a number from 1 to ${MAX_LIMIT}.`);
+}
+
+function readId(text: string): Int64 {
+  const id = parseInt64(text);
+  if (id !== undefined) return id;
+  throw new InvalidArgumentError('It must be a 64-bit integer in decimal digits.');
+}
+
+/** The id in an argument. @throws an Error for the operator. */
+export function requireId(text: string): Int64 {
+  const id = parseInt64(text);
+  if (id !== undefined) return id;
+  throw new Error(`<id> must be a 64-bit integer in decimal digits (got ${JSON.stringify(text)})`);
+}
+
+export function unknownItem(noun: string, id: Int64): Error {
+  return new Error(`${noun} ${id} does not exist`);
+}
+
+function toText(value: unknown): string {
+  return typeof value === 'string' ? value : (stringify(value) ?? '');
+}
+
+function printExactJson(value: unknown): void {
+  process.stdout.write(`${stringify(value, undefined, 2)}\n`);
+}

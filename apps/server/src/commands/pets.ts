@@ -1,0 +1,63 @@
+// `pets`: import animals; list, show, change and delete one. The API itself has no update or delete.
+import { type Pet, resolve, type Schema } from '@animal-store/contract';
+import { Command } from 'commander';
+import { importCommand } from '../cli/import/command.js';
+import { listCommand, requireId, showCommand, unknownItem } from '../cli/resources.js';
+import { withStore } from '../cli/with-store.js';
+import type { Shop } from '../define-shop.js';
+import type { Resources } from '../tables.js';
+
+/** Does not compile if the contract's `Pet` has no `status`. */
+type Status = NonNullable<Pet['status']>;
+const STATUS_SCHEMA = { $ref: '#/components/schemas/Pet/properties/status' };
+
+export function petsCommand(shop: Shop<Resources>): Command {
+  const statuses = statusesOf(shop);
+  const pets = new Command('pets')
+    .description('import, list, show, change and delete animals')
+    .addCommand(importCommand(shop, 'pets'))
+    .addCommand(listCommand(shop, 'pets', 'listPets'))
+    .addCommand(showCommand(shop, 'pets', 'animal'));
+  pets
+    .command('set-status')
+    .description('set the status of an animal, from the next request on')
+    .argument('<id>', 'id of the animal')
+    .argument('<status>', `one of ${statuses.join(', ')}`)
+    .action((id: string, status: string) => setStatus(shop, id, status));
+  pets
+    .command('delete')
+    .description('delete an animal permanently, from the next request on')
+    .argument('<id>', 'id of the animal')
+    .action((id: string) => remove(shop, id));
+  return pets;
+}
+
+async function setStatus(shop: Shop<Resources>, idText: string, statusText: string): Promise<void> {
+  const id = requireId(idText);
+  const status = readStatus(statusText, statusesOf(shop));
+  const pet = await withStore(shop, (store) => store.pets.update(id, { status }));
+  if (pet === undefined) throw unknownItem('animal', id);
+  process.stderr.write(`animal ${id} is now ${status}.\n`);
+}
+
+async function remove(shop: Shop<Resources>, text: string): Promise<void> {
+  const id = requireId(text);
+  const isRemoved = await withStore(shop, (store) => store.pets.remove(id));
+  if (!isRemoved) throw unknownItem('animal', id);
+  process.stderr.write(`deleted animal ${id}.\n`);
+}
+
+function readStatus(text: string, statuses: readonly Status[]): Status {
+  const status = statuses.find((one) => one === text);
+  if (status !== undefined) return status;
+  throw new Error(`<status> must be one of ${statuses.join(', ')} (got ${JSON.stringify(text)})`);
+}
+
+/** The values of an animal's status in the contract. */
+function statusesOf({ contract }: Shop): readonly Status[] {
+  const { enum: values } = resolve<Schema & { enum?: readonly Status[] }>(
+    STATUS_SCHEMA,
+    contract.document,
+  );
+  return values ?? [];
+}

@@ -1,0 +1,113 @@
+// Cursor pagination. Cursors are opaque, and bound by a checksum to the listing and the filter that they were issued for.
+import { crc32 } from 'node:zlib';
+import {
+  type Int64,
+  type OperationId,
+  type ParameterSpec,
+  parseInt64,
+} from '@animal-store/contract';
+import { invalidRequest } from '../errors.js';
+import type { Json } from '../lib/json.js';
+import type { Page, PageRequest } from '../storage/resource-store.js';
+import type { Services } from './handler.js';
+
+class Listing {
+  /** The path as the client sees it: `/v1/pets`. */
+  readonly path: string;
+  readonly #parameters: readonly ParameterSpec[];
+  readonly #filter: Readonly<Record<string, unknown>>;
+  #query: string | undefined;
+
+  constructor(
+    path: string,
+    parameters: readonly ParameterSpec[],
+    filter: Readonly<Record<string, unknown>>,
+  ) {
+    this.path = path;
+    this.#parameters = parameters;
+    this.#filter = filter;
+  }
+
+  /** The query parameters that select the items, as `name=value&…`. Formatted when it is read: most pages are cached. */
+  get query(): string {
+    this.#query ??= this.#parameters
+      .flatMap((parameter) => formatQuery(parameter, this.#filter[parameter.name]))
+      .join('&');
+    return this.#query;
+  }
+}
+
+/** The listing that an operation of the contract returns. */
+export function findListing(
+  id: OperationId,
+  filter: Readonly<Record<string, unknown>>,
+  { contract }: Services,
+): Listing {
+  const operation = contract.operations.find((candidate) => candidate.id === id);
+  if (operation === undefined) throw new Error(`the contract has no operation ${id}`);
+  return new Listing(`${contract.basePath}${operation.path}`, operation.parameters, filter);
+}
+
+/**
+ * Reads one page. The Link header points to the first page and, except on the last page, to the next one. So a client knows
+ * a last page from one whose Link header was lost on the way.
+ * @throws ApiError 400 for a cursor that was not issued for this listing and filter.
+ */
+export async function readPage<Item extends { id: Int64 }>(
+  listing: Listing,
+  { limit, cursor }: { limit: number; cursor?: string },
+  load: (request: PageRequest) => Promise<Page<Item>>,
+): Promise<{ body: Json<readonly Item[]>; headers: { Link: string } }> {
+  const after = cursor === undefined ? undefined : readCursor(cursor, listing);
+  const page = await load({ after, limit });
+  return { body: page.items, headers: { Link: linksOf(page, limit, listing) } };
+}
+
+/** Links by page object: a cached page is returned many times, nearly always by the same operation. */
+const links = new WeakMap<object, string>();
+
+function linksOf(page: Page<unknown>, limit: number, listing: Listing): string {
+  let text = links.get(page);
+  if (!text?.startsWith(`<${listing.path}?`)) {
+    text = formatLinks(page, limit, listing);
+    links.set(page, text);
+  }
+  return text;
+}
+
+/** The Link header. Source: RFC 8288. */
+function formatLinks({ nextAfter }: Page<unknown>, limit: number, listing: Listing): string {
+  const filter = listing.query === '' ? '' : `${listing.query}&`;
+  const target = `${listing.path}?${filter}limit=${limit}`;
+  const first = `<${target}>; rel="first"`;
+  if (nextAfter === undefined) return first;
+  return `${first}, <${target}&cursor=${createCursor(nextAfter, listing)}>; rel="next"`;
+}
+
+/** The id after which the page starts. */
+function readCursor(cursor: string, listing: Listing): Int64 {
+  const [id = ''] = cursor.split('.');
+  const after = parseInt64(Buffer.from(id, 'base64url').toString());
+  if (after === undefined || cursor !== createCursor(after, listing)) {
+    throw invalidRequest({
+      in: 'query',
+      path: '/cursor',
+      code: 'invalid',
+      message: 'was not issued for this listing',
+    });
+  }
+  return after;
+}
+
+function createCursor(after: Int64, listing: Listing): string {
+  const id = Buffer.from(String(after)).toString('base64url');
+  return `${id}.${crc32(`${listing.path}?${listing.query}#${id}`).toString(36)}`;
+}
+
+/** The `name=value` pairs of a query that parameter-text.ts reads as this value; none if it is undefined. */
+function formatQuery({ name, in: place, list }: ParameterSpec, value: unknown): string[] {
+  if (value === undefined || place !== 'query') return [];
+  const texts = [value].flat().map((item) => encodeURIComponent(String(item ?? '')));
+  const values = list === 'repeated' ? texts : [texts.join(',')];
+  return values.map((text) => `${encodeURIComponent(name)}=${text}`);
+}

@@ -1,0 +1,23 @@
+// Served operation: an operation of the contract with everything that answers its requests. Made once, at the start.
+
+import type { ContractOperation } from '../contract/contract.js';
+import type { Exchange } from '../http/exchange.js';
+import type { HeaderValues } from '../http/headers.js';
+import type { LruCache } from '../lib/lru-cache.js';
+import type { ReadRequest } from '../validation/read-request.js';
+import type { OperationValidator } from '../validation/validators.js';
+import type { AnyHandlers } from './handler.js';
+
+/** A reply of a handler, or one that was recorded. */
+export interface Reply {
+  status: number;
+  headers?: HeaderValues;
+  body?: unknown;
+}
+
+export interface ServedOperation extends ContractOperation, OperationValidator {
+  handle: NonNullable<AnyHandlers[string]>;
+  requests: LruCache<ReadRequest> | undefined;
+  /** Names the route of a request for tracing agents. */
+  enterRoute(exchange: Exchange): void;
+}

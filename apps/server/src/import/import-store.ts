@@ -1,0 +1,65 @@
+// Store of imports, on both databases: the progress of each file, written in one transaction with its rows.
+import { ImportConflictError } from '../model.js';
+import { mapRows, type RowOf } from '../storage/columns.js';
+import { IMPORTS } from '../storage/operator-tables.js';
+import type { SqlDatabase } from '../storage/sql.js';
+import { runInScope } from '../storage/transaction.js';
+
+/** A file whose rows are imported. The same content under another name is the same file. */
+export interface ImportedFile {
+  /** The name of the table. */
+  resource: string;
+  /** SHA-256 of the content, in hexadecimal. */
+  hash: string;
+}
+
+/** `rowsRead`: the number of rows of the file, from its beginning, that are stored or rejected. */
+export type ImportProgress = Omit<RowOf<typeof IMPORTS>, 'resource' | 'fileHash'>;
+export type ImportStore<Resources extends object = object> = ReturnType<
+  typeof createImportStore<Resources>
+>;
+
+const { resource: _, fileHash: __, ...PROGRESS } = IMPORTS;
+const progressRows = mapRows(PROGRESS);
+
+const FIND = 'SELECT * FROM imports WHERE resource = $1 AND file_hash = $2';
+const BEGIN = `INSERT INTO imports (resource, file_hash, rows_read, imported, rejected, started_ms)
+  VALUES ($1, $2, 0, 0, 0, $3) ON CONFLICT (resource, file_hash) DO UPDATE
+  SET rows_read = 0, imported = 0, rejected = 0, started_ms = excluded.started_ms, finished_ms = NULL`;
+const ADVANCE = `UPDATE imports SET rows_read = $1, imported = $2, rejected = $3, finished_ms = $4
+  WHERE resource = $5 AND file_hash = $6 AND started_ms = $7 AND rows_read = $8 AND finished_ms IS NULL
+  RETURNING 1`;
+
+export function createImportStore<Resources extends object>(database: SqlDatabase<Resources>) {
+  const sql = database.open('imports');
+  return {
+    async find({ resource, hash }: ImportedFile): Promise<ImportProgress | undefined> {
+      const [row] = await sql.read(FIND, [resource, hash]);
+      return row && progressRows.toRow(row);
+    },
+    /** Starts the file's import, from its first row. An earlier progress is forgotten. */
+    async begin({ resource, hash }: ImportedFile, nowMs: number): Promise<ImportProgress> {
+      await sql.write(BEGIN, [resource, hash, nowMs]);
+      return { rowsRead: 0, imported: 0, rejected: 0, startedMs: nowMs, finishedMs: undefined };
+    },
+    /**
+     * Runs `work` and replaces the progress `from` by `to`, in one transaction.
+     * @param work As that of `Store.once`.
+     * @throws ImportConflictError if the stored progress is not `from`. Nothing is then written.
+     */
+    advance(
+      { resource, hash }: ImportedFile,
+      from: ImportProgress,
+      to: ImportProgress,
+      work: (resources: Resources) => Promise<unknown>,
+    ): Promise<void> {
+      return sql.transaction(async ({ write }, resources) => {
+        const values = [to.rowsRead, to.imported, to.rejected, to.finishedMs];
+        const where = [resource, hash, from.startedMs, from.rowsRead];
+        const changed = await write(ADVANCE, [...values, ...where]);
+        if (changed.length === 0) throw new ImportConflictError();
+        await runInScope(resources, work);
+      });
+    },
+  };
+}

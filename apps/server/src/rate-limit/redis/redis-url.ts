@@ -1,0 +1,33 @@
+// The syntax of RATE_LIMIT_URL.
+import { percentDecode } from '@animal-store/contract/validation';
+
+export interface RedisUrl {
+  host: string;
+  port: number;
+  db: number;
+  username: string | undefined;
+  password: string | undefined;
+  isTls: boolean;
+  isCluster: boolean;
+}
+
+/** Undefined: the URL is invalid. */
+export function parseRedisUrl(text: string): RedisUrl | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const [, scheme] = /^(redis|rediss|redis\+cluster):$/.exec(url?.protocol ?? '') ?? [];
+  const isCluster = scheme === 'redis+cluster';
+  const database = (isCluster ? /^\/?()$/ : /^\/?(\d*)$/).exec(url?.pathname ?? '')?.[1];
+  const username = percentDecode(url?.username ?? '');
+  const password = percentDecode(url?.password ?? '');
+  if (scheme === undefined || !url?.hostname || url.search !== '') return undefined;
+  if (database === undefined || username === undefined || password === undefined) return undefined;
+  return {
+    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: Number(url.port || 6379),
+    db: Number(database),
+    username: username || undefined,
+    password: password || undefined,
+    isTls: scheme === 'rediss',
+    isCluster,
+  };
+}

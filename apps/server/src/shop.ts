@@ -1,0 +1,26 @@
+// The animal store: what this service is, handed to the engine by the command line, the development server and the tests.
+// To serve something else, replace these files; no other file knows animals:
+//
+//   tables.ts            what is stored
+//   migrations.ts        how the databases get there
+//   operations/          a handler for each operation of openapi.yaml
+//   import-targets.ts    rows of CSV and NDJSON files
+//   commands/            staff's commands
+import { document, operationSpecs } from '@animal-store/contract';
+import { ordersCommand } from './commands/orders.js';
+import { petsCommand } from './commands/pets.js';
+import { defineShop } from './define-shop.js';
+import { importTargets } from './import-targets.js';
+import { MIGRATIONS } from './migrations.js';
+import { handlers } from './operations/index.js';
+import { TABLES } from './tables.js';
+
+export const shop = defineShop({
+  document,
+  operationSpecs,
+  tables: TABLES,
+  migrations: MIGRATIONS,
+  handlers,
+  importTargets,
+  commands: (self) => [petsCommand(self), ordersCommand(self)],
+});

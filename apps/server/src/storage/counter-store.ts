@@ -1,0 +1,71 @@
+// Store of rate-limit counts, on both databases, so that quotas and bans survive a restart.
+import type { Counts } from '@animal-store/contract/rate-limit';
+import { subjectOfAddress } from '../model.js';
+import { mapRows } from './columns.js';
+import { COUNTERS } from './operator-tables.js';
+import type { SqlDatabase } from './sql.js';
+
+export type CounterStore = ReturnType<typeof createCounterStore>;
+
+/** A clock may be set back by this much without any counts being dropped. */
+export const MAX_AHEAD_MS = 5 * 60_000;
+
+const counterRows = mapRows(COUNTERS);
+const { subject: _, lastUsedMs: __, ...COUNTS } = COUNTERS;
+const counts = mapRows(COUNTS);
+
+export function createCounterStore(database: SqlDatabase) {
+  const { greatest, least } = database.dialect;
+  const sql = database.open('counters');
+  const save = `INSERT INTO counters (${counterRows.names})
+    VALUES (${counterRows.columns.map((__, index) => `$${index + 1}`).join(', ')})
+    ON CONFLICT (subject) DO UPDATE SET ${counts.columns.map(({ name }) => `${name} = excluded.${name}`).join(', ')},
+      last_used_ms = ${greatest}(counters.last_used_ms, excluded.last_used_ms)`;
+  const reset = counts.columns
+    .filter(({ property }) => property !== 'bansLiftedMs')
+    .map(({ name }) => `${name} = 0`);
+  /** The last write of each subject. The next one waits for it, because concurrent writes could be reordered. */
+  const saving = new Map<string, Promise<unknown>>();
+
+  return {
+    async load(subject: string): Promise<Counts | undefined> {
+      const [row] = await sql.read('SELECT * FROM counters WHERE subject = $1', [subject]);
+      return row && counts.toRow(row);
+    },
+    async save(subject: string, values: Counts, lastUsedMs: number): Promise<void> {
+      const row = counterRows.toValues({ ...values, subject, lastUsedMs });
+      const written = (saving.get(subject) ?? Promise.resolve())
+        .catch(() => {})
+        .then(() => sql.write(save, row));
+      saving.set(subject, written);
+      try {
+        await written;
+      } finally {
+        if (saving.get(subject) === written) saving.delete(subject);
+      }
+    },
+    /**
+     * Resets counts of windows more than MAX_AHEAD_MS after `nowMs`. They were written by a clock that was ahead.
+     * @returns the number of counts that were reset.
+     */
+    async dropAhead(nowMs: number): Promise<number> {
+      const trueMs = database.toDatabaseTime(nowMs);
+      const minute = Math.floor((trueMs + MAX_AHEAD_MS) / 60_000);
+      const ahead = await sql.read('SELECT 1 FROM counters WHERE minute > $1 LIMIT 1', [minute]);
+      if (ahead.length === 0) return 0; // even an empty write fails on a full disk
+      const dropped = await sql.write(
+        `UPDATE counters SET ${reset.join(', ')}, last_used_ms = ${least}(last_used_ms, $2)
+         WHERE minute > $1 RETURNING 1`,
+        [minute, trueMs],
+      );
+      return dropped.length;
+    },
+    /** Deletes counts of addresses last used before `beforeMs`. Counts of keys stay: the operator limits their number. */
+    async forget(beforeMs: number): Promise<void> {
+      await sql.write(
+        `DELETE FROM counters WHERE subject LIKE '${subjectOfAddress('%')}' AND last_used_ms < $1`,
+        [beforeMs],
+      );
+    },
+  };
+}

@@ -1,0 +1,70 @@
+// Lookup of a secret in PostgreSQL. Every request does it, so it is cached for half a second, or until a node reports a change
+// of a key. In databases that only resemble PostgreSQL and send no notifications, the short lifetime is sufficient.
+
+import {
+  FIND_SECRET,
+  type FindSecret,
+  type KnownSecret,
+  toKnownSecret,
+} from '../../keys/key-rows.js';
+import { LruCache } from '../../lib/lru-cache.js';
+import type { CacheStats } from '../store.js';
+import { ReconnectingClient } from './client.js';
+import type { Queries } from './database.js';
+
+/** On which nodes are notified that a key has changed. */
+export const KEY_CHANGES_CHANNEL = 'animal_store_keys';
+const CACHE_TTL_MS = 500;
+const MAX_CACHED_LOOKUPS = 1_024;
+
+interface Lookup {
+  /** By the process' monotonic clock. */
+  startMs: number;
+  found: Promise<KnownSecret | undefined>;
+}
+
+export interface SecretLookups {
+  find: FindSecret;
+  clear(): void;
+  readonly stats: Readonly<CacheStats>;
+  close(): Promise<void>;
+}
+
+/** @param url Of a connection of its own, which receives the notifications. */
+export function createSecretLookups(keys: Queries, url: string): SecretLookups {
+  let lookups = new LruCache<Lookup>(MAX_CACHED_LOOKUPS);
+  const stats = { hits: 0, misses: 0 };
+  const clear = () => {
+    lookups = new LruCache(MAX_CACHED_LOOKUPS);
+  };
+  const listener = new ReconnectingClient(url, async (client) => {
+    client.on('notification', clear);
+    await client.query(`LISTEN ${KEY_CHANGES_CHANNEL}`);
+    clear(); // notifications may have been missed
+  });
+  listener.start();
+  return {
+    find(secretHash) {
+      const cacheKey = secretHash.toString('latin1');
+      const startMs = performance.now();
+      const cached = lookups.get(cacheKey);
+      if (cached !== undefined && startMs - cached.startMs < CACHE_TTL_MS) {
+        stats.hits += 1;
+        return cached.found;
+      }
+      stats.misses += 1;
+      const found = keys
+        .read({ name: 'find-secret', text: FIND_SECRET }, [secretHash])
+        .then(([row]) => row && toKnownSecret(row));
+      const lookup: Lookup = { startMs, found };
+      found.catch(() => {
+        lookup.startMs = Number.NEGATIVE_INFINITY; // later calls do not reuse a failure
+      });
+      lookups.set(cacheKey, lookup);
+      return found;
+    },
+    clear,
+    stats,
+    close: () => listener.close(),
+  };
+}

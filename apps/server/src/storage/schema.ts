@@ -1,0 +1,52 @@
+// Schema of a store: the shop's tables, and the migrations that create them beside the operator's tables.
+import { type Dialect, SQL_TYPES, type SqlTypes } from './columns.js';
+import { type Table, toTable } from './table.js';
+import type { Definitions, ResourcesOf } from './table-types.js';
+
+/** SQL for both databases, from their names of types. */
+export type Migration = (type: SqlTypes) => string;
+
+/** The definition of a store. @template Resources The stores of its tables, by name. */
+export interface Schema<Resources extends object = object> {
+  tables: readonly Table[];
+  /** The version that this program uses. */
+  version: number;
+  /** The SQL that migrates a database from a version. 0: there is no store. */
+  migrationsFrom(version: number, dialect: Dialect): string[];
+  /** Never present. */
+  resources?: Resources;
+}
+
+/** The name of random bytes in `secrets` that identify the store. */
+export const STORE_ID = 'store';
+
+/** Versions before it were never released. */
+const FIRST_VERSION = 6;
+
+export function defineSchema<const Tables extends Definitions>(
+  definitions: Tables,
+  migrations: readonly Migration[],
+): Schema<ResourcesOf<Tables>> {
+  return {
+    tables: Object.entries(definitions).map(([name, definition]) => toTable(name, definition)),
+    version: FIRST_VERSION - 1 + migrations.length,
+    migrationsFrom: (version, dialect) =>
+      migrations
+        .slice(version === 0 ? 0 : version - FIRST_VERSION + 1)
+        .map((migration) => migration(SQL_TYPES[dialect])),
+  };
+}
+
+/** @throws an Error for the operator if this program cannot migrate a database of that version. */
+export function assertSupported(version: number, schema: Schema): void {
+  if (version > schema.version) {
+    throw new Error(
+      `its schema version ${version} is newer than ${schema.version}, the newest that this program supports: upgrade the program`,
+    );
+  }
+  if (version > 0 && version < FIRST_VERSION) {
+    throw new Error(
+      `its schema version ${version} is from before the first release: name a new database in DATABASE_URL, and import the data again`,
+    );
+  }
+}

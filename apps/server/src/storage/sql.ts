@@ -1,0 +1,47 @@
+// SQL of the operator's tables: one interface over both databases, on which their stores are written once. Parameters are
+// `$1`, `$2`, …. Each text is prepared once on each connection.
+import type { Column } from './columns.js';
+
+export type StoredRow = Readonly<Record<string, unknown>>;
+
+export interface Sql {
+  /** For statements that write nothing. @throws StorageUnavailableError if the database cannot be read now. */
+  read(text: string, values?: readonly unknown[]): Promise<StoredRow[]>;
+  /**
+   * @returns the rows of `RETURNING`.
+   * @throws StorageUnavailableError if the statement failed for now. In PostgreSQL it may have been committed.
+   */
+  write(text: string, values?: readonly unknown[]): Promise<StoredRow[]>;
+}
+
+/** The statements of one store. Outside `transaction`, each of them is a transaction. */
+export interface SqlStore<Resources extends object = object> extends Sql {
+  /**
+   * Rolls back if `work` throws. It may run again after a rollback.
+   * @param work It may await nothing but its statements and resources.
+   */
+  transaction<T>(work: (sql: Sql, resources: Resources) => Promise<T>): Promise<T>;
+}
+
+/** What the two databases write differently. */
+export interface SqlDialect {
+  greatest: string;
+  least: string;
+  /** Locks the selected rows. SQLite has one writer at a time. */
+  forUpdate: string;
+  /** Rows of several columns as one parameter list: a SELECT and its values. */
+  rows(
+    columns: readonly Column[],
+    rows: readonly (readonly unknown[])[],
+  ): { select: string; values: unknown[] };
+  /** Tells the other nodes about a change. SQLite has one node. */
+  notify?: string;
+}
+
+export interface SqlDatabase<Resources extends object = object> {
+  dialect: SqlDialect;
+  /** The database's time when this machine's is `nowMs`. */
+  toDatabaseTime(nowMs: number): number;
+  /** @param name What its writes are known by: to the caches of SQLite, and to the connections of PostgreSQL. */
+  open(name: 'keys' | 'counters' | 'usage' | 'imports'): SqlStore<Resources>;
+}

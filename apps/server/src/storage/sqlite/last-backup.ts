@@ -1,0 +1,18 @@
+// Time of the last successful backup, in a text file beside the store. The server and `backup` are different processes, and
+// a backup writes nothing into the store itself.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { sidecarOf } from './server-lock.js';
+
+/** @param startedMs The backup contains everything that was acknowledged before. */
+export function recordBackup(file: string, startedMs: number): void {
+  writeFileSync(sidecarOf(file, 'last-backup'), `${new Date(startedMs).toISOString()}\n`);
+}
+
+/** In milliseconds since 1970; 0 if there was no backup, or its time cannot be read. */
+export function readLastBackup(file: string): number {
+  try {
+    return Date.parse(readFileSync(sidecarOf(file, 'last-backup'), 'utf8').trim()) || 0;
+  } catch {
+    return 0;
+  }
+}

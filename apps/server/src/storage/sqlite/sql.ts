@@ -1,0 +1,50 @@
+// SQL of the operator's tables in SQLite: reads at once, writes in the queue.
+import type { Statement } from 'better-sqlite3';
+import type { Sql, SqlDatabase, SqlDialect, StoredRow } from '../sql.js';
+import type { Connection } from './connection.js';
+
+const DIALECT: SqlDialect = {
+  greatest: 'max',
+  least: 'min',
+  forUpdate: '',
+  rows: (columns, rows) => ({
+    select: `SELECT ${columns.map((_, index) => `value ->> ${index}`).join(', ')} FROM json_each($1) WHERE true`,
+    values: [JSON.stringify(rows)],
+  }),
+};
+
+/** @param bind The resources inside the open transaction. They add the topics of their writes. */
+export function createSql<Resources extends object>(
+  { database, read, write, transact }: Connection,
+  bind: (written: Set<string>) => Resources,
+): SqlDatabase<Resources> {
+  const statements = new Map<string, Statement<unknown[], StoredRow>>();
+  const run = (text: string, values: readonly unknown[] = []): StoredRow[] => {
+    const statement = statements.get(text) ?? database.prepare<unknown[], StoredRow>(text);
+    statements.set(text, statement);
+    const named = Object.fromEntries(values.map((value, index) => [index + 1, value ?? null]));
+    if (statement.reader) return statement.all(named);
+    statement.run(named);
+    return [];
+  };
+  const inTransaction: Sql = {
+    read: async (text, values) => run(text, values),
+    write: async (text, values) => run(text, values),
+  };
+  return {
+    dialect: DIALECT,
+    toDatabaseTime: (nowMs) => nowMs,
+    open(name) {
+      const topics = new Set([name]);
+      return {
+        read: async (text, values) => read(() => run(text, values)),
+        write: (text, values) => write(topics, () => run(text, values)),
+        transaction: (work) =>
+          transact((written) => {
+            written.add(name);
+            return work(inTransaction, bind(written));
+          }),
+      };
+    },
+  };
+}

@@ -1,0 +1,35 @@
+// Tables: one entry for each stored resource. The store's interface, SQL, row mapping, caches, copies between databases and
+// the check of the schema at startup follow from it.
+//
+// A column's name is its property in snake case. A new column or table also needs an entry in migrations.ts.
+import type { Definitions, ResourcesOf } from './storage/table-types.js';
+
+export const TABLES = {
+  pets: {
+    schema: 'Pet',
+    ids: 'database',
+    isBusy: true,
+    columns: {
+      id: 'int64',
+      name: 'text',
+      categoryId: 'int64',
+      status: 'text?',
+    },
+    filters: ['status'],
+  },
+  orders: {
+    schema: 'Order',
+    ids: 'client',
+    columns: {
+      id: 'int64',
+      petId: 'int64',
+      quantity: 'integer',
+      shipDate: 'text',
+      complete: 'boolean',
+    },
+    filters: [],
+  },
+} as const satisfies Definitions;
+
+/** What handlers, imports and commands get as their store. */
+export type Resources = ResourcesOf<typeof TABLES>;

@@ -1,0 +1,89 @@
+// Reads a request by the contract: its body, its parameters as sent, and then the judgement of the body. All errors are
+// reported together.
+import {
+  type BodyJson,
+  ErrorDetails,
+  readBodyValue,
+  readParameters,
+  type ValidatedParameters,
+  validateBody,
+} from '@animal-store/contract/validation';
+import type { Request } from 'express';
+import type { Contract, ContractOperation } from '../contract/contract.js';
+import { invalidRequest } from '../errors.js';
+import type { ServedOperation } from '../handlers/served-operation.js';
+import type { Exchange } from '../http/exchange.js';
+import { rawHeaderValues } from '../http/headers.js';
+import { hasBody } from '../http/request-body.js';
+import { LruCache } from '../lib/lru-cache.js';
+import { parseBody } from '../middleware/body-parser.js';
+import { addUsedDeprecation, queryOf } from '../middleware/match-operation.js';
+import type { BodyValidator } from './validators.js';
+
+/** Two megabytes at most. More gain nothing: a URL that is new is validated in microseconds. */
+const MAX_URLS = 1_024;
+const MAX_URL_LENGTH = 256;
+
+export interface ReadRequest extends ValidatedParameters {
+  body: unknown;
+}
+
+/** @throws ApiError 413, 415 or 400. */
+export async function readRequest(
+  exchange: Exchange,
+  operation: ServedOperation,
+  { maxBodyBytes, errorBounds }: Contract,
+): Promise<ReadRequest> {
+  const { req } = exchange;
+  const cache = hasContent(req) || req.url.length > MAX_URL_LENGTH ? undefined : operation.requests;
+  const known = cache?.get(req.url);
+  if (known !== undefined) return known;
+  const details = new ErrorDetails(errorBounds);
+  const json = hasContent(req)
+    ? await parseBody(req, operation.bodyMediaType, maxBodyBytes, details)
+    : undefined;
+  if (json !== undefined) addUsedDeprecation(exchange, operation, json.value); // before defaults are filled in
+  const { query, path, headers } = readParameters(
+    operation.readers,
+    {
+      query: queryOf(req.url),
+      path: exchange.match?.values ?? {},
+      header: (name: string) => rawHeaderValues(req, name.toLowerCase()),
+    },
+    details,
+  );
+  if (details.isFull) throw invalidRequest(...details.all);
+  req.body = json?.value;
+  const body = await readValidBody(exchange, operation.bodyValidator, json, details);
+  if (!details.isEmpty) throw invalidRequest(...details.all);
+  const request = { query, path, headers, body };
+  cache?.set(req.url, request);
+  return request;
+}
+
+/** express-openapi-validator judges the body. The contract's own schema tells why it is not valid. */
+async function readValidBody(
+  exchange: Exchange,
+  validator: BodyValidator | undefined,
+  json: BodyJson | undefined,
+  details: ErrorDetails,
+): Promise<unknown> {
+  const isValid = validator === undefined || (await validator.isValid(exchange));
+  if (isValid && json?.isExact !== false) return json?.value;
+  return validateBody(
+    validator?.schema ?? (() => true),
+    json ?? readBodyValue(undefined, details),
+    details,
+  );
+}
+
+/** Valid requests by URL, for an operation whose requests depend on nothing else. */
+export function createRequestCache(operation: ContractOperation): ServedOperation['requests'] {
+  const { method, body, parameters } = operation;
+  const readsHeaders = parameters.some((parameter) => parameter.in === 'header');
+  return method !== 'get' || body || readsHeaders ? undefined : new LruCache(MAX_URLS);
+}
+
+function hasContent(req: Request): boolean {
+  return hasBody(req) || req.headers['content-type'] !== undefined;
+}
