@@ -1,8 +1,12 @@
 // Help, version, wrong usage and failures of the command line: output and exit codes.
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { document } from '@animal-store/contract';
+import { namesOf, SETTINGS } from '../../src/config.js';
+import { generateApiKey } from '../../src/keys/api-key.js';
+import { shop } from '../../src/shop.js';
 import { petStatuses } from '../support/contract-values.js';
 import { REPOSITORY } from '../support/spawn-cli.js';
 import { useTempStore } from '../support/use-temp-store.js';
@@ -17,132 +21,91 @@ const PLANS = Object.keys(document['x-rate-limit-plans']);
 const store = useTempStore();
 
 test.each([
-  { call: '--help', contains: ['serve', 'keys', 'orders'] },
-  { call: 'help', contains: ['serve', 'keys', 'orders'] },
-  { call: 'serve --help', contains: ['serve the API'] },
-  {
-    call: 'keys --help',
-    contains: ['create', 'update', 'show', 'list', 'rotate', 'revoke', 'unban', 'history'],
-  },
-  {
-    call: 'keys create --help',
-    contains: [
-      '--plan',
-      ...PLANS,
-      '--per-day',
-      '--expires',
-      '--read-only',
-      '--origin',
-      '--publishable',
-    ],
-  },
-  {
-    call: 'keys update --help',
-    contains: ['<id>', '--plan', ...PLANS, '--name', '--expires', 'never'],
-  },
-  ...['update', 'show', 'rotate', 'revoke', 'unban', 'history'].map((name) => ({
-    call: `keys ${name} --help`,
-    contains: ['<id>', '--json'],
-  })),
-  { call: 'keys list --help', contains: ['--json'] },
-  { call: 'keys rotate --help', contains: ['<id>', '--overlap', '24h'] },
-  { call: 'pets --help', contains: ['show', 'set-status', 'delete'] },
-  { call: 'pets set-status --help', contains: ['<id>', '<status>', ...petStatuses()] },
-  { call: 'usage --help', contains: ['--key', '--operation', '--days', '400', '--json'] },
-  { call: 'orders --help', contains: ['import'] },
-  { call: 'orders import --help', contains: ['<file>', 'NDJSON'] },
-])('"$call" prints its usage to stdout and exits with 0', async ({ call, contains }) => {
+  ['--help', ['serve', 'keys', 'orders', 'pets', 'usage']],
+  ['help', ['serve', 'keys', 'orders']],
+  ['serve --help', Object.values(SETTINGS).flatMap(namesOf)],
+  ['keys create --help', PLANS],
+  ['pets set-status --help', petStatuses()],
+])('"%s" prints its usage to stdout and exits with 0', async (call, contains) => {
   const { stdout, stderr, exitCode } = await store.cli(call.split(' '));
   expect([stderr, exitCode]).toEqual(['', 0]);
   expect(stdout).toMatch(/^Usage: animal-store/);
   for (const word of contains) expect(stdout).toContain(word);
 });
 
-test.each(['--version', '-V'])('"%s" prints the version of package.json alone', async (option) => {
-  expect(await store.cli([option])).toEqual({ stdout: `${version}\n`, stderr: '', exitCode: 0 });
-});
+test.each(['--version', '-V'])(
+  '"%s" prints the versions of program, schema and Node',
+  async (option) => {
+    const stdout = `animal-store ${version}, schema ${shop.schema.version}, Node ${process.version}\n`;
+    expect(await store.cli([option])).toEqual({ stdout, stderr: '', exitCode: 0 });
+  },
+);
 
 const CREATE = ['keys', 'create', '--name', 'x', '--plan'];
 const ENTERPRISE = [...CREATE, 'enterprise'];
 
+/** Options with values that are refused, and what is said of each. */
+const REFUSED: readonly (readonly [args: string[], values: string[], message: string])[] = [
+  [
+    [...ENTERPRISE, '--per-day', '5', '--per-minute'],
+    ['0', '-5', '+5', '1e3', '0x10', '5.0', '', ' 5', '1000000000000000', 'many'],
+    'It must be an integer from 1 to 999999999999999.',
+  ],
+  [
+    [...CREATE, 'free', '--expires'],
+    ['0s', '0d', '90', '90y', '1.5d', '-1d', '90 d', '', '1000000d'],
+    'It must be a duration of at least 1s, such as 30m, 12h or 90d.',
+  ],
+  [
+    ['keys', 'rotate', 'key_1', '--overlap'],
+    ['24', 'h', '1.5h', '-1h', '5y', '24 h', '', '1000000d'],
+    'It must be a duration such as 0s, 30m, 24h or 7d.',
+  ],
+  [['keys', 'update', 'key_1', '--expires'], ['0s', 'always'], 'It must be `never`, or a duration'],
+  [['keys', 'update', 'key_1', '--per-day'], ['0'], 'It must be an integer from 1'],
+  [['keys', 'create', '--plan', 'free', '--name'], ['', ' \t'], 'It must not be empty.'],
+  [['keys', 'update', 'key_1', '--name'], [''], 'It must not be empty.'],
+  [['keys', 'list', '--state'], ['gone'], 'Allowed choices are live, banned, expired, revoked'],
+  [['usage', '--days'], ['0', '401', '1.5', '-1', '', 'all'], 'It must be a number from 1 to 400.'],
+  [['backup', 'a.db', '--keep'], ['0'], 'It must be '],
+  [['pets', 'list', '--limit'], ['0'], 'It must be a number from 1 to 1000.'],
+  [['orders', 'list', '--after'], ['x'], 'It must be a 64-bit integer in decimal digits.'],
+];
+
 test.each<[args: string[], message: string]>([
-  [[], 'a command is required'],
-  [['keys'], 'a command is required'],
-  [['orders'], 'a command is required'],
-  [['help', 'sell'], 'a command is required'],
+  ...REFUSED.flatMap(([args, values, message]) =>
+    values.map((value): [string[], string] => [
+      [...args.slice(0, -1), `${args.at(-1)}=${value}`],
+      `argument '${value}' is invalid. ${message}`,
+    ]),
+  ),
+  ...[[], ['keys'], ['orders'], ['pets'], ['help', 'sell']].map((args): [string[], string] => [
+    args,
+    'a command is required',
+  ]),
   [['sell'], "unknown command 'sell'"],
-  [['keys', 'lend'], "unknown command 'lend'"],
   [['--fast'], "unknown option '--fast'"],
   [['serve', '--port', '80'], "unknown option '--port'"],
   [['serve', 'now'], 'too many arguments'],
-  [['keys', 'list', '--xml'], "unknown option '--xml'"],
   [['keys', 'list', 'all'], 'too many arguments'],
+  [['keys', 'find', 'key_1'], 'too many arguments'],
   [['keys', 'create', '--name', 'x'], "'--plan <plan>'"],
   [['keys', 'create', '--plan', 'free'], "'--name <name>'"],
-  [['keys', 'create', '--plan', 'free', '--nam', 'x'], "unknown option '--nam'"],
-  [['copy', '--form', 'file:a.db', '--to', 'postgres://b/c'], "unknown option '--form'"],
   [['copy', '--from', 'file:a.db'], "required option '--to <url>' not specified"],
-  [['keys', 'create', '--plan', 'free', '--name'], "'--name <name>' argument missing"],
-  [
-    ['keys', 'create', '--plan', 'free', '--name', ''],
-    "'--name <name>' argument '' is invalid. It must not be empty.",
-  ],
-  [
-    ['keys', 'create', '--plan', 'free', '--name', ' \t'],
-    "'--name <name>' argument ' \t' is invalid",
-  ],
-  ...['0', '-5', '+5', '1e3', '0x10', '5.0', '', ' 5', '1000000000000000', 'many'].map(
-    (number): [string[], string] => [
-      [...ENTERPRISE, `--per-minute=${number}`, '--per-day', '5'],
-      `'--per-minute <n>' argument '${number}' is invalid. It must be an integer from 1 to 999999999999999.`,
-    ],
-  ),
-  [
-    [...ENTERPRISE, '--per-minute', '5', '--per-day', '0'],
-    "'--per-day <n>' argument '0' is invalid",
-  ],
-  ...['0s', '0d', '90', '90y', '1.5d', '-1d', '90 d', '', '1000000d'].map(
-    (text): [string[], string] => [
-      [...CREATE, 'free', `--expires=${text}`],
-      `'--expires <duration>' argument '${text}' is invalid. It must be a duration of at least 1s, such as 30m, 12h or 90d.`,
-    ],
-  ),
   [[...CREATE, 'free', '--publishable'], '--publishable requires --origin'],
   [[...CREATE, 'free', '--publishable', '--read-only'], '--publishable requires --origin'],
-  [[...CREATE, 'free', '--read-only=no'], "unknown option '--read-only=no'"],
-  [['keys', 'rotate', 'key_1', '--read-only'], "unknown option '--read-only'"],
-  [['keys', 'rotate'], "missing required argument 'id'"],
-  [['keys', 'rotate', 'key_1', 'key_2'], 'too many arguments'],
-  ...['24', 'h', '1.5h', '-1h', '5y', '24 h', '', '1000000d'].map((text): [string[], string] => [
-    ['keys', 'rotate', 'key_1', `--overlap=${text}`],
-    `'--overlap <duration>' argument '${text}' is invalid. It must be a duration such as 0s, 30m, 24h or 7d.`,
-  ]),
-  [['keys', 'update', 'key_1'], 'nothing to change: use --plan, --name, '],
+  [['keys', 'rotate', 'key_1'], 'use --overlap 24h for a planned rotation, or --now for'],
+  [['keys', 'rotate', 'key_1', '--now', '--overlap', '1h'], "'--now' cannot be used with"],
   [['keys', 'update', 'key_1', '--json'], 'nothing to change: use --plan, --name, '],
-  [['keys', 'update', '--plan', 'pro'], "missing required argument 'id'"],
-  [['keys', 'update', 'key_1', '--name', ''], "'--name <name>' argument '' is invalid"],
-  [['keys', 'update', 'key_1', '--per-day', '0'], "'--per-day <n>' argument '0' is invalid"],
   [['keys', 'update', 'key_1', '--read-only'], "unknown option '--read-only'"],
-  ...['0s', '90', 'always', ''].map((text): [string[], string] => [
-    ['keys', 'update', 'key_1', `--expires=${text}`],
-    `'--expires <duration>' argument '${text}' is invalid. It must be \`never\`, or a duration of at least 1s, such as 30m, 12h or 90d.`,
-  ]),
-  ...['show', 'unban', 'history'].map((name): [string[], string] => [
+  ...['rotate', 'update', 'show', 'unban', 'revoke'].map((name): [string[], string] => [
     ['keys', name],
     "missing required argument 'id'",
   ]),
-  [['keys', 'revoke'], "missing required argument 'id'"],
-  [['keys', 'revoke', 'key_1', 'key_2'], 'too many arguments'],
-  ...['0', '401', '1.5', '-1', '', 'all'].map((days): [string[], string] => [
-    ['usage', `--days=${days}`],
-    `'--days <n>' argument '${days}' is invalid. It must be a number from 1 to 400.`,
-  ]),
-  [['pets'], 'a command is required'],
-  [['pets', 'show'], "missing required argument 'id'"],
+  [['backup', 'a.db', '--keep', '1', '--verify'], "'--verify' cannot be used with option '--keep"],
   [['pets', 'set-status', '1'], "missing required argument 'status'"],
-  [['pets', 'delete', '1', '2'], 'too many arguments'],
+  [['orders', 'list', '--status', 'sold'], "unknown option '--status'"],
   [['orders', 'import'], "missing required argument 'file'"],
-  [['orders', 'import', 'a.ndjson', 'b.ndjson'], 'too many arguments'],
 ])(
   'when the arguments are %j, then it exits with 2, prints the reason and touches no store',
   async (args, message) => {
@@ -154,17 +117,27 @@ test.each<[args: string[], message: string]>([
   },
 );
 
-const BAD_ORIGINS = [
-  'shop.example',
-  'https://shop.example/',
-  'https://shop.example:443',
-  'https://Shop.example',
-  'https://*.com',
-  'https://a.example,https://b.example',
-  'null',
-  '*',
-  '',
-];
+const SECRET = generateApiKey();
+
+test.each([
+  ...['show', 'history', 'find', 'sell'].map((name) => ['keys', name, SECRET]),
+  ['keys', 'create', '--plan', 'free', '--name', generateApiKey({ isPublishable: true })],
+  ['usage', '--days', SECRET],
+  ['usage', `--token=${SECRET}`],
+  ['pets', 'import', `./x${SECRET}.csv`],
+  ['help', 'as_live_cut'],
+  [SECRET],
+])(
+  'when a secret is among the arguments, then it is refused, and nowhere in the output (%#)',
+  async (...args) => {
+    const { stdout, stderr, exitCode } = await store.cli(args);
+    expect([stdout, exitCode]).toEqual(['', 2]);
+    expect(stderr).toMatch(
+      /^animal-store: this is a secret, not an id; it is not repeated here: use `keys find`/,
+    );
+    expect(stderr).not.toMatch(/as_(live|pub)_/);
+  },
+);
 
 test.each<[args: string[], message: string]>([
   [['copy', '--from', ':memory', '--to', 'postgres://b/c'], '--from must be file:PATH (got '],
@@ -179,7 +152,7 @@ test.each<[args: string[], message: string]>([
   [[...ENTERPRISE, '--per-minute', '5'], '--per-minute and --per-day are required'],
   [[...ENTERPRISE, '--per-day', '5'], '--per-minute and --per-day are required'],
   [['keys', 'update', 'key_1', '--plan', 'gold'], 'the plan "gold" does not exist'],
-  ...BAD_ORIGINS.map((origin): [string[], string] => [
+  ...['shop.example', 'https://shop.example/', ''].map((origin): [string[], string] => [
     [...CREATE, 'free', `--origin=${origin}`],
     `--origin must be an origin such as https://shop.example, http://localhost:5173 or https://*.preview.example (got "${origin}")`,
   ]),
@@ -194,17 +167,80 @@ test.each<[args: string[], message: string]>([
   },
 );
 
-test.each([
-  { args: ['keys', 'revoke', 'key_1'], message: 'key "key_1" does not exist' },
-  ...['rotate', 'show', 'unban', 'history'].map((name) => ({
-    args: ['keys', name, 'key_1'],
-    message: 'key "key_1" does not exist',
-  })),
-  { args: ['keys', 'update', 'key_1', '--plan', 'pro'], message: 'key "key_1" does not exist' },
-])('when $args fails, then it exits with 1 and prints one line', async ({ args, message }) => {
+test('when a command gets an unknown key, then it prints one line and exits with 1', async () => {
   await store.cli(['migrate']);
-  const { stdout, stderr, exitCode } = await store.cli(args);
-  expect([stdout, exitCode]).toEqual(['', 1]);
-  expect(stderr).toMatch(/^animal-store: .+\n$/);
-  expect(stderr).toContain(message);
+  for (const args of [
+    ...['show', 'unban', 'history', 'revoke'].map((name) => ['keys', name, 'key_1']),
+    ['keys', 'rotate', 'key_1', '--now'],
+    ['keys', 'update', 'key_1', '--plan', 'pro'],
+    ['usage', '--key', 'key_1'],
+  ]) {
+    const { stdout, stderr, exitCode } = await store.cli(args);
+    expect([args, stdout, exitCode]).toEqual([args, '', 1]);
+    expect(stderr).toMatch(/^animal-store: key "key_1" does not exist.*\n$/);
+  }
+});
+
+test.each([
+  ['it says what it does', '', 'spec:lint: checking the contract …\n'],
+  ['it is silent if the script has said something', 'console.error("1 of 2");', '1 of 2\n'],
+])('when an npm script takes more than two seconds, then %s', (_, code, stderr) => {
+  const args = ['--import', './tools/slow-notice.js', '-e', `${code} setTimeout(() => {}, 2500)`];
+  const env = { npm_lifecycle_event: 'spec:lint' };
+  expect(
+    spawnSync(process.execPath, args, { cwd: REPOSITORY, env, encoding: 'utf8' }),
+  ).toMatchObject({ stdout: '', stderr });
+});
+
+test.each(['migrate', 'keys list', 'pets list', 'backup x', 'restore x', 'config --check'])(
+  'when a setting is misspelled, then "%s" warns of it once, before all else',
+  async (call) => {
+    const { stderr } = await store.cli(call.split(' '), { LOGLEVEL: 'x' });
+    const [first, ...others] = stderr.split('\n');
+    expect(first).toMatch(/^animal-store: LOGLEVEL is not a setting/);
+    expect(others.join()).not.toContain('LOGLEVEL');
+  },
+);
+
+describe('config', () => {
+  const SECRETS = {
+    DATABASE_URL: 'postgres://shop:hunter2@db.example/shop?password=hunter2',
+    RATE_LIMIT_URL: 'redis://:hunter2@cache.example/1',
+  };
+
+  test('prints each setting, its value without passwords, and where it is from', async () => {
+    const env = { ...SECRETS, PORT: '0', TRUST_PROXY: '1' };
+    const { stdout, stderr, exitCode } = await store.cli(['config'], env);
+    expect([stderr, exitCode]).toEqual(['', 0]);
+    expect(stdout.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
+      ['setting', 'value', 'from'],
+      ['PORT', '0', 'PORT'],
+      ['HOST', '127.0.0.1', 'default'],
+      ['DATABASE_URL', 'postgres://shop:***@db.example/shop?***', 'DATABASE_URL'],
+      ['RATE_LIMIT_URL', 'redis://:***@cache.example/1', 'RATE_LIMIT_URL'],
+      ['CORS_ORIGINS', 'none', 'default'],
+      ['TRUST_PROXY', '1', 'TRUST_PROXY'],
+      ['MAX_CONNECTIONS_PER_ADDRESS', 'none', 'default'],
+      ['METRICS_PORT', 'none', 'default'],
+      ['METRICS_HOST', '127.0.0.1', 'default'],
+      ['LOG_LEVEL', 'info', 'default'],
+      ['LOG_FORMAT', 'none', 'default'],
+      [''],
+    ]);
+  });
+
+  test('--check says that all settings are valid, or prints every problem, and starts nothing', async () => {
+    const valid = await store.cli(['config', '--check'], { DB_URL: 'x', ...SECRETS });
+    expect(valid).toEqual({ stdout: '', stderr: 'the settings are valid.\n', exitCode: 0 });
+    const env = { DATABASE_URL: '', DB_URL: 'x', PORT: 'x', LOGLEVEL: 'x' };
+    const { stdout, stderr, exitCode } = await store.cli(['config', '--check'], env);
+    expect([stdout, exitCode]).toEqual(['', 1]);
+    expect(stderr.split('\n')).toEqual([
+      'animal-store: LOGLEVEL is not a setting and has no effect; did you mean LOG_LEVEL?',
+      'animal-store: PORT must be a port from 0 to 65535 (got "x")',
+      expect.stringMatching(/^DATABASE_URL must be .*\(got ""\)$/),
+      '',
+    ]);
+    expect(await readdir(store.folder)).toEqual([]);
+  });
 });

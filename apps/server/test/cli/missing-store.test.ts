@@ -1,5 +1,5 @@
 // Commands on a store that does not exist: which of them may create one.
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeIfService } from '../support/describe-if-service.js';
 import { createDatabase } from '../support/postgres.js';
@@ -13,7 +13,7 @@ const COMMANDS = [
   ['keys', 'show', 'key_1'],
   ['keys', 'history', 'key_1'],
   ['keys', 'update', 'key_1', '--name', 'shop'],
-  ['keys', 'rotate', 'key_1'],
+  ['keys', 'rotate', 'key_1', '--now'],
   ['keys', 'revoke', 'key_1'],
   ['keys', 'unban', 'key_1'],
   ['pets', 'show', '1'],
@@ -36,6 +36,35 @@ describe.each([...COMMANDS, ['backup', 'copy.db']])('%s %s', (...args) => {
   });
 });
 
+test('when the folder is missing, then commands that create a store refuse, except with --create', async () => {
+  const folder = join(store.folder, 'mistyped', 'data');
+  const rows = join(store.folder, 'orders.ndjson');
+  const backup = join(store.folder, 'backup.db');
+  await store.cli(['migrate']);
+  await store.cli(['backup', backup]);
+  writeFileSync(rows, '');
+  const env = { DATABASE_URL: `file:${join(folder, 'store.db')}`, PORT: '0' };
+  for (const args of [
+    ['serve'],
+    ['migrate'],
+    CREATE,
+    ['orders', 'import', rows],
+    ['restore', backup],
+  ]) {
+    const { stdout, stderr, exitCode } = await store.cli(args, env);
+    expect([args, stdout, exitCode]).toEqual([args, '', 1]);
+    expect(stderr).toMatch(
+      /^animal-store: [^\n]*there is no folder [^\n]*check DATABASE_URL[^\n]*\n$/,
+    );
+    expect(stderr).toContain(`no folder ${folder};`);
+    expect(existsSync(join(store.folder, 'mistyped'))).toBe(false);
+  }
+  expect((await store.cli([...CREATE, '--create'], env)).exitCode).toBe(0);
+  rmSync(folder, { recursive: true });
+  expect((await store.cli(['migrate', '--create'], env)).exitCode).toBe(0);
+  expect((await store.cli(['keys', 'list'], env)).exitCode).toBe(0);
+});
+
 test('when the file is empty, then there is no store in it', async () => {
   writeFileSync(store.file, '');
   const { stderr, exitCode } = await store.cli(['keys', 'list']);
@@ -52,6 +81,8 @@ describeIfService('PostgreSQL')('when a PostgreSQL database has no store', () =>
       const env = { DATABASE_URL: url.href };
       const tables = () =>
         database.query("SELECT 1 FROM information_schema.tables WHERE table_name = 'pets'");
+      const serve = await store.cli(['serve'], { ...env, HOST: '192.0.2.1' });
+      expect(serve.stderr).toContain('set HOST to an address of this machine');
       for (const args of COMMANDS) {
         const { stdout, stderr, exitCode } = await store.cli(args, env);
         expect([stdout, exitCode]).toEqual(['', 1]);
@@ -61,7 +92,7 @@ describeIfService('PostgreSQL')('when a PostgreSQL database has no store', () =>
       expect((await tables()).rows).toEqual([]);
       const { stderr, exitCode } = await store.cli(CREATE, env);
       expect(exitCode).toBe(0);
-      expect(stderr).toContain(`creating a new store at postgres://${url.host}${url.pathname}.\n`);
+      expect(stderr).toContain(`created a new store at postgres://${url.host}${url.pathname}.\n`);
       expect(stderr).not.toContain('secret');
     } finally {
       await database.drop();
@@ -69,26 +100,14 @@ describeIfService('PostgreSQL')('when a PostgreSQL database has no store', () =>
   });
 });
 
-describe('commands that may create a store', () => {
-  test('keys create says that it creates one, and its answer is alone on stdout', async () => {
-    const { stdout, stderr } = await store.cli(CREATE);
-    expect(stderr).toContain(`creating a new store at ${store.file}.\n`);
-    expect(stdout).toMatch(/^as_live_\w+\n$/);
-    expect((await store.cli(CREATE)).stderr).not.toContain('new store');
-  });
-
-  test('orders import says that it creates one', async () => {
-    const file = join(store.folder, 'orders.ndjson');
-    writeFileSync(file, '');
-    const { stderr, exitCode } = await store.cli(['orders', 'import', file]);
-    expect(exitCode).toBe(0);
-    expect(stderr).toContain(`creating a new store at ${store.file}.\n`);
-  });
-
-  test('migrate says that it created one', async () => {
-    const { stderr, exitCode } = await store.cli(['migrate']);
-    expect(exitCode).toBe(0);
-    expect(stderr).toMatch(/store\.db did not exist, and was created at version \d+\.\n$/);
-    expect(existsSync(store.file)).toBe(true);
-  });
+test('when a command creates a store, then it says so, and its answer is alone on stdout', async () => {
+  const { stdout, stderr } = await store.cli(CREATE);
+  expect(stderr).toContain(`created a new store at ${store.file}.\n`);
+  expect(stdout).toMatch(/^as_live_\w+\n$/);
+  expect((await store.cli(CREATE)).stderr).not.toContain('new store');
+  const rows = join(store.folder, 'orders.ndjson');
+  writeFileSync(rows, '');
+  const env = { DATABASE_URL: `file:${join(store.folder, 'other.db')}` };
+  const { stderr: importing } = await store.cli(['orders', 'import', rows], env);
+  expect(importing).toContain(`created a new store at ${join(store.folder, 'other.db')}.\n`);
 });

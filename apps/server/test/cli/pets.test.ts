@@ -22,15 +22,12 @@ describe('beside a server', () => {
     server = await store.start();
   });
 
-  function post(body: object, headers: Record<string, string> = {}): Promise<Response> {
-    return server.call('/pets', key, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', ...headers },
-      body: JSON.stringify(body),
-    });
-  }
   async function add(name = 'Hambone', status = firstStatus): Promise<Pet> {
-    const reply = await post({ name, categoryId: 7, status });
+    const reply = await server.call('/pets', key, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ name, categoryId: 7, status }),
+    });
     expect(reply.status).toBe(201);
     return JSON.parse(await reply.text());
   }
@@ -68,18 +65,6 @@ describe('beside a server', () => {
     expect((await add()).id).not.toBe(id);
   });
 
-  test('when an animal that was created with an Idempotency-Key is deleted, then a replay still returns it', async () => {
-    const body = { name: 'Hambone', categoryId: 7 };
-    const headers = { 'Idempotency-Key': 'first' };
-    const first = await post(body, headers);
-    const pet: Pet = JSON.parse(await first.text());
-    expect((await pets('delete', String(pet.id))).exitCode).toBe(0);
-    const replay = await post(body, headers);
-    expect([replay.status, replay.headers.get('Idempotency-Replayed')]).toEqual([201, 'true']);
-    expect(await replay.json()).toEqual(pet);
-    expect(await read('/pets')).toEqual([]);
-  });
-
   test('show prints a line for each property, and as JSON what the API sends', async () => {
     const { id } = await add('Ham\u202ebone');
     expect(await pets('show', String(id))).toEqual({
@@ -90,6 +75,33 @@ describe('beside a server', () => {
     const { stdout } = await pets('show', String(id), '--json');
     expect(JSON.parse(stdout)).toEqual(await read(`/pets/${id}`));
   });
+});
+
+test('when tables are listed, then staff see pages with filters, and JSON as the API sends it', async () => {
+  await store.cli(['migrate']);
+  const database = new Database(store.file);
+  database.exec(
+    `INSERT INTO pets (id, name, category_id, status) VALUES (1, 'Rex', 7, NULL), (2, 'Ox', 7, '${firstStatus}'),
+       (9007199254740993, 'Emu', 7, '${firstStatus}'); INSERT INTO orders VALUES (5, 2, 1, '2026-11-20T09:30:00Z', 0)`,
+  );
+  database.close();
+  const first = await pets('list', '--limit', '2');
+  expect(first.stdout.split('\n').map((line) => line.split(/ +/).slice(0, 4))).toEqual([
+    ['id', 'name', 'categoryId', 'status'],
+    ['1', 'Rex', '7', '-'],
+    ['2', 'Ox', '7', firstStatus],
+    [''],
+  ]);
+  expect(first.stderr).toBe('there are more: --after 2\n');
+  const last = await pets('list', '--after', '2', '--status', firstStatus, '--json');
+  expect(last).toMatchObject({ stderr: '', exitCode: 0 });
+  expect(last.stdout).toContain('"id": 9007199254740993,');
+  expect((await pets('list', '--status', secondStatus)).stdout).toBe('');
+  const order = { id: 5, petId: 2, quantity: 1, shipDate: '2026-11-20T09:30:00Z', complete: false };
+  const orders = (...args: string[]) => store.cli(['orders', ...args]);
+  expect(JSON.parse((await orders('list', '--json')).stdout)).toEqual([order]);
+  expect(JSON.parse((await orders('show', '5', '--json')).stdout)).toEqual(order);
+  expect((await orders('show', '6')).stderr).toBe('animal-store: order 6 does not exist\n');
 });
 
 test('integers are exact over 64 bits', async () => {
@@ -109,26 +121,26 @@ test('integers are exact over 64 bits', async () => {
   expect((await pets('delete', '9007199254740993')).exitCode).toBe(0);
 });
 
-test.each([
-  { args: ['show', MISSING], message: `animal ${MISSING} does not exist` },
-  { args: ['show', MISSING, '--json'], message: `animal ${MISSING} does not exist` },
-  { args: ['delete', MISSING], message: `animal ${MISSING} does not exist` },
-  { args: ['set-status', MISSING, firstStatus], message: `animal ${MISSING} does not exist` },
-  ...['9223372036854775808', '-9223372036854775809', '1e3', '0x10', '5.0', '+5', ' 5', '', 'x'].map(
-    (id) => ({ args: ['show', id], message: notAnId(id) }),
-  ),
-  { args: ['delete', '5x'], message: notAnId('5x') },
-  { args: ['set-status', 'x', firstStatus], message: notAnId('x') },
-  ...['gone', '', firstStatus.toUpperCase(), 'toString'].map((status) => ({
-    args: ['set-status', '1', status],
-    message: `<status> must be one of ${petStatuses().join(', ')} (got "${status}")`,
-  })),
-])(
-  'when `pets` gets $args, then it prints one line and exits with 1',
-  async ({ args, message }) => {
-    await store.cli(['migrate']);
-    const { stdout, stderr, exitCode } = await pets(...args);
-    expect([stdout, exitCode]).toEqual(['', 1]);
-    expect(stderr).toBe(`animal-store: ${message}\n`);
-  },
-);
+test('when an animal is missing, or an id or a status is invalid, then one line says so', async () => {
+  const isMissing = `animal ${MISSING} does not exist`;
+  const isOneOf = `must be one of ${petStatuses().join(', ')}`;
+  const ids = ['9223372036854775808', '-9223372036854775809', '1e3', '0x10', '5.0', '+5', ' 5', ''];
+  const statuses = ['gone', '', firstStatus.toUpperCase(), 'toString'];
+  await store.cli(['migrate']);
+  for (const [args, message] of [
+    [['show', MISSING], isMissing],
+    [['show', MISSING, '--json'], isMissing],
+    [['delete', MISSING], isMissing],
+    [['set-status', MISSING, firstStatus], isMissing],
+    ...ids.map((id) => [['show', id], notAnId(id)] as const),
+    [['delete', '5x'], notAnId('5x')],
+    [['set-status', 'x', firstStatus], notAnId('x')],
+    [['list', '--status', 'gone'], `--status ${isOneOf} (got "gone")`],
+    ...statuses.map(
+      (status) => [['set-status', '1', status], `<status> ${isOneOf} (got "${status}")`] as const,
+    ),
+  ] as const) {
+    const stderr = `animal-store: ${message}\n`;
+    expect(await pets(...args)).toEqual({ stdout: '', stderr, exitCode: 1 });
+  }
+});

@@ -1,32 +1,40 @@
+// Damaged, foreign and oversized files of a store: nothing starts on them, and nothing is changed.
 import { readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { migrationsFor } from '../../src/storage/migrations.js';
+import { MIGRATIONS } from '../../src/migrations.js';
+import { shop } from '../../src/shop.js';
+import { defineSchema } from '../../src/storage/schema.js';
 import { openDatabase } from '../../src/storage/sqlite/open-database.js';
+import { TABLES } from '../../src/tables.js';
 import { useTempStore } from '../support/use-temp-store.js';
 import { createUnlimitedKey, hashFiles, readStore } from './inspect-store.js';
-import { AcknowledgedWrites, startWriteLoad } from './write-load.js';
+import { startWriteLoad, type WriteLoad } from './write-load.js';
 
 const PAGE_BYTES = 4096;
 const WAL_HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
 const FRAME_BYTES = FRAME_HEADER_BYTES + PAGE_BYTES;
+const THREE_GIB = 3 * 1024 ** 3;
 
 const store = useTempStore();
+const walFile = () => `${store.file}-wal`;
+
 /** Creates a store with some animals and ends its server. After SIGKILL the last commits are in the WAL. */
-async function createStore(signal: 'SIGTERM' | 'SIGKILL'): Promise<AcknowledgedWrites> {
+async function createStore(signal: 'SIGTERM' | 'SIGKILL'): Promise<WriteLoad> {
   const key = await createUnlimitedKey(store);
   const server = await store.start();
-  const writes = new AcknowledgedWrites();
-  const writers = startWriteLoad({ url: server.url, key, count: 8, writes });
-  await writers.waitForWrites(100);
-  await writers.stop();
+  const writes = startWriteLoad(server.url, key, 8);
+  await writes.waitForWrites(100);
+  await writes.stop();
   await server.stop(signal);
   return writes;
 }
 
-async function expectStartError(reason: RegExp, where = ''): Promise<void> {
+/** @param where Names the damage if the expectation fails. */
+async function expectRefusal(reason: RegExp, where = '', args = ['serve']): Promise<void> {
   const before = await hashFiles(store.folder);
-  const { stdout, stderr, exitCode } = await store.cli(['serve'], { PORT: '0' });
+  const { stdout, stderr, exitCode } = await store.cli(args, { PORT: '0' });
   expect([where, stdout, exitCode]).toEqual([where, '', 1]);
   expect(stderr).toMatch(/^animal-store: .+\n$/);
   expect(stderr).toContain(store.file);
@@ -38,134 +46,157 @@ async function expectStartError(reason: RegExp, where = ''): Promise<void> {
   for (const [name, digest] of added) expect(`${name}: ${digest}`).toContain('-wal: 0 bytes');
 }
 
-/** Offset in the WAL: in its header, or in a frame, counted from the end if negative. */
-function walOffset(bytes: number, frame: number | undefined, at: number): number {
-  if (frame === undefined) return at;
-  const frames = Math.floor((bytes - WAL_HEADER_BYTES) / FRAME_BYTES);
-  return WAL_HEADER_BYTES + (frame < 0 ? frames + frame : frame) * FRAME_BYTES + at;
+/** The original WAL is there again: nothing was lost. */
+async function expectAllAnimals(writes: WriteLoad): Promise<void> {
+  await store.start();
+  expect(writes.missingFrom(readStore(store.file).names)).toEqual([]);
 }
 
-async function flipByte(file: string, offset: (bytes: number) => number): Promise<void> {
-  const content = await readFile(file);
-  const at = offset(content.length);
-  content.writeUInt8(content.readUInt8(at) ^ 0xff, at);
-  await writeFile(file, content);
+function changeSchema(sql: string): void {
+  const database = new Database(store.file);
+  database.exec(sql);
+  database.close();
 }
 
 describe('serve refuses with one line and changes nothing when', () => {
-  test('a page of the database is overwritten', async () => {
-    await createStore('SIGTERM');
+  test.each<[string, 'SIGTERM' | 'SIGKILL', () => unknown, RegExp]>([
+    ['a page of the database is overwritten', 'SIGTERM', overwritePage, /cannot open the database/],
+    [
+      'the database is truncated',
+      'SIGTERM',
+      () => truncate(store.file, 5 * PAGE_BYTES),
+      /cannot open the database/,
+    ],
+    [
+      'the database is missing and its WAL exists',
+      'SIGKILL',
+      () => rm(store.file),
+      /gone, but its write-ahead log is there/,
+    ],
+    [
+      'the WAL is missing',
+      'SIGKILL',
+      () => rm(walFile()),
+      /write-ahead log is damaged: it is gone/,
+    ],
+    [
+      'the database has a newer schema',
+      'SIGTERM',
+      () => changeSchema(`PRAGMA user_version = ${shop.schema.version + 1}`),
+      /schema version \d+ is newer than/,
+    ],
+  ])('%s', async (_, signal, damage, reason) => {
+    await createStore(signal);
+    await damage();
+    await expectRefusal(reason);
+    await expectRefusal(reason); // the first start has not changed the result
+  });
+
+  async function overwritePage(): Promise<void> {
     const content = await readFile(store.file);
-    content.fill(0xa5, PAGE_BYTES, 2 * PAGE_BYTES);
-    await writeFile(store.file, content);
-    await expectStartError(/cannot open the database/);
-    await expectStartError(/cannot open the database/); // opening it has not changed the result
+    await writeFile(store.file, content.fill(0xa5, PAGE_BYTES, 2 * PAGE_BYTES));
+  }
+
+  test.each<[string, () => unknown, RegExp]>([
+    [
+      'belongs to another program',
+      () => changeSchema('CREATE TABLE other (key TEXT, value TEXT)'),
+      /another program/,
+    ],
+    [
+      'is a text',
+      () => writeFile(store.file, 'plain text, '.repeat(1000)),
+      /not a database|cannot/,
+    ],
+    [
+      'has half a header',
+      () => writeFile(store.file, 'SQLite format 3\0'),
+      /not a database|cannot/,
+    ],
+    ['has only zeros', () => writeFile(store.file, Buffer.alloc(3 * PAGE_BYTES)), /not a database/],
+  ])('the file %s', async (_, write, reason) => {
+    await write();
+    await expectRefusal(reason);
   });
 
-  test('the database is truncated', async () => {
-    await createStore('SIGTERM');
-    await truncate(store.file, 5 * PAGE_BYTES);
-    await expectStartError(/cannot open the database/);
-  });
-
-  test('the database is missing and its WAL exists', async () => {
-    await createStore('SIGKILL');
-    await rm(store.file);
-    await expectStartError(/gone, but its write-ahead log is there/);
-  });
-
-  test('the WAL is missing or truncated', async () => {
+  test('the WAL is truncated, as every command does', async () => {
     const writes = await createStore('SIGKILL');
-    const log = `${store.file}-wal`;
-    const content = await readFile(log);
+    const content = await readFile(walFile());
     const cuts = [
-      0,
-      1,
-      WAL_HEADER_BYTES - 1,
-      WAL_HEADER_BYTES,
-      WAL_HEADER_BYTES + FRAME_HEADER_BYTES,
-      WAL_HEADER_BYTES + 7 * FRAME_BYTES,
-      Math.floor(content.length / 2),
-      content.length - FRAME_BYTES,
-      content.length - 1,
+      ...[0, 1, WAL_HEADER_BYTES - 1, WAL_HEADER_BYTES, WAL_HEADER_BYTES + FRAME_HEADER_BYTES],
+      ...[WAL_HEADER_BYTES + 7 * FRAME_BYTES, Math.floor(content.length / 2)],
+      ...[content.length - FRAME_BYTES, content.length - 1],
     ];
     for (const length of cuts) {
-      await writeFile(log, content.subarray(0, length));
-      await expectStartError(/write-ahead log is damaged/);
+      await writeFile(walFile(), content.subarray(0, length));
+      await expectRefusal(/write-ahead log is damaged/, `${length} bytes`);
     }
-    await rm(log);
-    await expectStartError(/write-ahead log is damaged: it is gone/);
-    await writeFile(log, content); // the original WAL: nothing was lost
-    await store.start();
-    expect(writes.missingFrom(readStore(store.file).names)).toEqual([]);
+    for (const args of [
+      ['keys', 'list'],
+      ['keys', 'create', '--plan', 'free', '--name', 'late'],
+      ['backup', join(store.folder, 'backup.db')],
+      ['migrate'],
+    ])
+      await expectRefusal(/write-ahead log is damaged/, args.join(' '), args);
+    await writeFile(walFile(), content);
+    await expectAllAnimals(writes);
   });
 
   test('any byte of the WAL is flipped', async () => {
     const writes = await createStore('SIGKILL');
-    const log = `${store.file}-wal`;
-    const content = await readFile(log);
-    const offsets: [where: string, frame: number | undefined, at: number][] = [
-      ['the magic number', undefined, 0],
-      ['the page size', undefined, 9],
-      ['the salt', undefined, 17],
-      ['the checksum of the header', undefined, 25],
-      ['the page number of a frame', 3, 3],
-      ['the salt of a frame', 3, 9],
-      ['the checksum of a frame', 3, 17],
-      ['the page of a frame', 3, FRAME_HEADER_BYTES + 4000],
-      ['the commit mark of the last frame', -1, 7],
-      ['the salt of the last frame', -1, 13],
-      ['the checksum of the last frame', -1, 23],
-      ['the end of the last page', -1, FRAME_BYTES - 1],
+    const content = await readFile(walFile());
+    const frames = Math.floor((content.length - WAL_HEADER_BYTES) / FRAME_BYTES);
+    const frameAt = (frame: number) => WAL_HEADER_BYTES + frame * FRAME_BYTES;
+    const offsets: [where: string, offset: number][] = [
+      ['the magic number', 0],
+      ['the page size', 9],
+      ['the salt', 17],
+      ['the checksum of the header', 25],
+      ['the page number of a frame', frameAt(3) + 3],
+      ['the salt of a frame', frameAt(3) + 9],
+      ['the checksum of a frame', frameAt(3) + 17],
+      ['the page of a frame', frameAt(3) + FRAME_HEADER_BYTES + 4000],
+      ['the commit mark of the last frame', frameAt(frames - 1) + 7],
+      ['the salt of the last frame', frameAt(frames - 1) + 13],
+      ['the checksum of the last frame', frameAt(frames - 1) + 23],
+      ['the end of the last page', frameAt(frames) - 1],
     ];
-    for (const [where, frame, at] of offsets) {
-      await writeFile(log, content);
-      await flipByte(log, (bytes) => walOffset(bytes, frame, at));
-      await expectStartError(/write-ahead log is damaged/, where);
+    for (const [where, offset] of offsets) {
+      const damaged = Buffer.from(content);
+      damaged.writeUInt8(damaged.readUInt8(offset) ^ 0xff, offset);
+      await writeFile(walFile(), damaged);
+      await expectRefusal(/write-ahead log is damaged/, where);
     }
-    await writeFile(log, content);
-    await store.start();
-    expect(writes.missingFrom(readStore(store.file).names)).toEqual([]);
-  });
-
-  test('the database has a newer schema', async () => {
-    await createStore('SIGTERM');
-    const newer = new Database(store.file);
-    newer.pragma(`user_version = ${migrationsFor('sqlite').length + 1}`);
-    newer.close();
-    await expectStartError(/schema version \d+ is newer than/);
-  });
-
-  test('the database belongs to another program', async () => {
-    const other = new Database(store.file);
-    other.exec('CREATE TABLE other (key TEXT, value TEXT)');
-    other.close();
-    await expectStartError(/another program/);
-  });
-
-  test.each([
-    ['a text file', Buffer.from('plain text, '.repeat(1000))],
-    ['a truncated header', Buffer.from('SQLite format 3\0')],
-    ['filled with zeros', Buffer.alloc(3 * PAGE_BYTES)],
-  ])('the file is %s', async (_, content) => {
-    await writeFile(store.file, content);
-    await expectStartError(/not a database|cannot/);
+    await writeFile(walFile(), content);
+    await expectAllAnimals(writes);
   });
 });
 
-describe('when a migration fails', () => {
-  test('then the database is unchanged to the byte, even if earlier migrations succeeded', async () => {
-    await createStore('SIGTERM');
-    const before = await hashFiles(store.folder);
-    const migrations = [
-      ...migrationsFor('sqlite'),
-      "ALTER TABLE pets ADD COLUMN color TEXT; UPDATE pets SET color = 'grey'",
-      'CREATE TABLE shops (id INTEGER PRIMARY KEY); INSERT INTO nowhere VALUES (1)',
-    ];
-    expect(() => openDatabase(store.file, migrations)).toThrow(
-      /^cannot open the database .*store\.db: .*no such table: nowhere$/,
-    );
-    expect(await hashFiles(store.folder)).toEqual(before);
-    await store.start();
-  });
+test('when the WAL exceeds 2 GiB, then the store starts with every animal, with shared memory and without', async () => {
+  for (const hasIndex of [true, false]) {
+    const writes = await createStore('SIGKILL');
+    await truncate(walFile(), THREE_GIB); // sparse, so it needs no disk space
+    if (!hasIndex) await rm(`${store.file}-shm`);
+    const backup = join(store.folder, `backup-${hasIndex}.db`);
+    expect(await store.cli(['backup', backup])).toMatchObject({ exitCode: 0 });
+    expect(writes.missingFrom(readStore(backup).names)).toEqual([]);
+    const server = await store.start();
+    expect(writes.missingFrom(readStore(store.file).names)).toEqual([]);
+    await server.stop();
+  }
+});
+
+test('when a migration fails, then the database is unchanged to the byte, even if earlier ones succeeded', async () => {
+  await createStore('SIGTERM');
+  const before = await hashFiles(store.folder);
+  const schema = defineSchema(TABLES, [
+    ...MIGRATIONS,
+    () => "ALTER TABLE pets ADD COLUMN color TEXT; UPDATE pets SET color = 'grey'",
+    () => 'CREATE TABLE shops (id INTEGER PRIMARY KEY); INSERT INTO nowhere VALUES (1)',
+  ]);
+  expect(() => openDatabase(store.file, schema)).toThrow(
+    /^cannot open the database .*store\.db: .*no such table: nowhere$/,
+  );
+  expect(await hashFiles(store.folder)).toEqual(before);
+  await store.start();
 });

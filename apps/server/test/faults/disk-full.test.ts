@@ -1,136 +1,186 @@
-import { mkdtemp, rm, rmdir, writeFile } from 'node:fs/promises';
+// A disk without space for the database.
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { document } from '@animal-store/contract';
-import { pageSizesOf } from '../support/contract-values.js';
-import { describeIfTool, runTool } from '../support/describe-if-tool.js';
+import { describeIfService } from '../support/describe-if-service.js';
+import { describeIfTool } from '../support/describe-if-tool.js';
+import { queryOnce } from '../support/postgres.js';
+import { startPostgres } from '../support/postgres-process.js';
+import { createKey, runCli } from '../support/run-cli.js';
 import { type ServerProcess, startServerProcess } from '../support/start-server-process.js';
+import { mountSmallDisk, type SmallDisk } from './full-disk.js';
 import { createUnlimitedKey, readStore } from './inspect-store.js';
-import { AcknowledgedWrites, postPet, startWriteLoad } from './write-load.js';
+import { postPet, startWriteLoad } from './write-load.js';
 
-const WRITERS = 8;
-/** How long the result of a readiness check is used. */
-const CHECK_INTERVAL_MS = 250;
-const BALLAST_BYTES = 300_000;
+/** How long the result of a readiness check is used, and a moment. */
+const BETWEEN_CHECKS_MS = 300;
 const QUOTA = 50;
 const REFUSALS = document['x-rate-limit-ban'].refusalsPerMinute - 1; // one fewer than the refusals that begin a ban
+const LARGE_QUOTA = { perMinute: 1_000_000, perDay: 100_000_000 };
+
+interface Database {
+  disk: SmallDisk;
+  url: string;
+  /** How much of the disk is filled by other files. */
+  ballastBytes: number;
+  /** Names by id. */
+  stored(): Promise<Map<number, string>>;
+  close(): Promise<unknown>;
+}
+
+async function openSqlite(): Promise<Database> {
+  const disk = await mountSmallDisk('size=1m');
+  const file = join(disk.folder, 'store.db');
+  return {
+    disk,
+    url: `file:${file}`,
+    ballastBytes: 300_000,
+    async stored() {
+      const { names, integrity } = readStore(file);
+      expect(integrity).toBe('ok');
+      return names;
+    },
+    close: async () => {},
+  };
+}
+
+async function openPostgres(): Promise<Database> {
+  const idOf = (flag: string) => spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout;
+  const [uid, gid] = [idOf('-u').trim(), idOf('-g').trim()];
+  const disk = await mountSmallDisk(`size=4m,uid=${uid},gid=${gid}`);
+  const { url, close } = await startPostgres();
+  await queryOnce(url, `CREATE TABLESPACE small LOCATION '${disk.folder}'`);
+  await queryOnce(url, 'ALTER ROLE postgres SET default_tablespace = small');
+  return {
+    disk,
+    url,
+    ballastBytes: Number.POSITIVE_INFINITY,
+    async stored() {
+      const { rows } = await queryOnce(url, 'SELECT id::int, name FROM pets');
+      return new Map(rows.map(({ id, name }) => [id, name]));
+    },
+    close,
+  };
+}
 
 describeIfTool('mount')('when the disk is full', () => {
-  let disk: string;
-  let file: string;
-  let ballast: string;
-  let key: string;
-  let limitedKey: string;
-  let server: ServerProcess;
-  const writes = new AcknowledgedWrites();
+  describe.each<[string, jest.Describe, () => Promise<Database>]>([
+    ['SQLite', describe, openSqlite],
+    ['PostgreSQL', describeIfService('PostgreSQL'), openPostgres],
+  ])('on %s', (name, describeDatabase, open) => {
+    describeDatabase('then', () => {
+      let database: Database;
+      let key: string;
+      let limitedKey: string;
+      let server: ServerProcess;
+      /** Names by id of what was acknowledged. */
+      let acknowledged: Map<number, string>;
+      beforeAll(async () => {
+        database = await open();
+        const env = { DATABASE_URL: database.url };
+        key = await createKey({ env }, 'enterprise', LARGE_QUOTA);
+        limitedKey = await createKey({ env }, 'enterprise', { ...LARGE_QUOTA, perDay: QUOTA });
+        server = await startServerProcess({ env });
+        await server.call('/pets', limitedKey); // its counts have a row
+        expect((await post('first')).status).toBe(201);
+        database.disk.fill(database.ballastBytes);
+        const writes = startWriteLoad(server.url, key, 8);
+        await writes.waitForStatus(503);
+        await writes.stop();
+        expect(
+          [...writes.statuses.keys()].filter((status) => ![201, 503].includes(status)),
+        ).toEqual([]);
+        acknowledged = writes.acknowledged.set(1, 'first');
+        // when a batch does not fit, a single animal may
+        for (let reply = await post('last'); reply.status === 201; reply = await post('last'))
+          acknowledged.set(JSON.parse(reply.text).id, 'last');
+        await pause(BETWEEN_CHECKS_MS);
+      });
+      afterAll(async () => {
+        await server?.stop('SIGKILL');
+        await database.close();
+        await database.disk.unmount();
+      });
 
-  beforeAll(async () => {
-    disk = await mkdtemp(join(tmpdir(), 'animal-store-full-'));
-    runTool('mount', '-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', disk);
-    file = join(disk, 'store.db');
-    ballast = join(disk, 'ballast');
-    await writeFile(ballast, Buffer.alloc(BALLAST_BYTES, 1));
-    key = await createUnlimitedKey({ file });
-    limitedKey = await createUnlimitedKey({ file }, { perDay: QUOTA });
-    server = await startServerProcess({ file });
-    const writers = startWriteLoad({ url: server.url, key, count: WRITERS, writes });
-    await writes.waitForStatus(503);
-    await writers.stop();
-    await fillRemainingSpace();
-    await pause(CHECK_INTERVAL_MS); // the result of a check from before the disk was full is no longer used
-  });
-  afterAll(async () => {
-    await server?.stop('SIGKILL');
-    runTool('umount', disk);
-    await rmdir(disk);
-  });
+      const post = (pet: string) => postPet(server.url, key, pet);
+      const statusOf = async (path: string) => (await fetch(new URL(path, server.url))).status;
 
-  /** When a batch does not fit, a single animal may. */
-  async function fillRemainingSpace() {
-    for (let number = 0; ; number += 1) {
-      const name = `last ${number}`;
-      const reply = await postPet(server.url, key, name);
-      writes.record(name, reply);
-      if (reply.status === 503) return;
-    }
-  }
-  const statusOf = async (path: string) => (await fetch(new URL(path, server.url))).status;
-  const newestId = () => Math.max(...writes.acknowledged.keys());
+      test('every POST is a 503, it is alive but not ready, and reads have what was acknowledged', async () => {
+        const newest = Math.max(...acknowledged.keys());
+        for (let time = 0; time < 12; time += 1) {
+          await pause(BETWEEN_CHECKS_MS); // in total longer than until the next check for free space
+          expect([await statusOf('/healthz'), await statusOf('/readyz')]).toEqual([200, 503]);
+          const { status, text, headers } = await post('disk full');
+          expect([status, JSON.parse(text).code]).toEqual([503, 'unavailable']);
+          expect(headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+          expect(headers.get('x-ratelimit-remaining')).toMatch(/^\d+$/);
+          const read = await server.call(`/pets/${newest}`, key);
+          expect(await read.json()).toMatchObject({ name: acknowledged.get(newest) });
+          expect(read.headers.get('x-ratelimit-remaining')).toMatch(/^\d+$/);
+        }
+        for (const path of ['/pets', '/store/orders'])
+          expect((await server.call(path, key)).status).toBe(200);
+      });
 
-  test('then every POST is a 503 of the contract', async () => {
-    expect(writes.acknowledged.size).toBeGreaterThan(0);
-    expect([...writes.statusCounts.keys()].sort()).toEqual([201, 503]);
-    for (let time = 0; time < 3; time += 1) {
-      const { status, text, headers } = await postPet(server.url, key, 'disk full');
-      expect(status).toBe(503);
-      expect(JSON.parse(text)).toMatchObject({ code: 'unavailable', status: 503 });
-      expect(headers['retry-after']).toMatch(/^[1-9]\d*$/);
-      expect(headers['x-ratelimit-remaining']).toMatch(/^\d+$/);
-    }
-  });
+      if (name === 'SQLite') defineFileTests();
 
-  test('then reads work, with rate-limit headers, and have what was acknowledged', async () => {
-    for (const path of [
-      '/pets',
-      `/pets?limit=${pageSizesOf('listPets').maxLimit}`,
-      `/pets/${newestId()}`,
-      '/store/orders',
-    ]) {
-      const reply = await server.call(path, key);
-      expect(reply.status).toBe(200);
-      for (const name of ['Limit', 'Remaining', 'Reset']) {
-        expect(reply.headers.get(`X-RateLimit-${name}`)).toMatch(/^\d+$/);
+      test('once space is freed, it is ready and writes without a restart, and has what was acknowledged alone', async () => {
+        await database.disk.free();
+        while ((await statusOf('/readyz')) !== 200) await pause(BETWEEN_CHECKS_MS);
+        const reply = await post('space freed');
+        expect(reply.status).toBe(201);
+        acknowledged.set(JSON.parse(reply.text).id, 'space freed');
+        expect(server.child.exitCode).toBe(null);
+        expect((await server.stop('SIGTERM')).exitCode).toBe(0);
+        expect(await database.stored()).toEqual(acknowledged);
+        server = await startServerProcess({ env: { DATABASE_URL: database.url } });
+        if (name === 'SQLite') expect((await server.call('/pets', limitedKey)).status).toBe(429);
+      });
+
+      function defineFileTests(): void {
+        const file = () => database.url.slice('file:'.length);
+
+        test('quotas are exact', async () => {
+          const replies = await Promise.all(
+            Array.from({ length: QUOTA - 1 + REFUSALS }, () => server.call('/pets', limitedKey)),
+          );
+          const statuses = replies.map(({ status }) => status);
+          expect(statuses.filter((status) => status === 200)).toHaveLength(QUOTA - 1);
+          expect(statuses.filter((status) => status === 429)).toHaveLength(REFUSALS);
+        });
+
+        test('the log, and each command that writes there, name the file in one wording', async () => {
+          const message = `the disk is full: ${file()}`;
+          const entry = `"err":{"type":"StorageFullError","message":"${message}"}`;
+          await server.waitForOutput('stdout', new RegExp(entry));
+          await expect(createUnlimitedKey({ file: file() })).rejects.toThrow(
+            `animal-store: ${message}`,
+          );
+          const folder = await mkdtemp(join(tmpdir(), 'animal-store-room-'));
+          const source = join(folder, 'store.db');
+          const rows = join(folder, 'pets.csv');
+          await createUnlimitedKey({ file: source });
+          await writeFile(rows, `name,categoryId\n${'Rex,none\n'.repeat(1_000)}`);
+          const target = join(database.disk.folder, 'target');
+          for (const [args, at] of [
+            [['backup', target], source],
+            [['restore', source], target],
+            [['migrate'], target],
+            [['pets', 'import', rows, '--rejects', target], source],
+          ] as const) {
+            const { stderr, exitCode } = await runCli(args, { file: at });
+            expect(stderr).toMatch(/^animal-store: .*the disk is full: .*$/m);
+            expect(stderr).toContain(`the disk is full: ${target}`);
+            expect(exitCode).toBe(1);
+            for (const suffix of ['', '-journal', '-serving'])
+              await rm(`${target}${suffix}`, { force: true });
+          }
+          await rm(folder, { recursive: true });
+        });
       }
-    }
-    const pet = await (await server.call(`/pets/${newestId()}`, key)).json();
-    expect(pet).toMatchObject({ name: writes.acknowledged.get(newestId()) });
-  });
-
-  test('then /healthz is 200 and /readyz 503, even if a small write would fit', async () => {
-    for (let time = 0; time < 5; time += 1) {
-      expect(await statusOf('/healthz')).toBe(200);
-      expect(await statusOf('/readyz')).toBe(503);
-      expect((await postPet(server.url, key, 'disk full')).status).toBe(503);
-    }
-  });
-
-  test('then quotas are exact', async () => {
-    const replies = await Promise.all(
-      Array.from({ length: QUOTA + REFUSALS }, () => server.call('/pets', limitedKey)),
-    );
-    const statuses = replies.map(({ status }) => status);
-    expect(statuses.filter((status) => status === 200)).toHaveLength(QUOTA);
-    expect(statuses.filter((status) => status === 429)).toHaveLength(REFUSALS);
-  });
-
-  test('then creating a key fails with one line', async () => {
-    await expect(createUnlimitedKey({ file })).rejects.toThrow(/animal-store: .*full/);
-  });
-
-  test('and space is freed, then it is ready and writes without a restart', async () => {
-    await rm(ballast);
-    await pause(CHECK_INTERVAL_MS); // an earlier check may still count
-    expect(await statusOf('/readyz')).toBe(200);
-    const name = 'space freed';
-    const reply = await postPet(server.url, key, name);
-    expect(reply.status).toBe(201);
-    writes.record(name, reply);
-    expect(server.child.exitCode).toBe(null);
-  });
-
-  test('and space was freed, then nothing acknowledged is lost, nothing refused was added, and a used-up quota stays used up after a restart', async () => {
-    expect((await server.call('/pets', limitedKey)).status).toBe(429);
-    expect((await server.stop('SIGTERM')).exitCode).toBe(0);
-    const { names, integrity } = readStore(file);
-    const missing = writes.missingFrom(names);
-    process.stdout.write(
-      `full: ${writes.acknowledged.size} acknowledged, ${writes.statusCounts.get(503)} refused, ${missing.length} missing\n`,
-    );
-    expect(integrity).toBe('ok');
-    expect(missing).toEqual([]);
-    expect(names.size).toBe(writes.acknowledged.size);
-    server = await startServerProcess({ file });
-    expect((await server.call('/pets', limitedKey)).status).toBe(429);
+    });
   });
 });

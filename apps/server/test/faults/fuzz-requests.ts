@@ -1,7 +1,7 @@
 // Random requests, from valid to invalid HTTP. A seed determines them.
 
 import { MAX_HEADERS_BYTES } from '../../src/http/client-error.js';
-import { pageSizesOf } from '../support/contract-values.js';
+import { pageSizes } from '../support/contract-values.js';
 import type { Random } from '../support/random.js';
 import { randomBody } from './fuzz-bodies.js';
 import {
@@ -33,7 +33,7 @@ export interface FuzzKeys {
 }
 
 const BASE_PATH = '/v1';
-const { defaultLimit } = pageSizesOf('listPets');
+const { defaultLimit } = pageSizes;
 
 export function randomRequest(random: Random, keys: FuzzKeys): FuzzRequest {
   const { pick, between } = random;

@@ -1,6 +1,6 @@
-// Fuzzing: every response follows the contract, and the server never fails.
+// Fuzzing: every response follows the contract, no error is larger than 64 KB, and the server never fails.
 
-import { document } from '@animal-store/contract';
+import { document, type ErrorCode } from '@animal-store/contract';
 import type { Contract } from '../../src/contract/contract.js';
 import { expectError } from '../support/expect-error.js';
 import { randomFrom } from '../support/random.js';
@@ -15,12 +15,20 @@ import { createUnlimitedKey } from './inspect-store.js';
 
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 60_000);
 const CLIENTS = 32;
+const MAX_ERROR_BYTES = 65_536;
 /** Set FUZZ_SEED to repeat a failing run. */
 const RANDOM_SEED = Number(process.env.FUZZ_SEED ?? (Date.now() % 2147483646) + 1);
 const RATE_HEADERS = [
   ...['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'],
   ...['ratelimit-policy', 'ratelimit'],
 ];
+
+/** Codes of errors outside the contract. Any other status: invalid HTTP. */
+const CODES_OUTSIDE: Readonly<Record<number, ErrorCode>> = {
+  404: 'not_found',
+  405: 'method_not_allowed',
+};
+const INDEX_PAGE = /^<!doctype html>|"openapi":"\/openapi\.json"/;
 
 const store = useTempStore();
 const contract = readContract(document);
@@ -29,7 +37,7 @@ test.each([
   ['the fixed seed', 20_261_120],
   ['a random seed', RANDOM_SEED],
 ])(
-  'when random requests are sent, then no response is a 5xx, and each below the base path follows the contract: %s',
+  'when random requests are sent, then no reply is a 5xx, and each below /v1 follows the contract: %s',
   async (_, seed) => {
     const keys = {
       unlimited: await createUnlimitedKey(store),
@@ -47,21 +55,8 @@ test.each([
     expect([stderr, exitCode]).toEqual(['', 0]);
     expect(failuresIn(stdout)).toEqual([]);
     // the requests have reached all kinds of errors
-    for (const status of [
-      '200',
-      '201',
-      '400',
-      '401',
-      '404',
-      '405',
-      '413',
-      '415',
-      '422',
-      '429',
-      '431',
-    ]) {
-      expect(statuses.get(status)).toBeGreaterThan(0);
-    }
+    for (const status of [200, 201, 400, 401, 404, 405, 413, 415, 422, 429, 431])
+      expect(statuses.get(`${status}`)).toBeGreaterThan(0);
   },
 );
 
@@ -120,14 +115,17 @@ function check(contract: Contract, request: FuzzRequest, reply: RawResponse): vo
   if (reply.status === 503 && reply.headers.has('retry-after')) return; // load shedding, which the log must confirm
   if (!(reply.status >= 200 && reply.status < 500)) throw new Error(`a ${reply.status}`);
   if (reply.status === 408) throw new Error('no response');
+  const bytes = Buffer.byteLength(reply.text);
+  if (reply.status >= 400 && bytes > MAX_ERROR_BYTES) throw new Error(`an error of ${bytes} bytes`);
   if (target === undefined) return;
   const missing = RATE_HEADERS.filter((name) => !reply.headers.has(name));
   if (framing === 'valid') {
     if (missing.length > 0) throw new Error(`without ${missing}`);
     expectValidResponse(contract, method, target, parse(reply));
   } else if (missing.length > 0 && method !== 'HEAD') {
-    // invalid HTTP, or a path outside the contract
-    expectError(reply, reply.status, reply.status === 404 ? 'not_found' : 'invalid_request');
+    // invalid HTTP, or a path outside the contract, such as the index page, to which `..` leads
+    if (reply.status === 200) expect(reply.text).toMatch(INDEX_PAGE);
+    else expectError(reply, reply.status, CODES_OUTSIDE[reply.status] ?? 'invalid_request');
   }
 }
 

@@ -1,4 +1,4 @@
-// Inspection of a store from outside of the server: contents, integrity, file hashes.
+// A SQLite store from outside of the server: contents, integrity, file hashes.
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,6 +12,18 @@ export function createUnlimitedKey(
   { perMinute = 100_000_000, perDay = 1_000_000_000 } = {},
 ): Promise<string> {
   return createKey({ file }, 'enterprise', { perMinute, perDay });
+}
+
+/** Adds so many animals that a copy takes many steps. */
+export function addAnimals(file: string, prefix: string, count = 100_000): void {
+  const database = new Database(file);
+  database
+    .prepare(
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+       INSERT INTO pets (name, category_id) SELECT ? || '-' || i || printf('%.*c', 80, '.'), 1 FROM n`,
+    )
+    .run(count, prefix);
+  database.close();
 }
 
 export interface StoreContents {

@@ -1,138 +1,155 @@
-// Clients that are slow, idle or too many are disconnected in time, without affecting others.
-import { Agent } from 'node:http';
-import { MAX_CONNECTIONS } from '../../src/http/connection-limiter.js';
+// Clients that send or read slowly, or open connections and never read: they are disconnected, and others are served.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { Agent, get } from 'node:http';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { describeIfTool } from '../support/describe-if-tool.js';
 import { expectError } from '../support/expect-error.js';
 import { formatRequest, openConnection } from '../support/raw-connection.js';
-import { startServer } from '../support/start-server.js';
+import { startServer, type TestServer } from '../support/start-server.js';
 import { useTempStore } from '../support/use-temp-store.js';
-import { createIdleClients } from './idle-clients.js';
 import { createUnlimitedKey } from './inspect-store.js';
-import { percentile, timedGet } from './timed-get.js';
 
-const FROM_ONE_ADDRESS = { MAX_CONNECTIONS_PER_ADDRESS: String(MAX_CONNECTIONS) };
-/** Has a key, because under load responses to anonymous clients close their connections. */
-const requestWith = (key: string) =>
-  formatRequest('GET /v1/pets?limit=1', [`Authorization: Bearer ${key}`]);
+const LARGEST = '/docs';
+/** Minimum duration of the attack. */
+const ATTACK_MS = 15_000;
+const BEGIN_ENTRY = /"msg":"closing connections over the limits"/g;
+const END_ENTRY = /"msg":"no more connections over the limits"/g;
+const PET = '{"name":"Hambone","categoryId":1}';
 
 const store = useTempStore();
-describe('when a client sends one byte per second, then it is a 408 and the connection is closed:', () => {
-  test.each([
-    ['in its headers, after 5 s', 5, (key: string) => ['', formatRequest('GET /v1/pets', [key])]],
-    [
-      'in its body, after 10 s',
-      10,
-      (key: string) => [
-        formatRequest('POST /v1/pets', [
-          key,
-          'Content-Type: application/json',
-          'Content-Length: 99',
-        ]),
-        '{"name":"Hambone"',
-      ],
-    ],
-  ])('%s', async (_, seconds, parts) => {
-    const server = await startServer();
-    const connection = openConnection(server.url);
-    const [firstPart = '', slowPart = ''] = parts(`Authorization: Bearer ${server.key}`);
-    const startMs = performance.now();
-    connection.send(firstPart + slowPart.slice(0, 1));
-    let sent = 1;
-    const timer = setInterval(() => connection.send(slowPart.slice(sent, ++sent)), 1_000);
-    const reply = await connection.reply();
-    await connection.closed;
-    clearInterval(timer);
-    const took = (performance.now() - startMs) / 1000;
-    process.stdout.write(`slow client: ${reply.status} after ${took.toFixed(1)} s\n`);
-    expectError(reply, 408, 'invalid_request');
-    expect(reply.headers.get('connection')).toBe('close');
-    expect(took).toBeGreaterThanOrEqual(seconds - 0.1);
-    expect(took).toBeLessThan(seconds + 2.5);
-    expect((await server.call('/pets')).json).toEqual([]);
+
+/** Rejects if the connection breaks before the response is complete. */
+function statusOf(url: string, key: string, agent: Agent): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const sent = get(url, { agent, headers: { Authorization: `Bearer ${key}` } });
+    sent.once('error', reject).once('response', (response) => {
+      response.once('error', reject);
+      response.resume().once('end', () => resolve(response.statusCode));
+    });
+  });
+}
+
+/** Sends requests until aborted. @returns how many; every response was a 200. */
+async function requestUntilAborted(url: string, key: string, agent: Agent, signal: AbortSignal) {
+  let count = 0;
+  while (!signal.aborted) {
+    expect(await statusOf(url, key, agent)).toBe(200);
+    count += 1;
+    await pause(50);
+  }
+  return count;
+}
+
+function residentMegabytes(pid: number | undefined): number {
+  const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Math.round(Number(kilobytes) / 1024);
+}
+
+describeIfTool('12,000 open files')(
+  'when one address opens 10,000 connections and never reads',
+  () => {
+    test.each([
+      ['with the default limit per address', {}],
+      ['with a limit that allows all of them', { MAX_CONNECTIONS_PER_ADDRESS: '10000' }],
+    ])(
+      '%s, then API keys and probes are served, and the log says when it began and ended',
+      async (_, env) => {
+        const key = await createUnlimitedKey(store);
+        const { url, child, waitForOutput } = await store.start(env);
+        const { port, origin } = new URL(url);
+        const stop = new AbortController();
+        const keepAlive = new Agent({ keepAlive: true, maxSockets: 1 });
+        const newConnections = new Agent({ keepAlive: false });
+        await statusOf(`${origin}${LARGEST}`, key, newConnections); // loads the file into memory
+        const before = residentMegabytes(child.pid);
+        const authenticated = requestUntilAborted(`${url}/pets`, key, keepAlive, stop.signal);
+        const probes = requestUntilAborted(`${origin}/healthz`, key, newConnections, stop.signal);
+        const attacker = spawn(
+          process.execPath,
+          [join(__dirname, 'non-reading-client.cjs'), port, '127.0.0.2', '10000', LARGEST],
+          { stdio: ['pipe', 'ignore', 'inherit'] },
+        );
+        await Promise.all([
+          pause(ATTACK_MS),
+          waitForOutput('stdout', /"closing connections over the limits"/),
+        ]);
+        const during = residentMegabytes(child.pid);
+        attacker.stdin.end();
+        await once(attacker, 'close');
+        stop.abort();
+        const counts = await Promise.all([authenticated, probes]);
+        await waitForOutput('stdout', /"no more connections over the limits"/);
+        const { stdout } = await (store.servers[0]?.stop() ??
+          Promise.reject(new Error('no server')));
+        expect(Math.min(...counts)).toBeGreaterThan(10);
+        expect(during - before).toBeLessThan(300);
+        expect(stdout.match(BEGIN_ENTRY)).toHaveLength(1);
+        expect(stdout.match(END_ENTRY)).toHaveLength(1);
+        keepAlive.destroy();
+      },
+    );
+  },
+);
+
+describe('a server', () => {
+  let server: TestServer;
+  beforeEach(async () => {
+    server = await startServer();
+  });
+  afterEach(() => server.close());
+
+  describe('when a client sends one byte per second, then it is a 408, closed, and nothing is stored:', () => {
+    const post = (key: string) =>
+      formatRequest('POST /v1/pets', [
+        `Authorization: Bearer ${key}`,
+        'Content-Type: application/json',
+        `Content-Length: ${PET.length}`,
+      ]);
+    test.each([
+      ['after it connects, after 5 s', 5, () => ['', '']],
+      ['in its headers, after 5 s', 5, (key: string) => ['', post(key)]],
+      ['in its body, after 10 s', 10, (key: string) => [post(key), PET]],
+    ])('%s', async (_, seconds, parts) => {
+      const connection = openConnection(server.url);
+      const [firstPart = '', slowPart = ''] = parts(server.key);
+      const startMs = performance.now();
+      connection.send(firstPart + slowPart.slice(0, 1));
+      let sent = 1;
+      const timer = setInterval(() => connection.send(slowPart.slice(sent, ++sent)), 1_000);
+      const reply = await connection.reply();
+      clearInterval(timer);
+      expect((performance.now() - startMs) / 1000).toBeGreaterThanOrEqual(seconds - 0.1);
+      expectError(reply, 408, 'invalid_request');
+      expect(reply.headers.get('connection')).toBe('close');
+      connection.send(slowPart.slice(sent));
+      await connection.closed;
+      expect((await server.call('/pets')).json).toEqual([]);
+    });
+  });
+
+  test('when a client stops reading, then it is disconnected after 10 s, and a slow reader is not', async () => {
     await server.close();
-  });
-});
-
-describeIfTool('12,000 open files')('when the maximum number of connections is open', () => {
-  test('and idle, then other clients are served quickly, and idle connections are closed in time', async () => {
-    const key = await createUnlimitedKey(store);
-    const { url } = await store.start(FROM_ONE_ADDRESS);
-    const agent = new Agent({ keepAlive: true, maxSockets: 8 });
-    const measure = async () => {
-      const tookMs: number[] = [];
-      const reader = async () => {
-        for (let count = 0; count < 250; count += 1) {
-          const { status, ms } = await timedGet(`${url}/pets`, key, agent);
-          expect(status).toBe(200);
-          tookMs.push(ms);
-        }
-      };
-      await Promise.all(Array.from({ length: 8 }, reader));
-      return percentile(tookMs, 99);
-    };
-    await measure(); // warm-up
-    const unloaded = await measure();
-    const clients = createIdleClients(url, requestWith(key));
-    await clients.connect(MAX_CONNECTIONS - 8);
-    const startMs = performance.now();
-    const loaded = await measure();
-    expect(clients.closed).toEqual([]);
-    await clients.waitForClosed(clients.connected);
-    const seconds = (performance.now() - startMs) / 1000;
-    agent.destroy();
-    process.stdout.write(
-      `idle: ${clients.connected} connections; p99 of a GET ${loaded.toFixed(1)} ms, before ${unloaded.toFixed(1)} ms; the last closed after ${seconds.toFixed(1)} s\n`,
-    );
-    expect(loaded).toBeLessThan(unloaded * 3 + 50);
-    expect(seconds).toBeLessThan(70);
-    expect([...clients.statusLines]).toEqual(['HTTP/1.1 200 OK']);
-  });
-
-  test('and nothing is sent, then each is a 408 and closed within 7 s', async () => {
-    const { url } = await store.start(FROM_ONE_ADDRESS);
-    const clients = createIdleClients(url, undefined);
-    await clients.connect(3_000);
-    const startMs = performance.now();
-    await clients.waitForClosed(clients.connected);
-    const seconds = (performance.now() - startMs) / 1000;
-    process.stdout.write(`silent: ${clients.connected} closed within ${seconds.toFixed(1)} s\n`);
-    expect(seconds).toBeLessThan(7.5);
-    expect([...clients.statusLines]).toEqual(['HTTP/1.1 408 Request Timeout']);
-  });
-
-  test('and more connect, then the longest idle ones are closed one by one, and an active one stays', async () => {
-    const key = await createUnlimitedKey(store);
-    const { url } = await store.start(FROM_ONE_ADDRESS);
-    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-    const active = { requests: 0, connections: 0, stop: false };
-    const client = async () => {
-      while (!active.stop) {
-        const { status, isReused } = await timedGet(`${url}/pets`, key, agent);
-        expect(status).toBe(200);
-        active.requests += 1;
-        if (!isReused) active.connections += 1;
-      }
-    };
-    const activeClient = client();
-    const clients = createIdleClients(url, requestWith(key));
-    const others = MAX_CONNECTIONS - 1;
-    const excess = 1_000;
-    await clients.connect(others);
-    expect(clients.closed).toEqual([]);
-    await clients.send(0); // makes it the most recently active
-    await clients.connect(excess);
-    await clients.waitForClosed(excess);
-    await clients.send(others + excess - 1); // by then the client knows of all closed connections
-    active.stop = true;
-    await activeClient;
-    process.stdout.write(
-      `too many: ${clients.connected + 1} connections, ${clients.closed.length} closed, of them the one in use ${active.connections - 1} times in ${active.requests} requests\n`,
-    );
-    expect(clients.closed).toHaveLength(excess);
-    expect(Math.min(...clients.closed)).toBe(1);
-    expect(Math.max(...clients.closed)).toBe(excess);
-    expect(active.connections).toBe(1);
-    agent.destroy();
-    clients.destroy();
+    server = await startServer({
+      edit: ({ info }) => Object.assign(info, { description: 'x'.repeat(1_500_000) }),
+    });
+    const { hostname, port } = new URL(server.url);
+    const requests = formatRequest('GET /openapi.json').repeat(8);
+    const stalled = connect(Number(port), hostname).pause();
+    const slow = connect(Number(port), hostname).pause();
+    for (const socket of [stalled, slow]) socket.on('error', () => {}).write(requests);
+    const timer = setInterval(() => slow.read(), 500); // reads twice a second
+    slow.on('readable', () => {});
+    await pause(16_000);
+    clearInterval(timer);
+    const ends = once(stalled, 'close');
+    stalled.resume();
+    await ends; // it was closed, so only the socket buffers are left
+    expect(stalled.bytesRead).toBeLessThan(8 * 1_500_000);
+    expect(slow.destroyed).toBe(false);
+    slow.destroy();
   });
 });

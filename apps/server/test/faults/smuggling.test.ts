@@ -107,7 +107,7 @@ test('when framing is unusual but valid, then both requests are processed', asyn
   connection.destroy();
 });
 
-test('when the body of a counted request is invalid, then it is refused, and the log has no other request for it', async () => {
+test('when the body of a counted request is invalid HTTP, then it is refused, and logged once', async () => {
   const log = collectLog();
   const logged = await startServer({ logTo: log.stream });
   const { key: other } = await logged.issueKey('free');

@@ -1,151 +1,100 @@
-// Write load: clients that post animals as fast as possible, and a record of what was acknowledged.
-import { Agent, request } from 'node:http';
+// Write load: clients that add animals as fast as possible, and a record of what was acknowledged.
 
 export interface Reply {
   status: number;
-  headers: Record<string, string | string[] | undefined>;
+  headers: Headers;
   text: string;
 }
 
-/** Acknowledged animals, across restarts of the server. */
-export class AcknowledgedWrites {
+/** Adds an animal. Rejects if there is no response. */
+export type AddAnimal = (name: string) => Promise<{ status: number; id?: number | bigint }>;
+
+export class WriteLoad {
   /** Names by id. */
   readonly acknowledged = new Map<number, string>();
-  /** Ids that were acknowledged for two animals. */
-  readonly duplicateIds: number[] = [];
   /** Count of each status. */
-  readonly statusCounts = new Map<number, number>();
+  readonly statuses = new Map<number, number>();
+  /** Why writers have ended. */
+  readonly errors: unknown[] = [];
+  /** Resolves when all writers have ended. */
+  readonly ended: Promise<void>;
+  #isStopped = false;
+  #hasEnded = false;
+  #wake = () => {};
 
-  readonly #first = new Map<number, () => void>();
-
-  /** Resolves at the first response with this status. */
-  waitForStatus(status: number): Promise<void> {
-    if (this.statusCounts.has(status)) return Promise.resolve();
-    return new Promise((resolve) => this.#first.set(status, resolve));
+  /** Each writer runs until it is stopped or gets no response. A refusal does not stop it. */
+  constructor(writers: number, add: AddAnimal, prefix = 'pet') {
+    const all = Array.from({ length: writers }, (_, writer) => this.#write(add, prefix, writer));
+    this.ended = Promise.all(all).then(() => {
+      this.#hasEnded = true;
+      this.#wake();
+    });
   }
 
-  record(name: string, { status, text }: Reply): void {
-    this.statusCounts.set(status, (this.statusCounts.get(status) ?? 0) + 1);
-    this.#first.get(status)?.();
-    if (status !== 201) return;
-    const pet: { id: number; name: string } = JSON.parse(text);
-    if (pet.name !== name) throw new Error(`${name} was answered with ${text}`);
-    if (this.acknowledged.has(pet.id)) this.duplicateIds.push(pet.id);
-    this.acknowledged.set(pet.id, name);
+  async #write(add: AddAnimal, prefix: string, writer: number): Promise<void> {
+    for (let turn = 0; !this.#isStopped; turn += 1) {
+      const name = `${prefix}-${writer}-${turn}`;
+      try {
+        const { status, id } = await add(name);
+        this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
+        if (this.acknowledged.has(Number(id))) throw new Error(`two animals got the id ${id}`);
+        if (id !== undefined) this.acknowledged.set(Number(id), name);
+      } catch (error) {
+        this.errors.push(error);
+        return;
+      } finally {
+        this.#wake();
+      }
+    }
+  }
+
+  /** Resolves after that many more animals were acknowledged. */
+  waitForWrites(count: number): Promise<void> {
+    const goal = this.acknowledged.size + count;
+    return this.#until(() => this.acknowledged.size >= goal);
+  }
+
+  waitForStatus(status: number): Promise<void> {
+    return this.#until(() => this.statuses.has(status));
+  }
+
+  async #until(condition: () => boolean): Promise<void> {
+    while (!condition()) {
+      if (this.#hasEnded) throw new AggregateError(this.errors, 'the writers have ended');
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+  }
+
+  /** Resolves when all writers have completed their last request. */
+  stop(): Promise<void> {
+    this.#isStopped = true;
+    return this.ended;
   }
 
   /** Acknowledged animals that are missing in `stored` or have another name there. */
   missingFrom(stored: ReadonlyMap<number, string>): string[] {
-    return [...this.acknowledged]
+    return [...this.acknowledged.entries()]
       .filter(([id, name]) => stored.get(id) !== name)
       .map(([id, name]) => `${id} ${name}`);
   }
 }
 
-export interface WriteLoad {
-  /** Resolves after that many more animals were acknowledged. Rejects if the writers end before. */
-  waitForWrites(count: number): Promise<void>;
-  /** Resolves when all writers have completed their last request. */
-  stop(): Promise<void>;
-  /** Resolves when all writers have ended for any reason. */
-  ended: Promise<void>;
-}
-
-export interface WriteLoadOptions {
-  /** Includes the base path. */
-  url: string;
-  key: string;
-  count: number;
-  writes: AcknowledgedWrites;
-  /** Prefix of the animals' names. */
-  prefix?: string;
-}
-
-/** Each writer runs until it is stopped or its connection breaks. Responses other than 201 do not stop it. */
-export function startWriteLoad({
-  url,
-  key,
-  count,
-  writes,
-  prefix = 'pet',
-}: WriteLoadOptions): WriteLoad {
-  const agent = new Agent({ keepAlive: true, maxSockets: count });
-  let isStopped = false;
-  let acknowledged = 0;
-  let wake = () => {};
-
-  async function write(writer: number): Promise<void> {
-    for (let turn = 0; !isStopped; turn += 1) {
-      const name = `${prefix}-${writer}-${turn}.`; // the dot ensures that no name is a prefix of another
-      const reply = await postPet(url, key, name, { agent }).catch(() => undefined);
-      if (reply === undefined) return;
-      writes.record(name, reply);
-      if (reply.status === 201) acknowledged += 1;
-      wake();
-    }
-  }
-
-  let hasEnded = false;
-  const ended = writeAll();
-
-  async function writeAll(): Promise<void> {
-    try {
-      await Promise.all(Array.from({ length: count }, (_, writer) => write(writer)));
-    } finally {
-      hasEnded = true;
-      agent.destroy();
-      wake();
-    }
-  }
-
-  return {
-    ended,
-    async waitForWrites(wanted) {
-      const goal = acknowledged + wanted;
-      while (acknowledged < goal) {
-        if (hasEnded) throw new Error(`the writers ended after ${acknowledged} of ${goal}`);
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
-      }
-    },
-    stop() {
-      isStopped = true;
-      return ended;
-    },
-  };
+/** @param url Includes the base path. */
+export function startWriteLoad(url: string, key: string, writers: number): WriteLoad {
+  return new WriteLoad(writers, async (name) => {
+    const { status, text } = await postPet(url, key, name);
+    return status === 201 ? { status, id: JSON.parse(text).id } : { status };
+  });
 }
 
 /** Posts an animal. Rejects if the connection breaks before the response is complete. */
-export function postPet(
-  url: string,
-  key: string,
-  name: string,
-  { agent, headers = {} }: { agent?: Agent; headers?: Record<string, string> } = {},
-): Promise<Reply> {
-  const body = JSON.stringify({ name, categoryId: 1 });
-  return new Promise((resolve, reject) => {
-    const sent = request(`${url}/pets`, {
-      method: 'POST',
-      agent,
-      headers: {
-        Authorization: `Bearer ${key}`,
-        'Content-Type': 'application/json',
-        'Content-Length': Buffer.byteLength(body),
-        ...headers,
-      },
-    });
-    sent.once('error', reject);
-    sent.once('response', (response) => {
-      let text = '';
-      response.setEncoding('utf8').on('data', (part: string) => {
-        text += part;
-      });
-      response.once('error', reject);
-      response.once('end', () =>
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, text }),
-      );
-    });
-    sent.end(body);
+export async function postPet(url: string, key: string, name: string): Promise<Reply> {
+  const response = await fetch(`${url}/pets`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ name, categoryId: 1 }),
   });
+  return { status: response.status, headers: response.headers, text: await response.text() };
 }

@@ -1,6 +1,12 @@
 // The server against the conformance vectors, which the mock of the SDK has to pass too.
-import { runVector, vectors } from '@animal-store/contract/conformance';
+import { document } from '@animal-store/contract';
+import { runVector, type Subject, vectors } from '@animal-store/contract/conformance';
+import { expectError } from '../support/expect-error.js';
+import { readContract } from '../support/read-contract.js';
 import { startServer, type TestServer } from '../support/start-server.js';
+import { expectValidResponse } from '../support/validate-response.js';
+
+const contract = readContract(document);
 
 const ENOUGH = { perMinute: 1_000_000, perDay: 10_000_000 };
 
@@ -19,8 +25,8 @@ test.each(vectors.map((vector) => [vector.name, vector] as const))('%s', async (
     isPublishable: true,
     origins: ['https://app.example'],
   });
-  const differences = await runVector(vector, {
-    baseUrl: `${server.url}/v1`,
+  const subject: Subject = {
+    baseUrl: `${server.url}${contract.basePath}`,
     keys: {
       live: live.key,
       other: other.key,
@@ -29,6 +35,11 @@ test.each(vectors.map((vector) => [vector.name, vector] as const))('%s', async (
     },
     fetch,
     advance: (seconds) => server.advanceTime(seconds * 1000),
+  };
+  const differences = await runVector(vector, subject, (reply, { method, path }) => {
+    const json = reply.text === '' ? undefined : JSON.parse(reply.text);
+    expectValidResponse(contract, method, path, { ...reply, json });
+    if (reply.status >= 400 && json !== undefined) expectError(reply, reply.status, json.code);
   });
   expect(differences).toEqual([]);
 });

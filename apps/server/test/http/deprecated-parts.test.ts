@@ -55,11 +55,8 @@ const REX = { name: 'Rex', categoryId: 1 };
 
 test.each([
   ['the deprecated parameter', '/pets?status=sold', 200, OF_PARAMETER],
-  ['the deprecated parameter in other letters', '/pets?limit=1&s%74atus=sold', 200, OF_PARAMETER],
   ['an invalid value of it', '/pets?status=lost', 400, OF_PARAMETER],
-  ['another parameter', '/pets?limit=1', 200, NONE],
   ['nothing', '/pets', 200, NONE],
-  ['an unknown parameter of that name inside', '/pets?xstatus=1', 400, NONE],
 ])(
   'when a query sends %s, then the reply has the headers of it',
   async (_name, path, status, dates) => {
@@ -77,16 +74,6 @@ test.each<[string, object | string, Record<string, string>, number, (string | nu
   ['an invalid value of it', { ...REX, status: 5 }, {}, 400, OF_PROPERTY],
   ['no deprecated property', REX, {}, 201, NONE],
   ['the deprecated header', REX, { 'x-shelf': 'A1' }, 201, OF_PARAMETER],
-  ['an invalid value of the header', REX, { 'x-shelf': 'too long' }, 400, OF_PARAMETER],
-  ['both', { ...REX, status: 'sold' }, { 'X-Shelf': 'A1' }, 201, OF_PROPERTY],
-  ['no JSON', '{', {}, 400, NONE],
-  [
-    'the name of the property twice',
-    '{"name":"Rex","categoryId":1,"status":"sold","status":"sold"}',
-    {},
-    400,
-    OF_PROPERTY,
-  ],
   ['a body that is too large', `"${'a'.repeat(20_000)}"`, { 'X-Shelf': 'A1' }, 413, OF_PARAMETER],
 ])(
   'when a POST sends %s, then the reply has the headers of it',

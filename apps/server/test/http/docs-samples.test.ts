@@ -3,16 +3,14 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { document } from '@animal-store/contract';
+import { BASE_URL, renderFirstCall, renderSamples } from '@animal-store/reference';
 import * as sdk from '@animal-store/sdk';
 import { transformSync } from '@swc/core';
 import ts from 'typescript';
-import { BASE_URL, renderFirstCall, renderSamples } from '../../src/docs/samples.js';
 import { operationIds } from '../support/contract-values.js';
 import { describeIfTool } from '../support/describe-if-tool.js';
-import { bodyHandlers } from '../support/growth/body-handlers.js';
-import { callHandlers } from '../support/growth/call-handlers.js';
-import { growContract } from '../support/growth/grow-contract.js';
-import { parameterHandlers } from '../support/growth/parameter-handlers.js';
+import { growContract } from '../support/grown-contract/grow-contract.js';
+import { grownHandlers } from '../support/grown-contract/handlers.js';
 import { readContract } from '../support/read-contract.js';
 import { startServer, type TestServer } from '../support/start-server.js';
 
@@ -39,11 +37,10 @@ describeIfTool('curl')('curl', () => {
     let grown = document;
     server = await startServer({
       edit: (contract) => {
-        for (const name of ['parameters', 'bodies', 'calls'])
-          growContract(contract, `${name}.yaml`);
+        growContract(contract);
         grown = contract;
       },
-      handlers: { ...parameterHandlers, ...bodyHandlers, ...callHandlers },
+      handlers: grownHandlers,
     });
     await addPet();
     const { operations } = readContract(grown);
@@ -72,25 +69,34 @@ describe('SDK', () => {
     expect(errorsOf(program.replace('apiKey:', 'key:'))).not.toEqual([]);
   });
 
-  test('when the samples run, then each prints what the server returned', async () => {
-    const body = program.replace(/^import .*$/m, '').replaceAll(BASE_URL, baseUrl());
-    const { code } = transformSync(`async function run() {\n${body}\n}`, {
-      jsc: { target: 'es2022', parser: { syntax: 'typescript' } },
-      isModule: false,
-    });
-    const printed: unknown[] = [];
-    const console = { log: (value: unknown) => printed.push(value) };
-    jest.spyOn(globalThis.console, 'warn').mockImplementation(); // of deprecated operations
-    const process = { env: { ANIMAL_STORE_KEY: server.key } };
-    await new Function('AnimalStore', 'console', 'process', `${code}\nreturn run();`)(
-      sdk.AnimalStore,
-      console,
-      process,
-    );
-    const results = operations.filter(({ successes }) => successes.some((one) => one.mediaType));
-    expect(printed.length).toBeGreaterThanOrEqual(results.length);
-    expect(printed).toContainEqual({ id: 1, name: 'Hambone', categoryId: 1 });
-  });
+  test.each(['sdk', 'fetch'] as const)(
+    'when the samples for %s run, then each prints what the server returned',
+    async (language) => {
+      const samples = operations.map(
+        (operation) => `{\n${renderSamples(operation, document)[language]}\n}`,
+      );
+      const body = [renderFirstCall(operations, document), ...samples]
+        .join('\n')
+        .replace(/^import .*$/m, '')
+        .replaceAll(BASE_URL, baseUrl());
+      const { code } = transformSync(`async function run() {\n${body}\n}`, {
+        jsc: { target: 'es2022', parser: { syntax: 'typescript' } },
+        isModule: false,
+      });
+      const printed: unknown[] = [];
+      const console = { log: (value: unknown) => printed.push(value) };
+      jest.spyOn(globalThis.console, 'warn').mockImplementation(); // of deprecated operations
+      const process = { env: { ANIMAL_STORE_KEY: server.key } };
+      await new Function('AnimalStore', 'console', 'process', `${code}\nreturn run();`)(
+        sdk.AnimalStore,
+        console,
+        process,
+      );
+      const results = operations.filter(({ successes }) => successes.some((one) => one.mediaType));
+      expect(printed.length).toBeGreaterThanOrEqual(results.length);
+      expect(printed).toContainEqual({ id: 1, name: 'Hambone', categoryId: 1 });
+    },
+  );
 });
 
 /** Errors of the compiler in a module of this folder, which exists only in memory. */

@@ -66,11 +66,12 @@ describe('grafana.json', () => {
 });
 
 describe('alerts.yaml', () => {
-  test('every alert links its section of docs/monitoring.md', () => {
-    const headings = readRepositoryFile('docs/monitoring.md').match(/^### AnimalStore\w+$/gm) ?? [];
+  test('every alert links its section of docs/operate/monitoring.md', () => {
+    const headings =
+      readRepositoryFile('docs/operate/monitoring.md').match(/^### AnimalStore\w+$/gm) ?? [];
     expect([...headings].sort()).toEqual(alerts.map(({ alert }) => `### ${alert}`).sort());
     for (const { alert, annotations } of alerts)
-      expect(annotations.runbook).toBe(`docs/monitoring.md#${alert.toLowerCase()}`);
+      expect(annotations.runbook).toBe(`docs/operate/monitoring.md#${alert.toLowerCase()}`);
   });
 
   test('every alert has a test in which it fires, and one in which it does not', () => {

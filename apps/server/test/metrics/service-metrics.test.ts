@@ -6,10 +6,8 @@ import { pino } from 'pino';
 import { EventLoopMonitor } from '../../src/http/event-loop-monitor.js';
 import { Metrics } from '../../src/metrics/metrics.js';
 import { createRedisLimiter } from '../../src/rate-limit/redis/limiter.js';
-import { createPostgresStore } from '../../src/storage/postgres/postgres-store.js';
-import { createSqliteStore } from '../../src/storage/sqlite/sqlite-store.js';
-import type { Store } from '../../src/storage/store.js';
 import { describeIfService } from '../support/describe-if-service.js';
+import { createPostgresStore, createSqliteStore, type Store } from '../support/open-stores.js';
 import { createSchema } from '../support/postgres.js';
 import { readContract } from '../support/read-contract.js';
 import { startRedis } from '../support/redis-process.js';
@@ -26,7 +24,7 @@ const idleParts = {
 
 let metrics: Metrics;
 beforeEach(() => {
-  metrics = new Metrics(readContract(document));
+  metrics = new Metrics(readContract(document), 1);
 });
 
 const sampleOf = (scrape: Scrape, series: string) => scrape.get(`animal_store_${series}`);

@@ -2,10 +2,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Quota } from '@animal-store/contract';
 import type { Counts, Decision } from '@animal-store/contract/rate-limit';
+import { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { createRedisLimiter, type RedisLimiter } from '../../src/rate-limit/redis/limiter.js';
 import { collectLog, type LogEntry, parseLine } from '../support/collect-log.js';
 import { BAN } from '../support/fixed-quotas.js';
+import { type RedisProcess, startRedis } from '../support/redis-process.js';
 import { START_MS } from '../support/start-server.js';
 
 const noop = async () => {};
@@ -63,6 +65,72 @@ export async function startLimiterNodes(
     async close() {
       await Promise.all(nodes.map(({ limiter }) => limiter.close()));
     },
+  };
+}
+
+export interface RedisNodes {
+  readonly server: RedisProcess;
+  /** Reconnects when the server has restarted. */
+  readonly redis: Redis;
+  readonly group: LimiterNodes;
+  readonly first: Node;
+  readonly second: Node;
+  /** What the nodes' storage has counted. */
+  readonly stored: Map<string, Counts>;
+  /** Closes the nodes, and starts others. */
+  restart(path: string, size: number): Promise<LimiterNodes>;
+  untilUnavailable(expected: boolean): Promise<void>;
+}
+
+/** Two nodes for each test, on a Redis of their own. */
+export function useRedisNodes(): RedisNodes {
+  const stored = new Map<string, Counts>();
+  let server: RedisProcess;
+  let redis: Redis;
+  let group: LimiterNodes;
+  beforeEach(async () => {
+    stored.clear();
+    server = await startRedis();
+    redis = new Redis(server.url, { retryStrategy: () => 20, maxRetriesPerRequest: null });
+    redis.on('error', () => {});
+    group = await startLimiterNodes(server.url, 2, stored);
+  });
+  afterEach(async () => {
+    await group.close();
+    redis.disconnect();
+    await server.close();
+  });
+  const nodeAt = (index: number): Node => {
+    const node = group.nodes[index];
+    if (node === undefined) throw new Error('there is no such node');
+    return node;
+  };
+  return {
+    stored,
+    get server() {
+      return server;
+    },
+    get redis() {
+      return redis;
+    },
+    get group() {
+      return group;
+    },
+    get first() {
+      return nodeAt(0);
+    },
+    get second() {
+      return nodeAt(1);
+    },
+    async restart(path, size) {
+      await group.close();
+      group = await startLimiterNodes(`${server.url}${path}`, size, stored);
+      return group;
+    },
+    untilUnavailable: (expected) =>
+      waitUntil(() =>
+        group.nodes.every(({ limiter }) => limiter.status().unavailable === expected),
+      ),
   };
 }
 

@@ -1,10 +1,92 @@
+// The store on PostgreSQL alone: prepared statements, durability, idempotency records, and the clock.
+
 import { setTimeout as pause } from 'node:timers/promises';
 import type { NewPet } from '@animal-store/contract';
+import { NO_COUNTS } from '@animal-store/contract/rate-limit';
 import pg from 'pg';
-import { createPostgresStore } from '../../src/storage/postgres/postgres-store.js';
-import type { IdempotencyClaim, OnceOutcome, Store } from '../../src/storage/store.js';
+import { pino } from 'pino';
+import { shop } from '../../src/shop.js';
+import { connectForMaintenance } from '../../src/storage/postgres/client.js';
+import { PostgresDatabase } from '../../src/storage/postgres/database.js';
+import type { IdempotencyClaim, OnceOutcome } from '../../src/storage/store.js';
+import { collectLog } from '../support/collect-log.js';
 import { describeIfService } from '../support/describe-if-service.js';
-import { createSchema, type TestDatabase } from '../support/postgres.js';
+import { fakeSweepTimer, restoreSweepTimer } from '../support/fake-sweep-timer.js';
+import { createPostgresStore, type Store } from '../support/open-stores.js';
+import { createDatabase, createSchema, type TestDatabase } from '../support/postgres.js';
+
+describeIfService('PostgreSQL')('connections to PostgreSQL', () => {
+  let testDatabase: TestDatabase;
+  let store: Store;
+  beforeEach(async () => {
+    testDatabase = await createDatabase();
+    store = await createPostgresStore(testDatabase.url);
+  });
+  afterEach(async () => {
+    await store.close();
+    await testDatabase.drop();
+  });
+
+  const allOrders = { after: undefined, limit: 20 };
+
+  test('when the columns of a prepared statement change, then it is prepared again', async () => {
+    await store.orders.list(allOrders);
+    await testDatabase.query('ALTER TABLE orders ALTER COLUMN quantity TYPE integer');
+    expect((await store.orders.list(allOrders)).items.text).toBe('[]');
+  });
+
+  test('when preparing a statement fails, then waiting queries reject, and the next one prepares it', async () => {
+    const locker = new pg.Client(testDatabase.url);
+    await locker.connect();
+    await locker.query('BEGIN; LOCK TABLE orders');
+    const pages = await Promise.allSettled(
+      Array.from({ length: 20 }, () => store.orders.list(allOrders)),
+    );
+    await locker.end();
+    const reasons = pages.map((page) => (page.status === 'rejected' ? `${page.reason}` : 'listed'));
+    expect(new Set(reasons)).toEqual(
+      new Set(['StorageUnavailableError: PostgreSQL: canceling statement due to lock timeout']),
+    );
+    expect((await store.orders.list(allOrders)).items.text).toBe('[]');
+  });
+
+  test.each([
+    ['off', 'on'],
+    ['local', 'on'],
+    ['remote_write', 'on'],
+    ['on', 'on'],
+    ['remote_apply', 'remote_apply'],
+  ])(
+    'when synchronous_commit is set to %s, then it is %s on every connection that writes',
+    async (given, expected) => {
+      const show = {
+        name: 'show',
+        text: "SELECT current_setting('synchronous_commit') AS setting",
+      };
+      const { pathname } = new URL(testDatabase.url);
+      await testDatabase.query(
+        `ALTER DATABASE ${pathname.slice(1)} SET synchronous_commit = ${given === 'on' ? 'off' : given}`,
+      );
+      const withOptions = new URL(testDatabase.url);
+      withOptions.searchParams.set('options', `-c synchronous_commit=${given}`);
+      for (const url of given === 'on'
+        ? [withOptions.href]
+        : [testDatabase.url, withOptions.href]) {
+        const connections = new PostgresDatabase(url, shop.schema.tables);
+        const maintenance = await connectForMaintenance(url);
+        const { keys, resources, counters } = connections;
+        for (const queries of [keys, ...resources.values(), counters]) {
+          expect(await queries.write(show)).toEqual([{ setting: expected }]);
+        }
+        const inTransaction = await connections.transaction(({ write }) => write(show));
+        expect(inTransaction).toEqual([{ setting: expected }]);
+        expect((await maintenance.query(show.text)).rows).toEqual([{ setting: expected }]);
+        await maintenance.end();
+        await connections.close();
+      }
+    },
+  );
+});
 
 const DAY_MS = 86_400_000;
 
@@ -20,7 +102,6 @@ describeIfService('PostgreSQL')('animals in PostgreSQL', () => {
     await schema.drop();
   });
 
-  const everything = { after: undefined, limit: 100, status: undefined };
   const newPet = (number: number): NewPet => ({
     name: `"${number}", {\\}'é`,
     categoryId: number,
@@ -33,45 +114,10 @@ describeIfService('PostgreSQL')('animals in PostgreSQL', () => {
       return { status: 201, headers: {}, body: `${id}` };
     });
 
-  test('when animals are created in one tick, then they share a transaction and each call returns its own', async () => {
-    const pets = Array.from({ length: 50 }, (_, number) => newPet(number));
-    const created = await Promise.all(pets.map((pet) => store.pets.insert(pet)));
-    for (const [number, creation] of created.entries()) {
-      expect(creation).toEqual({ ...newPet(number), id: creation.id });
-      expect((await store.pets.get(creation.id))?.parse()).toEqual(creation);
-    }
-    const { rows } = await schema.query('SELECT count(DISTINCT xmin::text)::int FROM pets');
-    expect(rows).toEqual([{ count: 1 }]);
-  });
-
-  test('when one of them cannot be stored, then all others are', async () => {
-    const pets = [newPet(1), { name: 'not \0 in PostgreSQL', categoryId: 1 }, newPet(2)];
-    const outcomes = await Promise.allSettled(pets.map((pet) => store.pets.insert(pet)));
-    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-    const { items } = await store.pets.list(everything);
-    const names = items.parse().map(({ name }) => name);
-    expect(names.sort()).toEqual([newPet(1).name, newPet(2).name]);
-  });
-
-  test('when a list is requested repeatedly in one tick, then it is read once, after earlier writes', async () => {
-    await Promise.all([1, 2].map((number) => store.pets.insert(newPet(number))));
-    const [first, second, other] = await Promise.all([
-      store.pets.list(everything),
-      store.pets.list(everything),
-      store.pets.list({ ...everything, status: 'sold' }),
-    ]);
-    expect(first.items.parse()).toHaveLength(2);
-    expect(second).toBe(first);
-    expect(other.items.parse()).toHaveLength(1);
-    await store.pets.insert(newPet(3));
-    expect((await store.pets.list(everything)).items.parse()).toHaveLength(3);
-  });
-
   test('expired idempotency records are deleted in batches', async () => {
     await schema.query(
-      `WITH pet AS (INSERT INTO pets (name, category_id) VALUES ('old', 1) RETURNING id)
-       INSERT INTO idempotency_records (key_id, name, fingerprint, pet_id, created_ms)
-       SELECT 'key', number::text, ''::bytea, id, 0 FROM pet, generate_series(1, 12000) number`,
+      `INSERT INTO idempotency_records (key_id, name, fingerprint, created_ms)
+       SELECT 'key', number::text, ''::bytea, 0 FROM generate_series(1, 12000) number`,
     );
     const countRecords = async () => {
       const { rows } = await schema.query('SELECT count(*)::int FROM idempotency_records');
@@ -86,9 +132,8 @@ describeIfService('PostgreSQL')('animals in PostgreSQL', () => {
 
   test('when another request renews an expired record, then it is neither deleted nor waited for', async () => {
     await schema.query(
-      `WITH pet AS (INSERT INTO pets (name, category_id) VALUES ('old', 1) RETURNING id)
-       INSERT INTO idempotency_records (key_id, name, fingerprint, pet_id, created_ms)
-       SELECT 'key', name, ''::bytea, id, 0 FROM pet, unnest(ARRAY['old', 'renewed']) name`,
+      `INSERT INTO idempotency_records (key_id, name, fingerprint, created_ms)
+       SELECT 'key', name, ''::bytea, 0 FROM unnest(ARRAY['old', 'renewed']) name`,
     );
     const names = async () => {
       const { rows } = await schema.query('SELECT name FROM idempotency_records ORDER BY name');
@@ -115,3 +160,65 @@ function readIdempotencyKey(name: string): IdempotencyClaim {
     retentionMs: DAY_MS,
   };
 }
+
+describeIfService('PostgreSQL')('a node on PostgreSQL', () => {
+  let schema: TestDatabase;
+  let store: Store;
+  let aheadMs: number;
+  let log: ReturnType<typeof collectLog>;
+  beforeEach(async () => {
+    fakeSweepTimer(); // fakes setInterval, which also measures the clock
+    schema = await createSchema();
+    aheadMs = 0;
+    log = collectLog();
+    store = await createPostgresStore(schema.url, {
+      clock: () => Date.now() + aheadMs,
+      log: pino({}, log.stream),
+    });
+  });
+  afterEach(async () => {
+    restoreSweepTimer();
+    await store.close();
+    await schema.drop();
+  });
+
+  /** Sets the clock and runs the next measurement. */
+  async function setAhead(ms: number): Promise<void> {
+    aheadMs = ms;
+    jest.advanceTimersByTime(30_000);
+  }
+  const logged = (text: string) => log.lines.filter((line) => line.includes(text));
+
+  test('when its clock is off by more than a minute, then it is not ready and logs it once', async () => {
+    await store.ping();
+    await setAhead(-90_000);
+    await log.find(
+      ({ msg }) => msg === "the clock differs from the database's by more than a minute",
+    );
+    await expect(store.ping()).rejects.toMatchObject({
+      advice: expect.stringMatching(/^The node's clock is (89|90|91) s behind the database's: /),
+    });
+    await setAhead(-95_000);
+    await setAhead(1_000);
+    await log.find(({ msg }) => msg === "the clock agrees with the database's again");
+    await store.ping();
+    expect(logged('more than a minute')).toHaveLength(1);
+  });
+
+  test('when its clock is off by less than a minute, then it is ready', async () => {
+    await setAhead(30_000);
+    await store.ping();
+    expect(log.lines).toEqual([]);
+  });
+
+  test('when stored counts are minutes ahead of the database, then they are dropped', async () => {
+    const minute = Math.floor(Date.now() / 60_000);
+    const day = Math.floor(Date.now() / 86_400_000);
+    const counts = { ...NO_COUNTS, minute, minuteCount: 1, day, dayCount: 1 };
+    await store.counters.save('key:now', counts, Date.now());
+    await store.counters.save('key:ahead', { ...counts, minute: minute + 10 }, Date.now());
+    expect(await store.counters.dropAhead(Date.now())).toBe(1);
+    expect(await store.counters.load('key:now')).toEqual(counts);
+    expect(await store.counters.load('key:ahead')).toEqual(NO_COUNTS);
+  });
+});

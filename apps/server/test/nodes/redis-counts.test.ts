@@ -72,16 +72,6 @@ describeIfService('Redis')('nodes that share Redis', () => {
     expect(knownRefusalOf(first)).toBeUndefined();
   });
 
-  test('admit exactly N of a thousand requests to one node', async () => {
-    const [first] = group.nodes;
-    if (!first) throw new Error('no node');
-    const quota = { perMinute: 700, perDay: 1000 };
-    const decisions = await retryUntilDecidedByRedis(group, () =>
-      group.sendRequests(newSubject(), 1000, quota, first),
-    );
-    expect(countAdmitted(decisions)).toBe(700);
-  });
-
   test('decide a batch of requests like consecutive requests', async () => {
     const quota = { perMinute: 6, perDay: 8 };
     const [first] = group.nodes;

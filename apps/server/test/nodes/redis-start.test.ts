@@ -1,10 +1,20 @@
+// Connections to Redis: why a start fails, and Redis Cluster.
 import { createServer } from 'node:net';
+import { Redis } from 'ioredis';
 import { pino } from 'pino';
+import { keyOf } from '../../src/rate-limit/redis/count-script.js';
 import { createRedisLimiter } from '../../src/rate-limit/redis/limiter.js';
 import { describeIfService } from '../support/describe-if-service.js';
 import { freePort } from '../support/free-port.js';
 import { ManualCounterStore } from '../support/manual-counter-store.js';
 import { type RedisProcess, startRedis } from '../support/redis-process.js';
+import {
+  countAdmitted,
+  type LimiterNodes,
+  retryUntilDecidedByRedis,
+  startLimiterNodes,
+  waitUntil,
+} from './limiter-nodes.js';
 
 const SECRET = 'hunter2-%C3%A9-secret';
 const SECRET_PART = 'hunter2';
@@ -25,21 +35,6 @@ async function startErrorOf(url: string): Promise<string> {
     return error.message;
   }
 }
-
-describe('when RATE_LIMIT_URL is invalid', () => {
-  test.each([
-    ['hunter2'],
-    ['http://user:hunter2@127.0.0.1:6379'],
-    ['redis://:hunter2@'],
-    ['redis://:hunter2@127.0.0.1:6379/first'],
-    ['redis://:hunter2@127.0.0.1:6379/0?password=hunter2'],
-    ['redis://:hunter2%@127.0.0.1:6379'],
-    ['redis+cluster://:hunter2@127.0.0.1:6379/1'],
-    ['postgres://postgres:hunter2@127.0.0.1:5432/postgres'],
-  ])('then the start fails: %s', async (url) => {
-    expect(await startErrorOf(url)).toMatch(/^cannot use RATE_LIMIT_URL: it must be redis:/);
-  });
-});
 
 describe('when Redis cannot be reached, then the start fails', () => {
   test.each(['redis', 'rediss'])('with a port that refuses connections: %s', async (scheme) => {
@@ -62,15 +57,13 @@ describe('when Redis cannot be reached, then the start fails', () => {
     );
   });
 
-  test('with a server that does not respond, within a few seconds', async () => {
+  test('with a server that does not respond', async () => {
     const silent = createServer(() => {});
     const port = await freePort();
     await new Promise<void>((resolve) => silent.listen(port, '127.0.0.1', resolve));
-    const startMs = performance.now();
     expect(await startErrorOf(`redis://:${SECRET}@127.0.0.1:${port}`)).toBe(
       `cannot use RATE_LIMIT_URL: 127.0.0.1:${port} does not answer`,
     );
-    expect(performance.now() - startMs).toBeLessThan(10_000);
     silent.close();
   });
 });
@@ -102,11 +95,62 @@ describeIfService('redis-server')('when Redis has a password', () => {
 });
 
 describeIfService('redis-server')('when Redis', () => {
+  test.each([
+    ['does not have the database', 99, [], 'Redis has no database 99'],
+    ['refuses SELECT', 1, ['--rename-command', 'SELECT', ''], 'unknown command'],
+  ])('%s, then the start fails', async (_, database, settings, reason) => {
+    const server = await startRedis(...settings);
+    const error = await startErrorOf(`${server.url}/${database}`);
+    expect(error).toMatch(/^cannot use RATE_LIMIT_URL: /);
+    expect(error).toContain(reason);
+    await server.close();
+  });
+
   test('is read-only, then the start fails', async () => {
     const server = await startRedis('--min-replicas-to-write', '1');
     expect(await startErrorOf(server.url)).toMatch(
       new RegExp(`^cannot use RATE_LIMIT_URL: 127.0.0.1:${server.port}: .*NOREPLICAS`),
     );
     await server.close();
+  });
+});
+
+const QUOTA = { perMinute: 60, perDay: 1000 };
+
+describeIfService('redis-server')('with Redis Cluster, nodes', () => {
+  let server: RedisProcess;
+  let redis: Redis;
+  let group: LimiterNodes;
+  beforeAll(async () => {
+    const busPort = String(await freePort());
+    const cluster = ['--cluster-enabled', 'yes', '--cluster-port', busPort];
+    server = await startRedis(...cluster, '--cluster-announce-ip', '127.0.0.1');
+    redis = new Redis(server.url);
+    await redis.call('CLUSTER', 'ADDSLOTSRANGE', '0', '16383');
+    await waitUntil(async () => String(await redis.cluster('INFO')).includes('cluster_state:ok'));
+    group = await startLimiterNodes(server.url.replace('redis:', 'redis+cluster:'), 2);
+  });
+  afterAll(async () => {
+    await group.close();
+    redis.disconnect();
+    await server.close();
+  });
+
+  test('admit exactly N of N + 50 concurrent requests, for each of several subjects', async () => {
+    for (let index = 0; index < 10; index += 1) {
+      let round = 0;
+      const decisions = await retryUntilDecidedByRedis(group, () => {
+        round += 1;
+        return group.sendRequests(`key:${index}-${round}`, 110, QUOTA, ...group.nodes);
+      });
+      expect(countAdmitted(decisions)).toBe(60);
+    }
+  });
+
+  test('reconnect after they lose their connections', async () => {
+    await redis.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
+    await group.sendRequests('key:lost', 10, QUOTA, ...group.nodes);
+    await waitUntil(() => group.nodes.every(({ limiter }) => !limiter.status().unavailable));
+    await waitUntil(async () => Number(await redis.hget(keyOf('key:lost'), 'dayCount')) >= 10);
   });
 });

@@ -2,11 +2,11 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { pageSizesOf } from '../support/contract-values.js';
+import { pageSizes } from '../support/contract-values.js';
 import { copyWorkspace, type WorkspaceCopy } from '../support/copy-workspace.js';
 import { type DevProcess, startDev, type TextReply } from '../support/dev-process.js';
 
-const { maxLimit } = pageSizesOf('listPets');
+const { maxLimit } = pageSizes;
 const OPERATIONS = 'apps/server/src/operations';
 const PER_MINUTE = 5_000;
 
@@ -56,13 +56,13 @@ const isLimited = (maximum: number): [string, (reply: TextReply) => boolean] => 
   ({ status }) => status === 400,
 ];
 
-/** Breaks something, waits for the problem, checks that the server still answers, then that a repair is served. */
-async function expectProblem(edit: Edit, problem: RegExp): Promise<void> {
+/** Breaks something, waits for the problem and for what is said of the server, then checks that a repair is served. */
+async function expectProblem(edit: Edit, problem: RegExp, isServing = false): Promise<void> {
   const undo = await edit();
   try {
     await dev.next(problem);
-    await dev.next(/The previous version goes on serving/);
-    expect((await dev.call(`/pets?limit=${maxLimit}`)).status).toBe(200);
+    await dev.next(isServing ? /The previous version goes on serving/ : /Nothing is served/);
+    if (isServing) expect((await dev.call(`/pets?limit=${maxLimit}`)).status).toBe(200);
   } finally {
     await undo();
   }
@@ -104,7 +104,7 @@ describe('an edit', () => {
     const undo = await limitTo(maxLimit)();
     const text = await readFile(`${file}`, 'utf8');
     for (const maximum of [maxLimit - 1, maxLimit - 2]) {
-      await writeFile(`${draft}`, text.replace(`maximum: ${maxLimit}\n`, `maximum: ${maximum}\n`));
+      await writeFile(`${draft}`, text.replace(`maximum: ${maxLimit},`, `maximum: ${maximum},`));
       await rename(`${draft}`, `${file}`);
       await dev.until(...isLimited(maximum));
     }
@@ -186,53 +186,52 @@ describe('an operation without a handler', () => {
   });
 });
 
-describe('a broken edit leaves the server up, is reported with its position, and is served once repaired', () => {
-  const ERRORS = 'apps/server/src/errors.ts';
-  const insert = (text: string) => replace(ERRORS, 'interface Row {', `${text}\ninterface Row {`);
+const ERRORS = 'apps/server/src/errors.ts';
+const insert = (text: string) => replace(ERRORS, 'interface Row {', `${text}\ninterface Row {`);
 
-  test('YAML that cannot be parsed', () =>
-    expectProblem(
-      replace('openapi.yaml', 'info:\n', 'info: [\n'),
-      /openapi\.yaml:\d+:\d+ parse-error/,
-    ));
-
-  test('a contract that breaks a rule', () =>
-    expectProblem(
-      replace('openapi.yaml', 'schemas/Pets"', 'schemas/Petz"'),
-      /openapi\.yaml:\d+:\d+ \S+ .*Petz/,
-    ));
-
-  test('a syntax error in a source', () =>
-    expectProblem(insert('const = 1;'), /apps\/server\/src\/errors\.ts:\d+:\d+ /));
-
-  test('an import of a file that does not exist', () =>
-    expectProblem(insert("import './nowhere.js';"), /nowhere\.js.* imported from \S*errors\.ts/));
-
-  test('an import of a name that does not exist', () =>
-    expectProblem(
-      insert("import { nothing } from './app.js';\nexport const something = nothing;"),
-      /apps\/server\/src\/errors\.ts:\d+:\d+ SyntaxError: .*nothing/,
-    ));
-
-  test('a crash while the sources are loaded', () =>
-    expectProblem(
-      insert("throw new Error('boom');"),
-      /apps\/server\/src\/errors\.ts:\d+:\d+ Error: boom/,
-    ));
-
-  test('a crash while the database is opened', () =>
-    expectProblem(
-      replace(
-        'apps/server/src/service.ts',
-        'const limiter = await',
-        "throw new Error('boom');\n    const limiter = await",
-      ),
-      /apps\/server\/src\/service\.ts:\d+:\d+ Error: boom/,
-    ));
-
-  test('an exit while the sources are loaded', () =>
-    expectProblem(insert('process.exit(3);'), /ended with exit code 3/));
-});
+test.each<[what: string, edit: Edit, problem: RegExp, isServing?: boolean]>([
+  [
+    'YAML that cannot be parsed',
+    replace('openapi.yaml', 'info:\n', 'info: [\n'),
+    /openapi\.yaml:\d+:\d+ parse-error/,
+    true,
+  ],
+  [
+    'a contract that breaks a rule',
+    replace('openapi.yaml', 'schemas/Pets"', 'schemas/Petz"'),
+    /openapi\.yaml:\d+:\d+ \S+ .*Petz/,
+    true,
+  ],
+  ['a syntax error', insert('const = 1;'), /src\/errors\.ts:\d+:\d+ /],
+  [
+    'an import of a missing file',
+    insert("import './nowhere.js';"),
+    /nowhere\.js.* imported from \S*errors\.ts/,
+  ],
+  [
+    'an import of a missing name',
+    insert("import { nothing } from './app.js';\nexport const something = nothing;"),
+    /src\/errors\.ts:\d+:\d+ SyntaxError: .*nothing/,
+  ],
+  [
+    'a crash while the sources are loaded',
+    insert("throw new Error('boom');"),
+    /src\/errors\.ts:\d+:\d+ Error: boom/,
+  ],
+  [
+    'a crash while the database is opened',
+    replace(
+      'apps/server/src/service.ts',
+      'const limiter = await',
+      "throw new Error('boom');\n    const limiter = await",
+    ),
+    /src\/service\.ts:\d+:\d+ Error: boom/,
+  ],
+  ['an exit while the sources are loaded', insert('process.exit(3);'), /ended with exit code 3/],
+])(
+  '%s is reported with its position, and is served once repaired',
+  (...[, edit, problem, isServing]) => expectProblem(edit, problem, isServing),
+);
 
 test('when an edit has a type error, then it is served, and the error is printed', async () => {
   const edit = replace(

@@ -1,27 +1,31 @@
-// The packed server, installed by npm in an empty folder: its files, its commands, and a run on both databases.
+// The packed server, installed by npm in an empty folder: its files, its connections, its commands, and a run
+// on both databases.
 import { execFileSync, type SpawnSyncReturns, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
   statSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { shop } from '../../src/shop.js';
 import { describeIfService } from '../support/describe-if-service.js';
 import { createDatabase, type TestDatabase } from '../support/postgres.js';
 import { REPOSITORY } from '../support/spawn-cli.js';
+import { packDriver } from './install/pack-versions.js';
 
 const { version } = JSON.parse(
   readFileSync(join(REPOSITORY, 'apps/server/package.json'), 'utf8'),
 ) as { version: string };
 const KEY = /^as_live_\w+\n$/;
-const MAX_TARBALL_BYTES = 400_000;
+const MAX_TARBALL_BYTES = 900_000;
 const COMMANDS = [
   'serve',
   'keys',
@@ -33,6 +37,7 @@ const COMMANDS = [
   'migrate',
   'copy',
   'docs',
+  'doctor',
 ];
 
 const scratch = mkdtempSync(join(tmpdir(), 'animal-store-package-'));
@@ -40,16 +45,17 @@ const prefix = join(scratch, 'prefix');
 const home = join(scratch, 'home');
 const elsewhere = join(scratch, 'elsewhere');
 const installed = join(prefix, 'lib/node_modules/@animal-store/server');
+const refused = join(scratch, 'refused.txt');
+const REGISTRY_HOSTS = findRegistryHosts();
+const HOOK = join(__dirname, '../support/refuse-connections.cjs');
 let tarball: string;
 
 beforeAll(() => {
   for (const folder of [prefix, home, elsewhere]) mkdirSync(folder);
-  const folder = join(REPOSITORY, 'apps/server');
-  const name = execFileSync('npm', ['pack', '--silent', '--pack-destination', scratch], {
-    cwd: folder,
-    encoding: 'utf8',
-  });
+  const pack = ['run', '--silent', 'pack:built', '--', '--silent', '--pack-destination', scratch];
+  const name = execFileSync('npm', pack, { cwd: REPOSITORY, encoding: 'utf8' });
   tarball = join(scratch, name.trim());
+  packDriver(scratch);
   const args = ['install', '--global', '--prefix', prefix, tarball];
   execFileSync('npm', args, { cwd: elsewhere, env: npmEnvironment(), stdio: 'pipe' });
 });
@@ -59,15 +65,18 @@ describe('when the packed server is installed', () => {
   test('then the tarball has the program, its documents and the driver build, and nothing else', () => {
     const files = execFileSync('tar', ['tzf', tarball], { encoding: 'utf8' }).trim().split('\n');
     const others = files.filter(
-      (file) => !/^package\/(dist|deploy)\/.+(?<!\.d\.ts|\.map)$/.test(file),
+      (file) => !/^package\/(dist|deploy|docs)\/.+(?<!\.d\.ts|\.map)$/.test(file),
     );
     expect(others.sort()).toEqual([
+      'package/CHANGELOG.md',
       'package/LICENSE',
       'package/README.md',
       'package/package.json',
+      'package/sqlite-driver/driver-cache.js',
       'package/sqlite-driver/ensure.js',
       'package/sqlite-driver/find-fault.js',
       'package/sqlite-driver/object-wrap.h',
+      'package/sqlite-driver/show-seconds.js',
     ]);
     expect(
       files.filter((file) => /\.ts$|\btests?\b|(^|\/)src\/(?!.*contract)/.test(inServer(file))),
@@ -75,8 +84,43 @@ describe('when the packed server is installed', () => {
     expect(statSync(tarball).size).toBeLessThan(MAX_TARBALL_BYTES);
   });
 
-  test('then --version prints the version alone, and --help lists every command', () => {
-    expect(run(['--version'])).toMatchObject({ stdout: `${version}\n`, stderr: '', status: 0 });
+  test('then it has the pages of operators, whose links work, and what they monitor with', () => {
+    for (const file of [
+      'CHANGELOG.md',
+      'docs/operate/install.md',
+      'docs/security.md',
+      'deploy/alerts.yaml',
+      'deploy/grafana.json',
+    ])
+      expect(existsSync(join(installed, file))).toBe(true);
+    const docs = join(installed, 'docs');
+    const pages = readdirSync(docs, { recursive: true, encoding: 'utf8' });
+    const dead = pages
+      .filter((page) => page.endsWith('.md'))
+      .flatMap((page) =>
+        Array.from(readFileSync(join(docs, page), 'utf8').matchAll(/\]\((?!\w+:|#)([^)#]+)/g))
+          .map(([, target = '']) => target)
+          .filter((target) => !existsSync(join(docs, dirname(page), target)))
+          .map((target) => `${page}: ${target}`),
+      );
+    expect(dead).toEqual([]);
+  });
+
+  test('then no dependency but the SQLite driver has an install script', () => {
+    const modules = join(installed, 'node_modules');
+    const scripted = readdirSync(modules, { recursive: true, encoding: 'utf8' }).filter((file) => {
+      if (!/(^|node_modules\/)(@[^/]+\/)?[^/]+\/package\.json$/.test(file)) return false;
+      const { scripts = {} } = JSON.parse(readFileSync(join(modules, file), 'utf8'));
+      return ['preinstall', 'install', 'postinstall'].some((name) => name in scripts);
+    });
+    expect(scripted).toEqual(['better-sqlite3/package.json']);
+  });
+
+  test('then --version prints the versions, and --help lists every command', () => {
+    const { stdout } = run(['--version']);
+    expect(stdout).toBe(
+      `animal-store ${version}, schema ${shop.schema.version}, Node ${process.version}\n`,
+    );
     const help = run(['--help']);
     expect(help).toMatchObject({ stderr: '', status: 0 });
     const listed = Array.from(help.stdout.matchAll(/^ {2}(\w+)(?= )/gm), ([, name]) => name);
@@ -86,17 +130,10 @@ describe('when the packed server is installed', () => {
     }
   });
 
-  test('then a preview of changes is refused with one line, because there is no repository', () => {
+  test('then the reference page is exported, because it needs no repository', () => {
     const folder = join(elsewhere, 'site');
-    expect(run(['docs', 'export', folder, '--since', 'HEAD'])).toMatchObject({
-      stdout: '',
-      stderr:
-        'animal-store: --since needs a checkout of the repository: it reads the contract from git\n',
-      status: 1,
-    });
-    expect(existsSync(folder)).toBe(false);
     expect(run(['docs', 'export', folder])).toMatchObject({ status: 0 });
-    expect(readFileSync(join(folder, 'changes.html'), 'utf8')).toContain('<main>');
+    expect(readFileSync(join(folder, 'changes.html'), 'utf8')).toContain('<main id="main"');
   });
 
   test('but its driver is not built, then a command on SQLite says in one line what to run', () => {
@@ -119,16 +156,8 @@ describe('when the packed server is installed', () => {
     }
   });
 
-  test('then on SQLite it issues a key, serves, backs up, stops and restores', async () => {
-    const file = join(elsewhere, 'store.db');
-    const env = { DATABASE_URL: `file:${file}` };
-    await serveOnce(env, () => {
-      expect(run(['backup', 'copy.db'], env)).toMatchObject({ stdout: '', status: 0 });
-    });
-    expect(run(['restore', 'copy.db'], env)).toMatchObject({ stdout: '', status: 1 });
-    expect(run(['restore', 'copy.db', '--force'], env)).toMatchObject({ stdout: '', status: 0 });
-    expect(run(['keys', 'list'], env).stdout).toMatch(/shop/);
-  });
+  test('then on SQLite it issues a key, serves and stops', () =>
+    serveOnce({ DATABASE_URL: `file:${join(elsewhere, 'store.db')}` }));
 
   describeIfService('PostgreSQL')('then on PostgreSQL', () => {
     let database: TestDatabase;
@@ -141,16 +170,30 @@ describe('when the packed server is installed', () => {
       const driver = join(installed, 'node_modules/better-sqlite3');
       renameSync(driver, `${driver}-away`);
       try {
-        await serveOnce({ DATABASE_URL: database.url }, () => {});
+        await serveOnce({ DATABASE_URL: database.url });
       } finally {
         renameSync(`${driver}-away`, driver);
       }
     });
   });
+
+  test('then nothing has connected to a host but the registry and this machine', () => {
+    const probe = spawnSync(
+      process.execPath,
+      ['-e', "fetch('http://example.com').catch(() => {})"],
+      {
+        env: environment(),
+      },
+    );
+    expect(probe.status).toBe(0);
+    expect(readFileSync(refused, 'utf8').trim().split('\n')).toEqual([
+      `example.com by ${process.execPath}`,
+    ]);
+  });
 });
 
 /** Issues a key, serves one request with it, and stops by SIGTERM. */
-async function serveOnce(env: NodeJS.ProcessEnv, whileServing: () => void): Promise<void> {
+async function serveOnce(env: NodeJS.ProcessEnv): Promise<void> {
   const created = run(['keys', 'create', '--plan', 'free', '--name', 'shop'], env);
   expect(created.stdout).toMatch(KEY);
   const server = spawn(join(prefix, 'bin/animal-store'), ['serve'], {
@@ -164,7 +207,6 @@ async function serveOnce(env: NodeJS.ProcessEnv, whileServing: () => void): Prom
     const headers = { Authorization: `Bearer ${created.stdout.trim()}` };
     const response = await fetch(`${url}/pets`, { headers });
     expect([response.status, await response.json()]).toEqual([200, []]);
-    whileServing();
     server.kill('SIGTERM');
     expect(await exited).toEqual([0, null]);
   } finally {
@@ -191,9 +233,27 @@ function run(args: readonly string[], env: NodeJS.ProcessEnv = {}): SpawnSyncRet
   });
 }
 
-/** As little as a service manager gives. */
+/** As little as a service manager gives, and the hook that refuses connections. */
 function environment(): NodeJS.ProcessEnv {
-  return { PATH: process.env.PATH, HOME: home };
+  return {
+    PATH: process.env.PATH,
+    HOME: home,
+    NODE_OPTIONS: `--require ${HOOK}`,
+    ALLOWED_HOSTS: REGISTRY_HOSTS.join(),
+    REFUSED_FILE: refused,
+  };
+}
+
+/** The hosts of the registry and of the proxies on the way to it. */
+function findRegistryHosts(): string[] {
+  const proxies = Object.entries(process.env).filter(([name]) => /^https?_proxy$/i.test(name));
+  const registry = execFileSync('npm', ['config', 'get', 'registry'], {
+    cwd: REPOSITORY,
+    encoding: 'utf8',
+  });
+  return [registry, ...proxies.map(([, address = '']) => address)]
+    .filter((address) => URL.canParse(address))
+    .map((address) => new URL(address).hostname);
 }
 
 /** What this machine needs to reach the package registry and the compiler's headers, and nothing of a parent npm. */
@@ -201,7 +261,8 @@ function npmEnvironment(): NodeJS.ProcessEnv {
   const needed =
     /^(npm_config_(cache|globalconfig|nodedir|registry)|\w+_proxy|NODE_EXTRA_CA_CERTS)$/i;
   const kept = Object.entries(process.env).filter(([name]) => needed.test(name));
-  return { ...Object.fromEntries(kept), ...environment() };
+  const prebuilds = { npm_config_better_sqlite3_local_prebuilds: scratch };
+  return { ...Object.fromEntries(kept), ...prebuilds, ...environment() };
 }
 
 /** The path without the contract's package, whose build has a folder `src`. */

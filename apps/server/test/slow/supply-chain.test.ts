@@ -1,7 +1,7 @@
 // Supply chain: pinned versions with hashes, minimum versions, no install scripts, and permissive licences. `npm ci`
 // installs the versions in package-lock.json.
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { REPOSITORY } from '../support/spawn-cli.js';
 
@@ -13,6 +13,7 @@ interface Package {
   link?: boolean;
   integrity?: string;
   license?: string;
+  hasInstallScript?: boolean;
   dependencies?: Record<string, string>;
   devDependencies?: Record<string, string>;
   optionalDependencies?: Record<string, string>;
@@ -41,7 +42,7 @@ const LICENCES = [
 
 /** Installed on first use, separately from the workspaces. */
 const SEPARATE_INSTALLS = [
-  'apps/bench',
+  'bench',
   'apps/storefront',
   'tools/generators',
   'tools/release',
@@ -50,7 +51,11 @@ const SEPARATE_INSTALLS = [
 ];
 
 const lock = readLock('package-lock.json');
-const manifests = ['package.json', ...manifestsIn('packages', 'apps', 'tools')];
+const manifests = [
+  'package.json',
+  'bench/package.json',
+  ...manifestsIn('packages', 'apps', 'tools'),
+];
 
 test.each(manifests)('%s pins every dependency to one version', (file) => {
   const { dependencies, devDependencies } = readJson<Manifest>(file);
@@ -121,9 +126,15 @@ test.each(['.', ...SEPARATE_INSTALLS])('npm runs no install scripts in %s', (fol
   expect(setting.trim()).toBe('true');
 });
 
+const shipped = ['apps/server', 'packages/sdk'].reduce(addWithDependencies, new Set<string>());
+const thirdParty = [...shipped].filter((path) => path.startsWith('node_modules/'));
+
+test('of the packages that are shipped, only the SQLite driver has an install script', () => {
+  const scripted = thirdParty.filter((path) => lock[path]?.hasInstallScript);
+  expect(scripted).toEqual(['node_modules/better-sqlite3']);
+});
+
 test('all packages that are shipped have a permitted licence', () => {
-  const shipped = ['apps/server', 'packages/sdk'].reduce(addWithDependencies, new Set<string>());
-  const thirdParty = [...shipped].filter((path) => path.startsWith('node_modules/'));
   expect(thirdParty.length).toBeGreaterThan(100);
   const others = thirdParty.filter((path) => !LICENCES.includes(licenceOf(path)));
   expect(others.map((path) => `${path} ${licenceOf(path)}`)).toEqual([]);
@@ -167,7 +178,10 @@ function isAtLeast(version: string, min: string): boolean {
 
 function manifestsIn(...folders: string[]): string[] {
   return folders.flatMap((folder) =>
-    readdirSync(join(REPOSITORY, folder)).map((name) => `${folder}/${name}/package.json`),
+    readdirSync(join(REPOSITORY, folder), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => `${folder}/${name}/package.json`)
+      .filter((file) => existsSync(join(REPOSITORY, file))),
   );
 }
 

@@ -1,6 +1,7 @@
 // The development server, `npm run dev` or `npm run mock`, on a free port in a copy of the workspace.
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createKey } from './run-cli.js';
 
@@ -32,6 +33,7 @@ export interface DevProcess {
 /** Resolves when it serves. */
 export async function startDev(script: 'dev' | 'mock', folder: string): Promise<DevProcess> {
   const file = join(folder, 'data/dev.db');
+  mkdirSync(dirname(file), { recursive: true });
   const createdKey = script === 'dev' ? await createKey({ file }, 'free') : undefined;
   const child = spawn('npm', ['run', '--silent', script], {
     cwd: folder,
@@ -72,7 +74,7 @@ export async function startDev(script: 'dev' | 'mock', folder: string): Promise<
       ended.then(fail);
     });
 
-  const [, url = ''] = await next(/Serving (\S+),/);
+  const [, url = ''] = await next(/^ {2}API +(\S+)$/m);
   const workingKey = createdKey ?? (await next(/as_live_\w+/))[0];
   const call: DevProcess['call'] = (path, { key = workingKey, ...init } = {}) => {
     const headers = new Headers(init.headers);

@@ -1,32 +1,35 @@
-// Files of the API reference page.
+// Files of the API reference, and the site of a contract.
+import type { document } from '@animal-store/contract';
+import { type PageFile, type ReferenceOptions, renderReference } from '@animal-store/reference';
+import { readContract } from './read-contract.js';
 
 /** Files of the page with their content types. */
 export const DOCS_FILES: readonly (readonly [name: string, contentType: string])[] = [
-  ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
-  ['swagger-ui.css', 'text/css; charset=utf-8'],
+  ['reference.js', 'text/javascript; charset=utf-8'],
+  ['sdk.js', 'text/javascript; charset=utf-8'],
   ['reference.css', 'text/css; charset=utf-8'],
-  ['start.js', 'text/javascript; charset=utf-8'],
-  ['plugin.js', 'text/javascript; charset=utf-8'],
-  ['changes.js', 'text/javascript; charset=utf-8'],
-  ['open-operation.js', 'text/javascript; charset=utf-8'],
-  ['code-box.js', 'text/javascript; charset=utf-8'],
-  ['contents.js', 'text/javascript; charset=utf-8'],
-  ['responses.js', 'text/javascript; charset=utf-8'],
-  ['samples.js', 'text/javascript; charset=utf-8'],
-  ['try-it.js', 'text/javascript; charset=utf-8'],
-  ['overview.js', 'text/javascript; charset=utf-8'],
-  ['name-controls.js', 'text/javascript; charset=utf-8'],
-  ['modal-dialog.js', 'text/javascript; charset=utf-8'],
-  ['wording.js', 'text/javascript; charset=utf-8'],
-  ['reference.json', 'application/json'],
-  ['changes.css', 'text/css; charset=utf-8'],
   ['changes.atom', 'application/atom+xml; charset=utf-8'],
-  ['swagger-ui.LICENSE.txt', 'text/plain; charset=utf-8'],
 ];
 
-/** URLs of the scripts and links in the page. */
+/** URLs of the scripts, links and pages that a page loads or links to. */
 export function linkedFiles(html: string): string[] {
   return [...html.matchAll(/<(?:script|link)[^>]+(?:src|href)="([^"]*)"/g)]
     .map(([, address = '']) => address)
-    .filter((address) => address !== 'data:,');
+    .filter((address) => !address.startsWith('data:'));
+}
+
+export function renderSite(
+  contract: typeof document,
+  options: Partial<ReferenceOptions> = {},
+): Map<string, PageFile> {
+  return renderReference(readContract(contract), { assets: new Map(), ...options });
+}
+
+/** The text of the row of a parameter, a property or a header, without the rows inside it. */
+export function rowOf(page: string, id: string): string {
+  const [, row = ''] = page.split(`<li class="row" id="${id}"`);
+  return (row.split(/<details|<\/li>/, 1)[0] ?? '')
+    .replace('class="required">required', '>[required]')
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/\s+/g, ' ');
 }

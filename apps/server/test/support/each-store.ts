@@ -3,11 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { createPostgresStore } from '../../src/storage/postgres/postgres-store.js';
-import type { Resources } from '../../src/storage/resource-store.js';
-import { createSqliteStore } from '../../src/storage/sqlite/sqlite-store.js';
-import type { IdempotencyClaim, Store, StoredResponse } from '../../src/storage/store.js';
+import type { IdempotencyClaim, StoredResponse } from '../../src/storage/store.js';
+import type { Resources } from '../../src/tables.js';
 import { describeIfService } from './describe-if-service.js';
+import { createPostgresStore, createSqliteStore, type Store } from './open-stores.js';
 import { createSchema } from './postgres.js';
 
 export interface StoreContext {

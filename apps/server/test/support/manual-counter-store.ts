@@ -1,7 +1,7 @@
 // Counter store whose writes stay pending until the test settles them.
 import type { Counts } from '@animal-store/contract/rate-limit';
 import { StorageFullError, StorageUnavailableError } from '../../src/model.js';
-import type { CounterStore } from '../../src/storage/store.js';
+import type { CounterStore } from '../../src/storage/counter-store.js';
 
 interface Write {
   subject: string;
@@ -55,7 +55,7 @@ export class ManualCounterStore implements CounterStore {
     if (write === undefined) return;
     if (outcome === 'written' || outcome === 'unsure') this.rows.set(write.subject, write.counts);
     if (outcome === 'written') write.resolve();
-    else if (outcome === 'full') write.reject(new StorageFullError('the disk is full'));
+    else if (outcome === 'full') write.reject(new StorageFullError('store.db'));
     else write.reject(new StorageUnavailableError('the database is locked'));
     await flushMicrotasks();
   }

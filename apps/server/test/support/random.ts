@@ -15,14 +15,3 @@ export function randomFrom(seed: number): Random {
   };
   return { between, pick: (choices) => choices[between(0, choices.length - 1)] ?? choices[0] };
 }
-
-/** Deterministic random numbers from 0 to 1 (mulberry32). */
-export function seededRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
-}

@@ -9,6 +9,8 @@ import type { ServiceProcess } from './service-process.js';
 
 export interface RedisProcess extends ServiceProcess {
   port: number;
+  /** Restarts on the same port, without data. */
+  start(...moreSettings: string[]): Promise<void>;
 }
 
 export async function startRedis(...settings: string[]): Promise<RedisProcess> {
@@ -22,10 +24,10 @@ export async function startRedis(...settings: string[]): Promise<RedisProcess> {
     child.kill('SIGKILL');
     await ended;
   };
-  /** Restarts on the same port, without data. */
-  const start = async () => {
+  const start = async (...moreSettings: string[]) => {
     const options = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder];
-    child = spawn('redis-server', [...options, '--save', '', '--appendonly', 'no', ...settings]);
+    options.push('--save', '', '--appendonly', 'no', ...settings, ...moreSettings);
+    child = spawn('redis-server', options);
     const started = child;
     await new Promise<void>((resolve, reject) => {
       let output = '';

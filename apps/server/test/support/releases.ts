@@ -1,5 +1,5 @@
 // Releases for tests of the page of changes and its feed.
-import type { Release } from '../../src/docs/changes/releases.js';
+import type { Release } from '@animal-store/reference';
 import { operationIds } from './contract-values.js';
 
 const [id = ''] = operationIds();

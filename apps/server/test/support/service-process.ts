@@ -1,5 +1,4 @@
 // Interface of a database process that a test can kill and suspend.
-import { setTimeout as pause } from 'node:timers/promises';
 
 export interface ServiceProcess {
   url: string;
@@ -11,16 +10,4 @@ export interface ServiceProcess {
   suspend(): void;
   resume(): void;
   close(): Promise<void>;
-}
-
-export async function killAndRestart(service: ServiceProcess, ms: number): Promise<void> {
-  await service.kill();
-  await pause(ms);
-  await service.start();
-}
-
-export async function suspendFor(service: ServiceProcess, ms: number): Promise<void> {
-  service.suspend();
-  await pause(ms);
-  service.resume();
 }

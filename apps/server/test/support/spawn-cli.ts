@@ -10,8 +10,12 @@ export interface CliOptions {
   file?: string;
   /** Additional environment variables. */
   env?: Readonly<Record<string, string>>;
+  /** Standard input. On a terminal, it is typed once something was printed. */
+  input?: string;
   /** Runs it on a terminal, by Debian's `script`. Everything is then read from stdout. */
   onTerminal?: boolean;
+  /** By default the workspace. */
+  cwd?: string;
   /** Workspace whose build runs. */
   root?: string;
   /** Kills the process after this time. 0, the default, means never. */
@@ -34,7 +38,8 @@ export interface CliProcess {
 }
 
 export function spawnCli(args: readonly string[], options: CliOptions = {}): CliProcess {
-  const { file, env = {}, root = REPOSITORY, timeoutMs = 0, onTerminal = false } = options;
+  const { file, env = {}, root = REPOSITORY, timeoutMs = 0, onTerminal = false, input } = options;
+  const { cwd = root } = options;
   const entry = join(root, 'apps/server/dist/cli/main.js');
   if (!existsSync(entry)) throw new Error(`${entry} does not exist: build the server first`);
   const command = [process.execPath, entry, ...args];
@@ -42,16 +47,19 @@ export function spawnCli(args: readonly string[], options: CliOptions = {}): Cli
     ? ['script', '--quiet', '--return', '--command', command.join(' '), '/dev/null']
     : command;
   const child = spawn(program, rest, {
-    cwd: root,
+    cwd,
     env: {
       PATH: process.env.PATH,
       ...(file !== undefined && { DATABASE_URL: `file:${file}` }),
       ...env,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: 'pipe',
     timeout: timeoutMs,
     killSignal: 'SIGKILL',
   });
+  child.stdin.on('error', () => {}); // it ended without reading
+  if (onTerminal && input) child.stdout.once('data', () => child.stdin.end(input));
+  else child.stdin.end(input);
   const output = { stdout: '', stderr: '' };
   for (const stream of ['stdout', 'stderr'] as const) {
     child[stream].setEncoding('utf8').on('data', (text: string) => {

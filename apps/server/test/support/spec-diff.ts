@@ -1,7 +1,7 @@
 // Changes of the contract for tests of the preview, as `npm run spec:diff -- --json` prints them.
-import type { SpecChange, SpecDiff } from '../../src/docs/preview/mark-changes.js';
+import type { ContractChange, ContractChanges } from '@animal-store/reference';
 
-const change = (values: Partial<SpecChange>): SpecChange => ({
+const change = (values: Partial<ContractChange>): ContractChange => ({
   wire: 'major',
   source: 'major',
   message: 'Something changed.',
@@ -75,9 +75,9 @@ export const CHANGES = {
     why: 'Bodies that were accepted get 413.',
     pointer: '#/x-max-body-bytes',
   }),
-} satisfies Record<string, SpecChange>;
+} satisfies Record<string, ContractChange>;
 
-export function diffOf(...changes: SpecChange[]): SpecDiff {
+export function diffOf(...changes: ContractChange[]): ContractChanges {
   return {
     base: '0123456789ab (main)',
     changes,

@@ -10,10 +10,14 @@ export interface ServerProcess extends CliProcess {
   stop(signal?: NodeJS.Signals): Promise<CliResult>;
 }
 
+/** As JSON, and as people on a terminal see it. */
+const LISTENING = /"url":"([^"]+)".*"listening"|^ {2}API +(\S+)\r?$/m;
+
 /** Resolves when the server listens. @throws an Error with its stderr if it ends before that. */
 export async function startServerProcess(options: CliOptions): Promise<ServerProcess> {
   const server = spawnCli(['serve'], { ...options, env: { PORT: '0', ...options.env } });
-  const [, url = ''] = await server.waitForOutput('stdout', /"url":"([^"]+)".*"listening"/);
+  const match = await server.waitForOutput('stdout', LISTENING);
+  const url = match[1] ?? match[2] ?? '';
   return {
     ...server,
     url,

@@ -2,19 +2,19 @@
 import { document } from '@animal-store/contract';
 import { type DestinationStream, pino } from 'pino';
 import { createApp } from '../../src/app.js';
+import type { AnyHandlers } from '../../src/handlers/handler.js';
 import { type HttpServer, listen } from '../../src/http/server.js';
 import { type IssuedKey, issueKey } from '../../src/keys/key-service.js';
 import type { Metrics } from '../../src/metrics/metrics.js';
 import type { LoadMonitor } from '../../src/middleware/access/load-shedding.js';
 import type { KeyRestrictions } from '../../src/model.js';
-import { handlers as ownHandlers } from '../../src/operations/index.js';
 import type { Limiter } from '../../src/rate-limit/limiter.js';
 import { LocalLimiter } from '../../src/rate-limit/local-limiter.js';
-import { createPostgresStore } from '../../src/storage/postgres/postgres-store.js';
+import { shop } from '../../src/shop.js';
 import { IdempotencyClock } from '../../src/storage/sqlite/idempotency-clock.js';
-import { createSqliteStore } from '../../src/storage/sqlite/sqlite-store.js';
-import type { Store } from '../../src/storage/store.js';
 import { UsageRecorder } from '../../src/usage/usage-recorder.js';
+import { createValidators } from '../../src/validation/validators.js';
+import { createPostgresStore, createSqliteStore, type Store } from './open-stores.js';
 import { createSchema } from './postgres.js';
 import { readContract } from './read-contract.js';
 import { expectValidResponse, type TestResponse } from './validate-response.js';
@@ -40,7 +40,7 @@ export interface StartOptions {
   /** Edits the contract before the server reads it. */
   edit?: (contract: typeof document) => void;
   /** Handlers of operations that `edit` adds. */
-  handlers?: Readonly<Record<string, unknown>>;
+  handlers?: AnyHandlers;
 }
 
 export interface CallOptions {
@@ -74,10 +74,20 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
-export async function startServer(options: StartOptions = {}): Promise<TestServer> {
-  const edited = structuredClone(document);
-  options.edit?.(edited);
+/** By the edit of the contract, so that the schemas of servers with the same edit are compiled once. */
+const compiled = new Map<StartOptions['edit'], ReturnType<typeof compileContract>>();
+
+async function compileContract(edit: StartOptions['edit']) {
+  const edited = edit ? structuredClone(document) : document;
+  edit?.(edited);
   const contract = readContract(edited);
+  return { contract, validators: await createValidators(contract) };
+}
+
+export async function startServer(options: StartOptions = {}): Promise<TestServer> {
+  const compiling = compiled.get(options.edit) ?? compileContract(options.edit);
+  compiled.set(options.edit, compiling);
+  const { contract, validators } = await compiling;
   const clock = {
     nowMs: options.nowMs ?? START_MS,
     advance(seconds: number) {
@@ -91,7 +101,7 @@ export async function startServer(options: StartOptions = {}): Promise<TestServe
     ? pino({ level: options.logLevel ?? 'info' }, options.logTo)
     : pino({ level: 'silent' });
   const { corsOrigins = [], trustProxy = false, loadMonitor, metrics } = options;
-  const handlers = { ...ownHandlers, ...options.handlers };
+  const handlers = { ...shop.handlers, ...options.handlers };
   const usage = new UsageRecorder(store.usage, now, log);
   const services = { contract, store, limiter, clock: now, log, usage };
   const app = createApp({
@@ -100,6 +110,7 @@ export async function startServer(options: StartOptions = {}): Promise<TestServe
     trustProxy,
     handlers,
     metrics,
+    validators,
     ...(loadMonitor && { loadMonitor }),
   });
   const { maxConnections, maxConnectionsPerAddress } = options;

@@ -6,15 +6,16 @@ import type {
   HandlerRequest,
   HandlerResponse,
   Handlers,
-} from '../../src/operations/handler.js';
+} from '../../src/handlers/handler.js';
 import { handlers } from '../../src/operations/index.js';
+import type { Resources } from '../../src/tables.js';
 
 type Same<A, B> =
   (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 
 // Valid code.
 
-export const complete: Handlers = handlers;
+export const complete: Handlers<Resources> = handlers;
 
 export const getPet: Handler<'getPet'> = async ({ path }): Promise<HandlerResponse<'getPet'>> => ({
   status: 200,
@@ -81,60 +82,58 @@ export type UnknownOperation = Handler<'noSuchOperation'>;
 
 const pet: Pet = { id: 1, name: 'Hambone', categoryId: 1 };
 
-export const wrongStatus: Handler<'getPet'> = async (): Promise<HandlerResponse<'getPet'>> => ({
+export const wrongStatus: HandlerResponse<'getPet'> = {
   // @ts-expect-error getPet succeeds with 200 only.
   status: 201,
   body: pet,
-});
+};
 
-export const errorStatus: Handler<'getPet'> = async (): Promise<HandlerResponse<'getPet'>> => ({
+export const errorStatus: HandlerResponse<'getPet'> = {
   // @ts-expect-error Errors are thrown, not returned.
   status: 404,
   body: pet,
-});
+};
 
-export const missingField: Handler<'getPet'> = async (): Promise<HandlerResponse<'getPet'>> => ({
+export const missingField: HandlerResponse<'getPet'> = {
   status: 200,
   // @ts-expect-error `categoryId` is required.
   body: { id: 1, name: 'Hambone' },
-});
+};
 
 export const missingBody: Handler<'getPet'> = async (): Promise<HandlerResponse<'getPet'>> =>
   // @ts-expect-error The response has a body.
   ({ status: 200 });
 
-export const extraField: Handler<'getPet'> = async (): Promise<HandlerResponse<'getPet'>> => ({
+export const extraField: HandlerResponse<'getPet'> = {
   status: 200,
   // @ts-expect-error The contract declares no `colour`.
   body: { id: 1, name: 'Hambone', categoryId: 1, colour: 'red' },
-});
+};
 
-export const wrongType: Handler<'getPet'> = async (): Promise<HandlerResponse<'getPet'>> => ({
+export const wrongType: HandlerResponse<'getPet'> = {
   status: 200,
   // @ts-expect-error An id is an integer.
   body: { id: '1', name: 'Hambone', categoryId: 1 },
-});
+};
 
-export const wrongLiteral: Handler<'getPet'> = async (): Promise<HandlerResponse<'getPet'>> => ({
+export const wrongLiteral: HandlerResponse<'getPet'> = {
   status: 200,
   // @ts-expect-error `lost` is not a PetStatus.
   body: { id: 1, name: 'Hambone', categoryId: 1, status: 'lost' },
-});
+};
 
-export const wrongShape: Handler<'listPets'> = async (): Promise<HandlerResponse<'listPets'>> => ({
+export const wrongShape: HandlerResponse<'listPets'> = {
   status: 200,
   // @ts-expect-error A page is an array.
   body: { items: [pet] },
-});
+};
 
-export const undeclaredHeader: Handler<'getPet'> = async (): Promise<
-  HandlerResponse<'getPet'>
-> => ({
+export const undeclaredHeader: HandlerResponse<'getPet'> = {
   status: 200,
   body: pet,
   // @ts-expect-error The contract declares no such header.
   headers: { Sunset: 'Thu, 05 Dec 2030 00:00:00 GMT', 'X-Colour': 'red' },
-});
+};
 
 // Errors are declared in the contract.
 

@@ -1,7 +1,7 @@
 // Type tests for table definitions, run by `tsc`: it reports an unused `@ts-expect-error`.
 import type { Int64 } from '@animal-store/contract';
 import type { ResourceStore } from '../../src/storage/resource-store.js';
-import type { ColumnsOf, DefinitionOf } from '../../src/storage/tables.js';
+import type { ColumnsOf, DefinitionOf } from '../../src/storage/table-types.js';
 
 type Same<A, B> =
   (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;

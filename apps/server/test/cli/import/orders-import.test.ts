@@ -18,7 +18,7 @@ describeEachDatabase((store) => {
     }
   }
 
-  test('when orders are imported, then they are listed with exact integers, and the last one with an id counts', async () => {
+  test('when orders are imported, then they are listed with exact integers, and the last with an id counts', async () => {
     const orders = [
       '{"id":-9223372036854775808,"petId":1,"quantity":2147483647,"shipDate":"2026-11-20T09:30:00.123456+05:30","complete":true}',
       order(1, '"quantity":7'),

@@ -7,11 +7,11 @@ import { pino } from 'pino';
 import { ConnectionLimiter } from '../../../src/http/connection-limiter.js';
 import { collectLog, parseLine } from '../../support/collect-log.js';
 import { formatRequest, openConnection } from '../../support/raw-connection.js';
-import { startServer, type TestServer } from '../../support/start-server.js';
+import { type StartOptions, startServer, type TestServer } from '../../support/start-server.js';
 
 const HEALTHZ = formatRequest('GET /healthz');
 /** More than the system takes for a client that does not read. */
-const LARGE = formatRequest('GET /docs/swagger-ui-bundle.js').repeat(8);
+const LARGE = formatRequest('GET /openapi.json').repeat(8);
 /** Until then the replies fill the system's buffers, which counts as progress. */
 const FILL_MS = 2_000;
 
@@ -64,8 +64,10 @@ test('when an address exceeds its connections, then its own least recently activ
   );
 });
 
-test('when all connections have unread responses, then a new one replaces the oldest, and an active one stays', async () => {
-  server = await startServer({ maxConnections: 6 });
+test('when all have unread responses, then a new one replaces the oldest, and an active one stays', async () => {
+  const edit: StartOptions['edit'] = ({ info }) =>
+    Object.assign(info, { description: 'x'.repeat(1_500_000) });
+  server = await startServer({ maxConnections: 6, edit });
   const attackers: Socket[] = [];
   for (let count = 0; count < 5; count += 1) attackers.push(await ask('127.0.0.2', LARGE));
   await pause(FILL_MS);
@@ -103,7 +105,7 @@ test('when all connections have requests in progress, then a new one is refused'
   }
 });
 
-test('when 100 requests are pipelined, then all are answered; when 101 are, then the connection is closed', async () => {
+test('when 100 requests are pipelined, then all are answered, and the connection of 101 is closed', async () => {
   server = await startServer();
   const good = openConnection(server.url);
   good.send(HEALTHZ.repeat(100));
@@ -113,7 +115,10 @@ test('when 100 requests are pipelined, then all are answered; when 101 are, then
   good.destroy();
   const bad = openConnection(server.url);
   bad.send(HEALTHZ.repeat(101));
-  await bad.closed;
+  const readAll = async () => {
+    for (let count = 0; count < 101; count += 1) await bad.reply();
+  };
+  await expect(readAll()).rejects.toThrow('incomplete response');
 });
 
 test('when connections exceed the limits, then the log has one entry at the beginning and one at the end', () => {

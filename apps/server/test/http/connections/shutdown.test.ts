@@ -32,22 +32,19 @@ describe('when the server shuts down', () => {
     await expect(fetch(`${server.url}/healthz`)).rejects.toThrow('fetch failed');
   });
 
-  test('then it closes idle connections at once', async () => {
-    const connection = openConnection(server.url);
-    connection.send(formatRequest('GET /healthz'));
-    await connection.reply();
+  test('then it closes connections without a request at once, and answers the request in progress', async () => {
+    const busy = await startRequest();
+    const unused = openConnection(server.url);
+    const idle = openConnection(server.url);
+    idle.send(formatRequest('GET /healthz'));
+    await idle.reply(); // connections are accepted in order
     const closing = server.close();
-    await connection.closed;
+    await Promise.all([idle.closed, unused.closed]);
+    busy.send(PET);
+    const reply = await busy.reply();
+    expect([reply.status, reply.text]).toEqual([201, '{"id":1,"name":"Hambone","categoryId":1}']);
+    await busy.closed;
     await closing;
-  });
-
-  test('then it closes connections without a request at once', async () => {
-    const connection = openConnection(server.url);
-    await fetch(`${server.url}/healthz`); // connections are accepted in order
-    const startMs = performance.now();
-    await server.close();
-    expect(performance.now() - startMs).toBeLessThan(3_000); // no timeout was needed
-    await connection.closed;
   });
 
   test('then it answers a request whose headers are incomplete', async () => {
@@ -59,18 +56,6 @@ describe('when the server shuts down', () => {
     connection.send(text.slice(20));
     expect((await connection.reply()).status).toBe(200);
     await closing;
-  });
-
-  test('then it answers a request in progress and closes the connection', async () => {
-    const connection = await startRequest();
-    const startMs = performance.now();
-    const closing = server.close();
-    connection.send(PET);
-    const reply = await connection.reply();
-    expect([reply.status, reply.text]).toEqual([201, '{"id":1,"name":"Hambone","categoryId":1}']);
-    await connection.closed;
-    await closing;
-    expect(performance.now() - startMs).toBeLessThan(3_000); // no timeout was needed
   });
 
   test('then a new request on an open connection is the last one there', async () => {

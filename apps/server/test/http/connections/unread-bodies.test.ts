@@ -70,17 +70,14 @@ const CHUNKED = 'Transfer-Encoding: chunked';
 
 describe('when an unwanted body keeps coming, then the client gets its response, and at most 1 MB is read:', () => {
   test.each<[string, number, string, () => string[]]>([
-    ['no key', 401, 'POST /v1/pets', () => [JSON_TYPE, LENGTH]],
     ['no key, in chunks', 401, 'POST /v1/pets', () => [JSON_TYPE, CHUNKED]],
     ['too large', 413, 'POST /v1/pets', () => [key(), JSON_TYPE, LENGTH]],
     ['too large, in chunks', 413, 'POST /v1/pets', () => [key(), JSON_TYPE, CHUNKED]],
-    ['too large and not JSON', 413, 'POST /v1/pets', () => [key(), 'Content-Type: a/b', LENGTH]],
     ['no such operation', 405, 'PUT /v1/pets', () => [key(), JSON_TYPE, CHUNKED]],
     ['not JSON, in chunks', 415, 'POST /v1/pets', () => [key(), 'Content-Type: a/b', CHUNKED]],
     ['no such path', 404, 'POST /nope', () => [LENGTH]],
     ['a GET', 200, 'GET /healthz', () => [CHUNKED]],
     ['no host', 400, 'POST /v1/pets', () => ['Host: a', 'Host: b', LENGTH]],
-    ['no 100 was sent', 401, 'POST /v1/pets', () => [LENGTH, 'Expect: 100-continue']],
   ])('%s: %i', async (_, status, startLine, headers) => {
     const lines = headers();
     const { reply, read } = await flood(formatRequest(startLine, lines), lines.includes(CHUNKED));
@@ -116,8 +113,8 @@ test('when a refused body is small, then the connection is kept', async () => {
 test('when a response closes the connection, then requests pipelined behind it are dropped', async () => {
   const post = [key(), JSON_TYPE];
   const connection = openConnection(server.url, { halfOpen: true });
-  const large = ' '.repeat(100_000);
-  connection.send(formatRequest('POST /v1/pets', [...post, 'Content-Length: 100000'], large));
+  const large = ' '.repeat(3_000_000); // more than the server reads at once: the body is not complete when it is refused
+  connection.send(formatRequest('POST /v1/pets', [...post, 'Content-Length: 3000000'], large));
   connection.send(formatRequest('POST /v1/pets', [...post, `Content-Length: ${PET.length}`], PET));
   expectError(await connection.reply(), 413, 'payload_too_large');
   connection.destroy();
@@ -155,18 +152,6 @@ describe('when a client expects 100-continue', () => {
       await connection.closed;
     },
   );
-
-  test('then a 429 is sent without 100', async () => {
-    const { key: other } = await server.issueKey('enterprise', { perMinute: 1, perDay: 1 });
-    await server.call('/pets', { key: other });
-    const connection = sendHead('POST /v1/pets', [
-      `Authorization: Bearer ${other}`,
-      JSON_TYPE,
-      length,
-    ]);
-    expectError(await connection.reply(), 429, 'rate_limited');
-    connection.destroy();
-  });
 
   test('then HTTP/1.0 clients get no 100', async () => {
     const connection = openConnection(server.url);

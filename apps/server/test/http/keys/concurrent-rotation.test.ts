@@ -1,9 +1,8 @@
 // Concurrent rotations and revocations of a key by several processes.
 import { issueKey, rotateKey } from '../../../src/keys/key-service.js';
 import type { KeyRecord } from '../../../src/model.js';
-import { createPostgresStore } from '../../../src/storage/postgres/postgres-store.js';
-import type { Store } from '../../../src/storage/store.js';
 import { describeIfService } from '../../support/describe-if-service.js';
+import { createPostgresStore, type Store } from '../../support/open-stores.js';
 import { createSchema, type TestDatabase } from '../../support/postgres.js';
 import { createKey } from '../../support/run-cli.js';
 import { useTempStore } from '../../support/use-temp-store.js';

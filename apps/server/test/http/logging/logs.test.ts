@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { type CollectedLog, collectLog, parseLine } from '../../support/collect-log.js';
+import { TOO_LARGE_BYTES } from '../../support/contract-values.js';
 import { expectError } from '../../support/expect-error.js';
 import { formatRequest, openConnection, sendRaw } from '../../support/raw-connection.js';
 import { type StartOptions, startServer, type TestServer } from '../../support/start-server.js';
@@ -55,26 +56,30 @@ describe('a request is logged as one JSON line', () => {
     ]);
   });
 
-  test.each<[string, string | null, object]>([
-    ['HEAD /v1/pets', '', { method: 'HEAD', status: 200, operation: 'listPets' }],
-    ['OPTIONS /v1/pets', '', { method: 'OPTIONS', status: 204 }],
-    ['GET /v1/pets/1', '', { url: '/v1/pets/1', status: 404, operation: 'getPet' }],
-    ['GET /v1/pets?limit=0', '', { url: '/v1/pets?limit=0', status: 400, operation: 'listPets' }],
-    ['DELETE /v1/pets', '', { method: 'DELETE', status: 405 }],
-    ['GET /v1/pets', null, { url: '/v1/pets', status: 401, operation: 'listPets' }],
-    ['GET /nope', null, { url: '/nope', status: 404 }],
+  test.each<[string, string[] | null, object]>([
+    ['HEAD /v1/pets', [], { method: 'HEAD', status: 200, operation: 'listPets' }],
+    ['OPTIONS /v1/pets', [], { method: 'OPTIONS', status: 204 }],
+    ['GET /v1/pets/1', [], { status: 404, code: 'not_found', operation: 'getPet' }],
+    ['GET /v1/pets?limit=0', [], { url: '/v1/pets?limit=0', status: 400, code: 'invalid_request' }],
+    ['DELETE /v1/pets', [], { method: 'DELETE', status: 405, code: 'method_not_allowed' }],
+    [
+      'POST /v1/pets',
+      ['Content-Type: application/json', `Content-Length: ${TOO_LARGE_BYTES}`],
+      { status: 413, code: 'payload_too_large' },
+    ],
+    ['POST /v1/pets', [], { status: 415, code: 'unsupported_media_type', operation: 'createPet' }],
+    ['GET /v1/pets', null, { status: 401, code: 'unauthorized', operation: 'listPets' }],
+    ['GET /nope', null, { url: '/nope', status: 404, code: 'not_found' }],
     ['GET /openapi.json', null, { url: '/openapi.json', status: 200 }],
-    ['GET http://a.example/v1/pets', '', { url: '/v1/pets', status: 200 }],
-  ])('%s', async (startLine, key, wanted) => {
-    const headers = [
-      'X-Request-Id: r-1',
-      ...(key === null ? [] : [`Authorization: Bearer ${server.key}`]),
-    ];
+    ['GET http://a.example/v1/pets', [], { url: '/v1/pets', status: 200 }],
+  ])('%s', async (startLine, sent, wanted) => {
+    const key = sent === null ? [] : [`Authorization: Bearer ${server.key}`];
     const options = { withoutBody: startLine.startsWith('HEAD') };
+    const headers = ['X-Request-Id: r-1', ...key, ...(sent ?? [])];
     await sendRaw(server.url, formatRequest(startLine, headers), options);
     const entries = await linesOf('r-1');
     expect(entries).toEqual([expect.objectContaining({ level: 30, msg: 'request', ...wanted })]);
-    expect('keyId' in (entries[0] ?? {})).toBe(key !== null);
+    expect('keyId' in (entries[0] ?? {})).toBe(sent !== null);
     expect(entries[0]).not.toHaveProperty('aborted');
   });
 
@@ -131,12 +136,6 @@ describe('a server error is logged with its reason, which the client does not ge
       }),
       expect.objectContaining({ level: 30, status: 503 }),
     ]);
-  });
-
-  test('when it is a client error, then it is not logged as an error', async () => {
-    for (const path of ['/pets?limit=0', '/nope', '/pets/1']) await server.call(path);
-    await linesOf('r-1');
-    expect(log.lines.map((line) => parseLine(line).level)).toEqual([30, 30, 30, 30]);
   });
 });
 

@@ -29,8 +29,9 @@ export function post(
   server: TestServer,
   body: string | object,
   options: CallOptions = {},
+  path = '/pets',
 ): Promise<TestResponse> {
-  return server.call('/pets', {
+  return server.call(path, {
     ...options,
     method: 'POST',
     body: typeof body === 'string' ? body : JSON.stringify(body),
@@ -74,11 +75,10 @@ export function errorLocations({ status, json, text }: TestResponse): string[] {
 
 /** Target of the link to the next page, without the base path; undefined on the last page. */
 export function nextOf({ headers }: TestResponse): string | undefined {
-  const link = headers.get('link');
-  if (link === null) return undefined;
-  const target = /^<\/v1(\/[^>]+)>; rel="next"$/.exec(link)?.[1];
-  if (target === undefined) throw new Error(`not a single link to the next page: ${link}`);
-  return target;
+  const link = headers.get('link') ?? '';
+  const links = /^<\/v1\/[^>]+>; rel="first"(?:, <\/v1(\/[^>]+)>; rel="next")?$/.exec(link);
+  if (links === null) throw new Error(`not the links of a page: ${link}`);
+  return links[1];
 }
 
 /** Follows the links from `path` to the last page. @throws if a page links to itself. */

@@ -37,7 +37,7 @@ async function whileLocked<T>(act: (unlock: () => void) => Promise<T>): Promise<
 const postWithKey = (name: string, body = HAMBONE) => postOnce(server, name, body);
 
 describe('when a request with an Idempotency-Key is in progress', () => {
-  test('then a second request with that key is a 409 at postWithKey, and the first one a 201', async () => {
+  test('then a second request with that key is a 409 at once, and the first one a 201', async () => {
     await whileLocked(async (unlock) => {
       // either request may arrive first, but only the other one can respond during the lock
       const both = [postWithKey('a'), postWithKey('a')];
@@ -83,7 +83,7 @@ describe('when a request with an Idempotency-Key is in progress', () => {
   });
 });
 
-test('when many requests with one key race, then one animal is added, and each response has it or is a 409', async () => {
+test('when many requests with one key race, then one animal is added; each reply has it or is a 409', async () => {
   for (const name of ['a', 'b', 'c']) {
     const replies = await Promise.all(Array.from({ length: 30 }, () => postWithKey(name)));
     const added = replies.filter((reply) => reply.status === 201);
@@ -92,6 +92,12 @@ test('when many requests with one key race, then one animal is added, and each r
     for (const reply of replies) expect([201, 409]).toContain(reply.status);
   }
   expect(idsOf(await server.call('/pets'))).toEqual([1, 2, 3]);
+});
+
+test('when equal animals are added at once, then each has its own id', async () => {
+  const replies = await Promise.all(Array.from({ length: 50 }, () => post(server, HAMBONE)));
+  const ids = replies.map(({ json }) => json.id).sort((a, b) => a - b);
+  expect(ids).toEqual(Array.from({ length: 50 }, (_, index) => index + 1));
 });
 
 describe('when the store is locked for longer than the timeout', () => {
@@ -110,6 +116,23 @@ describe('when the store is locked for longer than the timeout', () => {
     expect(retried.json).toEqual({ id: 1, name: 'Hambone', categoryId: 8 });
     expect(isReplay(retried)).toBe(false);
   });
+});
+
+test('when a write waits for the lock, then the server is not ready until the lock is released', async () => {
+  const readiness = async () => (await fetch(`${server.url}/readyz`)).status;
+  await whileLocked(async (unlock) => {
+    expect(await readiness()).toBe(200); // no write is waiting
+    const waiting = post(server, HAMBONE);
+    expect(await Promise.race([waiting, untilStatus(503)])).toBe(503);
+    unlock();
+    expect((await waiting).status).toBe(201);
+  });
+  await untilStatus(200);
+
+  async function untilStatus(status: number): Promise<number> {
+    while ((await readiness()) !== status);
+    return status;
+  }
 });
 
 describe('when an idempotency record cannot be written', () => {

@@ -1,13 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { document } from '@animal-store/contract';
+import { limits } from '@animal-store/contract/conformance';
 import Database from 'better-sqlite3';
-import { allowOf, quotaOf, TOO_LARGE_BYTES } from '../../support/contract-values.js';
+import { quotaOf, TOO_LARGE_BYTES } from '../../support/contract-values.js';
 import { expectError } from '../../support/expect-error.js';
 import { readContract } from '../../support/read-contract.js';
 import { type CallOptions, startServer, type TestServer } from '../../support/start-server.js';
 import type { TestResponse } from '../../support/validate-response.js';
+import { databaseFile } from '../operations/helpers.js';
 
 const SHOP = 'https://shop.example';
 const LOCAL = 'http://localhost:5173';
@@ -38,13 +37,13 @@ describe('by default', () => {
     server = await startServer();
   });
 
-  test('responses only have Vary', async () => {
+  test('when a request has an origin, then the reply only has Vary', async () => {
     for (const options of [{}, { key: null }, { method: 'OPTIONS' }, { method: 'DELETE' }]) {
       expect(corsHeaders(await callFrom(SHOP, options))).toEqual({ vary: 'Origin' });
     }
   });
 
-  test('a preflight without a key is a 401', async () => {
+  test('when a preflight has no key, then it is a 401', async () => {
     const reply = await callFrom(SHOP, { ...PREFLIGHT, headers: REQUEST_METHOD });
     expectError(reply, 401, 'unauthorized');
     expect(corsHeaders(reply)).toEqual({ vary: 'Origin' });
@@ -53,26 +52,34 @@ describe('by default', () => {
 
 describe('with a list of origins', () => {
   beforeEach(async () => {
-    server = await startServer({ corsOrigins: [SHOP, LOCAL] });
+    server = await startServer({ corsOrigins: [SHOP, LOCAL, 'https://*.preview.example'] });
   });
 
-  test.each([SHOP, LOCAL])('a page of %s may read responses and their headers', async (origin) => {
-    const reply = await callFrom(origin);
-    expect(reply.status).toBe(200);
-    expect(corsHeaders(reply)).toEqual({
-      'access-control-allow-origin': origin,
-      'access-control-expose-headers': readContract(document).responseHeaders.join(','),
-      vary: 'Origin',
-    });
-  });
+  test.each([SHOP, LOCAL, 'https://a.preview.example', 'https://pr-17.preview.example'])(
+    'when a page of %s calls, then it may read replies and their headers',
+    async (origin) => {
+      const reply = await callFrom(origin);
+      expect(reply.status).toBe(200);
+      // without Access-Control-Allow-Credentials: no page may send cookies
+      expect(corsHeaders(reply)).toEqual({
+        'access-control-allow-origin': origin,
+        'access-control-expose-headers': readContract(document).responseHeaders.join(','),
+        vary: 'Origin',
+      });
+      const preflight = await callFrom(origin, { ...PREFLIGHT, headers: REQUEST_METHOD });
+      expect(preflight.status).toBe(204);
+      expect(preflight.headers.get('access-control-allow-origin')).toBe(origin);
+    },
+  );
 
-  test('a preflight needs no key', async () => {
+  test('when a preflight has no key, then it names methods and headers', async () => {
     const reply = await callFrom(SHOP, { ...PREFLIGHT, headers: REQUEST_METHOD });
     expect([reply.status, reply.text]).toEqual([204, '']);
     expect(reply.headers.get('content-type')).toBeNull();
     expect(reply.headers.get('content-length')).toBeNull();
-    expect(corsHeaders(reply)).toMatchObject({
+    expect(corsHeaders(reply)).toEqual({
       'access-control-allow-origin': SHOP,
+      'access-control-expose-headers': expect.any(String),
       'access-control-allow-methods': ['HEAD', ...METHODS_IN_USE].join(),
       'access-control-allow-headers': [
         'Authorization',
@@ -89,7 +96,7 @@ describe('with a list of origins', () => {
     });
   });
 
-  test('a preflight has the remaining quota of its address and does not count', async () => {
+  test('when a preflight is sent, then it has the quota of its address, and does not count', async () => {
     const anonymousRemaining = async () =>
       (await server.call('/pets', { key: null })).headers.get('x-ratelimit-remaining');
     expect(await anonymousRemaining()).toBe(`${perMinute - 1}`);
@@ -113,7 +120,7 @@ describe('with a list of origins', () => {
     expect((await callFrom(SHOP, { ...PREFLIGHT, headers: REQUEST_METHOD })).status).toBe(204);
   });
 
-  test('a preflight does not reveal paths and methods', async () => {
+  test('when a path is unknown, then its preflight is that of any other', async () => {
     const known = await callFrom(SHOP, { ...PREFLIGHT, headers: REQUEST_METHOD });
     const headers = { 'Access-Control-Request-Method': 'DELETE' };
     const unknown = await callFrom(SHOP, { ...PREFLIGHT, headers }, '/nope');
@@ -121,21 +128,10 @@ describe('with a list of origins', () => {
     expect(corsHeaders(unknown)).toEqual(corsHeaders(known));
   });
 
-  test('an OPTIONS request without Access-Control-Request-Method is not a preflight', async () => {
+  test('when OPTIONS has no Access-Control-Request-Method, then it is no preflight', async () => {
     expectError(await callFrom(SHOP, PREFLIGHT), 401, 'unauthorized');
     const reply = await callFrom(SHOP, { method: 'OPTIONS' });
-    expect([reply.status, reply.headers.get('allow')]).toEqual([204, allowOf('/pets')]);
-  });
-
-  test('no page may send cookies', async () => {
-    for (const options of [{}, { ...PREFLIGHT, headers: REQUEST_METHOD }]) {
-      const reply = await callFrom(SHOP, options);
-      expect(reply.headers.get('access-control-allow-credentials')).toBeNull();
-    }
-  });
-
-  test('when a request has no origin, then its response only has Vary', async () => {
-    expect(corsHeaders(await server.call('/pets'))).toEqual({ vary: 'Origin' });
+    expect([reply.status, reply.headers.get('allow')]).toEqual([204, limits.allowOf('/pets')]);
   });
 
   test.each<[number, string, CallOptions]>([
@@ -148,14 +144,14 @@ describe('with a list of origins', () => {
     [405, '/pets', { method: 'DELETE' }],
     [413, '/pets', { method: 'POST', json: 'x'.repeat(TOO_LARGE_BYTES) }],
     [415, '/pets', { method: 'POST', body: 'x' }],
-  ])('a page can read a %i of %s', async (status, path, options) => {
+  ])('when the reply is a %i of %s, then a page can read it', async (status, path, options) => {
     const reply = await callFrom(SHOP, options, path);
     expect(reply.status).toBe(status);
     expect(reply.headers.get('access-control-allow-origin')).toBe(SHOP);
     expect(reply.headers.get('access-control-expose-headers')).toContain('Retry-After');
   });
 
-  test('a page can read a 429', async () => {
+  test('when the reply is a 429, then a page can read it', async () => {
     const { key } = await server.issueKey('enterprise', { perMinute: 1, perDay: 10 });
     await callFrom(SHOP, { key });
     const reply = await callFrom(SHOP, { key });
@@ -163,29 +159,16 @@ describe('with a list of origins', () => {
     expect(reply.headers.get('access-control-allow-origin')).toBe(SHOP);
   });
 
+  // the others that a pattern does not match: test/unit/lib/origin-pattern.test.ts
   test.each([
-    'https://shop.example.evil.example',
-    'https://evilshop.example',
-    'https://evil.example/https://shop.example',
     'https://sub.shop.example',
-    'https://shop.exampl',
-    'https://shop-example',
-    'http://shop.example',
-    'https://shop.example:443',
-    'https://shop.example:8443',
-    'https://shop.example/',
-    'https://shop.example.',
-    'HTTPS://SHOP.EXAMPLE',
-    'https://user@shop.example',
-    'http://localhost',
-    'http://localhost:51730',
-    'http://127.0.0.1:5173',
-    `${SHOP}, https://evil.example`,
-    `${SHOP} ${LOCAL}`,
+    'https://evil.example, https://shop.example',
+    'https://shop.example http://localhost:5173',
+    'https://a.b.preview.example',
+    'https://*.preview.example',
     'null',
-    'undefined',
     '*',
-  ])('a page of %s may read nothing', async (origin) => {
+  ])('when a page of %s calls, then it may read nothing', async (origin) => {
     expect(corsHeaders(await callFrom(origin))).toEqual({ vary: 'Origin' });
     const preflight = await callFrom(origin, { ...PREFLIGHT, headers: REQUEST_METHOD });
     expectError(preflight, 401, 'unauthorized');
@@ -193,7 +176,7 @@ describe('with a list of origins', () => {
   });
 
   test.each(['/healthz', '/readyz', '/openapi.json', '/nope'])(
-    'no page may read %s',
+    'when a page requests %s, then it may read nothing',
     async (path) => {
       const response = await fetch(`${server.url}${path}`, { headers: { Origin: SHOP } });
       expect(response.headers.get('access-control-allow-origin')).toBeNull();
@@ -201,60 +184,23 @@ describe('with a list of origins', () => {
   );
 });
 
-describe('with a wildcard', () => {
-  beforeEach(async () => {
-    server = await startServer({ corsOrigins: [SHOP, 'https://*.preview.example'] });
-  });
-
-  test.each([SHOP, 'https://a.preview.example', 'https://pr-17.preview.example'])(
-    'a page of %s may call, and no other origin is named',
-    async (origin) => {
-      const reply = await callFrom(origin);
-      expect([reply.status, reply.headers.get('access-control-allow-origin')]).toEqual([
-        200,
-        origin,
-      ]);
-      expect(reply.headers.get('vary')).toBe('Origin');
-      const preflight = await callFrom(origin, { ...PREFLIGHT, headers: REQUEST_METHOD });
-      expect(preflight.status).toBe(204);
-      expect(preflight.headers.get('access-control-allow-origin')).toBe(origin);
-    },
-  );
-
-  test.each([
-    'https://preview.example',
-    'https://.preview.example',
-    'https://a.b.preview.example',
-    'https://evilpreview.example',
-    'https://a.preview.example.evil.example',
-    'https://evil.example/.preview.example',
-    'https://evil.example#.preview.example',
-    'https://user@a.preview.example',
-    'https://a.preview.example:8443',
-    'https://a.preview.example.',
-    'https://A.preview.example',
-    'http://a.preview.example',
-    'https://*.preview.example',
-    'https://a.preview.example, https://evil.example',
-    'https://evil.example, https://a.preview.example',
-    'null',
-  ])('a page of %s may read nothing', async (origin) => {
-    expect(corsHeaders(await callFrom(origin))).toEqual({ vary: 'Origin' });
-    const preflight = await callFrom(origin, { ...PREFLIGHT, headers: REQUEST_METHOD });
-    expectError(preflight, 401, 'unauthorized');
-    expect(corsHeaders(preflight)).toEqual({ vary: 'Origin' });
-  });
-});
-
-test('a page can read a 500', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'animal-store-'));
-  const file = join(folder, 'animals.db');
+test('when the reply is a 500, then a page can read it', async () => {
+  const { file, remove } = databaseFile();
   server = await startServer({ file, corsOrigins: [SHOP] });
   const database = new Database(file);
   database.exec('DROP TABLE pets');
   database.close();
   const reply = await callFrom(SHOP);
-  rmSync(folder, { recursive: true });
+  remove();
   expectError(reply, 500, 'internal_error');
   expect(reply.headers.get('access-control-allow-origin')).toBe(SHOP);
+});
+
+test('when storage fails during a preflight, then the error has rate-limit headers', async () => {
+  server = await startServer({ corsOrigins: [SHOP] });
+  await server.store.close();
+  const headers = { Origin: SHOP, ...REQUEST_METHOD };
+  const reply = await fetch(`${server.url}/v1/pets`, { method: 'OPTIONS', headers });
+  expect(reply.status).toBe(500);
+  expect(reply.headers.get('x-ratelimit-limit')).toBe(`${perMinute}`);
 });

@@ -13,6 +13,8 @@ import { START_MS, startServer } from '../../support/start-server.js';
 
 const RUNS = 15;
 const SEED = 20_261_122;
+/** Not those that lead to the page at `/`, which the mock does not have. */
+const IDS = VALUES.filter((id) => id !== '../..');
 /** Of the connection and of CORS, and not of the contract. */
 const OTHER_HEADERS = ['connection', 'date', 'keep-alive', 'transfer-encoding', 'vary'];
 const KEYS = ['live', 'live', 'live', 'live', 'other', 'publishable', 'none', 'invalid'] as const;
@@ -28,7 +30,7 @@ const path = fc.oneof(
       .tuple(fc.constantFrom(...PATHS), pairs)
       .map(([name, query]) => `${name}?${query.map((pair) => pair.join('=')).join('&')}`),
   },
-  { weight: 2, arbitrary: fc.constantFrom(...VALUES).map((id) => `/pets/${id}`) },
+  { weight: 2, arbitrary: fc.constantFrom(...IDS).map((id) => `/pets/${id}`) },
 );
 
 const integer = fc.oneof(

@@ -4,13 +4,11 @@ import { NewPetSchema, toIssues } from '@animal-store/sdk/schemas';
 import fc from 'fast-check';
 import { parse, stringify } from 'lossless-json';
 import { compileValidators } from '../../support/compiled-validators.js';
-import { bodyHandlers } from '../../support/growth/body-handlers.js';
-import { BODY_REQUESTS } from '../../support/growth/body-requests.js';
-import { callHandlers } from '../../support/growth/call-handlers.js';
-import { parseNumber } from '../../support/growth/echo.js';
-import { growContract } from '../../support/growth/grow-contract.js';
-import { parameterHandlers } from '../../support/growth/parameter-handlers.js';
-import { PARAMETER_REQUESTS } from '../../support/growth/parameter-requests.js';
+import { BODY_REQUESTS } from '../../support/grown-contract/body-requests.js';
+import { parseNumber } from '../../support/grown-contract/echo.js';
+import { growContract } from '../../support/grown-contract/grow-contract.js';
+import { grownHandlers } from '../../support/grown-contract/handlers.js';
+import { PARAMETER_REQUESTS } from '../../support/grown-contract/parameter-requests.js';
 import { formatRequest, sendRaw } from '../../support/raw-connection.js';
 import { readContract } from '../../support/read-contract.js';
 import { startServer, type TestServer } from '../../support/start-server.js';
@@ -23,7 +21,7 @@ interface Sent {
 }
 
 const grown = structuredClone(document);
-for (const file of ['bodies.yaml', 'parameters.yaml', 'calls.yaml']) growContract(grown, file);
+growContract(grown);
 const contract = readContract(grown);
 const validators = compileValidators(grown);
 
@@ -38,7 +36,7 @@ let server: TestServer;
 beforeAll(async () => {
   server = await startServer({
     edit: (edited) => Object.assign(edited, grown),
-    handlers: { ...bodyHandlers, ...parameterHandlers, ...callHandlers },
+    handlers: grownHandlers,
   });
 });
 afterAll(() => server.close());
@@ -144,7 +142,7 @@ function mutate(root: unknown, { at, value: replacement, name: added, action }: 
 type Edit = typeof edit extends fc.Arbitrary<infer Value> ? Value : never;
 
 test('when bodies of every shape are edited at random, then their details are the same', async () => {
-  const texts = REQUESTS.filter(({ body }) => body !== undefined && !/1e400/.test(body));
+  const texts = REQUESTS.filter(({ body }) => body && !/1e400/.test(body));
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...texts),

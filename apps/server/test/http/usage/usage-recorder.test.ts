@@ -1,17 +1,14 @@
 // Usage recorder, on the server's own store.
-
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { dayOf } from '@animal-store/contract/rate-limit';
 import Database from 'better-sqlite3';
 import { pino } from 'pino';
 import { StorageUnavailableError } from '../../../src/model.js';
-import type { UsageRow, UsageStore } from '../../../src/storage/store.js';
 import { NO_OPERATION, UsageRecorder } from '../../../src/usage/usage-recorder.js';
+import type { UsageRow, UsageStore } from '../../../src/usage/usage-store.js';
 import { collectLog, parseLine } from '../../support/collect-log.js';
 import { formatRequest, openConnection } from '../../support/raw-connection.js';
 import { START_MS, startServer, type TestServer } from '../../support/start-server.js';
+import { databaseFile } from '../operations/helpers.js';
 
 const TODAY = dayOf(START_MS);
 const DAY_SECONDS = 86_400;
@@ -25,77 +22,64 @@ async function readUsage(server: TestServer, keyId: string, day = TODAY): Promis
   );
 }
 
-describe('requests', () => {
-  let server: TestServer;
-  beforeEach(async () => {
-    server = await startServer();
-  });
-  afterEach(() => server.close());
-
-  const usageOf = (keyId: string, day?: number) => readUsage(server, keyId, day);
-
-  test('are counted by operation and status class, with those that match no operation', async () => {
-    const { id, key } = await server.issueKey('business');
-    await server.call('/pets', { key });
-    await server.call('/pets', { key, method: 'HEAD' });
-    await server.call('/pets?limit=0', { key });
-    await server.call('/pets', { key, method: 'POST', json: { name: 'Rex', categoryId: 1 } });
-    await server.call('/pets', { key, method: 'POST', json: {} });
-    await server.call('/nothing', { key });
-    await server.call('/pets', { key, method: 'DELETE' });
-    await server.call('/pets', { key, method: 'OPTIONS' });
-    await server.call('/pets', { key: null });
-    expect(await usageOf(id)).toEqual([
-      'createPet 2: 1',
-      'createPet 4: 1',
-      'listPets 2: 2',
-      'listPets 4: 1',
-      `${NO_OPERATION} 2: 1`,
-      `${NO_OPERATION} 4: 2`,
-    ]);
-  });
-
-  test('that the quota or a restriction refuses are counted as 4xx', async () => {
-    const limited = await server.issueKey('enterprise', { perMinute: 1, perDay: 10 });
-    for (let count = 0; count < 3; count += 1) await server.call('/pets', limited);
-    expect(await usageOf(limited.id)).toEqual(['listPets 2: 1', 'listPets 4: 2']);
-    const restricted = await server.issueKey('free', undefined, { isReadOnly: true });
-    await server.call('/pets', { key: restricted.key, method: 'POST', json: {} });
-    expect(await usageOf(restricted.id)).toEqual(['createPet 4: 1']);
-  });
-
-  test('are counted on the UTC day on which they end', async () => {
-    const { id, key } = await server.issueKey('business');
-    await server.call('/pets', { key });
-    server.clock.advance(DAY_SECONDS);
-    await server.call('/pets', { key });
-    await server.call('/pets', { key });
-    expect(await usageOf(id, TODAY)).toEqual(['listPets 2: 1']);
-    expect(await usageOf(id, TODAY + 1)).toEqual(['listPets 2: 2']);
-  });
-
-  test('of earlier flushes are added to', async () => {
-    const { id, key } = await server.issueKey('business');
-    for (let count = 1; count <= 3; count += 1) {
-      await server.call('/pets', { key });
-      expect(await usageOf(id)).toEqual([`listPets 2: ${count}`]);
-    }
-  });
+test('when requests end, then they are counted by day, operation and status class, refused ones as 4xx', async () => {
+  const server = await startServer();
+  const { id, key } = await server.issueKey('business');
+  const create = { key, method: 'POST' };
+  await server.call('/pets', { key });
+  await server.call('/pets', { key, method: 'HEAD' });
+  await server.call('/pets?limit=0', { key });
+  await server.call('/pets', { ...create, json: { name: 'Rex', categoryId: 1 } });
+  await server.call('/pets', { ...create, json: {} });
+  await server.call('/nothing', { key });
+  await server.call('/pets', { key, method: 'DELETE' });
+  await server.call('/pets', { key, method: 'OPTIONS' });
+  await server.call('/pets', { key: null });
+  const counted = [
+    'createPet 2: 1',
+    'createPet 4: 1',
+    'listPets 2: 2',
+    'listPets 4: 1',
+    `${NO_OPERATION} 2: 1`,
+    `${NO_OPERATION} 4: 2`,
+  ];
+  expect(await readUsage(server, id)).toEqual(counted);
+  await server.call('/pets', { key });
+  counted[2] = 'listPets 2: 3'; // it is added to the earlier flush
+  expect(await readUsage(server, id)).toEqual(counted);
+  server.clock.advance(DAY_SECONDS);
+  const limited = await server.issueKey('enterprise', { perMinute: 1, perDay: 10 });
+  for (let count = 0; count < 3; count += 1) await server.call('/pets', limited);
+  expect(await readUsage(server, limited.id, TODAY + 1)).toEqual([
+    'listPets 2: 1',
+    'listPets 4: 2',
+  ]);
+  const restricted = await server.issueKey('free', undefined, { isReadOnly: true });
+  await server.call('/pets', { ...create, key: restricted.key, json: {} });
+  expect(await readUsage(server, restricted.id, TODAY + 1)).toEqual(['createPet 4: 1']);
+  expect(await readUsage(server, id, TODAY)).toEqual(counted);
+  await server.close();
 });
 
 describe('with a database file', () => {
-  let folder: string;
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'animal-store-'));
+  let place: ReturnType<typeof databaseFile>;
+  let log: ReturnType<typeof collectLog>;
+  let server: TestServer;
+  let other: Database.Database;
+  beforeEach(async () => {
+    place = databaseFile();
+    log = collectLog();
+    server = await startServer({ file: place.file, logTo: log.stream });
+    other = new Database(place.file);
   });
-  afterEach(() => rmSync(folder, { recursive: true }));
+  afterEach(async () => {
+    other.close();
+    await server.close();
+    place.remove();
+  });
 
   test('when a client disconnects before the reply, then its request is counted as 4xx', async () => {
-    const file = join(folder, 'store.db');
-    const log = collectLog();
-    const server = await startServer({ file, logTo: log.stream });
     const { id, key } = await server.issueKey('business');
-    const other = new Database(file);
     other.exec('BEGIN IMMEDIATE'); // the server waits for the write lock
     const connection = openConnection(server.url);
     connection.send(formatRequest('GET /healthz'));
@@ -110,37 +94,18 @@ describe('with a database file', () => {
     connection.send(formatRequest('POST /v1/pets', headers, body));
     connection.destroy();
     await log.find(({ requestId }) => requestId === 'r-1');
-    other.close();
+    other.exec('ROLLBACK');
     expect(await readUsage(server, id)).toEqual(['createPet 4: 1']);
-    await server.close();
   });
 
   test('when there were no requests, then a flush writes nothing', async () => {
-    const file = join(folder, 'store.db');
-    const server = await startServer({ file });
-    const other = new Database(file);
     const version = () => other.pragma('data_version', { simple: true });
     const before = version();
     await server.usage.flush();
-    await server.usage.close();
     expect(version()).toBe(before);
     await server.call('/pets');
     await server.usage.flush();
     expect(version()).not.toBe(before);
-    other.close();
-    await server.close();
-  });
-
-  test('a flush does not clear the caches of keys and animals', async () => {
-    const file = join(folder, 'store.db');
-    const server = await startServer({ file });
-    const list = async () => (await server.store.pets.list({ after: undefined, limit: 20 })).items;
-    await server.call('/pets');
-    const cached = await list();
-    await server.usage.flush();
-    await server.call('/pets');
-    expect(await list()).toBe(cached);
-    await server.close();
   });
 });
 

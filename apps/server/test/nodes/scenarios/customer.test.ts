@@ -98,7 +98,7 @@ describeEachDeployment((open) => {
     }
   });
 
-  test('step 4: when the customer goes on after refusals, then the key is banned on each node, and shown as banned', async () => {
+  test('step 4: when the customer goes on after refusals, then the key is banned on each node, and shown so', async () => {
     await keys('update', id, '--plan', 'enterprise', ...perDay(6));
     const nowMs = Date.now();
     await requestUntil('key_banned', key);
@@ -108,10 +108,10 @@ describeEachDeployment((open) => {
     expect(Date.parse(bannedUntil) - Date.now()).toBeLessThanOrEqual(BAN_SECONDS * 1000);
     expect(await keys('list')).toMatchObject([{ id, bannedUntil }]);
     const { stdout } = await runCli(['keys', 'list'], deployment);
-    expect(stdout).toMatch(new RegExp(`^${id} .* banned\\n.*\\n  banned until `, 'm'));
+    expect(stdout).toMatch(new RegExp(`^${id} .* banned$`, 'm'));
   });
 
-  test('step 5: when the ban is lifted, then each node admits requests, and a later ban is as long as the first', async () => {
+  test('step 5: when the ban is lifted, then each node admits requests, and a later ban is no longer', async () => {
     await keys('update', id, '--plan', 'pro');
     expect(await keys('unban', id)).toMatchObject({ id, bannedUntil: null });
     await expectOnEachNode(200, key);

@@ -1,6 +1,18 @@
-// Progress of imports, which is stored together with the imported rows.
-import type { ImportedFile, ImportProgress, Store } from '../../../src/storage/store.js';
+// Imports: the progress that is stored together with the rows, and the lock that admits one at a time.
+
+import { join } from 'node:path';
+import type { ImportedFile, ImportProgress } from '../../../src/import/import-store.js';
+import {
+  acquireImportLock,
+  acquireServerLock,
+  type DatabaseSetting,
+  readServerLoad,
+} from '../../../src/storage/create-store.js';
+import { describeIfService } from '../../support/describe-if-service.js';
 import { describeEachStore } from '../../support/each-store.js';
+import type { Store } from '../../support/open-stores.js';
+import { createDatabase, type TestDatabase } from '../../support/postgres.js';
+import { useTempStore } from '../../support/use-temp-store.js';
 
 const FILE: ImportedFile = { resource: 'pets', hash: 'a'.repeat(64) };
 const STARTED_MS = 1_795_392_000_000;
@@ -24,7 +36,7 @@ describeEachStore((context) => {
     ({ pets }: Pick<Store, 'pets'>) =>
       Promise.all(names.map((name) => pets.insert({ name, categoryId: 1 })));
 
-  test('when rows are imported, then they and the progress are stored, and the ids are in the order of the rows', async () => {
+  test('when rows are imported, then they and the progress are stored, with ids in the order of the rows', async () => {
     const { imports } = context.store;
     expect(await imports.find(FILE)).toBeUndefined();
     const begun = await imports.begin(FILE, STARTED_MS);
@@ -84,4 +96,42 @@ describeEachStore((context) => {
     expect(again).toMatchObject({ rowsRead: 0, rejected: 0, finishedMs: undefined });
     expect(await imports.find(FILE)).toEqual(again);
   });
+});
+
+function defineTests(settingOf: () => DatabaseSetting): void {
+  test('when an import is running, then another is refused until it ends', async () => {
+    const release = await acquireImportLock(settingOf());
+    await expect(acquireImportLock(settingOf())).rejects.toThrow('another import into');
+    await release();
+    await (await acquireImportLock(settingOf()))();
+  });
+
+  test('when a server starts, is busy or stops, then an import beside it knows', async () => {
+    const load = () => readServerLoad(settingOf());
+    expect(await load()).toBe('none');
+    const server = await acquireServerLock(settingOf(), true);
+    expect(await load()).toBe('idle');
+    server.setLoad('busy');
+    expect(await load()).toBe('busy');
+    server.setLoad('idle');
+    expect(await load()).toBe('idle');
+    server.setLoad('busy');
+    await server.release();
+    expect(await load()).toBe('none');
+    await (await acquireServerLock(settingOf(), true)).release();
+  });
+}
+
+describe('on a SQLite file', () => {
+  const store = useTempStore();
+  defineTests(() => ({ kind: 'sqlite', file: join(store.folder, 'store.db') }));
+});
+
+describeIfService('PostgreSQL')('on PostgreSQL', () => {
+  let database: TestDatabase;
+  beforeEach(async () => {
+    database = await createDatabase();
+  });
+  afterEach(() => database.drop());
+  defineTests(() => ({ kind: 'postgres', url: database.url }));
 });

@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/);
 
 describeEachStore((context) => {
-  test('when a key is changed, then its history has each change with the values before and after, the oldest first', async () => {
+  test('when a key is changed, then its history has each change in order, with the values before and after', async () => {
     const { keys } = context.store;
     const settings = { name: 'Ann', plan: 'free', quota: undefined, isReadOnly: true };
     const { id } = await issueKey(keys, settings, Date.now());
@@ -73,6 +73,13 @@ describeEachStore((context) => {
     expect(await keys.history(first.id)).toHaveLength(2);
     expect(await keys.history(second.id)).toHaveLength(1);
     expect(await keys.history('key_unknown')).toEqual([]);
+    expect((await keys.history()).map(({ keyId }) => keyId)).toEqual([
+      first.id,
+      second.id,
+      first.id,
+    ]);
+    expect(await keys.list(Date.now(), 'Ann')).toHaveLength(2);
+    expect(await keys.list(Date.now(), 'An')).toEqual([]);
     const text = JSON.stringify(await context.query('SELECT * FROM key_events'));
     for (const key of [first.key, second.key, rotated?.key ?? '']) {
       expect(text).not.toContain(key);

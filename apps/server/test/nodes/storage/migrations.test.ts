@@ -1,69 +1,37 @@
 // Migration of existing records, and the check that the schema fits the table definitions.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { migrationsFor } from '../../../src/storage/migrations.js';
-import { createPostgresStore } from '../../../src/storage/postgres/postgres-store.js';
-import { openDatabase } from '../../../src/storage/sqlite/open-database.js';
-import { createSqliteStore } from '../../../src/storage/sqlite/sqlite-store.js';
-import type { Store } from '../../../src/storage/store.js';
 import { describeIfService } from '../../support/describe-if-service.js';
-import { claimOf, createPet, describeEachStore } from '../../support/each-store.js';
+import { describeEachStore } from '../../support/each-store.js';
+import { createPostgresStore } from '../../support/open-stores.js';
 import { createSchema } from '../../support/postgres.js';
 
-const PETS = [
-  { id: 1, name: '"é\\😀 \u2028', categoryId: 9223372036854775807n, status: 'sold' },
-  { id: 2, name: "O'Malley", categoryId: -5 },
-] as const;
-/** In the first schema. The fingerprints are those of claimOf. */
-const ROWS = `
-  INSERT INTO pets (id, name, category_id, status) VALUES
-    (1, '${PETS[0].name}', ${PETS[0].categoryId}, 'sold'), (2, 'O''Malley', -5, NULL);
-  INSERT INTO idempotency_records (key_id, name, fingerprint, pet_id, created_ms) VALUES
-    ('key', '1', FINGERPRINT, 1, ${Date.now()}), ('key', '2', FINGERPRINT, 2, ${Date.now()});`;
-const FINGERPRINT = claimOf('').fingerprint.toString('hex');
+/** Makes the store one of a version that was never released. */
+const AGE = {
+  SQLite: 'PRAGMA user_version = 3',
+  PostgreSQL: 'UPDATE animal_store_schema SET version = 3',
+};
 
-async function expectReplays(store: Store): Promise<void> {
-  for (const { categoryId, ...pet } of PETS) {
-    const { id, name, ...status } = pet;
-    const body = JSON.stringify({ id, name, categoryId: 0, ...status }).replace(
-      '":0',
-      `":${categoryId}`,
-    );
-    expect(await store.once(claimOf(`${id}`), createPet)).toEqual({
-      outcome: 'replayed',
-      response: { status: 201, headers: {}, body },
-    });
-  }
-}
-
-test('when a SQLite file has records of the first schema, then they are replayed with the same bytes', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'animal-store-'));
-  const file = join(folder, 'store.db');
-  const before = openDatabase(file, migrationsFor('sqlite').slice(0, 1));
-  before.exec(ROWS.replaceAll('FINGERPRINT', `x'${FINGERPRINT}'`));
-  before.close();
-  const store = createSqliteStore(file);
-  await expectReplays(store);
-  await store.close();
-  rmSync(folder, { recursive: true });
-});
-
-describeIfService('PostgreSQL')('when PostgreSQL has records of the first schema', () => {
-  test('then they are replayed with the same bytes', async () => {
+describeIfService('PostgreSQL')('when ten nodes start at once on an empty database', () => {
+  test('then they create its schema and its secret once, and are all ready', async () => {
     const schema = await createSchema();
-    const [first] = migrationsFor('postgres');
-    await schema.query(`${first};
-      CREATE TABLE animal_store_schema (version BIGINT NOT NULL); INSERT INTO animal_store_schema VALUES (1);
-      ${ROWS.replaceAll('FINGERPRINT', `'\\x${FINGERPRINT}'`)}`);
-    const store = await createPostgresStore(schema.url);
-    await expectReplays(store);
-    await store.close();
+    const nodes = await Promise.all(
+      Array.from({ length: 10 }, () => createPostgresStore(schema.url)),
+    );
+    for (const node of nodes) await node.ping();
+    expect((await schema.query('SELECT * FROM animal_store_schema')).rows).toHaveLength(1);
+    expect((await schema.query('SELECT * FROM secrets')).rows).toHaveLength(1);
+    await Promise.all(nodes.map((node) => node.close()));
     await schema.drop();
   });
 });
 
-describeEachStore((context) => {
+describeEachStore((context, name) => {
+  test('when the schema is from before the first release, then the store does not open', async () => {
+    await context.query(AGE[name === 'SQLite' ? 'SQLite' : 'PostgreSQL']);
+    await expect(context.openAnother()).rejects.toThrow(
+      'its schema version 3 is from before the first release: name a new database in DATABASE_URL, and import the data again',
+    );
+  });
+
   test.each([
     ['DROP TABLE orders', 'the table orders does not exist'],
     ['ALTER TABLE orders DROP COLUMN complete', 'the column orders.complete does not exist'],
@@ -83,6 +51,6 @@ describeEachStore((context) => {
     for (const sql of change.split('; ')) await context.query(sql);
     const opened = context.openAnother();
     await expect(opened).rejects.toThrow(problem);
-    await expect(opened).rejects.toThrow('add a migration to storage/migrations.ts');
+    await expect(opened).rejects.toThrow('add a migration to migrations.ts');
   });
 });

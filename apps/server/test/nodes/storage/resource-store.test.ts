@@ -1,13 +1,42 @@
-// Changing and removing what is stored.
+// Creating, changing and removing what is stored.
 import type { Order } from '@animal-store/contract';
 import { Json } from '../../../src/lib/json.js';
 import { describeEachStore } from '../../support/each-store.js';
 
 const HAMBONE = { name: 'Hambone', categoryId: 7, status: 'available' } as const;
 
-describeEachStore((context) => {
+describeEachStore((context, name) => {
   const list = (status?: 'available' | 'pending' | 'sold') =>
     context.store.pets.list({ after: undefined, limit: 100, status });
+
+  test('when objects are created in one tick, then each call returns its own, with an id of its own', async () => {
+    const { pets } = context.store;
+    const sent = Array.from({ length: 50 }, (_, number) => ({
+      name: `"${number}", {\\}'é`,
+      categoryId: number,
+      ...(number % 2 === 1 && { status: 'sold' as const }),
+    }));
+    const created = await Promise.all(sent.map((pet) => pets.insert(pet)));
+    expect(created).toEqual(sent.map((pet, number) => ({ ...pet, id: created[number]?.id })));
+    expect(new Set(created.map(({ id }) => id)).size).toBe(50);
+    for (const pet of created) expect((await pets.get(pet.id))?.parse()).toEqual(pet);
+  });
+
+  test('when one of several objects cannot be stored, then all others are', async () => {
+    if (name === 'PostgreSQL')
+      await context.query(`ALTER TABLE pets ADD CONSTRAINT refuse CHECK (name <> 'refused')`);
+    else
+      await context.query(`CREATE TRIGGER refuse BEFORE INSERT ON pets WHEN NEW.name = 'refused'
+        BEGIN SELECT RAISE(ABORT, 'refused'); END`);
+    const outcomes = await Promise.allSettled(
+      ['first', 'refused', 'last'].map((pet) =>
+        context.store.pets.insert({ ...HAMBONE, name: pet }),
+      ),
+    );
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    const names = (await list()).items.parse().map((pet) => pet.name);
+    expect(names.sort()).toEqual(['first', 'last']);
+  });
 
   test('when an object is updated, then the next get and list have the change', async () => {
     const { pets } = context.store;

@@ -4,17 +4,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { document, type Schema } from '@animal-store/contract';
 import { stringify } from 'lossless-json';
+import { shop } from '../../../src/shop.js';
 import type { Item } from '../../../src/storage/columns.js';
-import { createPostgresStore } from '../../../src/storage/postgres/postgres-store.js';
-import type { Resources } from '../../../src/storage/resource-store.js';
-import { createSqliteStore } from '../../../src/storage/sqlite/sqlite-store.js';
 import type { StoredResponse } from '../../../src/storage/store.js';
-import { type AnyResource, type Table, tables } from '../../../src/storage/table.js';
+import type { AnyResource, Table } from '../../../src/storage/table.js';
 import { transferStore } from '../../../src/storage/transfer/transfer.js';
+import type { Resources } from '../../../src/tables.js';
 import { boundaryObjects } from '../../support/boundary-values.js';
 import { describeIfService } from '../../support/describe-if-service.js';
 import { claimOf, describeEachStore } from '../../support/each-store.js';
+import { createPostgresStore, createSqliteStore } from '../../support/open-stores.js';
 import { createDatabase } from '../../support/postgres.js';
+
+const { tables } = shop.schema;
 
 /** Objects as they are sent, without an id if the database assigns it. */
 function objectsOf({ schema, ids }: Table): Readonly<Record<string, unknown>>[] {
@@ -121,7 +123,7 @@ describeIfService('PostgreSQL')('a copy from SQLite to PostgreSQL', () => {
       for (const table of tables) created.set(table, await createAll(source, table));
       await source.close();
       const ignore = () => {};
-      await transferStore(file, database.url, ignore, ignore);
+      await transferStore(file, database.url, shop.schema, ignore, ignore);
       const target = await createPostgresStore(database.url);
       for (const [table, items] of created) {
         const copied = (await resourceOf(target, table).list(everything)).items.parse();

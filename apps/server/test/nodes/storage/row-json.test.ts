@@ -46,6 +46,7 @@ function tableOf(types: Readonly<Record<string, ColumnType>>): Table {
     inserted: columns,
     updated: columns.slice(1),
     filters: [],
+    isBusy: false,
     select: listOf(columns),
   };
 }

@@ -1,5 +1,5 @@
 // Usage in both databases: batches of several servers add up, and each counts once.
-import type { UsageRow } from '../../../src/storage/store.js';
+import type { UsageRow } from '../../../src/usage/usage-store.js';
 import { describeEachStore } from '../../support/each-store.js';
 
 const DAY = 20_000;

@@ -3,11 +3,13 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { document } from '@animal-store/contract';
-import type { Browser, Page } from 'playwright-core';
-import { banRule, formatDate, formatNumber } from '../../../src/docs/browser/wording.js';
-import { describeIfBrowser, launchBrowser } from '../../support/browser.js';
-import { operationIds, operationOf, pathOf, quotaOf } from '../../support/contract-values.js';
-import { startServer, type TestServer } from '../../support/start-server.js';
+import { renderSamples } from '@animal-store/reference';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { describeIfBrowser, launchBrowser, waitForExpression } from '../../support/browser.js';
+import { operationIds, operationOf, pageSizes, quotaOf } from '../../support/contract-values.js';
+import { growContract } from '../../support/grown-contract/grow-contract.js';
+import { readContract } from '../../support/read-contract.js';
+import { type StartOptions, startServer, type TestServer } from '../../support/start-server.js';
 import { expectAccessible } from './expect-accessible.js';
 
 const ARTEFACTS = join(__dirname, '../../../test-artefacts');
@@ -20,166 +22,339 @@ const SCREENS = [
   ['phone', 'dark', PHONE],
 ] as const;
 const LARGE = '9007199254740993'; // 2^53 + 1, the first integer that a double cannot represent
+const { operations } = readContract(document);
+
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let store: TestServer;
+let problems: string[];
+let requestedUrls: string[];
+beforeAll(async () => {
+  await mkdir(ARTEFACTS, { recursive: true });
+  browser = await launchBrowser();
+});
+afterAll(() => browser?.close());
+
+async function show(
+  viewport = DESKTOP,
+  {
+    colorScheme = 'light' as 'light' | 'dark',
+    ...options
+  }: StartOptions & { colorScheme?: 'light' | 'dark' } = {},
+) {
+  store = await startServer(options);
+  context = await browser.newContext({
+    viewport,
+    colorScheme,
+    reducedMotion: 'reduce',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  page = await context.newPage();
+  problems = [];
+  requestedUrls = [];
+  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('console', (message) => {
+    // violations of the Content-Security-Policy are logged as errors, too; so are error statuses of calls
+    if (['error', 'warning'].includes(message.type())) problems.push(message.text());
+  });
+  page.on('request', (request) => requestedUrls.push(request.url()));
+  await page.goto(`${store.url}/docs`);
+}
+afterEach(async () => {
+  await context?.close();
+  await store?.close();
+  expect(problems).toEqual([]);
+  expect(
+    requestedUrls.filter((url) => !/^(data|blob):/.test(url) && !url.startsWith(store.url)),
+  ).toEqual([]);
+});
+
+const operation = (id: string) => page.locator(`article[id="${id}"]`);
+const clipboard = () => page.evaluate('navigator.clipboard.readText()');
+const enterKey = (key: string) => page.getByLabel('API key').fill(key);
+async function openForm(id: string) {
+  await operation(id).locator('.try summary').click();
+  return operation(id).locator('.try form');
+}
+async function call(id: string) {
+  await operation(id).getByRole('button', { name: 'Send' }).click();
+  const live = operation(id).locator('.live');
+  await live.waitFor();
+  return {
+    status: await live.locator('strong').textContent(),
+    text: (await live.textContent()) ?? '',
+  };
+}
+async function expectNoSidewaysScroll(...widths: number[]) {
+  const { height = 844, width = 0 } = page.viewportSize() ?? {};
+  for (const size of widths.length > 0 ? widths : [width]) {
+    await page.setViewportSize({ width: size, height });
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(size);
+  }
+}
 
 describeIfBrowser.each(SCREENS)('on a %s in %s colours', (size, colorScheme, viewport) => {
-  let browser: Browser;
-  let page: Page;
-  let store: TestServer;
-  let problems: string[];
-  let requestedUrls: string[];
-
-  beforeAll(async () => {
-    await mkdir(ARTEFACTS, { recursive: true });
-    browser = await launchBrowser();
-  });
-  afterAll(() => browser?.close());
-
-  beforeEach(async () => {
-    store = await startServer();
-    page = await browser.newPage({ viewport, colorScheme });
-    problems = [];
-    requestedUrls = [];
-    page.on('pageerror', (error) => problems.push(error.message));
-    page.on('console', (message) => {
-      // violations of the Content-Security-Policy are logged as errors, too
-      if (['error', 'warning'].includes(message.type())) problems.push(message.text());
-    });
-    page.on('request', (request) => requestedUrls.push(request.url()));
-    await page.goto(`${store.url}/docs`);
-    await operation('listPets').waitFor();
-  });
-  afterEach(async () => {
-    await page.close();
-    await store.close();
-    expect(problems).toEqual([]);
-    const others = requestedUrls.filter(
-      (url) => !/^(data|blob):/.test(url) && !url.startsWith(store.url),
-    );
-    expect(others).toEqual([]);
-  });
-
-  const operation = (id: string) => page.locator(`.opblock[id$="-${id}"]`);
-  const open = (id: string) => operation(id).locator('.opblock-summary-control').click();
   const takeScreenshot = (name: string) =>
     page.screenshot({
       path: join(ARTEFACTS, `${size}-${colorScheme}-${name}.png`),
       fullPage: true,
     });
 
-  async function authorize(key: string) {
-    await page.locator('.auth-wrapper .authorize').first().click();
-    await page.locator('.dialog-ux input').fill(key);
-    await takeScreenshot('authorize');
-    await expectAccessible(page);
-    await page.locator('.dialog-ux .auth-btn-wrapper .authorize').click();
-    await page.locator('.dialog-ux .btn-done').click();
-  }
-
-  async function call(id: string) {
-    await operation(id).locator('.execute').click();
-    const live = operation(id).locator('.live-responses-table .response');
-    await live.waitFor();
-    return {
-      status: await live.locator('.response-col_status').textContent(),
-      text: await live.locator('.response-col_description').textContent(),
-    };
-  }
-
-  async function expectNoSidewaysScroll() {
-    const width = await page.evaluate('document.documentElement.scrollWidth');
-    expect(width).toBeLessThanOrEqual(viewport.width);
-  }
-
-  test('experimental and deprecated operations have a badge, and deprecated ones a notice with the sunset date', async () => {
-    const badge = (id: string) => operation(id).locator('.reference-badge');
-    expect(await badge('listOrders').textContent()).toBe('experimental');
-    expect(await badge('getPet').textContent()).toBe('deprecated');
-    for (const id of ['listOrders', 'getPet']) expect(await badge(id).isVisible()).toBe(true);
-    for (const id of ['listPets', 'createPet']) expect(await badge(id).count()).toBe(0);
-    const {
-      'x-deprecated-since': since = '',
-      'x-deprecated-sunset': sunset = '',
-      'x-deprecated-successor': successor = '',
-    } = operationOf('getPet');
-    expect(await operation('getPet').locator('.reference-notice:visible').textContent()).toBe(
-      `Deprecated since ${formatDate(since)}. May be removed on or after ${formatDate(sunset)}. Use ${successor} (GET ${pathOf(successor)}) instead.`,
-    );
-    const deprecated = operationIds().filter((id) => operationOf(id).deprecated === true);
-    expect(await page.locator('.reference-notice:visible').count()).toBe(deprecated.length);
-    expect(await operation('getPet').locator('.reference-notice').count()).toBe(1);
+  test('the page is accessible, does not scroll sideways, and a call shows its reply and the quota', async () => {
+    await show(viewport, { colorScheme });
     await takeScreenshot('page');
-    await expectNoSidewaysScroll();
     await expectAccessible(page);
-  });
-
-  test('the plans, the ban rule and the servers are above the operations', async () => {
-    const rows = await page.locator('.reference-plans:visible tr').all();
-    expect(await Promise.all(rows.map((row) => row.locator('th, td').allTextContents()))).toEqual([
-      ['Plan', 'Per minute', 'Per day'],
-      ...Object.entries(document['x-rate-limit-plans']).map(([plan, quota]) =>
-        quota === 'custom'
-          ? [plan, 'custom', 'custom']
-          : [plan, formatNumber(quota.perMinute), formatNumber(quota.perDay)],
-      ),
-    ]);
-    expect(await page.locator('.reference-ban:visible').textContent()).toBe(
-      banRule(document['x-rate-limit-ban']),
-    );
-    expect(await page.locator('.reference-servers:visible li').allTextContents()).toEqual(
-      document.servers.map(({ url, description }) => `${description}: ${url}`),
-    );
-    const bottomOfPlans = await page.locator('.reference-overview').boundingBox();
-    const top = await operation('listPets').boundingBox();
-    expect((bottomOfPlans?.y ?? Number.NaN) + (bottomOfPlans?.height ?? 0)).toBeLessThan(
-      top?.y ?? 0,
-    );
-  });
-
-  test('when a request is tried with a key, then this server responds, and its rate-limit headers are shown', async () => {
     const { key } = await store.issueKey('free');
-    await authorize(key);
-    await open('listPets');
-    await operation('listPets').locator('.try-out__btn').click();
+    await enterKey(key);
+    await openForm('listPets');
     const { status, text } = await call('listPets');
-    expect(status).toContain('200');
+    expect(status).toBe('200');
     const { perMinute, perDay } = quotaOf('free');
-    for (const header of [
-      `x-ratelimit-limit: ${perMinute}`,
-      `x-ratelimit-remaining: ${perMinute - 1}`,
-      'x-ratelimit-reset: ',
-      `ratelimit-policy: "minute";q=${perMinute};w=60,"day";q=${perDay};w=86400`,
-    ]) {
-      expect(text).toContain(header);
-    }
+    expect(text).toContain(`${perMinute - 1} of ${perMinute} requests left`);
+    expect(text).toContain(
+      `ratelimit-policy: "minute";q=${perMinute};w=60, "day";q=${perDay};w=86400`,
+    );
     expect(requestedUrls).toContainEqual(`${store.url}/v1/pets`); // without optional parameters
     await takeScreenshot('called');
-    await expectNoSidewaysScroll();
     await expectAccessible(page);
+    await expectNoSidewaysScroll(...(size === 'phone' ? [390, 360, 320] : []));
   });
 
-  test('64-bit integers in a response are shown exactly', async () => {
-    const body = `{"name":"Hambone","categoryId":${LARGE}}`;
-    const headers = { 'Content-Type': 'application/json' };
-    expect((await store.call('/pets', { method: 'POST', body, headers })).status).toBe(201);
-    await authorize(store.key);
-    await open('listPets');
-    await operation('listPets').locator('.try-out__btn').click();
-    const { status, text } = await call('listPets');
-    expect(status).toContain('200');
-    expect(text).toContain(LARGE);
+  test('when a contract has everything that is served, then its page is accessible when all is unfolded', async () => {
+    await show(viewport, {
+      colorScheme,
+      edit: growContract,
+    });
+    await page.evaluate(
+      'for (const details of document.querySelectorAll("details")) details.open = true',
+    );
+    await takeScreenshot('grown');
+    await expectAccessible(page);
+    await expectNoSidewaysScroll();
   });
+});
 
-  test('every operation can be tried, unless the contract hides its panel', async () => {
+describeIfBrowser('the reference page', () => {
+  test('when scripts are off, then everything can be read, and no control is in the way', async () => {
+    await show();
+    const plain = await browser.newContext({ javaScriptEnabled: false, viewport: DESKTOP });
+    const other = await plain.newPage();
+    await other.goto(`${store.url}/docs`);
     for (const id of operationIds()) {
-      await open(id);
-      await operation(id).locator('.opblock-body .parameters-container').waitFor();
-      expect([id, await operation(id).locator('.try-out__btn').count()]).toEqual([
-        id,
-        operationOf(id)['x-hideTryItPanel'] === true ? 0 : 1,
+      const article = other.locator(`article[id="${id}"]`);
+      for (const name of ['sdk', 'curl', 'fetch'])
+        expect(await article.locator(`[data-sample="${name}"]`).isVisible()).toBe(true);
+      for (const reply of await article.locator('.code[data-reply]').all())
+        expect(await reply.isVisible()).toBe(true);
+    }
+    for (const selector of ['.try', '.copy', '.key', '.search-open'])
+      expect(await other.locator(selector).first().isVisible()).toBe(false);
+    await plain.close();
+  });
+
+  test('when a language is chosen, then all samples have it, and a later visit starts with it', async () => {
+    await show();
+    for (const [language, label] of [
+      ['curl', 'curl'],
+      ['fetch', 'fetch'],
+      ['sdk', 'SDK'],
+    ] as const) {
+      await operation('getPet').getByRole('button', { name: label, exact: true }).click();
+      for (const spec of operations) {
+        const box = operation(spec.id).locator(`[data-sample="${language}"]`);
+        await operation(spec.id)
+          .getByRole('button', { name: `Copy the ${label} sample` })
+          .focus();
+        await page.keyboard.press('Enter');
+        await box.getByText('Copied').waitFor();
+        expect(await clipboard()).toBe(
+          renderSamples(spec, document)[language].replaceAll('{baseUrl}', `${store.url}/v1`),
+        );
+      }
+    }
+    await operation('getPet').getByRole('button', { name: 'curl', exact: true }).click();
+    await page.reload();
+    await operation('createPet').locator('[data-sample="curl"]').waitFor();
+    expect(await operation('createPet').locator('[data-sample="sdk"]').isVisible()).toBe(false);
+  });
+
+  test('when a page has no clipboard, then code can be copied all the same', async () => {
+    await show();
+    await page.addInitScript('Object.defineProperty(navigator, "clipboard", { value: undefined })');
+    await page.reload();
+    const button = page.getByRole('button', { name: 'Copy the command' });
+    await button.focus();
+    expect((await button.boundingBox())?.width).toBeGreaterThan(10);
+    await button.click();
+    const other = await context.newPage();
+    await other.goto(`${store.url}/docs`);
+    expect(await other.evaluate('navigator.clipboard.readText()')).toBe(
+      'npm install @animal-store/sdk',
+    );
+  });
+
+  test('when a key is entered, then it is in samples and calls, but whole in no text, no storage and no address', async () => {
+    await show();
+    await enterKey(store.key);
+    const sample = operation('listPets').locator('[data-sample="curl"]');
+    await operation('listPets').getByRole('button', { name: 'curl', exact: true }).click();
+    expect(await sample.textContent()).toContain(`Bearer ${store.key.slice(0, 8)}…`);
+    await sample.getByRole('button').click();
+    await sample.getByText('Copied').waitFor();
+    expect(await clipboard()).toContain(`Bearer ${store.key}"`);
+    await openForm('listPets');
+    expect((await call('listPets')).status).toBe('200');
+    expect(await page.getByLabel('API key').getAttribute('type')).toBe('password');
+    expect(await page.content()).not.toContain(store.key);
+    expect(
+      await page.evaluate(
+        'JSON.stringify([localStorage, sessionStorage, document.cookie, location.href])',
+      ),
+    ).not.toContain(store.key);
+    expect(requestedUrls.join()).not.toContain(store.key);
+  });
+
+  test('every operation can be called, unless the contract hides its panel', async () => {
+    await show();
+    await store.call('/pets', { method: 'POST', json: { name: 'Hambone', categoryId: 1 } });
+    await enterKey(store.key);
+    for (const spec of operations) {
+      const isHidden = operationOf(spec.id)['x-hideTryItPanel'] === true;
+      expect([spec.id, await operation(spec.id).locator('.try').count()]).toEqual([
+        spec.id,
+        isHidden ? 0 : 1,
+      ]);
+      if (isHidden) continue;
+      await openForm(spec.id);
+      expect([spec.id, (await call(spec.id)).status]).toEqual([
+        spec.id,
+        expect.stringMatching(/^2/),
       ]);
     }
-    await takeScreenshot('opened');
-    await expectNoSidewaysScroll();
-    await expectAccessible(page);
+  });
+
+  test('optional parameters are empty, show their default, and are sent as the SDK sends them', async () => {
+    await show(PHONE);
+    const form = await openForm('listPets');
+    const limit = form.getByLabel('limit');
+    expect(await limit.getAttribute('placeholder')).toBe(String(pageSizes.defaultLimit));
+    expect([await limit.inputValue(), await form.getByLabel('status').inputValue()]).toEqual([
+      '',
+      '',
+    ]);
+    await form.getByRole('button', { name: 'Send' }).click();
+    await form.getByText('Enter an API key').waitFor();
+    expect(await page.evaluate('document.activeElement.id')).toBe('key');
+    await enterKey(store.key);
+    await limit.fill('7');
+    await form.getByLabel('status').selectOption('sold');
+    await call('listPets');
+    expect(requestedUrls).toContainEqual(`${store.url}/v1/pets?limit=7&status=sold`);
+  });
+
+  test('two animals can be created one after the other, with exact 64-bit integers', async () => {
+    await show(PHONE);
+    await enterKey(store.key);
+    const form = await openForm('createPet');
+    expect(await form.getByLabel('Idempotency-Key').inputValue()).toBe('');
+    for (const [index, name] of ['Hambone', 'Emily'].entries()) {
+      await form.getByLabel('Request body').fill(`{"name":"${name}","categoryId":${LARGE}}`);
+      const { status, text } = await call('createPet');
+      expect([status, text]).toEqual(['201', expect.stringContaining(`"id": ${index + 1},`)]);
+      expect(text).toContain(`"categoryId": ${LARGE}`);
+    }
+  });
+
+  test('when a call fails or is aborted, then the page says why', async () => {
+    await show();
+    await enterKey(store.key);
+    const form = await openForm('createPet');
+    await form.getByLabel('Request body').fill('{"name":"","categoryId":1}');
+    const { status, text } = await call('createPet');
+    expect([status, text]).toEqual(['400', expect.stringContaining('"min_length"')]);
+    problems = []; // the browser logs error statuses
+    await form.getByLabel('Request body').fill('{"name":');
+    await form.getByRole('button', { name: 'Send' }).click();
+    await form.getByText(/JSON/).waitFor();
+    await page.route('**/v1/pets', () => {}); // never answered
+    await form.getByLabel('Request body').fill('{"name":"Rex","categoryId":1}');
+    await form.getByRole('button', { name: 'Send' }).click();
+    await form.getByRole('button', { name: 'Abort' }).click();
+    await form.getByText('Aborted.').waitFor();
+    problems = [];
+  });
+
+  test('when a word is searched, then the results lead to it by keyboard alone, and Escape closes', async () => {
+    await show();
+    for (const [query, target] of [
+      ['list orders', 'listOrders'],
+      ['cursor', 'listPets.cursor'],
+      ['categoryid createpet.body', 'createPet.body.categoryId'],
+      ['key_banned', 'error-key_banned'],
+      ['restricted', 'guide-restricted-keys'],
+    ] as const) {
+      await page.keyboard.press(query === 'cursor' ? '/' : 'Control+k');
+      const dialog = page.getByRole('dialog', { name: 'Search' });
+      await dialog.waitFor();
+      await page.keyboard.type(query);
+      if (target === 'guide-restricted-keys')
+        await page.screenshot({ path: join(ARTEFACTS, 'search.png') });
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('ArrowUp');
+      await expectAccessible(page);
+      await page.keyboard.press('Enter');
+      await waitForExpression(page, `location.hash === '#${target}'`);
+      await dialog.waitFor({ state: 'hidden' });
+    }
+    await page.keyboard.press('Control+k');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  });
+
+  test('when a link of the contents or of the page before is followed, then its operation has the focus', async () => {
+    await show();
+    const contents = page.getByRole('navigation', { name: 'Contents' });
+    await contents.getByRole('link', { name: 'List orders' }).focus();
+    await page.keyboard.press('Enter');
+    await waitForExpression(page, 'document.activeElement.id === "listOrders"');
+    expect((await operation('listOrders').boundingBox())?.y).toBeLessThan(150);
+    expect((await contents.boundingBox())?.y).toBeLessThan(100);
+    await page.goto(`${store.url}/docs#/pets/createPet`);
+    await waitForExpression(
+      page,
+      'location.hash === "#createPet" && document.activeElement.id === "createPet"',
+    );
+  });
+
+  test('when a page is narrow, then a button shows its contents, and each operation is at most 6,000 pixels high', async () => {
+    await show(PHONE);
+    const link = page.locator('nav').getByText('Add an animal');
+    expect(await link.isVisible()).toBe(false);
+    const toggle = page.getByRole('button', { name: 'Contents' });
+    await toggle.click();
+    expect(await toggle.getAttribute('aria-expanded')).toBe('true');
+    await link.click();
+    expect(await link.isVisible()).toBe(false);
+    for (const id of operationIds()) {
+      expect((await operation(id).boundingBox())?.height).toBeLessThan(6000);
+      expect(await operation(id).getByText('X-RateLimit-Limit').count()).toBe(0);
+    }
+  });
+
+  test('experimental and deprecated operations have a badge, and deprecated ones a notice', async () => {
+    await show();
+    const badges = (id: string) => operation(id).locator('h3 .badge').allTextContents();
+    for (const id of operationIds()) {
+      const { deprecated, 'x-stability': stability } = operationOf(id);
+      expect([id, await badges(id)]).toEqual([
+        id,
+        [...(stability ? [stability] : []), ...(deprecated ? ['deprecated'] : [])],
+      ]);
+      expect(await operation(id).locator('.what > .notice').count()).toBe(deprecated ? 1 : 0);
+    }
+    expect(await page.locator('.plans tbody tr').count()).toBe(
+      Object.keys(document['x-rate-limit-plans']).length,
+    );
   });
 });

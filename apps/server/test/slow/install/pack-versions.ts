@@ -1,11 +1,10 @@
-// What docs/install.md begins with: the packed server, in two versions for an upgrade.
+// What docs/operate/install.md begins with: the packed server, in two versions for an upgrade.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { runTool } from '../../support/describe-if-tool.js';
 import { REPOSITORY } from '../../support/spawn-cli.js';
 
-/** Beside the tarballs, the driver that this repository has built: what most machines download, and this one compiles. */
 export function packVersions(folder: string): void {
   const pack = ['--silent', '--prefix', REPOSITORY, 'pack:built', '--'];
   runTool('npm', 'run', ...pack, '--silent', '--pack-destination', folder);
@@ -18,7 +17,11 @@ export function packVersions(folder: string): void {
     readFileSync(manifest, 'utf8').replace('"version": "1.0.0"', '"version": "1.1.0"'),
   );
   runTool('tar', '-czf', tarball(folder, '1.1.0'), '-C', unpacked, 'package');
+  packDriver(folder);
+}
 
+/** The driver that this repository has built, as npm_config_better_sqlite3_local_prebuilds finds it: what most machines download. */
+export function packDriver(folder: string): void {
   const driver = createRequire(__filename).resolve('better-sqlite3/package.json');
   const { version } = JSON.parse(readFileSync(driver, 'utf8')) as { version: string };
   const { platform, arch, versions } = process;

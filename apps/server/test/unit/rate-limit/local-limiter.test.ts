@@ -1,319 +1,222 @@
-import type { Quota } from '@animal-store/contract';
-import type { Decision } from '@animal-store/contract/rate-limit';
-import { StorageUnavailableError } from '../../../src/model.js';
+// The limiter of one server, by simulation: no window admits more than its quota, and no ban is lost, whatever fails.
+import fc from 'fast-check';
 import { LocalLimiter } from '../../../src/rate-limit/local-limiter.js';
-import { fakeSweepTimer, restoreSweepTimer } from '../../support/fake-sweep-timer.js';
-import { flushMicrotasks, ManualCounterStore } from '../../support/manual-counter-store.js';
+import {
+  fakeSweepTimer,
+  restoreSweepTimer,
+  sweep as runSweep,
+} from '../../support/fake-sweep-timer.js';
+import {
+  flushMicrotasks,
+  ManualCounterStore,
+  type WriteOutcome,
+} from '../../support/manual-counter-store.js';
 import { START_MS } from '../../support/start-server.js';
+import { LimiterSimulation, type Step } from './limiter-simulation.js';
 
-/** A twentieth of this quota is a lease of five. */
-const QUOTA: Quota = { perMinute: 100, perDay: 1000 };
-const BAN = { refusalsPerMinute: 2, seconds: 300, maxSeconds: 3600 };
-const SUBJECT = 'key:one';
-
-let counters: ManualCounterStore;
-let limiter: LocalLimiter;
-let nowMs: number;
-beforeEach(() => {
-  fakeSweepTimer();
-  nowMs = START_MS;
-  counters = new ManualCounterStore();
-  limiter = new LocalLimiter(counters, () => nowMs);
-});
+beforeEach(fakeSweepTimer);
 afterEach(restoreSweepTimer);
 
-interface Result {
-  decision?: Decision;
-  error?: unknown;
-}
+const SUBJECTS = ['key:one', 'address:two'];
 
-/** Sends a request. The result is empty until the request is decided. */
-async function request(quota = QUOTA, bansLiftedMs?: number): Promise<Result> {
-  const result: Result = {};
-  limiter.admit(SUBJECT, quota, { ban: BAN, bansLiftedMs }).then(
-    (decision) => {
-      result.decision = decision;
-    },
-    (error: unknown) => {
-      result.error = error;
-    },
+/** Three times as often the first as the second. */
+const weighted = (often: fc.Arbitrary<number>, seldom: fc.Arbitrary<number>) =>
+  fc.oneof({ arbitrary: often, weight: 3 }, { arbitrary: seldom, weight: 1 });
+
+const quotas = fc.record({
+  perMinute: weighted(fc.integer({ min: 20, max: 120 }), fc.integer({ min: 1, max: 8 })),
+  perDay: weighted(fc.integer({ min: 50, max: 400 }), fc.integer({ min: 1, max: 20 })),
+});
+const bans = fc.constantFrom(undefined, { refusalsPerMinute: 10, seconds: 300, maxSeconds: 3600 });
+
+const requests = fc.record({
+  type: fc.constant('request' as const),
+  subject: fc.constantFrom(...SUBJECTS),
+  times: weighted(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 5, max: 60 })),
+});
+const settle = (...outcomes: WriteOutcome[]) =>
+  fc.record({
+    type: fc.constant('settle' as const),
+    outcome: fc.constantFrom(...outcomes),
+    times: fc.integer({ min: 1, max: 20 }),
+  });
+const wait = (...seconds: number[]) =>
+  fc.record({ type: fc.constant('wait' as const), seconds: fc.constantFrom(...seconds) });
+const sweep = fc.constant<Step>({ type: 'sweep' });
+const lift = fc.constant<Step>({ type: 'lift' });
+const restart = fc.constant<Step>({ type: 'restart' });
+/** Exceeds every quota, so that lost counts would lead to extra admissions. */
+const exhaust: readonly Step[] = SUBJECTS.flatMap((subject) => [
+  { type: 'request', subject, times: 500 },
+  { type: 'settle', outcome: 'written', times: 500 },
+]);
+const crash = fc.record({
+  type: fc.constant('crash' as const),
+  written: fc.integer({ min: 0, max: 10 }),
+});
+
+/** Runs 400 random scenarios, each followed by `end`. Returns the number of admissions. */
+async function runScenarios(
+  scenario: fc.Arbitrary<Step[]>,
+  ...end: readonly Step[]
+): Promise<number> {
+  let admissions = 0;
+  await fc.assert(
+    fc.asyncProperty(quotas, bans, scenario, async (quota, ban, steps) => {
+      const simulation = new LimiterSimulation(quota, ban);
+      await simulation.run([...steps, ...end]);
+      admissions += simulation.admissions;
+    }),
+    { numRuns: 400 },
   );
-  await flushMicrotasks();
-  return result;
+  return admissions;
 }
 
-const stored = () => counters.rows.get(SUBJECT);
-const remaining = async () => (await limiter.peek(SUBJECT, QUOTA)).minute.remaining;
+test('when the server crashes and writes fail, then no window exceeds its quota, and no ban is lost', async () => {
+  const scenario = fc.array(
+    fc.oneof(
+      { arbitrary: requests, weight: 6 },
+      { arbitrary: settle('written', 'written', 'written', 'failed', 'unsure'), weight: 6 },
+      { arbitrary: wait(0, 0.5, 1, 2, 61, 300, 40_000, -1, -90), weight: 2 },
+      { arbitrary: sweep, weight: 2 },
+      { arbitrary: lift, weight: 1 },
+      { arbitrary: crash, weight: 1 },
+      { arbitrary: restart, weight: 1 },
+    ),
+    { minLength: 10, maxLength: 80 },
+  );
+  const admissions = await runScenarios(scenario, { type: 'crash', written: 0 }, ...exhaust);
+  expect(admissions).toBeGreaterThan(2_000); // enough requests were admitted to be a test
+});
 
-describe('a lease', () => {
-  test('is written before the request that needs it is admitted', async () => {
-    const result = await request();
-    expect(result).toEqual({});
-    await counters.settle('written');
-    expect(result.decision?.outcome).toBe('admitted');
-    expect(stored()).toMatchObject({ minuteCount: 5, dayCount: 5 });
+test('when the disk is full or fails but nothing crashes, then no window admits more than its quota', async () => {
+  const scenario = fc.array(
+    fc.oneof(
+      { arbitrary: requests, weight: 6 },
+      { arbitrary: settle('full', 'full', 'failed', 'unsure', 'written'), weight: 6 },
+      { arbitrary: wait(0, 0.5, 1, 2, 61, 300, 40_000, -1, -90), weight: 1 },
+      { arbitrary: sweep, weight: 2 },
+      { arbitrary: lift, weight: 1 },
+    ),
+    { minLength: 10, maxLength: 80 },
+  );
+  const admissions = await runScenarios(scenario, ...exhaust);
+  expect(admissions).toBeGreaterThan(2_000); // enough requests were admitted to be a test
+});
+
+test('when nothing crashes or fails, then counts are exact after any number of restarts', async () => {
+  const scenario = fc.array(
+    fc.oneof(
+      { arbitrary: requests, weight: 4 },
+      { arbitrary: settle('written'), weight: 4 },
+      { arbitrary: wait(0, 0.5, 1, 2, 61, 300, 40_000), weight: 2 },
+      { arbitrary: sweep, weight: 2 },
+      { arbitrary: lift, weight: 1 },
+      { arbitrary: restart, weight: 2 },
+    ),
+    { minLength: 10, maxLength: 60 },
+  );
+  await fc.assert(
+    fc.asyncProperty(quotas, bans, scenario, async (quota, ban, steps) => {
+      const simulation = new LimiterSimulation(quota, ban);
+      await simulation.run([...steps, { type: 'restart' }]);
+      for (const subject of SUBJECTS) {
+        const { reported, actual } = await simulation.remainingToday(subject);
+        expect(reported).toBe(actual);
+      }
+    }),
+    { numRuns: 400 },
+  );
+});
+
+describe('in storage', () => {
+  const HOUR_MS = 3_600_000;
+  const SUBJECT = 'key:one';
+  let counters: ManualCounterStore;
+  let nowMs: number;
+  let limiter: LocalLimiter;
+  beforeEach(() => {
+    nowMs = START_MS;
+    counters = new ManualCounterStore();
+    limiter = new LocalLimiter(counters, () => nowMs);
   });
 
-  test('admits its remaining requests without a write, and no more', async () => {
-    await request();
-    await counters.settle('written');
-    for (let index = 2; index <= 5; index += 1)
-      expect((await request()).decision?.minute.remaining).toBe(100 - index);
-    expect(counters.pendingWrites).toBe(0);
-    const sixth = await request();
-    expect(sixth).toEqual({});
-    await counters.settle('written');
-    expect(sixth.decision?.minute.remaining).toBe(94);
-    expect(stored()).toMatchObject({ minuteCount: 10 });
-  });
+  async function settleAll(): Promise<void> {
+    await flushMicrotasks();
+    while (counters.pendingWrites > 0) await counters.settle('written');
+  }
+  async function sweepAfter(ms: number): Promise<void> {
+    nowMs += ms;
+    runSweep();
+    await settleAll();
+  }
 
   test.each([
     ['a twentieth of the minute', { perMinute: 100, perDay: 10_000 }, 5],
     ['a twentieth of the day, if that is less', { perMinute: 1_000_000, perDay: 60 }, 3],
     ['one request at least', { perMinute: 3, perDay: 10 }, 1],
     ['a thousand requests at most', { perMinute: 1_000_000, perDay: 1_000_000_000 }, 1000],
-  ])('is %s', async (_, quota, size) => {
-    await request(quota);
-    await counters.settle('written');
-    expect(stored()).toMatchObject({ minuteCount: size, dayCount: size });
+  ])('when the server crashes, then a key loses no more than %s', async (_, quota, size) => {
+    void limiter.admit(SUBJECT, quota);
+    await settleAll();
+    expect(counters.crash(0).rows.get(SUBJECT)).toMatchObject({
+      minuteCount: size,
+      dayCount: size,
+    });
   });
 
-  test('does not exceed the quota', async () => {
-    const quota = { perMinute: 21, perDay: 21 };
-    for (let index = 1; index <= 21; index += 1) {
-      await request(quota);
-      await counters.settle('written');
-    }
-    expect(stored()).toMatchObject({ minuteCount: 21, dayCount: 21 });
+  test('when a client is idle, then its exact count is stored in a second, and it leaves memory', async () => {
+    const quota = { perMinute: 100, perDay: 1000 };
+    void limiter.admit(SUBJECT, quota);
+    await settleAll();
+    await sweepAfter(1_000);
+    expect(counters.rows.get(SUBJECT)).toMatchObject({ minuteCount: 1, dayCount: 1 });
+    await sweepAfter(120_001);
+    const { loads } = counters;
+    expect((await limiter.peek(SUBJECT, quota)).day.remaining).toBe(999);
+    expect(counters.loads).toBe(loads + 1);
   });
 
-  test('ends with its minute', async () => {
-    await request();
-    await counters.settle('written');
+  test('when a key is idle and the clock steps back, then its exact count is stored', async () => {
+    void limiter.admit(SUBJECT, { perMinute: 100, perDay: 1000 });
+    await settleAll();
+    expect(counters.rows.get(SUBJECT)).toMatchObject({ minuteCount: 5 });
+    await sweepAfter(-HOUR_MS);
+    expect(counters.rows.get(SUBJECT)).toMatchObject({ minuteCount: 1, dayCount: 1 });
+  });
+
+  test('when a refusal is known, then it is that of a counted request, and counts nothing', async () => {
+    const quota = { perMinute: 1, perDay: 2 };
+    const known = () => limiter.knownRefusal(SUBJECT, quota);
+    expect(known()).toBeUndefined();
+    void limiter.admit(SUBJECT, quota);
+    await settleAll();
+    const refusals = [known(), known(), known()];
+    const counted = limiter.admit(SUBJECT, quota);
+    await settleAll();
+    expect(await counted).toMatchObject({ outcome: 'rate_limited', retryAfterSeconds: 60 });
+    for (const refusal of refusals) expect(refusal).toEqual(await counted);
     nowMs += 60_000;
-    expect(await request()).toEqual({});
-    expect(counters.pendingWrites).toBe(1);
-  });
-});
-
-describe('when writes are pending', () => {
-  test('then every request that needs one waits for it', async () => {
-    const first = await Promise.all(Array.from({ length: 5 }, () => request()));
-    const second = await Promise.all(Array.from({ length: 5 }, () => request()));
-    expect(counters.pendingWrites).toBe(2);
-    await counters.settle('written');
-    expect(first.every(({ decision }) => decision?.outcome === 'admitted')).toBe(true);
-    expect(second.every((result) => Object.keys(result).length === 0)).toBe(true);
-    await counters.settle('written');
-    expect(second.every(({ decision }) => decision?.outcome === 'admitted')).toBe(true);
+    expect(known()).toBeUndefined();
   });
 
-  test('then a ban is written before the response that begins it', async () => {
-    const quota = { perMinute: 1, perDay: 1 };
-    await request(quota);
-    await counters.settle('written');
-    expect((await request(quota)).decision?.outcome).toBe('rate_limited');
-    const banned = await request(quota);
-    expect(banned).toEqual({});
-    await counters.settle('written');
-    expect(banned.decision?.outcome).toBe('key_banned');
-    expect(stored()).toMatchObject({ bannedUntilMs: START_MS + 300_000, bans: 1 });
-  });
-});
-
-describe('when the bans of a key are lifted', () => {
-  const SMALL: Quota = { perMinute: 1, perDay: 2 };
-  const outcomeOf = async (bansLiftedMs?: number) => {
-    const { decision } = await settled(request(SMALL, bansLiftedMs));
-    return decision?.outcome;
-  };
-  /** The outcome of a request whose writes succeed. */
-  const settled = async (requested: Promise<Result>) => {
-    const result = await requested;
-    while (counters.pendingWrites > 0) await counters.settle('written');
-    return result;
-  };
-  const crash = () => {
-    counters = counters.crash(0);
-    limiter = new LocalLimiter(counters, () => nowMs);
-  };
-  beforeEach(async () => {
-    const outcomes = [await outcomeOf(), await outcomeOf(), await outcomeOf(), await outcomeOf()];
-    expect(outcomes).toEqual(['admitted', 'rate_limited', 'key_banned', 'key_banned']);
+  test('when the last counts cannot be written, then closing fails', async () => {
+    void limiter.admit(SUBJECT, { perMinute: 100, perDay: 1000 });
+    await settleAll();
+    const closing = expect(limiter.close()).rejects.toThrow('the database is locked');
+    await counters.settle('failed');
+    await closing;
   });
 
-  test('then the next request is not banned, and the used quota stays used', async () => {
-    expect(await outcomeOf(1)).toBe('rate_limited');
-    nowMs += 60_000;
-    expect(await outcomeOf(1)).toBe('admitted');
-    nowMs += 60_000;
-    expect(await outcomeOf(1)).toBe('rate_limited'); // the quota of the day is used up
-  });
-
-  test('then the lift is stored before the first response after it, and survives a crash', async () => {
-    const first = await request(SMALL, 1);
-    expect(first).toEqual({});
-    await counters.settle('written');
-    expect(first.decision?.outcome).toBe('rate_limited');
-    expect(stored()).toMatchObject({ bannedUntilMs: 0, bans: 0, bansLiftedMs: 1 });
-    crash();
-    expect(await outcomeOf(1)).toBe('key_banned'); // the second refusal of the minute begins another ban
-    crash();
-    expect(await outcomeOf(1)).toBe('key_banned');
-  });
-
-  test('then a later ban begins after as many refusals as the first, and is as long', async () => {
-    expect([await outcomeOf(1), await outcomeOf(1)]).toEqual(['rate_limited', 'key_banned']);
-    expect(stored()).toMatchObject({ bannedUntilMs: nowMs + BAN.seconds * 1000, bans: 1 });
-    expect(await outcomeOf(2)).toBe('rate_limited');
-  });
-
-  test('then a request that was looked up before the lift does not bring the ban back', async () => {
-    await outcomeOf(1);
-    expect([await outcomeOf(), await outcomeOf(1)]).toEqual(['key_banned', 'key_banned']);
-    expect(stored()).toMatchObject({ bans: 1, bansLiftedMs: 1 });
-  });
-
-  test('then it does not matter how the clocks of the lift and of the ban differ', async () => {
-    for (const liftedMs of [nowMs - 86_400_000, nowMs, nowMs + 86_400_000]) {
-      expect([await outcomeOf(liftedMs), await outcomeOf(liftedMs)]).toEqual([
-        'rate_limited',
-        'key_banned',
-      ]);
+  test('when addresses are older than two days, then they are deleted once an hour', async () => {
+    expect(counters.forgotten).toEqual([START_MS - 48 * HOUR_MS]);
+    for (const [ms, deletions] of [
+      [HOUR_MS - 1, 1],
+      [1, 2],
+      [0, 2],
+    ] as const) {
+      await sweepAfter(ms);
+      expect(counters.forgotten).toHaveLength(deletions);
     }
-  });
-});
-
-describe('when a write fails', () => {
-  test.each(['failed', 'unsure'] as const)(
-    'then no request that waited for it is admitted (%s)',
-    async (outcome) => {
-      const results = await Promise.all([request(), request(), request()]);
-      await counters.settle(outcome);
-      for (const { error, decision } of results) {
-        expect(error).toBeInstanceOf(StorageUnavailableError);
-        expect(decision).toBeUndefined();
-      }
-    },
-  );
-
-  test('then the rejected requests are not counted', async () => {
-    await Promise.all(Array.from({ length: 120 }, () => request()));
-    while (counters.pendingWrites > 0) await counters.settle('failed');
-    expect(await remaining()).toBe(100);
-    const result = await request();
-    await counters.settle('written');
-    expect(result.decision).toMatchObject({ outcome: 'admitted', minute: { remaining: 99 } });
-  });
-
-  test('then the next request needs another write', async () => {
-    await request();
-    await counters.settle('failed');
-    const result = await request();
-    expect(result).toEqual({});
-    await counters.settle('written');
-    expect(result.decision?.outcome).toBe('admitted');
-  });
-
-  test('and the next one fails too, then neither is counted as written', async () => {
-    await Promise.all(Array.from({ length: 6 }, () => request()));
-    expect(counters.pendingWrites).toBe(2);
-    await counters.settle('failed');
-    await counters.settle('failed');
-    expect(await request()).toEqual({});
-    expect(counters.pendingWrites).toBe(1);
-  });
-
-  test('and the next one succeeds, then requests that waited for it are admitted', async () => {
-    const first = await Promise.all(Array.from({ length: 5 }, () => request()));
-    const second = await request();
-    await counters.settle('failed');
-    await counters.settle('written');
-    expect(first.every(({ error }) => error instanceof StorageUnavailableError)).toBe(true);
-    expect(second.decision?.outcome).toBe('admitted');
-    expect(stored()?.minuteCount).toBeGreaterThanOrEqual(1);
-  });
-
-  test('then a request in the same tick sees a consistent state', async () => {
-    const late: Result[] = [];
-    const first = limiter.admit(SUBJECT, QUOTA).catch(async () => late.push(await request()));
-    await flushMicrotasks();
-    await counters.settle('failed');
-    await first;
-    expect(late).toEqual([{}]); // it waits for a write of its own
-    expect(counters.pendingWrites).toBe(1);
-  });
-});
-
-describe('when the disk is full, then locked once, then works', () => {
-  const SMALL: Quota = { perMinute: 10, perDay: 1000 };
-
-  test('then the quota of the minute is not exceeded', async () => {
-    const results: Result[] = [];
-    const outcomes = ['full', 'full', 'full', 'full', 'failed'] as const;
-    for (const outcome of outcomes) {
-      results.push(await request(SMALL));
-      await counters.settle(outcome);
-    }
-    for (let index = 0; index < 2 * SMALL.perMinute; index += 1) {
-      results.push(await request(SMALL));
-      await counters.settle('written');
-    }
-    const admitted = results.filter(({ decision }) => decision?.outcome === 'admitted');
-    expect(results.slice(0, 4).every(({ decision }) => decision?.outcome === 'admitted')).toBe(
-      true,
-    );
-    expect(results[4]?.error).toBeInstanceOf(StorageUnavailableError);
-    expect(admitted).toHaveLength(SMALL.perMinute - 1); // the rejected request may count
-  });
-
-  test('then a failed write does not discard requests admitted while the disk was full', async () => {
-    const quota: Quota = { perMinute: 2, perDay: 2 };
-    const first = await request(quota);
-    const second = await request(quota);
-    expect(counters.pendingWrites).toBe(2);
-    await counters.settle('full');
-    await counters.settle('failed');
-    expect(first.decision?.outcome).toBe('admitted');
-    expect(second.error).toBeInstanceOf(StorageUnavailableError);
-    const later: Result[] = [];
-    for (let index = 0; index < 3; index += 1) {
-      later.push(await request(quota));
-      await counters.settle('written');
-    }
-    const admitted = later.filter(({ decision }) => decision?.outcome === 'admitted');
-    expect(admitted.length).toBeLessThan(quota.perMinute);
-  });
-});
-
-describe('a known refusal', () => {
-  const SMALL: Quota = { perMinute: 1, perDay: 2 };
-  const refused = () => limiter.knownRefusal(SUBJECT, SMALL)?.retryAfterSeconds;
-
-  test('is undefined without requests, or while some remain', async () => {
-    expect(refused()).toBeUndefined();
-    await limiter.peek(SUBJECT, SMALL);
-    expect(refused()).toBeUndefined();
-  });
-
-  test('is known until the end of the window and counts nothing', async () => {
-    await request(SMALL);
-    await counters.settle('written');
-    for (let index = 0; index < 3; index += 1) expect(refused()).toBe(60);
-    nowMs += 59_000;
-    expect(refused()).toBe(1);
-    nowMs += 1_000;
-    expect(refused()).toBeUndefined();
-    await request(SMALL);
-    await counters.settle('written');
-    expect(refused()).toBe(50_340); // the quota of the day is used up, too
-    expect(stored()).toMatchObject({ dayCount: 2, refusals: 0 });
-  });
-
-  test('is the decision that a counted request would get', async () => {
-    await request(SMALL);
-    await counters.settle('written');
-    const known = limiter.knownRefusal(SUBJECT, SMALL);
-    expect(known).toEqual(await limiter.admit(SUBJECT, SMALL));
   });
 });

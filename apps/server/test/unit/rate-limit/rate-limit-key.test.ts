@@ -1,4 +1,11 @@
+// Rate-limit keys of addresses: which share one, and the bound on those that are counted one by one.
+import { document } from '@animal-store/contract';
+import { decide, NO_COUNTS } from '@animal-store/contract/rate-limit';
+import type { Exchange } from '../../../src/http/exchange.js';
+import { RateLimit } from '../../../src/middleware/access/rate-limit.js';
+import { UNRESTRICTED } from '../../../src/model.js';
 import { AddressKeys } from '../../../src/rate-limit/rate-limit-key.js';
+import { readContract } from '../../support/read-contract.js';
 import { START_MS } from '../../support/start-server.js';
 
 const MAX = 100;
@@ -55,7 +62,7 @@ test('when several publishable keys are used at one address, then each use count
   expect(keyOf('192.0.2.1', 'a')).toBe('192.0.2.1');
 });
 
-test('when a publishable key is used at any number of addresses, then those of other keys are still counted one by one', () => {
+test('when a publishable key is used at any number of addresses, then other keys still have their own', () => {
   const addresses = new AddressKeys(() => START_MS, MAX);
   const countOf = (keyId: string) => {
     let count = 0;
@@ -68,4 +75,59 @@ test('when a publishable key is used at any number of addresses, then those of o
   expect(['key_1', 'key_2', 'key_3'].map(countOf)).toEqual([50, 25, 13]);
   expect(addresses.keyOf('203.0.113.7', 'key_1')).toBe('203.0.0.0/16');
   expect(addresses.keyOf('203.0.113.7', 'key_4')).toBe('203.0.113.7');
+});
+
+test('when anonymous clients have used up the addresses of a day, then visitors still have their own', async () => {
+  const subjects: string[] = [];
+  const limiter = {
+    knownRefusal: () => undefined,
+    async admit(subject: string) {
+      subjects.push(subject);
+      return decide(NO_COUNTS, START_MS, { perMinute: 60, perDay: 1000 });
+    },
+  };
+  const rateLimit = new RateLimit(limiter as never, readContract(document), () => START_MS);
+  const from = (address: string, known: object) =>
+    ({ address, headers: [], closeDirectConnection() {}, ...known }) as unknown as Exchange;
+  const secret = { credential: { name: 'secret', isPublishable: false } };
+  for (let index = 0; index < 100_000; index += 1)
+    rateLimit.classify(from(`2001:db8:${index >> 12}:${index & 0xfff}::1`, secret));
+  const caller = { id: 'key_1', plan: 'free', ...UNRESTRICTED, isPublishable: true };
+  for (const known of [{}, { caller, credential: { name: 'key', isPublishable: true } }])
+    await rateLimit.count(from('203.0.113.7', known));
+  expect(subjects).toEqual(['address:203.0.0.0/16', 'address:203.0.113.7 key:key_1']);
+});
+
+test.each([
+  ['one /64', '2001:db8:1:2::1', '2001:db8:1:2:ffff:ffff:ffff:ffff', true],
+  ['two /64 of one /48', '2001:db8:1:2::1', '2001:db8:1:3::1', false],
+  ['two /64 that differ in an early group', '2001:db8::1', '2001:db9::1', false],
+  ['zeros abbreviated and written out', '2001:db8::5:0:0:1', '2001:db8:0:0:9::1', true],
+  ['zeros abbreviated in the first half', '2001::2:0:0:0:1', '2001:0:0:2::1', true],
+  ['more zeros abbreviated there', '2001::2:0:0:1', '2001:0:0:2::1', false],
+  ['none abbreviated', '2001:db8:1:2:3:4:5:6', '2001:db8:1:2:6:5:4:3', true],
+  ['upper and lower case', '2001:DB8:A::1', '2001:db8:a::1', true],
+  ['leading zeros', '2001:0db8:000a::1', '2001:db8:a::1', true],
+  ['a zone', 'fe80::1%eth0', 'fe80::2', true],
+  ['an IPv4 address and its mapped form', '203.0.113.7', '::ffff:203.0.113.7', true],
+  ['the mapped form in upper case', '203.0.113.7', '::FFFF:203.0.113.7', true],
+  ['the mapped form in hexadecimal', '203.0.113.7', '::ffff:cb00:7107', true],
+  ['two mapped addresses', '::ffff:203.0.113.7', '::ffff:203.0.113.8', false],
+  ['an IPv4 and an IPv6 address', '203.0.113.7', '2001:db8::1', false],
+  ['an address with and without its port', '203.0.113.7', '203.0.113.7:1111', true],
+  ['one address with two ports', '203.0.113.7:1111', '203.0.113.7:2222', true],
+  ['two addresses with one port', '203.0.113.7:1111', '203.0.113.8:1111', false],
+  ['an IPv6 address with and without its port', '2001:db8::1', '[2001:db8::1]:443', true],
+  ['an IPv6 address in brackets', '2001:db8::1', '[2001:db8::1]', true],
+  ['a mapped address with a port', '203.0.113.7', '[::ffff:203.0.113.7]:443', true],
+  ['an IPv4 address and its NAT64 form', '203.0.113.7', '64:ff9b::cb00:7107', true],
+  ['the NAT64 form with dots', '203.0.113.7', '64:ff9b::203.0.113.7', true],
+  ['two addresses behind NAT64', '64:ff9b::cb00:7107', '64:ff9b::cb00:7108', false],
+  ['an address similar to NAT64', '203.0.113.7', '64:ff9b:1::cb00:7107', false],
+  ['text that is not an address', 'garbage-1', 'garbage-2', true],
+  ['an address with an empty port', '203.0.113.7:', 'garbage', true],
+  ['numbers that are not an address', '999.0.0.1:80', '[::g]:80', true],
+])('%s: %s and %s share a quota: %s', (_, one, other, shared) => {
+  const addresses = new AddressKeys(() => START_MS, MAX);
+  expect(addresses.keyOf(one) === addresses.keyOf(other)).toBe(shared);
 });

@@ -1,6 +1,6 @@
 import { NO_COUNTS } from '@animal-store/contract/rate-limit';
 import { Subject, Subjects } from '../../../../src/rate-limit/redis/subjects.js';
-import { flushMicrotasks, ManualCounterStore } from '../../../support/manual-counter-store.js';
+import { ManualCounterStore } from '../../../support/manual-counter-store.js';
 
 const NOON_MS = 1_700_000_000_000;
 const COUNTS = {
@@ -20,59 +20,40 @@ async function usedAt(subjects: Subjects, subject: string, nowMs: number) {
   known.update(COUNTS);
 }
 
-test('counts of keys are written to storage at most once a minute, those of addresses never', async () => {
+/** Which subjects a save writes. */
+async function written(counters: ManualCounterStore, saving: Promise<void>) {
+  counters.rows.clear();
+  await counters.settle('written');
+  await saving;
+  return [...counters.rows.keys()];
+}
+
+test('when counts are saved, then those of keys are written once a minute and at the end, and no addresses', async () => {
   const counters = new ManualCounterStore();
   const subjects = new Subjects(counters);
-  for (const [afterSeconds, writes] of [
-    [0, 1],
-    [30, 0],
-    [59, 0],
-    [60, 1],
-    [61, 0],
+  for (const [afterSeconds, wanted, minAgeMs] of [
+    [0, ['key:one']],
+    [59, []],
+    [60, ['key:one']],
+    [61, []],
+    [62, ['key:one'], 0],
+    [62, [], 0],
   ] as const) {
     const nowMs = NOON_MS + afterSeconds * 1000;
     await usedAt(subjects, 'key:one', nowMs);
     await usedAt(subjects, 'address:192.0.2.1', nowMs);
-    const saving = subjects.save();
-    expect([afterSeconds, counters.pendingWrites]).toEqual([afterSeconds, writes]);
-    await counters.settle('written');
-    await saving;
+    expect(await written(counters, subjects.save(minAgeMs))).toEqual(wanted);
   }
-  expect([...counters.rows]).toEqual([['key:one', COUNTS]]);
-});
-
-test('the last save writes all counts used since the previous one', async () => {
-  const counters = new ManualCounterStore();
-  const subjects = new Subjects(counters);
-  await usedAt(subjects, 'key:one', NOON_MS);
-  const saving = subjects.save();
-  await counters.settle('written');
-  await saving;
-  await subjects.save(0);
-  expect(counters.pendingWrites).toBe(0);
-  await usedAt(subjects, 'key:one', NOON_MS + 1);
-  const lastSave = subjects.save(0);
-  expect(counters.pendingWrites).toBe(1);
-  await counters.settle('written');
-  await lastSave;
 });
 
 test('when a write fails, then the next save repeats it', async () => {
   const counters = new ManualCounterStore();
   const subjects = new Subjects(counters);
   await usedAt(subjects, 'key:one', NOON_MS);
-  await usedAt(subjects, 'key:two', NOON_MS);
   const failing = subjects.save();
   await counters.settle('failed');
   await failing;
-  expect(counters.pendingWrites).toBe(0);
-  const saving = subjects.save();
-  await counters.settle('written');
-  await subjects.save(); // no effect while another save runs
-  await counters.settle('written');
-  await saving;
-  await flushMicrotasks();
-  expect([...counters.rows.keys()]).toEqual(['key:one', 'key:two']);
+  expect(await written(counters, subjects.save())).toEqual(['key:one']);
 });
 
 describe('when bans are lifted while a call to Redis is pending', () => {

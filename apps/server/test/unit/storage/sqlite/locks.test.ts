@@ -5,12 +5,12 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { shop } from '../../../../src/shop.js';
 import { backUp } from '../../../../src/storage/sqlite/backup.js';
 import { findDamage } from '../../../../src/storage/sqlite/check-database.js';
 import { migrateDatabase } from '../../../../src/storage/sqlite/open-database.js';
 import { acquireLock } from '../../../../src/storage/sqlite/server-lock.js';
-import { createSqliteStore } from '../../../../src/storage/sqlite/sqlite-store.js';
-import type { Store } from '../../../../src/storage/store.js';
+import { createSqliteStore, type Store } from '../../../support/open-stores.js';
 
 const DRIVER = createRequire(__filename).resolve('better-sqlite3');
 
@@ -70,7 +70,7 @@ const add = (name: string) => store.pets.insert({ name, categoryId: 1 });
 describe.each<[string, () => unknown]>([
   ['opens a second store on the file', () => createSqliteStore(file).close()],
   ['checks the file', () => findDamage(file)],
-  ['migrates the file', () => migrateDatabase(file)],
+  ['migrates the file', () => migrateDatabase(file, shop.schema)],
   ['backs the file up', () => backUp(file, join(folder, 'backup.db'), () => {})],
 ])('when a process with an open store %s', (_, act) => {
   test('then no row committed by it or another process is lost', async () => {
@@ -88,10 +88,10 @@ describe.each<[string, () => unknown]>([
 });
 
 test('when a second lock is refused, then the first is still held', async () => {
-  const release = acquireLock(file);
+  const lock = acquireLock(file);
   expect(() => acquireLock(file)).toThrow('a server is serving');
   expect(await inOtherProcess(`${file}-serving`, 'BEGIN EXCLUSIVE')).toBe('SQLITE_BUSY');
-  release();
+  lock.release();
 });
 
 test('when stores are opened next to an open one, then no descriptors leak', async () => {

@@ -1,0 +1,60 @@
+// A shop that keeps books: the same parts as src/shop.ts of the animal store, on the built engine.
+
+import { Command } from 'commander';
+import { importCommand } from '../../dist/cli/import/command.js';
+import { listCommand } from '../../dist/cli/resources.js';
+import { defineShop } from '../../dist/define-shop.js';
+import { findListing, readPage } from '../../dist/handlers/pagination.js';
+import { toImportTarget } from '../../dist/import/target.js';
+import { createOperatorTables } from '../../dist/storage/operator-tables.js';
+
+const tables = {
+  books: {
+    schema: 'Book',
+    ids: 'database',
+    columns: { id: 'int64', title: 'text', author: 'text', year: 'integer?' },
+    filters: ['author'],
+  },
+};
+
+const migrations = [
+  (type) => `
+    ${createOperatorTables(type)}
+    CREATE TABLE books (
+      id ${type.id}, title ${type.text} NOT NULL, author ${type.text} NOT NULL, year ${type.integer}
+    )${type.table};
+    CREATE INDEX books_by_author ON books (author, id);`,
+];
+
+const handlers = {
+  async listBooks({ query }, services) {
+    const { author } = query;
+    const listing = findListing('listBooks', { author }, services);
+    const page = await readPage(listing, query, (request) =>
+      services.store.books.list({ ...request, author }),
+    );
+    return { status: 200, ...page };
+  },
+  createBook: async ({ body }, { store }) => ({
+    status: 201,
+    body: await store.books.insert(body),
+  }),
+};
+
+const importTargets = {
+  books: toImportTarget('books', 'NewBook', ({ books }, rows) =>
+    Promise.all(rows.map((row) => books.insert(row))),
+  ),
+};
+
+const commands = (shop) => [
+  new Command('books')
+    .description('import and list books')
+    .addCommand(importCommand(shop, 'books'))
+    .addCommand(listCommand(shop, 'books', 'listBooks')),
+];
+
+/** @param contract Its document and operations. */
+export function createShop(contract) {
+  return defineShop({ ...contract, tables, migrations, handlers, importTargets, commands });
+}

@@ -1,0 +1,115 @@
+// `backup`: dated copies in a folder, of which the newest are kept, checks of a backup, and the time that is recorded.
+import { mkdir, readdir, readFile, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { parseScrape } from '../metrics/scrape.js';
+import { useTempStore } from '../support/use-temp-store.js';
+
+const store = useTempStore();
+const inFolder = (...names: string[]) => join(store.folder, ...names);
+
+/** Backups that are there already: three earlier ones, and one by a clock that was ahead. */
+const OLD = ['20240101', '20240102', '20240103', '29990101'].map(
+  (day) => `animal-store-${day}T020000Z.db`,
+);
+const OTHERS = ['animal-store-20240101T020000Z.db.x', 'animal-store-monday.db', 'notes.txt'];
+const FOLDER = 'animal-store-20240102T030000Z.db';
+
+async function backupFolder(): Promise<string> {
+  expect((await store.cli(['migrate'])).exitCode).toBe(0);
+  const folder = inFolder('backups');
+  await mkdir(join(folder, FOLDER), { recursive: true });
+  for (const name of [...OLD, ...OTHERS]) await writeFile(join(folder, name), '');
+  return folder;
+}
+
+describe('backup --keep', () => {
+  test('when it succeeds, then a dated backup is new, as many are left, and nothing else is deleted', async () => {
+    const folder = await backupFolder();
+    const { stdout, stderr, exitCode } = await store.cli(['backup', folder, '--keep', '3']);
+    expect([stdout, exitCode]).toEqual(['', 0]);
+    const [, written = ''] =
+      /\/(animal-store-\d{8}T\d{6}Z\.db) is written and verified\.\n/.exec(stderr) ?? [];
+    expect(stderr).toMatch(/older backups deleted: 2\n$/);
+    const kept = [OLD[2] ?? '', written, OLD[3] ?? ''];
+    expect((await readdir(folder)).sort()).toEqual([...OTHERS, FOLDER, ...kept].sort());
+    expect(await store.cli(['backup', join(folder, written), '--verify'])).toMatchObject({
+      exitCode: 0,
+    });
+  });
+
+  test('when it fails, then nothing is deleted, and no time is recorded', async () => {
+    const folder = await backupFolder();
+    await truncate(store.file, 5_000);
+    const { stderr, exitCode } = await store.cli(['backup', folder, '--keep', '1']);
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/^animal-store: cannot (back up|copy) [^\n]+\n$/m);
+    expect((await readdir(folder)).sort()).toEqual([...OLD, ...OTHERS, FOLDER].sort());
+    expect(await readdir(store.folder)).not.toContain('store.db-last-backup');
+  });
+
+  test('when its path is no folder, then one line says so', async () => {
+    await store.cli(['migrate']);
+    for (const path of [inFolder('missing'), store.file]) {
+      const { stderr, exitCode } = await store.cli(['backup', path, '--keep', '3']);
+      expect([stderr, exitCode]).toEqual([
+        `animal-store: ${path} is no folder; --keep needs one\n`,
+        1,
+      ]);
+    }
+  });
+});
+
+describe('backup --verify', () => {
+  const damaged: [what: string, make: (file: string) => Promise<unknown>, reason: string][] = [
+    ['is truncated', (file) => truncate(file, 20_480), 'malformed'],
+    ['is empty', (file) => truncate(file), 'it is empty'],
+    ['is a text', (file) => writeFile(file, 'text'), 'file is not a database'],
+    ['has an index that differs from its table', corruptIndex, 'missing from index'],
+  ];
+
+  test.each(damaged)('when the backup %s, then it exits with 1 and says why', async (...row) => {
+    const [, make, reason] = row;
+    const backup = inFolder('backup.db');
+    await store.cli(['migrate']);
+    await store.cli(['backup', backup]);
+    const env = { DATABASE_URL: 'postgres://nowhere.invalid/x' }; // the backup alone is read
+    const whole = await store.cli(['backup', backup, '--verify'], env);
+    expect(whole).toEqual({ stdout: '', stderr: `${backup} is complete.\n`, exitCode: 0 });
+    await make(backup);
+    const { stderr, exitCode } = await store.cli(['backup', backup, '--verify'], env);
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/^animal-store: the backup \S+ cannot be trusted: [^\n]+\n$/);
+    expect(stderr).toContain(reason);
+  });
+});
+
+test('when there was no backup, then its metric is 0, and afterwards the time at which it began', async () => {
+  const server = await store.start({ METRICS_PORT: '0' });
+  const [, url = ''] = await server.waitForOutput('stdout', /"metricsUrl":"([^"]+)"/);
+  const lastBackup = async () =>
+    parseScrape(await (await fetch(url)).text()).get('animal_store_last_backup_timestamp_seconds');
+  expect(await lastBackup()).toBe(0);
+  const beforeMs = Date.now();
+  await store.cli(['backup', inFolder('backup.db')]);
+  const seconds = await lastBackup();
+  expect(seconds).toBeGreaterThanOrEqual(beforeMs / 1_000);
+  expect(seconds).toBeLessThanOrEqual(Date.now() / 1_000);
+  const recorded = await readFile(`${store.file}-last-backup`, 'utf8');
+  expect(Date.parse(recorded.trim()) / 1_000).toBe(seconds);
+  await writeFile(`${store.file}-last-backup`, ''); // by a disk that was full
+  expect(await lastBackup()).toBe(0);
+});
+
+/** Adds an animal while its index has another condition, so that the index lacks it. `quick_check` finds nothing. */
+async function corruptIndex(file: string): Promise<void> {
+  const setCondition = (from: string, to: string) => `PRAGMA writable_schema = ON;
+    UPDATE sqlite_schema SET sql = replace(sql, '${from}', '${to}') WHERE name = 'pets_by_status';
+    PRAGMA writable_schema = RESET;`;
+  const database = new Database(file);
+  database.unsafeMode();
+  database.exec(setCondition('IS NOT NULL', 'IS NULL'));
+  database.exec("INSERT INTO pets (name, category_id, status) VALUES ('a', 1, 'sold')");
+  database.exec(setCondition('IS NULL', 'IS NOT NULL'));
+  database.close();
+}

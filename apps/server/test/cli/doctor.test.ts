@@ -1,0 +1,138 @@
+// `doctor`: a line for each check, on both databases, beside a server and without one.
+import { once } from 'node:events';
+import { readdir, truncate, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { describeIfService } from '../support/describe-if-service.js';
+import { freePort } from '../support/free-port.js';
+import { createDatabase } from '../support/postgres.js';
+import { startRedis } from '../support/redis-process.js';
+import { runCli } from '../support/run-cli.js';
+import { startServerProcess } from '../support/start-server-process.js';
+import { useTempStore } from '../support/use-temp-store.js';
+
+const store = useTempStore();
+
+/** The state and the text of each check. */
+async function doctor(env: Readonly<Record<string, string>> = {}) {
+  const { stdout, stderr, exitCode } = await runCli(['doctor'], { file: store.file, env });
+  expect([stderr, exitCode]).toEqual(['', /^failed/m.test(stdout) ? 1 : 0]);
+  expect(stdout).not.toContain('hunter2');
+  const lines = stdout.trimEnd().split('\n');
+  return Object.fromEntries(lines.map((line) => [line.slice(9, 19).trim(), line])) as Record<
+    string,
+    string
+  >;
+}
+
+describe('on SQLite', () => {
+  test('when all is well, then no check fails, before, beside and after a server', async () => {
+    await store.cli(['migrate']);
+    const free = { PORT: '0', METRICS_PORT: '0' };
+    expect(await doctor(free)).toMatchObject({
+      settings: expect.stringMatching(/^ok /),
+      database: `ok       database  ${store.file} is read and written`,
+      schema: expect.stringMatching(/^ok .* version \d+$/),
+      clock: expect.stringMatching(/^ok /),
+      disk: expect.stringMatching(/^(ok|warning) .* GB free in /),
+      backup: 'warning  backup    there was none yet',
+      redis: expect.stringMatching(/^skipped /),
+      port: expect.stringMatching(/^ok /),
+    });
+    await store.cli(['backup', join(store.folder, 'backup.db')]);
+    const [port, metrics] = [String(await freePort()), String(await freePort())];
+    const env = { PORT: port, METRICS_PORT: metrics };
+    await store.start(env);
+    expect(await doctor(env)).toMatchObject({
+      database: expect.stringMatching(/^ok /),
+      backup: 'ok       backup    the last one began 0.0 hours ago',
+      port: `ok       port      127.0.0.1:${port} is served for this database`,
+      metrics: `ok       metrics   127.0.0.1:${metrics} is served for this database`,
+    });
+    await writeFile(`${store.file}-last-backup`, new Date(Date.now() - 27 * 3_600_000).toJSON());
+    expect((await doctor(env)).backup).toMatch(/^warning .* 27\.0 hours ago$/);
+  });
+
+  test.each<[what: string, prepare: () => unknown, check: string, text: string]>([
+    ['there is no store', () => {}, 'database', 'there is no store at '],
+    ['the file is damaged', () => damage(), 'database', 'cannot open the database '],
+  ])('when %s, then that fails, and no store is new', async (_, prepare, check, text) => {
+    await prepare();
+    const before = await readdir(store.folder);
+    const lines = await doctor({ PORT: '0' });
+    expect(lines[check]).toContain(`failed   ${check}  ${text}`);
+    expect(lines.schema).toMatch(/^skipped /);
+    expect(await readdir(store.folder)).toEqual(before);
+  });
+
+  test('when settings are invalid, then each has its line, and nothing else is checked', async () => {
+    const { stdout, exitCode } = await store.cli(['doctor'], { PORT: 'x', LOG_LEVEL: 'y' });
+    expect(stdout).toMatch(/^failed {3}settings {2}PORT .*\nfailed {3}settings {2}LOG_LEVEL .*\n$/);
+    expect(exitCode).toBe(1);
+  });
+
+  test('when another program has the port, then that fails', async () => {
+    await store.cli(['migrate']);
+    const server = createServer((_, res) => res.end('{"status":"ok"}')).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    const port = typeof address === 'object' ? String(address?.port) : '';
+    expect((await doctor({ PORT: port })).port).toContain('is used by another program');
+    server.close();
+  });
+
+  async function damage(): Promise<void> {
+    await store.cli(['migrate']);
+    await truncate(store.file, 5_000);
+    for (const log of ['-wal', '-shm']) await writeFile(`${store.file}${log}`, ''); // as SQLite's reader leaves them
+  }
+});
+
+describeIfService('PostgreSQL', 'redis-server')('on PostgreSQL with Redis', () => {
+  test('when parts are missing, wrong or well, then their lines say so, and no table is new', async () => {
+    const [database, redis] = await Promise.all([createDatabase(), startRedis()]);
+    const url = new URL(database.url);
+    url.password = 'hunter2';
+    const env = { DATABASE_URL: url.href, RATE_LIMIT_URL: `${redis.url}/3`, PORT: '0' };
+    try {
+      expect((await doctor(env)).database).toMatch(/^failed .* there is no store at postgres:/);
+      const { rows } = await database.query(
+        "SELECT 1 FROM information_schema.tables WHERE table_schema = 'public'",
+      );
+      expect(rows).toEqual([]);
+
+      await runCli(['migrate'], { env });
+      const where = `127.0.0.1:${redis.port}, database 3, maxmemory-policy`;
+      const node = await startServerProcess({ env });
+      expect(await doctor(env)).toMatchObject({
+        database: expect.stringMatching(/^ok .* is read and written$/),
+        clock: expect.stringMatching(/^ok .* the database's$/),
+        backup: expect.stringMatching(/^skipped /),
+        redis: `ok       redis     ${where} noeviction`,
+      });
+      await node.stop();
+
+      await database.query('UPDATE animal_store_schema SET version = version - 1');
+      const shiftClock = join(__dirname, '../support/shift-clock.cjs');
+      const ahead = { NODE_OPTIONS: `--require ${shiftClock}`, CLOCK_AHEAD_MS: '120000' };
+      expect(await doctor({ ...env, ...ahead })).toMatchObject({
+        database: expect.stringMatching(/^failed .* is from before the first release: /),
+        schema: expect.stringMatching(/^skipped /),
+        clock: expect.stringMatching(/^failed .* 1(19|20)\.\d s ahead of .*: synchronize it$/),
+      });
+      await redis.kill();
+      expect((await doctor(env)).redis).toMatch(/^failed .* refuses connections$/);
+    } finally {
+      await redis.close();
+      await database.drop();
+    }
+  });
+
+  test('when Redis evicts keys, then that is a warning', async () => {
+    await store.cli(['migrate']);
+    const redis = await startRedis('--maxmemory-policy', 'allkeys-lru');
+    const { redis: line } = await doctor({ RATE_LIMIT_URL: redis.url });
+    expect(line).toMatch(/^warning .* allkeys-lru: it must be noeviction$/);
+    await redis.close();
+  });
+});

@@ -1,0 +1,126 @@
+// Errors that prevent a start: one line that says what to change, without a stack or a password. Those of damaged files are in
+// faults/damaged-files.test.ts.
+import { mkdir, readdir } from 'node:fs/promises';
+import { shop } from '../../../src/shop.js';
+import { describeIfService } from '../../support/describe-if-service.js';
+import { createDatabase, type TestDatabase } from '../../support/postgres.js';
+import { startPostgres } from '../../support/postgres-process.js';
+import { useTempStore } from '../../support/use-temp-store.js';
+
+const PASSWORD = 'not-to-be-printed';
+/** The version of the newest schema. */
+const NEWEST = shop.schema.version;
+
+const store = useTempStore();
+
+async function expectStartError(env: Record<string, string>, reason: string): Promise<void> {
+  const { stdout, stderr, exitCode } = await store.cli(['serve'], { PORT: '0', ...env });
+  const others = stdout.replace(/^.*"there was no store: .*\n/m, '');
+  expect([others, exitCode]).toEqual(['', 1]);
+  expect(stderr).toMatch(/^animal-store: [^\n]+\n$/);
+  expect(stdout + stderr).not.toContain(PASSWORD);
+  expect(stderr).toContain(reason);
+  expect(await readdir(store.folder)).not.toContain('store.db-wal'); // no connection is left open
+}
+
+test.each([
+  ['PORT', '65536', 'PORT must be a port from 0 to 65535 (got "65536")'],
+  ['DATABASE_URL', `mysql://u:${PASSWORD}@db/a`, '(got a URL with the scheme "mysql:")'],
+  ['DATABASE_URL', `postgres://u:${PASSWORD}@db:x/a`, 'an invalid URL with the scheme "postgres:"'],
+  ['RATE_LIMIT_URL', `redis://u:${PASSWORD}@cache:x`, 'an invalid URL with the scheme "redis:"'],
+  ['RATE_LIMIT_URL', `redis://u:${PASSWORD}@127.0.0.1:1`, '127.0.0.1:1'],
+])('when %s is %s, then the start fails', async (name, value, reason) => {
+  await expectStartError({ DATABASE_URL: ':memory:', [name]: value }, reason);
+});
+
+test.each([
+  ['127.0.0.1:1', `127.0.0.1:1/animals: connect ECONNREFUSED 127.0.0.1:1\n`],
+  ['nowhere.invalid', 'nowhere.invalid/animals: getaddrinfo'],
+])('when PostgreSQL at %s does not answer, then the start fails', async (host, reason) => {
+  const url = `postgres://u:${PASSWORD}@${host}/animals`;
+  await expectStartError({ DATABASE_URL: url }, `animal-store: cannot use postgres://${reason}`);
+});
+
+test('when the port of PostgreSQL is invalid, then the start and every command fail', async () => {
+  const env = { DATABASE_URL: `postgres://u:${PASSWORD}@127.0.0.1/animals?port=99999` };
+  const reason = 'cannot use postgres://127.0.0.1/animals: ';
+  await expectStartError(env, reason);
+  const { stdout, stderr, exitCode } = await store.cli(['keys', 'list'], env);
+  expect([stdout, exitCode, stderr]).toEqual(['', 1, expect.stringContaining(reason)]);
+});
+
+test('when DATABASE_URL names a folder, then the start fails', async () => {
+  await mkdir(store.file);
+  await expectStartError({}, `cannot open the database ${store.file}`);
+});
+
+test('when the port is in use, then the start fails, and leaves no store', async () => {
+  const other = await store.start({ DATABASE_URL: ':memory:' });
+  const { port } = new URL(other.url);
+  await expectStartError(
+    { PORT: port },
+    `port ${port} on 127.0.0.1 is already in use; stop the process that uses it, or set PORT to another port`,
+  );
+  expect(await readdir(store.folder)).toEqual([]);
+});
+
+test.each([
+  ['nothing.invalid', 'ENOTFOUND nothing.invalid'],
+  ['192.0.2.1', 'EADDRNOTAVAIL'],
+])(
+  'when the machine has no address %s, then the start fails, and leaves no store',
+  async (host, reason) => {
+    await expectStartError({ HOST: host }, reason);
+    await expectStartError({ HOST: host }, '; set HOST to an address of this machine');
+    expect(await readdir(store.folder)).toEqual([]);
+  },
+);
+
+describeIfService('PostgreSQL')('with PostgreSQL', () => {
+  let database: TestDatabase;
+  let env: Record<string, string>;
+  beforeEach(async () => {
+    database = await createDatabase();
+    env = { DATABASE_URL: database.url };
+  });
+  afterEach(() => database.drop());
+
+  test('when `migrate` runs on an empty database, then it creates the newest schema once', async () => {
+    expect((await store.cli(['migrate'], env)).stderr).toMatch(
+      new RegExp(` did not exist, and was created at version ${NEWEST}\\.\n$`),
+    );
+    expect((await store.cli(['migrate'], env)).stderr).toMatch(
+      new RegExp(` is already at version ${NEWEST}\\.\n$`),
+    );
+  });
+
+  test('when the schema is newer, then the start fails', async () => {
+    await store.cli(['migrate'], env);
+    await database.query('UPDATE animal_store_schema SET version = 99');
+    await expectStartError(
+      env,
+      `its schema version 99 is newer than ${NEWEST}, the newest that this program supports: upgrade the program`,
+    );
+  });
+
+  test('when the database belongs to another program, then the start fails and changes nothing', async () => {
+    await database.query('CREATE TABLE pets (other int)');
+    await expectStartError(env, 'it belongs to another program');
+    const { rows } = await database.query(
+      "SELECT count(*)::int AS count FROM information_schema.tables WHERE table_schema = 'public'",
+    );
+    expect(rows).toEqual([{ count: 1 }]);
+  });
+
+  test('when the password is wrong, then the start fails', async () => {
+    const postgres = await startPostgres({ password: 'right' });
+    try {
+      const url = new URL(postgres.url);
+      url.password = PASSWORD;
+      const reason = 'password authentication failed for user "postgres"';
+      await expectStartError({ DATABASE_URL: url.href }, reason);
+    } finally {
+      await postgres.close();
+    }
+  });
+});

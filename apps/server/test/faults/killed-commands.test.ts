@@ -1,0 +1,195 @@
+// Commands that are killed at any moment: what they leave is whole, and the same command succeeds afterwards.
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { describeEachDatabase } from '../cli/import/import-store.js';
+import { describeIfService } from '../support/describe-if-service.js';
+import { createDatabase, type TestDatabase } from '../support/postgres.js';
+import { runCli } from '../support/run-cli.js';
+import { type CliProcess, spawnCli } from '../support/spawn-cli.js';
+import { useTempStore } from '../support/use-temp-store.js';
+import { addAnimals, createUnlimitedKey, readStore } from './inspect-store.js';
+import { killCommand } from './kill.js';
+
+const COPIED_ANIMALS = Number(process.env.COPY_ANIMALS ?? 200_000);
+
+/** Polls until the command has made as much progress, or has ended. */
+async function untilProgress(
+  { child }: CliProcess,
+  progress: () => Promise<number>,
+  goal: number,
+): Promise<void> {
+  while (child.exitCode === null && (await progress()) < goal) await pause(5);
+}
+
+describe('with a SQLite file', () => {
+  const store = useTempStore();
+  const inFolder = (name: string) => join(store.folder, name);
+  const start = (...args: string[]) => spawnCli(args, { file: store.file });
+  const unfinished = async () =>
+    (await readdir(store.folder)).filter((name) => name.includes('unfinished'));
+
+  async function durationMs(command: CliProcess): Promise<number> {
+    const startedMs = performance.now();
+    expect((await command.ended).exitCode).toBe(0);
+    return performance.now() - startedMs;
+  }
+
+  test('when a backup is killed, then it is complete or missing, and the next one succeeds', async () => {
+    await createUnlimitedKey(store);
+    addAnimals(store.file, 'pet');
+    const { names } = readStore(store.file);
+    const fullMs = await durationMs(start('backup', inFolder('first.db')));
+    const backupOf = (time: number) => inFolder(`backup-${time}.db`);
+    const killed = await killCommand({
+      times: 12,
+      start: (time) => start('backup', backupOf(time)),
+      moment: (random) => pause(random * fullMs),
+      async check(time) {
+        if (!existsSync(backupOf(time)))
+          expect((await start('backup', backupOf(time)).ended).exitCode).toBe(0);
+        expect(readStore(backupOf(time))).toEqual({ names, integrity: 'ok' });
+      },
+    });
+    expect(killed).toBeGreaterThan(0);
+  });
+
+  test('when a restore is killed, then the store is the old or the restored one, and the next one succeeds', async () => {
+    const backups: { path: string; contents: ReturnType<typeof readStore> }[] = [];
+    await createUnlimitedKey(store);
+    for (const name of ['small', 'large']) {
+      addAnimals(store.file, name);
+      const path = inFolder(`${name}.db`);
+      expect((await start('backup', path).ended).exitCode).toBe(0);
+      backups.push({ path, contents: readStore(path) });
+    }
+    const restore = (time: number) =>
+      start('restore', '--force', backups[time % 2]?.path ?? 'missing');
+    const fullMs = await durationMs(restore(0));
+    const killed = await killCommand({
+      times: 12,
+      start: restore,
+      moment: (random) => pause(random * fullMs),
+      async check() {
+        expect(backups.map(({ contents }) => contents)).toContainEqual(readStore(store.file));
+      },
+    });
+    expect(killed).toBeGreaterThan(0);
+    await durationMs(restore(0));
+    expect(readStore(store.file)).toEqual(backups[0]?.contents);
+    expect(await unfinished()).toEqual([]);
+  });
+
+  describeIfService('PostgreSQL')('and a database in PostgreSQL', () => {
+    let database: TestDatabase;
+    beforeEach(async () => {
+      database = await createDatabase();
+    });
+    afterEach(() => database.drop());
+
+    test('when a copy is killed, then its target is refused until the copy is complete, without duplicates', async () => {
+      await createUnlimitedKey(store);
+      addAnimals(store.file, 'pet', COPIED_ANIMALS);
+      const copy = () => start('copy', '--from', `file:${store.file}`, '--to', database.url);
+      const count = async () => {
+        const found = await database.query('SELECT count(*) FROM pets').catch(() => undefined);
+        return Number(found?.rows[0]?.count ?? 0);
+      };
+      const killed = await killCommand({
+        times: 2,
+        start: copy,
+        moment: (_, time, command) =>
+          untilProgress(command, count, 1 + (time * COPIED_ANIMALS) / 4),
+        async check() {
+          const { stderr } = await runCli(['keys', 'list'], {
+            env: { DATABASE_URL: database.url },
+          });
+          expect(stderr).toContain('a copy into it has not ended');
+        },
+      });
+      expect(killed).toBe(2);
+      expect(await copy().ended).toMatchObject({ exitCode: 0 });
+      expect(await count()).toBe(COPIED_ANIMALS);
+      expect((await copy().ended).stderr).toContain('copied into it already, to the end');
+    });
+  });
+});
+
+describeEachDatabase((store) => {
+  const ROWS = 60_000;
+  /** Every third row has no name. */
+  const isRejected = (row: number) => row % 3 === 0;
+  const rows = Array.from({ length: ROWS }, (_, row) => row);
+  const lines = rows.map((row) => `${isRejected(row) ? '' : `animal ${row}`},${row}\n`);
+  const csv = `name,categoryId\n${lines.join('')}`;
+  const names = rows.filter((row) => !isRejected(row)).map((row) => `animal ${row}`);
+  const rejects = rows.filter(isRejected).map((row) => `${row + 2},name,is required,,${row}\n`);
+  const expectedRejects = `#line,#field,#reason,name,categoryId\n${rejects.join('')}`;
+  const rejectsFile = () => join(store.folder, 'animals.rejects.csv');
+
+  const write = () => store.write('animals.csv', csv);
+  const start = (file: string, ...args: string[]) =>
+    spawnCli(['pets', 'import', file, ...args], store.options);
+  const stored = async () =>
+    (await store.query('SELECT name FROM pets ORDER BY id')).map(({ name }) => name);
+  const count = async () =>
+    Number((await store.query('SELECT count(*) AS n FROM pets').catch(() => []))[0]?.n ?? 0);
+
+  test('when an import is killed and continued, then each row is stored once, and the rejects are whole', async () => {
+    const file = await write();
+    const killed = await killCommand({
+      times: 8,
+      start: () => start(file),
+      async moment(random, time, command) {
+        await untilProgress(command, count, ((time + random) / 8) * names.length);
+        await pause(random * 50); // a random moment, which no event marks
+      },
+    });
+    expect(killed).toBeGreaterThan(1);
+    const { stderr, exitCode } = await start(file).ended;
+    if (exitCode !== 0) expect(stderr).toContain('was imported on'); // the last kill came too late
+    expect(await stored()).toEqual(names);
+    expect(await readFile(rejectsFile(), 'utf8')).toBe(expectedRejects);
+  });
+
+  test('when an import is interrupted, then it says how to continue, and continues', async () => {
+    const file = await write();
+    const importing = start(file);
+    await importing.waitForOutput('stderr', /more rejected/);
+    importing.child.kill('SIGINT');
+    const { stderr, exitCode } = await importing.ended;
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/interrupted; run the same command again to continue\n$/);
+    expect((await start(file).ended).stderr).toContain('continuing after');
+    expect(await stored()).toEqual(names);
+    expect(await readFile(rejectsFile(), 'utf8')).toBe(expectedRejects);
+  });
+
+  test('when the rejects file is changed before an import continues, then it is left as it is', async () => {
+    const file = await write();
+    const importing = start(file);
+    await importing.waitForOutput('stderr', /more rejected/);
+    importing.child.kill('SIGKILL');
+    await importing.ended;
+    await store.write('animals.rejects.csv', 'somebody else’s');
+    const refused = await start(file).ended;
+    expect(refused.exitCode).toBe(1);
+    expect(refused.stderr).toContain('exists already, with other content');
+    expect(await readFile(rejectsFile(), 'utf8')).toBe('somebody else’s');
+    const elsewhere = join(store.folder, 'elsewhere.csv');
+    expect((await start(file, '--rejects', elsewhere).ended).exitCode).toBe(0);
+    expect(await readFile(elsewhere, 'utf8')).toBe(expectedRejects);
+    expect(await stored()).toEqual(names);
+  });
+
+  test('when the file changes during its import, then the import stops', async () => {
+    const file = await write();
+    const importing = start(file);
+    await importing.waitForOutput('stderr', /more rejected/);
+    await store.write('animals.csv', csv.toUpperCase());
+    const { stderr, exitCode } = await importing.ended;
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain('the file has changed during the import');
+  });
+});

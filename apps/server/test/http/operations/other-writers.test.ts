@@ -1,0 +1,153 @@
+// Writes of other processes, such as the operator's command line. The next request sees them, whatever is cached.
+import Database from 'better-sqlite3';
+import { startServer, type TestServer } from '../../support/start-server.js';
+import type { TestResponse } from '../../support/validate-response.js';
+import { databaseFile, fetchAllPages, idsOf, nextOf, post, postOnce } from './helpers.js';
+
+let storeFile: ReturnType<typeof databaseFile>;
+let server: TestServer;
+/** A second connection, such as that of the operator's command line. */
+let other: Database.Database;
+beforeEach(async () => {
+  storeFile = databaseFile();
+  server = await startServer({ file: storeFile.file });
+  other = new Database(storeFile.file);
+});
+afterEach(async () => {
+  other.close();
+  await server.close();
+  storeFile.remove();
+});
+
+const namesIn = async (path: string) =>
+  (await server.call(path)).json.map(({ name }: { name: string }) => name);
+
+test('when another process writes, then the next list request has the change', async () => {
+  expect(await namesIn('/pets')).toEqual([]);
+  other.exec("INSERT INTO pets (name, category_id) VALUES ('from another process', 1)");
+  expect(await namesIn('/pets')).toEqual(['from another process']);
+  other.exec("UPDATE pets SET name = 'renamed by another process'");
+  expect(await namesIn('/pets')).toEqual(['renamed by another process']);
+});
+
+test('when another process writes, then the next request for that animal has the change', async () => {
+  const nameOfFirst = async () => (await server.call('/pets/1')).json.name;
+  expect((await server.call('/pets/1')).status).toBe(404);
+  other.exec("INSERT INTO pets (id, name, category_id) VALUES (1, 'from another process', 1)");
+  expect(await nameOfFirst()).toBe('from another process');
+  expect(await nameOfFirst()).toBe('from another process');
+  other.exec("UPDATE pets SET name = 'renamed by another process'");
+  expect(await nameOfFirst()).toBe('renamed by another process');
+  other.exec('DELETE FROM pets');
+  expect((await server.call('/pets/1')).status).toBe(404);
+});
+
+test('when another process has written, then a later request in the same tick sees it', async () => {
+  const { id, key } = await server.issueKey('enterprise', { perMinute: 1000, perDay: 1000 });
+  await server.call('/pets', { method: 'POST', json: { name: 'before', categoryId: 1 } });
+  for (const known of [key, server.key]) await server.call('/pets', { key: known });
+  const get = server.store.pets.get.bind(server.store.pets);
+  const late: Promise<TestResponse>[] = [];
+  jest.spyOn(server.store.pets, 'get').mockImplementationOnce(async (pet) => {
+    const found = await get(pet);
+    other.exec("UPDATE pets SET name = 'after'");
+    other.prepare('UPDATE api_keys SET revoked_ms = 1 WHERE id = ?').run(id);
+    late.push(server.call('/pets'), server.call('/pets', { key }));
+    return found;
+  });
+  const { key: fresh } = await server.issueKey('free'); // its first request waits for a write and reads after it
+  expect((await server.call('/pets/1', { key: fresh })).json.name).toBe('before');
+  const [listed, revoked] = await Promise.all(late);
+  expect(listed?.json[0]?.name).toBe('after');
+  expect(revoked?.status).toBe(401);
+});
+
+test('when another process revokes a key, then the next request with it is a 401', async () => {
+  const { id, key } = await server.issueKey('pro');
+  expect((await server.call('/pets', { key })).status).toBe(200);
+  other.prepare('UPDATE api_keys SET revoked_ms = 1 WHERE id = ?').run(id);
+  expect((await server.call('/pets', { key })).status).toBe(401);
+});
+
+test('when another process revokes a key under load, then each request sent later is a 401', async () => {
+  const { id, key } = await server.issueKey('enterprise', { perMinute: 1000, perDay: 1000 });
+  const earlier: number[] = [];
+  const later: number[] = [];
+  let isRevoked = false;
+  const client = async () => {
+    for (let turn = 0; turn < 10; turn += 1) {
+      const statuses = isRevoked ? later : earlier;
+      statuses.push((await server.call('/pets', { key })).status);
+      if (earlier.length < 120 || isRevoked) continue;
+      other.prepare('UPDATE api_keys SET revoked_ms = 1 WHERE id = ?').run(id);
+      isRevoked = true;
+    }
+  };
+  await Promise.all(Array.from({ length: 16 }, client));
+  expect(new Set(earlier.slice(0, 120))).toEqual(new Set([200]));
+  expect(later.length).toBeGreaterThan(10);
+  expect(new Set(later)).toEqual(new Set([401]));
+});
+
+test('when a cached secret expires, then it is a 401 without another write', async () => {
+  const { id, key } = await server.issueKey('pro');
+  const { nowMs } = server.clock;
+  await server.store.keys.rotate(id, Buffer.alloc(32, 1), nowMs, nowMs + 10_000);
+  expect((await server.call('/pets', { key })).status).toBe(200);
+  server.clock.advance(9);
+  expect((await server.call('/pets', { key })).status).toBe(200);
+  server.clock.advance(1);
+  expect((await server.call('/pets', { key })).status).toBe(401);
+});
+
+describe('an id beyond 2^53', () => {
+  const PET = { name: 'a', categoryId: 1 };
+  /** The server itself would assign these ids only after 2^53 others. */
+  const insert = (ids: readonly string[]) =>
+    other.exec(
+      `INSERT INTO pets (id, name, category_id) VALUES ${ids.map((id) => `(${id}, 'n${id}', 1)`).join()}`,
+    );
+
+  test.each([
+    ['9007199254740993', '9007199254740992'],
+    ['9223372036854775807', '9223372036854775806'],
+    ['-9223372036854775808', '-9223372036854775807'],
+  ])('when it is %s, then its animal is found, and not that of %s', async (id, adjacent) => {
+    insert([id, adjacent]);
+    const reply = await server.call(`/pets/${id}`);
+    expect(reply.text).toBe(`{"id":${id},"name":"n${id}","categoryId":1}`);
+    other.exec(`DELETE FROM pets WHERE id = ${id}`);
+    expect((await server.call(`/pets/${id}`)).status).toBe(404);
+  });
+
+  test('when the server assigns it, then the response has it exactly', async () => {
+    insert(['9007199254740992']);
+    const texts = [await post(server, PET), await postOnce(server, 'a', PET)].map(
+      ({ text }) => text,
+    );
+    expect(texts).toEqual([
+      '{"id":9007199254740993,"name":"a","categoryId":1}',
+      '{"id":9007199254740994,"name":"a","categoryId":1}',
+    ]);
+    expect((await postOnce(server, 'a', PET)).text).toBe(texts[1]);
+  });
+
+  test('when pages are followed, then no animal is missed', async () => {
+    const ids = ['9007199254740991', '9007199254740992', '9007199254740993', '9223372036854775807'];
+    insert(ids);
+    const pages = await fetchAllPages(server, '/pets?limit=1');
+    expect(pages.map(({ text }) => /"id":(\d+)/.exec(text)?.[1])).toEqual(ids);
+  });
+});
+
+test('when orders are imported while pages are read, then each comes once, in its newest version', async () => {
+  const rest = { petId: 1, quantity: 1, shipDate: '2026-11-20T09:30:00Z' };
+  const put = (ids: readonly number[], complete: boolean) =>
+    server.store.orders.put(ids.map((id) => ({ id, ...rest, complete })));
+  await put([1, 2, 3, 4], false);
+  const first = await server.call('/store/orders?limit=2');
+  await put([0, 4, 5], true);
+  const pages = await fetchAllPages(server, nextOf(first) ?? '');
+  expect(idsOf(first, ...pages)).toEqual([1, 2, 3, 4, 5]);
+  expect(pages.flatMap(({ json }) => [...json])).toContainEqual({ id: 4, ...rest, complete: true });
+});

@@ -1,0 +1,111 @@
+// Properties of the operations: what holds for any integer, name and cursor.
+import { limits } from '@animal-store/contract/conformance';
+import fc from 'fast-check';
+import { startServer, type TestServer } from '../../support/start-server.js';
+import { addPets, errorLocations, fetchAllPages, manyPets, nextOf, post } from './helpers.js';
+
+const MIN = -(2n ** 63n);
+const MAX = 2n ** 63n - 1n;
+const LISTINGS = ['/pets', '/store/orders'] as const;
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startServer();
+});
+afterEach(() => server.close());
+
+const check = <Ts extends [unknown, ...unknown[]]>(
+  property: fc.IAsyncPropertyWithHooks<Ts>,
+  numRuns: number,
+) => fc.assert(property, { numRuns });
+
+test('when an integer has 64 bits, then createPet, getPet and listPets return it exactly', async () => {
+  const values: bigint[] = [];
+  const property = fc.asyncProperty(fc.bigInt(MIN, MAX), async (value) => {
+    const created = await post(server, `{"name":"a","categoryId":${value}}`);
+    expect([created.status, created.text]).toEqual([
+      201,
+      `{"id":${created.json.id},"name":"a","categoryId":${value}}`,
+    ]);
+    expect((await server.call(`/pets/${created.json.id}`)).text).toBe(created.text);
+    values.push(value);
+  });
+  await check(property, 100);
+  const text = (await fetchAllPages(server, '/pets')).map((page) => page.text).join();
+  const listed = Array.from(text.matchAll(/"categoryId":(-?\d+)/g), ([, digits]) => digits);
+  expect(listed).toEqual(values.map(String));
+});
+
+test('when a name is any text, then it is stored exactly, or refused as the contract says', async () => {
+  const maxLength = limits.MAX_NAME;
+  const text = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 20 }),
+    fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }),
+    fc.string({
+      unit: fc.constantFrom('😀', 'x'),
+      minLength: maxLength - 2,
+      maxLength: maxLength + 3,
+    }),
+    fc.string({ unit: fc.constantFrom('a', '\ud83d', '\ude00', '\u0085'), maxLength: 6 }),
+  );
+  const property = fc.asyncProperty(text, async (name) => {
+    const { length } = [...name];
+    const created = await post(server, { name, categoryId: 1 });
+    if (length >= 1 && length <= maxLength && !/[\p{Cc}\p{Cs}]/u.test(name)) {
+      expect([created.status, created.json.name]).toEqual([201, name]);
+      expect((await server.call(`/pets/${created.json.id}`)).json.name).toBe(name);
+    } else {
+      expect(errorLocations(created)).toEqual(['body /name']);
+    }
+  });
+  await check(property, 300);
+});
+
+describe('a cursor', () => {
+  let cursor: string;
+  beforeEach(async () => {
+    await addPets(server, manyPets(6));
+    cursor = await cursorAfter(2);
+  });
+
+  async function cursorAfter(limit: number): Promise<string> {
+    const next = nextOf(await server.call(`/pets?limit=${limit}`));
+    return new URLSearchParams(next?.split('?')[1]).get('cursor') ?? '';
+  }
+
+  async function expectRefused(changed: string, path: string = '/pets'): Promise<void> {
+    const reply = await server.call(`${path}?cursor=${changed}`);
+    expect(errorLocations(reply)).toEqual(['query /cursor']);
+  }
+
+  test('when any of its characters is changed, then it is refused', async () => {
+    for (const [at, character] of [...cursor].entries())
+      await expectRefused(
+        `${cursor.slice(0, at)}${character === 'A' ? 'B' : 'A'}${cursor.slice(at + 1)}`,
+      );
+  });
+
+  test('when it is cut, extended, encoded otherwise or signed for another page, then it is refused', async () => {
+    const [id, signature] = cursor.split('.');
+    const [otherId] = (await cursorAfter(3)).split('.');
+    for (const changed of [
+      ...[id, signature, `${id}.`, `.${signature}`, cursor.slice(0, -1), cursor.slice(1)],
+      ...[`${cursor}A`, `${cursor}=`, `${cursor}.`, `${cursor}.${signature}`, `${cursor}%20`],
+      ...[`%20${cursor}`, `${id}=.${signature}`, `${cursor},${cursor}`, cursor.toLowerCase()],
+      `${otherId}.${signature}`,
+    ])
+      await expectRefused(changed ?? '');
+  });
+
+  test('when it is any text that was not issued, then it is refused', async () => {
+    const text = fc.oneof(
+      fc.string({ maxLength: 60 }),
+      fc.string({ unit: 'binary', maxLength: 30 }),
+      fc.stringMatching(/^[\w-]{0,12}\.[\w-]{22}$/),
+    );
+    const property = fc.asyncProperty(text, fc.constantFrom(...LISTINGS), (forged, path) =>
+      expectRefused(encodeURIComponent(forged), path),
+    );
+    await check(property, 150);
+  });
+});

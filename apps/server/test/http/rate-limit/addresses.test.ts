@@ -1,0 +1,204 @@
+// Quotas of client addresses: of anonymous clients, behind proxies, and of each visitor with a publishable key.
+import { setImmediate } from 'node:timers/promises';
+import { generateApiKey } from '../../../src/keys/api-key.js';
+import { rotateKey } from '../../../src/keys/key-service.js';
+import type { LoadMonitor } from '../../../src/middleware/access/load-shedding.js';
+import { expectError } from '../../support/expect-error.js';
+import { BAN } from '../../support/fixed-quotas.js';
+import { formatRequest, openConnection } from '../../support/raw-connection.js';
+import {
+  START_MS,
+  type StartOptions,
+  startServer,
+  type TestServer,
+} from '../../support/start-server.js';
+import { outcomeOf, rateOf } from './rate-limit-headers.js';
+
+/** Small enough to use up. */
+const QUOTA = { perMinute: 3, perDay: 100 };
+const SHOP = 'https://shop.example';
+const PUBLISHABLE = { isPublishable: true, isReadOnly: true, origins: [SHOP] };
+const [ANN, BOB] = ['203.0.113.7', '203.0.113.8'];
+const DAY_MS = 86_400_000;
+
+let server: TestServer;
+afterEach(() => server.close());
+
+const withQuota: NonNullable<StartOptions['edit']> = (contract) => {
+  Object.assign(contract['x-rate-limit-plans'], { free: QUOTA });
+  Object.assign(contract, { 'x-rate-limit-ban': BAN });
+};
+
+async function start(trustProxy?: number | string[], loadMonitor?: LoadMonitor): Promise<void> {
+  server = await startServer({
+    edit: withQuota,
+    ...(trustProxy !== undefined && { trustProxy }),
+    ...(loadMonitor && { loadMonitor }),
+  });
+}
+const callFrom = (address: string, key: string | null) =>
+  server.call('/pets', { key, headers: { 'X-Forwarded-For': address, Origin: SHOP } });
+
+test('when a client has no valid key, then all its requests count toward one quota, and no key', async () => {
+  await start();
+  const revoked = await server.issueKey('pro');
+  await server.store.keys.revoke(revoked.id, START_MS);
+  const replies = [
+    await server.call('/pets', { key: null }),
+    await server.call('/nothing/here', { key: generateApiKey() }),
+    await server.call('/pets/1', { key: revoked.key, method: 'DELETE' }),
+    await server.call('/pets', { key: 'as_live_nonsense' }),
+  ];
+  expect(replies.map(({ status }) => status)).toEqual([401, 401, 401, 429]);
+  const { key } = await server.issueKey('free');
+  expect(rateOf(await server.call('/pets', { key })).remaining).toBe(2);
+});
+
+test('when a client without a valid key is over its quota, then its connection is closed', async () => {
+  await start();
+  for (let count = 0; count < QUOTA.perMinute; count += 1) {
+    const { status, headers } = await server.call('/pets', { key: null });
+    expect([status, headers.get('connection')]).toEqual([401, 'keep-alive']);
+  }
+  for (const sent of [undefined, 'as_live_nonsense', generateApiKey()]) {
+    const connection = openConnection(server.url);
+    const lines = sent === undefined ? [] : [`Authorization: Bearer ${sent}`];
+    connection.send(formatRequest('GET /v1/pets', lines));
+    const reply = await connection.reply();
+    expectError(reply, 429, 'rate_limited');
+    expect(reply.headers.get('connection')).toBe('close');
+    expect(reply.headers.get('retry-after')).toBe('60');
+    expect(reply.headers.get('x-ratelimit-remaining')).toBe('0');
+    await connection.closed;
+  }
+  const valid = await server.call('/pets');
+  expect([valid.status, valid.headers.get('connection')]).toEqual([200, 'keep-alive']);
+});
+
+test('when a trusted proxy sends them, then its connection is kept, because clients share it', async () => {
+  await start(1);
+  for (let count = 0; count < QUOTA.perMinute; count += 1) await callFrom(ANN, null);
+  for (const sent of [null, generateApiKey()]) {
+    const { status, headers } = await callFrom(ANN, sent);
+    expect([status, headers.get('connection')]).toEqual([429, 'keep-alive']);
+  }
+});
+
+test.each<[string, number | string[] | undefined, (n: number) => string, number]>([
+  ['is trusted, then the forwarded address counts', 1, (n) => `203.0.113.${n}`, 401],
+  ['is trusted, then no address before the last counts', 1, (n) => `198.51.100.${n}, ${ANN}`, 429],
+  ['is not the trusted one, then the socket counts', ['192.0.2.1'], (n) => `203.0.113.${n}`, 429],
+  ['is not trusted, then the socket counts', undefined, (n) => `203.0.113.${n}`, 429],
+])('when a proxy %s', async (_, trustProxy, forwarded, last) => {
+  await start(trustProxy);
+  const statuses = [];
+  for (const n of [1, 2, 3, 4]) statuses.push((await callFrom(forwarded(n), null)).status);
+  expect(statuses).toEqual([401, 401, 401, last]);
+});
+
+describe('a publishable key', () => {
+  const requestClasses: string[] = [];
+  let isOverloaded: boolean;
+  let key: string;
+  let id: string;
+  beforeEach(async () => {
+    isOverloaded = false;
+    await start(1, {
+      decide(requestClass) {
+        requestClasses.push(requestClass);
+        return isOverloaded && requestClass !== 'key' ? 'shed' : 'serve';
+      },
+      countShed: () => {},
+    });
+    ({ key, id } = await server.issueKey('enterprise', QUOTA, PUBLISHABLE));
+  });
+  const outcomeFrom = async (address: string, sent = key) =>
+    outcomeOf(await callFrom(address, sent));
+  /** One request more than the quota, and as many as it takes for a ban. */
+  async function banAt(address: string): Promise<void> {
+    for (let count = 0; count < QUOTA.perMinute + BAN.refusalsPerMinute; count += 1)
+      await callFrom(address, key);
+  }
+
+  test('admits exactly its quota of concurrent requests at each address, of an IPv6 /64 as one', async () => {
+    const addresses = [ANN, BOB, '2001:db8:1:2::1', '2001:db8:1:2:ffff::1'];
+    const replies = await Promise.all(
+      Array.from({ length: 40 }, (_, index) => callFrom(addresses[index % 4] ?? '', key)),
+    );
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(3 * QUOTA.perMinute);
+    server.clock.advance(60);
+    expect(await outcomeFrom(ANN)).toBe('admitted');
+  });
+
+  test('is banned at one address alone, also after a rotation, until the bans are lifted', async () => {
+    await banAt(ANN);
+    const rotated = await rotateKey(server.store.keys, id, server.clock.nowMs, 60_000);
+    for (const sent of [key, rotated?.key]) {
+      expect(await outcomeFrom(ANN, sent)).toBe('key_banned');
+      expect(await outcomeFrom(BOB, sent)).toBe('admitted');
+    }
+    await banAt(BOB);
+    await server.store.keys.liftBans(id, server.clock.nowMs);
+    for (const address of [ANN, BOB]) expect(await outcomeFrom(address)).toBe('rate_limited');
+  });
+
+  test('shares no count with another key, or with anonymous clients, at the same address', async () => {
+    const other = await server.issueKey('enterprise', QUOTA, PUBLISHABLE);
+    const secret = await server.issueKey('enterprise', QUOTA);
+    await banAt(ANN);
+    for (const sent of [other.key, secret.key, null])
+      expect(rateOf(await callFrom(ANN, sent)).remaining).toBe(QUOTA.perMinute - 1);
+    expect(await outcomeFrom(ANN)).toBe('key_banned');
+  });
+
+  test('when it is revoked, then its requests count as anonymous', async () => {
+    await callFrom(ANN, key);
+    await server.store.keys.revoke(id, server.clock.nowMs);
+    const reply = await callFrom(ANN, key);
+    expect([reply.status, rateOf(reply).remaining]).toEqual([401, 2]);
+  });
+
+  test('is of low priority at the address alone that is over its quota', async () => {
+    await banAt(ANN);
+    const { key: secret } = await server.issueKey('free');
+    requestClasses.length = 0;
+    for (const address of [ANN, BOB, ANN]) await callFrom(address, key);
+    await callFrom(ANN, secret);
+    expect(requestClasses).toEqual(['refused', 'key', 'refused', 'key']);
+  });
+
+  test('when its bans are lifted during an overload, then it has high priority within a second', async () => {
+    await banAt(ANN);
+    await server.store.keys.liftBans(id, server.clock.nowMs);
+    isOverloaded = true;
+    server.clock.nowMs += 999;
+    expect((await callFrom(ANN, key)).status).toBe(503);
+    server.clock.nowMs += 1;
+    expect(await outcomeFrom(ANN)).toBe('rate_limited');
+  });
+
+  test('shows its last use, to the minute', async () => {
+    /** The request does not wait for the write. */
+    const waitForLastUse = async (expectedMs: number) => {
+      const lastUsed = async () => (await server.store.keys.get(id, START_MS))?.lastUsedMs;
+      while ((await lastUsed()) !== expectedMs) await setImmediate();
+    };
+    await callFrom(ANN, key);
+    await waitForLastUse(START_MS);
+    server.clock.advance(59);
+    await callFrom(BOB, key);
+    server.clock.advance(1);
+    await callFrom(BOB, key);
+    await waitForLastUse(START_MS + 60_000);
+  });
+
+  test('has its counts in storage like those of addresses, which are deleted after two days', async () => {
+    const { counters } = server.store;
+    const subject = `address:${ANN} key:${id}`;
+    await callFrom(ANN, key);
+    expect(await counters.load(subject)).toMatchObject({ dayCount: expect.any(Number) });
+    await counters.forget(START_MS + DAY_MS);
+    expect(await counters.load(subject)).toBeUndefined();
+    expect(await counters.load(`key:${id}`)).toBeDefined();
+  });
+});

@@ -1,0 +1,247 @@
+// Requests that no HTTP client would send: their targets, methods, bodies, headers and request ids.
+import { limits } from '@animal-store/contract/conformance';
+import fc from 'fast-check';
+import { expectError } from '../../support/expect-error.js';
+import { formatRequest, openConnection, sendRaw } from '../../support/raw-connection.js';
+import { startServer, type TestServer } from '../../support/start-server.js';
+
+const MAX_BYTES = limits.MAX_BODY_BYTES;
+const PET = '{"name":"Hambone","categoryId":1}';
+const JSON_TYPE = 'Content-Type: application/json';
+const GENERATED_ID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ corsOrigins: ['https://shop.example'] });
+  await server.store.pets.insert({ name: 'Hambone', categoryId: 1 });
+});
+afterAll(() => server.close());
+
+const keyLine = () => `Authorization: Bearer ${server.key}`;
+const lengthOf = (body: string) => `Content-Length: ${Buffer.byteLength(body)}`;
+const withKey = (startLine: string, headers: readonly string[] = [], body = '') =>
+  formatRequest(startLine, [keyLine(), ...headers], body);
+const send = (startLine: string) => sendRaw(server.url, withKey(startLine));
+const post = (headers: readonly string[], body: string) =>
+  withKey('POST /v1/pets', [JSON_TYPE, ...headers], body);
+const withLength = (body: string) => post([lengthOf(body)], body);
+
+describe('when a path is not in the contract, then it is a 404 that counts only below /v1', () => {
+  const below = ['/v1/./pets', '/v1/../v1/pets', '/v1/../healthz', '/v1/..%2fhealthz'];
+  const outside = [
+    ...['//', '//v1/pets', '/v1%2Fpets', '/pets', '/V1/pets', '/v2/pets', '/v10/pets', '/v1x'],
+    ...['/%761/pets', '/robots.txt', '/healthz/', '/Healthz', '/openapi.yaml', '/openapi.json/'],
+    ...['/%zz', '/%', '/%00', '/../../etc/passwd', '/..%2f..%2fetc%2fpasswd', '/.env', '/\\'],
+    ...['/<script>alert(1)</script>', '/__proto__', '*'],
+  ];
+
+  test.each([...below, ...outside])('%s', async (path) => {
+    for (const method of ['GET', 'POST', 'TRACE', ...(path === '*' ? ['OPTIONS'] : [])]) {
+      const reply = await send(`${method} ${path}`);
+      expectError(reply, 404, 'not_found');
+      expect(reply.headers.has('x-ratelimit-limit')).toBe(below.includes(path));
+      expect(reply.headers.has('x-request-id')).toBe(true);
+      expect(reply.headers.get('allow')).toBeNull();
+    }
+  });
+});
+
+test('when a URL is very long, then the error is the same as for a short one', async () => {
+  const long = 'a'.repeat(15_000);
+  expect(limits.isDeclared(`/${long}`)).toBe(false);
+  expectError(await send(`GET /v1/${long}`), 404, 'not_found');
+  expectError(await send(`GET /v1/pets/${long}`), 400, 'invalid_request', ['path /petId']);
+  expectError(await send(`GET /v1/pets?cursor=${long}`), 400, 'invalid_request', ['query /cursor']);
+  const [detail] = expectError(await send(`GET /v1/pets?${long}`), 400, 'invalid_request');
+  expect(detail?.path).toMatch(/^\/a+…$/);
+});
+
+describe('when the request target is absolute', () => {
+  test.each(['http://animals.example', 'https://animals.example:8443', 'HTTP://user:pw@127.0.0.1'])(
+    'then it is read as its path and query: %s',
+    async (origin) => {
+      const { status, text } = await send(`GET ${origin}/v1/pets?limit=1`);
+      expect([status, text]).toEqual([200, '[{"id":1,"name":"Hambone","categoryId":1}]']);
+      const refused = await send(`GET ${origin}/v1/pets?limit=0`);
+      expectError(refused, 400, 'invalid_request', ['query /limit']);
+      expect((await send(`GET ${origin}`)).status).toBe(200);
+      const withoutKey = await sendRaw(server.url, formatRequest(`GET ${origin}/v1/pets`));
+      expectError(withoutKey, 401, 'unauthorized');
+    },
+  );
+});
+
+test.each([
+  ...['http://[bad/v1/pets', 'http://a:b/v1/pets', 'foo://animals', 'http://', 'http:///'],
+  ...['/v1/pets#all', '/v1/pets?limit=5#', '#', '//a@[b#c', 'http://animals.example/v1/pets#all'],
+])(
+  'when the request target is invalid, as %s, then a 400 closes the connection',
+  async (target) => {
+    const reply = await send(`GET ${target}`);
+    expectError(reply, 400, 'invalid_request', ['header ']);
+    expect(reply.headers.get('connection')).toBe('close');
+  },
+);
+
+test('when the method is TRACE, which fetch does not send, then it is a 405', async () => {
+  for (const path of ['/v1/pets', '/v1/pets/1', '/v1/store/orders'])
+    expectError(await send(`TRACE ${path}`), 405, 'method_not_allowed');
+});
+
+test('when HEAD is sent, then it counts once, and the next reply on the connection is whole', async () => {
+  const connection = openConnection(server.url);
+  for (const method of ['GET', 'HEAD', 'GET'])
+    connection.send(formatRequest(`${method} /v1/pets`, [keyLine()]));
+  const get = await connection.reply();
+  const head = await connection.reply({ withoutBody: true });
+  const next = await connection.reply(); // fails if HEAD had a body
+  connection.destroy();
+  expect([get.status, head.status, next.text]).toEqual([200, 200, get.text]);
+  const stable = ({ headers }: typeof get) =>
+    [...headers].filter(
+      ([name]) => !/^(?:date|x-request-id|x-ratelimit-remaining|ratelimit)$/.test(name),
+    );
+  expect(stable(head)).toEqual(stable(get));
+  const remaining = [get, head, next].map((reply) =>
+    Number(reply.headers.get('x-ratelimit-remaining')),
+  );
+  expect(remaining).toEqual([0, 1, 2].map((count) => (remaining[0] ?? 0) - count));
+});
+
+/** Chunks of 4 KiB, so that the size is unknown until the end. */
+function chunked(body: string): string {
+  const chunks = body.match(/.{1,4096}/g) ?? [];
+  const frames = chunks.map((chunk) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`);
+  return post(['Transfer-Encoding: chunked'], `${frames.join('')}0\r\n\r\n`);
+}
+
+test('when a chunked body has the maximum size, then it is accepted, and with one byte more it is a 413', async () => {
+  const before = (await server.call('/pets')).text;
+  for (const body of [
+    PET.padEnd(MAX_BYTES + 1),
+    PET.padEnd(1_000_000),
+    '{'.repeat(MAX_BYTES + 1),
+  ]) {
+    const reply = await sendRaw(server.url, chunked(body));
+    expectError(reply, 413, 'payload_too_large');
+    expect(reply.headers.has('x-ratelimit-limit')).toBe(true);
+  }
+  expect((await server.call('/pets')).text).toBe(before);
+  for (const bytes of [MAX_BYTES - 1, MAX_BYTES])
+    expect((await sendRaw(server.url, chunked(PET.padEnd(bytes)))).status).toBe(201);
+});
+
+test.each([
+  ['with Content-Length', withLength],
+  ['in chunks', chunked],
+])('when a body %s is slightly too large, then the connection is kept', async (_, requestOf) => {
+  const connection = openConnection(server.url);
+  connection.send(requestOf(PET.padEnd(MAX_BYTES + 4_000)));
+  connection.send(withLength(PET));
+  expect((await connection.reply()).status).toBe(413);
+  expect((await connection.reply()).status).toBe(201);
+  connection.destroy();
+});
+
+test('when Content-Length is too large, then the body is refused before it arrives', async () => {
+  const reply = await sendRaw(server.url, post(['Content-Length: 1000000000'], ''));
+  expectError(reply, 413, 'payload_too_large');
+});
+
+test('when a body of unknown length never arrives, then an unknown path is still a 404', async () => {
+  const request = withKey('POST /v1/nope', ['Transfer-Encoding: chunked']);
+  expectError(await sendRaw(server.url, request), 404, 'not_found');
+});
+
+test.each([
+  ['application/json', 'text/plain'],
+  ['text/plain', 'application/json'],
+  ['application/json', 'application/json'],
+])('when there are two media types, %s and %s, then it is a 415', async (...types) => {
+  const lines = types.map((type) => `Content-Type: ${type}`);
+  const reply = await sendRaw(server.url, withKey('POST /v1/pets', [...lines, lengthOf(PET)], PET));
+  expectError(reply, 415, 'unsupported_media_type');
+});
+
+test('when a GET has a body, then its media type is checked, also of a URL that was valid', async () => {
+  expect((await server.call('/pets')).status).toBe(200);
+  const request = withKey('GET /v1/pets', ['Content-Type: text/plain', lengthOf('hi')], 'hi');
+  expectError(await sendRaw(server.url, request), 415, 'unsupported_media_type');
+});
+
+test('when an Authorization header follows 2,500 others, then it is not ignored', async () => {
+  const headers = [...Array<string>(2500).fill('a:'), 'Authorization: Bearer zzz'];
+  expectError(await sendRaw(server.url, withKey('GET /v1/pets', headers)), 401, 'unauthorized');
+});
+
+test('when the transfer coding is not chunked alone, then it is a 415', async () => {
+  const frames = `${PET.length.toString(16)}\r\n${PET}\r\n0\r\n\r\n`;
+  const reply = await sendRaw(server.url, post(['Transfer-Encoding: gzip, chunked'], frames));
+  expect(reply.status).toBe(415);
+});
+
+test('when there are two Idempotency-Keys, then it is a 400 that names the header', async () => {
+  const headers = ['Idempotency-Key: a1', 'Idempotency-Key: a2', lengthOf(PET)];
+  const reply = await sendRaw(server.url, post(headers, PET));
+  expectError(reply, 400, 'invalid_request', ['header /Idempotency-Key']);
+});
+
+test('when garbage follows a request, then the request still gets its own response', async () => {
+  const headers = ['X-Request-Id: pipe-1', lengthOf(PET)];
+  const reply = await sendRaw(server.url, post(headers, `${PET}GARBAGE\r\n\r\n`));
+  expect([reply.status, reply.headers.get('x-request-id')]).toEqual([201, 'pipe-1']);
+});
+
+test("when a chunked body is malformed, then the 400 has the request's own id", async () => {
+  const headers = ['X-Request-Id: mine', 'Transfer-Encoding: chunked'];
+  const reply = await sendRaw(server.url, post(headers, 'zz\r\n'));
+  expect([reply.status, reply.headers.get('x-request-id')]).toEqual([400, 'mine']);
+});
+
+/** Request id of the response to a request with this X-Request-Id, in latin1. */
+async function idFor(sent: string): Promise<string | null> {
+  const text = formatRequest('GET /v1/pets', [`X-Request-Id: ${sent}`]);
+  return (await sendRaw(server.url, Buffer.from(text, 'latin1'))).headers.get('x-request-id');
+}
+
+const PREFLIGHT = ['Origin: https://shop.example', 'Access-Control-Request-Method: GET'];
+
+test.each([
+  ['GET /nope', 404, []],
+  ['GET /healthz', 200, []],
+  ['GET /readyz', 200, []],
+  ['GET /openapi.json', 200, []],
+  ['OPTIONS /v1/pets', 204, PREFLIGHT],
+])('when %s is no request of the contract, then its reply has an id too', async (...row) => {
+  const [startLine, status, headers] = row;
+  const fresh = await sendRaw(server.url, formatRequest(startLine, headers));
+  expect([fresh.status, fresh.headers.get('x-request-id')]).toEqual([
+    status,
+    expect.stringMatching(GENERATED_ID),
+  ]);
+  const named = formatRequest(startLine, [...headers, 'X-Request-Id: my-1']);
+  expect((await sendRaw(server.url, named)).headers.get('x-request-id')).toBe('my-1');
+});
+
+test('when there are two ids, then they are replaced', async () => {
+  expect(await idFor('a\r\nX-Request-Id: b')).toMatch(GENERATED_ID);
+});
+
+test('when any text is sent, then the response has one valid id', async () => {
+  const text = fc.string({
+    unit: fc.integer({ min: 32, max: 255 }).map((code) => String.fromCharCode(code)),
+  });
+  await fc.assert(
+    fc.asyncProperty(text, async (sent) => {
+      expect(await idFor(sent)).toMatch(/^[A-Za-z0-9_.:-]{1,128}$/);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('when requests have no id, then each reply has another', async () => {
+  const ids = new Set<string | null>();
+  for (let count = 0; count < 50; count += 1)
+    ids.add((await server.call('/pets')).headers.get('x-request-id'));
+  expect(ids.size).toBe(50);
+});

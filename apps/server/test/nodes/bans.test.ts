@@ -1,0 +1,144 @@
+// Bans of a key: where they are read, and the lift that the limiter of each node recognizes.
+import type { Quota } from '@animal-store/contract';
+import { hashApiKey } from '../../src/keys/api-key.js';
+import { issueKey } from '../../src/keys/key-service.js';
+import { systemClock } from '../../src/lib/clock.js';
+import { type KeyRestrictions, subjectOfKey } from '../../src/model.js';
+import { LocalLimiter } from '../../src/rate-limit/local-limiter.js';
+import { readBans } from '../../src/rate-limit/read-bans.js';
+import { describeIfService } from '../support/describe-if-service.js';
+import { describeEachStore, type StoreContext } from '../support/each-store.js';
+import { BAN } from '../support/fixed-quotas.js';
+import { type RedisProcess, startRedis } from '../support/redis-process.js';
+import { type LimiterNodes, retryUntilDecidedByRedis, startLimiterNodes } from './limiter-nodes.js';
+
+const QUOTA: Quota = { perMinute: 1, perDay: 100 };
+const REQUESTS_UNTIL_BAN = QUOTA.perMinute + BAN.refusalsPerMinute;
+
+describeEachStore((context) => {
+  const issue = async (restrictions: Partial<KeyRestrictions> = {}) => {
+    const settings = { name: 'test', plan: 'enterprise', quota: QUOTA, ...restrictions };
+    return (await issueKey(context.store.keys, settings, Date.now())).id;
+  };
+  const bansIn = async ({ store }: StoreContext, rateLimitUrl?: string) =>
+    readBans(await store.keys.list(Date.now()), { rateLimitUrl, counters: store.counters });
+
+  describe('when servers count in the database', () => {
+    /** Returns until when the key is banned. */
+    async function ban(id: string, nowMs: number): Promise<number> {
+      const limiter = new LocalLimiter(context.store.counters, () => nowMs);
+      for (let index = 0; index < REQUESTS_UNTIL_BAN; index += 1)
+        await limiter.admit(subjectOfKey(id), QUOTA, { ban: BAN });
+      await limiter.close();
+      return nowMs + BAN.seconds * 1000;
+    }
+
+    test('then a ban is shown until it ends or is lifted', async () => {
+      const [banned, lifted, past] = [await issue(), await issue(), await issue(), await issue()];
+      const nowMs = systemClock();
+      const untilMs = await ban(banned, nowMs);
+      await ban(lifted, nowMs);
+      await ban(past, nowMs - BAN.seconds * 1000);
+      await context.store.keys.liftBans(lifted, nowMs);
+      expect([...(await bansIn(context))]).toEqual([[banned, untilMs]]);
+    });
+  });
+
+  describeIfService('redis-server')('when nodes count in Redis', () => {
+    let redis: RedisProcess;
+    let group: LimiterNodes;
+    beforeEach(async () => {
+      redis = await startRedis();
+      group = await startLimiterNodes(redis.url, 1);
+      group.clock.nowMs = systemClock();
+    });
+    afterEach(async () => {
+      await group.close();
+      await redis.close();
+    });
+
+    test('then a ban is shown until it is lifted, and reading it changes nothing', async () => {
+      const [banned, other] = [await issue(), await issue()];
+      await issue({ isPublishable: true, isReadOnly: true, origins: ['https://shop.example'] });
+      const untilMs = await retryUntilDecidedByRedis(group, async () => {
+        const { nodes, sendRequests } = group;
+        const decisions = await sendRequests(subjectOfKey(banned), 11, QUOTA, ...nodes);
+        return decisions.at(-1)?.counts.bannedUntilMs;
+      });
+      for (let time = 0; time < 2; time += 1)
+        expect([...(await bansIn(context, redis.url))]).toEqual([[banned, untilMs]]);
+      await context.store.keys.liftBans(other, Date.now());
+      expect([...(await bansIn(context, redis.url))]).toEqual([[banned, untilMs]]);
+      await context.store.keys.liftBans(banned, Date.now());
+      expect([...(await bansIn(context, redis.url))]).toEqual([]);
+    });
+
+    test('and Redis is down or hangs, then the error says so', async () => {
+      await issue();
+      redis.suspend();
+      const where = `127.0.0.1:${redis.port}`;
+      await expect(bansIn(context, redis.url)).rejects.toThrow(
+        `cannot use RATE_LIMIT_URL: ${where} does not answer`,
+      );
+      redis.resume();
+      await redis.kill();
+      await expect(bansIn(context, redis.url)).rejects.toThrow(
+        `cannot use RATE_LIMIT_URL: ${where} refuses connections`,
+      );
+    });
+  });
+});
+
+const CLOCK_TOLERANCE_MS = 60_000;
+
+describeEachStore((context) => {
+  const issue = () =>
+    issueKey(context.store.keys, { name: 'test', plan: 'free', quota: undefined }, Date.now());
+
+  test('when the bans of a key are lifted, then its lookup says when, and other keys keep theirs', async () => {
+    const { id, key } = await issue();
+    const other = await issue();
+    const { keys } = context.store;
+    expect((await keys.find(hashApiKey(key), Date.now()))?.bansLiftedMs).toBeUndefined();
+    const operator = await context.openAnother();
+    const nowMs = Date.now();
+    expect(await operator.keys.liftBans(id, nowMs)).toBe(true);
+    const liftedMs = (await operator.keys.get(id, nowMs))?.bansLiftedMs;
+    expect(Math.abs((liftedMs ?? 0) - nowMs)).toBeLessThan(CLOCK_TOLERANCE_MS);
+    expect(await operator.keys.find(hashApiKey(key), nowMs)).toMatchObject({
+      bansLiftedMs: liftedMs,
+    });
+    expect((await keys.find(hashApiKey(other.key), nowMs))?.bansLiftedMs).toBeUndefined();
+  });
+
+  test('when the clock has stepped back since the last lift, then the next one is later nevertheless', async () => {
+    const { id } = await issue();
+    const { keys } = context.store;
+    const times: number[] = [];
+    for (const nowMs of [Date.now(), Date.now() - 86_400_000, Date.now() - 86_400_000]) {
+      await keys.liftBans(id, nowMs);
+      times.push((await keys.get(id, nowMs))?.bansLiftedMs ?? 0);
+    }
+    const [first = 0] = times;
+    expect(times).toEqual([first, first + 1, first + 2]);
+  });
+
+  test('when a key is revoked or unknown, then there are no bans to lift', async () => {
+    const { keys } = context.store;
+    const { id } = await issue();
+    await keys.revoke(id, Date.now());
+    expect(await keys.liftBans(id, Date.now())).toBe(false);
+    expect(await keys.liftBans('key_unknown', Date.now())).toBe(false);
+  });
+
+  test('when a key is read by its id, then the record is that of the list', async () => {
+    const { keys } = context.store;
+    const { id } = await issue();
+    await issue();
+    const nowMs = Date.now();
+    const listed = (await keys.list(nowMs)).find((record) => record.id === id);
+    expect(await keys.get(id, nowMs)).toEqual(listed);
+    expect(listed).toMatchObject({ id, liveSecrets: 1 });
+    expect(await keys.get('key_unknown', nowMs)).toBeUndefined();
+  });
+});

@@ -1,0 +1,179 @@
+// copy: columns that it copies from SQLite to PostgreSQL, and the password of its target, which must be no argument.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { hashApiKey } from '../../src/keys/api-key.js';
+import { issueKey } from '../../src/keys/key-service.js';
+import { shop } from '../../src/shop.js';
+import { openDatabase } from '../../src/storage/sqlite/open-database.js';
+import { transferStore } from '../../src/storage/transfer/transfer.js';
+import { describeIfService } from '../support/describe-if-service.js';
+import { createPostgresStore, createSqliteStore } from '../support/open-stores.js';
+import { createDatabase, type TestDatabase } from '../support/postgres.js';
+import { startPostgres } from '../support/postgres-process.js';
+import { createKey, runCli } from '../support/run-cli.js';
+import type { ServiceProcess } from '../support/service-process.js';
+
+describeIfService('PostgreSQL')('copy to PostgreSQL', () => {
+  let folder: string;
+  let file: string;
+  let database: TestDatabase;
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'animal-store-copy-'));
+    file = join(folder, 'store.db');
+    openDatabase(file, shop.schema).close();
+    inSqlite("INSERT INTO pets (name, category_id) VALUES ('Rex', 1), ('Bello', 2)");
+    database = await createDatabase();
+    await (await createPostgresStore(database.url)).close();
+  });
+  afterEach(async () => {
+    await database.drop();
+    rmSync(folder, { recursive: true });
+  });
+
+  function inSqlite(sql: string): void {
+    const sqlite = new Database(file);
+    sqlite.exec(sql);
+    sqlite.close();
+  }
+  const copy = () =>
+    transferStore(
+      file,
+      database.url,
+      shop.schema,
+      () => {},
+      () => {},
+    );
+
+  test('when both sides have a further column, then its values are copied', async () => {
+    inSqlite(`ALTER TABLE pets ADD COLUMN "group" TEXT;
+      UPDATE pets SET "group" = 'dogs' WHERE id = 1;
+      ALTER TABLE counters ADD COLUMN weight INTEGER NOT NULL DEFAULT 1;
+      INSERT INTO counters VALUES ('address:192.0.2.1', 1, 2, 3, 4, 5, 6, 7, 8, 9, 9007199254740993)`);
+    await database.query(
+      'ALTER TABLE counters ADD COLUMN weight BIGINT NOT NULL; ALTER TABLE pets ADD COLUMN "group" TEXT',
+    );
+    await copy();
+    const pets = await database.query('SELECT id, "group" FROM pets ORDER BY id');
+    expect(pets.rows).toEqual([
+      { id: '1', group: 'dogs' },
+      { id: '2', group: null },
+    ]);
+    const counters = await database.query('SELECT weight FROM counters');
+    expect(counters.rows).toEqual([{ weight: '9007199254740993' }]);
+  });
+
+  test('when the values of a further column differ afterwards, then the copy fails', async () => {
+    inSqlite("ALTER TABLE pets ADD COLUMN nickname TEXT; UPDATE pets SET nickname = 'R'");
+    await database.query(
+      `ALTER TABLE pets ADD COLUMN nickname TEXT;
+       CREATE FUNCTION change() RETURNS trigger LANGUAGE plpgsql AS $$
+         BEGIN NEW.nickname = 'other'; RETURN NEW; END $$;
+       CREATE TRIGGER change BEFORE INSERT ON pets FOR EACH ROW EXECUTE FUNCTION change()`,
+    );
+    await expect(copy()).rejects.toThrow('pets is not the same on both sides');
+  });
+
+  test('when a key is restricted, then its restrictions and its history are copied, and the latter goes on', async () => {
+    const restrictions = {
+      isReadOnly: true,
+      isPublishable: true,
+      origins: ['https://shop.example'],
+    };
+    const expiresMs = Date.now() + 86_400_000;
+    const sqlite = createSqliteStore(file);
+    const settings = { name: 'web', plan: 'free', quota: undefined, ...restrictions, expiresMs };
+    const { id, key } = await issueKey(sqlite.keys, settings, Date.now());
+    await sqlite.keys.update(id, () => ({ plan: 'pro' }), Date.now());
+    const [record] = await sqlite.keys.list(Date.now());
+    const history = await sqlite.keys.history(id);
+    await sqlite.close();
+    await copy();
+    const postgres = await createPostgresStore(database.url);
+    expect(await postgres.keys.find(hashApiKey(key), Date.now())).toMatchObject(restrictions);
+    expect(await postgres.keys.list(Date.now())).toEqual([record]);
+    expect(await postgres.keys.history(id)).toEqual(history);
+    await postgres.keys.revoke(id, Date.now());
+    const actions = (await postgres.keys.history(id)).map(({ action }) => action);
+    expect(actions).toEqual(['create', 'update', 'revoke']);
+    await postgres.close();
+  });
+
+  test('when only one side has a column, then the copy is refused and names it', async () => {
+    inSqlite('ALTER TABLE orders ADD COLUMN note TEXT');
+    await expect(copy()).rejects.toThrow('the column orders.note exists only in SQLite');
+    await database.query('ALTER TABLE orders ADD COLUMN note TEXT');
+    await database.query('ALTER TABLE api_keys ADD COLUMN owner TEXT');
+    await expect(copy()).rejects.toThrow('the column api_keys.owner exists only in PostgreSQL');
+    expect((await database.query('SELECT * FROM pets')).rows).toEqual([]);
+  });
+
+  test('when SQLite has a further table, then it is copied like the others', async () => {
+    inSqlite(
+      "CREATE TABLE tags (id TEXT PRIMARY KEY, pet_id INTEGER) STRICT; INSERT INTO tags VALUES ('a', 1)",
+    );
+    await expect(copy()).rejects.toThrow('the column tags.id exists only in SQLite');
+    await database.query('CREATE TABLE tags (id TEXT COLLATE "C" PRIMARY KEY, pet_id BIGINT)');
+    await copy();
+    expect((await database.query('SELECT * FROM tags')).rows).toEqual([{ id: 'a', pet_id: '1' }]);
+  });
+});
+
+const PASSWORD = 'not-to-be-printed';
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'animal-store-copy-password-'));
+  file = join(folder, 'store.db');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** Shorter than the minute after which PostgreSQL gives up on a connection that does not authenticate. */
+const TIMEOUT_MS = 30_000;
+
+const copy = (to: string, env: Record<string, string> = {}) =>
+  runCli(['copy', '--from', `file:${file}`, '--to', to], { env, timeoutMs: TIMEOUT_MS });
+
+test.each([
+  `postgres://u:${PASSWORD}@127.0.0.1:1/animals`,
+  `postgres://u@127.0.0.1:1/animals?password=${PASSWORD}`,
+])('when --to is %s, then it is refused with one line that names the alternatives', async (to) => {
+  const { exitCode, stdout, stderr } = await copy(to);
+  expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+  expect(stderr).toMatch(
+    /^animal-store: --to must not contain a password, [^\n]*PGPASSWORD[^\n]*PGPASSFILE[^\n]*\n$/,
+  );
+  expect(stderr).not.toContain(PASSWORD);
+});
+
+describeIfService('PostgreSQL')('when PostgreSQL requires a password', () => {
+  let postgres: ServiceProcess;
+  let url: URL;
+  beforeEach(async () => {
+    postgres = await startPostgres({ password: PASSWORD });
+    url = new URL(postgres.url);
+    url.password = '';
+    await createKey({ file });
+  });
+  afterEach(() => postgres.close());
+
+  test('and none is set, then nothing is copied', async () => {
+    const { exitCode, stderr } = await copy(url.href, { HOME: folder });
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain('password');
+  });
+
+  test.each(['PGPASSWORD', 'PGPASSFILE'])(
+    'and %s sets it, then the copy succeeds',
+    async (variable) => {
+      const passFile = join(folder, 'pgpass');
+      writeFileSync(passFile, `${url.hostname}:${url.port}:*:*:${PASSWORD}\n`, { mode: 0o600 });
+      const value = variable === 'PGPASSWORD' ? PASSWORD : passFile;
+      const { exitCode, stderr } = await copy(url.href, { [variable]: value });
+      expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
+      expect(stderr).toMatch(/copied and verified: .*\b0 pets/);
+    },
+  );
+});

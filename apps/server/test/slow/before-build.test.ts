@@ -1,0 +1,57 @@
+// Commands that README, CONTRIBUTING and docs name before `build`, in a clone where only `npm ci` has run.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { copyWorkspace, type WorkspaceCopy } from '../support/copy-workspace.js';
+import { REPOSITORY } from '../support/spawn-cli.js';
+
+const COMMANDS = [
+  'npm run lint',
+  'npm run format',
+  'npm run spec:lint',
+  'npm run spec:bundle',
+  'npm run spec:diff -- HEAD',
+  'npm run spec:impact -- HEAD',
+  'npm run spec:changes',
+  'npm run spec:preview -- preview --since HEAD',
+  '.ci/review HEAD',
+];
+/** CI runs it right after `npm ci`: it builds what it needs, which takes minutes. */
+const TRIED_BY_CI = ['typecheck'];
+
+let copy: WorkspaceCopy;
+beforeAll(async () => {
+  copy = await copyWorkspace();
+  git('init', '--quiet', '--initial-branch=main');
+  git('add', '--all');
+  git('-c', 'user.name=A', '-c', 'user.email=a@b.example', 'commit', '--quiet', '-m', 'Base');
+});
+afterAll(() => copy.remove());
+
+test.each(COMMANDS)('when only `npm ci` has run, then `%s` works', async (command) => {
+  git('reset', '--quiet', '--hard');
+  git('clean', '--quiet', '-fdx', '--exclude=node_modules');
+  await copy.edit({ 'openapi.yaml': [['summary: List animals\n', 'summary: List all animals\n']] });
+  const { status, stdout, stderr } = spawnSync('bash', ['-c', command], {
+    cwd: copy.folder,
+    encoding: 'utf8',
+  });
+  expect({ status, output: status === 0 ? '' : stdout + stderr }).toEqual({
+    status: 0,
+    output: '',
+  });
+  if (command.startsWith('.ci')) expect(existsSync(join(copy.folder, 'preview'))).toBe(true);
+});
+
+test('every script of the review that the documents name is tried', () => {
+  const text = ['README.md', 'CONTRIBUTING.md', 'docs/review.md', 'docs/recipes.md'].map((file) =>
+    readFileSync(join(REPOSITORY, file), 'utf8'),
+  );
+  const named = text.join().matchAll(/npm run (?:--silent )?(spec:\w+|lint|format|typecheck)\b/g);
+  const tried = [...COMMANDS.map((command) => command.split(' ')[2]), ...TRIED_BY_CI];
+  expect(tried).toEqual(expect.arrayContaining(Array.from(named, ([, name]) => name)));
+});
+
+function git(...args: string[]): void {
+  execFileSync('git', args, { cwd: copy.folder });
+}

@@ -1,0 +1,79 @@
+// Copy of the workspace whose contract has all of the fixture, a stored resource, and schemas in a file of their own.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parse, stringify } from 'yaml';
+import { copyWorkspace, type WorkspaceCopy } from '../copy-workspace.js';
+import { readRecipes } from '../read-recipes.js';
+import { growContract, grownSchemas } from './grow-contract.js';
+
+const OPERATIONS = 'apps/server/src/operations';
+/** The schemas of the fixture move to this file. */
+const SCHEMAS_FILE = 'schemas/growth.yaml';
+
+/** The copy's contract and handlers are complete; nothing is built. */
+export async function growWorkspace(): Promise<WorkspaceCopy> {
+  const tree = await copyWorkspace();
+  const recipe = readRecipes().find(({ title }) => title === 'Add a resource');
+  for (const { file, apply } of recipe?.edits ?? [])
+    await tree.write(file, apply(await tree.read(file).catch(() => undefined)));
+
+  const contract = parse(await tree.read('openapi.yaml'));
+  growContract(contract);
+  describe(contract.paths);
+  await splitContract(tree, contract);
+
+  const handlers = await readFile(join(__dirname, 'handlers.ts'), 'utf8');
+  await tree.write(
+    `${OPERATIONS}/grown-handlers.ts`,
+    handlers.replaceAll('../../../src/operations/', './').replaceAll('../../../src/', '../'),
+  );
+  await tree.edit({
+    [`${OPERATIONS}/index.ts`]: [
+      [
+        'import type { Handlers }',
+        "import { grownHandlers } from './grown-handlers.js';\nimport type { Handlers }",
+      ],
+      ['\n} satisfies', '\n  ...grownHandlers,\n} satisfies'],
+    ],
+  });
+  return tree;
+}
+
+/** The linter demands descriptions, which say nothing in a fixture. */
+function describe(paths: Record<string, Record<string, Described | Described[]>>): void {
+  const add = (parts: readonly Described[]): void => {
+    for (const part of parts) {
+      if (!('$ref' in part)) part.description ??= part.summary ?? 'A parameter.';
+      add(part.parameters ?? []);
+    }
+  };
+  for (const item of Object.values(paths))
+    for (const part of Object.values(item)) add([part].flat());
+}
+
+/** An operation or a parameter. */
+interface Described {
+  summary?: string;
+  description?: string;
+  parameters?: Described[];
+}
+
+async function splitContract(
+  tree: WorkspaceCopy,
+  contract: { components: { schemas: Record<string, unknown> } },
+): Promise<void> {
+  const { schemas } = contract.components;
+  const moved = grownSchemas();
+  const there = moved.map((name) => [name, schemas[name]]);
+  for (const name of moved) delete schemas[name];
+  const isMoved = new Set(moved);
+  const point = (value: unknown, inside: string, outside: string) =>
+    stringify(value, {
+      aliasDuplicateObjects: false,
+      defaultStringType: 'QUOTE_DOUBLE',
+    }).replaceAll(/#\/components\/schemas\/(\w+)/g, (reference, name) =>
+      isMoved.has(name) ? `${inside}#/${name}` : `${outside}${reference}`,
+    );
+  await tree.write('openapi.yaml', point(contract, `./${SCHEMAS_FILE}`, ''));
+  await tree.write(SCHEMAS_FILE, point(Object.fromEntries(there), '', '../openapi.yaml'));
+}

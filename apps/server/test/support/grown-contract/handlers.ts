@@ -1,0 +1,122 @@
+// Handlers of the fixture contract. Their types are those of the fixture only where a test builds it, so here they are
+// generic.
+import type { Services } from '../../../src/handlers/handler.js';
+import { findListing, readPage } from '../../../src/handlers/pagination.js';
+import { toPage } from '../../../src/storage/page.js';
+
+/** Answers with the body that it received. */
+async function echo<Body>({ body }: { body: Body }) {
+  return { status: 200 as const, body };
+}
+
+/** Answers with the request as it received it. */
+async function echoRequest<Query, Path, Headers, Body>(request: {
+  query: Query;
+  path: Path;
+  headers: Headers;
+  body: Body;
+}) {
+  const { query, path, headers, body } = request;
+  return { status: 200 as const, body: { query, path, headers, body } };
+}
+
+async function echoNote<Body>({ body }: { body: Body | undefined }) {
+  return {
+    status: 200 as const,
+    body: { isSent: body !== undefined, ...(body !== undefined && { note: body }) },
+  };
+}
+
+/** 202 for the name `later`. */
+async function createAccount({ body }: { body: { name: string; address?: { city: string } } }) {
+  const { name, address } = body;
+  if (name === 'later') return { status: 202 as const, body: { state: 'queued' as const } };
+  return {
+    status: 201 as const,
+    body: {
+      id: 9007199254740993n,
+      name,
+      createdAt: '2026-11-20T10:00:00Z',
+      ...(address && { address: { city: address.city, zone: 'north' } }),
+    },
+    headers: { Location: '/v1/growth/accounts/9007199254740993', 'X-Account-Version': 1 },
+  };
+}
+
+async function deleteAccount() {
+  return { status: 204 as const };
+}
+
+interface NumbersQuery {
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+  readonly ids?: readonly (number | bigint)[] | undefined;
+  readonly isOdd?: boolean | null | undefined;
+  readonly above?: number | bigint | undefined;
+}
+
+const NUMBERS = Array.from({ length: 9 }, (_, index) => ({ id: index + 1 }));
+
+/** A listing of 1 to 9 with filters, whose link to the next page repeats them. */
+async function listNumbers({ query }: { query: NumbersQuery }, services: Services) {
+  const { limit, cursor, ...filter } = query;
+  const { ids, isOdd, above } = filter;
+  const found = NUMBERS.filter(
+    ({ id }) =>
+      (ids?.includes(id) ?? true) &&
+      (isOdd === undefined || isOdd === null || (id % 2 === 1) === isOdd) &&
+      (above === undefined || id > above),
+  );
+  const listing = findListing('listNumbers' as never, filter, services);
+  const page = await readPage(
+    listing,
+    { limit, ...(cursor !== undefined && { cursor }) },
+    async (request) => {
+      const rows = found.filter(({ id }) => request.after === undefined || id > request.after);
+      return toPage<{ id: number }>(
+        rows.map((row) => JSON.stringify(row)),
+        request.limit,
+      );
+    },
+  );
+  return { status: 200 as const, ...page };
+}
+
+export const grownHandlers = {
+  echoNullable: echo,
+  echoNothing: echo,
+  echoId: echo,
+  echoRatio: echo,
+  echoText: echo,
+  echoFlag: echo,
+  echoIds: echo,
+  echoMatrix: echo,
+  echoMap: echo,
+  echoNumbers: echo,
+  echoFormats: echo,
+  echoAnimal: echo,
+  echoCat: echo,
+  echoShelter: echo,
+  echoEvent: echo,
+  echoContact: echo,
+  echoPlace: echo,
+  echoStep: echo,
+  echoComposed: echo,
+  echoSettings: echo,
+  echoKeywords: echo,
+  updateAccount: echo,
+  echoNote,
+  createAccount,
+  deleteAccount,
+  echoLists: echoRequest,
+  echoValues: echoRequest,
+  echoNames: echoRequest,
+  echoRequired: echoRequest,
+  echoHeaders: echoRequest,
+  postHeaders: echoRequest,
+  echoPath: echoRequest,
+  echoTimePath: echoRequest,
+  moveItem: echoRequest,
+  labelItem: echoRequest,
+  listNumbers,
+};

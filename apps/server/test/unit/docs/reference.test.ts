@@ -1,0 +1,202 @@
+// The reference of a contract with everything that is served: what the page says of each parameter and each property.
+import { document, type Parameter, resolve, type Schema } from '@animal-store/contract';
+import { operationIds } from '../../support/contract-values.js';
+import { renderSite, rowOf } from '../../support/docs-files.js';
+import { growContract } from '../../support/grown-contract/grow-contract.js';
+import { readContract } from '../../support/read-contract.js';
+import { CHANGES, diffOf } from '../../support/spec-diff.js';
+
+const grown = structuredClone(document);
+growContract(grown);
+const pageOf = (contract: typeof document, options = {}) =>
+  renderSite(contract, options).get('index.html')?.bytes.toString() ?? '';
+const page = pageOf(grown);
+
+/** What the row must say: types, limits, default and constants. */
+function factsOf(schema: Schema): string[] {
+  const { type, format, items, prefixItems, oneOf, anyOf, additionalProperties, properties } =
+    schema;
+  const isUnion = oneOf !== undefined || anyOf !== undefined;
+  const isMap = properties === undefined && typeof additionalProperties === 'object';
+  const types = isUnion || isMap ? [] : [type ?? []].flat();
+  const listed = types.map((name) => (name === 'array' ? 'array of' : name));
+  const known = [
+    'minLength',
+    'maxLength',
+    'minimum',
+    'maximum',
+    'exclusiveMinimum',
+    'exclusiveMaximum',
+  ];
+  const limits = [
+    ...known,
+    'multipleOf',
+    'minItems',
+    'maxItems',
+    'minProperties',
+    'maxProperties',
+    'pattern',
+  ];
+  const values = [...limits, 'default', 'const'].flatMap((key) =>
+    key in schema ? [schema[key]] : [],
+  );
+  const rest = [
+    'not',
+    'contains',
+    'minContains',
+    'maxContains',
+    'propertyNames',
+    'dependentRequired',
+  ];
+  return [
+    ...(items === undefined && prefixItems === undefined ? listed : ['array of']),
+    ...(typeof format === 'string' && !isUnion ? [format] : []),
+    ...[...values, ...(Array.isArray(schema.enum) ? schema.enum : [])].map(toText),
+    ...rest.flatMap((key) => (key in schema ? [`${key} ${JSON.stringify(schema[key])}`] : [])),
+    ...(schema.uniqueItems === true ? ['no item twice'] : []),
+    ...(schema.readOnly === true ? ['read-only'] : []),
+    ...(schema.writeOnly === true ? ['write-only'] : []),
+  ];
+}
+
+function toText(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.replaceAll(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+function expectRow(id: string, schema: Schema, isRequired: boolean): void {
+  const row = rowOf(page, id);
+  for (const fact of factsOf(schema).map((one) => one.replaceAll('"', '&#34;')))
+    expect([id, row]).toEqual([id, expect.stringContaining(fact)]);
+  expect([id, row.includes('[required]')]).toEqual([id, isRequired]);
+}
+
+/** Each property of a schema, at any depth, where the page has a row for it. */
+function expectProperties(anchor: string, entry: object, omitted: string, depth = 0): number {
+  const schema = merge(entry);
+  let count = 0;
+  for (const [name, property] of Object.entries(Object(schema.properties))) {
+    const own = merge(Object(property));
+    if (own[omitted] === true) {
+      expect(page).not.toContain(`id="${anchor}.${name}"`);
+      continue;
+    }
+    const required = Array.isArray(schema.required) && schema.required.includes(name);
+    expectRow(`${anchor}.${name}`, own, required);
+    count += 1 + expectProperties(`${anchor}.${name}`, own, omitted, depth + 1);
+    if (typeof own.items === 'object')
+      count += expectProperties(`${anchor}.${name}`, Object(own.items), omitted, depth + 1);
+  }
+  return count;
+}
+
+function merge(entry: object): Schema {
+  const { $ref: _, ...siblings } = Object(entry);
+  const target = { ...resolve<Schema>(Object(entry), grown), ...siblings };
+  const parts: Schema[] = (Array.isArray(target.allOf) ? target.allOf : []).map(merge);
+  const properties = Object.assign({}, ...parts.map((part) => part.properties), target.properties);
+  const required = [target, ...parts].flatMap((part) =>
+    Array.isArray(part.required) ? part.required : [],
+  );
+  const hasProperties = Object.keys(properties).length > 0;
+  return {
+    ...Object.assign({}, ...parts),
+    ...target,
+    ...(hasProperties && { properties, required }),
+  };
+}
+
+const { operations } = readContract(grown);
+
+test('every parameter has its type, limits, default, required mark and example', () => {
+  for (const { id, path, method } of operations)
+    for (const entry of grown.paths[path]?.[method]?.parameters ?? []) {
+      const { name, schema, required = false, example } = resolve<Parameter>(entry, grown);
+      expectRow(`${id}.${name}`, merge(schema), required);
+      if (example !== undefined) expect(rowOf(page, `${id}.${name}`)).toContain(toText(example));
+    }
+});
+
+test('every property of a request and of a response has its type, limits, default and required mark', () => {
+  let count = 0;
+  for (const { id, path, method } of operations) {
+    const { requestBody, responses } = grown.paths[path]?.[method] ?? { responses: {} };
+    const [media] = Object.values(requestBody ? Object(resolve(requestBody, grown)).content : {});
+    count += expectProperties(`${id}.body`, Object(media).schema ?? {}, 'readOnly');
+    for (const [status, entry] of Object.entries(responses).filter(([code]) => code < '3')) {
+      const [received] = Object.values(resolve(entry, grown).content ?? {});
+      const schema = merge(received?.schema ?? {});
+      const shown = typeof schema.items === 'object' ? Object(schema.items) : schema;
+      count += expectProperties(`${id}.${status}`, shown, 'writeOnly');
+    }
+  }
+  expect(count).toBeGreaterThan(150);
+});
+
+test('every alternative of a union is shown, with the value that chooses it', () => {
+  for (const id of [
+    'echoAnimal.body.cat.lives',
+    'echoAnimal.body.dog.trainedBy',
+    'echoEvent.body.1.weight',
+    'echoContact.body.2.phone',
+  ])
+    expect(rowOf(page, id)).not.toBe('');
+  expect(page).toMatch(/chosen by <code>kind<\/code>:/);
+  expect(page).toMatch(/<code>dog<\/code>, <code>puppy<\/code> object · GrowthDog/);
+});
+
+test('every example of a response is on the page, as JSON', () => {
+  const text = page.replaceAll(/<[^>]*>/g, '');
+  for (const id of operationIds()) expect(text).toContain(id);
+  expect(text).toContain('&#34;name&#34;: &#34;Hambone&#34;');
+  for (const code of Object(document.components.schemas.ErrorCode).enum)
+    expect(page).toContain(`id="error-${code}"`);
+});
+
+test('no two elements have the same anchor, and every link of the page leads to one', () => {
+  const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+  expect(ids.length).toBe(new Set(ids).size);
+  for (const [, target] of page.matchAll(/ href="#([^"]+)"/g)) expect(ids).toContain(target);
+});
+
+test('when a parameter and a property are deprecated, then the page has their dates', () => {
+  const edited = structuredClone(document);
+  const DEPRECATED = {
+    deprecated: true,
+    'x-deprecated-since': '2026-01-01',
+    'x-deprecated-sunset': '2030-12-05',
+  };
+  Object.assign(Object(edited.components.parameters).Limit, DEPRECATED);
+  const { properties } = Object(edited.components.schemas.NewPet);
+  Object.assign(properties.status, DEPRECATED); // beside a reference
+  const edition = pageOf(edited);
+  for (const id of ['listPets.limit', 'createPet.body.status'])
+    expect(rowOf(edition, id)).toContain(
+      'Deprecated since 2026-01-01; may be removed from 2030-12-05.',
+    );
+});
+
+test('when a contract has 200 operations, then it is rendered within a second', () => {
+  const large = structuredClone(document);
+  const item = Object(large.paths['/pets']);
+  for (let index = 0; index < 100; index += 1) {
+    const copy = structuredClone(item);
+    copy.get.operationId = `listPets${index}`;
+    copy.post.operationId = `createPet${index}`;
+    Object.assign(large.paths, { [`/pets${index}`]: copy });
+  }
+  pageOf(large); // compiles the code
+  const start = process.cpuUsage(); // other tests run beside this one
+  expect(pageOf(large)).toContain('id="createPet99"');
+  expect(process.cpuUsage(start).user).toBeLessThan(1_000_000);
+});
+
+test('when a contract changed, then the innermost part around each change is marked', () => {
+  const preview = pageOf(document, { changes: diffOf(...Object.values(CHANGES)) });
+  expect(rowOf(preview, 'listPets.limit')).toMatch(/^.*limit integer breaking/);
+  expect(rowOf(preview, 'listPets.status')).toContain('added');
+  expect(rowOf(preview, 'createPet.body.status')).toContain('added');
+  expect(rowOf(preview, 'createPet.body.name')).not.toMatch(/breaking|added/);
+  expect(preview).toMatch(/<s><code>getUnicorn<\/code><\/s>/);
+  expect(preview).toMatch(/Breaking \(\d\)/);
+});
