@@ -1,4 +1,4 @@
 import base, { suite } from '../../jest.base.js';
 
-/** One file at a time, since the tests measure times under load. */
+/** One file at a time, since some tests load the whole machine. */
 export default { ...suite(base, 'faults'), maxWorkers: 1 };

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import base from '../../jest.base.js';
 
-/** Runs the HTTP tests of what is stored and counted a second time, on PostgreSQL. */
+/** Runs the conformance vectors and the tests of the operations a second time, on PostgreSQL. */
 export default async () => {
   process.env.TEST_STORE = 'postgres';
   const answers = await isListening(
@@ -10,10 +10,10 @@ export default async () => {
   if (!answers && process.env.REQUIRE_SERVICES === '1')
     throw new Error('PostgreSQL does not answer');
   if (!answers) process.stdout.write('PostgreSQL does not answer: skipped\n');
-  const folders = answers ? ['operations', 'keys', 'rate-limit'] : ['none'];
+  const files = answers ? ['conformance', 'operations/*'] : ['none'];
   return {
     ...base,
-    testMatch: folders.map((folder) => `<rootDir>/test/http/${folder}/*.test.ts`),
+    testMatch: files.map((file) => `<rootDir>/test/http/${file}.test.ts`),
     passWithNoTests: true,
   };
 };

@@ -1,0 +1,55 @@
+// Files of the server that the compiler does not write: with `build`, those below dist; with `pack`, the operator's documents.
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const SERVER = fileURLToPath(new URL('.', import.meta.url));
+const REPOSITORY = join(SERVER, '../..');
+
+if (process.argv[2] === 'pack') addDocuments();
+else addToBuild();
+
+function addToBuild() {
+  const dist = join(SERVER, 'dist');
+  const changes = 'docs/changes/releases.json';
+  cpSync(join(SERVER, 'src', changes), join(dist, changes));
+  for (const own of ['contract', 'reference']) {
+    const folder = join(dist, 'node_modules/@animal-store', own);
+    rmSync(folder, { recursive: true, force: true });
+    for (const name of ['package.json', 'dist'])
+      cpSync(join(REPOSITORY, 'packages', own, name), join(folder, name), { recursive: true });
+  }
+  chmodSync(join(dist, 'cli/main.js'), 0o755);
+}
+
+function addDocuments() {
+  for (const name of ['deploy', 'docs'])
+    rmSync(join(SERVER, name), { recursive: true, force: true });
+  for (const name of ['deploy', 'docs/operate', 'docs/security.md'])
+    cpSync(join(REPOSITORY, name), join(SERVER, name), {
+      recursive: true,
+      filter: (file) => !file.endsWith('.ts'),
+    });
+  const pages = readdirSync(join(SERVER, 'docs'), { recursive: true, encoding: 'utf8' });
+  for (const page of pages.filter((name) => name.endsWith('.md'))) {
+    const file = join(SERVER, 'docs', page);
+    writeFileSync(file, withoutDeadLinks(readFileSync(file, 'utf8'), dirname(file)));
+  }
+}
+
+/** Links into the repository become their text. */
+function withoutDeadLinks(page, folder) {
+  return page
+    .replaceAll('../apps/server/', '../')
+    .replaceAll(/\[([^\]]+)\]\((?!\w+:|#)([^)#]+)[^)]*\)/g, (link, text, target) =>
+      existsSync(join(folder, target)) ? link : text,
+    );
+}
