@@ -8,6 +8,7 @@ ENV TURBO_TELEMETRY_DISABLED=1
 COPY package.json package-lock.json .npmrc ./
 COPY packages/contract/package.json packages/contract/
 COPY packages/openapi-tools/package.json packages/openapi-tools/
+COPY packages/reference/package.json packages/reference/
 COPY packages/sdk/package.json packages/sdk/
 COPY apps/server/package.json apps/server/
 COPY apps/server/sqlite-driver apps/server/sqlite-driver

@@ -14,8 +14,8 @@ export default {
       { jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'commonjs' } },
     ],
   },
-  // Redocly's library is published as ES modules alone.
-  transformIgnorePatterns: ['/node_modules/(?!@animal-store/|@redocly/openapi-core/)'],
+  // These libraries are published as ES modules alone.
+  transformIgnorePatterns: ['/node_modules/(?!@animal-store/|@redocly/openapi-core/|marked/)'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
 };
 
