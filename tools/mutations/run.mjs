@@ -26,6 +26,7 @@ const BUILT = [
   'apps/server/dist',
   'packages/contract/generated',
   'packages/contract/dist',
+  'packages/reference/dist',
   'packages/sdk/generated',
   'packages/sdk/dist',
 ];
