@@ -1,11 +1,14 @@
-// Build before `npm start` and the command line: its output is shown only if it fails.
+// Build before `npm start`, the command line and `npm run pack`: its output is shown only if it fails. With --clean, it removes
+// the files of an earlier build first.
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { promisify } from 'node:util';
+import '../sqlite-driver/ensure.js';
 import { showSeconds } from '../sqlite-driver/show-seconds.js';
 
 const DIST = new URL('../dist', import.meta.url);
 
+if (process.argv.includes('--clean')) rmSync(DIST, { recursive: true, force: true });
 if (!existsSync(DIST)) process.stderr.write('Building, which takes about a minute.\n');
 const build = promisify(execFile)('npm', ['run', '--silent', 'build'], { maxBuffer: Infinity });
 await showSeconds('Building', build).catch(({ stdout, stderr }) => {

@@ -1,4 +1,4 @@
-// `npm run spec:preview -- FOLDER --since BASE [--force]`: the reference of the contract as it is now, with the changes since
+// `npm run spec -- preview FOLDER --since BASE [--force]`: the reference of the contract as it is now, with the changes since
 // a git revision marked. It needs a checkout, but neither a build nor a handler.
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
@@ -20,7 +20,7 @@ try {
   });
   const [folder, ...others] = positionals;
   if (!folder || !values.since || others.length > 0)
-    throw new Error('usage: npm run spec:preview -- FOLDER --since BASE [--force]');
+    throw new Error('usage: npm run spec -- preview FOLDER --since BASE [--force]');
   const changes = await readChanges(values.since);
   const { releases } = JSON.parse(await readFile(RELEASES, 'utf8'));
   const contract = { document, operations: operationSpecs };

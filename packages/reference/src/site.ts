@@ -9,7 +9,7 @@ export interface ReferenceContract {
   operations: readonly OperationSpec[];
 }
 
-/** The part of the JSON of `npm run spec:diff` that the preview shows. */
+/** The part of the JSON of `npm run spec -- diff` that the preview shows. */
 export interface ContractChanges {
   /** The base as reports name it. */
   base: string;

@@ -1,4 +1,4 @@
-// `npm run spec:changes`, the last step of `npm run release:version`: records the releases for the page at /docs/changes.
+// `npm run spec -- changes`, the last step of `npm run release`: records the releases for the page at /docs/changes.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type RecordedRelease, recordReleases } from './release/record-releases.js';
@@ -11,7 +11,7 @@ import {
 } from './repository.js';
 import { runCommand } from './run-command.js';
 
-await runCommand('usage: npm run spec:changes', async () => {
+await runCommand('usage: npm run spec -- changes', async () => {
   parseArgs({ options: {} });
   const { releases: recorded }: { releases: RecordedRelease[] } = JSON.parse(
     readFileSync(RELEASES_FILE, 'utf8'),

@@ -1,4 +1,4 @@
-// `npm run spec:diff [-- [BASE] [--usage FILE] [--today DATE] [--markdown | --json | --annotations]]`: prints the contract's changes since BASE;
+// `npm run spec -- diff [BASE] [--usage FILE] [--today DATE] [--markdown | --json | --annotations]`: prints the contract's changes since BASE;
 // fails on breaking changes that are not approved and announced.
 import { parseArgs } from 'node:util';
 import { compareWithBase } from './base/compare-with-base.js';
@@ -7,7 +7,7 @@ import { REVIEW_OPTIONS, readReviewOptions } from './review-options.js';
 import { atMostOne, runCommand, UsageError } from './run-command.js';
 
 const USAGE =
-  'usage: npm run spec:diff -- [BASE] [--usage FILE] [--today DATE] [--markdown | --json | --annotations]';
+  'usage: npm run spec -- diff [BASE] [--usage FILE] [--today DATE] [--markdown | --json | --annotations]';
 const OPTIONAL_FORMATS = ['markdown', 'json', 'annotations'] as const;
 
 await runCommand(USAGE, async () => {

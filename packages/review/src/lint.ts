@@ -1,4 +1,4 @@
-// `npm run spec:lint [-- [FILE] [--today DATE] [--fix]]`: prints the problems of the contract, one line each, as openapi.yaml:LINE:COL rule-name message.
+// `npm run spec -- lint [FILE] [--today DATE] [--fix]`: prints the problems of the contract, one line each, as openapi.yaml:LINE:COL rule-name message.
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { formatProblem } from '@animal-store/openapi-tools';
@@ -8,7 +8,7 @@ import { CONTRACT_FILE, REPOSITORY } from './repository.js';
 import { atMostOne, runCommand } from './run-command.js';
 import { readToday } from './today.js';
 
-await runCommand('usage: npm run spec:lint -- [FILE] [--today DATE] [--fix]', async () => {
+await runCommand('usage: npm run spec -- lint [FILE] [--today DATE] [--fix]', async () => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: { today: { type: 'string' }, fix: { type: 'boolean' } },

@@ -1,4 +1,4 @@
-// The reviewers' program: `main.ts COMMAND [ARGUMENT...]`. Each command is a module that reads the rest of the arguments when
+// The reviewers' program: `npm run spec -- COMMAND [ARGUMENT...]`. Each command is a module that reads the rest of the arguments when
 // it is loaded.
 const COMMANDS: Record<string, () => Promise<unknown>> = {
   lint: () => import('./lint.js'),
@@ -12,6 +12,7 @@ const COMMANDS: Record<string, () => Promise<unknown>> = {
 const [name = ''] = process.argv.splice(2, 1);
 const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
 if (load === undefined) {
-  console.error(`usage: main.ts ${Object.keys(COMMANDS).join(' | ')} [ARGUMENT...]`);
+  const names = [...Object.keys(COMMANDS), 'preview']; // tools/spec.mjs runs the preview
+  console.error(`usage: npm run spec -- ${names.join(' | ')} [ARGUMENT...]`);
   process.exitCode = 2;
 } else await load();

@@ -1,4 +1,4 @@
-// Options of spec:diff and spec:impact.
+// Options of spec diff and spec impact.
 import { resolve } from 'node:path';
 import { readUsage, type Usage } from './decision/usage-file.js';
 import { readToday } from './today.js';

@@ -1,4 +1,4 @@
-// Last step of `npm run release:version`: copies the SDK's version, which changesets has set, into `info.version` of
+// Last step of `npm run release`: copies the SDK's version, which changesets has set, into `info.version` of
 // openapi.yaml. Replaces one line, so that the file keeps its comments and layout.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { getIn } from '@animal-store/openapi-tools';

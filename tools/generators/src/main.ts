@@ -1,4 +1,4 @@
-// `npm run test:generators`: the clients that other generators build from openapi.yaml list, create and get a 404 from a real
+// `npm test -- generators`: the clients that other generators build from openapi.yaml list, create and get a 404 from a real
 // server. They have been generated and compiled before.
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';

@@ -1,4 +1,4 @@
-// `npm run test:sdk`: packs the SDK, installs the tarball into an empty project, and runs the tests against it. An argument
+// `npm test -- sdk`: packs the SDK, installs the tarball into an empty project, and runs the tests against it. An argument
 // such as `runtimes` selects the tests whose path contains it.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, rmSync } from 'node:fs';

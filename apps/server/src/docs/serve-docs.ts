@@ -46,7 +46,7 @@ export function serveDocs(contract: Contract, readOnly: RequestHandler): Request
   };
 }
 
-/** Releases of the contract. `npm run spec:changes` writes the file, so that neither the build nor the server needs git. */
+/** Releases of the contract. `npm run spec -- changes` writes the file, so that neither the build nor the server needs git. */
 export async function readReleases(): Promise<readonly Release[]> {
   const text = await readFile(new URL('changes/releases.json', import.meta.url), 'utf8');
   const { releases }: { releases: Release[] } = JSON.parse(text);

@@ -182,14 +182,21 @@ test('when a command gets an unknown key, then it prints one line and exits with
 });
 
 test.each([
-  ['it says what it does', '', 'spec:lint: checking the contract …\n'],
-  ['it is silent if the script has said something', 'console.error("1 of 2");', '1 of 2\n'],
-])('when an npm script takes more than two seconds, then %s', (_, code, stderr) => {
-  const args = ['--import', './tools/slow-notice.js', '-e', `${code} setTimeout(() => {}, 2500)`];
-  const env = { npm_lifecycle_event: 'spec:lint' };
-  expect(
-    spawnSync(process.execPath, args, { cwd: REPOSITORY, env, encoding: 'utf8' }),
-  ).toMatchObject({ stdout: '', stderr });
+  ['it says what it does', '', 'lint: checking the contract …\n'],
+  ['it is silent if the command has said something', 'console.error("1 of 2");', '1 of 2\n'],
+])('when a command takes more than two seconds, then %s', (_, code, stderr) => {
+  const args = [
+    '--import',
+    './tools/slow-notice.js',
+    '-e',
+    `${code} setTimeout(() => {}, 2500)`,
+    'spec',
+    'lint',
+  ];
+  expect(spawnSync(process.execPath, args, { cwd: REPOSITORY, encoding: 'utf8' })).toMatchObject({
+    stdout: '',
+    stderr,
+  });
 });
 
 test.each(['migrate', 'keys list', 'pets list', 'backup x', 'restore x', 'config --check'])(

@@ -8,12 +8,12 @@ import { REPOSITORY } from '../support/spawn-cli.js';
 const COMMANDS = [
   'npm run lint',
   'npm run format',
-  'npm run spec:lint',
-  'npm run spec:bundle',
-  'npm run spec:diff -- HEAD',
-  'npm run spec:impact -- HEAD',
-  'npm run spec:changes',
-  'npm run spec:preview -- preview --since HEAD',
+  'npm run spec -- lint',
+  'npm run spec -- bundle',
+  'npm run spec -- diff HEAD',
+  'npm run spec -- impact HEAD',
+  'npm run spec -- changes',
+  'npm run spec -- preview preview --since HEAD',
   '.ci/review HEAD',
 ];
 /** CI runs it right after `npm ci`: it builds what it needs, which takes minutes. */

@@ -52,7 +52,7 @@ let tarball: string;
 
 beforeAll(() => {
   for (const folder of [prefix, home, elsewhere]) mkdirSync(folder);
-  const pack = ['run', '--silent', 'pack:built', '--', '--silent', '--pack-destination', scratch];
+  const pack = ['pack', '--silent', '-w', '@animal-store/server', '--pack-destination', scratch];
   const name = execFileSync('npm', pack, { cwd: REPOSITORY, encoding: 'utf8' });
   tarball = join(scratch, name.trim());
   packDriver(scratch);

@@ -1,4 +1,4 @@
-// Witnesses of `spec:diff` on real servers: each request is accepted by a server of the contract before the edits, and refused
+// Witnesses of `spec diff` on real servers: each request is accepted by a server of the contract before the edits, and refused
 // by a server of the contract after them, with the status that the witness names.
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';

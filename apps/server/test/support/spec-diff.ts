@@ -1,4 +1,4 @@
-// Changes of the contract for tests of the preview, as `npm run spec:diff -- --json` prints them.
+// Changes of the contract for tests of the preview, as `npm run spec -- diff --json` prints them.
 import type { ContractChange, ContractChanges } from '@animal-store/reference';
 
 const change = (values: Partial<ContractChange>): ContractChange => ({

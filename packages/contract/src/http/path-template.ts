@@ -31,7 +31,7 @@ export function matcher(template: string): (path: string) => PathValues | undefi
   return (path) => {
     const found = expression.exec(path);
     if (found === null) return undefined;
-    const values: Record<string, string> = {}; // no parameter is named __proto__: spec:lint refuses it
+    const values: Record<string, string> = {}; // no parameter is named __proto__: spec lint refuses it
     for (const [index, name] of names.entries()) values[name] = found[index + 1] ?? '';
     return values;
   };

@@ -81,7 +81,7 @@ const SCHEMA = {
             type: 'string',
             pattern: '^[0-9a-f]{12}$',
             description:
-              '`fingerprint` must be the 12 hexadecimal digits that spec:diff prints for the change.',
+              '`fingerprint` must be the 12 hexadecimal digits that spec diff prints for the change.',
           },
           reason: {
             type: 'string',

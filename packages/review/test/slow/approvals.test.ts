@@ -1,4 +1,4 @@
-// spec:diff with approvals, a usage file and a date: verdicts, and one line with exit code 2 for what cannot be read.
+// spec diff with approvals, a usage file and a date: verdicts, and one line with exit code 2 for what cannot be read.
 import { copyRepository, type RepositoryCopy } from '../support/repository-copy.js';
 
 let copy: RepositoryCopy;

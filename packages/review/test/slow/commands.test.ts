@@ -20,7 +20,7 @@ const oneIdTwice = (text: string) => {
   return text.replace(second, first);
 };
 
-describe('spec:lint', () => {
+describe('spec lint', () => {
   test('when there is no problem, then it exits with 0', async () => {
     expect(await copy.run('lint')).toEqual({
       exitCode: 0,
@@ -50,14 +50,14 @@ describe('spec:lint', () => {
     async (args) => {
       const { exitCode, stdout, stderr } = await copy.run('lint', ...args);
       expect(stderr).toMatch(
-        /\nusage: npm run spec:lint -- \[FILE\] \[--today DATE\] \[--fix\]\n$/,
+        /\nusage: npm run spec -- lint \[FILE\] \[--today DATE\] \[--fix\]\n$/,
       );
       expect([exitCode, stdout]).toEqual([2, '']);
     },
   );
 });
 
-describe('spec:lint --today', () => {
+describe('spec lint --today', () => {
   const withSunset = (text: string) =>
     text.replace(/x-deprecated-sunset: .*/, 'x-deprecated-sunset: "2031-01-01"');
 
@@ -83,7 +83,7 @@ describe('spec:lint --today', () => {
   );
 });
 
-describe('spec:diff', () => {
+describe('spec diff', () => {
   test('when there is no breaking change, then it exits with 0', async () => {
     await copy.edit(otherTitle);
     const { exitCode, stdout } = await copy.run('diff');
@@ -116,10 +116,10 @@ describe('spec:diff', () => {
 
   test.each<[string, string[], RegExp]>([
     ['an unknown revision', ['nope'], /^Unknown git revision: nope\.\n$/],
-    ['two revisions', ['HEAD', 'main'], /also got main\)\.\nusage: npm run spec:diff/],
-    ['two formats', ['--json', '--markdown'], /cannot be combined\.\nusage: npm run spec:diff/],
-    ['a request for help', ['--help'], /--help[\s\S]*\nusage: npm run spec:diff/],
-    ['an unknown option', ['--html'], /--html[\s\S]*\nusage: npm run spec:diff/],
+    ['two revisions', ['HEAD', 'main'], /also got main\)\.\nusage: npm run spec -- diff/],
+    ['two formats', ['--json', '--markdown'], /cannot be combined\.\nusage: npm run spec -- diff/],
+    ['a request for help', ['--help'], /--help[\s\S]*\nusage: npm run spec -- diff/],
+    ['an unknown option', ['--html'], /--html[\s\S]*\nusage: npm run spec -- diff/],
   ])('when the arguments are %s, then it exits with 2', async (_name, args, says) => {
     const { exitCode, stdout, stderr } = await copy.run('diff', ...args);
     expect(stderr).toMatch(says);
@@ -196,7 +196,7 @@ describe('a contract of several files', () => {
   });
 });
 
-describe('spec:impact', () => {
+describe('spec impact', () => {
   test('when the server compiles, then it exits with 0 and prints its report', async () => {
     await copy.edit(otherTitle);
     const { exitCode, stdout, stderr } = await copy.run('impact');
@@ -224,7 +224,7 @@ describe('spec:impact', () => {
   test('when two revisions are named, then it exits with 2', async () => {
     const { exitCode, stderr } = await copy.run('impact', 'HEAD', 'main');
     expect(stderr).toMatch(
-      /\nusage: npm run spec:impact -- \[BASE\] \[--usage FILE\] \[--today DATE\]\n$/,
+      /\nusage: npm run spec -- impact \[BASE\] \[--usage FILE\] \[--today DATE\]\n$/,
     );
     expect(exitCode).toBe(2);
   });
@@ -314,7 +314,7 @@ test("when the SDK's version changes, then set-version writes it into the contra
   );
 });
 
-test('when a version is released, then spec:changes records its changes since the last release', async () => {
+test('when a version is released, then spec changes records its changes since the last release', async () => {
   const file = 'apps/server/src/docs/changes/releases.json';
   const release = (text: string, version: string) =>
     text.replace(/^ {2}version: \S+$/m, `  version: ${version}`);
@@ -340,8 +340,8 @@ test('when a version is released, then spec:changes records its changes since th
   }
 });
 
-test('when spec:changes gets an argument, then it exits with 2', async () => {
+test('when spec changes gets an argument, then it exits with 2', async () => {
   const { exitCode, stderr } = await copy.run('changes', 'HEAD');
-  expect(stderr).toMatch(/\nusage: npm run spec:changes\n$/);
+  expect(stderr).toMatch(/\nusage: npm run spec -- changes\n$/);
   expect(exitCode).toBe(2);
 });

@@ -1,4 +1,4 @@
-// The constructs of OpenAPI that are refused (test/cases/refused), each by `spec:lint` and by the generator, which every build and start runs.
+// The constructs of OpenAPI that are refused (test/cases/refused), each by `spec lint` and by the generator, which every build and start runs.
 // PRINT_TABLE=1 prints the table.
 import { bundleContract, formatProblem } from '@animal-store/openapi-tools';
 import { lintContract } from '../../src/lint/lint-contract.js';

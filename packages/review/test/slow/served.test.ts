@@ -1,4 +1,4 @@
-// The constructs of OpenAPI that are served: neither `spec:lint` nor the generator refuses them.
+// The constructs of OpenAPI that are served: neither `spec lint` nor the generator refuses them.
 import { bundleContract, formatProblem } from '@animal-store/openapi-tools';
 import { lintContract } from '../../src/lint/lint-contract.js';
 import { readCases } from '../support/cases.js';

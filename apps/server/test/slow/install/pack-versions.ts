@@ -6,8 +6,8 @@ import { runTool } from '../../support/describe-if-tool.js';
 import { REPOSITORY } from '../../support/spawn-cli.js';
 
 export function packVersions(folder: string): void {
-  const pack = ['--silent', '--prefix', REPOSITORY, 'pack:built', '--'];
-  runTool('npm', 'run', ...pack, '--silent', '--pack-destination', folder);
+  const pack = ['pack', '--silent', '--prefix', REPOSITORY, '--workspace', '@animal-store/server'];
+  runTool('npm', ...pack, '--pack-destination', folder);
   const unpacked = join(folder, 'unpacked');
   mkdirSync(unpacked);
   runTool('tar', '-xzf', tarball(folder, '1.0.0'), '-C', unpacked);

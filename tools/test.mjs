@@ -1,0 +1,29 @@
+// `npm test`: the suites of the workspaces but the slow ones. `npm test -- SUITE [ARGUMENT...]`: one of the others, after a build.
+import { spawnSync } from 'node:child_process';
+
+const TURBO = ['node', 'tools/turbo.mjs'];
+const script = (folder, name) => ['npm', 'run', '--silent', '--prefix', folder, name, '--'];
+const SUITES = {
+  unit: [...TURBO, 'test:unit'],
+  slow: [...TURBO, 'test:slow'],
+  faults: script('apps/server', 'test:faults'),
+  storefront: script('apps/storefront', 'test'),
+  sdk: script('tools/sdk-checks', 'test'),
+  generators: script('tools/generators', 'test'),
+  package: script('tools/release', 'package'),
+  image: ['tsx', 'deploy/check-image.ts'],
+};
+
+const [name, ...args] = process.argv.slice(2);
+const suite = name === undefined ? [...TURBO, 'test'] : Object.hasOwn(SUITES, name) && SUITES[name];
+if (!suite) {
+  process.stderr.write(`usage: npm test -- ${Object.keys(SUITES).join(' | ')} [ARGUMENT...]\n`);
+  process.exitCode = 2;
+} else {
+  if (suite[1] !== TURBO[1] && name !== 'image') run([...TURBO, 'build']);
+  if (!process.exitCode) run([...suite, ...args]);
+}
+
+function run([command, ...args]) {
+  process.exitCode = spawnSync(command, args, { stdio: 'inherit' }).status ?? 1;
+}
