@@ -28,8 +28,8 @@ const FIND_KEY = {
   name: 'find-key',
   text: `SELECT id, plan, per_minute AS "perMinute", per_day AS "perDay"
          FROM api_key_secrets JOIN api_keys ON id = key_id
-         WHERE hash = $1 AND revoked_ms IS NULL AND (expires_ms IS NULL OR expires_ms > $2)
-           AND (valid_until_ms IS NULL OR valid_until_ms > $2)`,
+         WHERE hash = $1 AND revoked_ms IS NULL AND (api_keys.expires_ms IS NULL OR api_keys.expires_ms > $2)
+           AND (api_key_secrets.expires_ms IS NULL OR api_key_secrets.expires_ms > $2)`,
 };
 const LIST = {
   name: 'list',

@@ -23,8 +23,8 @@ export function openSqlite(file: string): DutiesStore {
     .prepare<[Buffer, number, number], KeyRow>(
       `SELECT id, plan, per_minute AS perMinute, per_day AS perDay
        FROM api_key_secrets JOIN api_keys ON id = key_id
-       WHERE hash = ? AND revoked_ms IS NULL AND (expires_ms IS NULL OR expires_ms > ?)
-         AND (valid_until_ms IS NULL OR valid_until_ms > ?)`,
+       WHERE hash = ? AND revoked_ms IS NULL AND (api_keys.expires_ms IS NULL OR api_keys.expires_ms > ?)
+         AND (api_key_secrets.expires_ms IS NULL OR api_key_secrets.expires_ms > ?)`,
     )
     .safeIntegers(false);
   const listAll = database.prepare<[bigint, number], ExactAnimal>(

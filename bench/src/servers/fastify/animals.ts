@@ -54,7 +54,7 @@ export function openAnimals(file: string) {
   );
   const findKey = database.prepare<[Buffer, number], { id: string }>(
     `SELECT id FROM api_key_secrets JOIN api_keys ON id = key_id
-     WHERE hash = ? AND revoked_ms IS NULL AND (expires_ms IS NULL OR expires_ms > ?)`,
+     WHERE hash = ? AND revoked_ms IS NULL AND (api_keys.expires_ms IS NULL OR api_keys.expires_ms > ?)`,
   );
   return {
     list({ limit, status, cursor = 0 }: ListOptions): Page {
