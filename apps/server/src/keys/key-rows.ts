@@ -1,8 +1,7 @@
 // Rows of keys, and what they say of a key and of its secrets.
 import type { Caller, KeyRecord } from '../model.js';
-import { mapRows, type RowOf } from '../storage/columns.js';
+import { mapRows, type RowOf, type StoredRow } from '../storage/columns.js';
 import { API_KEYS } from '../storage/operator-tables.js';
-import type { StoredRow } from '../storage/sql.js';
 
 const SHOWN = { ...API_KEYS, lastUsedMs: 'integer?', liveSecrets: 'integer' } as const;
 const FOUND = { ...API_KEYS, secretExpiresMs: 'integer?' } as const;

@@ -9,6 +9,10 @@ export type Kind = (typeof KINDS)[number];
 /** With `?`, NULL is an absent property. With `| null`, NULL is null. Otherwise the column is NOT NULL. */
 export type ColumnType = Kind | `${Kind}?` | `${Kind} | null`;
 export type Dialect = 'sqlite' | 'postgres';
+/** A row of the database, by the names of its columns. */
+export type StoredRow = Readonly<Record<string, unknown>>;
+/** Values by property. */
+export type Values = Readonly<Record<string, unknown>>;
 
 /**
  * The SQL types of columns. `id` is a primary key that the database assigns. `key` is text that sorts by its bytes. `table`
@@ -46,7 +50,7 @@ export const SQL_TYPES: Readonly<Record<Dialect, SqlTypes>> = {
 };
 
 /** An object of a table. The mapped types of tables.ts give it its properties. */
-export type Item = Readonly<Record<string, unknown>> & { readonly id: Int64 };
+export type Item = Values & { readonly id: Int64 };
 
 export interface Column {
   property: string;
@@ -57,18 +61,27 @@ export interface Column {
   null: 'absent' | 'null' | undefined;
 }
 
-export function toColumn(property: string, type: ColumnType): Column {
-  const kind = KINDS.find((candidate) => type.startsWith(candidate)) ?? 'json';
-  return {
+type ColumnTypes = Readonly<Record<string, ColumnType>>;
+
+/** A table of the database, the operator's or the shop's. */
+export interface StoredTable {
+  name: string;
+  columns: readonly Column[];
+  /** The columns of its primary key. */
+  key: readonly Column[];
+}
+
+export function toColumns(types: ColumnTypes): Column[] {
+  return Object.entries(types).map(([property, type]) => ({
     property,
     name: property.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-    kind,
+    kind: KINDS.find((candidate) => type.startsWith(candidate)) ?? 'json',
     null: type.endsWith('?') ? 'absent' : type.endsWith('| null') ? 'null' : undefined,
-  };
+  }));
 }
 
 /** A row of one of the operator's tables, as its columns describe it. */
-export type RowOf<Types extends Readonly<Record<string, ColumnType>>> = {
+export type RowOf<Types extends ColumnTypes> = {
   -readonly [Property in keyof Types]: Types[Property] extends Kind
     ? KindValues[Types[Property]]
     : Types[Property] extends `${infer Of extends Kind}?`
@@ -86,31 +99,30 @@ interface KindValues {
   bytes: Buffer;
 }
 
-export interface RowMapping<Row> {
-  columns: readonly Column[];
-  /** The names of the columns. */
-  names: string;
-  toRow(stored: Readonly<Record<string, unknown>>): Row;
-  /** In the order of the columns. */
-  toValues(row: Row): unknown[];
-}
-
-export function mapRows<const Types extends Readonly<Record<string, ColumnType>>>(
-  types: Types,
-): RowMapping<RowOf<Types>> {
-  const columns = Object.entries(types).map(([property, type]) => toColumn(property, type));
+/** The mapping between a table's rows, or a part of them, and objects. */
+export function mapRows<const Types extends ColumnTypes>(types: Types) {
+  const columns = toColumns(types);
   return {
     columns,
-    names: columns.map(({ name }) => name).join(', '),
-    toRow(stored) {
-      const values = columns.map(({ property, name, kind }) => {
-        const value = stored[name];
-        return [property, value === null ? undefined : decode(kind, value)] as const;
-      });
-      return Object.fromEntries(values) as RowOf<Types>; // both follow from the types
-    },
-    toValues: (row) => columns.map((column) => encode(column, row[column.property])),
+    names: listOf(columns),
+    toRow: (stored: StoredRow) => toItem<RowOf<Types>>(columns, stored),
+    toValues: (row: RowOf<Types>) => encodeAll(columns, row),
   };
+}
+
+/** The quoted names of columns. */
+export function listOf(columns: readonly Column[]): string {
+  return columns.map(({ name }) => quote(name)).join(', ');
+}
+
+/** An identifier in SQL. */
+export function quote(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+/** In the order of the columns. */
+export function encodeAll(columns: readonly Column[], values: Values): unknown[] {
+  return columns.map((column) => encode(column, values[column.property]));
 }
 
 /** The value in the database of a property's value. */
@@ -122,14 +134,14 @@ export function encode(column: Column, value: unknown): unknown {
 }
 
 /** The object that a row stands for. */
-export function toItem(columns: readonly Column[], row: Readonly<Record<string, unknown>>): Item {
-  const item: Record<string, unknown> & { id: Int64 } = { id: 0 };
+export function toItem<Result = Item>(columns: readonly Column[], row: StoredRow): Result {
+  const item: Record<string, unknown> = {};
   for (const column of columns) {
     const value = row[column.name];
     if (value !== null) item[column.property] = decode(column.kind, value);
     else if (column.null !== 'absent') item[column.property] = null;
   }
-  return item;
+  return item as Result; // both follow from the columns
 }
 
 function decode(kind: Kind, value: unknown): unknown {

@@ -1,6 +1,6 @@
 // Operator's tables, which every store has beside those of its resources: keys, counts, idempotency records, the audit log,
 // usage and imports.
-import { mapRows, type SqlTypes } from './columns.js';
+import { type SqlTypes, type StoredTable, toColumns } from './columns.js';
 
 export const API_KEYS = {
   id: 'text',
@@ -63,17 +63,23 @@ export const IMPORTS = {
   finishedMs: 'integer?',
 } as const;
 
-/** Their columns, for the check of the schema at startup. */
-export const OPERATOR_TABLES = Object.entries({
-  api_keys: API_KEYS,
-  api_key_secrets: API_KEY_SECRETS,
-  key_events: KEY_EVENTS,
-  counters: COUNTERS,
-  idempotency_records: IDEMPOTENCY_RECORDS,
-  usage: USAGE,
-  usage_writers: USAGE_WRITERS,
-  imports: IMPORTS,
-}).map(([name, types]) => ({ name, columns: mapRows(types).columns }));
+/** For the check of the schema at startup, and for copies: in an order that satisfies the foreign keys. */
+export const OPERATOR_TABLES: readonly StoredTable[] = [
+  toTable('api_keys', API_KEYS),
+  toTable('api_key_secrets', API_KEY_SECRETS),
+  toTable('key_events', { id: 'int64', ...KEY_EVENTS }),
+  toTable('counters', COUNTERS),
+  toTable('idempotency_records', IDEMPOTENCY_RECORDS, 2),
+  toTable('usage', USAGE, 4),
+  toTable('usage_writers', USAGE_WRITERS),
+  toTable('imports', IMPORTS, 2),
+];
+
+/** @param keyLength The number of columns, from the first one, that are the primary key. */
+function toTable(name: string, types: Parameters<typeof toColumns>[0], keyLength = 1): StoredTable {
+  const columns = toColumns(types);
+  return { name, columns, key: columns.slice(0, keyLength) };
+}
 
 /** SQL of the first migration. Never edit it once it was released: append a migration. */
 export function createOperatorTables(type: SqlTypes): string {

@@ -1,8 +1,8 @@
 // Rows as JSON: the SQL expression with which the database writes the JSON text of an object. Building objects from rows and
 // serializing them takes about twice as long. The text is the one that JSON.stringify writes.
 import { parseJson, toJsonText } from '../lib/json.js';
-import type { Column, Dialect } from './columns.js';
-import { quote, type Table } from './table.js';
+import { type Column, type Dialect, quote } from './columns.js';
+import type { Table } from './table.js';
 
 export interface RowJson {
   /** The expression to select, as SQL. */

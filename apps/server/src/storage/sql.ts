@@ -1,8 +1,6 @@
 // SQL of the operator's tables: one interface over both databases, on which their stores are written once. Parameters are
 // `$1`, `$2`, …. Each text is prepared once on each connection.
-import type { Column } from './columns.js';
-
-export type StoredRow = Readonly<Record<string, unknown>>;
+import type { Column, StoredRow } from './columns.js';
 
 export interface Sql {
   /** For statements that write nothing. @throws StorageUnavailableError if the database cannot be read now. */

@@ -1,16 +1,22 @@
 // Table at run time: its columns, and the parts of SQL statements that both databases share.
 import { type Int64, toInt64 } from '@animal-store/contract';
-import { type Column, type ColumnType, encode, type Item, toColumn } from './columns.js';
+import {
+  type Column,
+  type ColumnType,
+  encode,
+  type Item,
+  listOf,
+  type StoredTable,
+  toColumns,
+  type Values,
+} from './columns.js';
 import type { PageRequest, ResourceStore } from './resource-store.js';
 import type { Schema } from './schema.js';
 
-export interface Table {
-  name: string;
+export interface Table extends StoredTable {
   /** The name of the stored object's schema in openapi.yaml. */
   schema: string;
   ids: 'database' | 'client';
-  /** The first one is `id`. */
-  columns: readonly Column[];
   /** The columns that an INSERT sets. */
   inserted: readonly Column[];
   /** The columns that an UPDATE may set. */
@@ -20,9 +26,6 @@ export interface Table {
   /** The quoted names of all columns. */
   select: string;
 }
-
-/** Values by property. */
-export type Values = Readonly<Record<string, unknown>>;
 
 interface Definition {
   schema: string;
@@ -34,16 +37,17 @@ interface Definition {
 
 export function toTable(name: string, definition: Definition): Table {
   const { schema, ids, columns: types, filters, isBusy = false } = definition;
-  const columns = Object.entries(types).map(([property, type]) => toColumn(property, type));
+  const columns = toColumns(types);
   const names = new Set(columns.map((column) => column.name));
   if (names.size < columns.length) throw new Error(`two columns of ${name} have the same name`);
-  if (columns[0]?.name !== 'id') throw new Error(`the first column of ${name} must be id`); // pages rely on it
-  const updated = columns.filter(({ property }) => property !== 'id');
+  const [id, ...updated] = columns;
+  if (id?.name !== 'id') throw new Error(`the first column of ${name} must be id`); // pages rely on it
   return {
     name,
     schema,
     ids,
     columns,
+    key: [id],
     inserted: ids === 'database' ? updated : columns,
     updated,
     filters: columns.filter(({ property }) => filters.includes(property)),
@@ -62,20 +66,6 @@ export function toResources<Resources extends object>(
 ): Resources {
   const stores = tables.map((table) => [table.name, create(table)] as const);
   return Object.fromEntries(stores) as unknown as Resources; // its type is derived from the same definitions
-}
-
-/** The quoted names of columns. */
-export function listOf(columns: readonly Column[]): string {
-  return columns.map(({ name }) => quote(name)).join(', ');
-}
-
-/** An identifier in SQL. */
-export function quote(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
-}
-
-export function encodeAll(columns: readonly Column[], values: Values): unknown[] {
-  return columns.map((column) => encode(column, values[column.property]));
 }
 
 /** The stored object, equal to what a later read returns, so that a client sees the same bytes. */

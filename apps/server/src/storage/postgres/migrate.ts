@@ -68,7 +68,7 @@ export async function readSchemaVersion(url: string, schema: Schema): Promise<nu
   }
 }
 
-async function readCatalog(client: pg.Client): Promise<CatalogColumn[]> {
+export async function readCatalog(client: pg.Client): Promise<CatalogColumn[]> {
   const { rows } = await client.query<CatalogColumn>(
     `SELECT table_name AS table, column_name AS name, upper(data_type) AS type, is_nullable = 'YES' AS "isNullable"
      FROM information_schema.columns WHERE table_schema = current_schema()`,

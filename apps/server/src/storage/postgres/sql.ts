@@ -1,18 +1,24 @@
 // SQL of the operator's tables in PostgreSQL.
 import { hash } from 'node:crypto';
-import { SQL_TYPES } from '../columns.js';
+import { type Column, SQL_TYPES } from '../columns.js';
 import type { Sql, SqlDatabase, SqlDialect } from '../sql.js';
 import type { PostgresDatabase, Queries } from './database.js';
 import type { DatabaseClock } from './database-clock.js';
 import { KEY_CHANGES_CHANNEL } from './find-secret.js';
 import type { Statement } from './pipelined-pool.js';
 
+/** Rows as parameters: an array for each column. */
+export function unnest(columns: readonly Column[]): string {
+  const arrays = columns.map(({ kind }, index) => `$${index + 1}::${SQL_TYPES.postgres[kind]}[]`);
+  return `unnest(${arrays.join(', ')})`;
+}
+
 const DIALECT: SqlDialect = {
   greatest: 'greatest',
   least: 'least',
   forUpdate: 'FOR UPDATE',
   rows: (columns, rows) => ({
-    select: `SELECT * FROM unnest(${columns.map(({ kind }, index) => `$${index + 1}::${SQL_TYPES.postgres[kind]}[]`).join(', ')}) WHERE true`,
+    select: `SELECT * FROM ${unnest(columns)} WHERE true`,
     values: columns.map((_, index) => rows.map((row) => row[index])),
   }),
   notify: `SELECT pg_notify('${KEY_CHANGES_CHANNEL}', '')`,

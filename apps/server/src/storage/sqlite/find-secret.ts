@@ -1,6 +1,6 @@
 // Lookup of a secret in SQLite. Every request does it, so it is cached until a key changes.
 import { FIND_SECRET, type FindSecret, toKnownSecret } from '../../keys/key-rows.js';
-import type { StoredRow } from '../sql.js';
+import type { StoredRow } from '../columns.js';
 import type { Connection } from './connection.js';
 
 const MAX_CACHED_SECRETS = 1_024;

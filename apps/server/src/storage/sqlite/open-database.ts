@@ -90,7 +90,7 @@ function migrate(database: SqliteDatabase, schema: Schema): number {
   return from;
 }
 
-function readCatalog(database: SqliteDatabase): CatalogColumn[] {
+export function readCatalog(database: SqliteDatabase): CatalogColumn[] {
   const columns = database.prepare<[], Omit<CatalogColumn, 'isNullable'> & { required: bigint }>(
     `SELECT t.name AS "table", c.name AS name, upper(c.type) AS type, c."notnull" AS required
      FROM sqlite_schema AS t, pragma_table_info(t.name) AS c WHERE t.type = 'table'`,

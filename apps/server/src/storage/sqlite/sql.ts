@@ -1,6 +1,7 @@
 // SQL of the operator's tables in SQLite: reads at once, writes in the queue.
 import type { Statement } from 'better-sqlite3';
-import type { Sql, SqlDatabase, SqlDialect, StoredRow } from '../sql.js';
+import type { StoredRow } from '../columns.js';
+import type { Sql, SqlDatabase, SqlDialect } from '../sql.js';
 import type { Connection } from './connection.js';
 
 const DIALECT: SqlDialect = {

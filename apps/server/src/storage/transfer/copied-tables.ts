@@ -1,7 +1,8 @@
-// Tables of a copy, and the SQL that reads them on either side. The catalogs of the databases say which tables and
-// columns exist, so that a new column is copied without a change here. Both sides sort rows by the key's bytes.
+// Tables of a copy: all that have a definition, whose columns are read on either side in the order of the key's bytes.
 import { createHash } from 'node:crypto';
-import { escapeIdentifier } from 'pg';
+import type { CatalogColumn } from '../check-schema.js';
+import { listOf, quote, type StoredTable } from '../columns.js';
+import { unnest } from '../postgres/sql.js';
 
 /** A row's values, in the order of the table's columns. */
 export type CopiedRow = readonly unknown[];
@@ -9,63 +10,39 @@ export type CopiedRow = readonly unknown[];
 /** Runs a statement in one of the databases. The parameters are `$1`, `$2`, … in both. */
 export type Query = (sql: string, values?: readonly unknown[]) => Promise<CopiedRow[]>;
 
-export interface CopiedTable {
-  name: string;
-  columns: string[];
-  /** The types of the columns in PostgreSQL. */
-  types: string[];
-  /** The columns of the primary key. */
-  key: string[];
-}
-
 const ROWS_PER_PAGE = 5_000;
+/** Tables of the databases themselves: the schema's version, secrets of which one is copied, and SQLite's sequences. */
+const NOT_COPIED = /^(?:animal_store_schema|secrets|sqlite_.*)$/;
 
-/** In the order in which the tables were created, which satisfies the foreign keys. Only one secret is copied. */
-const SQLITE_COLUMNS = `SELECT t.name, c.name, c.pk > 0 FROM sqlite_schema AS t, pragma_table_info(t.name) AS c
-  WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite~_%' ESCAPE '~' AND t.name <> 'secrets'
-  ORDER BY t.rowid, c.cid`;
-const POSTGRES_COLUMNS = `SELECT table_name, column_name, udt_name FROM information_schema.columns
-  WHERE table_schema = current_schema()`;
-
-/** @throws an Error for the operator if a column exists on one side only. */
-export async function readTables(sqlite: Query, postgres: Query): Promise<CopiedTable[]> {
-  const tables = new Map<string, CopiedTable>();
-  const types = new Map<string, string>();
-  for (const [table, column, type] of await postgres(POSTGRES_COLUMNS))
-    types.set(`${table}.${column}`, `${type}`);
-  for (const [name, column, isKey] of await sqlite(SQLITE_COLUMNS)) {
-    const fullName = `${name}.${column}`;
-    const type = types.get(fullName);
-    if (type === undefined) throw new Error(`the column ${fullName} exists only in SQLite`);
-    types.delete(fullName);
-    const table = tables.get(`${name}`) ?? { name: `${name}`, columns: [], types: [], key: [] };
-    tables.set(table.name, table);
-    table.columns.push(`${column}`);
-    table.types.push(type);
-    if (isKey === 1n) table.key.push(`${column}`);
-  }
-  for (const fullName of types.keys()) {
-    if (tables.has(fullName.slice(0, fullName.indexOf('.'))))
-      throw new Error(`the column ${fullName} exists only in PostgreSQL`);
-  }
-  return [...tables.values()];
+/** @throws an Error for the operator if the database has a column that would not be copied. */
+export function assertAllDefined(
+  catalog: readonly CatalogColumn[],
+  tables: readonly StoredTable[],
+  database: string,
+): void {
+  const defined = new Set(
+    tables.flatMap(({ name, columns }) => columns.map((column) => `${name}.${column.name}`)),
+  );
+  for (const { table, name } of catalog)
+    if (!NOT_COPIED.test(table) && !defined.has(`${table}.${name}`))
+      throw new Error(`the column ${table}.${name} of ${database} is not in tables.ts`);
 }
 
-export async function countRows(query: Query, { name }: CopiedTable): Promise<number> {
-  const [row] = await query(`SELECT count(*) FROM ${escapeIdentifier(name)}`);
+export async function countRows(query: Query, { name }: StoredTable): Promise<number> {
+  const [row] = await query(`SELECT count(*) FROM ${quote(name)}`);
   return Number(row?.[0]);
 }
 
 /** All rows, in the order of their keys. */
 export async function* readPages(
   query: Query,
-  { name, columns, key }: CopiedTable,
+  { name, columns, key }: StoredTable,
 ): AsyncGenerator<CopiedRow[]> {
   const parameters = key.map((_, index) => `$${index + 1}`).join(', ');
   for (let last: CopiedRow | undefined; ; ) {
     const where = last === undefined ? '' : `WHERE (${listOf(key)}) > (${parameters})`;
     const rows = await query(
-      `SELECT ${listOf(columns)} FROM ${escapeIdentifier(name)} ${where} ORDER BY ${listOf(key)} LIMIT ${ROWS_PER_PAGE}`,
+      `SELECT ${listOf(columns)} FROM ${quote(name)} ${where} ORDER BY ${listOf(key)} LIMIT ${ROWS_PER_PAGE}`,
       last,
     );
     const lastRow = rows.at(-1);
@@ -78,13 +55,11 @@ export async function* readPages(
 /** Adds all rows or none. PostgreSQL only. */
 export async function insertRows(
   query: Query,
-  table: CopiedTable,
+  { name, columns }: StoredTable,
   rows: readonly CopiedRow[],
 ): Promise<void> {
-  const { name, columns, types } = table;
-  const arrays = types.map((type, index) => `$${index + 1}::${escapeIdentifier(type)}[]`);
   await query(
-    `INSERT INTO ${escapeIdentifier(name)} (${listOf(columns)}) SELECT * FROM unnest(${arrays.join(', ')})`,
+    `INSERT INTO ${quote(name)} (${listOf(columns)}) SELECT * FROM ${unnest(columns)}`,
     columns.map((_, index) => rows.map((row) => row[index])),
   );
 }
@@ -92,7 +67,7 @@ export async function insertRows(
 /** SHA-256 over all rows in the order of their keys. */
 export async function hashRows(
   query: Query,
-  table: CopiedTable,
+  table: StoredTable,
   onPage: (rows: number) => void,
 ): Promise<string> {
   const hash = createHash('sha256');
@@ -107,8 +82,4 @@ export async function hashRows(
 function normalize(value: unknown): unknown {
   if (typeof value === 'bigint' || typeof value === 'number') return `${value}`;
   return Buffer.isBuffer(value) ? value.toString('hex') : value;
-}
-
-function listOf(columns: readonly string[]): string {
-  return columns.map(escapeIdentifier).join(', ');
 }

@@ -1,8 +1,8 @@
 // Target of a copy: a PostgreSQL database, marked as incomplete until all rows have been copied and compared.
-import { escapeIdentifier } from 'pg';
+import { quote, type StoredTable } from '../columns.js';
 import { APPLICATION_NAME } from '../postgres/client.js';
 import { STORE_ID } from '../schema.js';
-import { type CopiedTable, countRows, type Query } from './copied-tables.js';
+import { countRows, type Query } from './copied-tables.js';
 
 /** Advisory lock, held until the connection ends: two concurrent copies would overwrite each other. */
 const COPY_LOCK = 7_236_485_003;
@@ -15,7 +15,7 @@ const COPY_LOCK = 7_236_485_003;
  */
 export async function beginCopy(
   query: Query,
-  tables: readonly CopiedTable[],
+  tables: readonly StoredTable[],
   storeId: Buffer,
 ): Promise<void> {
   const [lock] = await query('SELECT pg_try_advisory_lock($1)', [COPY_LOCK]);
@@ -36,7 +36,7 @@ export async function beginCopy(
   await query('BEGIN');
   await query("INSERT INTO secrets VALUES ('copying', '') ON CONFLICT DO NOTHING");
   await query('UPDATE secrets SET value = $1 WHERE name = $2', [storeId, STORE_ID]);
-  await query(`TRUNCATE ${tables.map(({ name }) => escapeIdentifier(name)).join(', ')}`);
+  await query(`TRUNCATE ${tables.map(({ name }) => quote(name)).join(', ')}`);
   await query('COMMIT');
 }
 
@@ -45,7 +45,7 @@ export async function endCopy(query: Query, lastIds: ReadonlyMap<string, bigint>
   await query('ANALYZE');
   await query('BEGIN');
   for (const [name, lastId] of lastIds) {
-    const table = escapeIdentifier(name);
+    const table = quote(name);
     await query("SELECT setval(pg_get_serial_sequence($1, 'id'), $2)", [table, lastId]);
   }
   await query("UPDATE secrets SET name = 'copied' WHERE name = 'copying'");

@@ -3,20 +3,22 @@
 import { existsSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { errorMessage } from '../../lib/error-message.js';
+import type { StoredTable } from '../columns.js';
 import { databaseName } from '../create-store.js';
+import { OPERATOR_TABLES } from '../operator-tables.js';
 import { closeClient, connectForMaintenance } from '../postgres/client.js';
-import { migrate } from '../postgres/migrate.js';
+import { migrate, readCatalog } from '../postgres/migrate.js';
 import { type Schema, STORE_ID } from '../schema.js';
-import { openDatabase } from '../sqlite/open-database.js';
+import { openDatabase, readCatalog as readSqliteCatalog } from '../sqlite/open-database.js';
 import { acquireLock } from '../sqlite/server-lock.js';
 import {
+  assertAllDefined,
   type CopiedRow,
   countRows,
   hashRows,
   insertRows,
   type Query,
   readPages,
-  readTables,
 } from './copied-tables.js';
 import { beginCopy, endCopy } from './target.js';
 
@@ -43,12 +45,14 @@ export async function transferStore(
     try {
       source.defaultSafeIntegers(true);
       source.exec('BEGIN'); // all rows come from one snapshot
+      const tables = [...OPERATOR_TABLES, ...schema.tables];
+      assertAllDefined(readSqliteCatalog(source), tables, 'SQLite');
       const readSource: Query = async (sql, values = []) =>
         source
           .prepare<unknown[], CopiedRow>(sql)
           .raw()
           .all(Object.fromEntries(values.map((value, index) => [index + 1, value])));
-      return await copy(readSource, url, schema, showCopying, showVerifying);
+      return await copy(readSource, tables, url, schema, showCopying, showVerifying);
     } catch (error) {
       const name = databaseName({ kind: 'postgres', url });
       throw new Error(`cannot copy ${file} to ${name}: ${errorMessage(error)}`, { cause: error });
@@ -62,6 +66,7 @@ export async function transferStore(
 
 async function copy(
   source: Query,
+  tables: readonly StoredTable[],
   url: string,
   schema: Schema,
   showCopying: Progress,
@@ -72,7 +77,7 @@ async function copy(
   const target: Query = async (text, values = []) =>
     (await client.query<unknown[]>({ text, values: [...values], rowMode: 'array' })).rows;
   try {
-    const tables = await readTables(source, target);
+    assertAllDefined(await readCatalog(client), tables, 'PostgreSQL');
     await beginCopy(target, tables, await readStoreId(source));
     const counts = new Map<string, number>();
     for (const table of tables) counts.set(table.name, await countRows(source, table));

@@ -3,9 +3,9 @@ import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import pg from 'pg';
 import { parseJson, toJsonText } from '../../../src/lib/json.js';
-import { type ColumnType, encode, SQL_TYPES, toColumn } from '../../../src/storage/columns.js';
+import { type ColumnType, encode, quote, SQL_TYPES } from '../../../src/storage/columns.js';
 import { createRowJson } from '../../../src/storage/row-json.js';
-import { listOf, quote, type Table } from '../../../src/storage/table.js';
+import { type Table, toTable } from '../../../src/storage/table.js';
 import { describeIfService, POSTGRES_URL } from '../../support/describe-if-service.js';
 
 const COLUMNS: Readonly<Record<string, ColumnType>> = {
@@ -37,18 +37,7 @@ const VALUES: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
 };
 
 function tableOf(types: Readonly<Record<string, ColumnType>>): Table {
-  const columns = Object.entries(types).map(([property, type]) => toColumn(property, type));
-  return {
-    name: 'row_json',
-    schema: 'Row',
-    ids: 'client',
-    columns,
-    inserted: columns,
-    updated: columns.slice(1),
-    filters: [],
-    isBusy: false,
-    select: listOf(columns),
-  };
+  return toTable('row_json', { schema: 'Row', ids: 'client', columns: types, filters: [] });
 }
 
 /** Objects of the table, some without the properties that may be absent or null. */

@@ -3,30 +3,37 @@ import type { Int64 } from '@animal-store/contract';
 import { Batcher } from '../../../lib/batcher.js';
 import { Json } from '../../../lib/json.js';
 import { StorageUnavailableError } from '../../../model.js';
-import { type Column, encode, type Item, SQL_TYPES, toItem } from '../../columns.js';
+import {
+  type Column,
+  encode,
+  encodeAll,
+  type Item,
+  listOf,
+  quote,
+  SQL_TYPES,
+  type StoredRow,
+  toItem,
+  type Values,
+} from '../../columns.js';
 import { toPage } from '../../page.js';
 import type { Page, PageRequest } from '../../resource-store.js';
 import { createRowJson } from '../../row-json.js';
 import {
   type AnyResource,
   cacheKeyOf,
-  encodeAll,
   encodeChanges,
   filtersOf,
   firstIdOf,
-  listOf,
-  quote,
   type Table,
   toStored,
-  type Values,
 } from '../../table.js';
 import type { Queries } from '../database.js';
 import type { Statement } from '../pipelined-pool.js';
+import { unnest } from '../sql.js';
 
 /** A page without items. */
 const EMPTY: Page<Item> = toPage([], 0);
 
-type Row = Readonly<Record<string, unknown>>;
 type ListRequest = PageRequest & Values;
 
 /** The statements of a table, which each connection prepares under their names. */
@@ -37,8 +44,6 @@ export function toStatements(table: Table) {
   const name = quote(table.name);
   const json = createRowJson(table, 'postgres');
   const isAssigned = table.ids === 'database';
-  const arraysOf = (list: readonly Column[]) =>
-    list.map(({ kind }, index) => `$${index + 1}::${SQL_TYPES.postgres[kind]}[]`).join(', ');
   const named = (verb: string, text: string): Statement => ({
     name: `${verb} ${table.name}`,
     text,
@@ -54,7 +59,7 @@ export function toStatements(table: Table) {
       'insert many',
       `WITH input AS (
          SELECT ${isAssigned ? `nextval(pg_get_serial_sequence('${name}', 'id')) AS id, ` : ''}${listOf(inserted)}, "#position"
-         FROM unnest(${arraysOf(inserted)}) WITH ORDINALITY AS item (${listOf(inserted)}, "#position")),
+         FROM ${unnest(inserted)} WITH ORDINALITY AS item (${listOf(inserted)}, "#position")),
        added AS (INSERT INTO ${name} (${select}) SELECT ${select} FROM input)
        SELECT id FROM input ORDER BY "#position"`,
     ),
@@ -68,7 +73,7 @@ export function toStatements(table: Table) {
     remove: named('remove', `DELETE FROM ${name} WHERE id = $1 RETURNING id`),
     put: named(
       'put',
-      `INSERT INTO ${name} (${select}) SELECT * FROM unnest(${arraysOf(columns)})
+      `INSERT INTO ${name} (${select}) SELECT * FROM ${unnest(columns)}
        ON CONFLICT (id) DO UPDATE SET ${updated.map((column) => `${quote(column.name)} = excluded.${quote(column.name)}`).join(', ')}`,
     ),
     /**
@@ -187,7 +192,7 @@ export function createResourceStore(
     list: (request) => pages.add(listOf(filtersOf(table, request)), request),
     async update(id, changes) {
       const values = encodeChanges(table, changes).flat();
-      const [row] = await database.write<Row>(statements.update, [id, ...values]);
+      const [row] = await database.write<StoredRow>(statements.update, [id, ...values]);
       return row && toItem(columns, row);
     },
     async remove(id) {

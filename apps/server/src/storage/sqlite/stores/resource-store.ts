@@ -1,22 +1,28 @@
 // Resource store in SQLite: the statements of one table of tables.ts. Reads are cached, and writes are queued.
 import { type Int64, toInt64 } from '@animal-store/contract';
 import { Json } from '../../../lib/json.js';
-import { type Column, encode, type Item, toItem } from '../../columns.js';
+import {
+  type Column,
+  encode,
+  encodeAll,
+  type Item,
+  listOf,
+  quote,
+  type StoredRow,
+  toItem,
+  type Values,
+} from '../../columns.js';
 import { toPage } from '../../page.js';
 import type { Page, PageRequest } from '../../resource-store.js';
 import { createRowJson } from '../../row-json.js';
 import {
   type AnyResource,
   cacheKeyOf,
-  encodeAll,
   encodeChanges,
   filtersOf,
   firstIdOf,
-  listOf,
-  quote,
   type Table,
   toStored,
-  type Values,
 } from '../../table.js';
 import type { Connection } from '../connection.js';
 import type { SqliteDatabase } from '../open-database.js';
@@ -28,7 +34,6 @@ const MAX_CACHED_LAST_BYTES = 2 ** 18;
 /** Of a page's objects in the cache, and of its link. */
 const BYTES_PER_PAGE = 500;
 
-type Row = Readonly<Record<string, unknown>>;
 type ListRequest = PageRequest & Values;
 
 /** The operations of a table, executed at once. */
@@ -117,7 +122,7 @@ function prepareStatements(database: SqliteDatabase, table: Table): Statements {
   const byId = database
     .prepare<[Int64], string>(`SELECT ${json.select} FROM ${name} WHERE id = ?`)
     .pluck();
-  const update = database.prepare<unknown[], Row>(`UPDATE ${name} SET
+  const update = database.prepare<unknown[], StoredRow>(`UPDATE ${name} SET
     ${updated.map((column) => `${quote(column.name)} = iif(?, ?, ${quote(column.name)})`).join(', ')}
     WHERE id = ? RETURNING ${select}`);
   const remove = database.prepare<[Int64], string>(`DELETE FROM ${name} WHERE id = ?`);
