@@ -37,7 +37,7 @@ const nodes = services.filter(([, { command }]) => command === undefined);
 const [node] = deployment.spec.template.spec.containers;
 const [migration] = job.spec.template.spec.containers;
 const probes = probesOf(node);
-const { version, engines } = JSON.parse(read('package.json')) as {
+const { version, engines } = JSON.parse(read('apps/server/package.json')) as {
   version: string;
   engines: { node: string };
 };
@@ -83,7 +83,7 @@ describe('the Docker image', () => {
     }
   });
 
-  test('every reference to it has the version in package.json', () => {
+  test('every reference to it has the version of the server', () => {
     const named = [...services.map(([, service]) => service), ...pods.map(onlyContainer)];
     for (const { image } of named) expect(image.endsWith(`animal-store:${version}`)).toBe(true);
     expect(job.metadata.name).toBe(`animal-store-migrate-${version.replaceAll('.', '-')}`);

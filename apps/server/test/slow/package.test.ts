@@ -19,11 +19,8 @@ import { shop } from '../../src/shop.js';
 import { describeIfService } from '../support/describe-if-service.js';
 import { createDatabase, type TestDatabase } from '../support/postgres.js';
 import { REPOSITORY } from '../support/spawn-cli.js';
-import { packDriver } from './install/pack-versions.js';
+import { packDriver, packServer, VERSION } from './install/pack-versions.js';
 
-const { version } = JSON.parse(
-  readFileSync(join(REPOSITORY, 'apps/server/package.json'), 'utf8'),
-) as { version: string };
 const KEY = /^as_live_\w+\n$/;
 const MAX_TARBALL_BYTES = 900_000;
 const COMMANDS = [
@@ -52,9 +49,7 @@ let tarball: string;
 
 beforeAll(() => {
   for (const folder of [prefix, home, elsewhere]) mkdirSync(folder);
-  const pack = ['pack', '--silent', '-w', '@animal-store/server', '--pack-destination', scratch];
-  const name = execFileSync('npm', pack, { cwd: REPOSITORY, encoding: 'utf8' });
-  tarball = join(scratch, name.trim());
+  tarball = join(scratch, packServer(scratch));
   packDriver(scratch);
   const args = ['install', '--global', '--prefix', prefix, tarball];
   execFileSync('npm', args, { cwd: elsewhere, env: npmEnvironment(), stdio: 'pipe' });
@@ -119,7 +114,7 @@ describe('when the packed server is installed', () => {
   test('then --version prints the versions, and --help lists every command', () => {
     const { stdout } = run(['--version']);
     expect(stdout).toBe(
-      `animal-store ${version}, schema ${shop.schema.version}, Node ${process.version}\n`,
+      `animal-store ${VERSION}, schema ${shop.schema.version}, Node ${process.version}\n`,
     );
     const help = run(['--help']);
     expect(help).toMatchObject({ stderr: '', status: 0 });

@@ -38,10 +38,11 @@ export function describeIfTool(tool: Tool): jest.Describe {
   return describe.skip;
 }
 
-/** Runs a tool to completion. @throws an Error with its stderr if it fails. */
-export function runTool(tool: string, ...args: string[]): void {
-  const { status, stderr } = spawnSync(tool, args, { encoding: 'utf8' });
+/** Runs a tool to completion. @returns its stdout. @throws an Error with its stderr if it fails. */
+export function runTool(tool: string, ...args: string[]): string {
+  const { status, stdout, stderr } = spawnSync(tool, args, { encoding: 'utf8' });
   if (status !== 0) throw new Error(`${tool} ${args.join(' ')}: ${stderr}`);
+  return stdout;
 }
 
 function works(command: string, ...args: string[]): boolean {

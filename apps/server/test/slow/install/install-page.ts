@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { REPOSITORY } from '../../support/spawn-cli.js';
+import { NEW_VERSION } from './pack-versions.js';
 
 /** The blocks of a section as one script. @throws an Error if the page has no such section, or nothing to run there. */
 export function scriptOf(heading: string): string {
@@ -11,5 +12,5 @@ export function scriptOf(heading: string): string {
   const blocks = Array.from(section?.matchAll(/^```sh\n(.*?)^```$/gms) ?? [], ([, text]) => text);
   if (blocks.length === 0)
     throw new Error(`docs/operate/install.md has no commands under "${heading}"`);
-  return blocks.join('');
+  return blocks.join('').replaceAll('NEW', NEW_VERSION);
 }

@@ -5,19 +5,33 @@ import { dirname, join } from 'node:path';
 import { runTool } from '../../support/describe-if-tool.js';
 import { REPOSITORY } from '../../support/spawn-cli.js';
 
+export const { version: VERSION } = JSON.parse(
+  readFileSync(join(REPOSITORY, 'apps/server/package.json'), 'utf8'),
+) as { version: string };
+export const NEW_VERSION = `${Number.parseInt(VERSION, 10) + 1}.0.0`;
+
 export function packVersions(folder: string): void {
-  const pack = ['pack', '--silent', '--prefix', REPOSITORY, '--workspace', '@animal-store/server'];
-  runTool('npm', ...pack, '--pack-destination', folder);
+  packServer(folder);
   const unpacked = join(folder, 'unpacked');
   mkdirSync(unpacked);
-  runTool('tar', '-xzf', tarball(folder, '1.0.0'), '-C', unpacked);
+  runTool('tar', '-xzf', tarball(folder, VERSION), '-C', unpacked);
   const manifest = join(unpacked, 'package/package.json');
   writeFileSync(
     manifest,
-    readFileSync(manifest, 'utf8').replace('"version": "1.0.0"', '"version": "1.1.0"'),
+    readFileSync(manifest, 'utf8').replace(
+      `"version": "${VERSION}"`,
+      `"version": "${NEW_VERSION}"`,
+    ),
   );
-  runTool('tar', '-czf', tarball(folder, '1.1.0'), '-C', unpacked, 'package');
+  runTool('tar', '-czf', tarball(folder, NEW_VERSION), '-C', unpacked, 'package');
   packDriver(folder);
+}
+
+/** Packs the built server. @returns the name of the tarball. */
+export function packServer(folder: string): string {
+  runTool('node', join(REPOSITORY, 'apps/server/add-files.js'), 'pack');
+  const pack = ['pack', '--silent', '--prefix', REPOSITORY, '--workspace', '@animal-store/server'];
+  return runTool('npm', ...pack, '--pack-destination', folder).trim();
 }
 
 /** The driver that this repository has built, as npm_config_better_sqlite3_local_prebuilds finds it: what most machines download. */
