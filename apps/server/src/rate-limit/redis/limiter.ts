@@ -89,7 +89,7 @@ export class RedisLimiter implements Limiter {
   #decidedLocally = 0;
   /** The value of `#decidedLocally` when the last outage began. */
   #decidedBefore = 0;
-  #recoveredMs = 0;
+  #recoveredMs = Number.NEGATIVE_INFINITY;
   /** Of the present outage. */
   #loggedReason: string | undefined;
   /** How far the clock of Redis is ahead of this node's. */
