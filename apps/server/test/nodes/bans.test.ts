@@ -9,8 +9,7 @@ import { readBans } from '../../src/rate-limit/read-bans.js';
 import { describeIfService } from '../support/describe-if-service.js';
 import { describeEachStore, type StoreContext } from '../support/each-store.js';
 import { BAN } from '../support/fixed-quotas.js';
-import { type RedisProcess, startRedis } from '../support/redis-process.js';
-import { type LimiterNodes, retryUntilDecidedByRedis, startLimiterNodes } from './limiter-nodes.js';
+import { retryUntilDecidedByRedis, useRedisNodes } from './limiter-nodes.js';
 
 const QUOTA: Quota = { perMinute: 1, perDay: 100 };
 const REQUESTS_UNTIL_BAN = QUOTA.perMinute + BAN.refusalsPerMinute;
@@ -45,44 +44,36 @@ describeEachStore((context) => {
   });
 
   describeIfService('redis-server')('when nodes count in Redis', () => {
-    let redis: RedisProcess;
-    let group: LimiterNodes;
-    beforeEach(async () => {
-      redis = await startRedis();
-      group = await startLimiterNodes(redis.url, 1);
-      group.clock.nowMs = systemClock();
-    });
-    afterEach(async () => {
-      await group.close();
-      await redis.close();
-    });
+    const nodes = useRedisNodes(1);
 
     test('then a ban is shown until it is lifted, and reading it changes nothing', async () => {
       const [banned, other] = [await issue(), await issue()];
       await issue({ isPublishable: true, isReadOnly: true, origins: ['https://shop.example'] });
+      const { group, server, first } = nodes;
+      group.clock.nowMs = systemClock();
       const untilMs = await retryUntilDecidedByRedis(group, async () => {
-        const { nodes, sendRequests } = group;
-        const decisions = await sendRequests(subjectOfKey(banned), 11, QUOTA, ...nodes);
+        const decisions = await group.sendRequests(subjectOfKey(banned), 11, QUOTA, first);
         return decisions.at(-1)?.counts.bannedUntilMs;
       });
       for (let time = 0; time < 2; time += 1)
-        expect([...(await bansIn(context, redis.url))]).toEqual([[banned, untilMs]]);
+        expect([...(await bansIn(context, server.url))]).toEqual([[banned, untilMs]]);
       await context.store.keys.liftBans(other, Date.now());
-      expect([...(await bansIn(context, redis.url))]).toEqual([[banned, untilMs]]);
+      expect([...(await bansIn(context, server.url))]).toEqual([[banned, untilMs]]);
       await context.store.keys.liftBans(banned, Date.now());
-      expect([...(await bansIn(context, redis.url))]).toEqual([]);
+      expect([...(await bansIn(context, server.url))]).toEqual([]);
     });
 
     test('and Redis is down or hangs, then the error says so', async () => {
+      const { server } = nodes;
       await issue();
-      redis.suspend();
-      const where = `127.0.0.1:${redis.port}`;
-      await expect(bansIn(context, redis.url)).rejects.toThrow(
+      server.suspend();
+      const where = `127.0.0.1:${server.port}`;
+      await expect(bansIn(context, server.url)).rejects.toThrow(
         `cannot use RATE_LIMIT_URL: ${where} does not answer`,
       );
-      redis.resume();
-      await redis.kill();
-      await expect(bansIn(context, redis.url)).rejects.toThrow(
+      server.resume();
+      await server.kill();
+      await expect(bansIn(context, server.url)).rejects.toThrow(
         `cannot use RATE_LIMIT_URL: ${where} refuses connections`,
       );
     });
@@ -121,24 +112,5 @@ describeEachStore((context) => {
     }
     const [first = 0] = times;
     expect(times).toEqual([first, first + 1, first + 2]);
-  });
-
-  test('when a key is revoked or unknown, then there are no bans to lift', async () => {
-    const { keys } = context.store;
-    const { id } = await issue();
-    await keys.revoke(id, Date.now());
-    expect(await keys.liftBans(id, Date.now())).toBe(false);
-    expect(await keys.liftBans('key_unknown', Date.now())).toBe(false);
-  });
-
-  test('when a key is read by its id, then the record is that of the list', async () => {
-    const { keys } = context.store;
-    const { id } = await issue();
-    await issue();
-    const nowMs = Date.now();
-    const listed = (await keys.list(nowMs)).find((record) => record.id === id);
-    expect(await keys.get(id, nowMs)).toEqual(listed);
-    expect(listed).toMatchObject({ id, liveSecrets: 1 });
-    expect(await keys.get('key_unknown', nowMs)).toBeUndefined();
   });
 });

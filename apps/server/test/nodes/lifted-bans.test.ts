@@ -35,26 +35,22 @@ describeIfService('redis-server')('when the bans of a key are lifted', () => {
   }
   const liftedInRedis = async () => Number(await nodes.redis.hget(keyOf(SUBJECT), 'bansLiftedMs'));
 
-  test('and Redis is down, then the next request is not banned, and nothing brings the ban back', async () => {
-    await nodes.server.kill();
-    expect(await outcomes(nodes.second)).toEqual(['key_banned']);
-    expect(await outcomes(nodes.first, LIFT_MS)).toEqual(['rate_limited']);
-    await nodes.server.start();
-    await nodes.untilUnavailable(false);
-    await waitUntil(async () => (await liftedInRedis()) === LIFT_MS);
-    nodes.group.clock.nowMs += 60_000;
-    expect(await outcomes(nodes.second)).toEqual(['admitted']); // it still had the ban in its memory
-  });
-
-  test('and Redis hangs, then the ban that it holds is lifted once it answers', async () => {
-    nodes.server.suspend();
-    expect(await outcomes(nodes.first, LIFT_MS, 6)).toEqual(Array(6).fill('rate_limited'));
-    nodes.server.resume();
-    await nodes.untilUnavailable(false);
-    await waitUntil(async () => (await liftedInRedis()) === LIFT_MS);
-    nodes.group.clock.nowMs += 60_000;
-    expect(await outcomes(nodes.second)).toEqual(['admitted']);
-  });
+  test.each([
+    ['is down', 'kill', 'start'],
+    ['hangs', 'suspend', 'resume'],
+  ] as const)(
+    'and Redis %s, then the next request is not banned, and nothing brings the ban back',
+    async (_, begin, end) => {
+      await nodes.server[begin]();
+      expect(await outcomes(nodes.second)).toEqual(['key_banned']);
+      expect(await outcomes(nodes.first, LIFT_MS, 6)).toEqual(Array(6).fill('rate_limited'));
+      await nodes.server[end]();
+      await nodes.untilUnavailable(false);
+      await waitUntil(async () => (await liftedInRedis()) === LIFT_MS);
+      nodes.group.clock.nowMs += 60_000;
+      expect(await outcomes(nodes.second)).toEqual(['admitted']); // it still had the ban in its memory
+    },
+  );
 
   test('and the key is banned again during an outage, then the new ban is kept', async () => {
     await nodes.server.kill();

@@ -50,7 +50,7 @@ export async function startLimiterNodes(
       lines.map(parseLine).filter((entry) => entry.level === pino.levels.values[level]);
     nodes.push({ limiter, logged });
   }
-  await waitUntil(() => nodes.every(({ limiter }) => limiter.status().nodes >= size));
+  for (const { limiter } of nodes) await limiter.peers.heartbeat(); // now each knows of all
   return {
     nodes,
     clock,
@@ -82,8 +82,8 @@ export interface RedisNodes {
   untilUnavailable(expected: boolean): Promise<void>;
 }
 
-/** Two nodes for each test, on a Redis of their own. */
-export function useRedisNodes(): RedisNodes {
+/** Nodes for each test, on a Redis of their own. */
+export function useRedisNodes(size = 2): RedisNodes {
   const stored = new Map<string, Counts>();
   let server: RedisProcess;
   let redis: Redis;
@@ -93,7 +93,7 @@ export function useRedisNodes(): RedisNodes {
     server = await startRedis();
     redis = new Redis(server.url, { retryStrategy: () => 20, maxRetriesPerRequest: null });
     redis.on('error', () => {});
-    group = await startLimiterNodes(server.url, 2, stored);
+    group = await startLimiterNodes(server.url, size, stored);
   });
   afterEach(async () => {
     await group.close();

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Counts, Decision } from '@animal-store/contract/rate-limit';
+import type { Counts } from '@animal-store/contract/rate-limit';
 import { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { keyOf } from '../../src/rate-limit/redis/count-script.js';
@@ -70,26 +70,6 @@ describeIfService('Redis')('nodes that share Redis', () => {
     expect(knownRefusalOf(second)).toBeUndefined();
     group.clock.nowMs += 60_000;
     expect(knownRefusalOf(first)).toBeUndefined();
-  });
-
-  test('decide a batch of requests like consecutive requests', async () => {
-    const quota = { perMinute: 6, perDay: 8 };
-    const [first] = group.nodes;
-    if (!first) throw new Error('no node');
-    const atOnce = await retryUntilDecidedByRedis(group, () =>
-      group.sendRequests(newSubject(), 20, quota, first),
-    );
-    const oneByOne = await retryUntilDecidedByRedis(group, async () => {
-      const subject = newSubject();
-      const decisions: Decision[] = [];
-      for (let number = 0; number < 20; number += 1)
-        decisions.push(...(await group.sendRequests(subject, 1, quota, first)));
-      return decisions;
-    });
-    const withoutCounts = ({ counts, ...rest }: Decision) => rest;
-    expect(atOnce.map(withoutCounts)).toEqual(oneByOne.map(withoutCounts));
-    const outcomes = new Set(atOnce.map(({ outcome }) => outcome));
-    expect([...outcomes]).toEqual(['admitted', 'rate_limited', 'key_banned']);
   });
 
   test('set an expiry of just over two days for a subject', async () => {
