@@ -1,5 +1,5 @@
 // Commands on keys: what an operator creates, finds and changes, and the answers. What servers make of the changes is
-// checked by test/nodes/scenarios/customer.test.ts.
+// checked by test/slow/scenarios/customer.test.ts.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { userInfo } from 'node:os';
