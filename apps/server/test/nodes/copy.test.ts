@@ -18,22 +18,23 @@ import { startPostgres } from '../support/postgres-process.js';
 import { createKey, runCli } from '../support/run-cli.js';
 import type { ServiceProcess } from '../support/service-process.js';
 
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'animal-store-copy-'));
+  file = join(folder, 'store.db');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
 describeIfService('PostgreSQL')('copy to PostgreSQL', () => {
-  let folder: string;
-  let file: string;
   let database: TestDatabase;
   beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'animal-store-copy-'));
-    file = join(folder, 'store.db');
     openDatabase(file, shop.schema).close();
     inSqlite("INSERT INTO pets (name, category_id) VALUES ('Rex', 1), ('Bello', 2)");
     database = await createDatabase();
     await (await createPostgresStore(database.url)).close();
   });
-  afterEach(async () => {
-    await database.drop();
-    rmSync(folder, { recursive: true });
-  });
+  afterEach(() => database.drop());
 
   function inSqlite(sql: string): void {
     const sqlite = new Database(file);
@@ -113,14 +114,6 @@ describeIfService('PostgreSQL')('copy to PostgreSQL', () => {
 });
 
 const PASSWORD = 'not-to-be-printed';
-
-let folder: string;
-let file: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'animal-store-copy-password-'));
-  file = join(folder, 'store.db');
-});
-afterEach(() => rmSync(folder, { recursive: true }));
 
 /** Shorter than the minute after which PostgreSQL gives up on a connection that does not authenticate. */
 const TIMEOUT_MS = 30_000;

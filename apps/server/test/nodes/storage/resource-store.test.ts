@@ -50,14 +50,6 @@ describeEachStore((context, name) => {
     expect((await list('sold')).items.parse()).toStrictEqual([changed]);
   });
 
-  test('when a change has a property that is undefined, then it becomes absent', async () => {
-    const { pets } = context.store;
-    const { id } = await pets.insert(HAMBONE);
-    const { status: _, ...without } = { ...HAMBONE, id };
-    expect(await pets.update(id, { status: undefined })).toStrictEqual(without);
-    expect((await pets.get(id))?.parse()).toStrictEqual(without);
-  });
-
   test('when a change has no properties, then nothing changes', async () => {
     const { pets } = context.store;
     const pet = await pets.insert(HAMBONE);

@@ -55,13 +55,6 @@ describeEachStore((context) => {
     expect(record?.liveSecrets).toBe(0);
   });
 
-  test('when a key has expired, then it cannot be rotated', async () => {
-    const issued = await issue({ expiresMs: Date.now() + DAY_MS });
-    const laterMs = Date.now() + 2 * DAY_MS;
-    expect(await rotateKey(context.store.keys, issued.id, laterMs, 0)).toBeUndefined();
-    expect(await rotateKey(context.store.keys, issued.id, Date.now(), 0)).toBeDefined();
-  });
-
   test('when the origins of a key are damaged, then the lookup fails', async () => {
     const issued = await issue({ origins: ORIGINS });
     for (const damaged of ['{}', '[1]', '[']) {

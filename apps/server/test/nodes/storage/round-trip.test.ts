@@ -6,13 +6,12 @@ import { document, type Schema } from '@animal-store/contract';
 import { stringify } from 'lossless-json';
 import { shop } from '../../../src/shop.js';
 import type { Item } from '../../../src/storage/columns.js';
-import type { StoredResponse } from '../../../src/storage/store.js';
 import type { AnyResource, Table } from '../../../src/storage/table.js';
 import { transferStore } from '../../../src/storage/transfer/transfer.js';
 import type { Resources } from '../../../src/tables.js';
 import { boundaryObjects } from '../../support/boundary-values.js';
 import { describeIfService } from '../../support/describe-if-service.js';
-import { claimOf, describeEachStore } from '../../support/each-store.js';
+import { describeEachStore } from '../../support/each-store.js';
 import { createPostgresStore, createSqliteStore } from '../../support/open-stores.js';
 import { createDatabase } from '../../support/postgres.js';
 
@@ -81,20 +80,6 @@ describe.each(tables.map((table) => [table.name, table] as const))('%s', (_, tab
           const expected = created.filter(({ [property]: given }) => given === value);
           expect(items.parse()).toStrictEqual(sorted(expected));
         }
-      }
-    });
-
-    test('what is created once is replayed with the same bytes', async () => {
-      for (const [index, object] of objectsOf(table).entries()) {
-        const work = async (resources: Resources): Promise<StoredResponse> => {
-          const bound = resourceOf(resources, table);
-          if (table.ids === 'client') await bound.put([object as Item]);
-          const item = table.ids === 'client' ? object : await bound.insert(object);
-          return { status: 201, headers: {}, body: stringify(item) };
-        };
-        const first = await context.store.once(claimOf(`${index}`), work);
-        const again = await context.store.once(claimOf(`${index}`), work);
-        expect(again).toStrictEqual({ ...first, outcome: 'replayed' });
       }
     });
 

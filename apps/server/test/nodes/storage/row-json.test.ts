@@ -1,12 +1,15 @@
 // JSON text that the databases write: byte for byte what JSON.stringify writes, and exact for integers of 64 bits.
-import Database from 'better-sqlite3';
 import fc from 'fast-check';
-import pg from 'pg';
 import { parseJson, toJsonText } from '../../../src/lib/json.js';
-import { type ColumnType, encode, quote, SQL_TYPES } from '../../../src/storage/columns.js';
-import { createRowJson } from '../../../src/storage/row-json.js';
-import { type Table, toTable } from '../../../src/storage/table.js';
-import { describeIfService, POSTGRES_URL } from '../../support/describe-if-service.js';
+import { shop } from '../../../src/shop.js';
+import { type ColumnType, type Item, quote, SQL_TYPES } from '../../../src/storage/columns.js';
+import { createPostgresStore } from '../../../src/storage/postgres/postgres-store.js';
+import type { Schema } from '../../../src/storage/schema.js';
+import { createSqliteStore } from '../../../src/storage/sqlite/sqlite-store.js';
+import type { Store } from '../../../src/storage/store.js';
+import { type AnyResource, type Table, toTable } from '../../../src/storage/table.js';
+import { describeIfService } from '../../support/describe-if-service.js';
+import { createSchema } from '../../support/postgres.js';
 
 const COLUMNS: Readonly<Record<string, ColumnType>> = {
   id: 'int64',
@@ -36,87 +39,75 @@ const VALUES: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   json: fc.oneof(fc.array(fc.oneof(json, int64)), fc.dictionary(text, json)),
 };
 
-function tableOf(types: Readonly<Record<string, ColumnType>>): Table {
-  return toTable('row_json', { schema: 'Row', ids: 'client', columns: types, filters: [] });
-}
-
 /** Objects of the table, some without the properties that may be absent or null. */
-function objectsOf({ columns }: Table): fc.Arbitrary<Readonly<Record<string, unknown>>> {
+function objectsOf({ columns }: Table): fc.Arbitrary<Item> {
   const properties = columns.map(({ property, kind, null: nothing }) => {
     const value = VALUES[kind] ?? fc.constant(0);
     const nil = nothing === 'absent' ? undefined : null;
     return [property, nothing === undefined ? value : fc.option(value, { nil })] as const;
   });
-  return fc.record(Object.fromEntries(properties));
+  return fc.record(Object.fromEntries(properties)) as fc.Arbitrary<Item>;
 }
 
-/** Inserts an object, and reads its JSON text. */
-type RoundTrip = (object: Readonly<Record<string, unknown>>) => Promise<string | undefined>;
+interface Rows {
+  rows: AnyResource;
+}
 
-function define(useTable: (table: Table) => Promise<RoundTrip>): void {
+/** The shop's tables and another one. */
+function schemaWith(table: Table): Schema<Rows> {
+  const { tables, version, migrationsFrom } = shop.schema;
+  return {
+    tables: [...tables, table],
+    version,
+    migrationsFrom(from, dialect) {
+      const types = SQL_TYPES[dialect];
+      const columns = table.columns.map(({ name, kind, null: nothing }) => {
+        const constraint = nothing === undefined ? 'NOT NULL' : '';
+        return `${quote(name)} ${types[kind]} ${name === 'id' ? 'PRIMARY KEY' : constraint}`;
+      });
+      return [
+        ...migrationsFrom(from, dialect),
+        `CREATE TABLE ${table.name} (${columns.join(', ')})${types.table}`,
+      ];
+    },
+  };
+}
+
+function define(
+  useStore: (schema: Schema<Rows>, use: (store: Store<Rows>) => Promise<void>) => Promise<void>,
+): void {
   test.each([
     ['without numbers', COLUMNS],
     ['with numbers', { ...COLUMNS, weight: 'number?', size: 'number | null' } as const],
-  ])('a table %s', async (_, types) => {
-    const table = tableOf(types);
-    const roundTrip = await useTable(table);
-    await fc.assert(
-      fc.asyncProperty(objectsOf(table), async (object) => {
-        const read = await roundTrip(object);
-        expect(read).toBe(toJsonText(object));
-        expect(toJsonText(parseJson(read ?? ''))).toBe(read);
-      }),
-      { numRuns: 300 },
-    );
+  ])('a table %s', async (_, columns) => {
+    const table = toTable('rows', { schema: 'Row', ids: 'client', columns, filters: [] });
+    const roundTrip = (store: Store<Rows>) =>
+      fc.assert(
+        fc.asyncProperty(objectsOf(table), async (object) => {
+          await store.rows.put([object]);
+          const { text } = (await store.rows.get(object.id)) ?? { text: '' };
+          expect(text).toBe(toJsonText(object));
+          expect(toJsonText(parseJson(text))).toBe(text);
+        }),
+        { numRuns: 300 },
+      );
+    await useStore(schemaWith(table), roundTrip);
   });
 }
 
-const definitions = (table: Table, dialect: 'sqlite' | 'postgres') =>
-  table.columns.map(({ name, kind }) => `${quote(name)} ${SQL_TYPES[dialect][kind]}`).join(', ');
-const encoded = ({ columns }: Table, object: Readonly<Record<string, unknown>>) =>
-  columns.map((column) => encode(column, object[column.property]));
+describe('in SQLite', () =>
+  define(async (schema, use) => {
+    const store = createSqliteStore(':memory:', schema);
+    await use(store);
+    await store.close();
+  }));
 
-describe('in SQLite', () => {
-  const database = new Database(':memory:');
-  afterAll(() => database.close());
-  define(async (table) => {
-    const { select, toText } = createRowJson(table, 'sqlite');
-    const name = quote(table.name);
-    database.exec(
-      `DROP TABLE IF EXISTS ${name}; CREATE TABLE ${name} (${definitions(table, 'sqlite')})`,
-    );
-    const insert = database.prepare<unknown[]>(
-      `INSERT INTO ${name} VALUES (${table.columns.map(() => '?').join(', ')})`,
-    );
-    const read = database.prepare<[], string>(`SELECT ${select} FROM ${name}`).pluck();
-    const clear = database.prepare(`DELETE FROM ${name}`);
-    return async (object) => {
-      clear.run();
-      insert.run(...encoded(table, object));
-      const text = read.get();
-      return text === undefined ? undefined : toText(text);
-    };
-  });
-});
-
-describeIfService('PostgreSQL')('in PostgreSQL', () => {
-  const client = new pg.Client(POSTGRES_URL);
-  beforeAll(() => client.connect());
-  afterAll(() => client.end());
-  define(async (table) => {
-    const { select, toText } = createRowJson(table, 'postgres');
-    const name = quote(table.name);
-    await client.query(
-      `DROP TABLE IF EXISTS ${name}; CREATE TEMPORARY TABLE ${name} (${definitions(table, 'postgres')})`,
-    );
-    const values = table.columns.map((_, index) => `$${index + 1}`).join(', ');
-    return async (object) => {
-      await client.query(`DELETE FROM ${name}`);
-      await client.query(`INSERT INTO ${name} VALUES (${values})`, encoded(table, object));
-      const { rows } = await client.query<{ json: string }>(
-        `SELECT ${select} AS json FROM ${name}`,
-      );
-      return rows[0] && toText(rows[0].json);
-    };
-  });
-});
+describeIfService('PostgreSQL')('in PostgreSQL', () =>
+  define(async (schema, use) => {
+    const { url, drop } = await createSchema();
+    const store = await createPostgresStore(url, schema);
+    await use(store);
+    await store.close();
+    await drop();
+  }),
+);
