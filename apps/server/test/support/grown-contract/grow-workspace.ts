@@ -1,9 +1,10 @@
-// Copy of the workspace whose contract has all of the fixture, a stored resource, and schemas in a file of their own.
+// Copy of the workspace with every recipe, and with a contract that has all of the fixture, other values, and schemas in a file
+// of their own.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
 import { copyWorkspace, type WorkspaceCopy } from '../copy-workspace.js';
-import { readRecipes } from '../read-recipes.js';
+import { type Recipe, readRecipes } from '../read-recipes.js';
 import { growContract, grownSchemas } from './grow-contract.js';
 
 const OPERATIONS = 'apps/server/src/operations';
@@ -13,9 +14,12 @@ const SCHEMAS_FILE = 'schemas/growth.yaml';
 /** The copy's contract and handlers are complete; nothing is built. */
 export async function growWorkspace(): Promise<WorkspaceCopy> {
   const tree = await copyWorkspace();
-  const recipe = readRecipes().find(({ title }) => title === 'Add a resource');
-  for (const { file, apply } of recipe?.edits ?? [])
-    await tree.write(file, apply(await tree.read(file).catch(() => undefined)));
+  for (const recipe of readRecipes()) await applyRecipe(tree, recipe);
+  await tree.editContract((contract) => {
+    contract.setIn(['components', 'parameters', 'Limit', 'schema', 'maximum'], 99);
+    contract.setIn(['x-rate-limit-plans', 'free', 'perMinute'], 5);
+    contract.addIn(['components', 'schemas', 'PetStatus', 'enum'], 'missing');
+  });
 
   const contract = parse(await tree.read('openapi.yaml'));
   growContract(contract);
@@ -37,6 +41,11 @@ export async function growWorkspace(): Promise<WorkspaceCopy> {
     ],
   });
   return tree;
+}
+
+export async function applyRecipe(tree: WorkspaceCopy, { edits }: Recipe): Promise<void> {
+  for (const { file, apply } of edits)
+    await tree.write(file, apply(await tree.read(file).catch(() => undefined)));
 }
 
 /** The linter demands descriptions, which say nothing in a fixture. */
