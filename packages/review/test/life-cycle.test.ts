@@ -2,6 +2,8 @@
 import { formatProblem, type JsonObject } from '@animal-store/openapi-tools';
 import { highest } from '../src/diff/change.js';
 import { lifeCycleChanges, rateRemoval } from '../src/diff/life-cycle.js';
+import { walkContracts } from '../src/diff/walk/contract-walk.js';
+import type { Pair } from '../src/diff/walk/finding.js';
 import { lintContract } from '../src/lint/lint-contract.js';
 import {
   all,
@@ -19,14 +21,21 @@ async function parsed(edit: Edit): Promise<JsonObject> {
   return (await documentOf(edit)).toJS();
 }
 
+function changesOf(base: JsonObject, head: JsonObject, today: string) {
+  const documents = { base, head };
+  const pairs = new Map<string, Pair>();
+  walkContracts({ documents, announced: () => undefined, pairs });
+  return lifeCycleChanges(documents, pairs.values(), today);
+}
+
 test('when nothing changes, then there are no changes', async () => {
   const base = await parsed(() => {});
-  expect(lifeCycleChanges(base, base, '2031-01-01')).toEqual([]);
+  expect(changesOf(base, base, '2031-01-01')).toEqual([]);
 });
 
 test('when several operations share a parameter, then its change is listed once', async () => {
   const edit = set('components parameters Limit deprecated', true);
-  expect(lifeCycleChanges(await parsed(() => {}), await parsed(edit), TODAY)).toEqual([
+  expect(changesOf(await parsed(() => {}), await parsed(edit), TODAY)).toEqual([
     expect.objectContaining({ side: 'head', pointer: '#/components/parameters/Limit/deprecated' }),
   ]);
 });
@@ -90,7 +99,7 @@ describe.each([
   ])('when %s is announced, then it has %d problems and is %s', async (sunset, count, level) => {
     const edit = deprecate(path, TODAY, sunset);
     expect(await lint(edit, TODAY)).toHaveLength(count);
-    const changes = lifeCycleChanges(await parsed(() => {}), await parsed(edit), TODAY);
+    const changes = changesOf(await parsed(() => {}), await parsed(edit), TODAY);
     expect(highest(changes.map(({ wire }) => wire))).toBe(level);
   });
 });

@@ -25,6 +25,7 @@ import { rewrites } from './rewrites.js';
 import { securityChanges } from './security-changes.js';
 import { surfaceChanges } from './surface-changes.js';
 import { walkContracts } from './walk/contract-walk.js';
+import type { Pair } from './walk/finding.js';
 
 export interface ReviewedChange
   extends Omit<Change, 'ignoresStability' | 'example' | 'operations'>,
@@ -133,13 +134,13 @@ function formsOf({ contract, normalized }: Side): ContractForms {
 function findChanges(base: Side, head: Side, today: string): Change[] {
   const written = { base: base.contract.document, head: head.contract.document };
   const normalized = { base: base.normalized.document, head: head.normalized.document };
-  const walked = walkContracts(normalized, (pointer) =>
-    rateRemoval(normalized.base, pointer, today),
-  );
+  const pairs = new Map<string, Pair>();
+  const announced = (pointer: string) => rateRemoval(normalized.base, pointer, today);
+  const walked = walkContracts({ documents: normalized, announced, pairs });
   const rated = [
     ...securityChanges(written.base, written.head),
     ...extensionChanges(written.base, written.head),
-    ...lifeCycleChanges(normalized.base, normalized.head, today),
+    ...lifeCycleChanges(normalized, pairs.values(), today),
     ...errorCodeChanges(written.base, written.head),
     ...surfaceChanges(normalized),
   ];

@@ -2,10 +2,11 @@
 import { createHash } from 'node:crypto';
 import { followReference, getIn, isMethod, parsePointer } from '@animal-store/openapi-tools';
 
-export function describeValueChange(name: string, was: unknown, is: unknown): string {
-  if (was === undefined) return `\`${name}\` added: ${formatValue(is)}.`;
-  if (is === undefined) return `\`${name}\` removed; it was ${formatValue(was)}.`;
-  return `\`${name}\` changed from ${formatValue(was)} to ${formatValue(is)}.`;
+/** @param of ` of \`name\``, or nothing. */
+export function describeValueChange(name: string, was: unknown, is: unknown, of = ''): string {
+  if (was === undefined) return `\`${name}\`${of} added: ${formatValue(is)}.`;
+  if (is === undefined) return `\`${name}\`${of} removed; it was ${formatValue(was)}.`;
+  return `\`${name}\`${of} changed from ${formatValue(was)} to ${formatValue(is)}.`;
 }
 
 const MAX_VALUE_LENGTH = 120;

@@ -5,6 +5,7 @@
 //   removal of what was announced   breaking before the sunset, minor on or after it
 import {
   addDays,
+  followReference,
   getIn,
   isCalendarDate,
   isMethod,
@@ -13,10 +14,10 @@ import {
   parsePointer,
   resolvePointer,
 } from '@animal-store/openapi-tools';
-import type { Change, Rating } from './change.js';
-import { type PartPair, pairParts, resolvePart } from './deprecatable-parts.js';
+import type { Change, Documents, Rating } from './change.js';
 import { describeValueChange, formatLocation } from './describe-change.js';
 import { isProperty } from './property-pointer.js';
+import type { Pair } from './walk/finding.js';
 
 const POLICY = 'x-deprecation-policy';
 const SINCE = 'x-deprecated-since';
@@ -45,7 +46,8 @@ export function rateRemoval(base: JsonObject, pointer: string, today: string): R
   const node = resolvePointer(base, pointer);
   if (!isObject(node)) return undefined;
   // Beside the reference of a property are its own dates.
-  const part = node.deprecated === true ? node : resolvePart(base, { pointer, node }).node;
+  const part = node.deprecated === true ? node : followReference(base, node);
+  if (!isObject(part)) return undefined;
   const [root, , ...rest] = parsePointer(pointer);
   const removed = root === 'paths' && rest.length === 0 ? operationsIn(part) : [part];
   const sunsets = removed.map(sunsetOf).filter((sunset) => sunset !== undefined);
@@ -62,14 +64,19 @@ export function rateRemoval(base: JsonObject, pointer: string, today: string): R
 
 /**
  * Changes of deprecations, their dates and successors, and of the policy.
+ * @param pairs the operations, parameters and properties that both contracts have.
  * @param today UTC calendar date.
  */
-export function lifeCycleChanges(base: JsonObject, head: JsonObject, today: string): Change[] {
+export function lifeCycleChanges(
+  { base, head }: Documents,
+  pairs: Iterable<Pair>,
+  today: string,
+): Change[] {
   const [promised, current] = [noticeDaysOf(base), noticeDaysOf(head)];
   const noticeDays = Math.max(promised ?? 0, current ?? 0); // neither contract's clients get less
   return [
     ...policyChanges(base, head),
-    ...pairParts(base, head).flatMap((pair) => partChanges(pair, head, { today, noticeDays })),
+    ...[...pairs].flatMap((pair) => partChanges(pair, head, { today, noticeDays })),
   ];
 }
 
@@ -78,8 +85,9 @@ interface Notice {
   noticeDays: number;
 }
 
-function partChanges(pair: PartPair, head: JsonObject, notice: Notice): Change[] {
-  const [before, after] = [pair.base.node, pair.head.node];
+function partChanges(pair: Pair, head: JsonObject, notice: Notice): Change[] {
+  const [before, after] = [pair.base.value, pair.head.value];
+  if (!isObject(before) || !isObject(after)) return [];
   const ratings: [key: string, rating: Omit<Rating, 'source'> | undefined][] = [
     ['deprecated', rateFlag(before, after)],
     [SINCE, { wire: 'patch', why: 'It is information only.' }],

@@ -1,5 +1,8 @@
-// Findings: what a walk over two contracts has found at a pair of values, before the findings of all operations are merged.
-import type { Level, Rating } from '../change.js';
+// Findings: what a walk over two contracts has found at a place, before the findings of all operations are merged.
+import { isDeepStrictEqual } from 'node:util';
+import { entriesOf } from '@animal-store/openapi-tools';
+import type { Documents, Level, Rating } from '../change.js';
+import { describeValueChange } from '../describe-change.js';
 import type { Relation } from './relations.js';
 
 /** A value of one contract, with the JSON Pointer at which it stands. References on the way are followed. */
@@ -8,10 +11,24 @@ export interface Part {
   pointer: string;
 }
 
-/** The same part of both contracts. */
-export interface Pair {
+/** The same place of both contracts; undefined in one that has nothing there. */
+export interface Sides {
+  base?: Part | undefined;
+  head?: Part | undefined;
+}
+
+export interface Pair extends Sides {
   base: Part;
   head: Part;
+}
+
+/** What all parts of a walk know. */
+export interface WalkContext {
+  documents: Documents;
+  /** The rating of a removal that was announced; undefined if it was not. */
+  announced: (pointer: string) => Rating | undefined;
+  /** The operations, parameters and properties that both contracts have, each once. */
+  pairs: Map<string, Pair>;
 }
 
 export interface Finding extends Rating {
@@ -22,23 +39,33 @@ export interface Finding extends Rating {
   base: string | undefined;
   head: string | undefined;
   /** Of a schema: how the set of valid values changes. */
-  relation?: Relation;
+  relation?: Relation | undefined;
   /** The path of a request that shows it. */
   example?: string;
 }
 
-/** A finding at a pair, or below it. Without `base` or `head`, the other contract alone has the value. */
+export type Findings = Iterable<Finding>;
+
+/** A finding at a place, or below it. */
 export function finding(
-  { base, head }: { base?: Part | undefined; head?: Part | undefined },
+  { base, head }: Sides,
   text: string,
   rating: Rating,
   path: string[] = [],
+  relation?: Relation,
 ): Finding {
-  return { ...rating, path, text, base: base?.pointer, head: head?.pointer };
+  return { ...rating, path, text, base: base?.pointer, head: head?.pointer, relation };
 }
 
-export function below(path: string[], findings: readonly Finding[]): Finding[] {
-  return findings.map((found) => ({ ...found, path: [...path, ...found.path] }));
+/** The change of one value; none if it is the same. @param of ` of \`name\``, or nothing. */
+export function* valueChange(sides: Sides, name: string, rating: Rating, of = ''): Findings {
+  const [was, is] = valuesAt(sides);
+  if (!isDeepStrictEqual(was, is))
+    yield finding(sides, describeValueChange(name, was, is, of), rating);
+}
+
+export function below(path: string[], findings: Findings): Finding[] {
+  return [...findings].map((found) => ({ ...found, path: [...path, ...found.path] }));
 }
 
 export function both(level: Level, why = REASONS[level]): Rating {
@@ -66,6 +93,25 @@ export function sourceOnly(why: string): Rating {
   return { wire: 'none', source: 'major', why };
 }
 
+/** The rating of what clients can do without, while code that uses it does not compile. */
+export function dispensable(
+  why = 'Clients had to expect responses without it; the SDK has no type of it any more.',
+): Rating {
+  return { wire: 'minor', source: 'major', why };
+}
+
+export function isPair(sides: Sides): sides is Pair {
+  return sides.base !== undefined && sides.head !== undefined;
+}
+
+export function added({ base }: Sides): 'added' | 'removed' {
+  return base === undefined ? 'added' : 'removed';
+}
+
+export function valuesAt({ base, head }: Sides): [was: unknown, is: unknown] {
+  return [base?.value, head?.value];
+}
+
 export function childOf({ value, pointer }: Part, ...keys: string[]): Part | undefined {
   let node = value;
   for (const key of keys)
@@ -75,6 +121,23 @@ export function childOf({ value, pointer }: Part, ...keys: string[]): Part | und
         : undefined;
   if (node === undefined) return undefined;
   return { value: node, pointer: [pointer, ...keys.map(escapeKey)].join('/') };
+}
+
+/** The same child of both sides. */
+export function inside({ base, head }: Sides, ...keys: string[]): Sides {
+  return { base: base && childOf(base, ...keys), head: head && childOf(head, ...keys) };
+}
+
+/** The entries of two objects, by name: those that both have, and those of one alone. */
+export function entriesIn(sides: Sides) {
+  const names = new Set(valuesAt(sides).flatMap((value) => entriesOf(value).map(([name]) => name)));
+  const all = [...names].map((name): [string, Sides] => [name, inside(sides, name)]);
+  return {
+    all,
+    common: all.filter((entry): entry is [string, Pair] => isPair(entry[1])),
+    lost: all.filter(([, { head }]) => head === undefined),
+    gained: all.filter(([, { base }]) => base === undefined),
+  };
 }
 
 function escapeKey(key: string): string {

@@ -1,437 +1,281 @@
 // Walk over the parameters, the body and the replies of two operations.
 import { getIn, isObject } from '@animal-store/openapi-tools';
-import type { Direction, Documents, Rating } from '../change.js';
-import { describeValueChange } from '../describe-change.js';
+import type { Direction } from '../change.js';
 import { documentationChanges } from './documentation.js';
 import {
+  added,
   behaviour,
   below,
   both,
-  childOf,
-  type Finding,
+  dispensable,
+  entriesIn,
+  type Findings,
   finding,
+  inside,
+  isPair,
   type Pair,
   type Part,
+  type Sides,
   sourceOnly,
+  valueChange,
+  valuesAt,
+  type WalkContext,
 } from './finding.js';
 import { combine, rateRelation } from './relations.js';
-import { type Announced, follow, SchemaWalk } from './schema-walk.js';
+import { follow, SchemaWalk } from './schema-walk.js';
 
 const REJECTED = 'A request without it is rejected.';
+const SERIALIZED = 'Clients must serialize its value in another way.';
+const OTHER_RESPONSE = 'A client that expects it gets another response.';
+const NO_FORMAT = 'A client that uses that format no longer works.';
+const IS_RATED =
+  /^(?:name|in|required|schema|style|explode|allowReserved|allowEmptyValue|deprecated|x-deprecated-.*)$/;
 
 export class MessageWalk {
   readonly #schemas: Record<Direction, SchemaWalk>;
 
-  constructor(
-    private readonly documents: Documents,
-    private readonly announced: Announced,
-  ) {
+  constructor(private readonly context: WalkContext) {
     this.#schemas = {
-      request: new SchemaWalk(documents, 'request', announced),
-      response: new SchemaWalk(documents, 'response', announced),
+      request: new SchemaWalk(context, 'request'),
+      response: new SchemaWalk(context, 'response'),
     };
   }
 
   /** @param was, is the paths of the operations. */
-  changes(pair: Pair, was: string, is: string): Finding[] {
-    return [
-      ...this.#parameters(pair, [namesIn(was), namesIn(is)]),
-      ...this.#body({
-        base: childOf(pair.base, 'requestBody'),
-        head: childOf(pair.head, 'requestBody'),
-      }),
-      ...this.#responses(pair),
-    ];
+  *changes(pair: Pair, was: string, is: string): Findings {
+    yield* this.#parameters(pair, was, is);
+    yield* this.#body(this.#follow(inside(pair, 'requestBody')));
+    yield* this.#responses(inside(pair, 'responses'));
   }
 
-  #parameters(pair: Pair, templates: [string[], string[]]): Finding[] {
-    const before = this.#parametersOf(pair.base, this.documents.base, templates[0]);
-    const after = this.#parametersOf(pair.head, this.documents.head, templates[1]);
+  #follow({ base, head }: Sides): Sides {
+    const { documents } = this.context;
+    return {
+      base: base && follow(documents.base, base),
+      head: head && follow(documents.head, head),
+    };
+  }
+
+  *#parameters({ base, head }: Pair, was: string, is: string): Findings {
+    const before = this.#parametersOf({ base }, was);
+    const after = this.#parametersOf({ head }, is);
     const lost = [...before].filter(([key]) => !after.has(key)).map(([, part]) => part);
     const gained = [...after].filter(([key]) => !before.has(key)).map(([, part]) => part);
-    const renamed = lost.flatMap((base) => {
-      const index = gained.findIndex((head) => isRenamed(base, head));
-      const [head] = index < 0 ? [] : gained.splice(index, 1);
-      return head === undefined ? [] : [{ base, head }];
-    });
-    return [
-      ...[...before].flatMap(([key, base]) => {
-        const head = after.get(key);
-        return head === undefined ? [] : this.#parameter({ base, head });
-      }),
-      ...renamed.map(({ base, head }) => {
-        const [from, to] = [base, head].map(({ value }) => ({
-          name: getIn(value, 'name'),
-          in: getIn(value, 'in'),
-        }));
-        const text =
-          from?.in === to?.in
-            ? `\`${from?.name}\` ${from?.in} parameter was renamed to \`${to?.name}\`.`
-            : `\`${from?.name}\` ${from?.in} parameter is now a ${to?.in} parameter.`;
-        return finding({ base, head }, text, both('major', 'A request with it is rejected.'), [
-          String(to?.name),
-        ]);
-      }),
-      ...lost
-        .filter((base) => !renamed.some((one) => one.base === base))
-        .map((base) =>
-          finding(
-            { base },
-            `${titleOf(base)} was removed.`,
-            this.announced(base.pointer) ?? rateRemoved(base),
-            [nameOf(base)],
-          ),
-        ),
-      ...gained.map((head) =>
-        getIn(head.value, 'required') === true
-          ? finding({ head }, `Required ${titleOf(head)} was added.`, both('major', REJECTED), [
-              nameOf(head),
-            ])
-          : finding({ head }, 'added.', both('minor'), [nameOf(head)]),
-      ),
-    ];
+    for (const [key, one] of before) {
+      const other = after.get(key);
+      if (other !== undefined) yield* this.#parameter({ base: one, head: other });
+    }
+    const removed: Part[] = [];
+    for (const one of lost) {
+      const other = gained.find((candidate) => isRenamed(one, candidate));
+      if (other === undefined) {
+        removed.push(one);
+        continue;
+      }
+      gained.splice(gained.indexOf(other), 1);
+      const [from, to] = [one, other].map((part) => getIn(part.value, 'in'));
+      const text =
+        from === to ? `was renamed to \`${nameOf(other)}\`.` : `is now a ${to} parameter.`;
+      const rating = both('major', 'A request with it is rejected.');
+      yield finding({ base: one, head: other }, `${titleOf(one)} ${text}`, rating, [nameOf(other)]);
+    }
+    for (const one of removed) {
+      const isIgnored = getIn(one.value, 'in') === 'header';
+      const rating = isIgnored
+        ? dispensable('The service ignores it; the SDK has no type of it any more.')
+        : both('major', 'A request with it is rejected.');
+      const announced = this.context.announced(one.pointer);
+      const text = `${titleOf(one)} was removed.`;
+      yield finding({ base: one }, text, announced ?? rating, [nameOf(one)]);
+    }
+    for (const other of gained) {
+      const isRequired = getIn(other.value, 'required') === true;
+      const text = isRequired ? `Required ${titleOf(other)} was added.` : 'added.';
+      const rating = isRequired ? both('major', REJECTED) : both('minor');
+      yield finding({ head: other }, text, rating, [nameOf(other)]);
+    }
   }
 
-  /** By place and name; those in the path by their position. */
-  #parametersOf(operation: Part, document: unknown, template: string[]): Map<string, Part> {
-    const list = getIn(operation.value, 'parameters');
-    const entries = (Array.isArray(list) ? [...list.keys()] : []).flatMap(
-      (index): [string, Part][] => {
-        const part = childOf(operation, 'parameters', String(index));
-        if (part === undefined) return [];
-        const found = follow(document, part);
-        const [place, name] = [String(getIn(found.value, 'in')), nameOf(found)];
-        return [[`${place} ${place === 'path' ? template.indexOf(name) : name}`, found]];
-      },
-    );
-    return new Map(entries);
+  /** By place and name; those in the path by their position. @param operation one side of it. */
+  #parametersOf(operation: Sides, path: string): Map<string, Part> {
+    const found = new Map<string, Part>();
+    const template = [...path.matchAll(/\{([^}]*)\}/g)].map(([, name = '']) => name);
+    const list = getIn((operation.base ?? operation.head)?.value, 'parameters');
+    for (const index of Array.isArray(list) ? list.keys() : []) {
+      const { base, head } = this.#follow(inside(operation, 'parameters', String(index)));
+      const part = base ?? head;
+      if (part === undefined) continue;
+      const [place, name] = [String(getIn(part.value, 'in')), nameOf(part)];
+      found.set(`${place} ${place === 'path' ? template.indexOf(name) : name}`, part);
+    }
+    return found;
   }
 
-  #parameter(pair: Pair): Finding[] {
-    const { base, head } = pair;
-    const place = (key: string) => ({ base: childOf(base, key), head: childOf(head, key) });
-    const found: Finding[] = ['style', 'explode', 'allowReserved', 'allowEmptyValue'].flatMap(
-      (key) => {
-        const at = place(key);
-        if (at.base?.value === at.head?.value) return [];
-        const text = describeValueChange(key, at.base?.value, at.head?.value).replace(
-          '` ',
-          `\` of ${titleOf(head)} `,
-        );
-        return [
-          finding(at, text, behaviour('major', 'Clients must serialize its value in another way.')),
-        ];
-      },
-    );
-    if (nameOf(base) !== nameOf(head))
-      found.push(
-        finding(
-          place('name'),
-          describeValueChange('name', nameOf(base), nameOf(head)),
-          sourceOnly('The URL stays the same; SDK users pass the parameter by its name.'),
-        ),
-      );
-    found.push(...requiredChange(pair, `${titleOf(head)} became required.`));
-    found.push(...this.#parameterSchema(pair));
-    found.push(...documentationChanges(pair, (key) => IS_RATED.test(key)));
-    return below([nameOf(head)], found);
+  *#parameter(pair: Pair): Findings {
+    this.context.pairs.set(`${pair.base.pointer} ${pair.head.pointer}`, pair);
+    yield* below([nameOf(pair.head)], this.#changesOfParameter(pair));
+  }
+
+  *#changesOfParameter(pair: Pair): Findings {
+    const title = titleOf(pair.head);
+    const named = sourceOnly('The URL stays the same; SDK users pass the parameter by its name.');
+    for (const key of ['style', 'explode', 'allowReserved', 'allowEmptyValue'])
+      yield* valueChange(inside(pair, key), key, behaviour('major', SERIALIZED), ` of ${title}`);
+    yield* valueChange(inside(pair, 'name'), 'name', named);
+    yield* requiredChange(pair, `${title} became required.`);
+    yield* this.#parameterSchema(pair);
+    yield* documentationChanges(pair, (key) => IS_RATED.test(key));
   }
 
   /** A parameter is a text, so that other schemas than those of JSON may accept the same. */
-  #parameterSchema(pair: Pair): Finding[] {
-    const [base, head] = [childOf(pair.base, 'schema'), childOf(pair.head, 'schema')];
-    if (base === undefined || head === undefined) return this.#schema({ base, head }, 'request');
-    const [was, is] = [
-      follow(this.documents.base, base).value,
-      follow(this.documents.head, head).value,
-    ];
-    if (isText(was) && acceptsTexts(was, is))
-      return [this.#widened({ base, head }, was, is, 'request')];
+  *#parameterSchema(pair: Pair): Findings {
+    const schemas = inside(pair, 'schema');
+    const [was, is] = valuesAt(this.#follow(schemas));
+    const isWidened =
+      isPair(schemas) &&
+      isText(was) &&
+      (acceptsTexts(was, is) || this.#acceptsOne(pair, schemas, is));
+    if (!isWidened) return yield* this.#schema(schemas, 'request');
+    const text = `Type changed from '${getIn(was, 'type')}' to '${getIn(is, 'type')}'; the same texts are valid.`;
+    const types = inside(schemas, 'type');
+    const place = { base: types.base ?? schemas.base, head: types.head ?? schemas.head };
+    const rating = { ...rateRelation('wider', 'request'), source: 'major' as const };
+    yield finding(place, text, rating, ['schema'], 'wider');
+  }
+
+  /** Whether one value is a list of it: a parameter that is repeated for each item. */
+  #acceptsOne(parameter: Pair, { base, head }: Pair, is: unknown): boolean {
     const items = getIn(is, 'items');
     const isRepeated =
-      getIn(pair.head.value, 'in') === 'query' &&
-      getIn(pair.head.value, 'explode') !== false &&
+      getIn(parameter.head.value, 'in') === 'query' &&
+      getIn(parameter.head.value, 'explode') !== false &&
       Number(getIn(is, 'minItems') ?? 0) <= 1;
-    if (isText(was) && getIn(is, 'type') === 'array' && items !== undefined && isRepeated) {
-      const inner = this.#schemas.request.compare(base, {
-        value: items,
-        pointer: `${head.pointer}/items`,
-      });
-      const relation = combine(inner.map((found) => found.relation ?? 'same'));
-      if (relation === 'same' || relation === 'wider')
-        return [this.#widened({ base, head }, was, is, 'request')];
+    if (getIn(is, 'type') !== 'array' || items === undefined || !isRepeated) return false;
+    const one = { value: items, pointer: `${head.pointer}/items` };
+    const inner = this.#schemas.request.compare(base, one);
+    return ['same', 'wider'].includes(combine(inner.map(({ relation = 'same' }) => relation)));
+  }
+
+  *#schema(sides: Sides, direction: Direction): Findings {
+    if (isPair(sides))
+      return yield* below(['schema'], this.#schemas[direction].compare(sides.base, sides.head));
+    if (sides.base === undefined && sides.head === undefined) return;
+    const isHarmless = sides.base === undefined && direction === 'response';
+    const why =
+      sides.base === undefined
+        ? 'A value that was not validated may be rejected.'
+        : 'Clients may rely on it.';
+    const rating = isHarmless ? both('minor') : both('major', why);
+    yield finding(sides, `${added(sides)}.`, rating, ['schema']);
+  }
+
+  *#body(sides: Sides): Findings {
+    const path = ['requestBody'];
+    if (isPair(sides)) return yield* below(path, this.#changesOfBody(sides));
+    const isRequired = getIn(sides.head?.value, 'required') === true;
+    if (sides.base !== undefined) {
+      const rating = both('major', 'A request with it is rejected.');
+      yield finding(sides, 'Request body was removed.', rating, path);
+    } else if (sides.head !== undefined)
+      yield finding(sides, 'added.', isRequired ? both('major', REJECTED) : both('minor'), path);
+  }
+
+  *#changesOfBody(pair: Pair): Findings {
+    yield* requiredChange(pair, 'Request body became required.');
+    yield* this.#content(inside(pair, 'content'), 'request');
+    yield* documentationChanges(pair, (key) => /^(?:required|content)$/.test(key));
+  }
+
+  *#responses(sides: Sides): Findings {
+    const { common, lost, gained } = entriesIn(sides);
+    const gone = (status: string) =>
+      isError(status) ? dispensable() : both('major', OTHER_RESPONSE);
+    const [[from, before] = ['', undefined], [to, after] = ['', undefined]] = [lost[0], gained[0]];
+    const isSwapped = lost.length === 1 && gained.length === 1;
+    if (isSwapped) {
+      const rating = isError(to) ? gone(from) : both('major', OTHER_RESPONSE);
+      const place = { base: before?.base, head: after?.head };
+      yield finding(place, `Response \`${from}\` became \`${to}\`.`, rating, ['responses', to]);
     }
-    return this.#schema({ base, head }, 'request');
-  }
-
-  #widened(pair: Pair, was: unknown, is: unknown, direction: Direction): Finding {
-    const text = `Type changed from '${getIn(was, 'type')}' to '${getIn(is, 'type')}'; the same texts are valid.`;
-    const rating: Rating = { ...rateRelation('wider', direction), source: 'major' };
-    return {
-      ...finding(
-        {
-          base: childOf(pair.base, 'type') ?? pair.base,
-          head: childOf(pair.head, 'type') ?? pair.head,
-        },
-        text,
-        rating,
-        ['schema'],
-      ),
-      relation: 'wider',
-    };
-  }
-
-  #schema(
-    { base, head }: { base: Part | undefined; head: Part | undefined },
-    direction: Direction,
-  ): Finding[] {
-    if (base !== undefined && head !== undefined)
-      return below(['schema'], this.#schemas[direction].compare(base, head));
-    if (base === undefined && head === undefined) return [];
-    const rating =
-      base !== undefined
-        ? both('major', 'Clients may rely on it.')
-        : direction === 'request'
-          ? both('major', 'A value that was not validated may be rejected.')
-          : both('minor');
-    return [
-      finding({ base, head }, base === undefined ? 'added.' : 'removed.', rating, ['schema']),
-    ];
-  }
-
-  #body({ base, head }: { base: Part | undefined; head: Part | undefined }): Finding[] {
-    if (base === undefined && head === undefined) return [];
-    const [before, after] = [
-      base && follow(this.documents.base, base),
-      head && follow(this.documents.head, head),
-    ];
-    if (before === undefined)
-      return [
-        finding(
-          { head },
-          'added.',
-          getIn(after?.value, 'required') === true ? both('major', REJECTED) : both('minor'),
-          ['requestBody'],
-        ),
-      ];
-    if (after === undefined)
-      return [
-        finding(
-          { base },
-          'Request body was removed.',
-          both('major', 'A request with it is rejected.'),
-          ['requestBody'],
-        ),
-      ];
-    const pair = { base: before, head: after };
-    return below(
-      ['requestBody'],
-      [
-        ...requiredChange(pair, 'Request body became required.'),
-        ...this.#content(pair, 'request'),
-        ...documentationChanges(pair, (key) => /^(?:required|content)$/.test(key)),
-      ],
-    );
-  }
-
-  #responses({ base, head }: Pair): Finding[] {
-    const statuses = (part: Part) => Object.keys(asObject(getIn(part.value, 'responses')));
-    const at = (part: Part, status: string, document: unknown) => {
-      const found = childOf(part, 'responses', status);
-      return found && follow(document, found);
-    };
-    const before = (status: string) => at(base, status, this.documents.base);
-    const after = (status: string) => at(head, status, this.documents.head);
-    const lost = statuses(base).filter((status) => !statuses(head).includes(status));
-    const gained = statuses(head).filter((status) => !statuses(base).includes(status));
-    const path = (status: string) => ['responses', status];
-    const [from = '', to = ''] =
-      lost.length === 1 && gained.length === 1 ? [lost[0], gained[0]] : [];
-    const own = (part: Part, status: string) => childOf(part, 'responses', status);
-    if (from !== '') {
-      const rating = isError(from)
-        ? { wire: 'minor' as const, source: 'major' as const, why: GONE }
-        : both('major', 'A client that expects it gets another response.');
-      return below(path(to), [
-        finding(
-          { base: own(base, from), head: own(head, to) },
-          `Response \`${from}\` became \`${to}\`.`,
-          isError(to) ? rating : both('major', 'A client that expects it gets another response.'),
-        ),
-      ]).concat(this.#common(statuses(base), statuses(head), before, after));
+    for (const [status, pair] of common)
+      yield* below(['responses', status], this.#response(this.#follow(pair)));
+    if (isSwapped) return;
+    for (const [status, one] of lost)
+      yield finding(one, `Response \`${status}\` was removed.`, gone(status), [
+        'responses',
+        status,
+      ]);
+    for (const [status, one] of gained) {
+      const unknown = both('major', 'A client may receive a success that it does not know.');
+      yield finding(one, 'added.', isError(status) ? both('minor') : unknown, [
+        'responses',
+        status,
+      ]);
     }
-    return [
-      ...this.#common(statuses(base), statuses(head), before, after),
-      ...lost.map((status) =>
-        finding(
-          { base: own(base, status) },
-          `Response \`${status}\` was removed.`,
-          isError(status)
-            ? { wire: 'minor', source: 'major', why: GONE }
-            : both('major', 'A client that expects it gets another response.'),
-          path(status),
-        ),
-      ),
-      ...gained.map((status) =>
-        finding(
-          { head: own(head, status) },
-          'added.',
-          isError(status)
-            ? both('minor')
-            : both('major', 'A client may receive a success that it does not know.'),
-          path(status),
-        ),
-      ),
-    ];
   }
 
-  #common(
-    before: string[],
-    after: string[],
-    was: (status: string) => Part | undefined,
-    is: (status: string) => Part | undefined,
-  ): Finding[] {
-    return before
-      .filter((status) => after.includes(status))
-      .flatMap((status) => {
-        const [base, head] = [was(status), is(status)];
-        return base === undefined || head === undefined
-          ? []
-          : below(['responses', status], this.#response({ base, head }));
-      });
+  *#response(sides: Sides): Findings {
+    if (!isPair(sides)) return;
+    for (const [name, header] of entriesIn(inside(sides, 'headers')).all)
+      yield* below(['headers', name], this.#header(name, header));
+    yield* this.#content(inside(sides, 'content'), 'response');
+    yield* documentationChanges(sides, (key) => /^(?:headers|content)$/.test(key));
   }
 
-  #response(pair: Pair): Finding[] {
-    const names = new Set(
-      [pair.base, pair.head].flatMap(({ value }) => Object.keys(asObject(getIn(value, 'headers')))),
-    );
-    return [
-      ...[...names].flatMap((name) =>
-        below(
-          ['headers', name],
-          this.#header(
-            name,
-            childOf(pair.base, 'headers', name),
-            childOf(pair.head, 'headers', name),
-          ),
-        ),
-      ),
-      ...this.#content(pair, 'response'),
-      ...documentationChanges(pair, (key) => /^(?:headers|content)$/.test(key)),
-    ];
-  }
-
-  #header(name: string, base: Part | undefined, head: Part | undefined): Finding[] {
-    const [before, after] = [
-      base && follow(this.documents.base, base),
-      head && follow(this.documents.head, head),
-    ];
-    if ((before === undefined || after === undefined) && isAnnouncement(name, base ?? head))
-      return []; // it follows from the deprecation, which is a change of its own
-    if (before === undefined) return [finding({ head }, 'added.', both('minor'))];
-    if (after === undefined) {
-      const isDispensable = getIn(before.value, 'required') !== true;
-      const rating: Rating = isDispensable
-        ? { wire: 'minor', source: 'major', why: GONE }
-        : both('major', 'A client that reads it does not receive it.');
-      return [finding({ base }, `Response header \`${name}\` was removed.`, rating)];
+  *#header(name: string, written: Sides): Findings {
+    const sides = this.#follow(written);
+    if (!isPair(sides)) {
+      if (isAnnouncement(name, written.base ?? written.head)) return; // it follows from the deprecation, which is a change of its own
+      if (sides.base === undefined) return yield finding(written, 'added.', both('minor'));
+      const isDispensable = getIn(sides.base.value, 'required') !== true;
+      const gone = both('major', 'A client that reads it does not receive it.');
+      const text = `Response header \`${name}\` was removed.`;
+      return yield finding(written, text, isDispensable ? dispensable() : gone);
     }
-    const pair = { base: before, head: after };
-    const required = { base: childOf(before, 'required'), head: childOf(after, 'required') };
-    const [was, is] = [required.base?.value, required.head?.value];
-    const rating =
-      was === true
-        ? both('major', 'A client that relies on the header may not receive it.')
-        : both('minor', 'Clients can rely on the header.');
-    return [
-      ...(was === is ? [] : [finding(required, describeValueChange('required', was, is), rating)]),
-      ...this.#schema(
-        { base: childOf(before, 'schema'), head: childOf(after, 'schema') },
-        'response',
-      ),
-      ...documentationChanges(pair, (key) => /^(?:required|schema|deprecated)$/.test(key)),
-    ];
+    const isRelied = getIn(sides.base.value, 'required') === true;
+    const rating = isRelied
+      ? both('major', 'A client that relies on the header may not receive it.')
+      : both('minor', 'Clients can rely on the header.');
+    yield* valueChange(inside(sides, 'required'), 'required', rating);
+    yield* this.#schema(inside(sides, 'schema'), 'response');
+    yield* documentationChanges(sides, (key) => /^(?:required|schema|deprecated)$/.test(key));
   }
 
-  #content(pair: Pair, direction: Direction): Finding[] {
-    const [base, head] = [childOf(pair.base, 'content'), childOf(pair.head, 'content')];
-    const gone = 'A client that uses that format no longer works.';
-    if (base === undefined || head === undefined)
-      return base === head
-        ? []
-        : [
-            finding(
-              { base, head },
-              base === undefined ? 'added.' : 'All media types were removed.',
-              base === undefined ? both('minor') : both('major', gone),
-              ['content'],
-            ),
-          ];
-    const [before, after] = [base, head].map(({ value }) => Object.keys(asObject(value)));
-    const lost = (before ?? []).filter((type) => !after?.includes(type));
-    const gained = (after ?? []).filter((type) => !before?.includes(type));
-    const [from = '', to = ''] =
-      lost.length === 1 && gained.length === 1 ? [lost[0], gained[0]] : [];
-    const changed =
-      from !== ''
-        ? [
-            finding(
-              { base: childOf(base, from), head: childOf(head, to) },
-              `Media type \`${from}\` became \`${to}\`.`,
-              both('major', gone),
-              [to],
-            ),
-          ]
-        : [
-            ...lost.map((type) =>
-              finding(
-                { base: childOf(base, type) },
-                `Media type \`${type}\` was removed.`,
-                both('major', gone),
-                [type],
-              ),
-            ),
-            ...gained.map((type) =>
-              finding({ head: childOf(head, type) }, 'added.', both('minor'), [type]),
-            ),
-          ];
-    const common = (before ?? [])
-      .filter((type) => after?.includes(type))
-      .flatMap((type) => {
-        const [one, other] = [childOf(base, type), childOf(head, type)];
-        if (one === undefined || other === undefined) return [];
-        return below(
-          [type],
-          [
-            ...this.#schema(
-              { base: childOf(one, 'schema'), head: childOf(other, 'schema') },
-              direction,
-            ),
-            ...documentationChanges({ base: one, head: other }, (key) => key === 'schema'),
-          ],
-        );
-      });
-    return below(['content'], [...changed, ...common]);
+  *#content(sides: Sides, direction: Direction): Findings {
+    if (isPair(sides)) return yield* below(['content'], this.#mediaTypes(sides, direction));
+    if (sides.base !== undefined)
+      yield finding(sides, 'All media types were removed.', both('major', NO_FORMAT), ['content']);
+    else if (sides.head !== undefined) yield finding(sides, 'added.', both('minor'), ['content']);
+  }
+
+  *#mediaTypes(sides: Pair, direction: Direction): Findings {
+    const { common, lost, gained } = entriesIn(sides);
+    const gone = both('major', NO_FORMAT);
+    const [[from, before] = ['', undefined], [to, after] = ['', undefined]] = [lost[0], gained[0]];
+    if (lost.length === 1 && gained.length === 1) {
+      const place = { base: before?.base, head: after?.head };
+      yield finding(place, `Media type \`${from}\` became \`${to}\`.`, gone, [to]);
+    } else {
+      for (const [type, one] of lost)
+        yield finding(one, `Media type \`${type}\` was removed.`, gone, [type]);
+      for (const [type, one] of gained) yield finding(one, 'added.', both('minor'), [type]);
+    }
+    for (const [type, pair] of common) {
+      yield* below([type], this.#schema(inside(pair, 'schema'), direction));
+      yield* below(
+        [type],
+        documentationChanges(pair, (key) => key === 'schema'),
+      );
+    }
   }
 }
 
-const GONE = 'Clients had to expect responses without it; the SDK has no type of it any more.';
-const IS_RATED =
-  /^(?:name|in|required|schema|style|explode|allowReserved|allowEmptyValue|deprecated|x-deprecated-.*)$/;
-
-function requiredChange({ base, head }: Pair, became: string): Finding[] {
-  const place = { base: childOf(base, 'required'), head: childOf(head, 'required') };
-  const [was, is] = [place.base?.value === true, place.head?.value === true];
-  if (was === is) return [];
-  return is
-    ? [finding(place, became, both('major', REJECTED))]
-    : [
-        finding(
-          place,
-          describeValueChange('required', true, undefined),
-          both('minor', 'More requests are valid; existing clients keep working.'),
-        ),
-      ];
+function* requiredChange(pair: Pair, became: string): Findings {
+  const sides = inside(pair, 'required');
+  const [was, is] = valuesAt(sides).map((value) => value === true);
+  if (is && !was) yield finding(sides, became, both('major', REJECTED));
+  const rating = both('minor', 'More requests are valid; existing clients keep working.');
+  if (was && !is) yield* valueChange({ base: sides.base }, 'required', rating);
 }
 
 /** Whether a header announces a deprecation. The build adds it to the responses of what is deprecated. */
@@ -440,26 +284,12 @@ function isAnnouncement(name: string, header: Part | undefined): boolean {
   return /^(?:deprecation|sunset)$/i.test(name) || /SuccessorLink$/.test(String(target));
 }
 
-/** The service ignores headers that it does not know. */
-function rateRemoved(parameter: Part): Rating {
-  return getIn(parameter.value, 'in') === 'header'
-    ? {
-        wire: 'minor',
-        source: 'major',
-        why: 'The service ignores it; the SDK has no type of it any more.',
-      }
-    : both('major', 'A request with it is rejected.');
-}
-
 /** Whether two parameters differ in their name, or in their place, and in nothing else. */
 function isRenamed(base: Part, head: Part): boolean {
-  const differences = documentationChanges({ base, head }, (key) =>
-    /^(?:description|example|examples)$/.test(key),
-  );
+  const isText = (key: string) => /^(?:description|example|examples)$/.test(key);
   return (
-    differences.length === 1 &&
-    getIn(base.value, 'in') !== 'path' &&
-    getIn(head.value, 'in') !== 'path'
+    [...documentationChanges({ base, head }, isText)].length === 1 &&
+    ![base, head].some(({ value }) => getIn(value, 'in') === 'path')
   );
 }
 
@@ -471,11 +301,6 @@ function nameOf({ value }: Part): string {
   return String(getIn(value, 'name'));
 }
 
-/** The names of the parameters in a path, in their order. */
-function namesIn(path: string): string[] {
-  return [...path.matchAll(/\{([^}]*)\}/g)].map(([, name = '']) => name);
-}
-
 function isError(status: string): boolean {
   return /^[45]/.test(status);
 }
@@ -485,34 +310,18 @@ function isText(schema: unknown): boolean {
   return /^(?:integer|number|boolean|string)$/.test(String(getIn(schema, 'type')));
 }
 
-const LIMITS = [
-  'minLength',
-  'maxLength',
-  'pattern',
-  'format',
-  'enum',
-  'const',
-  'not',
-  'allOf',
-  'anyOf',
-  'oneOf',
-  '$ref',
-];
+const LIMITS = /^(?:minLength|maxLength|pattern|format|enum|const|not|allOf|anyOf|oneOf|\$ref)$/;
 
 /** Whether the texts of all numbers, or of both booleans, are valid. */
 function acceptsTexts(was: unknown, is: unknown): boolean {
-  if (getIn(is, 'type') !== 'string' || getIn(was, 'type') === 'string') return false;
-  const limits = LIMITS.filter((keyword) => getIn(is, keyword) !== undefined);
+  if (!isObject(is) || is.type !== 'string' || getIn(was, 'type') === 'string') return false;
+  const limits = Object.keys(is).filter((keyword) => LIMITS.test(keyword));
   if (limits.length === 0) return true;
-  const values = getIn(is, 'enum');
+  const { enum: values } = is;
   return (
     getIn(was, 'type') === 'boolean' &&
     limits.join() === 'enum' &&
     Array.isArray(values) &&
     ['true', 'false'].every((text) => values.includes(text))
   );
-}
-
-function asObject(value: unknown): object {
-  return isObject(value) ? value : {};
 }

@@ -17,14 +17,10 @@ const lower: Relate = (was, is) => (Number(is) > Number(was) ? 'narrower' : 'wid
 
 /** How two present values of a keyword relate. A keyword that is added is narrower, one that is removed is wider. */
 const RELATIONS: Record<string, Relate> = {
-  maximum: upper,
-  exclusiveMaximum: upper,
   maxLength: upper,
   maxItems: upper,
   maxProperties: upper,
   maxContains: upper,
-  minimum: lower,
-  exclusiveMinimum: lower,
   minLength: lower,
   minItems: lower,
   minProperties: lower,
@@ -33,15 +29,15 @@ const RELATIONS: Record<string, Relate> = {
     return Number(is) % Number(was) === 0 ? 'narrower' : 'other';
   },
   uniqueItems: (_was, is) => (is === true ? 'narrower' : 'wider'),
-  pattern: (was, is) => relatePatterns(was, is),
+  pattern: relatePatterns,
   type: (was, is) => subsets([was].flat(), [is].flat(), isPartOfType),
-  enum: (was, is) => subsets(listOf(was), listOf(is), isDeepStrictEqual),
-  required: (was, is) => invert(subsets(listOf(was), listOf(is), isDeepStrictEqual)),
-  dependentRequired: (was, is) => invert(subsets(pairsOf(was), pairsOf(is), isDeepStrictEqual)),
+  enum: (was, is) => subsets(listOf(was), listOf(is)),
+  required: (was, is) => invert(subsets(listOf(was), listOf(is))),
+  dependentRequired: (was, is) => invert(subsets(pairsOf(was), pairsOf(is))),
 };
 
 /** Keywords that types of TypeScript express. The SDK's users see changes of the others in documentation only. */
-const IN_TYPES = /^(?:type|enum|const|required|dependentRequired)$/;
+const IN_TYPES = /^(?:type|enum|required|dependentRequired)$/;
 
 export function relationOf(keyword: string, was: unknown, is: unknown): Relation {
   if (isDeepStrictEqual(was, is)) return 'same';
@@ -49,6 +45,16 @@ export function relationOf(keyword: string, was: unknown, is: unknown): Relation
   if (was === undefined) return 'narrower';
   if (is === undefined) return 'wider';
   return RELATIONS[keyword]?.(was, is) ?? 'other';
+}
+
+/** `disjoint` if no value is of a type of both. A schema without a type allows any. */
+export function relationOfTypes(was: unknown, is: unknown): Relation | 'disjoint' {
+  if (was === undefined || is === undefined) return relationOf('type', was, is);
+  const [before, after] = [[was].flat(), [is].flat()];
+  const isShared = before.some((one) =>
+    after.some((other) => isPartOfType(one, other) || isPartOfType(other, one)),
+  );
+  return isShared ? relationOf('type', was, is) : 'disjoint';
 }
 
 const WHY: Record<Direction, Record<Relation, string>> = {
@@ -75,27 +81,17 @@ export function rateConstraint(
   relation = relationOf(keyword, was, is),
 ): Rating {
   const wire = wireLevel(relation, direction);
-  if (isInt64(keyword, was, is))
-    return {
-      wire,
-      source: 'major',
-      why: 'The type in the SDK changes between `number` and `number | bigint`.',
-    };
+  if (keyword === 'format' && was !== is && [was, is].includes('int64')) {
+    const why = 'The type in the SDK changes between `number` and `number | bigint`.';
+    return { wire, source: 'major', why };
+  }
   return { wire, source: sourceLevel(keyword, was, is, wire), why: WHY[direction][relation] };
-}
-
-function isInt64(keyword: string, was: unknown, is: unknown): boolean {
-  return keyword === 'format' && was !== is && [was, is].includes('int64');
 }
 
 /** The rating of a change that types show, by how it changes the set of valid values. */
 export function rateRelation(relation: Relation, direction: Direction): Rating {
   const wire = wireLevel(relation, direction);
-  return {
-    wire,
-    source: wire === 'none' ? 'patch' : wire,
-    why: WHY[direction][relation],
-  };
+  return { wire, source: wire === 'none' ? 'patch' : wire, why: WHY[direction][relation] };
 }
 
 function wireLevel(relation: Relation, direction: Direction): Level {
@@ -107,12 +103,8 @@ function wireLevel(relation: Relation, direction: Direction): Level {
 function sourceLevel(keyword: string, was: unknown, is: unknown, wire: Level): Level {
   if (wire === 'none') return 'patch';
   // Code that compares with a value that no longer exists does not compile.
-  if (
-    keyword === 'enum' &&
-    is !== undefined &&
-    listOf(was).some((value) => !listOf(is).includes(value))
-  )
-    return 'major';
+  const isLost = (value: unknown) => !listOf(is).includes(value);
+  if (keyword === 'enum' && is !== undefined && listOf(was).some(isLost)) return 'major';
   if (keyword === 'type' && isDeepStrictEqual(typeNames(was), typeNames(is))) return 'patch';
   return IN_TYPES.test(keyword) ? wire : atMost('patch', wire);
 }
@@ -129,16 +121,16 @@ export function combine(relations: readonly Relation[]): Relation {
   return others.length > 0 ? 'other' : only;
 }
 
+/** @param isPart whether a value of one list is, or is within, a value of the other. */
 function subsets(
   was: unknown[],
   is: unknown[],
-  isPart: (one: unknown, other: unknown) => boolean,
+  isPart: (one: unknown, other: unknown) => boolean = isDeepStrictEqual,
 ): Relation {
-  const isNarrower = is.every((value) => was.some((other) => isPart(value, other)));
-  const isWider = was.every((value) => is.some((other) => isPart(value, other)));
-  if (isNarrower && isWider) return 'same';
-  if (isNarrower) return 'narrower';
-  return isWider ? 'wider' : 'other';
+  const isWithin = (inner: unknown[], outer: unknown[]) =>
+    inner.every((value) => outer.some((other) => isPart(value, other)));
+  if (isWithin(is, was)) return isWithin(was, is) ? 'same' : 'narrower';
+  return isWithin(was, is) ? 'wider' : 'other';
 }
 
 /** Of what excludes values: more of it leaves fewer valid values. */
