@@ -1,56 +1,37 @@
 // Another shop on the built engine: books, with a contract, a table and handlers of their own, on both databases.
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { describeIfService } from '../support/describe-if-service.js';
 import { createDatabase } from '../support/postgres.js';
+import { createKey, runCli } from '../support/run-cli.js';
+import { startServerProcess } from '../support/start-server-process.js';
+import { useTempStore } from '../support/use-temp-store.js';
 
 const SHOP = join(__dirname, '../books');
-const MAIN = join(SHOP, 'main.js');
-
-const envOf = (database: string) => ({
-  PATH: process.env.PATH,
-  DATABASE_URL: database,
-  PORT: '0',
-});
-
-function run(database: string, ...args: string[]): string {
-  return execFileSync(process.execPath, [MAIN, ...args], {
-    env: envOf(database),
-    encoding: 'utf8',
-  });
-}
+const ENTRY = join(SHOP, 'main.js');
+const SOLARIS = { title: 'Solaris', author: 'Lem', year: 1961 };
 
 async function expectBooks(database: string): Promise<void> {
-  const key = run(database, 'keys', 'create', '--plan', 'free', '--name', 'reader').trim();
-  const server = spawn(process.execPath, [MAIN, 'serve'], { env: envOf(database) });
-  try {
-    let url = '';
-    for await (const line of createInterface({ input: server.stdout })) {
-      url = /"url":"([^"]+)".*"listening"/.exec(line)?.[1] ?? '';
-      if (url !== '') break;
-    }
-    const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
-    const add = (book: unknown) =>
-      fetch(`${url}/books`, { method: 'POST', headers, body: JSON.stringify(book) });
-    const solaris = { title: 'Solaris', author: 'Lem', year: 1961 };
-    const created = await add(solaris);
-    expect([created.status, await created.json()]).toEqual([201, { id: 1, ...solaris }]);
-    expect((await add({ title: 'Untitled' })).status).toBe(400);
-    expect((await add({ title: 'Emma', author: 'Austen' })).status).toBe(201);
-    const listed = await fetch(`${url}/books?author=Lem`, { headers });
-    expect(listed.headers.get('X-RateLimit-Limit')).toBe('30');
-    expect(await listed.json()).toEqual([{ id: 1, ...solaris }]);
-    expect((await fetch(`${url}/pets`, { headers })).status).toBe(404);
-  } finally {
-    server.kill();
-    await once(server, 'exit');
-  }
-  const printed: unknown = JSON.parse(run(database, 'books', 'list', '--author', 'Lem', '--json'));
-  expect(printed).toMatchObject([{ title: 'Solaris' }]);
+  const options = { entry: ENTRY, env: { DATABASE_URL: database }, timeoutMs: 60_000 };
+  const key = await createKey(options, 'free');
+  const server = await startServerProcess(options);
+  const add = (book: unknown) =>
+    server.call('/books', key, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(book),
+    });
+  const created = await add(SOLARIS);
+  expect([created.status, await created.json()]).toEqual([201, { id: 1, ...SOLARIS }]);
+  expect((await add({ title: 'Untitled' })).status).toBe(400);
+  expect((await add({ title: 'Emma', author: 'Austen' })).status).toBe(201);
+  const listed = await server.call('/books?author=Lem', key);
+  expect(listed.headers.get('X-RateLimit-Limit')).toBe('30');
+  expect(await listed.json()).toEqual([{ id: 1, ...SOLARIS }]);
+  expect((await server.call('/pets', key)).status).toBe(404);
+  await server.stop();
+  const { stdout } = await runCli(['books', 'list', '--author', 'Lem', '--json'], options);
+  expect(JSON.parse(stdout)).toMatchObject([{ title: 'Solaris' }]);
 }
 
 beforeAll(() => {
@@ -58,20 +39,14 @@ beforeAll(() => {
 });
 
 describe('in SQLite', () => {
-  test('when a shop keeps books, then the built engine serves it', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'book-store-'));
-    await expectBooks(`file:${join(folder, 'books.db')}`);
-    rmSync(folder, { recursive: true });
-  });
+  const store = useTempStore();
+  test('when a shop keeps books, then the built engine serves it', () =>
+    expectBooks(`file:${store.file}`));
 });
 
 describeIfService('PostgreSQL')('in PostgreSQL', () => {
   test('when a shop keeps books, then the built engine serves it', async () => {
     const database = await createDatabase();
-    try {
-      await expectBooks(database.url);
-    } finally {
-      await database.drop();
-    }
+    await expectBooks(database.url).finally(() => database.drop());
   });
 });

@@ -4,12 +4,13 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { chmod, cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import { type AddressInfo, connect, createServer as createSocketServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { document } from '@animal-store/contract';
 import { describeIfTool } from '../support/describe-if-tool.js';
+import { freePort } from '../support/free-port.js';
 import { REPOSITORY } from '../support/spawn-cli.js';
 import { startServer } from '../support/start-server.js';
 
@@ -43,7 +44,7 @@ describeIfTool('nginx')('nginx', () => {
   test('requests and responses are forwarded unchanged', async () => {
     const server = await startServer({ trustProxy: 1 });
     cleanups.push(server.close);
-    const url = await startNginx([portOf(server.url)]);
+    const url = await startNginx([Number(new URL(server.url).port)]);
     const headers = { Authorization: `Bearer ${server.key}`, 'Content-Type': 'application/json' };
     const added = await fetch(`${url}/v1/pets`, {
       method: 'POST',
@@ -131,14 +132,14 @@ describeIfTool('nginx')('nginx', () => {
 
   test('when a node refuses connections, then a POST goes to the next node', async () => {
     const working = await startNode((_req, respond) => respond(200));
-    const url = await startNginx([await closedPort(), portOfServer(working)]);
+    const url = await startNginx([await freePort(), portOfServer(working)]);
     for (let turn = 0; turn < 4; turn += 1) {
       expect((await fetch(`${url}/v1/pets`, { method: 'POST', body: '{}' })).status).toBe(200);
     }
   });
 
   test('when a node returns, then it is used again', async () => {
-    const port = await closedPort();
+    const port = await freePort();
     const working = await startNode((_req, respond) => respond(200));
     const url = await startNginx([port, portOfServer(working)]);
     for (let turn = 0; turn < 2; turn += 1) await fetch(`${url}/v1/pets`);
@@ -163,7 +164,7 @@ describeIfTool('nginx')('nginx', () => {
   ])(
     'when there is %s, then nginx responds with an error of the contract',
     async (_name, method, path, headers, body, status) => {
-      const url = await startNginx([await closedPort()]);
+      const url = await startNginx([await freePort()]);
       const reply = await fetch(`${url}${path}`, { method, headers, ...(body && { body }) });
       const error = (await reply.json()) as { code: string; message: string; status: number };
       expect(reply.headers.get('Content-Type')).toBe('application/json');
@@ -191,7 +192,7 @@ async function configure(nodes: readonly number[], port: number): Promise<string
 
 /** Resolves with its URL when nginx listens. */
 async function startNginx(nodes: readonly number[]): Promise<string> {
-  const port = await closedPort();
+  const port = await freePort();
   const nginx: ChildProcess = spawn(
     'nginx',
     ['-c', await configure(nodes, port), '-g', 'daemon off;'],
@@ -204,22 +205,10 @@ async function startNginx(nodes: readonly number[]): Promise<string> {
   });
   const url = `http://127.0.0.1:${port}`;
   while (nginx.exitCode === null) {
-    if (await listens(port)) return url;
-    await pause(20);
+    const reply = await fetch(`${url}/-/invalid`).catch(() => pause(20)); // by nginx alone
+    if (reply) return url;
   }
   throw new Error(`nginx ended with ${nginx.exitCode}`);
-}
-
-async function listens(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1');
-  try {
-    await once(socket, 'connect');
-    return true;
-  } catch {
-    return false;
-  } finally {
-    socket.destroy();
-  }
 }
 
 type Respond = (status: number) => void;
@@ -241,18 +230,4 @@ async function startNode(
 
 function portOfServer(server: Server): number {
   return (server.address() as AddressInfo).port;
-}
-
-function portOf(url: string): number {
-  return Number(new URL(url).port);
-}
-
-/** A port without a listener. */
-async function closedPort(): Promise<number> {
-  const server = createSocketServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

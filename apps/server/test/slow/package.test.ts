@@ -1,7 +1,6 @@
 // The packed server, installed by npm in an empty folder: its files, its connections, its commands, and a run
 // on both databases.
-import { execFileSync, type SpawnSyncReturns, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { execFileSync, type SpawnSyncReturns, spawnSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -14,14 +13,14 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { shop } from '../../src/shop.js';
 import { describeIfService } from '../support/describe-if-service.js';
 import { createDatabase, type TestDatabase } from '../support/postgres.js';
+import { createKey } from '../support/run-cli.js';
 import { REPOSITORY } from '../support/spawn-cli.js';
+import { startServerProcess } from '../support/start-server-process.js';
 import { packDriver, packServer, VERSION } from './install/pack-versions.js';
 
-const KEY = /^as_live_\w+\n$/;
 const MAX_TARBALL_BYTES = 900_000;
 const COMMANDS = [
   'serve',
@@ -42,6 +41,7 @@ const prefix = join(scratch, 'prefix');
 const home = join(scratch, 'home');
 const elsewhere = join(scratch, 'elsewhere');
 const installed = join(prefix, 'lib/node_modules/@animal-store/server');
+const entry = join(installed, 'dist/cli/main.js');
 const refused = join(scratch, 'refused.txt');
 const REGISTRY_HOSTS = findRegistryHosts();
 const HOOK = join(__dirname, '../support/refuse-connections.cjs');
@@ -188,50 +188,28 @@ describe('when the packed server is installed', () => {
 });
 
 /** Issues a key, serves one request with it, and stops by SIGTERM. */
-async function serveOnce(env: NodeJS.ProcessEnv): Promise<void> {
-  const created = run(['keys', 'create', '--plan', 'free', '--name', 'shop'], env);
-  expect(created.stdout).toMatch(KEY);
-  const server = spawn(join(prefix, 'bin/animal-store'), ['serve'], {
-    cwd: elsewhere,
-    env: { ...environment(), ...env, PORT: '0' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const exited = once(server, 'exit');
-  try {
-    const url = await findUrl(server.stdout);
-    const headers = { Authorization: `Bearer ${created.stdout.trim()}` };
-    const response = await fetch(`${url}/pets`, { headers });
-    expect([response.status, await response.json()]).toEqual([200, []]);
-    server.kill('SIGTERM');
-    expect(await exited).toEqual([0, null]);
-  } finally {
-    server.kill('SIGKILL');
-  }
+async function serveOnce(env: Record<string, string>): Promise<void> {
+  const options = { entry, cwd: elsewhere, env: { ...environment(), ...env }, timeoutMs: 60_000 };
+  const key = await createKey(options, 'free');
+  expect(key).toMatch(/^as_live_\w+$/);
+  const server = await startServerProcess(options);
+  const response = await server.call('/pets', key);
+  expect([response.status, await response.json()]).toEqual([200, []]);
+  expect((await server.stop()).exitCode).toBe(0);
 }
 
-async function findUrl(stdout: NodeJS.ReadableStream): Promise<string> {
-  for await (const line of createInterface(stdout)) {
-    const [, url] = /"url":"([^"]+)"/.exec(line) ?? [];
-    if (url !== undefined) {
-      stdout.resume();
-      return url;
-    }
-  }
-  throw new Error('the server ended before it listened');
-}
-
-function run(args: readonly string[], env: NodeJS.ProcessEnv = {}): SpawnSyncReturns<string> {
+function run(args: readonly string[]): SpawnSyncReturns<string> {
   return spawnSync(join(prefix, 'bin/animal-store'), args, {
     cwd: elsewhere,
-    env: { ...environment(), ...env },
+    env: environment(),
     encoding: 'utf8',
   });
 }
 
 /** As little as a service manager gives, and the hook that refuses connections. */
-function environment(): NodeJS.ProcessEnv {
+function environment() {
   return {
-    PATH: process.env.PATH,
+    PATH: process.env.PATH ?? '',
     HOME: home,
     NODE_OPTIONS: `--require ${HOOK}`,
     ALLOWED_HOSTS: REGISTRY_HOSTS.join(),

@@ -18,6 +18,8 @@ export interface CliOptions {
   cwd?: string;
   /** Workspace whose build runs. */
   root?: string;
+  /** The program, instead of the one that the workspace has built. */
+  entry?: string;
   /** Kills the process after this time. 0, the default, means never. */
   timeoutMs?: number;
 }
@@ -39,8 +41,7 @@ export interface CliProcess {
 
 export function spawnCli(args: readonly string[], options: CliOptions = {}): CliProcess {
   const { file, env = {}, root = REPOSITORY, timeoutMs = 0, onTerminal = false, input } = options;
-  const { cwd = root } = options;
-  const entry = join(root, 'apps/server/dist/cli/main.js');
+  const { cwd = root, entry = join(root, 'apps/server/dist/cli/main.js') } = options;
   if (!existsSync(entry)) throw new Error(`${entry} does not exist: build the server first`);
   const command = [process.execPath, entry, ...args];
   const [program = '', ...rest] = onTerminal

@@ -84,13 +84,6 @@ describeIfBrowser.each([
     expect(await summary.locator('.removed').textContent()).toBe('getUnicorn');
     for (const id of ['listPets', 'createPet', 'listOrders'])
       expect(await operation(id).locator('h3 .badge.breaking').count()).toBe(1);
-    const row = (id: string) => page.locator(`[id="${id}"]`);
-    expect(await row('listPets.limit').locator('.mark').textContent()).toContain(
-      "Upper bound changed from '<= 200' to '<= 100'.",
-    );
-    expect(await row('listPets.status').locator('.badge.added').count()).toBe(1);
-    expect(await row('createPet.body.status').locator('.badge.added').count()).toBe(1);
-    expect(await row('createPet.201').locator('.badge').count()).toBe(1);
     await check('preview');
     await summary.getByRole('link', { name: 'createPet' }).first().click();
     await waitForExpression(page, "document.activeElement.id === 'createPet'");
