@@ -20,40 +20,30 @@ function namesOf(schema: Schema): string[] | undefined {
   return bodyProperties(schema, { ...document, components: { ...components, schemas } });
 }
 
+const WITH_READ_ONLY = {
+  id: { readOnly: true },
+  beside: { ...CAT, readOnly: true },
+  target: { $ref: '#/components/schemas/Created' },
+  part: { allOf: [{ $ref: '#/components/schemas/Created' }] },
+  a: true,
+};
+const object = (properties: object, others: object = {}): Schema => ({
+  type: 'object',
+  properties,
+  ...others,
+});
+const REQUIRED = [{ required: ['a'] }, { required: ['b'] }];
+const NOTED = [CAT, { required: ['kind'] }, { properties: { note: {} } }];
+
 test.each<[string, Schema, string[]]>([
-  ['an object', { type: 'object', properties: { a: {}, b: {} } }, ['a', 'b']],
+  ['an object', object({ a: {}, b: {} }), ['a', 'b']],
   ['an object without properties', { type: 'object', additionalProperties: false }, []],
   ['a reference', CAT, ['kind', 'lives']],
-  [
-    'allOf',
-    { allOf: [CAT, { required: ['kind'] }, { properties: { note: {} } }] },
-    ['kind', 'lives', 'note'],
-  ],
+  ['allOf', { allOf: NOTED }, ['kind', 'lives', 'note']],
   ['oneOf', { oneOf: [CAT, DOG] }, ['kind', 'lives', 'tricks']],
-  [
-    'anyOf of what is required',
-    {
-      type: 'object',
-      properties: { a: {}, b: {} },
-      anyOf: [{ required: ['a'] }, { required: ['b'] }],
-    },
-    ['a', 'b'],
-  ],
+  ['anyOf of what is required', object({ a: {}, b: {} }, { anyOf: REQUIRED }), ['a', 'b']],
   ['an object that contains itself', { $ref: '#/components/schemas/Tree' }, ['leaf']],
-  [
-    'read-only properties, which are not sent',
-    {
-      type: 'object',
-      properties: {
-        id: { readOnly: true },
-        beside: { ...CAT, readOnly: true },
-        target: { $ref: '#/components/schemas/Created' },
-        part: { allOf: [{ $ref: '#/components/schemas/Created' }] },
-        a: true,
-      },
-    },
-    ['a'],
-  ],
+  ['read-only properties, which are not sent', object(WITH_READ_ONLY), ['a']],
 ])('when a body is %s, then its names are known', (_, schema, names) => {
   expect(namesOf(schema)).toEqual(names);
 });
@@ -62,14 +52,14 @@ test.each<[string, Schema]>([
   ['an array', { type: 'array', items: {} }],
   ['a scalar', { type: 'string' }],
   ['anything', {}],
-  ['nullable', { type: ['object', 'null'], properties: { a: {} } }],
+  ['nullable', { ...object({ a: {} }), type: ['object', 'null'] }],
   ['a union with null', { oneOf: [CAT, { type: 'null' }] }],
   ['a union with an array', { anyOf: [{ type: 'array' }, DOG] }],
   ['a map', { type: 'object', additionalProperties: { type: 'string' } }],
-  ['an object with a map', { type: 'object', properties: { a: {} }, additionalProperties: true }],
+  ['an object with a map', object({ a: {} }, { additionalProperties: true })],
   ['allOf with a map', { allOf: [CAT, { type: 'object', additionalProperties: {} }] }],
   ['an object with patterns', { type: 'object', patternProperties: { '^x-': {} } }],
-  ['an object with conditions', { type: 'object', properties: { a: {} }, if: {}, else: {} }],
+  ['an object with conditions', object({ a: {} }, { if: {}, else: {} })],
   ['any object', { type: 'object' }],
   ['a union of itself', { $ref: '#/components/schemas/Endless' }],
 ])('when a body can be something else, as %s, then its names are not known', (_, schema) => {

@@ -45,110 +45,37 @@ test('when the contract is valid, then it has no problems', async () => {
 /** What the contract has, its text, a part of the line that has the problem, and what that says. */
 type Broken = [string, () => string, string, RegExp];
 
+const LOOP = '    One: { $ref: "#/components/schemas/Two" } # here\n';
+const noPaths = () => edit(/^paths:\n(?:(?:[ #].*)?\n)+/m, 'paths: {}\n');
+const noServers = () => edit(/^servers:\n(?:(?:[ #].*)?\n)+/m, 'servers: []\n');
+const renamed = (name: string) => edit('operationId: listOrders', `operationId: ${name} # here`);
+
+/** Required rules: packages/review/test/cases. These are about the whole file, and about names. */
 test.each<Broken>([
   [
-    'a schema that is a reference to itself',
-    () => withSchemas('    Loop:\n      $ref: "#/components/schemas/Loop" # here\n'),
-    '# here',
-    /#\/components\/schemas\/Loop resolves to itself/,
-  ],
-  [
     'two schemas that are references to each other',
-    () =>
-      withSchemas(
-        '    One:\n      $ref: "#/components/schemas/Two" # here\n    Two:\n      $ref: "#/components/schemas/One"\n',
-      ),
+    () => withSchemas(`${LOOP}    Two: { $ref: "#/components/schemas/One" }\n`),
     '# here',
     /schemas\/Two resolves to itself/,
   ],
-  [
-    'no paths',
-    () => withoutBlock('paths'),
-    'openapi: 3',
-    /`paths` must have at least one operation/,
-  ],
-  [
-    'no operation',
-    () => edit(/^paths:\n(?:(?:[ #].*)?\n)+/m, 'paths: {}\n'),
-    'paths: {}',
-    /`paths`/,
-  ],
+  ['no operation', noPaths, 'paths: {}', /`paths`/],
   ['no servers', () => withoutBlock('servers'), 'openapi: 3', /`servers` must have a server/],
-  [
-    'an empty list of servers',
-    () => edit(/^servers:\n(?:(?:[ #].*)?\n)+/m, 'servers: []\n'),
-    'servers: []',
-    /`servers` must have a server/,
-  ],
+  ['an empty list of servers', noServers, 'servers: []', /`servers` must have a server/],
   ['an empty file', () => '', '', /contains no value/],
   ['nothing but a comment', () => '# later\n', '', /contains no value/],
   ['null', () => 'null\n', '', /contains no value/],
   ['an array', () => '- a\n- b\n', '', /contains an array/],
   ['a string', () => 'hello\n', '', /contains a string/],
   ['another version', () => edit('openapi: 3.1.0', 'openapi: 9.9.9'), 'openapi: 9', /"9\.9\.9"/],
-  [
-    'a version of two numbers',
-    () => edit('openapi: 3.1.0', 'openapi: 3.1'),
-    'openapi: 3',
-    /3\.1\./,
-  ],
+  ['a version of two numbers', () => edit(': 3.1.0', ': 3.1'), 'openapi: 3', /3\.1\./],
   ['no version', () => edit('openapi: 3.1.0\n', ''), 'info:', /got no value/],
   ['two documents', () => `${text}---\nopenapi: 3.1.0\n`, '---\nopenapi', /second YAML document/],
-  [
-    'servers with different paths',
-    () => edit(/staging(.*)\/v1/, 'staging$1/v2'),
-    '/v2',
-    /in the same path/,
-  ],
-  ['a relative server URL', () => edit(/https:.*\/v1/, '/v1'), 'url: /v1', /must be absolute/],
-  [
-    'no numbers for anonymous clients',
-    () => edit(/ free:\n.*\n.*\n/, ' free: custom\n'),
-    ' free: custom',
-    /`free` must be a plan with numbers/,
-  ],
-  [
-    'a misspelt ban',
-    () => edit('x-rate-limit-ban:', 'x-rate-limit-bann:'),
-    'openapi: 3',
-    /rate-limit-ban/,
-  ],
-  [
-    'a maximum body size that is no number',
-    () => edit(/x-max-body-bytes: .*/, 'x-max-body-bytes: big'),
-    'x-max-body-bytes: b',
-    /above 0/,
-  ],
-  ['a sunset that is no date', () => edit('"2030-12-05"', 'soon'), 'sunset: soon', /calendar date/],
-  [
-    'an unknown successor',
-    () => edit('successor: listPets', 'successor: nope'),
-    'successor: nope',
-    /"nope"/,
-  ],
-  [
-    'an operation for HEAD',
-    () => edit(/(orders:\n {4})get:/, '$1head:'),
-    ' head:',
-    /`head` is not supported: .* Use get, put, post/,
-  ],
-  [
-    'an operation for OPTIONS',
-    () => edit(/(orders:\n {4})get:/, '$1options:'),
-    ' options:',
-    /`options`/,
-  ],
-  [
-    'one operationId twice',
-    () => edit('operationId: listOrders', 'operationId: listPets # here'),
-    '# here',
-    /operationId/,
-  ],
-  ...['list-orders', '9lives', '__proto__'].map(
+  ['one operationId twice', () => renamed('listPets'), '# here', /operationId/],
+  ...['9lives', '__proto__'].map(
     (name): Broken => [
       `the operationId ${name}`,
-      () => edit('operationId: listOrders', `operationId: ${name}`),
-      `Id: ${name}`,
+      () => renamed(name),
+      '# here',
       /contract-schema .*cannot name a function/,
     ],
   ),
@@ -167,7 +94,6 @@ test.each<Broken>([
     const contract = broken();
     const problems = await problemsOf(contract);
     const position = part === '' ? 'openapi.yaml:1:1 ' : positionOf(contract, part);
-    expect(problems).toContainEqual(expect.stringContaining(position));
     expect(problems.find((problem) => problem.startsWith(position))).toMatch(says);
   },
 );
