@@ -25,45 +25,40 @@ async function start(edit: StartOptions['edit'], handlers = {}): Promise<void> {
   server = await startServer({ ...(edit && { edit }), handlers });
 }
 
-test('when the limit has other bounds, then pages and errors follow', async () => {
-  await start(({ components }) =>
-    Object.assign(components.parameters?.Limit?.schema ?? {}, { maximum: 5, default: 2 }),
-  );
-  await addPets(server, manyPets(6));
-  expect(idsOf(await server.call('/pets'))).toEqual([1, 2]);
-  expect(idsOf(await server.call('/pets?limit=5'))).toEqual([1, 2, 3, 4, 5]);
-  expect(errorLocations(await server.call('/pets?limit=6'))).toEqual(['query /limit']);
-});
-
-test('when idempotency keys are kept for another time, then a repeat follows', async () => {
-  await start((contract) => Object.assign(contract['x-idempotency'], { retentionSeconds: 600 }));
-  await postOnce(server, 'a', PET);
-  await server.advanceTime(540_000);
-  expect((await postOnce(server, 'a', PET)).json.id).toBe(1);
-  await server.advanceTime(60_000);
-  expect((await postOnce(server, 'a', PET)).json.id).toBe(2);
-});
-
-test('when the maximum size of a body is another, then 413 follows', async () => {
-  await start((contract) => Object.assign(contract, { 'x-max-body-bytes': 40 }));
-  expect((await post(server, JSON.stringify(PET).padEnd(40))).status).toBe(201);
-  expectError(await post(server, JSON.stringify(PET).padEnd(41)), 413, 'payload_too_large');
-});
-
-test('when a deprecation has other dates, then its headers follow', async () => {
-  await start(({ paths }) =>
+test('when limits, times, dates and operations are edited, then the server follows', async () => {
+  await start((contract) => {
+    const { components, paths } = contract;
+    Object.assign(contract, { 'x-max-body-bytes': 40 });
+    Object.assign(contract['x-idempotency'], { retentionSeconds: 600 });
+    Object.assign(components.parameters?.Limit?.schema ?? {}, { maximum: 5, default: 2 });
     Object.assign(paths['/pets/{petId}']?.get ?? {}, {
       'x-deprecated-since': '2027-01-01',
       'x-deprecated-sunset': '2031-06-30',
-      'x-deprecated-successor': 'listOrders',
-    }),
-  );
-  const { headers } = await server.call('/pets/1');
-  expect(Object.fromEntries(headers)).toMatchObject({
+      'x-deprecated-successor': 'listPets',
+    });
+    delete paths['/store/orders'];
+  });
+  await addPets(server, manyPets(5));
+  expect(idsOf(await server.call('/pets'))).toEqual([1, 2]);
+  expect(idsOf(await server.call('/pets?limit=5'))).toEqual([1, 2, 3, 4, 5]);
+  expect(errorLocations(await server.call('/pets?limit=6'))).toEqual(['query /limit']);
+
+  const create = async () => (await postOnce(server, 'a', PET)).json.id;
+  expect(await create()).toBe(6);
+  await server.advanceTime(540_000);
+  expect(await create()).toBe(6);
+  await server.advanceTime(60_000);
+  expect(await create()).toBe(7);
+
+  expect((await post(server, JSON.stringify(PET).padEnd(40))).status).toBe(201);
+  expectError(await post(server, JSON.stringify(PET).padEnd(41)), 413, 'payload_too_large');
+
+  expect(Object.fromEntries((await server.call('/pets/1')).headers)).toMatchObject({
     deprecation: `@${Date.UTC(2027, 0, 1) / 1000}`,
     sunset: 'Mon, 30 Jun 2031 00:00:00 GMT',
-    link: '</v1/store/orders>; rel="successor-version"',
+    link: '</v1/pets>; rel="successor-version"',
   });
+  expectError(await server.call('/store/orders'), 404, 'not_found');
 });
 
 test('when an operation is removed, then its method is a 405', async () => {

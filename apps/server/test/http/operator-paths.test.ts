@@ -8,19 +8,26 @@ import { formatRequest, sendRaw } from '../support/raw-connection.js';
 import { startServer, type TestServer } from '../support/start-server.js';
 
 let server: TestServer;
-beforeEach(async () => {
-  server = await startServer();
+beforeAll(async () => {
+  server = await startServer({
+    edit: (contract) => Object.assign(contract.info, { version: '1.2.3' }),
+  });
 });
-afterEach(() => server.close());
+afterAll(() => server.close());
+/** All requests without a key come from one address, whose quota each test of it finds unused. */
+beforeEach(() => server.clock.advance(60));
 
 const { perMinute } = quotaOf('free');
+const CHECK_INTERVAL_MS = 250;
 const PATHS = ['/', '/healthz', '/readyz', '/openapi.json'];
 
 test.each([
   ['/healthz', { status: 'ok' }],
   ['/readyz', { status: 'ready' }],
-  ['/openapi.json', document],
+  // as the server reads it; the validator must not change it
+  ['/openapi.json', { ...document, info: { ...document.info, version: '1.2.3' } }],
 ])('when %s is requested without a key, then it is a 200', async (path, body) => {
+  await server.call('/pets');
   const response = await fetch(`${server.url}${path}`);
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toBe('application/json');
@@ -50,27 +57,10 @@ test.each([
   },
 );
 
-async function get(path: string, accept = '*/*') {
-  const response = await fetch(`${server.url}${path}`, { headers: { Accept: accept } });
+async function get(path: string, accept = '*/*', url = server.url) {
+  const response = await fetch(`${url}${path}`, { headers: { Accept: accept } });
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
-
-test('when /favicon.ico is requested, then it is an empty 204', async () => {
-  expect(await get('/favicon.ico')).toMatchObject({ status: 204, text: '' });
-});
-
-test('/openapi.json is the contract that the server reads, including edits', async () => {
-  await server.close();
-  server = await startServer({
-    edit: (contract) => Object.assign(contract.info, { version: '1.2.3' }),
-  });
-  await server.call('/pets'); // runs the validator, which must not change the document
-  const response = await fetch(`${server.url}/openapi.json`);
-  expect(await response.json()).toEqual({
-    ...document,
-    info: { ...document.info, version: '1.2.3' },
-  });
-});
 
 test.each([
   ...[...PATHS, '/favicon.ico', '/docs', '/docs/', '/docs/changes', '/docs/reference.js'],
@@ -81,15 +71,13 @@ test.each([
     expectError(reply, 405, 'method_not_allowed');
     expect(reply.headers.get('allow')).toBe('GET, HEAD');
   }
+  const unknown = await sendRaw(server.url, formatRequest(`POST ${path}/nope`));
+  expectError(unknown, 404, 'not_found');
 });
 
-test.each(['/docs/nope', '/healthz/', '/readyz/x'])(
-  'when the path is %s, then a POST is a 404',
-  async (path) => {
-    const reply = await sendRaw(server.url, formatRequest(`POST ${path}`));
-    expectError(reply, 404, 'not_found');
-  },
-);
+test('when /favicon.ico is requested, then it is an empty 204', async () => {
+  expect(await get('/favicon.ico')).toMatchObject({ status: 204, text: '' });
+});
 
 describe.each(PATHS)('when %s is requested', (path) => {
   test('then HEAD has the headers of GET and no body, and neither is cached or sniffed', async () => {
@@ -125,66 +113,47 @@ describe.each(PATHS)('when %s is requested', (path) => {
   });
 });
 
-test('when the store is closed, then /readyz is a 503 with Retry-After, and other paths still work', async () => {
-  await server.store.close();
-  const { status, headers, text } = await get('/readyz');
-  expectError({ status, headers, text }, 503, 'unavailable');
-  expect(headers.get('retry-after')).toBe('1');
-  for (const path of ['/healthz', '/openapi.json']) expect((await get(path)).status).toBe(200);
+test('when many clients request /readyz, then the store is checked once in 250 ms, one at a time', async () => {
+  const { ping } = server.store;
+  let checks = 0;
+  let end = () => {};
+  server.store.ping = () => {
+    checks += 1;
+    return new Promise((_, reject) => {
+      end = () => reject(new StorageUnavailableError('no'));
+    });
+  };
+  const statusOf = async () => (await fetch(`${server.url}/readyz`)).status;
+  await pause(CHECK_INTERVAL_MS); // after the checks of other tests
+  const first = statusOf();
+  while (checks === 0) await pause(5);
+  await pause(2 * CHECK_INTERVAL_MS);
+  const second = statusOf();
+  await pause(100);
+  end();
+  expect([await first, await second, checks]).toEqual([503, 503, 1]);
+
+  checks = 0;
+  server.store.ping = () => {
+    checks += 1;
+    return Promise.reject(new StorageUnavailableError('no'));
+  };
+  const startMs = performance.now();
+  expect(new Set(await Promise.all(Array.from({ length: 300 }, statusOf)))).toEqual(new Set([503]));
+  const intervals = Math.floor((performance.now() - startMs) / CHECK_INTERVAL_MS);
+  expect(checks).toBeLessThanOrEqual(1 + intervals);
+  server.store.ping = ping;
+  await pause(CHECK_INTERVAL_MS);
+  expect(await statusOf()).toBe(200);
 });
 
-describe('when many clients request /readyz', () => {
-  const CHECK_INTERVAL_MS = 250;
-  let checks: number;
-  beforeEach(() => {
-    checks = 0;
-  });
-
-  /** Counts calls of `ping` and delegates them to `outcome`. */
-  function countChecks(outcome = server.store.ping): void {
-    server.store.ping = () => {
-      checks += 1;
-      return outcome();
-    };
-  }
-
-  /** @returns the statuses, once the checks are found to be as many as the intervals. */
-  async function requestAll(): Promise<Set<number>> {
-    checks = 0;
-    const startedMs = performance.now();
-    const statuses = await Promise.all(
-      Array.from({ length: 300 }, async () => (await fetch(`${server.url}/readyz`)).status),
-    );
-    const intervals = Math.floor((performance.now() - startedMs) / CHECK_INTERVAL_MS);
-    expect(checks).toBeGreaterThan(0);
-    expect(checks).toBeLessThanOrEqual(1 + intervals);
-    return new Set(statuses);
-  }
-
-  test('then it is checked once in 250 ms, all get the result, and a later check can succeed', async () => {
-    const healthy = server.store.ping;
-    countChecks(() => Promise.reject(new StorageUnavailableError('no')));
-    expect(await requestAll()).toEqual(new Set([503]));
-    await pause(CHECK_INTERVAL_MS);
-    countChecks(healthy);
-    expect(await requestAll()).toEqual(new Set([200]));
-  });
-
-  test('and a check is slow, then no second one starts', async () => {
-    let end = () => {};
-    const healthy = server.store.ping;
-    countChecks(async () => {
-      await new Promise<void>((resolve) => {
-        end = resolve;
-      });
-      return healthy();
-    });
-    const first = fetch(`${server.url}/readyz`);
-    while (checks === 0) await pause(5);
-    await pause(2 * CHECK_INTERVAL_MS);
-    const second = fetch(`${server.url}/readyz`);
-    await pause(50);
-    end();
-    expect([(await first).status, (await second).status, checks]).toEqual([200, 200, 1]);
-  });
+test('when the store is closed, then /readyz is a 503 with Retry-After, and other paths still work', async () => {
+  const closed = await startServer();
+  await closed.store.close();
+  const { status, headers, text } = await get('/readyz', '*/*', closed.url);
+  expectError({ status, headers, text }, 503, 'unavailable');
+  expect(headers.get('retry-after')).toBe('1');
+  for (const path of ['/healthz', '/openapi.json'])
+    expect((await get(path, '*/*', closed.url)).status).toBe(200);
+  await closed.close();
 });

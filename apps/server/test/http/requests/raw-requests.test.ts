@@ -84,8 +84,7 @@ test.each([
 );
 
 test('when the method is TRACE, which fetch does not send, then it is a 405', async () => {
-  for (const path of ['/v1/pets', '/v1/pets/1', '/v1/store/orders'])
-    expectError(await send(`TRACE ${path}`), 405, 'method_not_allowed');
+  expectError(await send('TRACE /v1/pets'), 405, 'method_not_allowed');
 });
 
 test('when HEAD is sent, then it counts once, and the next reply on the connection is whole', async () => {
@@ -143,24 +142,18 @@ test.each([
   connection.destroy();
 });
 
-test('when Content-Length is too large, then the body is refused before it arrives', async () => {
-  const reply = await sendRaw(server.url, post(['Content-Length: 1000000000'], ''));
-  expectError(reply, 413, 'payload_too_large');
-});
-
-test('when a body of unknown length never arrives, then an unknown path is still a 404', async () => {
-  const request = withKey('POST /v1/nope', ['Transfer-Encoding: chunked']);
-  expectError(await sendRaw(server.url, request), 404, 'not_found');
-});
-
-test.each([
-  ['application/json', 'text/plain'],
-  ['text/plain', 'application/json'],
-  ['application/json', 'application/json'],
-])('when there are two media types, %s and %s, then it is a 415', async (...types) => {
-  const lines = types.map((type) => `Content-Type: ${type}`);
-  const reply = await sendRaw(server.url, withKey('POST /v1/pets', [...lines, lengthOf(PET)], PET));
-  expectError(reply, 415, 'unsupported_media_type');
+test('when there are two media types or a coding beside chunked, then it is a 415', async () => {
+  for (const headers of [
+    [JSON_TYPE, 'Content-Type: text/plain', lengthOf(PET)],
+    ['Content-Type: text/plain', JSON_TYPE, lengthOf(PET)],
+    [JSON_TYPE, JSON_TYPE, lengthOf(PET)],
+    [JSON_TYPE, 'Transfer-Encoding: gzip, chunked'],
+  ]) {
+    const isSized = headers.includes(lengthOf(PET));
+    const body = isSized ? PET : `${PET.length.toString(16)}\r\n${PET}\r\n0\r\n\r\n`;
+    const reply = await sendRaw(server.url, withKey('POST /v1/pets', headers, body));
+    expectError(reply, 415, 'unsupported_media_type');
+  }
 });
 
 test('when a GET has a body, then its media type is checked, also of a URL that was valid', async () => {
@@ -174,28 +167,18 @@ test('when an Authorization header follows 2,500 others, then it is not ignored'
   expectError(await sendRaw(server.url, withKey('GET /v1/pets', headers)), 401, 'unauthorized');
 });
 
-test('when the transfer coding is not chunked alone, then it is a 415', async () => {
-  const frames = `${PET.length.toString(16)}\r\n${PET}\r\n0\r\n\r\n`;
-  const reply = await sendRaw(server.url, post(['Transfer-Encoding: gzip, chunked'], frames));
-  expect(reply.status).toBe(415);
-});
-
 test('when there are two Idempotency-Keys, then it is a 400 that names the header', async () => {
   const headers = ['Idempotency-Key: a1', 'Idempotency-Key: a2', lengthOf(PET)];
   const reply = await sendRaw(server.url, post(headers, PET));
   expectError(reply, 400, 'invalid_request', ['header /Idempotency-Key']);
 });
 
-test('when garbage follows a request, then the request still gets its own response', async () => {
-  const headers = ['X-Request-Id: pipe-1', lengthOf(PET)];
-  const reply = await sendRaw(server.url, post(headers, `${PET}GARBAGE\r\n\r\n`));
-  expect([reply.status, reply.headers.get('x-request-id')]).toEqual([201, 'pipe-1']);
-});
-
-test("when a chunked body is malformed, then the 400 has the request's own id", async () => {
-  const headers = ['X-Request-Id: mine', 'Transfer-Encoding: chunked'];
-  const reply = await sendRaw(server.url, post(headers, 'zz\r\n'));
-  expect([reply.status, reply.headers.get('x-request-id')]).toEqual([400, 'mine']);
+test.each([
+  ['garbage follows a request', [lengthOf(PET)], `${PET}GARBAGE\r\n\r\n`, 201],
+  ['a chunked body is malformed', ['Transfer-Encoding: chunked'], 'zz\r\n', 400],
+])('when %s, then its response has the id of the request', async (_, headers, body, status) => {
+  const reply = await sendRaw(server.url, post(['X-Request-Id: mine', ...headers], body));
+  expect([reply.status, reply.headers.get('x-request-id')]).toEqual([status, 'mine']);
 });
 
 /** Request id of the response to a request with this X-Request-Id, in latin1. */
@@ -214,17 +197,16 @@ test.each([
   ['OPTIONS /v1/pets', 204, PREFLIGHT],
 ])('when %s is no request of the contract, then its reply has an id too', async (...row) => {
   const [startLine, status, headers] = row;
-  const fresh = await sendRaw(server.url, formatRequest(startLine, headers));
-  expect([fresh.status, fresh.headers.get('x-request-id')]).toEqual([
-    status,
-    expect.stringMatching(GENERATED_ID),
-  ]);
+  const ids = new Set<string | null>();
+  for (let count = 0; count < 5; count += 1) {
+    const fresh = await sendRaw(server.url, formatRequest(startLine, headers));
+    expect(fresh.status).toBe(status);
+    expect(fresh.headers.get('x-request-id')).toMatch(GENERATED_ID);
+    ids.add(fresh.headers.get('x-request-id'));
+  }
+  expect(ids.size).toBe(5);
   const named = formatRequest(startLine, [...headers, 'X-Request-Id: my-1']);
   expect((await sendRaw(server.url, named)).headers.get('x-request-id')).toBe('my-1');
-});
-
-test('when there are two ids, then they are replaced', async () => {
-  expect(await idFor('a\r\nX-Request-Id: b')).toMatch(GENERATED_ID);
 });
 
 test('when any text is sent, then the response has one valid id', async () => {
@@ -237,11 +219,5 @@ test('when any text is sent, then the response has one valid id', async () => {
     }),
     { numRuns: 50 },
   );
-});
-
-test('when requests have no id, then each reply has another', async () => {
-  const ids = new Set<string | null>();
-  for (let count = 0; count < 50; count += 1)
-    ids.add((await server.call('/pets')).headers.get('x-request-id'));
-  expect(ids.size).toBe(50);
+  expect(await idFor('a\r\nX-Request-Id: b')).toMatch(GENERATED_ID);
 });
