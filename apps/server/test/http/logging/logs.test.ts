@@ -1,27 +1,23 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+// The log line of a request, and that of a failure.
 import Database from 'better-sqlite3';
 import { type CollectedLog, collectLog, parseLine } from '../../support/collect-log.js';
 import { TOO_LARGE_BYTES } from '../../support/contract-values.js';
 import { expectError } from '../../support/expect-error.js';
 import { formatRequest, openConnection, sendRaw } from '../../support/raw-connection.js';
-import { type StartOptions, startServer, type TestServer } from '../../support/start-server.js';
+import { startServer, type TestServer } from '../../support/start-server.js';
+import { databaseFile } from '../operations/helpers.js';
 
 let server: TestServer;
 let log: CollectedLog;
-let folder: string;
-async function start(options: StartOptions = {}): Promise<void> {
+let place: ReturnType<typeof databaseFile>;
+beforeEach(async () => {
+  place = databaseFile();
   log = collectLog();
-  server = await startServer({ ...options, logTo: log.stream });
-}
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'animal-store-'));
-  return start({ file: join(folder, 'animals.db') });
+  server = await startServer({ file: place.file, logTo: log.stream, trustProxy: true });
 });
 afterEach(async () => {
   await server.close();
-  rmSync(folder, { recursive: true });
+  place.remove();
 });
 
 /** Entries of a request, after all earlier requests have been logged. */
@@ -91,8 +87,6 @@ describe('a request is logged as one JSON line', () => {
   });
 
   test('when it contains line breaks and control characters, then they are escaped', async () => {
-    await server.close();
-    await start({ trustProxy: true });
     const url = '/v1/%0d%0a{%22level%22:60}%1b[31m%00%e2%80%a8?a=%0A&b=as%5Flive%5Fx%0A%0D%1b';
     const headers = ['X-Request-Id: r-1', 'X-Forwarded-For: "}\t{"level":60,\u0085\u009b'];
     await sendRaw(server.url, Buffer.from(formatRequest(`GET ${url}`, headers), 'latin1'));
@@ -106,7 +100,7 @@ describe('a request is logged as one JSON line', () => {
 
 describe('a server error is logged with its reason, which the client does not get', () => {
   test('when it is a 500', async () => {
-    const database = new Database(join(folder, 'animals.db'));
+    const database = new Database(place.file);
     database.exec('DROP TABLE pets');
     database.close();
     const reply = await server.call('/pets', { headers: { 'X-Request-Id': 'r-1' } });
@@ -157,7 +151,7 @@ describe('when a client disconnects, then the request is logged once', () => {
   });
 
   test('while it waits: without a status, because there was no response', async () => {
-    const database = new Database(join(folder, 'animals.db'));
+    const database = new Database(place.file);
     database.exec('BEGIN IMMEDIATE'); // blocks all writers
     const connection = openConnection(server.url);
     connection.send(formatRequest('GET /healthz'));

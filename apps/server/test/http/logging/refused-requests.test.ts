@@ -1,4 +1,5 @@
 // Log lines of refused requests: why, by whom, and in which trace.
+import { setTimeout as pause } from 'node:timers/promises';
 import { type CollectedLog, collectLog, type LogEntry } from '../../support/collect-log.js';
 import { formatRequest, sendRaw } from '../../support/raw-connection.js';
 import { startServer, type TestServer } from '../../support/start-server.js';
@@ -38,13 +39,6 @@ describe('when a request is refused, then its line says why', () => {
     expect(await entryOf(`r-${requests}`)).toMatchObject({ status: 429, code, plan: 'enterprise' });
   });
 
-  test('403, with the plan of the key', async () => {
-    const { key: reader } = await server.issueKey('free', undefined, { isReadOnly: true });
-    const headers = [`Authorization: Bearer ${reader}`, JSON_BODY];
-    const line = await logged('POST /v1/pets', headers, '{"name":"x","categoryId":1}');
-    expect(line).toMatchObject({ status: 403, code: 'forbidden', plan: 'free' });
-  });
-
   test('when its body stops being valid HTTP, with the code of the parser', async () => {
     const headers = ['X-Request-Id: r-1', JSON_BODY, 'Transfer-Encoding: chunked', key()];
     await sendRaw(server.url, `${formatRequest('POST /v1/pets', headers)}nonsense\r\n`);
@@ -65,61 +59,48 @@ test.each<[string, string, { status: number; parserCode?: string }]>([
   ],
   ['without a host', 'GET /v1/pets HTTP/1.1\r\n\r\n', { status: 400 }],
   ['a CONNECT request', 'CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n', { status: 400 }],
-])(
-  'when a request is %s, then its refusal is logged with the request id of the reply',
-  async (_, data, wanted) => {
-    const { status, headers } = await sendRaw(server.url, data);
-    const requestId = headers.get('x-request-id');
-    const { level, time, pid, hostname, ...entry } = await log.find(
-      (logged) => logged.requestId === requestId,
-    );
-    expect(entry).toEqual({
-      requestId,
-      code: 'invalid_request',
-      client: '127.0.0.1',
-      msg: 'malformed request',
-      ...wanted,
-    });
-    expect(status).toBe(wanted.status);
-  },
-);
+])('when a request is %s, then its refusal is logged with its id', async (_, data, wanted) => {
+  const { headers } = await sendRaw(server.url, data);
+  const requestId = headers.get('x-request-id');
+  const entry = await log.find((logged) => logged.requestId === requestId);
+  const fixed = { code: 'invalid_request', client: '127.0.0.1', msg: 'malformed request' };
+  expect(entry).toMatchObject({ ...fixed, ...wanted });
+  expect(Object.keys(entry).sort()).toEqual(
+    [
+      'requestId',
+      'level',
+      'time',
+      'pid',
+      'hostname',
+      ...Object.keys({ ...fixed, ...wanted }),
+    ].sort(),
+  );
+});
 
-describe('the line of a 400 has the places of its errors', () => {
-  test('in the query, without the values', async () => {
-    const line = await logged('GET /v1/pets?limit=secret1&limmit=secret2', [key()]);
-    expect(line.details).toEqual([
-      { in: 'query', path: '/limmit', code: 'unknown' },
-      { in: 'query', path: '/limit', code: 'type' },
-    ]);
-    const { url, ...rest } = line;
-    expect(JSON.stringify(rest)).not.toContain('secret');
-  });
+test('when a request is a 400, then its line has the places of its errors, without the values', async () => {
+  const line = await logged(
+    'POST /v1/pets?limmit=secret1',
+    [key(), JSON_BODY],
+    '{"status":"secret2"}',
+  );
+  expect(line.details).toEqual([
+    { in: 'query', path: '/limmit', code: 'unknown' },
+    { in: 'body', path: '/name', code: 'required' },
+    { in: 'body', path: '/categoryId', code: 'required' },
+    { in: 'body', path: '/status', code: 'enum' },
+  ]);
+  const { url: _, ...rest } = line;
+  expect(JSON.stringify(rest)).not.toContain('secret');
+});
 
-  test('in the body, without the values', async () => {
-    const body = '{"categoryId":"secret1","status":"secret2"}';
-    const line = await logged('POST /v1/pets', [key(), JSON_BODY], body);
-    expect(line.details).toEqual(
-      expect.arrayContaining([
-        { in: 'body', path: '/name', code: 'required' },
-        { in: 'body', path: '/categoryId', code: 'type' },
-        { in: 'body', path: '/status', code: 'enum' },
-      ]),
-    );
-    expect(JSON.stringify(line)).not.toContain('secret');
-  });
-
-  test('at most five of them, of bounded length, in printable ASCII', async () => {
-    const names = Array.from(
-      { length: 30 },
-      (_, index) => `${index}\u2028\u001b${'é'.repeat(200)}`,
-    );
-    const body = JSON.stringify(Object.fromEntries(names.map((name) => [name, 1])));
-    const { details } = await logged('POST /v1/pets', [key(), JSON_BODY], body);
-    expect(details).toHaveLength(5);
-    const text = JSON.stringify(details);
-    expect(text).toMatch(/^[ -~]*$/);
-    expect(text.length).toBeLessThan(5 * 400);
-  });
+test('when there are many errors, then at most five are logged, bounded, in printable ASCII', async () => {
+  const names = Array.from({ length: 30 }, (_, n) => `${n}\u2028\u001b${'é'.repeat(200)}`);
+  const body = JSON.stringify(Object.fromEntries(names.map((name) => [name, 1])));
+  const { details } = await logged('POST /v1/pets', [key(), JSON_BODY], body);
+  expect(details).toHaveLength(5);
+  const text = JSON.stringify(details);
+  expect(text).toMatch(/^[ -~]*$/);
+  expect(text.length).toBeLessThan(5 * 400);
 });
 
 describe('traceId', () => {
@@ -127,57 +108,48 @@ describe('traceId', () => {
   const VALID = `00-${TRACE_ID}-00f067aa0ba902b7-01`;
 
   test.each([
-    ['a valid traceparent', VALID],
-    ['a flag that is not known yet', `00-${TRACE_ID}-00f067aa0ba902b7-ff`],
-    ['a later version', `01-${TRACE_ID}-00f067aa0ba902b7-01`],
-    ['a later version with more fields', `cc-${TRACE_ID}-00f067aa0ba902b7-01-what-is-new`],
-  ])('when the request has %s, then it is logged', async (_, traceparent) => {
+    VALID,
+    `00-${TRACE_ID}-00f067aa0ba902b7-ff`, // a flag that is not known yet
+    `01-${TRACE_ID}-00f067aa0ba902b7-01`,
+    `cc-${TRACE_ID}-00f067aa0ba902b7-01-what-is-new`,
+  ])('when traceparent is %s, then its trace id is logged', async (traceparent) => {
     expect((await logged('GET /nope', [`traceparent: ${traceparent}`])).traceId).toBe(TRACE_ID);
   });
 
   test.each([
-    ['none', []],
-    ['two', [VALID, VALID]],
-    ['the version ff', [VALID.replace('00', 'ff')]],
-    ['version 00 with more fields', [`${VALID}-1`]],
-    ['version 00 with a trailing dash', [`${VALID}-`]],
-    ['a later version with a longer flag', [`${VALID.replace('00', '01')}1`]],
-    ['a trace id of zeros', [`00-${'0'.repeat(32)}-00f067aa0ba902b7-01`]],
-    ['a parent id of zeros', [`00-${TRACE_ID}-${'0'.repeat(16)}-01`]],
-    ['upper case', [VALID.toUpperCase()]],
-    ['a short trace id', [`00-${TRACE_ID.slice(1)}-00f067aa0ba902b7-01`]],
-    ['something else', ['"}{"level":60']],
-  ])('when the request has %s, then none is logged', async (_, traceparents) => {
-    const headers = traceparents.map((value) => `traceparent: ${value}`);
+    [[]],
+    [[VALID, VALID]],
+    [[VALID.replace('00', 'ff')]],
+    [[`${VALID}-1`]],
+    [[`${VALID}-`]],
+    [[`${VALID.replace('00', '01')}1`]],
+    [[`00-${'0'.repeat(32)}-00f067aa0ba902b7-01`]],
+    [[`00-${TRACE_ID}-${'0'.repeat(16)}-01`]],
+    [[VALID.toUpperCase()]],
+    [[`00-${TRACE_ID.slice(1)}-00f067aa0ba902b7-01`]],
+    [['"}{"level":60']],
+  ])('when the values of traceparent are %j, then no trace id is logged', async (values) => {
+    const headers = values.map((value) => `traceparent: ${value}`);
     expect(await logged('GET /nope', headers)).not.toHaveProperty('traceId');
   });
 });
 
-describe('an answered probe', () => {
-  test('when it is logged, then at debug', async () => {
-    for (const path of ['/healthz', '/readyz', '/favicon.ico']) {
-      await fetch(`${server.url}${path}`);
-    }
-    await logged('GET /nope');
-    expect(log.lines).toHaveLength(1);
-    expect(log.lines.join('')).not.toContain('suppressed');
-  });
-
-  test('when the level is debug, then it has a line', async () => {
-    await server.close();
-    server = await startServer({ logTo: log.stream, logLevel: 'debug' });
-    for (const path of ['/healthz', '/readyz']) {
-      await fetch(`${server.url}${path}`, { headers: { 'X-Request-Id': path.slice(1) } });
-      expect(await entryOf(path.slice(1))).toMatchObject({ level: 20, status: 200, url: path });
-    }
-  });
-
-  test('when it fails, then it is logged at info with its reason', async () => {
-    await server.store.close();
-    expect(await logged('GET /readyz')).toMatchObject({
-      level: 30,
-      status: 503,
-      code: 'unavailable',
-    });
-  });
+test('when a probe is answered, then it is logged at debug; when it fails, at info', async () => {
+  const probe = (path: string) =>
+    fetch(`${server.url}${path}`, { headers: { 'X-Request-Id': path.slice(1) } });
+  for (const path of ['/healthz', '/readyz', '/favicon.ico']) await probe(path);
+  await logged('GET /nope');
+  expect(log.lines).toHaveLength(1);
+  expect(log.lines.join('')).not.toContain('suppressed');
+  await server.close();
+  server = await startServer({ logTo: log.stream, logLevel: 'debug' });
+  for (const path of ['/healthz', '/readyz']) {
+    await probe(path);
+    expect(await entryOf(path.slice(1))).toMatchObject({ level: 20, status: 200, url: path });
+  }
+  await server.store.close();
+  await pause(250); // until the store is checked again
+  await fetch(`${server.url}/readyz`, { headers: { 'X-Request-Id': 'failed' } });
+  const failure = { level: 30, status: 503, code: 'unavailable' };
+  expect(await entryOf('failed')).toMatchObject(failure);
 });

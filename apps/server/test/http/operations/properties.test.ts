@@ -1,11 +1,9 @@
-// Properties of the operations: what holds for any integer, name and cursor.
+// Properties of the operations: what holds for any name and cursor.
 import { limits } from '@animal-store/contract/conformance';
 import fc from 'fast-check';
 import { startServer, type TestServer } from '../../support/start-server.js';
-import { addPets, errorLocations, fetchAllPages, manyPets, nextOf, post } from './helpers.js';
+import { addPets, errorLocations, manyPets, nextOf, post } from './helpers.js';
 
-const MIN = -(2n ** 63n);
-const MAX = 2n ** 63n - 1n;
 const LISTINGS = ['/pets', '/store/orders'] as const;
 
 let server: TestServer;
@@ -13,28 +11,6 @@ beforeEach(async () => {
   server = await startServer();
 });
 afterEach(() => server.close());
-
-const check = <Ts extends [unknown, ...unknown[]]>(
-  property: fc.IAsyncPropertyWithHooks<Ts>,
-  numRuns: number,
-) => fc.assert(property, { numRuns });
-
-test('when an integer has 64 bits, then createPet, getPet and listPets return it exactly', async () => {
-  const values: bigint[] = [];
-  const property = fc.asyncProperty(fc.bigInt(MIN, MAX), async (value) => {
-    const created = await post(server, `{"name":"a","categoryId":${value}}`);
-    expect([created.status, created.text]).toEqual([
-      201,
-      `{"id":${created.json.id},"name":"a","categoryId":${value}}`,
-    ]);
-    expect((await server.call(`/pets/${created.json.id}`)).text).toBe(created.text);
-    values.push(value);
-  });
-  await check(property, 100);
-  const text = (await fetchAllPages(server, '/pets')).map((page) => page.text).join();
-  const listed = Array.from(text.matchAll(/"categoryId":(-?\d+)/g), ([, digits]) => digits);
-  expect(listed).toEqual(values.map(String));
-});
 
 test('when a name is any text, then it is stored exactly, or refused as the contract says', async () => {
   const maxLength = limits.MAX_NAME;
@@ -58,7 +34,7 @@ test('when a name is any text, then it is stored exactly, or refused as the cont
       expect(errorLocations(created)).toEqual(['body /name']);
     }
   });
-  await check(property, 300);
+  await fc.assert(property, { numRuns: 300 });
 });
 
 describe('a cursor', () => {
@@ -78,23 +54,20 @@ describe('a cursor', () => {
     expect(errorLocations(reply)).toEqual(['query /cursor']);
   }
 
-  test('when any of its characters is changed, then it is refused', async () => {
+  test('when it is changed, cut, extended or signed for another page, then it is refused', async () => {
+    const [id, signature] = cursor.split('.');
+    const [otherId] = (await cursorAfter(3)).split('.');
     for (const [at, character] of [...cursor].entries())
       await expectRefused(
         `${cursor.slice(0, at)}${character === 'A' ? 'B' : 'A'}${cursor.slice(at + 1)}`,
       );
-  });
-
-  test('when it is cut, extended, encoded otherwise or signed for another page, then it is refused', async () => {
-    const [id, signature] = cursor.split('.');
-    const [otherId] = (await cursorAfter(3)).split('.');
     for (const changed of [
-      ...[id, signature, `${id}.`, `.${signature}`, cursor.slice(0, -1), cursor.slice(1)],
+      ...[`${id}`, `${signature}`, `${id}.`, `.${signature}`, cursor.slice(0, -1), cursor.slice(1)],
       ...[`${cursor}A`, `${cursor}=`, `${cursor}.`, `${cursor}.${signature}`, `${cursor}%20`],
       ...[`%20${cursor}`, `${id}=.${signature}`, `${cursor},${cursor}`, cursor.toLowerCase()],
       `${otherId}.${signature}`,
     ])
-      await expectRefused(changed ?? '');
+      await expectRefused(changed);
   });
 
   test('when it is any text that was not issued, then it is refused', async () => {
@@ -106,6 +79,6 @@ describe('a cursor', () => {
     const property = fc.asyncProperty(text, fc.constantFrom(...LISTINGS), (forged, path) =>
       expectRefused(encodeURIComponent(forged), path),
     );
-    await check(property, 150);
+    await fc.assert(property, { numRuns: 150 });
   });
 });

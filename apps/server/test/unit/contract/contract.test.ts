@@ -25,9 +25,7 @@ test('when an operation has headers, then their names are read, each once', () =
     responses: { 200: { description: 'The animal.', headers } },
   });
   expect(requestHeaders).toEqual(['Idempotency-Key', 'X-Herd-Wanted']);
-  expect(responseHeaders).toEqual(
-    expect.arrayContaining(['X-Herd', 'Allow', 'Link', 'Retry-After']),
-  );
+  expect(responseHeaders).toEqual(expect.arrayContaining(['X-Herd', 'Allow']));
   expect(new Set(responseHeaders).size).toBe(responseHeaders.length);
 });
 

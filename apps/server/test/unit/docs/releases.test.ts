@@ -1,3 +1,4 @@
+// The page of changes and its Atom feed, of a contract with releases and of one without.
 import { document } from '@animal-store/contract';
 import type { Release } from '@animal-store/reference';
 import { readReleases } from '../../../src/docs/serve-docs.js';

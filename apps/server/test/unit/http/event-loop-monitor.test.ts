@@ -1,3 +1,4 @@
+// Load shedding by the turns of the event loop: which requests are served, end their connection, or are shed.
 import { pino } from 'pino';
 import {
   type EventLoop,
@@ -33,7 +34,7 @@ class FakeLoop implements EventLoop {
   }
 }
 
-/** As many requests as a browser has connections. */
+/** As many requests as a browser has connections: these are served however long they take. */
 const PAGE_LOAD = 6;
 
 let loop: FakeLoop;
@@ -50,99 +51,71 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** The low-priority requests of an iteration that are served however long they take. */
-function loadPage(requestClass: 'anonymous' | 'refused' = 'anonymous'): LoadDecision[] {
-  return Array.from({ length: PAGE_LOAD }, () => monitor.decide(requestClass));
-}
-
-test('when a cold process takes long for the files of a page, then none of them is shed', () => {
-  const decisions = Array.from({ length: PAGE_LOAD }, () => {
-    const decision = monitor.decide('anonymous');
-    loop.work(50);
+/** The decisions of a page load whose requests take this long each. */
+function loadPage(requestClass: 'anonymous' | 'refused', ms = 0): LoadDecision[] {
+  return Array.from({ length: PAGE_LOAD }, () => {
+    const decision = monitor.decide(requestClass);
+    loop.work(ms);
     return decision;
   });
-  expect(decisions).toEqual(['serve', ...Array(PAGE_LOAD - 1).fill('close')]);
+}
+
+test.each(['anonymous', 'refused'] as const)(
+  'when a turn has served a page load to %s clients, then it closes, and past 10 ms it sheds',
+  (requestClass) => {
+    monitor.decide('key');
+    loop.work(500); // requests with a key do not count toward the budget
+    expect(loadPage(requestClass)).toEqual(Array(PAGE_LOAD).fill('serve'));
+    for (const [ms, decision] of [
+      [1, 'serve'],
+      [1, 'close'],
+      [9, 'shed'],
+    ] as const) {
+      loop.work(ms);
+      expect(monitor.decide(requestClass)).toBe(decision);
+    }
+    expect(monitor.decide('key')).toBe('serve');
+    loop.endTurn();
+    expect(monitor.decide(requestClass)).toBe('serve');
+  },
+);
+
+test('when a cold process takes long for the files of a page, then none of them is shed', () => {
+  expect(loadPage('anonymous', 50)).toEqual(['serve', ...Array(PAGE_LOAD - 1).fill('close')]);
   expect(monitor.decide('anonymous')).toBe('shed');
 });
 
-describe('when low-priority requests have used up the budget of an iteration', () => {
-  test.each(['anonymous', 'refused'] as const)(
-    'then further requests (%s) end their connection, and past 10 ms they are shed',
-    (requestClass) => {
-      expect(loadPage(requestClass)).not.toContain('close');
-      loop.work(1);
-      expect(monitor.decide(requestClass)).toBe('serve');
-      loop.work(1);
-      expect(monitor.decide(requestClass)).toBe('close');
-      loop.work(9);
-      expect(monitor.decide(requestClass)).toBe('shed');
-    },
-  );
-
-  test('then requests with valid keys are served', () => {
-    loadPage();
-    loop.work(500);
-    expect(monitor.decide('anonymous')).toBe('shed');
-    expect(monitor.decide('key')).toBe('serve');
-  });
-
-  test('then the next iteration has a new budget', () => {
-    loadPage();
-    loop.work(500);
-    expect(monitor.decide('anonymous')).toBe('shed');
-    loop.endTurn();
-    expect(monitor.decide('anonymous')).toBe('serve');
-  });
-
-  test('then requests with valid keys do not count toward it', () => {
+test.each<[string, number, number, LoadDecision, LoadDecision]>([
+  ['999 ms ago, without a pause since', 999, 0, 'serve', 'serve'],
+  ['1,001 ms ago', 1_001, 0, 'shed', 'serve'],
+  ['5,001 ms ago', 5_001, 0, 'shed', 'shed'],
+  ['1,001 ms ago, but the loop was idle since', 1_001, 1, 'serve', 'serve'],
+  ['1,500 ms ago, in which the process was suspended', 0, 1_500, 'shed', 'serve'],
+])('when the turn before began %s, then only what is too old is shed', (...row) => {
+  const [, workMs, idleMs, anonymous, key] = row;
+  if (workMs > 0) {
     monitor.decide('key');
-    loop.work(500);
-    expect(monitor.decide('anonymous')).toBe('serve');
-  });
+    loop.work(workMs);
+    loop.runTimers();
+    loop.runTimers();
+  }
+  loop.endTurn({ idleMs });
+  expect([monitor.decide('anonymous'), monitor.decide('key')]).toEqual([anonymous, key]);
 });
 
-describe('the age of a request', () => {
-  const ageAfter = (previousTurnMs: number, idleMs: number) => {
-    monitor.decide('key');
-    loop.work(previousTurnMs);
-    loop.runTimers();
-    loop.runTimers();
-    loop.endTurn({ idleMs });
-    return { anonymous: monitor.decide('anonymous'), key: monitor.decide('key') };
-  };
-
-  test('starts with the previous iteration if the loop was not idle since', () => {
-    expect(ageAfter(999, 0)).toEqual({ anonymous: 'serve', key: 'serve' });
-    expect(ageAfter(1_001, 0)).toEqual({ anonymous: 'shed', key: 'serve' });
-    expect(ageAfter(5_001, 0)).toEqual({ anonymous: 'shed', key: 'shed' });
-  });
-
-  test('starts with its own iteration if the loop was idle before', () => {
-    expect(ageAfter(1_001, 1)).toEqual({ anonymous: 'serve', key: 'serve' });
-  });
-
-  test('grows with the work of its own iteration', () => {
-    monitor.decide('key');
-    loop.work(4_999);
-    loop.runTimers();
-    loop.runTimers();
-    expect(monitor.decide('key')).toBe('serve');
-    loop.work(2);
-    expect(monitor.decide('key')).toBe('shed');
-  });
-
-  test('is the delay of a timer after the process was suspended', () => {
-    loop.endTurn({ idleMs: 1_500 });
-    expect(monitor.decide('anonymous')).toBe('shed');
-    expect(monitor.decide('key')).toBe('serve');
-    loop.endTurn({ idleMs: 4_000 });
-    expect(monitor.decide('key')).toBe('shed');
-  });
+test('when a turn itself takes more than 5 s, then requests with a key are shed, too', () => {
+  monitor.decide('key');
+  loop.work(4_999);
+  loop.runTimers();
+  loop.runTimers();
+  expect(monitor.decide('key')).toBe('serve');
+  loop.work(2);
+  expect(monitor.decide('key')).toBe('shed');
 });
 
 test('an overload is logged at its beginning, and at its end with the number of shed requests', () => {
   for (const ms of [500, 500]) {
-    loadPage();
+    loadPage('anonymous');
     loop.work(ms);
     for (const requestClass of ['anonymous', 'refused'] as const) {
       expect(monitor.decide(requestClass)).toBe('shed');

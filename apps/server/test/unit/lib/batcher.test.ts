@@ -1,3 +1,4 @@
+// Batches: what is done together, in which order, and what each item gets of it.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Batcher } from '../../../src/lib/batcher.js';
 
@@ -30,28 +31,25 @@ test('when an item is added while a batch runs, then it is in the next batch', a
 });
 
 test('when items have different names, then they are in different batches, which fail separately', async () => {
-  const work = new Batcher<string, string>(async (items) => {
-    if (items.includes('bad')) throw new Error('refused');
-    return items;
+  const work = new Batcher<string, string>(async ([first, second = '']) => {
+    if (first === 'bad') throw new Error('refused');
+    return [first, Promise.reject(new Error(second))];
   });
-  const asked = [work.add('a', 'good'), work.add('b', 'bad'), work.add('b', 'with it')];
-  const outcomes = await Promise.allSettled(asked);
+  const added = [
+    ['a', 'good'],
+    ['b', 'bad'],
+    ['b', 'with it'],
+    ['a', 'its own'],
+    ['a', 'none'],
+  ];
+  const outcomes = await Promise.allSettled(
+    added.map(([name = '', item = '']) => work.add(name, item)),
+  );
   expect(outcomes).toEqual([
     { status: 'fulfilled', value: 'good' },
     { status: 'rejected', reason: new Error('refused') },
     { status: 'rejected', reason: new Error('refused') },
-  ]);
-});
-
-test('when results differ, then each item resolves or rejects separately', async () => {
-  const work = new Batcher<string, string>(async ([first, second = '']) => [
-    first,
-    Promise.reject(new Error(second)),
-  ]);
-  const outcomes = await Promise.allSettled(['a', 'b', 'c'].map((item) => work.add('', item)));
-  expect(outcomes).toEqual([
-    { status: 'fulfilled', value: 'a' },
-    { status: 'rejected', reason: new Error('b') },
+    { status: 'rejected', reason: new Error('its own') },
     { status: 'rejected', reason: new Error('the batch returned no result for this item') },
   ]);
 });

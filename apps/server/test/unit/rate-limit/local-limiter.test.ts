@@ -55,66 +55,64 @@ const crash = fc.record({
   written: fc.integer({ min: 0, max: 10 }),
 });
 
-/** Runs 400 random scenarios, each followed by `end`. Returns the number of admissions. */
-async function runScenarios(
-  scenario: fc.Arbitrary<Step[]>,
-  ...end: readonly Step[]
-): Promise<number> {
-  let admissions = 0;
-  await fc.assert(
-    fc.asyncProperty(quotas, bans, scenario, async (quota, ban, steps) => {
-      const simulation = new LimiterSimulation(quota, ban);
-      await simulation.run([...steps, ...end]);
-      admissions += simulation.admissions;
-    }),
-    { numRuns: 400 },
-  );
-  return admissions;
-}
+const SECONDS = [0, 0.5, 1, 2, 61, 300, 40_000];
 
-test('when the server crashes and writes fail, then no window exceeds its quota, and no ban is lost', async () => {
-  const scenario = fc.array(
-    fc.oneof(
-      { arbitrary: requests, weight: 6 },
-      { arbitrary: settle('written', 'written', 'written', 'failed', 'unsure'), weight: 6 },
-      { arbitrary: wait(0, 0.5, 1, 2, 61, 300, 40_000, -1, -90), weight: 2 },
-      { arbitrary: sweep, weight: 2 },
-      { arbitrary: lift, weight: 1 },
-      { arbitrary: crash, weight: 1 },
-      { arbitrary: restart, weight: 1 },
-    ),
-    { minLength: 10, maxLength: 80 },
-  );
-  const admissions = await runScenarios(scenario, { type: 'crash', written: 0 }, ...exhaust);
-  expect(admissions).toBeGreaterThan(2_000); // enough requests were admitted to be a test
-});
+/** Scenarios of these steps, each as often as its weight. */
+const scenarioOf = (...steps: [weight: number, step: fc.Arbitrary<Step>][]) =>
+  fc.array(fc.oneof(...steps.map(([weight, arbitrary]) => ({ arbitrary, weight }))), {
+    minLength: 10,
+    maxLength: 80,
+  });
 
-test('when the disk is full or fails but nothing crashes, then no window admits more than its quota', async () => {
-  const scenario = fc.array(
-    fc.oneof(
-      { arbitrary: requests, weight: 6 },
-      { arbitrary: settle('full', 'full', 'failed', 'unsure', 'written'), weight: 6 },
-      { arbitrary: wait(0, 0.5, 1, 2, 61, 300, 40_000, -1, -90), weight: 1 },
-      { arbitrary: sweep, weight: 2 },
-      { arbitrary: lift, weight: 1 },
+test.each([
+  [
+    'crashes and writes fail',
+    scenarioOf(
+      [6, requests],
+      [6, settle('written', 'written', 'written', 'failed', 'unsure')],
+      [2, wait(...SECONDS, -1, -90)],
+      [2, sweep],
+      [1, lift],
+      [1, crash],
+      [1, restart],
     ),
-    { minLength: 10, maxLength: 80 },
-  );
-  const admissions = await runScenarios(scenario, ...exhaust);
-  expect(admissions).toBeGreaterThan(2_000); // enough requests were admitted to be a test
-});
+    [{ type: 'crash', written: 0 }, ...exhaust],
+  ],
+  [
+    'has a disk that is full or fails',
+    scenarioOf(
+      [6, requests],
+      [6, settle('full', 'full', 'failed', 'unsure', 'written')],
+      [1, wait(...SECONDS, -1, -90)],
+      [2, sweep],
+      [1, lift],
+    ),
+    exhaust,
+  ],
+] as [string, fc.Arbitrary<Step[]>, Step[]][])(
+  'when the server %s, then no window exceeds its quota, and no ban is lost',
+  async (_, scenario, end) => {
+    let admissions = 0;
+    await fc.assert(
+      fc.asyncProperty(quotas, bans, scenario, async (quota, ban, steps) => {
+        const simulation = new LimiterSimulation(quota, ban);
+        await simulation.run([...steps, ...end]);
+        admissions += simulation.admissions;
+      }),
+      { numRuns: 400 },
+    );
+    expect(admissions).toBeGreaterThan(2_000); // enough requests were admitted to be a test
+  },
+);
 
 test('when nothing crashes or fails, then counts are exact after any number of restarts', async () => {
-  const scenario = fc.array(
-    fc.oneof(
-      { arbitrary: requests, weight: 4 },
-      { arbitrary: settle('written'), weight: 4 },
-      { arbitrary: wait(0, 0.5, 1, 2, 61, 300, 40_000), weight: 2 },
-      { arbitrary: sweep, weight: 2 },
-      { arbitrary: lift, weight: 1 },
-      { arbitrary: restart, weight: 2 },
-    ),
-    { minLength: 10, maxLength: 60 },
+  const scenario = scenarioOf(
+    [4, requests],
+    [4, settle('written')],
+    [2, wait(...SECONDS)],
+    [2, sweep],
+    [1, lift],
+    [2, restart],
   );
   await fc.assert(
     fc.asyncProperty(quotas, bans, scenario, async (quota, ban, steps) => {

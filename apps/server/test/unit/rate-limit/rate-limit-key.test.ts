@@ -11,47 +11,30 @@ import { START_MS } from '../../support/start-server.js';
 const MAX = 100;
 const DAY_MS = 86_400_000;
 
-describe('when a day has more addresses than are counted separately', () => {
-  let nowMs: number;
-  let addresses: AddressKeys;
-  beforeEach(() => {
-    nowMs = START_MS;
-    addresses = new AddressKeys(() => nowMs, MAX);
-    for (let index = 0; index < MAX; index += 1) addresses.keyOf(`192.0.2.${index}`);
-  });
-
-  test('then the first ones keep their own key', () => {
-    expect(addresses.keyOf('192.0.2.0')).toBe('192.0.2.0');
-    expect(addresses.keyOf('192.0.2.99')).toBe('192.0.2.99');
-  });
-
-  test('then later ones share a key with their network', () => {
-    expect(addresses.keyOf('203.0.113.7')).toBe('203.0.0.0/16');
-    expect(addresses.keyOf('203.0.99.1:80')).toBe('203.0.0.0/16');
-    expect(addresses.keyOf('2001:db8::1')).toBe('2001::/16');
-    expect(addresses.keyOf('::1')).toBe('0::/16');
-    expect(addresses.keyOf('garbage')).toBe('unknown');
-    expect(addresses.keyOf(undefined)).toBe('unknown');
-  });
-
-  test('then twenty thousand more have one key for each network', () => {
-    const keys = new Set<string>();
-    for (let index = 0; index < 20_000; index += 1) {
-      const high = (index * 2_654_435_761) >>> 16;
-      keys.add(addresses.keyOf(`2001:${high.toString(16)}:${(index & 0xffff).toString(16)}::1`));
-      keys.add(addresses.keyOf(`10.${index & 0xff}.${(index >> 8) & 0xff}.1`));
-    }
-    expect(keys.size).toBe(1 + 256);
-  });
-
-  test('then a publishable key has no key of its own for a later address', () => {
-    expect(addresses.keyOf('203.0.113.7', 'key_1')).toBe('203.0.0.0/16');
-  });
-
-  test('then the next UTC day starts empty', () => {
-    nowMs += DAY_MS;
-    expect(addresses.keyOf('203.0.113.7')).toBe('203.0.113.7');
-  });
+test('when a day has more addresses than are counted separately, then later ones share their network', () => {
+  let nowMs = START_MS;
+  const addresses = new AddressKeys(() => nowMs, MAX);
+  for (let index = 0; index < MAX; index += 1) addresses.keyOf(`192.0.2.${index}`);
+  for (const [address, key] of [
+    ...[['192.0.2.0'], ['192.0.2.99']].map(([own]) => [own, own]), // they keep their own
+    ['203.0.113.7', '203.0.0.0/16'],
+    ['203.0.99.1:80', '203.0.0.0/16'],
+    ['2001:db8::1', '2001::/16'],
+    ['::1', '0::/16'],
+    ['garbage', 'unknown'],
+    [undefined, 'unknown'],
+  ])
+    expect([address, addresses.keyOf(address)]).toEqual([address, key]);
+  expect(addresses.keyOf('203.0.113.7', 'key_1')).toBe('203.0.0.0/16');
+  const keys = new Set<string>();
+  for (let index = 0; index < 20_000; index += 1) {
+    const high = (index * 2_654_435_761) >>> 16;
+    keys.add(addresses.keyOf(`2001:${high.toString(16)}:${(index & 0xffff).toString(16)}::1`));
+    keys.add(addresses.keyOf(`10.${index & 0xff}.${(index >> 8) & 0xff}.1`));
+  }
+  expect(keys.size).toBe(1 + 256);
+  nowMs += DAY_MS;
+  expect(addresses.keyOf('203.0.113.7')).toBe('203.0.113.7');
 });
 
 test('when several publishable keys are used at one address, then each use counts toward the bound', () => {

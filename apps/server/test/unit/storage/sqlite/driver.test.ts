@@ -36,18 +36,14 @@ test('when the cached driver does not load, then it is built again', () => {
   const [name = ''] = readdirSync(join(scratch, 'cache/animal-store'));
   truncateSync(join(scratch, 'cache/animal-store', name), 1000);
   const { status, stderr } = ensure(clone('other', 'without'));
-  expect(status).toBe(1);
-  expect(stderr).toMatch(/^Building better-sqlite3/);
+  expect([status, stderr]).toEqual([1, expect.stringMatching(/^Building better-sqlite3/)]);
 });
 
-test('when the cache cannot be written, then a driver that works is used without a word', () => {
-  writeFileSync(join(scratch, 'cache'), 'a file');
-  expect(ensure(clone('one', 'with driver'))).toEqual({ status: 0, stderr: '' });
-});
-
-test('when the packed server is installed, then the cache of its user is neither read nor written', () => {
+test('when the cache cannot be written, or the packed server is installed, then it is not used', () => {
   expect(ensure(clone('one', 'with driver'), '--optional')).toEqual({ status: 0, stderr: '' });
   expect(existsSync(join(scratch, 'cache'))).toBe(false);
+  writeFileSync(join(scratch, 'cache'), 'a file');
+  expect(ensure(clone('other', 'with driver'))).toEqual({ status: 0, stderr: '' });
 });
 
 /** The driver's package without its build script, and our scripts. */
@@ -58,12 +54,10 @@ function clone(name: string, driver: 'with driver' | 'without'): string {
   });
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
   for (const part of ['better-sqlite3', 'bindings', 'file-uri-to-path'])
-    for (const entry of readdirSync(join(PACKAGE, '..', part)).filter(
-      (one) => !/^(build|deps|src)$/.test(one),
-    ))
-      cpSync(join(PACKAGE, '..', part, entry), join(folder, 'node_modules', part, entry), {
-        recursive: true,
-      });
+    cpSync(join(PACKAGE, '..', part), join(folder, 'node_modules', part), {
+      recursive: true,
+      filter: (source) => !/better-sqlite3\/(?:build|deps|src)$/.test(source),
+    });
   writeFileSync(
     join(folder, 'node_modules/better-sqlite3/package.json'),
     '{ "name": "better-sqlite3", "version": "12.0.0", "main": "lib/index.js" }',
