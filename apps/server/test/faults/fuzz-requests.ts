@@ -3,7 +3,6 @@
 import { MAX_HEADERS_BYTES } from '../../src/http/client-error.js';
 import { pageSizes } from '../support/contract-values.js';
 import type { Random } from '../support/random.js';
-import { randomBody } from './fuzz-bodies.js';
 import {
   CONTENT_TYPES,
   HEADERS,
@@ -14,7 +13,8 @@ import {
   OTHER_PATHS,
   PATHS,
   VALUES,
-} from './fuzz-values.js';
+} from '../support/random-values.js';
+import { randomWorstCaseBody } from './worst-case-requests.js';
 
 export interface FuzzRequest {
   bytes: Buffer;
@@ -35,7 +35,8 @@ export interface FuzzKeys {
 const BASE_PATH = '/v1';
 const { defaultLimit } = pageSizes;
 
-export function randomRequest(random: Random, keys: FuzzKeys): FuzzRequest {
+/** @param nextBody Another body. */
+export function randomRequest(random: Random, keys: FuzzKeys, nextBody: () => Buffer): FuzzRequest {
   const { pick, between } = random;
   const oneIn = (count: number) => between(1, count) === 1;
   let framing: FuzzRequest['framing'] = 'valid';
@@ -54,7 +55,7 @@ export function randomRequest(random: Random, keys: FuzzKeys): FuzzRequest {
 
   let body: Buffer = Buffer.alloc(0);
   if (method === 'POST' ? !oneIn(20) : oneIn(12)) {
-    body = randomBody(random);
+    body = oneIn(50) ? Buffer.from(randomWorstCaseBody(random)) : nextBody();
     const type = oneIn(8) ? pick(CONTENT_TYPES) : 'application/json';
     lines.push(`Content-Type: ${type}`);
     if (oneIn(60)) lines.push('Content-Type: text/plain');

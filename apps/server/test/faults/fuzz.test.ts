@@ -1,9 +1,11 @@
 // Fuzzing: every response follows the contract, no error is larger than 64 KB, and the server never fails.
 
 import { document, type ErrorCode } from '@animal-store/contract';
+import fc from 'fast-check';
 import type { Contract } from '../../src/contract/contract.js';
 import { expectError } from '../support/expect-error.js';
 import { randomFrom } from '../support/random.js';
+import { bodies } from '../support/random-bodies.js';
 import { type Connection, openConnection, type RawResponse } from '../support/raw-connection.js';
 import { readContract } from '../support/read-contract.js';
 import { createKey } from '../support/run-cli.js';
@@ -60,9 +62,23 @@ test.each([
   },
 );
 
+/** Bodies that a seed determines. */
+function bodiesFrom(seed: number): () => Buffer {
+  let generated: ReturnType<typeof fc.sample<string | Uint8Array>> = [];
+  let chunk = 0;
+  return () => {
+    if (generated.length === 0) {
+      generated = fc.sample(bodies, { seed: seed + chunk, numRuns: 1_000 });
+      chunk += 1;
+    }
+    return Buffer.from(generated.pop() ?? '');
+  };
+}
+
 /** Sends all requests of a seed over several connections. Returns the count of each status. */
 async function send(server: ServerProcess, keys: FuzzKeys, seed: number) {
   const random = randomFrom(seed);
+  const nextBody = bodiesFrom(seed);
   const statuses = new Map<string, number>();
   let sent = 0;
   const client = async () => {
@@ -70,7 +86,7 @@ async function send(server: ServerProcess, keys: FuzzKeys, seed: number) {
     while (sent < REQUESTS) {
       sent += 1;
       const index = sent;
-      const request = randomRequest(random, keys);
+      const request = randomRequest(random, keys, nextBody);
       connection ??= openConnection(server.url);
       connection.send(request.bytes);
       if (request.framing === 'endless') {

@@ -1,6 +1,7 @@
 // Deprecation headers of requests that send a deprecated parameter, or a body with a deprecated property, at every outcome.
 // Which part of a request sends what: packages/contract/test/http/deprecated-parts.test.ts.
-import { type CallOptions, startServer, type TestServer } from '../support/start-server.js';
+import type { CallOptions } from '../support/start-server.js';
+import { useSharedServer } from '../support/use-server.js';
 
 const PARAMETER = { 'x-deprecated-since': '2026-01-01', 'x-deprecated-sunset': '2030-12-05' };
 const PROPERTY = { 'x-deprecated-since': '2025-06-01', 'x-deprecated-sunset': '2028-01-01' };
@@ -10,27 +11,23 @@ const NONE = [null, null];
 const REX = { name: 'Rex', categoryId: 1 };
 const SHELF = { name: 'X-Shelf', in: 'header', schema: { type: 'string', maxLength: 5 } };
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({
-    edit: ({ paths, components: { schemas } }) => {
-      const { get: list, post: create } = Object(paths['/pets']);
-      for (const response of [list.responses[200], create.responses[201]])
-        response.headers = {
-          ...response.headers,
-          Deprecation: { $ref: '#/components/headers/ErrorDeprecation' },
-          Sunset: { $ref: '#/components/headers/ErrorSunset' },
-        };
-      const isStatus = ({ name }: { name?: string }) => name === 'status';
-      Object.assign(list.parameters.find(isStatus), { deprecated: true, ...PARAMETER });
-      create.parameters.push({ ...SHELF, deprecated: true, ...PARAMETER });
-      const { properties } = Object(schemas.NewPet);
-      properties.status = { ...properties.status, deprecated: true, ...PROPERTY };
-      Object.assign(Object(schemas.Order).properties.complete, { deprecated: true, ...PROPERTY });
-    },
-  });
+const server = useSharedServer({
+  edit: ({ paths, components: { schemas } }) => {
+    const { get: list, post: create } = Object(paths['/pets']);
+    for (const response of [list.responses[200], create.responses[201]])
+      response.headers = {
+        ...response.headers,
+        Deprecation: { $ref: '#/components/headers/ErrorDeprecation' },
+        Sunset: { $ref: '#/components/headers/ErrorSunset' },
+      };
+    const isStatus = ({ name }: { name?: string }) => name === 'status';
+    Object.assign(list.parameters.find(isStatus), { deprecated: true, ...PARAMETER });
+    create.parameters.push({ ...SHELF, deprecated: true, ...PARAMETER });
+    const { properties } = Object(schemas.NewPet);
+    properties.status = { ...properties.status, deprecated: true, ...PROPERTY };
+    Object.assign(Object(schemas.Order).properties.complete, { deprecated: true, ...PROPERTY });
+  },
 });
-afterAll(() => server.close());
 
 function datesOf({ headers }: { headers: Headers }) {
   return [headers.get('deprecation'), headers.get('sunset')];

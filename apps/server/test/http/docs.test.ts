@@ -4,23 +4,19 @@ import { quotaOf } from '../support/contract-values.js';
 import { DOCS_FILES, linkedFiles } from '../support/docs-files.js';
 import { expectError } from '../support/expect-error.js';
 import { formatRequest, sendRaw } from '../support/raw-connection.js';
-import { startServer, type TestServer } from '../support/start-server.js';
+import { useSharedServer } from '../support/use-server.js';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({
-    edit: (contract) => {
-      Object.assign(contract['x-rate-limit-plans'], { free: { ...quotaOf('free'), perMinute: 2 } });
-      Object.assign(contract.info, {
-        title: 'A <b>"shop"</b> & more',
-        description: '<script>x</script>\n\n[a](javascript:x)',
-      });
-    },
-  });
+const server = useSharedServer({
+  edit: (contract) => {
+    Object.assign(contract['x-rate-limit-plans'], { free: { ...quotaOf('free'), perMinute: 2 } });
+    Object.assign(contract.info, {
+      title: 'A <b>"shop"</b> & more',
+      description: '<script>x</script>\n\n[a](javascript:x)',
+    });
+  },
 });
-afterAll(() => server.close());
 const get = (path: string, init?: RequestInit) => fetch(`${server.url}${path}`, init);
 
 test.each(['/docs', '/docs/', '/docs?a=1', '/docs/?a=1', '/docs/changes'])(
@@ -72,7 +68,7 @@ test.each(['/docs', '/docs/changes'])(
   },
 );
 
-test.each([...DOCS_FILES, ['reference.js?v=old', 'text/javascript; charset=utf-8']])(
+test.each([...DOCS_FILES, ['reference.js?v=old', 'text/javascript; charset=utf-8'] as const])(
   'when %s is requested, then it is revalidated by its ETag, as %s without a source map',
   async (name, contentType) => {
     const response = await get(`/docs/${name}`, { headers: { 'Accept-Encoding': 'identity' } });

@@ -5,15 +5,12 @@ import { StorageUnavailableError } from '../../src/model.js';
 import { quotaOf } from '../support/contract-values.js';
 import { expectError } from '../support/expect-error.js';
 import { formatRequest, sendRaw } from '../support/raw-connection.js';
-import { startServer, type TestServer } from '../support/start-server.js';
+import { startServer } from '../support/start-server.js';
+import { useSharedServer } from '../support/use-server.js';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({
-    edit: (contract) => Object.assign(contract.info, { version: '1.2.3' }),
-  });
+const server = useSharedServer({
+  edit: (contract) => Object.assign(contract.info, { version: '1.2.3' }),
 });
-afterAll(() => server.close());
 /** All requests without a key come from one address, whose quota each test of it finds unused. */
 beforeEach(() => server.clock.advance(60));
 

@@ -13,13 +13,14 @@ import {
 import type { Exchange, Vector, VectorRequest } from '../vector.js';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
+const POST = { method: 'POST', path: '/pets' };
 
 const invalid = (request: VectorRequest, ...details: string[]): Exchange => ({
   request,
   reply: { status: 400, code: 'invalid_request', details },
 });
 const body = (text: string | Uint8Array<ArrayBuffer>, ...details: string[]): Exchange =>
-  invalid({ method: 'POST', path: '/pets', headers: JSON_TYPE, body: text }, ...details);
+  invalid({ ...POST, headers: JSON_TYPE, body: text }, ...details);
 /** Twice, since the server keeps what it found out about a URL. */
 const get = (path: string, ...details: string[]): Exchange => ({
   ...invalid({ path }, ...details),
@@ -93,18 +94,12 @@ export const invalidRequests: readonly Vector[] = [
       'body /Name unknown is not a known property',
     ),
     ...[
-      ...[
-        ['', '/'],
-        ['/', '/~1'],
-        ['a/b~c', '/a~1b~0c'],
-        ['~1', '/~01'],
-        ['😀', '/😀'],
-      ],
-      ...[
-        ['name/first', '/name~1first'],
-        ['a'.repeat(5000), `/${'a'.repeat(MAX_POINTER - 2)}…`],
-      ],
-    ].map(([name, path]) => body(`{"${name}":1,${PET}}`, `body ${path} unknown`)),
+      ...[' /', '/ /~1', 'a/b~c /a~1b~0c', '~1 /~01', '😀 /😀', 'name/first /name~1first'],
+      `${'a'.repeat(5000)} /${'a'.repeat(MAX_POINTER - 2)}…`,
+    ].map((pair) => {
+      const [name, path] = pair.split(' ');
+      return body(`{"${name}":1,${PET}}`, `body ${path} unknown`);
+    }),
     empty,
   ),
   vector(
@@ -212,30 +207,15 @@ export const invalidRequests: readonly Vector[] = [
     get('/pets/1?limit=1', 'query /limit unknown'),
     get('/pets/one?limit=1', 'query /limit unknown', 'path /petId type'),
     ...[
-      ...[
-        ['offset=1', '/offset'],
-        ['limits=5', '/limits'],
-        ['a~b/c=1', '/a~0b~1c'],
-      ],
-      ...[
-        ['limit%20=5', '/limit '],
-        ['+limit=5', '/ limit'],
-        ['=1', '/'],
-        ['?limit=1', '/?limit'],
-      ],
-      ...[
-        ['__proto__=1', '/__proto__'],
-        ['constructor=1', '/constructor'],
-        ['id=1', '/id'],
-      ],
-      ...['limit[]', 'limit[a]', 'limit[0]', 'status[$ne]'].map((name) => [name, `/${name}`]),
-      ...[
-        ['limit%5B%5D=1', '/limit[]'],
-        [LONG, `/${LONG.slice(0, MAX_POINTER - 2)}…`],
-      ],
-    ].flatMap(([query, path]) =>
-      LISTINGS.map((listing) => get(`${listing}?${query}`, `query ${path} unknown`)),
-    ),
+      ...['offset=1 /offset', 'limits=5 /limits', 'a~b/c=1 /a~0b~1c', '=1 /', '?limit=1 /?limit'],
+      ...['__proto__=1 /__proto__', 'constructor=1 /constructor', 'id=1 /id', '%20=5 / ', '+=5 / '],
+      ...['limit[] /limit[]', 'limit[a] /limit[a]', 'limit[0] /limit[0]', 'limit%5B%5D=1 /limit[]'],
+      ...['status[$ne] /status[$ne]', `${LONG} /${LONG.slice(0, MAX_POINTER - 2)}…`],
+    ].flatMap((pair) => {
+      const at = pair.indexOf(' ');
+      const [query, path] = [pair.slice(0, at), pair.slice(at + 1)];
+      return LISTINGS.map((listing) => get(`${listing}?${query}`, `query ${path} unknown`));
+    }),
     ...['status=sold', 'petId=7'].map((query) =>
       get(`/store/orders?${query}`, `query /${query.split('=')[0]} unknown`),
     ),
@@ -262,10 +242,7 @@ export const invalidRequests: readonly Vector[] = [
   ),
   vector(
     'when an operation has other parameters than the previous request, then each is validated',
-    {
-      request: { method: 'POST', path: '/pets', json: { name: 'a', categoryId: 1 } },
-      reply: { status: 201 },
-    },
+    { request: { ...POST, json: { name: 'a', categoryId: 1 } }, reply: { status: 201 } },
     ...Object.entries({ 1: 200, 2: 404, x: 400, '%31': 200, '1%2F': 400, '%ZZ': 400, '0x1': 400 })
       .flatMap((row) => [row, row, ['1', 200] as const])
       .map(([id, status]) => ({ request: { path: `/pets/${id}` }, reply: { status } })),
@@ -377,31 +354,19 @@ export const invalidRequests: readonly Vector[] = [
     empty,
   ),
   vector(
-    'when an idempotency key is too long, then the request is refused',
-    invalid(
-      {
-        method: 'POST',
-        path: '/pets',
-        headers: { 'Idempotency-Key': 'k'.repeat(MAX_KEY + 1) },
-        json: { name: 'a', categoryId: 1 },
-      },
-      'header /Idempotency-Key max_length',
-    ),
-  ),
-  vector(
-    'when an idempotency key is empty, then the request is refused',
-    invalid(
-      {
-        method: 'POST',
-        path: '/pets',
-        headers: { 'Idempotency-Key': '' },
-        json: { name: 'a', categoryId: 1 },
-      },
-      'header /Idempotency-Key min_length',
+    'when an idempotency key is too long or empty, then the request is refused',
+    ...[
+      ['k'.repeat(MAX_KEY + 1), 'max_length'],
+      ['', 'min_length'],
+    ].map(([key = '', code]) =>
+      invalid(
+        { ...POST, headers: { 'Idempotency-Key': key }, json: { name: 'a', categoryId: 1 } },
+        `header /Idempotency-Key ${code}`,
+      ),
     ),
   ),
   vector('when a body has a media type and no content, then the request is refused', {
-    request: { method: 'POST', path: '/pets', headers: JSON_TYPE, body: '' },
+    request: { ...POST, headers: JSON_TYPE, body: '' },
     reply: { status: 400, details: ['body  required is required'] },
   }),
   vector('when a request of a deprecated operation is invalid, then it has its headers', {
@@ -413,8 +378,7 @@ export const invalidRequests: readonly Vector[] = [
     ...['a', 'é'.repeat(MAX_NAME)].flatMap((name) =>
       [MAX_BODY_BYTES - 1, MAX_BODY_BYTES, MAX_BODY_BYTES + 1].map((bytes) => ({
         request: {
-          method: 'POST',
-          path: '/pets',
+          ...POST,
           headers: JSON_TYPE,
           body: `{"name":"${name}","categoryId":1}`.padEnd(bytes - (name === 'a' ? 0 : MAX_NAME)),
         },

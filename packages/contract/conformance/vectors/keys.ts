@@ -52,26 +52,20 @@ const authorized = (Authorization: string): VectorRequest => ({
 });
 
 export const keys: readonly Vector[] = [
-  {
-    name: 'when there is no key, then the reply is 401 without a reason, and tells nothing of the request',
-    exchanges: [
-      ...ANY_REQUEST.map((request) => ({
-        request: { ...request, key: 'none' as const },
-        reply: NO_KEY,
-      })),
-      { request: PETS, reply: { status: 200, text: '[]' } },
-    ],
-  },
-  {
-    name: 'when the key is invalid, then the reply is 401 with the reason, and tells nothing of the request',
-    exchanges: [
-      ...ANY_REQUEST.map((request) => ({
-        request: { ...request, key: 'invalid' as const },
-        reply: INVALID_KEY,
-      })),
-      { request: PETS, reply: { status: 200, text: '[]' } },
-    ],
-  },
+  ...(
+    [
+      ['there is no key, then the reply is 401 without a reason', 'none', NO_KEY],
+      ['the key is invalid, then the reply is 401 with the reason', 'invalid', INVALID_KEY],
+    ] as const
+  ).map(
+    ([name, key, reply]): Vector => ({
+      name: `when ${name}, and tells nothing of the request`,
+      exchanges: [
+        ...ANY_REQUEST.map((request) => ({ request: { ...request, key }, reply })),
+        { request: PETS, reply: { status: 200, text: '[]' } },
+      ],
+    }),
+  ),
   {
     name: 'when HEAD is sent without a key, then the reply is 401 without a body',
     exchanges: [

@@ -5,6 +5,7 @@ import type { Exchange, Vector } from '../vector.js';
 const [STATUS = ''] = STATUSES;
 const REX = { name: 'Rex', categoryId: 1 };
 const ORDER = { petId: 1, quantity: 2, shipDate: '2026-11-20T09:30:00Z', complete: false };
+const ERROR_HEADERS = { 'content-type': 'application/json', 'content-length': /^\d+$/ };
 const NOT_DEPRECATED = { deprecation: null, sunset: null };
 const INT64_EDGES = [0n, 2n ** 31n, 2n ** 32n, 2n ** 53n, 2n ** 63n]
   .flatMap((edge) => [edge - 1n, edge, edge + 1n, -edge - 1n, -edge, -edge + 1n])
@@ -47,11 +48,11 @@ const NAMES = [
 ];
 
 export const operations: readonly Vector[] = [
-  {
-    name: 'when there are no animals, then listPets returns an empty array',
+  ...['/pets', '/store/orders'].map((path) => ({
+    name: `when there is nothing at ${path}, then it returns an empty array`,
     exchanges: [
       {
-        request: { path: '/pets' },
+        request: { path },
         reply: {
           status: 200,
           headers: { ...NOT_DEPRECATED, link: /rel="first"$/, 'content-type': 'application/json' },
@@ -59,18 +60,15 @@ export const operations: readonly Vector[] = [
         },
       },
     ],
-  },
+  })),
   {
     name: 'when there are animals, then listPets returns them by id',
     pets: [REX, { name: 'Tom', categoryId: 2, status: 'sold' }],
     exchanges: [
-      {
-        request: { path: '/pets' },
-        reply: {
-          status: 200,
-          text: '[{"id":1,"name":"Rex","categoryId":1},{"id":2,"name":"Tom","categoryId":2,"status":"sold"}]',
-        },
-      },
+      get(
+        '/pets',
+        '[{"id":1,"name":"Rex","categoryId":1},{"id":2,"name":"Tom","categoryId":2,"status":"sold"}]',
+      ),
     ],
   },
   {
@@ -118,14 +116,11 @@ export const operations: readonly Vector[] = [
     name: 'when an animal is created, then it has the next id and its properties in the order of the contract',
     pets: [REX],
     exchanges: [
-      {
-        request: create(`{"status":"${STATUS}","categoryId":7,"name":"Tom"}`),
-        reply: created(`{"id":2,"name":"Tom","categoryId":7,"status":"${STATUS}"}`),
-      },
-      {
-        request: { path: '/pets/2' },
-        reply: { status: 200, text: `{"id":2,"name":"Tom","categoryId":7,"status":"${STATUS}"}` },
-      },
+      store(
+        `{"status":"${STATUS}","categoryId":7,"name":"Tom"}`,
+        `{"id":2,"name":"Tom","categoryId":7,"status":"${STATUS}"}`,
+      ),
+      get('/pets/2', `{"id":2,"name":"Tom","categoryId":7,"status":"${STATUS}"}`),
     ],
   },
   {
@@ -149,18 +144,13 @@ export const operations: readonly Vector[] = [
     }),
   },
   {
-    name: 'when an animal exists, then getPet returns it with the deprecation headers',
+    name: 'when an animal exists, then getPet returns it with the deprecation headers, also after its sunset',
     pets: [REX],
-    exchanges: [
-      {
-        request: { path: '/pets/1' },
-        reply: {
-          status: 200,
-          headers: DEPRECATION,
-          text: '{"id":1,"name":"Rex","categoryId":1}',
-        },
-      },
-    ],
+    exchanges: [0, 50 * 366 * 86_400].map((afterSeconds) => ({
+      afterSeconds,
+      request: { path: '/pets/1' },
+      reply: { status: 200, headers: DEPRECATION, text: '{"id":1,"name":"Rex","categoryId":1}' },
+    })),
   },
   {
     name: 'when the id of an animal has leading zeros or is percent-encoded, then it is found',
@@ -168,17 +158,6 @@ export const operations: readonly Vector[] = [
     exchanges: ['1', '001', '%31'].map((id) =>
       get(`/pets/${id}`, '{"id":1,"name":"Rex","categoryId":1}', 2),
     ),
-  },
-  {
-    name: 'when the sunset of an operation has passed, then it still works',
-    pets: [REX],
-    exchanges: [
-      {
-        afterSeconds: 50 * 366 * 86_400,
-        request: { path: '/pets/1' },
-        reply: { status: 200, headers: DEPRECATION },
-      },
-    ],
   },
   {
     name: 'when there is no animal with an id of 64 bits, then getPet returns 404 with the deprecation headers',
@@ -192,15 +171,6 @@ export const operations: readonly Vector[] = [
     })),
   },
   {
-    name: 'when there are no orders, then listOrders returns an empty array',
-    exchanges: [
-      {
-        request: { path: '/store/orders' },
-        reply: { status: 200, headers: { ...NOT_DEPRECATED, link: /rel="first"$/ }, text: '[]' },
-      },
-    ],
-  },
-  {
     name: 'when there are orders, then listOrders returns them by id, exactly',
     orders: [
       { id: 9223372036854775807n, ...ORDER, petId: 9007199254740993n },
@@ -208,39 +178,28 @@ export const operations: readonly Vector[] = [
       { id: 3, ...ORDER, quantity: 2147483647, complete: true },
     ],
     exchanges: [
-      {
-        request: { path: '/store/orders' },
-        reply: {
-          status: 200,
-          text: '[{"id":-9223372036854775808,"petId":1,"quantity":2,"shipDate":"2026-12-24T18:00:00.123+01:00","complete":false},{"id":3,"petId":1,"quantity":2147483647,"shipDate":"2026-11-20T09:30:00Z","complete":true},{"id":9223372036854775807,"petId":9007199254740993,"quantity":2,"shipDate":"2026-11-20T09:30:00Z","complete":false}]',
-        },
-      },
+      get(
+        '/store/orders',
+        '[{"id":-9223372036854775808,"petId":1,"quantity":2,"shipDate":"2026-12-24T18:00:00.123+01:00","complete":false},{"id":3,"petId":1,"quantity":2147483647,"shipDate":"2026-11-20T09:30:00Z","complete":true},{"id":9223372036854775807,"petId":9007199254740993,"quantity":2,"shipDate":"2026-11-20T09:30:00Z","complete":false}]',
+      ),
     ],
   },
   {
     name: 'when HEAD is sent, then the headers are those of GET, without a body',
     pets: [REX],
-    exchanges: [
-      {
-        request: { method: 'HEAD', path: '/pets' },
-        reply: { status: 200, headers: { 'content-length': '38', link: /rel="first"$/ }, text: '' },
-      },
-      {
-        request: { method: 'HEAD', path: '/pets/1' },
-        reply: { status: 200, headers: { ...DEPRECATION, 'content-length': '36' }, text: '' },
-      },
-      {
-        request: { method: 'HEAD', path: '/store/orders' },
-        reply: { status: 200, headers: { 'content-length': '2' }, text: '' },
-      },
-      ...['/pets/2', '/nope', '/pets/x', '/pets?limit=0'].map((path) => ({
-        request: { method: 'HEAD', path },
-        reply: {
-          status: path === '/pets/2' || path === '/nope' ? 404 : 400,
-          headers: { 'content-type': 'application/json', 'content-length': /^\d+$/ },
-          text: '',
-        },
-      })),
-    ],
+    exchanges: (
+      [
+        ['/pets', 200, { 'content-length': '38', link: /rel="first"$/ }],
+        ['/pets/1', 200, { ...DEPRECATION, 'content-length': '36' }],
+        ['/store/orders', 200, { 'content-length': '2' }],
+        ['/pets/2', 404, ERROR_HEADERS],
+        ['/nope', 404, ERROR_HEADERS],
+        ['/pets/x', 400, ERROR_HEADERS],
+        ['/pets?limit=0', 400, ERROR_HEADERS],
+      ] as const
+    ).map(([path, status, headers]) => ({
+      request: { method: 'HEAD', path },
+      reply: { status, headers, text: '' },
+    })),
   },
 ];

@@ -46,27 +46,17 @@ function outcome(read: () => unknown): unknown {
 }
 
 describe('JSON', () => {
-  test('has the value of JSON.parse, with any white space', () => {
-    const layout = fc.constantFrom('', ' ', '\t', '\n  ');
-    fc.assert(
-      fc.property(fc.jsonValue({ maxDepth: 5 }), layout, (value, indent) => {
-        const text = JSON.stringify(value, null, indent);
-        expect(read(text).value).toEqual(JSON.parse(text));
-      }),
-      RUNS,
-    );
-  });
-
-  test('is accepted if and only if JSON.parse accepts it', () => {
+  test('is accepted if and only if JSON.parse accepts it, and has its value', () => {
     const damaged = fc
       .tuple(
-        fc.jsonValue(),
+        fc.jsonValue({ maxDepth: 5 }),
+        fc.constantFrom('', ' ', '\t', '\n  '),
         fc.nat(),
         fc.nat(3),
         fc.string({ unit: fc.constantFrom(...'{}[],:"\\ 0-.eEtn\n\t\u0000\u00a0') }),
       )
-      .map(([value, at, cut, extra]) => {
-        const text = JSON.stringify(value);
+      .map(([value, layout, at, cut, extra]) => {
+        const text = JSON.stringify(value, null, layout);
         const start = at % (text.length + 1);
         return text.slice(0, start) + extra + text.slice(start + cut);
       });
@@ -102,11 +92,6 @@ describe('a duplicate key', () => {
       ),
       RUNS,
     );
-  });
-
-  test('in another object is not a duplicate', () => {
-    const text = '{"a":{"a":{"a":1}},"b":[{"a":1},{"a":1}],"c":"a","d":"\\"a\\":1,\\"a\\":2"}';
-    expect(read(text).problems).toEqual([]);
   });
 });
 

@@ -1,11 +1,7 @@
-// Connection limits: which connection is closed when there are too many.
+// Connection limits: which connection is closed when there are too many. What is logged of that: faults/slow-clients.test.ts.
 import { once } from 'node:events';
-import { IncomingMessage, ServerResponse } from 'node:http';
-import { connect, Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { pino } from 'pino';
-import { ConnectionLimiter } from '../../../src/http/connection-limiter.js';
-import { collectLog, parseLine } from '../../support/collect-log.js';
 import { formatRequest, openConnection } from '../../support/raw-connection.js';
 import { type StartOptions, startServer, type TestServer } from '../../support/start-server.js';
 
@@ -14,13 +10,6 @@ const HEALTHZ = formatRequest('GET /healthz');
 const LARGE = formatRequest('GET /openapi.json').repeat(8);
 /** Until then the replies fill the system's buffers, which counts as progress. */
 const FILL_MS = 2_000;
-
-/** A connection on which nothing happens. */
-class IdleSocket extends Socket {
-  override readonly remoteAddress = '192.0.2.7';
-  override readonly bytesWritten = 0;
-  override writableLength = 0;
-}
 
 let server: TestServer;
 const sockets: Socket[] = [];
@@ -119,48 +108,4 @@ test('when 100 requests are pipelined, then all are answered, and the connection
     for (let count = 0; count < 101; count += 1) await bad.reply();
   };
   await expect(readAll()).rejects.toThrow('incomplete response');
-});
-
-test('when connections exceed the limits, then the log has one entry at the beginning and one at the end', () => {
-  const log = collectLog();
-  const limits = { maxConnections: 100, maxConnectionsPerAddress: 10 };
-  const limiter = new ConnectionLimiter(limits, pino({}, log.stream));
-  const loggedLines = () => log.lines.splice(0).map(parseLine);
-  const add = (count: number) => {
-    const added = Array.from({ length: count }, () => new IdleSocket());
-    for (const socket of added) limiter.add(socket);
-    return added;
-  };
-  const none = { refused: 0, evictedIdle: 0, evictedUnread: 0, timedOut: 0, overPipelined: 0 };
-  add(3);
-  limiter.sweep(1_000);
-  expect(loggedLines()).toEqual([]);
-  const open = add(14).slice(-10);
-  limiter.sweep(2_000);
-  const begun = { ...none, evictedIdle: 7, client: '192.0.2.7', connections: 10 };
-  expect(loggedLines()).toMatchObject([
-    { level: 40, msg: 'closing connections over the limits', ...begun },
-  ]);
-  for (const socket of open.slice(0, 5)) socket.writableLength = 1;
-  for (let sweep = 0; sweep < 10; sweep += 1) limiter.sweep(2_000);
-  limiter.sweep(9_000); // the tenth without progress
-  open.pop()?.emit('close');
-  limiter.sweep(18_999);
-  expect(loggedLines()).toEqual([]);
-  limiter.sweep(19_000);
-  const ended = { ...begun, timedOut: 5, connections: 4, durationMs: 7_000 };
-  expect(loggedLines()).toMatchObject([
-    { level: 40, msg: 'no more connections over the limits', ...ended },
-  ]);
-  limiter.sweep(40_000);
-  expect(loggedLines()).toEqual([]);
-  for (const socket of [...open.slice(5), ...add(6)])
-    limiter.addRequest(socket, new ServerResponse(new IncomingMessage(socket)));
-  add(1);
-  limiter.sweep(41_000);
-  limiter.close();
-  expect(loggedLines()).toMatchObject([
-    { ...none, refused: 1 },
-    { ...none, refused: 1 },
-  ]);
 });

@@ -1,13 +1,10 @@
 // Requests that are not valid HTTP, have an invalid Host, or are unusual but valid. Request smuggling: faults/smuggling.test.ts.
 import { expectError } from '../../support/expect-error.js';
 import { formatRequest, openConnection, sendRaw } from '../../support/raw-connection.js';
-import { startServer, type TestServer } from '../../support/start-server.js';
+import { startServer } from '../../support/start-server.js';
+import { useSharedServer } from '../../support/use-server.js';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
+const server = useSharedServer();
 
 function key(): string {
   return `Authorization: Bearer ${server.key}`;

@@ -1,12 +1,8 @@
 // Shutdown of a server: which requests are still answered, and which connections are closed.
 import { formatRequest, openConnection } from '../../support/raw-connection.js';
-import { startServer, type TestServer } from '../../support/start-server.js';
+import { useServer } from '../../support/use-server.js';
 
-let server: TestServer;
-beforeEach(async () => {
-  server = await startServer();
-});
-afterEach(() => server.close());
+const server = useServer();
 
 const PET = '{"name":"Hambone","categoryId":1}';
 

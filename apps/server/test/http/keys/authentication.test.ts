@@ -8,18 +8,15 @@ import { generateApiKey } from '../../../src/keys/api-key.js';
 import { rotateKey } from '../../../src/keys/key-service.js';
 import { StorageUnavailableError } from '../../../src/model.js';
 import { BAN, FREE, withFixedQuotas } from '../../support/fixed-quotas.js';
-import { START_MS, startServer, type TestServer } from '../../support/start-server.js';
+import { START_MS, startServer } from '../../support/start-server.js';
+import { useServer } from '../../support/use-server.js';
 
-let server: TestServer;
+const server = useServer({ edit: withFixedQuotas });
 let agent: Agent;
-beforeEach(async () => {
-  server = await startServer({ edit: withFixedQuotas });
+beforeEach(() => {
   agent = new Agent({ keepAlive: true, maxSockets: 1 });
 });
-afterEach(async () => {
-  agent.destroy();
-  await server.close();
-});
+afterEach(() => agent.destroy());
 
 /** Sends a request on the one connection. Uses http.request, because fetch would join several headers. */
 function send(...authorization: string[]) {
@@ -52,10 +49,8 @@ test('when there are several Authorization headers, then it is a 401, whichever 
 describe('on one connection, such as a proxy’s', () => {
   test('when a connection sends different keys, then each request is authenticated on its own', async () => {
     const [free, pro] = [await server.issueKey('free'), await server.issueKey('pro')];
-    const [freeLimit, proLimit] = [
-      (await send(`Bearer ${free.key}`)).limit,
-      (await send(`Bearer ${pro.key}`)).limit,
-    ];
+    const limitOf = async ({ key }: { key: string }) => (await send(`Bearer ${key}`)).limit;
+    const [freeLimit, proLimit] = [await limitOf(free), await limitOf(pro)];
     expect(freeLimit).not.toBe(proLimit);
     const wanted: [string, number, unknown?][] = [
       [`Bearer ${free.key}`, 200, freeLimit],
@@ -96,15 +91,8 @@ describe('the key lookup', () => {
     const { key } = server;
     makeLookupFail(new Error('looked up'));
     expect((await server.call('/pets', { key: null })).status).toBe(401);
-    for (const bad of [
-      'nonsense',
-      key.slice(0, -1),
-      replaceAt(key, 12),
-      replaceAt(key, 40),
-      `${key}0`,
-    ]) {
-      expect((await server.call('/pets', { key: bad })).status).toBe(401);
-    }
+    const bad = ['nonsense', key.slice(0, -1), replaceAt(key, 12), replaceAt(key, 40), `${key}0`];
+    for (const sent of bad) expect((await server.call('/pets', { key: sent })).status).toBe(401);
     // well-formed keys do reach storage
     expect((await server.call('/pets', { key })).status).toBe(500);
     expect((await server.call('/pets', { key: generateApiKey() })).status).toBe(500);

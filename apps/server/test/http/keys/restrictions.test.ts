@@ -3,7 +3,8 @@ import { document } from '@animal-store/contract';
 import type { KeyRestrictions } from '../../../src/model.js';
 import { expectError } from '../../support/expect-error.js';
 import { formatRequest, sendRaw } from '../../support/raw-connection.js';
-import { type CallOptions, startServer, type TestServer } from '../../support/start-server.js';
+import type { CallOptions } from '../../support/start-server.js';
+import { useServer } from '../../support/use-server.js';
 import type { TestResponse } from '../../support/validate-response.js';
 
 const SHOP = 'https://shop.example';
@@ -14,11 +15,7 @@ const PET = { name: 'Hambone', categoryId: 1 };
 const PUBLISHABLE = { isPublishable: true, isReadOnly: true };
 const QUOTA = { perMinute: 1000, perDay: 1000 };
 
-let server: TestServer;
-beforeEach(async () => {
-  server = await startServer({ corsOrigins: [OTHER] });
-});
-afterEach(() => server.close());
+const server = useServer({ corsOrigins: [OTHER] });
 
 /** The messages that the contract shows. */
 function exampleOf(name: string): unknown {

@@ -1,16 +1,12 @@
 // Properties of the operations: what holds for any name and cursor.
 import { limits } from '@animal-store/contract/conformance';
 import fc from 'fast-check';
-import { startServer, type TestServer } from '../../support/start-server.js';
+import { useServer } from '../../support/use-server.js';
 import { addPets, errorLocations, manyPets, nextOf, post } from './helpers.js';
 
 const LISTINGS = ['/pets', '/store/orders'] as const;
 
-let server: TestServer;
-beforeEach(async () => {
-  server = await startServer();
-});
-afterEach(() => server.close());
+const server = useServer();
 
 test('when a name is any text, then it is stored exactly, or refused as the contract says', async () => {
   const maxLength = limits.MAX_NAME;

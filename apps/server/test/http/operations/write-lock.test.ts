@@ -1,6 +1,5 @@
-// Writes while another process holds the write lock of the database, and requests that race with one Idempotency-Key.
+// Writes while another process holds the write lock of the database. Races and failures of writes: nodes/storage/once.test.ts.
 import Database from 'better-sqlite3';
-import { ApiError } from '../../../src/errors.js';
 import { startServer, type TestServer } from '../../support/start-server.js';
 import { databaseFile, idsOf, isReplay, post, postOnce } from './helpers.js';
 
@@ -75,17 +74,6 @@ describe('when a request with an Idempotency-Key is in progress', () => {
   });
 });
 
-test('when many requests with one key race, then one animal is added; each reply has it or is a 409', async () => {
-  for (const name of ['a', 'b', 'c']) {
-    const replies = await Promise.all(Array.from({ length: 30 }, () => postWithKey(name)));
-    const added = replies.filter((reply) => reply.status === 201);
-    expect(added.filter((reply) => !isReplay(reply))).toHaveLength(1);
-    expect(new Set(added.map((reply) => reply.json.id)).size).toBe(1);
-    for (const reply of replies) expect([201, 409]).toContain(reply.status);
-  }
-  expect(idsOf(await server.call('/pets'))).toEqual([1, 2, 3]);
-});
-
 test('when the store is locked for longer than the timeout, then a POST is a 503, and its key is free', async () => {
   await whileLocked(async () => {
     const [withKey, plain] = await Promise.all([postWithKey('a'), post(server, HAMBONE)]);
@@ -117,19 +105,4 @@ test('when a write waits for the lock, then the server is not ready until the lo
     while ((await readiness()) !== status);
     return status;
   }
-});
-
-test('when an idempotency record cannot be written, then its animal is not added', async () => {
-  other.exec(
-    "CREATE TRIGGER refuse BEFORE INSERT ON idempotency_records BEGIN SELECT RAISE (ABORT, 'no'); END",
-  );
-  const [failed, plain] = await Promise.all([postWithKey('a'), post(server, HAMBONE)]);
-  expect(failed.status).toBe(500);
-  expect(failed.json).toEqual(new ApiError('internal_error').body);
-  expect(plain.status).toBe(201); // the batch shares a transaction, but not the failure
-  other.exec('DROP TRIGGER refuse');
-  const retried = await postWithKey('a');
-  expect(retried.status).toBe(201);
-  expect(isReplay(retried)).toBe(false);
-  expect((await server.call('/pets')).json).toEqual([plain.json, retried.json]);
 });

@@ -1,13 +1,9 @@
-// Counts and bans after the server was killed.
-import { document } from '@animal-store/contract';
+// Counts after the server was killed. Bans: unit/rate-limit/local-limiter.test.ts.
 import { createKey } from '../../support/run-cli.js';
 import type { ServerProcess } from '../../support/start-server-process.js';
 import { useTempStore } from '../../support/use-temp-store.js';
 
 const store = useTempStore();
-function issueKey(perMinute: number, perDay: number): Promise<string> {
-  return createKey({ file: store.file }, 'enterprise', { perMinute, perDay });
-}
 
 /** Responses that arrived before the server was killed. */
 async function replies(running: ServerProcess, key: string, count: number): Promise<Response[]> {
@@ -25,13 +21,9 @@ function countAdmissions(into: Map<string, number>, responses: readonly Response
   }
 }
 
-async function codeOf(reply: Response): Promise<string> {
-  return reply.status === 200 ? 'admitted' : JSON.parse(await reply.text()).code;
-}
-
 test('when the server is killed repeatedly, then no window admits more than its quota', async () => {
   const perDay = 200;
-  const key = await issueKey(100_000, perDay);
+  const key = await createKey(store, 'enterprise', { perMinute: 100_000, perDay });
   const admitted = new Map<string, number>();
   const kills = 5;
   for (let round = 0; round < kills; round += 1) {
@@ -50,21 +42,4 @@ test('when the server is killed repeatedly, then no window admits more than its 
   // a kill loses at most the requests in flight and the rest of a lease, which is a twentieth
   const total = counts.reduce((sum, count) => sum + count, 0);
   expect(total).toBeGreaterThanOrEqual(perDay - kills * (8 + perDay / 20));
-});
-
-test('when the server is killed, then a ban continues', async () => {
-  const { refusalsPerMinute, seconds } = document['x-rate-limit-ban'];
-  const key = await issueKey(1000, 1);
-  const server = await store.start();
-  // enough to be refused often enough within one minute, even if a minute ends in between
-  const codes: string[] = [];
-  for (let index = 0; index <= 2 * refusalsPerMinute && !codes.includes('key_banned'); index += 1) {
-    codes.push(await codeOf(await server.call('/pets', key)));
-  }
-  expect(codes.at(-1)).toBe('key_banned');
-  await server.stop('SIGKILL');
-
-  const reply = await (await store.start()).call('/pets', key);
-  expect(await codeOf(reply)).toBe('key_banned');
-  expect(Number(reply.headers.get('Retry-After'))).toBeGreaterThan((seconds * 2) / 3);
 });

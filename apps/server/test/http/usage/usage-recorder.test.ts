@@ -1,22 +1,20 @@
 // Usage recorder, on the server's own store.
 import { dayOf } from '@animal-store/contract/rate-limit';
-import Database from 'better-sqlite3';
 import { pino } from 'pino';
 import { StorageUnavailableError } from '../../../src/model.js';
 import { NO_OPERATION, UsageRecorder } from '../../../src/usage/usage-recorder.js';
 import type { UsageRow, UsageStore } from '../../../src/usage/usage-store.js';
 import { collectLog, parseLine } from '../../support/collect-log.js';
-import { formatRequest, openConnection } from '../../support/raw-connection.js';
 import {
   type CallOptions,
   START_MS,
   startServer,
   type TestServer,
 } from '../../support/start-server.js';
-import { databaseFile } from '../operations/helpers.js';
 
 const TODAY = dayOf(START_MS);
 const DAY_SECONDS = 86_400;
+const METHODS = ['GET', 'HEAD', 'DELETE', 'OPTIONS'];
 
 /** Stored requests of a key: `listPets 2: 3`. */
 async function readUsage(server: TestServer, keyId: string, day = TODAY): Promise<string[]> {
@@ -31,9 +29,7 @@ test('when requests end, then they are counted by day, operation and status clas
   const server = await startServer();
   const { id, key } = await server.issueKey('business');
   const outcomes: [string, CallOptions][] = [
-    ...(['GET', 'HEAD', 'DELETE', 'OPTIONS'] as const).map(
-      (method) => ['/pets', { method }] as const,
-    ),
+    ...METHODS.map((method): [string, CallOptions] => ['/pets', { method }]),
     ['/pets?limit=0', {}],
     ['/nothing', {}],
     ['/pets', { method: 'POST', json: { name: 'Rex', categoryId: 1 } }],
@@ -60,37 +56,6 @@ test('when requests end, then they are counted by day, operation and status clas
   expect(await readUsage(server, limited.id, TODAY + 1)).toEqual(used);
   expect(await readUsage(server, id, TODAY)).toEqual(counted);
   await server.close();
-});
-
-test('when a client disconnects before the reply, then its request is counted as 4xx', async () => {
-  const place = databaseFile();
-  const log = collectLog();
-  const server = await startServer({ file: place.file, logTo: log.stream });
-  const other = new Database(place.file);
-  const { id, key } = await server.issueKey('business');
-  const version = () => other.pragma('data_version', { simple: true });
-  const before = version();
-  await server.usage.flush();
-  expect(version()).toBe(before); // without requests, a flush writes nothing
-  other.exec('BEGIN IMMEDIATE'); // the server waits for the write lock
-  const connection = openConnection(server.url);
-  connection.send(formatRequest('GET /healthz'));
-  await connection.reply();
-  const body = '{"name":"Hambone","categoryId":1}';
-  const headers = [
-    `Authorization: Bearer ${key}`,
-    'X-Request-Id: r-1',
-    'Content-Type: application/json',
-    `Content-Length: ${body.length}`,
-  ];
-  connection.send(formatRequest('POST /v1/pets', headers, body));
-  connection.destroy();
-  await log.find(({ requestId }) => requestId === 'r-1');
-  other.exec('ROLLBACK');
-  expect(await readUsage(server, id)).toEqual(['createPet 4: 1']);
-  other.close();
-  await server.close();
-  place.remove();
 });
 
 describe('when the store cannot be written', () => {

@@ -60,41 +60,31 @@ test.each(Object.entries(OTHERS))(
   },
 );
 
-describe('when a pattern has a wildcard', () => {
-  const PATTERN = 'https://*.preview.example';
-  const PORT_PATTERN = 'https://*.preview.example:8443';
+const PATTERN = 'https://*.preview.example';
+const PORT_PATTERN = 'https://*.preview.example:8443';
 
-  test('then it matches any one label', () => {
-    const labels = ['a', 'pr-17_b', 'a'.repeat(63)];
-    for (const label of labels)
-      expect(matchesOrigin(PATTERN, `https://${label}.preview.example`)).toBe(true);
-    expect(matchesOrigin(PORT_PATTERN, 'https://a.preview.example:8443')).toBe(true);
-  });
+test('when a pattern has a wildcard, then it matches any one label, with the port of the pattern', () => {
+  for (const label of ['a', 'pr-17_b', 'a'.repeat(63)])
+    expect(matchesOrigin(PATTERN, `https://${label}.preview.example`)).toBe(true);
+  expect(matchesOrigin(PORT_PATTERN, 'https://a.preview.example:8443')).toBe(true);
+  for (const end of ['', ':84430'])
+    expect(matchesOrigin(PORT_PATTERN, `https://a.preview.example${end}`)).toBe(false);
+});
 
-  test.each(
-    Object.entries({
-      'no label, or several': ['', '.', 'a.b.'].map((label) => `https://${label}preview.example`),
-      'no label of a name': ['*', 'a ', '%61', 'é', 'A', 'a'.repeat(64)].map(
-        (label) => `https://${label}.preview.example`,
-      ),
-      'an end of another host': ['evil/', 'evil#', 'evil?', 'evil\\', 'evil.example/', 'a:80'].map(
-        (host) => `https://${host}.preview.example`,
-      ),
-      'another host': [
-        ...['https://evilpreview.example', 'https://evil.example', 'https://', 'null', ''],
-        ...['https://a.preview.example.evil.example', '.preview.example'],
-      ],
-      'a user': ['https://user@a.preview.example', 'https://user:a@b.preview.example'],
-      'more than the host': ['/', '.', ':8443'].map((end) => `https://a.preview.example${end}`),
-      'another scheme': ['http://a.preview.example', 'HTTPS://a.preview.example'],
-      'several origins': ['https://*.preview.example, https://a.preview.example'],
-    }),
-  )('then it does not match an origin with %s', (_, origins) => {
-    expect(origins.filter((origin) => matchesOrigin(PATTERN, origin))).toEqual([]);
-  });
-
-  test('then the port must be that of the pattern', () => {
-    for (const end of ['', ':84430'])
-      expect(matchesOrigin(PORT_PATTERN, `https://a.preview.example${end}`)).toBe(false);
-  });
+test.each([
+  ...['', '.', 'a.b.'].map((label) => `https://${label}preview.example`),
+  ...['*', 'a ', '%61', 'é', 'A', 'a'.repeat(64)].map(
+    (label) => `https://${label}.preview.example`,
+  ),
+  ...['evil/', 'evil#', 'evil?', 'evil\\', 'evil.example/', 'a:80'].map(
+    (host) => `https://${host}.preview.example`,
+  ),
+  ...['https://evilpreview.example', 'https://evil.example', 'https://', 'null', ''],
+  ...['https://a.preview.example.evil.example', '.preview.example'],
+  ...['https://user@a.preview.example', 'https://user:a@b.preview.example'],
+  ...['/', '.', ':8443'].map((end) => `https://a.preview.example${end}`),
+  ...['http://a.preview.example', 'HTTPS://a.preview.example'],
+  'https://*.preview.example, https://a.preview.example',
+])('when an origin is "%s", then https://*.preview.example does not match it', (origin) => {
+  expect(matchesOrigin(PATTERN, origin)).toBe(false);
 });

@@ -1,6 +1,6 @@
 // Values for random requests: paths, queries, methods, headers, media types, and parts of bodies.
 import { limits } from '@animal-store/contract/conformance';
-import { pageSizes } from '../support/contract-values.js';
+import { pageSizes } from './contract-values.js';
 
 type Choices = readonly [string, ...string[]];
 
