@@ -52,7 +52,7 @@ describe('a contract of several files', () => {
     expect(document).toEqual(whole);
   });
 
-  test('when references lead from file to file and back, then every part becomes a component named after its reference', async () => {
+  test('when references lead from file to file and back, then each part is a component of its name', async () => {
     const { document, problems } = await load(EXTRA, {
       [EXTRA_FILE]: `Extra:
   type: object

@@ -211,7 +211,7 @@ describe('variables that resemble a setting', () => {
   });
 });
 
-test('docs/operate/settings.md has the table of settings; `npm run --silent cli -- config --markdown` prints it', () => {
+test('docs/operate/settings.md has the table that `npm run --silent cli -- config --markdown` prints', () => {
   const page = join(__dirname, '../../../../docs/operate/settings.md');
   expect(readFileSync(page, 'utf8')).toContain(`\n${markdownTable()}\n`);
 });

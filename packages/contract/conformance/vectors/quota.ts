@@ -176,7 +176,7 @@ export const quota: readonly Vector[] = [
     ],
   },
   {
-    name: 'when a key is refused too often within a minute, then it alone is banned, and no request extends the ban',
+    name: 'when a key is refused too often in a minute, then it alone is banned, which no request extends',
     quota: { perMinute: 1, perDay: 50 },
     exchanges: [
       { request: PETS, reply: { status: 200 } },

@@ -30,7 +30,7 @@ test('when the schema of a parameter does not compile, then the error names the 
   );
 });
 
-test('when express-openapi-validator is updated, then what validators.ts takes from its inside is read again', () => {
+test('when express-openapi-validator is updated, then what validators.ts takes from it is read again', () => {
   const { version } = createRequire(import.meta.url)('express-openapi-validator/package.json');
   expect(version).toBe('5.6.2');
 });
