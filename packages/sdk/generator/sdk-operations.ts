@@ -14,7 +14,6 @@ import {
 } from '@animal-store/contract';
 import { datesOf, deprecationNote } from '@animal-store/contract/http';
 import type { OperationSpec, ParameterSpec } from '../src/operation-spec.js';
-import { assertSendable } from './assert-sendable.js';
 
 const JSON_TYPE = 'application/json';
 
@@ -40,7 +39,6 @@ export function toSdkOperations(
   return specs.map((spec) => {
     const operation = document.paths[spec.path]?.[spec.method];
     if (operation === undefined) throw new Error(`${spec.id} is not in the contract`);
-    assertSendable(spec);
     const { isStructured, isPaged } = callShape(spec, document);
     const ownSpec = {
       ...toSpec(spec, isStructured),

@@ -1,5 +1,5 @@
 // The mock's contract: which operations work on stored items, and how others are answered.
-import { document, operationSpecs } from '@animal-store/contract';
+import { document } from '@animal-store/contract';
 import { readOperations } from '@animal-store/contract/read-operations';
 import { toMockContract } from '../../generator/mock/mock-contract.js';
 
@@ -17,26 +17,6 @@ function operationsOf(paths: object, schemas: object = {}) {
   const { operations, resources } = toMockContract(readOperations(edited), edited);
   return { resources, operations: new Map(operations.map((one) => [String(one.id), one])) };
 }
-
-test('the operations of the contract work on the resources of their listings', () => {
-  const { resources, operations } = toMockContract(operationSpecs, document);
-  expect(resources).toEqual(expect.arrayContaining(['pets', 'orders']));
-  expect(operations.find(({ id }) => id === 'listPets')?.behavior).toMatchObject({
-    kind: 'list',
-    resource: 'pets',
-    isPaged: true,
-    filters: expect.arrayContaining([{ name: 'status' }]),
-  });
-  expect(operations.find(({ id }) => id === 'createPet')?.behavior).toMatchObject({
-    kind: 'create',
-    properties: expect.arrayContaining(['id', 'name', 'categoryId', 'status']),
-  });
-  expect(operations.find(({ id }) => id === 'getPet')?.behavior).toEqual({
-    kind: 'get',
-    resource: 'pets',
-    parameter: 'petId',
-  });
-});
 
 test('when an operation is of no listing, then the contract’s example answers', () => {
   const { operations } = operationsOf({

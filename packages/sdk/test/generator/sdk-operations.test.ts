@@ -4,7 +4,6 @@ import {
   operationSpecs,
   type ParameterSpec,
 } from '@animal-store/contract';
-import { renderCallShapes } from '../../generator/render-operations.js';
 import { toSdkOperations } from '../../generator/sdk-operations.js';
 
 const [ANY] = operationSpecs;
@@ -19,57 +18,29 @@ function parameter(name: string, location: ParameterSpec['in'], overrides = {}):
 function sdkOperation(changes: Partial<ContractSpec>) {
   if (ANY === undefined) throw new Error('the contract has no operation');
   const { id, method, path, successes } = ANY;
-  const operations = toSdkOperations(
-    [{ id, method, path, parameters: [], successes, ...changes }],
-    document,
-  );
-  return { shapes: renderCallShapes(operations), ...operations[0] };
+  const spec = { id, method, path, parameters: [], successes, ...changes };
+  return { ...toSdkOperations([spec], document)[0] };
 }
 
-describe('when every name is unique and the body is an object with known names, then the call is flat', () => {
-  test.each<[string, Partial<ContractSpec>]>([
-    ['nothing', {}],
-    [
-      'parameters in all places',
-      { parameters: [parameter('a', 'query'), parameter('b', 'header')] },
-    ],
-    [
-      'parameters and a body',
-      { parameters: [parameter('a', 'query')], body: { ...JSON_BODY, properties: ['b'] } },
-    ],
-    ['an object without properties', { body: { ...JSON_BODY, properties: [] } }],
-    [
-      'Idempotency-Key, which is no part of the call',
-      {
-        parameters: [parameter('Idempotency-Key', 'header')],
-        body: { ...JSON_BODY, properties: ['Idempotency-Key'] },
-      },
-    ],
-  ])('%s', (_, changes) => {
-    const { spec, shapes } = sdkOperation(changes);
-    expect(spec?.isStructured).toBeUndefined();
-    expect(shapes).toBe('export type StructuredOperationId = never;\n');
-  });
-});
-
 describe('when one object cannot hold a call, then it takes parts', () => {
-  test.each<[string, Partial<ContractSpec>]>([
+  const body = (...properties: string[]) => ({ body: { ...JSON_BODY, properties } });
+  const inQuery = parameter('a', 'query');
+
+  test.each<[string, Partial<ContractSpec>, true | undefined]>([
+    ['but not without parameters', {}, undefined],
+    ['but not for other places', { parameters: [inQuery, parameter('b', 'header')] }, undefined],
+    ['but not for parameters and a body', { parameters: [inQuery], ...body('b') }, undefined],
+    ['but not for an object without properties', body(), undefined],
     [
-      'two parameters with one name',
-      { parameters: [parameter('a', 'query'), parameter('a', 'header')] },
+      'but not for the Idempotency-Key, which is no part of the call',
+      { parameters: [parameter('Idempotency-Key', 'header')], ...body('Idempotency-Key') },
+      undefined,
     ],
-    [
-      'a parameter named like a property',
-      {
-        parameters: [parameter('a', 'query')],
-        body: { ...JSON_BODY, properties: ['a'] },
-      },
-    ],
-    ['a body without known names', { body: JSON_BODY }],
-  ])('%s', (_, changes) => {
-    const { id, spec, shapes } = sdkOperation(changes);
-    expect(spec?.isStructured).toBe(true);
-    expect(shapes).toBe(`export type StructuredOperationId = '${id}';\n`);
+    ['for two of one name', { parameters: [inQuery, parameter('a', 'header')] }, true],
+    ['for one named like a property', { parameters: [inQuery], ...body('a') }, true],
+    ['for a body without known names', { body: JSON_BODY }, true],
+  ])('%s', (_, changes, isStructured) => {
+    expect(sdkOperation(changes).spec?.isStructured).toBe(isStructured);
   });
 });
 
@@ -144,47 +115,4 @@ test('when an operation takes an optional cursor and returns an array, then it i
   expect(paged.map(({ id }) => id)).toContain('listPets');
   for (const { spec } of paged)
     expect(spec.parameters).toContainEqual({ name: 'cursor', in: 'query' });
-});
-
-describe('when the SDK cannot send or read an operation, then the generator stops and names it', () => {
-  test.each<[string, Partial<ContractSpec>]>([
-    ['the cookie parameter a', { parameters: [parameter('a', 'cookie' as never)] }],
-    [
-      'the query parameter a: its type',
-      { parameters: [parameter('a', 'query', { type: 'object' })] },
-    ],
-    [
-      'the query parameter a: .*null',
-      {
-        parameters: [parameter('a', 'query', { list: 'repeated', isNullable: true })],
-      },
-    ],
-    [
-      'the header parameter a: .*one value',
-      { parameters: [parameter('a', 'header', { list: 'repeated' })] },
-    ],
-    ['the header parameter accept', { parameters: [parameter('accept', 'header')] }],
-    [
-      'the path parameter a: .*one required value',
-      { parameters: [parameter('a', 'path', { isNullable: true })] },
-    ],
-    [
-      'the path parameter a: .*one required value',
-      {
-        parameters: [parameter('a', 'path', { list: 'comma-separated' })],
-      },
-    ],
-    ['.*text/csv', { successes: [{ status: 200, mediaType: 'text/csv' }] }],
-    ['.*multipart/form-data', { body: { mediaType: 'multipart/form-data', isRequired: true } }],
-  ])('%s', (reason, changes) => {
-    expect(() => sdkOperation(changes)).toThrow(new RegExp(`^${ANY?.id}: .*${reason}`));
-  });
-
-  test('a placeholder without its parameter', () => {
-    const spec = operationSpecs.find(({ path }) => path.includes('{'));
-    if (spec === undefined) return;
-    expect(() => toSdkOperations([{ ...spec, parameters: [] }], document)).toThrow(
-      `${spec.id}: the path ${spec.path} has {`,
-    );
-  });
 });
