@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { describeIfBrowser, expectAccessible, launchBrowser } from './support/browser.js';
-import { MOCK_FAULTS } from './support/faults.js';
+import { sendUntil } from './support/faults.js';
 import { type Storefront, startStorefront } from './support/storefront.js';
 
 const ARTEFACTS = join(__dirname, '../test-artefacts');
@@ -64,7 +64,7 @@ describeIfBrowser('a picture', () => {
       await button('Try again').waitFor();
     },
     async wait() {
-      await MOCK_FAULTS.useUpQuota(page);
+      await sendUntil(page, 0, '/v1/pets', 'Bearer as_pub_mock');
       await page.getByLabel('Available').check();
       await page.getByText('The quota is used up.').waitFor();
     },
@@ -79,6 +79,17 @@ describeIfBrowser('a picture', () => {
     const disclosure = button('Add an animal'); // on a phone
     if (await disclosure.isVisible()) await disclosure.click();
   }
+
+  test('when the quota is used up and its window ends, then the page goes on by itself', async () => {
+    page = await browser.newPage();
+    await page.clock.install();
+    await page.goto(storefront.url);
+    await page.locator('.card').first().waitFor();
+    await STATES.wait();
+    await page.clock.fastForward(61_000);
+    await page.getByText('24 animals, and more below').waitFor();
+    expect(await page.getByText('The quota is used up.').count()).toBe(0);
+  });
 
   const pictures = Object.entries(SIZES).flatMap(([size, viewport]) =>
     SCHEMES.flatMap((colorScheme) =>

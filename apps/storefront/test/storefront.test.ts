@@ -1,26 +1,21 @@
-// The storefront in Chromium, on the real server and on the SDK's mock.
+// The storefront in Chromium, on the real server.
 import type { Browser, Page } from 'playwright-core';
 import { describeIfBrowser, launchBrowser } from './support/browser.js';
-import { type Faults, MOCK_FAULTS, SERVER_FAULTS } from './support/faults.js';
+import { breakAdding, refuseNextName, useUpQuota } from './support/faults.js';
 import { type Storefront, startStorefront } from './support/storefront.js';
 
 const LARGE = '9007199254740993'; // 2^53 + 1, the first integer that a double cannot represent
 
 const MAX_SCROLLS = 200;
 
-const SERVICES: [name: string, flags: string[], faults: Faults][] = [
-  ['the server', [], SERVER_FAULTS],
-  ['the mock', ['--mock'], MOCK_FAULTS],
-];
-
-describeIfBrowser.each(SERVICES)('on %s', (_, flags, faults) => {
+describeIfBrowser('on the server', () => {
   let browser: Browser;
   let page: Page;
   let storefront: Storefront;
   let problems: string[];
 
   beforeAll(async () => {
-    storefront = await startStorefront(...flags);
+    storefront = await startStorefront();
     browser = await launchBrowser();
   });
   afterAll(async () => {
@@ -148,18 +143,18 @@ describeIfBrowser.each(SERVICES)('on %s', (_, flags, faults) => {
     await signIn();
     await button('Sign out').waitFor();
     await page.locator('.card').first().waitFor();
-    await faults.breakAdding(page);
+    const { keys } = await breakAdding(page);
     await add('', 'dogs');
     await page.getByText(/^Name \w.*\.$/).waitFor();
     await page.getByText(/^Category must be .*integer.*\.$/).waitFor();
     expect(await focusedLabel()).toBe('Name');
-    expect(await faults.idempotencyKeys(page)).toEqual([]);
+    expect(keys).toEqual([]);
   });
 
   test('when the service finds a fault, then it stands at its field as if the page had found it', async () => {
     await signIn();
     await button('Sign out').waitFor();
-    await faults.refuseNextName(page);
+    await refuseNextName(page);
     await add('Rex', '1');
     await page.getByText('Name must have at most 255 characters.').waitFor();
     expect(await focusedLabel()).toBe('Name');
@@ -180,14 +175,13 @@ describeIfBrowser.each(SERVICES)('on %s', (_, flags, faults) => {
   test('when adding fails and is tried again, then all attempts have one idempotency key', async () => {
     await signIn();
     await button('Sign out').waitFor();
-    const repair = await faults.breakAdding(page);
+    const { keys, repair } = await breakAdding(page);
     await add('Max', '1');
     await page.clock.fastForward(10_000); // the pauses between the SDK's attempts
     await button('Try again').waitFor();
     await repair();
     await button('Try again').click();
     await page.getByText('Max was added.').waitFor();
-    const keys = await faults.idempotencyKeys(page);
     expect(keys).toHaveLength(4);
     expect(new Set(keys).size).toBe(1);
   });
@@ -195,24 +189,20 @@ describeIfBrowser.each(SERVICES)('on %s', (_, flags, faults) => {
   describe('with a new quota', () => {
     beforeAll(async () => {
       await storefront.close();
-      storefront = await startStorefront(...flags);
+      storefront = await startStorefront();
     });
 
     test('when the quota gets low, then what is left of it is shown', async () => {
-      await faults.useUpQuota(page, 4);
+      await useUpQuota(page, 4);
       await page.getByLabel('Available').check();
       await page.getByText('3 of').waitFor();
       expect(await page.getByRole('meter').getAttribute('value')).toBe('3');
     });
 
     test('when the quota is used up, then a notice says until when calls wait', async () => {
-      await faults.useUpQuota(page);
+      await useUpQuota(page);
       await page.getByLabel('Available').check();
       await page.getByText(/^The quota is used up\. The page goes on by itself at \d/).waitFor();
-      if (!flags.includes('--mock')) return; // the time of the server does not jump
-      await page.clock.fastForward(61_000);
-      await page.getByText('24 animals, and more below').waitFor();
-      expect(await page.getByText('The quota is used up.').count()).toBe(0);
     });
   });
 });

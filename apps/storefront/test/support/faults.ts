@@ -1,83 +1,45 @@
-// Faults of the service, injected where the page finds it: in the network, or in the mock.
+// Faults of the service, injected into the page's network, and a quota that is used up.
 import type { Page, Route } from 'playwright-core';
-
-export interface Faults {
-  /** The service, not the page, finds a fault in the next animal: its name is too long. */
-  refuseNextName(page: Page): Promise<void>;
-  /** Every request to add an animal fails, until the returned function is called. */
-  breakAdding(page: Page): Promise<() => Promise<void>>;
-  /** Uses up the quota of the page's key, but for `left` requests. */
-  useUpQuota(page: Page, left?: number): Promise<void>;
-  /** The idempotency keys of all requests to add an animal since `breakAdding`. */
-  idempotencyKeys(page: Page): Promise<string[]>;
-}
 
 const PETS = '**/v1/pets';
 const TOO_LONG = 'x'.repeat(256);
 
-/** Sends requests from the page, with the key that it has been given. */
-const useUp = (rest: number) => `(async () => {
-  const { url, headers } = globalThis.lastRequest;
-  for (let left = Infinity; left > ${rest}; ) {
-    const response = await fetch(url, { headers });
-    left = Number(response.headers.get('x-ratelimit-remaining'));
-  }
-})()`;
-
-function remember(page: Page, url: string, authorization: string): Promise<unknown> {
-  return page.evaluate(
-    `globalThis.lastRequest = ${JSON.stringify({ url, headers: { Authorization: authorization } })}`,
-  );
+/** The service, not the page, finds a fault in the next animal: its name is too long. */
+export async function refuseNextName(page: Page): Promise<void> {
+  const rename = (route: Route) => {
+    const { categoryId } = route.request().postDataJSON();
+    return route.continue({ postData: JSON.stringify({ name: TOO_LONG, categoryId }) });
+  };
+  await page.route(PETS, rename, { times: 1 });
 }
 
-let sentKeys: string[] = [];
+/** Every request to add an animal fails until `repair`. @returns also the idempotency keys of all of them */
+export async function breakAdding(page: Page) {
+  const keys: string[] = [];
+  page.on('request', (request) => {
+    const key = request.headers()['idempotency-key'];
+    if (request.method() === 'POST' && key) keys.push(key);
+  });
+  const abort = (route: Route) => route.abort();
+  await page.route(PETS, abort);
+  return { keys, repair: () => page.unroute(PETS, abort) };
+}
 
-export const SERVER_FAULTS: Faults = {
-  async refuseNextName(page) {
-    const rename = (route: Route) => {
-      const { categoryId } = route.request().postDataJSON();
-      return route.continue({ postData: JSON.stringify({ name: TOO_LONG, categoryId }) });
-    };
-    await page.route(PETS, rename, { times: 1 });
-  },
-  async breakAdding(page) {
-    sentKeys = [];
-    page.on('request', (request) => {
-      const key = request.headers()['idempotency-key'];
-      if (request.method() === 'POST' && key) sentKeys.push(key);
-    });
-    const abort = (route: Route) => route.abort();
-    await page.route(PETS, abort);
-    return () => page.unroute(PETS, abort);
-  },
-  idempotencyKeys: async () => sentKeys,
-  async useUpQuota(page, left = 0) {
-    const sent = page.waitForRequest((request) => request.method() === 'GET');
-    await page.getByLabel('Sold').check();
-    const request = await sent;
-    const { authorization = '' } = await request.allHeaders();
-    await remember(page, request.url(), authorization);
-    await page.evaluate(useUp(left));
-  },
-};
+/** Uses up the quota of the page's key, but for `left` requests. */
+export async function useUpQuota(page: Page, left = 0): Promise<void> {
+  const sent = page.waitForRequest((request) => request.method() === 'GET');
+  await page.getByLabel('Sold').check();
+  const request = await sent;
+  const { authorization = '' } = await request.allHeaders();
+  await sendUntil(page, left, request.url(), authorization);
+}
 
-/** In mock mode, the page's `fetch` is the mock. */
-export const MOCK_FAULTS: Faults = {
-  refuseNextName: (page) =>
-    page.evaluate(`fetch.failNext({ operation: 'createPet', status: 400, details: [
-      { in: 'body', path: '/name', code: 'max_length', message: 'must have at most 255 characters' },
-    ] })`),
-  async breakAdding(page) {
-    await page.evaluate(`fetch.failNext({ operation: 'createPet', networkError: true, times: 3 })`);
-    return async () => {};
-  },
-  idempotencyKeys: (page) =>
-    page.evaluate(
-      `fetch.requests.filter(({ method }) => method === 'POST').map(({ headers }) => headers['idempotency-key'])`,
-    ),
-  async useUpQuota(page, left = 0) {
-    const url = '/v1/pets';
-    await remember(page, url, 'Bearer as_pub_mock');
-    await page.evaluate(useUp(left));
-  },
-};
+/** Sends requests from the page until so many are left. In mock mode, its `fetch` is the mock. */
+export function sendUntil(page: Page, left: number, url: string, Authorization: string) {
+  return page.evaluate(`(async () => {
+    for (let remaining = Infinity; remaining > ${left}; ) {
+      const { headers } = await fetch('${url}', { headers: ${JSON.stringify({ Authorization })} });
+      remaining = Number(headers.get('x-ratelimit-remaining'));
+    }
+  })()`);
+}
