@@ -14,22 +14,6 @@ test('when a window has a secret key, then the client is not created, and the ke
   assert.throws(() => connect({ apiKey: 'as_live_secret' }), isTold);
 });
 
-test('when a function returns a secret key in a window, then the call is rejected', async () => {
-  const store = connect({ apiKey: () => 'as_live_secret' });
-  await assert.rejects(store.listPets().then(), /dangerouslyAllowBrowser/);
-});
-
-test('when a window has a publishable key, or is told so, then calls reach the service', async () => {
-  const fetch = createMockFetch();
-  for (const options of [
-    { apiKey: 'as_pub_test' },
-    { apiKey: 'as_live_test', dangerouslyAllowBrowser: true },
-  ]) {
-    const { items } = await connect({ ...options, fetch }).listPets();
-    assert.deepEqual(items, []);
-  }
-});
-
 test('when a window’s AbortSignal ends a call, then the call is rejected with its reason', async () => {
   const mock = createMockFetch();
   mock.failNext({ delayMs: 60_000 });

@@ -20,28 +20,6 @@ test('when MSW starts after the client was made, then it answers', async () => {
   assert.deepEqual(items, [{ id: 1, name: 'Rex', categoryId: 1 }]);
 });
 
-test('when fetch is replaced after the client was made, then the replacement is called', async () => {
-  const original = globalThis.fetch;
-  globalThis.fetch = async () => Response.json([{ id: 2, name: 'Stub', categoryId: 1 }]);
-  try {
-    const { items } = await store.listPets();
-    assert.equal(items[0]?.name, 'Stub');
-  } finally {
-    globalThis.fetch = original;
-  }
-});
-
-test('when a handler repeats its Link, then the iteration ends with an error', async () => {
-  const headers = { Link: `<${PETS}?cursor=again>; rel="next"` };
-  server.use(
-    http.get(PETS, () => HttpResponse.json([{ id: 1, name: 'Rex', categoryId: 1 }], { headers })),
-  );
-  const iterate = async () => {
-    for await (const pet of store.listPets.all()) assert.equal(pet.name, 'Rex');
-  };
-  await assert.rejects(iterate, /cursor/);
-});
-
 test('when the mock is a handler of MSW, then a client that knows of neither is answered', async () => {
   const mock = createMockFetch({ pets: [{ name: 'Rex', categoryId: 1 }] });
   server.use(http.all('*/v1/*', ({ request }) => mock(request)));

@@ -1,5 +1,4 @@
-// README of the package and its pages: the first call runs, and all TypeScript blocks compile against the packed types and
-// the frameworks' own.
+// README of the package and its pages: all TypeScript blocks compile against the packed types and the frameworks' own.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -42,16 +41,6 @@ function toProgram(): string {
   );
   return `${imports.join('\n')}\ndeclare const apiKey: string;\n${body}`;
 }
-
-test('when the README’s first call is pasted into a file, then it runs', () => {
-  const [firstCall = ''] = blocksOf(text, 'ts');
-  writeFileSync(join(PROJECT(), 'first-call.mjs'), firstCall);
-  const output = spawnSync(process.execPath, ['first-call.mjs'], {
-    cwd: PROJECT(),
-    encoding: 'utf8',
-  });
-  assert.equal(output.stdout + output.stderr, 'Hambone 1\n');
-});
 
 test('when the README’s examples are compiled, then they have no errors', () => {
   rmSync(FOLDER, { recursive: true, force: true });

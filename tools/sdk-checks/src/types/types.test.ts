@@ -1,24 +1,35 @@
-// Types of all entries: a user's program, compiled strictly, without any other package, by each TypeScript and resolution.
+// Types of all entries: the SDK's type tests, compiled strictly, without any other package, by each TypeScript and resolution.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { PROJECT } from '../project.ts';
 
-const USE = fileURLToPath(new URL('use.ts', import.meta.url));
+const TESTS = fileURLToPath(new URL('../../../../packages/sdk/test/types', import.meta.url));
 const COMPILERS = { 'TypeScript 5.9': 'typescript', 'TypeScript 7': 'typescript-7' };
 const RESOLUTIONS = [
-  ['bundler', { module: 'ESNext', moduleResolution: 'Bundler' }, 'use.ts'],
-  ['node16 as ESM', { module: 'Node16', moduleResolution: 'Node16' }, 'use.mts'],
-  ['node16 as CommonJS', { module: 'Node16', moduleResolution: 'Node16' }, 'use.cts'],
+  ['bundler', { module: 'ESNext', moduleResolution: 'Bundler' }, 'ts'],
+  ['node16 as ESM', { module: 'Node16', moduleResolution: 'Node16' }, 'mts'],
+  ['node16 as CommonJS', { module: 'Node16', moduleResolution: 'Node16' }, 'cts'],
 ] as const;
 
+/** Copies the type tests, which then import the package. */
+function copyTests(extension: string): string[] {
+  return readdirSync(TESTS).map((name) => {
+    const file = name.replace(/ts$/, extension);
+    const text = readFileSync(join(TESTS, name), 'utf8')
+      .replace(/'..\/..\/src\/index.js'/, "'@animal-store/sdk'")
+      .replace(/'..\/..\/src\/(.*).js'/g, "'@animal-store/sdk/$1'");
+    writeFileSync(join(PROJECT(), file), text);
+    return file;
+  });
+}
+
 for (const [compiler, name] of Object.entries(COMPILERS))
-  for (const [resolution, options, file] of RESOLUTIONS)
+  for (const [resolution, options, extension] of RESOLUTIONS)
     test(`when ${compiler} resolves as ${resolution}, then the types compile, with skipLibCheck off`, () => {
-      copyFileSync(USE, join(PROJECT(), file));
       const compilerOptions = {
         ...options,
         strict: true,
@@ -30,7 +41,7 @@ for (const [compiler, name] of Object.entries(COMPILERS))
         lib: ['ES2022', 'DOM', 'DOM.Iterable'],
         types: [],
       };
-      const config = JSON.stringify({ compilerOptions, files: [file] });
+      const config = JSON.stringify({ compilerOptions, files: copyTests(extension) });
       writeFileSync(join(PROJECT(), 'tsconfig.json'), config);
       const tsc = fileURLToPath(new URL(`../../node_modules/${name}/bin/tsc`, import.meta.url));
       const { stdout, status } = spawnSync(process.execPath, [tsc, '-p', '.'], {

@@ -1,5 +1,5 @@
 // Options of a client and of a call, with the real server.
-import { type Case, connect, type Options, rejection } from './case.ts';
+import { type Case, connect, rejection } from './case.ts';
 
 export const OPTIONS: Readonly<Record<string, Case>> = {
   'idempotency key of the caller': {
@@ -64,37 +64,5 @@ export const OPTIONS: Readonly<Record<string, Case>> = {
       return [status, keys.length];
     },
     expected: [200, 0],
-  },
-  'copy of a page': {
-    async run(context) {
-      const page = await connect(context).listPets({ limit: 1 });
-      const copy = structuredClone({ ...page });
-      return [Object.keys(copy), copy.nextCursor === page.nextCursor, typeof page.next];
-    },
-    expected: [['items', 'nextCursor'], true, 'function'],
-  },
-  'wrong address': {
-    async run(context) {
-      const construct = async (options: Options) => connect(context, options);
-      // @ts-expect-error not an environment of the contract
-      const unknown = construct({ environment: 'test', baseUrl: undefined });
-      const unversioned = construct({ baseUrl: 'https://api.animal-store.example' });
-      const errors = [await rejection(unknown), await rejection(unversioned)];
-      return errors.map((error) => String(error).split(' must ')[0]);
-    },
-    expected: ['TypeError: environment', 'TypeError: baseUrl'],
-  },
-  'fetch that is replaced later': {
-    async run(context) {
-      const store = connect(context);
-      const original = globalThis.fetch;
-      globalThis.fetch = async () => Response.json([{ id: 1, name: 'Stub', categoryId: 1 }]);
-      try {
-        return (await store.listPets()).items.map(({ name }) => name);
-      } finally {
-        globalThis.fetch = original;
-      }
-    },
-    expected: ['Stub'],
   },
 };
