@@ -3,6 +3,7 @@ import { connectWith, REX } from './support/connect.js';
 import { json } from './support/scripted-server.js';
 
 const OPTIONS = { baseUrl: 'http://127.0.0.1:9/v1' };
+const ALLOWED = { dangerouslyAllowBrowser: true };
 const MESSAGE =
   /^apiKey must (?:be|return) a publishable key \(as_pub_…\) in a browser, .* unless dangerouslyAllowBrowser is set$/;
 
@@ -24,16 +25,12 @@ describe('in a window', () => {
     expect(server.received).toHaveLength(0);
   });
 
-  test('when the key is publishable, then it is sent', async () => {
-    const { store } = await connectWith({ apiKey: 'as_pub_x' }, json(200, REX));
-    await expect(store.getPet({ petId: 1 })).resolves.toEqual(REX);
-  });
-
-  test.each<[string, string | (() => string)]>([
-    ['a key', 'as_live_secret'],
-    ['a function', () => 'as_live_secret'],
-  ])('when dangerouslyAllowBrowser is set for %s, then it is sent', async (_, apiKey) => {
-    const { store } = await connectWith({ apiKey, dangerouslyAllowBrowser: true }, json(200, REX));
+  test.each<[string, string | (() => string), object]>([
+    ['the key is publishable', 'as_pub_x', {}],
+    ['dangerouslyAllowBrowser is set for a key', 'as_live_secret', ALLOWED],
+    ['dangerouslyAllowBrowser is set for a function', () => 'as_live_secret', ALLOWED],
+  ])('when %s, then it is sent', async (_, apiKey, options) => {
+    const { store } = await connectWith({ apiKey, ...options }, json(200, REX));
     await expect(store.getPet({ petId: 1 })).resolves.toEqual(REX);
   });
 });

@@ -72,21 +72,9 @@ test.each([
   },
 );
 
-test('when a signal is aborted, then store.fetch rejects with its reason', async () => {
-  const { store } = await connect(json(200, []));
-  await expect(store.fetch('pets', { signal: AbortSignal.abort() })).rejects.toMatchObject({
-    name: 'AbortError',
-  });
-});
-
-test('when openapi-fetch is on the store, then it waits, retries, and keeps integers exact in every place', async () => {
+test('when openapi-fetch is on the store, then integers are exact in every place', async () => {
   const exact = json(200, '{"id":9007199254740993,"name":"Rex","categoryId":1}');
-  const { store, server } = await connectWith(
-    { onDeprecated: () => {} },
-    rateLimited({ 'Retry-After': '1' }),
-    UNAVAILABLE,
-    exact,
-  );
+  const { store, server } = await connect(exact);
   const client = createFetchClient(store);
   const { data } = await client.GET('/pets/{petId}', {
     params: { path: { petId: 9007199254740993n } },

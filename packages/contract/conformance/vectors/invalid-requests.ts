@@ -289,6 +289,7 @@ export const invalidRequests: readonly Vector[] = [
     ...[
       ...[`{${PET},"name":"b"}`, `{"name":"a",${PET}}`, `{"name":"a","name":"b",${PET}}`],
       ...[`{"na\\u006de":"a",${PET}}`, `{${PET},"name":7}`, `{"name":7,${PET}}`],
+      ...[`{"name":[${2n ** 60n}],${PET}}`, `{"name":{"__proto__":{"at":${2n ** 60n}}},${PET}}`],
     ].map((text) => body(text, 'body /name duplicate is given more than once')),
     body(`{${PET},${PET}}`, 'body /name duplicate', 'body /categoryId duplicate'),
     body(`{"__proto__":1,"__proto__":1,${PET}}`, 'body /__proto__ duplicate'),

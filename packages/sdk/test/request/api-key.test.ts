@@ -41,11 +41,12 @@ describe('when the service answers 401', () => {
     expect(server.received).toHaveLength(2);
   });
 
-  test('then nothing is sent again if the key is the same', async () => {
-    const apiKey = keys('as_live_old');
+  test.each<[string, string | (() => string)]>([
+    ['the same', () => 'as_live_old'],
+    ['fixed', 'as_live_old'],
+  ])('then nothing is sent again if the key is %s', async (_, apiKey) => {
     const { store, server } = await connectWith({ apiKey }, unauthorized);
     await expect(store.getPet({ petId: 1 })).rejects.toBeInstanceOf(UnauthorizedError);
-    expect(apiKey).toHaveBeenCalledTimes(2);
     expect(server.received).toHaveLength(1);
   });
 
@@ -78,12 +79,6 @@ describe('when the service answers 401', () => {
     await store.createPet({ name: 'Rex', categoryId: 1 });
     const [first, second] = server.received.map(({ headers }) => headers['idempotency-key']);
     expect(second).toBe(first);
-  });
-
-  test('then a fixed key is not sent again', async () => {
-    const { store, server } = await connectWith({}, unauthorized);
-    await expect(store.getPet({ petId: 1 })).rejects.toBeInstanceOf(UnauthorizedError);
-    expect(server.received).toHaveLength(1);
   });
 });
 

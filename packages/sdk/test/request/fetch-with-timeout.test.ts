@@ -4,19 +4,12 @@ import { connect, connectWith } from '../support/connect.js';
 import { json, rateLimited, stall } from '../support/scripted-server.js';
 
 describe('when an attempt exceeds timeoutMs', () => {
-  test('then it is retried, and each attempt has the whole time limit', async () => {
+  test('then it is retried, each with the whole time limit, which the error names', async () => {
     const { store, server } = await connect(stall);
-    await expect(store.listPets({}, { timeoutMs: 500, maxRetries: 1 })).rejects.toBeInstanceOf(
-      TimeoutError,
-    );
+    const call = store.listPets({}, { timeoutMs: 100, maxRetries: 1 });
+    await expect(call).rejects.toThrow(TimeoutError);
+    await expect(call).rejects.toThrow(/exceeded 100 ms/);
     expect(server.received).toHaveLength(2);
-  });
-
-  test('then the last one rejects with a TimeoutError that names the time limit', async () => {
-    const { store } = await connect(stall);
-    const options = { timeoutMs: 20, maxRetries: 0 };
-    await expect(store.getPet({ petId: 1 }, options)).rejects.toThrow(TimeoutError);
-    await expect(store.getPet({ petId: 1 }, options)).rejects.toThrow(/exceeded 20 ms/);
   });
 });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { AnimalStore } from '../../src/index.js';
-import { createQuotaModel, createVirtualTime, openTabs } from '../support/quota-model.js';
+import { createQuotaModel, createVirtualTime, openTabs } from '../support/virtual-time.js';
 
 const START_MS = 1_795_132_800_000;
 /** Long enough to wait for the next day. */
@@ -28,11 +28,11 @@ function createRandom(seed: number): () => number {
   };
 }
 
-async function simulate({ clients, startMs, bursts, ...scenario }: Scenario) {
+async function simulate({ clients, startMs, bursts, perMinute, perDay, ...scenario }: Scenario) {
   const clock = createVirtualTime(START_MS + startMs);
   const random = createRandom(scenario.seed);
   const latencyMs = () => scenario.minLatencyMs + random() * scenario.jitterMs;
-  const model = createQuotaModel(clock, scenario, latencyMs);
+  const model = createQuotaModel(clock, { perMinute, perDay }, latencyMs);
   const run = async () => {
     const store = new AnimalStore({ ...OPTIONS, clock, fetch: model.fetch });
     await clock.sleep(random() * 2000);
@@ -91,7 +91,7 @@ test('when up to eight tabs share a key of the free plan, then it is never banne
       const clock = createVirtualTime(START_MS + scenario.startMs);
       const random = createRandom(scenario.seed);
       const latencyMs = () => scenario.minLatencyMs + random() * scenario.jitterMs;
-      const model = createQuotaModel(clock, { perMinute: 60, perDay: 100_000, used }, latencyMs);
+      const model = createQuotaModel(clock, { perMinute: 60, perDay: 100_000 }, latencyMs, used);
       const closeTabs = openTabs(clock, () => random() * scenario.messageMs);
       const { baseUrl, apiKey } = OPTIONS;
       const run = async () => {

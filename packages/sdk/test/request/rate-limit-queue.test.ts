@@ -3,8 +3,8 @@ import { systemClock } from '../../src/clock.js';
 import { RateLimitError } from '../../src/index.js';
 import { connect, connectWith } from '../support/connect.js';
 import { createFakeClock } from '../support/fake-clock.js';
-import { createVirtualTime, openTabs } from '../support/quota-model.js';
 import { json, type Responder, rateLimited } from '../support/scripted-server.js';
+import { createVirtualTime, openTabs } from '../support/virtual-time.js';
 
 const { refusalsPerMinute } = document['x-rate-limit-ban'];
 

@@ -1,4 +1,4 @@
-import { ConnectionError, ServerError } from '../../src/index.js';
+import { ConnectionError, RateLimitError, ServerError } from '../../src/index.js';
 import { connect, connectWith, REX } from '../support/connect.js';
 import { connectOperation } from '../support/connect-operation.js';
 import {
@@ -10,23 +10,39 @@ import {
   truncate,
 } from '../support/scripted-server.js';
 
+const UNAVAILABLE = { code: 'unavailable', message: 'x', status: 503 };
+type ErrorType = abstract new (...args: never[]) => Error;
+
 describe('when an attempt fails, then the call is retried', () => {
-  test.each<[string, Responder]>([
-    ['is a closed connection', closeConnection],
-    ['is truncated', truncate],
-    ['is an HTML page with status 200', html(200, '<html>')],
-    ['is an empty 200', html(200, '')],
-    ['is a 502 with an HTML page', html(502, '<html>bad gateway')],
+  test.each<[string, Responder, ErrorType, object]>([
+    ['is a closed connection', closeConnection, ConnectionError, {}],
+    ['is truncated', truncate, ConnectionError, {}],
+    ['is an HTML page with status 200', html(200, '<html>'), ConnectionError, {}],
+    ['is an empty 200', html(200, ''), ConnectionError, {}],
     [
-      'is a 503 with Retry-After',
-      json(503, { code: 'unavailable', message: 'x', status: 503 }, { 'Retry-After': '3' }),
+      'is HTML with status 502',
+      html(502, '<p>'),
+      ServerError,
+      { code: 'unavailable', status: 502 },
     ],
-    ['is an empty 504', html(504, '')],
-    ['is a 429', rateLimited({ 'Retry-After': '7' })],
-  ])('and succeeds if the first response %s', async (_, respond) => {
-    const { store, server } = await connect(respond, json(200, [REX]));
+    ['is a 503', json(503, UNAVAILABLE, { 'Retry-After': '3' }), ServerError, { status: 503 }],
+    ['is a 503 without an Error', json(503, '[1]'), ServerError, { code: 'unavailable' }],
+    ['is an empty 504', html(504, ''), ServerError, { status: 504 }],
+    ['is a 429', rateLimited({ 'Retry-After': '7' }), RateLimitError, { code: 'rate_limited' }],
+    ['is a 429 without Retry-After', rateLimited({}), RateLimitError, { status: 429 }],
+    [
+      'is a 429 of no date',
+      rateLimited({ 'Retry-After': 'soon' }),
+      RateLimitError,
+      { status: 429 },
+    ],
+  ])('or rejects with a typed error if the response %s', async (_, respond, type, fields) => {
+    const { store, server } = await connect(respond, respond, json(200, [REX]));
+    const error = await store.listPets({}, { maxRetries: 0 }).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(type);
+    expect(error).toMatchObject(fields);
     await expect(store.listPets()).resolves.toMatchObject({ items: [REX] });
-    expect(server.received).toHaveLength(2);
+    expect(server.received).toHaveLength(3);
   });
 
   test('twice by default, never with maxRetries 0', async () => {
@@ -129,9 +145,7 @@ describe('Retry-After', () => {
   });
 
   test('when a 503 has one longer than maxWaitSeconds, then the call rejects without waiting', async () => {
-    const { store, clock } = await connect(
-      json(503, { code: 'unavailable', message: 'x', status: 503 }, { 'Retry-After': '600' }),
-    );
+    const { store, clock } = await connect(json(503, UNAVAILABLE, { 'Retry-After': '600' }));
     await expect(store.listPets()).rejects.toBeInstanceOf(ServerError);
     expect(clock.delaysMs).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { document } from '@animal-store/contract';
 import { systemClock } from '../../src/clock.js';
 import type { WaitNotice } from '../../src/index.js';
-import { connectWith, REX } from '../support/connect.js';
+import { connectWith } from '../support/connect.js';
 import { createFakeClock } from '../support/fake-clock.js';
 import { html, json, type Responder, rateLimited } from '../support/scripted-server.js';
 
@@ -22,30 +22,15 @@ async function connectWaiting(script: [Responder, ...Responder[]], options = {})
 }
 
 describe('when a call waits, then onWait gets its operation and the time', () => {
-  test('of a Retry-After of a 429', async () => {
-    const { store, notices } = await connectWaiting([
-      rateLimited({ 'Retry-After': '7' }),
-      json(200, []),
-    ]);
+  test.each<[string, Responder, number]>([
+    ['of a Retry-After of a 429', rateLimited({ 'Retry-After': '7' }), 7],
+    ['of a Retry-After of a 503', unavailable({ 'Retry-After': '9' }), 9],
+    ['at which the quota resets', withRemaining(0, 17), 17],
+  ])('%s', async (_, first, seconds) => {
+    const { store, notices } = await connectWaiting([first, json(200, [])]);
     await store.listPets();
-    expect(notices).toEqual([{ operation: 'listPets', retryAt: at(7) }]);
-  });
-
-  test('of a Retry-After of a 503', async () => {
-    const { store, notices } = await connectWaiting([
-      unavailable({ 'Retry-After': '9' }),
-      json(200, REX),
-    ]);
-    await store.getPet({ petId: 1 });
-    expect(notices).toEqual([{ operation: 'getPet', retryAt: at(9) }]);
-  });
-
-  test('at which the quota resets', async () => {
-    const { store, notices } = await connectWaiting([withRemaining(0, 17), withRemaining(59, 60)]);
-    await store.listPets();
-    expect(notices).toEqual([]);
-    await store.listPets();
-    expect(notices).toEqual([{ operation: 'listPets', retryAt: at(17) }]);
+    if (seconds === 17) await store.listPets(); // the first call has told what is left
+    expect(notices).toEqual([{ operation: 'listPets', retryAt: at(seconds) }]);
   });
 
   test('at which it is sent, if pace delays it by more than a second', async () => {
@@ -103,19 +88,13 @@ describe('when a call does not wait for the service, then there is no notice', (
 });
 
 describe('when onWait fails', () => {
+  const fail = () => {
+    throw new Error('broken hook');
+  };
+
   test.each<[string, () => unknown]>([
-    [
-      'throws',
-      () => {
-        throw new Error('broken hook');
-      },
-    ],
-    [
-      'rejects',
-      async () => {
-        throw new Error('broken hook');
-      },
-    ],
+    ['throws', fail],
+    ['rejects', async () => fail()],
   ])('%s, then the call rejects at once, and later calls go on', async (_, onWait) => {
     const { store, server, clock } = await connectWaiting(
       [rateLimited({ 'Retry-After': '30' }), json(200, [])],
@@ -128,12 +107,8 @@ describe('when onWait fails', () => {
   });
 
   test('on a Retry-After of a 503, then the call rejects at once', async () => {
-    const onWait = () => {
-      throw new Error('broken hook');
-    };
-    const { store, clock } = await connectWaiting([unavailable({ 'Retry-After': '30' })], {
-      onWait,
-    });
+    const script: [Responder] = [unavailable({ 'Retry-After': '30' })];
+    const { store, clock } = await connectWaiting(script, { onWait: fail });
     await expect(store.listPets()).rejects.toThrow('broken hook');
     expect(clock.delaysMs).toEqual([]);
   });
@@ -141,7 +116,7 @@ describe('when onWait fails', () => {
   test('for many calls, then none of them keeps a slot', async () => {
     let isBroken = true;
     const onWait = async () => {
-      if (isBroken) throw new Error('broken hook');
+      if (isBroken) fail();
     };
     const { store } = await connectWaiting(
       [withRemaining(0, 17), withRemaining(0, 17), json(200, [])],

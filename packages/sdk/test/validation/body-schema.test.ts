@@ -37,27 +37,8 @@ test('when a body is valid, then it is copied and not changed', () => {
   expect('value' in result && Object.keys(result.value)).toEqual(Object.keys(PET));
 });
 
-const MAX_NAME = Number(document.components.schemas.PetName?.maxLength);
-
 test.each<[string, unknown, string[]]>([
-  [
-    'lacks properties',
-    { name: undefined },
-    ['name required is required', 'categoryId required is required'],
-  ],
-  ['is no object', [], [' type must be of type object']],
   ['is undefined', undefined, [' required is required']],
-  ['has an unknown property', { ...PET, 'a/b': 1 }, ['a/b unknown is not a known property']],
-  [
-    'has a long name',
-    { ...PET, name: '😀'.repeat(MAX_NAME + 1) },
-    [`name max_length must have at most ${MAX_NAME} characters`],
-  ],
-  [
-    'has half a character',
-    { ...PET, name: '\ud800' },
-    ['name malformed is not well-formed Unicode'],
-  ],
   [
     'has digits in a string',
     { ...PET, categoryId: '1' },

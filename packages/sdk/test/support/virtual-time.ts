@@ -1,10 +1,8 @@
-// Model of the service's quota on virtual time: two fixed windows, refusals and bans.
-import { document } from '@animal-store/contract';
+// The mock's quota on virtual time, and tabs that share it.
+import type { Quota } from '@animal-store/contract';
 import type { Clock } from '../../src/clock.js';
-
-const { refusalsPerMinute } = document['x-rate-limit-ban'];
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
+import { QuotaCounter } from '../../src/testing/quota.js';
+import { toResponse } from '../../src/testing/reply.js';
 
 /** Time that passes only when nothing else can run. */
 export interface VirtualTime extends Clock {
@@ -79,26 +77,19 @@ export interface QuotaModel {
   peak: number;
 }
 
+const NO_ANIMALS = { status: 200, mediaType: 'application/json', body: [] };
+
 /** @param latencyMs Of each way of a request. */
 export function createQuotaModel(
   time: VirtualTime,
-  quota: { perMinute: number; perDay: number; used?: number },
+  quota: Quota,
   latencyMs: () => number,
+  used = 0,
 ): QuotaModel {
-  const start = Math.floor(time.now() / MINUTE_MS) * MINUTE_MS;
-  const minute = { start, count: quota.used ?? 0, refused: 0 };
-  const windows = { minute, day: { start: 0, count: 0 } };
+  const counter = new QuotaCounter(quota);
+  const count = () => counter.count('key', time.now());
+  for (let index = 0; index < used; index += 1) count();
   let inFlight = 0;
-
-  function roll(): { minuteReset: number; dayReset: number } {
-    const minute = Math.floor(time.now() / MINUTE_MS) * MINUTE_MS;
-    const day = Math.floor(time.now() / DAY_MS) * DAY_MS;
-    if (windows.minute.start !== minute) windows.minute = { start: minute, count: 0, refused: 0 };
-    if (windows.day.start !== day) windows.day = { start: day, count: 0 };
-    const seconds = (endMs: number) => Math.ceil((endMs - time.now()) / 1000);
-    return { minuteReset: seconds(minute + MINUTE_MS), dayReset: seconds(day + DAY_MS) };
-  }
-
   const model: QuotaModel = {
     admitted: 0,
     refused: 0,
@@ -108,28 +99,12 @@ export function createQuotaModel(
       inFlight += 1;
       model.peak = Math.max(model.peak, inFlight);
       await time.sleep(latencyMs());
-      const { minuteReset, dayReset } = roll();
-      const { minute, day } = windows;
-      const isAdmitted = minute.count < quota.perMinute && day.count < quota.perDay;
-      if (isAdmitted) {
-        minute.count += 1;
-        day.count += 1;
-        model.admitted += 1;
-      } else {
-        minute.refused += 1;
-        model.refused += 1;
-        model.isBanned ||= minute.refused >= refusalsPerMinute;
-      }
-      const headers: Record<string, string> = {
-        RateLimit: `"minute";r=${quota.perMinute - minute.count};t=${minuteReset}, "day";r=${quota.perDay - day.count};t=${dayReset}`,
-      };
-      if (!isAdmitted)
-        headers['Retry-After'] = `${day.count < quota.perDay ? minuteReset : dayReset}`;
+      const { headers, refusal } = count();
+      model[refusal ? 'refused' : 'admitted'] += 1;
+      model.isBanned ||= JSON.stringify(refusal ?? '').includes('key_banned');
       await time.sleep(latencyMs());
       inFlight -= 1;
-      return isAdmitted
-        ? new Response('[]', { headers })
-        : new Response('{}', { status: 429, headers });
+      return toResponse(refusal ?? NO_ANIMALS, headers, false);
     },
   };
   return model;
