@@ -115,3 +115,27 @@ test('when up to eight tabs share a key of the free plan, then it is never banne
     { numRuns: 15 },
   );
 });
+
+test('when eight tabs use up the free plan, then each has its part of the first minute', async () => {
+  const clock = createVirtualTime(START_MS);
+  const model = createQuotaModel(clock, { perMinute: 60, perDay: 1_000 }, () => 15);
+  const closeTabs = openTabs(clock, () => 1);
+  const parts = Array(8).fill(0);
+  const run = async (_: unknown, tab: number) => {
+    const fetch: typeof globalThis.fetch = async (...args) => {
+      const response = await model.fetch(...args);
+      if (response.ok && clock.now() < START_MS + 60_000) parts[tab] += 1;
+      return response;
+    };
+    const store = new AnimalStore({ ...OPTIONS, clock, fetch });
+    await Promise.all(Array.from({ length: 20 }, () => store.listPets()));
+  };
+  try {
+    await clock.run(Promise.all(parts.map(run)));
+  } finally {
+    closeTabs();
+  }
+  expect(Math.min(...parts)).toBeGreaterThanOrEqual(3);
+  expect(parts.reduce((sum, part) => sum + part)).toBeGreaterThan(60 - parts.length); // the rest may be too few to share
+  expect([model.admitted, model.isBanned]).toEqual([8 * 20, false]);
+});

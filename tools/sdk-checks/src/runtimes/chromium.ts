@@ -87,7 +87,7 @@ async function evaluate(url: string, expression: string): Promise<string> {
 }
 
 /** The sandbox cannot run as root. Background network traffic is off. */
-export function launchChromium(): Promise<Browser> {
+function launchChromium(): Promise<Browser> {
   return chromium.launch({
     executablePath: BINARIES.chromium,
     args: [

@@ -2,10 +2,10 @@
 import { CALLS } from './cases/calls.ts';
 import type { Context } from './cases/case.ts';
 import { FAULTS } from './cases/faults.ts';
+import { KEYS } from './cases/keys.ts';
 import { KIT } from './cases/kit.ts';
-import { OPTIONS } from './cases/options.ts';
 
-export const CASES = { ...CALLS, ...OPTIONS, ...FAULTS, ...KIT };
+export const CASES = { ...CALLS, ...KEYS, ...FAULTS, ...KIT };
 
 /** The result of each case, as JSON holds it; a text if the case failed. */
 export async function run(context: Context): Promise<Record<string, unknown>> {

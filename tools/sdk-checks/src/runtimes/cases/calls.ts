@@ -64,23 +64,6 @@ export const CALLS: Readonly<Record<string, Case>> = {
       details: [['body', '/name', 'min_length']],
     },
   },
-  '401 of an unknown key': {
-    async run(context) {
-      const error = await rejection(connect(context, { apiKey: 'as_live_wrong' }).listPets());
-      if (!(error instanceof context.sdk.UnauthorizedError)) throw error;
-      return [error.name, error.status, error.code];
-    },
-    expected: ['UnauthorizedError', 401, 'unauthorized'],
-  },
-  '404 of a missing animal': {
-    async run(context) {
-      const store = connect(context, { onDeprecated() {} });
-      const error = await rejection(store.getPet({ petId: LARGE }));
-      if (!(error instanceof context.sdk.NotFoundError)) throw error;
-      return [error.name, error.status, error.code];
-    },
-    expected: ['NotFoundError', 404, 'not_found'],
-  },
   'quota and request id': {
     async run(context) {
       const { rateLimit, requestId } = await connect(context).listPets().withResponse();

@@ -61,4 +61,20 @@ export const FAULTS: Readonly<Record<string, Case>> = {
     },
     expected: ['ConnectionError', true, 1],
   },
+  'ban that another client has met, told in browsers': {
+    async run(context) {
+      const attempts: number[] = [];
+      const onRequest = ({ attempt }: { attempt: number }) => attempts.push(attempt);
+      const other = connectTo('banned', context);
+      const store = connectTo('banned', context, { onRequest });
+      await store.listPets();
+      await rejection(other.listPets());
+      await new Promise((resolve) => setTimeout(resolve, 200)); // for the message
+      const error = await rejection(store.listPets());
+      if (!(error instanceof context.sdk.RateLimitError)) throw error;
+      const isBrowser = Boolean(globalThis.navigator?.userAgent.startsWith('Mozilla/'));
+      return [error.code, (attempts.length === 1) === isBrowser];
+    },
+    expected: ['key_banned', true],
+  },
 };
