@@ -1,12 +1,11 @@
 import { createFetchClient } from '../src/openapi-fetch.js';
 import { connect, connectWith, REX } from './support/connect.js';
-import { html, json, rateLimited } from './support/scripted-server.js';
+import { html, json, rateLimited, unavailable } from './support/scripted-server.js';
 
-const UNAVAILABLE = json(503, { code: 'unavailable', message: 'x', status: 503 });
 const BODY = { method: 'POST', body: '{"name":"Rex","categoryId":1}' };
 
 test('when two responses are 503, then store.fetch retries under one Idempotency-Key, with the key', async () => {
-  const { store, server } = await connect(UNAVAILABLE, UNAVAILABLE, json(201, REX));
+  const { store, server } = await connect(unavailable(), unavailable(), json(201, REX));
   const response = await store.fetch(`${server.baseUrl}/pets`, {
     ...BODY,
     headers: { 'Content-Type': 'application/json', Authorization: 'Bearer of another client' },

@@ -12,16 +12,10 @@ import {
   listPetsOptions,
   listPetsQueryKey,
 } from '../src/tanstack-query.js';
-import { connect, REX } from './support/connect.js';
+import { connect, page, REX } from './support/connect.js';
 import { connectOperation } from './support/connect-operation.js';
 import { json } from './support/scripted-server.js';
 
-const page = (ids: number[], next?: string) =>
-  json(
-    200,
-    ids.map((id) => ({ ...REX, id })),
-    next ? { Link: `</v1/pets?cursor=${next}>; rel="next"` } : {},
-  );
 const error = (status: number, code: string) => json(status, { code, message: code, status });
 const context = () => ({ signal: new AbortController().signal });
 
@@ -146,14 +140,12 @@ describe('mutations', () => {
     expect(second).toBe(first);
   });
 
-  test('when they have succeeded, then the next mutation has another key', async () => {
+  test.each<[string, boolean, Parameters<typeof connect>]>([
+    ['they have succeeded', true, [CREATED]],
+    ['other variables have the same values', false, [FAILURE]],
+  ])('when %s, then the next mutation has another key', async (_, isSame, script) => {
     const pet = { ...NEW_PET };
-    const [first, second] = await keysSentFor([pet, pet], CREATED);
-    expect(second).not.toBe(first);
-  });
-
-  test('when other variables have the same values, then they have another key', async () => {
-    const [first, second] = await keysSentFor([{ ...NEW_PET }, { ...NEW_PET }], FAILURE);
+    const [first, second] = await keysSentFor([pet, isSame ? pet : { ...pet }], ...script);
     expect(second).not.toBe(first);
   });
 

@@ -1,47 +1,27 @@
 // Names of the schemas that @animal-store/sdk/schemas exports.
-import type { ContractDocument, OperationSpec } from '@animal-store/contract';
 import { document } from '@animal-store/contract';
+import { readOperations } from '@animal-store/contract/read-operations';
 import { toBodySchemas } from '../../generator/body-schemas.js';
 
 const OBJECT = { type: 'object' };
+const refTo = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
-/** Operations whose bodies have these schemas. */
-function contractOf(bodies: Readonly<Record<string, object>>, components: object = {}) {
-  const contract: ContractDocument = structuredClone(document);
-  const specs: OperationSpec[] = Object.keys(bodies).map((id) => ({
-    id,
-    method: 'put',
-    path: `/${id}`,
-    parameters: [],
-    body: { mediaType: 'application/json', isRequired: true },
-    successes: [],
-  })) as OperationSpec[];
-  const paths = Object.entries(bodies).map(([operationId, schema]) => [
-    `/${operationId}`,
-    { put: { operationId, requestBody: { content: { 'application/json': { schema } } } } },
-  ]);
-  return {
-    specs,
-    contract: {
-      ...contract,
-      paths: Object.fromEntries(paths),
-      components: {
-        ...contract.components,
-        schemas: { ...contract.components.schemas, ...components },
-      },
-    },
-  };
+/** @param bodies The schema of each operation's body. */
+function namesOf(bodies: object, schemas: object = {}) {
+  const contract = structuredClone(document);
+  const paths = Object.entries(bodies).map(([operationId, schema]) => {
+    const requestBody = { required: true, content: { 'application/json': { schema } } };
+    const responses = { 204: { description: 'x' } };
+    return [`/${operationId}`, { put: { operationId, requestBody, responses } }];
+  });
+  Object.assign(contract, { paths: Object.fromEntries(paths) });
+  Object.assign(contract.components.schemas, schemas);
+  return toBodySchemas(readOperations(contract), contract, 'export type { BodySchema };');
 }
-
-function namesOf(...args: Parameters<typeof contractOf>) {
-  const { specs, contract } = contractOf(...args);
-  return toBodySchemas(specs, contract, 'export { type Issue, toIssues };');
-}
-
-const THING = { $ref: '#/components/schemas/Thing' };
 
 test('when a body has a named schema, then operations share the schema of that name', () => {
-  expect(namesOf({ addThing: THING, replaceThing: THING }, { Thing: OBJECT })).toMatchObject([
+  const bodies = { addThing: refTo('Thing'), replaceThing: refTo('Thing') };
+  expect(namesOf(bodies, { Thing: OBJECT })).toMatchObject([
     { name: 'Thing', operations: ['addThing', 'replaceThing'] },
   ]);
 });
@@ -52,28 +32,13 @@ test('when a body has no named schema, then it has the name of the operation', (
   ]);
 });
 
-test.each<[string, Parameters<typeof contractOf>]>([
-  [
-    'of another body',
-    [
-      { addThing: { $ref: '#/components/schemas/SetTagsBody' }, setTags: OBJECT },
-      { SetTagsBody: OBJECT },
-    ],
-  ],
-  [
-    'of another body, in another order',
-    [
-      { setTags: OBJECT, addThing: { $ref: '#/components/schemas/SetTagsBody' } },
-      { SetTagsBody: OBJECT },
-    ],
-  ],
-  ['of an export', [{ addThing: { $ref: '#/components/schemas/Body' } }, { Body: OBJECT }]],
-])(
-  'when a body has the name %s, then generation fails and names the operation',
-  (_, [bodies, components]) => {
-    const { specs, contract } = contractOf(bodies, components);
-    expect(() => toBodySchemas(specs, contract, 'export type { BodySchema };')).toThrow(
-      /^the body of (?:addThing|setTags) would be a second (?:Body|SetTagsBody)Schema of the SDK/,
-    );
-  },
-);
+test.each<[string, object, string]>([
+  ['of another body', { addThing: refTo('SetTagsBody'), setTags: OBJECT }, 'SetTagsBody'],
+  ['of a later body', { setTags: OBJECT, addThing: refTo('SetTagsBody') }, 'SetTagsBody'],
+  ['of an export', { addThing: refTo('Body') }, 'Body'],
+])('when a body has the name %s, then generation fails and names the operation', (...args) => {
+  const [, bodies, name] = args;
+  expect(() => namesOf(bodies, { [name]: OBJECT })).toThrow(
+    /^the body of (?:addThing|setTags) would be a second (?:Body|SetTagsBody)Schema of the SDK/,
+  );
+});

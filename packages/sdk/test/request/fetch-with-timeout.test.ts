@@ -1,7 +1,7 @@
 import { systemClock } from '../../src/clock.js';
 import { TimeoutError } from '../../src/index.js';
 import { connect, connectWith } from '../support/connect.js';
-import { json, rateLimited, stall } from '../support/scripted-server.js';
+import { json, rateLimited, stall, unavailable } from '../support/scripted-server.js';
 
 describe('when an attempt exceeds timeoutMs', () => {
   test('then it is retried, each with the whole time limit, which the error names', async () => {
@@ -38,7 +38,7 @@ describe('when the signal is aborted', () => {
     const controller = new AbortController();
     const { store } = await connectWith(
       { clock: systemClock, onResponse: () => controller.abort() },
-      json(503, { code: 'unavailable', message: 'x', status: 503 }, { 'Retry-After': '30' }),
+      unavailable({ 'Retry-After': '30' }),
     );
     await expect(store.listPets({}, { signal: controller.signal })).rejects.toMatchObject({
       name: 'AbortError',

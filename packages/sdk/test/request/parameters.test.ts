@@ -6,6 +6,10 @@ type Shape = Omit<ParameterSpec, 'name' | 'in'>;
 const REPEATED: Shape = { list: 'repeated' };
 const COMMAS: Shape = { list: 'comma-separated' };
 const IDS: Shape = { type: 'int64', list: 'repeated' };
+const NUMBER: Shape = { type: 'number' };
+const INT64: Shape = { type: 'int64' };
+const REQUIRED: Shape = { isRequired: true };
+const INFINITY = Number.POSITIVE_INFINITY;
 const MAX = 9223372036854775807n;
 
 const withParameter = (parameter: ParameterSpec): Partial<OperationSpec> => ({
@@ -19,11 +23,11 @@ describe('when a query parameter has a value, then the URL has its exact text', 
     ['empty string', {}, '', '?x='],
     ['date-time', {}, '2026-11-20T09:30:00+01:00', '?x=2026-11-20T09%3A30%3A00%2B01%3A00'],
     ['boolean', { type: 'boolean' }, false, '?x=false'],
-    ['number', { type: 'number' }, -1.5e-7, '?x=-1.5e-7'],
-    ['large number', { type: 'number' }, 1e300, '?x=1e%2B300'],
+    ['number', NUMBER, -1.5e-7, '?x=-1.5e-7'],
+    ['large number', NUMBER, 1e300, '?x=1e%2B300'],
     ['integer', { type: 'integer' }, -(2 ** 53 - 1), '?x=-9007199254740991'],
-    ['int64 as a number', { type: 'int64' }, 5, '?x=5'],
-    ['int64 as a bigint', { type: 'int64' }, -MAX - 1n, '?x=-9223372036854775808'],
+    ['int64 as a number', INT64, 5, '?x=5'],
+    ['int64 as a bigint', INT64, -MAX - 1n, '?x=-9223372036854775808'],
     ['null', { isNullable: true }, null, '?x='],
     ['null of another type', { type: 'int64', isNullable: true }, null, '?x='],
     ['absent', {}, undefined, ''],
@@ -59,7 +63,7 @@ describe('when a header parameter has a value, then the request has a header wit
     ['Latin-1', {}, 'café', 'café'],
     ['empty string', {}, '', ''],
     ['boolean', { type: 'boolean' }, true, 'true'],
-    ['int64', { type: 'int64' }, MAX, '9223372036854775807'],
+    ['int64', INT64, MAX, '9223372036854775807'],
     ['null', { isNullable: true }, null, ''],
     ['list', COMMAS, ['a', 'b c'], 'a,b c'],
     ['list without items', COMMAS, [], ''],
@@ -104,20 +108,14 @@ describe('when a value cannot be sent, then the call rejects with the name of it
     ['a number for a string', 'query', {}, 5, /^x must be a string \(got 5\)/],
     ['a Date for a string', 'query', {}, new Date(0), /^x must be a string/],
     ['a string for a boolean', 'query', { type: 'boolean' }, 'true', /^x must be a boolean/],
-    ['NaN', 'query', { type: 'number' }, Number.NaN, /^x must be a finite number \(got NaN\)/],
-    [
-      'an infinity',
-      'query',
-      { type: 'number' },
-      Number.POSITIVE_INFINITY,
-      /^x must be a finite number/,
-    ],
-    ['a string for a number', 'query', { type: 'number' }, '0x10', /^x must be a finite number/],
+    ['NaN', 'query', NUMBER, Number.NaN, /^x must be a finite number \(got NaN\)/],
+    ['an infinity', 'query', NUMBER, INFINITY, /^x must be a finite number/],
+    ['a string for a number', 'query', NUMBER, '0x10', /^x must be a finite number/],
     ['a fraction', 'query', { type: 'integer' }, 1.5, /^x must be an integer \(got 1\.5\)/],
-    ['NaN for an id', 'path', { type: 'int64' }, Number.NaN, /^x must be an integer \(got NaN\)/],
-    ['a fraction for an id', 'path', { type: 'int64' }, 0.5, /^x must be an integer \(got 0\.5\)/],
-    ['text for an id', 'path', { type: 'int64' }, '7', /^x must be an integer \(got "7"\)/],
-    ['a rounded integer', 'query', { type: 'int64' }, 2 ** 53, /^x must be .*bigint/],
+    ['NaN for an id', 'path', INT64, Number.NaN, /^x must be an integer \(got NaN\)/],
+    ['a fraction for an id', 'path', INT64, 0.5, /^x must be an integer \(got 0\.5\)/],
+    ['text for an id', 'path', INT64, '7', /^x must be an integer \(got "7"\)/],
+    ['a rounded integer', 'query', INT64, 2 ** 53, /^x must be .*bigint/],
     [
       'an integer beyond 2^53',
       'query',
@@ -125,7 +123,7 @@ describe('when a value cannot be sent, then the call rejects with the name of it
       2 ** 53,
       /^x must be at most 2\^53 - 1/,
     ],
-    ['more than 64 bits', 'query', { type: 'int64' }, MAX + 1n, /^x must be a 64-bit integer/],
+    ['more than 64 bits', 'query', INT64, MAX + 1n, /^x must be a 64-bit integer/],
     ['null', 'query', {}, null, /^x must not be null/],
     ['an empty text that means null', 'query', { isNullable: true }, '', /^x must not be empty/],
     ['a single value for a list', 'query', REPEATED, 'a', /^x must be an array \(got "a"\)/],
@@ -134,7 +132,7 @@ describe('when a value cannot be sent, then the call rejects with the name of it
     ['a null item', 'query', REPEATED, ['a', null], /^x\[1\] must be a string/],
     ['an item that is a hole', 'query', REPEATED, new Array(1), /^x\[0\] must be a string/],
     ['one empty item between commas', 'query', COMMAS, [''], /^x must not .*empty/],
-    ['required but absent', 'query', { isRequired: true }, undefined, /^x is required/],
+    ['required but absent', 'query', REQUIRED, undefined, /^x is required/],
     [
       'a list without items that would be read as absent',
       'query',
@@ -148,13 +146,7 @@ describe('when a value cannot be sent, then the call rejects with the name of it
     ['a space at the end of a header', 'header', {}, 'a ', /^x must be .*spaces/],
     ['a comma in an item of a header', 'header', COMMAS, ['a,b'], /^x must not .*comma/],
     ['an empty item of a header', 'header', COMMAS, ['a', ''], /^x must not .*empty/],
-    [
-      'a required header that is absent',
-      'header',
-      { isRequired: true },
-      undefined,
-      /^x is required/,
-    ],
+    ['a required header that is absent', 'header', REQUIRED, undefined, /^x is required/],
     ['a path parameter that is absent', 'path', {}, undefined, /^x is required/],
     ['an empty path segment', 'path', {}, '', /^x must not be empty/],
     ['the path of the parent', 'path', {}, '..', /^x must not be .*"\.\."/],

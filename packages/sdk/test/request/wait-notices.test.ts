@@ -3,13 +3,17 @@ import { systemClock } from '../../src/clock.js';
 import type { WaitNotice } from '../../src/index.js';
 import { connectWith } from '../support/connect.js';
 import { createFakeClock } from '../support/fake-clock.js';
-import { html, json, type Responder, rateLimited } from '../support/scripted-server.js';
+import {
+  html,
+  json,
+  type Responder,
+  rateLimited,
+  unavailable,
+} from '../support/scripted-server.js';
 
 const { refusalsPerMinute } = document['x-rate-limit-ban'];
 const NOW_MS = createFakeClock().nowMs;
 
-const unavailable = (headers = {}): Responder =>
-  json(503, { code: 'unavailable', message: 'x', status: 503 }, headers);
 const withRemaining = (remaining: number, resetSeconds: number): Responder =>
   json(200, [], { RateLimit: `"minute";r=${remaining};t=${resetSeconds}, "day";r=999;t=3642` });
 const at = (seconds: number) => new Date(NOW_MS + seconds * 1000);

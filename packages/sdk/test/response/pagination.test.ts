@@ -1,14 +1,7 @@
 import { PaginationError } from '../../src/index.js';
 import { listPetsOptions } from '../../src/tanstack-query.js';
-import { connect, REX } from '../support/connect.js';
+import { connect, page, REX } from '../support/connect.js';
 import { json, type Responder } from '../support/scripted-server.js';
-
-const page = (ids: number[], next?: string) =>
-  json(
-    200,
-    ids.map((id) => ({ ...REX, id })),
-    next ? { Link: `</v1/pets?limit=2&status=sold&cursor=${next}>; rel="next"` } : {},
-  );
 
 test('when next is called, then it fetches the next page with the same parameters, until the last page has none', async () => {
   const { store, server } = await connect(page([1, 2], 'c1'), page([3]));

@@ -1,9 +1,22 @@
 // SDK client on a fake clock, connected to a scripted server that is closed after the test.
 import { AnimalStore, type AnimalStoreOptions, type Int64Mode } from '../../src/index.js';
 import { createFakeClock, type FakeClock } from './fake-clock.js';
-import { type Responder, type ScriptedServer, startScriptedServer } from './scripted-server.js';
+import {
+  json,
+  type Responder,
+  type ScriptedServer,
+  startScriptedServer,
+} from './scripted-server.js';
 
 export const REX = { id: 1, name: 'Rex', categoryId: 1 };
+
+/** A page of animals. @param next The cursor of the next page, if there is one. */
+export const page = (ids: number[], next?: string): Responder =>
+  json(
+    200,
+    ids.map((id) => ({ ...REX, id })),
+    next ? { Link: `</v1/pets?limit=2&status=sold&cursor=${next}>; rel="next"` } : {},
+  );
 
 interface Connection<Mode extends Int64Mode> {
   store: AnimalStore<Mode>;

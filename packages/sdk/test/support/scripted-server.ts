@@ -72,6 +72,9 @@ export const html =
 export const rateLimited = (headers: Record<string, string>, code = 'rate_limited'): Responder =>
   json(429, { code, message: 'The quota is used up.', status: 429 }, headers);
 
+export const unavailable = (headers: Record<string, string> = {}): Responder =>
+  json(503, { code: 'unavailable', message: 'x', status: 503 }, headers);
+
 /** Closes the connection without a response. */
 export const closeConnection: Responder = (res) => res.socket?.destroy();
 

@@ -5,6 +5,11 @@ import { coerceStrings, NewPetSchema } from '../../src/schemas.js';
 
 const schema = coerceStrings(NewPetSchema);
 
+type Schema = StandardSchema<unknown, unknown>;
+const schemaOf = (validate: Schema['~standard']['validate']): Schema => ({
+  '~standard': { version: 1, vendor: 'animal-store', validate },
+});
+
 test.each<[string, object, object]>([
   ['digits', { name: 'Rex', categoryId: '42' }, { name: 'Rex', categoryId: 42 }],
   [
@@ -57,18 +62,12 @@ test('when digits are outside 64 bits, then the issue says so', () => {
 
 test('when a list has more strings than any form, then not all of them are tried', () => {
   let count = 0;
-  const list: StandardSchema<unknown, unknown> = {
-    '~standard': {
-      version: 1,
-      vendor: 'animal-store',
-      validate: (value) => {
-        count += 1;
-        const index = Array.isArray(value) ? value.indexOf('1') : -1;
-        const issue = { path: [index], code: 'type', message: 'is text', in: 'body' } as const;
-        return index < 0 ? { value } : { issues: [issue] };
-      },
-    },
-  };
+  const list = schemaOf((value) => {
+    count += 1;
+    const index = Array.isArray(value) ? value.indexOf('1') : -1;
+    const issue = { path: [index], code: 'type', message: 'is text', in: 'body' } as const;
+    return index < 0 ? { value } : { issues: [issue] };
+  });
   const { issues } = coerceStrings(list)['~standard'].validate(Array(10_000).fill('1'));
   expect({ issues: issues?.length, isBounded: count <= 1_000 }).toEqual({
     issues: 1,
@@ -77,19 +76,13 @@ test('when a list has more strings than any form, then not all of them are tried
 });
 
 test('when strings are in lists and objects, then each is converted', () => {
-  const nested: StandardSchema<unknown, unknown> = {
-    '~standard': {
-      version: 1,
-      vendor: 'animal-store',
-      validate: (value) => {
-        const text = JSON.stringify(value);
-        const path = text.includes('"1.5"') ? ['prices', 0] : ['prices', 1, 'isNew'];
-        return /"1.5"|"true"/.test(text)
-          ? { issues: [{ path, code: 'type', message: 'is no string', in: 'body' }] }
-          : { value };
-      },
-    },
-  };
+  const nested = schemaOf((value) => {
+    const text = JSON.stringify(value);
+    const path = text.includes('"1.5"') ? ['prices', 0] : ['prices', 1, 'isNew'];
+    return /"1.5"|"true"/.test(text)
+      ? { issues: [{ path, code: 'type', message: 'is no string', in: 'body' }] }
+      : { value };
+  });
   const value = { prices: ['1.5', { isNew: 'true' }] };
   expect(coerceStrings(nested)['~standard'].validate(value)).toEqual({
     value: { prices: [1.5, { isNew: true }] },
