@@ -6,8 +6,7 @@ import { readConfig } from '../config.js';
 import { systemClock } from '../lib/clock.js';
 import { errorMessage } from '../lib/error-message.js';
 import { loadWithDriver } from '../storage/sqlite/load-with-driver.js';
-import { callerPath } from './caller-path.js';
-import { readCount } from './keys/options.js';
+import { callerPath, readCount } from './arguments.js';
 import { showProgress } from './progress.js';
 
 /** The names of `--keep`, which sort by time. Nothing else is ever deleted. */

@@ -91,7 +91,7 @@ function effectiveSettings(config: Config): string {
     value: describe(config[field as Field]),
     from: namesOf(setting).find((name) => process.env[name]) ?? 'default',
   }));
-  return formatTable(rows, []);
+  return formatTable(rows);
 }
 
 /** The table of settings in docs/operate/settings.md. */

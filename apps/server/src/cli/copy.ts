@@ -3,8 +3,8 @@ import { Command } from 'commander';
 import type { Shop } from '../define-shop.js';
 import { readDatabase } from '../setting-readers.js';
 import { loadWithDriver } from '../storage/sqlite/load-with-driver.js';
+import { requireOptions } from './arguments.js';
 import { showProgress } from './progress.js';
-import { requireOptions } from './required-options.js';
 
 interface CopyOptions {
   from: string;

@@ -5,7 +5,7 @@ import { Command } from 'commander';
 import type { Shop } from '../define-shop.js';
 import { readReleases } from '../docs/serve-docs.js';
 import { toJsonText } from '../lib/json.js';
-import { callerPath } from './caller-path.js';
+import { callerPath } from './arguments.js';
 
 export function docsCommand(shop: Shop): Command {
   const docs = new Command('docs').description(

@@ -1,4 +1,5 @@
 // Output of the commands: plain-text tables and JSON.
+import { stringify } from 'lossless-json';
 import { printable } from '../lib/printable.js';
 
 /**
@@ -7,7 +8,7 @@ import { printable } from '../lib/printable.js';
  */
 export function formatTable(
   rows: readonly Readonly<Record<string, unknown>>[],
-  details: readonly (readonly string[])[],
+  details: readonly (readonly string[])[] = [],
 ): string {
   const [first] = rows;
   if (first === undefined) return '';
@@ -36,8 +37,9 @@ export function formatProperties(properties: readonly (readonly [string, unknown
   return lines.join('');
 }
 
+/** Integers of 64 bits keep all their digits. */
 export function printJson(value: unknown): void {
-  process.stdout.write(`${JSON.stringify(value, undefined, 2)}\n`);
+  process.stdout.write(`${stringify(value, undefined, 2)}\n`);
 }
 
 /** Cuts a text that is too long, and marks its end with an ellipsis. */

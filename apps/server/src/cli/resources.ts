@@ -7,7 +7,8 @@ import { stringify } from 'lossless-json';
 import type { Contract, ContractParameter } from '../contract/contract.js';
 import type { Shop } from '../define-shop.js';
 import type { AnyResource } from '../storage/table.js';
-import { formatProperties, formatTable, truncate } from './output.js';
+import { integerUpTo } from './arguments.js';
+import { formatProperties, formatTable, printJson, truncate } from './output.js';
 import { withStore } from './with-store.js';
 
 const MAX_LIMIT = 1_000;
@@ -35,7 +36,7 @@ export function listCommand(shop: Shop, name: string, operation: OperationId): C
         (text) => readFilter(contract, parameter, text),
       );
   return command
-    .option('--limit <n>', `at most so many, up to ${MAX_LIMIT}`, readLimit, 20)
+    .option('--limit <n>', `at most so many, up to ${MAX_LIMIT}`, integerUpTo(MAX_LIMIT), 20)
     .option('--after <id>', 'only greater ids, such as those of the next page', readId)
     .option('--json', 'print a JSON array, as the API sends it')
     .action(({ json, limit, after, ...filter }: ListOptions) =>
@@ -54,7 +55,7 @@ export function showCommand(shop: Shop, name: string, noun: string): Command {
       const found = await withStore(shop, (store) => resourceOf(store, name).get(id));
       if (found === undefined) throw unknownItem(noun, id);
       const item = found.parse();
-      if (json) printExactJson(item);
+      if (json) printJson(item);
       else
         process.stdout.write(
           formatProperties(Object.entries(item).map(([key, value]) => [key, toText(value)])),
@@ -73,7 +74,7 @@ async function list(
     resourceOf(store, name).list(request),
   );
   const rows = items.parse();
-  if (json) printExactJson(rows);
+  if (json) printJson(rows);
   else
     process.stdout.write(
       formatTable(
@@ -87,7 +88,6 @@ async function list(
             ]),
           ),
         ),
-        [],
       ),
     );
   if (nextAfter !== undefined) process.stderr.write(`there are more: --after ${nextAfter}\n`);
@@ -114,12 +114,6 @@ function readFilter(
   throw new Error(`--${parameter.name} ${fault.message} (got ${JSON.stringify(text)})`);
 }
 
-function readLimit(text: string): number {
-  const limit = Number(text);
-  if (/^\d+$/.test(text) && limit >= 1 && limit <= MAX_LIMIT) return limit;
-  throw new InvalidArgumentError(`It must be a number from 1 to ${MAX_LIMIT}.`);
-}
-
 function readId(text: string): Int64 {
   const id = parseInt64(text);
   if (id !== undefined) return id;
@@ -139,8 +133,4 @@ export function unknownItem(noun: string, id: Int64): Error {
 
 function toText(value: unknown): string {
   return typeof value === 'string' ? value : (stringify(value) ?? '');
-}
-
-function printExactJson(value: unknown): void {
-  process.stdout.write(`${stringify(value, undefined, 2)}\n`);
 }

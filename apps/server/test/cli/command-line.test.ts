@@ -66,9 +66,13 @@ const REFUSED: readonly (readonly [args: string[], values: string[], message: st
   [['keys', 'create', '--plan', 'free', '--name'], ['', ' \t'], 'It must not be empty.'],
   [['keys', 'update', 'key_1', '--name'], [''], 'It must not be empty.'],
   [['keys', 'list', '--state'], ['gone'], 'Allowed choices are live, banned, expired, revoked'],
-  [['usage', '--days'], ['0', '401', '1.5', '-1', '', 'all'], 'It must be a number from 1 to 400.'],
+  [
+    ['usage', '--days'],
+    ['0', '401', '1.5', '-1', '', 'all'],
+    'It must be an integer from 1 to 400.',
+  ],
   [['backup', 'a.db', '--keep'], ['0'], 'It must be '],
-  [['pets', 'list', '--limit'], ['0'], 'It must be a number from 1 to 1000.'],
+  [['pets', 'list', '--limit'], ['0'], 'It must be an integer from 1 to 1000.'],
   [['orders', 'list', '--after'], ['x'], 'It must be a 64-bit integer in decimal digits.'],
 ];
 

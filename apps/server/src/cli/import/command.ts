@@ -21,7 +21,7 @@ import {
   readServerLoad,
 } from '../../storage/create-store.js';
 import type { Store } from '../../storage/store.js';
-import { callerPath } from '../caller-path.js';
+import { callerPath } from '../arguments.js';
 import { formatCount, showProgress } from '../progress.js';
 import { withStore } from '../with-store.js';
 import { ImportReport } from './report.js';

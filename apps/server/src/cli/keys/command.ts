@@ -4,6 +4,7 @@ import { Command, Option } from 'commander';
 import type { Shop } from '../../define-shop.js';
 import { rotateKey } from '../../keys/key-service.js';
 import { systemClock } from '../../lib/clock.js';
+import { readDuration } from '../arguments.js';
 import { printJson } from '../output.js';
 import { withStore } from '../with-store.js';
 import { withBan, withBans } from './bans.js';
@@ -11,7 +12,6 @@ import { changeKey, findKey, type JsonOption } from './change.js';
 import { findCommand } from './find.js';
 import { formatKey, formatKeys, STATES, stateOf, timeOf, toJson } from './format.js';
 import { eventToJson, formatHistory } from './history.js';
-import { readDuration } from './options.js';
 import { createCommand, updateCommand } from './settings.js';
 
 interface ListOptions extends JsonOption {

@@ -29,7 +29,7 @@ export function toJson(key: ShownKey) {
 
 /** A line for each key. */
 export function formatKeys(keys: readonly ShownKey[]): string {
-  return formatTable(keys.map(toRow), []);
+  return formatTable(keys.map(toRow));
 }
 
 /** A line for each property of a key. @param more Further lines. */

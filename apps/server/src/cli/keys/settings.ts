@@ -6,14 +6,20 @@ import type { Shop } from '../../define-shop.js';
 import { issueKey } from '../../keys/key-service.js';
 import { systemClock } from '../../lib/clock.js';
 import type { KeyChanges, KeyRecord, KeyRestrictions } from '../../model.js';
+import {
+  addOrigin,
+  readCount,
+  readLifetime,
+  readName,
+  readNewLifetime,
+  requireOptions,
+} from '../arguments.js';
 import { createOption } from '../migrate.js';
 import { printJson } from '../output.js';
-import { requireOptions } from '../required-options.js';
 import { withStore } from '../with-store.js';
 import { withoutBan } from './bans.js';
 import { changeKey, findKey } from './change.js';
 import { describeRestrictions, toJson } from './format.js';
-import { addOrigin, readCount, readLifetime, readName, readNewLifetime } from './options.js';
 
 type Plans = Contract['plans'];
 

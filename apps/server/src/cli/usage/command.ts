@@ -1,12 +1,13 @@
 // `usage`: requests by key, operation and day.
 import { dayOf } from '@animal-store/contract/rate-limit';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
 import type { Shop } from '../../define-shop.js';
 import { systemClock } from '../../lib/clock.js';
 import type { KeyRecord } from '../../model.js';
 import type { Store } from '../../storage/store.js';
 import { NO_OPERATION, USAGE_RETENTION_DAYS } from '../../usage/usage-recorder.js';
 import type { UsageRow } from '../../usage/usage-store.js';
+import { integerUpTo } from '../arguments.js';
 import { findKey } from '../keys/change.js';
 import { printJson } from '../output.js';
 import { withStore } from '../with-store.js';
@@ -32,7 +33,7 @@ export function usageCommand(shop: Shop): Command {
     .option(
       '--days <n>',
       `the last n days in UTC, with today: 1 to ${USAGE_RETENTION_DAYS}`,
-      readDays,
+      integerUpTo(USAGE_RETENTION_DAYS),
       DEFAULT_DAYS,
     )
     .option('--json', 'print JSON: the requests by day, key, operation and status class')
@@ -118,10 +119,4 @@ function toJson(
     plan: byId.get(keyId)?.plan,
     ...range,
   }));
-}
-
-function readDays(text: string): number {
-  const days = Number(text);
-  if (/^\d+$/.test(text) && days >= 1 && days <= USAGE_RETENTION_DAYS) return days;
-  throw new InvalidArgumentError(`It must be a number from 1 to ${USAGE_RETENTION_DAYS}.`);
 }

@@ -48,7 +48,6 @@ export function formatUsage(
       requests: requests.toLocaleString('en'),
       errors: shareOf(errors, requests),
     })),
-    [],
   );
 }
 
