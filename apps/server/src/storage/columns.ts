@@ -6,8 +6,11 @@ import { parseJson } from '../lib/json.js';
 const KINDS = ['int64', 'integer', 'number', 'text', 'boolean', 'json', 'bytes'] as const;
 /** `json` is for arrays, objects and maps, as text that keeps integers of 64 bits exact. */
 export type Kind = (typeof KINDS)[number];
-/** With `?`, NULL is an absent property. With `| null`, NULL is null. Otherwise the column is NOT NULL. */
-export type ColumnType = Kind | `${Kind}?` | `${Kind} | null`;
+/**
+ * With `?`, NULL is an absent property. With `| null`, NULL is null. Otherwise the column is NOT NULL. `key` is text by which
+ * rows are found and sorted.
+ */
+export type ColumnType = Kind | 'key' | `${Kind}?` | `${Kind} | null`;
 export type Dialect = 'sqlite' | 'postgres';
 /** A row of the database, by the names of its columns. */
 export type StoredRow = Readonly<Record<string, unknown>>;
@@ -57,6 +60,8 @@ export interface Column {
   /** In the database. */
   name: string;
   kind: Kind;
+  /** Whether it sorts by the bytes of its text. */
+  isKey: boolean;
   /** What NULL stands for. If undefined, the column is NOT NULL. */
   null: 'absent' | 'null' | undefined;
 }
@@ -75,14 +80,15 @@ export function toColumns(types: ColumnTypes): Column[] {
   return Object.entries(types).map(([property, type]) => ({
     property,
     name: property.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-    kind: KINDS.find((candidate) => type.startsWith(candidate)) ?? 'json',
+    kind: KINDS.find((candidate) => type.startsWith(candidate)) ?? 'text',
+    isKey: type === 'key',
     null: type.endsWith('?') ? 'absent' : type.endsWith('| null') ? 'null' : undefined,
   }));
 }
 
 /** A row of one of the operator's tables, as its columns describe it. */
 export type RowOf<Types extends ColumnTypes> = {
-  -readonly [Property in keyof Types]: Types[Property] extends Kind
+  -readonly [Property in keyof Types]: Types[Property] extends keyof KindValues
     ? KindValues[Types[Property]]
     : Types[Property] extends `${infer Of extends Kind}?`
       ? KindValues[Of] | undefined
@@ -94,6 +100,7 @@ interface KindValues {
   integer: number;
   number: number;
   text: string;
+  key: string;
   boolean: boolean;
   json: unknown;
   bytes: Buffer;
