@@ -4,12 +4,12 @@ import type { Column, StoredRow } from './columns.js';
 
 export interface Sql {
   /** For statements that write nothing. @throws StorageUnavailableError if the database cannot be read now. */
-  read(text: string, values?: readonly unknown[]): Promise<StoredRow[]>;
+  read<Row = StoredRow>(text: string, values?: readonly unknown[]): Promise<Row[]>;
   /**
    * @returns the rows of `RETURNING`.
    * @throws StorageUnavailableError if the statement failed for now. In PostgreSQL it may have been committed.
    */
-  write(text: string, values?: readonly unknown[]): Promise<StoredRow[]>;
+  write<Row = StoredRow>(text: string, values?: readonly unknown[]): Promise<Row[]>;
 }
 
 /** The statements of one store. Outside `transaction`, each of them is a transaction. */
@@ -41,5 +41,5 @@ export interface SqlDatabase<Resources extends object = object> {
   /** The database's time when this machine's is `nowMs`. */
   toDatabaseTime(nowMs: number): number;
   /** @param name What its writes are known by: to the caches of SQLite, and to the connections of PostgreSQL. */
-  open(name: 'keys' | 'counters' | 'usage' | 'imports'): SqlStore<Resources>;
+  open(name: 'keys' | 'counters' | 'usage' | 'imports' | 'idempotency'): SqlStore<Resources>;
 }

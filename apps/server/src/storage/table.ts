@@ -101,8 +101,11 @@ export function filtersOf({ filters }: Table, request: Values): Column[] {
   return filters.filter(({ property }) => request[property] !== undefined);
 }
 
+/** A page, and values of filters. */
+export type ListRequest = PageRequest & Values;
+
 /** Distinct for requests with different results. */
-export function cacheKeyOf({ filters }: Table, request: PageRequest & Values): string {
+export function cacheKeyOf({ filters }: Table, request: ListRequest): string {
   let key = `${request.after} ${request.limit}`;
   for (const { property } of filters) {
     const value = request[property];

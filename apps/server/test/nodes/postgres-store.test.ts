@@ -55,10 +55,7 @@ describeIfService('PostgreSQL')('a store on PostgreSQL', () => {
   ])(
     'when synchronous_commit is set to %s, then it is %s on every connection that writes',
     async (given, expected) => {
-      const show = {
-        name: 'show',
-        text: "SELECT current_setting('synchronous_commit') AS setting",
-      };
+      const show = "SELECT current_setting('synchronous_commit') AS setting";
       const { pathname } = new URL(database.url);
       await database.query(
         `ALTER DATABASE ${pathname.slice(1)} SET synchronous_commit = ${given === 'on' ? 'off' : given}`,
@@ -74,7 +71,7 @@ describeIfService('PostgreSQL')('a store on PostgreSQL', () => {
         }
         const inTransaction = await connections.transaction(({ write }) => write(show));
         expect(inTransaction).toEqual([{ setting: expected }]);
-        expect((await maintenance.query(show.text)).rows).toEqual([{ setting: expected }]);
+        expect((await maintenance.query(show)).rows).toEqual([{ setting: expected }]);
         await maintenance.end();
         await connections.close();
       }

@@ -82,6 +82,19 @@ export async function connectForMaintenance(url: string): Promise<pg.Client> {
   });
 }
 
+/** Runs `work` with such a connection, and closes it: that releases its locks, and rolls back what is not committed. */
+export async function withMaintenance<T>(
+  url: string,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = await connectForMaintenance(url);
+  try {
+    return await work(client);
+  } finally {
+    await closeClient(client);
+  }
+}
+
 /** Closes the connection gracefully, or forcibly after half a second. Never rejects. */
 export async function closeClient(client: pg.Client): Promise<void> {
   const ended = client.end().catch(() => {}); // the stream is destroyed below anyway

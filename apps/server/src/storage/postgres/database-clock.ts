@@ -5,8 +5,8 @@ import type { Int64 } from '@animal-store/contract';
 import type { Logger } from 'pino';
 import { type Clock, systemClock } from '../../lib/clock.js';
 import { StorageUnavailableError } from '../../model.js';
-import { closeClient, connectForMaintenance } from './client.js';
-import type { Queries } from './database.js';
+import type { Sql } from '../sql.js';
+import { withMaintenance } from './client.js';
 
 const MEASURE_INTERVAL_MS = 30_000;
 const MAX_SKEW_MS = 60_000;
@@ -14,19 +14,13 @@ const MAX_SKEW_MS = 60_000;
 /** SQL expression for the time at which the statement began, in milliseconds since the Unix epoch. */
 export const NOW_MS = '(extract(epoch FROM statement_timestamp()) * 1000)::bigint';
 
-const READ_CLOCK = {
-  name: 'read-clock',
-  text: 'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now_ms',
-};
+const READ_CLOCK = 'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now_ms';
 
 /** How far the database's clock is ahead of this machine's, in milliseconds. @throws PostgreSQL's error, or the socket's. */
-export async function readClockOffset(url: string): Promise<number> {
-  const client = await connectForMaintenance(url);
-  try {
-    return await measureOffset(async () => (await client.query(READ_CLOCK)).rows, systemClock);
-  } finally {
-    await closeClient(client);
-  }
+export function readClockOffset(url: string): Promise<number> {
+  return withMaintenance(url, (client) =>
+    measureOffset(async () => (await client.query(READ_CLOCK)).rows, systemClock),
+  );
 }
 
 async function measureOffset(
@@ -41,13 +35,13 @@ async function measureOffset(
 }
 
 export class DatabaseClock {
-  readonly #database: Queries;
+  readonly #database: Sql;
   readonly #clock: Clock;
   readonly #log: Logger | undefined;
   readonly #timer: NodeJS.Timeout;
   #offsetMs = 0;
 
-  constructor(database: Queries, clock: Clock, log: Logger | undefined) {
+  constructor(database: Sql, clock: Clock, log: Logger | undefined) {
     this.#database = database;
     this.#clock = clock;
     this.#log = log;

@@ -1,11 +1,12 @@
 // PostgreSQL database: connection pools, so that a locked table does not block requests to others.
 import type pg from 'pg';
 import { StorageFullError } from '../../model.js';
+import type { Sql } from '../sql.js';
 import type { OnCommit, PoolStats } from '../store.js';
 import type { Table } from '../table.js';
 import { clientConfig, QUERY_TIMEOUT_MS } from './client.js';
 import { toStorageError } from './errors.js';
-import { PipelinedPool, type Statement } from './pipelined-pool.js';
+import { PipelinedPool } from './pipelined-pool.js';
 import { TransactionPool } from './transaction-pool.js';
 
 /**
@@ -25,24 +26,11 @@ const STATEMENT_TIMEOUT_MS = 1_800;
 /** How long a request waits for a row lock or a table lock. */
 const LOCK_TIMEOUT_MS = 1_000;
 
-type Execute = <Row extends pg.QueryResultRow>(
-  statement: Statement,
-  values?: readonly unknown[],
-) => Promise<Row[]>;
-
-/** The queries of a sub-store on its tables. */
-export interface Queries {
-  /** For statements that write nothing. @throws StorageUnavailableError if the database cannot be read now. */
-  read: Execute;
-  /** @throws StorageUnavailableError if the statement failed for now. Its write may or may not have been committed. */
-  write: Execute;
-}
-
 export class PostgresDatabase {
-  readonly keys: Queries;
-  readonly counters: Queries;
+  readonly keys: Sql;
+  readonly counters: Sql;
   /** By the name of the table. */
-  readonly resources: ReadonlyMap<string, Queries>;
+  readonly resources: ReadonlyMap<string, Sql>;
   /** Whether a write has failed on a full disk, and no health check has reset it since. */
   isFull = false;
   readonly #pools = new Map<string, PipelinedPool>();
@@ -63,13 +51,13 @@ export class PostgresDatabase {
       this.#pools.set(name, pool);
       return pool;
     };
-    const openFor = ({ name, isBusy }: Table): Queries => {
-      if (!isBusy) return this.#queries(open(name, TABLE_POOL_SIZE));
+    const openFor = ({ name, isBusy }: Table): Sql => {
+      if (!isBusy) return this.#sql(open(name, TABLE_POOL_SIZE));
       const { reads, writes } = BUSY_TABLE_POOL_SIZES;
-      return this.#queries(open(`${name}_reads`, reads), open(`${name}_writes`, writes));
+      return this.#sql(open(`${name}_reads`, reads), open(`${name}_writes`, writes));
     };
-    this.keys = this.#queries(open('keys', POOL_SIZES.keys));
-    this.counters = this.#queries(open('counters', POOL_SIZES.counters));
+    this.keys = this.#sql(open('keys', POOL_SIZES.keys));
+    this.counters = this.#sql(open('counters', POOL_SIZES.counters));
     this.resources = new Map(tables.map((table) => [table.name, openFor(table)]));
     this.#transactions = new TransactionPool(config, POOL_SIZES.transactions, (query) =>
       this.#convertErrors(query),
@@ -77,7 +65,7 @@ export class PostgresDatabase {
   }
 
   /** The queries on a table of the schema. */
-  resource(table: string): Queries {
+  resource(table: string): Sql {
     const queries = this.resources.get(table);
     if (queries === undefined) throw new Error(`there is no table ${table}`);
     return queries;
@@ -85,16 +73,11 @@ export class PostgresDatabase {
 
   /**
    * Runs several statements in one transaction. Each sees what other transactions committed before it began. The
-   * transaction is rolled back if `work` throws, and may be repeated. @throws StorageUnavailableError as `Queries.write`
+   * transaction is rolled back if `work` throws, and may be repeated. @throws StorageUnavailableError as `Sql.write`
    * does.
    */
-  async transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T> {
-    return this.#timed(
-      this.#transactions.run((send) => {
-        const execute: Execute = (statement, values = []) => send(statement, values);
-        return work({ read: execute, write: execute });
-      }),
-    );
+  async transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
+    return this.#timed(this.#transactions.run((send) => work({ read: send, write: send })));
   }
 
   /** By the name of the pool. */
@@ -107,11 +90,10 @@ export class PostgresDatabase {
     await Promise.all([...this.#pools.values(), this.#transactions].map((pool) => pool.close()));
   }
 
-  #queries(readPool: PipelinedPool, writePool = readPool): Queries {
+  #sql(readPool: PipelinedPool, writePool = readPool): Sql {
     return {
-      read: (statement, values = []) => this.#convertErrors(readPool.query(statement, values)),
-      write: (statement, values = []) =>
-        this.#timed(this.#convertErrors(writePool.query(statement, values))),
+      read: (text, values = []) => this.#convertErrors(readPool.query(text, values)),
+      write: (text, values = []) => this.#timed(this.#convertErrors(writePool.query(text, values))),
     };
   }
 

@@ -8,9 +8,9 @@ import {
   toKnownSecret,
 } from '../../keys/key-rows.js';
 import { LruCache } from '../../lib/lru-cache.js';
+import type { Sql } from '../sql.js';
 import type { CacheStats } from '../store.js';
 import { ReconnectingClient } from './client.js';
-import type { Queries } from './database.js';
 
 /** On which nodes are notified that a key has changed. */
 export const KEY_CHANGES_CHANNEL = 'animal_store_keys';
@@ -31,7 +31,7 @@ export interface SecretLookups {
 }
 
 /** @param url Of a connection of its own, which receives the notifications. */
-export function createSecretLookups(keys: Queries, url: string): SecretLookups {
+export function createSecretLookups(keys: Sql, url: string): SecretLookups {
   let lookups = new LruCache<Lookup>(MAX_CACHED_LOOKUPS);
   const stats = { hits: 0, misses: 0 };
   const clear = () => {
@@ -53,9 +53,7 @@ export function createSecretLookups(keys: Queries, url: string): SecretLookups {
         return cached.found;
       }
       stats.misses += 1;
-      const found = keys
-        .read({ name: 'find-secret', text: FIND_SECRET }, [secretHash])
-        .then(([row]) => row && toKnownSecret(row));
+      const found = keys.read(FIND_SECRET, [secretHash]).then(([row]) => row && toKnownSecret(row));
       const lookup: Lookup = { startMs, found };
       found.catch(() => {
         lookup.startMs = Number.NEGATIVE_INFINITY; // later calls do not reuse a failure

@@ -13,25 +13,19 @@ const SPACE_CHECK_INTERVAL_MS = 2_000;
  * that has become a read-only replica rejects the statement. The settings are those of the server that answers now, so
  * the warnings change with a failover.
  */
-const PING = {
-  name: 'ping',
-  text: `WITH writable AS (SELECT FROM api_keys WHERE id = '' FOR KEY SHARE)
-    SELECT EXISTS (SELECT FROM writable), current_setting('fsync') AS fsync,
-      current_setting('full_page_writes') AS full_page_writes,
-      current_setting('synchronous_commit') AS synchronous_commit`,
-};
+const PING = `WITH writable AS (SELECT FROM api_keys WHERE id = '' FOR KEY SHARE)
+  SELECT EXISTS (SELECT FROM writable), current_setting('fsync') AS fsync,
+    current_setting('full_page_writes') AS full_page_writes,
+    current_setting('synchronous_commit') AS synchronous_commit`;
 /** Fills a temporary table, so that our tables stay unchanged in any case. It is in the tablespace of `api_keys`. */
-const CHECK_DISK_SPACE = {
-  name: 'check-disk-space',
-  text: `DO $$ BEGIN
-    EXECUTE (
-      SELECT 'CREATE TEMPORARY TABLE animal_store_disk_check (filler text) ON COMMIT DROP'
-        || coalesce(' TABLESPACE ' || quote_ident(spcname), '')
-      FROM pg_class LEFT JOIN pg_tablespace ON pg_tablespace.oid = reltablespace
-      WHERE pg_class.oid = 'api_keys'::regclass);
-    INSERT INTO animal_store_disk_check SELECT repeat('x', 1024) FROM generate_series(1, ${FREE_SPACE_KB});
-  END $$`,
-};
+const CHECK_DISK_SPACE = `DO $$ BEGIN
+  EXECUTE (
+    SELECT 'CREATE TEMPORARY TABLE animal_store_disk_check (filler text) ON COMMIT DROP'
+      || coalesce(' TABLESPACE ' || quote_ident(spcname), '')
+    FROM pg_class LEFT JOIN pg_tablespace ON pg_tablespace.oid = reltablespace
+    WHERE pg_class.oid = 'api_keys'::regclass);
+  INSERT INTO animal_store_disk_check SELECT repeat('x', 1024) FROM generate_series(1, ${FREE_SPACE_KB});
+END $$`;
 
 /** By the setting that is off. */
 const WARNINGS = {
@@ -66,7 +60,7 @@ export function createHealthCheck(
   }
 
   return async () => {
-    const [settings] = await database.keys.read<Record<string, unknown>>(PING);
+    const [settings] = await database.keys.read(PING);
     if (database.isFull) await checkDiskSpace();
     clock.assertSynchronized();
     const unsafe = Object.entries(WARNINGS).filter(([name]) => settings?.[name] === 'off');

@@ -1,7 +1,7 @@
 // Import lock in PostgreSQL: one import at a time, by an advisory lock that ends with its connection.
 import type { Int64 } from '@animal-store/contract';
 import type { ServerLoad } from '../store.js';
-import { closeClient, connectForMaintenance } from './client.js';
+import { closeClient, connectForMaintenance, withMaintenance } from './client.js';
 import { BUSY_LOCK, SERVING_LOCK } from './server-lock.js';
 
 /** An arbitrary number that no other program in the database uses. */
@@ -25,14 +25,11 @@ export async function acquireImportLock(url: string): Promise<() => Promise<void
 }
 
 /** The load of the servers that hold the server lock. */
-export async function readServerLoad(url: string): Promise<ServerLoad> {
-  const client = await connectForMaintenance(url);
-  try {
+export function readServerLoad(url: string): Promise<ServerLoad> {
+  return withMaintenance(url, async (client) => {
     const { rows } = await client.query<{ number: Int64 }>(HELD_LOCKS);
     const held = rows.map(({ number }) => Number(number));
     if (held.includes(BUSY_LOCK)) return 'busy';
     return held.includes(SERVING_LOCK) ? 'idle' : 'none';
-  } finally {
-    await closeClient(client);
-  }
+  });
 }

@@ -4,7 +4,7 @@ import type { Int64 } from '@animal-store/contract';
 import type pg from 'pg';
 import { type CatalogColumn, checkSchema } from '../check-schema.js';
 import { assertSupported, type Schema, STORE_ID } from '../schema.js';
-import { closeClient, connectForMaintenance } from './client.js';
+import { withMaintenance } from './client.js';
 
 /** An arbitrary number that no other program in the database uses. */
 const MIGRATION_LOCK = 7_236_485_001;
@@ -22,13 +22,8 @@ export interface Migration {
  * @throws PostgreSQL's error, or an Error for the operator if the database is newer than this program or another's,
  * or does not fit the table definitions.
  */
-export async function migrate(
-  url: string,
-  schema: Schema,
-  onMissing?: () => void,
-): Promise<Migration> {
-  const client = await connectForMaintenance(url);
-  try {
+export function migrate(url: string, schema: Schema, onMissing?: () => void): Promise<Migration> {
+  return withMaintenance(url, async (client) => {
     const to = schema.version;
     if ((await readVersion(client, schema)) === to) {
       checkSchema('postgres', await readCatalog(client), schema);
@@ -53,19 +48,12 @@ export async function migrate(
     checkSchema('postgres', await readCatalog(client), schema);
     await client.query('COMMIT');
     return { from, to };
-  } finally {
-    await closeClient(client); // this releases the lock and rolls back what is not committed
-  }
+  });
 }
 
 /** As readVersion. */
-export async function readSchemaVersion(url: string, schema: Schema): Promise<number> {
-  const client = await connectForMaintenance(url);
-  try {
-    return await readVersion(client, schema);
-  } finally {
-    await closeClient(client);
-  }
+export function readSchemaVersion(url: string, schema: Schema): Promise<number> {
+  return withMaintenance(url, (client) => readVersion(client, schema));
 }
 
 export async function readCatalog(client: pg.Client): Promise<CatalogColumn[]> {

@@ -6,6 +6,7 @@
 // on without waiting for the response. If that `Parse` fails (it also waits for the table's lock), every query of the
 // name behind it fails with 26000, and the driver's record of prepared statements is wrong (42P05 follows). The
 // connection then takes no further queries, and those behind fail with the error of the `Parse` that they relied on.
+import { hash } from 'node:crypto';
 import pg from 'pg';
 import type { PoolStats } from '../store.js';
 import { closeClient, connectClient, MAX_LIFETIME_MS, setUpPooled } from './client.js';
@@ -14,10 +15,15 @@ import { errorCode, isStalePreparedStatement } from './errors.js';
 /** The server has become a read-only replica: a new connection may reach the new primary. */
 const READ_ONLY = '25006';
 
-/** A statement that each connection prepares once, under its name. */
-export interface Statement {
-  name: string;
-  text: string;
+const names = new Map<string, string>();
+
+/** The name under which each connection prepares a statement. It stands for the same text on every node, even behind a pooler. */
+export function nameOf(text: string): string {
+  const known = names.get(text);
+  if (known !== undefined) return known;
+  const name = hash('sha256', text, 'base64url');
+  names.set(text, name);
+  return name;
 }
 
 interface PooledConnection {
@@ -46,16 +52,13 @@ export class PipelinedPool {
   /**
    * @throws the driver's error. A query that times out fails those behind it too, because their connection is closed.
    */
-  async query<Row extends pg.QueryResultRow>(
-    statement: Statement,
-    values: readonly unknown[],
-  ): Promise<Row[]> {
+  async query<Row>(text: string, values: readonly unknown[]): Promise<Row[]> {
     try {
-      return await this.#send<Row>(statement, values);
+      return await this.#send<Row>(text, values);
     } catch (error) {
       if (!isStalePreparedStatement(error)) throw error;
     }
-    return this.#send<Row>(statement, values); // nothing was executed, and the connection was retired
+    return this.#send<Row>(text, values); // nothing was executed, and the connection was retired
   }
 
   stats(): PoolStats {
@@ -76,17 +79,15 @@ export class PipelinedPool {
     await Promise.all(connections.map(({ client }) => closeClient(client)));
   }
 
-  async #send<Row extends pg.QueryResultRow>(
-    { name, text }: Statement,
-    values: readonly unknown[],
-  ): Promise<Row[]> {
+  async #send<Row>(text: string, values: readonly unknown[]): Promise<Row[]> {
+    const name = nameOf(text);
     if (this.#isClosed) throw new Error('the store is closed');
     const connection = this.#pick() ?? this.#open();
     connection.queriesInFlight += 1;
     try {
       await connection.connected;
       const query = { name, text, values: [...values] };
-      const { rows } = await connection.client.query<Row>(query);
+      const { rows } = await connection.client.query<Row & pg.QueryResultRow>(query);
       connection.prepared.add(name);
       return rows;
     } catch (error) {

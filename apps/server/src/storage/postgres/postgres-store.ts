@@ -5,22 +5,21 @@ import { createKeyStore } from '../../keys/key-store.js';
 import { type Clock, systemClock } from '../../lib/clock.js';
 import { createUsageStore } from '../../usage/usage-store.js';
 import { createCounterStore } from '../counter-store.js';
+import { createOnce } from '../idempotency-store.js';
 import type { Schema } from '../schema.js';
+import type { Sql } from '../sql.js';
 import type { OnCommit, Store } from '../store.js';
 import { type Table, toResources } from '../table.js';
-import { PostgresDatabase, type Queries } from './database.js';
+import { PostgresDatabase } from './database.js';
 import { DatabaseClock } from './database-clock.js';
 import { createSecretLookups } from './find-secret.js';
 import { createHealthCheck } from './health.js';
 import { migrate } from './migrate.js';
 import { createSql } from './sql.js';
-import { createOnce } from './stores/idempotency-store.js';
+import { createRecords } from './stores/idempotency-records.js';
 import { createResourceStore, toStatements } from './stores/resource-store.js';
 
-const READ_COPYING = {
-  name: 'read-copying',
-  text: "SELECT 1 FROM secrets WHERE name = 'copying'",
-};
+const READ_COPYING = "SELECT 1 FROM secrets WHERE name = 'copying'";
 
 export interface PostgresStoreOptions {
   /** This machine's clock, which is compared with the database's. */
@@ -50,11 +49,11 @@ export async function createPostgresStore<Resources extends object>(
       throw new Error('a copy into it has not ended: run the same `copy` again');
     }
     const statements = new Map(schema.tables.map((table) => [table, toStatements(table)]));
-    const createResources = (queriesOf: (table: Table) => Queries) =>
+    const createResources = (sqlOf: (table: Table) => Sql) =>
       toResources(schema, (table) =>
-        createResourceStore(queriesOf(table), table, statements.get(table) ?? toStatements(table)),
+        createResourceStore(sqlOf(table), table, statements.get(table) ?? toStatements(table)),
       );
-    const bind = (queries: Queries) => createResources(() => queries);
+    const bind = (sql: Sql) => createResources(() => sql);
     const sql = createSql(database, databaseClock, bind);
     const secrets = createSecretLookups(database.keys, url);
     return {
@@ -63,7 +62,7 @@ export async function createPostgresStore<Resources extends object>(
       counters: createCounterStore(sql),
       usage: createUsageStore(sql),
       imports: createImportStore(sql),
-      once: createOnce(database, bind),
+      once: createOnce(sql, createRecords(database)),
       ping: createHealthCheck(database, databaseClock),
       stats() {
         const pools = database.poolStats();

@@ -1,20 +1,18 @@
 // Transaction pool: connections that each run one transaction of several statements at a time.
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import type { Sql } from '../sql.js';
 import type { PoolStats } from '../store.js';
 import { CLOSE_TIMEOUT_MS, MAX_LIFETIME_MS, setUpPooled } from './client.js';
 import { isStalePreparedStatement } from './errors.js';
-import type { Statement } from './pipelined-pool.js';
+import { nameOf } from './pipelined-pool.js';
 
 /**
  * Sends a statement of the transaction. Statements are executed in the order in which they are sent. One that is not awaited
  * is sent together with the commit. If PostgreSQL refuses it, the commit rolls back. Its values must be ones that the driver can
  * send: otherwise only the commit would be sent.
  */
-export type SendStatement = <Row extends pg.QueryResultRow>(
-  statement: Statement,
-  values: readonly unknown[],
-) => Promise<Row[]>;
+export type SendStatement = Sql['write'];
 
 /** The locks of a node that hangs in a transaction are released. Longer than any handler may take. */
 const END_IDLE_TRANSACTIONS = "SET idle_in_transaction_session_timeout = '3s'";
@@ -88,20 +86,17 @@ export class TransactionPool {
     let hasEnded = false;
     /** Statements of `work` that it has not waited for. */
     const pending = new Set<Promise<unknown>>();
-    const query = async <Row extends pg.QueryResultRow>(config: string | pg.QueryConfig) => {
+    const query = async <Row>(config: string | pg.QueryConfig): Promise<Row[]> => {
       try {
-        return (await this.#convertErrors(client.query<Row>(config))).rows;
+        return (await this.#convertErrors(client.query<Row & pg.QueryResultRow>(config))).rows;
       } catch (error) {
         failure ??= error instanceof Error ? error : new Error(String(error));
         throw failure; // statements behind it only fail because the transaction has
       }
     };
-    const send: SendStatement = async <Row extends pg.QueryResultRow>(
-      { name, text }: Statement,
-      values: readonly unknown[],
-    ) => {
+    const send = async <Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> => {
       if (hasEnded) throw new Error('the transaction has ended');
-      const sent = query<Row>({ name, text, values: [...values] });
+      const sent = query<Row>({ name: nameOf(text), text, values: [...values] });
       pending.add(sent);
       return sent.finally(() => pending.delete(sent));
     };

@@ -19,6 +19,7 @@ import { type Check, findDamage, findFileDamage } from './check-database.js';
 import { isBusy, isCorrupt } from './errors.js';
 import { readUserVersion } from './open-database.js';
 import { acquireLock } from './server-lock.js';
+import { withDatabase } from './with-database.js';
 
 /** A few MiB for each step, so that progress can be reported. */
 const PAGES_PER_STEP = 1_000;
@@ -126,33 +127,28 @@ async function copyPages(source: string, target: string, onProgress: OnProgress)
 
 /** Undefined if it has this service's tables: any program may use `user_version` as we do. */
 function findOtherContent(file: string): string | undefined {
-  let database: Database.Database | undefined;
+  const tables = "SELECT 1 FROM sqlite_schema WHERE name IN ('api_keys', 'counters', 'secrets')";
   try {
-    database = new Database(file, { readonly: true, fileMustExist: true });
-    const tables = database.prepare(
-      "SELECT 1 FROM sqlite_schema WHERE name IN ('api_keys', 'counters', 'secrets')",
+    const isStore = withDatabase(
+      file,
+      { readonly: true },
+      (database) => readUserVersion(database) > 0 && database.prepare(tables).all().length === 3,
     );
-    const isStore = readUserVersion(database) > 0 && tables.all().length === 3;
     return isStore ? undefined : 'it holds no store';
   } catch (error) {
     return errorMessage(error);
-  } finally {
-    database?.close();
   }
 }
 
 /** Verifies every page and every index, and that the copy needs no other file beside it. */
 function verify(file: string, pages: number): void {
-  const database = new Database(file, { fileMustExist: true });
-  try {
+  withDatabase(file, {}, (database) => {
     database.pragma('journal_mode = DELETE');
     const result = String(database.pragma('integrity_check(1)', { simple: true }));
     if (result !== 'ok') throw new Error(`the copy is damaged: ${result}`);
     const copied = Number(database.pragma('page_count', { simple: true }));
     if (copied !== pages) throw new Error(`the copy has ${copied} of ${pages} pages`);
-  } finally {
-    database.close();
-  }
+  });
 }
 
 /** For a restore that runs as root, while the server does not. */
@@ -167,15 +163,16 @@ function copyOwner(target: string, file: string): void {
  * then, and SQLite finds no old log that it would apply to the new one.
  */
 function removeLog(file: string): void {
-  let database: Database.Database | undefined;
   try {
-    if (existsSync(file)) database = new Database(file, { timeout: LOCK_TIMEOUT_MS });
-    database?.pragma('journal_mode = DELETE'); // needs exclusive access
+    if (existsSync(file))
+      withDatabase(
+        file,
+        { timeout: LOCK_TIMEOUT_MS },
+        (database) => database.pragma('journal_mode = DELETE'), // needs exclusive access
+      );
   } catch (error) {
     if (isBusy(error)) throw new Error('another program has it open', { cause: error });
     if (!isCorrupt(error)) throw error; // a damaged one has nothing to lose, and may be the reason for the restore
-  } finally {
-    database?.close();
   }
   removeSidecars(file);
   flush(dirname(file));

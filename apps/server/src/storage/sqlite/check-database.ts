@@ -1,9 +1,9 @@
 // Integrity check of a database file before a server uses it. The check repairs nothing and writes nothing: it reports
 // the damage, and the operator decides.
 import { existsSync, statSync } from 'node:fs';
-import Database from 'better-sqlite3';
 import { errorMessage, isDiskFull } from '../../lib/error-message.js';
 import { findWalDamage } from './check-wal.js';
+import { withDatabase } from './with-database.js';
 
 /** @throws an Error for the operator that describes the damage. A `file` that does not exist yet passes. */
 export function checkDatabase(file: string): void {
@@ -37,16 +37,14 @@ export function findFileDamage(file: string): string | undefined {
 }
 
 function findPageDamage(file: string, check: Check): string | undefined {
-  let database: Database.Database | undefined;
   try {
-    database = new Database(file, { readonly: true, fileMustExist: true });
-    const result = String(database.pragma(`${check}(1)`, { simple: true }));
+    const result = withDatabase(file, { readonly: true }, (database) =>
+      String(database.pragma(`${check}(1)`, { simple: true })),
+    );
     return result === 'ok' ? undefined : result.replace(/\s+/g, ' ');
   } catch (error) {
     if (isDiskFull(error))
       throw new Error(`cannot check ${file}: ${errorMessage(error, file)}`, { cause: error });
     return errorMessage(error);
-  } finally {
-    database?.close();
   }
 }

@@ -7,6 +7,7 @@ import { type CatalogColumn, checkSchema } from '../check-schema.js';
 import { assertSupported, type Schema, STORE_ID } from '../schema.js';
 import { findFileDamage } from './check-database.js';
 import { isBusy } from './errors.js';
+import { withDatabase } from './with-database.js';
 
 export type SqliteDatabase = Database.Database;
 
@@ -101,12 +102,7 @@ export function readCatalog(database: SqliteDatabase): CatalogColumn[] {
 }
 
 export function readSchemaVersion(file: string, schema: Schema): number {
-  const database = new Database(file, { readonly: true, fileMustExist: true });
-  try {
-    return readVersion(database, schema);
-  } finally {
-    database.close();
-  }
+  return withDatabase(file, { readonly: true }, (database) => readVersion(database, schema));
 }
 
 /** @throws an Error if this program cannot use the version, or the database is another program's. */

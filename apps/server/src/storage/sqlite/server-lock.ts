@@ -6,6 +6,7 @@ import { errorMessage } from '../../lib/error-message.js';
 import type { ServerLoad, ServerLock } from '../store.js';
 import { isBusy } from './errors.js';
 import { ensureFile } from './open-database.js';
+import { withDatabase } from './with-database.js';
 
 /** How long to wait for a process that is just stopping. */
 const LOCK_TIMEOUT_MS = 500;
@@ -63,15 +64,14 @@ function holdLock(file: string, purpose: string, refusal: string): () => void {
 export function readServerLoad(file: string): ServerLoad {
   const lockFile = sidecarOf(file, 'serving');
   if (!existsSync(lockFile)) return 'none';
-  const database = new Database(lockFile, { readonly: true, timeout: 0 });
   try {
-    database.prepare('SELECT 1 FROM sqlite_schema').get();
+    withDatabase(lockFile, { readonly: true, timeout: 0 }, (database) =>
+      database.prepare('SELECT 1 FROM sqlite_schema').get(),
+    );
     return 'none';
   } catch (error) {
     if (isBusy(error)) return statSync(lockFile).mtimeMs > IDLE.getTime() ? 'busy' : 'idle';
     throw error;
-  } finally {
-    database.close();
   }
 }
 

@@ -20,11 +20,11 @@ export function createSql<Resources extends object>(
   bind: (written: Set<string>) => Resources,
 ): SqlDatabase<Resources> {
   const statements = new Map<string, Statement<unknown[], StoredRow>>();
-  const run = (text: string, values: readonly unknown[] = []): StoredRow[] => {
+  const run = <Row = StoredRow>(text: string, values: readonly unknown[] = []): Row[] => {
     const statement = statements.get(text) ?? database.prepare<unknown[], StoredRow>(text);
     statements.set(text, statement);
     const named = Object.fromEntries(values.map((value, index) => [index + 1, value ?? null]));
-    if (statement.reader) return statement.all(named);
+    if (statement.reader) return statement.all(named) as Row[]; // as its caller knows the statement
     statement.run(named);
     return [];
   };

@@ -4,6 +4,7 @@ import { createKeyStore } from '../../keys/key-store.js';
 import { StorageUnavailableError } from '../../model.js';
 import { createUsageStore } from '../../usage/usage-store.js';
 import { createCounterStore } from '../counter-store.js';
+import { createOnce } from '../idempotency-store.js';
 import type { Schema } from '../schema.js';
 import type { OnCommit, Store } from '../store.js';
 import { type Table, toResources } from '../table.js';
@@ -15,7 +16,7 @@ import { readLastBackup } from './last-backup.js';
 import { openDatabase } from './open-database.js';
 import { ReadCaches } from './read-cache.js';
 import { createSql } from './sql.js';
-import { createOnce } from './stores/idempotency-store.js';
+import { createRecords } from './stores/idempotency-records.js';
 import { createResource } from './stores/resource-store.js';
 import { WriteQueue } from './write-queue.js';
 
@@ -77,7 +78,7 @@ export function createSqliteStore<Resources extends object>(
     counters: createCounterStore(sql),
     usage: createUsageStore(sql),
     imports: createImportStore(sql),
-    once: createOnce(connection, clock, bind),
+    once: createOnce(sql, createRecords(database, clock)),
     async ping() {
       if (!database.open) throw new StorageUnavailableError('the database is closed');
       health.assertNotBroken();

@@ -6,7 +6,7 @@ import { errorMessage } from '../../lib/error-message.js';
 import type { StoredTable } from '../columns.js';
 import { databaseName } from '../create-store.js';
 import { OPERATOR_TABLES } from '../operator-tables.js';
-import { closeClient, connectForMaintenance } from '../postgres/client.js';
+import { withMaintenance } from '../postgres/client.js';
 import { migrate, readCatalog } from '../postgres/migrate.js';
 import { type Schema, STORE_ID } from '../schema.js';
 import { openDatabase, readCatalog as readSqliteCatalog } from '../sqlite/open-database.js';
@@ -73,10 +73,9 @@ async function copy(
   showVerifying: Progress,
 ): Promise<Map<string, number>> {
   await migrate(url, schema);
-  const client = await connectForMaintenance(url);
-  const target: Query = async (text, values = []) =>
-    (await client.query<unknown[]>({ text, values: [...values], rowMode: 'array' })).rows;
-  try {
+  return withMaintenance(url, async (client) => {
+    const target: Query = async (text, values = []) =>
+      (await client.query<unknown[]>({ text, values: [...values], rowMode: 'array' })).rows;
     assertAllDefined(await readCatalog(client), tables, 'PostgreSQL');
     await beginCopy(target, tables, await readStoreId(source));
     const counts = new Map<string, number>();
@@ -106,9 +105,7 @@ async function copy(
     }
     await endCopy(target, await readLastIds(source));
     return counts;
-  } finally {
-    await closeClient(client);
-  }
+  });
 }
 
 /** Random bytes that identify the store. */

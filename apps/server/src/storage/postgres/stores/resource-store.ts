@@ -16,27 +16,25 @@ import {
   type Values,
 } from '../../columns.js';
 import { toPage } from '../../page.js';
-import type { Page, PageRequest } from '../../resource-store.js';
+import type { Page } from '../../resource-store.js';
 import { createRowJson } from '../../row-json.js';
+import type { Sql } from '../../sql.js';
 import {
   type AnyResource,
   cacheKeyOf,
   encodeChanges,
   filtersOf,
   firstIdOf,
+  type ListRequest,
   type Table,
   toStored,
 } from '../../table.js';
-import type { Queries } from '../database.js';
-import type { Statement } from '../pipelined-pool.js';
 import { unnest } from '../sql.js';
 
 /** A page without items. */
 const EMPTY: Page<Item> = toPage([], 0);
 
-type ListRequest = PageRequest & Values;
-
-/** The statements of a table, which each connection prepares under their names. */
+/** The statements of a table, which each connection prepares once. */
 export type Statements = ReturnType<typeof toStatements>;
 
 export function toStatements(table: Table) {
@@ -44,79 +42,69 @@ export function toStatements(table: Table) {
   const name = quote(table.name);
   const json = createRowJson(table, 'postgres');
   const isAssigned = table.ids === 'database';
-  const named = (verb: string, text: string): Statement => ({
-    name: `${verb} ${table.name}`,
-    text,
-  });
+  const lists = new Map<string, string>();
   return {
-    insert: named(
-      'insert',
-      `INSERT INTO ${name} (${listOf(inserted)})
+    insert: `INSERT INTO ${name} (${listOf(inserted)})
        VALUES (${inserted.map((_, index) => `$${index + 1}`).join(', ')}) RETURNING id`,
-    ),
     /** The order of rows that an INSERT returns is not guaranteed, so each row carries its position. */
-    insertMany: named(
-      'insert many',
-      `WITH input AS (
+    insertMany: `WITH input AS (
          SELECT ${isAssigned ? `nextval(pg_get_serial_sequence('${name}', 'id')) AS id, ` : ''}${listOf(inserted)}, "#position"
          FROM ${unnest(inserted)} WITH ORDINALITY AS item (${listOf(inserted)}, "#position")),
        added AS (INSERT INTO ${name} (${select}) SELECT ${select} FROM input)
        SELECT id FROM input ORDER BY "#position"`,
-    ),
     json,
-    get: named('get', `SELECT ${json.select} AS json FROM ${name} WHERE id = $1`),
-    update: named(
-      'update',
-      `UPDATE ${name} SET ${updated.map(({ name: column }, index) => `${quote(column)} = CASE WHEN $${2 * index + 2}::boolean THEN $${2 * index + 3} ELSE ${quote(column)} END`).join(', ')}
+    get: `SELECT ${json.select} AS json FROM ${name} WHERE id = $1`,
+    update: `UPDATE ${name} SET ${updated.map(({ name: column }, index) => `${quote(column)} = CASE WHEN $${2 * index + 2}::boolean THEN $${2 * index + 3} ELSE ${quote(column)} END`).join(', ')}
        WHERE id = $1 RETURNING ${select}`,
-    ),
-    remove: named('remove', `DELETE FROM ${name} WHERE id = $1 RETURNING id`),
-    put: named(
-      'put',
-      `INSERT INTO ${name} (${select}) SELECT * FROM ${unnest(columns)}
+    remove: `DELETE FROM ${name} WHERE id = $1 RETURNING id`,
+    put: `INSERT INTO ${name} (${select}) SELECT * FROM ${unnest(columns)}
        ON CONFLICT (id) DO UPDATE SET ${updated.map((column) => `${quote(column.name)} = excluded.${quote(column.name)}`).join(', ')}`,
-    ),
-    /**
-     * One row for each request: the texts of its rows, in lines. JSON text has no line feed. $1 and $2 are arrays of the first
-     * ids and the limits of the requests, the others their values of the filters.
-     *
-     * A filter is a range scan of the index of the first one. For `status = $1`, PostgreSQL prefers to scan the table in order
-     * of id and to skip rows with another status. If a status is rare, these are nearly all.
-     */
-    list(filters: readonly Column[]): Statement {
-      const inputs = ['first_id', 'row_limit', ...filters.map((_, index) => `filter_${index}`)];
-      const types = ['bigint', 'bigint', ...filters.map(({ kind }) => SQL_TYPES.postgres[kind])];
-      const arrays = types.map((type, index) => `$${index + 1}::${type}[]`).join(', ');
-      /** No column of the table has a name with `#`. */
-      const input = (of: string) => `"#request"."#${of}"`;
-      const [first, ...others] = filters.map((column) => quote(column.name));
-      const conditions = others.map(
-        (column, index) => ` AND ${column} = ${input(`filter_${index + 1}`)}`,
-      );
-      const [range, order] =
-        first === undefined
-          ? [`id >= ${input('first_id')}`, 'id']
-          : [
-              `(${first}, id) >= (${input('filter_0')}, ${input('first_id')}) AND ${first} <= ${input('filter_0')}`,
-              `${first}, id`,
-            ];
-      return named(
-        `list by ${listOf(filters)}`,
-        `SELECT (
-           SELECT string_agg("#json", E'\\n' ORDER BY id) FROM (
-             SELECT id, ${json.select} AS "#json" FROM ${name}
-             WHERE ${range}${conditions.join('')} ORDER BY ${order} LIMIT ${input('row_limit')}
-           ) AS "#page"
-         ) AS page
-         FROM unnest(${arrays}) WITH ORDINALITY AS "#request" (${inputs.map((of) => `"#${of}"`).join(', ')}, "#position")
-         ORDER BY "#position"`,
-      );
+    /** Its text is the same one at each call, by which it is known to be prepared. */
+    list(filters: readonly Column[]): string {
+      const key = listOf(filters);
+      const text = lists.get(key) ?? toList(name, json.select, filters);
+      lists.set(key, text);
+      return text;
     },
   };
 }
 
+/**
+ * One row for each request: the texts of its rows, in lines. JSON text has no line feed. $1 and $2 are arrays of the first
+ * ids and the limits of the requests, the others their values of the filters.
+ *
+ * A filter is a range scan of the index of the first one. For `status = $1`, PostgreSQL prefers to scan the table in order
+ * of id and to skip rows with another status. If a status is rare, these are nearly all.
+ */
+function toList(name: string, json: string, filters: readonly Column[]): string {
+  const inputs = ['first_id', 'row_limit', ...filters.map((_, index) => `filter_${index}`)];
+  const types = ['bigint', 'bigint', ...filters.map(({ kind }) => SQL_TYPES.postgres[kind])];
+  const arrays = types.map((type, index) => `$${index + 1}::${type}[]`).join(', ');
+  /** No column of the table has a name with `#`. */
+  const input = (of: string) => `"#request"."#${of}"`;
+  const [first, ...others] = filters.map((column) => quote(column.name));
+  const conditions = others.map(
+    (column, index) => ` AND ${column} = ${input(`filter_${index + 1}`)}`,
+  );
+  const [range, order] =
+    first === undefined
+      ? [`id >= ${input('first_id')}`, 'id']
+      : [
+          `(${first}, id) >= (${input('filter_0')}, ${input('first_id')}) AND ${first} <= ${input('filter_0')}`,
+          `${first}, id`,
+        ];
+  return `SELECT (
+     SELECT string_agg("#json", E'\\n' ORDER BY id) FROM (
+       SELECT id, ${json} AS "#json" FROM ${name}
+       WHERE ${range}${conditions.join('')} ORDER BY ${order} LIMIT ${input('row_limit')}
+     ) AS "#page"
+   ) AS page
+   FROM unnest(${arrays}) WITH ORDINALITY AS "#request" (${inputs.map((of) => `"#${of}"`).join(', ')}, "#position")
+   ORDER BY "#position"`;
+}
+
 export function createResourceStore(
-  database: Queries,
+  database: Sql,
   table: Table,
   statements: Statements,
 ): AnyResource {

@@ -13,7 +13,7 @@ import {
   type Values,
 } from '../../columns.js';
 import { toPage } from '../../page.js';
-import type { Page, PageRequest } from '../../resource-store.js';
+import type { Page } from '../../resource-store.js';
 import { createRowJson } from '../../row-json.js';
 import {
   type AnyResource,
@@ -21,6 +21,7 @@ import {
   encodeChanges,
   filtersOf,
   firstIdOf,
+  type ListRequest,
   type Table,
   toStored,
 } from '../../table.js';
@@ -33,8 +34,6 @@ const MAX_CACHED_BYTES = 4 * 2 ** 20;
 const MAX_CACHED_LAST_BYTES = 2 ** 18;
 /** Of a page's objects in the cache, and of its link. */
 const BYTES_PER_PAGE = 500;
-
-type ListRequest = PageRequest & Values;
 
 /** The operations of a table, executed at once. */
 interface Statements {
@@ -57,7 +56,7 @@ export interface SqliteResource {
  * all others stay as they are until an object is changed or removed.
  */
 export function createResource(connection: Connection, table: Table): SqliteResource {
-  const { read, write, caches } = connection;
+  const { caches } = connection;
   const statements = prepareStatements(connection.database, table);
   const changed = new Set([table.name]);
   const appended = new Set([`${table.name} appended`]);
@@ -80,28 +79,25 @@ export function createResource(connection: Connection, table: Table): SqliteReso
     const key = cacheKeyOf(table, request);
     return fullPages.get(key, () => lastPages.get(key, () => statements.list(request)));
   };
+  const open = (
+    { read, write }: Pick<Connection, 'read' | 'write'>,
+    list: Statements['list'],
+  ): AnyResource => ({
+    insert: (values) => write(inserted, () => statements.insert(values)),
+    get: async (id) => read(() => statements.get(id)),
+    list: async (request) => read(() => list(request)),
+    update: (id, changes) => write(changed, () => statements.update(id, changes)),
+    remove: (id) => write(changed, () => statements.remove(id)),
+    put: (values) => write(changed, () => statements.put(values)),
+  });
   return {
-    store: {
-      insert: (values) => write(inserted, () => statements.insert(values)),
-      get: async (id) => read(() => statements.get(id)),
-      list: async (request) => read(() => list(request)),
-      update: (id, changes) => write(changed, () => statements.update(id, changes)),
-      remove: (id) => write(changed, () => statements.remove(id)),
-      put: (values) => write(changed, () => statements.put(values)),
-    },
+    store: open(connection, list),
     inTransaction(written) {
-      const write = <T>(topics: ReadonlySet<string>, work: () => T): T => {
+      const write: Connection['write'] = async (topics, work) => {
         for (const topic of topics) written.add(topic);
         return work();
       };
-      return {
-        insert: async (values) => write(inserted, () => statements.insert(values)),
-        get: async (id) => statements.get(id),
-        list: async (request) => statements.list(request),
-        update: async (id, changes) => write(changed, () => statements.update(id, changes)),
-        remove: async (id) => write(changed, () => statements.remove(id)),
-        put: async (values) => write(changed, () => statements.put(values)),
-      };
+      return open({ read: (work) => work(), write }, statements.list);
     },
   };
 }
