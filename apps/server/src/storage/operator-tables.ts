@@ -115,7 +115,7 @@ function toTable(
     keyLength = 1,
     end = 'table',
     constraint = '',
-  }: Partial<OperatorTable & { keyLength: number }> = {},
+  }: { keyLength?: number; end?: OperatorTable['end']; constraint?: string } = {},
 ): OperatorTable {
   const columns = toColumns(types);
   return { name, columns, key: columns.slice(0, keyLength), end, constraint };
