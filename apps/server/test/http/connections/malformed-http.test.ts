@@ -6,9 +6,7 @@ import { useSharedServer } from '../../support/use-server.js';
 
 const server = useSharedServer();
 
-function key(): string {
-  return `Authorization: Bearer ${server.key}`;
-}
+const key = () => `Authorization: Bearer ${server.key}`;
 
 /** Sends a request, reads the response and waits until the server closes the connection. */
 async function sendUntilClosed(data: string | Uint8Array) {

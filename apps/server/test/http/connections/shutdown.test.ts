@@ -6,9 +6,7 @@ const server = useServer();
 
 const PET = '{"name":"Hambone","categoryId":1}';
 
-function key(): string {
-  return `Authorization: Bearer ${server.key}`;
-}
+const key = () => `Authorization: Bearer ${server.key}`;
 
 /** Starts a POST whose body the server is waiting for. */
 async function startRequest() {

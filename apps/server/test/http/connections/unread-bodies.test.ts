@@ -32,9 +32,7 @@ afterAll(async () => {
 
 const JSON_TYPE = 'Content-Type: application/json';
 
-function key(): string {
-  return `Authorization: Bearer ${server.key}`;
-}
+const key = () => `Authorization: Bearer ${server.key}`;
 
 /**
  * Sends the headers, then a body until the connection is closed. @returns The response and the bytes read by the

@@ -1,18 +1,17 @@
 // Rotation of keys: how long each secret works, and what the secrets of a key share.
 import { type IssuedKey, rotateKey } from '../../../src/keys/key-service.js';
 import { BAN, withFixedQuotas } from '../../support/fixed-quotas.js';
-import { START_MS, startServer, type TestServer } from '../../support/start-server.js';
+import { START_MS } from '../../support/start-server.js';
+import { useServer } from '../../support/use-server.js';
 import { rateOf } from '../rate-limit/rate-limit-headers.js';
 
 const QUOTA = { perMinute: 4, perDay: 70 };
 
-let server: TestServer;
+const server = useServer({ edit: withFixedQuotas });
 let old: IssuedKey;
 beforeEach(async () => {
-  server = await startServer({ edit: withFixedQuotas });
   old = await server.issueKey('enterprise', QUOTA);
 });
-afterEach(() => server.close());
 
 /** @param overlapMs How long older secrets stay valid. */
 async function rotate(overlapMs: number): Promise<IssuedKey> {

@@ -3,19 +3,15 @@ import { limits } from '@animal-store/contract/conformance';
 import fc from 'fast-check';
 import { expectError } from '../../support/expect-error.js';
 import { formatRequest, openConnection, sendRaw } from '../../support/raw-connection.js';
-import { startServer, type TestServer } from '../../support/start-server.js';
+import { useSharedServer } from '../../support/use-server.js';
 
 const MAX_BYTES = limits.MAX_BODY_BYTES;
 const PET = '{"name":"Hambone","categoryId":1}';
 const JSON_TYPE = 'Content-Type: application/json';
 const GENERATED_ID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ corsOrigins: ['https://shop.example'] });
-  await server.store.pets.insert({ name: 'Hambone', categoryId: 1 });
-});
-afterAll(() => server.close());
+const server = useSharedServer({ corsOrigins: ['https://shop.example'] });
+beforeAll(() => server.store.pets.insert({ name: 'Hambone', categoryId: 1 }));
 
 const keyLine = () => `Authorization: Bearer ${server.key}`;
 const lengthOf = (body: string) => `Content-Length: ${Buffer.byteLength(body)}`;

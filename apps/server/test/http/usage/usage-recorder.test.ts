@@ -11,6 +11,7 @@ import {
   startServer,
   type TestServer,
 } from '../../support/start-server.js';
+import { useServer } from '../../support/use-server.js';
 
 const TODAY = dayOf(START_MS);
 const DAY_SECONDS = 86_400;
@@ -76,11 +77,7 @@ describe('when the store cannot be written', () => {
     return { usage, failing };
   }
 
-  let server: TestServer;
-  beforeEach(async () => {
-    server = await startServer();
-  });
-  afterEach(() => server.close());
+  const server = useServer();
 
   const total = async () =>
     (await server.store.usage.list({ day: TODAY, keyId: 'key_1', operation: undefined })).reduce(
