@@ -1,0 +1,170 @@
+// Round trip of every type of column, by any values. The databases write JSON text, byte for byte what JSON.stringify writes, and
+// exact for integers of 64 bits.
+import fc from 'fast-check';
+import { parseJson, toJsonText } from '../../../src/lib/json.js';
+import { shop } from '../../../src/shop.js';
+import { type ColumnType, type Item, quote, SQL_TYPES } from '../../../src/storage/columns.js';
+import { createPostgresStore } from '../../../src/storage/postgres/postgres-store.js';
+import type { Schema } from '../../../src/storage/schema.js';
+import { createSqliteStore } from '../../../src/storage/sqlite/sqlite-store.js';
+import type { Store } from '../../../src/storage/store.js';
+import { type AnyResource, type Table, toTable } from '../../../src/storage/table.js';
+import { transferStore } from '../../../src/storage/transfer/transfer.js';
+import type { Resources } from '../../../src/tables.js';
+import { describeIfService } from '../../support/describe-if-service.js';
+import { createDatabase, createSchema } from '../../support/postgres.js';
+import { useTempStore } from '../../support/use-temp-store.js';
+
+const COLUMNS: Readonly<Record<string, ColumnType>> = {
+  id: 'int64',
+  "it's": 'text',
+  '"quoted"': 'text?',
+  nullText: 'text | null',
+  count: 'integer?',
+  big: 'int64 | null',
+  isOpen: 'boolean?',
+  isNull: 'boolean | null',
+  list: 'json?',
+  map: 'json',
+};
+
+/** Text as both databases store it: PostgreSQL refuses U+0000, and UTF-8 has no lone surrogates. */
+const text = fc.string({ unit: 'binary', maxLength: 20 }).filter((one) => !one.includes('\0'));
+const int64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
+const json = fc
+  .jsonValue({ maxDepth: 2 })
+  .map((value) => JSON.parse(JSON.stringify(value)) as unknown);
+const VALUES: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
+  text,
+  int64,
+  integer: fc.maxSafeInteger().map((number) => number + 0),
+  number: fc.double({ noDefaultInfinity: true, noNaN: true }).map((number) => number + 0),
+  boolean: fc.boolean(),
+  json: fc.oneof(fc.array(fc.oneof(json, int64)), fc.dictionary(text, json)),
+};
+
+/** Objects of the table, some without the properties that may be absent or null. */
+function objectsOf({ columns }: Table): fc.Arbitrary<Item> {
+  const properties = columns.map(({ property, kind, null: nothing }) => {
+    const value = VALUES[kind] ?? fc.constant(0);
+    const nil = nothing === 'absent' ? undefined : null;
+    return [property, nothing === undefined ? value : fc.option(value, { nil })] as const;
+  });
+  return fc.record(Object.fromEntries(properties)) as fc.Arbitrary<Item>;
+}
+
+interface Rows extends Resources {
+  rows: AnyResource;
+}
+
+/** The shop's tables and another one. */
+function schemaWith(table: Table): Schema<Rows> {
+  const { tables, version, migrationsFrom } = shop.schema;
+  return {
+    tables: [...tables, table],
+    version,
+    migrationsFrom(from, dialect) {
+      const types = SQL_TYPES[dialect];
+      const columns = table.columns.map(({ name, kind, null: nothing }) => {
+        const constraint = nothing === undefined ? 'NOT NULL' : '';
+        return `${quote(name)} ${types[kind]} ${name === 'id' ? 'PRIMARY KEY' : constraint}`;
+      });
+      return [
+        ...migrationsFrom(from, dialect),
+        `CREATE TABLE ${table.name} (${columns.join(', ')})${types.table}`,
+      ];
+    },
+  };
+}
+
+const TABLES = [
+  ['without numbers', COLUMNS],
+  ['with numbers', { ...COLUMNS, weight: 'number?', size: 'number | null' } as const],
+] as const;
+const ALL = { after: undefined, limit: 1_000 };
+const tableOf = (columns: Readonly<Record<string, ColumnType>>) =>
+  toTable('rows', { schema: 'Row', ids: 'client', columns, filters: ["it's"] });
+const severalOf = (table: Table) =>
+  fc.uniqueArray(objectsOf(table), {
+    selector: ({ id }) => id,
+    comparator: (one, other) => BigInt(one) === BigInt(other),
+    minLength: 1,
+    maxLength: 4,
+  });
+const textOf = (objects: readonly Item[]) =>
+  `[${[...objects]
+    .sort((one, other) => (BigInt(one.id) < BigInt(other.id) ? -1 : 1))
+    .map(toJsonText)
+    .join()}]`;
+
+/** Puts, reads, lists, filters, updates and removes objects. */
+async function roundTrip({ rows }: Rows, objects: readonly Item[]): Promise<void> {
+  await rows.put(objects);
+  for (const object of objects) {
+    const { text } = (await rows.get(object.id)) ?? { text: '' };
+    expect(text).toBe(toJsonText(object));
+    expect(toJsonText(parseJson(text))).toBe(text);
+    const name = object["it's"];
+    const { items } = await rows.list({ ...ALL, "it's": name });
+    expect(items.text).toBe(textOf(objects.filter((one) => one["it's"] === name)));
+  }
+  expect((await rows.list(ALL)).items.text).toBe(textOf(objects));
+  const [first, last] = [objects[0], objects.at(-1)];
+  const { id: _, ...changes } = { id: 0, ...last };
+  const updated = { id: first?.id ?? 0, ...changes };
+  expect(toJsonText(await rows.update(updated.id, changes))).toBe(toJsonText(updated));
+  expect((await rows.get(updated.id))?.text).toBe(toJsonText(updated));
+  for (const { id } of objects) expect(await rows.remove(id)).toBe(true);
+}
+
+function define(
+  useStore: (schema: Schema<Rows>, use: (store: Store<Rows>) => Promise<void>) => Promise<void>,
+): void {
+  test.each(TABLES)('a table %s', async (_, columns) => {
+    const table = tableOf(columns);
+    await useStore(schemaWith(table), (store) =>
+      fc.assert(
+        fc.asyncProperty(severalOf(table), (objects) => roundTrip(store, objects)),
+        { numRuns: 150 },
+      ),
+    );
+  });
+}
+
+describe('in SQLite', () =>
+  define(async (schema, use) => {
+    const store = createSqliteStore(':memory:', schema);
+    await use(store);
+    await store.close();
+  }));
+
+describeIfService('PostgreSQL')('in PostgreSQL', () => {
+  const temp = useTempStore();
+  define(async (schema, use) => {
+    const { url, drop } = await createSchema();
+    const store = await createPostgresStore(url, schema);
+    await use(store);
+    await store.close();
+    await drop();
+  });
+
+  test('when a store is copied to it, then it has every object, and assigns greater ids', async () => {
+    const table = tableOf(TABLES[1][1]);
+    const schema = schemaWith(table);
+    const byId = new Map(fc.sample(objectsOf(table), 100).map((one) => [`${one.id}`, one]));
+    const objects = [...byId.values()];
+    const source = createSqliteStore(temp.file, schema);
+    await source.rows.put(objects);
+    await source.pets.insert({ name: 'Hambone', categoryId: 1 });
+    await source.close();
+    const { url, drop } = await createDatabase();
+    await transferStore(temp.file, url, schema, noop, noop);
+    const target = await createPostgresStore(url, schema);
+    expect((await target.rows.list(ALL)).items.text).toBe(textOf(objects));
+    expect((await target.pets.insert({ name: 'Emily', categoryId: 1 })).id).toBe(2);
+    await target.close();
+    await drop();
+  });
+});
+
+function noop(): void {}
