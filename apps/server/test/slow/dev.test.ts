@@ -1,10 +1,11 @@
 // `npm run dev` on a copy of the workspace: edits are served, and broken ones are reported.
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parse } from 'yaml';
 import { pageSizes } from '../support/contract-values.js';
 import { copyWorkspace, type WorkspaceCopy } from '../support/copy-workspace.js';
 import { type DevProcess, startDev, type TextReply } from '../support/dev-process.js';
+import { applyEdits } from '../support/grown-contract/grow-workspace.js';
+import { readRecipes } from '../support/read-recipes.js';
 
 const { maxLimit } = pageSizes;
 const OPERATIONS = 'apps/server/src/operations';
@@ -130,59 +131,55 @@ describe('an edit', () => {
   });
 });
 
-describe('an operation without a handler', () => {
-  let undo: () => Promise<void>;
+describe('when the recipe of an operation is followed, before it has a handler', () => {
+  const edits = readRecipes()[0]?.edits ?? [];
   beforeAll(async () => {
-    undo = await tree.editContract((contract) => {
-      const toys = parse(TOYS);
-      contract.setIn(['paths', '/toys'], toys.path);
-      contract.setIn(['components', 'schemas', 'Toy'], toys.schema);
-    });
-    await dev.next(/listToys has no handler/);
-    await dev.until('/toys', ({ status }) => status === 200);
-  });
-  afterAll(async () => {
-    await undo();
-    await dev.until('/toys', ({ status }) => status === 404);
+    await applyEdits(
+      tree,
+      edits.filter(({ file }) => file === 'openapi.yaml'),
+    );
+    await dev.next(/getAccount has no handler/);
+    await dev.until('/account', ({ status }) => status === 200);
   });
 
-  test('it answers with the example of the contract, and says so', async () => {
-    const reply = await dev.call('/toys');
-    expect(reply.status).toBe(200);
+  test('then it answers with the example of the contract, and says so', async () => {
+    const reply = await dev.call('/account');
     expect(reply.headers.get('x-example')).toBe('true');
-    expect(await reply.json()).toEqual([{ name: 'ball' }]);
+    expect(await reply.json()).toMatchObject({ plan: 'free', keyId: expect.any(String) });
+    expect((await dev.call('/pets')).headers.get('x-example')).toBeNull();
   });
 
-  test('when there is no example, then it answers with a sample of the schema', async () => {
-    const reply = await dev.call('/toys', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: '{"name":"ball"}',
-    });
-    expect(reply.status).toBe(201);
-    expect(await reply.json()).toEqual({ name: expect.stringMatching(/^.{1,9}$/) });
-  });
-
-  test('it requires a key, counts and validates', async () => {
-    expect((await dev.call('/toys', { key: null })).status).toBe(401);
-    const { headers } = await dev.call('/toys');
+  test('then it requires a key, counts and validates', async () => {
+    expect((await dev.call('/account', { key: null })).status).toBe(401);
+    const { headers } = await dev.call('/account');
     expect(headers.get('x-ratelimit-limit')).toBe(`${PER_MINUTE}`);
     expect(Number(headers.get('x-ratelimit-remaining'))).toBeLessThan(PER_MINUTE);
-    const reply = await dev.call('/toys?color=red');
+    const reply = await dev.call('/account?color=red');
     expect(reply.status).toBe(400);
     expect(await reply.json()).toMatchObject({ details: [{ in: 'query', path: '/color' }] });
   });
 
-  test('other operations are answered by their handlers', async () => {
-    expect((await dev.call('/pets')).headers.get('x-example')).toBeNull();
+  test('and there is no example, then it answers with a sample of the schema', async () => {
+    const content = ['paths', '/account', 'get', 'responses', '200', 'content'];
+    const removeExample: Edit = () =>
+      tree.editContract((contract) =>
+        contract.deleteIn([...content, 'application/json', 'example']),
+      );
+    const isSample = ({ headers, text }: TextReply) =>
+      headers.get('x-example') === 'true' && JSON.parse(text).plan !== 'free';
+    await whileServing(removeExample, ['/account', isSample], async () => {
+      const sample = await (await dev.call('/account')).json();
+      expect(sample).toEqual({ keyId: expect.any(String), plan: expect.any(String) });
+    });
   });
 
-  test('when the handler is there, then it answers', async () => {
-    const handler = "listToys: async () => ({ status: 200, body: [{ name: 'own' }] }),";
-    const edit = replace(`${OPERATIONS}/index.ts`, 'handlers = {', `handlers = {\n  ${handler}`);
-    await whileServing(edit, ['/toys', ({ text }) => text === '[{"name":"own"}]'], async () => {
-      expect((await dev.call('/toys')).headers.get('x-example')).toBeNull();
-    });
+  test('and then with it, then the handler answers', async () => {
+    await applyEdits(
+      tree,
+      edits.filter(({ file }) => file !== 'openapi.yaml'),
+    );
+    await dev.until('/account', ({ headers }) => !headers.has('x-example'));
+    expect(await (await dev.call('/account')).json()).toMatchObject({ plan: 'free' });
   });
 });
 
@@ -250,41 +247,3 @@ test('when Ctrl-C is pressed, then every process ends', async () => {
   expect(await dev.stop()).toEqual({ exitCode: 0 });
   await expect(dev.call('/pets')).rejects.toThrow();
 });
-
-const TOYS = `
-path:
-  get:
-    operationId: listToys
-    tags: [pets]
-    summary: List toys
-    description: Returns all toys.
-    responses:
-      "200":
-        description: All toys.
-        content:
-          application/json:
-            schema: { type: array, items: { $ref: "#/components/schemas/Toy" } }
-            example: [{ name: ball }]
-  post:
-    operationId: createToy
-    tags: [pets]
-    summary: Add a toy
-    description: Adds a toy.
-    requestBody:
-      required: true
-      content:
-        application/json:
-          schema: { $ref: "#/components/schemas/Toy" }
-    responses:
-      "201":
-        description: The toy.
-        content:
-          application/json:
-            schema: { $ref: "#/components/schemas/Toy" }
-schema:
-  type: object
-  required: [name]
-  additionalProperties: false
-  properties:
-    name: { type: string, minLength: 1, maxLength: 9 }
-`;

@@ -1,7 +1,7 @@
 // The recipes of docs/recipes.md, applied to a copy of the repository one after the other. grown-contract.test.ts uses what
 // they add.
 import { copyWorkspace, type WorkspaceCopy } from '../support/copy-workspace.js';
-import { applyRecipe } from '../support/grown-contract/grow-workspace.js';
+import { applyEdits } from '../support/grown-contract/grow-workspace.js';
 import { readRecipes } from '../support/read-recipes.js';
 
 /** The most files that a recipe may touch. */
@@ -41,7 +41,7 @@ describe.each(recipes)('when the recipe "$title" is followed', (recipe) => {
   test('then it edits few files, and the contract passes the linter', async () => {
     const files = new Set(recipe.edits.map(({ file }) => file));
     expect(files.size).toBeLessThanOrEqual(MAX_FILES[recipe.title] ?? 0);
-    await applyRecipe(tree, recipe);
+    await applyEdits(tree, recipe.edits);
     const { output } = await tree.run('packages/review', 'tsx', 'src/main.ts', 'lint');
     expect(output).toBe('The contract has no problems.\n');
   });

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
 import { copyWorkspace, type WorkspaceCopy } from '../copy-workspace.js';
-import { type Recipe, readRecipes } from '../read-recipes.js';
+import { type FileEdit, readRecipes } from '../read-recipes.js';
 import { growContract, grownSchemas } from './grow-contract.js';
 
 const OPERATIONS = 'apps/server/src/operations';
@@ -14,7 +14,7 @@ const SCHEMAS_FILE = 'schemas/growth.yaml';
 /** The copy's contract and handlers are complete; nothing is built. */
 export async function growWorkspace(): Promise<WorkspaceCopy> {
   const tree = await copyWorkspace();
-  for (const recipe of readRecipes()) await applyRecipe(tree, recipe);
+  for (const recipe of readRecipes()) await applyEdits(tree, recipe.edits);
   await tree.editContract((contract) => {
     contract.setIn(['components', 'parameters', 'Limit', 'schema', 'maximum'], 99);
     contract.setIn(['x-rate-limit-plans', 'free', 'perMinute'], 5);
@@ -43,7 +43,8 @@ export async function growWorkspace(): Promise<WorkspaceCopy> {
   return tree;
 }
 
-export async function applyRecipe(tree: WorkspaceCopy, { edits }: Recipe): Promise<void> {
+/** Edits of recipes. */
+export async function applyEdits(tree: WorkspaceCopy, edits: readonly FileEdit[]): Promise<void> {
   for (const { file, apply } of edits)
     await tree.write(file, apply(await tree.read(file).catch(() => undefined)));
 }
