@@ -6,7 +6,13 @@ import type { Contract } from '../../src/contract/contract.js';
 import { expectError } from '../support/expect-error.js';
 import { randomFrom } from '../support/random.js';
 import { bodies } from '../support/random-bodies.js';
-import { type Connection, openConnection, type RawResponse } from '../support/raw-connection.js';
+import {
+  type Connection,
+  formatRequest,
+  openConnection,
+  type RawResponse,
+  sendRaw,
+} from '../support/raw-connection.js';
 import { readContract } from '../support/read-contract.js';
 import { createKey } from '../support/run-cli.js';
 import type { ServerProcess } from '../support/start-server-process.js';
@@ -14,6 +20,7 @@ import { useTempStore } from '../support/use-temp-store.js';
 import { expectValidResponse, type TestResponse } from '../support/validate-response.js';
 import { type FuzzKeys, type FuzzRequest, randomRequest } from './fuzz-requests.js';
 import { createUnlimitedKey } from './inspect-store.js';
+import { WORST_CASE_REQUESTS } from './worst-case-requests.js';
 
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 60_000);
 const CLIENTS = 32;
@@ -75,6 +82,22 @@ function bodiesFrom(seed: number): () => Buffer {
   };
 }
 
+test('when a request has as many and as long errors as fit, then the reply has at most 64 KB', async () => {
+  const key = await createUnlimitedKey(store);
+  const server = await store.start();
+  for (const { name, method, target: url, headers = [], body } of WORST_CASE_REQUESTS) {
+    const lines = [`Authorization: Bearer ${key}`, ...headers];
+    if (body !== undefined)
+      lines.push('Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`);
+    const reply = await sendRaw(server.url, formatRequest(`${method} ${url}`, lines, body));
+    try {
+      check(contract, { method, target: url.slice('/v1'.length), framing: 'valid' }, reply);
+    } catch (error) {
+      throw new Error(`${name}: ${reply.status}`, { cause: error });
+    }
+  }
+});
+
 /** Sends all requests of a seed over several connections. Returns the count of each status. */
 async function send(server: ServerProcess, keys: FuzzKeys, seed: number) {
   const random = randomFrom(seed);
@@ -126,7 +149,11 @@ async function finalReply(connection: Connection, request: FuzzRequest): Promise
 }
 
 /** @throws an Error that says what is wrong with the response. */
-function check(contract: Contract, request: FuzzRequest, reply: RawResponse): void {
+function check(
+  contract: Contract,
+  request: Pick<FuzzRequest, 'method' | 'target' | 'framing'>,
+  reply: RawResponse,
+): void {
   const { method, target, framing } = request;
   if (reply.status === 503 && reply.headers.has('retry-after')) return; // load shedding, which the log must confirm
   if (!(reply.status >= 200 && reply.status < 500)) throw new Error(`a ${reply.status}`);
