@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { formatProblem } from '@animal-store/openapi-tools';
 import { fixProblems } from './lint/fix-problems.js';
 import { lintContract } from './lint/lint-contract.js';
-import { CONTRACT_FILE, REPOSITORY } from './repository.js';
+import { CONTRACT_FILE, REPOSITORY, userPath } from './repository.js';
 import { atMostOne, runCommand } from './run-command.js';
 import { readToday } from './today.js';
 
@@ -15,8 +15,7 @@ await runCommand('usage: npm run spec -- lint [FILE] [--today DATE] [--fix]', as
   });
   const today = readToday(values.today);
   const file = atMostOne(positionals);
-  // npm runs scripts in the package's folder; INIT_CWD is the folder in which the user called npm.
-  const path = file ? resolve(process.env.INIT_CWD ?? '.', file) : CONTRACT_FILE;
+  const path = file ? userPath(file) : CONTRACT_FILE;
   let problems = await lintContract(path, today);
   const fixed = values.fix ? await fixProblems(problems, (name) => resolve(REPOSITORY, name)) : 0;
   if (fixed > 0) {

@@ -1,5 +1,5 @@
 // Paths of the repository, its contract, and the records of its releases.
-import { relative } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** Ends with a slash. */
@@ -13,4 +13,9 @@ export const RELEASES_FILE = `${REPOSITORY}apps/server/src/docs/changes/releases
 export function relativeName(file: string): string {
   const name = relative(REPOSITORY, file);
   return name.startsWith('..') ? file : name;
+}
+
+/** The path of a file that the user names. npm runs scripts in the package's folder; INIT_CWD is that of the user. */
+export function userPath(file: string): string {
+  return resolve(process.env.INIT_CWD ?? '.', file);
 }

@@ -17,30 +17,23 @@ export function errorCodeChanges(base: JsonObject, head: JsonObject): Change[] {
 function changesIn(noun: string, path: string[], base: JsonObject, head: JsonObject): Change[] {
   if (getIn(base, ...path) === undefined) return []; // the schema itself is new
   const [before, after] = [codesAt(base, path), codesAt(head, path)];
-  const removed = before.filter((code) => !after.includes(code));
-  const added = after.filter((code) => !before.includes(code));
-  return [
-    ...removed.map(
-      (code): Change => ({
-        wire: 'minor',
-        source: 'major',
-        message: `The ${noun} \`${code}\` was removed.`,
-        why: 'No client receives it; code that compares with it no longer compiles.',
-        side: 'base',
-        pointer: formatPointer(...path, String(before.indexOf(code))),
-      }),
-    ),
-    ...added.map(
-      (code): Change => ({
-        wire: 'minor',
-        source: 'minor',
-        message: `The ${noun} \`${code}\` was added.`,
-        why: 'The contract allows new codes within a major version.',
-        side: 'head',
-        pointer: formatPointer(...path, String(after.indexOf(code))),
-      }),
-    ),
-  ];
+  const differences = (codes: string[], others: string[], side: 'base' | 'head') =>
+    codes
+      .filter((code) => !others.includes(code))
+      .map((code): Change => {
+        const isRemoved = side === 'base';
+        return {
+          wire: 'minor',
+          source: isRemoved ? 'major' : 'minor',
+          message: `The ${noun} \`${code}\` was ${isRemoved ? 'removed' : 'added'}.`,
+          why: isRemoved
+            ? 'No client receives it; code that compares with it no longer compiles.'
+            : 'The contract allows new codes within a major version.',
+          side,
+          pointer: formatPointer(...path, String(codes.indexOf(code))),
+        };
+      });
+  return [...differences(before, after, 'base'), ...differences(after, before, 'head')];
 }
 
 function enumPath(schema: string): string[] {

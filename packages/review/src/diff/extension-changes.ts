@@ -4,36 +4,23 @@ import {
   followReference,
   formatPointer,
   getIn,
-  isMethod,
   type JsonObject,
 } from '@animal-store/openapi-tools';
-import { atMost, type Change, type Level, type Rating } from './change.js';
+import { atMost, type Change, type Level } from './change.js';
 import { describeValueChange } from './describe-change.js';
-import { type Operation, operationsOf } from './operations.js';
+import { operationsOf } from './operations.js';
 
-/** Limits of the whole service, and whether a higher number is better for clients. */
-const SERVICE_LIMITS: { keys: string[]; isHigherBetter: boolean; why: string }[] = [
-  {
-    keys: ['x-rate-limit-ban', 'refusalsPerMinute'],
-    isHigherBetter: true,
-    why: 'Keys are banned after fewer refusals.',
-  },
-  {
-    keys: ['x-rate-limit-ban', 'seconds'],
-    isHigherBetter: false,
-    why: 'Keys are banned for longer.',
-  },
-  {
-    keys: ['x-rate-limit-ban', 'maxSeconds'],
-    isHigherBetter: false,
-    why: 'Keys are banned for longer.',
-  },
-  { keys: ['x-max-body-bytes'], isHigherBetter: true, why: 'Bodies that were accepted get 413.' },
-  {
-    keys: ['x-idempotency', 'retentionSeconds'],
-    isHigherBetter: true,
-    why: 'A request that is repeated late is executed twice.',
-  },
+/** Limits of the whole service, whether a higher number is better for clients, and what a worse one means. */
+const SERVICE_LIMITS: [keys: string[], isHigherBetter: boolean, why: string][] = [
+  [['x-rate-limit-ban', 'refusalsPerMinute'], true, 'Keys are banned after fewer refusals.'],
+  [['x-rate-limit-ban', 'seconds'], false, 'Keys are banned for longer.'],
+  [['x-rate-limit-ban', 'maxSeconds'], false, 'Keys are banned for longer.'],
+  [['x-max-body-bytes'], true, 'Bodies that were accepted get 413.'],
+  [
+    ['x-idempotency', 'retentionSeconds'],
+    true,
+    'A request that is repeated late is executed twice.',
+  ],
 ];
 
 const PLANS = 'x-rate-limit-plans';
@@ -44,7 +31,7 @@ const RELAXED = 'Limits are relaxed.';
 export function extensionChanges(base: JsonObject, head: JsonObject): Change[] {
   return [
     ...planChanges(base, head),
-    ...SERVICE_LIMITS.flatMap(({ keys, isHigherBetter, why }) => {
+    ...SERVICE_LIMITS.flatMap(([keys, isHigherBetter, why]) => {
       const [before, after] = [getIn(base, ...keys), getIn(head, ...keys)];
       if (before === after) return [];
       const better = isMore(after, before) === isHigherBetter;
@@ -54,14 +41,11 @@ export function extensionChanges(base: JsonObject, head: JsonObject): Change[] {
   ];
 }
 
-/** Whether changes of the value at this path are rated here. */
-export function isRatedExtension(keys: string[]): boolean {
-  const [first, second, third, fourth = ''] = keys;
+/** Whether changes of the value at this path, outside of operations, are rated here. */
+export function isRatedExtension([first, second, third]: readonly string[]): boolean {
   if (first === PLANS) return third === undefined || WINDOWS.includes(third);
-  if (first === 'paths')
-    return keys.length === 4 && isMethod(third ?? '') && fourth in OPERATION_EXTENSIONS;
   return SERVICE_LIMITS.some(
-    ({ keys: [name, part] }) => name === first && (second === undefined || second === part),
+    ([[name, part]]) => name === first && (second === undefined || second === part),
   );
 }
 
@@ -90,40 +74,36 @@ function planChanges(base: JsonObject, head: JsonObject): Change[] {
   });
 }
 
+const STABILITY = 'x-stability';
 /** In ascending order of guarantees. */
 const STABILITIES = ['experimental', 'alpha', 'beta', 'stable'];
 
-/** Extensions of an operation, each with the rating of a change from `was` to `is`. */
-const OPERATION_EXTENSIONS: Record<string, (was: unknown, is: unknown) => Rating> = {
-  'x-stability': (was, is) => {
-    return rankOf(is) < rankOf(was)
-      ? { wire: 'major', source: 'patch', why: 'Its clients lose stability guarantees.' }
-      : { wire: 'minor', source: 'patch', why: 'Its clients gain stability guarantees.' };
-  },
-};
-
 function operationChanges(base: JsonObject, head: JsonObject): Change[] {
   const heads = operationsOf(head);
-  return operationsOf(base).flatMap((before) => {
+  return operationsOf(base).flatMap((before): Change[] => {
     const after = heads.find((operation) => operation.pointer === before.pointer);
     if (after === undefined) return [];
-    const isRepeatable = [before, after].map(({ node }, index) =>
-      hasIdempotencyKey(node, index === 0 ? base : head),
-    );
-    const repeated: Change[] =
-      isRepeatable[0] === true && isRepeatable[1] === false
-        ? [
-            {
-              wire: 'major',
-              source: 'none',
-              message: `${before.id}: requests are no longer repeated safely by \`Idempotency-Key\`.`,
-              why: 'A request that is repeated is executed twice.',
-              side: 'head',
-              pointer: after.pointer,
-            },
-          ]
-        : [];
-    return repeated.concat(ratedExtensions(before, after));
+    const { id, pointer } = before;
+    const repeated: Change = {
+      wire: 'major',
+      source: 'none',
+      message: `${id}: requests are no longer repeated safely by \`Idempotency-Key\`.`,
+      why: 'A request that is repeated is executed twice.',
+      side: 'head',
+      pointer,
+    };
+    const isRepeated = hasIdempotencyKey(before.node, base) && !hasIdempotencyKey(after.node, head);
+    const [was, is] = [before, after].map(({ node }) => node[STABILITY]);
+    const isLess = rankOf(is) < rankOf(was);
+    const stability: Change = {
+      wire: isLess ? 'major' : 'minor',
+      source: 'patch',
+      message: `${id}: ${describeValueChange(STABILITY, was, is)}`,
+      why: `Its clients ${isLess ? 'lose' : 'gain'} stability guarantees.`,
+      side: is === undefined ? 'base' : 'head',
+      pointer: `${pointer}/${STABILITY}`,
+    };
+    return [...(isRepeated ? [repeated] : []), ...(was === is ? [] : [stability])];
   });
 }
 
@@ -133,21 +113,6 @@ function hasIdempotencyKey(operation: JsonObject, document: JsonObject): boolean
     const node = followReference(document, parameter);
     const name = String(getIn(node, 'name')).toLowerCase();
     return getIn(node, 'in') === 'header' && name === 'idempotency-key';
-  });
-}
-
-function ratedExtensions(before: Operation, after: Operation): Change[] {
-  return Object.entries(OPERATION_EXTENSIONS).flatMap(([key, rate]): Change[] => {
-    const [was, is] = [before.node[key], after.node[key]];
-    if (was === is) return [];
-    return [
-      {
-        ...rate(was, is),
-        message: `${before.id}: ${describeValueChange(key, was, is)}`,
-        side: is === undefined ? 'base' : 'head',
-        pointer: `${before.pointer}/${key}`,
-      },
-    ];
   });
 }
 

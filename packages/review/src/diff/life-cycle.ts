@@ -16,26 +16,12 @@ import {
 } from '@animal-store/openapi-tools';
 import type { Change, Documents, Rating } from './change.js';
 import { describeValueChange, formatLocation } from './describe-change.js';
-import { isProperty } from './property-pointer.js';
 import type { Pair } from './walk/finding.js';
 
-const POLICY = 'x-deprecation-policy';
+export const POLICY = 'x-deprecation-policy';
 const SINCE = 'x-deprecated-since';
 const SUNSET = 'x-deprecated-sunset';
 const SUCCESSOR = 'x-deprecated-successor';
-const KEYS = ['deprecated', SINCE, SUNSET, SUCCESSOR];
-
-/** Whether `lifeCycleChanges` rates changes of the value at this path, which may be below `components`. */
-export function isLifeCycleKey(keys: readonly string[]): boolean {
-  const [first] = keys;
-  if (first === POLICY) return true;
-  const [owner = '', container = '', last = ''] = keys.slice(-3);
-  if (!KEYS.includes(last)) return false;
-  if (first === 'paths' && keys.length === 4 && isMethod(container)) return true;
-  const places = first === 'paths' ? [5, 6] : [4]; // of a path, of an operation; of the components
-  const isParameter = owner === 'parameters' && places.includes(keys.length);
-  return (isParameter || isProperty(keys.slice(0, -1))) && last !== SUCCESSOR;
-}
 
 /**
  * The rating of a removal by the dates in the base; undefined if these say nothing about it.

@@ -1,15 +1,14 @@
 // Changes of security requirements: those of an operation or, by default, those of the contract.
 import { entriesOf, type JsonObject } from '@animal-store/openapi-tools';
-import type { Change } from './change.js';
+import type { Change, Level } from './change.js';
 import { type Operation, operationsOf } from './operations.js';
 
 export function securityChanges(base: JsonObject, head: JsonObject): Change[] {
   const heads = operationsOf(head);
   const found = operationsOf(base).flatMap((before) => {
     const after = heads.find((operation) => operation.pointer === before.pointer);
-    return after
-      ? compare(before, securityOptionsOf(base, before), securityOptionsOf(head, after), after)
-      : [];
+    if (after === undefined) return [];
+    return compare(securityOptionsOf(base, before), securityOptionsOf(head, after), after);
   });
   const added = heads
     .filter((after) => !operationsOf(base).some(({ pointer }) => pointer === after.pointer))
@@ -32,52 +31,36 @@ function securityOptionsOf(document: JsonObject, { node }: Operation): string[] 
   );
 }
 
-function compare(
-  { id }: Operation,
-  before: string[],
-  after: string[],
-  operation: Operation,
-): Change[] {
+function compare(before: string[], after: string[], operation: Operation): Change[] {
   const removed = before.filter((option) => !after.includes(option));
   const added = after.filter((option) => !before.includes(option));
   if (added.includes(NO_CREDENTIALS)) return [openToAnonymous(operation)];
-  if (removed.length > 0)
+  if (removed.length > 0) {
+    const text = `security changed from ${list(before)} to ${list(after)}.`;
     return [
-      {
-        wire: 'major',
-        source: 'none',
-        message: `${id}: security changed from ${list(before)} to ${list(after)}.`,
-        why: 'Requests with the current credentials are rejected.',
-        ignoresStability: true,
-        ...locationOf(operation),
-      },
+      change(operation, 'major', text, 'Requests with the current credentials are rejected.'),
     ];
-  return added.length === 0
-    ? []
-    : [
-        {
-          wire: 'minor',
-          source: 'none',
-          message: `${id}: security also accepts ${list(added)}.`,
-          why: 'The current credentials keep working.',
-          ...locationOf(operation),
-        },
-      ];
+  }
+  const text = `security also accepts ${list(added)}.`;
+  const why = 'The current credentials keep working.';
+  return added.length === 0 ? [] : [change(operation, 'minor', text, why)];
 }
 
 function openToAnonymous(operation: Operation): Change {
-  return {
-    wire: 'major',
-    source: 'none',
-    message: `${operation.id}: security was removed or loosened: it requires no credentials.`,
-    why: 'Anonymous clients can call it.',
-    ignoresStability: true,
-    ...locationOf(operation),
-  };
+  const text = 'security was removed or loosened: it requires no credentials.';
+  return change(operation, 'major', text, 'Anonymous clients can call it.');
 }
 
-function locationOf({ node, pointer }: Operation): Pick<Change, 'side' | 'pointer'> {
-  return { side: 'head', pointer: 'security' in node ? `${pointer}/security` : pointer };
+function change({ id, node, pointer }: Operation, wire: Level, text: string, why: string): Change {
+  return {
+    wire,
+    source: 'none',
+    message: `${id}: ${text}`,
+    why,
+    ...(wire === 'major' && { ignoresStability: true }),
+    side: 'head',
+    pointer: 'security' in node ? `${pointer}/security` : pointer,
+  };
 }
 
 function list(options: string[]): string {

@@ -20,34 +20,25 @@ function callChanges({ base, head }: Documents): Change[] {
   return operationsOf(head).flatMap(({ id, pointer }) => {
     const [was, is] = [before.get(id), after.get(id)];
     if (was === undefined || is === undefined) return [];
-    const change = (message: string): Change => ({
-      wire: 'none',
-      source: 'major',
-      message: `${id}: ${message}`,
-      why: 'Calls of the method in the SDK no longer compile.',
-      side: 'head',
-      pointer,
-    });
-    return [
-      ...(was.isStructured === is.isStructured
-        ? []
-        : [
-            change(
-              is.isStructured
-                ? 'the method of the SDK takes its values in parts: `{ path, query, headers, body }`.'
-                : 'the method of the SDK takes its values in one object.',
-            ),
-          ]),
-      ...(was.isPaged === is.isPaged
-        ? []
-        : [
-            change(
-              is.isPaged
-                ? 'the method of the SDK returns a `Page` instead of an array.'
-                : 'the method of the SDK no longer returns a `Page`.',
-            ),
-          ]),
+    const inParts =
+      'the method of the SDK takes its values in parts: `{ path, query, headers, body }`.';
+    const inOne = 'the method of the SDK takes its values in one object.';
+    const toPage = 'the method of the SDK returns a `Page` instead of an array.';
+    const noPage = 'the method of the SDK no longer returns a `Page`.';
+    const texts = [
+      ...(was.isStructured === is.isStructured ? [] : [is.isStructured ? inParts : inOne]),
+      ...(was.isPaged === is.isPaged ? [] : [is.isPaged ? toPage : noPage]),
     ];
+    return texts.map(
+      (text): Change => ({
+        wire: 'none',
+        source: 'major',
+        message: `${id}: ${text}`,
+        why: 'Calls of the method in the SDK no longer compile.',
+        side: 'head',
+        pointer,
+      }),
+    );
   });
 }
 

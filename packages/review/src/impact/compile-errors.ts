@@ -1,10 +1,13 @@
 // Compile errors of the server with another contract.
+import { execFile } from 'node:child_process';
 import { realpath, symlink, writeFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { createRequire } from 'node:module';
+import { dirname, join, relative } from 'node:path';
 import { REPOSITORY } from '../repository.js';
-import { packageFile, runNode } from '../run-node.js';
 
-const COMPILER = packageFile('@typescript/native-preview', 'bin/tsgo');
+const MANIFEST = createRequire(import.meta.url).resolve('@typescript/native-preview/package.json');
+const COMPILER = join(dirname(MANIFEST), 'bin/tsgo');
+const MAX_OUTPUT_BYTES = 2 ** 28;
 
 /**
  * Runs TypeScript's native compiler: docs/decisions/24-ratings-of-changes.md says why.
@@ -30,10 +33,7 @@ export async function findCompileErrors(contractFolder: string): Promise<string[
     include: [join(REPOSITORY, 'apps/server/src')],
   };
   await writeFile(project, JSON.stringify(config));
-  const { exitCode, stdout, stderr } = await runNode(
-    [COMPILER, '--project', project, '--pretty', 'false'],
-    { cwd: REPOSITORY },
-  );
+  const { exitCode, stdout, stderr } = await compile(project);
   const relativeFolder = relative(await realpath(REPOSITORY), contractFolder);
   const output = stdout
     .replaceAll(relativeFolder, CONTRACT_FOLDER)
@@ -43,6 +43,18 @@ export async function findCompileErrors(contractFolder: string): Promise<string[
   if (/^error TS/m.test(output) || (exitCode !== 0 && errors.length === 0))
     throw new Error(`The compiler failed with exit code ${exitCode}: ${output}${stderr}`.trim());
   return errors;
+}
+
+function compile(
+  project: string,
+): Promise<{ exitCode: number | string; stdout: string; stderr: string }> {
+  const args = [COMPILER, '--project', project, '--pretty', 'false'];
+  const options = { cwd: REPOSITORY, maxBuffer: MAX_OUTPUT_BYTES };
+  return new Promise((resolve) => {
+    execFile(process.execPath, args, options, (error, stdout, stderr) => {
+      resolve({ exitCode: error ? (error.code ?? 1) : 0, stdout, stderr });
+    });
+  });
 }
 
 /** The folder that errors name instead of the temporary one. */

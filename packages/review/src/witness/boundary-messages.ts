@@ -2,19 +2,13 @@
 import { entriesOf, getIn } from '@animal-store/openapi-tools';
 import { boundaryValues } from './boundary-values.js';
 import { type Message, withValue } from './message.js';
-import type { MessageSource } from './message-source.js';
+import type { PlacesIn } from './places.js';
 import { sample } from './samples.js';
-import { type PlacesIn, schemasAt, type Target } from './targets.js';
-
-/** What the messages of an operation, or of a response, may contain in both contracts. */
-export interface MessageSpace {
-  base: PlacesIn;
-  head: PlacesIn | undefined;
-  source: MessageSource;
-}
+import { schemasAt, type Target } from './targets.js';
+import type { Space } from './witness.js';
 
 /** Valid messages, each unchanged, without the value at the target, and with other values there. */
-export function* messagesAt(target: Target, { source, base, head }: MessageSpace) {
+export function* messagesAt(target: Target, { source, base, head }: Space) {
   for (const message of source.messagesWith(target.path)) {
     const filled = fillParents(message, target.path, [base, head]);
     const current = getIn(message, ...target.path);

@@ -1,10 +1,12 @@
 // Compilation of a message's parameters and body by the code that the service runs on.
 import type { ContractDocument, OperationSpec } from '@animal-store/contract';
+import { readOperations } from '@animal-store/contract/read-operations';
 import { compileSchema, createParameterCompiler } from '@animal-store/contract/request-schemas';
 import { createRequestValidator, type ValidatedRequest } from '@animal-store/contract/validation';
 import {
   entriesOf,
   findReferences,
+  followReference,
   formatPointer,
   getIn,
   isObject,
@@ -20,8 +22,62 @@ const BOUNDS = { maxDetails: 50, maxPathLength: 256, maxMessageLength: 256 };
 /** The name under which the schema of a body is compiled. */
 const BODY = 'witness.body';
 
+/** An operation, or a response as the operation that reads it. */
+export interface Readable {
+  pointer: string;
+  node: JsonObject;
+  /** Undefined if the service cannot serve it: contracts may be older than the rules. */
+  spec: OperationSpec | undefined;
+}
+
+/** The validators of a contract, each compiled when it is needed. */
+export class Validators {
+  readonly #known = new Map<string, Validate | undefined>();
+
+  constructor(private readonly document: JsonObject) {}
+
+  /** Undefined if the service cannot read such a message. */
+  of(operation: Readable, mediaType: string): Validate | undefined {
+    const key = `${operation.pointer} ${mediaType}`;
+    if (!this.#known.has(key)) this.#known.set(key, this.#compile(operation, mediaType));
+    return this.#known.get(key);
+  }
+
+  #compile({ spec, node }: Readable, mediaType: string): Validate | undefined {
+    const resolve = (part: unknown) => followReference(this.document, part);
+    const content = getIn(resolve(node.requestBody), 'content');
+    if (spec === undefined || (content !== undefined && !isJson(mediaType))) return undefined;
+    const media = entriesOf(content).find(([type]) => type.toLowerCase() === mediaType);
+    const parameters: unknown[] = Array.isArray(node.parameters) ? node.parameters : [];
+    return compileValidator(
+      spec,
+      parameters.map((parameter) => getIn(resolve(parameter), 'schema')),
+      content === undefined ? undefined : (getIn(media?.[1], 'schema') ?? {}),
+      this.document,
+    );
+  }
+}
+
+export function readSpec(
+  path: string,
+  method: string,
+  node: JsonObject,
+  document: JsonObject,
+): OperationSpec | undefined {
+  const contract = { ...document, paths: { [path]: { [method]: node } } };
+  try {
+    return readOperations(contract as unknown as ContractDocument)[0];
+  } catch {
+    return undefined;
+  }
+}
+
+export function isJson(mediaType: string): boolean {
+  return /^application\/(?:[^;]+\+)?json$/.test(mediaType);
+}
+
 /** Undefined if a schema cannot be compiled. */
-export function compileValidator(
+function compileValidator(
   spec: OperationSpec,
   parameterSchemas: readonly unknown[],
   bodySchema: unknown,

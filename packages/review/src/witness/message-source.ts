@@ -10,9 +10,9 @@ import {
 import { boundaryValues, unique } from './boundary-values.js';
 import type { Detail } from './compile-validator.js';
 import { type Message, withValue } from './message.js';
-import type { Place } from './places.js';
+import type { Place, PlacesIn } from './places.js';
 import { sample } from './samples.js';
-import { type PlacesIn, schemasAt } from './targets.js';
+import { schemasAt } from './targets.js';
 
 const MAX_VALUES = 12;
 const MAX_REPAIRS = 4;

@@ -26,6 +26,12 @@ export interface Place {
 /** By the JSON Pointer of their paths. */
 export type Places = Map<string, Place>;
 
+/** The places of a message in one contract. */
+export interface PlacesIn {
+  document: JsonObject;
+  places: Places;
+}
+
 /** A name that no contract knows. */
 export const UNKNOWN_NAME = 'extra';
 const MAX_DEPTH = 10;

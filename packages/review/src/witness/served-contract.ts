@@ -1,6 +1,5 @@
 // A contract as a server of it answers: whether it accepts a request and, if not, with which status and error details.
 // Requests are validated by the schemas and the code that the service runs on.
-import type { ContractDocument, OperationSpec } from '@animal-store/contract';
 import {
   allowedMethods,
   byPrecedence,
@@ -8,7 +7,6 @@ import {
   matcher,
   type Route,
 } from '@animal-store/contract/http';
-import { readOperations } from '@animal-store/contract/read-operations';
 import {
   entriesOf,
   followReference,
@@ -18,33 +16,33 @@ import {
   isObject,
   type JsonObject,
 } from '@animal-store/openapi-tools';
-import { compileValidator, type Detail, type Validate } from './compile-validator.js';
+import { type Detail, type Readable, readSpec, Validators } from './compile-validator.js';
 import { hasCredentials } from './credentials.js';
 import type { WireMessage } from './message.js';
 
+/** What a contract makes of a message. */
 export interface Answer {
-  /** 0 for an accepted request to an operation that declares no success. */
-  status: number;
   isAccepted: boolean;
-  /** Of a 400. */
+  /** 0 for a reply, and for an accepted request to an operation that declares no success. */
+  status: number;
+  /** Why a reply is not allowed, if not for the faults of its parts. */
+  reason?: string;
+  /** The faults of a request that gets 400, or of a reply. */
   details: Detail[];
 }
 
-export interface ServedOperation extends Route {
+export interface ServedOperation extends Route, Readable {
   id: string;
-  pointer: string;
-  node: JsonObject;
-  /** Undefined if the service cannot serve it: contracts may be older than the rules. */
-  spec: OperationSpec | undefined;
 }
 
 export class ServedContract {
   readonly operations: readonly ServedOperation[];
-  readonly #validators = new Map<string, Validate | undefined>();
+  readonly #validators: Validators;
 
   /** @param document as written. */
   constructor(readonly document: JsonObject) {
     this.operations = readServed(document);
+    this.#validators = new Validators(document);
   }
 
   operationAt(pointer: string): ServedOperation | undefined {
@@ -58,10 +56,10 @@ export class ServedContract {
     if (!hasCredentials(message.headers, operation.node, this.document)) return refused(401);
     const max = Number(this.document['x-max-body-bytes'] ?? Number.POSITIVE_INFINITY);
     if (sizeOf(message) > max) return refused(413);
-    const mediaTypes = mediaTypesOf(this.#body(operation));
+    const mediaTypes = mediaTypesOf(followReference(this.document, operation.node.requestBody));
     if (message.mediaType !== undefined && !mediaTypes.includes(message.mediaType))
       return refused(415);
-    const validate = this.#validatorOf(operation, message.mediaType ?? mediaTypes[0] ?? '');
+    const validate = this.#validators.of(operation, message.mediaType ?? mediaTypes[0] ?? '');
     if (validate === undefined) return { status: 0, isAccepted: false, details: [] };
     const { path, query, headers, body } = message;
     const request = {
@@ -72,32 +70,6 @@ export class ServedContract {
     };
     const { details } = validate(request);
     return details.length > 0 ? { ...refused(400), details } : accepted(operation);
-  }
-
-  #body({ node }: ServedOperation): unknown {
-    return this.#resolve(node.requestBody);
-  }
-
-  #resolve(node: unknown): unknown {
-    return followReference(this.document, node);
-  }
-
-  #validatorOf(operation: ServedOperation, mediaType: string): Validate | undefined {
-    const key = `${operation.pointer} ${mediaType}`;
-    if (!this.#validators.has(key)) this.#validators.set(key, this.#compile(operation, mediaType));
-    return this.#validators.get(key);
-  }
-
-  #compile({ spec, node }: ServedOperation, mediaType: string): Validate | undefined {
-    const content = getIn(this.#resolve(node.requestBody), 'content');
-    if (spec === undefined || (content !== undefined && !isJson(mediaType))) return undefined;
-    const parameters: unknown[] = Array.isArray(node.parameters) ? node.parameters : [];
-    return compileValidator(
-      spec,
-      parameters.map((parameter) => getIn(this.#resolve(parameter), 'schema')),
-      content === undefined ? undefined : (getIn(content, mediaType, 'schema') ?? {}),
-      this.document,
-    );
   }
 }
 
@@ -118,10 +90,6 @@ function sizeOf({ body, minBytes }: WireMessage): number {
 export function mediaTypesOf(body: unknown): string[] {
   const types = entriesOf(getIn(body, 'content')).map(([type]) => type.toLowerCase());
   return types.length > 0 ? types : ['application/json'];
-}
-
-export function isJson(mediaType: string): boolean {
-  return /^application\/(?:[^;]+\+)?json$/.test(mediaType);
 }
 
 function readServed(document: JsonObject): ServedOperation[] {
@@ -160,18 +128,4 @@ function withSharedParameters(
     (parameter: unknown) => !names.includes(nameOf(parameter)),
   );
   return { ...operation, parameters: [...own, ...inherited] };
-}
-
-function readSpec(
-  path: string,
-  method: string,
-  node: JsonObject,
-  document: JsonObject,
-): OperationSpec | undefined {
-  const contract = { ...document, paths: { [path]: { [method]: node } } };
-  try {
-    return readOperations(contract as unknown as ContractDocument)[0];
-  } catch {
-    return undefined;
-  }
 }

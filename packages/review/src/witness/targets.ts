@@ -11,13 +11,7 @@ import {
 } from '@animal-store/openapi-tools';
 import type { SchemaIn } from './boundary-values.js';
 import type { Detail } from './compile-validator.js';
-import type { Place, Places } from './places.js';
-
-/** The places of a message in one contract. */
-export interface PlacesIn {
-  document: JsonObject;
-  places: Places;
-}
+import type { Place, PlacesIn } from './places.js';
 
 export interface Target {
   path: string[];

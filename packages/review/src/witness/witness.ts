@@ -1,6 +1,6 @@
 // Witnesses: for each change that breaks the wire, a request that was right before it and is wrong after it, or a reply.
 //
-//   request-witness.ts   search of a request; reply-witness.ts: of a reply
+//   search.ts            the search, in the spaces of request-space.ts and of reply-spaces.ts
 //   targets.ts           the places of a message that a change is about
 //   places.ts            all places of a message, and the schemas that apply to them
 //   message-source.ts    valid messages, from examples and from samples.ts (json-schema-faker)
@@ -10,8 +10,11 @@
 // The search is deterministic, and bounded by a number of messages. A change without a witness may be breaking all the same.
 import type { JsonObject } from '@animal-store/openapi-tools';
 import type { Change } from '../diff/change.js';
-import { ReplySearch } from './reply-witness.js';
-import { RequestSearch } from './request-witness.js';
+import type { Message, WireMessage } from './message.js';
+import type { MessageSource } from './message-source.js';
+import type { PlacesIn } from './places.js';
+import { WitnessSearch } from './search.js';
+import type { Answer, ServedOperation } from './served-contract.js';
 
 export interface Witness {
   kind: 'request' | 'reply';
@@ -44,6 +47,23 @@ export interface ComparedContracts {
   head: ContractForms;
 }
 
+/** The requests of an operation, or its replies with one status, and what the two contracts make of them. */
+export interface Space {
+  kind: Witness['kind'];
+  operation: ServedOperation;
+  /** What the messages may contain. */
+  base: PlacesIn;
+  head: PlacesIn | undefined;
+  source: MessageSource;
+  toWire(message: Message): WireMessage;
+  /** The answer of the contract by which the messages are made: of requests the base, of replies the head. */
+  accepts(message: WireMessage): Answer;
+  /** The answer of the other contract. */
+  refuses(message: WireMessage): Answer;
+  /** @param reason why the other contract refuses the message. */
+  witnessOf(message: WireMessage, accepted: Answer, reason: string): Witness;
+}
+
 /** What the search needs to know of a change. */
 export type WitnessedChange = Pick<Change, 'side' | 'pointer' | 'wire' | 'example'> & {
   operations: string[];
@@ -57,13 +77,13 @@ export function addWitnesses<T extends WitnessedChange>(
   changes: readonly T[],
   contracts: ComparedContracts,
 ): (T & { witness?: Witness | undefined; tried?: number })[] {
-  const requests = new RequestSearch(contracts);
-  const replies = new ReplySearch(contracts, requests);
+  const search = new WitnessSearch(contracts);
   return changes.map((change) => {
     if (change.wire !== 'major') return change;
     if (WITHOUT_WITNESS.test(change.pointer)) return { ...change, witness: undefined };
-    const witness = requests.find(change) ?? replies.find(change);
-    const tried = requests.attempts + replies.attempts;
-    return witness === undefined ? { ...change, witness, tried } : { ...change, witness };
+    const witness = search.find(change);
+    return witness === undefined
+      ? { ...change, witness, tried: search.tried }
+      : { ...change, witness };
   });
 }

@@ -8,11 +8,11 @@ import { normalizeContract } from '../../src/diff/normalize/normalize-contract.j
 import { readContract } from '../../src/read-contract.js';
 import { messagesAt } from '../../src/witness/boundary-messages.js';
 import { isSendable } from '../../src/witness/message.js';
-import { type Places, UNKNOWN_NAME } from '../../src/witness/places.js';
-import { ReplySearch } from '../../src/witness/reply-witness.js';
-import { RequestSearch } from '../../src/witness/request-witness.js';
-import type { Answer, ServedOperation } from '../../src/witness/served-contract.js';
-import { type PlacesIn, schemasAt, type Target } from '../../src/witness/targets.js';
+import { type Places, type PlacesIn, UNKNOWN_NAME } from '../../src/witness/places.js';
+import { WitnessSearch } from '../../src/witness/search.js';
+import type { Answer } from '../../src/witness/served-contract.js';
+import { schemasAt, type Target } from '../../src/witness/targets.js';
+import type { Space } from '../../src/witness/witness.js';
 import { CONTEXT, withFolder, write } from '../support/edit-contract.js';
 import { createPair } from '../support/random-contracts.js';
 
@@ -35,15 +35,17 @@ test(`of ${PAIRS} random pairs, none that is rated below major on the wire has a
   const found: Disagreement[] = [];
   let shown = 0;
   for (let seed = SEED; seed < SEED + PAIRS / OPERATIONS; seed += 1) {
-    const { changes, requests, replies } = await comparePair(seed);
-    for (const operation of requests.base.operations) {
+    const { changes, search } = await comparePair(seed);
+    for (const operation of search.operations) {
       const own = changes.filter((change) => change.operations.includes(operation.id));
       const rated = highest(own.map(({ wire }) => wire));
       counts[rated] += 1;
       if (rated === 'major') shown += Number(own.some(({ witness }) => witness !== undefined));
       else
         found.push(
-          ...[...wrongRequests(operation, requests), ...wrongReplies(operation, replies)]
+          ...[search.requestSpaceOf(operation) ?? [], search.replySpacesOf(operation)]
+            .flat()
+            .flatMap((space) => [...wrongMessages(space)])
             .slice(0, 1)
             .map((one) => ({ seed, operation: operation.id, rated, ...one })),
         );
@@ -74,39 +76,23 @@ async function comparePair(seed: number) {
     if (before === undefined || after === undefined) throw new Error('a contract is missing');
     alignContracts(before.normalized, after.normalized);
     const contracts = { base: before, head: after };
-    const requests = new RequestSearch(contracts);
-    return { changes, requests, replies: new ReplySearch(contracts, requests) };
+    return { changes, search: new WitnessSearch(contracts) };
   });
 }
 
 type Wrong = Pick<Disagreement, 'message' | 'fault'>;
 
-function* wrongRequests(operation: ServedOperation, search: RequestSearch): Generator<Wrong> {
-  const space = search.spaceOf(operation);
-  if (space === undefined) return;
+function* wrongMessages(space: Space): Generator<Wrong> {
+  const described = space.kind === 'request' ? space.base : space.head;
   for (const target of allPlaces(space.base, space.head)) {
     for (const message of first(MESSAGES_PER_PLACE, messagesAt(target, space))) {
       const wire = space.toWire(message);
       if (!isSendable(wire)) continue;
-      const after = search.head.answer(operation.method, wire);
-      if (after.isAccepted || after.status === 0 || isFreeName(after, space.base)) continue;
-      if (search.base.answer(operation.method, wire).isAccepted) yield { message, fault: after };
-    }
-  }
-}
-
-function* wrongReplies(operation: ServedOperation, search: ReplySearch): Generator<Wrong> {
-  for (const space of search.spacesOf(operation)) {
-    const check = { client: search.client, service: search.service };
-    for (const target of allPlaces(space.base, space.head)) {
-      for (const message of first(MESSAGES_PER_PLACE, messagesAt(target, space))) {
-        const wire = space.toWire(message);
-        const fault = check.client.faultOf(operation.pointer, space.status, wire);
-        const own = check.service.faultOf(operation.pointer, space.status, wire);
-        const isSent = own.reason === undefined && own.details.length === 0;
-        const isKnown = fault.reason === undefined && fault.details.length === 0;
-        if (isSent && !isKnown && !isFreeName(fault, space.head)) yield { message, fault };
-      }
+      const refused = space.refuses(wire);
+      const isKnown =
+        refused.status > 0 || refused.reason !== undefined || refused.details.length > 0;
+      if (refused.isAccepted || !isKnown || isFreeName(refused, described)) continue;
+      if (space.accepts(wire).isAccepted) yield { message, fault: refused };
     }
   }
 }

@@ -1,6 +1,7 @@
 // Alignment of two normalized contracts: where one has a union and the other a plain schema, the latter becomes a union of
 // one branch. A comparison then sees an added or a removed branch, not two unrelated schemas.
 import { entriesOf, isObject, type JsonObject } from '@animal-store/openapi-tools';
+import { isAnnotation } from '../../schema-parts.js';
 import { areDisjointBranches } from '../walk/branches.js';
 
 type Pair = [base: unknown, head: unknown];
@@ -9,7 +10,6 @@ const COMBINATORS = ['oneOf', 'anyOf', 'allOf'];
 /** Keys whose value is a schema, and keys whose values are schemas. */
 const SCHEMAS = /^(?:schema|items|additionalProperties|contains|propertyNames|not|if|then|else)$/;
 const MAPS_OF_SCHEMAS = /^(?:schemas|properties|patternProperties|dependentSchemas)$/;
-const DOCUMENTATION = /^(?:\$comment|title|description|examples?|externalDocs|deprecated|x-.*)$/;
 
 /** Changes both documents in place. */
 export function alignContracts(base: JsonObject, head: JsonObject): void {
@@ -64,7 +64,7 @@ class Alignment {
 function isCombination(schema: JsonObject, keyword: string): boolean {
   return (
     Array.isArray(schema[keyword]) &&
-    Object.keys(schema).every((key) => key === keyword || DOCUMENTATION.test(key))
+    Object.keys(schema).every((key) => key === keyword || isAnnotation(key))
   );
 }
 

@@ -1,10 +1,7 @@
 // Intersection of two schemas as one schema without `allOf`.
 import { isDeepStrictEqual } from 'node:util';
 import { getIn, isObject, type JsonObject } from '@animal-store/openapi-tools';
-
-/** Keywords of which the outer schema's value is kept: they do not validate. */
-const ANNOTATIONS =
-  /^(?:\$comment|title|description|examples?|externalDocs|default|deprecated|x-.*)$/;
+import { isAnnotation } from '../../schema-parts.js';
 
 type Combine = (one: unknown, other: unknown) => unknown;
 
@@ -61,13 +58,18 @@ export function intersectSchemas(outer: JsonObject, inner: JsonObject): JsonObje
   for (const [keyword, value] of Object.entries(inner)) {
     const own = outer[keyword];
     if (own === undefined) result[keyword] = value;
-    else if (!ANNOTATIONS.test(keyword) && !isDeepStrictEqual(own, value)) {
+    else if (isRestriction(keyword) && !isDeepStrictEqual(own, value)) {
       const combined = COMBINE[keyword]?.(own, value);
       if (combined === undefined) return undefined;
       result[keyword] = combined;
     }
   }
   return result;
+}
+
+/** Whether a keyword validates. Of the others, the outer schema's value is kept. */
+function isRestriction(keyword: string): boolean {
+  return keyword !== 'default' && !isAnnotation(keyword);
 }
 
 /** Whether both schemas have keywords of the group, but not the same one keyword. */

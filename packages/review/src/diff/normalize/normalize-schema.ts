@@ -8,6 +8,7 @@ import {
   percentDecode,
   resolvePointer,
 } from '@animal-store/openapi-tools';
+import { isAnnotation, mapSchemas } from '../../schema-parts.js';
 import { intersectSchemas } from './intersect-schemas.js';
 import type { Origins } from './origins.js';
 import { simplifySchema } from './simplify-schema.js';
@@ -22,18 +23,7 @@ export interface SchemaContext {
   active?: readonly string[];
 }
 
-const SCHEMA_KEYWORDS = [
-  'items',
-  'additionalProperties',
-  'unevaluatedProperties',
-  'contains',
-  'propertyNames',
-  'not',
-];
-const LIST_KEYWORDS = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
-const MAP_KEYWORDS = ['properties', 'patternProperties', 'dependentSchemas'];
 const UNIONS = ['anyOf', 'oneOf'];
-const CONDITIONS = ['if', 'then', 'else'];
 const ACCESS = ['readOnly', 'writeOnly'];
 
 /** @param pointer where the schema stands in the document. */
@@ -60,31 +50,12 @@ function withoutAccess(branch: unknown): unknown {
   return Object.fromEntries(Object.entries(branch).filter(([key]) => !ACCESS.includes(key)));
 }
 
-function isAnnotation(keyword: string): boolean {
-  return /^(?:\$comment|title|description|examples?|externalDocs|deprecated|x-.*)$/.test(keyword);
-}
-
 function normalizeParts(schema: JsonObject, pointer: string, context: SchemaContext): JsonObject {
-  const at = (...keys: string[]) => formatPointer(...parsePointer(pointer), ...keys);
-  const parts = Object.entries(schema).map(([key, value]): [string, unknown] => {
-    if ([...SCHEMA_KEYWORDS, ...CONDITIONS].includes(key))
-      return [key, normalizeSchema(value, at(key), context)];
-    if (LIST_KEYWORDS.includes(key) && Array.isArray(value)) {
-      const list = value.map((part, index) =>
-        normalizeSchema(part, at(key, String(index)), context),
-      );
-      return [key, UNIONS.includes(key) ? list.map(withoutAccess) : list];
-    }
-    if (MAP_KEYWORDS.includes(key) && isObject(value)) {
-      const entries = Object.entries(value).map(([name, part]) => [
-        name,
-        normalizeSchema(part, at(key, name), context),
-      ]);
-      return [key, Object.fromEntries(entries)];
-    }
-    return [key, value];
+  return mapSchemas(schema, (inner, keys) => {
+    const at = formatPointer(...parsePointer(pointer), ...keys);
+    const part = normalizeSchema(inner, at, context);
+    return UNIONS.includes(keys[0]) ? withoutAccess(part) : part;
   });
-  return Object.fromEntries(parts);
 }
 
 /** Merges `allOf`, a union of one branch, and a reference with siblings into the schema, where that is possible. */

@@ -1,8 +1,6 @@
 // Union of the branches of `oneOf` or `anyOf` as one schema, where no value can match two of them.
 import { isObject, type JsonObject } from '@animal-store/openapi-tools';
-
-/** Keywords that say nothing about values. */
-const ANNOTATIONS = /^(?:\$comment|title|description|examples?|externalDocs|deprecated|x-.*)$/;
+import { isAnnotation } from '../../schema-parts.js';
 
 /** Keywords that apply to values of one type only, so they can stand beside those of other types. */
 const TYPE_OF_KEYWORD: Record<string, string[]> = {
@@ -62,7 +60,7 @@ function uniteTypes(schemas: JsonObject[]): JsonObject | undefined {
 }
 
 function validatingKeywords(schema: JsonObject): string[] {
-  return Object.keys(schema).filter((keyword) => !ANNOTATIONS.test(keyword));
+  return Object.keys(schema).filter((keyword) => !isAnnotation(keyword));
 }
 
 function typesOf({ type }: JsonObject): string[] {

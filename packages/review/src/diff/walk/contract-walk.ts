@@ -10,7 +10,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { entriesOf, getIn, isMethod, parsePointer } from '@animal-store/openapi-tools';
 import { type Change, highest } from '../change.js';
 import { isRatedExtension } from '../extension-changes.js';
-import { isLifeCycleKey } from '../life-cycle.js';
+import { POLICY } from '../life-cycle.js';
 import { operationsUsing } from '../operations.js';
 import { documentationChanges } from './documentation.js';
 import {
@@ -226,7 +226,7 @@ function takenRequests(base: Part, head: Part): Located[] {
 function isRatedElsewhere({ base, head }: Finding): boolean {
   const keys = parsePointer(head ?? base ?? '#');
   const isVersion = keys[0] === 'info' && keys[1] === 'version';
-  return isVersion || isRatedExtension(keys) || isLifeCycleKey(keys);
+  return isVersion || keys[0] === POLICY || isRatedExtension(keys);
 }
 
 /** One change for those that say the same of the same place, with the operations that it concerns; of a wire break, those that it breaks. */
