@@ -18,6 +18,8 @@ export const SWEEP_INTERVAL_MS = 1_000;
 const MAX_SWEEPS_WITHOUT_PROGRESS = 10;
 /** For each connection. An unfinished reply holds about 6 KB, and Node parses all requests of one read at once. */
 const MAX_PIPELINED_REQUESTS = 100;
+/** Of all connections together. Only connections that pipeline are closed for it. */
+const MAX_UNFINISHED_REPLIES = 30_000;
 /** How many connections are examined to find one that may be closed. */
 const MAX_EVICTION_STEPS = 32;
 const INCIDENT_QUIET_MS = 10_000;
@@ -79,6 +81,8 @@ export class ConnectionLimiter {
   /** Least recently active first, as is each list of `#byAddress`. */
   readonly #all = new LinkedList<Connection>();
   readonly #byAddress = new Map<string, LinkedList<Connection>>();
+  /** Of all connections. */
+  #unfinishedReplies = 0;
 
   constructor(limits: ConnectionLimits, log: Logger) {
     this.#limits = limits;
@@ -131,14 +135,18 @@ export class ConnectionLimiter {
     const { unfinishedReplies, lastReply } = connection;
     if (lastReply && !lastReply.shouldKeepAlive) return false;
     if (unfinishedReplies.some(({ shouldKeepAlive }) => !shouldKeepAlive)) return false;
-    if (unfinishedReplies.length >= MAX_PIPELINED_REQUESTS) {
+    const isFull = this.#unfinishedReplies >= MAX_UNFINISHED_REPLIES;
+    if (unfinishedReplies.length >= (isFull ? 1 : MAX_PIPELINED_REQUESTS)) {
       this.#close(connection, 'overPipelined');
       return false;
     }
     unfinishedReplies.push(reply);
+    this.#unfinishedReplies += 1;
     connection.lastReply = reply;
     reply.on('finish', () => {
+      if (!this.#bySocket.has(socket)) return; // removed, with all its replies
       unfinishedReplies.shift();
+      this.#unfinishedReplies -= 1;
       this.#markActive(connection);
     });
     this.#markActive(connection);
@@ -195,8 +203,7 @@ export class ConnectionLimiter {
     return false;
   }
 
-  #markActive({ inAll, inAddress, ofAddress, socket }: Connection): void {
-    if (!this.#bySocket.has(socket)) return;
+  #markActive({ inAll, inAddress, ofAddress }: Connection): void {
     this.#all.moveToEnd(inAll);
     ofAddress.moveToEnd(inAddress);
   }
@@ -207,8 +214,9 @@ export class ConnectionLimiter {
     connection.socket.destroy();
   }
 
-  #remove({ socket, address, ofAddress, inAll, inAddress }: Connection): void {
+  #remove({ socket, address, ofAddress, inAll, inAddress, unfinishedReplies }: Connection): void {
     if (!this.#bySocket.delete(socket)) return;
+    this.#unfinishedReplies -= unfinishedReplies.length;
     this.#all.remove(inAll);
     ofAddress.remove(inAddress);
     if (ofAddress.size === 0) this.#byAddress.delete(address);

@@ -1,7 +1,10 @@
 // Connection limits: which connection is closed when there are too many. What is logged of that: faults/slow-clients.test.ts.
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { connect, Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { pino } from 'pino';
+import { ConnectionLimiter } from '../../../src/http/connection-limiter.js';
 import { formatRequest, openConnection } from '../../support/raw-connection.js';
 import { type StartOptions, startServer, type TestServer } from '../../support/start-server.js';
 
@@ -108,4 +111,28 @@ test('when 100 requests are pipelined, then all are answered, and the connection
     for (let count = 0; count < 101; count += 1) await bad.reply();
   };
   await expect(readAll()).rejects.toThrow('incomplete response');
+});
+
+test('when 30,000 replies are unfinished on all connections, then one that pipelines is closed', () => {
+  const limiter = new ConnectionLimiter({ maxConnections: 1_000 }, pino({ level: 'silent' }));
+  const open = () => {
+    const socket = new Socket();
+    limiter.add(socket);
+    return socket;
+  };
+  const send = (socket: Socket) => {
+    const version = { httpVersionMajor: 1, httpVersionMinor: 1 };
+    const req = Object.assign(new IncomingMessage(socket), version);
+    return limiter.addRequest(socket, new ServerResponse(req));
+  };
+  const attackers = Array.from({ length: 300 }, open);
+  for (const attacker of attackers)
+    for (let count = 0; count < 100; count += 1) expect(send(attacker)).toBe(true);
+  const pipelining = open();
+  expect([send(pipelining), send(pipelining)]).toEqual([true, false]);
+  expect(pipelining.destroyed).toBe(true);
+  attackers[0]?.emit('close');
+  const other = open();
+  expect([send(other), send(other)]).toEqual([true, true]);
+  limiter.close();
 });

@@ -67,9 +67,9 @@ test.each(['anonymous', 'refused'] as const)(
     loop.work(500); // requests with a key do not count toward the budget
     expect(loadPage(requestClass)).toEqual(Array(PAGE_LOAD).fill('serve'));
     for (const [ms, decision] of [
-      [1, 'serve'],
+      [2, 'serve'],
       [1, 'close'],
-      [9, 'shed'],
+      [8, 'shed'],
     ] as const) {
       loop.work(ms);
       expect(monitor.decide(requestClass)).toBe(decision);
