@@ -10,13 +10,15 @@ import type {
   Responses,
   SuccessStatus,
 } from '@animal-store/contract';
-import type { Contract } from '../contract/contract.js';
+import type { Contract, ContractOperation } from '../contract/contract.js';
 import type { Json } from '../lib/json.js';
 import type { Caller } from '../model.js';
 
 /** The dependencies of handlers. @template Resources The stores of the shop's tables, by name. */
 export interface Services<Resources extends object = object> {
   contract: Contract;
+  /** The one that the handler answers. */
+  operation: ContractOperation;
   /** In a request with an Idempotency-Key, all reads and writes are one transaction: await nothing else. */
   store: Resources;
 }

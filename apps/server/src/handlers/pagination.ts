@@ -1,16 +1,12 @@
 // Cursor pagination. Cursors are opaque, and bound by a checksum to the listing and the filter that they were issued for.
 import { crc32 } from 'node:zlib';
-import {
-  type Int64,
-  type OperationId,
-  type ParameterSpec,
-  parseInt64,
-} from '@animal-store/contract';
+import { type Int64, type ParameterSpec, parseInt64 } from '@animal-store/contract';
 import { invalidRequest } from '../errors.js';
 import type { Json } from '../lib/json.js';
 import type { Page, PageRequest } from '../storage/resource-store.js';
 import type { Services } from './handler.js';
 
+/** What a listing's requests and cursors have in common. */
 class Listing {
   /** The path as the client sees it: `/v1/pets`. */
   readonly path: string;
@@ -18,13 +14,9 @@ class Listing {
   readonly #filter: Readonly<Record<string, unknown>>;
   #query: string | undefined;
 
-  constructor(
-    path: string,
-    parameters: readonly ParameterSpec[],
-    filter: Readonly<Record<string, unknown>>,
-  ) {
-    this.path = path;
-    this.#parameters = parameters;
+  constructor({ contract, operation }: Services, filter: Readonly<Record<string, unknown>>) {
+    this.path = `${contract.basePath}${operation.path}`;
+    this.#parameters = operation.parameters;
     this.#filter = filter;
   }
 
@@ -37,42 +29,24 @@ class Listing {
   }
 }
 
-/** The listing that an operation of the contract returns. */
-export function findListing(
-  id: OperationId,
-  filter: Readonly<Record<string, unknown>>,
-  { contract }: Services,
-): Listing {
-  const operation = contract.operations.find((candidate) => candidate.id === id);
-  if (operation === undefined) throw new Error(`the contract has no operation ${id}`);
-  return new Listing(`${contract.basePath}${operation.path}`, operation.parameters, filter);
-}
-
 /**
- * Reads one page. The Link header points to the first page and, except on the last page, to the next one. So a client knows
- * a last page from one whose Link header was lost on the way.
+ * Reads one page of the listing that the operation returns. The Link header points to the first page and, except on the last
+ * page, to the next one. So a client knows a last page from one whose Link header was lost on the way.
+ * @param filter The parameters that select the items, by name.
  * @throws ApiError 400 for a cursor that was not issued for this listing and filter.
  */
 export async function readPage<Item extends { id: Int64 }>(
-  listing: Listing,
+  services: Services,
+  filter: Readonly<Record<string, unknown>>,
   { limit, cursor }: { limit: number; cursor?: string },
   load: (request: PageRequest) => Promise<Page<Item>>,
 ): Promise<{ body: Json<readonly Item[]>; headers: { Link: string } }> {
+  const listing = new Listing(services, filter);
   const after = cursor === undefined ? undefined : readCursor(cursor, listing);
   const page = await load({ after, limit });
-  return { body: page.items, headers: { Link: linksOf(page, limit, listing) } };
-}
-
-/** Links by page object: a cached page is returned many times, nearly always by the same operation. */
-const links = new WeakMap<object, string>();
-
-function linksOf(page: Page<unknown>, limit: number, listing: Listing): string {
-  let text = links.get(page);
-  if (!text?.startsWith(`<${listing.path}?`)) {
-    text = formatLinks(page, limit, listing);
-    links.set(page, text);
-  }
-  return text;
+  // A cached page is returned many times, nearly always by the same operation.
+  if (!page.link?.startsWith(`<${listing.path}?`)) page.link = formatLinks(page, limit, listing);
+  return { body: page.items, headers: { Link: page.link } };
 }
 
 /** The Link header. Source: RFC 8288. */

@@ -4,9 +4,10 @@ import type { ContractOperation } from '../contract/contract.js';
 import type { Exchange } from '../http/exchange.js';
 import type { HeaderValues } from '../http/headers.js';
 import type { LruCache } from '../lib/lru-cache.js';
+import type { Store } from '../storage/store.js';
 import type { ReadRequest } from '../validation/read-request.js';
 import type { OperationValidator } from '../validation/validators.js';
-import type { AnyHandlers } from './handler.js';
+import type { AnyHandlers, Services } from './handler.js';
 
 /** A reply of a handler, or one that was recorded. */
 export interface Reply {
@@ -17,6 +18,8 @@ export interface Reply {
 
 export interface ServedOperation extends ContractOperation, OperationValidator {
   handle: NonNullable<AnyHandlers[string]>;
+  /** What the handler receives beside the request. */
+  services: Services & { store: Store };
   requests: LruCache<ReadRequest> | undefined;
   /** Names the route of a request for tracing agents. */
   enterRoute(exchange: Exchange): void;

@@ -1,5 +1,4 @@
 // The path of a request under the contract's base path, from top to bottom. Whatever a step throws becomes the reply.
-import type { RequestHandler } from 'express';
 import type { Contract, ContractOperation } from '../contract/contract.js';
 import type { AnyHandlers } from '../handlers/handler.js';
 import type { Reply, ServedOperation } from '../handlers/served-operation.js';
@@ -37,14 +36,14 @@ export interface ApiOptions {
   examples: Examples | undefined;
 }
 
-export function serveApi(options: ApiOptions): RequestHandler {
+/** Returns the function that answers a request. Its promise does not reject. */
+export function serveApi(options: ApiOptions): (exchange: Exchange) => Promise<void> {
   const { contract, store, clock, rateLimit, loadMonitor, handleError, examples } = options;
   const origins = new AllowedOrigins(options.corsOrigins, store.keys, clock);
   const allowOrigin = createCors(origins, contract);
   const authenticate = createAuthentication(store.keys, clock, loadMonitor);
   const match = createMatch(toServed(options));
   const noteUse = recordLastUse(store.counters, clock);
-  const services = { contract, store };
 
   async function answer(exchange: Exchange): Promise<void> {
     const { req, credential } = exchange;
@@ -70,13 +69,13 @@ export function serveApi(options: ApiOptions): RequestHandler {
       return exchange.send(204, undefined, undefined, { Allow: exchange.match?.allow }); // OPTIONS
     const request = await readRequest(exchange, operation, contract); // 413, 415, 400
     if (examples?.(exchange, operation)) return;
-    const reply = await handle(operation, { ...request, caller }, services);
+    const reply = await handle(operation, { ...request, caller });
     const mediaType = operation.mediaTypes.get(reply.status);
     const text = mediaType === undefined ? undefined : toJsonText(reply.body);
     exchange.send(reply.status, text, mediaType, reply.headers);
   }
 
-  return async (_req, { locals: exchange }) => {
+  return async (exchange) => {
     try {
       await answer(exchange);
     } catch (thrown) {
@@ -86,14 +85,15 @@ export function serveApi(options: ApiOptions): RequestHandler {
   };
 }
 
-function toServed({ contract, validators, handlers }: ApiOptions): ServedOperation[] {
+function toServed({ contract, validators, handlers, store }: ApiOptions): ServedOperation[] {
   return contract.operations.map((operation) => {
     const validator = validators.get(operation);
     if (validator === undefined) throw new Error(`${operation.id} has no validator`);
     const { [operation.id]: handle = missing(operation) } = handlers;
     const requests = createRequestCache(operation);
     const enterRoute = createRoute(operation.path);
-    return { ...operation, ...validator, handle, requests, enterRoute };
+    const services = { contract, operation, store };
+    return { ...operation, ...validator, handle, services, requests, enterRoute };
   });
 }
 
@@ -107,12 +107,9 @@ function missing({ id }: ContractOperation): ServedOperation['handle'] {
 type HandledRequest = Parameters<typeof toClaim>[1];
 
 /** The only casts between HTTP and the contract's types: the validator has just checked that they match. */
-function handle(
-  operation: ServedOperation,
-  request: HandledRequest,
-  services: { contract: Contract; store: Store },
-): Promise<Reply> {
-  const claim = toClaim(operation, request, services.contract);
+function handle(operation: ServedOperation, request: HandledRequest): Promise<Reply> {
+  const { services } = operation;
+  const claim = operation.isIdempotent ? toClaim(operation, request, services.contract) : undefined;
   if (claim === undefined) return operation.handle(request as never, services as never);
   return once(claim, services, (inScope) => operation.handle(request as never, inScope as never));
 }

@@ -1,4 +1,4 @@
-import { findListing, readPage } from '../handlers/pagination.js';
+import { readPage } from '../handlers/pagination.js';
 import type { Handler, HandlerResponse } from './handler.js';
 
 export const listPets: Handler<'listPets'> = async (
@@ -6,8 +6,7 @@ export const listPets: Handler<'listPets'> = async (
   services,
 ): Promise<HandlerResponse<'listPets'>> => {
   const { status } = query;
-  const listing = findListing('listPets', { status }, services);
-  const page = await readPage(listing, query, ({ after, limit }) =>
+  const page = await readPage(services, { status }, query, ({ after, limit }) =>
     services.store.pets.list({ after, limit, status }),
   );
   return { status: 200, ...page };

@@ -4,7 +4,7 @@ import { Command } from 'commander';
 import { importCommand } from '../../dist/cli/import/command.js';
 import { listCommand } from '../../dist/cli/resources.js';
 import { defineShop } from '../../dist/define-shop.js';
-import { findListing, readPage } from '../../dist/handlers/pagination.js';
+import { readPage } from '../../dist/handlers/pagination.js';
 import { toImportTarget } from '../../dist/import/target.js';
 import { createOperatorTables } from '../../dist/storage/operator-tables.js';
 
@@ -29,8 +29,7 @@ const migrations = [
 const handlers = {
   async listBooks({ query }, services) {
     const { author } = query;
-    const listing = findListing('listBooks', { author }, services);
-    const page = await readPage(listing, query, (request) =>
+    const page = await readPage(services, { author }, query, (request) =>
       services.store.books.list({ ...request, author }),
     );
     return { status: 200, ...page };

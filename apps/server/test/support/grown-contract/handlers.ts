@@ -1,7 +1,7 @@
 // Handlers of the fixture contract. Their types are those of the fixture only where a test builds it, so here they are
 // generic.
 import type { Services } from '../../../src/handlers/handler.js';
-import { findListing, readPage } from '../../../src/handlers/pagination.js';
+import { readPage } from '../../../src/handlers/pagination.js';
 import { toPage } from '../../../src/storage/page.js';
 
 /** Answers with the body that it received. */
@@ -67,9 +67,9 @@ async function listNumbers({ query }: { query: NumbersQuery }, services: Service
       (isOdd === undefined || isOdd === null || (id % 2 === 1) === isOdd) &&
       (above === undefined || id > above),
   );
-  const listing = findListing('listNumbers' as never, filter, services);
   const page = await readPage(
-    listing,
+    services,
+    filter,
     { limit, ...(cursor !== undefined && { cursor }) },
     async (request) => {
       const rows = found.filter(({ id }) => request.after === undefined || id > request.after);
