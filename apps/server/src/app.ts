@@ -7,7 +7,12 @@
 //   /, /favicon.ico        the index page; no icon
 //   /openapi.json, /docs   the contract, and the API reference page
 //   any other path         404
-import express, { type ErrorRequestHandler, type Express } from 'express';
+import express, {
+  type ErrorRequestHandler,
+  type Express,
+  type Request,
+  type Response,
+} from 'express';
 import type { Logger } from 'pino';
 import type { Contract } from './contract/contract.js';
 import { noFavicon, serveIndexPage } from './docs/index-page.js';
@@ -88,7 +93,8 @@ export function createApp({
   app.set('query parser', 'simple');
   app.set('trust proxy', trustProxy);
 
-  app.use((req, res, next) => {
+  /** Of every request, before anything else. */
+  const begin = (req: Request, res: Response): Exchange => {
     const exchange = new Exchange(req, res);
     res.locals = exchange;
     // One listener for the end, since each listener on a response costs microseconds.
@@ -99,19 +105,17 @@ export function createApp({
     });
     parseCredential(exchange);
     measureLoad(loadMonitor, exchange, rateLimit.classify(exchange));
-    next();
+    return exchange;
+  };
+
+  const answer = serveApi({
+    ...{ contract, validators, handlers, store, clock, corsOrigins, rateLimit, loadMonitor },
+    ...{ handleError, examples },
   });
+  app.use(contract.basePath, (req, res) => answer(begin(req, res)));
 
-  app.use(
-    contract.basePath,
-    serveApi({
-      ...{ contract, validators, handlers, store, clock, corsOrigins, rateLimit, loadMonitor },
-      ...{ handleError, examples },
-    }),
-  );
-
-  app.use((_req, res, next) => {
-    const { headers } = res.locals;
+  app.use((req, res, next) => {
+    const { headers } = begin(req, res);
     for (let index = 0; index < headers.length; index += 2)
       res.setHeader(headers[index] ?? '', headers[index + 1] ?? '');
     discardUnreadBody(res); // nothing below reads one

@@ -46,13 +46,13 @@ export async function once(
   }
 }
 
-/** Undefined if the operation does not declare the header, or the request does not have it. */
+/** Undefined if the request does not have the header. @param operation One that declares it. */
 export function toClaim(
   operation: ContractOperation,
   { path, query, headers: sent, body, caller }: IdempotentRequest,
   { idempotencyRetentionSeconds }: Contract,
 ): IdempotencyClaim | undefined {
-  const key = operation.isIdempotent ? sent[IDEMPOTENCY_KEY] : undefined;
+  const key = sent[IDEMPOTENCY_KEY];
   if (typeof key !== 'string') return undefined;
   const { [IDEMPOTENCY_KEY]: _, ...headers } = sent;
   const parameters = Object.entries({ headers, path, query }).filter(([, values]) =>
