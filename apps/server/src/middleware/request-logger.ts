@@ -42,7 +42,7 @@ export function logRequests(log: Logger): (exchange: Exchange) => void {
       details: error?.details?.slice(0, MAX_DETAILS).map(withoutMessage),
       parserCode: error?.parserCode,
       traceId: traceIdOf(req.headers.traceparent),
-      ...(!res.writableFinished && { aborted: true }),
+      aborted: res.writableFinished ? undefined : true,
     });
     const limit = maxLinesPerMinute(exchange);
     if (limit === undefined) log.info(line(), 'request');
