@@ -5,11 +5,5 @@ export { type DeprecatedParts, readDeprecatedParts, readDeprecation } from './de
 export { datesOf, deprecationNote } from './deprecation-dates.js';
 export { byPrecedence, matcher, type PathValues } from './path-template.js';
 export { bearerKey, mediaTypeOf, unquoteIdempotencyKey } from './request-headers.js';
-export {
-  allowedMethods,
-  createPathMatcher,
-  findRoute,
-  type PathMatch,
-  type Route,
-} from './routes.js';
+export { createPathMatcher, type PathMatch, type Route } from './routes.js';
 export { type SentParts, usedDeprecation } from './used-deprecations.js';

@@ -21,7 +21,8 @@ export interface PathMatch<AnyRoute> {
 }
 
 /**
- * Returns a function from a path, without the base path, to what is found there.
+ * Returns a function from a path, without the base path, to what is found there. A concrete path takes precedence over a
+ * templated one.
  * @param routes Sorted by `byPrecedence`.
  */
 export function createPathMatcher<AnyRoute extends Route>(
@@ -43,35 +44,11 @@ export function createPathMatcher<AnyRoute extends Route>(
   };
 }
 
-/**
- * The route for a method and a path. The path is without the base path.
- * @param routes Sorted by `byPrecedence`.
- */
-export function findRoute<AnyRoute extends Route>(
-  routes: readonly AnyRoute[],
-  method: string,
-  path: string,
-): AnyRoute | undefined {
-  const methodName = method.toLowerCase();
-  return routesAt(routes, path).find((route) => route.method === methodName);
-}
-
-/** The value of the Allow header, or an empty string if no route has the path. */
-export function allowedMethods(routes: readonly Route[], path: string): string {
-  return toAllow(routesAt(routes, path));
-}
-
+/** The value of the Allow header. */
 function toAllow(routes: readonly Route[]): string {
   const methods = routes.map(({ method }) => method.toUpperCase());
-  if (methods.length === 0) return '';
   return [
     ...methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method)),
     'OPTIONS',
   ].join(', ');
-}
-
-/** The routes of the first path that matches: a concrete path takes precedence over a templated one. */
-function routesAt<AnyRoute extends Route>(routes: readonly AnyRoute[], path: string): AnyRoute[] {
-  const first = routes.find((route) => route.match(path) !== undefined);
-  return first === undefined ? [] : routes.filter((route) => route.path === first.path);
 }

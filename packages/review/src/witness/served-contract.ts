@@ -1,12 +1,6 @@
 // A contract as a server of it answers: whether it accepts a request and, if not, with which status and error details.
 // Requests are validated by the schemas and the code that the service runs on.
-import {
-  allowedMethods,
-  byPrecedence,
-  findRoute,
-  matcher,
-  type Route,
-} from '@animal-store/contract/http';
+import { byPrecedence, createPathMatcher, matcher, type Route } from '@animal-store/contract/http';
 import {
   entriesOf,
   followReference,
@@ -37,11 +31,13 @@ export interface ServedOperation extends Route, Readable {
 
 export class ServedContract {
   readonly operations: readonly ServedOperation[];
+  readonly #match: ReturnType<typeof createPathMatcher<ServedOperation>>;
   readonly #validators: Validators;
 
   /** @param document as written. */
   constructor(readonly document: JsonObject) {
     this.operations = readServed(document);
+    this.#match = createPathMatcher(this.operations);
     this.#validators = new Validators(document);
   }
 
@@ -50,9 +46,9 @@ export class ServedContract {
   }
 
   answer(method: string, message: WireMessage): Answer {
-    const operation = findRoute(this.operations, method, message.path);
-    if (operation === undefined)
-      return refused(allowedMethods(this.operations, message.path) === '' ? 404 : 405);
+    const match = this.#match(message.path);
+    const operation = match?.routes.get(method.toUpperCase());
+    if (match === undefined || operation === undefined) return refused(match ? 405 : 404);
     if (!hasCredentials(message.headers, operation.node, this.document)) return refused(401);
     const max = Number(this.document['x-max-body-bytes'] ?? Number.POSITIVE_INFINITY);
     if (sizeOf(message) > max) return refused(413);
@@ -61,9 +57,9 @@ export class ServedContract {
       return refused(415);
     const validate = this.#validators.of(operation, message.mediaType ?? mediaTypes[0] ?? '');
     if (validate === undefined) return { status: 0, isAccepted: false, details: [] };
-    const { path, query, headers, body } = message;
+    const { query, headers, body } = message;
     const request = {
-      path: operation.match(path) ?? {},
+      path: match.values,
       query,
       headers: new Headers(headers),
       body,

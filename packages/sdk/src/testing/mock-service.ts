@@ -4,10 +4,11 @@
 
 import type { Quota } from '@animal-store/contract';
 import {
-  allowedMethods,
   bearerKey,
-  findRoute,
+  createPathMatcher,
   matcher,
+  type PathMatch,
+  type PathValues,
   type Route,
 } from '@animal-store/contract/http';
 import { contract } from '../../generated/mock.js';
@@ -24,10 +25,9 @@ import { Resources } from './resources.js';
 
 type MockRoute = MockOperation & Route;
 
-const ROUTES: readonly MockRoute[] = contract.operations.map((operation) => ({
-  ...operation,
-  match: matcher(operation.path),
-}));
+const matchPath = createPathMatcher<MockRoute>(
+  contract.operations.map((operation) => ({ ...operation, match: matcher(operation.path) })),
+);
 
 /** A request as the mock received it, with its whole body. */
 export interface Received {
@@ -42,6 +42,8 @@ export interface Received {
 interface Routed extends Received {
   /** Below the base path; undefined for any other path. */
   path: string | undefined;
+  /** Undefined if the contract has no such path. */
+  match: PathMatch<MockRoute> | undefined;
   /** Undefined if the contract has no operation for the method and the path. */
   route: MockRoute | undefined;
 }
@@ -68,8 +70,8 @@ export class MockService {
   route(received: Received): Routed {
     const path = pathBelow(contract.basePath, received.url.pathname);
     const method = received.method === 'HEAD' ? 'GET' : received.method;
-    const route = path === undefined ? undefined : findRoute(ROUTES, method, path);
-    return { ...received, method, path, route };
+    const match = path === undefined ? undefined : matchPath(path);
+    return { ...received, method, path, match, route: match?.routes.get(method) };
   }
 
   /** @param failure Replaces the answer, but not its common headers. */
@@ -78,23 +80,21 @@ export class MockService {
     if (path === undefined) return { reply: failure ?? errorReply('not_found'), headers: {} };
     const key = keyOf(headers);
     const { headers: quota, refusal } = this.#quota.count(key, this.#clock.now());
-    const reply = failure ?? refusal ?? this.#answerCounted(request, path, key);
+    const reply = failure ?? refusal ?? this.#answerCounted(request, key);
     if (key === undefined || route === undefined) return { reply, headers: quota };
     const isBodyRead = failure === undefined && refusal === undefined && isAllowed(key, request);
     return { reply, headers: { ...deprecationHeaders(route, request, isBodyRead), ...quota } };
   }
 
-  #answerCounted(request: Routed, path: string, key: string | undefined): Reply {
-    const { method, route, headers } = request;
+  #answerCounted(request: Routed, key: string | undefined): Reply {
+    const { method, match, route, headers } = request;
     if (key === undefined) return unauthorized(headers);
-    const allow = allowedMethods(ROUTES, path);
-    if (method === 'OPTIONS' && allow !== '') return { status: 204, headers: { Allow: allow } };
-    if (route === undefined)
-      return allow === ''
-        ? errorReply('not_found')
-        : errorReply('method_not_allowed', { headers: { Allow: allow } });
+    if (match === undefined) return errorReply('not_found');
+    const allow = { headers: { Allow: match.allow } };
+    if (method === 'OPTIONS') return { status: 204, ...allow };
+    if (route === undefined) return errorReply('method_not_allowed', allow);
     if (!isAllowed(key, request)) return errorReply('forbidden');
-    const valid = validate(request, route, path);
+    const valid = validate(request, route, match.values);
     if ('refusal' in valid) return valid.refusal;
     const handle = () => this.resources.answer(route, valid);
     return this.#idempotencyKeys.once(route, valid, key, this.#clock.now(), handle);
@@ -110,12 +110,12 @@ export function takeFailure({ failures }: MockService, { route }: Routed) {
 function validate(
   { headers, body, url }: Routed,
   route: MockRoute,
-  path: string,
+  path: PathValues,
 ): ValidRequest | { refusal: Reply } {
   const read = readBodyText(route, headers, body);
   if ('refusal' in read) return read;
   const { details, ...valid } = validateRequest(route.id, {
-    path: route.match(path) ?? {},
+    path,
     query: url.search.slice(1),
     headers,
     ...read,

@@ -1,6 +1,6 @@
 // What the server reads from the contract, in constructs that the contract itself does not have.
 import { document } from '@animal-store/contract';
-import { allowedMethods, findRoute } from '@animal-store/contract/http';
+import { createPathMatcher } from '@animal-store/contract/http';
 import { readContract } from '../../support/read-contract.js';
 
 /** The contract as the server reads it, with another getPet, which is deprecated. */
@@ -32,15 +32,14 @@ test('when an operation has headers, then their names are read, each once', () =
 test('when a concrete path and a template match, then the concrete one wins, also for other methods', () => {
   const byId = document.paths['/pets/{petId}']?.get;
   const mine = { ...byId, operationId: 'myPet', parameters: [] };
-  const operationsWith = (item: object) =>
-    readContract({
-      ...document,
-      paths: { '/pets/{petId}': { get: byId }, '/pets/mine': item },
-    } as never).operations;
-  const operations = operationsWith({ get: mine });
-  expect(findRoute(operations, 'GET', '/pets/mine')?.id).toBe('myPet');
-  expect(findRoute(operations, 'GET', '/pets/1')?.id).toBe('getPet');
-  const others = operationsWith({ post: mine });
-  expect(findRoute(others, 'GET', '/pets/mine')).toBeUndefined();
-  expect(allowedMethods(others, '/pets/mine')).toBe('POST, OPTIONS');
+  const matcherWith = (item: object) => {
+    const paths = { '/pets/{petId}': { get: byId }, '/pets/mine': item };
+    return createPathMatcher(readContract({ ...document, paths } as never).operations);
+  };
+  const match = matcherWith({ get: mine });
+  expect(match('/pets/mine')?.routes.get('GET')?.id).toBe('myPet');
+  expect(match('/pets/1')?.routes.get('GET')?.id).toBe('getPet');
+  const other = matcherWith({ post: mine })('/pets/mine');
+  expect(other?.routes.get('GET')).toBeUndefined();
+  expect(other?.allow).toBe('POST, OPTIONS');
 });
