@@ -36,7 +36,7 @@ export async function runCommandLine(shop: Shop): Promise<void> {
   }
 }
 
-function createProgram(shop: Shop): Command {
+export function createProgram(shop: Shop): Command {
   const program = new Command('animal-store')
     .description(
       'Run and manage the animal store API. DATABASE_URL selects the database; `serve --help` lists all settings.',
@@ -104,6 +104,6 @@ function listenFailure(error: unknown): string | undefined {
   return `cannot listen: ${errorMessage(error)}; set HOST to an address of this machine, and PORT to a port that this user may use`;
 }
 
-function allCommands(command: Command): Command[] {
+export function allCommands(command: Command): Command[] {
   return [command, ...command.commands.flatMap(allCommands)];
 }

@@ -1,12 +1,15 @@
-// Markdown pages: their links lead to a file and a heading, and the scripts and tests that they name exist.
+// Markdown pages: their links lead to a file and a heading, and the scripts, commands and tests that they name exist.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { CommanderError } from 'commander';
+import { allCommands, createProgram } from '../../src/cli/program.js';
+import { shop } from '../../src/shop.js';
 import { REPOSITORY } from '../support/spawn-cli.js';
 
-const pages = execFileSync('git', ['ls-files', '*.md'], { cwd: REPOSITORY, encoding: 'utf8' })
-  .split('\n')
-  .filter((page) => existsSync(join(REPOSITORY, page)) && page !== '');
+const pages = filesOf('*.md');
+/** What newcomers, operators and reviewers follow. */
+const guides = pages.filter((page) => /^([^/]+|docs\/.*|bench\/README\.md)$/.test(page));
 
 test('when a page links to a page of the repository, then the file and its heading exist', () => {
   const links = pages.flatMap((page) =>
@@ -23,19 +26,17 @@ test('when a page links to a page of the repository, then the file and its headi
 });
 
 test('when a page names a script of the repository, then there is one', () => {
-  const { scripts } = JSON.parse(readFileSync(join(REPOSITORY, 'package.json'), 'utf8'));
+  const { scripts } = JSON.parse(read('package.json'));
   const known = [
     ...Object.keys(scripts).map((script) => `run ${script}`),
     ...usage('tools/test.mjs').map((suite) => `test -- ${suite}`),
     ...usage('packages/review/src/main.ts').map((command) => `run spec -- ${command}`),
   ];
-  const named = pages
-    .filter((page) => /^([^/]+|docs\/.*|bench\/README\.md)$/.test(page))
-    .flatMap((page) => {
-      const text = readFileSync(join(REPOSITORY, page), 'utf8').replaceAll(' --silent', '');
-      const pattern = /npm (?:run spec -- [a-z-]+|test -- [a-z]+|run [a-z][a-z:-]*)/g;
-      return Array.from(text.matchAll(pattern), ([script]) => ({ page, script }));
-    });
+  const named = guides.flatMap((page) => {
+    const text = read(page).replaceAll(' --silent', '');
+    const pattern = /npm (?:run spec -- [a-z-]+|test -- [a-z]+|run [a-z][a-z:-]*)/g;
+    return Array.from(text.matchAll(pattern), ([script]) => ({ page, script }));
+  });
   expect(named.length).toBeGreaterThan(20);
   expect(named.filter(({ script }) => !known.includes(script.slice('npm '.length)))).toEqual([]);
 });
@@ -47,18 +48,72 @@ function usage(program: string): string[] {
   return stderr.match(/(?<=-- ).*(?= \[ARGUMENT)/)?.[0].split(' | ') ?? [];
 }
 
-test('when the page on security names a test, then there is one', () => {
-  const page = readFileSync(join(REPOSITORY, 'docs/security.md'), 'utf8');
-  const named = Array.from(page.matchAll(/`((?:test|packages)\/[^`]+)`/g), ([, name = '']) =>
-    name.startsWith('test') ? `apps/server/${name}` : name,
+test('when a page or a unit shows a command, then the program accepts its arguments', () => {
+  const files = [...pages.filter((page) => !page.includes('CHANGELOG')), ...filesOf('deploy')];
+  const shown = [...files, 'compose.yaml'].flatMap((file) =>
+    commandsIn(file).map((command) => ({ file, command, problem: problemOf(command) })),
   );
-  expect(named.length).toBeGreaterThan(30);
-  expect(named.filter((name) => !existsSync(join(REPOSITORY, name)))).toEqual([]);
+  expect(shown.length).toBeGreaterThan(80);
+  expect(shown.filter(({ problem }) => problem)).toEqual([]);
+});
+
+/** Not where `animal-store` is an argument, such as the name of a user or of a container. */
+const COMMAND =
+  /(?<!(?:-[ogu]|--name|generic|docker exec) )(?:animal-store(?:-staging)?|npm run (?:--silent )?(?:cli|spec) --) (?!animal-store)[a-z-].*/;
+
+/** In a page those of code blocks and of inline code. */
+function commandsIn(file: string): string[] {
+  const text = read(file).replaceAll(/\\\n */g, '');
+  const code = file.endsWith('.md') ? text.match(/^ *```.*?^ *```$|`[^`]+`/gms) : [text];
+  return (code ?? []).flatMap((part) => {
+    const lines = /^`[^`]/.test(part) ? [part.replaceAll(/`|\s+/g, ' ')] : part.split('\n');
+    return lines.flatMap((line) => line.match(COMMAND)?.[0] ?? []);
+  });
+}
+
+/** What the program would say about a command, up to a comment, a pipe or a redirection. */
+function problemOf(command: string): string | undefined {
+  const words: string[] = command.match(/"[^"]*"|[^\s"]+/g) ?? [];
+  const end = words.findIndex((word) => /^[#|>&]/.test(word));
+  const args = words.slice(words.indexOf('--') + 1 || 1, end < 0 ? undefined : end);
+  if (command.startsWith('animal-store') || words.includes('cli')) return problemOfCli(args);
+  const [name = '', ...rest] = args;
+  const preview = 'packages/reference/build/preview.ts';
+  const source = read(name === 'preview' ? preview : `packages/review/src/${name}.ts`);
+  const [usage = ''] = source.match(/usage: npm run spec -- .*/) ?? [];
+  return rest.find((word) => word.startsWith('-') && !usage.includes(word));
+}
+
+function problemOfCli(args: string[]): string | undefined {
+  const program = createProgram(shop);
+  for (const command of allCommands(program)) {
+    command.configureOutput({ writeOut: () => {}, writeErr: () => {} });
+    if (command.commands.length === 0) command.action(() => {});
+  }
+  try {
+    program.parse(args, { from: 'user' });
+  } catch (error) {
+    const { code, exitCode, message } = error as CommanderError;
+    // A sentence may name a command without its arguments.
+    if (exitCode > 0 && !/help|missing/i.test(code)) return message;
+  }
+  return undefined;
+}
+
+test('when a page names a test or a file of a package, then there is one', () => {
+  const named = guides.flatMap((page) =>
+    Array.from(read(page).matchAll(/`((?:test|packages)\/[^\s`]+)`/g), ([, name = '']) => ({
+      page,
+      name: name.startsWith('test') ? `apps/server/${name}` : name,
+    })),
+  );
+  expect(named.length).toBeGreaterThan(60);
+  expect(named.filter(({ name }) => !existsSync(join(REPOSITORY, name)))).toEqual([]);
 });
 
 /** Without code blocks. */
 function textOf(page: string): string {
-  return readFileSync(join(REPOSITORY, page), 'utf8').replaceAll(/^ *```.*?^ *```$/gms, '');
+  return read(page).replaceAll(/^ *```.*?^ *```$/gms, '');
 }
 
 /** As GitHub names them. */
@@ -69,4 +124,14 @@ function headingsOf(page: string): string[] {
       .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
       .replaceAll(' ', '-'),
   );
+}
+
+function read(file: string): string {
+  return readFileSync(join(REPOSITORY, file), 'utf8');
+}
+
+function filesOf(pattern: string): string[] {
+  return execFileSync('git', ['ls-files', pattern], { cwd: REPOSITORY, encoding: 'utf8' })
+    .split('\n')
+    .filter((file) => file !== '' && existsSync(join(REPOSITORY, file)));
 }
