@@ -119,11 +119,11 @@ function renderErrors(site: Site): Html {
     const anchors = codes.map(
       (code) => html`<code id="${site.anchor(`error-${code}`)}" data-search>${code}</code> `,
     );
-    return html`<tr><th scope="row">${status}</th><td>${anchors}</td><td>${markdown(response.description)}</td><td>${where}</td></tr>`;
+    return html`<tr><th scope="row">${status}</th><td>${anchors}${markdown(response.description)}</td><td>${where}</td></tr>`;
   });
   const pointer = '#/components/schemas/Error';
   const body = follow(site.document, [{ schema: { $ref: pointer }, pointer }]);
-  return html`<table><thead><tr><th scope="col">Status</th><th scope="col">Code</th><th scope="col">Meaning, and what to do</th><th scope="col">Operations</th></tr></thead><tbody>${rows}</tbody></table>
+  return html`<table><thead><tr><th scope="col">Status</th><th scope="col">Code, and what to do</th><th scope="col">Operations</th></tr></thead><tbody>${rows}</tbody></table>
     <h4>Body of an error</h4>${renderInside(site, body, { message: 'response', anchor: 'error', parents: [] }, true)}`;
 }
 

@@ -19,13 +19,13 @@ export function renderResponses(site: Site, spec: OperationSpec, pointer: string
     <h4>Errors</h4>
     ${
       own.length > 0 &&
-      html`<table><thead><tr><th scope="col">Status</th><th scope="col">Code</th><th scope="col">Meaning</th></tr></thead><tbody>${own.map(
+      html`<table><thead><tr><th scope="col">Status</th><th scope="col">Code and meaning</th></tr></thead><tbody>${own.map(
         ({ status, entry, response, codes }) => {
           const pointers = [
             `${pointer}/responses/${status}`,
             ...('$ref' in entry ? [String(entry.$ref)] : []),
           ];
-          return html`<tr><td>${status}${site.badges(pointers)}</td><td>${codeLinks(codes)}</td><td>${markdown(response.description)}${site.notes(pointers)}${renderOwnSchema(site, spec, status, response)}</td></tr>`;
+          return html`<tr><td>${status}${site.badges(pointers)}</td><td>${codeLinks(codes)}${markdown(response.description)}${site.notes(pointers)}${renderOwnSchema(site, spec, status, response)}</td></tr>`;
         },
       )}</tbody></table>`
     }
