@@ -19,7 +19,7 @@ import { CODE_ENUMS, errorCodeChanges } from './error-code-changes.js';
 import { extensionChanges } from './extension-changes.js';
 import { lifeCycleChanges, rateRemoval } from './life-cycle.js';
 import { alignContracts } from './normalize/align.js';
-import { type NormalizedContract, normalizeContract } from './normalize/normalize-contract.js';
+import { normalizeContract } from './normalize/normalize-contract.js';
 import { operationsOf, operationsUsing } from './operations.js';
 import { rewrites } from './rewrites.js';
 import { securityChanges } from './security-changes.js';
@@ -62,9 +62,12 @@ export interface CompareContext {
   today: string;
 }
 
-interface Side {
-  contract: Contract;
-  normalized: NormalizedContract;
+interface Side extends ContractForms {
+  version: string;
+  /** The place in the file of what stands at a pointer into the normal form. */
+  locate(pointer: string): Place;
+  /** The pointer into the contract as written. */
+  originOf(pointer: string): string;
 }
 
 /** @throws InvalidContractError if one of the files is not a valid OpenAPI document. */
@@ -75,14 +78,13 @@ export async function compare(
 ): Promise<Comparison> {
   const nameOf = (file: string) => (path: string) => relative(dirname(file), path);
   const heading = 'The contract before the change cannot be read:';
-  const contracts = {
-    base: await readContract(baseFile, { nameOf: nameOf(baseFile), heading }),
-    head: await readContract(headFile, { nameOf: nameOf(headFile) }),
-  };
   const spellings = new Map<string, string>();
-  const base = toSide(contracts.base, spellings);
-  const head = toSide(contracts.head, spellings);
-  alignContracts(base.normalized.document, head.normalized.document);
+  const base = toSide(
+    await readContract(baseFile, { nameOf: nameOf(baseFile), heading }),
+    spellings,
+  );
+  const head = toSide(await readContract(headFile, { nameOf: nameOf(headFile) }), spellings);
+  alignContracts(base.normalized, head.normalized);
   const found = findChanges(base, head, today)
     .map((change) => complete(change, base, head))
     .sort((one, other) => severityOf(other) - severityOf(one));
@@ -91,15 +93,14 @@ export async function compare(
   const wire = highest(changes.map((change) => change.wire));
   const source = highest(changes.map((change) => change.source));
   const level = levelOf({ wire, source });
-  const [baseVersion, headVersion] = [versionOf(contracts.base), versionOf(contracts.head)];
   return {
     changes,
     wire,
     source,
     level,
-    baseVersion,
-    headVersion,
-    nextVersion: nextVersion(baseVersion, level),
+    baseVersion: base.version,
+    headVersion: head.version,
+    nextVersion: nextVersion(base.version, level),
   };
 }
 
@@ -111,7 +112,7 @@ async function withWitnesses(
 ): Promise<ReviewedChange[]> {
   if (found.every(({ wire }) => wire !== 'major')) return found;
   const { addWitnesses } = await import('../witness/witness.js');
-  return addWitnesses(found, { base: formsOf(base), head: formsOf(head) })
+  return addWitnesses(found, { base, head })
     .filter(({ example, witness }) => example === undefined || witness !== undefined)
     .map(({ example: _, tried = 0, ...change }) =>
       tried > 0 && isInSchema(change.pointer) ? { ...change, tried } : change,
@@ -123,17 +124,20 @@ function isInSchema(pointer: string): boolean {
   return /^#\/components\/schemas\/|\/schema(?:\/|$)/.test(pointer);
 }
 
-function toSide(contract: Contract, spellings: Map<string, string>): Side {
-  return { contract, normalized: normalizeContract(contract.document, spellings) };
-}
-
-function formsOf({ contract, normalized }: Side): ContractForms {
-  return { written: contract.document, normalized: normalized.document };
+function toSide({ document, locate }: Contract, spellings: Map<string, string>): Side {
+  const normalized = normalizeContract(document, spellings);
+  return {
+    written: document,
+    normalized: normalized.document,
+    version: String(getIn(document, 'info', 'version') ?? '0.0.0'),
+    originOf: normalized.originOf,
+    locate: (pointer) => locate(normalized.originOf(pointer)),
+  };
 }
 
 function findChanges(base: Side, head: Side, today: string): Change[] {
-  const written = { base: base.contract.document, head: head.contract.document };
-  const normalized = { base: base.normalized.document, head: head.normalized.document };
+  const written = { base: base.written, head: head.written };
+  const normalized = { base: base.normalized, head: head.normalized };
   const pairs = new Map<string, Pair>();
   const announced = (pointer: string) => rateRemoval(normalized.base, pointer, today);
   const walked = walkContracts({ documents: normalized, announced, pairs });
@@ -148,10 +152,9 @@ function findChanges(base: Side, head: Side, today: string): Change[] {
     ...rated,
     ...walked.changes.filter(({ pointer }) => !CODE_ENUMS.includes(pointer)),
   ];
-  const origins = { base: base.normalized.originOf, head: head.normalized.originOf };
   const reported = [...found.map(({ pointer }) => pointer), ...walked.pointers].flatMap((at) => [
-    origins.base(at),
-    origins.head(at),
+    base.originOf(at),
+    head.originOf(at),
   ]);
   return [...found, ...rewrites(written, reported)];
 }
@@ -164,26 +167,21 @@ function complete(
 ): ReviewedChange & Pick<Change, 'example'> {
   const operations = change.operations ?? [
     ...new Set(
-      [base, head].flatMap(({ normalized: { document } }) =>
-        operationsUsing(document, change.pointer).map(({ id }) => id),
+      [base, head].flatMap(({ normalized }) =>
+        operationsUsing(normalized, change.pointer).map(({ id }) => id),
       ),
     ),
   ];
-  const { contract, normalized } = change.side === 'base' ? base : head;
   const reviewed = {
     ...change,
-    ...contract.locate(normalized.originOf(change.pointer)),
-    ...(change.side === 'base' && {
-      headPlace: head.contract.locate(head.normalized.originOf(change.pointer)),
-    }),
+    ...(change.side === 'base' ? base : head).locate(change.pointer),
+    ...(change.side === 'base' && { headPlace: head.locate(change.pointer) }),
     fingerprint: fingerprintOf(change),
     isSecurityChange: ignoresStability,
     operations,
   };
   // The stability in the base counts, because clients rely on it.
-  const published = operationsOf(base.contract.document).filter(({ id }) =>
-    operations.includes(id),
-  );
+  const published = operationsOf(base.written).filter(({ id }) => operations.includes(id));
   const isExperimental =
     published.length > 0 && published.every(({ node }) => node['x-stability'] === 'experimental');
   if (levelOf(change) !== 'major' || !isExperimental || ignoresStability) return reviewed;
@@ -206,8 +204,4 @@ function fingerprintOf({ side, pointer, message }: Change): string {
 function severityOf(change: ReviewedChange): number {
   const [level, wire] = [levelOf(change), change.wire].map((name) => LEVELS.indexOf(name));
   return (level ?? 0) * LEVELS.length + (wire ?? 0);
-}
-
-function versionOf({ document }: Contract): string {
-  return String(getIn(document, 'info', 'version') ?? '0.0.0');
 }

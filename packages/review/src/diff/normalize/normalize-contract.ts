@@ -109,63 +109,54 @@ class Normalizer {
   }
 
   #parameter(parameter: unknown, pointer: string): unknown {
-    if (!isObject(parameter) || '$ref' in parameter) return this.#copy(parameter, pointer);
-    const style = parameter.style ?? (parameter.in === 'query' ? 'form' : 'simple');
-    const isHeader = parameter.in === 'header';
-    return this.#origins.record(
-      withoutDefaults(
-        {
-          ...this.#withSchema(parameter, pointer),
-          ...(isHeader && { name: this.#spell(String(parameter.name)) }),
-        },
-        {
-          required: false,
-          deprecated: false,
-          allowEmptyValue: false,
-          allowReserved: false,
-          style: parameter.in === 'query' ? 'form' : 'simple',
-          explode: style === 'form',
-        },
-      ),
-      pointer,
-    );
+    const place = getIn(parameter, 'in');
+    const usual = place === 'query' ? 'form' : 'simple';
+    const defaults = {
+      required: false,
+      deprecated: false,
+      allowEmptyValue: false,
+      allowReserved: false,
+      style: usual,
+      explode: (getIn(parameter, 'style') ?? usual) === 'form',
+    };
+    return this.#part(parameter, pointer, defaults, (node) => ({
+      ...this.#withSchema(node, pointer),
+      ...(place === 'header' && { name: this.#spell(String(node.name)) }),
+    }));
   }
 
   #header(header: unknown, pointer: string): unknown {
-    if (!isObject(header) || '$ref' in header) return this.#copy(header, pointer);
-    return this.#origins.record(
-      withoutDefaults(this.#withSchema(header, pointer), {
-        required: false,
-        deprecated: false,
-        style: 'simple',
-        explode: false,
-      }),
-      pointer,
-    );
+    const defaults = { required: false, deprecated: false, style: 'simple', explode: false };
+    return this.#part(header, pointer, defaults, (node) => this.#withSchema(node, pointer));
   }
 
   #body(body: unknown, pointer: string): unknown {
-    if (!isObject(body) || '$ref' in body) return this.#copy(body, pointer);
-    return this.#origins.record(
-      withoutDefaults(this.#withContent(body, pointer), { required: false }),
-      pointer,
+    return this.#part(body, pointer, { required: false }, (node) =>
+      this.#withContent(node, pointer),
     );
   }
 
   #response(response: unknown, pointer: string): unknown {
-    if (!isObject(response) || '$ref' in response) return this.#copy(response, pointer);
-    const { headers } = response;
-    const spelled = entriesOf(headers).map(([name, header]) => [
-      this.#spell(name),
-      this.#header(header, `${pointer}/${formatPointer('headers', name).slice(2)}`),
-    ]);
-    return this.#origins.record(
-      {
-        ...withoutDefaults(this.#withContent(response, pointer), { headers: {}, content: {} }),
-        ...(spelled.length > 0 && { headers: Object.fromEntries(spelled) }),
-      },
-      pointer,
-    );
+    return this.#part(response, pointer, { headers: {}, content: {} }, (node) => {
+      const headers = entriesOf(node.headers).map(([name, header]) => [
+        this.#spell(name),
+        this.#header(header, `${pointer}/${formatPointer('headers', name).slice(2)}`),
+      ]);
+      const spelled = headers.length > 0 && { headers: Object.fromEntries(headers) };
+      return { ...this.#withContent(node, pointer), ...spelled };
+    });
+  }
+
+  /** A part without what equals a default of OpenAPI. References, which may stand in its place, are copied. */
+  #part(
+    node: unknown,
+    pointer: string,
+    defaults: JsonObject,
+    normalize: (node: JsonObject) => JsonObject,
+  ): unknown {
+    if (!isObject(node)) return node;
+    const normalized = '$ref' in node ? { ...node } : withoutDefaults(normalize(node), defaults);
+    return this.#origins.record(normalized, pointer);
   }
 
   #withContent(node: JsonObject, pointer: string): JsonObject {
@@ -197,10 +188,6 @@ class Normalizer {
     const spelling = this.spellings.get(key) ?? name;
     this.spellings.set(key, spelling);
     return spelling;
-  }
-
-  #copy(node: unknown, pointer: string): unknown {
-    return isObject(node) ? this.#origins.record({ ...node }, pointer) : node;
   }
 
   #map(
