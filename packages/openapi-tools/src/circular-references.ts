@@ -36,8 +36,8 @@ function resolvesToItself(own: Place, byPath: Map<string, ParsedFile>): boolean 
     seen.add(found.node);
     const { fragment = '' } = splitReference(found.target);
     const file = byPath.get(targetFile(found.target, found.file.path));
-    if (file === undefined) return false;
-    found = firstReference({ file, keys: [...parsePointer(`#${fragment}`), ...found.rest] });
+    const keys = [...parsePointer(`#${fragment}`), ...found.rest];
+    found = file && firstReference({ file, keys });
   }
   return false;
 }
@@ -45,15 +45,13 @@ function resolvesToItself(own: Place, byPath: Map<string, ParsedFile>): boolean 
 /** The first reference on the way to a place, and the keys that remain there; undefined if the way has none. */
 function firstReference({ file, keys }: Place) {
   let node: unknown = file.root;
-  for (let index = 0; ; index++) {
-    const next = getIn(node, ...keys.slice(index, index + 1));
-    if (index < keys.length && next !== undefined) {
-      node = next;
-      continue;
-    }
-    const target = getIn(node, '$ref');
-    return isObject(node) && typeof target === 'string'
-      ? { file, node, target, rest: keys.slice(index) }
-      : undefined;
+  let depth = 0;
+  for (; depth < keys.length; depth++) {
+    const next = getIn(node, ...keys.slice(depth, depth + 1));
+    if (next === undefined) break;
+    node = next;
   }
+  const target = getIn(node, '$ref');
+  if (!isObject(node) || typeof target !== 'string') return undefined;
+  return { file, node, target, rest: keys.slice(depth) };
 }

@@ -1,11 +1,9 @@
 // Files of a contract: openapi.yaml and the YAML files beside it that it refers to, read and checked before any rule runs.
 import { realpath } from 'node:fs/promises';
 import { dirname, extname, isAbsolute, relative, resolve, sep } from 'node:path';
-import { getLineColLocation } from '@redocly/openapi-core';
 import { findCircularReferences } from './circular-references.js';
-import { formatPointer } from './json-pointer.js';
 import { type ParsedFile, parseContractFile } from './parse-checks.js';
-import type { Position } from './position.js';
+import { type Position, positionOf } from './position.js';
 import {
   type FileReference,
   findFileReferences,
@@ -58,14 +56,20 @@ export async function readContractFiles(file: string): Promise<ContractFiles> {
     for (const reference of findFileReferences(parsed.root)) {
       const message = await referenceProblem(reference, path, folder);
       if (message !== undefined)
-        problems.push({ ...positionOf(parsed, reference.keys), rule: 'file-references', message });
+        problems.push({
+          path,
+          ...positionOf(parsed.source, reference.keys),
+          rule: 'file-references',
+          message,
+        });
       const target = targetFile(reference.target, path);
       if (message === undefined && !paths.includes(target)) paths.push(target); // grows during the iteration
     }
   }
   if (problems.length > 0) return { paths, files, problems };
   const circular = findCircularReferences(files).map(({ file, keys, target }) => ({
-    ...positionOf(file, keys),
+    path: file.path,
+    ...positionOf(file.source, keys),
     rule: 'parse-error',
     message: `Circular reference: ${target} resolves to itself.`,
   }));
@@ -105,9 +109,4 @@ async function fileProblem(uri: string, name: string, folder: string): Promise<s
   } catch {
     return `There is no file \`${uri}\`. The path is relative to the file that has the reference.`;
   }
-}
-
-function positionOf({ path, source }: ParsedFile, keys: string[]): Position & { path: string } {
-  const { start } = getLineColLocation({ source, pointer: formatPointer(...keys) });
-  return { path, line: start.line, column: start.col };
 }

@@ -5,7 +5,7 @@ export type { Bundle } from './bundle-files.js';
 export { addDays, isCalendarDate, toCalendarDate } from './calendar-date.js';
 export { isContractFile, readContractFiles } from './contract-files.js';
 export { deprecatedRequestParts } from './deprecated-request-parts.js';
-export { entriesOf, getIn, isObject, type JsonObject } from './json.js';
+export { entriesOf, getIn, isObject, type JsonObject, walk } from './json.js';
 export {
   findReferences,
   followReference,
@@ -19,7 +19,6 @@ export { isMethod, SUPPORTED_METHODS } from './methods.js';
 export type { Position } from './position.js';
 export { checkContract, formatProblem, type Problem } from './problems.js';
 export { REDOCLY_RULES, REQUIRED_RULES, WARNINGS } from './required-rules.js';
-export { enableRules } from './rule-set.js';
-export { keyLocation, rootKeyLocation } from './rules/report-location.js';
+export { enableRules, keyLocation } from './rule-set.js';
 export { freeNames } from './rules/schemas/free-names.js';
 export { standardErrors, standardHeaders } from './standard-parts.js';

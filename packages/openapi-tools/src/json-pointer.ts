@@ -1,5 +1,5 @@
 // JSON Pointers (RFC 6901) behind a `#`, without percent-encoding, and the references (`$ref`) that use them.
-import { getIn } from './json.js';
+import { getIn, walk } from './json.js';
 
 /** `#/paths/~1pets/get` for `paths`, `/pets`, `get`. */
 export function formatPointer(...keys: string[]): string {
@@ -45,13 +45,11 @@ export interface Reference {
 }
 
 /** Every reference in a value. Referenced values are not searched. */
-export function findReferences(node: unknown, keys: string[] = []): Reference[] {
-  if (typeof node !== 'object' || node === null) return [];
-  return Object.entries(node).flatMap(([key, value]: [string, unknown]) =>
-    key === '$ref' && typeof value === 'string'
-      ? [{ keys, target: percentDecode(value) }]
-      : findReferences(value, [...keys, key]),
-  );
+export function findReferences(node: unknown): Reference[] {
+  return [...walk(node)].flatMap(([keys, inner]) => {
+    const target = getIn(inner, '$ref');
+    return typeof target === 'string' ? [{ keys, target: percentDecode(target) }] : [];
+  });
 }
 
 /** The text itself if it is not valid percent-encoding. */

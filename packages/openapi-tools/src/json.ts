@@ -6,10 +6,6 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-export function isPositiveInteger(value: unknown): value is number {
-  return Number.isSafeInteger(value) && Number(value) > 0;
-}
-
 /** The entries of an object; empty for any other value. */
 export function entriesOf(value: unknown): [string, unknown][] {
   return isObject(value) ? Object.entries(value) : [];
@@ -23,4 +19,14 @@ export function getIn(value: unknown, ...keys: string[]): unknown {
     else found = isObject(found) ? found[key] : undefined;
   }
   return found;
+}
+
+/** Every object and array in a value, the value itself first, each with the keys that lead to it. */
+export function* walk(
+  value: unknown,
+  keys: string[] = [],
+): Generator<[keys: string[], node: object]> {
+  if (typeof value !== 'object' || value === null) return;
+  yield [keys, value];
+  for (const [key, inner] of Object.entries(value)) yield* walk(inner, [...keys, key]);
 }

@@ -4,9 +4,7 @@
 export const SUPPORTED_METHODS = ['get', 'put', 'post', 'delete', 'patch'] as const;
 
 /** The server answers HEAD and OPTIONS for every path itself, and never serves TRACE. */
-export const UNSUPPORTED_METHODS = ['head', 'options', 'trace'] as const;
-
-const METHODS: readonly string[] = [...SUPPORTED_METHODS, ...UNSUPPORTED_METHODS];
+const METHODS: readonly string[] = [...SUPPORTED_METHODS, 'head', 'options', 'trace'];
 
 /** Whether a key of a path item is a method of OpenAPI 3.1. */
 export function isMethod(key: string): boolean {

@@ -1,9 +1,8 @@
 // Parse checks: what makes a file unusable before any rule runs. Redocly reports none of it with a position.
 import { readFile } from 'node:fs/promises';
-import { getLineColLocation, parseYaml, Source } from '@redocly/openapi-core';
-import { isObject, type JsonObject } from './json.js';
-import { formatPointer } from './json-pointer.js';
-import type { Position } from './position.js';
+import { parseYaml, Source } from '@redocly/openapi-core';
+import { isObject, type JsonObject, walk } from './json.js';
+import { type Position, positionOf } from './position.js';
 
 export interface ParseError extends Position {
   message: string;
@@ -47,33 +46,24 @@ export async function parseContractFile(
 
 /** A name that every JavaScript object has, such as `constructor`: validators and generators find it in every value. */
 function findInheritedName(root: JsonObject, source: Source): ParseError | undefined {
-  const search = (node: unknown, keys: string[]): string[] | undefined => {
-    if (typeof node !== 'object' || node === null) return undefined;
-    for (const [key, value] of Object.entries(node)) {
-      if (key in Object.prototype && !Array.isArray(node)) return [...keys, key];
-      const found = search(value, [...keys, key]);
-      if (found !== undefined) return found;
-    }
-    return undefined;
-  };
-  const keys = search(root, []);
-  if (keys === undefined) return undefined;
-  const { start } = getLineColLocation({
-    source,
-    pointer: formatPointer(...keys),
-    reportOnKey: true,
-  });
-  const message = `Every object of JavaScript has the name ${keys.at(-1)}. Use another name.`;
-  return { line: start.line, column: start.col, message };
+  for (const [keys, node] of walk(root)) {
+    const name = Array.isArray(node) ? undefined : Object.keys(node).find(isInherited);
+    if (name === undefined) continue;
+    const message = `Every object of JavaScript has the name ${name}. Use another name.`;
+    return { ...positionOf(source, [...keys, name], true), message };
+  }
+  return undefined;
+}
+
+function isInherited(name: string): boolean {
+  return name in Object.prototype;
 }
 
 function findWrongVersion(root: JsonObject, source: Source): ParseError | undefined {
   if (typeof root.openapi === 'string' && /^3\.1\.\d+$/.test(root.openapi)) return undefined;
-  const pointer = 'openapi' in root ? '#/openapi' : '#/';
-  const { start } = getLineColLocation({ source, pointer });
   const given = JSON.stringify(root.openapi) ?? 'no value';
   const message = `\`openapi\` must be a 3.1 version, such as 3.1.0 (got ${given}).`;
-  return { line: start.line, column: start.col, message };
+  return { ...positionOf(source, ['openapi' in root ? 'openapi' : '']), message };
 }
 
 /** For invalid YAML and missing files: the YAML parser puts the position at the end of its message. */

@@ -1,7 +1,16 @@
-// Position in a text file.
+// Positions in the text of a file.
+import { getLineColLocation, type Source } from '@redocly/openapi-core';
+import { formatPointer } from './json-pointer.js';
 
 /** Lines and columns count from 1. */
 export interface Position {
   line: number;
   column: number;
+}
+
+/** The position of the value at the keys, or of its key. */
+export function positionOf(source: Source, keys: readonly string[], isKey = false): Position {
+  const pointer = formatPointer(...keys);
+  const { start } = getLineColLocation({ source, pointer, reportOnKey: isKey });
+  return { line: start.line, column: start.col };
 }

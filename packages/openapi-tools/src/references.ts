@@ -1,6 +1,6 @@
 // References to files: `$ref`, the mapping of a discriminator, and the external value of an example.
 import { dirname, resolve } from 'node:path';
-import { entriesOf, getIn } from './json.js';
+import { entriesOf, getIn, walk } from './json.js';
 import { findReferences, percentDecode } from './json-pointer.js';
 
 export interface FileReference {
@@ -16,7 +16,17 @@ export function findFileReferences(root: unknown): FileReference[] {
   const references = findReferences(root).map(
     ({ keys, target }): FileReference => ({ keyword: '$ref', keys: [...keys, '$ref'], target }),
   );
-  return [...references, ...findOthers(root, [])];
+  for (const [keys, node] of walk(root)) {
+    const add = (keyword: FileReference['keyword'], target: unknown, ...inner: string[]) => {
+      if (typeof target === 'string')
+        references.push({ keyword, keys: [...keys, ...inner], target: percentDecode(target) });
+    };
+    add('externalValue', getIn(node, 'externalValue'), 'externalValue');
+    for (const [name, target] of entriesOf(getIn(node, 'discriminator', 'mapping')))
+      if (isMappingReference(String(target)))
+        add('mapping', target, 'discriminator', 'mapping', name);
+  }
+  return references;
 }
 
 /** `./schemas/pet.yaml` and `/Pet` for `./schemas/pet.yaml#/Pet`. */
@@ -29,31 +39,6 @@ export function splitReference(target: string): { uri: string; fragment: string 
 export function targetFile(target: string, from: string): string {
   const { uri } = splitReference(target);
   return uri === '' ? from : resolve(dirname(from), uri);
-}
-
-function findOthers(node: unknown, keys: string[]): FileReference[] {
-  if (typeof node !== 'object' || node === null) return [];
-  const externalValue = getIn(node, 'externalValue');
-  const mapping = getIn(node, 'discriminator', 'mapping');
-  return [
-    ...(typeof externalValue === 'string'
-      ? [toReference('externalValue', [...keys, 'externalValue'], externalValue)]
-      : []),
-    ...entriesOf(mapping).flatMap(([name, target]) =>
-      typeof target === 'string' && isMappingReference(target)
-        ? [toReference('mapping', [...keys, 'discriminator', 'mapping', name], target)]
-        : [],
-    ),
-    ...Object.entries(node).flatMap(([key, value]) => findOthers(value, [...keys, key])),
-  ];
-}
-
-function toReference(
-  keyword: FileReference['keyword'],
-  keys: string[],
-  target: string,
-): FileReference {
-  return { keyword, keys, target: percentDecode(target) };
 }
 
 /** A mapping names a schema of `components`, or refers to one. */

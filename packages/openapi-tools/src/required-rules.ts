@@ -2,35 +2,25 @@
 // and the linter both enforce them; the linter adds rules of style and review.
 import type { Oas3Rule } from '@redocly/openapi-core';
 import { contractSchema } from './rules/contract-schema.js';
-import { distinctNames } from './rules/distinct-names.js';
-import { limits } from './rules/limits.js';
+import { names } from './rules/names.js';
 import { headerNames } from './rules/operations/header-names.js';
 import { idempotencyKey } from './rules/operations/idempotency-key.js';
-import { ownOperations } from './rules/operations/own-operations.js';
 import { responseBodies } from './rules/operations/response-bodies.js';
 import { sendableValues } from './rules/operations/sendable-values.js';
 import { parameterTypes } from './rules/parameter-types.js';
 import { bounds } from './rules/schemas/bounds.js';
 import { defaults } from './rules/schemas/defaults.js';
 import { discriminators } from './rules/schemas/discriminators.js';
-import { openBranches } from './rules/schemas/open-branches.js';
-import { portablePattern, safePattern } from './rules/schemas/patterns.js';
+import { patterns } from './rules/schemas/patterns.js';
 import { recursiveTypes } from './rules/schemas/recursive-types.js';
 import { satisfiable } from './rules/schemas/satisfiable.js';
-import { uniqueItems } from './rules/schemas/unique-items.js';
 import { validExamples } from './rules/schemas/valid-examples.js';
-import { security } from './rules/security.js';
-import { servers } from './rules/servers.js';
-import { successors } from './rules/successors.js';
+import { service } from './rules/service.js';
 
 export const REQUIRED_RULES: Readonly<Record<string, Oas3Rule>> = {
   'contract-schema': contractSchema,
-  servers,
-  security,
-  limits,
-  'distinct-names': distinctNames,
-  successors,
-  'own-operations': ownOperations,
+  service,
+  names,
   'parameter-types': parameterTypes,
   'header-names': headerNames,
   'idempotency-key': idempotencyKey,
@@ -39,11 +29,8 @@ export const REQUIRED_RULES: Readonly<Record<string, Oas3Rule>> = {
   bounds,
   defaults,
   discriminators,
-  'open-branches': openBranches,
   'recursive-types': recursiveTypes,
-  'unique-items': uniqueItems,
-  'portable-pattern': portablePattern,
-  'safe-pattern': safePattern,
+  patterns,
   'valid-examples': validExamples,
 };
 

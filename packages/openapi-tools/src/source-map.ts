@@ -1,8 +1,8 @@
 // Source map of a bundle: the file and the position from which each part of the bundled document comes.
-import { getLineColLocation, type Source } from '@redocly/openapi-core';
-import { getIn } from './json.js';
-import { formatPointer, parsePointer } from './json-pointer.js';
-import type { Position } from './position.js';
+import type { Source } from '@redocly/openapi-core';
+import { getIn, walk } from './json.js';
+import { parsePointer } from './json-pointer.js';
+import { type Position, positionOf } from './position.js';
 
 export interface FilePosition extends Position {
   /** Absolute path. */
@@ -24,10 +24,9 @@ export class SourceMap {
   readonly #origins = new WeakMap<object, Origin>();
 
   /** Records every object of a parsed file. To be called before the bundling. */
-  add(source: Source, node: unknown, keys: string[] = []): void {
-    if (typeof node !== 'object' || node === null || this.#origins.has(node)) return;
-    this.#origins.set(node, { source, keys });
-    for (const [key, value] of Object.entries(node)) this.add(source, value, [...keys, key]);
+  add(source: Source, root: unknown): void {
+    for (const [keys, node] of walk(root))
+      if (!this.#origins.has(node)) this.#origins.set(node, { source, keys });
   }
 
   /** The position of the value at a JSON Pointer of the bundled document, or of the nearest value that contains it. */
@@ -38,12 +37,8 @@ export class SourceMap {
       const origin = typeof node === 'object' && node !== null && this.#origins.get(node);
       if (!origin) continue;
       const { source } = origin;
-      const { start } = getLineColLocation({
-        source,
-        pointer: formatPointer(...origin.keys, ...keys.slice(depth)),
-        reportOnKey: isKey,
-      });
-      return { path: source.absoluteRef, line: start.line, column: start.col };
+      const position = positionOf(source, [...origin.keys, ...keys.slice(depth)], isKey);
+      return { path: source.absoluteRef, ...position };
     }
     throw new Error(`No origin of ${pointer}: the document is not of this source map.`);
   }

@@ -45,8 +45,8 @@ test.each([
 
 test('when a value has references, then each is found with the keys of its object', () => {
   expect(findReferences({ a: [{ $ref: '#/x' }], $ref: '#/y' })).toEqual([
-    { keys: ['a', '0'], target: '#/x' },
     { keys: [], target: '#/y' },
+    { keys: ['a', '0'], target: '#/x' },
   ]);
 });
 

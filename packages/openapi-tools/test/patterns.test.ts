@@ -1,10 +1,17 @@
+import { patternProblem } from '../src/rules/schemas/patterns.js';
 import { portabilityProblem } from '../src/rules/schemas/portable-pattern.js';
-import { backtrackingProblem } from '../src/rules/schemas/safe-pattern.js';
 
-test.each(['^(a+)+$', '^[a-z]*[a-y]*$'])(
+test.each(['^(a+)+$', '^[a-z]*[a-y]*$', '^(a|a)*$', '^\\s*a*\\s*a*$'])(
   'when %s backtracks on hostile text, then it is refused',
   (pattern) => {
-    expect(backtrackingProblem(pattern)).toMatch(/backtrack/);
+    expect(patternProblem(pattern)).toMatch(/backtrack/);
+  },
+);
+
+test.each(['^(a$', '^\\p{Nope}$', '^\\-$'])(
+  'when %s does not compile with the flag u, then it is refused',
+  (pattern) => {
+    expect(patternProblem(pattern)).toMatch(/does not compile/);
   },
 );
 
@@ -19,33 +26,43 @@ test.each([
   '^[äöü]+$',
   '^.+$',
 ])('when the pattern is %s, then it is portable and safe', (pattern) => {
-  expect(portabilityProblem(pattern)).toBeUndefined();
-  expect(backtrackingProblem(pattern)).toBeUndefined();
+  expect(patternProblem(pattern)).toBeUndefined();
 });
 
-test.each([
-  '^\\p{L}+$',
-  '^[\\P{L}]+$',
-  '^\\u0041$',
-  '^\\u{41}$',
-  '^[\\u{41}]$',
-  '^\\cA$',
-  '^\\0$',
-  '^\\v$',
-  '^[\\b]$',
-  '^a(?!b)$',
-  '^(?<a>a)$',
-  '^(?<a>a)\\k<a>$',
-  '^[]$',
-  '^[^]$',
-  '^[a--b]$',
-  '^\u{1F98A}$',
-  '^.$',
-  '^\\S{2}$',
-  '^[\\s\\S]$',
-])('when the pattern is %s, then it is not portable', (pattern) =>
-  expect(portabilityProblem(pattern)).toMatch(/^The pattern is not portable: /),
-);
+test.each<[pattern: string, says: RegExp]>([
+  ['^\\p{L}+$', /\\p\{L\} needs the flag `u`.*`\[\^\\x00-/],
+  ['^[\\P{L}]+$', /\\P\{L\} needs the flag `u`/],
+  ['^[^\\p{Cc}\\p{Cs}]*$', /\\p\{Cc\} needs the flag `u`/],
+  ['^\\u0041$', /Write `\\xHH`/],
+  ['^\\u{41}$', /\\u\{41\}/],
+  ['^[\\u{41}]$', /\\u\{41\}/],
+  ['^[^\\u0000-\\u001f]*$', /Write `\\xHH`/],
+  ['^\\cA$', /\\cA/],
+  ['^\\0$', /\\0/],
+  ['^\\v$', /\\v/],
+  ['^(a)\\1$', /\\1/],
+  ['^[\\b]$', /error in Go/],
+  ['^a(?!b)$', /`\(\?!…`/],
+  ['^(?=a)a$', /`\(\?=…`/],
+  ['(?<!b)a$', /`\(\?<!…`/],
+  ['^(?<a>a)$', /plain groups/],
+  ['^(?<a>a)\\k<a>$', /plain groups/],
+  ['^[]$', /error in Python/],
+  ['^[^]$', /error in Python/],
+  ['^[a--b]$', /`--`/],
+  ['^[a-z&&b]$', /`&&`/],
+  ['^[[a]$', /class of its own/],
+  ['^a{1001}$', /up to 1000/],
+  ['^\u{1F98A}$', /above U\+FFFF/],
+  ['^.{1,5}$', /half of an emoji.*`maxLength`/],
+  ['^[^a]$', /half of an emoji/],
+  ['^\\S{2}$', /half of an emoji/],
+  ['^[\\s\\S]$', /half of an emoji/],
+])('when the pattern is %s, then it is not portable: %s', (pattern, says) => {
+  const problem = portabilityProblem(pattern);
+  expect(problem).toMatch(/^The pattern is not portable: /);
+  expect(problem).toMatch(says);
+});
 
 test.each(['^.+$', '^[^a]*$', '^\\S+$', '^[a-z0-9_-]{1,5}$'])(
   'when the pattern %s is portable, then the flag u makes no difference',

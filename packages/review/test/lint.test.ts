@@ -38,8 +38,8 @@ test('when the fixture is linted, then it has no problems, so that those of an e
 
 test.each(readCases('lint.yaml'))(
   'when the contract has $name, then it is a problem',
-  async ({ before, edit, says }) => {
-    const problems = await lintText(await edited(all(before, edit)));
+  async ({ edit, says }) => {
+    const problems = await lintText(await edited(edit));
     expect(problems).toContainEqual(expect.stringMatching(says));
     for (const problem of problems) expect(problem).toMatch(/^openapi\.yaml:\d+:\d+ \S+ \S/);
   },
@@ -102,9 +102,7 @@ test('when a file that the contract refers to has problems, then they have its n
     );
     const problems = await lintContract(await write(folder, 'openapi.yaml', text), TODAY);
     const found = problems.map((problem) => formatProblem(problem).replace(`${folder}/`, ''));
-    expect(found).toContainEqual(
-      expect.stringMatching(/^schemas\/pet\.yaml:3:12 \S+safe-pattern /),
-    );
+    expect(found).toContainEqual(expect.stringMatching(/^schemas\/pet\.yaml:3:12 \S+patterns /));
     expect(found).toContainEqual(
       expect.stringMatching(/^schemas\/pet\.yaml:4:12 \S+valid-examples /),
     );

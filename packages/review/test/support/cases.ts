@@ -1,6 +1,6 @@
 // Cases of edits as data: the YAML files in test/cases.
 import { readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { isObject } from '@animal-store/openapi-tools';
 import { parse } from 'yaml';
 import type { Level } from '../../src/diff/change.js';
 import { add, all, copy, type Edit, remove, rename, set, without } from './edit-contract.js';
@@ -26,23 +26,21 @@ export interface EditCase extends Case {
   today?: string;
   /** Why an edit that breaks the wire has no witness. Every other such edit must have one. */
   unseen?: string;
-  /** JSON Pointer into the base: what the edit removes. */
-  removed?: string;
 }
 
-export interface RefusedCase extends Case {
+export interface PlacedCase extends Omit<Case, 'before'> {
   /** The keys of the line that the problem names: by default, those of the last step. */
   at: string;
 }
 
-/** A list of groups. Texts with `$NAME` are written once for each entry of `each` that has the NAME. */
+/** Texts with `$NAME` are written once for each entry of `each` that has the NAME. A group of `shapes` has anchors alone. */
 interface Group {
   /** Steps before those of each row. */
   start?: Json;
   /** Properties of each row that has no other. */
   defaults?: Json;
   each?: Record<string, string>[];
-  rows: Record<string, Json>;
+  rows?: Record<string, Json>;
 }
 type Json = Record<string, unknown>;
 
@@ -115,13 +113,16 @@ function expand(value: unknown, variables: Record<string, string>): unknown {
 }
 
 function rowsOf(file: string): { name: string; row: Json; start: Edit }[] {
-  const url = new URL(`../cases/${file}`, import.meta.url);
-  const groups: Group[] = parse(readFileSync(fileURLToPath(url), 'utf8'), { intAsBigInt: true });
-  return groups.flatMap(({ start, defaults, each = [{}], rows }) =>
+  const options = { intAsBigInt: true, merge: true, maxAliasCount: -1 };
+  const groups: Group[] = parse(
+    readFileSync(new URL(`../cases/${file}`, import.meta.url), 'utf8'),
+    options,
+  );
+  return groups.flatMap(({ start, defaults, each = [{}], rows = {} }) =>
     each.flatMap((variables) =>
       Object.entries(rows).map(([name, row]) => ({
         name: String(expand(name, variables)),
-        row: { ...defaults, ...(expand(row, variables) as Json) },
+        row: expand({ ...defaults, ...row }, variables) as Json,
         start: toEdit(expand(start, variables)),
       })),
     ),
@@ -138,28 +139,20 @@ function toCase(name: string, row: Json, start: Edit): Case {
   };
 }
 
-/** The files of refused constructs. */
-export const REFUSED_FILES = [
-  'service',
-  'deprecation',
-  'operations',
-  'schemas',
-  'specification',
-].map((name) => `refused/${name}.yaml`);
-
 /** Cases with a place: the refused constructs, what the linter reports, and what is served. */
-export function readCases(file: string): RefusedCase[] {
-  return rowsOf(file).map(({ name, row, start }) => ({
-    ...toCase(name, row, start),
-    at: toPath(String(row.at ?? Object.keys(row).filter(verbOf).map(pathOf).at(-1))),
-  }));
+export function readCases(file: string): PlacedCase[] {
+  return rowsOf(file).map(({ name, row, start }) => {
+    const { before, edit, says } = toCase(name, row, start);
+    const at = row.at ?? Object.keys(row).filter(verbOf).map(pathOf).at(-1);
+    return { name, edit: all(before, edit), says, at: toPath(String(at)) };
+  });
 }
 
 export function readEdits(file: string): EditCase[] {
-  return rowsOf(`edits/${file}`).flatMap(({ name, row, start }) =>
-    bothDirections(name, row).map((one) => {
+  return rowsOf(file).flatMap(({ name, row, start }) =>
+    atEachPlace(name, row).map((one) => {
       const [wire, source] = String(one.row.rated).split(' ') as [Level, Level];
-      const { why, never, today, unseen, removed } = one.row as Record<string, string | undefined>;
+      const { why, never, today, unseen } = one.row as Record<string, string | undefined>;
       return {
         ...toCase(one.name, one.row, start),
         wire,
@@ -167,35 +160,60 @@ export function readEdits(file: string): EditCase[] {
         ...(why !== undefined && { why: toRegExp(why) }),
         ...(never !== undefined && { never: toRegExp(never) }),
         ...(today !== undefined && { today }),
-        ...(unseen !== undefined && { unseen }),
-        ...(removed !== undefined && { removed }),
+        ...(unseen !== undefined && unseen !== '$UNSEEN' && { unseen }),
       };
     }),
   );
 }
 
-const PROPERTIES = { request: 'NEWPET properties tag', response: 'PET properties tag' };
+/** Where a row of a schema before and after stands, by the name of its ratings: the step that puts a schema there, and its path. */
+const PLACES: Record<string, (schema: unknown) => [step: Json, path: string]> = {
+  request: (schema) => setAt('NEWPET properties tag', schema),
+  response: (schema) => setAt('PET properties tag', schema),
+  body: (schema) => setAt('BODY', schema),
+  reply: (schema) => setAt('REPLY', schema),
+  parameter: (schema) => [
+    { 'add LIST parameters': { name: 'tags', in: 'query', schema } },
+    'TAGS schema',
+  ],
+};
+const setAt = (path: string, schema: unknown): [Json, string] => [
+  { [`set ${path}`]: schema },
+  path,
+];
 
-/** Rows of a schema before and after: a case for each direction that is rated, or one of both. */
-function bothDirections(name: string, row: Json): { name: string; row: Json }[] {
+/** Rows of a schema before and after: a case for each rating, there and back, or one of requests and responses together. */
+function atEachPlace(name: string, row: Json): { name: string; row: Json }[] {
   if (!('from' in row)) return [{ name, row }];
-  const { from, to, unseen, ...rest } = row;
-  const at = (value: unknown, places: string[]) =>
-    Object.fromEntries(places.map((place) => [`set ${place}`, value]));
-  const toRow = (places: string[]) => ({ before: at(from, places), ...at(to, places), ...rest });
-  const rated = (['request', 'response'] as const).filter((direction) => direction in row);
-  if (rated.length === 0) return [{ name, row: toRow(Object.values(PROPERTIES)) }];
-  return rated.map((direction) => ({
-    name: `${name}, in a ${direction}`,
-    row: {
-      ...toRow([PROPERTIES[direction]]),
-      rated: row[direction],
-      says: '\\btag\\b',
-      unseen: (unseen as Json | undefined)?.[direction],
-    },
-  }));
+  const { from, to, unseen, says, ...rest } = row;
+  const toRow = (places: string[], one: unknown, other: unknown) => ({
+    ...rest,
+    before: Object.assign({}, ...places.map((place) => PLACES[place]?.(one)[0])),
+    ...Object.fromEntries(places.map((place) => [`set ${PLACES[place]?.(one)[1]}`, other])),
+  });
+  if ('rated' in row) return [{ name, row: { ...toRow(['request', 'response'], from, to), says } }];
+  return Object.keys(PLACES).flatMap((place) =>
+    [row[place] ?? '-'].flat().flatMap((rated, index) => {
+      if (rated === '-') return [];
+      const [one, other] = index === 0 ? [from, to] : [to, from];
+      const direction = index === 0 ? place : `${place}, back`;
+      const reason = isObject(unseen) ? unseen[direction] : unseen;
+      return {
+        name: `${name}, in a ${direction}`,
+        row: {
+          ...toRow([place], one, other),
+          rated,
+          says: (Array.isArray(says) ? says[index] : says) ?? '\\btag\\b',
+          unseen: String(rated).startsWith('major') ? reason : undefined,
+        },
+      };
+    }),
+  );
 }
 
-export const EDIT_FILES: string[] = readdirSync(
-  fileURLToPath(new URL('../cases/edits', import.meta.url)),
-).sort();
+const filesIn = (folder: string) =>
+  readdirSync(new URL(`../cases/${folder}`, import.meta.url))
+    .sort()
+    .map((name) => `${folder}/${name}`);
+export const REFUSED_FILES = filesIn('refused');
+export const EDIT_FILES = filesIn('edits');

@@ -1,6 +1,9 @@
-// Rule: the bounds of a schema admit a value, and those of a tuple each of its items.
-import type { Oas3Rule } from '@redocly/openapi-core';
+// Rule: the keywords of a schema work together. Its bounds admit a value, and those of a tuple each of its items. A branch of
+// `allOf` does not refuse the properties of its siblings. Items that must be unique have no 64-bit integers, which are compared
+// after JavaScript has rounded them.
+import type { Oas3Rule, UserContext } from '@redocly/openapi-core';
 import type { JsonObject } from '../../json.js';
+import { partsOf, propertyNames, schemasWithin } from './schema-parts.js';
 
 const PAIRS = [
   ['minLength', 'maxLength'],
@@ -10,7 +13,8 @@ const PAIRS = [
 ] as const;
 
 export const bounds: Oas3Rule = () => ({
-  Schema(schema, { report, location }) {
+  Schema(schema, context) {
+    const { report, location } = context;
     for (const [low, high] of PAIRS)
       if (Number(schema[low]) > Number(schema[high]))
         report({
@@ -23,5 +27,34 @@ export const bounds: Oas3Rule = () => ({
         message: `The type of a tuple has each of its items, and no others. Write \`items: false\` and \`minItems: ${prefixItems.length}\`, or a list with one schema in \`items\`.`,
         location: location.child('prefixItems').key(),
       });
+    checkUniqueItems({ ...schema }, context);
+    checkBranches({ ...schema }, context);
   },
 });
+
+function checkUniqueItems(schema: JsonObject, { report, location, resolve }: UserContext): void {
+  const { uniqueItems: isUnique, items } = schema;
+  if (isUnique !== true) return;
+  const within = [...schemasWithin(items, location.child('items'), resolve)];
+  if (!within.some((part) => part.schema.format === 'int64')) return;
+  report({
+    message:
+      '`uniqueItems` does not tell large 64-bit integers apart: they are rounded before they are compared. Remove it, and refuse duplicates in the handler.',
+    location: location.child('uniqueItems').key(),
+  });
+}
+
+function checkBranches(schema: JsonObject, context: UserContext): void {
+  const { report, location } = context;
+  if (!Array.isArray(schema.allOf)) return;
+  const parts = partsOf({ schema, file: location.source.absoluteRef }, context);
+  const names = parts.flatMap(propertyNames);
+  const refused = parts
+    .filter((part) => part.schema.additionalProperties === false)
+    .flatMap((part) => names.find((name) => !propertyNames(part).includes(name)) ?? [])[0];
+  if (refused !== undefined)
+    report({
+      message: `A part of \`allOf\` with \`additionalProperties: false\` refuses the property ${refused} of another part. Remove it there, and write \`unevaluatedProperties: false\` beside \`allOf\`.`,
+      location: location.child('allOf').key(),
+    });
+}

@@ -34,10 +34,7 @@ function conflictsOf(schema: JsonObject, choices: Map<string, string>): Fault[] 
   return branches.flatMap(([, branch]) => {
     const reference = getIn(branch, '$ref');
     if (typeof reference !== 'string') return [];
-    const names = mapping.flatMap(([name, target]) =>
-      target === reference || target === nameOf(reference) ? name : [],
-    );
-    const choice = `${property}: ${(names.length > 0 ? names.sort() : [nameOf(reference)]).join(', ')}`;
+    const choice = `${property}: ${namesOf(reference, mapping).sort().join(', ')}`;
     const other = choices.get(reference);
     choices.set(reference, other ?? choice);
     if (other === undefined || other === choice) return [];
@@ -115,18 +112,15 @@ function mappingFaults(
   context: UserContext,
 ): Fault[] {
   const references = branches.map((branch) => String(getIn(branch, '$ref')));
-  const named = entriesOf(mapping).map(([name, target]) => ({ name, target: String(target) }));
-  const isTarget = (target: string) => (reference: string) =>
-    reference === target || (/^\w+$/.test(target) && nameOf(reference) === target);
+  const named = entriesOf(mapping);
   const unknown = named
-    .filter(({ target }) => !references.some(isTarget(target)))
-    .map(({ name, target }) => ({
+    .filter(([, target]) => !references.some((reference) => isTarget(target, reference)))
+    .map(([name, target]) => ({
       keys: ['discriminator', 'mapping', name],
       message: `${target} is not a branch of this schema. Map ${name} to one of ${references.join(', ')}.`,
     }));
   const impossible = references.flatMap((reference) => {
-    const own = named.filter(({ target }) => isTarget(target)(reference)).map(({ name }) => name);
-    const names = own.length > 0 ? own : [nameOf(reference)];
+    const names = namesOf(reference, named);
     const node = follow({ $ref: reference }, context);
     const declared = node && propertyOf(partsOf(node, context), property, context);
     const values = declared && fixedValues(declared.schema);
@@ -137,6 +131,17 @@ function mappingFaults(
     };
   });
   return [...unknown, ...impossible];
+}
+
+/** The names of a branch: those that the mapping gives it, or that of its schema. */
+function namesOf(reference: string, mapping: readonly [string, unknown][]): string[] {
+  const own = mapping.filter(([, target]) => isTarget(target, reference)).map(([name]) => name);
+  return own.length > 0 ? own : [nameOf(reference)];
+}
+
+/** A mapping has references, or names of schemas. */
+function isTarget(target: unknown, reference: string): boolean {
+  return target === reference || target === nameOf(reference);
 }
 
 function nameOf(reference: string): string {

@@ -1,6 +1,7 @@
 // Rule: some value is valid for each schema, and some body is within the size limit. It warns, because a contract with
 // such a schema is served: each request, or each reply, is refused.
 import type { Oas3Rule, UserContext } from '@redocly/openapi-core';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { entriesOf, getIn, type JsonObject } from '../../json.js';
 import {
   branchesOf,
@@ -23,6 +24,12 @@ const BOUNDS = {
   array: ['minItems', 'maxItems'],
   object: ['minProperties', 'maxProperties'],
 } as const;
+
+const VALUE_KEYWORDS = [
+  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+  ...['minLength', 'maxLength', 'pattern'],
+];
+const ajv = new Ajv2020({ strict: false, logger: false });
 
 export const satisfiable: Oas3Rule = () => {
   let maxBodyBytes = Number.POSITIVE_INFINITY;
@@ -141,30 +148,15 @@ function valueProblem(
 }
 
 function fits(value: unknown, schema: JsonObject): boolean {
-  const is = (key: string, holds: (limit: number) => boolean) =>
-    typeof schema[key] !== 'number' || holds(schema[key]);
-  if (typeof value === 'number')
-    return (
-      is('minimum', (limit) => value >= limit) &&
-      is('maximum', (limit) => value <= limit) &&
-      is('exclusiveMinimum', (limit) => value > limit) &&
-      is('exclusiveMaximum', (limit) => value < limit) &&
-      is('multipleOf', (step) => value % step === 0)
-    );
-  if (typeof value !== 'string') return true;
-  const { length } = [...value];
-  return (
-    is('minLength', (limit) => length >= limit) &&
-    is('maxLength', (limit) => length <= limit) &&
-    (typeof schema.pattern !== 'string' || matches(schema.pattern, value))
+  const own = Object.fromEntries(
+    VALUE_KEYWORDS.flatMap((key) => (key in schema ? [[key, schema[key]]] : [])),
   );
-}
-
-function matches(pattern: string, value: string): boolean {
   try {
-    return new RegExp(pattern, 'u').test(value);
+    return ajv.validate(own, value);
   } catch {
-    return true; // safe-pattern reports it
+    return true; // `patterns` reports one that does not compile
+  } finally {
+    ajv.removeSchema(own); // it would keep each
   }
 }
 

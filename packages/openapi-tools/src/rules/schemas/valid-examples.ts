@@ -2,7 +2,7 @@
 import type { Oas3Rule, UserContext } from '@redocly/openapi-core';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { entriesOf, isObject } from '../../json.js';
+import { getIn, isObject } from '../../json.js';
 import { MESSAGES, type Message, schemasOf } from './message-schemas.js';
 
 const NOT_SENT = 'is `readOnly` or `writeOnly`, so this message does not have it';
@@ -52,7 +52,13 @@ function messageAt(pointer: string): Message {
 }
 
 function createAjv(message: Message, root: unknown): Ajv2020 {
-  const ajv = new Ajv2020({ strict: false, validateSchema: false, allErrors: true, logger: false });
+  const ajv = new Ajv2020({
+    strict: false,
+    validateSchema: false,
+    allErrors: true,
+    logger: false,
+    code: { optimize: false }, // each schema is used a few times
+  });
   addFormats.default(ajv);
   ajv.addFormat('int32', { type: 'number', validate: isWithinBits(32) });
   ajv.addFormat('int64', { type: 'number', validate: isWithinBits(64) });
@@ -85,19 +91,16 @@ interface Example {
 }
 
 function examplesOf(node: object, resolve: (reference: string) => unknown): Example[] {
-  const found: Example[] = [];
-  for (const [key, value] of Object.entries(node)) {
-    if (key === 'example' || key === 'default') found.push({ keys: [key], value });
-    if (key !== 'examples') continue;
-    if (Array.isArray(value))
-      for (const [index, entry] of value.entries())
-        found.push({ keys: [key, String(index)], value: entry });
-    for (const [name, entry] of entriesOf(value)) {
-      const example =
-        isObject(entry) && typeof entry.$ref === 'string' ? resolve(entry.$ref) : entry;
-      if (isObject(example) && 'value' in example)
-        found.push({ keys: [key, name], value: example.value });
-    }
-  }
-  return found;
+  const own = ['example', 'default'].flatMap((key) =>
+    key in node ? [{ keys: [key], value: getIn(node, key) }] : [],
+  );
+  const examples: unknown = getIn(node, 'examples');
+  const others = Object.entries(Object(examples)).flatMap(([name, entry]: [string, unknown]) => {
+    const keys = ['examples', name];
+    if (Array.isArray(examples)) return [{ keys, value: entry }];
+    const target = getIn(entry, '$ref');
+    const example = typeof target === 'string' ? resolve(target) : entry;
+    return isObject(example) && 'value' in example ? [{ keys, value: example.value }] : [];
+  });
+  return [...own, ...others];
 }

@@ -1,0 +1,86 @@
+// Rule: names lead to one thing each. They differ in more than upper and lower case: of operations, whose files would be one on
+// some machines; of schemas, whose types would collide; and of headers, for which HTTP does not tell the cases apart. No two
+// paths share their operations, and the successor of a deprecated operation is another one.
+import type { Oas3Rule } from '@redocly/openapi-core';
+import { entriesOf, getIn } from '../json.js';
+
+const SUCCESSOR = 'x-deprecated-successor';
+
+export const names: Oas3Rule = () => {
+  const operations = new Names();
+  const ids = new Set<unknown>();
+  const successors: { id: unknown; name: unknown; reportUnknown(): void }[] = [];
+  return {
+    Root: {
+      leave() {
+        for (const { id, name, reportUnknown } of successors)
+          if (name === id || !ids.has(name)) reportUnknown();
+      },
+    },
+    Paths(paths, { report, location, resolve }) {
+      const targets = new Map<unknown, string>();
+      for (const [path, item] of Object.entries(paths))
+        if (getIn(item, '$ref') === undefined) targets.set(item, path);
+      for (const [path, item] of Object.entries(paths)) {
+        if (typeof getIn(item, '$ref') !== 'string') continue;
+        const target: unknown = resolve(item).node;
+        const other = targets.get(target);
+        targets.set(target, path);
+        if (other !== undefined)
+          report({
+            message: `${path} has the operations of ${other}: an operationId names one method of one path. Write the operations once more, with operationIds of their own.`,
+            location: location.child(path.replaceAll('%', '%25')).key(), // pointers are decoded
+          });
+      }
+    },
+    Components({ schemas }, { report, location }) {
+      const types = new Names();
+      for (const [name] of entriesOf(schemas)) {
+        const other = types.add(name);
+        const message = `The schemas ${other} and ${name} differ only in case: their types would collide.`;
+        if (other) report({ message, location: location.child(['schemas', name]).key() });
+      }
+    },
+    Operation(operation, { report, location, resolve }) {
+      const { operationId = '', parameters = [] } = operation;
+      ids.add(operationId);
+      const successor: unknown = getIn(operation, SUCCESSOR);
+      const message = `No other operation has the operationId ${JSON.stringify(successor)}.`;
+      const reportUnknown = () => report({ message, location: location.child(SUCCESSOR).key() });
+      if (successor !== undefined)
+        successors.push({ id: operationId, name: successor, reportUnknown });
+      const other = operations.add(operationId);
+      // The same name twice is another rule's.
+      if (other && other !== operationId) {
+        const message = `The operationIds ${other} and ${operationId} differ only in case: their files would be one on some machines. Rename one.`;
+        report({ message, location: location.child('operationId') });
+      }
+      const headers = new Names();
+      for (const [index, entry] of parameters.entries()) {
+        const { node } = resolve<object>(entry);
+        const name = String(getIn(node, 'name'));
+        if (getIn(node, 'in') !== 'header' || headers.add(name) === undefined) continue;
+        const message = `The header ${name} is declared twice: upper and lower case are the same in header names. Remove one.`;
+        report({ message, location: location.child(['parameters', index]) });
+      }
+    },
+    Response({ headers }, { report, location }) {
+      const found = new Names();
+      for (const [name] of entriesOf(headers)) {
+        const message = `The header ${name} is declared twice, in upper and lower case.`;
+        if (found.add(name)) report({ message, location: location.child(['headers', name]).key() });
+      }
+    },
+  };
+};
+
+class Names {
+  readonly #byLowerCase = new Map<string, string>();
+
+  /** The name that was added before, in whatever case; undefined if there is none. */
+  add(name: string): string | undefined {
+    const other = this.#byLowerCase.get(name.toLowerCase());
+    this.#byLowerCase.set(name.toLowerCase(), name);
+    return other;
+  }
+}
