@@ -70,9 +70,3 @@ test('when an exported schema is removed, then the report names it', async () =>
   expect(report).toContain('the schema `PetStatus` no longer exists');
   expect(report).not.toContain('animal-store-impact-');
 });
-
-test('when only documentation changes, then no type changes and the server compiles', async () => {
-  const report = await reportOn(set('info title', 'Another title'));
-  expect(report).toContain('## SDK types\n\nNo changes.');
-  expect(report).toContain('## Server\n\nIt compiles.');
-});

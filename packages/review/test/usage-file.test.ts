@@ -31,58 +31,33 @@ test('when rows have further properties, then these are dropped, so that no repo
   expect(JSON.stringify(usage)).not.toContain('as_live_1');
 });
 
-test.each<[string, string, RegExp]>([
-  ['nothing', '', /^u\.json is not JSON: make it with `animal-store usage --days 90 --json`\.$/],
-  ['broken JSON', '[\n  {"day": 1,\n}]', /^u\.json:3:1 is not JSON: /],
-  ['output of npm', '> animal-store@1.0.0 cli\n[]', /^u\.json is not JSON: /],
-  ['an object', '{}', /^u\.json: expected the array/],
-  ['no rows', '[]', /^u\.json: it has no requests, so it does not say which days it covers\.$/],
-  ['a row that is text', '["x"]', /^u\.json: row 1 must be an object\.$/],
-  ['a row that is null', '[null]', /^u\.json: row 1 must be an object\.$/],
-  [
-    'no period',
-    textOf({ from: undefined }),
-    /^u\.json: row 1 has no `from` and `to`: .* without --key and --operation\.$/,
-  ],
-  [
-    'a wrong period',
-    textOf({ from: 20_000 }),
-    /^u\.json: row 1 must have a date such as 2030-12-05 as `from`\.$/,
-  ],
-  ['two periods', textOf({}, { to: '2026-11-22' }), /^u\.json: row 2 has other days/],
-  [
-    'a wrong day',
-    textOf({}, { day: '2026-02-30' }),
-    /^u\.json: row 2 must have a date such as 2030-12-05 as `day`\.$/,
-  ],
-  [
-    'a day before the period',
-    textOf({ day: '2026-08-25' }),
-    /^u\.json: row 1 has a `day` that is not between/,
-  ],
-  [
-    'a day after the period',
-    textOf({ day: '2026-11-24' }),
-    /^u\.json: row 1 has a `day` that is not between/,
-  ],
-  [
-    'no requests',
-    textOf({ requests: '12' }),
-    /^u\.json: row 1 must have a number from 1 as `requests`\.$/,
-  ],
-  ['no key', textOf({ key: undefined }), /^u\.json: row 1 must have a text as `key`\.$/],
-  [
-    'an empty operation',
-    textOf({ operation: '' }),
-    /^u\.json: row 1 must have a text as `operation`\.$/,
-  ],
-  [
-    'a name that is no text',
-    textOf({ name: { first: 'as_live_1' } }),
-    /^u\.json: row 1 must have a text as `name`\.$/,
-  ],
-])('when the file has %s, then one line says what is wrong', (_name, text, says) => {
+test.each<[text: string, says: RegExp]>([
+  ['', /^u\.json is not JSON: make it with `animal-store usage --days 90 --json`\.$/],
+  ['[\n  {"day": 1,\n}]', /^u\.json:3:1 is not JSON: /],
+  ['> animal-store@1.0.0 cli\n[]', /^u\.json is not JSON: /],
+  ['{}', /^u\.json: expected the array/],
+  ['[]', /^u\.json: it has no requests, so it does not say which days it covers\.$/],
+  ['["x"]', /^u\.json: row 1 must be an object\.$/],
+  ['[null]', /^u\.json: row 1 must be an object\.$/],
+])('when the file is %j, then one line says what is wrong', (text, says) => {
   expect(() => parseUsage(text, 'u.json')).toThrow(says);
+});
+
+test.each<[row: Record<string, unknown>, says: RegExp]>([
+  [{ from: undefined }, /has no `from` and `to`: .* without --key and --operation\.$/],
+  [{ from: 20_000 }, /must have a date such as 2030-12-05 as `from`\.$/],
+  [{ to: '2026-11-22' }, /has other days/],
+  [{ day: '2026-02-30' }, /must have a date such as 2030-12-05 as `day`\.$/],
+  [{ day: '2026-08-25' }, /has a `day` that is not between/],
+  [{ day: '2026-11-24' }, /has a `day` that is not between/],
+  [{ requests: '12' }, /must have a number from 1 as `requests`\.$/],
+  [{ key: undefined }, /must have a text as `key`\.$/],
+  [{ operation: '' }, /must have a text as `operation`\.$/],
+  [{ name: { first: 'as_live_1' } }, /must have a text as `name`\.$/],
+])('when a row has %j, then one line names the row and says what is wrong', (row, says) => {
+  expect(() => parseUsage(textOf({}, row), 'u.json')).toThrow(
+    new RegExp(`^u\\.json: row 2 ${says.source}`),
+  );
 });
 
 test.each([

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { copyRepository, type RepositoryCopy } from '../support/repository-copy.js';
 
+type Command = Parameters<RepositoryCopy['run']>[0];
 let copy: RepositoryCopy;
 beforeAll(async () => {
   copy = await copyRepository();
@@ -29,58 +30,20 @@ describe('spec lint', () => {
     });
   });
 
-  test('when there is a problem, then it exits with 1 and names the file relative to the repository', async () => {
-    await copy.edit(noBodies);
-    const { exitCode, stdout } = await copy.run('lint');
+  test('when a file with a problem is named, then it exits with 1 and prints its path from the repository', async () => {
+    await copy.write('drafts/next.yaml', noBodies(await copy.read('openapi.yaml')));
+    const { exitCode, stdout } = await copy.run('lint', 'drafts/next.yaml');
     expect(stdout).toMatch(
-      /^openapi\.yaml:\d+:19 animal-store\/contract-schema .*\n(?:.*)\n1 problem\.\n$/,
+      /^drafts\/next\.yaml:\d+:19 animal-store\/contract-schema .*\n(?:.*)\n1 problem\.\n$/,
     );
     expect(exitCode).toBe(1);
   });
 
-  test('when a file is named, then its path is relative to the folder of the caller', async () => {
-    await copy.write('drafts/next.yaml', noBodies(await copy.read('openapi.yaml')));
-    const { exitCode, stdout } = await copy.run('lint', 'drafts/next.yaml');
-    expect(stdout).toMatch(/^drafts\/next\.yaml:\d+:19 animal-store\/contract-schema /);
+  test('when today is a sunset, then it exits with 1 and names the operation', async () => {
+    const { exitCode, stdout } = await copy.run('lint', '--today', '2031-01-01');
+    expect(stdout).toMatch(/^openapi\.yaml:\d+:\d+ animal-store\/deprecation The sunset \S+ has/);
     expect(exitCode).toBe(1);
   });
-
-  test.each([[['one.yaml', 'two.yaml']], [['--fixed']]])(
-    'when the arguments are %j, then it exits with 2',
-    async (args) => {
-      const { exitCode, stdout, stderr } = await copy.run('lint', ...args);
-      expect(stderr).toMatch(
-        /\nusage: npm run spec -- lint \[FILE\] \[--today DATE\] \[--fix\]\n$/,
-      );
-      expect([exitCode, stdout]).toEqual([2, '']);
-    },
-  );
-});
-
-describe('spec lint --today', () => {
-  const withSunset = (text: string) =>
-    text.replace(/x-deprecated-sunset: .*/, 'x-deprecated-sunset: "2031-01-01"');
-
-  test.each([
-    ['2030-12-31', 0, /^The contract has no problems\.\n$/],
-    ['2031-01-01', 1, /^openapi\.yaml:\d+:\d+ animal-store\/deprecation The sunset 2031-01-01 has/],
-  ])('when today is %s, then it exits with %d', async (today, code, says) => {
-    await copy.edit(withSunset);
-    const { exitCode, stdout } = await copy.run('lint', '--today', today);
-    expect(stdout).toMatch(says);
-    expect(exitCode).toBe(code);
-  });
-
-  test.each(['2030-02-30', 'tomorrow', ''])(
-    'when today is "%s", then it exits with 2 and one line',
-    async (today) => {
-      expect(await copy.run('lint', '--today', today)).toEqual({
-        exitCode: 2,
-        stdout: '',
-        stderr: `--today must be a calendar date such as 2030-12-05 (got "${today}").\n`,
-      });
-    },
-  );
 });
 
 describe('spec diff', () => {
@@ -90,13 +53,6 @@ describe('spec diff', () => {
     expect(stdout).toMatch(/^Compared with [0-9a-f]{12} \(the last commit: .*\)\.\n/);
     expect(stdout).toMatch(/\nWire: .* No breaking changes\. .*\n$/);
     expect(exitCode).toBe(0);
-  });
-
-  test('when a schema is renamed, then the removal of its type is a breaking change', async () => {
-    await copy.edit((text) => text.replaceAll(/\bErrorDetail\b/g, 'Fault'));
-    const { exitCode, stdout } = await copy.run('diff');
-    expect(stdout).toMatch(/^none +major .*the schema `ErrorDetail` no longer exists/m);
-    expect(exitCode).toBe(1);
   });
 
   test('when Markdown or JSON is requested, then it is printed', async () => {
@@ -113,26 +69,25 @@ describe('spec diff', () => {
     });
     expect([markdown.exitCode, json.exitCode]).toEqual([1, 1]);
   });
+});
 
-  test.each<[string, string[], RegExp]>([
-    ['an unknown revision', ['nope'], /^Unknown git revision: nope\.\n$/],
-    ['two revisions', ['HEAD', 'main'], /also got main\)\.\nusage: npm run spec -- diff/],
-    ['two formats', ['--json', '--markdown'], /cannot be combined\.\nusage: npm run spec -- diff/],
-    ['a request for help', ['--help'], /--help[\s\S]*\nusage: npm run spec -- diff/],
-    ['an unknown option', ['--html'], /--html[\s\S]*\nusage: npm run spec -- diff/],
-  ])('when the arguments are %s, then it exits with 2', async (_name, args, says) => {
-    const { exitCode, stdout, stderr } = await copy.run('diff', ...args);
-    expect(stderr).toMatch(says);
-    expect([exitCode, stdout]).toEqual([2, '']);
-  });
-
-  test('when the contract is not UTF-8, then it exits with 2 and prints the position', async () => {
-    const text = (await copy.read('openapi.yaml')).replace(/^ {2}title: .*$/m, '  title: für alle');
-    await copy.write('openapi.yaml', Buffer.from(text, 'latin1'));
-    const { exitCode, stderr } = await copy.run('diff');
-    expect(stderr).toMatch(/^openapi\.yaml:\d+:11 parse-error .*UTF-8.*\n$/);
-    expect(exitCode).toBe(2);
-  });
+test.each<[command: Command, args: string[], says: RegExp]>([
+  ['lint', ['one.yaml', 'two.yaml'], /\nusage: npm run spec -- lint/],
+  ['lint', ['--fixed'], /\nusage: npm run spec -- lint/],
+  ['lint', ['--today', 'tomorrow'], /^--today must be a calendar date .* \(got "tomorrow"\)\.\n$/],
+  ['diff', ['--today', '2026-02-30'], /^--today must be .* \(got "2026-02-30"\)\.\n$/],
+  ['diff', ['--usage', 'package.json'], /^package\.json does not exist\.\n$/],
+  ['diff', ['nope'], /^Unknown git revision: nope\.\n$/],
+  ['impact', ['nope'], /^Unknown git revision: nope\.\n$/],
+  ['diff', ['HEAD', 'main'], /also got main\)\.\nusage: npm run spec -- diff/],
+  ['impact', ['HEAD', 'main'], /\nusage: npm run spec -- impact/],
+  ['diff', ['--json', '--markdown'], /cannot be combined\.\nusage: npm run spec -- diff/],
+  ['diff', ['--help'], /--help[\s\S]*\nusage: npm run spec -- diff/],
+  ['changes', ['HEAD'], /\nusage: npm run spec -- changes\n$/],
+])('when spec %s gets %j, then it exits with 2 and says why', async (command, args, says) => {
+  const { exitCode, stdout, stderr } = await copy.run(command, ...args);
+  expect(stderr).toMatch(says);
+  expect([exitCode, stdout]).toEqual([2, '']);
 });
 
 describe('a contract of several files', () => {
@@ -197,11 +152,13 @@ describe('a contract of several files', () => {
 });
 
 describe('spec impact', () => {
-  test('when the server compiles, then it exits with 0 and prints its report', async () => {
+  test('when only documentation changes, then no type changes, and the server compiles', async () => {
     await copy.edit(otherTitle);
     const { exitCode, stdout, stderr } = await copy.run('impact');
     expect(stderr).toBe('');
-    expect(stdout).toMatch(/^## Contract changes\n[\s\S]*## Server\n\nIt compiles\.\n$/);
+    expect(stdout).toMatch(
+      /^## Contract changes\n[\s\S]*## SDK types\n\nNo changes\.[\s\S]*## Server\n\nIt compiles\.\n$/,
+    );
     expect(exitCode).toBe(0);
   });
 
@@ -220,14 +177,6 @@ describe('spec impact', () => {
     expect(stderr).toContain('The compiler failed with');
     expect([exitCode, stdout]).toEqual([2, '']);
   });
-
-  test('when two revisions are named, then it exits with 2', async () => {
-    const { exitCode, stderr } = await copy.run('impact', 'HEAD', 'main');
-    expect(stderr).toMatch(
-      /\nusage: npm run spec -- impact \[BASE\] \[--usage FILE\] \[--today DATE\]\n$/,
-    );
-    expect(exitCode).toBe(2);
-  });
 });
 
 describe('bad input', () => {
@@ -237,7 +186,7 @@ describe('bad input', () => {
     `${stdout}${stderr}`.split('\n').filter((line) => line !== '' && !/^\d+ problem/.test(line));
 
   test.each(COMMANDS)(
-    'when the contract is not YAML, then spec:%s exits with 2 and prints the position',
+    'when the contract is not YAML, then spec %s exits with 2 and prints the position',
     async (command) => {
       await copy.edit(broken);
       const result = await copy.run(command);
@@ -248,38 +197,33 @@ describe('bad input', () => {
     },
   );
 
-  test.each(COMMANDS)(
-    'when the contract cannot be read, then spec:%s exits with 2 and says why in one line',
-    async (command) => {
-      await rm(join(copy.folder, 'openapi.yaml'));
-      const missing = await copy.run(command);
-      expect(linesOf(missing)).toEqual([
-        'openapi.yaml:1:1 parse-error The file cannot be read: no such file or directory.',
-      ]);
-      await copy.write('openapi.yaml/part.yaml', '');
-      const folder = await copy.run(command);
-      expect(linesOf(folder)).toEqual([
-        'openapi.yaml:1:1 parse-error The file cannot be read: illegal operation on a directory.',
-      ]);
-      expect([missing.exitCode, folder.exitCode]).toEqual([2, 2]);
-      await rm(join(copy.folder, 'openapi.yaml'), { recursive: true });
-    },
-  );
+  test('when the contract cannot be read, then it exits with 2 and says why in one line', async () => {
+    await rm(join(copy.folder, 'openapi.yaml'));
+    const missing = await copy.run('lint');
+    expect(linesOf(missing)).toEqual([
+      'openapi.yaml:1:1 parse-error The file cannot be read: no such file or directory.',
+    ]);
+    await copy.write('openapi.yaml/part.yaml', '');
+    const folder = await copy.run('diff');
+    expect(linesOf(folder)).toEqual([
+      'openapi.yaml:1:1 parse-error The file cannot be read: illegal operation on a directory.',
+    ]);
+    expect([missing.exitCode, folder.exitCode]).toEqual([2, 2]);
+    await rm(join(copy.folder, 'openapi.yaml'), { recursive: true });
+  });
 
   test.each(['diff', 'impact'] as const)(
-    'when the base has no contract that spec:%s can read, then it exits with 2 and says why',
+    'when the base has no contract that spec %s can read, then it exits with 2 and says why',
     async (command) => {
       await copy.edit(broken);
       await copy.commit();
       await copy.edit((text) => text.replace(/^paths: \[$/m, 'paths:'));
-      const unparsable = await copy.run(command, 'HEAD');
-      expect(linesOf(unparsable)).toEqual([
+      const result = await copy.run(command, 'HEAD');
+      expect(linesOf(result)).toEqual([
         'The contract before the change cannot be read:',
         expect.stringMatching(/^openapi\.yaml:\d+:\d+ parse-error /),
       ]);
-      const unknown = await copy.run(command, 'nope');
-      expect(linesOf(unknown)).toEqual(['Unknown git revision: nope.']);
-      expect([unparsable.exitCode, unknown.exitCode]).toEqual([2, 2]);
+      expect(result.exitCode).toBe(2);
     },
   );
 
@@ -306,7 +250,9 @@ test("when the SDK's version changes, then set-version writes it into the contra
   );
   expect(await copy.run('set-version')).toEqual({
     exitCode: 0,
-    stdout: 'openapi.yaml: info.version is 7.8.9\n',
+    stdout: expect.stringMatching(
+      /^openapi\.yaml: info\.version is 7\.8\.9\n.*: the server is \d+\.\d+\.\d+\n$/,
+    ),
     stderr: '',
   });
   expect(await copy.read('openapi.yaml')).toBe(
@@ -338,10 +284,4 @@ test('when a version is released, then spec changes records its changes since th
   } finally {
     copy.tag('--delete', 'v8.0.0');
   }
-});
-
-test('when spec changes gets an argument, then it exits with 2', async () => {
-  const { exitCode, stderr } = await copy.run('changes', 'HEAD');
-  expect(stderr).toMatch(/\nusage: npm run spec -- changes\n$/);
-  expect(exitCode).toBe(2);
 });

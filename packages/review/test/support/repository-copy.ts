@@ -14,6 +14,9 @@ const COPIED_PATHS = [
   'apps/server/sqlite-driver',
   'apps/server/src',
   'apps/server/tsconfig.json',
+  'compose.yaml',
+  'deploy/kubernetes.yaml',
+  'docs/operate/install.md',
   'packages/contract/generator',
   'packages/contract/package.json',
   'packages/contract/src',
@@ -23,33 +26,8 @@ const COPIED_PATHS = [
   'packages/sdk/package.json',
 ];
 
-export interface CommandResult {
-  exitCode: number;
-  stdout: string;
-  stderr: string;
-}
-
-export interface RepositoryCopy {
-  folder: string;
-  read(file: string): Promise<string>;
-  write(file: string, text: string | Buffer): Promise<void>;
-  /** Changes the contract until `reset`. @throws an Error if nothing changes. */
-  edit(change: (contract: string) => string): Promise<void>;
-  /** Commits all edits. */
-  commit(): Promise<void>;
-  /** Runs `git tag`. */
-  tag(...args: string[]): void;
-  /** Reverts all edits and commits. */
-  reset(): Promise<void>;
-  run(
-    command: 'lint' | 'diff' | 'impact' | 'changes' | 'set-version',
-    ...args: string[]
-  ): Promise<CommandResult>;
-  remove(): Promise<void>;
-}
-
 /** The copy has one commit on main, with the current contract. */
-export async function copyRepository(): Promise<RepositoryCopy> {
+export async function copyRepository() {
   const home = await mkdtemp(join(tmpdir(), 'animal-store-review-'));
   const folder = join(home, 'Möwe und Fuchs');
   for (const part of COPIED_PATHS)
@@ -62,45 +40,43 @@ export async function copyRepository(): Promise<RepositoryCopy> {
   git('commit', '--quiet', '--no-gpg-sign', '--message', 'The contract');
   git('tag', 'first');
 
-  const copy: RepositoryCopy = {
+  const copy = {
     folder,
-    read: (file) => readFile(join(folder, file), 'utf8'),
-    async write(file, text) {
+    read: (file: string) => readFile(join(folder, file), 'utf8'),
+    async write(file: string, text: string | Buffer) {
       await mkdir(dirname(join(folder, file)), { recursive: true });
       await writeFile(join(folder, file), text);
     },
-    async edit(change) {
+    /** Changes the contract until `reset`. @throws an Error if nothing changes. */
+    async edit(change: (contract: string) => string) {
       const before = await copy.read('openapi.yaml');
       const after = change(before);
       if (after === before) throw new Error('the edit changes nothing');
       await copy.write('openapi.yaml', after);
     },
+    /** Commits all edits. */
     async commit() {
       git('add', '--all', '--', ':!node_modules');
       git('commit', '--quiet', '--no-gpg-sign', '--message', 'Edits');
     },
-    tag(...args) {
-      git('tag', ...args);
-    },
+    /** Runs `git tag`. */
+    tag: (...args: string[]) => git('tag', ...args),
+    /** Reverts all edits and commits. */
     async reset() {
       git('reset', '--quiet', '--hard', 'first');
       git('clean', '--quiet', '--force', '-d', '--exclude=node_modules');
     },
-    run(command, ...args) {
+    run(command: 'lint' | 'diff' | 'impact' | 'changes' | 'set-version', ...args: string[]) {
       const script = join(folder, 'packages/review/src/main.ts');
-      const options = {
-        cwd: folder,
-        env: { ...process.env, INIT_CWD: folder },
-        encoding: 'utf8',
-      } as const;
-      return new Promise((resolve) => {
+      const options = ['--import', 'tsx/esm', '--conditions=@animal-store/source'];
+      const env = { ...process.env, INIT_CWD: folder };
+      return new Promise<{ exitCode: number; stdout: string; stderr: string }>((resolve) => {
         execFile(
           process.execPath,
-          ['--import', 'tsx/esm', '--conditions=@animal-store/source', script, command, ...args],
-          options,
-          (error, stdout, stderr) => {
-            resolve({ exitCode: error === null ? 0 : Number(error.code), stdout, stderr });
-          },
+          [...options, script, command, ...args],
+          { cwd: folder, env, encoding: 'utf8' },
+          (error, stdout, stderr) =>
+            resolve({ exitCode: error === null ? 0 : Number(error.code), stdout, stderr }),
         );
       });
     },
@@ -108,3 +84,5 @@ export async function copyRepository(): Promise<RepositoryCopy> {
   };
   return copy;
 }
+
+export type RepositoryCopy = Awaited<ReturnType<typeof copyRepository>>;
