@@ -1,4 +1,5 @@
 // Server of `npm run dev` or `npm run mock`, made of the sources as they are.
+import { propertiesOf } from '@animal-store/contract/request-schemas';
 import { formatWelcome } from '../src/cli/welcome.js';
 import { readConfig } from '../src/config.js';
 import { createLogger } from '../src/logger.js';
@@ -12,8 +13,25 @@ import { openMock } from './open-mock.js';
 /** `dev`: operations without a handler answer with an example. `mock`: all of them do. */
 type Mode = 'dev' | 'mock';
 
+/**
+ * The build refuses a property without a column, because it does not compile. Sources are served before they are compiled:
+ * the property would be accepted and dropped.
+ */
+function assertColumns(): void {
+  for (const { name, schema, columns } of shop.schema.tables) {
+    const stored = columns.map(({ property }) => property);
+    const properties = propertiesOf(schema, shop.contract.document);
+    const missing = properties.find((property) => !stored.includes(property.name));
+    if (missing !== undefined)
+      throw new Error(
+        `apps/server/src/tables.ts has no column of ${name} for the property ${missing.name} of ${schema}`,
+      );
+  }
+}
+
 /** @returns the service, and lines for the developer: where things are. @throws an error of the sources, or of the contract. */
 export async function openServer(mode: Mode): Promise<{ service: Service; text: string }> {
+  if (mode === 'dev') assertColumns();
   const config = readConfig(process.env);
   const log = createLogger(config.logLevel, config.logFormat);
   const contract = withExampleHeaders(shop.contract);

@@ -199,6 +199,14 @@ test.each<[what: string, edit: Edit, problem: RegExp, isServing?: boolean]>([
     /openapi\.yaml:\d+:\d+ \S+ .*Petz/,
     true,
   ],
+  [
+    'a property without a column',
+    () =>
+      tree.editContract((contract) =>
+        contract.setIn(['components', 'schemas', 'Pet', 'properties', 'age'], { type: 'integer' }),
+      ),
+    /tables\.ts has no column of pets for the property age of Pet/,
+  ],
   ['a syntax error', insert('const = 1;'), /src\/errors\.ts:\d+:\d+ /],
   [
     'an import of a missing file',
