@@ -6,7 +6,7 @@
 // as far as this process knows, or with an unknown key from an address that is over its quota.
 //
 // Low priority has a time budget in each turn of the event loop, because libuv accepts one connection in a turn: while
-// turns are long, new connections wait. Once low-priority requests have used 2 ms of a turn, their replies close the
+// turns are long, new connections wait. Once low-priority requests have used 1 ms of a turn, their replies close the
 // connection, so that a flood waits in the accept queue and does not lengthen the turn. After 10 ms, low-priority
 // requests are shed with 503, except the first six of the turn: the files of one page may be slow in a cold process.
 //
@@ -18,8 +18,7 @@ import { performance } from 'node:perf_hooks';
 import type { Logger } from 'pino';
 import { IncidentLog } from '../lib/incident-log.js';
 
-/** A few dozen refusals: as often as that, opening a new connection costs more than the refusal itself. */
-const CLOSE_AFTER_MS_PER_TURN = 2;
+const CLOSE_AFTER_MS_PER_TURN = 1;
 const SHED_AFTER_MS_PER_TURN = 10;
 /** The connections that browsers open to a host over HTTP/1.1. */
 const NOT_SHED_PER_TURN = 6;

@@ -67,9 +67,9 @@ test.each(['anonymous', 'refused'] as const)(
     loop.work(500); // requests with a key do not count toward the budget
     expect(loadPage(requestClass)).toEqual(Array(PAGE_LOAD).fill('serve'));
     for (const [ms, decision] of [
-      [2, 'serve'],
+      [1, 'serve'],
       [1, 'close'],
-      [8, 'shed'],
+      [9, 'shed'],
     ] as const) {
       loop.work(ms);
       expect(monitor.decide(requestClass)).toBe(decision);
