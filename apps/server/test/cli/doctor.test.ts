@@ -8,14 +8,15 @@ import { freePort } from '../support/free-port.js';
 import { createDatabase } from '../support/postgres.js';
 import { startRedis } from '../support/redis-process.js';
 import { runCli } from '../support/run-cli.js';
-import { startServerProcess } from '../support/start-server-process.js';
+import { runInProcess } from '../support/run-in-process.js';
 import { useTempStore } from '../support/use-temp-store.js';
 
 const store = useTempStore();
 
 /** The state and the text of each check. */
 async function doctor(env: Readonly<Record<string, string>> = {}) {
-  const { stdout, stderr, exitCode } = await runCli(['doctor'], { file: store.file, env });
+  const run = 'NODE_OPTIONS' in env ? runCli : runInProcess;
+  const { stdout, stderr, exitCode } = await run(['doctor'], { file: store.file, env });
   expect([stderr, exitCode]).toEqual(['', /^failed/m.test(stdout) ? 1 : 0]);
   expect(stdout).not.toContain('hunter2');
   const lines = stdout.trimEnd().split('\n');
@@ -42,7 +43,7 @@ describe('on SQLite', () => {
     await store.cli(['backup', join(store.folder, 'backup.db')]);
     const [port, metrics] = [String(await freePort()), String(await freePort())];
     const env = { PORT: port, METRICS_PORT: metrics };
-    await store.start(env);
+    await store.open(env);
     expect(await doctor(env)).toMatchObject({
       database: expect.stringMatching(/^ok /),
       backup: 'ok       backup    the last one began 0.0 hours ago',
@@ -101,16 +102,16 @@ describeIfService('PostgreSQL', 'redis-server')('on PostgreSQL with Redis', () =
       );
       expect(rows).toEqual([]);
 
-      await runCli(['migrate'], { env });
+      await runInProcess(['migrate'], { env });
       const where = `127.0.0.1:${redis.port}, database 3, maxmemory-policy`;
-      const node = await startServerProcess({ env });
+      const node = await store.open(env);
       expect(await doctor(env)).toMatchObject({
         database: expect.stringMatching(/^ok .* is read and written$/),
         clock: expect.stringMatching(/^ok .* the database's$/),
         backup: expect.stringMatching(/^skipped /),
         redis: `ok       redis     ${where} noeviction`,
       });
-      await node.stop();
+      await node.close();
 
       await database.query('UPDATE animal_store_schema SET version = version - 1');
       const shiftClock = join(__dirname, '../support/shift-clock.cjs');

@@ -2,8 +2,8 @@
 import type { Pet } from '@animal-store/contract';
 import Database from 'better-sqlite3';
 import { petStatuses } from '../support/contract-values.js';
+import type { TestService } from '../support/open-test-service.js';
 import { createKey } from '../support/run-cli.js';
-import type { ServerProcess } from '../support/start-server-process.js';
 import { useTempStore } from '../support/use-temp-store.js';
 
 const store = useTempStore();
@@ -16,10 +16,10 @@ const notAnId = (text: string) => `<id> must be a 64-bit integer in decimal digi
 
 describe('beside a server', () => {
   let key: string;
-  let server: ServerProcess;
+  let server: TestService;
   beforeEach(async () => {
     key = await createKey(store);
-    server = await store.start();
+    server = await store.open();
   });
 
   async function add(name = 'Hambone', status = firstStatus): Promise<Pet> {

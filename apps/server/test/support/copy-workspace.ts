@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { type Document, parseDocument } from 'yaml';
-import { createKey } from './run-cli.js';
+import { runCli } from './run-cli.js';
 import { REPOSITORY } from './spawn-cli.js';
 import { type ServerProcess, startServerProcess } from './start-server-process.js';
 
@@ -97,10 +97,16 @@ export async function copyWorkspace({
     async start(env = {}) {
       const file = join(folder, 'data', `${servers.length}.db`);
       const options = { root: folder, file, env };
-      const key = await createKey(options, 'business');
+      const createKey = async (plan: string) => {
+        const args = ['keys', 'create', '--plan', plan, '--name', 'test'];
+        const { stdout, stderr } = await runCli(args, options);
+        if (stdout === '') throw new Error(`keys create failed: ${stderr}`);
+        return stdout.trim();
+      };
+      const key = await createKey('business');
       const server = await startServerProcess(options);
       servers.push(server);
-      return { ...server, key, createKey: (plan) => createKey(options, plan) };
+      return { ...server, key, createKey };
     },
     async remove() {
       await Promise.all(servers.map((server) => server.stop('SIGKILL')));

@@ -1,5 +1,6 @@
-// Runs a command of the operator's command line to completion.
+// Runs a command of the operator's command line to completion, in a process of its own.
 import type { Quota } from '@animal-store/contract';
+import { type InProcessOptions, runInProcess } from './run-in-process.js';
 import { type CliOptions, type CliResult, spawnCli } from './spawn-cli.js';
 
 /** A command that does not end fails only its own test. */
@@ -9,16 +10,16 @@ export function runCli(args: readonly string[], options: CliOptions = {}): Promi
   return spawnCli(args, { timeoutMs: TIMEOUT_MS, ...options }).ended;
 }
 
-/** Creates an API key with `keys create`. | @param quota For plans with a custom quota. */
+/** Creates an API key with `keys create`, in this process. | @param quota For plans with a custom quota. */
 export async function createKey(
-  options: CliOptions,
+  options: InProcessOptions,
   plan = 'business',
   quota?: Quota,
 ): Promise<string> {
   const numbers = quota
     ? ['--per-minute', String(quota.perMinute), '--per-day', String(quota.perDay)]
     : [];
-  const { stdout, stderr } = await runCli(
+  const { stdout, stderr } = await runInProcess(
     ['keys', 'create', '--plan', plan, '--name', 'test', ...numbers],
     options,
   );

@@ -2,7 +2,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { openTestService, type TestService } from './open-test-service.js';
 import { runCli } from './run-cli.js';
+import { runInProcess } from './run-in-process.js';
 import type { CliOptions, CliResult } from './spawn-cli.js';
 import { type ServerProcess, startServerProcess } from './start-server-process.js';
 
@@ -12,18 +15,27 @@ export interface TempStore {
   file: string;
   /** Servers in the order in which they started to listen. */
   servers: ServerProcess[];
-  /** Runs a command on the store to completion. */
+  /** Runs a command on the store to completion: `serve` in a process of its own, others in this one. */
   cli(args: readonly string[], env?: CliOptions['env']): Promise<CliResult>;
-  /** Starts a server on the store. */
+  /** Opens the service on the store, in this process. It is closed after the test. */
+  open(env?: CliOptions['env'], log?: Logger): Promise<TestService>;
+  /** Starts a server on the store, in a process of its own. */
   start(env?: CliOptions['env'], options?: CliOptions): Promise<ServerProcess>;
 }
 
 export function useTempStore(): TempStore {
+  let services: TestService[] = [];
   const store: TempStore = {
     folder: '',
     file: '',
     servers: [],
-    cli: (args, env = {}) => runCli(args, { file: store.file, env }),
+    cli: (args, env = {}) =>
+      (args[0] === 'serve' ? runCli : runInProcess)(args, { file: store.file, env }),
+    async open(env = {}, log) {
+      const service = await openTestService({ DATABASE_URL: `file:${store.file}`, ...env }, log);
+      services.push(service);
+      return service;
+    },
     async start(env = {}, options = {}) {
       const server = await startServerProcess({ file: store.file, env, ...options });
       store.servers.push(server);
@@ -34,9 +46,13 @@ export function useTempStore(): TempStore {
     store.folder = await mkdtemp(join(tmpdir(), 'animal-store-'));
     store.file = join(store.folder, 'store.db');
     store.servers = [];
+    services = [];
   });
   afterEach(async () => {
-    await Promise.all(store.servers.map((server) => server.stop('SIGKILL')));
+    await Promise.all([
+      ...store.servers.map((server) => server.stop('SIGKILL')),
+      ...services.map((service) => service.close()),
+    ]);
     await rm(store.folder, { recursive: true });
   });
   return store;

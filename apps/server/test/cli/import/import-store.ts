@@ -3,10 +3,11 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describeIfService } from '../../support/describe-if-service.js';
+import type { TestService } from '../../support/open-test-service.js';
 import { createDatabase, type TestDatabase } from '../../support/postgres.js';
-import { runCli } from '../../support/run-cli.js';
+import { runInProcess } from '../../support/run-in-process.js';
 import type { CliOptions, CliResult } from '../../support/spawn-cli.js';
-import { useTempStore } from '../../support/use-temp-store.js';
+import { type TempStore, useTempStore } from '../../support/use-temp-store.js';
 
 export type Rows = readonly Readonly<Record<string, unknown>>[];
 
@@ -18,14 +19,16 @@ export interface ImportStore {
   write(name: string, content: string | Uint8Array): Promise<string>;
   run(...args: string[]): Promise<CliResult>;
   query(sql: string): Promise<Rows>;
+  /** Opens the service on the store. It is closed after the test. */
+  open(): Promise<TestService>;
 }
 
 export function describeEachDatabase(define: (store: ImportStore) => void): void {
   describe('into SQLite', () => {
     const store = useTempStore();
     define(toImportStore(
-      () => store.folder,
-      () => ({ file: store.file }),
+      store,
+      () => ({ DATABASE_URL: `file:${store.file}` }),
       async (sql) => {
         const database = new Database(store.file, { readonly: true });
         try {
@@ -44,31 +47,32 @@ export function describeEachDatabase(define: (store: ImportStore) => void): void
     });
     afterEach(() => database.drop());
     define(toImportStore(
-      () => store.folder,
-      () => ({ env: { DATABASE_URL: database.url } }),
+      store,
+      () => ({ DATABASE_URL: database.url }),
       async (sql) => (await database.query(sql)).rows,
     ));
   });
 }
 
 function toImportStore(
-  folder: () => string,
-  options: () => CliOptions,
+  store: TempStore,
+  env: () => { DATABASE_URL: string },
   query: ImportStore['query'],
 ): ImportStore {
   return {
     get folder() {
-      return folder();
+      return store.folder;
     },
     get options() {
-      return options();
+      return { env: env() };
     },
     async write(name, content) {
-      const path = join(folder(), name);
+      const path = join(store.folder, name);
       await writeFile(path, content);
       return path;
     },
-    run: (...args) => runCli(args, options()),
+    run: (...args) => runInProcess(args, { env: env() }),
     query,
+    open: () => store.open(env()),
   };
 }

@@ -1,6 +1,5 @@
 // `orders import`: orders with their own ids, which are added or replaced.
 import { createKey } from '../../support/run-cli.js';
-import { startServerProcess } from '../../support/start-server-process.js';
 import { describeEachDatabase } from './import-store.js';
 
 /** Text of an order. Digits are kept exactly. */
@@ -10,12 +9,8 @@ const order = (id: string | number, rest = '"quantity":1') =>
 describeEachDatabase((store) => {
   async function listOrders(): Promise<string> {
     const key = await createKey(store.options);
-    const server = await startServerProcess(store.options);
-    try {
-      return await (await server.call('/store/orders', key)).text();
-    } finally {
-      await server.stop();
-    }
+    const server = await store.open();
+    return (await server.call('/store/orders', key)).text();
   }
 
   test('when orders are imported, then they are listed with exact integers, and the last with an id counts', async () => {

@@ -4,7 +4,6 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { petStatuses, TOO_LARGE_BYTES } from '../../support/contract-values.js';
 import { createKey } from '../../support/run-cli.js';
-import { startServerProcess } from '../../support/start-server-process.js';
 import { describeEachDatabase } from './import-store.js';
 
 const CSV = `name,categoryId,status
@@ -69,20 +68,12 @@ describeEachDatabase((store) => {
 
   test('when a server is running, then its next listing has the imported animals', async () => {
     const key = await createKey(store.options);
-    const server = await startServerProcess(store.options);
-    try {
-      expect(await (await server.call('/pets', key)).text()).toBe('[]');
-      await store.run(
-        'pets',
-        'import',
-        await store.write('animals.csv', 'name,categoryId\nRex,1\n'),
-      );
-      expect(await (await server.call('/pets', key)).json()).toEqual([
-        { id: 1, name: 'Rex', categoryId: 1 },
-      ]);
-    } finally {
-      await server.stop();
-    }
+    const server = await store.open();
+    const animals = async () => (await server.call('/pets', key)).json();
+    expect(await animals()).toEqual([]);
+    const file = await store.write('animals.csv', 'name,categoryId\nRex,1\n');
+    await store.run('pets', 'import', file);
+    expect(await animals()).toEqual([{ id: 1, name: 'Rex', categoryId: 1 }]);
   });
 
   test('when a file was imported, then it is imported again only with --again', async () => {

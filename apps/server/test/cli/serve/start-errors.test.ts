@@ -5,6 +5,7 @@ import { shop } from '../../../src/shop.js';
 import { describeIfService } from '../../support/describe-if-service.js';
 import { createDatabase, type TestDatabase } from '../../support/postgres.js';
 import { startPostgres } from '../../support/postgres-process.js';
+import { runInProcess } from '../../support/run-in-process.js';
 import { useTempStore } from '../../support/use-temp-store.js';
 
 const PASSWORD = 'not-to-be-printed';
@@ -14,11 +15,13 @@ const NEWEST = shop.schema.version;
 const store = useTempStore();
 
 async function expectStartError(env: Record<string, string>, reason: string): Promise<void> {
-  const { stdout, stderr, exitCode } = await store.cli(['serve'], { PORT: '0', ...env });
-  const others = stdout.replace(/^.*"there was no store: .*\n/m, '');
-  expect([others, exitCode]).toEqual(['', 1]);
+  const { stdout, stderr, exitCode } = await runInProcess(['serve'], {
+    file: store.file,
+    env: { PORT: '0', LOG_LEVEL: 'fatal', ...env }, // the log is not captured
+  });
+  expect([stdout, exitCode]).toEqual(['', 1]);
   expect(stderr).toMatch(/^animal-store: [^\n]+\n$/);
-  expect(stdout + stderr).not.toContain(PASSWORD);
+  expect(stderr).not.toContain(PASSWORD);
   expect(stderr).toContain(reason);
   expect(await readdir(store.folder)).not.toContain('store.db-wal'); // no connection is left open
 }
@@ -55,10 +58,9 @@ test('when DATABASE_URL names a folder, then the start fails', async () => {
 });
 
 test('when the port is in use, then the start fails, and leaves no store', async () => {
-  const other = await store.start({ DATABASE_URL: ':memory:' });
-  const { port } = new URL(other.url);
+  const { port } = await store.open({ DATABASE_URL: ':memory:' });
   await expectStartError(
-    { PORT: port },
+    { PORT: String(port) },
     `port ${port} on 127.0.0.1 is already in use; stop the process that uses it, or set PORT to another port`,
   );
   expect(await readdir(store.folder)).toEqual([]);

@@ -1,0 +1,31 @@
+// The service that `serve` opens, in the process of the tests.
+import { pino } from 'pino';
+import { readConfig } from '../../src/config.js';
+import type { Validators } from '../../src/middleware/api.js';
+import { openService, type Service } from '../../src/service.js';
+import { shop } from '../../src/shop.js';
+import { createValidators } from '../../src/validation/validators.js';
+
+export interface TestService extends Service {
+  /** Sends a request to a path below the base path. */
+  call(path: string, key: string, init?: RequestInit): Promise<Response>;
+}
+
+let validators: Promise<Validators> | undefined;
+
+/** @param env Its settings. By default it has any free port. */
+export async function openTestService(
+  env: Readonly<Record<string, string>>,
+  log = pino({ level: 'silent' }),
+): Promise<TestService> {
+  validators ??= createValidators(shop.contract);
+  const config = readConfig({ PORT: '0', ...env });
+  const service = await openService(config, { shop, log, validators: await validators });
+  return {
+    ...service,
+    call(path, key, init) {
+      const headers = { ...init?.headers, Authorization: `Bearer ${key}` };
+      return fetch(`${service.url}${path}`, { ...init, headers });
+    },
+  };
+}
