@@ -2,7 +2,9 @@
 import { mkdir, readdir, readFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import { pino } from 'pino';
 import { parseScrape } from '../metrics/scrape.js';
+import { collectLog, parseLine } from '../support/collect-log.js';
 import { useTempStore } from '../support/use-temp-store.js';
 
 const store = useTempStore();
@@ -85,8 +87,10 @@ describe('backup --verify', () => {
 });
 
 test('when there was no backup, then its metric is 0, and afterwards the time at which it began', async () => {
-  const server = await store.start({ METRICS_PORT: '0' });
-  const [, url = ''] = await server.waitForOutput('stdout', /"metricsUrl":"([^"]+)"/);
+  const { stream, lines } = collectLog();
+  await store.open({ METRICS_PORT: '0' }, pino(stream));
+  const { metricsUrl } = lines.map(parseLine).find((line) => 'metricsUrl' in line) ?? {};
+  const url = String(metricsUrl);
   const lastBackup = async () =>
     parseScrape(await (await fetch(url)).text()).get('animal_store_last_backup_timestamp_seconds');
   expect(await lastBackup()).toBe(0);

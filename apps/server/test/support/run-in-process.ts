@@ -30,6 +30,7 @@ export function runInProcess(
   args: readonly string[],
   options: InProcessOptions = {},
 ): Promise<CliResult> {
+  if (options.env?.NODE_OPTIONS) throw new Error('NODE_OPTIONS has an effect on a process alone');
   const result = last.then(() => run(args, options));
   last = result.catch(() => {});
   return result;

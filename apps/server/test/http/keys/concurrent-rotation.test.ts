@@ -3,7 +3,7 @@ import { issueKey, rotateKey } from '../../../src/keys/key-service.js';
 import { describeIfService } from '../../support/describe-if-service.js';
 import { createPostgresStore, type Store } from '../../support/open-stores.js';
 import { createSchema, type TestDatabase } from '../../support/postgres.js';
-import { createKey } from '../../support/run-cli.js';
+import { createKey, runCli } from '../../support/run-cli.js';
 import { useTempStore } from '../../support/use-temp-store.js';
 
 const PAIRS = 40;
@@ -63,7 +63,7 @@ describeIfService('PostgreSQL')('in PostgreSQL', () => {
 
 describe('in SQLite', () => {
   const store = useTempStore();
-  const keys = (...args: string[]) => store.cli(['keys', ...args]);
+  const keys = (...args: string[]) => runCli(['keys', ...args], { file: store.file });
 
   test('when several processes rotate at once, then one secret stays valid', async () => {
     await createKey(store);
