@@ -2,7 +2,6 @@
 # and only copies files. deploy/check-image.ts runs these steps one by one where there is no container engine.
 FROM node:26.10.0-bookworm AS build
 WORKDIR /app
-ENV TURBO_TELEMETRY_DISABLED=1
 # Only these files determine what is installed, so an edit of a source keeps that layer cached. packages/review is not
 # copied, so its dependencies are not installed.
 COPY package.json package-lock.json .npmrc ./

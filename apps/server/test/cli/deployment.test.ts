@@ -105,6 +105,7 @@ describe('the Docker image', () => {
       'apps/server/src/docs/changes/releases.json',
       'packages/contract/src/index.ts',
       'packages/sdk/tsup.config.ts',
+      'tools/turbo.mjs',
     ];
     const unwanted = [
       '.env',
@@ -120,6 +121,7 @@ describe('the Docker image', () => {
       'packages/contract/generated/types.ts',
       'apps/server/test/slow/supply-chain.test.ts',
       'packages/review/package.json',
+      'tools/test.mjs',
     ];
     expect(wanted.filter((path) => !existsSync(join(REPOSITORY, path)))).toEqual([]);
     expect(rules.filter([...wanted, ...unwanted])).toEqual(wanted);
