@@ -5,6 +5,15 @@ import { describeEachStore } from '../../support/each-store.js';
 
 const HAMBONE = { name: 'Hambone', categoryId: 7, status: 'available' } as const;
 
+/** @param quantity With 2 the order is complete. */
+const order = (id: Order['id'], quantity: number): Order => ({
+  id,
+  petId: 1,
+  quantity,
+  shipDate: '2026-11-21T00:00:00Z',
+  complete: quantity === 2,
+});
+
 describeEachStore((context, name) => {
   const list = (status?: 'available' | 'pending' | 'sold') =>
     context.store.pets.list({ after: undefined, limit: 100, status });
@@ -84,13 +93,6 @@ describeEachStore((context, name) => {
 
   test('when objects are put, then they replace those with the same id, and the last one counts', async () => {
     const { orders } = context.store;
-    const order = (id: Order['id'], quantity: number): Order => ({
-      id,
-      petId: 1,
-      quantity,
-      shipDate: '2026-11-21T00:00:00Z',
-      complete: quantity === 2,
-    });
     await orders.put([order(-(2n ** 63n), 1), order(2n ** 63n - 1n, 1)]);
     await orders.list({ after: undefined, limit: 5 });
     await orders.put([order(2n ** 63n - 1n, 3), order(2n ** 63n - 1n, 2)]);
@@ -99,5 +101,18 @@ describeEachStore((context, name) => {
     expect(nextAfter).toBeUndefined();
     const afterLast = await orders.list({ after: 2n ** 63n - 1n, limit: 5 });
     expect(afterLast).toEqual({ items: new Json('[]'), nextAfter: undefined });
+  });
+
+  test('when orders are imported while pages are read, then each comes once, in its newest version', async () => {
+    const { orders } = context.store;
+    const put = (ids: number[], quantity: number) =>
+      orders.put(ids.map((id) => order(id, quantity)));
+    await put([1, 2, 3, 4], 1);
+    const first = await orders.list({ after: undefined, limit: 2 });
+    const listRest = () => orders.list({ after: first.nextAfter, limit: 5 });
+    expect((await listRest()).items.parse()).toHaveLength(2);
+    await put([0, 4, 5], 2);
+    const items = [...first.items.parse(), ...(await listRest()).items.parse()];
+    expect(items).toEqual([order(1, 1), order(2, 1), order(3, 1), order(4, 2), order(5, 2)]);
   });
 });
