@@ -1,5 +1,4 @@
 // Log lines of refused requests: why, by whom, and in which trace.
-import { setTimeout as pause } from 'node:timers/promises';
 import { type CollectedLog, collectLog, type LogEntry } from '../../support/collect-log.js';
 import { formatRequest, sendRaw } from '../../support/raw-connection.js';
 import { startServer, type TestServer } from '../../support/start-server.js';
@@ -147,8 +146,9 @@ test('when a probe is answered, then it is logged at debug; when it fails, at in
     await probe(path);
     expect(await entryOf(path.slice(1))).toMatchObject({ level: 20, status: 200, url: path });
   }
+  await server.close();
+  server = await startServer({ logTo: log.stream });
   await server.store.close();
-  await pause(250); // until the store is checked again
   await fetch(`${server.url}/readyz`, { headers: { 'X-Request-Id': 'failed' } });
   const failure = { level: 30, status: 503, code: 'unavailable' };
   expect(await entryOf('failed')).toMatchObject(failure);
