@@ -139,7 +139,7 @@ describeIfBrowser('on the server', () => {
     expect(await button('Add').count()).toBe(0);
   });
 
-  test('when a form has faults, then they stand at their fields, the first has the focus, and nothing is sent', async () => {
+  test('when a form has faults, then each stands at its field, the first has the focus, and nothing is sent', async () => {
     await signIn();
     await button('Sign out').waitFor();
     await page.locator('.card').first().waitFor();

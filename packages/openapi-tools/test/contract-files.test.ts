@@ -50,7 +50,7 @@ test('when a file is YAML outside the folders for code, then the contract may re
   expect([...ALLOWED, ...REFUSED].filter(isContractFile)).toEqual(ALLOWED);
 });
 
-test('when a generator or a file to which the contract may refer is edited, then the code is generated again', () => {
+test('when a generator or a file that the contract may refer to is edited, then code is generated again', () => {
   const turbo = join(REPOSITORY, 'node_modules/.bin/turbo');
   const args = ['run', 'generate', '--filter=@animal-store/contract', '--dry=json'];
   const env = { ...process.env, TURBO_TELEMETRY_DISABLED: '1' };

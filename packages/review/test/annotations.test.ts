@@ -7,7 +7,7 @@ const BREAKING = all(remove('x-rate-limit-plans business'), set('x-max-body-byte
 const compareWith = (edit: Edit): Promise<Decision> => decideEdits(() => {}, edit);
 const linesOf = (comparison: Decision) => annotations(comparison).split('\n');
 
-test('when a breaking change is not approved, then it is an error, and otherwise a warning once it is announced', async () => {
+test('when a breaking change is approved and announced, then it is a warning, and otherwise an error', async () => {
   const lineOf = (decision: Decision) => linesOf(decision)[0] ?? '';
   expect(lineOf(await compareWith(BREAKING))).toMatch(
     /^::error .* Not approved \([0-9a-f]{12}\)\./,
@@ -31,7 +31,7 @@ test('when something was added, then it is a notice at its line', async () => {
   );
 });
 
-test('when a value was removed, then the annotation is at the nearest line of the new file, and names the line before', async () => {
+test('when a value was removed, then its annotation is at the nearest new line, and names the old line', async () => {
   const comparison = await compareWith(BREAKING);
   const [removed] = comparison.changes;
   const [line = ''] = linesOf(comparison);

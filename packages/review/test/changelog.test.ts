@@ -23,7 +23,7 @@ Initial release: \`listPets\`,
 and more.
 `;
 
-test('when changesets has written a CHANGELOG, then each version has its sentences, without hashes and dependencies', () => {
+test('when changesets wrote a CHANGELOG, then versions have sentences without hashes and dependencies', () => {
   expect([...changelogSentences(CHANGELOG)]).toEqual([
     [
       '2.0.0',

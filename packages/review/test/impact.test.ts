@@ -25,7 +25,7 @@ async function reportOn(edit: Edit): Promise<string> {
   });
 }
 
-test('when a schema and an operation change, then the report lists changes, types and compile errors of the server', async () => {
+test('when a schema and an operation change, then the report has the changes, types and compile errors', async () => {
   const report = await reportOn(
     all(
       set('components schemas Pet properties colour', { type: 'string' }),

@@ -51,7 +51,7 @@ async function withHistory(use: (history: History) => Promise<void>): Promise<vo
   });
 }
 
-test('when there are three releases, then each has its date, its sentences and its changes since the one before', async () => {
+test('when there are three releases, then each has its date, sentences and changes since the one before', async () => {
   await withHistory(async ({ release, record }) => {
     await release(set('info version', '1.0.0'), '2026-11-20T10:00:00+01:00', 'v1.0.0');
     await release(LARGER, '2026-12-01T00:00:00Z', '@animal-store/sdk@1.1.0');
@@ -86,7 +86,7 @@ test('when there are three releases, then each has its date, its sentences and i
   });
 });
 
-test('when the version in the working tree has no tag yet, then its entry has the current time until the tag is set', async () => {
+test('when the version has no tag yet, then its entry has the current time until the tag is set', async () => {
   await withHistory(async ({ folder, git, release, record }) => {
     await release(set('info version', '1.0.0'), '2026-11-20T10:00:00Z', 'v1.0.0');
     await write(folder, 'openapi.yaml', await edited(LARGER));
@@ -124,7 +124,7 @@ test('when the release before a new one has no tag in the clone, then it fails a
   });
 });
 
-test('when two tags name a version, or a tag is a pre-release or older than the contract, then each version counts once', async () => {
+test('when tags repeat a version, are pre-releases or precede the contract, then each version counts once', async () => {
   await withHistory(async ({ folder, git, release, record }) => {
     git('commit', '--quiet', '--allow-empty', '--no-gpg-sign', '--message', 'Without a contract');
     git('tag', 'v0.1.0');

@@ -9,7 +9,7 @@ const compareWith = (edit: Edit): Promise<Decision> => decideEdits(() => {}, edi
 
 const BREAKING = all(remove('x-rate-limit-plans business'), set('x-max-body-bytes', 65_536));
 
-test('when changes are printed to a terminal, then each has its position and reason, and the version comes last', async () => {
+test('when a terminal gets the changes, then each has its position and reason, and the version is last', async () => {
   const lines = FORMATS.terminal(await compareWith(BREAKING), 'v1').split('\n');
   expect(lines[0]).toBe('Compared with v1.');
   expect(lines[2]).toBe('wire   source');

@@ -32,7 +32,8 @@ test('when the core is imported, then nothing of the other entry points is loade
   ]);
 });
 
-test('when a call needs a module, then it has been loaded: service workers refuse import(), and a deploy removes files', () => {
+// Service workers refuse import(), and a deploy removes files.
+test('when a call needs a module, then it has been loaded', () => {
   expect([...core].filter((module) => /(?<!typeof )\bimport\(/.test(textOf(module)))).toEqual([]);
 });
 

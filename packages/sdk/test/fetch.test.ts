@@ -21,7 +21,7 @@ test('when two responses are 503, then store.fetch retries under one Idempotency
   );
 });
 
-test('when the quota is used up, then store.fetch waits; for too long a wait it resolves with a 429 of its own', async () => {
+test('when the quota is used up, then store.fetch waits, or resolves with its own 429 if that is too long', async () => {
   const { store, server, clock } = await connect(
     rateLimited({ 'Retry-After': '30' }),
     json(200, [REX]),

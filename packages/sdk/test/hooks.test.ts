@@ -2,7 +2,7 @@ import type { OutgoingRequest } from '../src/index.js';
 import { connectWith, REX } from './support/connect.js';
 import { json, rateLimited } from './support/scripted-server.js';
 
-test('when there are hooks, then onRequest may add headers but never gets the key, and onResponse gets each response', async () => {
+test('onRequest may add headers but never gets the key, and onResponse gets each response', async () => {
   const requests: OutgoingRequest[] = [];
   const statuses: number[] = [];
   const { store, server } = await connectWith(

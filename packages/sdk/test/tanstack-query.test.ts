@@ -20,7 +20,7 @@ const error = (status: number, code: string) => json(status, { code, message: co
 const context = () => ({ signal: new AbortController().signal });
 
 describe('keys', () => {
-  test('when the same identifier is given as a number, a bigint or digits, then its key is the same, and JSON', async () => {
+  test('when an identifier is a number, a bigint or digits, then its key is the same, and JSON', async () => {
     const { store } = await connect(json(200, REX));
     const keys = [5, 5n, '5'].map((petId) => queryKey(store, 'getPet', { petId }));
     expect(keys[1]).toEqual(keys[0]);

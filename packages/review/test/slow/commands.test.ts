@@ -241,7 +241,7 @@ describe('bad input', () => {
   });
 });
 
-test("when the SDK's version changes, then set-version writes it into the contract and changes nothing else", async () => {
+test("when the SDK's version changes, then set-version writes it into the contract, and nothing else", async () => {
   const before = await copy.read('openapi.yaml');
   const manifest = await copy.read('packages/sdk/package.json');
   await copy.write(

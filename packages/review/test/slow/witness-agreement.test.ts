@@ -30,7 +30,7 @@ interface Disagreement {
   fault: unknown;
 }
 
-test(`of ${PAIRS} random pairs, none that is rated below major on the wire has a message that becomes wrong`, async () => {
+test(`of ${PAIRS} random pairs, none rated below major on the wire has a message that becomes wrong`, async () => {
   const counts: Record<Level, number> = { none: 0, patch: 0, minor: 0, major: 0 };
   const found: Disagreement[] = [];
   let shown = 0;

@@ -33,7 +33,7 @@ test('when apiKey is a function, then it is called before each attempt, and may 
 });
 
 describe('when the service answers 401', () => {
-  test('then the function is called again, and the request is sent once more with the new key, even without retries', async () => {
+  test('then the function is called again, and one more request sent with its key, even without retries', async () => {
     const apiKey = keys('as_live_old', 'as_live_new');
     const { store, server } = await connectWith({ apiKey }, accept('as_live_new'));
     await expect(store.getPet({ petId: 1 }, { maxRetries: 0 })).resolves.toEqual(REX);

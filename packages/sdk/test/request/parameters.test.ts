@@ -103,7 +103,7 @@ test('when a path parameter has characters of URLs, then they are encoded', asyn
   );
 });
 
-describe('when a value cannot be sent, then the call rejects with the name of its parameter and nothing is sent', () => {
+describe('when a value cannot be sent, then the call rejects and names its parameter, and nothing is sent', () => {
   test.each<[string, ParameterSpec['in'], Shape, unknown, RegExp]>([
     ['a number for a string', 'query', {}, 5, /^x must be a string \(got 5\)/],
     ['a Date for a string', 'query', {}, new Date(0), /^x must be a string/],

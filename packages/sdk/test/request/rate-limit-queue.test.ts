@@ -14,7 +14,7 @@ const withRemaining = (remaining: number, resetSeconds: number): Responder =>
     RateLimit: `"minute";r=${remaining};t=${resetSeconds}, "day";r=999;t=3642`,
   });
 
-test('when responses report no quota, then refusals of every request in flight of two clients would not ban the key', async () => {
+test('when responses report no quota, then two clients never have enough calls in flight to ban the key', async () => {
   let inFlight = 0;
   let peak = 0;
   const { store } = await connect((res, req) => {
@@ -44,7 +44,7 @@ test('when a call gets a 429, then every call of the client waits until Retry-Af
   expect(Math.min(...sentAtMs.slice(refusalsPerMinute - 2))).toBeGreaterThanOrEqual(startMs + 5000);
 });
 
-test('when no requests remain in the window, then calls wait for the reset, in the order in which they were made', async () => {
+test('when no requests remain in the window, then calls wait for the reset, and keep their order', async () => {
   const sent: string[] = [];
   const { store, clock } = await connectWith(
     { onRequest: ({ url }) => void sent.push(new URL(url).search) },

@@ -127,7 +127,7 @@ describe('Retry-After', () => {
     },
   );
 
-  test('when it is longer than maxWaitSeconds, then calls reject at once with retryAt, and nothing is sent until then', async () => {
+  test('when it is over maxWaitSeconds, then calls reject at once with retryAt, and none is sent before it', async () => {
     const { store, server, clock } = await connect(
       rateLimited({ 'Retry-After': '300' }, 'key_banned'),
       json(200, []),

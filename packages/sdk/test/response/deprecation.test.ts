@@ -3,7 +3,7 @@ import { json } from '../support/scripted-server.js';
 
 const SUNSET = { Deprecation: '@1795132800', Sunset: 'Thu, 05 Dec 2030 00:00:00 GMT' };
 
-test('when a deprecated operation is called twice, then onDeprecated gets one notice with sunset and successor', async () => {
+test('when two calls are deprecated, then onDeprecated gets one notice with sunset and successor', async () => {
   const onDeprecated = jest.fn();
   const { store } = await connectWith(
     { onDeprecated },

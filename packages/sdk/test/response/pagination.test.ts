@@ -3,7 +3,7 @@ import { listPetsOptions } from '../../src/tanstack-query.js';
 import { connect, page, REX } from '../support/connect.js';
 import { json, type Responder } from '../support/scripted-server.js';
 
-test('when next is called, then it fetches the next page with the same parameters, until the last page has none', async () => {
+test('when next is called, then it fetches the next page with the same parameters; the last has no next', async () => {
   const { store, server } = await connect(page([1, 2], 'c1'), page([3]));
   const first = await store.listPets({ limit: 2, status: 'sold' });
   expect(first.items.map(({ id }) => id)).toEqual([1, 2]);
@@ -14,7 +14,7 @@ test('when next is called, then it fetches the next page with the same parameter
   expect(server.received[1]?.url).toBe('/v1/pets?limit=2&status=sold&cursor=c1');
 });
 
-test('when a loop iterates over all, then it gets every item, and a page is fetched when the loop reaches it', async () => {
+test('when a loop iterates over all, then it gets every item, and fetches each page when it reaches it', async () => {
   const { store, server } = await connect(page([1, 2], 'c1'), page([3, 4], 'c2'), page([5]));
   const ids: unknown[] = [];
   for await (const { id } of store.listPets.all({ limit: 2, status: 'sold' })) {

@@ -15,7 +15,7 @@ const EMPTY: FormValues<NewPet> = { name: '', categoryId: '', status: '' };
 const FILLED = { name: 'Rex', categoryId: '9007199254740993', status: '' };
 const PET: NewPet = { name: 'Rex', categoryId: 9007199254740993n };
 
-test('when a form of react-hook-form is submitted, then its fields show the faults, or the call gets the values', async () => {
+test('when react-hook-form submits a form, then its fields show the faults, or the call gets the values', async () => {
   const { result } = renderHook(() =>
     useForm({
       resolver: standardSchemaResolver(FormSchema),
@@ -36,7 +36,7 @@ test('when a form of react-hook-form is submitted, then its fields show the faul
   assert.deepEqual(submitted, [PET]);
 });
 
-test('when a form of TanStack Form is submitted, then its fields show the faults, or the call gets the values', async () => {
+test('when TanStack Form submits a form, then its fields show the faults, or the call gets the values', async () => {
   const submitted: unknown[] = [];
   const form = new FormApi({
     defaultValues: EMPTY,

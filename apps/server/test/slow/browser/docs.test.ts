@@ -194,7 +194,7 @@ describeIfBrowser('the reference page', () => {
     );
   });
 
-  test('when a key is entered, then it is in samples and calls, but whole in no text, no storage and no address', async () => {
+  test('when a key is entered, then samples and calls have it, but no text, storage or address has it whole', async () => {
     await show();
     await enterKey(store.key);
     const sample = operation('listPets').locator('[data-sample="curl"]');
@@ -327,7 +327,7 @@ describeIfBrowser('the reference page', () => {
     );
   });
 
-  test('when a page is narrow, then a button shows its contents, and each operation is at most 6,000 pixels high', async () => {
+  test('when a page is narrow, then a button shows its contents, and no operation is over 6,000 pixels high', async () => {
     await show(PHONE);
     const link = page.locator('nav').getByText('Add an animal');
     expect(await link.isVisible()).toBe(false);
