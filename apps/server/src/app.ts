@@ -93,7 +93,7 @@ export function createApp({
   app.set('query parser', 'simple');
   app.set('trust proxy', trustProxy);
 
-  /** Of every request, before anything else. */
+  /** Creates the exchange of a request, and registers what is done at its end. */
   const begin = (req: Request, res: Response): Exchange => {
     const exchange = new Exchange(req, res);
     res.locals = exchange;

@@ -1,4 +1,4 @@
-// Exchange: a request, what is known about it so far, and its reply. It is `res.locals` from the first layer on.
+// Exchange: a request, what is known about it so far, and its reply. It is `res.locals`, set by `begin` of app.ts.
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { ErrorCode, ErrorDetail } from '@animal-store/contract';

@@ -10,6 +10,8 @@ import { ApiError, malformed } from '../errors.js';
 
 /** An unread body whose Content-Length is at most this is read to its end, to keep the connection. */
 const MAX_DRAINED_BYTES = 65_536;
+/** How many bytes a body may take on the wire, for each byte that it may have: chunks of one byte take six. */
+const MAX_WIRE_BYTES_PER_BYTE = 16;
 /** How much is read and discarded on a connection that is about to close. */
 const MAX_DISCARDED_BYTES = 262_144;
 const LINGER_TIMEOUT_MS = 2_000;
@@ -20,17 +22,20 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * Reads the body into memory. It gets 413 as soon as more than `maxBytes` have arrived. The npm package body-parser would
+ * Reads the body into memory. It gets 413 as soon as more than `maxBytes` have arrived, or chunk extensions make it many times as
+ * long on the wire. The npm package body-parser would
  * first read the body to its end, however long it is.
  */
 export function readBytes(req: Request, maxBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
+    const { socket } = req;
+    const maxSocketBytes = socket.bytesRead + maxBytes * MAX_WIRE_BYTES_PER_BYTE;
     const removeListeners = () => req.off('data', onData).off('end', onEnd).off('close', onClose);
     const onData = (chunk: Buffer) => {
       size += chunk.length;
-      if (size <= maxBytes) {
+      if (size <= maxBytes && socket.bytesRead <= maxSocketBytes) {
         chunks.push(chunk);
         return;
       }

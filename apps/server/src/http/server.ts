@@ -1,7 +1,13 @@
 // HTTP server: connection limits and timeouts, rejection of requests that are not valid HTTP, and closing of its
 // sockets at a graceful shutdown, which main.ts controls.
 import { once } from 'node:events';
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { type AddressInfo, connect, createServer as createTcpServer, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
@@ -80,25 +86,30 @@ export async function listen(
   const onRequest: RequestListener = (req, res) => {
     if (!connections.addRequest(req.socket, res)) return;
     const path = toOriginForm(req.url ?? '');
-    if (path === undefined || !hasValidHost(req)) {
+    if (path === undefined || !hasValidHost(req) || hasAmbiguousLength(req)) {
       sendClientError(res, log);
       return;
     }
     req.url = path;
-    if (stopping?.aborted || isClosing) res.shouldKeepAlive = false;
+    // Node's parser discards what follows such a request in the same read.
+    const asksForUpgrade = req.headers.upgrade !== undefined;
+    if (stopping?.aborted || isClosing || asksForUpgrade) res.shouldKeepAlive = false;
     app(req, res);
   };
   server.on('request', onRequest);
   server.on('checkContinue', onRequest); // otherwise Node sends the 100 before we know whether the body will be read
   server.on('checkExpectation', onRequest); // an unknown expectation: Node would send its 417 without a body
-  server.on('connect', (_req, socket) => writeClientError(socket, log)); // no CONNECT; Node would close without a response
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+  const refuse = (socket: Duplex, parserCode?: string) => {
     const reply = connections.lastReply(socket);
-    if (error.code === 'ECONNRESET') socket.destroy();
-    else if (!reply || (reply.writableFinished && reply.req.complete))
-      writeClientError(socket, log, error.code);
-    else if (!reply.req.complete && !reply.headersSent) sendClientError(reply, log, error.code);
+    if (!reply || (reply.writableFinished && reply.req.complete))
+      writeClientError(socket, log, parserCode);
+    else if (!reply.req.complete && !reply.headersSent) sendClientError(reply, log, parserCode);
     else closeAfter(reply, socket); // replies are sent in order
+  };
+  server.on('connect', (_req, socket) => refuse(socket)); // no CONNECT; Node would close without a response
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === 'ECONNRESET') socket.destroy();
+    else refuse(socket, error.code);
   });
   server.listen({ port, host, backlog: ACCEPT_BACKLOG });
   await once(server, 'listening');
@@ -125,6 +136,15 @@ function closeAfter(reply: ServerResponse, socket: Duplex): void {
   const close = () => (socket instanceof Socket ? socket.destroySoon() : socket.end());
   if (reply.writableFinished) close();
   else reply.once('finish', close);
+}
+
+/**
+ * Whether another server on the way may find the end of the body elsewhere. Node's parser refuses a length beside `chunked`, but
+ * not beside an empty `Transfer-Encoding`, and reads chunks of HTTP/1.0, which has none. Source: RFC 9112, 6.1.
+ */
+function hasAmbiguousLength({ headers, httpVersion }: IncomingMessage): boolean {
+  const hasCoding = headers['transfer-encoding'] !== undefined;
+  return hasCoding && (httpVersion === '1.0' || headers['content-length'] !== undefined);
 }
 
 /**

@@ -63,6 +63,15 @@ describe('when the headers are ambiguous, then it is a 400, and nothing after it
       'a vertical tab before chunked',
       () => post(['Transfer-Encoding: \vchunked'], chunk + lastChunk),
     ],
+    ['an empty coding beside a length', () => post(['Transfer-Encoding:', length], PET)],
+    [
+      'chunks of HTTP/1.0',
+      () =>
+        post([chunked, 'Connection: keep-alive'], chunk + lastChunk).replace(
+          'HTTP/1.1',
+          'HTTP/1.0',
+        ),
+    ],
     ['two hosts', () => post(['Host: a', 'Host: b', length], PET)],
     ['the same host twice', () => post(['Host: a', 'Host: a', length], PET)],
     ['NUL in the value of a header', () => post(['X-Note: a\0b', length], PET)],
@@ -95,6 +104,30 @@ describe('when the chunks are ambiguous, then it is a 400, and nothing after it 
     const reply = await sendBoth(formatRequest('POST /v1/pets', head, body));
     expectError(reply, 400, 'invalid_request');
   });
+});
+
+test('when a request asks for an upgrade, then nothing after it is processed', async () => {
+  const upgrade = ['Connection: Upgrade', 'Upgrade: websocket'];
+  const reply = await sendBoth(formatRequest('GET /v1/pets', [key(), ...upgrade]));
+  expect([reply.status, reply.text]).toEqual([200, '[]']);
+});
+
+test('when CONNECT comes behind a request, then the reply to the request is sent, and no other', async () => {
+  const connection = openConnection(server.url);
+  const connectRequest = 'CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n';
+  connection.send(formatRequest('POST /v1/pets', [key(), ...json(PET)], PET) + connectRequest);
+  expect((await connection.reply()).status).toBe(201);
+  await connection.closed;
+  await expect(connection.reply()).rejects.toThrow(/^incomplete response: $/);
+});
+
+test('when chunk extensions make a short body long, then it is a 413', async () => {
+  const connection = openConnection(server.url);
+  const head = [key(), 'Content-Type: application/json', chunked];
+  const padded = `1;${'e'.repeat(15_000)}\r\n \r\n`;
+  connection.send(formatRequest('POST /v1/pets', head, padded.repeat(40)));
+  expectError(await connection.reply(), 413, 'payload_too_large');
+  connection.destroy();
 });
 
 test('when framing is unusual but valid, then both requests are processed', async () => {
