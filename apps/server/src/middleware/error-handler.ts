@@ -3,6 +3,7 @@ import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { ApiError, malformed, unavailable } from '../errors.js';
 import type { Exchange } from '../http/exchange.js';
+import { redactKeys } from '../keys/api-key.js';
 import { samplerOf } from '../lib/log-sampler.js';
 import { StorageUnavailableError } from '../model.js';
 
@@ -25,9 +26,13 @@ export function createErrorHandler(log: Logger): (exchange: Exchange, thrown: un
         sampler.write({ ...OUTAGE_LINE, status, message }, fields);
       else log.error(fields(), message);
     }
-    if (res.headersSent)
+    if (res.headersSent) {
       res.destroy(); // a reply that has begun cannot be replaced
-    else exchange.send(error.status, JSON.stringify(error.body), undefined, error.headers);
+      return;
+    }
+    // A client may have sent a key as the name of a parameter or property, which the error names.
+    const text = redactKeys(JSON.stringify(error.body));
+    exchange.send(error.status, text, undefined, error.headers);
   };
 }
 

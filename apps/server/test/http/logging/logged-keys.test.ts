@@ -12,9 +12,12 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
+/** Of the request that was logged last. */
+let replyText: string;
+
 /** Everything logged up to and including this request. */
 async function logOf(data: string | Uint8Array): Promise<string> {
-  await sendRaw(server.url, data);
+  replyText = (await sendRaw(server.url, data)).text;
   await fetch(`${server.url}/openapi.json`, { headers: { 'X-Request-Id': 'last' } });
   await log.find((entry) => entry.requestId === 'last');
   expect(log.lines.length).toBeGreaterThanOrEqual(2);
@@ -39,7 +42,7 @@ const post = (key: string, body: string) => {
   return formatRequest('POST /v1/pets', [...headers, `Authorization: Bearer ${key}`], body);
 };
 
-describe('no key is logged', () => {
+describe('no key is logged, or repeated in the reply,', () => {
   const PLACES: [string, (key: string) => string][] = [
     ['in Authorization', (key) => getWithKey(key, '')],
     ['in two headers', (key) => get(`Authorization: Bearer ${key}`, `Authorization: ${key}`)],
@@ -70,8 +73,10 @@ describe('no key is logged', () => {
 
   test.each(PLACES)('when it is %s', async (_, requestWith) => {
     expectRedacted(await logOf(requestWith(server.key)));
+    expectRedacted(replyText);
     const publishable = generateApiKey({ isPublishable: true });
     expectRedacted(await logOf(requestWith(publishable)), publishable);
+    expectRedacted(replyText, publishable);
   });
 
   test('when it has a wrong checksum', async () => {
