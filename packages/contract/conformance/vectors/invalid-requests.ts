@@ -299,7 +299,7 @@ export const invalidRequests: readonly Vector[] = [
   vector(
     'when a text has a lone surrogate, then the request is refused',
     ...LONE_SURROGATES.map((text) => withName(`"a\\u${text}"`, 'body /name malformed')),
-    body(`{"\\ud800":1,${PET}}`, 'body /\ud800 malformed'),
+    body(`{"\\ud800":1,${PET}}`, 'body /\ufffd malformed'),
     empty,
   ),
   vector(

@@ -1,6 +1,6 @@
 // JSON pointers. Source: RFC 6901.
 
-/** @param maxLength A longer pointer is truncated and ends in `…`. This also bounds the time that the call takes. */
+/** Lone surrogates become U+FFFD, because strict readers of JSON refuse them. @param maxLength A longer pointer is truncated and ends in `…`. This also bounds the time that the call takes. */
 export function pointer(
   path: readonly (string | number)[],
   maxLength = Number.POSITIVE_INFINITY,
@@ -8,7 +8,10 @@ export function pointer(
   let text = '';
   for (const step of path) {
     const name = String(step).slice(0, maxLength); // escaping never shortens it
-    text += `/${name.replace(/~/g, '~0').replace(/\//g, '~1')}`;
+    text += `/${name
+      .replace(/~/g, '~0')
+      .replace(/\//g, '~1')
+      .replace(/\p{Cs}/gu, '\ufffd')}`;
     if (text.length > maxLength) return shorten(text, maxLength).replace(/~…$/, '…');
   }
   return text;
