@@ -1,6 +1,6 @@
 // Operator's tables, which every store has beside those of its resources: keys, counts, idempotency records, the audit log,
-// usage and imports. The first migration is made of these definitions. Once it was released, a later column is spread into a
-// definition of its own, such as `{ ...API_KEYS, owner: 'text?' }`, and a migration adds it.
+// usage and imports. The first migration is made of FIRST_TABLES, which is released: never edit it. A later column is spread into
+// a definition in OPERATOR_TABLES, such as `{ ...API_KEYS, owner: 'text?' }`, and a migration adds it.
 import {
   type Column,
   listOf,
@@ -92,8 +92,8 @@ interface OperatorTable extends StoredTable {
   constraint: string;
 }
 
-/** For the check of the schema at startup, and for copies: in an order that satisfies the foreign keys. */
-export const OPERATOR_TABLES: readonly OperatorTable[] = [
+/** In an order that satisfies the foreign keys. */
+const FIRST_TABLES: readonly OperatorTable[] = [
   toTable('api_keys', API_KEYS),
   toTable('api_key_secrets', API_KEY_SECRETS, {
     end: 'keyedTable',
@@ -106,6 +106,9 @@ export const OPERATOR_TABLES: readonly OperatorTable[] = [
   toTable('usage_writers', USAGE_WRITERS),
   toTable('imports', IMPORTS, { keyLength: 2 }),
 ];
+
+/** As they are now: for the check of the schema at startup, and for copies. */
+export const OPERATOR_TABLES: readonly OperatorTable[] = FIRST_TABLES;
 
 /** @param options.keyLength The number of columns, from the first one, that are the primary key. */
 function toTable(
@@ -124,7 +127,7 @@ function toTable(
 /** SQL of the first migration. */
 export function createOperatorTables(type: SqlTypes): string {
   return `
-  ${OPERATOR_TABLES.map((table) => createTable(table, type)).join('\n  ')}
+  ${FIRST_TABLES.map((table) => createTable(table, type)).join('\n  ')}
   CREATE INDEX api_key_secrets_by_key ON api_key_secrets (key_id);
   CREATE INDEX key_events_by_key ON key_events (key_id, id);
   CREATE INDEX counters_by_age ON counters (last_used_ms);

@@ -25,7 +25,9 @@ export function assertAllDefined(
   );
   for (const { table, name } of catalog)
     if (!NOT_COPIED.test(table) && !defined.has(`${table}.${name}`))
-      throw new Error(`the column ${table}.${name} of ${database} is not in tables.ts`);
+      throw new Error(
+        `${database} has the column ${table}.${name}, which this version does not know: it would be lost`,
+      );
 }
 
 export async function countRows(query: Query, { name }: StoredTable): Promise<number> {

@@ -76,7 +76,9 @@ async function copy(
   return withMaintenance(url, async (client) => {
     const target: Query = async (text, values = []) =>
       (await client.query<unknown[]>({ text, values: [...values], rowMode: 'array' })).rows;
-    assertAllDefined(await readCatalog(client), tables, 'PostgreSQL');
+    const replaced = new Set(tables.map(({ name }) => name)); // the database may have others, of extensions for example
+    const catalog = (await readCatalog(client)).filter(({ table }) => replaced.has(table));
+    assertAllDefined(catalog, tables, 'PostgreSQL');
     await beginCopy(target, tables, await readStoreId(source));
     const counts = new Map<string, number>();
     for (const table of tables) counts.set(table.name, await countRows(source, table));
