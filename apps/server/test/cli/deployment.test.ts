@@ -105,6 +105,7 @@ describe('the Docker image', () => {
       'apps/server/src/docs/changes/releases.json',
       'packages/contract/src/index.ts',
       'packages/sdk/tsup.config.ts',
+      'tools/run.mjs',
       'tools/turbo.mjs',
     ];
     const unwanted = [

@@ -8,7 +8,9 @@ import { runCommandLine } from '../../src/cli/program.js';
 import { shop } from '../../src/shop.js';
 import type { CliOptions, CliResult } from './spawn-cli.js';
 
-export type InProcessOptions = Pick<CliOptions, 'file' | 'env' | 'input'>;
+/** What only a process of its own can have is refused. */
+export type InProcessOptions = Pick<CliOptions, 'file' | 'env' | 'input'> &
+  Partial<Record<Exclude<keyof CliOptions, 'file' | 'env' | 'input' | 'timeoutMs'>, never>>;
 
 /** Jest gives tests an `Error` of their own, of which errors of Node's modules are otherwise no instances. */
 Object.defineProperty(Error, Symbol.hasInstance, {

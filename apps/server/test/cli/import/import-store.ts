@@ -5,8 +5,8 @@ import Database from 'better-sqlite3';
 import { describeIfService } from '../../support/describe-if-service.js';
 import type { TestService } from '../../support/open-test-service.js';
 import { createDatabase, type TestDatabase } from '../../support/postgres.js';
-import { runInProcess } from '../../support/run-in-process.js';
-import type { CliOptions, CliResult } from '../../support/spawn-cli.js';
+import { type InProcessOptions, runInProcess } from '../../support/run-in-process.js';
+import type { CliResult } from '../../support/spawn-cli.js';
 import { type TempStore, useTempStore } from '../../support/use-temp-store.js';
 
 export type Rows = readonly Readonly<Record<string, unknown>>[];
@@ -14,7 +14,7 @@ export type Rows = readonly Readonly<Record<string, unknown>>[];
 export interface ImportStore {
   /** The folder of the files that are imported. */
   readonly folder: string;
-  readonly options: CliOptions;
+  readonly options: InProcessOptions;
   /** Writes a file into the folder, and returns its path. */
   write(name: string, content: string | Uint8Array): Promise<string>;
   run(...args: string[]): Promise<CliResult>;
