@@ -1,5 +1,5 @@
 // `npm run spec -- COMMAND [ARGUMENT...]`: the reviewers' commands, run from their sources, so that they need no build.
-import { spawnSync } from 'node:child_process';
+import { run } from './run.mjs';
 
 const SOURCE = ['--import', 'tsx', '--conditions=@animal-store/source'];
 const [name, ...args] = process.argv.slice(2);
@@ -11,8 +11,4 @@ if (name === 'preview') {
 
 function runSource(...command) {
   run(process.execPath, '--import', './tools/slow-notice.js', ...SOURCE, ...command);
-}
-
-function run(command, ...args) {
-  process.exitCode = spawnSync(command, args, { stdio: 'inherit' }).status ?? 1;
 }

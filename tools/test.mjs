@@ -1,5 +1,5 @@
 // `npm test`: the suites of the workspaces but the slow ones. `npm test -- SUITE [ARGUMENT...]`: one of the others, after a build.
-import { spawnSync } from 'node:child_process';
+import { run } from './run.mjs';
 
 const TURBO = ['node', 'tools/turbo.mjs'];
 const script = (folder, name) => ['npm', 'run', '--silent', '--prefix', folder, name, '--'];
@@ -20,10 +20,6 @@ if (!suite) {
   process.stderr.write(`usage: npm test -- ${Object.keys(SUITES).join(' | ')} [ARGUMENT...]\n`);
   process.exitCode = 2;
 } else {
-  if (suite[1] !== TURBO[1] && name !== 'image') run([...TURBO, 'build']);
-  if (!process.exitCode) run([...suite, ...args]);
-}
-
-function run([command, ...args]) {
-  process.exitCode = spawnSync(command, args, { stdio: 'inherit' }).status ?? 1;
+  if (suite[1] !== TURBO[1] && name !== 'image') run(...TURBO, 'build');
+  if (!process.exitCode) run(...suite, ...args);
 }

@@ -8,6 +8,8 @@ import { showSeconds } from '../sqlite-driver/show-seconds.js';
 
 const DIST = new URL('../dist', import.meta.url);
 
+if (process.exitCode) process.exit(); // the driver was not built, which has been said
+
 if (process.argv.includes('--clean')) rmSync(DIST, { recursive: true, force: true });
 if (!existsSync(DIST)) process.stderr.write('Building, which takes about a minute.\n');
 const build = promisify(execFile)('npm', ['run', '--silent', 'build'], { maxBuffer: Infinity });
