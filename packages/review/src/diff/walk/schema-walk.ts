@@ -7,6 +7,7 @@ import {
   percentDecode,
   resolvePointer,
 } from '@animal-store/openapi-tools';
+import { isAnnotation } from '../../schema-parts.js';
 import type { Direction, Documents } from '../change.js';
 import { formatValue } from '../describe-change.js';
 import { documentationChanges } from './documentation.js';
@@ -53,8 +54,6 @@ type Row = (pair: SchemaPair, keyword: string) => Findings;
 type Named = Part & { name?: string | undefined };
 
 const ACCESS = /^(?:readOnly|writeOnly)$/;
-const ANNOTATIONS =
-  /^(?:\$comment|\$ref|title|description|examples?|externalDocs|deprecated|x-.*)$/;
 
 export class SchemaWalk {
   readonly documents: Documents;
@@ -82,7 +81,7 @@ export class SchemaWalk {
       head: { ...after, value: annotationsOf(head, after) },
     };
     const isRated = (key: string) =>
-      !ANNOTATIONS.test(key) || /^(?:\$ref|deprecated|x-deprecated-.*)$/.test(key);
+      !isAnnotation(key) || /^(?:deprecated|x-deprecated-.*)$/.test(key);
     const texts = [...documentationChanges(annotated, isRated)];
     const key = `${before.pointer} ${after.pointer} ${of}`;
     const known = this.#known.get(key);
@@ -105,7 +104,7 @@ export class SchemaWalk {
     if (relationOfTypes(was.type, is.type) === 'disjoint') return yield* typeRow(schemas);
     const keywords = new Set(
       [...Object.keys(was), ...Object.keys(is)]
-        .filter((keyword) => keyword === '$ref' || !ANNOTATIONS.test(keyword))
+        .filter((keyword) => !isAnnotation(keyword))
         .map((keyword) => TOGETHER.get(keyword) ?? keyword),
     );
     for (const keyword of keywords) if (!ROWS.has(keyword)) yield* plainRow(schemas, keyword);
@@ -362,7 +361,7 @@ export function follow(document: unknown, part: Part): Named {
     isObject(found.value) &&
     typeof found.value.$ref === 'string' &&
     !seen.has(found.value.$ref) &&
-    Object.keys(found.value).every((key) => ANNOTATIONS.test(key) || ACCESS.test(key))
+    Object.keys(found.value).every((key) => key === '$ref' || isAnnotation(key) || ACCESS.test(key))
   ) {
     seen.add(found.value.$ref);
     const pointer = percentDecode(found.value.$ref);
