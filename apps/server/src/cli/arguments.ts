@@ -6,7 +6,12 @@ import { isOriginPattern } from '../lib/origin-pattern.js';
 
 /** The largest integer in the RateLimit headers. Source: RFC 9651, 3.3.1. */
 const MAX_COUNT = 999_999_999_999_999;
-const UNIT_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+const UNIT_MS: Readonly<Record<string, number>> = {
+  s: 1_000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+};
 
 /** Relative to the caller's directory: npm runs the command in the root of the repository, and passes it in INIT_CWD. */
 export function callerPath(path: string): string {
@@ -77,6 +82,7 @@ export function addOrigin(text: string, before: string[] = []): string[] {
 
 /** @returns Milliseconds, or undefined if the text is not a duration. */
 function parseDuration(text: string): number | undefined {
-  const [, amount, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
-  return amount === undefined ? undefined : Number(amount) * UNIT_MS[unit as keyof typeof UNIT_MS]; // one of [smhd]
+  const [, amount, unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
+  const unitMs = UNIT_MS[unit];
+  return unitMs === undefined ? undefined : Number(amount) * unitMs;
 }
