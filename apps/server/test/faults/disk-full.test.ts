@@ -9,7 +9,7 @@ import { describeIfService } from '../support/describe-if-service.js';
 import { describeIfTool } from '../support/describe-if-tool.js';
 import { queryOnce } from '../support/postgres.js';
 import { startPostgres } from '../support/postgres-process.js';
-import { createKey, runCli } from '../support/run-cli.js';
+import { createKeyApart, runCli } from '../support/run-cli.js';
 import { type ServerProcess, startServerProcess } from '../support/start-server-process.js';
 import { mountSmallDisk, type SmallDisk } from './full-disk.js';
 import { createUnlimitedKey, readStore } from './inspect-store.js';
@@ -81,8 +81,8 @@ describeIfTool('mount')('when the disk is full', () => {
       beforeAll(async () => {
         database = await open();
         const env = { DATABASE_URL: database.url };
-        key = await createKey({ env }, 'enterprise', LARGE_QUOTA);
-        limitedKey = await createKey({ env }, 'enterprise', { ...LARGE_QUOTA, perDay: QUOTA });
+        key = await createKeyApart({ env }, 'enterprise', LARGE_QUOTA);
+        limitedKey = await createKeyApart({ env }, 'enterprise', { ...LARGE_QUOTA, perDay: QUOTA });
         server = await startServerProcess({ env });
         await server.call('/pets', limitedKey); // its counts have a row
         expect((await post('first')).status).toBe(201);

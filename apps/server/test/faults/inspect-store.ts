@@ -3,15 +3,15 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { createKey } from '../support/run-cli.js';
+import { createKeyApart } from '../support/run-cli.js';
 import type { CliOptions } from '../support/spawn-cli.js';
 
-/** Creates an enterprise key. The default quota is large enough for any test. */
+/** Creates an enterprise key from outside of this process. The default quota is large enough for any test. */
 export function createUnlimitedKey(
   { file }: Required<Pick<CliOptions, 'file'>>,
   { perMinute = 100_000_000, perDay = 1_000_000_000 } = {},
 ): Promise<string> {
-  return createKey({ file }, 'enterprise', { perMinute, perDay });
+  return createKeyApart({ file }, 'enterprise', { perMinute, perDay });
 }
 
 /** Adds so many animals that a copy takes many steps. */

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describeIfService } from '../support/describe-if-service.js';
 import { createDatabase } from '../support/postgres.js';
-import { runCli } from '../support/run-cli.js';
+import { createKeyApart, runCli } from '../support/run-cli.js';
 import { startServerProcess } from '../support/start-server-process.js';
 import { useTempStore } from '../support/use-temp-store.js';
 
@@ -13,8 +13,7 @@ const SOLARIS = { title: 'Solaris', author: 'Lem', year: 1961 };
 
 async function expectBooks(database: string): Promise<void> {
   const options = { entry: ENTRY, env: { DATABASE_URL: database }, timeoutMs: 60_000 };
-  const create = ['keys', 'create', '--plan', 'free', '--name', 'test'];
-  const key = (await runCli(create, options)).stdout.trim();
+  const key = await createKeyApart(options, 'free');
   const server = await startServerProcess(options);
   const add = (book: unknown) =>
     server.call('/books', key, {

@@ -16,7 +16,7 @@ import { dirname, join } from 'node:path';
 import { shop } from '../../src/shop.js';
 import { describeIfService } from '../support/describe-if-service.js';
 import { createDatabase, type TestDatabase } from '../support/postgres.js';
-import { runCli } from '../support/run-cli.js';
+import { createKeyApart } from '../support/run-cli.js';
 import { REPOSITORY } from '../support/spawn-cli.js';
 import { startServerProcess } from '../support/start-server-process.js';
 import { packDriver, packServer, VERSION } from './install/pack-versions.js';
@@ -190,8 +190,7 @@ describe('when the packed server is installed', () => {
 /** Issues a key, serves one request with it, and stops by SIGTERM. */
 async function serveOnce(env: Record<string, string>): Promise<void> {
   const options = { entry, cwd: elsewhere, env: { ...environment(), ...env }, timeoutMs: 60_000 };
-  const create = ['keys', 'create', '--plan', 'free', '--name', 'shop'];
-  const key = (await runCli(create, options)).stdout.trim();
+  const key = await createKeyApart(options, 'free');
   expect(key).toMatch(/^as_live_\w+$/);
   const server = await startServerProcess(options);
   const response = await server.call('/pets', key);
