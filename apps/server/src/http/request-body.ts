@@ -22,9 +22,8 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * Reads the body into memory. It gets 413 as soon as more than `maxBytes` have arrived, or chunk extensions make it many times as
- * long on the wire. The npm package body-parser would
- * first read the body to its end, however long it is.
+ * Reads the body into memory. It gets 413 as soon as more than `maxBytes` have arrived, or chunk extensions make it many
+ * times as long on the wire. The npm package body-parser would first read the body to its end, however long it is.
  */
 export function readBytes(req: Request, maxBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {

@@ -1,4 +1,5 @@
 // Audit log of keys: each change with the values before and after it, written in the transaction of the change.
+import { isObject } from '@animal-store/contract/validation';
 import { operatingSystemUser } from '../lib/operating-system-user.js';
 import type { KeyEvent, KeyRecord } from '../model.js';
 import { mapRows, type RowOf, type StoredRow } from '../storage/columns.js';
@@ -77,10 +78,6 @@ function isDetails(value: unknown): value is Details {
 
 function isChange(value: unknown): boolean {
   return isObject(value) && 'before' in value && 'after' in value;
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function toDate(ms: number | undefined): string | null {

@@ -2,6 +2,7 @@
 // Draft: draft-ietf-httpapi-idempotency-key-header.
 import { createHash } from 'node:crypto';
 import { unquoteIdempotencyKey } from '@animal-store/contract/http';
+import { isObject } from '@animal-store/contract/validation';
 import { stringify } from 'lossless-json';
 import { type Contract, type ContractOperation, IDEMPOTENCY_KEY } from '../contract/contract.js';
 import { ApiError } from '../errors.js';
@@ -86,7 +87,7 @@ function toReply({ status, headers, body }: StoredResponse): Reply {
 
 /** Canonical JSON: the same text for the same value, whatever its white space and order of keys. */
 function canonical(value: unknown): string {
-  return stringify(value, (_key, inner) => (isRecord(inner) ? sortKeys(inner) : inner)) ?? '';
+  return stringify(value, (_key, inner) => (isObject(inner) ? sortKeys(inner) : inner)) ?? '';
 }
 
 function sortKeys(record: Readonly<Record<string, unknown>>): Record<string, unknown> {
@@ -94,9 +95,5 @@ function sortKeys(record: Readonly<Record<string, unknown>>): Record<string, unk
 }
 
 function hasKeys(value: unknown): boolean {
-  return isRecord(value) && Object.keys(value).length > 0;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject(value) && Object.keys(value).length > 0;
 }

@@ -1,7 +1,7 @@
 // Validation of requests: what the server and the SDK's mock find wrong with a request. It takes compiled schemas, and does
 // not import Ajv: request-schemas derives the schemas from the contract.
 export { toInt64 } from '../int64.js';
-export { isContainer } from '../json-object.js';
+export { isContainer, isObject } from '../json-object.js';
 export { unescapeToken } from '../resolve.js';
 export { equal, ucs2length } from './ajv-runtime.js';
 export { type ErrorBounds, ErrorDetails, readErrorBounds } from './error-details.js';
