@@ -24,18 +24,25 @@ interface Dashboard {
 
 interface Alert {
   alert: string;
-  annotations: { summary: string; runbook: string };
 }
+
+/** Values by time series. */
+type Series = Record<string, string>;
 
 interface AlertCase {
-  alert_rule_test: [{ alertname: string; exp_alerts: unknown[] }];
+  labels: Record<string, string>;
+  summary: string;
+  fires: Series;
+  silent: Series;
 }
 
-const CASES = join(REPOSITORY, 'apps/server/test/metrics/alerts-cases.yaml');
 const dashboard: Dashboard = JSON.parse(readRepositoryFile('deploy/grafana.json'));
 const targets = dashboard.panels.flatMap((panel) => panel.targets ?? []);
 const rules: { groups: [{ rules: Alert[] }] } = parse(readRepositoryFile('deploy/alerts.yaml'));
 const alerts = rules.groups[0].rules;
+const cases: Record<string, AlertCase> = parse(
+  readFileSync(join(__dirname, 'alerts-cases.yaml'), 'utf8'),
+);
 
 function promtool(...args: string[]): void {
   const { stdout, stderr, status } = spawnSync('promtool', args, {
@@ -43,6 +50,28 @@ function promtool(...args: string[]): void {
     cwd: REPOSITORY,
   });
   expect([status, stderr === '' ? '' : `${stdout}${stderr}`]).toEqual([0, '']);
+}
+
+/** Calls promtool with a file of this content. */
+function promtoolWith(args: readonly string[], content: unknown): void {
+  const folder = mkdtempSync(join(tmpdir(), 'animal-store-promtool-'));
+  const file = join(folder, 'input.yaml');
+  writeFileSync(file, stringify(content));
+  promtool(...args, file);
+  rmSync(folder, { recursive: true });
+}
+
+/** A test for `promtool test rules`. */
+function alertTest(alertname: string, input: Series, expected: unknown[]) {
+  const labels = 'job="animal-store",instance="a"';
+  return {
+    interval: '1m',
+    input_series: Object.entries(input).map(([series, values]) => ({
+      series: series.includes('{') ? series.replace('{', `{${labels},`) : `${series}{${labels}}`,
+      values,
+    })),
+    alert_rule_test: [{ alertname, eval_time: '40m', exp_alerts: expected }],
+  };
 }
 
 describe('grafana.json', () => {
@@ -70,34 +99,32 @@ describe('alerts.yaml', () => {
     const headings =
       readRepositoryFile('docs/operate/monitoring.md').match(/^### AnimalStore\w+$/gm) ?? [];
     expect([...headings].sort()).toEqual(alerts.map(({ alert }) => `### ${alert}`).sort());
-    for (const { alert, annotations } of alerts)
-      expect(annotations.runbook).toBe(`docs/operate/monitoring.md#${alert.toLowerCase()}`);
-  });
-
-  test('every alert has a test in which it fires, and one in which it does not', () => {
-    const { tests }: { tests: AlertCase[] } = parse(readFileSync(CASES, 'utf8'));
-    const tested = tests.map(({ alert_rule_test: [{ alertname, exp_alerts }] }) =>
-      exp_alerts.length > 0 ? `${alertname} fires` : alertname,
-    );
-    expect(tested).toEqual(alerts.flatMap(({ alert }) => [`${alert} fires`, alert]));
   });
 });
 
 describeIfTool('promtool')('promtool', () => {
   test('accepts the alerts', () => promtool('check', 'rules', 'deploy/alerts.yaml'));
 
-  test('finds that each alert fires on its fault, and not without', () =>
-    promtool('test', 'rules', CASES));
+  test('finds that each alert fires on its fault, and not without', () => {
+    expect(Object.keys(cases)).toEqual(alerts.map(({ alert }) => alert));
+    const tests = Object.entries(cases).flatMap(([name, alertCase]) => {
+      const { labels, summary, fires, silent } = alertCase;
+      const runbook = `docs/operate/monitoring.md#${name.toLowerCase()}`;
+      const expected = [{ exp_labels: labels, exp_annotations: { summary, runbook } }];
+      return [alertTest(name, fires, expected), alertTest(name, silent, [])];
+    });
+    promtoolWith(['test', 'rules'], {
+      rule_files: [join(REPOSITORY, 'deploy/alerts.yaml')],
+      evaluation_interval: '1m',
+      tests,
+    });
+  });
 
   test('accepts the queries of the dashboard', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'animal-store-queries-'));
-    const file = join(folder, 'queries.yaml');
     const recorded = targets.map(({ expr }, index) => ({
       record: `query_${index}`,
       expr: expr.replaceAll('$__rate_interval', '1m').replaceAll(/\$\w+/g, 'value'),
     }));
-    writeFileSync(file, stringify({ groups: [{ name: 'dashboard', rules: recorded }] }));
-    promtool('check', 'rules', file);
-    rmSync(folder, { recursive: true });
+    promtoolWith(['check', 'rules'], { groups: [{ name: 'dashboard', rules: recorded }] });
   });
 });
