@@ -42,9 +42,7 @@ describe('docs export', () => {
   test('when the folder is not empty, then it is refused without --force', async () => {
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, 'notes.txt'), 'mine');
-    const refused = await store.cli(['docs', 'export', folder]);
-    expect([refused.stdout, refused.exitCode]).toEqual(['', 1]);
-    expect(refused.stderr).toBe(
+    expect(await store.failureOf(['docs', 'export', folder])).toBe(
       `animal-store: ${folder} must be empty; use --force to write into it anyway\n`,
     );
     expect(await readdir(folder)).toEqual(['notes.txt']);
@@ -62,19 +60,14 @@ describe('docs export', () => {
       [join(file, 'site'), `${join(file, 'site')} must be a folder (it is a file, or inside one)`],
       ['/proc/site', 'cannot write to /proc/site (ENOENT)'],
       ['', '<folder> must not be empty (got "")'],
-    ] as const) {
-      const { stdout, stderr, exitCode } = await store.cli(['docs', 'export', name]);
-      expect([stdout, stderr, exitCode]).toEqual(['', `animal-store: ${message}\n`, 1]);
-    }
+    ] as const)
+      expect(await store.failureOf(['docs', 'export', name])).toBe(`animal-store: ${message}\n`);
     expect(await readFile(file, 'utf8')).toBe('mine');
   });
 
   test('a relative path is relative to the folder where npm was called', async () => {
     const parent = join(folder, '../..');
-    const { exitCode } = await store.cli(['docs', 'export', 'site'], { INIT_CWD: parent });
-    expect([exitCode, await readdir(join(parent, 'site'))]).toEqual([
-      0,
-      expect.arrayContaining(['index.html']),
-    ]);
+    await store.cli(['docs', 'export', 'site'], { INIT_CWD: parent });
+    expect(await readdir(join(parent, 'site'))).toContain('index.html');
   });
 });

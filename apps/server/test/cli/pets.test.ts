@@ -46,14 +46,6 @@ describe('beside a server', () => {
     expect(await read(`/pets?status=${firstStatus}`)).toEqual([other]);
   });
 
-  test('every status of the contract can be set', async () => {
-    const { id } = await add();
-    for (const status of petStatuses()) {
-      expect((await pets('set-status', String(id), status)).exitCode).toBe(0);
-      expect(await read(`/pets/${id}`)).toMatchObject({ status });
-    }
-  });
-
   test('when an animal is deleted, then the next request does not find it, and its id is not given again', async () => {
     const { id } = await add();
     await read(`/pets/${id}`);
@@ -65,7 +57,7 @@ describe('beside a server', () => {
     expect((await add()).id).not.toBe(id);
   });
 
-  test('show prints a line for each property, and as JSON what the API sends', async () => {
+  test('when an animal is shown, then it has a line for each property, and JSON as the API sends it', async () => {
     const { id } = await add('Ham\u202ebone');
     expect(await pets('show', String(id))).toEqual({
       stdout: `id          ${id}\nname        Ham?bone\ncategoryId  7\nstatus      ${firstStatus}\n`,
@@ -104,7 +96,7 @@ test('when tables are listed, then staff see pages with filters, and JSON as the
   expect((await orders('show', '6')).stderr).toBe('animal-store: order 6 does not exist\n');
 });
 
-test('integers are exact over 64 bits', async () => {
+test('when an id has more than 53 bits, then it is exact', async () => {
   await store.cli(['migrate']); // creates the store
   const database = new Database(store.file);
   database.exec(
@@ -124,23 +116,18 @@ test('integers are exact over 64 bits', async () => {
 test('when an animal is missing, or an id or a status is invalid, then one line says so', async () => {
   const isMissing = `animal ${MISSING} does not exist`;
   const isOneOf = `must be one of ${petStatuses().join(', ')}`;
-  const ids = ['9223372036854775808', '-9223372036854775809', '1e3', '0x10', '5.0', '+5', ' 5', ''];
-  const statuses = ['gone', '', firstStatus.toUpperCase(), 'toString'];
   await store.cli(['migrate']);
   for (const [args, message] of [
-    [['show', MISSING], isMissing],
     [['show', MISSING, '--json'], isMissing],
     [['delete', MISSING], isMissing],
     [['set-status', MISSING, firstStatus], isMissing],
-    ...ids.map((id) => [['show', id], notAnId(id)] as const),
+    ...['9223372036854775808', '1e3', '+5', ''].map((id) => [['show', id], notAnId(id)] as const),
     [['delete', '5x'], notAnId('5x')],
     [['set-status', 'x', firstStatus], notAnId('x')],
     [['list', '--status', 'gone'], `--status ${isOneOf} (got "gone")`],
-    ...statuses.map(
+    ...['', firstStatus.toUpperCase(), 'toString'].map(
       (status) => [['set-status', '1', status], `<status> ${isOneOf} (got "${status}")`] as const,
     ),
-  ] as const) {
-    const stderr = `animal-store: ${message}\n`;
-    expect(await pets(...args)).toEqual({ stdout: '', stderr, exitCode: 1 });
-  }
+  ] as const)
+    expect(await store.failureOf(['pets', ...args])).toBe(`animal-store: ${message}\n`);
 });

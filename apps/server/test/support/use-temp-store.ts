@@ -17,6 +17,8 @@ export interface TempStore {
   servers: ServerProcess[];
   /** Runs a command on the store to completion: `serve` in a process of its own, others in this one. */
   cli(args: readonly string[], env?: CliOptions['env']): Promise<CliResult>;
+  /** Runs a command that must exit with 1. @returns what it prints: one line, on stderr. */
+  failureOf(args: readonly string[], env?: CliOptions['env']): Promise<string>;
   /** Opens the service on the store, in this process. It is closed after the test. */
   open(env?: CliOptions['env'], log?: Logger): Promise<TestService>;
   /** Starts a server on the store, in a process of its own. */
@@ -31,6 +33,12 @@ export function useTempStore(): TempStore {
     servers: [],
     cli: (args, env = {}) =>
       (args[0] === 'serve' ? runCli : runInProcess)(args, { file: store.file, env }),
+    async failureOf(args, env) {
+      const { stdout, stderr, exitCode } = await store.cli(args, env);
+      expect([args, stdout, exitCode]).toEqual([args, '', 1]);
+      expect(stderr).toMatch(/^animal-store: [^\n]+\n$/);
+      return stderr;
+    },
     async open(env = {}, log) {
       const service = await openTestService({ DATABASE_URL: `file:${store.file}`, ...env }, log);
       services.push(service);
