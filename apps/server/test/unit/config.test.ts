@@ -61,6 +61,7 @@ test.each<[string, string, object]>([
   ['LOG_LEVEL', 'Silent', { logLevel: 'silent' }],
   ['LOG_FORMAT', 'json', { logFormat: 'json' }],
   ['METRICS_PORT', '9464', { metricsPort: 9464 }],
+  ['METRICS_PORT', '', { metricsPort: undefined }],
   ['METRICS_HOST', '10.0.0.7', { metricsHost: '10.0.0.7' }],
 ])('%s accepts "%s"', (name, value, wanted) => {
   expect(readConfig({ [name]: value })).toMatchObject(wanted);
