@@ -1,6 +1,6 @@
 // Deployment files: valid syntax, least privilege, no secrets, and the settings, ports, paths, commands and timeouts of
 // the server. deploy/check-image.ts runs the steps of the Dockerfile.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import dockerignore from '@balena/dockerignore';
 import { Ajv } from 'ajv';
@@ -18,7 +18,7 @@ import {
 } from '../../../../deploy/read-deployment.js';
 import { readImage, readStages } from '../../../../deploy/read-dockerfile.js';
 import { readConfig } from '../../src/config.js';
-import { runCli } from '../support/run-cli.js';
+import { runInProcess } from '../support/run-in-process.js';
 import { REPOSITORY } from '../support/spawn-cli.js';
 
 const SECRET = 'hush';
@@ -37,26 +37,20 @@ const nodes = services.filter(([, { command }]) => command === undefined);
 const [node] = deployment.spec.template.spec.containers;
 const [migration] = job.spec.template.spec.containers;
 const probes = probesOf(node);
-const { version, engines } = JSON.parse(read('apps/server/package.json')) as {
-  version: string;
-  engines: { node: string };
-};
+const { version, engines } = JSON.parse(read('apps/server/package.json'));
 
-describe('syntax of the deployment files', () => {
+test('when compose.yaml is read, then it follows the Compose Specification', () => {
   const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true });
   ajv.removeKeyword('id'); // `id` and `$schema` are of a draft that Ajv does not support
   const schema: object = { ...composeSchema, $schema: undefined };
   const isCompose = ajv.compile(schema);
+  expect(isCompose(compose) ? [] : isCompose.errors).toEqual([]);
+});
 
-  test('compose.yaml follows the Compose Specification', () => {
-    expect(isCompose(compose) ? [] : isCompose.errors).toEqual([]);
-  });
-
-  test('kubernetes.yaml has no unknown, missing or mistyped fields', () => {
-    expect(compileErrorsOf(manifests)).toEqual([]);
-    const wrong = read('deploy/kubernetes.yaml').replace('replicas: 3', 'replicas: three');
-    expect(compileErrorsOf(readManifests(wrong)).join()).toMatch(/string.*number/);
-  });
+test('when kubernetes.yaml is read, then it has no unknown, missing or mistyped fields', () => {
+  expect(compileErrorsOf(manifests)).toEqual([]);
+  const wrong = read('deploy/kubernetes.yaml').replace('replicas: 3', 'replicas: three');
+  expect(compileErrorsOf(readManifests(wrong)).join()).toMatch(/string.*number/);
 });
 
 describe('the Docker image', () => {
@@ -83,15 +77,12 @@ describe('the Docker image', () => {
     }
   });
 
-  test('every reference to it has the version of the server', () => {
+  test('one service of compose.yaml builds it, and every reference has the version of the server', () => {
     const named = [...services.map(([, service]) => service), ...pods.map(onlyContainer)];
     for (const { image } of named) expect(image.endsWith(`animal-store:${version}`)).toBe(true);
     expect(job.metadata.name).toBe(`animal-store-migrate-${version.replaceAll('.', '-')}`);
-  });
-
-  test('exactly one service of compose.yaml builds it, because two builds of one tag would race', () => {
     const builders = services.filter(([, { build }]) => build !== undefined);
-    expect(builders.map(([name]) => name)).toEqual(['migrate']);
+    expect(builders.map(([name]) => name)).toEqual(['migrate']); // two builds of one tag would race
   });
 
   test('the build context contains only sources', () => {
@@ -129,23 +120,18 @@ describe('the Docker image', () => {
   });
 });
 
-describe('secrets', () => {
-  test('compose.yaml requires its passwords as variables without defaults', () => {
-    const text = read('compose.yaml');
-    const names = new Set(Array.from(text.matchAll(/\$\{(\w+)/g), ([, name]) => name));
-    expect(names).toEqual(new Set(['POSTGRES_PASSWORD', 'RATE_LIMIT_PASSWORD']));
-    expect(text).not.toMatch(/\$\{\w+:?[-+]/);
-    for (const name of names) expect(text).toContain(`\${${name}:?`);
-  });
+test('compose.yaml requires its passwords, and kubernetes.yaml has them in a Secret that it does not define', () => {
+  const text = read('compose.yaml');
+  const names = new Set(Array.from(text.matchAll(/\$\{(\w+)/g), ([, name]) => name));
+  expect(names).toEqual(new Set(['POSTGRES_PASSWORD', 'RATE_LIMIT_PASSWORD']));
+  expect(text).not.toMatch(/\$\{\w+:?[-+]/); // no default
+  for (const name of names) expect(text).toContain(`\${${name}:?`);
 
-  test('kubernetes.yaml reads every URL from a Secret that it does not define', () => {
-    expect(manifests.map(({ kind }) => kind)).not.toContain('Secret');
-    const urls = pods.flatMap((pod) =>
-      onlyContainer(pod).env.filter(({ name }) => /_URL$/.test(name)),
-    );
-    expect(urls).not.toEqual([]);
-    for (const { valueFrom } of urls) expect(valueFrom?.secretKeyRef.name).toBe('animal-store');
-  });
+  expect(manifests.map(({ kind }) => kind)).not.toContain('Secret');
+  const settings = pods.flatMap((pod) => onlyContainer(pod).env);
+  const urls = settings.filter(({ name }) => /_URL$/.test(name));
+  expect(urls).not.toEqual([]);
+  for (const { valueFrom } of urls) expect(valueFrom?.secretKeyRef.name).toBe('animal-store');
 });
 
 test('no command in the documentation or the deployment files has a password as an argument', () => {
@@ -174,114 +160,91 @@ test('Deployment, Service and PodDisruptionBudget select the server pods, not th
   }
 });
 
-describe('settings of the server', () => {
-  const environments: [where: string, Environment][] = [
-    ['the Dockerfile', image.env],
-    ...services.map(([name, { environment = {} }]): [string, Environment] => [
-      `${name} in compose.yaml`,
-      environment,
-    ]),
-    ['a node in kubernetes.yaml', environmentOf(node, SECRET)],
-    ['the migration in kubernetes.yaml', environmentOf(migration, SECRET)],
-  ];
+const environments: [where: string, Environment][] = [
+  ['the Dockerfile', image.env],
+  ...services.map(([name, { environment = {} }]): [string, Environment] => [name, environment]),
+  ['a node in kubernetes.yaml', environmentOf(node, SECRET)],
+  ['the migration in kubernetes.yaml', environmentOf(migration, SECRET)],
+];
 
-  test.each(environments)(
-    'the server reads each variable of %s, and accepts its value',
-    (...row) => {
-      const [, environment] = row;
-      const readNames = new Set<string | symbol>(['NODE_ENV']); // read by libraries
-      readConfig(new Proxy({}, { get: (_none, name) => void readNames.add(name) }));
-      expect(Object.keys(environment).filter((name) => !readNames.has(name))).toEqual([]);
-      const config = readConfig({ ...image.env, ...environment });
-      expect(config).toMatchObject({ host: '0.0.0.0', port });
-    },
-  );
-
-  test('a server trusts exactly one proxy in front of it', () => {
-    const behindProxy = [
-      ...nodes.map(([, { environment }]) => environment),
-      environmentOf(node, SECRET),
-    ];
-    expect(behindProxy.map((environment) => readConfig({ ...environment }).trustProxy)).toEqual([
-      1, 1, 1, 1,
-    ]);
-  });
+test.each(environments)('the server reads each variable of %s, and accepts its value', (...row) => {
+  const [, environment] = row;
+  const readNames = new Set<string | symbol>(['NODE_ENV']); // read by libraries
+  readConfig(new Proxy({}, { get: (_none, name) => void readNames.add(name) }));
+  expect(Object.keys(environment).filter((name) => !readNames.has(name))).toEqual([]);
+  const config = readConfig({ ...image.env, ...environment });
+  expect(config).toMatchObject({ host: '0.0.0.0', port });
 });
 
-describe('ports of the server', () => {
-  test('the image exposes the port that it configures', () => {
-    expect(image.ports).toEqual([Number(image.env.PORT)]);
-  });
+const nodeNames = nodes.map(([name]) => name);
+const nodeEnvironments = nodes.map(([, { environment }]) => environment);
+const upstreams = Array.from(nginxConf.matchAll(/^ *server ([\w-]+):(\d+) /gm));
+const [, nginxPort] = /^ *listen (\d+);/m.exec(nginxConf) ?? [];
+const healthchecks = [image.healthcheck, nginx?.healthcheck?.test ?? []];
 
-  test('nginx proxies to every server of compose.yaml on that port, and starts after them', () => {
-    const servers = Array.from(nginxConf.matchAll(/^ *server ([\w-]+):(\d+) /gm));
-    const names = nodes.map(([name]) => name);
-    expect(servers.map(([, name, at]) => [name, Number(at)])).toEqual(
-      names.map((name) => [name, port]),
-    );
-    expect(Object.keys(nginx?.depends_on ?? {})).toEqual(names);
-  });
-
-  test('compose.yaml publishes only the port of nginx, on the loopback interface', () => {
-    const [, listens] = /^ *listen (\d+);/m.exec(nginxConf) ?? [];
-    const published = Object.values(compose.services).flatMap(({ ports = [] }) => ports);
-    expect(published).toEqual([`127.0.0.1:${listens}:${listens}`]);
-  });
-
-  test('on Kubernetes, the Service and the probes use the port of the container', () => {
-    expect(node.ports).toEqual([{ name: 'http', containerPort: port }]);
-    expect(ofKind(manifests, 'Service').spec.ports.map(({ targetPort }) => targetPort)).toEqual([
-      'http',
-    ]);
-    expect(probes.map(({ httpGet }) => httpGet.port)).toEqual(['http', 'http', 'http']);
-  });
+test.each<[what: string, actual: unknown, expected: unknown]>([
+  ['the image exposes the port that it configures', image.ports, [Number(image.env.PORT)]],
+  [
+    'nginx proxies to every server of compose.yaml on that port',
+    upstreams.map(([, name, at]) => [name, Number(at)]),
+    nodeNames.map((name) => [name, port]),
+  ],
+  ['nginx starts after every server', Object.keys(nginx?.depends_on ?? {}), nodeNames],
+  [
+    'compose.yaml publishes only the port of nginx, on the loopback interface',
+    Object.values(compose.services).flatMap(({ ports = [] }) => ports),
+    [`127.0.0.1:${nginxPort}:${nginxPort}`],
+  ],
+  ['a pod has that port', node.ports, [{ name: 'http', containerPort: port }]],
+  [
+    'the Service has the port of a pod',
+    ofKind(manifests, 'Service').spec.ports.map(({ targetPort }) => targetPort),
+    ['http'],
+  ],
+  [
+    'Kubernetes alone checks /readyz',
+    probes.map(({ httpGet }) => `${httpGet.port} ${httpGet.path}`),
+    ['http /healthz', 'http /healthz', 'http /readyz'],
+  ],
+  [
+    'other checks are at /healthz, which needs no database',
+    healthchecks.map((command) => /\/\w+z\b/.exec(command.join(' '))?.[0]),
+    ['/healthz', '/healthz'],
+  ],
+  [
+    'a server trusts exactly one proxy in front of it',
+    [...nodeEnvironments, environmentOf(node, SECRET)].map(
+      (environment) => readConfig({ ...environment }).trustProxy,
+    ),
+    [1, 1, 1, 1],
+  ],
+])('%s', (...[, actual, expected]) => {
+  expect(actual).toEqual(expected);
 });
 
-describe('paths and commands of the server', () => {
-  const inDocker = [image.healthcheck, nginx?.healthcheck?.test ?? []].map(
-    (command) => /\/\w+z\b/.exec(command.join(' '))?.[0],
-  );
-  const onKubernetes = probes.map(({ httpGet }) => httpGet.path);
-
-  test('Kubernetes alone checks /readyz; other checks are at /healthz, which needs no database', () => {
-    expect(inDocker).toEqual(['/healthz', '/healthz']);
-    expect(onKubernetes).toEqual(['/healthz', '/healthz', '/readyz']);
-  });
-
-  const commands = [image.command, compose.services.migrate?.command, migration.command];
-  test.each(commands.map((words = []) => [words.join(' '), words] as const))(
-    'the command line has the command "%s"',
-    async (_line, words) => {
-      const [program, ...args] = words;
-      expect(program).toBe('animal-store');
-      expect(await runCli([...args, '--help'])).toMatchObject({ exitCode: 0 });
-    },
-  );
+test('when an image or a job names a command, then the command line has it', async () => {
+  for (const words of [image.command, compose.services.migrate?.command, migration.command]) {
+    const [program, ...args] = words ?? [];
+    expect(program).toBe('animal-store');
+    expect(await runInProcess([...args, '--help'])).toMatchObject({ exitCode: 0 });
+  }
 });
 
-describe('timeouts of the server', () => {
-  const stopMs = constantOf('apps/server/src/main.ts', 'SHUTDOWN_TIMEOUT_MS');
+test('compose.yaml and kubernetes.yaml give a server enough time to stop', () => {
+  const stopSeconds = constantOf('apps/server/src/main.ts', 'SHUTDOWN_TIMEOUT_MS') / 1_000;
+  const graces = nodes.map(([, node]) => /^(\d+)s$/.exec(node.stop_grace_period ?? '')?.[1]);
+  const [program, pauseSeconds] = node.lifecycle?.preStop.exec.command ?? [];
+  expect(program).toBe('sleep');
+  const podSeconds = deployment.spec.template.spec.terminationGracePeriodSeconds ?? 0;
+  for (const seconds of [...graces, podSeconds - Number(pauseSeconds)])
+    expect(Number(seconds)).toBeGreaterThan(stopSeconds);
+});
 
-  test('compose.yaml gives a server enough time to stop', () => {
-    for (const [, { stop_grace_period = '' }] of nodes) {
-      const [, seconds] = /^(\d+)s$/.exec(stop_grace_period) ?? [];
-      expect(Number(seconds) * 1000).toBeGreaterThan(stopMs);
-    }
-  });
-
-  test('kubernetes.yaml gives a server enough time to stop after preStop', () => {
-    const [program, seconds] = node.lifecycle?.preStop.exec.command ?? [];
-    expect(program).toBe('sleep');
-    const graceSeconds = deployment.spec.template.spec.terminationGracePeriodSeconds ?? 0;
-    expect((graceSeconds - Number(seconds)) * 1000).toBeGreaterThan(stopMs);
-  });
-
-  test('nginx closes idle connections before the server does', () => {
-    const [upstream = ''] = /^ *upstream [\s\S]*?^ {2}\}/m.exec(nginxConf) ?? [];
-    const [, seconds] = /keepalive_timeout (\d+)s;/.exec(upstream) ?? [];
-    const nodeMs = constantOf('apps/server/src/http/server.ts', 'KEEP_ALIVE_TIMEOUT_MS');
-    expect(Number(seconds) * 1000).toBeLessThan(nodeMs);
-  });
+test('nginx closes idle connections before the server does', () => {
+  const [upstream = ''] = /^ *upstream [\s\S]*?^ {2}\}/m.exec(nginxConf) ?? [];
+  const [, seconds] = /keepalive_timeout (\d+)s;/.exec(upstream) ?? [];
+  const nodeMs = constantOf('apps/server/src/http/server.ts', 'KEEP_ALIVE_TIMEOUT_MS');
+  expect(Number(seconds) * 1000).toBeLessThan(nodeMs);
 });
 
 /** Reads a constant that the server does not export. */
@@ -291,14 +254,12 @@ function constantOf(path: string, name: string): number {
   return Number(digits.replaceAll('_', ''));
 }
 
+/** Of a file, or of the pages and settings in a folder. */
 function linesOf(path: string): string[] {
-  const files = path.includes('.') || path === 'Dockerfile' ? [path] : filesOf(path);
-  return files.flatMap((file) => read(file).split('\n'));
-}
-
-function filesOf(folder: string): string[] {
-  const names = readdirSync(join(REPOSITORY, folder), { recursive: true, encoding: 'utf8' });
-  return names.filter((name) => /\.(md|yaml|conf)$/.test(name)).map((name) => join(folder, name));
+  if (statSync(join(REPOSITORY, path)).isFile()) return read(path).split('\n');
+  return readdirSync(join(REPOSITORY, path), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(md|yaml|conf)$/.test(name))
+    .flatMap((name) => read(join(path, name)).split('\n'));
 }
 
 function onlyContainer({ spec }: Manifest['spec']['template']) {
