@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { openTestService, type TestService } from './open-test-service.js';
-import { runCli } from './run-cli.js';
 import { runInProcess } from './run-in-process.js';
 import type { CliOptions, CliResult } from './spawn-cli.js';
 import { type ServerProcess, startServerProcess } from './start-server-process.js';
@@ -15,7 +14,7 @@ export interface TempStore {
   file: string;
   /** Servers in the order in which they started to listen. */
   servers: ServerProcess[];
-  /** Runs a command on the store to completion: `serve` in a process of its own, others in this one. */
+  /** Runs a command on the store to completion, in this process. `serve` must be one that cannot start. */
   cli(args: readonly string[], env?: CliOptions['env']): Promise<CliResult>;
   /** Runs a command that must exit with 1. @returns what it prints: one line, on stderr. */
   failureOf(args: readonly string[], env?: CliOptions['env']): Promise<string>;
@@ -31,8 +30,10 @@ export function useTempStore(): TempStore {
     folder: '',
     file: '',
     servers: [],
-    cli: (args, env = {}) =>
-      (args[0] === 'serve' ? runCli : runInProcess)(args, { file: store.file, env }),
+    cli(args, env) {
+      const serve = args[0] === 'serve' && { PORT: '0', LOG_LEVEL: 'fatal' }; // the log is not captured
+      return runInProcess(args, { file: store.file, env: { ...serve, ...env } });
+    },
     async failureOf(args, env) {
       const { stdout, stderr, exitCode } = await store.cli(args, env);
       expect([args, stdout, exitCode]).toEqual([args, '', 1]);

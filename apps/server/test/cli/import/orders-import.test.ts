@@ -43,25 +43,20 @@ false,2,2,0,2026-02-30T09:30:00Z
     );
   });
 
-  test.each([
-    ['an unknown field', order(3, '"quantity":1,"color":"red"'), 'color is not a known property'],
-    ['a missing field', order(3).replace('"petId":2,', ''), 'petId is required'],
-    [
-      'a quantity over 32 bits',
-      order(3, '"quantity":2147483648'),
-      'quantity must have the format int32',
-    ],
-    ['an id over 64 bits', order('9223372036854775808'), 'id must be a 64-bit integer'],
-    ['a text for an id', order('"3"'), 'id must be of type integer'],
-    [
-      'an escape sequence in a name',
-      order(3, '"quantity":1,"\\u001b[2J":1'),
-      '?[2J is not a known',
-    ],
-  ])('when a line has %s, then it alone is rejected', async (_what, line, message) => {
-    const file = await store.write('orders.ndjson', `${order(1)}\n\n${line}\n${order(4)}\n`);
+  test('when lines are invalid, then they alone are rejected, each with its reason', async () => {
+    const invalid: readonly (readonly [line: string, message: string])[] = [
+      [order(3, '"quantity":1,"color":"red"'), 'color is not a known property'],
+      [order(3).replace('"petId":2,', ''), 'petId is required'],
+      [order(3, '"quantity":2147483648'), 'quantity must have the format int32'],
+      [order('9223372036854775808'), 'id must be a 64-bit integer'],
+      [order('"3"'), 'id must be of type integer'],
+      [order(3, '"quantity":1,"\\u001b[2J":1'), '?[2J is not a known'],
+    ];
+    const lines = [order(1), '', ...invalid.map(([line]) => line), order(4)];
+    const file = await store.write('orders.ndjson', lines.join('\n'));
     const { stderr, exitCode } = await store.run('orders', 'import', file);
-    expect(stderr).toContain(`line 3: ${message}`);
+    for (const [index, [, message]] of invalid.entries())
+      expect(stderr).toContain(`line ${index + 3}: ${message}`);
     expect(exitCode).toBe(0);
     const stored = await store.query('SELECT id FROM orders ORDER BY id');
     expect(stored.map(({ id }) => Number(id))).toEqual([1, 4]);

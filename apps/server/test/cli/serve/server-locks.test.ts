@@ -13,39 +13,33 @@ import { useTempStore } from '../../support/use-temp-store.js';
 
 const store = useTempStore();
 
-const serve = (env: Record<string, string> = {}) => store.cli(['serve'], { PORT: '0', ...env });
-
 describe('lock on a database file', () => {
   test('when a second server starts, by any path to the file, then it is refused, and the first serves on', async () => {
     const key = await createKey(store);
-    const first = await store.start();
+    await expect(store.open({ HOST: '192.0.2.1' })).rejects.toThrow('EADDRNOTAVAIL'); // and has no lock
+    const first = await store.open();
     const link = join(store.folder, 'link.db');
     await symlink(store.file, link);
-    for (const file of [store.file, link]) {
-      const { stdout, stderr, exitCode } = await serve({ DATABASE_URL: `file:${file}` });
-      expect([stdout, exitCode]).toEqual(['', 1]);
-      expect(stderr).toMatch(/^animal-store: a server is serving .*\.db already.*\n$/);
-    }
+    for (const file of [store.file, link])
+      expect(await store.failureOf(['serve'], { DATABASE_URL: `file:${file}` })).toMatch(
+        /a server is serving .*\.db already/,
+      );
     expect((await first.call('/pets', key)).status).toBe(200);
     expect((await store.cli(['keys', 'list'])).exitCode).toBe(0);
   });
 
-  test('when several servers start at once on a new store, then one serves', async () => {
+  test('when several servers start at once on a new store, then one serves, until it is killed', async () => {
     const starts = await Promise.allSettled([store.start(), store.start(), store.start()]);
     const [server, ...others] = store.servers;
     expect(others).toEqual([]);
     expect(starts.filter(({ status }) => status === 'rejected')).toHaveLength(2);
     const key = await createKey(store);
     expect((await server?.call('/pets', key))?.status).toBe(200);
-  });
-
-  test('when the server before has stopped, was killed, or did not start, then the next one starts', async () => {
-    await expect(store.open({ HOST: '192.0.2.1' })).rejects.toThrow('EADDRNOTAVAIL'); // no address of this machine
-    for (const signal of ['SIGTERM', 'SIGKILL'] as const) await (await store.start()).stop(signal);
+    await server?.stop('SIGKILL');
     await store.open();
   });
 
-  test('servers in memory do not share a store', async () => {
+  test('when servers are in memory, then they do not share a store', async () => {
     const env = { DATABASE_URL: ':memory:' };
     await Promise.all([store.open(env), store.open(env)]);
   });
