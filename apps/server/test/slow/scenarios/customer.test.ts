@@ -1,9 +1,14 @@
 // Scenario: a customer from the first key to its history. The same steps beside one server on a file, and beside two
 // nodes on PostgreSQL and Redis, with the built command line as a process of its own.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { document } from '@animal-store/contract';
 import { quotaOf } from '../../support/contract-values.js';
-import { type Deployment, describeEachDeployment } from '../../support/each-deployment.js';
+import { describeIfService } from '../../support/describe-if-service.js';
+import { createDatabase } from '../../support/postgres.js';
+import { startRedis } from '../../support/redis-process.js';
 import { runCli } from '../../support/run-cli.js';
 import { type ServerProcess, startServerProcess } from '../../support/start-server-process.js';
 
@@ -12,13 +17,27 @@ const PRO = quotaOf('pro');
 const POLL_MS = 50;
 const MAX_ROUNDS = 100;
 
+/** Servers and commands that share a store. */
+interface Deployment {
+  env: Readonly<Record<string, string>>;
+  nodes: number;
+  /** Within this time after a command, every node heeds its change. 0: at the next request. */
+  propagationMs: number;
+  close(): Promise<void>;
+}
+
 interface Outcome {
   status: number;
   code: string | undefined;
   headers: Headers;
 }
 
-describeEachDeployment((open) => {
+describe('beside one server on a SQLite file', () => followCustomer(openFile));
+describeIfService('PostgreSQL', 'redis-server')('beside two nodes on PostgreSQL and Redis', () =>
+  followCustomer(openNodes),
+);
+
+function followCustomer(open: () => Promise<Deployment>): void {
   let deployment: Deployment;
   let servers: ServerProcess[];
   /** What the steps share: later ones continue where earlier ones ended. */
@@ -153,4 +172,27 @@ describeEachDeployment((open) => {
     expect(history.every(({ actor }) => actor !== '')).toBe(true);
     expect(JSON.stringify(history)).not.toMatch(/as_(live|pub)_/);
   });
-});
+}
+
+async function openFile(): Promise<Deployment> {
+  const folder = await mkdtemp(join(tmpdir(), 'animal-store-'));
+  return {
+    env: { DATABASE_URL: `file:${join(folder, 'store.db')}` },
+    nodes: 1,
+    propagationMs: 0,
+    close: () => rm(folder, { recursive: true }),
+  };
+}
+
+async function openNodes(): Promise<Deployment> {
+  const [database, redis] = await Promise.all([createDatabase(), startRedis()]);
+  return {
+    env: { DATABASE_URL: database.url, RATE_LIMIT_URL: redis.url },
+    nodes: 2,
+    propagationMs: 1_000,
+    async close() {
+      await database.drop();
+      await redis.close();
+    },
+  };
+}
