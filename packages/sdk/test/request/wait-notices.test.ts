@@ -1,5 +1,4 @@
 import { document } from '@animal-store/contract';
-import { systemClock } from '../../src/clock.js';
 import type { WaitNotice } from '../../src/index.js';
 import { connectWith } from '../support/connect.js';
 import { createFakeClock } from '../support/fake-clock.js';
@@ -89,84 +88,4 @@ describe('when a call does not wait for the service, then there is no notice', (
     await expect(store.listPets()).rejects.toThrow();
     expect(notices).toEqual([]);
   });
-});
-
-describe('when onWait fails', () => {
-  const fail = () => {
-    throw new Error('broken hook');
-  };
-
-  test.each<[string, () => unknown]>([
-    ['throws', fail],
-    ['rejects', async () => fail()],
-  ])('%s, then the call rejects at once, and later calls go on', async (_, onWait) => {
-    const { store, server, clock } = await connectWaiting(
-      [rateLimited({ 'Retry-After': '30' }), json(200, [])],
-      { onWait, clock: systemClock },
-    );
-    expect(clock.delaysMs).toEqual([]);
-    await expect(store.listPets()).rejects.toThrow('broken hook');
-    expect(server.received).toHaveLength(1);
-    await expect(store.listPets()).rejects.toThrow('broken hook');
-  });
-
-  test('on a Retry-After of a 503, then the call rejects at once', async () => {
-    const script: [Responder] = [unavailable({ 'Retry-After': '30' })];
-    const { store, clock } = await connectWaiting(script, { onWait: fail });
-    await expect(store.listPets()).rejects.toThrow('broken hook');
-    expect(clock.delaysMs).toEqual([]);
-  });
-
-  test('for many calls, then none of them keeps a slot', async () => {
-    let isBroken = true;
-    const onWait = async () => {
-      if (isBroken) fail();
-    };
-    const { store } = await connectWaiting(
-      [withRemaining(0, 17), withRemaining(0, 17), json(200, [])],
-      { onWait },
-    );
-    await store.listPets();
-    const calls = Array.from({ length: 3 * refusalsPerMinute }, () => store.listPets());
-    const outcomes = await Promise.allSettled(calls);
-    expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(calls.length);
-    isBroken = false;
-    await expect(store.listPets()).resolves.toMatchObject({ items: [] });
-  });
-});
-
-test('when onWait returns a promise, then the call is sent after it has resolved', async () => {
-  const steps: string[] = [];
-  const onWait = async () => {
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    steps.push('notified');
-  };
-  const { store } = await connectWaiting(
-    [
-      rateLimited({ 'Retry-After': '7' }),
-      (res, req) => {
-        steps.push('sent');
-        json(200, [])(res, req);
-      },
-    ],
-    { onWait },
-  );
-  await store.listPets();
-  expect(steps).toEqual(['notified', 'sent']);
-});
-
-test('when waiting calls are aborted while onWait is running, then they end and keep no slot', async () => {
-  let isHanging = true;
-  const controller = new AbortController();
-  const onWait = () => {
-    controller.abort();
-    return isHanging ? new Promise(() => {}) : undefined;
-  };
-  const { store } = await connectWaiting([withRemaining(0, 17), json(200, [])], { onWait });
-  await store.listPets();
-  const { signal } = controller;
-  const calls = Array.from({ length: refusalsPerMinute }, () => store.listPets({}, { signal }));
-  for (const call of await Promise.allSettled(calls)) expect(call.status).toBe('rejected');
-  isHanging = false;
-  await expect(store.listPets()).resolves.toMatchObject({ items: [] });
 });
