@@ -1,4 +1,4 @@
-import { ForbiddenError, isApiError, isConnectionError, ServerError } from '../src/index.js';
+import { isApiError, isConnectionError } from '../src/index.js';
 import { connect, connectWith } from './support/connect.js';
 import {
   closeConnection,
@@ -7,18 +7,6 @@ import {
   type Responder,
   rateLimited,
 } from './support/scripted-server.js';
-
-test.each([
-  ['an HTML page of status 403', html(403, '<html>'), ForbiddenError, 403, 'forbidden'],
-  ['an empty 500', html(500, ''), ServerError, 500, 'internal_error'],
-])('when the response is %s, then the error is that of its status', async (...args) => {
-  const [, respond, type, status, code] = args;
-  const { store, server } = await connect(respond);
-  const error = await store.listPets().catch((thrown: unknown) => thrown);
-  expect(error).toBeInstanceOf(type);
-  expect(error).toMatchObject({ code, status });
-  expect(server.received).toHaveLength(1);
-});
 
 const TEAPOT = { code: 'teapot', message: 'No coffee.', status: 400, details: [] };
 

@@ -7,12 +7,6 @@ const PET = `{"id":${BIG},"name":"7","categoryId":1}`;
 
 describe('when int64 is "string", then', () => {
   test('every 64-bit integer of a result is a string, and no other value is', async () => {
-    const { store } = await connectWith({ int64: 'string' }, json(201, PET));
-    const pet = await store.createPet({ name: '7', categoryId: '1' });
-    expect(pet).toEqual({ id: BIG, name: '7', categoryId: '1' });
-  });
-
-  test('so are those of a list, beside smaller integers', async () => {
     const order = {
       id: 1,
       petId: 2,
@@ -36,21 +30,17 @@ describe('when int64 is "string", then', () => {
     expect(data.items[0]?.id).toBe(BIG);
   });
 
-  test('a result survives JSON and goes back as it came', async () => {
+  test('a result survives JSON and goes back as it came, and numbers are taken as before', async () => {
     const { store, server } = await connectWith({ int64: 'string' }, json(200, PET));
     const pet = await store.getPet({ petId: BIG });
     const kept: typeof pet = JSON.parse(JSON.stringify(pet));
-    await store.createPet({ name: kept.name, categoryId: kept.id });
-    expect(server.received[0]?.url).toBe(`/v1/pets/${BIG}`);
-    expect(server.received[1]?.body).toBe(`{"name":"7","categoryId":${BIG}}`);
-  });
-
-  test('numbers and bigints are taken as before', async () => {
-    const { store, server } = await connectWith({ int64: 'string' }, json(200, PET));
-    await store.createPet({ name: 'x', categoryId: 2n ** 60n });
-    await store.getPet({ petId: 5 });
-    expect(server.received[0]?.body).toBe('{"name":"x","categoryId":1152921504606846976}');
-    expect(server.received[1]?.url).toBe('/v1/pets/5');
+    for (const categoryId of [kept.id, BigInt(BIG), 5])
+      await store.createPet({ name: kept.name, categoryId });
+    const [get, ...posts] = server.received;
+    expect(get?.url).toBe(`/v1/pets/${BIG}`);
+    expect(posts.map(({ body }) => body)).toEqual(
+      [BIG, BIG, 5].map((id) => `{"name":"7","categoryId":${id}}`),
+    );
   });
 
   test.each(['', 'abc', '1.5', ' 1', '9223372036854775808'])(

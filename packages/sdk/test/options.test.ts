@@ -156,7 +156,7 @@ test('when an option is for fetch, then it is passed on with each attempt, and n
   fetch.mockResolvedValue(new Response('[]'));
   const store = new AnimalStore({ ...VALID, fetch });
   await store.listPets({}, { ...init, next, timeoutMs: 5_000, maxRetries: 1 });
-  const sent = { ...init, next, method: 'GET', redirect: 'manual' };
+  const sent = { ...init, next, method: 'GET', redirect: 'manual' }; // the mode that Cloudflare Workers accept
   for (const [, received] of fetch.mock.calls) expect(received).toMatchObject(sent);
   expect(fetch.mock.calls).toHaveLength(2);
   expect(Object.keys(fetch.mock.calls[0]?.[1] ?? {})).toHaveLength(9);

@@ -109,10 +109,3 @@ test.each([
     expect(toSdkOperations([spec], edited)[0]?.spec.maxKeyLength).toBe(expected);
   },
 );
-
-test('when an operation takes an optional cursor and returns an array, then it is paged', () => {
-  const paged = toSdkOperations(operationSpecs, document).filter(({ isPaged }) => isPaged);
-  expect(paged.map(({ id }) => id)).toContain('listPets');
-  for (const { spec } of paged)
-    expect(spec.parameters).toContainEqual({ name: 'cursor', in: 'query' });
-});

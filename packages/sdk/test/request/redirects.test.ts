@@ -30,14 +30,3 @@ describe('when the service redirects, then the call rejects, and is neither redi
     expect(fetch).toHaveBeenCalledTimes(1);
   });
 });
-
-test('when a request is sent, then its redirect mode is one that Cloudflare Workers accept', async () => {
-  const modes: unknown[] = [];
-  const fetch: typeof globalThis.fetch = async (_, init) => {
-    modes.push(init?.redirect);
-    return new Response('[]');
-  };
-  const { store } = await connectWith({ fetch }, redirect(302, '/'));
-  await store.listPets();
-  expect(modes).toEqual(['manual']);
-});

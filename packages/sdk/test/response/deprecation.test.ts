@@ -3,25 +3,31 @@ import { json } from '../support/scripted-server.js';
 
 const SUNSET = { Deprecation: '@1795132800', Sunset: 'Thu, 05 Dec 2030 00:00:00 GMT' };
 
-test('when two calls are deprecated, then onDeprecated gets one notice with sunset and successor', async () => {
-  const onDeprecated = jest.fn();
-  const { store } = await connectWith(
-    { onDeprecated },
-    json(200, REX, { ...SUNSET, Link: '</v1/pets>; rel="successor-version"' }),
-  );
-  await store.getPet({ petId: 1 });
-  await store.getPet({ petId: 2 });
-  expect(onDeprecated.mock.calls).toEqual([
-    [
-      {
-        operation: 'getPet',
-        since: new Date('2026-11-20'),
-        sunset: new Date('2030-12-05'),
-        successor: '/v1/pets',
-      },
-    ],
-  ]);
-});
+test.each([
+  ['@1795132800', new Date('2026-11-20')],
+  ['@99999999999999999', undefined],
+])(
+  'when two calls are deprecated since %s, then onDeprecated gets one notice',
+  async (Deprecation, since) => {
+    const onDeprecated = jest.fn();
+    const { store } = await connectWith(
+      { onDeprecated },
+      json(200, REX, { ...SUNSET, Deprecation, Link: '</v1/pets>; rel="successor-version"' }),
+    );
+    await store.getPet({ petId: 1 });
+    await store.getPet({ petId: 2 });
+    expect(onDeprecated.mock.calls).toEqual([
+      [
+        {
+          operation: 'getPet',
+          since,
+          sunset: new Date('2030-12-05'),
+          successor: '/v1/pets',
+        },
+      ],
+    ]);
+  },
+);
 
 test.each([
   [

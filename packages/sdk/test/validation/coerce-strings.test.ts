@@ -26,37 +26,15 @@ test.each<[string, object, object]>([
   expect(schema['~standard'].validate(form)).toEqual({ value: pet });
 });
 
-test('when a form has FormData’s entries, then they are converted', () => {
-  const data = new FormData();
-  data.set('name', 'Rex');
-  data.set('categoryId', '3');
-  data.set('status', '');
-  expect(schema['~standard'].validate(Object.fromEntries(data))).toEqual({
-    value: { name: 'Rex', categoryId: 3 },
-  });
-});
-
-test('when a form has a string that is no number, then the issue is the schema’s', () => {
-  const { issues = [] } = schema['~standard'].validate({ name: '', categoryId: '1x', status: 'x' });
-  expect(issues.map(({ path, code }) => `${path.join('.')} ${code}`)).toEqual([
+test.each([
+  ['1x', 'type'],
+  ['9223372036854775808', 'format'],
+])('when a form has %s as an integer, then the issue is the schema’s', (categoryId, code) => {
+  const { issues = [] } = schema['~standard'].validate({ name: '', categoryId, status: 'x' });
+  expect(issues.map((issue) => `${issue.path.join('.')} ${issue.code}`).sort()).toEqual([
+    `categoryId ${code}`,
     'name required',
-    'categoryId type',
     'status enum',
-  ]);
-});
-
-test('when digits are outside 64 bits, then the issue says so', () => {
-  const { issues = [] } = schema['~standard'].validate({
-    name: 'Rex',
-    categoryId: '9223372036854775808',
-  });
-  expect(issues).toEqual([
-    {
-      path: ['categoryId'],
-      code: 'format',
-      message: 'must be a 64-bit integer in decimal digits',
-      in: 'body',
-    },
   ]);
 });
 
