@@ -58,20 +58,15 @@ export const idempotency: readonly Vector[] = [
     'when a request is repeated with its key, then the first reply is repeated',
     create('a', REX, created(1)),
     create('a', REX, replayed(1)),
-    ...[replayed(1), replayed(1)].map((reply) => create('a', REX, reply)),
+    create('a', REX, replayed(1)),
     listed('[{"id":1,"name":"Rex","categoryId":1}]'),
     create('b', REX, created(2)),
-  ),
-  vector(
-    'when properties come in another order, then the request is the same',
-    create('a', REX, created(1)),
-    create('a', { categoryId: 1, name: 'Rex' }, replayed(1)),
   ),
   vector(
     'when the same values are written in another way, then the request is the same',
     createText('a', ' {\n "name" : "Rex",\t"categoryId": 1 }\r\n', created(1)),
     createText('a', '{"n\\u0061me":"\\u0052ex","categoryId":1}', replayed(1)),
-    createText('a', '{"name":"Rex","categoryId":1.0}', replayed(1)),
+    createText('a', '{"categoryId":1.0,"name":"Rex"}', replayed(1)),
   ),
   vector(
     'when a key is sent with another body, then the reply is 422',

@@ -86,8 +86,7 @@ export const invalidRequests: readonly Vector[] = [
   ),
   vector(
     'when a property is not in the contract, then it is named',
-    body('{"id":1,"name":"a","categoryId":1}', 'body /id unknown'),
-    body('{"id":null,"name":"a","categoryId":1}', 'body /id unknown'),
+    ...['1', 'null'].map((id) => body(`{"id":${id},${PET}}`, 'body /id unknown')),
     body(
       '{"Name":"a","categoryId":1}',
       'body /name required is required',
@@ -122,10 +121,9 @@ export const invalidRequests: readonly Vector[] = [
     'when values have other types, then each is named',
     body('{"name":1,"categoryId":"1"}', 'body /name type', 'body /categoryId type'),
     body('{"name":null,"categoryId":1.5}', 'body /name type', 'body /categoryId type'),
-    body('{"name":"a","categoryId":1,"status":null}', 'body /status type'),
     ...['5', '["a"]', '{"first":"a"}'].map((name) => withName(name, 'body /name type')),
     ...['null', '"1"', 'true'].map((id) => withCategory(id, 'body /categoryId type')),
-    withStatus('["sold"]', 'body /status type'),
+    ...['null', '["sold"]'].map((status) => withStatus(status, 'body /status type')),
     empty,
   ),
   vector(
@@ -142,8 +140,7 @@ export const invalidRequests: readonly Vector[] = [
   ),
   vector(
     'when a name breaks its bounds, then the code tells which',
-    body('{"name":"","categoryId":1}', 'body /name min_length'),
-    body(`{"name":"${'a'.repeat(MAX_NAME + 1)}","categoryId":1}`, 'body /name max_length'),
+    withName('""', 'body /name min_length'),
     withName(`"${'😀'.repeat(MAX_NAME + 1)}"`, 'body /name max_length'),
     ...CONTROLS.flatMap((control) =>
       ['', 'a'].map((before) =>
@@ -164,11 +161,10 @@ export const invalidRequests: readonly Vector[] = [
   ),
   vector(
     'when an integer has more than 64 bits, then the request is refused',
-    body('{"name":"a","categoryId":9223372036854775808}', 'body /categoryId format'),
-    body('{"name":"a","categoryId":-9223372036854775809}', 'body /categoryId format'),
-    ...['9223372036854775808', '-9223372036854775809', LONG].map((id) =>
+    ...['9223372036854775808', '-9223372036854775809', LONG].flatMap((id) => [
+      withCategory(id, 'body /categoryId format'),
       get(`/pets/${id}`, 'path /petId format must be a 64-bit integer in decimal digits'),
-    ),
+    ]),
   ),
   vector(
     'when a number is no exact integer, then the request is refused instead of rounding it',
@@ -246,11 +242,6 @@ export const invalidRequests: readonly Vector[] = [
     ...Object.entries({ 1: 200, 2: 404, x: 400, '%31': 200, '1%2F': 400, '%ZZ': 400, '0x1': 400 })
       .flatMap((row) => [row, row, ['1', 200] as const])
       .map(([id, status]) => ({ request: { path: `/pets/${id}` }, reply: { status } })),
-  ),
-  vector(
-    'when a URL was valid with a key, then it is refused without one',
-    { request: { path: '/pets' }, times: 2, reply: { status: 200 } },
-    { request: { path: '/pets', key: 'none' }, reply: { status: 401 } },
   ),
   vector(
     'when percent-encoding is malformed, then the part of the request is named',
@@ -346,11 +337,6 @@ export const invalidRequests: readonly Vector[] = [
       { method: 'POST', path: '/pets?x=1', json: { name: '', categoryId: 1 } },
       'query /x unknown',
       'body /name min_length',
-    ),
-    invalid(
-      { method: 'POST', path: '/pets?name=b&status=sold', json: { name: 'a', categoryId: 1 } },
-      'query /name unknown',
-      'query /status unknown',
     ),
     empty,
   ),

@@ -103,16 +103,6 @@ export const quota: readonly Vector[] = [
     ],
   },
   {
-    name: 'when a deprecated operation is refused, then the reply has the headers of the deprecation',
-    quota: { perMinute: 0, perDay: 0 },
-    exchanges: [
-      {
-        request: { path: '/pets/1' },
-        reply: { status: 429, headers: { deprecation: /^@\d+$/, sunset: / GMT$/ } },
-      },
-    ],
-  },
-  {
     name: 'when the minute is used up, then requests are refused until the next one',
     quota: { perMinute: 2, perDay: 50 },
     exchanges: [
