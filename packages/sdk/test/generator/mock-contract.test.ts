@@ -18,47 +18,29 @@ function operationsOf(paths: object, schemas: object = {}) {
   return { resources, operations: new Map(operations.map((one) => [String(one.id), one])) };
 }
 
-test('when an operation is of no listing, then the contract’s example answers', () => {
+const LISTING = { responses: { 200: json({ type: 'array', items: PET }) } };
+
+test.each<[string, object, object]>([
+  ['no listing', { 200: json({ type: 'integer' }, 42) }, { status: 200, body: 42 }],
+  ['no body', { 204: { description: 'x' } }, { status: 204, headers: {} }],
+  ['no example', { 200: json(PET) }, { body: { name: expect.any(String) } }],
+])('when an operation has %s, then the contract’s example or a sample answers', (...row) => {
+  const [, responses, reply] = row;
   const { operations } = operationsOf({
-    '/pets/count': {
-      get: { operationId: 'countPets', responses: { 200: json({ type: 'integer' }, 42) } },
-    },
-    '/pets/{petId}': {
-      delete: {
-        operationId: 'deletePet',
-        parameters: [{ name: 'petId', in: 'path', required: true, schema: { type: 'integer' } }],
-        responses: { 204: { description: 'x' } },
-      },
-    },
+    '/pets/some': { get: { operationId: 'some', responses } },
   });
-  expect(operations.get('countPets')).toMatchObject({ reply: { status: 200, body: 42 } });
-  expect(operations.get('deletePet')?.reply).toEqual({ status: 204, headers: {} });
+  expect(operations.get('some')).toMatchObject({ reply });
 });
 
-test('when the contract has no example, then a sample of the schema answers', () => {
-  const { operations } = operationsOf({
-    '/pets/best': { get: { operationId: 'bestPet', responses: { 200: json(PET) } } },
-  });
-  expect(operations.get('bestPet')?.reply.body).toMatchObject({ name: expect.any(String) });
-});
-
-test('when a listing has a path of several words, then its resource has a name in camel case', () => {
-  const { resources } = operationsOf({
-    '/store/lost-pets': {
-      get: { operationId: 'listLost', responses: { 200: json({ type: 'array', items: PET }) } },
-    },
-  });
-  expect(resources).toEqual(['lostPets']);
-});
-
-test('when a listing has the name of an option, then the contract’s example answers', () => {
+test.each([
+  ['/store/lost-pets', ['lostPets'], 'a name in camel case'],
+  ['/quota', [], 'none if that would be the name of an option'],
+])('when a listing is at %s, then its resources are %j: %s', (path, names) => {
   const { resources, operations } = operationsOf({
-    '/quota': {
-      get: { operationId: 'listQuota', responses: { 200: json({ type: 'array', items: PET }) } },
-    },
+    [path]: { get: { operationId: 'list', ...LISTING } },
   });
-  expect(resources).toEqual([]);
-  expect(operations.get('listQuota')?.behavior).toBeUndefined();
+  expect(resources).toEqual(names);
+  expect(operations.get('list')?.behavior !== undefined).toBe(names.length > 0);
 });
 
 test('when items have a property that no request has, then it is that of the example', () => {
