@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { readdir, truncate, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describeIfService } from '../support/describe-if-service.js';
 import { freePort } from '../support/free-port.js';
@@ -54,16 +55,17 @@ describe('on SQLite', () => {
     expect((await doctor(env)).backup).toMatch(/^warning .* 27\.0 hours ago$/);
   });
 
-  test.each<[what: string, prepare: () => unknown, check: string, text: string]>([
-    ['there is no store', () => {}, 'database', 'there is no store at '],
-    ['the file is damaged', () => damage(), 'database', 'cannot open the database '],
-  ])('when %s, then that fails, and no store is new', async (_, prepare, check, text) => {
-    await prepare();
-    const before = await readdir(store.folder);
-    const lines = await doctor({ PORT: '0' });
-    expect(lines[check]).toContain(`failed   ${check}  ${text}`);
-    expect(lines.schema).toMatch(/^skipped /);
-    expect(await readdir(store.folder)).toEqual(before);
+  test('when there is no store, or its file is damaged, then that fails, and no store is new', async () => {
+    for (const problem of ['there is no store at ', 'cannot open the database ']) {
+      const before = await readdir(store.folder);
+      const lines = await doctor({ PORT: '0' });
+      expect(lines.database).toContain(`failed   database  ${problem}`);
+      expect(lines.schema).toMatch(/^skipped /);
+      expect(await readdir(store.folder)).toEqual(before);
+      await store.cli(['migrate']);
+      await truncate(store.file, 5_000);
+      for (const log of ['-wal', '-shm']) await writeFile(`${store.file}${log}`, ''); // as SQLite's reader leaves them
+    }
   });
 
   test('when settings are invalid, then each has its line, and nothing else is checked', async () => {
@@ -76,17 +78,10 @@ describe('on SQLite', () => {
     await store.cli(['migrate']);
     const server = createServer((_, res) => res.end('{"status":"ok"}')).listen(0, '127.0.0.1');
     await once(server, 'listening');
-    const address = server.address();
-    const port = typeof address === 'object' ? String(address?.port) : '';
-    expect((await doctor({ PORT: port })).port).toContain('is used by another program');
+    const { port } = server.address() as AddressInfo;
+    expect((await doctor({ PORT: `${port}` })).port).toContain('is used by another program');
     server.close();
   });
-
-  async function damage(): Promise<void> {
-    await store.cli(['migrate']);
-    await truncate(store.file, 5_000);
-    for (const log of ['-wal', '-shm']) await writeFile(`${store.file}${log}`, ''); // as SQLite's reader leaves them
-  }
 });
 
 describeIfService('PostgreSQL', 'redis-server')('on PostgreSQL with Redis', () => {

@@ -5,7 +5,7 @@ import Database from 'better-sqlite3';
 import { describeIfService } from '../../support/describe-if-service.js';
 import type { TestService } from '../../support/open-test-service.js';
 import { createDatabase, type TestDatabase } from '../../support/postgres.js';
-import { type InProcessOptions, runInProcess } from '../../support/run-in-process.js';
+import type { InProcessOptions } from '../../support/run-in-process.js';
 import type { CliResult } from '../../support/spawn-cli.js';
 import { type TempStore, useTempStore } from '../../support/use-temp-store.js';
 
@@ -26,18 +26,15 @@ export interface ImportStore {
 export function describeEachDatabase(define: (store: ImportStore) => void): void {
   describe('into SQLite', () => {
     const store = useTempStore();
-    define(toImportStore(
-      store,
-      () => ({ DATABASE_URL: `file:${store.file}` }),
-      async (sql) => {
-        const database = new Database(store.file, { readonly: true });
-        try {
-          return database.prepare<[], Record<string, unknown>>(sql).all();
-        } finally {
-          database.close();
-        }
-      },
-    ));
+    const url = () => `file:${store.file}`;
+    define(toImportStore(store, url, async (sql) => {
+      const database = new Database(store.file, { readonly: true });
+      try {
+        return database.prepare<[], Record<string, unknown>>(sql).all();
+      } finally {
+        database.close();
+      }
+    }));
   });
   describeIfService('PostgreSQL')('into PostgreSQL', () => {
     const store = useTempStore();
@@ -46,19 +43,17 @@ export function describeEachDatabase(define: (store: ImportStore) => void): void
       database = await createDatabase();
     });
     afterEach(() => database.drop());
-    define(toImportStore(
-      store,
-      () => ({ DATABASE_URL: database.url }),
-      async (sql) => (await database.query(sql)).rows,
-    ));
+    const url = () => database.url;
+    define(toImportStore(store, url, async (sql) => (await database.query(sql)).rows));
   });
 }
 
 function toImportStore(
   store: TempStore,
-  env: () => { DATABASE_URL: string },
+  url: () => string,
   query: ImportStore['query'],
 ): ImportStore {
+  const env = () => ({ DATABASE_URL: url() });
   return {
     get folder() {
       return store.folder;
@@ -71,7 +66,7 @@ function toImportStore(
       await writeFile(path, content);
       return path;
     },
-    run: (...args) => runInProcess(args, { env: env() }),
+    run: (...args) => store.cli(args, env()),
     query,
     open: () => store.open(env()),
   };

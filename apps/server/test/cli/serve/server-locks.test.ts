@@ -5,7 +5,6 @@ import { Redis } from 'ioredis';
 import pg from 'pg';
 import { errorMessage } from '../../../src/lib/error-message.js';
 import { describeIfService } from '../../support/describe-if-service.js';
-import { openTestService, type TestService } from '../../support/open-test-service.js';
 import { createDatabase, type TestDatabase } from '../../support/postgres.js';
 import { type RedisProcess, startRedis } from '../../support/redis-process.js';
 import { createKey } from '../../support/run-cli.js';
@@ -51,7 +50,6 @@ const SERVING_LOCK = 7_236_485_002;
 describeIfService('PostgreSQL', 'redis-server')('servers on one database', () => {
   let database: TestDatabase;
   let redis: RedisProcess;
-  const running: TestService[] = [];
   beforeAll(async () => {
     redis = await startRedis();
   });
@@ -59,27 +57,15 @@ describeIfService('PostgreSQL', 'redis-server')('servers on one database', () =>
   beforeEach(async () => {
     database = await createDatabase();
   });
-  afterEach(async () => {
-    await Promise.all(running.splice(0).map((server) => server.close()));
-    await database.drop();
-  });
+  afterEach(() => database.drop());
 
   const envOf = (rateLimitUrl?: string, url = database.url) => ({
     DATABASE_URL: url,
     ...(rateLimitUrl !== undefined && { RATE_LIMIT_URL: rateLimitUrl }),
   });
-  async function start(rateLimitUrl?: string, url?: string): Promise<TestService> {
-    const server = await openTestService(envOf(rateLimitUrl, url));
-    running.push(server);
-    return server;
-  }
+  const start = (rateLimitUrl?: string) => store.open(envOf(rateLimitUrl));
   /** Why a server does not start. */
-  async function startErrorOf(rateLimitUrl?: string): Promise<string> {
-    const error = await start(rateLimitUrl).then(() => 'it started', errorMessage);
-    expect(error).not.toContain(PASSWORD);
-    expect(error).toMatch(/^cannot use postgres:[^\n]+$/);
-    return error;
-  }
+  const startErrorOf = (rateLimitUrl?: string) => store.failureOf(['serve'], envOf(rateLimitUrl));
   const isReady = async ({ url }: { url: string }) => (await fetch(new URL('/readyz', url))).ok;
 
   test('when a server without Redis is running, then others are refused, with Redis or without', async () => {
@@ -110,18 +96,17 @@ describeIfService('PostgreSQL', 'redis-server')('servers on one database', () =>
     const [refusal, ...starts] = await Promise.all([
       startErrorOf(`${redis.url}/1`),
       ...[redis.url, `redis://:${PASSWORD}@127.0.0.1:${other.port}`].map((url) =>
-        start(url, second.url).then(() => 'it started', errorMessage),
+        store.open(envOf(url, second.url)).then(() => undefined, errorMessage),
       ),
     ]);
     await start(redis.url.replace('127.0.0.1', 'localhost')); // the same Redis under another name
     expect(await isReady(first)).toBe(true);
-    const isStarted = (result: string) => result === 'it started';
-    expect(starts.filter(isStarted)).toHaveLength(1);
-    for (const line of [refusal, ...starts.filter((result) => !isStarted(result))]) {
+    const refusals = starts.flatMap((result) => result ?? []);
+    expect(refusals).toHaveLength(1);
+    for (const line of [refusal, ...refusals]) {
       expect(line).toContain('count in another Redis: set RATE_LIMIT_URL to theirs');
       expect(line).not.toContain(PASSWORD);
     }
-    await Promise.all(running.splice(0).map((server) => server.close()));
     await Promise.all([other.close(), second.drop()]);
   });
 
