@@ -1,19 +1,12 @@
 // PostgreSQL process of a single test, which can kill, suspend and restart it.
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  chmodSync,
-  chownSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { runTool } from './describe-if-tool.js';
 import { freePort } from './free-port.js';
 import type { ServiceProcess } from './service-process.js';
 
@@ -25,40 +18,22 @@ export async function startPostgres({
 } = {}): Promise<ServiceProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'animal-store-postgres-'));
   const data = join(folder, 'data');
-  const owner = process.getuid?.() === 0 ? 'postgres' : undefined; // PostgreSQL does not run as root
   const port = await freePort();
   const user = password === undefined ? 'postgres' : `postgres:${password}`;
   const url = `postgres://${user}@127.0.0.1:${port}/postgres`;
   const passwordFile = join(folder, 'password');
   writeFileSync(passwordFile, `${password ?? 'none'}\n`, { mode: 0o644 });
-  if (owner !== undefined) {
-    chmodSync(folder, 0o755);
-    const [uid, gid] = ['-u', '-g'].map((flag) =>
-      Number(spawnSync('id', [flag, owner], { encoding: 'utf8' }).stdout),
-    );
-    chownSync(folder, uid ?? 0, gid ?? 0);
-  }
-  const as = (program: string, args: readonly string[]): [string, string[]] => {
+  const isRoot = process.getuid?.() === 0; // PostgreSQL does not run as root
+  if (isRoot) runTool('chown', 'postgres:postgres', folder);
+  const as = (program: string, ...args: string[]): [string, string[]] => {
     const path = join(binFolder(), program);
-    return owner === undefined
-      ? [path, [...args]]
-      : ['setpriv', ['--reuid', owner, '--regid', owner, '--init-groups', path, ...args]];
+    const setUser = ['--reuid', 'postgres', '--regid', 'postgres', '--init-groups'];
+    return isRoot ? ['setpriv', [...setUser, path, ...args]] : [path, args];
   };
-  const [command, args] = as('initdb', [
-    '-D',
-    data,
-    '-U',
-    'postgres',
-    '-A',
-    password === undefined ? 'trust' : 'scram-sha-256',
-    '--pwfile',
-    passwordFile,
-    '-E',
-    'UTF8',
-    '--no-sync',
-  ]);
-  const created = spawnSync(command, args, { encoding: 'utf8', cwd: folder });
-  if (created.status !== 0) throw new Error(`initdb: ${created.stderr}`);
+  const access = password === undefined ? 'trust' : 'scram-sha-256';
+  const create = ['-D', data, '-U', 'postgres', '-A', access, '--pwfile', passwordFile];
+  const [command, args] = as('initdb', ...create, '-E', 'UTF8', '--no-sync');
+  runTool(command, ...args);
 
   let child: ChildProcess | undefined;
   const signalAll = (signal: NodeJS.Signals) => {
@@ -71,15 +46,8 @@ export async function startPostgres({
     }
   };
   async function start(): Promise<void> {
-    const settings = [
-      '-c',
-      `port=${port}`,
-      '-c',
-      'listen_addresses=127.0.0.1',
-      '-c',
-      `unix_socket_directories=${folder}`,
-    ];
-    const [server, serverArgs] = as('postgres', ['-D', data, ...settings]);
+    const sockets = ['-h', '127.0.0.1', '-p', `${port}`, '-k', folder];
+    const [server, serverArgs] = as('postgres', '-D', data, ...sockets);
     child = spawn(server, serverArgs, { stdio: 'ignore', cwd: folder });
     for (;;) {
       if (child.exitCode !== null) throw new Error(`postgres ended with ${child.exitCode}`);
@@ -132,21 +100,12 @@ async function isReady(url: string): Promise<boolean> {
   }
 }
 
-/** PIDs of a process and its children. Source: proc(5). */
+/** PIDs of a process and its children; none after it has ended. Source: proc(5). */
 function processTree(root: number | undefined): number[] {
-  if (root === undefined) return [];
-  const children = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => parentOf(pid) === root)
-    .map(Number);
-  return [root, ...children];
-}
-
-function parentOf(pid: string): number | undefined {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+    const children = readFileSync(`/proc/${root}/task/${root}/children`, 'utf8');
+    return [root ?? 0, ...(children.match(/\d+/g) ?? []).map(Number)];
   } catch {
-    return undefined; // the process has just ended
+    return [];
   }
 }
