@@ -45,14 +45,7 @@ function peekProblem(before: Counts, decision: Decision, nowMs: number, { quota 
 
 test('when more than a million requests are decided, then the decision always agrees with the model', () => {
   const random = randomFrom(SEED);
-  const seen = {
-    admitted: 0,
-    rate_limited: 0,
-    key_banned: 0,
-    lifted: 0,
-    steppedBack: 0,
-    steppedBackDays: 0,
-  };
+  const seen = { admitted: 0, rate_limited: 0, key_banned: 0, lifted: 0, steppedBackDays: 0 };
   let compared = 0;
   while (compared < REQUESTS) {
     const plan = randomPlan(random);
@@ -60,7 +53,6 @@ test('when more than a million requests are decided, then the decision always ag
     const lifts = new RandomLifts();
     let counts: Counts = Object.freeze({ ...NO_COUNTS });
     let nowMs = plan.startMs;
-    let wait = 0;
     for (let index = 0; index < REQUESTS_PER_HISTORY; index += 1) {
       const bansLiftedMs = lifts.next(random, () => {
         if (nowMs < counts.bannedUntilMs) seen.lifted += 1;
@@ -79,20 +71,16 @@ test('when more than a million requests are decided, then the decision always ag
       compared += 1;
       seen[decision.outcome] += 1;
       counts = Object.freeze(decision.counts); // frozen, so that a decision that modifies its input throws
-      wait = decision.retryAfterSeconds;
       const before = nowMs;
-      nowMs = nextMs(random, nowMs, wait);
-      if (nowMs < before) seen.steppedBack += 1;
+      nowMs = nextMs(random, nowMs, decision.retryAfterSeconds);
       if (nowMs < before - 86_400_000) seen.steppedBackDays += 1;
     }
   }
   process.stdout.write(`${compared} requests compared, seed ${SEED}: ${JSON.stringify(seen)}\n`);
-  expect(compared).toBeGreaterThanOrEqual(1_000_000);
   // all kinds of outcomes have occurred
   expect(seen.admitted).toBeGreaterThan(100_000);
   expect(seen.rate_limited).toBeGreaterThan(100_000);
   expect(seen.key_banned).toBeGreaterThan(50_000);
   expect(seen.lifted).toBeGreaterThan(2_000);
-  expect(seen.steppedBack).toBeGreaterThan(10_000);
   expect(seen.steppedBackDays).toBeGreaterThan(1_000);
 });

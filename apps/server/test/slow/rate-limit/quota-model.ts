@@ -69,26 +69,20 @@ export class QuotaModel {
     if (nowMs > this.#latestMs) this.#latestMs = nowMs;
     // keeps the logs short, because no window starts before today
     const today = startOfDay(this.#latestMs);
-    if ((this.#admitted[0] ?? today) < today) this.#admitted = since(this.#admitted, today);
-    if ((this.#refused[0] ?? today) < today) this.#refused = since(this.#refused, today);
+    for (const log of [this.#admitted, this.#refused])
+      while ((log[0] ?? today) < today) log.shift();
   }
 
   #windows(): [minute: Window, day: Window] {
     const minute = startOfMinute(this.#latestMs);
     const day = startOfDay(this.#latestMs);
     const { perMinute, perDay } = this.#quota;
-    return [
-      {
-        limit: perMinute,
-        remaining: perMinute - countSince(this.#admitted, minute),
-        reset: (minute + 60_000) / 1000,
-      },
-      {
-        limit: perDay,
-        remaining: perDay - countSince(this.#admitted, day),
-        reset: (day + ONE_DAY_MS) / 1000,
-      },
-    ];
+    const toWindow = (limit: number, startMs: number, durationMs: number): Window => ({
+      limit,
+      remaining: limit - countSince(this.#admitted, startMs),
+      reset: (startMs + durationMs) / 1000,
+    });
+    return [toWindow(perMinute, minute, 60_000), toWindow(perDay, day, ONE_DAY_MS)];
   }
 
   #tightest(): Window[] {
@@ -131,10 +125,6 @@ function startOfDay(ms: number): number {
   return new Date(ms).setUTCHours(0, 0, 0, 0);
 }
 
-function since(times: readonly number[], startMs: number): number[] {
-  return times.filter((ms) => ms >= startMs);
-}
-
 /** Number of times since `startMs`. Times are in ascending order. */
 function countSince(times: readonly number[], startMs: number): number {
   if ((times[0] ?? startMs) >= startMs) return times.length;
@@ -144,8 +134,7 @@ function countSince(times: readonly number[], startMs: number): number {
 }
 
 function ceilSeconds(ms: number): number {
-  const rest = ms % 1000;
-  return rest === 0 ? ms / 1000 : (ms - rest) / 1000 + 1;
+  return Math.ceil(ms / 1000);
 }
 
 /** Whether a decision agrees with the model. */

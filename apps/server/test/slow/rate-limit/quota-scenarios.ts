@@ -26,11 +26,7 @@ export function randomPlan({ between, pick }: Random): Plan {
     ban: pick([
       undefined,
       { refusalsPerMinute: 10, seconds: 300, maxSeconds: 3600 },
-      {
-        refusalsPerMinute: between(2, 5),
-        seconds: between(1, 400),
-        maxSeconds: between(400, 4000),
-      },
+      { refusalsPerMinute: between(2, 5), seconds: between(1, 400), maxSeconds: 4_000 },
     ]),
   };
 }
@@ -54,22 +50,19 @@ export class RandomLifts {
 /** Time of the next request. `waitSeconds` is the Retry-After of the last response. */
 export function nextMs({ between, pick }: Random, nowMs: number, waitSeconds: number): number {
   const edge = pick([-1, 0, 1]);
+  const nextOf = (unitMs: number) => Math.ceil(nowMs / unitMs) * unitMs + edge;
   const kind = between(1, 1000);
   if (kind <= 600) return nowMs + between(0, 20); // burst
   if (kind <= 750) return nowMs + between(0, 5 * SECOND_MS);
   if (kind <= 820) return nowMs + between(0, 3 * MINUTE_MS);
-  if (kind <= 880) return ceil(nowMs, MINUTE_MS) + edge;
+  if (kind <= 880) return nextOf(MINUTE_MS);
   if (kind <= 930) return nowMs + waitSeconds * SECOND_MS + edge;
   if (kind <= 950) return nowMs + between(0, 5 * HOUR_MS);
-  if (kind <= 965) return ceil(nowMs, DAY_MS) + edge;
+  if (kind <= 965) return nextOf(DAY_MS);
   if (kind <= 970) return nowMs + between(0, 40 * DAY_MS);
   if (kind <= 982) return nowMs - between(1, 5 * SECOND_MS);
-  if (kind <= 990) return ceil(nowMs, MINUTE_MS) - MINUTE_MS + edge;
+  if (kind <= 990) return nextOf(MINUTE_MS) - MINUTE_MS;
   if (kind <= 994) return nowMs - between(1, 2 * HOUR_MS);
-  if (kind <= 997) return ceil(nowMs, DAY_MS) - pick([1, 2]) * DAY_MS + edge;
+  if (kind <= 997) return nextOf(DAY_MS) - pick([1, 2]) * DAY_MS;
   return nowMs - between(DAY_MS, 40 * DAY_MS);
-}
-
-function ceil(ms: number, unitMs: number): number {
-  return Math.ceil(ms / unitMs) * unitMs;
 }
