@@ -1,6 +1,6 @@
 // The preview of a change and the page of changes in a browser, in light and dark colours and on a phone. Screenshots go
 // to test-artefacts/.
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -13,19 +13,17 @@ import { describeIfBrowser, launchBrowser, waitForExpression } from '../../suppo
 import { readContract } from '../../support/read-contract.js';
 import { RELEASES } from '../../support/releases.js';
 import { CHANGES, diffOf } from '../../support/spec-diff.js';
-import { expectAccessible } from './expect-accessible.js';
+import {
+  collectProblems,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  SCREENS,
+  takeScreenshot,
+} from './screens.js';
 
-const ARTEFACTS = join(__dirname, '../../../test-artefacts');
-const DESKTOP = { width: 1280, height: 900 };
-const PHONE = { width: 390, height: 844 };
 const TYPES: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css' };
 
-describeIfBrowser.each([
-  ['desktop', 'light', DESKTOP],
-  ['desktop', 'dark', DESKTOP],
-  ['phone', 'light', PHONE],
-  ['phone', 'dark', PHONE],
-] as const)('on a %s in %s colours', (size, colorScheme, viewport) => {
+describeIfBrowser.each(SCREENS)('on a %s in %s colours', (size, colorScheme, viewport) => {
   let browser: Browser;
   let page: Page;
   let folder: string;
@@ -33,7 +31,6 @@ describeIfBrowser.each([
   let problems: string[];
 
   beforeAll(async () => {
-    await mkdir(ARTEFACTS, { recursive: true });
     folder = await mkdtemp(join(tmpdir(), 'animal-store-preview-'));
     const changes = diffOf(...Object.values(CHANGES));
     const options = { assets: await readAssets(), changes, releases: RELEASES };
@@ -54,11 +51,7 @@ describeIfBrowser.each([
   });
   beforeEach(async () => {
     page = await browser.newPage({ viewport, colorScheme });
-    problems = [];
-    page.on('pageerror', (error) => problems.push(error.message));
-    page.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type())) problems.push(message.text());
-    });
+    problems = collectProblems(page);
   });
   afterEach(async () => {
     await page.close();
@@ -69,11 +62,8 @@ describeIfBrowser.each([
   const show = (name: string) =>
     page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/${name}`);
   async function check(name: string) {
-    const path = join(ARTEFACTS, `${size}-${colorScheme}-${name}.png`);
-    await page.screenshot({ path, fullPage: true });
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(
-      viewport.width,
-    );
+    await takeScreenshot(page, `${size}-${colorScheme}-${name}`);
+    await expectNoSidewaysScroll(page);
     await expectAccessible(page);
   }
 
