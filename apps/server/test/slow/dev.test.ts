@@ -57,23 +57,7 @@ const isLimited = (maximum: number): [string, (reply: TextReply) => boolean] => 
   ({ status }) => status === 400,
 ];
 
-/** Breaks something, waits for the problem and for what is said of the server, then checks that a repair is served. */
-async function expectProblem(edit: Edit, problem: RegExp, isServing = false): Promise<void> {
-  const undo = await edit();
-  try {
-    await dev.next(problem);
-    await dev.next(isServing ? /The previous version goes on serving/ : /Nothing is served/);
-    if (isServing) expect((await dev.call(`/pets?limit=${maxLimit}`)).status).toBe(200);
-  } finally {
-    await undo();
-  }
-  await whileServing(limitTo(maxLimit - 1), isLimited(maxLimit - 1));
-}
-
 describe('an edit', () => {
-  test('when a limit of the contract changes, then the new one applies', () =>
-    whileServing(limitTo(maxLimit - 1), isLimited(maxLimit - 1)));
-
   test('when a handler changes, then the new one answers, on the same data', async () => {
     const added = await dev.call('/pets', {
       method: 'POST',
@@ -93,12 +77,6 @@ describe('an edit', () => {
     );
     expect(await (await dev.call('/pets')).json()).toMatchObject([{ name: 'Hambone' }]);
   });
-
-  test('when a file that others import changes, then they use the new one', () =>
-    whileServing(replace('apps/server/src/errors.ts', 'could not be found.', 'is not there.'), [
-      '/nowhere',
-      ({ text }) => text.includes('The requested resource is not there.'),
-    ]));
 
   test('when an editor writes another file and renames it, then the edit is served', async () => {
     const [file, draft] = ['openapi.yaml', 'draft.txt'].map((name) => join(tree.folder, name));
@@ -131,80 +109,58 @@ describe('an edit', () => {
   });
 });
 
-describe('when the recipe of an operation is followed, before it has a handler', () => {
+test('when a recipe adds an operation, then its example answers as a handler would, until there is one', async () => {
   const edits = readRecipes()[0]?.edits ?? [];
-  beforeAll(async () => {
-    await applyEdits(
+  const apply = (isContract: boolean) =>
+    applyEdits(
       tree,
-      edits.filter(({ file }) => file === 'openapi.yaml'),
+      edits.filter(({ file }) => (file === 'openapi.yaml') === isContract),
     );
-    await dev.next(/getAccount has no handler/);
-    await dev.until('/account', ({ status }) => status === 200);
+  await apply(true);
+  await dev.next(/getAccount has no handler/);
+  await dev.until('/account', ({ status }) => status === 200);
+  const { headers } = await dev.call('/account');
+  expect(headers.get('x-example')).toBe('true');
+  expect(headers.get('x-ratelimit-limit')).toBe(`${PER_MINUTE}`);
+  expect(Number(headers.get('x-ratelimit-remaining'))).toBeLessThan(PER_MINUTE);
+  expect((await dev.call('/pets')).headers.get('x-example')).toBeNull();
+  expect((await dev.call('/account', { key: null })).status).toBe(401);
+  const refused = await dev.call('/account?color=red');
+  expect(refused.status).toBe(400);
+  expect(await refused.json()).toMatchObject({ details: [{ in: 'query', path: '/color' }] });
+
+  // without an example, it is a sample of the schema
+  const content = ['paths', '/account', 'get', 'responses', '200', 'content'];
+  const removeExample: Edit = () =>
+    tree.editContract((contract) => contract.deleteIn([...content, 'application/json', 'example']));
+  const isSample = ({ headers, text }: TextReply) =>
+    headers.get('x-example') === 'true' && JSON.parse(text).plan !== 'free';
+  await whileServing(removeExample, ['/account', isSample], async () => {
+    const sample = await (await dev.call('/account')).json();
+    expect(sample).toEqual({ keyId: expect.any(String), plan: expect.any(String) });
   });
 
-  test('then it answers with the example of the contract, and says so', async () => {
-    const reply = await dev.call('/account');
-    expect(reply.headers.get('x-example')).toBe('true');
-    expect(await reply.json()).toMatchObject({ plan: 'free', keyId: expect.any(String) });
-    expect((await dev.call('/pets')).headers.get('x-example')).toBeNull();
-  });
-
-  test('then it requires a key, counts and validates', async () => {
-    expect((await dev.call('/account', { key: null })).status).toBe(401);
-    const { headers } = await dev.call('/account');
-    expect(headers.get('x-ratelimit-limit')).toBe(`${PER_MINUTE}`);
-    expect(Number(headers.get('x-ratelimit-remaining'))).toBeLessThan(PER_MINUTE);
-    const reply = await dev.call('/account?color=red');
-    expect(reply.status).toBe(400);
-    expect(await reply.json()).toMatchObject({ details: [{ in: 'query', path: '/color' }] });
-  });
-
-  test('and there is no example, then it answers with a sample of the schema', async () => {
-    const content = ['paths', '/account', 'get', 'responses', '200', 'content'];
-    const removeExample: Edit = () =>
-      tree.editContract((contract) =>
-        contract.deleteIn([...content, 'application/json', 'example']),
-      );
-    const isSample = ({ headers, text }: TextReply) =>
-      headers.get('x-example') === 'true' && JSON.parse(text).plan !== 'free';
-    await whileServing(removeExample, ['/account', isSample], async () => {
-      const sample = await (await dev.call('/account')).json();
-      expect(sample).toEqual({ keyId: expect.any(String), plan: expect.any(String) });
-    });
-  });
-
-  test('and then with it, then the handler answers', async () => {
-    await applyEdits(
-      tree,
-      edits.filter(({ file }) => file !== 'openapi.yaml'),
-    );
-    await dev.until('/account', ({ headers }) => !headers.has('x-example'));
-    expect(await (await dev.call('/account')).json()).toMatchObject({ plan: 'free' });
-  });
+  await apply(false);
+  await dev.until('/account', ({ headers }) => !headers.has('x-example'));
+  expect(await (await dev.call('/account')).json()).toMatchObject({ plan: 'free' });
 });
 
 const ERRORS = 'apps/server/src/errors.ts';
 const insert = (text: string) => replace(ERRORS, 'interface Row {', `${text}\ninterface Row {`);
+const addProperty: Edit = () =>
+  tree.editContract((contract) =>
+    contract.setIn(['components', 'schemas', 'Pet', 'properties', 'age'], { type: 'integer' }),
+  );
+const crashOnOpen = replace(
+  'apps/server/src/service.ts',
+  'const limiter = await',
+  "throw new Error('boom');\n    const limiter = await",
+);
 
-test.each<[what: string, edit: Edit, problem: RegExp, isServing?: boolean]>([
-  [
-    'YAML that cannot be parsed',
-    replace('openapi.yaml', 'info:\n', 'info: [\n'),
-    /openapi\.yaml:\d+:\d+ parse-error/,
-    true,
-  ],
-  [
-    'a contract that breaks a rule',
-    replace('openapi.yaml', 'schemas/Pets"', 'schemas/Petz"'),
-    /openapi\.yaml:\d+:\d+ \S+ .*Petz/,
-    true,
-  ],
+test.each<[what: string, edit: Edit, problem: RegExp]>([
   [
     'a property without a column',
-    () =>
-      tree.editContract((contract) =>
-        contract.setIn(['components', 'schemas', 'Pet', 'properties', 'age'], { type: 'integer' }),
-      ),
+    addProperty,
     /tables\.ts has no column of pets for the property age of Pet/,
   ],
   ['a syntax error', insert('const = 1;'), /src\/errors\.ts:\d+:\d+ /],
@@ -223,28 +179,41 @@ test.each<[what: string, edit: Edit, problem: RegExp, isServing?: boolean]>([
     insert("throw new Error('boom');"),
     /src\/errors\.ts:\d+:\d+ Error: boom/,
   ],
-  [
-    'a crash while the database is opened',
-    replace(
-      'apps/server/src/service.ts',
-      'const limiter = await',
-      "throw new Error('boom');\n    const limiter = await",
-    ),
-    /src\/service\.ts:\d+:\d+ Error: boom/,
-  ],
+  ['a crash while the database is opened', crashOnOpen, /src\/service\.ts:\d+:\d+ Error: boom/],
   ['an exit while the sources are loaded', insert('process.exit(3);'), /ended with exit code 3/],
 ])(
   '%s is reported with its position, and is served once repaired',
-  (...[, edit, problem, isServing]) => expectProblem(edit, problem, isServing),
+  async (...[, edit, problem]) => {
+    const undo = await edit();
+    try {
+      await dev.next(problem);
+      await dev.next(/Nothing is served/);
+    } finally {
+      await undo();
+    }
+    await dev.until('/pets', ({ status }) => status === 200);
+  },
 );
 
+test('when the contract is broken, then its place is printed, and the previous version goes on serving', async () => {
+  for (const [before, after, problem] of [
+    ['info:\n', 'info: [\n', /openapi\.yaml:\d+:\d+ parse-error/],
+    ['schemas/Pets"', 'schemas/Petz"', /openapi\.yaml:\d+:\d+ \S+ .*Petz/],
+  ] as const) {
+    const undo = await replace('openapi.yaml', before, after)();
+    try {
+      await dev.next(problem);
+      await dev.next(/The previous version goes on serving/);
+      expect((await dev.call(`/pets?limit=${maxLimit}`)).status).toBe(200);
+    } finally {
+      await undo();
+    }
+    await whileServing(limitTo(maxLimit - 1), isLimited(maxLimit - 1));
+  }
+});
+
 test('when an edit has a type error, then it is served, and the error is printed', async () => {
-  const edit = replace(
-    'apps/server/src/errors.ts',
-    'interface Row {',
-    'export const wrong: number = String();\ninterface Row {',
-  );
-  const undo = await edit();
+  const undo = await insert('export const wrong: number = String();')();
   await dev.next(/errors\.ts:\d+:\d+:? error TS2322/);
   expect(dev.output()).not.toContain('wrong:'); // the server does not report it
   await undo();

@@ -61,7 +61,7 @@ test.each(operations)('$name answers with its example', async ({ method, path, o
   if (example !== undefined) expect(await reply.json()).toEqual(example);
 });
 
-test('requests are refused as the service refuses them', async () => {
+test('when the service would refuse a request, then the mock refuses it', async () => {
   const key = generateApiKey();
   const mistyped = `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`;
   expect((await mock.call('/pets', { key: null })).status).toBe(401);
@@ -72,47 +72,35 @@ test('requests are refused as the service refuses them', async () => {
   expect((await mock.call('/nowhere')).status).toBe(404);
 });
 
-describe('Prefer chooses the response', () => {
-  const prefer = (value: string) => mock.call('/pets/1', { headers: { Prefer: value } });
-
-  test('by its status', async () => {
-    const reply = await prefer('code=404');
-    expect(reply.status).toBe(404);
-    expect(reply.headers.get('x-example')).toBe('true');
-    expect(await reply.json()).toMatchObject({ code: 'not_found' });
-  });
-
-  test('by the name of an example, with the headers that it requires', async () => {
-    const reply = await prefer('code=429, example="keyBanned"');
-    expect(reply.status).toBe(429);
-    expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(await reply.json()).toMatchObject({ code: 'key_banned' });
-  });
-
-  test('when the contract has no such response, then the 400 lists those that it has', async () => {
-    const reply = await prefer('code=418');
-    expect(reply.status).toBe(400);
-    expect(await reply.json()).toMatchObject({
-      details: [
-        { in: 'header', path: '/Prefer', message: expect.stringMatching(/200.*404.*keyBanned/) },
-      ],
-    });
-  });
-
-  test('other preferences are ignored', async () => {
-    expect((await prefer('return=minimal; code=404, respond-async')).status).toBe(404);
-    expect((await prefer('return=minimal')).status).toBe(200);
-  });
+test('when Prefer names a status or an example, then the mock answers with it', async () => {
+  for (const [preference, status, example, body] of [
+    ['code=404', 404, 'true', { code: 'not_found' }],
+    ['return=minimal; code=404, respond-async', 404, 'true', { code: 'not_found' }],
+    ['return=minimal', 200, 'true', {}],
+    ['code=429, example="keyBanned"', 429, 'true', { code: 'key_banned' }],
+    [
+      'code=418', // the contract has none
+      400,
+      null,
+      {
+        details: [
+          { in: 'header', path: '/Prefer', message: expect.stringMatching(/200.*404.*keyBanned/) },
+        ],
+      },
+    ],
+  ] as const) {
+    const reply = await mock.call('/pets/1', { headers: { Prefer: preference } });
+    expect([reply.status, reply.headers.get('x-example')]).toEqual([status, example]);
+    expect(await reply.json()).toMatchObject(body);
+    if (status === 429) expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0);
+  }
 });
 
-test('an edit of an example is served', async () => {
+test('when an example is edited, then it is served; and no database is written', async () => {
   const undo = await tree.edit({
     'openapi.yaml': [['{ id: 2, name: Emily', '{ id: 2, name: Edited']],
   });
   await mock.until('/pets', ({ text }) => text.includes('Edited'));
   await undo();
-});
-
-test('no database is written', () => {
   expect(existsSync(join(tree.folder, 'data/dev.db'))).toBe(false);
 });

@@ -1,5 +1,7 @@
 // The recipes of docs/recipes.md, applied to a copy of the repository one after the other. grown-contract.test.ts uses what
 // they add.
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
 import { copyWorkspace, type WorkspaceCopy } from '../support/copy-workspace.js';
 import { applyEdits } from '../support/grown-contract/grow-workspace.js';
 import { readRecipes } from '../support/read-recipes.js';
@@ -59,7 +61,8 @@ describe('when all recipes are followed', () => {
     await run('apps/server', 'jest', '--silent', 'test/unit', 'test/http', ...OTHERS);
   });
 
-  test('then the package of the SDK can be published', async () => {
-    await tree.script('tools/release', 'package');
+  test('then the package of the SDK can be published', () => {
+    const cwd = join(tree.folder, 'tools/release');
+    execFileSync('npm', ['run', '-s', 'package'], { cwd, stdio: 'pipe' });
   });
 });

@@ -1,7 +1,7 @@
 // Copy of the workspace in a temporary folder. Tests edit its sources, build it and run the result.
 import { execFile } from 'node:child_process';
 import {
-  copyFile,
+  cp,
   mkdir,
   mkdtemp,
   readdir,
@@ -12,9 +12,9 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { type Document, parseDocument } from 'yaml';
-import { runCli } from './run-cli.js';
+import { createKeyApart } from './run-cli.js';
 import { REPOSITORY } from './spawn-cli.js';
 import { type ServerProcess, startServerProcess } from './start-server-process.js';
 
@@ -38,8 +38,6 @@ export interface WorkspaceCopy {
   write(path: string, text: string): Promise<void>;
   /** Runs a tool of the workspace, such as `tsc`, in a folder of the copy. */
   run(folder: string, tool: string, ...args: string[]): Promise<CommandResult>;
-  /** Runs an npm script of a package. @throws an Error with its output if it fails. */
-  script(folder: string, name: string): Promise<void>;
   /** Starts the server built in the copy, with a new database or the one that `env` names. */
   start(env?: Readonly<Record<string, string>>): Promise<CopiedServer>;
   /** Stops all servers and deletes the copy. */
@@ -49,17 +47,12 @@ export interface WorkspaceCopy {
 export interface CopiedServer extends ServerProcess {
   /** API key with a quota large enough for any test. */
   key: string;
-  createKey(plan: string): Promise<string>;
 }
 
 /** Build outputs and data, which are not copied. */
 const EXCLUDED = new Set(['.git', '.turbo', 'coverage', 'data', 'dist', 'generated']);
 
-export async function copyWorkspace({
-  edits = {},
-}: {
-  edits?: Edits;
-} = {}): Promise<WorkspaceCopy> {
+export async function copyWorkspace(): Promise<WorkspaceCopy> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'animal-store-copy-')));
   const servers: ServerProcess[] = [];
   const tree: WorkspaceCopy = {
@@ -89,61 +82,48 @@ export async function copyWorkspace({
       await writeFile(join(folder, path), text);
     },
     run: (cwd, tool, ...args) =>
-      execute(join(folder, 'node_modules/.bin', tool), args, join(folder, cwd)),
-    async script(cwd, name) {
-      const { output, exitCode } = await execute('npm', ['run', '-s', name], join(folder, cwd));
-      if (exitCode !== 0) throw new Error(`npm run ${name} in ${cwd}:\n${output}`);
-    },
+      new Promise((resolve) => {
+        const file = join(folder, 'node_modules/.bin', tool);
+        execFile(file, args, { cwd: join(folder, cwd) }, (error, stdout, stderr) => {
+          const exitCode = error === null ? 0 : Number(error.code);
+          resolve({ output: `${stdout}${stderr}`, exitCode });
+        });
+      }),
     async start(env = {}) {
       const file = join(folder, 'data', `${servers.length}.db`);
       const options = { root: folder, file, env };
-      const createKey = async (plan: string) => {
-        const args = ['keys', 'create', '--plan', plan, '--name', 'test'];
-        const { stdout, stderr } = await runCli(args, options);
-        if (stdout === '') throw new Error(`keys create failed: ${stderr}`);
-        return stdout.trim();
-      };
-      const key = await createKey('business');
+      const key = await createKeyApart(options);
       const server = await startServerProcess(options);
       servers.push(server);
-      return { ...server, key, createKey };
+      return { ...server, key };
     },
     async remove() {
       await Promise.all(servers.map((server) => server.stop('SIGKILL')));
       await rm(folder, { recursive: true });
     },
   };
-  await copyFolder(REPOSITORY, folder);
-  await tree.edit(edits);
+  const modules: string[] = [];
+  await cp(REPOSITORY, folder, {
+    recursive: true,
+    filter(path) {
+      const name = basename(path);
+      if (name === 'node_modules') modules.push(path);
+      return name !== 'node_modules' && !EXCLUDED.has(name);
+    },
+  });
+  for (const path of modules) await linkModules(path, join(folder, relative(REPOSITORY, path)));
   return tree;
-
-  async function copyFolder(from: string, to: string): Promise<void> {
-    await mkdir(to, { recursive: true });
-    for (const entry of await readdir(from, { withFileTypes: true })) {
-      const [source, target] = [join(from, entry.name), join(to, entry.name)];
-      if (entry.name === 'node_modules') await linkModules(source, target);
-      else if (EXCLUDED.has(entry.name)) continue;
-      else if (entry.isDirectory()) await copyFolder(source, target);
-      else if (entry.isFile()) await copyFile(source, target);
-    }
-  }
 
   /** Links installed packages. Our own packages are linked to the copy's folders. */
   async function linkModules(from: string, to: string): Promise<void> {
     await mkdir(to);
     for (const name of await readdir(from)) {
-      if (name === '@animal-store') await linkPackages(join(from, name), join(to, name));
-      else await symlink(join(from, name), join(to, name));
-    }
-  }
-
-  async function linkPackages(from: string, to: string): Promise<void> {
-    await mkdir(to);
-    for (const name of await readdir(from)) {
       const target = await realpath(join(from, name)).catch(() => undefined);
       if (target === undefined) continue; // what it links to is no longer there
-      const path = relative(REPOSITORY, target);
-      await symlink(join(folder, path), join(to, name));
+      const isOwn = basename(from) === '@animal-store';
+      const path = isOwn ? join(folder, relative(REPOSITORY, target)) : join(from, name);
+      if (name === '@animal-store') await linkModules(join(from, name), join(to, name));
+      else await symlink(path, join(to, name));
     }
   }
 }
@@ -156,13 +136,4 @@ function replaceOnce(path: string) {
     }
     return parts.join(after);
   };
-}
-
-function execute(command: string, args: readonly string[], cwd: string): Promise<CommandResult> {
-  return new Promise((resolve) => {
-    execFile(command, args, { cwd, encoding: 'utf8' }, (error, stdout, stderr) => {
-      const exitCode = error === null ? 0 : Number(error.code);
-      resolve({ output: `${stdout}${stderr}`, exitCode });
-    });
-  });
 }
