@@ -1,8 +1,9 @@
 // Parameters of every type, of which constructs.test.ts has the cases: any values, many items, and listings that they filter.
 import fc from 'fast-check';
-import { echo, getRaw } from '../support/grown-contract/echo.js';
+import { parse } from 'lossless-json';
 import { growContract } from '../support/grown-contract/grow-contract.js';
 import { grownHandlers } from '../support/grown-contract/handlers.js';
+import { parseNumber, sendCase } from '../support/grown-contract/http-cases.js';
 import type { StartOptions } from '../support/start-server.js';
 import { useSharedServer } from '../support/use-server.js';
 import { errorLocations, fetchAllPages, idsOf, nextOf, withServer } from './operations/helpers.js';
@@ -14,6 +15,20 @@ const GROWN: StartOptions = {
 };
 
 const server = useSharedServer(GROWN);
+const getRaw = (target: string, headers: readonly string[] = [], from = server) =>
+  sendCase(from, { request: `GET ${target}`, headers });
+
+interface Echo {
+  query: Record<string, unknown>;
+  path: Record<string, unknown>;
+  headers: Record<string, unknown>;
+}
+/** What the handler received. @throws unless the reply is a 200. */
+async function echo(target: string, headers: readonly string[] = []): Promise<Echo> {
+  const { status, text } = await getRaw(target, headers);
+  if (status !== 200) throw new Error(`${target.slice(0, 200)}: ${status} ${text}`);
+  return parse(text, undefined, { parseNumber }) as Echo;
+}
 
 const int64 = fc
   .bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n })
@@ -46,7 +61,7 @@ function toQuery(values: Values): string {
 
 const flag = fc.boolean();
 const query = (path: string) => async (values: Values) =>
-  (await echo(server, `${path}?${toQuery(values)}`)).query;
+  (await echo(`${path}?${toQuery(values)}`)).query;
 const token = fc.stringMatching(/^[\x21-\x2b\x2d-\x7e]{1,10}$/); // no comma, no white space
 
 test.each<[string, (values: Values) => Promise<Values>, fc.Arbitrary<Values>]>([
@@ -89,14 +104,14 @@ test.each<[string, (values: Values) => Promise<Values>, fc.Arbitrary<Values>]>([
   ],
   [
     'values in a path',
-    async (values) => (await echo(server, `/growth/paths/${Object.values(values).join('/')}`)).path,
+    async (values) => (await echo(`/growth/paths/${Object.values(values).join('/')}`)).path,
     fc.record({ id: int64, flag, size: fc.constantFrom(1, 2), day }),
   ],
   [
     'values in headers',
     async (values) => {
       const lines = Object.entries(values).map(([name, value]) => `${name}: ${value ?? ''}`);
-      return (await echo(server, '/growth/headers', lines)).headers;
+      return (await echo('/growth/headers', lines)).headers;
     },
     fc.record({
       'X-Tenant': int64,
@@ -123,11 +138,11 @@ test('when a header has other characters than ASCII, then the handler gets them 
 test('when a list has many items, then the handler gets all; beyond the size of headers it is a 431', async () => {
   const ids = Array.from({ length: 2_500 }, (_, index) => index);
   const some = ids.slice(0, 1_500);
-  const repeated = await echo(server, `/growth/lists?${some.map((id) => `ids=${id}`).join('&')}`);
+  const repeated = await echo(`/growth/lists?${some.map((id) => `ids=${id}`).join('&')}`);
   expect(repeated.query.ids).toEqual(some);
-  const joined = await echo(server, `/growth/lists?joinedIds=${ids.join(',')}`);
+  const joined = await echo(`/growth/lists?joinedIds=${ids.join(',')}`);
   expect(joined.query.joinedIds).toEqual(ids);
-  const { status } = await getRaw(server, `/growth/lists?joinedIds=${'1,'.repeat(10_000)}1`);
+  const { status } = await getRaw(`/growth/lists?joinedIds=${'1,'.repeat(10_000)}1`);
   expect(status).toBe(431);
 });
 
@@ -145,7 +160,7 @@ test('when a handler changes a list, then it is an error, because requests share
     },
     async (changing) => {
       for (const target of ['/growth/lists', '/growth/lists?sort=name'])
-        expect((await getRaw(changing, target)).status).toBe(500);
+        expect((await getRaw(target, [], changing)).status).toBe(500);
     },
   ));
 
