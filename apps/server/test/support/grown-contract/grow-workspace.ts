@@ -23,14 +23,10 @@ export async function growWorkspace(): Promise<WorkspaceCopy> {
 
   const contract = parse(await tree.read('openapi.yaml'));
   growContract(contract);
-  describe(contract.paths);
   await splitContract(tree, contract);
 
   const handlers = await readFile(join(__dirname, 'handlers.ts'), 'utf8');
-  await tree.write(
-    `${OPERATIONS}/grown-handlers.ts`,
-    handlers.replaceAll('../../../src/operations/', './').replaceAll('../../../src/', '../'),
-  );
+  await tree.write(`${OPERATIONS}/grown-handlers.ts`, handlers.replaceAll('../../../src/', '../'));
   await tree.edit({
     [`${OPERATIONS}/index.ts`]: [
       [
@@ -47,25 +43,6 @@ export async function growWorkspace(): Promise<WorkspaceCopy> {
 export async function applyEdits(tree: WorkspaceCopy, edits: readonly FileEdit[]): Promise<void> {
   for (const { file, apply } of edits)
     await tree.write(file, apply(await tree.read(file).catch(() => undefined)));
-}
-
-/** The linter demands descriptions, which say nothing in a fixture. */
-function describe(paths: Record<string, Record<string, Described | Described[]>>): void {
-  const add = (parts: readonly Described[]): void => {
-    for (const part of parts) {
-      if (!('$ref' in part)) part.description ??= part.summary ?? 'A parameter.';
-      add(part.parameters ?? []);
-    }
-  };
-  for (const item of Object.values(paths))
-    for (const part of Object.values(item)) add([part].flat());
-}
-
-/** An operation or a parameter. */
-interface Described {
-  summary?: string;
-  description?: string;
-  parameters?: Described[];
 }
 
 async function splitContract(

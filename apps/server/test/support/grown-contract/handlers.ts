@@ -17,7 +17,8 @@ async function echoRequest<Query, Path, Headers, Body>(request: {
   body: Body;
 }) {
   const { query, path, headers, body } = request;
-  return { status: 200 as const, body: { query, path, headers, body } };
+  const received = { query, path, headers, ...(body !== undefined && { body }) };
+  return { status: 200 as const, body: received };
 }
 
 async function echoNote<Body>({ body }: { body: Body | undefined }) {
