@@ -47,22 +47,16 @@ interface Animal {
 }
 const columns = { id: 'int64', name: 'text', categoryId: 'int64', status: 'text?' } as const;
 export const complete: ColumnsOf<Animal> = columns;
-
 // @ts-expect-error A property has no column.
 export const missing: ColumnsOf<Animal & { nickname?: string }> = columns;
-
 // @ts-expect-error A column has no property.
 export const unknown: ColumnsOf<Animal> = { ...columns, nickname: 'text?' };
-
 // @ts-expect-error An integer of 64 bits would be rounded.
 export const rounded: ColumnsOf<Animal> = { ...columns, categoryId: 'integer' };
-
 // @ts-expect-error The property may be absent.
 export const required: ColumnsOf<Animal> = { ...columns, status: 'text' };
-
 // @ts-expect-error The property may not be absent.
 export const optional: ColumnsOf<Animal> = { ...columns, name: 'text?' };
-
 // @ts-expect-error A schema without an id cannot be stored.
 export type WithoutId = DefinitionOf<'Error'>;
 
@@ -81,15 +75,12 @@ animals.insert(withMore);
 declare const received: Omit<Animal, 'id'> & { id?: never };
 animals.insert(received);
 animals.update(1, received);
-
 // @ts-expect-error A required property is missing.
 animals.insert({ name: 'Hambone' });
 
 animals.update(1, { name: 'Hambone', status: undefined });
-
 // @ts-expect-error The name cannot be absent.
 animals.update(1, { name: undefined });
-
 // @ts-expect-error The id cannot be changed.
 animals.update(1, { id: 2 });
 
@@ -98,6 +89,5 @@ declare const changes: { name: string; nickname?: string };
 animals.update(1, changes);
 
 animals.list({ after: undefined, limit: 20, status: 'sold' });
-
 // @ts-expect-error A table is filtered only by the properties that it lists.
 animals.list({ after: undefined, limit: 20, name: 'Hambone' });
