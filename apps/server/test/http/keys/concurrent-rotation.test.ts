@@ -63,13 +63,12 @@ describeIfService('PostgreSQL')('in PostgreSQL', () => {
 
 describe('in SQLite', () => {
   const store = useTempStore();
-  const keys = (...args: string[]) => runCli(['keys', ...args], { file: store.file });
 
   test('when several processes rotate at once, then one secret stays valid', async () => {
     await createKey(store);
-    const list = async () => JSON.parse((await keys('list', '--json')).stdout);
+    const list = async () => JSON.parse((await store.cli(['keys', 'list', '--json'])).stdout);
     const [{ id }] = await list();
-    const rotate = () => keys('rotate', String(id), '--overlap', '0s');
+    const rotate = () => runCli(['keys', 'rotate', String(id), '--overlap', '0s'], store);
     const rotated = await Promise.all([rotate(), rotate(), rotate()]);
     expect(rotated.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0]);
     expect(await list()).toMatchObject([{ id, liveSecrets: 1 }]);

@@ -60,6 +60,8 @@ test('when a key is rotated again, then each old secret ends with its own overla
 test('when a key is revoked, then all its secrets are a 401, and it cannot be rotated', async () => {
   const { keys } = server.store;
   const fresh = await rotate(3_600_000);
+  for (let count = 0; count <= QUOTA.perMinute + BAN.refusalsPerMinute; count += 1) await call(old);
+  expect((await call(old)).json.code).toBe('key_banned');
   expect(await keys.revoke(old.id, START_MS + 1)).toBe(true);
   expect(await statusesAt(1, old, fresh)).toEqual([401, 401]);
   expect(await keys.revoke(old.id, START_MS + 2)).toBe(true); // the first time is kept

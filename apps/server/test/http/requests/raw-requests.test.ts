@@ -1,6 +1,5 @@
 // Requests that no HTTP client would send: their targets, methods, bodies, headers and request ids.
 import { limits } from '@animal-store/contract/conformance';
-import fc from 'fast-check';
 import { expectError } from '../../support/expect-error.js';
 import { formatRequest, openConnection, sendRaw } from '../../support/raw-connection.js';
 import { useSharedServer } from '../../support/use-server.js';
@@ -40,16 +39,6 @@ describe('when a path is not in the contract, then it is a 404 that counts only 
       expect(reply.headers.get('allow')).toBeNull();
     }
   });
-});
-
-test('when a URL is very long, then the error is the same as for a short one', async () => {
-  const long = 'a'.repeat(15_000);
-  expect(limits.isDeclared(`/${long}`)).toBe(false);
-  expectError(await send(`GET /v1/${long}`), 404, 'not_found');
-  expectError(await send(`GET /v1/pets/${long}`), 400, 'invalid_request', ['path /petId']);
-  expectError(await send(`GET /v1/pets?cursor=${long}`), 400, 'invalid_request', ['query /cursor']);
-  const [detail] = expectError(await send(`GET /v1/pets?${long}`), 400, 'invalid_request');
-  expect(detail?.path).toMatch(/^\/a+…$/);
 });
 
 describe('when the request target is absolute', () => {
@@ -177,12 +166,6 @@ test.each([
   expect([reply.status, reply.headers.get('x-request-id')]).toEqual([status, 'mine']);
 });
 
-/** Request id of the response to a request with this X-Request-Id, in latin1. */
-async function idFor(sent: string): Promise<string | null> {
-  const text = formatRequest('GET /v1/pets', [`X-Request-Id: ${sent}`]);
-  return (await sendRaw(server.url, Buffer.from(text, 'latin1'))).headers.get('x-request-id');
-}
-
 const PREFLIGHT = ['Origin: https://shop.example', 'Access-Control-Request-Method: GET'];
 
 test.each([
@@ -194,26 +177,17 @@ test.each([
 ])('when %s is no request of the contract, then its reply has an id too', async (...row) => {
   const [startLine, status, headers] = row;
   const ids = new Set<string | null>();
-  for (let count = 0; count < 5; count += 1) {
+  for (let count = 0; count < 2; count += 1) {
     const fresh = await sendRaw(server.url, formatRequest(startLine, headers));
     expect(fresh.status).toBe(status);
     expect(fresh.headers.get('x-request-id')).toMatch(GENERATED_ID);
     ids.add(fresh.headers.get('x-request-id'));
   }
-  expect(ids.size).toBe(5);
-  const named = formatRequest(startLine, [...headers, 'X-Request-Id: my-1']);
-  expect((await sendRaw(server.url, named)).headers.get('x-request-id')).toBe('my-1');
-});
-
-test('when any text is sent, then the response has one valid id', async () => {
-  const text = fc.string({
-    unit: fc.integer({ min: 32, max: 255 }).map((code) => String.fromCharCode(code)),
-  });
-  await fc.assert(
-    fc.asyncProperty(text, async (sent) => {
-      expect(await idFor(sent)).toMatch(/^[A-Za-z0-9_.:-]{1,128}$/);
-    }),
-    { numRuns: 50 },
-  );
-  expect(await idFor('a\r\nX-Request-Id: b')).toMatch(GENERATED_ID);
+  expect(ids.size).toBe(2);
+  const idFor = async (...lines: string[]) =>
+    (await sendRaw(server.url, formatRequest(startLine, [...headers, ...lines]))).headers.get(
+      'x-request-id',
+    );
+  expect(await idFor('X-Request-Id: my-1')).toBe('my-1');
+  expect(await idFor('X-Request-Id: a', 'X-Request-Id: b')).toMatch(GENERATED_ID);
 });
