@@ -4,7 +4,7 @@ import { operationIds } from '../../support/contract-values.js';
 import { renderSite, rowOf } from '../../support/docs-files.js';
 import { growContract } from '../../support/grown-contract/grow-contract.js';
 import { readContract } from '../../support/read-contract.js';
-import { CHANGES, diffOf } from '../../support/spec-diff.js';
+import { DIFF } from '../../support/spec-diff.js';
 
 const grown = structuredClone(document);
 growContract(grown);
@@ -140,23 +140,19 @@ test('no two elements have the same anchor, and every link of the page leads to 
 
 test('when a parameter and a property are deprecated, then the page has their dates', () => {
   const edited = structuredClone(document);
-  const DEPRECATED = {
-    deprecated: true,
-    'x-deprecated-since': '2026-01-01',
-    'x-deprecated-sunset': '2030-12-05',
-  };
-  Object.assign(Object(edited.components.parameters).Limit, DEPRECATED);
-  const { properties } = Object(edited.components.schemas.NewPet);
-  Object.assign(properties.status, DEPRECATED); // beside a reference
-  const edition = pageOf(edited);
+  const dates = { 'x-deprecated-since': '2026-01-01', 'x-deprecated-sunset': '2030-12-05' };
+  const { parameters, schemas } = Object(edited.components);
+  // a property is deprecated beside a reference
+  for (const part of [parameters.Limit, schemas.NewPet.properties.status])
+    Object.assign(part, { deprecated: true, ...dates });
   for (const id of ['listPets.limit', 'createPet.body.status'])
-    expect(rowOf(edition, id)).toContain(
+    expect(rowOf(pageOf(edited), id)).toContain(
       'Deprecated since 2026-01-01; may be removed from 2030-12-05.',
     );
 });
 
 test('when a contract changed, then the innermost part around each change is marked', () => {
-  const preview = pageOf(document, { changes: diffOf(...Object.values(CHANGES)) });
+  const preview = pageOf(document, { changes: DIFF });
   expect(rowOf(preview, 'listPets.limit')).toMatch(/^.*limit integer breaking/);
   expect(rowOf(preview, 'listPets.status')).toContain('added');
   expect(rowOf(preview, 'createPet.body.status')).toContain('added');
