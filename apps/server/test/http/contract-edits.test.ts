@@ -147,42 +147,25 @@ test('when a reply but 204 has no content, then it has no media type and the len
   expect(reply.headers.get('content-type')).toBeNull();
 });
 
-describe('when a property of the body has a schema', () => {
-  /** Errors of the property `x`, as `code message`. */
-  async function errorsOf(schema: object, x: unknown): Promise<string[]> {
-    await start(({ components: { schemas } }) =>
-      Object.assign(schemas, { NewPet: { type: 'object', properties: { x: schema } } }),
-    );
-    const details = expectError(await post(server, { x }), 400, 'invalid_request');
-    expect(details.filter(({ path }) => !path.startsWith('/x'))).toEqual([]);
-    return details.map(({ code, message }) => `${code} ${message}`);
-  }
+/** Errors of the property `x` of a body, as `code message`. */
+async function errorsOf(schema: object, x: unknown): Promise<string[]> {
+  await start(({ components: { schemas } }) =>
+    Object.assign(schemas, { NewPet: { type: 'object', properties: { x: schema } } }),
+  );
+  const details = expectError(await post(server, { x }), 400, 'invalid_request');
+  return details.map(({ code, message }) => `${code} ${message}`);
+}
 
-  test('and an unknown property is nested, then its pointer is exact', async () => {
-    const inner = { type: 'object', additionalProperties: false, properties: { 'b/c': {} } };
-    await start(({ components: { schemas } }) =>
-      Object.assign(schemas, {
-        NewPet: { type: 'object', properties: { 'a/~': { type: 'array', items: inner } } },
-      }),
-    );
-    const reply = await post(server, { 'a/~': [{}, { 'b/c': 1, 'd/e~': 1 }] });
-    expectError(reply, 400, 'invalid_request', ['body /a~1~0/1/d~1e~0']);
-  });
+test("when an enum has many values, then the message is cut to the contract's length", async () => {
+  const [error = ''] = await errorsOf({ enum: Array.from({ length: 500 }, (_, n) => `v${n}`) }, 1);
+  expect(error).toMatch(/^enum must be one of v0, v1, .*…$/);
+  expect(error).toHaveLength('enum '.length + maxMessageLength);
+});
 
-  test("and its enum has many values, then the message is cut to the contract's length", async () => {
-    const [error = ''] = await errorsOf(
-      { enum: Array.from({ length: 500 }, (_, n) => `v${n}`) },
-      1,
-    );
-    expect(error).toMatch(/^enum must be one of v0, v1, .*…$/);
-    expect(error).toHaveLength('enum '.length + maxMessageLength);
-  });
-
-  test('and any names, then many errors below a long name are one error', async () => {
-    const map = (values: object) => ({ type: 'object', additionalProperties: values });
-    const values = Object.fromEntries(Array.from({ length: 900 }, (_, index) => [index, 1]));
-    const value = { ['/'.repeat(8_000)]: { y: values } };
-    const [error] = await errorsOf(map(map(map({ type: 'string' }))), value);
-    expect(error).toBe('max_length has too many values below long names');
-  });
+test('when a body may have any names, then many errors below a long name are one error', async () => {
+  const map = (values: object) => ({ type: 'object', additionalProperties: values });
+  const values = Object.fromEntries(Array.from({ length: 900 }, (_, index) => [index, 1]));
+  const value = { ['/'.repeat(8_000)]: { y: values } };
+  const [error] = await errorsOf(map(map(map({ type: 'string' }))), value);
+  expect(error).toBe('max_length has too many values below long names');
 });

@@ -61,15 +61,7 @@ describe('when the request is not valid HTTP, then it is a JSON 400 and the conn
 });
 
 const INVALID_HOSTS = [
-  ...[
-    'a b',
-    'exa<mple.org',
-    'exa"mple.org',
-    'a\\b',
-    'exämple.org',
-    'exa%mple.org',
-    'exa%zzmple.org',
-  ],
+  ...['a b', 'exa<mple.org', 'exa"mple.org', 'a\\b', 'exämple.org', 'exa%mple.org', 'a%zz.org'],
   ...['[::1', '::1', '[::1]x', '[::1%25eth0]', '[fe80::1%eth0]', '[1.2.3.4]', '[v1.]'],
   ...['user@example.org', 'user:secret@example.org', 'http://a.org', 'a.org/', 'a.org/path'],
   ...['a.org?x', 'a.org#x', 'example.org:port', 'example.org:80:80', 'example.org:-1'],

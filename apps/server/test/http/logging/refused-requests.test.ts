@@ -64,15 +64,9 @@ test.each<[string, string, { status: number; parserCode?: string }]>([
   const entry = await log.find((logged) => logged.requestId === requestId);
   const fixed = { code: 'invalid_request', client: '127.0.0.1', msg: 'malformed request' };
   expect(entry).toMatchObject({ ...fixed, ...wanted });
-  expect(Object.keys(entry).sort()).toEqual(
-    [
-      'requestId',
-      'level',
-      'time',
-      'pid',
-      'hostname',
-      ...Object.keys({ ...fixed, ...wanted }),
-    ].sort(),
+  const others = ['requestId', 'level', 'time', 'pid', 'hostname'];
+  expect(new Set(Object.keys(entry))).toEqual(
+    new Set([...others, ...Object.keys({ ...fixed, ...wanted })]),
   );
 });
 
@@ -116,17 +110,11 @@ describe('traceId', () => {
   });
 
   test.each([
-    [[]],
-    [[VALID, VALID]],
-    [[VALID.replace('00', 'ff')]],
-    [[`${VALID}-1`]],
-    [[`${VALID}-`]],
-    [[`${VALID.replace('00', '01')}1`]],
+    ...[[[]], [[VALID, VALID]], [[VALID.replace('00', 'ff')]], [[`${VALID}-1`]], [[`${VALID}-`]]],
+    ...[[[`${VALID.replace('00', '01')}1`]], [[VALID.toUpperCase()]], [['"}{"level":60']]],
     [[`00-${'0'.repeat(32)}-00f067aa0ba902b7-01`]],
     [[`00-${TRACE_ID}-${'0'.repeat(16)}-01`]],
-    [[VALID.toUpperCase()]],
     [[`00-${TRACE_ID.slice(1)}-00f067aa0ba902b7-01`]],
-    [['"}{"level":60']],
   ])('when the values of traceparent are %j, then no trace id is logged', async (values) => {
     const headers = values.map((value) => `traceparent: ${value}`);
     expect(await logged('GET /nope', headers)).not.toHaveProperty('traceId');

@@ -22,16 +22,9 @@ afterEach(async () => {
 });
 
 /** Runs `act` while another process holds the write lock. */
-async function whileLocked<T>(act: (unlock: () => void) => Promise<T>): Promise<T> {
+async function whileLocked(act: (unlock: () => void) => Promise<void>): Promise<void> {
   other.exec('BEGIN IMMEDIATE');
-  const unlock = () => {
-    if (other.inTransaction) other.exec('ROLLBACK');
-  };
-  try {
-    return await act(unlock);
-  } finally {
-    unlock();
-  }
+  await act(() => void other.exec('ROLLBACK'));
 }
 
 const postWithKey = (name: string, body = HAMBONE) => postOnce(server, name, body);
@@ -75,7 +68,7 @@ describe('when a request with an Idempotency-Key is in progress', () => {
 });
 
 test('when the store is locked for longer than the timeout, then a POST is a 503, and its key is free', async () => {
-  await whileLocked(async () => {
+  await whileLocked(async (unlock) => {
     const [withKey, plain] = await Promise.all([postWithKey('a'), post(server, HAMBONE)]);
     for (const reply of [withKey, plain]) {
       expect(reply.status).toBe(503);
@@ -83,6 +76,7 @@ test('when the store is locked for longer than the timeout, then a POST is a 503
       expect(reply.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
     }
     expect((await server.call('/pets')).json).toEqual([]);
+    unlock();
   });
   expect((await server.call('/pets')).json).toEqual([]);
   const retried = await postWithKey('a', { ...HAMBONE, categoryId: 8 });
