@@ -4,15 +4,8 @@
 export function fakeSweepTimer(): void {
   jest.useFakeTimers({
     doNotFake: [
-      'Date',
-      'clearImmediate',
-      'clearTimeout',
-      'hrtime',
-      'nextTick',
-      'performance',
-      'queueMicrotask',
-      'setImmediate',
-      'setTimeout',
+      ...(['Date', 'clearImmediate', 'clearTimeout', 'hrtime', 'nextTick'] as const),
+      ...(['performance', 'queueMicrotask', 'setImmediate', 'setTimeout'] as const),
     ],
   });
 }

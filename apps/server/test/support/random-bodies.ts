@@ -9,12 +9,9 @@ type Weighted<T> = readonly (readonly [weight: number, arbitrary: fc.Arbitrary<T
 /** One of these, each as often as its weight. */
 export const weighted = <T>(...all: Weighted<T>): fc.Arbitrary<T> =>
   fc.oneof(...all.map(([weight, arbitrary]) => ({ weight, arbitrary })));
-/** An array or an object of these texts. */
-const arrayOf = (items: fc.Arbitrary<string[]>) => items.map((all) => `[${all.join()}]`);
 const objectOf = (members: fc.Arbitrary<string[]>) => members.map((all) => `{${all.join()}}`);
 
 const text = fc.oneof(
-  fc.string({ unit: 'grapheme' }).map((value) => JSON.stringify(value)),
   fc.string({ unit: 'binary' }).map((value) => JSON.stringify(value)),
   fc.constantFrom(...STRINGS),
 );
@@ -25,30 +22,12 @@ const number = fc.oneof(
 );
 const status = fc.constantFrom(...petStatuses(), 'lost').map((value) => JSON.stringify(value));
 const property = fc.constantFrom(...PROPERTIES).map((name) => JSON.stringify(name));
-const { value } = fc.letrec<{ value: string }>((tie) => ({
-  value: fc.oneof(
-    { maxDepth: 4 },
-    fc.oneof(text, number, fc.constantFrom('null', 'true', 'false')),
-    arrayOf(fc.array(tie('value'), { maxLength: 4 })),
-    objectOf(
-      fc.array(
-        fc.tuple(property, tie('value')).map((pair) => pair.join(':')),
-        { maxLength: 4 },
-      ),
-    ),
-  ),
-}));
+const value = fc.oneof(fc.json({ maxDepth: 4, stringUnit: 'grapheme' }), text, number);
 const member = weighted(
   [3, text.map((name) => `"name":${name}`)],
   [3, number.map((id) => `"categoryId":${id}`)],
   [2, status.map((one) => `"status":${one}`)],
-  [
-    1,
-    fc
-      .tuple(fc.constantFrom('"name"', '"categoryId"', '"status"'), value)
-      .map((pair) => pair.join(':')),
-  ],
-  [1, fc.tuple(property, value).map((pair) => pair.join(':'))],
+  [2, fc.tuple(property, value).map((pair) => pair.join(':'))],
 );
 const animal = objectOf(fc.array(member, { maxLength: 4 }));
 const validAnimal = objectOf(

@@ -13,9 +13,9 @@ function choices(words: string, ...others: string[]): Choices {
   return [first, ...rest, ...others];
 }
 
-/** Choices that are lines. */
+/** Choices that are lines, or parts of one between bars. */
 function lines(text: string, ...others: string[]): Choices {
-  const [first = '', ...rest] = text.split('\n').map((line) => line.trimStart());
+  const [first = '', ...rest] = text.split(/ \| |\n/).map((line) => line.trimStart());
   return [first, ...rest, ...others];
 }
 
@@ -51,35 +51,13 @@ export const METHODS = choices('PUT DELETE PATCH OPTIONS HEAD TRACE PROPFIND PUR
 export const INVALID_METHODS = choices('get FETCH CONNECT G\0T ÄPFEL', 'GET\t', '', 'POST /x');
 
 export const HEADERS = lines(
-  `Accept: text/html
-   Accept: */*;q=0
-   Accept-Encoding: br
-   Range: bytes=0-1
-   TE: trailers
-   Content-Encoding: gzip
-   Content-Encoding: identity
-   If-None-Match: *
-   Cookie: a=b; c
-   Expect: 100-continue
-   Expect: unknown
-   Connection: close
-   A:
-   Connection: Upgrade
-   Origin: null
-   Origin: https://a.example
-   Forwarded: for=_x;by="
-   Access-Control-Request-Method: POST
-   X-HTTP-Method-Override: DELETE
-   Host: b.example
-   X-Request-Id: r-1
-   X-Request-Id: é
-   Idempotency-Key: ÿ\t"
-   Date: never
-   !#$%&'*+-.^_\`|~: odd
-   __proto__: x
-   constructor: x
-   X-Forwarded-For: , ,
-   Trailer: A`,
+  `Accept: text/html | Accept: */*;q=0 | Accept-Encoding: br | Range: bytes=0-1 | TE: trailers
+   Content-Encoding: gzip | Content-Encoding: identity | If-None-Match: * | Cookie: a=b; c
+   Expect: 100-continue | Expect: unknown | Connection: close | A: | Connection: Upgrade
+   Origin: null | Origin: https://a.example | Forwarded: for=_x;by="
+   Access-Control-Request-Method: POST | X-HTTP-Method-Override: DELETE | Host: b.example
+   X-Request-Id: r-1 | X-Request-Id: é | Idempotency-Key: ÿ\t" | Date: never
+   !#$%&'*+-.^_\`|~: odd | __proto__: x | constructor: x | X-Forwarded-For: , , | Trailer: A`,
   'X-: ',
   'Idempotency-Key: ',
   `X-Long: ${'v'.repeat(7000)}`,
@@ -93,19 +71,9 @@ export const INVALID_LINES = lines(
 );
 
 export const CONTENT_TYPES = lines(
-  `application/json; charset=utf-8
-   Application/JSON
-   application/json; charset=latin1
-   text/plain
-   application/json, text/html
-   application/vnd.api+json
-   multipart/form-data
-   application/x-www-form-urlencoded
-   */*
-   application/
-   é
-   ;
-   application/json;;`,
+  `application/json; charset=utf-8 | Application/JSON | application/json; charset=latin1
+   text/plain | application/json, text/html | application/vnd.api+json | multipart/form-data
+   application/x-www-form-urlencoded | */* | application/ | é | ; | application/json;;`,
   '',
 );
 
@@ -130,4 +98,7 @@ export const INVALID_JSON = choices(
   ' ',
 );
 
-export const PROPERTIES = choices('id Name __proto__ constructor toString a/b a~b name', '');
+export const PROPERTIES = choices(
+  'name categoryId status id Name __proto__ constructor toString a/b a~b',
+  '',
+);
