@@ -117,7 +117,9 @@ get:
 describe('a reference that the build cannot follow', () => {
   test.each<[string, string, Files, RegExp]>([
     ['a URL', 'https://a.example/pet.yaml#/Pet', {}, /is a URL.* \.\/schemas\/pet\.yaml#\/Pet/],
+    ['another scheme', 'urn:pet', {}, /is a URL/],
     ['a file out of the folder', '../pet.yaml#/Pet', {}, /outside the folder of the contract/],
+    ['an absolute path', '/etc/pet.yaml#/Pet', {}, /outside the folder of the contract/],
     ['JSON', './pet.json#/Pet', { 'pet.json': '{"Pet":{}}' }, /does not end in \.yaml or \.yml/],
     ['a folder for code', './apps/a.yaml', { 'apps/a.yaml': 'A: {}\n' }, /in a folder for code/],
     ['a missing file', './nope.yaml#/Pet', {}, /There is no file `\.\/nope\.yaml`/],
@@ -138,6 +140,15 @@ describe('a reference that the build cannot follow', () => {
     const { problems } = await load('    Extra: { $ref: "./link.yaml#/Pet" }\n');
     expect(problems).toEqual([
       expect.stringMatching(/file-references `\.\/link\.yaml` is a symbolic link/),
+    ]);
+  });
+
+  test('when a discriminator maps to a URL, then it is rejected at its position', async () => {
+    const { problems } = await load(
+      '    Extra:\n      oneOf: [{ $ref: "#/components/schemas/Pet" }]\n      discriminator:\n        propertyName: name\n        mapping:\n          pet: https://example.org/pet.yaml\n',
+    );
+    expect(problems).toEqual([
+      expect.stringMatching(/^openapi\.yaml:\d+:16 file-references .* is a URL/),
     ]);
   });
 
@@ -193,6 +204,15 @@ describe('a problem in another file', () => {
   ])('when the file %s, then the reference has its place', async (_, content) => {
     const { problems } = await load(EXTRA, { [EXTRA_FILE]: content });
     expect(problems).toContainEqual(expect.stringMatching(/\.yaml:\d+:\d+ no-unresolved-refs /));
+  });
+
+  test('when the schema of a parameter is there, then it is followed', async () => {
+    const contract = text.replace('"#/components/schemas/PetStatus"', '"./types.yaml#/Ids"');
+    const types = 'Ids: { type: array, items: { $ref: "#/Id" } }\nId: { type: object }\n';
+    const { problems } = await load('', { 'types.yaml': types }, contract);
+    expect(problems).toContainEqual(
+      expect.stringMatching(/^openapi\.yaml:\d+:\d+ animal-store\/parameter-types .* has items/),
+    );
   });
 
   test('when an operation there breaks a required rule, then the problem has its line', async () => {

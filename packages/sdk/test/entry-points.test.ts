@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 const SOURCE = join(__dirname, '../src');
@@ -30,4 +30,17 @@ test('when the core is imported, then nothing of the other entry points is loade
     'operations',
     'servers',
   ]);
+});
+
+// Service workers refuse import(), and a deploy removes files.
+test('when a call needs a module, then it has been loaded', () => {
+  expect([...core].filter((module) => /(?<!typeof )\bimport\(/.test(textOf(module)))).toEqual([]);
+});
+
+test('when openapi-fetch is left, then one file changes', () => {
+  const sources = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' });
+  const using = sources.filter(
+    (file) => file.endsWith('.ts') && textOf(file.slice(0, -3)).includes("from 'openapi-fetch'"),
+  );
+  expect(using).toEqual([join('request', 'typed-client.ts')]);
 });
