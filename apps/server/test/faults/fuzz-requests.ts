@@ -1,28 +1,31 @@
-// Random requests, from valid to invalid HTTP. A seed determines them.
-
+// Random requests, from valid to invalid HTTP, some of which have as many and as long errors as fit.
+import { document } from '@animal-store/contract';
+import fc from 'fast-check';
 import { MAX_HEADERS_BYTES } from '../../src/http/client-error.js';
 import { pageSizes } from '../support/contract-values.js';
-import type { Random } from '../support/random.js';
+import { bodies, weighted } from '../support/random-bodies.js';
 import {
   CONTENT_TYPES,
   HEADERS,
   INVALID_LINES,
   INVALID_METHODS,
+  LOG_PAYLOADS,
   METHODS,
   NAMES,
   OTHER_PATHS,
   PATHS,
   VALUES,
 } from '../support/random-values.js';
-import { randomWorstCaseBody } from './worst-case-requests.js';
+
+/** `refusable`: may be invalid HTTP. `endless`: the body is incomplete, so there is no response. */
+type Framing = 'valid' | 'refusable' | 'endless';
 
 export interface FuzzRequest {
   bytes: Buffer;
   method: string;
   /** Without the base path. Undefined for a path outside of it. */
   target: string | undefined;
-  /** `refusable`: may be invalid HTTP. `endless`: the body is incomplete, so there is no response. */
-  framing: 'valid' | 'refusable' | 'endless';
+  framing: Framing;
   /** Last on its connection: after an upgrade request, Node does not detect errors before a timeout. */
   isLast: boolean;
 }
@@ -32,142 +35,252 @@ export interface FuzzKeys {
   free: string;
 }
 
-const BASE_PATH = '/v1';
-const { defaultLimit } = pageSizes;
+interface Head {
+  method: string;
+  url: string;
+  lines: string[];
+}
 
-/** @param nextBody Another body. */
-export function randomRequest(random: Random, keys: FuzzKeys, nextBody: () => Buffer): FuzzRequest {
-  const { pick, between } = random;
-  const oneIn = (count: number) => between(1, count) === 1;
-  let framing: FuzzRequest['framing'] = 'valid';
+interface FramedBody {
+  lines: string[];
+  body: Buffer;
+  framing: Framing;
+}
 
-  let method: string = pick(['GET', 'GET', 'GET', 'POST', 'POST', pick(METHODS)]);
-  const [path, target] = oneIn(20) ? randomOtherPath() : randomPath();
-  let url = path;
-  const lines = oneIn(40) ? [`Host: ${'h'.repeat(between(0, 300))}`] : ['Host: localhost'];
-  lines.push(...credentials());
-  for (let count = pick([0, 0, 1, 2, between(0, 12)]); count > 0; count -= 1) {
-    const line = oneIn(10) ? `X-${between(1, 1e9)}: ${between(1, 1e9)}` : pick(HEADERS);
-    if (line.startsWith('Host')) framing = 'refusable';
-    lines.push(line);
+const MAX_BODY_BYTES = document['x-max-body-bytes'];
+/** Leaves space for the other headers. */
+const MAX_URL_BYTES = 14_000;
+
+const from = (choices: readonly string[]) => fc.constantFrom(...choices);
+const oneIn = <T>(count: number, rare: fc.Arbitrary<T>, usual: fc.Arbitrary<T>) =>
+  weighted([1, rare], [count - 1, usual]);
+const value = from(VALUES);
+
+/** As many items as fit. */
+function filled(size: number, separator: string, item: (index: number) => string): string {
+  const items = [item(0)];
+  let left = size - Buffer.byteLength(items.join());
+  for (let index = 1; ; index += 1) {
+    const next = item(index);
+    left -= Buffer.byteLength(next) + 1;
+    if (left < 0) return items.join(separator);
+    items.push(next);
   }
-  if (oneIn(8)) lines.push(`Idempotency-Key: idem-${between(1, 400)}`);
+}
 
-  let body: Buffer = Buffer.alloc(0);
-  if (method === 'POST' ? !oneIn(20) : oneIn(12)) {
-    body = oneIn(50) ? Buffer.from(randomWorstCaseBody(random)) : nextBody();
-    const type = oneIn(8) ? pick(CONTENT_TYPES) : 'application/json';
-    lines.push(`Content-Type: ${type}`);
-    if (oneIn(60)) lines.push('Content-Type: text/plain');
-    addFraming();
-  }
-  if (oneIn(40)) {
-    if (framing === 'valid') framing = 'refusable';
-    corruptHead();
-  }
-  const isLast = framing === 'valid' && oneIn(50);
-  if (isLast) lines.push('Connection: Upgrade', 'Upgrade: h2c');
-  const head = `${method} ${url} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`;
-  if (head.length > MAX_HEADERS_BYTES - 100 && framing === 'valid') framing = 'refusable';
-  return {
-    bytes: Buffer.concat([Buffer.from(head, 'latin1'), body]),
-    method,
-    target,
-    framing,
-    isLast,
-  };
+const repeated = (units: readonly string[], counts: readonly number[]) =>
+  fc.tuple(from(units), fc.constantFrom(...counts)).map(([unit, count]) => unit.repeat(count));
+const names = ['n', '/', '~', '\\u0001', '\\ud800', '🐈', '\\"'];
+const longestBody = fc
+  .record({
+    outer: fc.array(repeated(names, [0, 1, 40]), { maxLength: 40, size: 'max' }),
+    name: repeated(names, [0, 1, 10, 250, 1_300]),
+    item: from(['1e400', '"\\ud800"', '{"a":1,"a":2}', '[]', '0', '9'.repeat(40)]),
+    kind: fc.constantFrom('items', 'duplicates', 'members'),
+  })
+  .map(({ outer, name, item, kind }) => {
+    const [start, end] = kind === 'items' ? '[]' : '{}';
+    const before = `${outer.map((one) => `{"${one}":`).join('')}${start}`;
+    const after = `${end}${'}'.repeat(outer.length)}`;
+    const member = (index: number) => `"${kind === 'members' ? index : ''}${name}":${item}`;
+    const size = MAX_BODY_BYTES - Buffer.byteLength(before + after);
+    return `${before}${filled(size, ',', kind === 'items' ? () => item : member)}${after}`;
+  });
+const longestQuery = fc
+  .tuple(
+    fc.boolean(),
+    repeated(['n', '%01', '%2F', '%zz', '=', '', 'limit=9', 'cursor=A'], [1, 300, 2_000]),
+  )
+  .map(([isNumbered, text]) =>
+    filled(MAX_URL_BYTES, '&', (index) => `${isNumbered ? index : ''}${text}`),
+  );
 
-  function randomPath(): [url: string, target: string] {
-    const isPlain = method === 'POST' ? !oneIn(4) : oneIn(3);
-    if (isPlain) return [`${BASE_PATH}/pets`, '/pets'];
-    const path = oneIn(3) ? `/pets/${pick(VALUES)}` : pick(PATHS);
-    const target = oneIn(2) ? `${path}?${randomQuery()}` : path;
-    return [`${BASE_PATH}${target}`, target];
-  }
+const pair = fc.oneof(
+  from(['limit=1', `limit=${pageSizes.defaultLimit}`, 'status=sold', 'status=pending']),
+  fc.tuple(from([...NAMES, ...VALUES]), value).map((both) => both.join('=')),
+);
+const query = oneIn(
+  50,
+  longestQuery,
+  fc.array(oneIn(10, value, pair), { minLength: 1, maxLength: 8 }).map((all) => all.join('&')),
+);
+const path = fc.oneof(
+  from(PATHS),
+  value.map((id) => `/pets/${id}`),
+);
+const oddTarget = oneIn(
+  100,
+  repeated(['n', '%zz', '%2F'], [1_000, 4_000]).map((id) => `/pets/${id}`),
+  fc.oneof(
+    path,
+    fc.tuple(path, query).map((both) => both.join('?')),
+  ),
+);
+const otherPath = fc.oneof(
+  value.map((name) => `/${name}`),
+  from(OTHER_PATHS),
+);
 
-  function randomOtherPath(): [url: string, target: undefined] {
-    return [oneIn(3) ? `/${pick(VALUES)}` : pick(OTHER_PATHS), undefined];
-  }
+/** Adds lines that frame the body, usually correctly. */
+const framed = weighted<(body: Buffer) => FramedBody>(
+  [75, fc.constant((body) => frame([`Content-Length: ${body.length}`], body))],
+  [
+    17,
+    fc
+      .tuple(fc.integer({ min: 1, max: 9 }), from(['', ';name=value']))
+      .map((how) => (body) => frame(['Transfer-Encoding: chunked'], chunk(body, ...how))),
+  ],
+  [
+    2,
+    fc
+      .integer({ min: 1, max: 1_000 })
+      .map((more) => (body) => frame([`Content-Length: ${body.length + more}`], body, 'endless')),
+  ],
+  [
+    2,
+    fc.tuple(from(['gzip, chunked', 'chunked']), from(['zz\r\n', '-1\r\n', '2\r\n{"a'])).map(
+      ([coding, start]) =>
+        (body) =>
+          frame([`Transfer-Encoding: ${coding}`], `${start}${body}`, 'refusable'),
+    ),
+  ],
+  [
+    4,
+    from([
+      'Content-Length: 3',
+      'Content-Length: -1',
+      'Content-Length: 2\r\nContent-Length: 5',
+      'Content-Length: 2\r\nTransfer-Encoding: chunked',
+      'X-No-Length: 1',
+    ]).map((line) => (body) => frame([line], body, 'refusable')),
+  ],
+);
 
-  function randomQuery(): string {
-    const pairs = Array.from({ length: pick([1, 1, 2, between(0, 8)]) }, () => {
-      if (oneIn(2))
-        return pick(['limit=1', `limit=${defaultLimit}`, 'status=sold', 'status=pending']);
-      const name = oneIn(4) ? pick(VALUES) : pick(NAMES);
-      return oneIn(10) ? name : `${name}=${pick(VALUES)}`;
+function frame(lines: string[], body: string | Uint8Array, framing: Framing = 'valid'): FramedBody {
+  return { lines, body: Buffer.from(body), framing };
+}
+
+function chunk(content: Buffer, count: number, extension: string): Buffer {
+  const size = Math.max(1, Math.ceil(content.length / count));
+  const parts: Buffer[] = [];
+  for (let start = 0; start < content.length; start += size) {
+    const part = content.subarray(start, start + size);
+    parts.push(Buffer.from(`${part.length.toString(16)}${extension}\r\n`), part);
+    parts.push(Buffer.from('\r\n'));
+  }
+  return Buffer.concat([...parts, Buffer.from('0\r\n\r\n')]);
+}
+
+/** Changes of a head that may make it invalid, or that forge lines in the log or repeat a key there. */
+function corruptions(key: string): fc.Arbitrary<(head: Head) => Head> {
+  const payload = from([...LOG_PAYLOADS, key, key.replaceAll('_', '%5f')]);
+  const addLine =
+    (line: string) =>
+    (head: Head): Head => ({ ...head, lines: [...head.lines, line] });
+  return fc.oneof(
+    from([...INVALID_METHODS, key]).map((method) => (head: Head) => ({ ...head, method })),
+    payload.map((text) => (head: Head) => ({ ...head, url: `${head.url}${text}` })),
+    from(['pets', '*', 'http://', '']).map((url) => (head: Head) => ({ ...head, url })),
+    // served, with the path that the URL parser normalizes
+    fc.constant((head: Head) => ({ ...head, url: `http://a.example${head.url}` })),
+    fc.constant((head: Head) => ({ ...head, lines: head.lines.slice(1) })),
+    fc.oneof(from(INVALID_LINES), fc.constant(`X-Large: ${'a'.repeat(17_000)}`)).map(addLine),
+    fc
+      .tuple(from(['X-Request-Id: ', 'X-Forwarded-For: 192.0.2.1', 'Authorization: ']), payload)
+      .map((both) => addLine(both.join(''))),
+  );
+}
+
+/** Credentials, mostly valid. */
+function credentials({ unlimited, free }: FuzzKeys): fc.Arbitrary<string[]> {
+  const valid = `Authorization: Bearer ${unlimited}`;
+  const wrong = from([
+    `${valid.slice(0, -1)}!`,
+    `Authorization: Basic ${unlimited}`,
+    'Authorization: Bearer as_live_0000000000000000000000000000000Mbkns',
+    `Authorization: Bearer ${'x'.repeat(4_000)}`,
+    'Authorization: bearer',
+    `Authorization:\tBEARER   ${unlimited} `,
+  ]);
+  return weighted(
+    [92, fc.constant([valid])],
+    [3, fc.constant([`Authorization: Bearer ${free}`])],
+    [1, fc.constant([])],
+    [1, fc.constant([valid, valid])],
+    [3, wrong.map((line) => [line])],
+  );
+}
+
+/** @param plain How often, compared with all others, the path is that of the animals, without a query. */
+function requestsWith(
+  keys: FuzzKeys,
+  method: fc.Arbitrary<string>,
+  plain: number,
+  hasBody: fc.Arbitrary<boolean>,
+): fc.Arbitrary<FuzzRequest> {
+  const rarely = (count: number, lines: fc.Arbitrary<string>) =>
+    oneIn(
+      count,
+      lines.map((line) => [line]),
+      fc.constant<string[]>([]),
+    );
+  return fc
+    .record({
+      method,
+      target: oneIn(
+        20,
+        fc.constant(undefined),
+        weighted([plain, fc.constant('/pets')], [2, oddTarget]),
+      ),
+      otherPath,
+      host: oneIn(40, from(['', 'h'.repeat(300)]), fc.constant('localhost')),
+      credentials: credentials(keys),
+      headers: fc.array(from(HEADERS), { maxLength: 6 }),
+      idempotencyKey: rarely(
+        8,
+        fc.integer({ min: 1, max: 400 }).map((number) => `Idempotency-Key: idem-${number}`),
+      ),
+      hasBody,
+      content: oneIn<string | Uint8Array>(50, longestBody, bodies),
+      type: oneIn(8, from(CONTENT_TYPES), fc.constant('application/json')),
+      secondType: rarely(60, fc.constant('Content-Type: text/plain')),
+      frame: framed,
+      corrupt: oneIn(20, fc.option(corruptions(keys.unlimited)), fc.constant(null)),
+      isUpgrade: oneIn(50, fc.constant(true), fc.constant(false)),
+    })
+    .map(({ target, headers, corrupt, ...parts }) => {
+      const url = target === undefined ? parts.otherPath : `/v1${target}`;
+      const lines = [`Host: ${parts.host}`, ...parts.credentials, ...headers];
+      lines.push(...parts.idempotencyKey);
+      let body: Buffer = Buffer.alloc(0);
+      let framing: Framing = 'valid';
+      if (parts.hasBody) {
+        const content = parts.frame(Buffer.from(parts.content));
+        lines.push(`Content-Type: ${parts.type}`, ...parts.secondType, ...content.lines);
+        ({ body, framing } = content);
+      }
+      const isLast = parts.isUpgrade && corrupt === null && framing === 'valid';
+      if (isLast) lines.push('Connection: Upgrade', 'Upgrade: h2c');
+      const whole = { method: parts.method, url, lines };
+      const head = corrupt === null ? whole : corrupt(whole);
+      const text = `${head.method} ${head.url} HTTP/1.1\r\n${head.lines.join('\r\n')}\r\n\r\n`;
+      const isRefusable =
+        corrupt !== null ||
+        headers.some((line) => line.startsWith('Host')) ||
+        text.length > MAX_HEADERS_BYTES - 100;
+      if (isRefusable && framing === 'valid') framing = 'refusable';
+      const bytes = Buffer.concat([Buffer.from(text, 'latin1'), body]);
+      return { bytes, method: head.method, target, framing, isLast };
     });
-    return pairs.join('&');
-  }
+}
 
-  function credentials(): string[] {
-    const unlimited = `Authorization: Bearer ${keys.unlimited}`;
-    const kind = between(1, 100);
-    if (kind <= 92) return [unlimited];
-    if (kind <= 95) return [`Authorization: Bearer ${keys.free}`];
-    if (kind <= 96) return [];
-    if (kind <= 97) return [unlimited, unlimited];
-    const wrong = [
-      `Authorization: Bearer ${keys.unlimited.slice(0, -1)}!`,
-      `Authorization: Basic ${keys.unlimited}`,
-      'Authorization: Bearer as_live_0000000000000000000000000000000Mbkns',
-      `Authorization: Bearer ${'x'.repeat(between(0, 4000))}`,
-      'Authorization: bearer',
-      `Authorization:\tBEARER   ${keys.unlimited} `,
-    ] as const;
-    return [pick(wrong)];
-  }
-
-  /** Adds framing headers, which are usually correct. */
-  function addFraming(): void {
-    const kind = between(1, 100);
-    if (kind <= 75) lines.push(`Content-Length: ${body.length}`);
-    else if (kind <= 92) {
-      lines.push('Transfer-Encoding: chunked');
-      body = chunk(body);
-    } else if (kind <= 94) {
-      lines.push(`Content-Length: ${body.length + between(1, 1000)}`);
-      framing = 'endless';
-    } else if (kind <= 96) {
-      framing = 'refusable';
-      lines.push(pick(['Transfer-Encoding: gzip, chunked', 'Transfer-Encoding: chunked']));
-      body = Buffer.concat([Buffer.from(pick(['zz\r\n', '-1\r\n', '2\r\n{"a'])), body]);
-    } else {
-      framing = 'refusable';
-      lines.push(
-        pick([
-          `Content-Length: ${Math.floor(body.length / 2)}`,
-          `Content-Length: ${body.length}\r\nContent-Length: ${between(0, 9)}`,
-          `Content-Length: ${body.length}\r\nTransfer-Encoding: chunked`,
-          'Content-Length: -1',
-          'X-No-Length: 1',
-        ]),
-      );
-    }
-  }
-
-  function chunk(content: Buffer): Buffer {
-    const parts: Buffer[] = [];
-    for (let start = 0; start < content.length; ) {
-      const part = content.subarray(start, start + between(1, Math.max(1, content.length)));
-      const extension = oneIn(10) ? ';name=value' : '';
-      parts.push(Buffer.from(`${part.length.toString(16)}${extension}\r\n`), part);
-      parts.push(Buffer.from('\r\n'));
-      start += part.length;
-    }
-    return Buffer.concat([
-      ...parts,
-      Buffer.from(oneIn(20) ? '0\r\nX-Last: 1\r\n\r\n' : '0\r\n\r\n'),
-    ]);
-  }
-
-  function corruptHead(): void {
-    const kind = between(1, 6);
-    if (kind === 1) method = pick(INVALID_METHODS);
-    else if (kind === 2)
-      url = pick(['pets', `${url} x`, `${url}#x`, '*', 'http://', `\x80${url}`, '']);
-    else if (kind === 3) lines.push(`X-Large: ${'a'.repeat(17_000)}`);
-    else if (kind === 4) lines.splice(0, 1);
-    else if (kind === 5) lines.push(pick(INVALID_LINES));
-    else url = `http://a.example${url}`; // served, with the path that the URL parser normalizes
-  }
+export function fuzzRequests(keys: FuzzKeys): fc.Arbitrary<FuzzRequest> {
+  const others = weighted([3, fc.constant('GET')], [1, from(METHODS)]);
+  return weighted(
+    [
+      1,
+      requestsWith(keys, fc.constant('POST'), 6, oneIn(20, fc.constant(false), fc.constant(true))),
+    ],
+    [2, requestsWith(keys, others, 1, oneIn(12, fc.constant(true), fc.constant(false)))],
+  );
 }

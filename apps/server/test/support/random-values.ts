@@ -70,6 +70,16 @@ export const INVALID_LINES = lines(
   'X-A: b\r\n c',
 );
 
+/** Text that would forge a line of the log or control a terminal, if it were logged as it is. */
+export const LOG_PAYLOADS = [
+  ...['\r\n', '\n', '%0d%0a', '"}', '"}\r\nX: '].map(
+    (text) => `${text}{"level":30,"requestId":"forged","msg":"request"}`,
+  ),
+  ...['\\', '\t', '\0', '\x7f', '\x1b[2J\x1b[31mred', '%1b[2J%1b]0;title%07', '\x9b31m'],
+  ...['\xc2\x85\x85', '\xe2\x80\xa8\xe2\x80\xa9', '%E2%80%A8', '\xe2\x80\xae', '\xed\xa0\x80'],
+  'x'.repeat(15_000),
+];
+
 export const CONTENT_TYPES = lines(
   `application/json; charset=utf-8 | Application/JSON | application/json; charset=latin1
    text/plain | application/json, text/html | application/vnd.api+json | multipart/form-data
