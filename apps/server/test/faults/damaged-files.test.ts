@@ -99,11 +99,6 @@ describe('serve refuses with one line and changes nothing when', () => {
 
   test.each<[string, () => unknown, RegExp]>([
     [
-      'belongs to another program',
-      () => changeSchema('CREATE TABLE other (key TEXT, value TEXT)'),
-      /another program/,
-    ],
-    [
       'is a text',
       () => writeFile(store.file, 'plain text, '.repeat(1000)),
       /not a database|cannot/,

@@ -86,16 +86,6 @@ describeEachStore((context) => {
     expect(await imports.find(FILE)).toEqual(begun);
     expect(await namesOf(context.store)).toEqual([]);
   });
-
-  test('when a finished import is begun again, then its progress starts from the first row', async () => {
-    const { imports } = context.store;
-    const begun = await imports.begin(FILE, STARTED_MS);
-    const finished = { ...advanced(begun, 0, 3), finishedMs: STARTED_MS + 5 };
-    await imports.advance(FILE, begun, finished, async () => {});
-    const again = await imports.begin(FILE, STARTED_MS + 9);
-    expect(again).toMatchObject({ rowsRead: 0, rejected: 0, finishedMs: undefined });
-    expect(await imports.find(FILE)).toEqual(again);
-  });
 });
 
 function defineTests(settingOf: () => DatabaseSetting): void {

@@ -15,25 +15,6 @@ describeEachStore((context, name) => {
     return items.parse().map((pet) => pet.name);
   };
 
-  test('when the same claim comes again, then the first response is replayed as it was', async () => {
-    const work = async ({ pets }: Resources) => {
-      const pet = await pets.insert({ name: 'Hambone', categoryId: 9007199254740993n });
-      return {
-        status: 202,
-        headers: { Location: `/v1/pets/${pet.id}` },
-        body: ` {"id":${pet.id}}`,
-      };
-    };
-    const first = await context.store.once(claimOf('a'), work);
-    expect(first).toMatchObject({ outcome: 'done', response: { status: 202 } });
-    const again = await context.store.once(claimOf('a'), work);
-    expect(again).toStrictEqual({ ...first, outcome: 'replayed' });
-    expect(await context.store.once(claimOf('a', 'other request'), work)).toEqual({
-      outcome: 'mismatch',
-    });
-    expect(await petNames()).toEqual(['Hambone']);
-  });
-
   test('when the object was changed or removed since, then the first response is replayed', async () => {
     const { pets, once } = context.store;
     const first = await once(claimOf('a'), createPet);
@@ -64,16 +45,6 @@ describeEachStore((context, name) => {
     expect(removed).toEqual({ outcome: 'done', response });
     expect(await once(claimOf('remove'), remove)).toEqual({ outcome: 'replayed', response });
     await expect(once(claimOf('remove again'), remove)).rejects.toThrow(ApiError);
-  });
-
-  test('when the work fails, then nothing is written, and the name can be used again', async () => {
-    const failing = async (resources: Resources) => {
-      await createPet(resources);
-      throw new ApiError('not_found');
-    };
-    await expect(context.store.once(claimOf('a'), failing)).rejects.toThrow(ApiError);
-    expect(await petNames()).toEqual([]);
-    expect(await context.store.once(claimOf('a'), createPet)).toMatchObject({ outcome: 'done' });
   });
 
   test('when requests with several names come at once, then a failing one does not affect the others', async () => {

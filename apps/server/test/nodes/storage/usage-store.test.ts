@@ -57,13 +57,6 @@ describeEachStore((context) => {
     expect(await list(DAY, { keyId: 'key_2', operation: 'getPet' })).toEqual([]);
   });
 
-  test('the oldest day is that of the first rows that are stored', async () => {
-    expect(await context.store.usage.oldestDay()).toBeUndefined();
-    const rows = [row(1, { day: DAY - 7 }), row(2)];
-    await context.store.usage.add({ writer: 'a', number: 1, rows }, OLDEST);
-    expect(await context.store.usage.oldestDay()).toBe(DAY - 7);
-  });
-
   test('when a batch is added, then the days before the oldest are deleted', async () => {
     const old = [row(1, { day: OLDEST - 1 }), row(2, { day: OLDEST })];
     await context.store.usage.add({ writer: 'a', number: 1, rows: old }, OLDEST - 1);
