@@ -1,4 +1,4 @@
-// The log line of a request, and that of a failure. Forged lines: faults/log-injection.test.ts.
+// The log line of a request, and that of a failure. Forged lines: faults/fuzz.test.ts.
 import { dayOf } from '@animal-store/contract/rate-limit';
 import Database from 'better-sqlite3';
 import { type CollectedLog, collectLog, parseLine } from '../../support/collect-log.js';
