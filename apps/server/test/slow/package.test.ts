@@ -15,26 +15,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { shop } from '../../src/shop.js';
 import { describeIfService } from '../support/describe-if-service.js';
-import { createDatabase, type TestDatabase } from '../support/postgres.js';
+import { createDatabase } from '../support/postgres.js';
 import { createKeyApart } from '../support/run-cli.js';
 import { REPOSITORY } from '../support/spawn-cli.js';
 import { startServerProcess } from '../support/start-server-process.js';
 import { packDriver, packServer, VERSION } from './install/pack-versions.js';
 
 const MAX_TARBALL_BYTES = 900_000;
-const COMMANDS = [
-  'serve',
-  'keys',
-  'pets',
-  'orders',
-  'usage',
-  'backup',
-  'restore',
-  'migrate',
-  'copy',
-  'docs',
-  'doctor',
-];
 
 const scratch = mkdtempSync(join(tmpdir(), 'animal-store-package-'));
 const prefix = join(scratch, 'prefix');
@@ -80,13 +67,7 @@ describe('when the packed server is installed', () => {
   });
 
   test('then it has the pages of operators, whose links work, and what they monitor with', () => {
-    for (const file of [
-      'CHANGELOG.md',
-      'docs/operate/install.md',
-      'docs/security.md',
-      'deploy/alerts.yaml',
-      'deploy/grafana.json',
-    ])
+    for (const file of ['docs/operate/install.md', 'deploy/alerts.yaml', 'deploy/grafana.json'])
       expect(existsSync(join(installed, file))).toBe(true);
     const docs = join(installed, 'docs');
     const pages = readdirSync(docs, { recursive: true, encoding: 'utf8' });
@@ -111,81 +92,61 @@ describe('when the packed server is installed', () => {
     expect(scripted).toEqual(['better-sqlite3/package.json']);
   });
 
-  test('then --version prints the versions, and --help lists every command', () => {
-    const { stdout } = run(['--version']);
-    expect(stdout).toBe(
-      `animal-store ${VERSION}, schema ${shop.schema.version}, Node ${process.version}\n`,
-    );
-    const help = run(['--help']);
-    expect(help).toMatchObject({ stderr: '', status: 0 });
-    const listed = Array.from(help.stdout.matchAll(/^ {2}(\w+)(?= )/gm), ([, name]) => name);
-    for (const command of COMMANDS) {
-      expect(listed).toContain(command);
-      expect(run([command, '--help'])).toMatchObject({ stderr: '', status: 0 });
-    }
-  });
-
-  test('then the reference page is exported, because it needs no repository', () => {
+  test('then it says its version, and exports the reference page, which needs no repository', () => {
+    const version = `animal-store ${VERSION}, schema ${shop.schema.version}, Node ${process.version}\n`;
+    expect(run(['--version']).stdout).toBe(version);
+    expect(run(['--help'])).toMatchObject({ stderr: '', status: 0 });
     const folder = join(elsewhere, 'site');
     expect(run(['docs', 'export', folder])).toMatchObject({ status: 0 });
     expect(readFileSync(join(folder, 'changes.html'), 'utf8')).toContain('<main id="main"');
   });
 
-  test('but its driver is not built, then a command on SQLite says in one line what to run', () => {
-    const build = join(installed, 'node_modules/better-sqlite3/build');
-    renameSync(build, `${build}-away`);
-    try {
-      for (const command of [
-        ['serve'],
-        ['keys', 'create', '--plan', 'free', '--name', 'x'],
-        ['backup', 'x'],
-      ]) {
+  test('but its driver is not built, then a command on SQLite says in one line what to run', () =>
+    without('better-sqlite3/build', () => {
+      const create = ['keys', 'create', '--plan', 'free', '--name', 'x'];
+      for (const command of [['serve'], create, ['backup', 'x']]) {
         const { stdout, stderr, status } = run(command);
         expect({ stdout, status }).toEqual({ stdout: '', status: 1 });
         expect(stderr).toMatch(
           /^animal-store: cannot use better-sqlite3, .* it is not built yet; run: node ".*ensure\.js"\n$/,
         );
       }
-    } finally {
-      renameSync(`${build}-away`, build);
-    }
-  });
+    }));
 
   test('then on SQLite it issues a key, serves and stops', () =>
     serveOnce({ DATABASE_URL: `file:${join(elsewhere, 'store.db')}` }));
 
   describeIfService('PostgreSQL')('then on PostgreSQL', () => {
-    let database: TestDatabase;
-    beforeAll(async () => {
-      database = await createDatabase();
-    });
-    afterAll(() => database.drop());
-
     test('it issues a key, serves and stops, without the SQLite driver', async () => {
-      const driver = join(installed, 'node_modules/better-sqlite3');
-      renameSync(driver, `${driver}-away`);
+      const database = await createDatabase();
       try {
-        await serveOnce({ DATABASE_URL: database.url });
+        await without('better-sqlite3', () => serveOnce({ DATABASE_URL: database.url }));
       } finally {
-        renameSync(`${driver}-away`, driver);
+        await database.drop();
       }
     });
   });
 
   test('then nothing has connected to a host but the registry and this machine', () => {
-    const probe = spawnSync(
-      process.execPath,
-      ['-e', "fetch('http://example.com').catch(() => {})"],
-      {
-        env: environment(),
-      },
-    );
+    const script = "fetch('http://example.com').catch(() => {})";
+    const probe = spawnSync(process.execPath, ['-e', script], { env: environment() });
     expect(probe.status).toBe(0);
     expect(readFileSync(refused, 'utf8').trim().split('\n')).toEqual([
       `example.com by ${process.execPath}`,
     ]);
   });
 });
+
+/** Runs something while a folder of the installed modules is away. */
+async function without(name: string, run: () => unknown): Promise<void> {
+  const folder = join(installed, 'node_modules', name);
+  renameSync(folder, `${folder}-away`);
+  try {
+    await run();
+  } finally {
+    renameSync(`${folder}-away`, folder);
+  }
+}
 
 /** Issues a key, serves one request with it, and stops by SIGTERM. */
 async function serveOnce(env: Record<string, string>): Promise<void> {
