@@ -58,6 +58,15 @@ describeIfService('redis-server')('two nodes', () => {
       expect(countAdmitted(await askBoth(200))).toBe(60);
     });
 
+    test('and has just restarted, then they admit their share of a burst', async () => {
+      await nodes.server.kill();
+      await askBoth(2);
+      await nodes.server.start();
+      await nodes.untilUnavailable(false);
+      nodes.group.clock.nowMs += 60_000;
+      expect(countAdmitted(await ask(60, nodes.first))).toBeGreaterThanOrEqual(30); // all of them, if this took longer than the cautious period
+    });
+
     test('and restarts, then they reconnect, report what they admitted, and log one line each', async () => {
       await nodes.server.kill();
       await askBoth(50);

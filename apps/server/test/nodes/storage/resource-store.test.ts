@@ -52,6 +52,16 @@ describeEachStore((context, name) => {
     expect(await pets.update(pet.id, {})).toStrictEqual(pet);
   });
 
+  test('when an object is removed, then it is gone, and its id is not assigned again', async () => {
+    const { pets } = context.store;
+    const { id } = await pets.insert(HAMBONE);
+    expect(await pets.remove(id)).toBe(true);
+    expect(await pets.get(id)).toBeUndefined();
+    expect(await pets.remove(id)).toBe(false);
+    expect(await pets.update(id, { name: 'Emily' })).toBeUndefined();
+    expect((await pets.insert(HAMBONE)).id).not.toBe(id);
+  });
+
   test('when another process changes or removes an object, then the next request sees it', async () => {
     const { pets, keys } = context.store;
     const { id } = await pets.insert(HAMBONE);
