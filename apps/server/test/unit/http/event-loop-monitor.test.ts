@@ -34,7 +34,7 @@ class FakeLoop implements EventLoop {
   }
 }
 
-/** As many requests as a browser has connections. */
+/** As many requests as a browser has connections: these are served however long they take. */
 const PAGE_LOAD = 6;
 
 let loop: FakeLoop;
@@ -61,13 +61,20 @@ function loadPage(requestClass: 'anonymous' | 'refused', ms = 0): LoadDecision[]
 }
 
 test.each(['anonymous', 'refused'] as const)(
-  'when a turn has served a page load of %s requests for 10 ms, then it sheds all but those of keys',
+  'when a turn has served a page load to %s clients, then it closes, and past 10 ms it sheds',
   (requestClass) => {
     monitor.decide('key');
-    loop.work(500); // which does not count toward the budget
+    loop.work(500); // requests with a key do not count toward the budget
     expect(loadPage(requestClass)).toEqual(Array(PAGE_LOAD).fill('serve'));
-    loop.work(11);
-    expect([monitor.decide(requestClass), monitor.decide('key')]).toEqual(['shed', 'serve']);
+    for (const [ms, decision] of [
+      [1, 'serve'],
+      [1, 'close'],
+      [9, 'shed'],
+    ] as const) {
+      loop.work(ms);
+      expect(monitor.decide(requestClass)).toBe(decision);
+    }
+    expect(monitor.decide('key')).toBe('serve');
     loop.endTurn();
     expect(monitor.decide(requestClass)).toBe('serve');
   },
