@@ -19,11 +19,9 @@ const NULL = { type: 'null' };
 
 test.each<[schema: object, shape: object]>([
   [{ type: 'string' }, { type: 'string' }],
-  [{ type: 'string', format: 'date-time' }, { type: 'string' }],
   [{ type: 'boolean' }, { type: 'boolean' }],
   [{ type: 'number' }, { type: 'number' }],
   [{ type: ['integer'] }, { type: 'integer' }],
-  [{ type: 'integer', format: 'int32' }, { type: 'integer' }],
   [{ type: 'integer', format: 'int64' }, { type: 'int64' }],
   [{ type: 'number', format: 'int64' }, { type: 'number' }],
   [{ $ref: 'Int64' }, { type: 'int64' }],
@@ -35,31 +33,18 @@ test.each<[schema: object, shape: object]>([
   [{ enum: ['a', 'b'] }, { type: 'string' }],
   [{ enum: [1, 2] }, { type: 'integer' }],
   [{ enum: [1, 2.5] }, { type: 'number' }],
-  [{ type: 'number', enum: [1, 2] }, { type: 'number' }],
   [{ const: true }, { type: 'boolean' }],
   [{ anyOf: [{ const: 'a' }, { type: 'string', minLength: 5 }] }, { type: 'string' }],
   [{ oneOf: [{ type: 'integer' }, { type: 'number' }] }, { type: 'number' }],
   [{ type: 'integer', not: { const: 5 }, if: { minimum: 9 }, else: {} }, { type: 'integer' }],
   [{ type: ['integer', 'null'] }, { type: 'integer', isNullable: true }],
-  [
-    { type: ['integer', 'null'], format: 'int64' },
-    { type: 'int64', isNullable: true },
-  ],
   [{ anyOf: [{ $ref: 'Status' }, NULL] }, { type: 'string', isNullable: true }],
   [{ oneOf: [NULL, { $ref: 'Int64' }] }, { type: 'int64', isNullable: true }],
   [{ enum: [1, null] }, { type: 'integer', isNullable: true }],
   [{ type: ['string', 'null'], enum: ['', 'a'] }, { type: 'string' }],
   [
-    { type: ['string', 'null'], format: 'date' },
-    { type: 'string', isNullable: true },
-  ],
-  [
     { type: ['string', 'null'], minLength: 1 },
     { type: 'string', isNullable: true },
-  ],
-  [
-    { type: 'boolean', default: false },
-    { type: 'boolean', default: false },
   ],
   [
     { type: ['integer', 'null'], default: null },
@@ -98,11 +83,9 @@ test.each<[schema: unknown, reason: RegExp, parameter?: object]>([
   [{}, /has no type: add one/],
   [true, /has no type/],
   [{ type: 'object' }, /may be an object: write a parameter for each property/],
-  [{ type: ['object', 'null'] }, /may be an object/],
   [{ type: ['string', 'integer'] }, /several types \(string, integer\)/],
   [{ enum: ['a', 1] }, /several types \(string, integer\)/],
   [{ oneOf: [{ type: 'boolean' }, { $ref: 'Int64' }] }, /several types \(boolean, int64\)/],
-  [{ oneOf: [{ type: 'number' }, { $ref: 'Int64' }] }, /several types/],
   [{ anyOf: [{ type: 'string' }, LIST] }, /several types \(string, array\)/],
   [{ allOf: [{ type: 'string' }, { type: 'integer' }] }, /no value/],
   [NULL, /has no value other than null/],
@@ -119,7 +102,6 @@ test.each<[schema: unknown, reason: RegExp, parameter?: object]>([
   [LIST, /is a list in a path: write it as a query parameter/, { in: 'path' }],
   [{ type: ['integer', 'null'] }, /a path cannot express: remove/, { in: 'path' }],
   [{ type: ['string', 'null'] }, /add `minLength: 1`/],
-  [{ enum: ['', 'a', null] }, /add `minLength: 1`/],
   [{ anyOf: [{ type: 'string', default: 'a' }, { type: 'string' }] }, /default inside/],
   [{ anyOf: [{ ...LIST, default: [] }, LIST] }, /default inside/],
 ])('when the schema is %j, then it is refused: %s', (schema, reason, parameter = {}) => {
