@@ -1,131 +1,97 @@
+// The base of a comparison: which revision it is, and its contract.
 import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { type Base, chooseBase, describeBase, extractContract } from '../src/base/base-revision.js';
+import { chooseBase, describeBase, extractContract } from '../src/base/base-revision.js';
 import { withFolder, write } from './support/edit-contract.js';
 
-/** A repository with a commit on main for each text of the contract. */
-async function withRepository(texts: string[], use: (folder: string, git: Git) => Promise<void>) {
-  await withFolder(async (folder) => {
-    const git: Git = (...args) => {
-      const identity = ['-c', 'user.name=A', '-c', 'user.email=a@example.org'];
-      return execFileSync('git', [...identity, ...args], { cwd: folder, encoding: 'utf8' }).trim();
-    };
+const IDENTITY = ['-c', 'user.name=A', '-c', 'user.email=a@example.org'];
+
+/**
+ * A repository after `steps`: `edit TEXT` writes the contract, `save TEXT` commits it, too, and others are commands of git.
+ */
+async function withRepository<T>(steps: string[], use: (folder: string) => Promise<T>): Promise<T> {
+  return withFolder(async (folder) => {
+    const git = (...args: string[]) => execFileSync('git', [...IDENTITY, ...args], { cwd: folder });
     git('init', '--quiet', '--initial-branch=main');
-    for (const text of texts) await commit(folder, git, text);
-    await use(folder, git);
+    for (const step of steps) {
+      const [verb = '', ...args] = step.split(' ');
+      if (verb === 'edit' || verb === 'save') await write(folder, 'openapi.yaml', args.join());
+      if (verb === 'save') {
+        git('add', 'openapi.yaml');
+        git('commit', '--quiet', '--no-gpg-sign', '--message', args.join());
+      } else if (verb !== 'edit') git(verb, ...args);
+    }
+    return use(folder);
   });
 }
-type Git = (...args: string[]) => string;
 
-/** The text of the contract in a base. */
-async function contractAt(folder: string, base: Base): Promise<string> {
-  return withFolder(async (target) =>
-    readFile(await extractContract(folder, base, target), 'utf8'),
-  );
-}
+const MAIN = ['save one', 'save two', 'save three'];
+const BRANCH = ['save one', 'tag v1.0.0', 'save two', 'checkout --quiet -b branch'];
 
-async function commit(folder: string, git: Git, text: string): Promise<void> {
-  await write(folder, 'openapi.yaml', text);
-  git('add', 'openapi.yaml');
-  git('commit', '--quiet', '--no-gpg-sign', '--message', text);
-}
-
-test('when a branch is compared, then its merge base with main is the base, however far main has advanced', async () => {
-  await withRepository(['one', 'two'], async (folder, git) => {
-    git('checkout', '--quiet', '-b', 'branch');
-    await commit(folder, git, 'three');
-    git('checkout', '--quiet', 'main');
-    await commit(folder, git, 'four');
-    git('checkout', '--quiet', 'branch');
-
-    const base = chooseBase(folder, undefined);
-    expect(await contractAt(folder, base)).toBe('two');
-    expect(base.reason).toBe('the merge base with main');
-  });
-});
-
-test('when main has a release, then the last one is the base', async () => {
-  await withRepository(['one', 'two', 'three'], async (folder, git) => {
-    git('tag', 'v1.0.0', 'HEAD~2');
-    git('tag', 'other', 'HEAD~1');
-    expect(chooseBase(folder, undefined)).toEqual({
-      revision: 'v1.0.0',
-      reason: 'the last release, v1.0.0',
-    });
-  });
-});
-
-test.each([
-  ['@animal-store/sdk@1.2.0', 'v1.0.0', '@animal-store/sdk@1.2.0'],
-  ['v1.2.0', '@animal-store/sdk@1.0.0', 'v1.2.0'],
-])(
-  'when the releases are %s and, before it, %s, then the newer one is the base',
-  async (newer, older, wanted) => {
-    await withRepository(['one', 'two', 'three'], async (folder, git) => {
-      git('tag', older, 'HEAD~2');
-      git('tag', newer, 'HEAD~1');
-      const base = chooseBase(folder, undefined);
-      expect(await contractAt(folder, base)).toBe('two');
-      expect(describeBase(base)).toBe(`${wanted} (the last release, ${wanted})`);
-    });
-  },
-);
-
-test('when a release is not on main, then it is not the base of main', async () => {
-  await withRepository(['one', 'two'], async (folder, git) => {
-    git('tag', 'v1.0.0', 'HEAD~1');
-    git('checkout', '--quiet', '-b', 'branch');
-    await commit(folder, git, 'three');
-    git('tag', 'v2.0.0');
-    git('checkout', '--quiet', 'main');
-    expect(chooseBase(folder, undefined).revision).toBe('v1.0.0');
-  });
-});
-
-test('when a branch has no commit of its own, then main is its base, not the last release', async () => {
-  await withRepository(['one', 'two'], async (folder, git) => {
-    git('tag', 'v1.0.0', 'HEAD~1');
-    git('checkout', '--quiet', '-b', 'branch');
-    expect(await contractAt(folder, chooseBase(folder, undefined))).toBe('two');
-  });
-});
-
-test('when the base is a commit, then it is described by its abbreviated hash', async () => {
-  await withRepository(['one', 'two'], async (folder) => {
-    expect(describeBase(chooseBase(folder, 'HEAD~1'))).toMatch(/^[0-9a-f]{12} \(HEAD~1\)$/);
-  });
-});
-
-test('when main has no release, then its last commit is the base, or the one before if nothing is edited', async () => {
-  await withRepository(['one', 'two'], async (folder) => {
-    expect(await contractAt(folder, chooseBase(folder, undefined))).toBe('one');
-    await write(folder, 'openapi.yaml', 'three');
-    expect(await contractAt(folder, chooseBase(folder, undefined))).toBe('two');
-  });
-});
-
-test('when the user names a revision, then it is the base', async () => {
-  await withRepository(['one', 'two', 'three'], async (folder) => {
-    expect(await contractAt(folder, chooseBase(folder, 'HEAD~2'))).toBe('one');
-  });
-});
-
-test.each([
-  ['a revision that does not exist', 'nope', /Unknown git revision: nope/],
-  ['an option of git', '--all', /Unknown git revision: --all/],
-  ['missing, in a history of one commit', undefined, /no earlier commit/],
-])('when the base is %s, then it is rejected with a reason', async (_name, wanted, reason) => {
-  await withRepository(['one'], async (folder) => {
-    expect(() => chooseBase(folder, wanted)).toThrow(reason);
-  });
-});
-
-test('when a revision has no contract, then it is rejected with a reason', async () => {
-  await withRepository(['one'], async (folder, git) => {
-    git('rm', '--quiet', 'openapi.yaml');
-    git('commit', '--quiet', '--no-gpg-sign', '--message', 'gone');
-    await expect(contractAt(folder, chooseBase(folder, 'HEAD'))).rejects.toThrow(
-      /has no openapi\.yaml/,
+test.each<[name: string, steps: string[], wanted: string | undefined, text: string, says: RegExp]>([
+  [
+    'of a branch is its merge base with main, however far main has advanced',
+    [...BRANCH, 'save three', 'checkout --quiet main', 'save four', 'checkout --quiet branch'],
+    undefined,
+    'two',
+    /^[0-9a-f]{12} \(the merge base with main\)$/,
+  ],
+  [
+    'of a branch without commits is main, not the last release',
+    BRANCH,
+    undefined,
+    'two',
+    /main\)$/,
+  ],
+  [
+    'of main is its last release, and no other tag',
+    [...MAIN, 'tag v1.0.0 HEAD~2', 'tag @animal-store/sdk@1.2.0 HEAD~1', 'tag other HEAD~1'],
+    undefined,
+    'two',
+    /^@animal-store\/sdk@1\.2\.0 \(the last release, @animal-store\/sdk@1\.2\.0\)$/,
+  ],
+  [
+    'of main is its last release, whose tag was set by hand',
+    [...MAIN, 'tag @animal-store/sdk@1.0.0 HEAD~2', 'tag v1.2.0 HEAD~1'],
+    undefined,
+    'two',
+    /^v1\.2\.0 \(the last release, v1\.2\.0\)$/,
+  ],
+  [
+    'of main is no release of a branch',
+    [...BRANCH, 'save three', 'tag v2.0.0', 'checkout --quiet main'],
+    undefined,
+    'one',
+    /^v1\.0\.0 /,
+  ],
+  ['of main without releases is the commit before', MAIN, undefined, 'two', /before the last one/],
+  [
+    'of main with edits is its last commit',
+    [...MAIN, 'edit four'],
+    undefined,
+    'three',
+    /last commit:/,
+  ],
+  ['is the revision that the user names', MAIN, 'HEAD~2', 'one', /^[0-9a-f]{12} \(HEAD~2\)$/],
+])('the base %s', async (_name, steps, wanted, text, says) => {
+  await withRepository(steps, async (folder) => {
+    const base = chooseBase(folder, wanted);
+    expect(describeBase(base)).toMatch(says);
+    const contract = await withFolder(async (target) =>
+      readFile(await extractContract(folder, base, target), 'utf8'),
     );
+    expect(contract).toBe(text);
+  });
+});
+
+test('when there is no such base, or it has no contract, then it is rejected with a reason', async () => {
+  await withRepository(['save one'], async (folder) => {
+    expect(() => chooseBase(folder, 'nope')).toThrow('Unknown git revision: nope.');
+    expect(() => chooseBase(folder, '--all')).toThrow('Unknown git revision: --all.');
+    expect(() => chooseBase(folder, undefined)).toThrow(/no earlier commit/);
+  });
+  await withRepository(['save one', 'rm -q openapi.yaml', 'commit -qm gone'], async (folder) => {
+    const extracted = extractContract(folder, chooseBase(folder, 'HEAD'), folder);
+    await expect(extracted).rejects.toThrow(/has no openapi\.yaml/);
   });
 });
