@@ -2,7 +2,7 @@
 import { type DecisionContext, decide } from '../src/decision/decide.js';
 import type { Approval } from '../src/decision/policy.js';
 import type { Usage, UsageRow } from '../src/decision/usage-file.js';
-import { highest, type Level, levelOf } from '../src/diff/change.js';
+import { highest, levelOf } from '../src/diff/change.js';
 import type { Comparison, ReviewedChange } from '../src/diff/compare.js';
 import { approvalOf, decideEdits, UNDECIDED } from './support/decide-edits.js';
 import { all, compareEdits, remove, set } from './support/edit-contract.js';
@@ -53,73 +53,80 @@ const policyOf = (approvals: Approval[], admit = false) => ({
 const decideOn = (changes: ReviewedChange[], context: Partial<DecisionContext> = {}) =>
   decide(comparisonOf(changes), { ...UNDECIDED, ...context });
 
-describe('a breaking change', () => {
-  test.each<[string, string, Level | undefined, Approval[], boolean]>([
-    ['nothing', '1.0.0', undefined, [], false],
-    ['a minor step of the version', '1.9.0', undefined, [], false],
-    ['a major changeset alone', '1.0.0', 'major', [], false],
-    ['an approval alone', '1.0.0', undefined, [APPROVED], false],
-    ['an approval and a minor changeset', '1.0.0', 'minor', [APPROVED], false],
-    ['an approval and a major changeset', '1.0.0', 'major', [APPROVED], true],
-    ['a major step of the version', '2.0.0', undefined, [], true],
-    [
-      'an approval of another change',
-      '1.0.0',
-      'major',
-      [{ ...APPROVED, fingerprint: '000000000002' }],
-      false,
-    ],
-  ])(
-    'when it has %s, then admissible is as wanted',
-    (_name, version, announced, approvals, admissible) => {
-      const comparison = comparisonOf([change()], version);
-      const policy = policyOf(approvals);
-      expect(decide(comparison, { ...UNDECIDED, announced, policy }).admissible).toBe(admissible);
-    },
-  );
+const OTHER = '000000000002';
+const [MAJOR, MINOR] = [{ announced: 'major' }, { announced: 'minor' }] as const;
+const APPROVALS = { policy: policyOf([APPROVED]) };
+const OTHER_APPROVAL = { policy: policyOf([{ ...APPROVED, fingerprint: OTHER }]) };
+const UNSHOWN = { policy: { ...policyOf([]), unshownChanges: { admit: true } } };
 
-  test('when one of two is approved, then the comparison is not admissible', () => {
-    const changes = [change(), change({ fingerprint: '000000000002' })];
-    const decision = decideOn(changes, { announced: 'major', policy: policyOf([APPROVED]) });
-    expect(decision.changes.map(({ admitted }) => admitted)).toEqual([
-      { by: 'approval', reason: 'Agreed.' },
-      undefined,
-    ]);
-    expect(decision.admissible).toBe(false);
-  });
+type Case = [
+  name: string,
+  admissible: boolean,
+  context: Partial<DecisionContext>,
+  version?: string,
+  changes?: Partial<ReviewedChange>[],
+];
+test.each<Case>([
+  ['nothing', false, {}],
+  ['a minor step of the version', false, {}, '1.9.0'],
+  ['a major step of the version', true, {}, '2.0.0'],
+  ['a major changeset alone', false, MAJOR],
+  ['an approval alone', false, APPROVALS],
+  ['an approval and a minor changeset', false, { ...APPROVALS, ...MINOR }],
+  ['an approval and a major changeset', true, { ...APPROVALS, ...MAJOR }],
+  [
+    'an approval and a major changeset, but a lower version',
+    false,
+    { ...APPROVALS, ...MAJOR },
+    '0.9.0',
+  ],
+  ['an approval of another change', false, { ...OTHER_APPROVAL, ...MAJOR }],
+  [
+    'one approval for two changes',
+    false,
+    { ...APPROVALS, ...MAJOR },
+    '1.0.0',
+    [{}, { fingerprint: OTHER }],
+  ],
+  [
+    'a changeset, and breaks the source alone',
+    false,
+    MAJOR,
+    '1.0.0',
+    [{ wire: 'none', source: 'major' }],
+  ],
+  [
+    'a policy for changes that no message shows, and none of those tried does',
+    true,
+    { ...UNSHOWN, ...MAJOR },
+    '1.0.0',
+    [{ tried: 12 }],
+  ],
+  [
+    'that policy, and breaks the source, too',
+    false,
+    { ...UNSHOWN, ...MAJOR },
+    '1.0.0',
+    [{ tried: 12, source: 'major' }],
+  ],
+  ['that policy, but no message was tried', false, { ...UNSHOWN, ...MAJOR }],
+])(
+  'when a breaking change has %s, then admissible is %j',
+  (_name, admissible, context, version = '1.0.0', changes = [{}]) => {
+    const comparison = comparisonOf(changes.map(change), version);
+    expect(decide(comparison, { ...UNDECIDED, ...context }).admissible).toBe(admissible);
+  },
+);
 
-  test('when only the source breaks, then it needs an approval, too', () => {
-    const changes = [change({ wire: 'none', source: 'major' })];
-    expect(decideOn(changes, { announced: 'major' }).admissible).toBe(false);
-  });
-
-  test('when the version makes a major step, then it is admitted by the version', () => {
-    const { changes } = decide(comparisonOf([change()], '2.0.0'), UNDECIDED);
-    expect(changes[0]?.admitted).toEqual({
-      by: 'version',
-      reason: 'info.version went from 1.0.0 to 2.0.0.',
-    });
-  });
-
-  test('when the version decreases, then an approval does not help', () => {
-    const context = { ...UNDECIDED, announced: 'major' as const, policy: policyOf([APPROVED]) };
-    expect(decide(comparisonOf([change()], '0.9.0'), context).admissible).toBe(false);
-  });
-});
-
-test.each<[string, Partial<ReviewedChange>, boolean]>([
-  ['a change of a schema that no message shows', { tried: 12 }, true],
-  ['one that breaks the source, too', { tried: 12, source: 'major' }, false],
-  ['one for which no message was tried', {}, false],
-])('when the policy admits unshown changes, then %s is decided', (_name, changes, admissible) => {
-  const policy = { ...policyOf([]), unshownChanges: { admit: true } };
-  expect(decideOn([change(changes)], { announced: 'major', policy }).admissible).toBe(admissible);
+test('when the version makes a major step, then it is what admits the change', () => {
+  const { changes } = decide(comparisonOf([change()], '2.0.0'), UNDECIDED);
+  const reason = 'info.version went from 1.0.0 to 2.0.0.';
+  expect(changes[0]?.admitted).toEqual({ by: 'version', reason });
 });
 
 test('when nothing breaks, then the comparison is admissible, and no change has callers or an admission', () => {
-  const { admissible, changes } = decideOn([change({ wire: 'minor' })], {
-    usage: usageOf([row()]),
-  });
+  const usage = usageOf([row()]);
+  const { admissible, changes } = decideOn([change({ wire: 'minor' })], { usage });
   expect(admissible).toBe(true);
   expect(changes[0]).toMatchObject({ callers: undefined, admitted: undefined });
 });
@@ -174,96 +181,74 @@ describe('callers', () => {
     const usage = usageOf([], { from: '2026-11-20' });
     expect(callersOf(usage)).toEqual({ days: 4, from: '2026-11-20', to: TODAY, keys: [] });
   });
-
-  test('when there is no usage file, then there are none', () => {
-    expect(decideOn([change()]).changes[0]?.callers).toBeUndefined();
-  });
 });
 
 describe('an unused change', () => {
   const other = row({ operation: 'getPet' });
-  const decideUnused = (
-    usage: Usage | undefined,
-    admit = true,
-    changes: Partial<ReviewedChange> = {},
-  ) => {
-    const context = { announced: 'major' as const, policy: policyOf([], admit), usage };
-    return decideOn([change(changes)], context);
-  };
+  const decideUnused = (usage: Usage | undefined, changes: Partial<ReviewedChange> = {}) =>
+    decideOn([change(changes)], { announced: 'major', policy: policyOf([], true), usage });
 
-  test('when the policy admits it, then it passes', () => {
-    const { admissible, changes } = decideUnused(usageOf([other]));
+  test.each([
+    ['until today', {}],
+    ['until yesterday', { from: '2026-08-25', to: '2026-11-22' }],
+  ])('when the policy admits it, and the usage is %s, then it passes', (_name, days) => {
+    const { admissible, changes } = decideUnused(usageOf([other], days));
     expect(changes[0]?.admitted).toEqual({ by: 'unused', reason: 'No key called it in 90 days.' });
     expect(admissible).toBe(true);
   });
 
-  test('when no changeset announces it, then it does not pass', () => {
-    const context = { policy: policyOf([], true), usage: usageOf([other]) };
-    expect(decideOn([change()], context).admissible).toBe(false);
+  test('when no changeset announces it, or the policy does not admit it, then it does not pass', () => {
+    const usage = usageOf([other]);
+    expect(decideOn([change()], { policy: policyOf([], true), usage }).admissible).toBe(false);
+    const { admissible, changes } = decideOn([change()], { announced: 'major', usage });
+    expect([admissible, changes[0]?.doubt]).toEqual([false, undefined]);
   });
 
-  test.each<[string, ReturnType<typeof decideUnused>, RegExp | undefined]>([
-    ['the policy does not admit it', decideUnused(usageOf([other]), false), undefined],
-    ['there is no usage file', decideUnused(undefined), /add --usage FILE/],
-    ['a key called it', decideUnused(usageOf([row()])), /^keys called it\.$/],
+  const CALLED = /^keys called it\.$/;
+  test.each<[string, RegExp, Usage | undefined, Partial<ReviewedChange>?]>([
+    ['there is no usage file', /add --usage FILE/, undefined],
+    ['a key called it', CALLED, usageOf([row()])],
     [
-      'a key called another operation that it affects',
-      decideUnused(usageOf([other]), true, { operations: ['listPets', 'getPet'] }),
-      /^keys called it\.$/,
+      'it affects what a key called, too',
+      CALLED,
+      usageOf([other]),
+      { operations: ['listPets', 'getPet'] },
+    ],
+    ['it affects the whole service', CALLED, usageOf([other]), { operations: [] }],
+    [
+      'it changes who may call',
+      /^usage says nothing/,
+      usageOf([other]),
+      { isSecurityChange: true },
     ],
     [
       'the file covers fewer days than the policy wants',
-      decideUnused(usageOf([other], { from: '2026-08-27' })),
       /^the usage file covers 89 days, and the policy wants 90\.$/,
+      usageOf([other], { from: '2026-08-27' }),
     ],
     [
       'the file is older than a day',
-      decideUnused(usageOf([other], { from: '2026-01-01', to: '2026-11-21' })),
       /^the usage file ends on 2026-11-21,/,
+      usageOf([other], { from: '2026-01-01', to: '2026-11-21' }),
     ],
-    [
-      'it changes who may call',
-      decideUnused(usageOf([other]), true, { isSecurityChange: true }),
-      /^usage says nothing/,
-    ],
-    [
-      'it affects the whole service, and a key called anything',
-      decideUnused(usageOf([other]), true, { operations: [] }),
-      /^keys called it\.$/,
-    ],
-  ])('when %s, then it does not pass', (_name, { admissible, changes }, doubt) => {
+  ])('when %s, then it does not pass', (_name, doubt, usage, affected = {}) => {
+    const { admissible, changes } = decideUnused(usage, affected);
     expect([admissible, changes[0]?.admitted]).toEqual([false, undefined]);
-    if (doubt === undefined) expect(changes[0]?.doubt).toBeUndefined();
-    else expect(changes[0]?.doubt).toMatch(doubt);
-  });
-
-  test('when the file is of yesterday, then it still counts', () => {
-    const usage = usageOf([other], { from: '2026-08-25', to: '2026-11-22' });
-    expect(decideUnused(usage).admissible).toBe(true);
+    expect(changes[0]?.doubt).toMatch(doubt);
   });
 });
 
 describe('a fingerprint', () => {
   const SMALLER = set('x-max-body-bytes', 1);
 
-  test('when other lines of the contract move, then the approval still holds', async () => {
-    const moved = all(set('info description', 'One\nTwo\n'), SMALLER);
-    const decision = await decideEdits(() => {}, moved, {
-      announced: 'major',
-      approvals: await approvalOf(SMALLER),
-    });
-    expect(decision.admissible).toBe(true);
-  });
-
   test.each([
-    ['goes further', set('x-max-body-bytes', 0)],
-    ['is joined by another', all(SMALLER, remove('x-rate-limit-plans business'))],
-  ])('when the change %s, then the approval does not suffice', async (_name, edit) => {
-    const decision = await decideEdits(() => {}, edit, {
-      announced: 'major',
-      approvals: await approvalOf(SMALLER),
-    });
-    expect(decision.admissible).toBe(false);
+    ['moves with other lines', true, all(set('info description', 'One\nTwo\n'), SMALLER)],
+    ['goes further', false, set('x-max-body-bytes', 0)],
+    ['is joined by another', false, all(SMALLER, remove('x-rate-limit-plans business'))],
+  ])('when the change %s, then that its approval holds is %j', async (_name, admissible, edit) => {
+    const approvals = await approvalOf(SMALLER);
+    const decision = await decideEdits(() => {}, edit, { announced: 'major', approvals });
+    expect(decision.admissible).toBe(admissible);
   });
 
   test('when two long values differ only at their end, then their changes have two fingerprints', async () => {
@@ -281,8 +266,9 @@ test.each([
   ['1.2.3', '1.1.9'],
   ['1.10.0', '1.9.0'],
   ['2.0.0', '1.9.9'],
-])('when the version goes from %s to %s, then it is not admissible', async (base, head) => {
-  const edits = [set('info version', base), set('info version', head)] as const;
-  expect((await decideEdits(edits[0], edits[1])).admissible).toBe(false);
-  expect((await decideEdits(edits[1], edits[0])).admissible).toBe(true);
+])('when the version goes from %s to %s, then it is not admissible', (baseVersion, headVersion) => {
+  const comparison = { ...comparisonOf([]), baseVersion, headVersion };
+  expect(decide(comparison, UNDECIDED).admissible).toBe(false);
+  const back = { ...comparison, baseVersion: headVersion, headVersion: baseVersion };
+  expect(decide(back, UNDECIDED).admissible).toBe(true);
 });
