@@ -1,19 +1,12 @@
 // The constructs of OpenAPI that are refused (test/cases/refused), each by `spec lint` and by the generator, which every build and start runs.
-// PRINT_TABLE=1 prints the table.
 import { bundleContract, formatProblem } from '@animal-store/openapi-tools';
 import { lintContract } from '../../src/lint/lint-contract.js';
 import { REFUSED_FILES, readCases } from '../support/cases.js';
-import { edited, withFolder, write } from '../support/edit-contract.js';
-import { lineOf } from '../support/line-of.js';
-
-const table: string[] = [];
-afterAll(() => {
-  if (process.env.PRINT_TABLE) process.stdout.write(`${table.join('\n')}\n`);
-});
+import { edited, lineOf, withFolder, write } from '../support/edit-contract.js';
 
 test.each(REFUSED_FILES.flatMap(readCases))(
   'when the contract has $name, then lint and generate refuse it with its line and a reason',
-  async ({ name, edit, at, says }) => {
+  async ({ edit, at, says }) => {
     const text = await edited(edit);
     const position = new RegExp(`^openapi\\.yaml:${lineOf(text, at)}:\\d+ `);
     await withFolder(async (folder) => {
@@ -27,7 +20,6 @@ test.each(REFUSED_FILES.flatMap(readCases))(
       expect(refusal).toMatch(says);
       expect(bundle).toBeUndefined();
       expect((await lintContract(file, '2026-11-20')).map(print)).toContain(refusal);
-      table.push(`${name}\n    ${refusal}`);
     });
   },
 );

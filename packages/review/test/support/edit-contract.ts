@@ -3,7 +3,18 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Document, isMap, parse, parseDocument, type Scalar, visit } from 'yaml';
+import {
+  Document,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  LineCounter,
+  parse,
+  parseDocument,
+  type Scalar,
+  visit,
+} from 'yaml';
 import { type CompareContext, type Comparison, compare } from '../../src/diff/compare.js';
 
 /** A contract of the tests' own, so that a change of openapi.yaml does not fail tests of edits. */
@@ -85,6 +96,22 @@ export async function edited(edit: Edit, file = FIXTURE): Promise<string> {
   const contract = await documentOf(edit, file);
   visit(contract, { Scalar: (_key, scalar) => quoteDate(scalar) });
   return contract.toString({ lineWidth: 0 });
+}
+
+/** The line of a key of an object, or of an item of an array. */
+export function lineOf(text: string, path: string): number {
+  const lineCounter = new LineCounter();
+  const contract = parseDocument(text, { lineCounter });
+  const keys = keysOf(path);
+  const last = keys.at(-1) ?? '';
+  const parent: unknown =
+    keys.length === 1 ? contract.contents : contract.getIn(keys.slice(0, -1), true);
+  let node: unknown;
+  if (isMap(parent))
+    node = parent.items.find(({ key }) => isScalar(key) && String(key.value) === last)?.key;
+  else if (isSeq(parent)) node = parent.items[Number(last)];
+  if (!isNode(node)) throw new Error(`the contract has no ${path}`);
+  return lineCounter.linePos(node.range?.[0] ?? 0).line;
 }
 
 /** As the linter demands. */
