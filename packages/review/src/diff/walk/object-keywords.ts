@@ -99,10 +99,14 @@ function rateAdded(head: Part, { was, walk }: SchemaPair): Rating {
   return both('minor', ADDED[direction]);
 }
 
-function rateRemoved(name: string, base: Part, { was, walk }: SchemaPair): Rating {
+function rateRemoved(name: string, base: Part, { was, is, walk }: SchemaPair): Rating {
   const { direction, documents } = walk;
   if (isAbsent(base, documents.base, direction))
     return documentation(`The property is not part of ${direction}s.`);
+  // The values of a map may have its name from now on, and another schema.
+  const { additionalProperties } = is;
+  const isMap = additionalIn(is) === 'some' && !isDeepStrictEqual(additionalProperties, base.value);
+  if (direction === 'response' && isMap) return rateRelation('other', direction);
   if (direction === 'response')
     return namesIn(was.required).includes(name)
       ? both('major', 'Responses no longer have it.')
