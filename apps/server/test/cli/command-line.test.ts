@@ -19,8 +19,8 @@ const PLANS = Object.keys(document['x-rate-limit-plans']);
 const store = useTempStore();
 
 test.each([
-  ['--help', ['serve', 'keys', 'orders', 'pets', 'usage']],
-  ['help', ['serve']],
+  ['--help', ['serve', 'keys', 'orders', 'pets', 'usage', 'backup', 'restore', 'migrate', 'copy']],
+  ['help', ['serve', 'docs', 'doctor']],
   ['serve --help', Object.values(SETTINGS).flatMap(namesOf)],
   ['keys create --help', PLANS],
   ['pets set-status --help', petStatuses()],
@@ -92,13 +92,17 @@ const USAGE_ERRORS: readonly (readonly [args: string[], message: string])[] = [
   [['serve', 'now'], 'too many arguments'],
   [['keys', 'find', 'key_1'], 'too many arguments'],
   [['keys', 'create', '--name', 'x'], "'--plan <plan>'"],
+  [['keys', 'create', '--plan', 'free'], "'--name <name>'"],
   [['copy', '--from', 'file:a.db'], "required option '--to <url>' not specified"],
   [[...CREATE, 'free', '--publishable', '--read-only'], '--publishable requires --origin'],
   [['keys', 'rotate', 'key_1'], 'use --overlap 24h for a planned rotation, or --now for'],
   [['keys', 'rotate', 'key_1', '--now', '--overlap', '1h'], "'--now' cannot be used with"],
   [['keys', 'update', 'key_1', '--json'], 'nothing to change: use --plan, --name, '],
   [['keys', 'update', 'key_1', '--read-only'], "unknown option '--read-only'"],
-  [['keys', 'revoke'], "missing required argument 'id'"],
+  ...['revoke', 'rotate', 'update', 'show', 'unban'].map((command): [string[], string] => [
+    ['keys', command],
+    "missing required argument 'id'",
+  ]),
   [['backup', 'a.db', '--keep', '1', '--verify'], "'--verify' cannot be used with option '--keep"],
   [['pets', 'set-status', '1'], "missing required argument 'status'"],
   [['orders', 'list', '--status', 'sold'], "unknown option '--status'"],

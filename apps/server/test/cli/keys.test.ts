@@ -62,6 +62,12 @@ test('when several keys are created at once in a new store, then all succeed', a
   expect(await listKeys()).toHaveLength(3);
 });
 
+test('when there are no keys, then the list prints nothing, or an empty array as JSON', async () => {
+  await store.cli(['migrate']);
+  expect(await keys('list')).toEqual({ stdout: '', stderr: '', exitCode: 0 });
+  expect(await listKeys()).toEqual([]);
+});
+
 test('when keys are listed, then each has a line of 80 columns, without the key or its hash', async () => {
   const name = 'a\nkey_forged x\r\u001b[2Jb\u2028c\u202ed';
   const quota = ['--per-minute', '5000', '--per-day', '1000000', '--expires', '90d'];
@@ -150,10 +156,20 @@ test('when a command is about a key, then JSON has every field of it, and the ne
   const args = ['--plan', 'free', '--name', 'shop', ...restrictions];
   const { key, ...created } = await json('create', ...args);
   expect(created).toEqual({
-    ...{ id: expect.stringMatching(/^key_/), name: 'shop', plan: 'free' },
-    ...{ perMinute: null, perDay: null, created: expect.any(String), lastUsed: null },
-    ...{ expires: null, revoked: null, readOnly: true, publishable: false },
-    ...{ origins: [SHOP, PREVIEW], liveSecrets: 1, bannedUntil: null },
+    id: expect.stringMatching(/^key_/),
+    name: 'shop',
+    plan: 'free',
+    perMinute: null,
+    perDay: null,
+    created: expect.any(String),
+    lastUsed: null,
+    expires: null,
+    revoked: null,
+    readOnly: true,
+    publishable: false,
+    origins: [SHOP, PREVIEW],
+    liveSecrets: 1,
+    bannedUntil: null,
   });
   expect(isWellFormed(String(key))).toBe(true);
   const id = String(created.id);
@@ -179,6 +195,8 @@ test('when a publishable key is shown, then there is a line for each property', 
     /^origins +https:\/\/shop\.example$/m,
   ])
     expect(stdout).toMatch(line);
+  const restrictions = { readOnly: true, publishable: true, origins: [SHOP] };
+  expect(await json('show', id)).toMatchObject({ perMinute: 7, perDay: 70, ...restrictions });
 });
 
 test('when a plan becomes custom, then it needs both quotas; when it becomes fixed, then they are gone', async () => {

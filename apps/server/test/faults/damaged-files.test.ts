@@ -109,6 +109,11 @@ describe('serve refuses with one line and changes nothing when', () => {
       /not a database|cannot/,
     ],
     ['has only zeros', () => writeFile(store.file, Buffer.alloc(3 * PAGE_BYTES)), /not a database/],
+    [
+      'belongs to another program',
+      () => changeSchema('CREATE TABLE other (key TEXT, value TEXT)'),
+      /another program/,
+    ],
   ])('the file %s', async (_, write, reason) => {
     await write();
     await expectRefusal(reason);

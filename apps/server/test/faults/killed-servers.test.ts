@@ -76,6 +76,7 @@ describe.each<[string, jest.Describe, () => Promise<Deployment>, Row[]]>([
     openServices,
     [
       ['a server', 'is killed', 20, 0],
+      ['a server', 'is terminated', 5, 0],
       ['Redis', 'is killed', 1, 2_000],
       ['Redis', 'hangs', 1, 2_000],
       ['PostgreSQL', 'is killed', 3, 4_000],

@@ -1,6 +1,7 @@
 // Every construct that a contract may have, by support/grown-contract/requests.yaml, which the slow suite sends to a built service:
 // the replies of the server, and the errors of the SDK's validators, which are the same.
 import { document, type ErrorDetail } from '@animal-store/contract';
+import { NewPetSchema, toIssues } from '@animal-store/sdk/schemas';
 import fc from 'fast-check';
 import { parse, stringify } from 'lossless-json';
 import { compileValidators } from '../support/compiled-validators.js';
@@ -101,6 +102,20 @@ test('when bodies of every shape are edited at random, then their details are th
       const edited = { ...sent, body };
       await expectSameDetails(edited);
       expect(detailsOfValidator(edited, false)).toEqual(detailsOfValidator(edited));
+    }),
+    { numRuns: RUNS },
+  );
+});
+
+test('when an animal is edited at random, then its schema has the details of the server as issues', async () => {
+  await fc.assert(
+    fc.asyncProperty(jsonEdits, async (edit) => {
+      const body = stringify(edit({ name: 'Rex', categoryId: 1, status: 'sold' }));
+      const pet = parse(body ?? '', undefined, { parseNumber });
+      const reply = await sendCase(server, { request: 'POST /pets', headers: [], body });
+      const { issues = [] } = NewPetSchema['~standard'].validate(pet);
+      const expected = toIssues(detailsOfServer(reply) ?? [], pet);
+      expect({ body, issues }).toEqual({ body, issues: expected });
     }),
     { numRuns: RUNS },
   );

@@ -110,27 +110,28 @@ describe.each(PATHS)('when %s is requested', (path) => {
   });
 });
 
-test('when many clients request /readyz then the store is checked once in 250 ms, one at a time', async () => {
+test('when many clients request /readyz, then the store is checked once in 250 ms, one at a time', async () => {
   await pause(CHECK_INTERVAL_MS); // after the checks of other tests
   const { ping } = server.store;
+  const failure = new StorageUnavailableError('no');
   let fail = () => {};
   const check = jest.fn(
     () =>
       new Promise<never>((_, reject) => {
-        fail = () => reject(new StorageUnavailableError('no'));
+        fail = () => reject(failure);
       }),
   );
   server.store.ping = check;
   const statusOf = async () => (await fetch(`${server.url}/readyz`)).status;
   const first = statusOf();
   await pause(2 * CHECK_INTERVAL_MS);
-  const others = Array.from({ length: 300 }, statusOf);
-  await fetch(`${server.url}/healthz`);
-  fail();
-  expect(new Set(await Promise.all([first, ...others]))).toEqual(new Set([503]));
+  const second = statusOf();
+  await fetch(`${server.url}/healthz`); // by then the server has the second one, too
   expect(check).toHaveBeenCalledTimes(1);
+  check.mockReset().mockRejectedValue(failure);
+  fail();
+  expect([await first, await second]).toEqual([503, 503]);
 
-  check.mockReset().mockRejectedValue(new StorageUnavailableError('no'));
   const startMs = performance.now();
   await Promise.all(Array.from({ length: 300 }, statusOf));
   const intervals = Math.floor((performance.now() - startMs) / CHECK_INTERVAL_MS);

@@ -1,4 +1,4 @@
-// Commands that README, CONTRIBUTING and docs name before `build`, in a clone where only `npm ci` has run. CI runs
+// Commands that the documents say to run before `build`, in a clone where only `npm ci` has run. CI runs
 // `typecheck` there.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';

@@ -119,8 +119,10 @@ test('when a recipe adds an operation, then its example answers as a handler wou
   await apply(true);
   await dev.next(/getAccount has no handler/);
   await dev.until('/account', ({ status }) => status === 200);
-  const { headers } = await dev.call('/account');
+  const reply = await dev.call('/account');
+  const { headers } = reply;
   expect(headers.get('x-example')).toBe('true');
+  expect(await reply.json()).toMatchObject({ plan: 'free', keyId: expect.any(String) });
   expect(headers.get('x-ratelimit-limit')).toBe(`${PER_MINUTE}`);
   expect(Number(headers.get('x-ratelimit-remaining'))).toBeLessThan(PER_MINUTE);
   expect((await dev.call('/pets')).headers.get('x-example')).toBeNull();
@@ -213,8 +215,15 @@ test('when the contract is broken, then its place is printed, and the previous v
 });
 
 test('when an edit has a type error, then it is served, and the error is printed', async () => {
-  const undo = await insert('export const wrong: number = String();')();
+  const withError = 'export const wrong: number = String();\ninterface Row {';
+  const undo = await tree.edit({
+    [ERRORS]: [
+      ['interface Row {', withError],
+      ['could not be found.', 'is not there.'],
+    ],
+  });
   await dev.next(/errors\.ts:\d+:\d+:? error TS2322/);
+  await dev.until('/nowhere', ({ text }) => text.includes('is not there.')); // which other files import
   expect(dev.output()).not.toContain('wrong:'); // the server does not report it
   await undo();
   await dev.next(/Types: no errors/);

@@ -101,6 +101,11 @@ describe('when the packed server is installed', () => {
     expect(readFileSync(join(folder, 'changes.html'), 'utf8')).toContain('<main id="main"');
   });
 
+  test('then every command is in it', () => {
+    for (const name of ['pets', 'orders', 'usage', 'restore', 'migrate', 'copy', 'doctor'])
+      expect(run([name, '--help'])).toMatchObject({ stderr: '', status: 0 });
+  });
+
   test('but its driver is not built, then a command on SQLite says in one line what to run', () =>
     without('better-sqlite3/build', () => {
       const create = ['keys', 'create', '--plan', 'free', '--name', 'x'];

@@ -119,15 +119,16 @@ test.each(Object.entries(URLS).flatMap(([name, urls]) => urls.map((url) => [name
   'when %s is %j, then the error has the allowed forms, and not this one',
   (name = '', value = '') => {
     const allowed = name === 'DATABASE_URL' ? 'file:PATH' : 'redis:';
-    expect(errorOf({ [name]: value })).toMatch(
-      new RegExp(`^${name} .*must be (?!.*(hunter2|db\\.example|cache)).*${allowed}`),
-    );
+    const message = errorOf({ [name]: value });
+    expect(message).toMatch(new RegExp(`^${name} .*must be .*${allowed}`));
+    expect(message).not.toMatch(/hunter2|db\.example|cache/);
   },
 );
 
 test('when a password in DATABASE_URL has a slash, then the error says how to write it', () => {
   const message = errorOf({ DATABASE_URL: 'postgres://u:/hunter2@db.example/animals' });
-  expect(message).toMatch(/whose password has %2F in place of each \/(?!.*(hunter2|db\.example))/);
+  expect(message).toMatch(/whose password has %2F in place of each \//);
+  expect(message).not.toMatch(/hunter2|db\.example/);
 });
 
 test('when several values are invalid, then the error names the first, and a listener gets each', () => {
@@ -141,13 +142,16 @@ test('when several values are invalid, then the error names the first, and a lis
 });
 
 test.each([
-  ...['127.0.0.1 127.0.0.1 true', '0.0.0.0 127.0.0.1 true', '10.0.0.7 :: true'],
-  ...['localhost 127.0.0.1 true', '10.0.0.7 127.0.0.1 false'],
-])('when PORT and METRICS_PORT are equal on two hosts, then it is refused: %s', (row) => {
-  const [HOST, METRICS_HOST, isRefused] = row.split(' ');
+  ['127.0.0.1', '127.0.0.1', true],
+  ['0.0.0.0', '127.0.0.1', true],
+  ['10.0.0.7', '::', true],
+  ['localhost', '127.0.0.1', true],
+  ['10.0.0.7', '127.0.0.1', false],
+])('when PORT is METRICS_PORT on %s and %s, then it is refused: %s', (...row) => {
+  const [HOST, METRICS_HOST, isRefused] = row;
   const env = { PORT: '8080', METRICS_PORT: '8080', HOST, METRICS_HOST };
   const message = 'METRICS_PORT must differ from PORT (both are 8080)';
-  if (isRefused === 'true') expect(errorOf(env)).toBe(message);
+  if (isRefused) expect(errorOf(env)).toBe(message);
   else expect(readConfig(env).metricsPort).toBe(8080);
   expect(readConfig({ ...env, PORT: '0', METRICS_PORT: '0' }).metricsPort).toBe(0);
 });

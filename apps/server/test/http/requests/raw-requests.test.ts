@@ -1,5 +1,6 @@
 // Requests that no HTTP client would send: their targets, methods, bodies, headers and request ids.
 import { limits } from '@animal-store/contract/conformance';
+import fc from 'fast-check';
 import { expectError } from '../../support/expect-error.js';
 import { formatRequest, openConnection, sendRaw } from '../../support/raw-connection.js';
 import { useSharedServer } from '../../support/use-server.js';
@@ -190,4 +191,18 @@ test.each([
     );
   expect(await idFor('X-Request-Id: my-1')).toBe('my-1');
   expect(await idFor('X-Request-Id: a', 'X-Request-Id: b')).toMatch(GENERATED_ID);
+});
+
+test('when any text is sent as X-Request-Id, then the reply has one valid id', async () => {
+  const text = fc.string({
+    unit: fc.integer({ min: 32, max: 255 }).map((code) => String.fromCharCode(code)),
+  });
+  await fc.assert(
+    fc.asyncProperty(text, async (sent) => {
+      const request = formatRequest('GET /v1/pets', [`X-Request-Id: ${sent}`]);
+      const reply = await sendRaw(server.url, Buffer.from(request, 'latin1'));
+      expect(reply.headers.get('x-request-id')).toMatch(/^[A-Za-z0-9_.:-]{1,128}$/);
+    }),
+    { numRuns: 50 },
+  );
 });

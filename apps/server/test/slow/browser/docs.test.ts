@@ -200,6 +200,7 @@ describeIfBrowser('the reference page', () => {
         [...(stability ? [stability] : []), ...(deprecated ? ['deprecated'] : [])],
       ]);
       expect(await operation(id).locator('.what > .notice').count()).toBe(deprecated ? 1 : 0);
+      expect(await operation(id).getByText('X-RateLimit-Limit').count()).toBe(0); // of every reply
       const isHidden = spec['x-hideTryItPanel'] === true;
       expect([id, await operation(id).locator('.try').count()]).toEqual([id, isHidden ? 0 : 1]);
       if (isHidden) continue;

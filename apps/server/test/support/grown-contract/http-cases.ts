@@ -58,7 +58,11 @@ export const HTTP_CASES: readonly HttpCase[] = Object.entries(CONTENTS).flatMap(
     entries
       .flatMap((entry) => (Array.isArray(entry) ? [entry] : [...rowsOf(entry)]))
       .map(([request, body, status, reply, ...headers]) => ({
-        ...{ construct, request, headers, status, reply },
+        construct,
+        request,
+        headers,
+        status,
+        reply,
         ...(body !== null && { body }),
       })),
 );
