@@ -74,15 +74,12 @@ describe('spec diff', () => {
 test.each<[command: Command, args: string[], says: RegExp]>([
   ['lint', ['one.yaml', 'two.yaml'], /\nusage: npm run spec -- lint/],
   ['lint', ['--fixed'], /\nusage: npm run spec -- lint/],
-  ['lint', ['--today', 'tomorrow'], /^--today must be a calendar date .* \(got "tomorrow"\)\.\n$/],
   ['diff', ['--today', '2026-02-30'], /^--today must be .* \(got "2026-02-30"\)\.\n$/],
   ['diff', ['--usage', 'package.json'], /^package\.json does not exist\.\n$/],
   ['diff', ['nope'], /^Unknown git revision: nope\.\n$/],
-  ['impact', ['nope'], /^Unknown git revision: nope\.\n$/],
   ['diff', ['HEAD', 'main'], /also got main\)\.\nusage: npm run spec -- diff/],
   ['impact', ['HEAD', 'main'], /\nusage: npm run spec -- impact/],
   ['diff', ['--json', '--markdown'], /cannot be combined\.\nusage: npm run spec -- diff/],
-  ['diff', ['--help'], /--help[\s\S]*\nusage: npm run spec -- diff/],
   ['changes', ['HEAD'], /\nusage: npm run spec -- changes\n$/],
 ])('when spec %s gets %j, then it exits with 2 and says why', async (command, args, says) => {
   const { exitCode, stdout, stderr } = await copy.run(command, ...args);
@@ -90,65 +87,47 @@ test.each<[command: Command, args: string[], says: RegExp]>([
   expect([exitCode, stdout]).toEqual([2, '']);
 });
 
-describe('a contract of several files', () => {
-  const FILE = 'openapi/schemas/status.yaml';
-  let block: string;
+test('when a contract has several files, then changes are found in each, then and now', async () => {
+  const file = 'openapi/schemas/status.yaml';
+  const before = await copy.read('openapi.yaml');
+  const block = /^ {4}PetStatus:\n(?: {6}.*\n|\n)+/m.exec(before)?.[0] ?? '';
+  const withoutLast = (text: string) => text.replace(/^ +- \w+\n(?! +- )/m, '');
 
-  /** Moves the schema PetStatus to a file of its own. */
-  async function moveSchema(): Promise<void> {
-    await copy.edit((text) => {
-      block = /^ {4}PetStatus:\n(?: {6}.*\n|\n)+/m.exec(text)?.[0] ?? '';
-      const reference = `./${FILE}#/PetStatus`;
-      return text.replace(block, '').replaceAll('#/components/schemas/PetStatus', reference);
-    });
-    await copy.write(FILE, block.replaceAll(/^ {4}/gm, ''));
-  }
+  await copy.edit((text) =>
+    text.replace(block, '').replaceAll('#/components/schemas/PetStatus', `./${file}#/PetStatus`),
+  );
+  const moved = block.replaceAll(/^ {4}/gm, '');
+  await copy.write(file, moved);
+  const { exitCode, stdout, stderr } = await copy.run('diff');
+  expect([exitCode, stderr]).toEqual([0, '']);
+  expect(stdout).toMatch(/\nNo changes\.\n$/);
+  expect((await copy.run('lint')).stdout).toBe('The contract has no problems.\n');
 
-  test('when a schema moves to another file, then nothing changes', async () => {
-    await moveSchema();
-    const { exitCode, stdout, stderr } = await copy.run('diff');
-    expect(stderr).toBe('');
-    expect(stdout).toMatch(/\nNo changes\.\n$/);
-    expect(exitCode).toBe(0);
-    expect((await copy.run('lint')).stdout).toBe('The contract has no problems.\n');
-  });
+  await copy.commit();
+  await copy.write(file, withoutLast(moved));
+  const edited = await copy.run('diff');
+  expect(edited.stdout).toMatch(/^Compared with [0-9a-f]{12} \(the last commit: /);
+  expect(edited.stdout).toMatch(
+    /^major +\w+ +openapi\/schemas\/status\.yaml:\d+:\d+ {2}.*lost values/m,
+  );
+  expect(edited.exitCode).toBe(1);
 
-  test('when only the other file is edited, then the change is found, and has its name and line', async () => {
-    await moveSchema();
-    await copy.commit();
-    const lines = (await copy.read(FILE)).split('\n');
-    const last = lines.findLastIndex((line) => /^ +- /.test(line));
-    await copy.write(FILE, lines.toSpliced(last, 1).join('\n'));
-    const { exitCode, stdout } = await copy.run('diff');
-    expect(stdout).toMatch(/^Compared with [0-9a-f]{12} \(the last commit: /);
-    expect(stdout).toMatch(/^major +\w+ +openapi\/schemas\/status\.yaml:\d+:\d+ {2}.*lost values/m);
-    expect(exitCode).toBe(1);
-  });
+  await rm(join(copy.folder, file));
+  await copy.write('openapi.yaml', before.replace(block, withoutLast(block)));
+  const gone = await copy.run('impact');
+  expect(gone.stderr).toBe('');
+  expect(gone.stdout).toMatch(/ lost values: .* \| openapi\.yaml:\d+:\d+ \|$/m);
+  expect(gone.stdout).toContain('- `components.schemas.PetStatus` changed');
+});
 
-  test('when the other file is gone since, then the base still has it', async () => {
-    const before = await copy.read('openapi.yaml');
-    await moveSchema();
-    await copy.commit();
-    await rm(join(copy.folder, FILE));
-    await copy.write(
-      'openapi.yaml',
-      before.replace(block, block.replace(/^ +- \w+\n(?! +- )/m, '')),
-    );
-    const { stdout, stderr } = await copy.run('impact');
-    expect(stderr).toBe('');
-    expect(stdout).toMatch(/ lost values: .* \| openapi\.yaml:\d+:\d+ \|$/m);
-    expect(stdout).toContain('- `components.schemas.PetStatus` changed');
-  });
-
-  test('when the base breaks a rule that is newer, then it is compared nevertheless', async () => {
-    await copy.edit((text) => text.replace(/^x-max-body-bytes: .*$/m, 'x-max-body-bytes: many'));
-    await copy.commit();
-    await copy.edit((text) => text.replace('x-max-body-bytes: many', 'x-max-body-bytes: 16384'));
-    const { exitCode, stdout, stderr } = await copy.run('impact');
-    expect(stderr).toBe('');
-    expect(stdout).toMatch(/`x-max-body-bytes` changed from "many" to 16384/);
-    expect(exitCode).toBe(0);
-  });
+test('when the base breaks a rule that is newer, then it is compared nevertheless', async () => {
+  await copy.edit((text) => text.replace(/^x-max-body-bytes: .*$/m, 'x-max-body-bytes: many'));
+  await copy.commit();
+  await copy.edit((text) => text.replace('x-max-body-bytes: many', 'x-max-body-bytes: 16384'));
+  const { exitCode, stdout, stderr } = await copy.run('impact');
+  expect(stderr).toBe('');
+  expect(stdout).toMatch(/`x-max-body-bytes` changed from "many" to 16384/);
+  expect(exitCode).toBe(0);
 });
 
 describe('spec impact', () => {
@@ -180,52 +159,39 @@ describe('spec impact', () => {
 });
 
 describe('bad input', () => {
-  const COMMANDS = ['lint', 'diff', 'impact'] as const;
   /** The lines of both outputs, without the count of problems. */
   const linesOf = ({ stdout, stderr }: { stdout: string; stderr: string }) =>
     `${stdout}${stderr}`.split('\n').filter((line) => line !== '' && !/^\d+ problem/.test(line));
 
-  test.each(COMMANDS)(
-    'when the contract is not YAML, then spec %s exits with 2 and prints the position',
+  test.each(['lint', 'diff', 'impact'] as const)(
+    'when a contract is not YAML, then spec %s exits with 2 and says which, and the position',
     async (command) => {
+      const position = expect.stringMatching(/^openapi\.yaml:\d+:\d+ parse-error /);
       await copy.edit(broken);
-      const result = await copy.run(command);
-      expect(linesOf(result)).toEqual([
-        expect.stringMatching(/^openapi\.yaml:\d+:\d+ parse-error /),
-      ]);
-      expect(result.exitCode).toBe(2);
-    },
-  );
-
-  test('when the contract cannot be read, then it exits with 2 and says why in one line', async () => {
-    await rm(join(copy.folder, 'openapi.yaml'));
-    const missing = await copy.run('lint');
-    expect(linesOf(missing)).toEqual([
-      'openapi.yaml:1:1 parse-error The file cannot be read: no such file or directory.',
-    ]);
-    await copy.write('openapi.yaml/part.yaml', '');
-    const folder = await copy.run('diff');
-    expect(linesOf(folder)).toEqual([
-      'openapi.yaml:1:1 parse-error The file cannot be read: illegal operation on a directory.',
-    ]);
-    expect([missing.exitCode, folder.exitCode]).toEqual([2, 2]);
-    await rm(join(copy.folder, 'openapi.yaml'), { recursive: true });
-  });
-
-  test.each(['diff', 'impact'] as const)(
-    'when the base has no contract that spec %s can read, then it exits with 2 and says why',
-    async (command) => {
-      await copy.edit(broken);
+      const head = await copy.run(command);
+      expect([head.exitCode, ...linesOf(head)]).toEqual([2, position]);
+      if (command === 'lint') return;
       await copy.commit();
       await copy.edit((text) => text.replace(/^paths: \[$/m, 'paths:'));
-      const result = await copy.run(command, 'HEAD');
-      expect(linesOf(result)).toEqual([
-        'The contract before the change cannot be read:',
-        expect.stringMatching(/^openapi\.yaml:\d+:\d+ parse-error /),
-      ]);
-      expect(result.exitCode).toBe(2);
+      const base = await copy.run(command, 'HEAD');
+      const heading = 'The contract before the change cannot be read:';
+      expect([base.exitCode, ...linesOf(base)]).toEqual([2, heading, position]);
     },
   );
+
+  test.each([
+    ['is missing', undefined, 'no such file or directory'],
+    ['is a folder', 'openapi.yaml/part.yaml', 'illegal operation on a directory'],
+  ])('when the contract %s, then it exits with 2 and says so', async (_name, file, reason) => {
+    await rm(join(copy.folder, 'openapi.yaml'));
+    if (file !== undefined) await copy.write(file, '');
+    const result = await copy.run('lint');
+    expect([result.exitCode, ...linesOf(result)]).toEqual([
+      2,
+      `openapi.yaml:1:1 parse-error The file cannot be read: ${reason}.`,
+    ]);
+    await rm(join(copy.folder, 'openapi.yaml'), { recursive: true, force: true });
+  });
 
   test('when a changeset is not YAML, then it exits with 2 and names the file', async () => {
     await copy.write('.changeset/odd-cats.md', '---\n"@animal-store/sdk": [\n---\n\nSmaller.\n');
