@@ -26,7 +26,7 @@ test('when a terminal gets the changes, then each has its position and reason, a
   );
 });
 
-// The other last lines are those of slow/approvals.test.ts.
+// The last lines of approvals are in slow/approvals.test.ts.
 test.each<[edit: Edit, line: string]>([
   [
     all(BREAKING, set('info version', '2.0.0')),

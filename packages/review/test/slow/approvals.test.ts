@@ -53,6 +53,7 @@ test('when there is a breaking change, then it passes only with both an approval
   await copy.write(POLICY, `approvals:\n${lines.replace('""', 'Agreed with all.')}\n`);
   const approved = await copy.run('diff');
   expect(approved.stdout).toMatch(/\n +Approved \([0-9a-f]{12}\): Agreed with all\.\n/);
+  expect(approved.stdout).toMatch(/ Breaking changes, approved, and announced by .*\n$/);
   expect(approved.exitCode).toBe(0);
 
   await copy.write('.changeset/big-dogs.md', changeset('minor'));
