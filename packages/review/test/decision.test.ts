@@ -118,12 +118,6 @@ test.each<Case>([
   },
 );
 
-test('when the version makes a major step, then it is what admits the change', () => {
-  const { changes } = decide(comparisonOf([change()], '2.0.0'), UNDECIDED);
-  const reason = 'info.version went from 1.0.0 to 2.0.0.';
-  expect(changes[0]?.admitted).toEqual({ by: 'version', reason });
-});
-
 test('when nothing breaks, then the comparison is admissible, and no change has callers or an admission', () => {
   const usage = usageOf([row()]);
   const { admissible, changes } = decideOn([change({ wire: 'minor' })], { usage });
