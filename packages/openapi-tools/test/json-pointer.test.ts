@@ -50,8 +50,8 @@ test.each([
 });
 
 test('when a value has references, then each is found with the keys of its object', () => {
-  expect(findReferences({ a: [{ $ref: '#/x' }], $ref: '#/y' })).toEqual([
-    { keys: [], target: '#/y' },
+  expect(findReferences({ a: [{ $ref: '#/x' }], $ref: '#/%7By%7D' })).toEqual([
+    { keys: [], target: '#/{y}' },
     { keys: ['a', '0'], target: '#/x' },
   ]);
 });

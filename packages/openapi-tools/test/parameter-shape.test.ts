@@ -86,6 +86,7 @@ test.each<[schema: unknown, reason: RegExp, parameter?: object]>([
   [{ type: ['string', 'integer'] }, /several types \(string, integer\)/],
   [{ enum: ['a', 1] }, /several types \(string, integer\)/],
   [{ oneOf: [{ type: 'boolean' }, { $ref: 'Int64' }] }, /several types \(boolean, int64\)/],
+  [{ oneOf: [{ type: 'number' }, { $ref: 'Int64' }] }, /several types/],
   [{ anyOf: [{ type: 'string' }, LIST] }, /several types \(string, array\)/],
   [{ allOf: [{ type: 'string' }, { type: 'integer' }] }, /no value/],
   [NULL, /has no value other than null/],
@@ -102,6 +103,7 @@ test.each<[schema: unknown, reason: RegExp, parameter?: object]>([
   [LIST, /is a list in a path: write it as a query parameter/, { in: 'path' }],
   [{ type: ['integer', 'null'] }, /a path cannot express: remove/, { in: 'path' }],
   [{ type: ['string', 'null'] }, /add `minLength: 1`/],
+  [{ enum: ['', 'a', null] }, /add `minLength: 1`/],
   [{ anyOf: [{ type: 'string', default: 'a' }, { type: 'string' }] }, /default inside/],
   [{ anyOf: [{ ...LIST, default: [] }, LIST] }, /default inside/],
 ])('when the schema is %j, then it is refused: %s', (schema, reason, parameter = {}) => {

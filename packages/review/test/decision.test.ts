@@ -118,6 +118,16 @@ test.each<Case>([
   },
 );
 
+test('when a breaking change is admitted, then the decision says by what', () => {
+  const [byVersion] = decide(comparisonOf([change()], '2.0.0'), UNDECIDED).changes;
+  const reason = 'info.version went from 1.0.0 to 2.0.0.';
+  expect(byVersion?.admitted).toEqual({ by: 'version', reason });
+  const both = [change(), change({ fingerprint: OTHER })];
+  const { changes } = decideOn(both, { ...APPROVALS, ...MAJOR });
+  const byApproval = { by: 'approval', reason: APPROVED.reason };
+  expect(changes.map(({ admitted }) => admitted)).toEqual([byApproval, undefined]);
+});
+
 test('when nothing breaks, then the comparison is admissible, and no change has callers or an admission', () => {
   const usage = usageOf([row()]);
   const { admissible, changes } = decideOn([change({ wire: 'minor' })], { usage });

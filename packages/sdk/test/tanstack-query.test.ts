@@ -116,22 +116,26 @@ describe('mutations', () => {
   const FAILURE = error(500, 'internal_error');
   const CREATED = json(201, REX);
 
-  const pet = { ...NEW_PET };
-
-  test.each<[string, NewPet, object, boolean, Parameters<typeof connect>]>([
-    ['the same variables have failed', pet, {}, true, [FAILURE, CREATED]],
-    ['they have succeeded', pet, {}, false, [CREATED]],
-    ['others with the same values have failed', { ...NEW_PET }, {}, false, [FAILURE, CREATED]],
-    ['they had other values', pet, { name: 'Max' }, false, [FAILURE, CREATED]],
-  ])('when %s, then that decides on the idempotency key', async (...row) => {
-    const [, second, changes, isSame, script] = row;
+  test.each<[string, boolean, (pet: NewPet) => NewPet, Parameters<typeof connect>]>([
+    ['the same variables have failed', true, (pet) => pet, [FAILURE, CREATED]],
+    ['they have succeeded', false, (pet) => pet, [CREATED]],
+    ['others with the same values have failed', false, (pet) => ({ ...pet }), [FAILURE, CREATED]],
+    [
+      'they had other values',
+      false,
+      (pet) => Object.assign(pet, { name: 'Max' }),
+      [FAILURE, CREATED],
+    ],
+  ])('when %s, then the next mutation has the same idempotency key: %j', async (...row) => {
+    const [, isSame, next, script] = row;
+    const pet = { ...NEW_PET };
     const { store, server } = await connect(...script);
     const { mutationFn } = createPetMutation(store);
     await mutationFn(pet).catch(() => {});
-    await mutationFn(Object.assign(second, changes));
-    const [first, next] = server.received.map(({ headers }) => headers['idempotency-key']);
+    await mutationFn(next(pet));
+    const [first, second] = server.received.map(({ headers }) => headers['idempotency-key']);
     expect(first).toMatch(/^[0-9a-f]{32}$/);
-    expect(next === first).toBe(isSame);
+    expect(second === first).toBe(isSame);
   });
 
   test('when two mutations of the same variables run at the same time, then each takes effect', async () => {

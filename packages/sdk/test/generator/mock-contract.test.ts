@@ -30,6 +30,7 @@ test.each<[string, object, object]>([
     '/pets/some': { get: { operationId: 'some', responses } },
   });
   expect(operations.get('some')).toMatchObject({ reply });
+  expect('body' in (operations.get('some')?.reply ?? {})).toBe('200' in responses);
 });
 
 test.each([
