@@ -6,11 +6,21 @@ import { listen } from '../listen.ts';
 import { BINARIES } from './binaries.ts';
 import { bundleProgram, type Servers } from './bundle.ts';
 
-type Place = 'window' | 'worker' | 'service worker';
+type Place = 'window' | 'iframe' | 'worker' | 'service worker';
 
 /** What the program does with the results, the page that is opened, and what is evaluated there to get the results. */
 const PLACES: Readonly<Record<Place, readonly [end: string, path: string, results: string]>> = {
   window: ['globalThis.results = start();', '/page', 'globalThis.results'],
+  iframe: [
+    'globalThis.results = start();',
+    '/',
+    `new Promise((resolve) => {
+      const frame = document.createElement('iframe');
+      frame.src = '/page';
+      frame.onload = () => resolve(frame.contentWindow.results);
+      document.body.append(frame);
+    })`,
+  ],
   worker: [
     'start().then((results) => postMessage(results));',
     '/',
@@ -33,7 +43,7 @@ const PLACES: Readonly<Record<Place, readonly [end: string, path: string, result
   ],
 };
 const POLICY =
-  "default-src 'none'; script-src 'self'; worker-src 'self'; connect-src http://127.0.0.1:*";
+  "default-src 'none'; script-src 'self'; worker-src 'self'; frame-src 'self'; connect-src http://127.0.0.1:*";
 
 export interface Site {
   origin: string;

@@ -25,6 +25,7 @@ const RUNTIMES: Readonly<Record<string, readonly [string, (servers: Servers) => 
     Deno: [deno, (servers) => runInProcess(servers, [deno, ...DENO], 'program.mjs')],
     workerd: [workerd, runInWorkerd],
     Chromium: [chromium, (servers) => site.run(servers, 'window')],
+    iframe: [chromium, (servers) => site.run(servers, 'iframe')],
     'web worker': [chromium, (servers) => site.run(servers, 'worker')],
     'service worker': [chromium, (servers) => site.run(servers, 'service worker')],
   };
