@@ -44,6 +44,18 @@ interface ResponseObject {
 /** By the contract, and then by its schemas. */
 const validators = new WeakMap<ContractDocument, WeakMap<object, ValidateFunction>>();
 
+/** Response components for requests that match no operation. */
+const RESPONSE_WITHOUT_OPERATION: Readonly<Record<number, string>> = {
+  400: 'InvalidRequest',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'NotFound',
+  405: 'MethodNotAllowed',
+  413: 'PayloadTooLarge',
+  415: 'UnsupportedMediaType',
+  429: 'RateLimited',
+};
+
 /** @throws an Error that says how the response violates the contract. */
 export function expectValidResponse(
   contract: Contract,
@@ -54,11 +66,10 @@ export function expectValidResponse(
   const { document } = contract;
   const path = target.split('?')[0] ?? '';
   const verb = method === 'HEAD' ? 'get' : method.toLowerCase();
-  const own = contract.operations.filter((op) => op.method === verb && op.match(path)).slice(0, 1);
-  // an error of a request for no operation is the one that operations have
-  const declared = (own.length > 0 ? own : contract.operations)
-    .map((operation) => document.paths[operation.path]?.[operation.method]?.responses[reply.status])
-    .find((response) => response !== undefined);
+  const operation = contract.operations.find((op) => op.method === verb && op.match(path));
+  const declared = operation
+    ? document.paths[operation.path]?.[operation.method]?.responses[reply.status]
+    : { $ref: `#/components/responses/${RESPONSE_WITHOUT_OPERATION[reply.status]}` };
   if (method === 'OPTIONS' && reply.status === 204) {
     checkPresent(['x-ratelimit-limit', 'x-request-id'], reply);
     return;
