@@ -37,6 +37,7 @@ test.each<[text: string, says: RegExp]>([
   ['> animal-store@1.0.0 cli\n[]', /^u\.json is not JSON: /],
   ['{}', /^u\.json: expected the array/],
   ['[]', /^u\.json: it has no requests, so it does not say which days it covers\.$/],
+  ['["x"]', /^u\.json: row 1 must be an object\.$/],
   ['[null]', /^u\.json: row 1 must be an object\.$/],
 ])('when the file is %j, then one line says what is wrong', (text, says) => {
   expect(() => parseUsage(text, 'u.json')).toThrow(says);

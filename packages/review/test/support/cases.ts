@@ -166,28 +166,6 @@ export function readEdits(file: string): EditCase[] {
   );
 }
 
-export interface SchemaEdit {
-  from: unknown;
-  to: unknown;
-  /** Whether the schemas may be those of a parameter. */
-  isOfParameter: boolean;
-}
-
-/** The edits of one schema, and what adds the schemas to which they refer. */
-export function readSchemaEdits(): { edits: SchemaEdit[]; start: Edit } {
-  const rows = EDIT_FILES.flatMap(rowsOf).filter(
-    ({ row }) => isObject(row.from) && isObject(row.to),
-  );
-  return {
-    edits: rows.map(({ row: { from, to, parameter } }) => ({
-      from,
-      to,
-      isOfParameter: parameter !== undefined,
-    })),
-    start: all(...rows.map(({ start }) => start)),
-  };
-}
-
 /** Where a row of a schema before and after stands, by the name of its ratings: the step that puts a schema there, and its path. */
 const PLACES: Record<string, (schema: unknown) => [step: Json, path: string]> = {
   request: (schema) => setAt('NEWPET properties tag', schema),

@@ -1,0 +1,30 @@
+// Seeded random choices, so that a failure can be repeated.
+
+export interface Random {
+  next(): number;
+  below(limit: number): number;
+  isOneIn(count: number): boolean;
+  pick<T>(values: readonly [T, ...T[]] | readonly T[]): T;
+}
+
+/** Mulberry32 (public domain). */
+export function createRandom(seed: number): Random {
+  let state = seed;
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const below = (limit: number) => Math.floor(next() * limit);
+  return {
+    next,
+    below,
+    isOneIn: (count) => below(count) === 0,
+    pick(values) {
+      const value = values[below(values.length)];
+      if (value === undefined) throw new Error('nothing to pick');
+      return value;
+    },
+  };
+}
