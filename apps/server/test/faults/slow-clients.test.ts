@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { describeIfTool } from '../support/describe-if-tool.js';
 import { expectError } from '../support/expect-error.js';
 import { formatRequest, openConnection } from '../support/raw-connection.js';
-import { useSharedServer } from '../support/use-server.js';
+import { startServer, type TestServer } from '../support/start-server.js';
 import { useTempStore } from '../support/use-temp-store.js';
 import { createUnlimitedKey } from './inspect-store.js';
 
@@ -95,59 +95,61 @@ describeIfTool('12,000 open files')(
   },
 );
 
-const LARGE = 1_500_000;
+describe('a server', () => {
+  let server: TestServer;
+  beforeEach(async () => {
+    server = await startServer();
+  });
+  afterEach(() => server.close());
 
-const server = useSharedServer({
-  edit: ({ info }) => Object.assign(info, { description: 'x'.repeat(LARGE) }),
-});
+  describe('when a client sends one byte per second, then it is a 408, closed, and nothing is stored:', () => {
+    const post = (key: string) =>
+      formatRequest('POST /v1/pets', [
+        `Authorization: Bearer ${key}`,
+        'Content-Type: application/json',
+        `Content-Length: ${PET.length}`,
+      ]);
+    test.each([
+      ['after it connects, after 5 s', 5, () => ['', '']],
+      ['in its headers, after 5 s', 5, (key: string) => ['', post(key)]],
+      ['in its body, after 10 s', 10, (key: string) => [post(key), PET]],
+    ])('%s', async (_, seconds, parts) => {
+      const connection = openConnection(server.url);
+      const [firstPart = '', slowPart = ''] = parts(server.key);
+      const startMs = performance.now();
+      connection.send(firstPart + slowPart.slice(0, 1));
+      let sent = 1;
+      const timer = setInterval(() => connection.send(slowPart.slice(sent, ++sent)), 1_000);
+      const reply = await connection.reply();
+      clearInterval(timer);
+      expect((performance.now() - startMs) / 1000).toBeGreaterThanOrEqual(seconds - 0.1);
+      expectError(reply, 408, 'invalid_request');
+      expect(reply.headers.get('connection')).toBe('close');
+      connection.send(slowPart.slice(sent));
+      await connection.closed;
+      expect((await server.call('/pets')).json).toEqual([]);
+    });
+  });
 
-/** Sends one byte per second until it is a 408 and closed. */
-async function sendSlowly(firstPart: string, slowPart: string, seconds: number): Promise<void> {
-  const connection = openConnection(server.url);
-  const startMs = performance.now();
-  connection.send(firstPart + slowPart.slice(0, 1));
-  let sent = 1;
-  const timer = setInterval(() => connection.send(slowPart.slice(sent, ++sent)), 1_000);
-  const reply = await connection.reply();
-  clearInterval(timer);
-  expect((performance.now() - startMs) / 1000).toBeGreaterThanOrEqual(seconds - 0.1);
-  expectError(reply, 408, 'invalid_request');
-  expect(reply.headers.get('connection')).toBe('close');
-  connection.send(slowPart.slice(sent));
-  await connection.closed;
-}
-
-/** Pipelines large requests on a connection that reads only when told to. */
-function requestLarge() {
-  const { hostname, port } = new URL(server.url);
-  const socket = connect(Number(port), hostname).pause();
-  socket.on('error', () => {}).write(formatRequest('GET /openapi.json').repeat(8));
-  return socket;
-}
-
-// side by side, because all of them wait
-test('when clients send or read slowly, then they are disconnected in time, and nothing is stored', async () => {
-  const post = formatRequest('POST /v1/pets', [
-    `Authorization: Bearer ${server.key}`,
-    'Content-Type: application/json',
-    `Content-Length: ${PET.length}`,
-  ]);
-  const senders = [
-    sendSlowly('', '', 5), // after it connects
-    sendSlowly('', post, 5), // in its headers
-    sendSlowly(post, PET, 10), // in its body
-  ];
-  const stalled = requestLarge();
-  const slow = requestLarge();
-  const timer = setInterval(() => slow.read(), 500); // reads twice a second
-  slow.on('readable', () => {});
-  await Promise.all([...senders, pause(16_000)]);
-  expect((await server.call('/pets')).json).toEqual([]);
-  clearInterval(timer);
-  const ends = once(stalled, 'close');
-  stalled.resume();
-  await ends; // it was closed, so only the socket buffers are left
-  expect(stalled.bytesRead).toBeLessThan(8 * LARGE);
-  expect(slow.destroyed).toBe(false); // it reads slowly, but it reads
-  slow.destroy();
+  test('when a client stops reading, then it is disconnected after 10 s, and a slow reader is not', async () => {
+    await server.close();
+    server = await startServer({
+      edit: ({ info }) => Object.assign(info, { description: 'x'.repeat(1_500_000) }),
+    });
+    const { hostname, port } = new URL(server.url);
+    const requests = formatRequest('GET /openapi.json').repeat(8);
+    const stalled = connect(Number(port), hostname).pause();
+    const slow = connect(Number(port), hostname).pause();
+    for (const socket of [stalled, slow]) socket.on('error', () => {}).write(requests);
+    const timer = setInterval(() => slow.read(), 500); // reads twice a second
+    slow.on('readable', () => {});
+    await pause(16_000);
+    clearInterval(timer);
+    const ends = once(stalled, 'close');
+    stalled.resume();
+    await ends; // it was closed, so only the socket buffers are left
+    expect(stalled.bytesRead).toBeLessThan(8 * 1_500_000);
+    expect(slow.destroyed).toBe(false);
+    slow.destroy();
+  });
 });

@@ -42,7 +42,7 @@ export function* propertyChanges(pair: SchemaPair): Findings {
     const path = ['properties', name];
     if (isPair(sides)) yield* below(path, changedProperty(name, sides, pair));
     else if (head !== undefined)
-      yield finding(sides, 'added.', rateAdded(name, head, pair), path, 'other');
+      yield finding(sides, 'added.', rateAdded(head, pair), path, 'other');
     else if (base !== undefined) {
       const rating = rateRemoved(name, base, pair);
       const announced = rating.wire === 'none' ? undefined : walk.context.announced(base.pointer);
@@ -89,12 +89,13 @@ function rateAccess(name: string, keyword: Access, pair: SchemaPair, isAbsent: b
     : both('minor', `The property appears in ${direction}s.`);
 }
 
-function rateAdded(name: string, head: Part, { was, walk }: SchemaPair): Rating {
+function rateAdded(head: Part, { was, walk }: SchemaPair): Rating {
   const { direction, documents } = walk;
   if (isAbsent(head, documents.head, direction))
     return documentation(`The property is not part of ${direction}s.`);
-  // Other names may have been this one, and have another schema.
-  if (hasOtherSchema(was, name, head.value)) return rateRelation('other', direction);
+  // The values of a map may have had its name, and another schema.
+  if (additionalIn(was) === 'some' && !isDeepStrictEqual(was.additionalProperties, head.value))
+    return rateRelation('other', direction);
   return both('minor', ADDED[direction]);
 }
 
@@ -102,9 +103,10 @@ function rateRemoved(name: string, base: Part, { was, is, walk }: SchemaPair): R
   const { direction, documents } = walk;
   if (isAbsent(base, documents.base, direction))
     return documentation(`The property is not part of ${direction}s.`);
-  // Other names may be this one from now on, and have another schema.
-  if (direction === 'response' && hasOtherSchema(is, name, base.value))
-    return rateRelation('other', direction);
+  // The values of a map may have its name from now on, and another schema.
+  const { additionalProperties } = is;
+  const isMap = additionalIn(is) === 'some' && !isDeepStrictEqual(additionalProperties, base.value);
+  if (direction === 'response' && isMap) return rateRelation('other', direction);
   if (direction === 'response')
     return namesIn(was.required).includes(name)
       ? both('major', 'Responses no longer have it.')
@@ -112,16 +114,6 @@ function rateRemoved(name: string, base: Part, { was, is, walk }: SchemaPair): R
   return additionalIn(was) === 'any'
     ? dispensable('Requests with it stay valid; the SDK has no type of it.')
     : both('major', 'A request with it is rejected.');
-}
-
-/** Whether a name that is none of the `properties` has another schema than this one: of the values of a map, or by a pattern. */
-function hasOtherSchema(schema: JsonObject, name: string, value: unknown): boolean {
-  const { additionalProperties, patternProperties } = schema;
-  const patterns = isObject(patternProperties) ? Object.entries(patternProperties) : [];
-  const matching = patterns.filter(([pattern]) => new RegExp(pattern, 'u').test(name));
-  const others = matching.map(([, other]) => other);
-  if (others.length === 0 && additionalIn(schema) === 'some') others.push(additionalProperties);
-  return others.some((other) => !isDeepStrictEqual(other, value));
 }
 
 /** `required`, without the names of properties that messages of the direction do not have. */
