@@ -1,11 +1,14 @@
 // Jest configuration shared by all workspaces. Each has a jest.config.js that exports it: <rootDir> is then its folder.
 
+import { availableParallelism } from 'node:os';
+
 /** @type {import('jest').Config} */
 export default {
   testEnvironment: 'node',
   // Ends tests that hang. A busy machine may be ten times slower than an idle one.
   testTimeout: 300_000,
-  maxWorkers: '100%',
+  // Tests wait for servers and databases: four workers keep two cores busy.
+  maxWorkers: Math.max(4, availableParallelism()),
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   testPathIgnorePatterns: ['<rootDir>/test/slow/', '<rootDir>/test/faults/'],
   transform: {
