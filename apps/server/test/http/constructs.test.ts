@@ -13,6 +13,7 @@ import {
   HTTP_CASES,
   parseNumber,
   type SentCase,
+  STORED,
   sendCase,
 } from '../support/grown-contract/http-cases.js';
 import { jsonEdits } from '../support/random-bodies.js';
@@ -27,8 +28,6 @@ const grown = structuredClone(document);
 growContract(grown);
 const contract = readContract(grown);
 const validators = compileValidators(grown);
-/** These need a stored resource, which only the built service has. */
-const STORED = 'stored resources';
 const CASES = HTTP_CASES.filter(({ construct }) => construct !== STORED);
 
 const server = useSharedServer({

@@ -15,6 +15,7 @@ import {
 import { createSchema, type TestDatabase } from '../support/postgres.js';
 import { readContract } from '../support/read-contract.js';
 import { COMPILED, HEAD, REFUSED } from './grown-contract/handler-types.js';
+import { renderCalls } from './grown-contract/sdk-requests.js';
 
 const PROBE = 'apps/server/probe';
 const TYPES = 'apps/server/probe-types';
@@ -67,13 +68,16 @@ test('calls and samples compile against the types of the built SDK, and those wi
   const server = await tree.start();
   const served = JSON.parse(await (await fetch(new URL('/openapi.json', server.url))).text());
   await server.stop();
-  const { operations } = readContract(served);
+  const contract = readContract(served);
+  const { operations } = contract;
   expect(operations.length).toBeGreaterThan(30);
   const samples = operations.map((operation) => `{\n${renderSamples(operation, served).sdk}\n}\n`);
   const head =
     "import type { AnimalStore } from '@animal-store/sdk';\ndeclare const store: AnimalStore;\n";
-  await cp(join(__dirname, 'grown-contract'), join(tree.folder, PROBE), { recursive: true });
+  for (const file of ['sdk-calls.ts', 'sdk-types.ts'])
+    await cp(join(__dirname, 'grown-contract', file), join(tree.folder, PROBE, file));
   await tree.write(`${PROBE}/samples.ts`, head + samples.join(''));
+  await tree.write(`${PROBE}/requests.json`, renderCalls(contract));
   await tree.write(
     `${PROBE}/tsconfig.json`,
     '{ "extends": "../../../tsconfig.base.json", "compilerOptions": { "lib": ["ES2023", "DOM"], "outDir": "out" } }',

@@ -8,14 +8,12 @@ import type {
   Params,
 } from '@animal-store/sdk';
 import type { FormValues } from '@animal-store/sdk/schemas';
-import {
-  createAccountMutation,
-  echoIdsMutation,
-  getCategoryOptions,
-} from '@animal-store/sdk/tanstack-query';
+import { echoIdsMutation, getCategoryOptions } from '@animal-store/sdk/tanstack-query';
 
 declare const store: AnimalStore;
 const ACCOUNT = { name: 'a', password: 'correct horse' };
+const CAT: GrowthAnimal = { kind: 'cat', lives: 9, toy: { toyType: 'GrowthBall', radius: 0.5 } };
+const DOG: GrowthAnimal = { kind: 'puppy', trainedBy: 1n };
 
 export async function parameters(): Promise<void> {
   // @ts-expect-error not a list
@@ -40,6 +38,25 @@ export async function parameters(): Promise<void> {
   await store.moveItem({ body: { id: 1 } });
 }
 
+/** Arguments of calls that sdk-calls.ts makes without types. */
+export const ARGUMENTS = [
+  { ids: [1, 2n], status: ['sold'], sizes: [3], sort: ['name'] } satisfies Params<'echoLists'>,
+  { maybeId: null, maybeStatus: null, only: 'yes-please' } satisfies Params<'echoValues'>,
+  { 'X-Tenant': 1n, 'X-Level': 1, 'X-Maybe': null } satisfies Params<'echoHeaders'>,
+  { id: 1n, flag: true, size: 2, day: '2024-02-29' } satisfies Params<'echoPath'>,
+  { path: { id: 1n }, query: { name: 'q' }, body: { id: 1 } } satisfies Params<'moveItem'>,
+  { id: 1n, notify: false, 'X-Tenant': 5, label: 'a' } satisfies Params<'labelItem'>,
+  { body: [[1n, null], []] } satisfies Params<'echoMatrix'>,
+  { note: null, count: null, parent: 1n, level: 2 } satisfies Params<'echoNullable'>,
+  { accountId: 1, nickname: null, managerId: 1n } satisfies Params<'updateAccount'>,
+  { animals: [CAT, DOG], byName: { a: DOG }, boss: null } satisfies Params<'echoShelter'>,
+  { event: 'gift', price: 1n } satisfies Params<'echoEvent'>,
+  { name: 'a', nickname: 'b', size: 2 } satisfies Params<'echoComposed'>,
+  { pair: ['a', 1n], version: 2 } satisfies Params<'echoKeywords'>,
+  { nested: { isOn: true }, items: [{}] } satisfies Params<'echoSettings'>,
+  { body: { a: [1n] } } satisfies Params<'echoMap'>,
+];
+
 export async function bodies(): Promise<void> {
   (await store.echoCat({ kind: 'cat', lives: 1 })) satisfies GrowthAnimal; // of another file
   // @ts-expect-error it is required
@@ -60,8 +77,6 @@ export async function bodies(): Promise<void> {
   await store.deleteAccount({ accountId: '1' });
   // @ts-expect-error the client sends it
   await store.createCategory({ name: 'a', 'Idempotency-Key': 'k' });
-  // @ts-expect-error not a status
-  await store.createPet({ name: 'a', categoryId: 1, status: 'nope' });
   // @ts-expect-error the contract has no such field
   (await store.getAccount()).owner;
   // @ts-expect-error the id is in the path
@@ -81,13 +96,9 @@ export async function results(account: GrowthAccount): Promise<void> {
   if (reply.status === 204) reply.data;
 }
 
-export async function otherEntries(strings: AnimalStore<'string'>): Promise<void> {
-  // @ts-expect-error a page size has no 64 bits
-  await strings.listNumbers({ limit: '2' });
+export async function otherEntries(): Promise<void> {
   // @ts-expect-error the id is required
   getCategoryOptions(store);
-  // @ts-expect-error the password is required
-  await createAccountMutation(store).mutationFn({ name: 'a' });
   // @ts-expect-error the body is required
   await echoIdsMutation(store).mutationFn({});
   const form = { accountId: '', name: '', nickname: '', managerId: '' };

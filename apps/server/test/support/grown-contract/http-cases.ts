@@ -24,6 +24,8 @@ interface Reply {
   text?: string;
   /** The body as JSON, with bigints for integers that are not exact as a number. */
   json?: unknown;
+  /** What a handler gets without the defaults, by the part of the request. */
+  sent?: Readonly<Record<string, object>>;
   /** The beginning of `pointer code message` of each error of a 400. */
   errors?: readonly string[];
   /** null: absent. */
@@ -53,6 +55,8 @@ const CONTENTS: Readonly<Record<string, readonly (Row | Entry)[]>> = parseYaml(
   { intAsBigInt: true },
 );
 export const CONSTRUCTS = Object.keys(CONTENTS);
+/** Its requests need a stored resource, which only the built service has. */
+export const STORED = 'stored resources';
 export const HTTP_CASES: readonly HttpCase[] = Object.entries(CONTENTS).flatMap(
   ([construct, entries]) =>
     entries
@@ -87,7 +91,8 @@ function* rowsOf(entry: Entry): Generator<Row> {
   for (const [sent, values] of Object.entries(accepts)) {
     const received = { ...defaults, ...values };
     const parts = { query: {}, path: {}, headers: {} };
-    yield rowOf(sent, 200, { json: varies ? { ...parts, [varies]: received } : received });
+    const reply = varies && { json: { ...parts, [varies]: received }, sent: { [varies]: values } };
+    yield rowOf(sent, 200, reply ?? { json: received });
   }
   for (const [errors, texts] of Object.entries(refuses))
     for (const text of texts) yield rowOf(text, 400, { errors: errors.split('; ') });

@@ -1,0 +1,39 @@
+// Requests of requests.yaml as calls of the SDK: what the handler gets is the argument, and the body of the reply is the result.
+import { callShape } from '@animal-store/contract';
+import { parse, stringify } from 'lossless-json';
+import type { Contract } from '../../../src/contract/contract.js';
+import {
+  HTTP_CASES,
+  type HttpCase,
+  parseNumber,
+  STORED,
+} from '../../support/grown-contract/http-cases.js';
+
+/** As JSON: a list of `{ name, id, argument, result }`. */
+export function renderCalls(contract: Contract): string {
+  return stringify(HTTP_CASES.flatMap((one) => toCall(one, contract) ?? [])) ?? '';
+}
+
+/** @returns undefined for a refusal, and for what the SDK cannot send. */
+function toCall(one: HttpCase, { operations, document }: Contract): object | undefined {
+  const { construct, request, headers, body, status, reply } = one;
+  const [method = '', path = ''] = request.split(/[ ?]/);
+  const operation = operations.find((op) => op.method === method.toLowerCase() && op.match(path));
+  if (!operation || construct === STORED || status >= 300) return undefined;
+  if (headers.includes('X-Tags: a,,b')) return undefined; // clients drop empty items of a header
+  const result = reply.text === undefined ? reply.json : parseText(reply.text);
+  const ids = Object.entries(operation.match(path) ?? {}).map(([name, id]) => [
+    name,
+    parseNumber(id),
+  ]);
+  const ownParts = { path: Object.fromEntries(ids), body: parseText(body) };
+  const isEcho = typeof result === 'object' && result !== null && 'query' in result;
+  const parts = reply.sent ?? (isEcho ? result : ownParts);
+  const argument = callShape(operation, document).isStructured
+    ? parts
+    : Object.assign({}, ...Object.values(parts));
+  return { name: `${request} ${headers.join()} ${body}`, id: operation.id, argument, result };
+}
+
+const parseText = (text = '') =>
+  text === '' ? undefined : parse(text, undefined, { parseNumber });
