@@ -2,10 +2,9 @@
 import { document } from '@animal-store/contract';
 import Database from 'better-sqlite3';
 import { withFixedQuotas } from '../support/fixed-quotas.js';
-import { startServer, type TestServer } from '../support/start-server.js';
+import { useServerOnFile } from '../support/use-server.js';
 import {
   addPets,
-  databaseFile,
   idsOf,
   isReplay,
   manyPets,
@@ -17,23 +16,7 @@ import { countOutcomes, outcomeOf, rateOf, retryAfterOf } from './rate-limit/rat
 
 const HAMBONE = { name: 'Hambone', categoryId: 7, status: 'available' };
 
-let place: ReturnType<typeof databaseFile>;
-let server: TestServer;
-beforeEach(async () => {
-  place = databaseFile();
-  server = await startServer({ file: place.file, edit: withFixedQuotas });
-});
-afterEach(async () => {
-  await server.close();
-  place.remove();
-});
-
-async function restart(): Promise<void> {
-  const { nowMs } = server.clock;
-  await server.close();
-  server = await startServer({ file: place.file, nowMs, edit: withFixedQuotas });
-}
-
+const server = useServerOnFile({ edit: withFixedQuotas });
 const call = (key: string | null) => server.call('/pets', { key });
 
 async function callTimes(count: number, key: string | null) {
@@ -45,7 +28,7 @@ describe('when the server restarts', () => {
     const { key } = await server.issueKey('free');
     await Promise.all([callTimes(7, key), callTimes(3, null)]);
     for (const used of [8, 9]) {
-      await restart();
+      await server.restart();
       expect((await call(key)).headers.get('RateLimit')).toBe(
         `"minute";r=${60 - used};t=60, "day";r=${1000 - used};t=50400`,
       );
@@ -56,14 +39,14 @@ describe('when the server restarts', () => {
   test('then refusals, bans and the number of bans of the day are kept', async () => {
     const { key } = await server.issueKey('enterprise', { perMinute: 1, perDay: 100 });
     await callTimes(10, key);
-    await restart();
+    await server.restart();
     expect(outcomeOf(await call(key))).toBe('key_banned');
     server.clock.advance(100);
-    await restart();
+    await server.restart();
     expect(retryAfterOf(await call(key))).toBe(200);
     server.clock.advance(200);
     await callTimes(10, key);
-    await restart();
+    await server.restart();
     expect(retryAfterOf(await call(key))).toBe(600);
   });
 
@@ -72,7 +55,7 @@ describe('when the server restarts', () => {
     const send = (body: object) => postOnce(server, 'a', body, { key });
     await send(HAMBONE);
     server.clock.nowMs += document['x-idempotency'].retentionSeconds * 1000 - 1;
-    await restart();
+    await server.restart();
     const again = await send(HAMBONE);
     expect(isReplay(again)).toBe(true);
     expect(again.json).toEqual({ id: 1, ...HAMBONE });
@@ -84,7 +67,7 @@ describe('when the server restarts', () => {
   test('then a cursor leads on, as it does on another store', async () => {
     await addPets(server, manyPets(3));
     const next = nextOf(await server.call('/pets?limit=2')) ?? '';
-    await restart();
+    await server.restart();
     expect(idsOf(await server.call(next))).toEqual([3]);
     await withServer({}, async (other) => {
       await addPets(other, manyPets(3));
@@ -97,7 +80,7 @@ test('when counts cannot be written, then what needs a write is a 503, and is no
   const { key } = await server.issueKey('enterprise', { perMinute: 1, perDay: 100 });
   const { key: leased } = await server.issueKey('enterprise', { perMinute: 60, perDay: 1000 });
   await call(leased); // takes a lease of three requests
-  const other = new Database(place.file);
+  const other = new Database(server.file);
   other.exec('BEGIN IMMEDIATE'); // holds the write lock for longer than the server waits
   // more than the quota and the refusals before a ban, none of which may count later
   const waiting = Promise.all([callTimes(20, key), call(null)]);

@@ -92,6 +92,26 @@ export function formatRequest(
   return `${[`${startLine} HTTP/1.1`, ...host, ...headers].join('\r\n')}\r\n\r\n${body}`;
 }
 
+/** A POST of an animal. */
+export function formatPost(key: string, body: string, headers: readonly string[] = []): string {
+  const length = `Content-Length: ${Buffer.byteLength(body)}`;
+  const own = [`Authorization: Bearer ${key}`, 'Content-Type: application/json', length];
+  return formatRequest('POST /v1/pets', [...own, ...headers], body);
+}
+
+/** Sends a POST of an animal up to the body, for which the server waits. */
+export async function startPost(
+  { url, key }: { url: string; key: string },
+  body: string,
+  headers: readonly string[] = [],
+): Promise<Connection> {
+  const connection = openConnection(url);
+  const request = formatPost(key, body, [...headers, 'Expect: 100-continue']);
+  connection.send(request.slice(0, request.indexOf('\r\n\r\n') + 4));
+  expect((await connection.reply()).status).toBe(100);
+  return connection;
+}
+
 function takeReply(received: Buffer, withoutBody: boolean) {
   const headEnd = received.indexOf('\r\n\r\n');
   if (headEnd < 0) return undefined;

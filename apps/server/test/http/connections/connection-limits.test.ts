@@ -5,7 +5,7 @@ import { connect, Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import { ConnectionLimiter } from '../../../src/http/connection-limiter.js';
-import { formatRequest, openConnection } from '../../support/raw-connection.js';
+import { formatRequest, openConnection, startPost } from '../../support/raw-connection.js';
 import { type StartOptions, startServer, type TestServer } from '../../support/start-server.js';
 
 const HEALTHZ = formatRequest('GET /healthz');
@@ -77,17 +77,7 @@ test('when all have unread responses, then a new one replaces the oldest, and an
 test('when all connections have requests in progress, then a new one is refused', async () => {
   server = await startServer({ maxConnections: 2 });
   const pet = '{"name":"Hambone","categoryId":1}';
-  const lines = [`Authorization: Bearer ${server.key}`, 'Content-Type: application/json'];
-  const head = formatRequest('POST /v1/pets', [
-    ...lines,
-    `Content-Length: ${pet.length}`,
-    'Expect: 100-continue',
-  ]);
-  const busy = [openConnection(server.url), openConnection(server.url)];
-  for (const connection of busy) {
-    connection.send(head);
-    expect((await connection.reply()).status).toBe(100);
-  }
+  const busy = [await startPost(server, pet), await startPost(server, pet)];
   const late = openConnection(server.url);
   await late.closed;
   for (const connection of busy) {

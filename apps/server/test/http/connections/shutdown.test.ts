@@ -1,5 +1,5 @@
 // Shutdown of a server: which requests are still answered, and which connections are closed.
-import { formatRequest, openConnection } from '../../support/raw-connection.js';
+import { formatRequest, openConnection, startPost } from '../../support/raw-connection.js';
 import { useServer } from '../../support/use-server.js';
 
 const server = useServer();
@@ -8,18 +8,9 @@ const PET = '{"name":"Hambone","categoryId":1}';
 
 const key = () => `Authorization: Bearer ${server.key}`;
 
-/** Starts a POST whose body the server is waiting for. */
-async function startRequest() {
-  const connection = openConnection(server.url);
-  const headers = [key(), 'Content-Type: application/json', `Content-Length: ${PET.length}`];
-  connection.send(formatRequest('POST /v1/pets', [...headers, 'Expect: 100-continue']));
-  expect((await connection.reply()).status).toBe(100);
-  return connection;
-}
-
 describe('when the server shuts down', () => {
   test('then it closes connections without a request at once, and answers the request in progress', async () => {
-    const busy = await startRequest();
+    const busy = await startPost(server, PET);
     const unused = openConnection(server.url);
     const idle = openConnection(server.url);
     idle.send(formatRequest('GET /healthz'));
@@ -45,8 +36,8 @@ describe('when the server shuts down', () => {
   });
 
   test('then a new request on an open connection is the last one there', async () => {
-    const busy = await startRequest();
-    const connection = await startRequest();
+    const busy = await startPost(server, PET);
+    const connection = await startPost(server, PET);
     const closing = server.close();
     connection.send(PET + formatRequest('GET /v1/pets', [key()]));
     expect((await connection.reply()).status).toBe(201);
@@ -59,7 +50,7 @@ describe('when the server shuts down', () => {
   });
 
   test('then a request that never ends is aborted, and new connections are refused', async () => {
-    const connection = await startRequest();
+    const connection = await startPost(server, PET);
     await server.close();
     await connection.closed;
     await expect(connection.reply()).rejects.toThrow('incomplete response');

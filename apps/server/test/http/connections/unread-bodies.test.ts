@@ -4,7 +4,12 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { TOO_LARGE_BYTES } from '../../support/contract-values.js';
 import { expectError } from '../../support/expect-error.js';
-import { type Connection, formatRequest, openConnection } from '../../support/raw-connection.js';
+import {
+  formatPost,
+  formatRequest,
+  openConnection,
+  startPost,
+} from '../../support/raw-connection.js';
 import { startServer, type TestServer } from '../../support/start-server.js';
 
 const GIGABYTE = 1_000_000_000;
@@ -113,14 +118,10 @@ test('when a refused body is small, then the connection is kept', async () => {
 });
 
 test('when a response closes the connection, then requests pipelined behind it are dropped', async () => {
-  const post = [key(), JSON_TYPE];
   const connection = openConnection(server.url, { halfOpen: true });
   const large = ' '.repeat(3_000_000); // more than the server reads at once: the body is not complete when it is refused
-  connection.send(formatRequest('POST /v1/pets', [...post, 'Content-Length: 3000000'], large));
-  const dropped = PET.replace('Hambone', 'dropped');
-  connection.send(
-    formatRequest('POST /v1/pets', [...post, `Content-Length: ${PET.length}`], dropped),
-  );
+  connection.send(formatPost(server.key, large));
+  connection.send(formatPost(server.key, PET.replace('Hambone', 'dropped')));
   expectError(await connection.reply(), 413, 'payload_too_large');
   connection.destroy();
   const names = (await server.call('/pets')).json.map(({ name }) => name);
@@ -128,16 +129,10 @@ test('when a response closes the connection, then requests pipelined behind it a
 });
 
 describe('when a client expects 100-continue', () => {
-  const sendHead = (startLine: string, headers: readonly string[]): Connection => {
-    const connection = openConnection(server.url);
-    connection.send(formatRequest(startLine, [...headers, 'Expect: 100-continue']));
-    return connection;
-  };
   const length = `Content-Length: ${PET.length}`;
 
   test('then it gets 100 and the connection is kept', async () => {
-    const connection = sendHead('POST /v1/pets', [key(), JSON_TYPE, length]);
-    expect((await connection.reply()).status).toBe(100);
+    const connection = await startPost(server, PET);
     connection.send(PET);
     const reply = await connection.reply();
     expect([reply.status, reply.headers.get('connection')]).toEqual([201, 'keep-alive']);
@@ -152,7 +147,8 @@ describe('when a client expects 100-continue', () => {
   ])(
     'then a %i is sent without 100 and the connection is closed',
     async (status, startLine, headers) => {
-      const connection = sendHead(startLine, headers());
+      const connection = openConnection(server.url);
+      connection.send(formatRequest(startLine, [...headers(), 'Expect: 100-continue']));
       const reply = await connection.reply();
       expect([reply.status, reply.headers.get('connection')]).toEqual([status, 'close']);
       await connection.closed;
@@ -161,8 +157,8 @@ describe('when a client expects 100-continue', () => {
 
   test('then HTTP/1.0 clients get no 100', async () => {
     const connection = openConnection(server.url);
-    const lines = [key(), JSON_TYPE, length, 'Expect: 100-continue'];
-    connection.send(`POST /v1/pets HTTP/1.0\r\n${lines.join('\r\n')}\r\n\r\n${PET}`);
+    const request = formatPost(server.key, PET, ['Expect: 100-continue']);
+    connection.send(request.replace('HTTP/1.1\r\nHost: 127.0.0.1', 'HTTP/1.0'));
     expect((await connection.reply()).status).toBe(201);
     await connection.closed;
   });

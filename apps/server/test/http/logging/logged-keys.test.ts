@@ -1,27 +1,18 @@
 // API keys in requests, wherever they are: none of them is in the log.
 import { generateApiKey } from '../../../src/keys/api-key.js';
-import { type CollectedLog, collectLog, parseLine } from '../../support/collect-log.js';
-import { formatRequest, sendRaw } from '../../support/raw-connection.js';
-import { startServer, type TestServer } from '../../support/start-server.js';
+import { formatPost, formatRequest, sendRaw } from '../../support/raw-connection.js';
+import { useServerOnFile } from '../../support/use-server.js';
 
-let server: TestServer;
-let log: CollectedLog;
-beforeEach(async () => {
-  log = collectLog();
-  server = await startServer({ logTo: log.stream, trustProxy: true });
-});
-afterEach(() => server.close());
+const server = useServerOnFile({ trustProxy: true });
 
 /** Of the request that was logged last. */
 let replyText: string;
 
 /** Everything logged up to and including this request. */
-async function logOf(data: string | Uint8Array): Promise<string> {
+async function logOf(data: string): Promise<string> {
   replyText = (await sendRaw(server.url, data)).text;
-  await fetch(`${server.url}/openapi.json`, { headers: { 'X-Request-Id': 'last' } });
-  await log.find((entry) => entry.requestId === 'last');
-  expect(log.lines.length).toBeGreaterThanOrEqual(2);
-  return log.lines.join('');
+  expect(await server.logged()).not.toEqual([]);
+  return server.log.lines.join('');
 }
 
 /** Asserts that neither half of the secret is in the text. */
@@ -37,10 +28,6 @@ const escaped = (key: string, which: RegExp) =>
 const get = (...headers: string[]) => formatRequest('GET /v1/pets', headers);
 const getWithKey = (key: string, path: string) =>
   formatRequest(`GET /v1/pets${path}`, [`Authorization: Bearer ${key}`]);
-const post = (key: string, body: string) => {
-  const headers = ['Content-Type: application/json', `Content-Length: ${body.length}`];
-  return formatRequest('POST /v1/pets', [...headers, `Authorization: Bearer ${key}`], body);
-};
 
 describe('no key is logged, or repeated in the reply,', () => {
   const PLACES: [string, (key: string) => string][] = [
@@ -55,8 +42,8 @@ describe('no key is logged, or repeated in the reply,', () => {
     ['as an unknown parameter', (key) => getWithKey(key, `?${key}=1`)],
     ['as a parameter', (key) => getWithKey(key, `?cursor=${key}`)],
     ['in the path', (key) => getWithKey(key, `/${key}`)],
-    ['as an unknown property', (key) => post(key, `{"${key}":1}`)],
-    ['in the body', (key) => post(key, `{"name":"${key}"}`)],
+    ['as an unknown property', (key) => formatPost(key, `{"${key}":1}`)],
+    ['in the body', (key) => formatPost(key, `{"name":"${key}"}`)],
     ['in the query', (key) => formatRequest(`GET /v1/pets?api_key=${key}&limit=5`)],
     ['as the query', (key) => formatRequest(`GET /v1/pets?${key}`)],
     ['twice in the query', (key) => formatRequest(`GET /v1/pets?a=${key}&b=${key}`)],
@@ -86,17 +73,14 @@ describe('no key is logged, or repeated in the reply,', () => {
 
   test('when the request fails with a 500', async () => {
     const { key } = await server.issueKey('enterprise'); // an enterprise key without a quota, which is an error
-    const text = await logOf(
-      formatRequest(`GET /v1/pets?${key}`, [`Authorization: Bearer ${key}`]),
-    );
-    expect(log.lines.map((line) => parseLine(line).level)).toContain(50);
-    expectRedacted(text, key);
+    expectRedacted(await logOf(getWithKey(key, `?${key}`)), key);
+    expect((await server.logged()).map(({ level }) => level)).toContain(50);
   });
 });
 
 test('text next to a key is logged', async () => {
   const text = formatRequest(`GET /v1/pets?a=1&key=${server.key}&b=2`, ['X-Request-Id: r-1']);
   await logOf(text);
-  const entry = await log.find(({ requestId }) => requestId === 'r-1');
+  const entry = await server.log.find(({ requestId }) => requestId === 'r-1');
   expect(entry.url).toBe('/v1/pets?a=1&key=as_live_[redacted]&b=2');
 });

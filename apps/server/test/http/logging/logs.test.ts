@@ -1,40 +1,31 @@
 // The log line of a request, and that of a failure. Forged lines: faults/fuzz.test.ts.
 import { dayOf } from '@animal-store/contract/rate-limit';
 import Database from 'better-sqlite3';
-import { type CollectedLog, collectLog, parseLine } from '../../support/collect-log.js';
 import { TOO_LARGE_BYTES } from '../../support/contract-values.js';
 import { expectError } from '../../support/expect-error.js';
-import { formatRequest, openConnection, sendRaw } from '../../support/raw-connection.js';
-import { startServer, type TestServer } from '../../support/start-server.js';
-import { databaseFile } from '../operations/helpers.js';
+import {
+  formatPost,
+  formatRequest,
+  openConnection,
+  sendRaw,
+  startPost,
+} from '../../support/raw-connection.js';
+import { useServerOnFile } from '../../support/use-server.js';
 
-let server: TestServer;
-let log: CollectedLog;
-let place: ReturnType<typeof databaseFile>;
-beforeEach(async () => {
-  place = databaseFile();
-  log = collectLog();
-  server = await startServer({ file: place.file, logTo: log.stream });
-});
-afterEach(async () => {
-  await server.close();
-  place.remove();
-});
+const server = useServerOnFile();
+const PET = '{"name":"Hambone","categoryId":1}';
+const ID = ['X-Request-Id: r-1'];
+const ID_HEADER = { 'X-Request-Id': 'r-1' };
 
-/** Entries of a request, after all earlier requests have been logged. */
-async function linesOf(requestId: string) {
-  await fetch(`${server.url}/openapi.json`, { headers: { 'X-Request-Id': 'last' } });
-  await log.find((entry) => entry.requestId === 'last');
-  return log.lines.map(parseLine).filter((entry) => entry.requestId === requestId);
-}
+/** Entries of the request with that id. */
+const logged = async () => (await server.logged()).filter(({ requestId }) => requestId === 'r-1');
 
 describe('a request is logged as one JSON line', () => {
   test('with method, URL, status, duration, client, key, plan and operation', async () => {
-    const headers = { 'X-Request-Id': 'r-1' };
-    await server.call('/pets?limit=5', { headers });
+    await server.call('/pets?limit=5', { headers: ID_HEADER });
     const [key] = await server.store.keys.list(server.clock.nowMs);
     const fixed = { level: 30, pid: process.pid, requestId: 'r-1', method: 'GET', status: 200 };
-    const [line] = await linesOf('r-1');
+    const [line] = await logged();
     expect(line).toEqual({
       ...{ ...fixed, url: '/v1/pets?limit=5', client: '127.0.0.1', msg: 'request' },
       ...{ keyId: key?.id, plan: 'enterprise', operation: 'listPets' },
@@ -61,86 +52,70 @@ describe('a request is logged as one JSON line', () => {
   ])('%s', async (startLine, sent, wanted) => {
     const key = sent === null ? [] : [`Authorization: Bearer ${server.key}`];
     const options = { withoutBody: startLine.startsWith('HEAD') };
-    const headers = ['X-Request-Id: r-1', ...key, ...(sent ?? [])];
+    const headers = [...ID, ...key, ...(sent ?? [])];
     await sendRaw(server.url, formatRequest(startLine, headers), options);
-    const entries = await linesOf('r-1');
-    expect(entries).toEqual([expect.objectContaining({ level: 30, msg: 'request', ...wanted })]);
+    const entries = await logged();
+    expect(entries).toMatchObject([{ level: 30, msg: 'request', ...wanted }]);
     expect('keyId' in (entries[0] ?? {})).toBe(sent !== null);
     expect(entries[0]).not.toHaveProperty('aborted');
   });
 
   test('with at most 512 characters of its URL', async () => {
     const path = `/v1/${'a'.repeat(10_000)}`;
-    await fetch(`${server.url}${path}`, { headers: { 'X-Request-Id': 'r-1' } });
-    const [entry] = await linesOf('r-1');
+    await fetch(`${server.url}${path}`, { headers: ID_HEADER });
+    const [entry] = await logged();
     expect(entry?.url).toBe(path.slice(0, 512));
   });
 });
 
 describe('a server error is logged with its reason, which the client does not get', () => {
   test('when it is a 500', async () => {
-    const database = new Database(place.file);
+    const database = new Database(server.file);
     database.exec('DROP TABLE pets');
     database.close();
-    const reply = await server.call('/pets', { headers: { 'X-Request-Id': 'r-1' } });
+    const reply = await server.call('/pets', { headers: ID_HEADER });
     expectError(reply, 500, 'internal_error');
     expect(reply.text).not.toMatch(/pets|table|SQL/i);
-    expect(await linesOf('r-1')).toEqual([
-      expect.objectContaining({
-        level: 50,
-        code: 'internal_error',
-        err: expect.objectContaining({ message: 'no such table: pets', stack: expect.any(String) }),
-      }),
-      expect.objectContaining({ level: 30, status: 500, operation: 'listPets' }),
+    const err = { message: 'no such table: pets', stack: expect.any(String) };
+    expect(await logged()).toMatchObject([
+      { level: 50, code: 'internal_error', err },
+      { level: 30, status: 500, operation: 'listPets' },
     ]);
   });
 
   test('when it is a 503', async () => {
     await server.store.close();
-    const reply = await fetch(`${server.url}/readyz`, { headers: { 'X-Request-Id': 'r-1' } });
+    const reply = await fetch(`${server.url}/readyz`, { headers: ID_HEADER });
     expect(reply.status).toBe(503);
-    expect(await linesOf('r-1')).toEqual([
-      expect.objectContaining({
-        level: 50,
-        code: 'unavailable',
-        err: expect.objectContaining({
-          message: expect.stringMatching(/^the database is closed/),
-        }),
-      }),
-      expect.objectContaining({ level: 30, status: 503 }),
+    const err = { message: expect.stringMatching(/^the database is closed/) };
+    expect(await logged()).toMatchObject([
+      { level: 50, code: 'unavailable', err },
+      { level: 30, status: 503 },
     ]);
   });
 });
 
 describe('when a client disconnects, then the request is logged once', () => {
   test('during its body, which is not stored', async () => {
-    const connection = openConnection(server.url);
-    const headers = ['X-Request-Id: r-1', `Authorization: Bearer ${server.key}`];
-    const body = ['Content-Type: application/json', 'Content-Length: 33', 'Expect: 100-continue'];
-    connection.send(formatRequest('POST /v1/pets', [...headers, ...body]));
-    expect((await connection.reply()).status).toBe(100);
-    connection.send('{"name":"Hambone","categoryId":1');
+    const connection = await startPost(server, PET, ID);
+    connection.send(PET.slice(0, -1));
     connection.destroy();
-    await log.find((entry) => entry.requestId === 'r-1');
-    expect(await linesOf('r-1')).toEqual([
-      // the client may have closed only its own side, so it gets a response
-      expect.objectContaining({ status: 400, method: 'POST', client: '127.0.0.1' }),
-    ]);
+    await server.log.find(({ requestId }) => requestId === 'r-1');
+    // the client may have closed only its own side, so it gets a response
+    const entry = { status: 400, method: 'POST', client: '127.0.0.1' };
+    expect(await logged()).toMatchObject([entry]);
     expect((await server.call('/pets')).json).toEqual([]);
   });
 
   test('while it waits: without a status, because there was no response; its usage is that of a 4xx', async () => {
-    const database = new Database(place.file);
+    const database = new Database(server.file);
     database.exec('BEGIN IMMEDIATE'); // blocks all writers
     const connection = openConnection(server.url);
     connection.send(formatRequest('GET /healthz'));
     await connection.reply();
-    const body = '{"name":"Hambone","categoryId":1}';
-    const headers = ['X-Request-Id: r-1', `Authorization: Bearer ${server.key}`];
-    const length = ['Content-Type: application/json', `Content-Length: ${body.length}`];
-    connection.send(formatRequest('POST /v1/pets', [...headers, ...length], body));
+    connection.send(formatPost(server.key, PET, ID));
     connection.destroy();
-    const entry = await log.find((line) => line.requestId === 'r-1');
+    const entry = await server.log.find(({ requestId }) => requestId === 'r-1');
     expect(entry).toMatchObject({ aborted: true, operation: 'createPet', client: '127.0.0.1' });
     expect(entry).not.toHaveProperty('status');
     database.exec('ROLLBACK');
@@ -149,11 +124,9 @@ describe('when a client disconnects, then the request is logged once', () => {
     const day = dayOf(server.clock.nowMs);
     const usage = await server.store.usage.list({ day, keyId: undefined, operation: 'createPet' });
     expect(usage).toMatchObject([{ statusClass: 4, requests: 1 }]);
-    const later = await server.call('/pets', {
-      method: 'POST',
-      json: { name: 'x', categoryId: 1 },
-    });
-    expect(later.status).toBe(201);
-    expect(await linesOf('r-1')).toHaveLength(1);
+    expect((await server.call('/pets', { method: 'POST', json: JSON.parse(PET) })).status).toBe(
+      201,
+    );
+    expect(await logged()).toHaveLength(1);
   });
 });

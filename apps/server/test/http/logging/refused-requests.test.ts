@@ -1,29 +1,21 @@
 // Log lines of refused requests: why, by whom, and in which trace.
-import { type CollectedLog, collectLog, type LogEntry } from '../../support/collect-log.js';
-import { formatRequest, sendRaw } from '../../support/raw-connection.js';
-import { startServer, type TestServer } from '../../support/start-server.js';
+import type { LogEntry } from '../../support/collect-log.js';
+import { formatPost, formatRequest, sendRaw } from '../../support/raw-connection.js';
+import { useServerOnFile } from '../../support/use-server.js';
 
-let server: TestServer;
-let log: CollectedLog;
-beforeEach(async () => {
-  log = collectLog();
-  server = await startServer({ logTo: log.stream });
-});
-afterEach(() => server.close());
+const server = useServerOnFile();
+const ID = 'X-Request-Id: r-1';
 
 /** The line of a request. */
-async function logged(startLine: string, headers: readonly string[] = [], body = '') {
-  const length = body === '' ? [] : [`Content-Length: ${Buffer.byteLength(body)}`];
-  const request = formatRequest(startLine, ['X-Request-Id: r-1', ...headers, ...length], body);
+async function logged(request: string) {
   await sendRaw(server.url, request);
   return entryOf('r-1');
 }
+const traced = (...values: string[]) =>
+  logged(formatRequest('GET /nope', [ID, ...values.map((value) => `traceparent: ${value}`)]));
 
 const entryOf = (requestId: string): Promise<LogEntry> =>
-  log.find((entry) => entry.requestId === requestId && entry.msg === 'request');
-
-const key = () => `Authorization: Bearer ${server.key}`;
-const JSON_BODY = 'Content-Type: application/json';
+  server.log.find((entry) => entry.requestId === requestId && entry.msg === 'request');
 
 describe('when a request is refused, then its line says why', () => {
   test.each([
@@ -39,9 +31,9 @@ describe('when a request is refused, then its line says why', () => {
   });
 
   test('when its body stops being valid HTTP, with the code of the parser', async () => {
-    const headers = ['X-Request-Id: r-1', JSON_BODY, 'Transfer-Encoding: chunked', key()];
-    await sendRaw(server.url, `${formatRequest('POST /v1/pets', headers)}nonsense\r\n`);
-    expect(await entryOf('r-1')).toMatchObject({
+    const lines = [ID, 'Content-Type: application/json', 'Transfer-Encoding: chunked'];
+    const headers = [...lines, `Authorization: Bearer ${server.key}`];
+    expect(await logged(formatRequest('POST /v1/pets', headers, 'nonsense\r\n'))).toMatchObject({
       status: 400,
       code: 'invalid_request',
       parserCode: 'HPE_INVALID_CHUNK_SIZE',
@@ -61,7 +53,7 @@ test.each<[string, string, { status: number; parserCode?: string }]>([
 ])('when a request is %s, then its refusal is logged with its id', async (_, data, wanted) => {
   const { headers } = await sendRaw(server.url, data);
   const requestId = headers.get('x-request-id');
-  const entry = await log.find((logged) => logged.requestId === requestId);
+  const entry = await server.log.find((one) => one.requestId === requestId);
   const fixed = { code: 'invalid_request', client: '127.0.0.1', msg: 'malformed request' };
   expect(entry).toMatchObject({ ...fixed, ...wanted });
   const others = ['requestId', 'level', 'time', 'pid', 'hostname'];
@@ -71,11 +63,8 @@ test.each<[string, string, { status: number; parserCode?: string }]>([
 });
 
 test('when a request is a 400, then its line has the places of its errors, without the values', async () => {
-  const line = await logged(
-    'POST /v1/pets?limmit=secret1',
-    [key(), JSON_BODY],
-    '{"status":"secret2"}',
-  );
+  const request = formatPost(server.key, '{"status":"secret2"}', [ID]);
+  const line = await logged(request.replace('/pets', '/pets?limmit=secret1'));
   expect(line.details).toEqual([
     { in: 'query', path: '/limmit', code: 'unknown' },
     { in: 'body', path: '/name', code: 'required' },
@@ -89,7 +78,7 @@ test('when a request is a 400, then its line has the places of its errors, witho
 test('when there are many errors, then at most five are logged, bounded, in printable ASCII', async () => {
   const names = Array.from({ length: 30 }, (_, n) => `${n}\u2028\u001b${'é'.repeat(200)}`);
   const body = JSON.stringify(Object.fromEntries(names.map((name) => [name, 1])));
-  const { details } = await logged('POST /v1/pets', [key(), JSON_BODY], body);
+  const { details } = await logged(formatPost(server.key, body, [ID]));
   expect(details).toHaveLength(5);
   const text = JSON.stringify(details);
   expect(text).toMatch(/^[ -~]*$/);
@@ -106,7 +95,7 @@ describe('traceId', () => {
     `01-${TRACE_ID}-00f067aa0ba902b7-01`,
     `cc-${TRACE_ID}-00f067aa0ba902b7-01-what-is-new`,
   ])('when traceparent is %s, then its trace id is logged', async (traceparent) => {
-    expect((await logged('GET /nope', [`traceparent: ${traceparent}`])).traceId).toBe(TRACE_ID);
+    expect((await traced(traceparent)).traceId).toBe(TRACE_ID);
   });
 
   test.each([
@@ -116,8 +105,7 @@ describe('traceId', () => {
     [[`00-${TRACE_ID}-${'0'.repeat(16)}-01`]],
     [[`00-${TRACE_ID.slice(1)}-00f067aa0ba902b7-01`]],
   ])('when the values of traceparent are %j, then no trace id is logged', async (values) => {
-    const headers = values.map((value) => `traceparent: ${value}`);
-    expect(await logged('GET /nope', headers)).not.toHaveProperty('traceId');
+    expect(await traced(...values)).not.toHaveProperty('traceId');
   });
 });
 
@@ -125,17 +113,15 @@ test('when a probe is answered, then it is logged at debug; when it fails, at in
   const probe = (path: string) =>
     fetch(`${server.url}${path}`, { headers: { 'X-Request-Id': path.slice(1) } });
   for (const path of ['/healthz', '/readyz', '/favicon.ico']) await probe(path);
-  await logged('GET /nope');
-  expect(log.lines).toHaveLength(1);
-  expect(log.lines.join('')).not.toContain('suppressed');
-  await server.close();
-  server = await startServer({ logTo: log.stream, logLevel: 'debug' });
+  await traced();
+  expect(server.log.lines).toHaveLength(1);
+  expect(server.log.lines.join('')).not.toContain('suppressed');
+  await server.restart({ logLevel: 'debug' });
   for (const path of ['/healthz', '/readyz']) {
     await probe(path);
     expect(await entryOf(path.slice(1))).toMatchObject({ level: 20, status: 200, url: path });
   }
-  await server.close();
-  server = await startServer({ logTo: log.stream });
+  await server.restart();
   await server.store.close();
   await fetch(`${server.url}/readyz`, { headers: { 'X-Request-Id': 'failed' } });
   const failure = { level: 30, status: 503, code: 'unavailable' };

@@ -3,48 +3,31 @@ import { pino } from 'pino';
 import { LogSampler } from '../../../src/lib/log-sampler.js';
 import { type CollectedLog, collectLog, parseLine } from '../../support/collect-log.js';
 import { formatRequest, sendRaw } from '../../support/raw-connection.js';
-import { type StartOptions, startServer, type TestServer } from '../../support/start-server.js';
+import { useServerOnFile } from '../../support/use-server.js';
 
 describe('sampling of refused requests', () => {
-  let server: TestServer;
-  let log: CollectedLog;
-  afterEach(() => server.close());
-
-  async function start(options: StartOptions = {}): Promise<void> {
-    log = collectLog();
-    server = await startServer({ ...options, logTo: log.stream });
-  }
-
-  /** All entries, after all requests so far have been logged. */
-  async function entries() {
-    await server.call('/pets', { headers: { 'X-Request-Id': 'last' } });
-    await log.find((entry) => entry.requestId === 'last');
-    return log.lines.map(parseLine).filter((entry) => entry.requestId !== 'last');
-  }
+  const server = useServerOnFile({ trustProxy: 1 });
 
   test('when clients without a valid key are refused repeatedly, then each has one line', async () => {
-    await start({ trustProxy: 1 });
     for (let index = 0; index < 100; index += 1)
       for (const address of ['203.0.113.7', '203.0.113.8', '203.0.113.7:80'])
         await server.call('/pets', { key: null, headers: { 'X-Forwarded-For': address } });
     await fetch(`${server.url}/nope`, { headers: { 'X-Forwarded-For': '203.0.113.7' } });
-    expect((await entries()).map(({ client, status }) => [client, status])).toEqual([
+    expect((await server.logged()).map(({ client, status }) => [client, status])).toEqual([
       ['203.0.113.7', 401],
       ['203.0.113.8', 401],
     ]);
   });
 
   test('when a valid key is refused repeatedly, then each request is logged', async () => {
-    await start();
     const { key, id } = await server.issueKey('enterprise', { perMinute: 1, perDay: 1 });
     for (let index = 0; index < 15; index += 1) await server.call('/pets', { key });
-    const logged = await entries();
+    const logged = await server.logged();
     expect(logged).toHaveLength(15);
     for (const entry of logged) expect(entry.keyId).toBe(id);
   });
 
   test('when a publishable key is refused repeatedly, then one line of each client is logged', async () => {
-    await start({ trustProxy: 1 });
     const restrictions = { isPublishable: true, isReadOnly: true, origins: ['https://a.example'] };
     const quota = { perMinute: 1, perDay: 1 };
     const { key, id } = await server.issueKey('enterprise', quota, restrictions);
@@ -52,7 +35,7 @@ describe('sampling of refused requests', () => {
     for (const address of addresses)
       for (let index = 0; index < 20; index += 1)
         await server.call('/pets', { key, headers: { 'X-Forwarded-For': address } });
-    const logged = await entries();
+    const logged = await server.logged();
     expect(logged.map(({ client, status }) => [client, status])).toEqual(
       addresses.flatMap((address) => [
         [address, 200],
@@ -63,12 +46,11 @@ describe('sampling of refused requests', () => {
   });
 
   test('when a client sends malformed requests repeatedly, then one line is logged', async () => {
-    await start();
     for (let index = 0; index < 10; index += 1) {
       await sendRaw(server.url, 'nonsense\r\n\r\n');
       await sendRaw(server.url, formatRequest('GET /v1/pets', ['Host: a', 'Host: b']));
     }
-    expect((await entries()).map(({ msg }) => msg)).toEqual(['malformed request']);
+    expect((await server.logged()).map(({ msg }) => msg)).toEqual(['malformed request']);
   });
 });
 

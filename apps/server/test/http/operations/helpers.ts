@@ -1,7 +1,4 @@
 // Helpers for tests of operations: sending requests, reading errors, following pages.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { NewPet } from '@animal-store/contract';
 import {
   type CallOptions,
@@ -97,13 +94,4 @@ export async function fetchAllPages(server: TestServer, path: string): Promise<T
 
 export function idsOf(...pages: readonly TestResponse[]): number[] {
   return pages.flatMap((page) => page.json.map((item: { id: number }) => item.id));
-}
-
-/** Path of a new temporary database. */
-export function databaseFile(): { file: string; remove(): void } {
-  const folder = mkdtempSync(join(tmpdir(), 'animal-store-'));
-  return {
-    file: join(folder, 'animals.db'),
-    remove: () => rmSync(folder, { recursive: true, force: true }),
-  };
 }

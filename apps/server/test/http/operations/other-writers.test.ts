@@ -1,23 +1,16 @@
 // Writes of other processes while the server runs, and ids that only they assign. What is cached: nodes/storage, cli/pets.test.ts.
 import Database from 'better-sqlite3';
-import { startServer, type TestServer } from '../../support/start-server.js';
+import { useServerOnFile } from '../../support/use-server.js';
 import type { TestResponse } from '../../support/validate-response.js';
-import { databaseFile, fetchAllPages, post, postOnce } from './helpers.js';
+import { fetchAllPages, post, postOnce } from './helpers.js';
 
-let storeFile: ReturnType<typeof databaseFile>;
-let server: TestServer;
+const server = useServerOnFile();
 /** A second connection, such as that of the operator's command line. */
 let other: Database.Database;
 beforeEach(async () => {
-  storeFile = databaseFile();
-  server = await startServer({ file: storeFile.file });
-  other = new Database(storeFile.file);
+  other = new Database(server.file);
 });
-afterEach(async () => {
-  other.close();
-  await server.close();
-  storeFile.remove();
-});
+afterEach(() => other.close());
 
 test('when another process has written, then a later request in the same tick sees it', async () => {
   const { id, key } = await server.issueKey('enterprise', { perMinute: 1000, perDay: 1000 });

@@ -1,25 +1,18 @@
 // Writes while another process holds the write lock of the database. Races and failures of writes: nodes/storage/once.test.ts.
 import Database from 'better-sqlite3';
-import { startServer, type TestServer } from '../../support/start-server.js';
-import { databaseFile, idsOf, isReplay, post, postOnce } from './helpers.js';
+import { useServerOnFile } from '../../support/use-server.js';
+import { idsOf, isReplay, post, postOnce } from './helpers.js';
 
 const HAMBONE = { name: 'Hambone', categoryId: 7 };
 
-let server: TestServer;
-let storeFile: ReturnType<typeof databaseFile>;
+const server = useServerOnFile();
 let other: Database.Database;
 beforeEach(async () => {
-  storeFile = databaseFile();
-  server = await startServer({ file: storeFile.file });
-  other = new Database(storeFile.file);
+  other = new Database(server.file);
   // The first request writes a lease of the quota, so that only the animal needs the lock below.
   await server.call('/pets');
 });
-afterEach(async () => {
-  other.close();
-  await server.close();
-  storeFile.remove();
-});
+afterEach(() => other.close());
 
 /** Runs `act` while another process holds the write lock. */
 async function whileLocked(act: (unlock: () => void) => Promise<void>): Promise<void> {

@@ -2,7 +2,12 @@
 import { limits } from '@animal-store/contract/conformance';
 import fc from 'fast-check';
 import { expectError } from '../../support/expect-error.js';
-import { formatRequest, openConnection, sendRaw } from '../../support/raw-connection.js';
+import {
+  formatPost,
+  formatRequest,
+  openConnection,
+  sendRaw,
+} from '../../support/raw-connection.js';
 import { useSharedServer } from '../../support/use-server.js';
 
 const MAX_BYTES = limits.MAX_BODY_BYTES;
@@ -20,7 +25,7 @@ const withKey = (startLine: string, headers: readonly string[] = [], body = '') 
 const send = (startLine: string) => sendRaw(server.url, withKey(startLine));
 const post = (headers: readonly string[], body: string) =>
   withKey('POST /v1/pets', [JSON_TYPE, ...headers], body);
-const withLength = (body: string) => post([lengthOf(body)], body);
+const withLength = (body: string) => formatPost(server.key, body);
 
 describe('when a path is not in the contract, then it is a 404 that counts only below /v1', () => {
   const below = ['/v1/./pets', '/v1/../v1/pets', '/v1/../healthz', '/v1/..%2fhealthz'];

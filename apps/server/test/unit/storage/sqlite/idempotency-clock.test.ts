@@ -1,32 +1,33 @@
 // The age of idempotency records on a machine whose clock is set while the server runs, or was wrong when it started.
-
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { IdempotencyClock } from '../../../../src/storage/sqlite/idempotency-clock.js';
 import type { Resources } from '../../../../src/tables.js';
-import { databaseFile } from '../../../http/operations/helpers.js';
 import { createSqliteStore, type Store } from '../../../support/open-stores.js';
 
 const HOUR_MS = 3_600_000;
 const RETENTION_MS = 24 * HOUR_MS;
 const START_MS = Date.UTC(2026, 10, 20, 10);
 
-let place: ReturnType<typeof databaseFile>;
+let folder: string;
 let store: Store;
 let wallMs: number;
 let uptimeMs: number;
 beforeEach(() => {
-  place = databaseFile();
+  folder = mkdtempSync(join(tmpdir(), 'animal-store-'));
   wallMs = START_MS;
   uptimeMs = 0;
   open();
 });
 afterEach(async () => {
   await store.close();
-  place.remove();
+  rmSync(folder, { recursive: true });
 });
 
 function open(): void {
   store = createSqliteStore(
-    place.file,
+    join(folder, 'store.db'),
     new IdempotencyClock(
       () => wallMs,
       () => uptimeMs,
