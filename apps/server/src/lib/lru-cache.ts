@@ -15,6 +15,7 @@ export class LruCache<Value> {
   #weight = 0;
   #current = new Map<string, Value>();
   #previous: ReadonlyMap<string, Value> = new Map();
+  readonly stats = { hits: 0, misses: 0 };
 
   /**
    * @param capacity The weight of the most recently used values that are kept. The cache holds less than twice as much, and
@@ -28,10 +29,11 @@ export class LruCache<Value> {
 
   get(key: string): Value | undefined {
     const value = this.#current.get(key);
-    if (value !== undefined) return value;
-    const previous = this.#previous.get(key);
+    const previous = value === undefined ? this.#previous.get(key) : undefined;
     if (previous !== undefined) this.set(key, previous);
-    return previous;
+    const found = value ?? previous;
+    this.stats[found === undefined ? 'misses' : 'hits'] += 1;
+    return found;
   }
 
   set(key: string, value: Value): void {
@@ -42,6 +44,13 @@ export class LruCache<Value> {
     if (this.#weight < this.#capacity) return;
     this.#previous = this.#current;
     this.#current = new Map();
+    this.#weight = 0;
+  }
+
+  clear(): void {
+    if (this.#current.size + this.#previous.size === 0) return; // as before most writes
+    this.#current = new Map();
+    this.#previous = new Map();
     this.#weight = 0;
   }
 }

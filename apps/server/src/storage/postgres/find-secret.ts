@@ -32,11 +32,9 @@ export interface SecretLookups {
 
 /** @param url Of a connection of its own, which receives the notifications. */
 export function createSecretLookups(keys: Sql, url: string): SecretLookups {
-  let lookups = new LruCache<Lookup>(MAX_CACHED_LOOKUPS);
+  const lookups = new LruCache<Lookup>(MAX_CACHED_LOOKUPS);
   const stats = { hits: 0, misses: 0 };
-  const clear = () => {
-    lookups = new LruCache(MAX_CACHED_LOOKUPS);
-  };
+  const clear = () => lookups.clear();
   const listener = new ReconnectingClient(url, async (client) => {
     client.on('notification', clear);
     await client.query(`LISTEN ${KEY_CHANGES_CHANNEL}`);

@@ -1,23 +1,29 @@
 // Lookup of a secret in SQLite. Every request does it, so it is cached until a key changes.
-import { FIND_SECRET, type FindSecret, toKnownSecret } from '../../keys/key-rows.js';
+import {
+  FIND_SECRET,
+  type FindSecret,
+  type KnownSecret,
+  toKnownSecret,
+} from '../../keys/key-rows.js';
+import { LruCache } from '../../lib/lru-cache.js';
 import type { StoredRow } from '../columns.js';
 import type { Connection } from './connection.js';
 
 const MAX_CACHED_SECRETS = 1_024;
 
-export function createFindSecret({ database, caches, read }: Connection): FindSecret {
-  const known = caches.create<ReturnType<typeof toKnownSecret> | undefined>(
-    'keys',
-    new Set(['keys']),
-    { capacity: MAX_CACHED_SECRETS },
-  );
+export function createFindSecret(connection: Connection): FindSecret {
+  const { database, caches } = connection;
+  const known = caches.add('keys', ['keys'], new LruCache<KnownSecret>(MAX_CACHED_SECRETS));
   const find = database.prepare<[{ 1: Buffer }], StoredRow>(FIND_SECRET);
   return (secretHash) =>
-    read(() => {
+    connection.read(() => {
       caches.refresh();
-      return known.get(secretHash.toString('latin1'), () => {
-        const row = find.get({ 1: secretHash });
-        return row && toKnownSecret(row);
-      });
+      const name = secretHash.toString('latin1');
+      const cached = known.get(name);
+      const row = cached ? undefined : find.get({ 1: secretHash });
+      if (row === undefined) return cached;
+      const found = toKnownSecret(row);
+      known.set(name, found);
+      return found;
     });
 }

@@ -1,10 +1,10 @@
 // Read caches: LRU caches that are cleared by every commit of another connection, and by our own writes on their topics. A
 // topic is a table, or a kind of change of it.
-import { LruCache } from '../../lib/lru-cache.js';
+import type { LruCache } from '../../lib/lru-cache.js';
 import type { CacheStats } from '../store.js';
 import type { SqliteDatabase } from './open-database.js';
 
-type AnyCache = Pick<ReadCache<never>, 'clear' | 'stats'>;
+type AnyCache = Pick<LruCache<never>, 'clear' | 'stats'>;
 
 export class ReadCaches {
   readonly #dataVersion: { get(): unknown };
@@ -18,15 +18,11 @@ export class ReadCaches {
   }
 
   /**
+   * What the cache returns is then what the database would have returned at the last refresh, or later.
    * @param name Unique, for the metrics.
    * @param topics The writes that change the values.
    */
-  create<Value>(
-    name: string,
-    topics: ReadonlySet<string>,
-    options: CacheOptions<Value>,
-  ): ReadCache<Value> {
-    const cache = new ReadCache<Value>(options);
+  add<Cache extends AnyCache>(name: string, topics: Iterable<string>, cache: Cache): Cache {
     this.#all.set(name, cache);
     for (const topic of topics) this.#byTopic.set(topic, [...this.#of(topic), cache]);
     return cache;
@@ -55,50 +51,5 @@ export class ReadCaches {
 
   #of(topic: string): readonly AnyCache[] {
     return this.#byTopic.get(topic) ?? [];
-  }
-}
-
-export interface CacheOptions<Value> {
-  /** The number of values, or their weight if there is `weigh`. */
-  capacity: number;
-  weigh?(value: Value, name: string): number;
-  /** Which values are cached, of those that are not undefined. By default all. */
-  isCached?(value: Value): boolean;
-}
-
-export class ReadCache<Value> {
-  readonly #options: CacheOptions<Value>;
-  #values: LruCache<Value>;
-  #isEmpty = true;
-  readonly stats = { hits: 0, misses: 0 };
-
-  constructor(options: CacheOptions<Value>) {
-    this.#options = options;
-    this.#values = new LruCache(options.capacity, options.weigh);
-  }
-
-  /**
-   * Returns the cached value of that name, or the result of `read`. The value is what `read` would have returned at the
-   * last refresh, or later.
-   */
-  get(name: string, read: () => Value): Value {
-    const cached = this.#values.get(name);
-    if (cached !== undefined) {
-      this.stats.hits += 1;
-      return cached;
-    }
-    this.stats.misses += 1;
-    const value = read();
-    if (value !== undefined && this.#options.isCached?.(value) !== false) {
-      this.#values.set(name, value);
-      this.#isEmpty = false;
-    }
-    return value;
-  }
-
-  clear(): void {
-    if (this.#isEmpty) return;
-    this.#values = new LruCache(this.#options.capacity, this.#options.weigh);
-    this.#isEmpty = true;
   }
 }

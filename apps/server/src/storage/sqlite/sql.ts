@@ -16,12 +16,13 @@ const DIALECT: SqlDialect = {
 
 /** @param bind The resources inside the open transaction. They add the topics of their writes. */
 export function createSql<Resources extends object>(
-  { database, read, write, transact }: Connection,
+  connection: Connection,
   bind: (written: Set<string>) => Resources,
 ): SqlDatabase<Resources> {
   const statements = new Map<string, Statement<unknown[], StoredRow>>();
   const run = <Row = StoredRow>(text: string, values: readonly unknown[] = []): Row[] => {
-    const statement = statements.get(text) ?? database.prepare<unknown[], StoredRow>(text);
+    const statement =
+      statements.get(text) ?? connection.database.prepare<unknown[], StoredRow>(text);
     statements.set(text, statement);
     const named = Object.fromEntries(values.map((value, index) => [index + 1, value ?? null]));
     if (statement.reader) return statement.all(named) as Row[]; // as its caller knows the statement
@@ -36,15 +37,14 @@ export function createSql<Resources extends object>(
     dialect: DIALECT,
     toDatabaseTime: (nowMs) => nowMs,
     open(name) {
-      const topics = new Set([name]);
+      const topics = new Set<string>([name]);
       return {
-        read: async (text, values) => read(() => run(text, values)),
-        write: (text, values) => write(topics, () => run(text, values)),
-        transaction: (work) =>
-          transact((written) => {
-            written.add(name);
-            return work(inTransaction, bind(written));
-          }),
+        read: async (text, values) => connection.read(() => run(text, values)),
+        write: (text, values) => connection.write(topics, () => run(text, values)),
+        transaction(work) {
+          const written = new Set<string>([name]);
+          return connection.write(written, () => work(inTransaction, bind(written)));
+        },
       };
     },
   };

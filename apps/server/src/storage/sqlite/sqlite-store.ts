@@ -8,17 +8,15 @@ import { createOnce } from '../idempotency-store.js';
 import type { Schema } from '../schema.js';
 import type { OnCommit, Store } from '../store.js';
 import { type Table, toResources } from '../table.js';
-import type { Connection } from './connection.js';
+import { Connection } from './connection.js';
 import { Health } from './errors.js';
 import { createFindSecret } from './find-secret.js';
 import { IdempotencyClock } from './idempotency-clock.js';
 import { readLastBackup } from './last-backup.js';
 import { openDatabase } from './open-database.js';
-import { ReadCaches } from './read-cache.js';
 import { createSql } from './sql.js';
 import { createRecords } from './stores/idempotency-records.js';
 import { createResource } from './stores/resource-store.js';
-import { WriteQueue } from './write-queue.js';
 
 /** More than any request writes. */
 const DISK_PROBE_BYTES = 65_536;
@@ -34,24 +32,7 @@ export function createSqliteStore<Resources extends object>(
   database.pragma('busy_timeout = 0'); // the queue waits for the write lock, so the event loop does not block
   database.pragma('wal_autocheckpoint = 0'); // the queue runs the checkpoints too
   const health = new Health(file);
-  const caches = new ReadCaches(database);
-  const writes = new WriteQueue(database, health, (written) => caches.forget(written), onCommit);
-
-  const read: Connection['read'] = (work) => {
-    if (writes.openTransaction !== undefined) return writes.openTransaction.then(() => read(work));
-    try {
-      return work();
-    } catch (error) {
-      throw health.translate(error);
-    }
-  };
-  const connection: Connection = {
-    database,
-    caches,
-    read,
-    write: (written, work) => writes.run(written, work),
-    transact: (work) => writes.transact(work),
-  };
+  const connection = new Connection(database, health, onCommit);
   const created = new Map(schema.tables.map((table) => [table, createResource(connection, table)]));
   const resourceOf = (table: Table) => {
     const resource = created.get(table);
@@ -65,8 +46,8 @@ export function createSqliteStore<Resources extends object>(
 
   async function probeDisk(): Promise<void> {
     const room = `INSERT OR REPLACE INTO secrets VALUES ('room', zeroblob(${DISK_PROBE_BYTES}))`;
-    await writes.run(new Set(['secrets']), () => database.exec(room));
-    await writes.run(new Set(['secrets']), () =>
+    await connection.write(new Set(), () => database.exec(room));
+    await connection.write(new Set(), () =>
       database.exec("DELETE FROM secrets WHERE name = 'room'"),
     );
     health.isDiskFull = false;
@@ -82,21 +63,18 @@ export function createSqliteStore<Resources extends object>(
     async ping() {
       if (!database.open) throw new StorageUnavailableError('the database is closed');
       health.assertNotBroken();
-      await read(() => database.prepare('SELECT 1 FROM api_keys LIMIT 1').get());
-      writes.assertNotBlocked();
+      await connection.read(() => database.prepare('SELECT 1 FROM api_keys LIMIT 1').get());
+      connection.assertNotBlocked();
       if (health.isDiskFull) await probeDisk();
       return { warnings: [] };
     },
     stats: () => ({
-      queueLength: writes.length,
-      caches: caches.stats(),
+      queueLength: connection.queueLength,
+      caches: connection.caches.stats(),
       pools: {},
       ...(file !== ':memory:' && { lastBackupMs: readLastBackup(file) }),
     }),
     broken: health.broken,
-    async close() {
-      await writes.drain();
-      database.close();
-    },
+    close: () => connection.close(),
   };
 }

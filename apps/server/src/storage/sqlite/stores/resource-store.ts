@@ -1,6 +1,7 @@
 // Resource store in SQLite: the statements of one table of tables.ts. Reads are cached, and writes are queued.
 import { type Int64, toInt64 } from '@animal-store/contract';
 import { Json } from '../../../lib/json.js';
+import { LruCache } from '../../../lib/lru-cache.js';
 import {
   type Column,
   encode,
@@ -61,26 +62,27 @@ export function createResource(connection: Connection, table: Table): SqliteReso
   const changed = new Set([table.name]);
   const appended = new Set([`${table.name} appended`]);
   const inserted = table.ids === 'database' ? appended : changed;
-  const fullPages = caches.create<Page<Item>>(`${table.name}_pages`, changed, {
-    capacity: MAX_CACHED_BYTES,
-    weigh: bytesOf,
-    isCached: ({ nextAfter }) => nextAfter !== undefined,
-  });
-  const lastPages = caches.create<Page<Item>>(
+  const fullPages = caches.add(
+    `${table.name}_pages`,
+    changed,
+    new LruCache<Page<Item>>(MAX_CACHED_BYTES, bytesOf),
+  );
+  const lastPages = caches.add(
     `${table.name}_last_pages`,
-    new Set([...changed, ...appended]),
-    {
-      capacity: MAX_CACHED_LAST_BYTES,
-      weigh: bytesOf,
-      isCached: ({ nextAfter }) => nextAfter === undefined,
-    },
+    [...changed, ...appended],
+    new LruCache<Page<Item>>(MAX_CACHED_LAST_BYTES, bytesOf),
   );
   const list = (request: ListRequest) => {
     const key = cacheKeyOf(table, request);
-    return fullPages.get(key, () => lastPages.get(key, () => statements.list(request)));
+    const cached = fullPages.get(key) ?? lastPages.get(key);
+    if (cached !== undefined) return cached;
+    const page = statements.list(request);
+    (page.nextAfter === undefined ? lastPages : fullPages).set(key, page);
+    return page;
   };
   const open = (
-    { read, write }: Pick<Connection, 'read' | 'write'>,
+    read: <T>(work: () => T) => T | Promise<T>,
+    write: <T>(topics: ReadonlySet<string>, work: () => T) => Promise<T>,
     list: Statements['list'],
   ): AnyResource => ({
     insert: (values) => write(inserted, () => statements.insert(values)),
@@ -91,14 +93,20 @@ export function createResource(connection: Connection, table: Table): SqliteReso
     put: (values) => write(changed, () => statements.put(values)),
   });
   return {
-    store: open(connection, list),
-    inTransaction(written) {
-      const write: Connection['write'] = async (topics, work) => {
-        for (const topic of topics) written.add(topic);
-        return work();
-      };
-      return open({ read: (work) => work(), write }, statements.list);
-    },
+    store: open(
+      (work) => connection.read(work),
+      (topics, work) => connection.write(topics, work),
+      list,
+    ),
+    inTransaction: (written) =>
+      open(
+        (work) => work(),
+        async (topics, work) => {
+          for (const topic of topics) written.add(topic);
+          return work();
+        },
+        statements.list,
+      ),
   };
 }
 
