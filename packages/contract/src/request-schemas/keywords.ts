@@ -21,7 +21,7 @@ const safeInteger: CodeKeywordDefinition = {
   code: (context) => context.fail(_`!Number.isSafeInteger(${context.data})`),
 };
 
-/** A number may be rounded, as JavaScript rounds it. Every number is valid. `this` is then the RoundedNumbers of the request. */
+/** A number may be rounded, as JavaScript rounds it. Every number is valid. `this` is then that of validateBody. */
 const double: CodeKeywordDefinition = {
   keyword: 'double',
   type: 'number',

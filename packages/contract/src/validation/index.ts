@@ -12,7 +12,7 @@ export { type BodyJson, readBody } from './json/read-body.js';
 export { JSON_NUMBER, parseStrictJson, type StrictJson } from './json/strict-json.js';
 export * from './library-formats.js';
 export { createReader, type ParameterReader } from './parameters/parameter-reader.js';
-export { percentDecode } from './parameters/percent-decode.js';
+export { percentDecode } from './parameters/parameter-text.js';
 export {
   type ParameterTexts,
   readParameters,

@@ -1,8 +1,15 @@
 // Validation of a body by its compiled schema, with the error details of the server.
+//
+// Numbers that JavaScript cannot hold exactly are validated as JSON.parse has rounded them. Then 64-bit integers are made
+// exact again, and larger ones are errors, except where the contract has `type: number`: there the rounded number is the value.
 import type { ErrorDetails } from './error-details.js';
+import { pointer } from './json/json-pointer.js';
 import type { BodyJson } from './json/read-body.js';
-import { RoundedNumbers } from './json/rounded-numbers.js';
+import type { JsonProblem } from './json/strict-json.js';
 import { addSchemaErrors, INVALID, type SchemaValidator } from './schema-errors.js';
+
+/** Where a validated request has its body. */
+const BODY = '/body';
 
 /** The body with its defaults, in which 64-bit integers are exact. Adds errors to `details`. */
 export function validateBody(
@@ -10,12 +17,18 @@ export function validateBody(
   json: BodyJson,
   details: ErrorDetails,
 ): unknown {
-  const numbers = new RoundedNumbers(json, json.tooLarge);
-  if (!validate.call(numbers, { body: json.value })) {
+  const rounded = new Set<string>();
+  /** Takes the number at a place as it is. Called by the keyword `double`. */
+  const accept = (instancePath: string) => {
+    if (instancePath.startsWith(BODY)) rounded.add(instancePath.slice(BODY.length));
+  };
+  const isExact = (path: JsonProblem['path']) => rounded.size === 0 || !rounded.has(pointer(path));
+  if (!validate.call({ accept }, { body: json.value })) {
     addSchemaErrors(validate.errors ?? [], details);
     if (details.isEmpty) details.add('body', [], INVALID);
   }
-  for (const { path, ...problem } of [...numbers.errors, ...(json.inexact ?? [])])
+  const tooLarge = json.tooLarge.filter(({ path }) => isExact(path));
+  for (const { path, ...problem } of [...tooLarge, ...(json.inexact ?? [])])
     details.add('body', path, problem);
-  return numbers.restore();
+  return json.restoreIntegers(isExact);
 }

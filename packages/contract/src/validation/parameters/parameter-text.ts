@@ -3,7 +3,6 @@ import type { ErrorDetailCode } from '../../../generated/schemas.js';
 import { type Int64, parseInt64 } from '../../int64.js';
 import type { ParameterSpec } from '../../operation-spec.js';
 import { JSON_NUMBER, NOT_FINITE, NOT_INT64 } from '../json/strict-json.js';
-import { percentDecode } from './percent-decode.js';
 
 export type ParameterValue = string | boolean | Int64 | null;
 
@@ -67,4 +66,13 @@ function parseInteger(text: string): Parsed {
 
 function isDigits(text: string): boolean {
   return /^-?\d+$/.test(text);
+}
+
+/** Returns undefined if the text is not valid percent-encoding. */
+export function percentDecode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
 }
