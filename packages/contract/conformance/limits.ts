@@ -52,13 +52,11 @@ export function isDeclared(path: string): boolean {
 }
 
 function deprecationOf(id: string): Record<'deprecation' | 'sunset' | 'link', string> {
-  const spec = operationSpecs.find((one) => one.id === id);
-  const operation = spec && document.paths[spec.path]?.[spec.method];
   const {
     'x-deprecated-since': since = '',
     'x-deprecated-sunset': sunset = '',
     'x-deprecated-successor': successor = '',
-  } = operation ?? {};
+  } = operationOf(id) ?? {};
   const path = operationSpecs.find((one) => one.id === successor)?.path;
   return {
     deprecation: `@${Date.parse(since) / 1000}`,
@@ -68,13 +66,16 @@ function deprecationOf(id: string): Record<'deprecation' | 'sunset' | 'link', st
 }
 
 function schemaOf(id: string, name: string): object | undefined {
-  const spec = operationSpecs.find((one) => one.id === id);
-  const operation = spec && document.paths[spec.path]?.[spec.method];
-  const parameters = (operation?.parameters ?? []).map((entry) =>
-    resolve<Parameter>(entry, document),
-  );
-  const found = parameters.find((parameter) => parameter.name === name);
+  const parameters = operationOf(id)?.parameters ?? [];
+  const found = parameters
+    .map((entry) => resolve<Parameter>(entry, document))
+    .find((parameter) => parameter.name === name);
   return found && resolve<object>(found.schema, document);
+}
+
+function operationOf(id: string) {
+  const spec = operationSpecs.find((one) => one.id === id);
+  return spec && document.paths[spec.path]?.[spec.method];
 }
 
 function numberOf(schema: object | undefined, keyword: string): number {

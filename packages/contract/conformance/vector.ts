@@ -13,6 +13,13 @@ export interface Vector {
   exchanges: readonly Exchange[];
 }
 
+/** A vector without stored items, whose requests do not use up the quota. */
+export const vector = (name: string, ...exchanges: Exchange[]): Vector => ({ name, exchanges });
+
+/** The same reply to each of the requests. */
+export const all = (name: string, reply: WantedReply, ...requests: VectorRequest[]): Vector =>
+  vector(name, ...requests.map((request) => ({ request, reply })));
+
 export interface Exchange {
   /** Time that passes before the request, in seconds. */
   afterSeconds?: number;

@@ -1,6 +1,12 @@
 // Vectors of idempotency keys: replays, mismatches, and what a key is.
 import { MAX_BODY_BYTES, MAX_KEY, RETENTION_SECONDS } from '../limits.js';
-import type { Exchange, Vector, VectorRequest, WantedReply } from '../vector.js';
+import {
+  type Exchange,
+  type Vector,
+  type VectorRequest,
+  vector,
+  type WantedReply,
+} from '../vector.js';
 
 const REX = { name: 'Rex', categoryId: 1 };
 /** Before the end of a key's retention. PostgreSQL uses a clock of its own, which keeps running. */
@@ -17,13 +23,7 @@ const create = (
   reply: WantedReply,
   request: VectorRequest = {},
 ): Exchange => ({
-  request: {
-    method: 'POST',
-    path: '/pets',
-    headers: { 'Idempotency-Key': key },
-    json,
-    ...request,
-  },
+  request: { method: 'POST', path: '/pets', headers: { 'Idempotency-Key': key }, json, ...request },
   reply,
 });
 const created = (id: number): WantedReply => ({
@@ -35,11 +35,11 @@ const replayed = (id: number): WantedReply => ({
   ...created(id),
   headers: { 'idempotency-replayed': 'true', 'content-type': 'application/json' },
 });
-const createText = (key: string, body: string, reply: WantedReply): Exchange =>
+const createText = (key: string, body: string, reply: WantedReply, type = 'application/json') =>
   create(key, {}, reply, {
     json: undefined,
     body,
-    headers: { 'Idempotency-Key': key, 'Content-Type': 'application/json' },
+    headers: { 'Idempotency-Key': key, 'Content-Type': type },
   });
 const listed = (text: string): Exchange => ({
   request: { path: '/pets?limit=1' },
@@ -51,7 +51,18 @@ const eachOnce = (keys: readonly string[]) =>
     create(key, REX, created(index + 1)),
     create(key, REX, replayed(index + 1)),
   ]);
-const vector = (name: string, ...exchanges: Exchange[]): Vector => ({ name, exchanges });
+const QUOTED = [
+  'abc',
+  '"abc',
+  'abc"',
+  'a"b',
+  '"a"b"',
+  'a\\b',
+  '"a\\b"',
+  '\u00e9',
+  '"\u00e9"',
+  '""',
+];
 
 export const idempotency: readonly Vector[] = [
   vector(
@@ -116,18 +127,7 @@ export const idempotency: readonly Vector[] = [
   ),
   vector(
     'when a key has quotes and is no quoted string, then it is another key',
-    ...eachOnce([
-      'abc',
-      '"abc',
-      'abc"',
-      'a"b',
-      '"a"b"',
-      'a\\b',
-      '"a\\b"',
-      '\u00e9',
-      '"\u00e9"',
-      '""',
-    ]),
+    ...eachOnce(QUOTED),
   ),
   vector(
     'when another API key sends the same idempotency key, then it is another request',
@@ -149,11 +149,8 @@ export const idempotency: readonly Vector[] = [
   {
     name: 'when a reply is repeated, then it counts toward the quota',
     quota: { perMinute: 5, perDay: 50 },
-    exchanges: [4, 3].map((remaining) =>
-      create('a', REX, {
-        status: 201,
-        headers: { 'x-ratelimit-remaining': String(remaining) },
-      }),
+    exchanges: ['4', '3'].map((remaining) =>
+      create('a', REX, { status: 201, headers: { 'x-ratelimit-remaining': remaining } }),
     ),
   },
   vector(
@@ -163,12 +160,7 @@ export const idempotency: readonly Vector[] = [
     create('a', REX, { status: 401 }, { key: 'invalid' }),
     create('a', REX, { status: 403 }, { key: 'publishable' }),
     createText('a', JSON.stringify(REX).padEnd(MAX_BODY_BYTES + 1), { status: 413 }),
-    create(
-      'a',
-      REX,
-      { status: 415 },
-      { headers: { 'Idempotency-Key': 'a', 'Content-Type': 'text/plain' } },
-    ),
+    createText('a', JSON.stringify(REX), { status: 415 }, 'text/plain'),
     listed('[]'),
     create('a', REX, created(1)),
   ),

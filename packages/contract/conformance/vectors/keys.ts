@@ -1,6 +1,6 @@
 // Vectors of API keys: authentication, and what a read-only key may do.
 import { BAN, MAX_BODY_BYTES, undeclaredMethodOf } from '../limits.js';
-import type { Vector, VectorRequest } from '../vector.js';
+import { all, type Vector, type VectorRequest, vector } from '../vector.js';
 
 const REALM = 'Bearer realm="animal-store"';
 const PET = { name: 'Rex', categoryId: 1 };
@@ -44,7 +44,13 @@ const forbidden = {
   status: 403,
   text: '{"code":"forbidden","message":"The API key does not allow this request. The key is read-only.","status":403}',
 };
+const NOTHING_STORED = { request: PETS, reply: { status: 200, text: '[]' } };
 const publishable = (request: VectorRequest): VectorRequest => ({ ...request, key: 'publishable' });
+const NOT_ONE_KEY = [
+  ...['Basic YTpi', '{key}', 'Bearerly {key}', 'XBearer {key}', 'Bearer', 'Bearer{key}', ''],
+  ...['Bearer\t{key}', 'Basic Bearer {key}', 'Bearer {key} more', 'Bearer {key} {key}'],
+  ...['Bearer {key}, Bearer {key}', 'Bearer "{key}"'],
+];
 const authorized = (Authorization: string): VectorRequest => ({
   ...PETS,
   key: 'none',
@@ -57,86 +63,63 @@ export const keys: readonly Vector[] = [
       ['there is no key, then the reply is 401 without a reason', 'none', NO_KEY],
       ['the key is invalid, then the reply is 401 with the reason', 'invalid', INVALID_KEY],
     ] as const
-  ).map(
-    ([name, key, reply]): Vector => ({
-      name: `when ${name}, and tells nothing of the request`,
-      exchanges: [
-        ...ANY_REQUEST.map((request) => ({ request: { ...request, key }, reply })),
-        { request: PETS, reply: { status: 200, text: '[]' } },
-      ],
-    }),
+  ).map(([name, key, reply]) =>
+    vector(
+      `when ${name}, and tells nothing of the request`,
+      ...ANY_REQUEST.map((request) => ({ request: { ...request, key }, reply })),
+      NOTHING_STORED,
+    ),
   ),
-  {
-    name: 'when HEAD is sent without a key, then the reply is 401 without a body',
-    exchanges: [
-      {
-        request: { method: 'HEAD', ...PETS, key: 'none' },
-        reply: { ...NO_KEY, text: '' },
-      },
-    ],
-  },
-  {
-    name: 'when Authorization is not the scheme Bearer and one key, then the reply is 401 with the reason',
-    exchanges: [
-      'Basic YTpi',
-      '{key}',
-      'Bearerly {key}',
-      'XBearer {key}',
-      'Bearer',
-      'Bearer{key}',
-      'Bearer\t{key}',
-      'Basic Bearer {key}',
-      'Bearer {key} more',
-      'Bearer {key} {key}',
-      'Bearer {key}, Bearer {key}',
-      'Bearer "{key}"',
-      '',
-    ].map((text) => ({ request: authorized(text), reply: INVALID_KEY })),
-  },
-  {
-    name: 'when the scheme is spelt in another way, or has more spaces around it, then the key is accepted',
-    exchanges: ['bearer {key}', 'BEARER {key}', 'bEaReR {key}', 'Bearer   {key}  '].map((text) => ({
-      request: authorized(text),
-      reply: { status: 200 },
-    })),
-  },
-  {
-    name: 'when the key is anywhere but in Authorization, then the reply is 401 without a reason',
-    exchanges: [
-      { path: '/pets?api_key={key}' },
-      { path: '/pets?access_token={key}' },
-      { ...PETS, headers: { Cookie: 'Authorization=Bearer {key}' } },
-      { ...PETS, headers: { 'X-Api-Key': '{key}' } },
-      { ...PETS, headers: { 'Proxy-Authorization': 'Bearer {key}' } },
-    ].map((request) => ({ request: { ...request, key: 'none' as const }, reply: NO_KEY })),
-  },
-  {
-    name: 'when a read-only key writes, then the reply is 403, whatever the body, and nothing is stored',
-    exchanges: [
-      { ...POST, json: PET },
-      { ...POST, json: PET, headers: { 'Idempotency-Key': 'a' } },
-      { ...POST, json: PET, headers: { 'X-HTTP-Method-Override': 'GET' } },
-      { ...POST, body: TOO_LARGE, headers: TEXT },
-    ]
-      .map((request) => ({ request: publishable(request), reply: forbidden }))
-      .concat({ request: PETS, reply: { status: 200, text: '[]' } }),
-  },
-  {
-    name: 'when a read-only key reads, then it is served, and 404 and 405 win over 403',
-    exchanges: [
-      { request: publishable(PETS), reply: { status: 200 } },
-      { request: publishable({ method: 'HEAD', ...PETS }), reply: { status: 200 } },
-      {
-        request: publishable({ method: 'OPTIONS', ...PETS }),
-        reply: { status: 204, headers: { allow: /GET, HEAD, POST.*, OPTIONS$/ } },
-      },
-      { request: publishable({ method: 'POST', path: '/nope' }), reply: { status: 404 } },
-      {
-        request: publishable({ method: undeclaredMethodOf('/pets'), ...PETS }),
-        reply: { status: 405 },
-      },
-    ],
-  },
+  all(
+    'when HEAD is sent without a key, then the reply is 401 without a body',
+    { ...NO_KEY, text: '' },
+    { method: 'HEAD', ...PETS, key: 'none' },
+  ),
+  all(
+    'when Authorization is not the scheme Bearer and one key, then the reply is 401 with the reason',
+    INVALID_KEY,
+    ...NOT_ONE_KEY.map(authorized),
+  ),
+  all(
+    'when the scheme is spelt in another way, or has more spaces around it, then the key is accepted',
+    { status: 200 },
+    ...['bearer {key}', 'BEARER {key}', 'bEaReR {key}', 'Bearer   {key}  '].map(authorized),
+  ),
+  all(
+    'when the key is anywhere but in Authorization, then the reply is 401 without a reason',
+    NO_KEY,
+    { path: '/pets?api_key={key}', key: 'none' },
+    { path: '/pets?access_token={key}', key: 'none' },
+    ...[
+      { Cookie: 'Authorization=Bearer {key}' },
+      { 'X-Api-Key': '{key}' },
+      { 'Proxy-Authorization': 'Bearer {key}' },
+    ].map((headers): VectorRequest => ({ ...PETS, key: 'none', headers })),
+  ),
+  vector(
+    'when a read-only key writes, then the reply is 403, whatever the body, and nothing is stored',
+    ...[
+      { json: PET },
+      { json: PET, headers: { 'Idempotency-Key': 'a' } },
+      { json: PET, headers: { 'X-HTTP-Method-Override': 'GET' } },
+      { body: TOO_LARGE, headers: TEXT },
+    ].map((sent) => ({ request: publishable({ ...POST, ...sent }), reply: forbidden })),
+    NOTHING_STORED,
+  ),
+  vector(
+    'when a read-only key reads, then it is served, and 404 and 405 win over 403',
+    { request: publishable(PETS), reply: { status: 200 } },
+    { request: publishable({ method: 'HEAD', ...PETS }), reply: { status: 200 } },
+    {
+      request: publishable({ method: 'OPTIONS', ...PETS }),
+      reply: { status: 204, headers: { allow: /GET, HEAD, POST.*, OPTIONS$/ } },
+    },
+    { request: publishable({ method: 'POST', path: '/nope' }), reply: { status: 404 } },
+    {
+      request: publishable({ method: undeclaredMethodOf('/pets'), ...PETS }),
+      reply: { status: 405 },
+    },
+  ),
   {
     name: 'when requests are 403, then they count in the quota, and lead to no ban',
     quota: { perMinute: BAN.refusalsPerMinute + 2, perDay: 50 },

@@ -1,6 +1,6 @@
 // Vectors of each operation: what it stores, and what it returns.
 import { DEPRECATION, MAX_NAME, STATUSES } from '../limits.js';
-import type { Exchange, Vector } from '../vector.js';
+import { all, type Exchange, type Vector, vector } from '../vector.js';
 
 const [STATUS = ''] = STATUSES;
 const REX = { name: 'Rex', categoryId: 1 };
@@ -48,60 +48,52 @@ const NAMES = [
 ];
 
 export const operations: readonly Vector[] = [
-  ...['/pets', '/store/orders'].map((path) => ({
-    name: `when there is nothing at ${path}, then it returns an empty array`,
-    exchanges: [
+  ...['/pets', '/store/orders'].map((path) =>
+    all(
+      `when there is nothing at ${path}, then it returns an empty array`,
       {
-        request: { path },
-        reply: {
-          status: 200,
-          headers: { ...NOT_DEPRECATED, link: /rel="first"$/, 'content-type': 'application/json' },
-          text: '[]',
-        },
+        status: 200,
+        headers: { ...NOT_DEPRECATED, link: /rel="first"$/, 'content-type': 'application/json' },
+        text: '[]',
       },
-    ],
-  })),
-  {
-    name: 'when animals are filtered by status, then those without one match no filter',
-    exchanges: [
-      store('{"name":"none","categoryId":1}', '{"id":1,"name":"none","categoryId":1}'),
-      ...STATUSES.flatMap((status, index) => {
-        const animal = `{"id":${index + 2},"name":"a","categoryId":1,"status":"${status}"}`;
-        return [
-          get(`/pets?status=${status}`, '[]', 2),
-          store(`{"name":"a","categoryId":1,"status":"${status}"}`, animal),
-          get(`/pets?status=${status}`, `[${animal}]`, 2),
-          get(`/pets/${index + 2}`, animal),
-        ];
-      }),
-    ],
-  },
-  {
-    name: 'when an animal is created, then the next reply has it, with a link to a next page',
-    exchanges: [
-      { request: { path: '/pets/1' }, times: 2, reply: { status: 404 } },
-      get('/pets?limit=1', '[]'),
-      ...[/rel="first"$/, /rel="next"$/].flatMap((link, index): Exchange[] => [
-        store('{"name":"Rex","categoryId":1}', `{"id":${index + 1},"name":"Rex","categoryId":1}`),
-        {
-          request: { path: '/pets?limit=1' },
-          times: 2,
-          reply: { status: 200, headers: { link }, text: '[{"id":1,"name":"Rex","categoryId":1}]' },
-        },
-        get(`/pets/${index + 1}`, `{"id":${index + 1},"name":"Rex","categoryId":1}`),
-      ]),
-    ],
-  },
-  {
-    name: 'when a body has white space and escapes, then its values are the same',
-    exchanges: [
-      store(' {\r\n\t"categoryId" : 7 , "name":"a" }\n', '{"id":1,"name":"a","categoryId":7}'),
-      store(
-        '{"\\u006eame":"H\\u00e4mb\\/one \\ud83d\\ude00","categoryId":7}',
-        '{"id":2,"name":"Hämb/one 😀","categoryId":7}',
-      ),
-    ],
-  },
+      { path },
+    ),
+  ),
+  vector(
+    'when animals are filtered by status, then those without one match no filter',
+    store('{"name":"none","categoryId":1}', '{"id":1,"name":"none","categoryId":1}'),
+    ...STATUSES.flatMap((status, index) => {
+      const animal = `{"id":${index + 2},"name":"a","categoryId":1,"status":"${status}"}`;
+      return [
+        get(`/pets?status=${status}`, '[]', 2),
+        store(`{"name":"a","categoryId":1,"status":"${status}"}`, animal),
+        get(`/pets?status=${status}`, `[${animal}]`, 2),
+        get(`/pets/${index + 2}`, animal),
+      ];
+    }),
+  ),
+  vector(
+    'when an animal is created, then the next reply has it, with a link to a next page',
+    { request: { path: '/pets/1' }, times: 2, reply: { status: 404 } },
+    get('/pets?limit=1', '[]'),
+    ...[/rel="first"$/, /rel="next"$/].flatMap((link, index): Exchange[] => [
+      store('{"name":"Rex","categoryId":1}', `{"id":${index + 1},"name":"Rex","categoryId":1}`),
+      {
+        request: { path: '/pets?limit=1' },
+        times: 2,
+        reply: { status: 200, headers: { link }, text: '[{"id":1,"name":"Rex","categoryId":1}]' },
+      },
+      get(`/pets/${index + 1}`, `{"id":${index + 1},"name":"Rex","categoryId":1}`),
+    ]),
+  ),
+  vector(
+    'when a body has white space and escapes, then its values are the same',
+    store(' {\r\n\t"categoryId" : 7 , "name":"a" }\n', '{"id":1,"name":"a","categoryId":7}'),
+    store(
+      '{"\\u006eame":"H\\u00e4mb\\/one \\ud83d\\ude00","categoryId":7}',
+      '{"id":2,"name":"Hämb/one 😀","categoryId":7}',
+    ),
+  ),
   {
     name: 'when an animal is created, then it has the next id and its properties in the order of the contract',
     pets: [REX],
@@ -113,26 +105,26 @@ export const operations: readonly Vector[] = [
       get('/pets/2', `{"id":2,"name":"Tom","categoryId":7,"status":"${STATUS}"}`),
     ],
   },
-  {
-    name: 'when an integer has 64 bits, then it comes back exactly',
-    exchanges: storeCategories(INT64_EDGES.map((value) => `${value}=${value}`).join(' ')),
-  },
-  {
-    name: 'when an integer is in another notation, then it comes back in decimal digits',
-    exchanges: storeCategories(
+  vector(
+    'when an integer has 64 bits, then it comes back exactly',
+    ...storeCategories(INT64_EDGES.map((value) => `${value}=${value}`).join(' ')),
+  ),
+  vector(
+    'when an integer is in another notation, then it comes back in decimal digits',
+    ...storeCategories(
       '5.0=5 50e-1=5 1e2=100 1E+2=100 -0=0 0e9=0 0.000=0 9007199254740991.0=9007199254740991',
     ),
-  },
-  {
-    name: 'when a name is of any characters but controls, then it is stored exactly',
-    exchanges: NAMES.flatMap((name, index) => {
+  ),
+  vector(
+    'when a name is of any characters but controls, then it is stored exactly',
+    ...NAMES.flatMap((name, index) => {
       const text = `{"id":${index + 1},"name":${JSON.stringify(name)},"categoryId":1}`;
       return [
         store(JSON.stringify({ name, categoryId: 1 }), text),
         get(`/pets/${index + 1}`, text),
       ];
     }),
-  },
+  ),
   {
     name: 'when an animal exists, then getPet returns it with the deprecation headers, also after its sunset',
     pets: [REX],
@@ -149,17 +141,14 @@ export const operations: readonly Vector[] = [
       get(`/pets/${id}`, '{"id":1,"name":"Rex","categoryId":1}', 2),
     ),
   },
-  {
-    name: 'when there is no animal with an id of 64 bits, then getPet returns 404 with the deprecation headers',
-    exchanges: [
-      ...['0', '-1', '-0', '9007199254740993'],
-      ...['9223372036854775807', '-9223372036854775808'],
-    ].map((id) => ({
+  vector(
+    'when there is no animal with an id of 64 bits, then getPet returns 404 with the deprecation headers',
+    ...['0', '-1', '-0', '9007199254740993', `${2n ** 63n - 1n}`, `${-(2n ** 63n)}`].map((id) => ({
       request: { path: `/pets/${id}` },
       times: 2,
       reply: { status: 404, headers: DEPRECATION, code: 'not_found' },
     })),
-  },
+  ),
   {
     name: 'when there are orders, then listOrders returns them by id, exactly',
     orders: [

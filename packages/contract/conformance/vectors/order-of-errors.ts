@@ -7,7 +7,7 @@ import {
   undeclaredMethodOf,
   undeclaredMethodsOf,
 } from '../limits.js';
-import type { Exchange, Vector, VectorRequest, WantedReply } from '../vector.js';
+import { all, type Exchange, type Vector, type VectorRequest, vector } from '../vector.js';
 
 const QUOTA = {
   'x-ratelimit-limit': /^\d+$/,
@@ -19,10 +19,6 @@ const QUOTA = {
 const VALID = '{"name":"a","categoryId":1}';
 const TOO_LARGE = 'x'.repeat(MAX_BODY_BYTES + 1);
 
-const all = (name: string, reply: WantedReply, ...requests: VectorRequest[]): Vector => ({
-  name,
-  exchanges: requests.map((request): Exchange => ({ request, reply })),
-});
 const post = (
   contentType: string | undefined,
   body: string,
@@ -34,6 +30,8 @@ const post = (
   headers: { 'Content-Type': contentType ?? '', ...extra },
   body,
 });
+const encoded = (encoding: string, body = VALID) =>
+  post('application/json', body, { 'Content-Encoding': encoding });
 
 /** @param wanted The id of the reply to a request with this one. */
 function withRequestId(
@@ -45,7 +43,7 @@ function withRequestId(
     request: { path: '/nope', headers: { 'X-Request-Id': id } },
     reply: { status: 404, headers: { 'x-request-id': wanted(id) } },
   }));
-  return { name, exchanges };
+  return vector(name, ...exchanges);
 }
 
 /** What can be wrong with a request for `POST /pets`, in order of precedence. One key or another is wrong, not both. */
@@ -90,21 +88,10 @@ const PATHS = [
   ['/store/orders', '/store/orders'],
 ] as const;
 const UNKNOWN = [
-  ...[
-    '',
-    '/',
-    '?limit=5',
-    '//',
-    '//pets',
-    '/pets/',
-    '/pets//',
-    '/pets//1',
-    '/pets/1/',
-    '/pets/1/2',
-  ],
+  ...['', '/', '?limit=5', '//', '//pets', '/pets/', '/pets//', '/pets//1', '/pets/1/'],
+  ...['/pets/1/2', '/nope', '/%zz', '/%FF', '/__proto__', '/constructor'],
   ...['/Pets', '/PETS/1', '/pet', '/petsy', '/pets.json', '/pets;v=1', '/pets%20', '/pets%00'],
   ...['/%70ets', '/pets%2F1', '/pets%3Flimit=5', '/healthz', '/store/orders/', '/*', '/{petId}'],
-  ...['/nope', '/%zz', '/%FF', '/__proto__', '/constructor'],
 ].filter((path) => !isDeclared(path));
 const NOT_JSON_TYPES = [
   ...['', 'text/plain', 'text/json', 'json', 'application/xml', 'application/jsonp', '*/*'],
@@ -127,15 +114,13 @@ const NOTHING_STORED: Exchange = {
 };
 
 export const orderOfErrors: readonly Vector[] = [
-  {
-    name: 'when a write is refused, then nothing is stored',
-    exchanges: [
-      { request: post('application/json', VALID.padEnd(1_000_000)), reply: { status: 413 } },
-      { request: post('text/plain', VALID), reply: { status: 415 } },
-      { request: faulty({ query: '?x=1' }), reply: { status: 400 } },
-      NOTHING_STORED,
-    ],
-  },
+  vector(
+    'when a write is refused, then nothing is stored',
+    { request: post('application/json', VALID.padEnd(1_000_000)), reply: { status: 413 } },
+    { request: post('text/plain', VALID), reply: { status: 415 } },
+    { request: faulty({ query: '?x=1' }), reply: { status: 400 } },
+    NOTHING_STORED,
+  ),
   {
     name: 'when the quota is used up, then 429 wins over every other error but 401',
     quota: { perMinute: 1, perDay: 1000 },
@@ -160,26 +145,18 @@ export const orderOfErrors: readonly Vector[] = [
   ),
   ...PATHS.map(([template, path]) => {
     const headers = { ...QUOTA, allow: allowOf(template), deprecation: null, sunset: null };
-    return {
-      name: `when ${path} does not have the method, then the reply is 405 with Allow`,
-      exchanges: [
-        ...undeclaredMethodsOf(template).flatMap((method) =>
-          [{}, { json: {} }, { body: TOO_LARGE }].map((body) => ({
-            request: { method, path, ...body },
-            reply: { status: 405, headers, code: 'method_not_allowed' },
-          })),
-        ),
-        {
-          request: { method: 'OPTIONS', path },
-          reply: {
-            status: 204,
-            headers: { ...headers, 'content-type': null, 'content-length': null },
-            text: '',
-          },
-        },
-        { request: { path: '/pets' }, reply: NOTHING_STORED.reply },
-      ],
-    };
+    const empty = { ...headers, 'content-type': null, 'content-length': null };
+    return vector(
+      `when ${path} does not have the method, then the reply is 405 with Allow`,
+      ...undeclaredMethodsOf(template).flatMap((method) =>
+        [{}, { json: {} }, { body: TOO_LARGE }].map((body) => ({
+          request: { method, path, ...body },
+          reply: { status: 405, headers, code: 'method_not_allowed' },
+        })),
+      ),
+      { request: { method: 'OPTIONS', path }, reply: { status: 204, headers: empty, text: '' } },
+      NOTHING_STORED,
+    );
   }),
   ...precedence,
   all(
@@ -187,27 +164,15 @@ export const orderOfErrors: readonly Vector[] = [
     { status: 413, headers: QUOTA, code: 'payload_too_large' },
     post('text/plain', TOO_LARGE),
   ),
-  {
-    name: 'when a body is not of the media type or is encoded, then the reply is 415 with Accept',
-    exchanges: [
-      ...NOT_JSON_TYPES.map((type) => post(type, VALID)),
-      ...ENCODINGS.map((encoding) =>
-        post('application/json', VALID, { 'Content-Encoding': encoding }),
-      ),
-      { method: 'POST', path: '/pets' },
-      { method: 'POST', path: '/pets', body: new Uint8Array([0x7b, 0x7d]) },
-      post('application/json', '', { 'Content-Encoding': 'gzip' }),
-    ].map(
-      (request): Exchange => ({
-        request,
-        reply: {
-          status: 415,
-          headers: { accept: 'application/json' },
-          code: 'unsupported_media_type',
-        },
-      }),
-    ),
-  },
+  all(
+    'when a body is not of the media type or is encoded, then the reply is 415 with Accept',
+    { status: 415, headers: { accept: 'application/json' }, code: 'unsupported_media_type' },
+    ...NOT_JSON_TYPES.map((type) => post(type, VALID)),
+    ...ENCODINGS.map((encoding) => encoded(encoding)),
+    { method: 'POST', path: '/pets' },
+    { method: 'POST', path: '/pets', body: new Uint8Array([0x7b, 0x7d]) },
+    encoded('gzip', ''),
+  ),
   all(
     'when a media type of JSON is written in another way, then it is accepted',
     { status: 201 },
@@ -217,9 +182,7 @@ export const orderOfErrors: readonly Vector[] = [
     ...[';charset=utf-8', '; charset=UTF-8', '; charset="utf-8"', ' ; Charset=Utf-8 '].map(
       (parameter) => post(`application/json${parameter}`, VALID),
     ),
-    ...['identity', 'Identity'].map((encoding) =>
-      post('application/json', VALID, { 'Content-Encoding': encoding }),
-    ),
+    ...['identity', 'Identity'].map((encoding) => encoded(encoding)),
   ),
   all(
     'when a request has no body, then its media type does not matter',

@@ -2,7 +2,7 @@
 
 import type { NewPet } from '../../src/index.js';
 import { BASE_PATH, DEFAULT_LIMIT, MAX_CURSOR, MAX_LIMIT, MIN_LIMIT, STATUSES } from '../limits.js';
-import type { Exchange, Vector, WantedReply } from '../vector.js';
+import { all, type Exchange, type Vector, vector, type WantedReply } from '../vector.js';
 
 const [STATUS = '', OTHER_STATUS = ''] = STATUSES;
 const ORDER = { petId: 1, quantity: 2, shipDate: '2026-11-20T09:30:00Z', complete: false };
@@ -33,8 +33,8 @@ const linksOf = (path: string, query: string, next: 'next' | 'last') => {
 const NEXT = linksOf('/pets', 'limit=2', 'next');
 const LAST = linksOf('/pets', 'limit=\\d+', 'last');
 
-const add = (id: number): Exchange => ({
-  request: { method: 'POST', path: '/pets', json: { name: `n${id}`, categoryId: 1 } },
+const add = (id: number, more: object = {}): Exchange => ({
+  request: { method: 'POST', path: '/pets', json: { name: `n${id}`, categoryId: 1, ...more } },
   reply: { status: 201 },
 });
 const refused = (path: string): Exchange => ({
@@ -85,13 +85,11 @@ export const paging: readonly Vector[] = [
         },
       ],
     },
-    {
-      name: `when the query of ${listing} has empty parts, then they are ignored`,
-      exchanges: ['?', '?&', '?&&limit=5&'].map((query) => ({
-        request: { path: `${listing}${query}` },
-        reply: { status: 200, text: '[]' },
-      })),
-    },
+    all(
+      `when the query of ${listing} has empty parts, then they are ignored`,
+      { status: 200, text: '[]' },
+      ...['?', '?&', '?&&limit=5&'].map((query) => ({ path: `${listing}${query}` })),
+    ),
   ]),
   {
     name: 'when animals are added while pages are read, then each comes once, the new ones last',
@@ -113,24 +111,19 @@ export const paging: readonly Vector[] = [
       { name: 'b', categoryId: 1 },
       { name: 'c', categoryId: 1, status: 'sold' },
     ],
-    exchanges: [
-      {
-        request: { path: '/pets?limit=1&status=sold' },
-        reply: {
-          status: 200,
-          headers: { link: linksOf('/pets', 'status=sold&limit=1', 'next') },
-          text: '[{"id":1,"name":"a","categoryId":1,"status":"sold"}]',
-        },
+    exchanges: (
+      [
+        [{ path: '/pets?limit=1&status=sold' }, 'next', '"id":1,"name":"a"'],
+        [{}, 'last', '"id":3,"name":"c"'],
+      ] as const
+    ).map(([request, next, sold]) => ({
+      request,
+      reply: {
+        status: 200,
+        headers: { link: linksOf('/pets', 'status=sold&limit=1', next) },
+        text: `[{${sold},"categoryId":1,"status":"sold"}]`,
       },
-      {
-        request: {},
-        reply: {
-          status: 200,
-          headers: { link: linksOf('/pets', 'status=sold&limit=1', 'last') },
-          text: '[{"id":3,"name":"c","categoryId":1,"status":"sold"}]',
-        },
-      },
-    ],
+    })),
   },
   ...(
     [
@@ -145,14 +138,7 @@ export const paging: readonly Vector[] = [
       name: `when a cursor of ${from} is sent to ${path}?${query}, then it is refused`,
       orders: [1, 2, 3].map((id) => ({ id, ...ORDER })),
       exchanges: [
-        ...[1, 2, 3].map((id) => ({
-          request: {
-            method: 'POST',
-            path: '/pets',
-            json: { name: `n${id}`, categoryId: 1, status: STATUS },
-          },
-          reply: { status: 201 },
-        })),
+        ...[1, 2, 3].map((id) => add(id, { status: STATUS })),
         { request: { path: from }, reply: { status: 200, headers: { link: /rel="next"$/ } } },
         {
           request: { nextOf: { path, query } },
@@ -166,10 +152,7 @@ export const paging: readonly Vector[] = [
     pets: animals(5),
     exchanges: [
       { request: { path: '/pets?limit=2' }, reply: page([1, 2], NEXT) },
-      {
-        request: { nextOf: { path: '/pets', query: 'limit=3&' } },
-        reply: page([3, 4, 5], LAST),
-      },
+      { request: { nextOf: { path: '/pets', query: 'limit=3&' } }, reply: page([3, 4, 5], LAST) },
     ],
   },
   {
@@ -180,14 +163,14 @@ export const paging: readonly Vector[] = [
       ...['Mg.AAAAAAAAAAAAAAAAAAAAAA', '%00', '2.', '..', '%F0%9F%98%80', 'x'.repeat(MAX_CURSOR)],
     ].flatMap((cursor) => LISTINGS.map((listing) => refused(`${listing}?cursor=${cursor}`))),
   },
-  {
-    name: 'when a cursor is empty or too long, then the request is refused',
-    exchanges: [
+  vector(
+    'when a cursor is empty or too long, then the request is refused',
+    ...[
       ['', 'min_length'],
       ['x'.repeat(MAX_CURSOR + 1), 'max_length'],
     ].map(([cursor, code]) => ({
       request: { path: `/pets?cursor=${cursor}` },
       reply: { status: 400, details: [`query /cursor ${code}`] },
     })),
-  },
+  ),
 ];

@@ -1,6 +1,7 @@
 // Vectors of the quota: headers, refusals, bans, and the windows in which they end.
+import type { Quota } from '../../src/index.js';
 import { BAN, FREE, MAX_BODY_BYTES, undeclaredMethodOf } from '../limits.js';
-import type { Vector, VectorRequest, WantedReply } from '../vector.js';
+import type { Exchange, Vector, VectorRequest, WantedReply } from '../vector.js';
 
 const PETS = { path: '/pets' };
 /** Unix seconds of the first request, and of the ends of its minute and of its day. */
@@ -40,202 +41,149 @@ const refused = (retryAfter: number, headers: object = {}): WantedReply => ({
   code: 'rate_limited',
   headers: { 'retry-after': String(retryAfter), ...headers },
 });
-const banned = (retryAfter: number): WantedReply => ({
-  ...refused(retryAfter),
+const banned = (retryAfter: number, headers: object = {}): WantedReply => ({
+  ...refused(retryAfter, headers),
   code: 'key_banned',
 });
+const admitted = (headers: WantedReply['headers'] = {}): WantedReply => ({ status: 200, headers });
+const after = (afterSeconds: number, reply: WantedReply, times = 1): Exchange => ({
+  afterSeconds,
+  request: PETS,
+  times,
+  reply,
+});
+const next = (reply: WantedReply, times = 1) => after(0, reply, times);
 /** Requests of a key whose quota is used up, until it is banned for this time. */
 const untilBanned = (seconds: number, afterSeconds = 0) => [
-  {
-    afterSeconds,
-    request: PETS,
-    times: BAN.refusalsPerMinute - 1,
-    reply: { status: 429, code: 'rate_limited' },
-  },
-  { request: PETS, reply: banned(seconds) },
+  after(afterSeconds, { status: 429, code: 'rate_limited' }, BAN.refusalsPerMinute - 1),
+  next(banned(seconds)),
 ];
+const vector = (name: string, quota: Quota, ...exchanges: Exchange[]): Vector => ({
+  name,
+  quota,
+  exchanges,
+});
 
 export const quota: readonly Vector[] = [
-  {
-    name: 'when a request is admitted, then its reply describes both windows and the tightest',
-    quota: { perMinute: 3, perDay: 50 },
-    exchanges: [
-      {
-        request: PETS,
-        reply: {
-          status: 200,
-          headers: {
-            ...minuteOf(3, 2),
-            'retry-after': null,
-            'ratelimit-policy': '"minute";q=3;w=60, "day";q=50;w=86400',
-            ratelimit: '"minute";r=2;t=60, "day";r=49;t=50400',
-          },
-        },
-      },
-    ],
-  },
-  ...ANY_REQUEST.map(
-    ([status, request]): Vector => ({
-      name: `when ${nameOf(request)} is ${status}, then it counts, and is refused without quota`,
-      quota: { perMinute: 2, perDay: 50 },
-      exchanges: [
-        { request: PETS, reply: { status: 200 } },
-        { request, reply: { status, headers: { ...minuteOf(2, 0), 'retry-after': null } } },
-        { request, reply: { status: 429, headers: { ...minuteOf(2, 0), 'retry-after': '60' } } },
-      ],
+  vector(
+    'when a request is admitted, then its reply describes both windows and the tightest',
+    { perMinute: 3, perDay: 50 },
+    next(
+      admitted({
+        ...minuteOf(3, 2),
+        'retry-after': null,
+        'ratelimit-policy': '"minute";q=3;w=60, "day";q=50;w=86400',
+        ratelimit: '"minute";r=2;t=60, "day";r=49;t=50400',
+      }),
+    ),
+  ),
+  ...ANY_REQUEST.map(([status, request]) =>
+    vector(
+      `when ${nameOf(request)} is ${status}, then it counts, and is refused without quota`,
+      { perMinute: 2, perDay: 50 },
+      next({ status: 200 }),
+      { request, reply: { status, headers: { ...minuteOf(2, 0), 'retry-after': null } } },
+      { request, reply: { status: 429, headers: { ...minuteOf(2, 0), 'retry-after': '60' } } },
+    ),
+  ),
+  vector(
+    'when a request is refused, then it has no effect, and counts in neither window',
+    { perMinute: 1, perDay: 50 },
+    next({ status: 200 }),
+    { request: { method: 'POST', ...PETS, json: PET }, times: 3, reply: refused(60) },
+    after(60, {
+      ...admitted({ ratelimit: '"minute";r=0;t=60, "day";r=48;t=50340' }),
+      text: '[]',
     }),
   ),
-  {
-    name: 'when a request is refused, then it has no effect, and counts in neither window',
-    quota: { perMinute: 1, perDay: 50 },
-    exchanges: [
-      { request: PETS, reply: { status: 200 } },
-      { request: { method: 'POST', ...PETS, json: PET }, times: 3, reply: refused(60) },
-      {
-        afterSeconds: 60,
-        request: PETS,
-        reply: {
-          status: 200,
-          headers: { ratelimit: '"minute";r=0;t=60, "day";r=48;t=50340' },
-          text: '[]',
-        },
-      },
-    ],
-  },
-  {
-    name: 'when the minute is used up, then requests are refused until the next one',
-    quota: { perMinute: 2, perDay: 50 },
-    exchanges: [
-      { request: PETS, times: 2, reply: { status: 200 } },
-      {
-        afterSeconds: 20,
-        request: PETS,
-        reply: refused(40, { ratelimit: /^"minute";r=0;t=40, "day";r=48;/ }),
-      },
-      { afterSeconds: 0.001, request: PETS, reply: refused(40) },
-      { afterSeconds: 0.999, request: PETS, reply: refused(39) },
-      { afterSeconds: 38.999, request: PETS, reply: refused(1) },
-      {
-        afterSeconds: 0.001,
-        request: PETS,
-        times: 2,
-        reply: { status: 200, headers: { ratelimit: /^"minute";r=[10];t=60, "day";r=4[76];/ } },
-      },
-      { request: PETS, reply: refused(60) },
-    ],
-  },
-  {
-    name: 'when the day is used up, then requests are refused until the next one',
-    quota: { perMinute: 50, perDay: 2 },
-    exchanges: [
-      { request: PETS, times: 2, reply: { status: 200, headers: { 'x-ratelimit-limit': '2' } } },
-      { afterSeconds: 120, request: PETS, reply: refused(50_280, dayOf(2, 0)) },
-      { afterSeconds: 50_279.999, request: PETS, reply: refused(1) },
-      {
-        afterSeconds: 0.001,
-        request: PETS,
-        reply: { status: 200, headers: { ratelimit: '"minute";r=49;t=60, "day";r=1;t=86400' } },
-      },
-    ],
-  },
-  {
-    name: 'when the day has fewer requests left than the minute, then the headers describe the day',
-    quota: { perMinute: 3, perDay: 5 },
-    exchanges: [
-      ...[2, 1, 0].map((left) => ({
-        request: PETS,
-        reply: { status: 200, headers: minuteOf(3, left) },
-      })),
-      { request: PETS, reply: refused(60, minuteOf(3, 0)) },
-      {
-        afterSeconds: 60,
-        request: PETS,
-        reply: { status: 200, headers: dayOf(5, 1) },
-      },
-      { request: PETS, reply: { status: 200, headers: dayOf(5, 0) } },
-      { request: PETS, reply: refused(50_340, dayOf(5, 0)) },
-    ],
-  },
-  {
-    name: 'when both windows have as many requests left, then the headers describe the later reset',
-    quota: { perMinute: 2, perDay: 2 },
-    exchanges: [
-      { request: PETS, reply: { status: 200, headers: dayOf(2, 1) } },
-      { request: PETS, reply: { status: 200, headers: dayOf(2, 0) } },
-      { request: PETS, reply: refused(50_400, dayOf(2, 0)) },
-    ],
-  },
-  {
-    name: 'when a key is refused too often in a minute, then it alone is banned, which no request extends',
-    quota: { perMinute: 1, perDay: 50 },
-    exchanges: [
-      { request: PETS, reply: { status: 200 } },
-      ...untilBanned(BAN.seconds),
-      ...ANY_REQUEST.map(([, request]) => ({
-        request,
-        reply: { status: 429, headers: { 'retry-after': String(BAN.seconds) } },
-      })),
-      { request: { ...PETS, key: 'other' }, reply: { status: 200 } },
-      {
-        request: { ...PETS, key: 'none' },
-        reply: { status: 401, headers: { 'x-ratelimit-remaining': String(FREE_QUOTA - 1) } },
-      },
-      {
-        afterSeconds: BAN.seconds - 1,
-        request: PETS,
-        times: BAN.refusalsPerMinute * 2,
-        reply: {
-          status: 429,
-          code: 'key_banned',
-          headers: {
-            'retry-after': '1',
-            ...minuteOf(1, 0, START + BAN.seconds),
-            // what was refused counts in no window
-            ratelimit: /^"minute";r=1;.* "day";r=49;/,
-          },
-        },
-      },
-      { afterSeconds: 0.999, request: PETS, reply: banned(1) },
-      { afterSeconds: 0.001, request: PETS, reply: { status: 200 } },
-    ],
-  },
-  {
-    name: 'when a key is refused less often in each of several minutes, then it is not banned',
-    quota: { perMinute: 0, perDay: 50 },
-    exchanges: Array.from({ length: 4 }, () => ({
-      afterSeconds: 60,
-      request: PETS,
-      times: BAN.refusalsPerMinute - 1,
-      reply: refused(60),
+  vector(
+    'when the minute is used up, then requests are refused until the next one',
+    { perMinute: 2, perDay: 50 },
+    next({ status: 200 }, 2),
+    after(20, refused(40, { ratelimit: /^"minute";r=0;t=40, "day";r=48;/ })),
+    after(0.001, refused(40)),
+    after(0.999, refused(39)),
+    after(38.999, refused(1)),
+    after(0.001, admitted({ ratelimit: /^"minute";r=[10];t=60, "day";r=4[76];/ }), 2),
+    next(refused(60)),
+  ),
+  vector(
+    'when the day is used up, then requests are refused until the next one',
+    { perMinute: 50, perDay: 2 },
+    next(admitted({ 'x-ratelimit-limit': '2' }), 2),
+    after(120, refused(50_280, dayOf(2, 0))),
+    after(50_279.999, refused(1)),
+    after(0.001, admitted({ ratelimit: '"minute";r=49;t=60, "day";r=1;t=86400' })),
+  ),
+  vector(
+    'when the day has fewer requests left than the minute, then the headers describe the day',
+    { perMinute: 3, perDay: 5 },
+    ...[2, 1, 0].map((left) => next(admitted(minuteOf(3, left)))),
+    next(refused(60, minuteOf(3, 0))),
+    after(60, admitted(dayOf(5, 1))),
+    next(admitted(dayOf(5, 0))),
+    next(refused(50_340, dayOf(5, 0))),
+  ),
+  vector(
+    'when both windows have as many requests left, then the headers describe the later reset',
+    { perMinute: 2, perDay: 2 },
+    next(admitted(dayOf(2, 1))),
+    next(admitted(dayOf(2, 0))),
+    next(refused(50_400, dayOf(2, 0))),
+  ),
+  vector(
+    'when a key is refused too often in a minute, then it alone is banned, which no request extends',
+    { perMinute: 1, perDay: 50 },
+    next({ status: 200 }),
+    ...untilBanned(BAN.seconds),
+    ...ANY_REQUEST.map(([, request]) => ({
+      request,
+      reply: { status: 429, headers: { 'retry-after': String(BAN.seconds) } },
     })),
-  },
-  {
-    name: 'when a key is banned again on the same day, then each ban lasts twice as long, up to a maximum',
-    quota: { perMinute: 0, perDay: 50 },
-    exchanges: [1, 2, 4, 8, 16, 32].flatMap((factor) => [
-      ...untilBanned(
+    { request: { ...PETS, key: 'other' }, reply: { status: 200 } },
+    {
+      request: { ...PETS, key: 'none' },
+      reply: { status: 401, headers: { 'x-ratelimit-remaining': String(FREE_QUOTA - 1) } },
+    },
+    after(
+      BAN.seconds - 1,
+      banned(1, {
+        ...minuteOf(1, 0, START + BAN.seconds),
+        ratelimit: /^"minute";r=1;.* "day";r=49;/, // what was refused counts in no window
+      }),
+      BAN.refusalsPerMinute * 2,
+    ),
+    after(0.999, banned(1)),
+    after(0.001, { status: 200 }),
+  ),
+  vector(
+    'when a key is refused less often in each of several minutes, then it is not banned',
+    { perMinute: 0, perDay: 50 },
+    ...Array.from({ length: 4 }, () => after(60, refused(60), BAN.refusalsPerMinute - 1)),
+  ),
+  vector(
+    'when a key is banned again on the same day, then each ban lasts twice as long, up to a maximum',
+    { perMinute: 0, perDay: 50 },
+    ...[1, 2, 4, 8, 16, 32].flatMap((factor) =>
+      untilBanned(
         Math.min(BAN.seconds * factor, BAN.maxSeconds),
         factor === 1 ? 0 : Math.min((BAN.seconds * factor) / 2, BAN.maxSeconds),
       ),
-    ]),
-  },
-  {
-    name: 'when a key is banned on another day, then the ban is as long as the first',
-    quota: { perMinute: 0, perDay: 50 },
-    exchanges: [
-      ...untilBanned(BAN.seconds),
-      ...untilBanned(Math.min(BAN.seconds * 2, BAN.maxSeconds), BAN.seconds),
-      ...untilBanned(BAN.seconds, 86_400),
-    ],
-  },
-  {
-    name: 'when a ban ends and the quota is used up, then requests are still refused',
-    quota: { perMinute: 50, perDay: 0 },
-    exchanges: [
-      ...untilBanned(BAN.seconds),
-      { afterSeconds: BAN.seconds, request: PETS, reply: refused(50_400 - BAN.seconds) },
-    ],
-  },
+    ),
+  ),
+  vector(
+    'when a key is banned on another day, then the ban is as long as the first',
+    { perMinute: 0, perDay: 50 },
+    ...untilBanned(BAN.seconds),
+    ...untilBanned(Math.min(BAN.seconds * 2, BAN.maxSeconds), BAN.seconds),
+    ...untilBanned(BAN.seconds, 86_400),
+  ),
+  vector(
+    'when a ban ends and the quota is used up, then requests are still refused',
+    { perMinute: 50, perDay: 0 },
+    ...untilBanned(BAN.seconds),
+    after(BAN.seconds, refused(50_400 - BAN.seconds)),
+  ),
   {
     name: 'when requests without a key use up the quota of their address, then valid keys are not affected',
     exchanges: [
@@ -253,13 +201,9 @@ export const quota: readonly Vector[] = [
       {
         request: { path: '/nope', key: 'invalid' },
         times: BAN.refusalsPerMinute * 2, // no address is banned
-        reply: {
-          status: 429,
-          code: 'rate_limited',
-          headers: { 'retry-after': '60', 'www-authenticate': null },
-        },
+        reply: refused(60, { 'www-authenticate': null }),
       },
-      { request: PETS, reply: { status: 200 } },
+      next({ status: 200 }),
       { afterSeconds: 60, request: { ...PETS, key: 'none' }, reply: { status: 401 } },
     ],
   },
