@@ -1,32 +1,15 @@
 // Contracts that stop a build: those that cannot be parsed, and those that break a required rule.
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { loadContract } from '../generator/load-contract.js';
-
-const CONTRACT = join(__dirname, '../../../openapi.yaml');
-
-let folder: string;
-let text: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'animal-store-'));
-  text = await readFile(CONTRACT, 'utf8');
-});
-afterAll(() => rm(folder, { recursive: true }));
+import { CONTRACT, load } from './support/load.js';
 
 /** @throws an Error if the text is not in the contract. */
 function edit(before: string | RegExp, after: string): string {
-  const edited = text.replace(before, after);
-  if (edited === text) throw new Error(`the contract does not contain ${before}`);
+  const edited = CONTRACT.replace(before, after);
+  if (edited === CONTRACT) throw new Error(`the contract does not contain ${before}`);
   return edited;
 }
 
 async function problemsOf(contract: string | Buffer): Promise<string[]> {
-  const file = join(folder, 'openapi.yaml');
-  await writeFile(file, contract);
-  const { document, problems } = await loadContract(file);
-  expect(document === undefined).toBe(problems.length > 0);
-  return problems;
+  return (await load(contract)).problems;
 }
 
 /** The position of the first line that contains `part`, as the generator prints it. */
@@ -34,11 +17,8 @@ function positionOf(contract: string, part: string): string {
   return `openapi.yaml:${contract.slice(0, contract.indexOf(part)).split('\n').length}:`;
 }
 
-/** `schemas` is the last part of the contract. */
-const withSchemas = (schemas: string) => `${text}${schemas}`;
-
 test('when the contract is valid, then it has no problems', async () => {
-  expect(await problemsOf(text)).toEqual([]);
+  expect(await problemsOf(CONTRACT)).toEqual([]);
 });
 
 /** What the contract has, its text, a part of the line that has the problem, and what that says. */
@@ -54,7 +34,12 @@ test.each<Broken>([
   ['another version', () => edit('openapi: 3.1.0', 'openapi: 9.9.9'), 'openapi: 9', /"9\.9\.9"/],
   ['a version of two numbers', () => edit(': 3.1.0', ': 3.1'), 'openapi: 3', /3\.1\./],
   ['no version', () => edit('openapi: 3.1.0\n', ''), 'info:', /got no value/],
-  ['two documents', () => `${text}---\nopenapi: 3.1.0\n`, '---\nopenapi', /second YAML document/],
+  [
+    'two documents',
+    () => `${CONTRACT}---\nopenapi: 3.1.0\n`,
+    '---\nopenapi',
+    /second YAML document/,
+  ],
 ])(
   'when the contract has %s, then it is rejected at its position',
   async (_, broken, part, says) => {
@@ -82,10 +67,10 @@ test('when the contract is not UTF-8, then it is rejected at the first invalid c
 
 test('when a schema has itself as a part, then it is not a circular reference', async () => {
   const tree = `    Tree:\n      type: object\n      properties:\n        parts: { type: array, items: { $ref: "#/components/schemas/Tree" } }\n`;
-  expect(await problemsOf(withSchemas(tree))).toEqual([]);
+  expect(await problemsOf(CONTRACT + tree)).toEqual([]);
 });
 
 test('when the contract starts with a byte order mark or `---`, then it has no problems', async () => {
-  expect(await problemsOf(`\uFEFF${text}`)).toEqual([]);
-  expect(await problemsOf(`# A contract.\n---\n${text}`)).toEqual([]);
+  expect(await problemsOf(`\uFEFF${CONTRACT}`)).toEqual([]);
+  expect(await problemsOf(`# A contract.\n---\n${CONTRACT}`)).toEqual([]);
 });

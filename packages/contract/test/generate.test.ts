@@ -1,36 +1,27 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { document } from '../generated/document.js';
 import { hoistParameters } from '../generator/hoist-parameters.js';
 import { readOperations } from '../generator/read-operations.js';
+import { CONTRACT, folder } from './support/load.js';
 
 const REPOSITORY = join(__dirname, '../../..');
 const TSX = join(REPOSITORY, 'node_modules/tsx/dist/cli.mjs');
 const GENERATOR = join(REPOSITORY, 'packages/contract/generator/main.ts');
 
 test('when a contract is invalid, then the generator prints the problems, exits with 1 and writes nothing', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'animal-store-'));
-  try {
-    const contract = await readFile(join(REPOSITORY, 'openapi.yaml'), 'utf8');
-    const edited = contract.replace('schemas/NewPet"', 'schemas/Nope"');
-    await writeFile(join(folder, 'openapi.yaml'), edited);
-    const rows = edited.split('\n');
-    const line = rows.findIndex((text) => text.includes('schemas/Nope"')) + 1;
-    const column = (rows[line - 1]?.indexOf('{') ?? 0) + 1;
-    const args = [TSX, GENERATOR, 'openapi.yaml', 'generated'];
-    const { status, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
-    expect(stderr).toMatch(
-      new RegExp(
-        `^openapi.yaml is not a valid contract:\n {2}openapi.yaml:${line}:${column} \\S.*\n$`,
-      ),
-    );
-    expect(status).toBe(1);
-    expect(await readdir(folder)).toEqual(['openapi.yaml']);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  const edited = CONTRACT.replace('schemas/NewPet"', 'schemas/Nope"');
+  await writeFile(join(folder, 'openapi.yaml'), edited);
+  const rows = edited.split('\n');
+  const line = rows.findIndex((text) => text.includes('schemas/Nope"')) + 1;
+  const column = (rows[line - 1]?.indexOf('{') ?? 0) + 1;
+  const args = [TSX, GENERATOR, 'openapi.yaml', 'generated'];
+  const { status, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
+  const problem = `openapi.yaml:${line}:${column} \\S.*`;
+  expect(stderr).toMatch(new RegExp(`^openapi.yaml is not a valid contract:\n {2}${problem}\n$`));
+  expect(status).toBe(1);
+  expect(await readdir(folder)).toEqual(['openapi.yaml']);
 });
 
 const SHARED = { name: 'limit', in: 'query', schema: { maximum: 1 } } as const;

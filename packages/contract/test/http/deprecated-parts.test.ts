@@ -9,7 +9,8 @@ const dates = (since: string, sunset: string) => ({
 });
 const NEW = { type: 'string' };
 const OLD = { ...NEW, ...dates('2026-01-01', '2030-12-05') };
-const OLDER = { ...NEW, ...dates('2025-06-01', '2028-01-01') };
+const AGED = dates('2025-06-01', '2028-01-01');
+const OLDER = { ...NEW, ...AGED };
 const HEADERS = {
   old: { Deprecation: '@1767225600', Sunset: 'Thu, 05 Dec 2030 00:00:00 GMT' },
   older: { Deprecation: '@1748736000', Sunset: 'Sat, 01 Jan 2028 00:00:00 GMT' },
@@ -53,7 +54,13 @@ function bodyHeaders(schema: object, body: unknown) {
 const colour = { colour: '' };
 const old = { old: '' };
 const tuple = { type: 'array', prefixItems: [NEW, TAG], items: object({ old: OLDER }) };
+const declared = map({ properties: { a: { type: 'object' } }, additionalProperties: TAG });
+const pattern = map({ patternProperties: { '^t': TAG } });
 const mapping = { cat: '#/components/schemas/Cat', dog: '#/components/schemas/Dog' };
+const discriminator = { propertyName: 'kind', mapping };
+const cat = { kind: 'cat', lives: '9' };
+const dog = { kind: 'dog', lives: '9' };
+const alike = [object({ a: OLD }), object({ a: NEW })];
 
 /** Bodies by the headers that they get. */
 test.each<[string, object, Partial<Record<keyof typeof HEADERS, unknown[]>>]>([
@@ -61,47 +68,17 @@ test.each<[string, object, Partial<Record<keyof typeof HEADERS, unknown[]>>]>([
   ['an object without it', object({ old: OLD, new: NEW }), { none: [{ new: 'a' }, ['old']] }],
   ['two of them', object({ old: OLD, older: OLDER }), { older: [{ ...old, older: '' }] }],
   ['nesting', object({ tag: TAG }), { old: [{ tag: colour }], none: [{ tag: { label: '' } }] }],
-  [
-    'it beside a reference',
-    object({ tag: { ...TAG, ...dates('2025-06-01', '2028-01-01') } }),
-    { older: [{ tag: {} }] },
-  ],
+  ['it beside a reference', object({ tag: { ...TAG, ...AGED } }), { older: [{ tag: {} }] }],
   ['items', { type: 'array', items: TAG }, { old: [[{}, colour]], none: [[]] }],
   ['leading items', tuple, { old: [['', colour]], older: [[old, {}, old]] }],
   ['a map', map({ additionalProperties: TAG }), { old: [{ a: colour }] }],
-  [
-    'a declared property of a map',
-    map({ properties: { a: { type: 'object' } }, additionalProperties: TAG }),
-    { none: [{ a: colour }] },
-  ],
-  [
-    'a pattern',
-    map({ patternProperties: { '^t': TAG } }),
-    { old: [{ t1: colour }], none: [{ a: colour }] },
-  ],
+  ['a declared property of a map', declared, { none: [{ a: colour }] }],
+  ['a pattern', pattern, { old: [{ t1: colour }], none: [{ a: colour }] }],
   ['parts', { allOf: [TAG, object({ old: OLDER })] }, { older: [{ ...old, ...colour }] }],
-  [
-    'branches',
-    { oneOf: PETS },
-    {
-      old: [
-        { kind: 'cat', lives: '9' },
-        { kind: 'dog', tag: colour },
-      ],
-      none: [{ kind: 'dog', lives: '9' }],
-    },
-  ],
-  [
-    'a discriminator',
-    { anyOf: PETS, discriminator: { propertyName: 'kind', mapping } },
-    { old: [{ kind: 'cat', lives: '' }] },
-  ],
+  ['branches', { oneOf: PETS }, { old: [cat, { ...dog, tag: colour }], none: [dog] }],
+  ['a discriminator', { anyOf: PETS, discriminator }, { old: [cat] }],
   ['a branch beside null', { anyOf: [{ type: 'null' }, TAG] }, { old: [colour] }],
-  [
-    'branches that nothing tells apart',
-    { anyOf: [object({ a: OLD }), object({ a: NEW })] },
-    { old: [{ a: '' }] },
-  ],
+  ['branches that nothing tells apart', { anyOf: alike }, { old: [{ a: '' }] }],
   ['itself', ref('Tree'), { old: [{ children: [{ children: [{ bark: '' }] }] }] }],
   ['its own branch', ref('Loop'), { old: [old] }],
   ['a name that every object has', object({ toString: OLD }), { none: [{}] }],
