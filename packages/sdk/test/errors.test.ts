@@ -39,23 +39,17 @@ describe('when a call fails, then the message says what and where', () => {
   const fault = (path: string) => ({ in: 'body', path, code: 'type', message: 'is wrong' });
   const invalid = (...paths: string[]) =>
     json(400, { ...TEAPOT, code: 'invalid_request', details: paths.map(fault) });
+  const TWO_FAULTS = 'body /a is wrong; body is wrong';
+  const NO_ERROR = 'GET URL: the response has no Error body';
   const notFound = { code: 'not_found', message: 'Not here.', status: 404 };
 
   test.each<[string, Responder, string]>([
-    ['faults', invalid('/a', ''), 'No coffee: body /a is wrong; body is wrong'],
-    [
-      'many faults',
-      invalid('/a', '/b', '/c', '/d'),
-      'No coffee: body /a is wrong; body /b is wrong; body /c is wrong; …',
-    ],
+    ['faults', invalid('/a', ''), `No coffee: ${TWO_FAULTS}`],
+    ['many faults', invalid('/a', '', '/c', '/d'), `No coffee: ${TWO_FAULTS}; body /c is wrong; …`],
     ['no faults', json(400, TEAPOT, { 'X-Request-Id': 'r1' }), 'No coffee (400, request r1)'],
     ['404', json(404, notFound), 'GET URL: Not here (404)'],
-    ['a page of a proxy', html(405, '<html>'), 'GET URL: the response has no Error body (405)'],
-    [
-      'details that are none',
-      json(400, { ...TEAPOT, details: [null] }),
-      'GET URL: the response has no Error body (400)',
-    ],
+    ['a page of a proxy', html(405, '<html>'), `${NO_ERROR} (405)`],
+    ['details that are none', json(400, { ...TEAPOT, details: [null] }), `${NO_ERROR} (400)`],
   ])('%s', async (_, respond, expected) => {
     const { store, server } = await connect(respond);
     const error: unknown = await store.listPets({}, { maxRetries: 0 }).catch((thrown) => thrown);

@@ -11,14 +11,10 @@ test('when two responses are 503, then store.fetch retries under one Idempotency
     headers: { 'Content-Type': 'application/json', Authorization: 'Bearer of another client' },
   });
   expect(await response.json()).toEqual(REX);
-  const sent = server.received.map(({ headers, body }) => [
-    headers.authorization,
-    headers['idempotency-key'],
-    body,
-  ]);
-  expect(sent).toEqual(
-    Array(3).fill(['Bearer as_live_test', expect.stringMatching(/^\w{32}$/), BODY.body]),
-  );
+  const key = server.received[0]?.headers['idempotency-key'];
+  expect(key).toMatch(/^\w{32}$/);
+  const headers = { authorization: 'Bearer as_live_test', 'idempotency-key': key };
+  expect(server.received).toMatchObject(Array(3).fill({ headers, body: BODY.body }));
 });
 
 test('when the quota is used up, then store.fetch waits, or resolves with its own 429 if that is too long', async () => {
@@ -44,11 +40,7 @@ test('when the response is an error, then store.fetch resolves with it as it is'
     json(404, { code: 'not_found' }),
   );
   const response = await store.fetch('pets');
-  expect([response.ok, response.status, await response.text()]).toEqual([
-    false,
-    502,
-    '<p>Bad gateway</p>',
-  ]);
+  expect([response.status, await response.text()]).toEqual([502, '<p>Bad gateway</p>']);
   const missing = await store.fetch('pets/5');
   expect(await missing.clone().json()).toEqual({ code: 'not_found' });
   expect(await missing.json()).toEqual({ code: 'not_found' });
@@ -75,9 +67,8 @@ test('when openapi-fetch is on the store, then integers are exact in every place
   const exact = json(200, '{"id":9007199254740993,"name":"Rex","categoryId":1}');
   const { store, server } = await connect(exact);
   const client = createFetchClient(store);
-  const { data } = await client.GET('/pets/{petId}', {
-    params: { path: { petId: 9007199254740993n } },
-  });
+  const params = { path: { petId: 9007199254740993n } };
+  const { data } = await client.GET('/pets/{petId}', { params });
   expect(data?.id).toBe(9007199254740993n);
   await client.POST('/pets', { body: { name: 'Rex', categoryId: 9007199254740995n } });
   expect(server.received.at(-1)).toMatchObject({

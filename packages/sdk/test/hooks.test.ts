@@ -41,23 +41,17 @@ test('onRequest may add headers but never gets the key, and onResponse gets each
 });
 
 test('when onRequest adds an invalid header, then the call rejects without retries', async () => {
-  const { store, server } = await connectWith(
-    {
-      onRequest: ({ headers }) => {
-        headers['X-User'] = '日本';
-      },
-    },
-    json(200, []),
-  );
+  const onRequest = ({ headers }: OutgoingRequest) =>
+    void Object.assign(headers, { 'X-User': '日本' });
+  const { store, server } = await connectWith({ onRequest }, json(200, []));
   await expect(store.listPets()).rejects.toMatchObject({ name: 'TypeError' });
   expect(server.received).toHaveLength(0);
 });
 
 test('when the platform’s fetch is replaced after the client was made, then calls go to the replacement', async () => {
   const { store, server } = await connectWith({}, json(200, REX));
-  const fetch = jest
-    .spyOn(globalThis, 'fetch')
-    .mockImplementation(async () => new Response('{"id":2,"name":"Stub","categoryId":1}'));
+  const stub = new Response('{"id":2,"name":"Stub","categoryId":1}');
+  const fetch = jest.spyOn(globalThis, 'fetch').mockResolvedValue(stub);
   await expect(store.getPet({ petId: 2 })).resolves.toMatchObject({ name: 'Stub' });
   fetch.mockRestore();
   await expect(store.getPet({ petId: 1 })).resolves.toEqual(REX);

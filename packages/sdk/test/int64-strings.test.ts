@@ -1,19 +1,14 @@
 import { AnimalStore } from '../src/index.js';
 import { connect, connectWith } from './support/connect.js';
-import { json } from './support/scripted-server.js';
+import { expectRefusal, json } from './support/scripted-server.js';
 
 const BIG = '9007199254740993';
 const PET = `{"id":${BIG},"name":"7","categoryId":1}`;
 
 describe('when int64 is "string", then', () => {
   test('every 64-bit integer of a result is a string, and no other value is', async () => {
-    const order = {
-      id: 1,
-      petId: 2,
-      quantity: 3,
-      shipDate: '2026-11-22T00:00:00Z',
-      complete: true,
-    };
+    const shipDate = '2026-11-22T00:00:00Z';
+    const order = { id: 1, petId: 2, quantity: 3, shipDate, complete: true };
     const { store } = await connectWith({ int64: 'string' }, json(200, [order]));
     const { items } = await store.listOrders();
     expect(items).toEqual([{ ...order, id: '1', petId: '2' }]);
@@ -47,11 +42,9 @@ describe('when int64 is "string", then', () => {
     'the text %p is refused by name, and nothing is sent',
     async (text) => {
       const { store, server } = await connectWith({ int64: 'string' }, json(200, PET));
-      await expect(store.getPet({ petId: text })).rejects.toThrow(/^petId must be an? .*integer/);
-      await expect(store.createPet({ name: 'x', categoryId: text })).rejects.toThrow(
-        `categoryId must be a 64-bit integer (got "${text}")`,
-      );
-      expect(server.received).toHaveLength(0);
+      await expectRefusal(store.getPet({ petId: text }), /^petId must be an? .*integer/, server);
+      const call = store.createPet({ name: 'x', categoryId: text });
+      await expectRefusal(call, `categoryId must be a 64-bit integer (got "${text}")`, server);
     },
   );
 });
@@ -59,8 +52,7 @@ describe('when int64 is "string", then', () => {
 test('when int64 is not set, then digits in a string are no integer', async () => {
   const { store, server } = await connect(json(200, PET));
   const petId: unknown = BIG;
-  await expect(store.getPet({ petId: petId as number })).rejects.toThrow(TypeError);
-  expect(server.received).toHaveLength(0);
+  await expectRefusal(store.getPet({ petId: petId as number }), /^petId must be/, server);
 });
 
 test('when int64 is neither "number" nor "string", then the constructor refuses it', () => {

@@ -49,11 +49,9 @@ test('when the README’s examples run as one program, then they print what they
   const names = { ...sdk, ...openapiFetch, ...schemas, ...testing, ...own };
   new Function(...Object.keys(names), code)(...Object.values(names));
   await exports.run?.();
-  expect(printed).toContainEqual(['Hambone', 1]);
-  expect(printed).toContainEqual(['body', '/name', 'min_length']);
-  expect(printed).toContainEqual(['Rex', 3]);
-  expect(printed).toContainEqual(['bigint']);
-  expect(printed).toContainEqual(['openapi-fetch: 1']);
+  const texts = printed.map((values) => values.join(' '));
+  for (const text of ['Hambone 1', 'body /name min_length', 'Rex 3', 'bigint', 'openapi-fetch: 1'])
+    expect(texts).toContain(text);
   const sent = mocks.flatMap(({ requests }) => requests.map(({ headers }) => headers));
   expect(sent).toContainEqual(expect.objectContaining({ 'idempotency-key': 'checkout-42' }));
   expect(sent).toContainEqual(expect.objectContaining({ 'x-request-id': 'checkout-42' }));

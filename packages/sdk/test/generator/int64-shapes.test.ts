@@ -5,10 +5,22 @@ import { parseInt64, stringifyInt64 } from '../../src/int64-strings.js';
 
 const INT64 = { type: 'integer', format: 'int64' };
 const INT32 = { type: 'integer', format: 'int32' };
+const NULL = { type: 'null' };
 const [OPERATION] = operationSpecs;
 
-/** Both conversions of a value that has this schema, in a contract with these components. */
-function convertersOf(schema: object, schemas: object = {}) {
+const object = (properties: object, more: object = {}) => ({ type: 'object', properties, ...more });
+const list = (items: object) => ({ type: 'array', items });
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const animal = (size: object) =>
+  object({ kind: { type: 'string' }, size }, { required: ['kind', 'size'] });
+const schemas = {
+  ...document.components.schemas,
+  ...{ Id: object({ id: INT64 }), Tree: object({ id: INT64, children: list(ref('Tree')) }) },
+  ...{ Cat: animal(INT64), Dog: animal(INT32) },
+};
+
+/** Both conversions of a value that has this schema. */
+function convertersOf(schema: object) {
   if (OPERATION === undefined) throw new Error('the contract has no operation');
   const { path, method, id } = OPERATION;
   const message = { content: { 'application/json': { schema } } };
@@ -16,7 +28,7 @@ function convertersOf(schema: object, schemas: object = {}) {
   const contract = {
     ...document,
     paths: { [path]: { [method]: operation } },
-    components: { ...document.components, schemas: { ...document.components.schemas, ...schemas } },
+    components: { ...document.components, schemas },
   } as ContractDocument;
   const spec = { ...OPERATION, successes: [{ status: 200, mediaType: 'application/json' }] };
   const { shapes, operations } = toInt64Shapes([spec], contract);
@@ -30,51 +42,29 @@ function convertersOf(schema: object, schemas: object = {}) {
   };
 }
 
-const object = (properties: object, more: object = {}) => ({ type: 'object', properties, ...more });
-const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
-
 describe('when the contract has an int64 there, then a result has a string, which is taken back', () => {
-  test.each<[string, object, unknown, unknown, object?]>([
+  const nested = object({ a: object({ b: list(object({ c: INT64, d: INT32 })) }) });
+  const tree = (id: unknown, child: unknown) => ({ id, children: [{ id: child, children: [] }] });
+
+  test.each<[string, object, unknown, unknown]>([
     ['the whole value', INT64, 5, '5'],
     ['a nullable one', { type: ['integer', 'null'], format: 'int64' }, 5, '5'],
-    ['null itself', { anyOf: [INT64, { type: 'null' }] }, null, null],
-    ['items', { type: 'array', items: INT64 }, [1, 2n ** 62n], ['1', `${2n ** 62n}`]],
-    [
-      'a tuple',
-      { type: 'array', prefixItems: [INT32, INT64], items: INT64 },
-      [1, 2, 3],
-      [1, '2', '3'],
-    ],
+    ['null itself', { anyOf: [INT64, NULL] }, null, null],
+    ['items', list(INT64), [1, 2n ** 62n], ['1', `${2n ** 62n}`]],
+    ['a tuple', { ...list(INT64), prefixItems: [INT32, INT64] }, [1, 2, 3], [1, '2', '3']],
     ['a map', { type: 'object', additionalProperties: INT64 }, { a: 1 }, { a: '1' }],
     ['a pattern', { type: 'object', patternProperties: { '^x': INT64 } }, { x1: 1 }, { x1: '1' }],
-    [
-      'a nested object',
-      object({ a: object({ b: { type: 'array', items: object({ c: INT64, d: INT32 }) } }) }),
-      { a: { b: [{ c: 1, d: 1 }] } },
-      { a: { b: [{ c: '1', d: 1 }] } },
-    ],
-    [
-      'parts of allOf',
-      { allOf: [ref('Base'), object({ b: INT32 })] },
-      { a: 1, b: 1 },
-      { a: '1', b: 1 },
-      { Base: object({ a: INT64 }) },
-    ],
-    [
-      'a schema that contains itself',
-      ref('Tree'),
-      { id: 1, children: [{ id: 2, children: [] }] },
-      { id: '1', children: [{ id: '2', children: [] }] },
-      { Tree: object({ id: INT64, children: { type: 'array', items: ref('Tree') } }) },
-    ],
+    ['a nested object', nested, { a: { b: [{ c: 1, d: 1 }] } }, { a: { b: [{ c: '1', d: 1 }] } }],
+    ['parts', { allOf: [ref('Id'), object({ b: INT32 })] }, { id: 1, b: 1 }, { id: '1', b: 1 }],
+    ['a schema that contains itself', ref('Tree'), tree(1, 2), tree('1', '2')],
     [
       'an object that may be null',
-      { oneOf: [object({ id: INT64 }), { type: 'null' }] },
+      { oneOf: [object({ id: INT64 }), NULL] },
       { id: 1 },
       { id: '1' },
     ],
-  ])('%s', (...[, schema, value, strings, schemas]) => {
-    const { toStrings, parse } = convertersOf(schema, schemas);
+  ])('%s', (_, schema, value, strings) => {
+    const { toStrings, parse } = convertersOf(schema);
     expect(toStrings(value)).toEqual(strings);
     expect(parse(strings)).toEqual(value);
     expect(parse(value)).toEqual(value);
@@ -97,45 +87,38 @@ describe('when the generated type is not Int64, then the value is left as it is'
 });
 
 describe('when branches have different numbers in one place, then the branch of the value decides', () => {
-  const Cat = object({ kind: { type: 'string' }, size: INT64 }, { required: ['kind', 'size'] });
-  const Dog = object({ kind: { type: 'string' }, size: INT32 }, { required: ['kind', 'size'] });
-  const schemas = { Cat, Dog };
   const oneOf = [ref('Cat'), ref('Dog')];
 
   test('by a discriminator with a mapping', () => {
     const mapping = { cat: ref('Cat').$ref, dog: ref('Dog').$ref };
     const discriminator = { propertyName: 'kind', mapping };
-    const { toStrings, parse } = convertersOf({ oneOf, discriminator }, schemas);
+    const { toStrings, parse } = convertersOf({ oneOf, discriminator });
     expect(toStrings({ kind: 'cat', size: 1 })).toEqual({ kind: 'cat', size: '1' });
     expect(toStrings({ kind: 'dog', size: 1 })).toEqual({ kind: 'dog', size: 1 });
     expect(parse({ kind: 'cat', size: '1' })).toEqual({ kind: 'cat', size: 1 });
   });
 
-  test('by the name of the schema', () => {
-    const { toStrings } = convertersOf({ oneOf, discriminator: { propertyName: 'kind' } }, schemas);
-    expect(toStrings({ kind: 'Dog', size: 1 })).toEqual({ kind: 'Dog', size: 1 });
-  });
+  const byConst = [
+    object({ size: INT64, kind: { const: 'a' } }),
+    object({ size: INT32, kind: { const: 'b' } }),
+  ];
+  const byRequired = [
+    object({ size: INT64, a: INT32 }, { required: ['a'] }),
+    object({ size: INT32 }),
+  ];
+  const byNames = [
+    object({ size: INT64 }, { additionalProperties: false }),
+    object({ size: INT32, b: INT32 }),
+  ];
 
-  test('by a fixed value, a required property, or a closed object', () => {
-    const branch = (size: object, own: object, more = {}) => object({ size, ...own }, more);
-    const byConst = [
-      branch(INT64, { kind: { const: 'a' } }),
-      branch(INT32, { kind: { const: 'b' } }),
-    ];
-    expect(convertersOf({ anyOf: byConst }).toStrings({ kind: 'b', size: 1 })).toEqual({
-      kind: 'b',
-      size: 1,
-    });
-    const byRequired = [branch(INT64, { a: INT32 }, { required: ['a'] }), branch(INT32, {})];
-    expect(convertersOf({ anyOf: byRequired }).toStrings({ size: 1 })).toEqual({ size: 1 });
-    const byNames = [
-      branch(INT64, {}, { additionalProperties: false }),
-      branch(INT32, { b: INT32 }),
-    ];
-    expect(convertersOf({ anyOf: byNames }).toStrings({ size: 1, b: 2 })).toEqual({
-      size: 1,
-      b: 2,
-    });
+  test.each<[string, object, object]>([
+    ['the name of the schema', { oneOf, discriminator: { propertyName: 'kind' } }, { kind: 'Dog' }],
+    ['a fixed value', { anyOf: byConst }, { kind: 'b' }],
+    ['a required property', { anyOf: byRequired }, {}],
+    ['a closed object', { anyOf: byNames }, { b: 2 }],
+  ])('by %s', (_, schema, own) => {
+    const ofSecond = { ...own, size: 1 };
+    expect(convertersOf(schema).toStrings(ofSecond)).toEqual(ofSecond);
   });
 });
 

@@ -26,9 +26,8 @@ test.each<[string, object, object]>([
   ['no example', { 200: json(PET) }, { body: { name: expect.any(String) } }],
 ])('when an operation has %s, then the contract’s example or a sample answers', (...row) => {
   const [, responses, reply] = row;
-  const { operations } = operationsOf({
-    '/pets/some': { get: { operationId: 'some', responses } },
-  });
+  const get = { operationId: 'some', responses };
+  const { operations } = operationsOf({ '/pets/some': { get } });
   expect(operations.get('some')).toMatchObject({ reply });
   expect('body' in (operations.get('some')?.reply ?? {})).toBe('200' in responses);
 });
@@ -37,9 +36,8 @@ test.each([
   ['/store/lost-pets', ['lostPets'], 'a name in camel case'],
   ['/quota', [], 'none if that would be the name of an option'],
 ])('when a listing is at %s, then its resources are %j: %s', (path, names) => {
-  const { resources, operations } = operationsOf({
-    [path]: { get: { operationId: 'list', ...LISTING } },
-  });
+  const get = { operationId: 'list', ...LISTING };
+  const { resources, operations } = operationsOf({ [path]: { get } });
   expect(resources).toEqual(names);
   expect(operations.get('list')?.behavior !== undefined).toBe(names.length > 0);
 });
@@ -56,13 +54,11 @@ test('when items have a property that no request has, then it is that of the exa
     },
   };
   const visit = { $ref: '#/components/schemas/Visit' };
+  const listing = { 200: json({ type: 'array', items: visit }) };
   const { operations } = operationsOf(
     {
       '/visits': {
-        get: {
-          operationId: 'listVisits',
-          responses: { 200: json({ type: 'array', items: visit }) },
-        },
+        get: { operationId: 'listVisits', responses: listing },
         post: {
           operationId: 'addVisit',
           requestBody: { required: true, ...json(visit) },

@@ -1,4 +1,5 @@
 import { connectOperation } from '../support/connect-operation.js';
+import { expectRefusal } from '../support/scripted-server.js';
 
 const MAX = 9223372036854775807n;
 const FLAT = { method: 'POST', body: 'required' } as const;
@@ -86,9 +87,6 @@ describe('when a body cannot be sent, then the call rejects with its name and no
     ['an undefined item', FLAT, { ids: [1, undefined] }, /^ids\[1\] must not be undefined/],
   ])('%s', async (_, spec, params, message) => {
     const { call, server } = await connectOperation(spec);
-    const error = await call(params as object).catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(TypeError);
-    expect(error).toHaveProperty('message', expect.stringMatching(message));
-    expect(server.received).toHaveLength(0);
+    await expectRefusal(call(params as object), message, server);
   });
 });

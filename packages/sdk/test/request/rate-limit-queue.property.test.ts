@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { AnimalStore } from '../../src/index.js';
-import { createQuotaModel, createVirtualTime, openTabs } from '../support/virtual-time.js';
+import { createQuotaModel, createVirtualTime, runInTabs } from '../support/virtual-time.js';
 
 const START_MS = 1_795_132_800_000;
 /** Long enough to wait for the next day. */
@@ -92,7 +92,6 @@ test('when up to eight tabs share a key of the free plan, then it is never banne
       const random = createRandom(scenario.seed);
       const latencyMs = () => scenario.minLatencyMs + random() * scenario.jitterMs;
       const model = createQuotaModel(clock, { perMinute: 60, perDay: 100_000 }, latencyMs, used);
-      const closeTabs = openTabs(clock, () => random() * scenario.messageMs);
       const { baseUrl, apiKey } = OPTIONS;
       const run = async () => {
         const store = new AnimalStore({ baseUrl, apiKey, clock, fetch: model.fetch });
@@ -102,13 +101,8 @@ test('when up to eight tabs share a key of the free plan, then it is never banne
           await clock.sleep(scenario.gapMs);
         }
       };
-      try {
-        const runs = Promise.all(Array.from({ length: tabs }, run));
-        await clock.run(runs);
-        await runs;
-      } finally {
-        closeTabs();
-      }
+      const messageMs = () => random() * scenario.messageMs;
+      await runInTabs(clock, messageMs, () => Promise.all(Array.from({ length: tabs }, run)));
       expect(model.isBanned).toBe(false);
       expect(model.admitted).toBe(tabs * scenario.bursts * 22);
     }),
@@ -119,7 +113,6 @@ test('when up to eight tabs share a key of the free plan, then it is never banne
 test('when eight tabs use up the free plan, then each has its part of the first minute', async () => {
   const clock = createVirtualTime(START_MS);
   const model = createQuotaModel(clock, { perMinute: 60, perDay: 1_000 }, () => 15);
-  const closeTabs = openTabs(clock, () => 1);
   const parts = Array(8).fill(0);
   const run = async (_: unknown, tab: number) => {
     const fetch: typeof globalThis.fetch = async (...args) => {
@@ -130,11 +123,11 @@ test('when eight tabs use up the free plan, then each has its part of the first 
     const store = new AnimalStore({ ...OPTIONS, clock, fetch });
     await Promise.all(Array.from({ length: 20 }, () => store.listPets()));
   };
-  try {
-    await clock.run(Promise.all(parts.map(run)));
-  } finally {
-    closeTabs();
-  }
+  await runInTabs(
+    clock,
+    () => 1,
+    () => Promise.all(parts.map(run)),
+  );
   expect(Math.min(...parts)).toBeGreaterThanOrEqual(3);
   expect(parts.reduce((sum, part) => sum + part)).toBeGreaterThan(60 - parts.length); // the rest may be too few to share
   expect([model.admitted, model.isBanned]).toEqual([8 * 20, false]);

@@ -3,29 +3,31 @@ import { systemClock } from '../../src/clock.js';
 import { RateLimitError } from '../../src/index.js';
 import { connect, connectWith } from '../support/connect.js';
 import { createFakeClock } from '../support/fake-clock.js';
-import { json, type Responder, rateLimited } from '../support/scripted-server.js';
-import { createVirtualTime, openTabs } from '../support/virtual-time.js';
+import { json, type Responder, rateLimited, withRemaining } from '../support/scripted-server.js';
+import { createVirtualTime, runInTabs } from '../support/virtual-time.js';
 
 const { refusalsPerMinute } = document['x-rate-limit-ban'];
 
-const withRemaining = (remaining: number, resetSeconds: number): Responder =>
-  json(200, [], {
-    'X-RateLimit-Remaining': String(remaining),
-    RateLimit: `"minute";r=${remaining};t=${resetSeconds}, "day";r=999;t=3642`,
-  });
+/** Responds after a while. Notes at each request how many are in flight. */
+function respondLater(responder: (count: number) => Responder) {
+  let now = 0;
+  const inFlight: number[] = [];
+  const respond: Responder = (res, req) => {
+    now += 1;
+    const count = inFlight.push(now);
+    setTimeout(() => {
+      now -= 1;
+      responder(count)(res, req);
+    }, 20);
+  };
+  return { respond, inFlight };
+}
 
 test('when responses report no quota, then two clients never have enough calls in flight to ban the key', async () => {
-  let inFlight = 0;
-  let peak = 0;
-  const { store } = await connect((res, req) => {
-    inFlight += 1;
-    peak = Math.max(peak, inFlight);
-    setTimeout(() => {
-      inFlight -= 1;
-      json(200, [], { RateLimit: 'none' })(res, req);
-    }, 5);
-  });
+  const { respond, inFlight } = respondLater(() => json(200, [], { RateLimit: 'none' }));
+  const { store } = await connect(respond);
   await Promise.all(Array.from({ length: 4 * refusalsPerMinute }, () => store.listPets()));
+  const peak = Math.max(...inFlight);
   expect(peak).toBeGreaterThan(1);
   expect(2 * peak).toBeLessThan(refusalsPerMinute);
 });
@@ -137,49 +139,38 @@ describe('when the clock is set back by an hour, then calls wait no longer than 
 });
 
 test('when a 429 has ended, then one request is sent at a time until one is admitted', async () => {
-  let count = 0;
-  let inFlight = 0;
-  const peaks: number[] = [];
-  const { store } = await connect((res, req) => {
-    count += 1;
-    inFlight += 1;
-    peaks.push(inFlight);
-    const respond =
-      count <= 2 ? rateLimited({ 'Retry-After': '5' }) : withRemaining(50 - count, 55);
-    setTimeout(() => {
-      inFlight -= 1;
-      respond(res, req);
-    }, 20);
-  });
+  const { respond, inFlight } = respondLater((count) =>
+    count <= 2 ? rateLimited({ 'Retry-After': '5' }) : withRemaining(50 - count, 55),
+  );
+  const { store } = await connect(respond);
   await store.listPets({}, { maxRetries: 0 }).catch(() => {});
   await Promise.all(Array.from({ length: refusalsPerMinute }, () => store.listPets()));
-  expect(peaks.slice(1, 3)).toEqual([1, 1]);
-  expect(Math.max(...peaks)).toBeGreaterThan(1);
+  expect(inFlight.slice(1, 3)).toEqual([1, 1]);
+  expect(Math.max(...inFlight)).toBeGreaterThan(1);
 });
 
 test('when a key is banned, then another tab is refused without a request', async () => {
   const time = createVirtualTime(createFakeClock().nowMs);
-  const closeTabs = openTabs(time, () => 1);
   const clock = { now: time.now, sleep: time.sleep };
   const banned = rateLimited({ 'Retry-After': '300' }, 'key_banned');
   const { store, server } = await connectWith({ clock, apiKey: 'as_pub_a' }, json(200, []), banned);
   const { baseUrl } = server;
   const { store: second } = await connectWith({ clock, baseUrl, apiKey: 'as_pub_a' }, banned);
   const { store: other } = await connectWith({ clock, baseUrl, apiKey: 'as_pub_b' }, banned);
-  const calls = async () => {
-    await second.listPets();
-    const refusal = { code: 'key_banned' };
-    await expect(store.listPets()).rejects.toMatchObject(refusal);
-    await time.sleep(10);
-    await expect(second.listPets()).rejects.toMatchObject({ ...refusal, status: 429 });
-    expect(server.received).toHaveLength(2);
-    await expect(other.listPets()).rejects.toThrow(RateLimitError);
-    expect(server.received).toHaveLength(3);
-  };
-  const done = calls();
-  await time.run(done);
-  closeTabs();
-  await done;
+  await runInTabs(
+    time,
+    () => 1,
+    async () => {
+      await second.listPets();
+      const refusal = { code: 'key_banned' };
+      await expect(store.listPets()).rejects.toMatchObject(refusal);
+      await time.sleep(10);
+      await expect(second.listPets()).rejects.toMatchObject({ ...refusal, status: 429 });
+      expect(server.received).toHaveLength(2);
+      await expect(other.listPets()).rejects.toThrow(RateLimitError);
+      expect(server.received).toHaveLength(3);
+    },
+  );
 });
 
 test('when there is no page, then no channel is opened', async () => {

@@ -27,23 +27,13 @@ describe('when an attempt fails, then the call is retried', () => {
     ['is truncated', truncate, ConnectionError, {}],
     ['is an HTML page with status 200', html(200, '<html>'), ConnectionError, {}],
     ['is an empty 200', html(200, ''), ConnectionError, {}],
-    [
-      'is HTML with status 502',
-      html(502, '<p>'),
-      ServerError,
-      { code: 'unavailable', status: 502 },
-    ],
+    ['is a 502 of HTML', html(502, '<p>'), ServerError, { code: 'unavailable', status: 502 }],
     ['is a 503', unavailable({ 'Retry-After': '3' }), ServerError, { status: 503 }],
     ['is a 503 without an Error', json(503, '[1]'), ServerError, { code: 'unavailable' }],
     ['is an empty 504', html(504, ''), ServerError, { status: 504 }],
     ['is a 429', rateLimited({ 'Retry-After': '7' }), RateLimitError, { code: 'rate_limited' }],
     ['is a 429 without Retry-After', rateLimited({}), RateLimitError, { status: 429 }],
-    [
-      'is a 429 of no date',
-      rateLimited({ 'Retry-After': 'soon' }),
-      RateLimitError,
-      { status: 429 },
-    ],
+    ['is a 429 of no date', rateLimited({ 'Retry-After': '?' }), RateLimitError, { status: 429 }],
   ])('or rejects with a typed error if the response %s', async (_, respond, type, fields) => {
     const { store, server } = await connect(respond, respond, json(200, [REX]));
     const error = await store.listPets({}, { maxRetries: 0 }).catch((thrown: unknown) => thrown);
@@ -62,16 +52,11 @@ describe('when an attempt fails, then the call is retried', () => {
   });
 });
 
-test.each([
+test.each<[string, Responder, ErrorType, object]>([
   ['a 400', json(400, INVALID), InvalidRequestError, { status: 400, code: 'invalid_request' }],
-  [
-    'an HTML page of status 403',
-    html(403, '<html>'),
-    ForbiddenError,
-    { status: 403, code: 'forbidden' },
-  ],
+  ['a 403 of HTML', html(403, '<p>'), ForbiddenError, { status: 403, code: 'forbidden' }],
   ['an empty 500', html(500, ''), ServerError, { status: 500, code: 'internal_error' }],
-] satisfies [string, Responder, ErrorType, object][])(
+])(
   'when the response is %s, then the error is that of its status, and the call is not retried',
   async (_, respond, type, fields) => {
     const { store, server } = await connect(respond);
@@ -95,14 +80,10 @@ describe('Idempotency-Key', () => {
   test('when a POST is retried, then its body and its key stay the same', async () => {
     const { store, server } = await connect(closeConnection, html(502, ''), json(201, REX));
     await expect(store.createPet({ name: 'Rex', categoryId: 1 })).resolves.toEqual(REX);
-    const [first, ...retries] = server.received;
-    expect(first?.headers['idempotency-key']).toMatch(/^[0-9a-f]{32}$/);
-    expect(first?.body).toBe('{"name":"Rex","categoryId":1}');
-    for (const retry of retries) {
-      expect(retry.body).toBe(first?.body);
-      expect(retry.headers['idempotency-key']).toBe(first?.headers['idempotency-key']);
-    }
-    expect(retries).toHaveLength(2);
+    const key = server.received[0]?.headers['idempotency-key'];
+    expect(key).toMatch(/^[0-9a-f]{32}$/);
+    const sent = { body: '{"name":"Rex","categoryId":1}', headers: { 'idempotency-key': key } };
+    expect(server.received).toMatchObject(Array(3).fill(sent));
   });
 
   test('when two POSTs have the same body, then their keys differ', async () => {

@@ -1,6 +1,6 @@
 import type { OperationSpec, ParameterSpec } from '../../src/operation-spec.js';
 import { connectOperation } from '../support/connect-operation.js';
-import { json } from '../support/scripted-server.js';
+import { expectRefusal, json } from '../support/scripted-server.js';
 
 const SPEC: Partial<OperationSpec> = {
   method: 'PUT',
@@ -43,9 +43,7 @@ test.each<[object | undefined, RegExp]>([
   'when the argument is %j, then the call rejects with the name and nothing is sent',
   async (params, message) => {
     const { call, server } = await connectOperation(SPEC);
-    await expect(call(params)).rejects.toThrow(message);
-    await expect(call(params)).rejects.toThrow(TypeError);
-    expect(server.received).toHaveLength(0);
+    await expectRefusal(call(params), message, server);
   },
 );
 
@@ -81,7 +79,6 @@ test('when a listing is structured, then the next pages have its cursor and the 
 test('when a structured call gets the cursor that it has sent, then it rejects', async () => {
   const parameters: ParameterSpec[] = [{ name: 'cursor', in: 'query' }];
   const { callPaged } = await connectOperation({ parameters, isStructured: true }, page([1], 'c1'));
-  await expect(callPaged({ query: { cursor: 'c1' } })).rejects.toMatchObject({
-    name: 'PaginationError',
-  });
+  const call = callPaged({ query: { cursor: 'c1' } });
+  await expect(call).rejects.toMatchObject({ name: 'PaginationError' });
 });

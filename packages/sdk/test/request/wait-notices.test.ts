@@ -8,13 +8,12 @@ import {
   type Responder,
   rateLimited,
   unavailable,
+  withRemaining,
 } from '../support/scripted-server.js';
 
 const { refusalsPerMinute } = document['x-rate-limit-ban'];
 const NOW_MS = createFakeClock().nowMs;
 
-const withRemaining = (remaining: number, resetSeconds: number): Responder =>
-  json(200, [], { RateLimit: `"minute";r=${remaining};t=${resetSeconds}, "day";r=999;t=3642` });
 const at = (seconds: number) => new Date(NOW_MS + seconds * 1000);
 
 /** A client that collects its notices. */

@@ -30,18 +30,19 @@ test('when the loop breaks early, then no further page is fetched', async () => 
   expect(server.received).toHaveLength(1);
 });
 
-describe('when a cursor comes twice, then the call rejects instead of running in a circle', () => {
-  const idsOf = async (pages: AsyncIterable<{ id: unknown }>, ids: unknown[]) => {
-    for await (const { id } of pages) ids.push(id);
-  };
+/** Reads all pages, and keeps the ids up to where that fails. */
+const readIds = async (pages: AsyncIterable<{ id: unknown }>, ids: unknown[]) => {
+  for await (const { id } of pages) ids.push(id);
+};
 
+describe('when a cursor comes twice, then the call rejects instead of running in a circle', () => {
   test.each<[string, [Responder, ...Responder[]], number[]]>([
     ['the same one again', [page([1], 'c1'), page([2], 'c1')], [1]],
     ['one of an earlier page', [page([1], 'c1'), page([2], 'c2'), page([3], 'c1')], [1, 2]],
   ])('%s, in a loop over all', async (_, script, expected) => {
     const { store, server } = await connect(...script);
     const ids: unknown[] = [];
-    await expect(idsOf(store.listPets.all(), ids)).rejects.toMatchObject({
+    await expect(readIds(store.listPets.all(), ids)).rejects.toMatchObject({
       name: 'PaginationError',
       message: 'listPets: the service returned the cursor "c1" twice, so that its pages never end',
     });
@@ -71,12 +72,8 @@ describe('when a cursor comes twice, then the call rejects instead of running in
 
 describe('when a proxy has removed the Link, then nothing ends without a word', () => {
   const NO_LINK = { name: 'PaginationError', message: expect.stringMatching(/^listPets: .*Link/) };
-  const withoutLink = (ids: number[], link = '') =>
-    json(
-      200,
-      ids.map((id) => ({ ...REX, id })),
-      { Link: link },
-    );
+  const withoutLink = ([id]: [number?], link = '') =>
+    json(200, id === undefined ? [] : [{ ...REX, id }], { Link: link });
 
   test.each([
     ['of the first page', [withoutLink([1])], [1]],
@@ -86,10 +83,7 @@ describe('when a proxy has removed the Link, then nothing ends without a word', 
   ] satisfies [string, Responder[], number[]][])('%s', async (_, [first, ...others], ids) => {
     const { store } = await connect(first as Responder, ...others);
     const received: unknown[] = [];
-    const iterate = async () => {
-      for await (const { id } of store.listPets.all()) received.push(id);
-    };
-    await expect(iterate()).rejects.toMatchObject(NO_LINK);
+    await expect(readIds(store.listPets.all(), received)).rejects.toMatchObject(NO_LINK);
     expect(received).toEqual(ids);
   });
 
@@ -99,9 +93,8 @@ describe('when a proxy has removed the Link, then nothing ends without a word', 
     expect([...unknown]).toEqual([REX]);
     for (const ask of [() => unknown.next, () => unknown.nextCursor, () => ({ ...unknown })])
       expect(ask).toThrow(PaginationError);
-    await expect(listPetsOptions(store).queryFn(new AbortController())).rejects.toMatchObject(
-      NO_LINK,
-    );
+    const query = listPetsOptions(store).queryFn(new AbortController());
+    await expect(query).rejects.toMatchObject(NO_LINK);
   });
 
   test('but a page without items is the last one', async () => {

@@ -3,13 +3,8 @@ import { Client } from '../../src/client.js';
 import type { OperationSpec } from '../../src/operation-spec.js';
 import { resolveOptions } from '../../src/options.js';
 import type { ApiPromise, IdempotentCallOptions, OperationId, Page } from '../../src/types.js';
-import { createFakeClock } from './fake-clock.js';
-import {
-  json,
-  type Responder,
-  type ScriptedServer,
-  startScriptedServer,
-} from './scripted-server.js';
+import { connect } from './connect.js';
+import { json, type Responder, type ScriptedServer } from './scripted-server.js';
 
 type AnyMethod<Data> = (params?: object, options?: IdempotentCallOptions) => ApiPromise<Data>;
 type AnyPagedMethod = AnyMethod<Page<unknown>> & {
@@ -22,20 +17,15 @@ interface Connection {
   server: ScriptedServer;
 }
 
-let server: ScriptedServer | undefined;
-afterEach(() => server?.close());
-
 /** @param spec Overrides `GET /growth` without parameters. */
 export async function connectOperation(
   spec: Partial<OperationSpec>,
   ...script: Responder[]
 ): Promise<Connection> {
   const [first = json(200, {}), ...others] = script;
-  server = await startScriptedServer(first, ...others);
+  const { server, clock } = await connect(first, ...others);
   const { baseUrl } = server;
-  const client = new Client(
-    resolveOptions({ baseUrl, apiKey: 'as_live_test', clock: createFakeClock() }),
-  );
+  const client = new Client(resolveOptions({ baseUrl, apiKey: 'as_live_test', clock }));
   const operation: OperationSpec = { method: 'GET', path: '/growth', parameters: [], ...spec };
   const id = 'growth' as OperationId;
   return {

@@ -45,6 +45,17 @@ export async function startScriptedServer(
   };
 }
 
+/** Asserts that a call is refused with a TypeError before anything is sent. */
+export async function expectRefusal(
+  call: PromiseLike<unknown>,
+  message: string | RegExp,
+  { received }: ScriptedServer,
+): Promise<void> {
+  await expect(call).rejects.toThrow(TypeError);
+  await expect(call).rejects.toThrow(message);
+  expect(received).toEqual([]);
+}
+
 const RATE_LIMIT_HEADERS = {
   'X-RateLimit-Limit': '60',
   'X-RateLimit-Remaining': '59',
@@ -71,6 +82,13 @@ export const html =
 
 export const rateLimited = (headers: Record<string, string>, code = 'rate_limited'): Responder =>
   json(429, { code, message: 'The quota is used up.', status: 429 }, headers);
+
+/** A list without items, after which so many requests of the minute are left. */
+export const withRemaining = (remaining: number, resetSeconds: number): Responder =>
+  json(200, [], {
+    'X-RateLimit-Remaining': String(remaining),
+    RateLimit: `"minute";r=${remaining};t=${resetSeconds}, "day";r=999;t=3642`,
+  });
 
 export const unavailable = (headers: Record<string, string> = {}): Responder =>
   json(503, { code: 'unavailable', message: 'x', status: 503 }, headers);

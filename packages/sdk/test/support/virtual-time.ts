@@ -33,12 +33,8 @@ export function createVirtualTime(startMs: number): VirtualTime {
       for (;;) {
         await new Promise((resolve) => setImmediate(resolve));
         if (isDone) return;
-        const next = timers.reduce<(typeof timers)[number] | undefined>(
-          (first, timer) => (first && first.atMs <= timer.atMs ? first : timer),
-          undefined,
-        );
+        const next = timers.sort((one, other) => one.atMs - other.atMs).shift();
         if (!next) continue; // a response is being read
-        timers = timers.filter((timer) => timer !== next);
         nowMs = Math.max(nowMs, next.atMs);
         next.end();
       }
@@ -46,8 +42,12 @@ export function createVirtualTime(startMs: number): VirtualTime {
   };
 }
 
-/** Makes the process a page, whose messages to other tabs arrive after the delay, until the result is called. */
-export function openTabs(time: VirtualTime, delayMs: () => number): () => void {
+/** Runs in a page, whose messages to other tabs arrive after the delay. */
+export async function runInTabs(
+  time: VirtualTime,
+  delayMs: () => number,
+  run: () => Promise<unknown>,
+): Promise<void> {
   const channels = new Set<Channel>();
   class Channel {
     onmessage: ((event: { data: unknown }) => void) | undefined;
@@ -63,10 +63,14 @@ export function openTabs(time: VirtualTime, delayMs: () => number): () => void {
   }
   const { BroadcastChannel } = globalThis;
   Object.assign(globalThis, { BroadcastChannel: Channel, window: { document: {} } });
-  return () => {
+  try {
+    const done = run();
+    await time.run(done);
+    await done;
+  } finally {
     Object.assign(globalThis, { BroadcastChannel });
     Reflect.deleteProperty(globalThis, 'window');
-  };
+  }
 }
 
 export interface QuotaModel {

@@ -28,17 +28,13 @@ test('when the day is used up, then the call fails with the time of the reset', 
 test('when several sleep, then they wake in the order of their ends', async () => {
   const { clock } = createMockFetch();
   const startMs = clock.now();
-  const woken: [string, number][] = [];
-  const sleep = async (name: string, ms: number) => {
-    await clock.sleep(ms);
-    woken.push([name, Math.round((clock.now() - startMs) / 1000)]);
+  const wokenAtSeconds: [number, number][] = [];
+  const sleep = async (seconds: number) => {
+    await clock.sleep(seconds * 1000);
+    wokenAtSeconds.push([seconds, Math.round((clock.now() - startMs) / 1000)]);
   };
-  await Promise.all([sleep('long', 60_000), sleep('short', 1000), sleep('middle', 30_000)]);
-  expect(woken).toEqual([
-    ['short', 1],
-    ['middle', 30],
-    ['long', 60],
-  ]);
+  await Promise.all([60, 1, 30].map(sleep));
+  expect(wokenAtSeconds).toEqual([1, 30, 60].map((seconds) => [seconds, seconds]));
 });
 
 test('when a sleep is aborted, then it ends without the clock advancing', async () => {

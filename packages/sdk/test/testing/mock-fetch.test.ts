@@ -30,13 +30,9 @@ test('when a URL is not below the base path, then the reply is 404 without quota
 
 test('when a Request is passed, as by an MSW handler, then its body and headers are read', async () => {
   const mock = createMockFetch();
-  const reply = await mock(
-    new Request(PETS_URL, {
-      method: 'POST',
-      headers: { ...withKey.headers, 'Content-Type': 'application/json' },
-      body: '{"name":"Rex","categoryId":1}',
-    }),
-  );
+  const headers = { ...withKey.headers, 'Content-Type': 'application/json' };
+  const body = '{"name":"Rex","categoryId":1}';
+  const reply = await mock(new Request(PETS_URL, { method: 'POST', headers, body }));
   expect(reply.status).toBe(201);
   expect(mock.data.pets).toEqual([{ id: 1, name: 'Rex', categoryId: 1 }]);
 });
@@ -44,11 +40,8 @@ test('when a Request is passed, as by an MSW handler, then its body and headers 
 test('when TEST_KEY is used in a window, then it may write without the browser option', async () => {
   Object.assign(globalThis, { window: { document: {} } });
   try {
-    const store = new AnimalStore({
-      environment: 'production',
-      apiKey: TEST_KEY,
-      fetch: createMockFetch(),
-    });
+    const fetch = createMockFetch();
+    const store = new AnimalStore({ environment: 'production', apiKey: TEST_KEY, fetch });
     await expect(store.createPet({ name: 'Rex', categoryId: 1 })).resolves.toMatchObject({ id: 1 });
   } finally {
     Reflect.deleteProperty(globalThis, 'window');

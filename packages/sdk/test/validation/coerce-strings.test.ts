@@ -11,19 +11,12 @@ const schemaOf = (validate: Schema['~standard']['validate']): Schema => ({
 });
 
 test.each<[string, object, object]>([
-  ['digits', { name: 'Rex', categoryId: '42' }, { name: 'Rex', categoryId: 42 }],
-  [
-    'many digits',
-    { name: 'Rex', categoryId: '9007199254740993' },
-    { name: 'Rex', categoryId: 9007199254740993n },
-  ],
-  [
-    'an empty string in an optional field',
-    { name: '7', categoryId: ' 1 ', status: '' },
-    { name: '7', categoryId: 1 },
-  ],
+  ['digits', { categoryId: '42' }, { categoryId: 42 }],
+  ['many digits', { categoryId: '9007199254740993' }, { categoryId: 9007199254740993n }],
+  ['an empty string in an optional field', { categoryId: ' 1 ', status: '' }, { categoryId: 1 }],
 ])('when a form has %s, then the value is what a call takes', (_, form, pet) => {
-  expect(schema['~standard'].validate(form)).toEqual({ value: pet });
+  const { validate } = schema['~standard'];
+  expect(validate({ name: '7', ...form })).toEqual({ value: { name: '7', ...pet } });
 });
 
 test.each([
@@ -47,10 +40,8 @@ test('when a list has more strings than any form, then not all of them are tried
     return index < 0 ? { value } : { issues: [issue] };
   });
   const { issues } = coerceStrings(list)['~standard'].validate(Array(10_000).fill('1'));
-  expect({ issues: issues?.length, isBounded: count <= 1_000 }).toEqual({
-    issues: 1,
-    isBounded: true,
-  });
+  expect(issues).toHaveLength(1);
+  expect(count).toBeLessThanOrEqual(1_000);
 });
 
 test('when strings are in lists and objects, then each is converted', () => {

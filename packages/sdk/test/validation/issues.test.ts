@@ -15,12 +15,8 @@ function pathsOf(paths: readonly string[], sent?: unknown) {
 
 test('when the service refuses what a schema refuses, then both have the same issue', () => {
   const sent = { name: 'Rex', categoryId: 'x' };
-  const refused: ErrorDetail = {
-    in: 'body',
-    path: '/categoryId',
-    code: 'type',
-    message: 'must be of type integer',
-  };
+  const message = 'must be of type integer';
+  const refused = { in: 'body', path: '/categoryId', code: 'type', message } as const;
   expect(toIssues([refused], sent)).toEqual(NewPetSchema['~standard'].validate(sent).issues);
 });
 
@@ -42,7 +38,6 @@ test('when a name has digits, then it is an index unless an object was sent', ()
 });
 
 test('when a parameter is invalid, then the issue says where it is', () => {
-  expect(toIssues([detail('/Idempotency-Key', 'header')])).toMatchObject([
-    { in: 'header', path: ['Idempotency-Key'] },
-  ]);
+  const issue = { in: 'header', path: ['Idempotency-Key'] };
+  expect(toIssues([detail('/Idempotency-Key', 'header')])).toMatchObject([issue]);
 });
