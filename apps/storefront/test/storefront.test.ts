@@ -198,11 +198,5 @@ describeIfBrowser('on the server', () => {
       await page.getByText('3 of').waitFor();
       expect(await page.getByRole('meter').getAttribute('value')).toBe('3');
     });
-
-    test('when the quota is used up, then a notice says until when calls wait', async () => {
-      await useUpQuota(page);
-      await page.getByLabel('Available').check();
-      await page.getByText(/^The quota is used up\. The page goes on by itself at \d/).waitFor();
-    });
   });
 });

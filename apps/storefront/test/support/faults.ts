@@ -26,7 +26,7 @@ export async function breakAdding(page: Page) {
 }
 
 /** Uses up the quota of the page's key, but for `left` requests. */
-export async function useUpQuota(page: Page, left = 0): Promise<void> {
+export async function useUpQuota(page: Page, left: number): Promise<void> {
   const sent = page.waitForRequest((request) => request.method() === 'GET');
   await page.getByLabel('Sold').check();
   const request = await sent;

@@ -12,8 +12,6 @@ import {
 } from '@animal-store/sdk/tanstack-query';
 import { createMockFetch } from '@animal-store/sdk/testing';
 import {
-  dehydrate,
-  hydrate,
   QueryClient,
   QueryClientProvider,
   queryOptions,
@@ -46,15 +44,10 @@ const store = new AnimalStore({
 let client: QueryClient;
 beforeEach(() => {
   mock.reset();
-  client = createClient();
+  const gcTime = Number.POSITIVE_INFINITY; // the timers for garbage would keep the process running
+  client = new QueryClient({ defaultOptions: { queries: { gcTime }, mutations: { gcTime } } });
 });
 afterEach(cleanup);
-
-/** Nothing is collected as garbage, because the timers for that would keep the process running. */
-function createClient(): QueryClient {
-  const gcTime = Number.POSITIVE_INFINITY;
-  return new QueryClient({ defaultOptions: { queries: { gcTime }, mutations: { gcTime } } });
-}
 
 function wrapper({ children }: PropsWithChildren) {
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
@@ -71,14 +64,6 @@ test('when a component lists animals, then it gets pages as data, in which it go
   const names = result.current.data?.pages.flatMap(({ items }) => items.map(({ name }) => name));
   assert.deepEqual(names, ['Rex', 'Tom', 'Big']);
   assert.equal(result.current.hasNextPage, false);
-});
-
-test('when the cache of a server is sent to a browser, then the pages arrive as they were', async () => {
-  await client.fetchQuery(listPetsOptions(store, { limit: 2 }));
-  const browser = createClient();
-  hydrate(browser, structuredClone(dehydrate(client)));
-  const page = browser.getQueryData(listPetsQueryKey(store, { limit: 2 }));
-  assert.deepEqual(page, client.getQueryData(listPetsQueryKey(store, { limit: 2 })));
 });
 
 test('when the key of a list is invalidated, then every page and list of pages is, and no other query', async () => {
