@@ -12,39 +12,37 @@ const SPACE_IN_KEY = /^apiKey must be a string without white space$/;
 const creating = (options: object) => () =>
   new AnimalStore({ ...VALID, ...options } as AnimalStoreOptions);
 
-describe('when an option is invalid, then the constructor throws a TypeError that names it and has no secret', () => {
-  test.each<[object, RegExp]>([
-    [{ baseUrl: undefined }, new RegExp(`^baseUrl .* environment is ${NAMES.join(' or ')}$`)],
-    [{ baseUrl: '' }, /^baseUrl /],
-    [{ baseUrl: '/v1' }, /^baseUrl /],
-    [{ baseUrl: 'ftp://x.example/v1' }, /^baseUrl /],
-    [{ baseUrl: 'localhost:3000/v1' }, /^baseUrl must be .* \(got localhost:3000\/v1\)$/],
-    [
-      { baseUrl: 'ftp://ann:secret@x.example/v1' },
-      /^baseUrl must be .* \(got ftp:\/\/…x\.example\/v1\)$/,
-    ],
-    [{ baseUrl: KEY }, /^baseUrl must be .* \(got …\)$/],
-    [{ environment: NAMES[0] }, /^environment and baseUrl must not both be set$/],
-    [{ timeoutMs: 0 }, /^timeoutMs /],
-    [{ timeoutMs: Number.NaN }, /^timeoutMs /],
-    [{ timeoutMs: '5' }, /^timeoutMs /],
-    [{ maxRetries: -1 }, /^maxRetries /],
-    [{ maxRetries: 1.5 }, /^maxRetries /],
-    [{ maxWaitSeconds: -1 }, /^maxWaitSeconds /],
-    [{ fetch: 'no' }, /^fetch /],
-    [{ apiKey: '' }, EMPTY_KEY],
-    [{ apiKey: undefined }, EMPTY_KEY],
-    [{ apiKey: `${KEY}\n` }, SPACE_IN_KEY],
-    [{ apiKey: ` ${KEY}` }, SPACE_IN_KEY],
-    [{ apiKey: `${KEY}é` }, /^apiKey must be a string of visible ASCII characters$/],
-    [{ timeout: 5 }, /^timeout is not an option: did you mean timeoutMs\?$/],
-    [{ baseURL: KEY }, /^baseURL is not an option: did you mean baseUrl\?$/],
-    [{ token: KEY }, /^token is not an option: use one of environment, .*, clock$/],
-  ])('%j', (options, message) => {
-    expect(creating(options)).toThrow(TypeError);
-    expect(creating(options)).toThrow(message);
-    expect(creating(options)).not.toThrow('secret');
-  });
+test.each<[object, RegExp]>([
+  [{ baseUrl: undefined }, new RegExp(`^baseUrl .* environment is ${NAMES.join(' or ')}$`)],
+  [{ baseUrl: '' }, /^baseUrl /],
+  [{ baseUrl: '/v1' }, /^baseUrl /],
+  [{ baseUrl: 'ftp://x.example/v1' }, /^baseUrl /],
+  [{ baseUrl: 'localhost:3000/v1' }, /^baseUrl must be .* \(got localhost:3000\/v1\)$/],
+  [
+    { baseUrl: 'ftp://ann:secret@x.example/v1' },
+    /^baseUrl must be .* \(got ftp:\/\/…x\.example\/v1\)$/,
+  ],
+  [{ baseUrl: KEY }, /^baseUrl must be .* \(got …\)$/],
+  [{ environment: NAMES[0] }, /^environment and baseUrl must not both be set$/],
+  [{ timeoutMs: 0 }, /^timeoutMs /],
+  [{ timeoutMs: Number.NaN }, /^timeoutMs /],
+  [{ timeoutMs: '5' }, /^timeoutMs /],
+  [{ maxRetries: -1 }, /^maxRetries /],
+  [{ maxRetries: 1.5 }, /^maxRetries /],
+  [{ maxWaitSeconds: -1 }, /^maxWaitSeconds /],
+  [{ fetch: 'no' }, /^fetch /],
+  [{ apiKey: '' }, EMPTY_KEY],
+  [{ apiKey: undefined }, EMPTY_KEY],
+  [{ apiKey: `${KEY}\n` }, SPACE_IN_KEY],
+  [{ apiKey: ` ${KEY}` }, SPACE_IN_KEY],
+  [{ apiKey: `${KEY}é` }, /^apiKey must be a string of visible ASCII characters$/],
+  [{ timeout: 5 }, /^timeout is not an option: did you mean timeoutMs\?$/],
+  [{ baseURL: KEY }, /^baseURL is not an option: did you mean baseUrl\?$/],
+  [{ token: KEY }, /^token is not an option: use one of environment, .*, clock$/],
+])('when options are %j, then a TypeError has the name, and no secret', (options, message) => {
+  expect(creating(options)).toThrow(TypeError);
+  expect(creating(options)).toThrow(message);
+  expect(creating(options)).not.toThrow('secret');
 });
 
 describe('when baseUrl has no version segment, then the message shows what it should look like', () => {

@@ -1,19 +1,17 @@
 import { pointer } from '../../src/validation/json/json-pointer.js';
 
-describe('a JSON Pointer', () => {
-  test('escapes ~ before /', () => {
-    expect(pointer(['a/b', '~1', 0, ''])).toBe('/a~1b/~01/0/');
-  });
+test('when a key has ~ and /, then ~ is escaped first', () => {
+  expect(pointer(['a/b', '~1', 0, ''])).toBe('/a~1b/~01/0/');
+});
 
-  test.each<[string, (string | number)[], string]>([
-    ['as long as allowed', ['abc', 'efgh'], '/abc/efgh'],
-    ['longer', ['abc', 'efghi'], '/abc/efg…'],
-    ['longer by a key', ['abc', 'efgh', 0], '/abc/efg…'],
-    ['longer after escaping', ['~~~~~'], '/~0~0~0…'],
-    ['truncated in an escape', ['ab/////'], '/ab~1~1…'],
-    ['truncated in a character', ['abcdef🐈g'], '/abcdef…'],
-    ['far too long', ['a'.repeat(10_000_000), 'b'], '/aaaaaaa…'],
-  ])('%s is truncated to the maximum length', (_, path, text) => {
-    expect(pointer(path, 9)).toBe(text);
-  });
+test.each<[string, (string | number)[], string]>([
+  ['as long as allowed', ['abc', 'efgh'], '/abc/efgh'],
+  ['longer', ['abc', 'efghi'], '/abc/efg…'],
+  ['longer by a key', ['abc', 'efgh', 0], '/abc/efg…'],
+  ['longer after escaping', ['~~~~~'], '/~0~0~0…'],
+  ['truncated in an escape', ['ab/////'], '/ab~1~1…'],
+  ['truncated in a character', ['abcdef🐈g'], '/abcdef…'],
+  ['far too long', ['a'.repeat(10_000_000), 'b'], '/aaaaaaa…'],
+])('when a pointer is %s, then it has at most the maximum length', (_, path, text) => {
+  expect(pointer(path, 9)).toBe(text);
 });

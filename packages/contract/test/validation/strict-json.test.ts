@@ -45,72 +45,66 @@ function outcome(read: () => unknown): unknown {
   }
 }
 
-describe('JSON', () => {
-  test('is accepted if and only if JSON.parse accepts it, and has its value', () => {
-    const damaged = fc
-      .tuple(
-        fc.jsonValue({ maxDepth: 5 }),
-        fc.constantFrom('', ' ', '\t', '\n  '),
-        fc.nat(),
-        fc.nat(3),
-        fc.string({ unit: fc.constantFrom(...'{}[],:"\\ 0-.eEtn\n\t\u0000\u00a0') }),
-      )
-      .map(([value, layout, at, cut, extra]) => {
-        const text = JSON.stringify(value, null, layout);
-        const start = at % (text.length + 1);
-        return text.slice(0, start) + extra + text.slice(start + cut);
-      });
-    fc.assert(
-      fc.property(fc.oneof(damaged, fc.string()), (text) => {
-        expect(outcome(() => read(text).value)).toEqual(outcome(() => JSON.parse(text)));
-      }),
-      { numRuns: 2000 },
-    );
-  });
+test('when JSON.parse accepts a text, then it is accepted with the same value, and no other text is', () => {
+  const damaged = fc
+    .tuple(
+      fc.jsonValue({ maxDepth: 5 }),
+      fc.constantFrom('', ' ', '\t', '\n  '),
+      fc.nat(),
+      fc.nat(3),
+      fc.string({ unit: fc.constantFrom(...'{}[],:"\\ 0-.eEtn\n\t\u0000\u00a0') }),
+    )
+    .map(([value, layout, at, cut, extra]) => {
+      const text = JSON.stringify(value, null, layout);
+      const start = at % (text.length + 1);
+      return text.slice(0, start) + extra + text.slice(start + cut);
+    });
+  fc.assert(
+    fc.property(fc.oneof(damaged, fc.string()), (text) => {
+      expect(outcome(() => read(text).value)).toEqual(outcome(() => JSON.parse(text)));
+    }),
+    { numRuns: 2000 },
+  );
 });
 
-describe('a duplicate key', () => {
-  test('is reported once at its JSON Pointer, at any depth', () => {
-    fc.assert(
-      fc.property(
-        fc.array(key, { maxLength: 6 }),
-        key,
-        exactJson,
-        exactJson,
-        (path, duplicate, value1, value2) => {
-          const inner = `{${JSON.stringify(duplicate)}:${JSON.stringify(value1)},${JSON.stringify(duplicate)}:${JSON.stringify(value2)}}`;
-          expect(read(JSON.stringify([value1, value2])).problems).toEqual([]);
-          const text = path.reduceRight((json, step) => `{${JSON.stringify(step)}:${json}}`, inner);
-          expect(read(text).problems).toEqual([
-            {
-              path: pointerTo([...path, duplicate]),
-              code: 'duplicate',
-              message: 'is given more than once',
-            },
-          ]);
-        },
-      ),
-      RUNS,
-    );
-  });
+test('when a key is given twice, then it is reported once at its JSON Pointer, at any depth', () => {
+  fc.assert(
+    fc.property(
+      fc.array(key, { maxLength: 6 }),
+      key,
+      exactJson,
+      exactJson,
+      (path, duplicate, value1, value2) => {
+        const inner = `{${JSON.stringify(duplicate)}:${JSON.stringify(value1)},${JSON.stringify(duplicate)}:${JSON.stringify(value2)}}`;
+        expect(read(JSON.stringify([value1, value2])).problems).toEqual([]);
+        const text = path.reduceRight((json, step) => `{${JSON.stringify(step)}:${json}}`, inner);
+        expect(read(text).problems).toEqual([
+          {
+            path: pointerTo([...path, duplicate]),
+            code: 'duplicate',
+            message: 'is given more than once',
+          },
+        ]);
+      },
+    ),
+    RUNS,
+  );
 });
 
-describe('an integer', () => {
-  test('of 64 bits is restored exactly', () => {
-    const integer = fc.bigInt(-(2n ** 63n), 2n ** 63n - 1n);
-    fc.assert(
-      fc.property(fc.array(fc.tuple(key, integer), { minLength: 1 }), (pairs) => {
-        const unique = [...new Map(pairs)];
-        const text = `[[${unique.map(([, n]) => n).join(' , ')}],{${unique.map(([name, n]) => `${JSON.stringify(name)}:${n}`).join(',')}}]`;
-        const { value, problems, restoreIntegers } = read(text);
-        restoreIntegers();
-        const exact = unique.map(([name, n]): [string, unknown] => [name, parseInt64(String(n))]);
-        expect(problems).toEqual([]);
-        expect(value).toEqual([exact.map(([, n]) => n), Object.fromEntries(exact)]);
-      }),
-      RUNS,
-    );
-  });
+test('when an integer has 64 bits, then it is restored exactly', () => {
+  const integer = fc.bigInt(-(2n ** 63n), 2n ** 63n - 1n);
+  fc.assert(
+    fc.property(fc.array(fc.tuple(key, integer), { minLength: 1 }), (pairs) => {
+      const unique = [...new Map(pairs)];
+      const text = `[[${unique.map(([, n]) => n).join(' , ')}],{${unique.map(([name, n]) => `${JSON.stringify(name)}:${n}`).join(',')}}]`;
+      const { value, problems, restoreIntegers } = read(text);
+      restoreIntegers();
+      const exact = unique.map(([name, n]): [string, unknown] => [name, parseInt64(String(n))]);
+      expect(problems).toEqual([]);
+      expect(value).toEqual([exact.map(([, n]) => n), Object.fromEntries(exact)]);
+    }),
+    RUNS,
+  );
 });
 
 test('nesting beyond 32 levels is reported once, where it is too deep', () => {

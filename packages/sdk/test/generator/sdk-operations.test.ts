@@ -22,23 +22,21 @@ function sdkOperation(changes: Partial<ContractSpec>) {
   return { ...toSdkOperations([spec], document)[0] };
 }
 
-describe('when one object cannot hold a call, then it takes parts', () => {
-  const body = (...properties: string[]) => ({ body: { ...JSON_BODY, properties } });
-  const inQuery = parameter('a', 'query');
-  const key = parameter('Idempotency-Key', 'header');
+const body = (...properties: string[]) => ({ body: { ...JSON_BODY, properties } });
+const inQuery = parameter('a', 'query');
+const key = parameter('Idempotency-Key', 'header');
 
-  test.each<[string, Partial<ContractSpec>, true | undefined]>([
-    ['but not without parameters', {}, undefined],
-    ['but not for other places', { parameters: [inQuery, parameter('b', 'header')] }, undefined],
-    ['but not for parameters and a body', { parameters: [inQuery], ...body('b') }, undefined],
-    ['but not for an object without properties', body(), undefined],
-    ['but not for what the client sends', { parameters: [key], ...body(key.name) }, undefined],
-    ['for two of one name', { parameters: [inQuery, parameter('a', 'header')] }, true],
-    ['for one named like a property', { parameters: [inQuery], ...body('a') }, true],
-    ['for a body without known names', { body: JSON_BODY }, true],
-  ])('%s', (_, changes, isStructured) => {
-    expect(sdkOperation(changes).spec?.isStructured).toBe(isStructured);
-  });
+test.each<[string, Partial<ContractSpec>, true | undefined]>([
+  ['but not without parameters', {}, undefined],
+  ['but not for other places', { parameters: [inQuery, parameter('b', 'header')] }, undefined],
+  ['but not for parameters and a body', { parameters: [inQuery], ...body('b') }, undefined],
+  ['but not for an object without properties', body(), undefined],
+  ['but not for what the client sends', { parameters: [key], ...body(key.name) }, undefined],
+  ['for two of one name', { parameters: [inQuery, parameter('a', 'header')] }, true],
+  ['for one named like a property', { parameters: [inQuery], ...body('a') }, true],
+  ['for a body without known names', { body: JSON_BODY }, true],
+])('when one object cannot hold a call, then it takes parts, %s', (_, changes, isStructured) => {
+  expect(sdkOperation(changes).spec?.isStructured).toBe(isStructured);
 });
 
 test('when an operation needs more than the defaults, then its spec says so, and otherwise it is short', () => {

@@ -4,30 +4,26 @@ import { connectWith } from '../support/connect.js';
 import { html } from '../support/scripted-server.js';
 
 const LARGE = '9007199254740993';
-describe('when a body with a large integer cannot be parsed, then the call rejects with a ConnectionError', () => {
-  test.each([
-    ['is nested too deep', `${'['.repeat(20_000)}${LARGE}${']'.repeat(20_000)}`],
-    ['has a string that does not end', `[${LARGE},"${'\\"'.repeat(60_000)}`],
-  ])('because it %s', async (_, body) => {
-    const { store } = await connectWith({ maxRetries: 0 }, html(200, body));
-    await expect(store.listPets()).rejects.toMatchObject({
-      name: 'ConnectionError',
-      message: expect.stringContaining('body is not JSON'),
-    });
+test.each([
+  ['is nested too deep', `${'['.repeat(20_000)}${LARGE}${']'.repeat(20_000)}`],
+  ['has a string that does not end', `[${LARGE},"${'\\"'.repeat(60_000)}`],
+])('when a body %s, then the call rejects with a ConnectionError', async (_, body) => {
+  const { store } = await connectWith({ maxRetries: 0 }, html(200, body));
+  await expect(store.listPets()).rejects.toMatchObject({
+    name: 'ConnectionError',
+    message: expect.stringContaining('body is not JSON'),
   });
 });
 
-describe('when a Retry-After is longer than a date can hold', () => {
-  test.each([
-    ['with hundreds of digits', '9'.repeat(400)],
-    ['in seconds', '99999999999999'],
-    ['as a date', '+275760-09-13T00:00:00Z'],
-  ])('then one %s is shortened', (_, value) => {
-    const headers = new Headers({ 'Retry-After': value, Date: 'Thu, 01 Jan 1970 00:00:01 GMT' });
-    const nowMs = Date.UTC(2026, 0);
-    const waitMs = readRetryAfter(headers, nowMs) ?? Number.NaN;
-    expect(new Date(nowMs + waitMs).getTime()).toBeGreaterThan(Date.UTC(3000, 0));
-  });
+test.each([
+  ['of hundreds of digits', '9'.repeat(400)],
+  ['in seconds', '99999999999999'],
+  ['a date', '+275760-09-13T00:00:00Z'],
+])('when a Retry-After of centuries is %s, then it is shortened', (_, value) => {
+  const headers = new Headers({ 'Retry-After': value, Date: 'Thu, 01 Jan 1970 00:00:01 GMT' });
+  const nowMs = Date.UTC(2026, 0);
+  const waitMs = readRetryAfter(headers, nowMs) ?? Number.NaN;
+  expect(new Date(nowMs + waitMs).getTime()).toBeGreaterThan(Date.UTC(3000, 0));
 });
 
 test.each([
