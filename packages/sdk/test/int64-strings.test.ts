@@ -1,5 +1,4 @@
-import { AnimalStore } from '../src/index.js';
-import { connect, connectWith } from './support/connect.js';
+import { connectWith } from './support/connect.js';
 import { expectRefusal, json } from './support/scripted-server.js';
 
 const BIG = '9007199254740993';
@@ -46,19 +45,5 @@ describe('when int64 is "string", then', () => {
       const call = store.createPet({ name: 'x', categoryId: text });
       await expectRefusal(call, `categoryId must be a 64-bit integer (got "${text}")`, server);
     },
-  );
-});
-
-test('when int64 is not set, then digits in a string are no integer', async () => {
-  const { store, server } = await connect(json(200, PET));
-  const petId: unknown = BIG;
-  await expectRefusal(store.getPet({ petId: petId as number }), /^petId must be/, server);
-});
-
-test('when int64 is neither "number" nor "string", then the constructor refuses it', () => {
-  const int64: unknown = 'bigint';
-  const options = { apiKey: 'as_live_test', baseUrl: 'http://127.0.0.1/v1' };
-  expect(() => new AnimalStore({ ...options, int64: int64 as 'string' })).toThrow(
-    'int64 must be "number" or "string" (got bigint)',
   );
 });

@@ -31,6 +31,7 @@ test.each<[object, RegExp]>([
   [{ maxRetries: 1.5 }, /^maxRetries /],
   [{ maxWaitSeconds: -1 }, /^maxWaitSeconds /],
   [{ fetch: 'no' }, /^fetch /],
+  [{ int64: 'bigint' }, /^int64 must be "number" or "string" \(got bigint\)$/],
   [{ apiKey: '' }, EMPTY_KEY],
   [{ apiKey: undefined }, EMPTY_KEY],
   [{ apiKey: `${KEY}\n` }, SPACE_IN_KEY],

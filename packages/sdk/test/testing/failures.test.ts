@@ -20,13 +20,6 @@ test('when an operation fails next, then others still work', async () => {
   expect((await mock(ORDERS, withKey)).status).toBe(200);
 });
 
-test('when an operation fails as often as the client retries, then the call succeeds', async () => {
-  const { mock, store } = connectMock();
-  mock.failNext({ operation: 'createPet', status: 503, times: 2 });
-  const pet = await store.createPet({ name: 'Rex', categoryId: 1 });
-  expect(mock.data.pets).toEqual([pet]);
-});
-
 test('when the code is given, then the status is that of the contract, with its headers', async () => {
   const { mock } = connectMock();
   mock.failNext({ code: 'key_banned', headers: { 'Retry-After': '300' } });
