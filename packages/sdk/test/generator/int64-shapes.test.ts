@@ -15,8 +15,10 @@ const animal = (size: object) =>
   object({ kind: { type: 'string' }, size }, { required: ['kind', 'size'] });
 const schemas = {
   ...document.components.schemas,
-  ...{ Id: object({ id: INT64 }), Tree: object({ id: INT64, children: list(ref('Tree')) }) },
-  ...{ Cat: animal(INT64), Dog: animal(INT32) },
+  Id: object({ id: INT64 }),
+  Tree: object({ id: INT64, children: list(ref('Tree')) }),
+  Cat: animal(INT64),
+  Dog: animal(INT32),
 };
 
 /** Both conversions of a value that has this schema. */
