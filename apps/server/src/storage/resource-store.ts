@@ -32,10 +32,11 @@ type Only<Sent, Known> = { [Property in Exclude<keyof Sent, keyof Known>]?: neve
 export type Changes<Item> = {
   [Property in Exclude<keyof Item, 'id'>]?:
     | Item[Property]
-    | (undefined extends Item[Property] ? undefined : IfOptional<Item, Property>);
+    | (IsOptional<Item, Property> extends true ? undefined : never);
 };
-type IfOptional<Item, Property extends keyof Item> =
-  Partial<Pick<Item, Property>> extends Pick<Item, Property> ? undefined : never;
+
+export type IsOptional<Item, Property extends keyof Item> =
+  Partial<Pick<Item, Property>> extends Pick<Item, Property> ? true : false;
 
 type FilterValues<Item, Filter extends keyof Item> = {
   [Property in Filter]?: Item[Property] | undefined;

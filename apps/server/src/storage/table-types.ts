@@ -1,7 +1,7 @@
 // Types of table definitions: which columns a schema of the contract needs, and the stores of its objects.
 import type { components, Int64, Readable } from '@animal-store/contract';
 import type { ColumnType } from './columns.js';
-import type { ResourceStore } from './resource-store.js';
+import type { IsOptional, ResourceStore } from './resource-store.js';
 
 /** As replies have them: without `writeOnly` properties. */
 type Schemas = {
@@ -51,9 +51,6 @@ type ColumnOf<Item, Property extends keyof Item> =
     : null extends Item[Property]
       ? `${KindOf<Item[Property]>} | null`
       : KindOf<Item[Property]>;
-
-type IsOptional<Item, Property extends keyof Item> =
-  Partial<Pick<Item, Property>> extends Pick<Item, Property> ? true : false;
 
 type KindOf<Value> = KindOfPresent<Exclude<Value, null | undefined>>;
 type KindOfPresent<Value> = unknown extends Value

@@ -59,13 +59,19 @@ export function toTable(name: string, definition: Definition): Table {
 /** A resource store whose properties the mapped types of table-types.ts name. */
 export type AnyResource = ResourceStore<Item, string>;
 
-/** @param create Called for each table. */
-export function toResources<Resources extends object>(
+/**
+ * @param prepare Called once for each table.
+ * @returns a function that creates the stores of all tables in a context, such as a transaction.
+ */
+export function prepareResources<Resources extends object, Context>(
   { tables }: Schema<Resources>,
-  create: (table: Table) => AnyResource,
-): Resources {
-  const stores = tables.map((table) => [table.name, create(table)] as const);
-  return Object.fromEntries(stores) as unknown as Resources; // its type is derived from the same definitions
+  prepare: (table: Table) => (context: Context) => AnyResource,
+): (context: Context) => Resources {
+  const prepared = tables.map((table) => [table.name, prepare(table)] as const);
+  return (context) => {
+    const stores = prepared.map(([name, create]) => [name, create(context)]);
+    return Object.fromEntries(stores) as Resources; // its type is derived from the same definitions
+  };
 }
 
 /** The stored object, equal to what a later read returns, so that a client sees the same bytes. */

@@ -65,9 +65,9 @@ export class PostgresDatabase {
   }
 
   /** The queries on a table of the schema. */
-  resource(table: string): Sql {
-    const queries = this.resources.get(table);
-    if (queries === undefined) throw new Error(`there is no table ${table}`);
+  resource({ name }: Table): Sql {
+    const queries = this.resources.get(name);
+    if (queries === undefined) throw new Error(`there is no table ${name}`);
     return queries;
   }
 

@@ -9,7 +9,7 @@ import { createOnce } from '../idempotency-store.js';
 import type { Schema } from '../schema.js';
 import type { Sql } from '../sql.js';
 import type { OnCommit, Store } from '../store.js';
-import { type Table, toResources } from '../table.js';
+import { prepareResources, type Table } from '../table.js';
 import { PostgresDatabase } from './database.js';
 import { DatabaseClock } from './database-clock.js';
 import { createSecretLookups } from './find-secret.js';
@@ -48,16 +48,14 @@ export async function createPostgresStore<Resources extends object>(
     if ((await database.keys.read(READ_COPYING)).length > 0) {
       throw new Error('a copy into it has not ended: run the same `copy` again');
     }
-    const statements = new Map(schema.tables.map((table) => [table, toStatements(table)]));
-    const createResources = (sqlOf: (table: Table) => Sql) =>
-      toResources(schema, (table) =>
-        createResourceStore(sqlOf(table), table, statements.get(table) ?? toStatements(table)),
-      );
-    const bind = (sql: Sql) => createResources(() => sql);
-    const sql = createSql(database, databaseClock, bind);
+    const resources = prepareResources(schema, (table) => {
+      const statements = toStatements(table);
+      return (sqlOf: (table: Table) => Sql) => createResourceStore(sqlOf(table), table, statements);
+    });
+    const sql = createSql(database, databaseClock, (sql) => resources(() => sql));
     const secrets = createSecretLookups(database.keys, url);
     return {
-      ...createResources(({ name }) => database.resource(name)),
+      ...resources((table) => database.resource(table)),
       keys: createKeyStore(sql, secrets.find, secrets.clear),
       counters: createCounterStore(sql),
       usage: createUsageStore(sql),

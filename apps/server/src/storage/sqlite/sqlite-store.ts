@@ -7,7 +7,7 @@ import { createCounterStore } from '../counter-store.js';
 import { createOnce } from '../idempotency-store.js';
 import type { Schema } from '../schema.js';
 import type { OnCommit, Store } from '../store.js';
-import { type Table, toResources } from '../table.js';
+import { prepareResources } from '../table.js';
 import { Connection } from './connection.js';
 import { Health } from './errors.js';
 import { createFindSecret } from './find-secret.js';
@@ -33,16 +33,8 @@ export function createSqliteStore<Resources extends object>(
   database.pragma('wal_autocheckpoint = 0'); // the queue runs the checkpoints too
   const health = new Health(file);
   const connection = new Connection(database, health, onCommit);
-  const created = new Map(schema.tables.map((table) => [table, createResource(connection, table)]));
-  const resourceOf = (table: Table) => {
-    const resource = created.get(table);
-    if (resource === undefined) throw new Error(`there is no table ${table.name}`);
-    return resource;
-  };
-  const bind = (written: Set<string>) =>
-    toResources(schema, (table) => resourceOf(table).inTransaction(written));
-
-  const sql = createSql(connection, bind);
+  const resources = prepareResources(schema, (table) => createResource(connection, table));
+  const sql = createSql(connection, resources);
 
   async function probeDisk(): Promise<void> {
     const room = `INSERT OR REPLACE INTO secrets VALUES ('room', zeroblob(${DISK_PROBE_BYTES}))`;
@@ -54,7 +46,7 @@ export function createSqliteStore<Resources extends object>(
   }
 
   return {
-    ...toResources(schema, (table) => resourceOf(table).store),
+    ...resources(undefined),
     keys: createKeyStore(sql, createFindSecret(connection)),
     counters: createCounterStore(sql),
     usage: createUsageStore(sql),

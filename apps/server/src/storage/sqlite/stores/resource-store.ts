@@ -46,17 +46,17 @@ interface Statements {
   put(items: readonly Item[]): void;
 }
 
-export interface SqliteResource {
-  store: AnyResource;
-  /** Reads and writes inside the open transaction. @param written Receives the topics of the writes. */
-  inTransaction(written: Set<string>): AnyResource;
-}
+/** Receives the topics of what the open transaction writes. Undefined outside of a transaction. */
+type Written = Set<string> | undefined;
 
 /**
  * Pages are cached in two caches. The database assigns ascending ids, so an insertion changes only pages without a next page:
  * all others stay as they are until an object is changed or removed.
  */
-export function createResource(connection: Connection, table: Table): SqliteResource {
+export function createResource(
+  connection: Connection,
+  table: Table,
+): (written: Written) => AnyResource {
   const { caches } = connection;
   const statements = prepareStatements(connection.database, table);
   const changed = new Set([table.name]);
@@ -80,33 +80,21 @@ export function createResource(connection: Connection, table: Table): SqliteReso
     (page.nextAfter === undefined ? lastPages : fullPages).set(key, page);
     return page;
   };
-  const open = (
-    read: <T>(work: () => T) => T | Promise<T>,
-    write: <T>(topics: ReadonlySet<string>, work: () => T) => Promise<T>,
-    list: Statements['list'],
-  ): AnyResource => ({
-    insert: (values) => write(inserted, () => statements.insert(values)),
-    get: async (id) => read(() => statements.get(id)),
-    list: async (request) => read(() => list(request)),
-    update: (id, changes) => write(changed, () => statements.update(id, changes)),
-    remove: (id) => write(changed, () => statements.remove(id)),
-    put: (values) => write(changed, () => statements.put(values)),
-  });
-  return {
-    store: open(
-      (work) => connection.read(work),
-      (topics, work) => connection.write(topics, work),
-      list,
-    ),
-    inTransaction: (written) =>
-      open(
-        (work) => work(),
-        async (topics, work) => {
-          for (const topic of topics) written.add(topic);
-          return work();
-        },
-        statements.list,
-      ),
+  return (written) => {
+    const read = <T>(work: () => T) => (written ? work() : connection.read(work));
+    const write = async <T>(topics: ReadonlySet<string>, work: () => T): Promise<T> => {
+      if (written === undefined) return connection.write(topics, work);
+      for (const topic of topics) written.add(topic);
+      return work();
+    };
+    return {
+      insert: (values) => write(inserted, () => statements.insert(values)),
+      get: async (id) => read(() => statements.get(id)),
+      list: async (request) => read(() => (written ? statements.list(request) : list(request))),
+      update: (id, changes) => write(changed, () => statements.update(id, changes)),
+      remove: (id) => write(changed, () => statements.remove(id)),
+      put: (values) => write(changed, () => statements.put(values)),
+    };
   };
 }
 
