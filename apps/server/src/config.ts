@@ -5,7 +5,6 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { errorMessage } from './lib/error-message.js';
 import { findMisspelled } from './lib/misspelled-settings.js';
-import type { LogFormat } from './logger.js';
 import {
   readDatabase,
   readHost,
@@ -18,28 +17,6 @@ import {
   readRateLimitUrl,
   readTrustProxy,
 } from './setting-readers.js';
-import type { DatabaseSetting } from './storage/create-store.js';
-
-export interface Config {
-  port: number;
-  host: string;
-  database: DatabaseSetting;
-  /** The Redis that counts requests. Undefined: they are counted in the server's memory. */
-  rateLimitUrl: string | undefined;
-  /** Patterns (lib/origin-pattern.ts). */
-  corsOrigins: string[];
-  trustProxy: boolean | number | string[];
-  /** Undefined: no limit per address. */
-  maxConnectionsPerAddress: number | undefined;
-  /** Of the metrics. Undefined: there are none. */
-  metricsPort: number | undefined;
-  metricsHost: string;
-  logLevel: string;
-  /** Undefined: text on a terminal, otherwise JSON. */
-  logFormat: LogFormat | undefined;
-  /** As findWarnings. */
-  warnings: string[];
-}
 
 export interface Setting<T = unknown> {
   name: string;
@@ -53,7 +30,7 @@ export interface Setting<T = unknown> {
   isSecret?: boolean;
 }
 
-/** By field of Config, in the order in which people read them. */
+/** By field of Config, in the order in which people read them. Their readers say what their values are. */
 export const SETTINGS = {
   port: {
     name: 'PORT',
@@ -127,14 +104,25 @@ export const SETTINGS = {
     meaning: '`json` or `text`; by default text on a terminal, otherwise JSON',
     read: readLogFormat,
   },
-} satisfies Record<keyof Omit<Config, 'warnings'>, Setting>;
+} satisfies Record<string, Setting>;
+
+type Settings = {
+  [Field in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Field]['read']>;
+};
+
+export interface Config extends Omit<Settings, 'maxConnectionsPerAddress'> {
+  /** Undefined: no limit per address. */
+  maxConnectionsPerAddress: number | undefined;
+  /** As findWarnings. */
+  warnings: string[];
+}
 
 /**
  * @param onProblem Called with a sentence for the operator for each invalid setting, whose default then stands in. By default,
  * the first one is thrown as an Error.
  */
 export function readConfig(env: NodeJS.ProcessEnv, onProblem = refuse): Config {
-  const value = <T>(setting: Setting<T>): T => {
+  const read = (setting: Setting): unknown => {
     try {
       return setting.read(textOf(setting, env) ?? setting.default, setting.name);
     } catch (error) {
@@ -142,28 +130,20 @@ export function readConfig(env: NodeJS.ProcessEnv, onProblem = refuse): Config {
       return setting.read(setting.default, setting.name);
     }
   };
-  const trustProxy = value(SETTINGS.trustProxy);
-  const config = {
-    port: value(SETTINGS.port),
-    host: value(SETTINGS.host),
-    database: value<DatabaseSetting>(SETTINGS.database),
-    rateLimitUrl: value(SETTINGS.rateLimitUrl),
-    corsOrigins: value(SETTINGS.corsOrigins),
-    trustProxy,
-    // Behind a proxy every connection comes from the proxy's address, so by default there is no limit.
-    maxConnectionsPerAddress:
-      env.MAX_CONNECTIONS_PER_ADDRESS === undefined && trustProxy !== false && trustProxy !== 0
-        ? undefined
-        : value(SETTINGS.maxConnectionsPerAddress),
-    metricsPort: value(SETTINGS.metricsPort),
-    metricsHost: value(SETTINGS.metricsHost),
-    logLevel: value(SETTINGS.logLevel),
-    logFormat: value(SETTINGS.logFormat),
-  };
+  const values = Object.entries(SETTINGS).map(([field, setting]) => [field, read(setting)]);
+  const config = Object.fromEntries(values) as Settings; // each value is that of its reader
+  const { trustProxy, maxConnectionsPerAddress } = config;
+  // Behind a proxy every connection comes from the proxy's address, so by default there is no limit.
+  const isUnlimited =
+    env.MAX_CONNECTIONS_PER_ADDRESS === undefined && trustProxy !== false && trustProxy !== 0;
   if (config.port !== 0 && config.port === config.metricsPort && overlap(config)) {
     onProblem(`METRICS_PORT must differ from PORT (both are ${config.port})`);
   }
-  return { ...config, warnings: findWarnings(env) };
+  return {
+    ...config,
+    maxConnectionsPerAddress: isUnlimited ? undefined : maxConnectionsPerAddress,
+    warnings: findWarnings(env),
+  };
 }
 
 /** What the operator may have done wrong, one sentence each. */
