@@ -123,7 +123,7 @@ export async function acquireImportLock(setting: DatabaseSetting): Promise<() =>
     const lock = await loadWithDriver(() => import('./sqlite/server-lock.js'));
     return lock.acquireImportLock(setting.file);
   }
-  const postgres = await import('./postgres/import-lock.js');
+  const postgres = await import('./postgres/server-lock.js');
   return withName(setting, () => postgres.acquireImportLock(setting.url));
 }
 
@@ -133,7 +133,7 @@ export async function readServerLoad(setting: DatabaseSetting): Promise<ServerLo
     const lock = await loadWithDriver(() => import('./sqlite/server-lock.js'));
     return lock.readServerLoad(setting.file);
   }
-  const postgres = await import('./postgres/import-lock.js');
+  const postgres = await import('./postgres/server-lock.js');
   return withName(setting, () => postgres.readServerLoad(setting.url));
 }
 

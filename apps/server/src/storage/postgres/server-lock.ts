@@ -1,4 +1,5 @@
-// Server lock in PostgreSQL: advisory locks that exclude servers whose request counts would not add up.
+// Server lock and import lock in PostgreSQL: advisory locks. They exclude servers whose request counts would not add up, and a
+// second import.
 //
 // A server without Redis counts requests in its own memory, so it takes the serving lock exclusively. Servers with
 // Redis share it. Each of these also takes a lock that carries its node's number, after a check that it counts in the
@@ -8,21 +9,30 @@
 //
 // The locks end with their connection. After it was lost, the server takes them again, unless others now exclude it.
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Int64 } from '@animal-store/contract';
 import type pg from 'pg';
-import type { Peers, ServerLock } from '../store.js';
-import { ReconnectingClient } from './client.js';
+import type { Peers, ServerLoad, ServerLock } from '../store.js';
+import {
+  closeClient,
+  connectForMaintenance,
+  ReconnectingClient,
+  withMaintenance,
+} from './client.js';
 
-/** An arbitrary number that no other program in the database uses. */
-export const SERVING_LOCK = 7_236_485_002;
+/** Arbitrary numbers, that no other program in the database uses. */
+const SERVING_LOCK = 7_236_485_002;
+const IMPORT_LOCK = 7_236_485_005;
 /** Shared by the servers that are busy. */
-export const BUSY_LOCK = 7_236_485_006;
+const BUSY_LOCK = 7_236_485_006;
 /** Held while a node compares itself with the others, so that two nodes that start at once do so in sequence. */
 const JOIN_LOCK = 7_236_485_004;
 const TAKE_BUSY = 'SELECT pg_advisory_lock_shared($1)';
 const RELEASE_BUSY = 'SELECT pg_advisory_unlock_shared($1)';
 /** The first half of the lock's pair of numbers. The second half is the node's number. */
 const NODE_LOCKS = 723_648_501;
+/** PostgreSQL splits the number of a lock in two halves of 32 bits. A pair of numbers is told apart by `objsubid`. */
+const HELD_LOCKS = `SELECT DISTINCT objsubid = 2 AS "isPair", classid::bigint AS first, objid::bigint AS second
+  FROM pg_locks WHERE locktype = 'advisory' AND granted
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
 /** An emptied Redis or a killed node is detected within three heartbeats. */
 const JOIN_TIMEOUT_MS = 8_000;
 const JOIN_RETRY_INTERVAL_MS = 250;
@@ -47,6 +57,13 @@ const MODES = {
 };
 const OTHER_REDIS =
   'the servers on this database count in another Redis: set RATE_LIMIT_URL to theirs, or stop them first';
+
+interface HeldLock {
+  isPair: boolean;
+  /** Of 32 bits, as the second. */
+  first: number;
+  second: number;
+}
 
 /** Other servers exclude this one. */
 class ServerExcludedError extends Error {}
@@ -127,19 +144,41 @@ async function sharesRedis(
   peers: Peers,
   isReconnect: boolean,
 ): Promise<boolean> {
-  const { rows } = await client.query<{ number: Int64 }>(
-    `SELECT DISTINCT objid::bigint AS number FROM pg_locks
-     WHERE locktype = 'advisory' AND classid = $1 AND objsubid = 2 AND objid::bigint <> $2 AND granted
-       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
-    [NODE_LOCKS, nodeNumber(peers.id)],
-  );
-  if (rows.length === 0) return true;
+  const { rows } = await client.query<HeldLock>(HELD_LOCKS);
+  const others = rows
+    .filter(({ isPair, first }) => isPair && first === NODE_LOCKS)
+    .map(({ second }) => second)
+    .filter((number) => number !== nodeNumber(peers.id));
+  if (others.length === 0) return true;
   const inRedis = (await peers.list())?.map(nodeNumber);
   if (inRedis === undefined) return isReconnect; // the node counted there before its connection was lost
-  return rows.some(({ number }) => inRedis.includes(Number(number)));
+  return others.some((number) => inRedis.includes(number));
 }
 
 /** The first 32 bits of a node's UUID: enough to distinguish a few nodes. */
 function nodeNumber(id: string): number {
   return Number.parseInt(id.slice(0, 8), 16);
+}
+
+/**
+ * Holds the import lock until the returned function is called or the process ends.
+ * @throws an Error for the operator if another import holds the lock.
+ */
+export async function acquireImportLock(url: string): Promise<() => Promise<void>> {
+  const client = await connectForMaintenance(url);
+  const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS held', [IMPORT_LOCK]);
+  if (rows[0]?.held === true) return () => closeClient(client);
+  await closeClient(client);
+  throw new Error('another import into it is running; run this one when that has ended');
+}
+
+/** The load of the servers that hold the server lock. */
+export function readServerLoad(url: string): Promise<ServerLoad> {
+  return withMaintenance(url, async (client) => {
+    const { rows } = await client.query<HeldLock>(HELD_LOCKS);
+    const isHeld = (lock: number) =>
+      rows.some(({ isPair, first, second }) => !isPair && first * 2 ** 32 + second === lock);
+    if (isHeld(BUSY_LOCK)) return 'busy';
+    return isHeld(SERVING_LOCK) ? 'idle' : 'none';
+  });
 }
