@@ -9,7 +9,7 @@ import {
   subjectOfKey,
   type TracedSecret,
 } from '../model.js';
-import { mapRows } from '../storage/columns.js';
+import { insertInto, mapRows } from '../storage/columns.js';
 import { API_KEY_SECRETS } from '../storage/operator-tables.js';
 import type { Sql, SqlDatabase } from '../storage/sql.js';
 import {
@@ -28,10 +28,9 @@ export type KeyStore = ReturnType<typeof createKeyStore>;
 const ENDED_MS = 0;
 
 const secretRows = mapRows(API_KEY_SECRETS);
-const INSERT_KEY = `INSERT INTO api_keys (${newKeyRows.names})
-  VALUES (${newKeyRows.columns.map((_, index) => `$${index + 1}`).join(', ')})`;
+const INSERT_KEY = insertInto('api_keys', newKeyRows.columns);
 const INSERT_SECRET = 'INSERT INTO api_key_secrets (hash, key_id) VALUES ($1, $2)';
-const INSERT_EVENT = `INSERT INTO key_events (${keyEvents.names}) VALUES ($1, $2, $3, $4, $5)`;
+const INSERT_EVENT = insertInto('key_events', keyEvents.columns);
 const LIVE = '(expires_ms IS NULL OR expires_ms > $1)';
 const SELECT = `SELECT api_keys.*, last_used_ms,
     CASE WHEN revoked_ms IS NULL AND ${LIVE} THEN (

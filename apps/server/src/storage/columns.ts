@@ -117,6 +117,12 @@ export function mapRows<const Types extends ColumnTypes>(types: Types) {
   };
 }
 
+/** An INSERT of a row, whose parameters are in the order of the columns. */
+export function insertInto(table: string, columns: readonly Column[]): string {
+  const parameters = columns.map((_, index) => `$${index + 1}`).join(', ');
+  return `INSERT INTO ${quote(table)} (${listOf(columns)}) VALUES (${parameters})`;
+}
+
 /** The quoted names of columns. */
 export function listOf(columns: readonly Column[]): string {
   return columns.map(({ name }) => quote(name)).join(', ');

@@ -1,7 +1,7 @@
 // Store of rate-limit counts, on both databases, so that quotas and bans survive a restart.
 import type { Counts } from '@animal-store/contract/rate-limit';
 import { subjectOfAddress } from '../model.js';
-import { mapRows } from './columns.js';
+import { insertInto, mapRows } from './columns.js';
 import { COUNTERS } from './operator-tables.js';
 import type { SqlDatabase } from './sql.js';
 
@@ -17,8 +17,7 @@ const counts = mapRows(COUNTS);
 export function createCounterStore(database: SqlDatabase) {
   const { greatest, least } = database.dialect;
   const sql = database.open('counters');
-  const save = `INSERT INTO counters (${counterRows.names})
-    VALUES (${counterRows.columns.map((__, index) => `$${index + 1}`).join(', ')})
+  const save = `${insertInto('counters', counterRows.columns)}
     ON CONFLICT (subject) DO UPDATE SET ${counts.columns.map(({ name }) => `${name} = excluded.${name}`).join(', ')},
       last_used_ms = ${greatest}(counters.last_used_ms, excluded.last_used_ms)`;
   const reset = counts.columns

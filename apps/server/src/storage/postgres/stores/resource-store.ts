@@ -8,6 +8,7 @@ import {
   encode,
   encodeAll,
   type Item,
+  insertInto,
   listOf,
   quote,
   SQL_TYPES,
@@ -44,8 +45,7 @@ export function toStatements(table: Table) {
   const isAssigned = table.ids === 'database';
   const lists = new Map<string, string>();
   return {
-    insert: `INSERT INTO ${name} (${listOf(inserted)})
-       VALUES (${inserted.map((_, index) => `$${index + 1}`).join(', ')}) RETURNING id`,
+    insert: `${insertInto(table.name, inserted)} RETURNING id`,
     /** The order of rows that an INSERT returns is not guaranteed, so each row carries its position. */
     insertMany: `WITH input AS (
          SELECT ${isAssigned ? `nextval(pg_get_serial_sequence('${name}', 'id')) AS id, ` : ''}${listOf(inserted)}, "#position"
