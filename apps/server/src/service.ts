@@ -55,12 +55,14 @@ export interface ServiceOptions {
   validators?: Validators;
   /** See AppOptions. */
   examples?: Examples;
+  /** For the mock: the store to use in place of the one that was opened. */
+  adaptStore?(store: Store): Store;
 }
 
 /** On an error, everything that was opened is closed before the promise rejects. */
 export async function openService(
   config: Config,
-  { shop, contract = shop.contract, log, validators: given, examples }: ServiceOptions,
+  { shop, contract = shop.contract, log, validators: given, examples, adaptStore }: ServiceOptions,
 ): Promise<Service> {
   for (const warning of config.warnings) log.warn(warning);
   const cleanups: (() => unknown)[] = [];
@@ -82,7 +84,7 @@ export async function openService(
     const metrics = metricsPort === undefined ? undefined : await createMetrics(contract, shop);
     const database = databaseName(config.database);
     const isNewExpected = process.stderr.isTTY && isDefaultDatabase(config);
-    const store = await createStore(config.database, shop.schema, {
+    const opened = await createStore(config.database, shop.schema, {
       log,
       onMissing() {
         if (isNewExpected) return;
@@ -90,6 +92,7 @@ export async function openService(
       },
       onCommit: metrics?.onCommit,
     });
+    const store = adaptStore?.(opened) ?? opened;
     cleanups.push(() => store.close());
     const usage = new UsageRecorder(store.usage, systemClock, log);
     cleanups.push(() => usage.close());
