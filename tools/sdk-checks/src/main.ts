@@ -11,7 +11,7 @@ const tests = readdirSync('src', { recursive: true, encoding: 'utf8' })
 
 const project = installPackage();
 try {
-  run('node_modules/typescript/bin/tsc');
+  run('../node_modules/typescript/bin/tsc');
   for (const file of tests) run('--import', 'tsx', '--test-reporter=spec', file);
 } finally {
   rmSync(project, { recursive: true, force: true });

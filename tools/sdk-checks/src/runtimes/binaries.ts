@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const inPackage = (path: string) =>
-  fileURLToPath(new URL(`../../node_modules/${path}`, import.meta.url));
+  fileURLToPath(new URL(`../../../node_modules/${path}`, import.meta.url));
 
 export const BINARIES = {
   bun: inPackage('@oven/bun-linux-x64/bin/bun'),

@@ -52,7 +52,7 @@ test('when the README’s examples are compiled, then they have no errors', () =
   writeFileSync(join(FOLDER, 'program.ts'), toProgram());
   const config = { extends: '../../tsconfig.json', include: ['.'], exclude: [] };
   writeFileSync(join(FOLDER, 'tsconfig.json'), JSON.stringify(config));
-  const tsc = join(TOOLS, 'node_modules/typescript/bin/tsc');
+  const tsc = join(TOOLS, '../node_modules/typescript/bin/tsc');
   const { stdout } = spawnSync(process.execPath, [tsc, '-p', FOLDER], { encoding: 'utf8' });
   assert.equal(stdout, '');
 });

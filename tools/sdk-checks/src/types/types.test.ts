@@ -43,7 +43,7 @@ for (const [compiler, name] of Object.entries(COMPILERS))
       };
       const config = JSON.stringify({ compilerOptions, files: copyTests(extension) });
       writeFileSync(join(PROJECT(), 'tsconfig.json'), config);
-      const tsc = fileURLToPath(new URL(`../../node_modules/${name}/bin/tsc`, import.meta.url));
+      const tsc = fileURLToPath(new URL(`../../../node_modules/${name}/bin/tsc`, import.meta.url));
       const { stdout, status } = spawnSync(process.execPath, [tsc, '-p', '.'], {
         cwd: PROJECT(),
         encoding: 'utf8',
