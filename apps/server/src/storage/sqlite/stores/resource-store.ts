@@ -36,16 +36,6 @@ const MAX_CACHED_LAST_BYTES = 2 ** 18;
 /** Of a page's objects in the cache, and of its link. */
 const BYTES_PER_PAGE = 500;
 
-/** The operations of a table, executed at once. */
-interface Statements {
-  insert(values: Values): Item;
-  get(id: Int64): Json<Item> | undefined;
-  list(request: ListRequest): Page<Item>;
-  update(id: Int64, changes: Values): Item | undefined;
-  remove(id: Int64): boolean;
-  put(items: readonly Item[]): void;
-}
-
 /** Receives the topics of what the open transaction writes. Undefined outside of a transaction. */
 type Written = Set<string> | undefined;
 
@@ -103,7 +93,8 @@ function bytesOf({ items }: Page<Item>, name: string): number {
   return BYTES_PER_PAGE + name.length + items.text.length;
 }
 
-function prepareStatements(database: SqliteDatabase, table: Table): Statements {
+/** The operations of a table, executed at once. */
+function prepareStatements(database: SqliteDatabase, table: Table) {
   const { columns, inserted, updated, select } = table;
   const name = quote(table.name);
   const insertSql = `INSERT INTO ${name} (${listOf(inserted)}) VALUES (${inserted.map(() => '?').join(', ')})`;
@@ -137,15 +128,15 @@ function prepareStatements(database: SqliteDatabase, table: Table): Statements {
   };
 
   return {
-    insert(values) {
+    insert(values: Values): Item {
       const { lastInsertRowid } = insert.run(...encodeAll(inserted, values));
       return toStored(table, toInt64(BigInt(lastInsertRowid)), values);
     },
-    get(id) {
+    get(id: Int64): Json<Item> | undefined {
       const row = byId.get(id);
       return row === undefined ? undefined : new Json(json.toText(row));
     },
-    list(request) {
+    list(request: ListRequest): Page<Item> {
       const firstId = firstIdOf(request);
       const filters = filtersOf(table, request);
       const values = filters.map((column) => encode(column, request[column.property]));
@@ -153,12 +144,12 @@ function prepareStatements(database: SqliteDatabase, table: Table): Statements {
         firstId === undefined ? [] : listBy(filters).all(...values, firstId, request.limit + 1);
       return toPage(rows.map(json.toText), request.limit);
     },
-    update(id, changes) {
+    update(id: Int64, changes: Values): Item | undefined {
       const values = encodeChanges(table, changes).flatMap(([isSet, value]) => [+isSet, value]);
       const row = update.get(...values, id);
       return row && toItem(columns, row);
     },
-    remove: (id) => remove.run(id).changes > 0,
+    remove: (id: Int64) => remove.run(id).changes > 0,
     put: database.transaction((items: readonly Item[]) => {
       for (const item of items) put.run(...encodeAll(columns, item));
     }),
