@@ -15,7 +15,7 @@ import { docsCommand } from './docs.js';
 import { doctorCommand } from './doctor.js';
 import { keysCommand } from './keys/command.js';
 import { migrateCommand } from './migrate.js';
-import { usageCommand } from './usage/command.js';
+import { usageCommand } from './usage.js';
 
 /** Runs the command that the process' arguments name. */
 export async function runCommandLine(shop: Shop): Promise<void> {

@@ -7,16 +7,6 @@ import type { Service } from '../service.js';
 const CLI =
   process.env.npm_package_name === 'animal-store' ? 'npm run --silent cli --' : 'animal-store';
 
-/** @param places Each with its name. */
-export function formatPlaces(
-  title: string,
-  places: readonly (readonly [name: string, place: string])[],
-): string {
-  const width = Math.max(...places.map(([name]) => name.length));
-  const lines = places.map(([name, place]) => `  ${name.padEnd(width)}  ${place}`);
-  return `\n${title} Ctrl-C ends it.\n\n${lines.join('\n')}\n\n`;
-}
-
 /** @param keyNote Stands before the service's first key. */
 export function formatWelcome(
   { url, database, firstKey }: Service,
@@ -24,11 +14,14 @@ export function formatWelcome(
   title: string,
   keyNote = 'The store had no API key. This one was created, and is shown only once.',
 ): string {
-  const places = formatPlaces(title, [
-    ['API', url],
-    ['Reference', new URL('/docs', url).href],
-    ['Data', database],
-  ]);
+  const places = `
+${title} Ctrl-C ends it.
+
+  API        ${url}
+  Reference  ${new URL('/docs', url).href}
+  Data       ${database}
+
+`;
   if (firstKey === undefined)
     return `${places}To create an API key: ${CLI} keys create --plan free --name NAME\n\n`;
   const calls = firstCalls(contract).map((curl) => curl.replace(BASE_URL, url));

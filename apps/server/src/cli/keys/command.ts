@@ -7,11 +7,18 @@ import { systemClock } from '../../lib/clock.js';
 import { readDuration } from '../arguments.js';
 import { printJson } from '../output.js';
 import { withStore } from '../with-store.js';
-import { withBan, withBans } from './bans.js';
-import { changeKey, findKey, type JsonOption } from './change.js';
+import { changeKey, findKey, type JsonOption, withBan, withBans } from './change.js';
 import { findCommand } from './find.js';
-import { formatKey, formatKeys, STATES, stateOf, timeOf, toJson } from './format.js';
-import { eventToJson, formatHistory } from './history.js';
+import {
+  eventToJson,
+  formatHistory,
+  formatKey,
+  formatKeys,
+  STATES,
+  stateOf,
+  timeOf,
+  toJson,
+} from './format.js';
 import { createCommand, updateCommand } from './settings.js';
 
 interface ListOptions extends JsonOption {
@@ -41,7 +48,13 @@ export function keysCommand(shop: Shop): Command {
 
   commandOnKey('show', 'show a key without its secrets')
     .addOption(json)
-    .action((id: string, options: JsonOption) => show(shop, id, options));
+    .action(async (id: string, options: JsonOption) => {
+      const key = await withStore(shop, async (store) =>
+        withBan(await findKey(store.keys, id, systemClock()), store),
+      );
+      if (options.json) printJson(toJson(key));
+      else process.stdout.write(formatKey(key));
+    });
   keys
     .command('list')
     .description('list keys without their secrets, one a line')
@@ -49,7 +62,16 @@ export function keysCommand(shop: Shop): Command {
     .addOption(new Option('--state <state>', 'only keys in this state').choices(STATES))
     .option('--name <name>', 'only keys of exactly this name')
     .addOption(json)
-    .action((options: ListOptions) => list(shop, options));
+    .action(async ({ plan, state, name, json }: ListOptions) => {
+      const all = await withStore(shop, async (store) =>
+        withBans(await store.keys.list(systemClock(), name), store),
+      );
+      const found = all.filter(
+        (key) => (plan ?? key.plan) === key.plan && (state ?? stateOf(key)) === stateOf(key),
+      );
+      if (json) printJson(found.map(toJson));
+      else process.stdout.write(formatKeys(found));
+    });
   commandOnKey(
     'rotate',
     'replace the secret of a key; the new one is printed on stdout; needs --overlap or --now',
@@ -68,36 +90,46 @@ export function keysCommand(shop: Shop): Command {
     );
   commandOnKey('revoke', 'revoke a key permanently, from the next request on')
     .addOption(json)
-    .action((id: string, options: JsonOption) => revoke(shop, id, options));
+    .action(async (id: string, options: JsonOption) => {
+      const { result, record } = await changeKey(shop, id, options, async (keys, nowMs) => {
+        const before = await keys.get(id, nowMs);
+        return (await keys.revoke(id, nowMs)) ? { revokedMs: before?.revokedMs } : undefined;
+      });
+      const { revokedMs } = result;
+      const text =
+        revokedMs === undefined
+          ? `revoked ${id}`
+          : `${id} is revoked already, since ${timeOf(revokedMs)}`;
+      process.stderr.write(`${text}.\n`);
+      if (options.json) printJson(toJson(record));
+    });
   commandOnKey('unban', 'end the ban of a key, from the next request on')
     .addOption(json)
-    .action((id: string, options: JsonOption) => unban(shop, id, options));
+    .action(async (id: string, options: JsonOption) => {
+      const { record } = await changeKey(shop, id, options, (keys, nowMs) =>
+        keys.liftBans(id, nowMs),
+      );
+      process.stderr.write(`lifted the bans of ${id}.\n`);
+      if (options.json) printJson(toJson(record));
+    });
   keys
     .command('history')
     .description('list the changes of a key, or of all keys: when, what, by which user')
     .argument('[id]', 'id of the key')
     .addOption(json)
-    .action((id: string | undefined, options: JsonOption) => history(shop, id, options));
+    .action(async (id: string | undefined, options: JsonOption) => {
+      const events = await withStore(shop, async ({ keys }) => {
+        if (id !== undefined) await findKey(keys, id, systemClock());
+        return keys.history(id);
+      });
+      if (options.json) return printJson(events.map(eventToJson));
+      process.stdout.write(formatHistory(events, id === undefined));
+      if (events.length > 0) return;
+      process.stderr.write(
+        `no changes of ${id ?? 'any key'} were recorded: it is older than the records.\n`,
+      );
+    });
   return keys;
-}
-
-async function show(shop: Shop, id: string, { json }: JsonOption): Promise<void> {
-  const key = await withStore(shop, async (store) =>
-    withBan(await findKey(store.keys, id, systemClock()), store),
-  );
-  if (json) printJson(toJson(key));
-  else process.stdout.write(formatKey(key));
-}
-
-async function list(shop: Shop, { plan, state, name, json }: ListOptions): Promise<void> {
-  const all = await withStore(shop, async (store) =>
-    withBans(await store.keys.list(systemClock(), name), store),
-  );
-  const keys = all.filter(
-    (key) => (plan ?? key.plan) === key.plan && (state ?? stateOf(key)) === stateOf(key),
-  );
-  if (json) printJson(keys.map(toJson));
-  else process.stdout.write(formatKeys(keys));
 }
 
 async function rotate(
@@ -120,38 +152,4 @@ async function rotate(
   process.stderr.write(`rotated ${id}; the old secret is ${end}.\n`);
   if (json) printJson({ ...toJson(record), key: result.key });
   else process.stdout.write(`${result.key}\n`);
-}
-
-async function revoke(shop: Shop, id: string, { json }: JsonOption): Promise<void> {
-  const { result, record } = await changeKey(shop, id, { json }, async (keys, nowMs) => {
-    const before = await keys.get(id, nowMs);
-    return (await keys.revoke(id, nowMs)) ? { revokedMs: before?.revokedMs } : undefined;
-  });
-  const { revokedMs } = result;
-  process.stderr.write(
-    revokedMs === undefined
-      ? `revoked ${id}.\n`
-      : `${id} is revoked already, since ${timeOf(revokedMs)}.\n`,
-  );
-  if (json) printJson(toJson(record));
-}
-
-async function unban(shop: Shop, id: string, { json }: JsonOption): Promise<void> {
-  const { record } = await changeKey(shop, id, { json }, (keys, nowMs) => keys.liftBans(id, nowMs));
-  process.stderr.write(`lifted the bans of ${id}.\n`);
-  if (json) printJson(toJson(record));
-}
-
-async function history(shop: Shop, id: string | undefined, { json }: JsonOption): Promise<void> {
-  const events = await withStore(shop, async ({ keys }) => {
-    if (id !== undefined) await findKey(keys, id, systemClock());
-    return keys.history(id);
-  });
-  if (json) printJson(events.map(eventToJson));
-  else process.stdout.write(formatHistory(events, id === undefined));
-  if (events.length === 0 && !json) {
-    process.stderr.write(
-      `no changes of ${id ?? 'any key'} were recorded: it is older than the records.\n`,
-    );
-  }
 }

@@ -9,8 +9,7 @@ import { systemClock } from '../../lib/clock.js';
 import type { TracedSecret } from '../../model.js';
 import { printJson } from '../output.js';
 import { withStore } from '../with-store.js';
-import { withBan } from './bans.js';
-import type { JsonOption } from './change.js';
+import { type JsonOption, withBan } from './change.js';
 import { formatKey, timeOf, toJson } from './format.js';
 
 export function findCommand(shop: Shop): Command {

@@ -17,8 +17,7 @@ import {
 import { createOption } from '../migrate.js';
 import { printJson } from '../output.js';
 import { withStore } from '../with-store.js';
-import { withoutBan } from './bans.js';
-import { changeKey, findKey } from './change.js';
+import { changeKey, findKey, withoutBan } from './change.js';
 import { describeRestrictions, toJson } from './format.js';
 
 type Plans = Contract['plans'];

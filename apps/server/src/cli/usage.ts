@@ -1,19 +1,24 @@
-// `usage`: requests by key, operation and day.
-import { dayOf } from '@animal-store/contract/rate-limit';
+// `usage`: requests by key, operation and day: as JSON, or as a table, the busiest key first.
+import { DAY_MS, dayOf } from '@animal-store/contract/rate-limit';
 import { Command } from 'commander';
-import type { Shop } from '../../define-shop.js';
-import { systemClock } from '../../lib/clock.js';
-import type { KeyRecord } from '../../model.js';
-import type { Store } from '../../storage/store.js';
-import { NO_OPERATION, USAGE_RETENTION_DAYS } from '../../usage/usage-recorder.js';
-import type { UsageRow } from '../../usage/usage-store.js';
-import { integerUpTo } from '../arguments.js';
-import { findKey } from '../keys/change.js';
-import { printJson } from '../output.js';
-import { withStore } from '../with-store.js';
-import { dateOf, formatUsage, type UsagePeriod } from './format.js';
+import type { Shop } from '../define-shop.js';
+import { systemClock } from '../lib/clock.js';
+import type { KeyRecord } from '../model.js';
+import type { Store } from '../storage/store.js';
+import { NO_OPERATION, USAGE_RETENTION_DAYS } from '../usage/usage-recorder.js';
+import type { UsageRow } from '../usage/usage-store.js';
+import { integerUpTo } from './arguments.js';
+import { findKey } from './keys/change.js';
+import { formatTable, printJson, truncate } from './output.js';
+import { withStore } from './with-store.js';
 
 const DEFAULT_DAYS = 30;
+const MAX_NAME_LENGTH = 45;
+
+interface UsagePeriod {
+  firstDay: number;
+  lastDay: number;
+}
 
 interface UsageOptions {
   key?: string;
@@ -119,4 +124,49 @@ function toJson(
     plan: byId.get(keyId)?.plan,
     ...range,
   }));
+}
+
+/** `YYYY-MM-DD` in UTC. */
+function dateOf(day: number): string {
+  return new Date(day * DAY_MS).toISOString().slice(0, 'YYYY-MM-DD'.length);
+}
+
+/** @param byDay Whether each day has rows of its own. */
+function formatUsage(
+  rows: readonly UsageRow[],
+  keys: readonly KeyRecord[],
+  byDay: boolean,
+): string {
+  const known = new Map(keys.map((key) => [key.id, key]));
+  const ofKey = new Map<string, number>();
+  const groups = new Map<string, { first: UsageRow; requests: number; errors: number }>();
+  for (const row of rows) {
+    const { keyId, operation, day, statusClass, requests } = row;
+    ofKey.set(keyId, (ofKey.get(keyId) ?? 0) + requests);
+    const name = [keyId, operation, byDay ? day : ''].join(' ');
+    const group = groups.get(name) ?? { first: row, requests: 0, errors: 0 };
+    group.requests += requests;
+    if (statusClass >= 4) group.errors += requests;
+    groups.set(name, group);
+  }
+  const sizeOf = ({ first }: { first: UsageRow }) => ofKey.get(first.keyId) ?? 0;
+  const lines = [...groups.values()].sort(
+    (one, other) => sizeOf(other) - sizeOf(one) || other.requests - one.requests,
+  );
+  return formatTable(
+    lines.map(({ first: { keyId, operation, day }, requests, errors }) => ({
+      key: keyId,
+      plan: known.get(keyId)?.plan,
+      name: truncate(known.get(keyId)?.name ?? '', MAX_NAME_LENGTH),
+      ...(byDay && { day: dateOf(day) }),
+      operation,
+      requests: requests.toLocaleString('en'),
+      errors: shareOf(errors, requests),
+    })),
+  );
+}
+
+function shareOf(errors: number, requests: number): string {
+  const percent = (errors / requests) * 100;
+  return percent > 0 && percent < 0.05 ? '<0.1 %' : `${percent.toFixed(1)} %`;
 }
