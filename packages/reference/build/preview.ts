@@ -1,6 +1,6 @@
 // `npm run spec -- preview FOLDER --since BASE [--force]`: the reference of the contract as it is now, with the changes since
 // a git revision marked. It needs a checkout, but neither a build nor a handler.
-import { execFile } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,7 +21,7 @@ try {
   const [folder, ...others] = positionals;
   if (!folder || !values.since || others.length > 0)
     throw new Error('usage: npm run spec -- preview FOLDER --since BASE [--force]');
-  const changes = await readChanges(values.since);
+  const changes = readChanges(values.since);
   const { releases } = JSON.parse(await readFile(RELEASES, 'utf8'));
   const contract = { document, operations: operationSpecs };
   const files = renderReference(contract, { assets: await readAssets(), releases, changes });
@@ -36,19 +36,15 @@ try {
 }
 
 /** @throws an Error with the message of the command, for example if there is no such revision. */
-function readChanges(revision: string): Promise<ContractChanges> {
+function readChanges(revision: string): ContractChanges {
   // The revision comes after `--`, so that it is no option, whatever it is.
   const args = [...SOURCE, 'packages/review/src/main.ts', 'diff', '--json', '--', revision];
-  return new Promise((fulfil, reject) => {
-    execFile(
-      process.execPath,
-      args,
-      { cwd: REPOSITORY, maxBuffer: 2 ** 28 },
-      (error, stdout, stderr) => {
-        // Exit code 1 is a verdict about the changes. They are printed nevertheless.
-        if (stdout === '') reject(new Error(stderr.trim() || error?.message));
-        else fulfil(JSON.parse(stdout));
-      },
-    );
+  const { stdout, stderr } = spawnSync(process.execPath, args, {
+    cwd: REPOSITORY,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 28,
   });
+  // Exit code 1 is a verdict about the changes. They are printed nevertheless.
+  if (stdout === '') throw new Error(stderr.trim());
+  return JSON.parse(stdout);
 }

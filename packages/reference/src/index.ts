@@ -1,7 +1,8 @@
 // API reference as a static site, rendered from the bundled contract alone: everything can be read without JavaScript.
 //
 //   page.ts          the frame of a page, and the reference page
-//   operation.ts     an operation; response-sections.ts: its responses; samples.ts: its code; try-form.ts: its live call
+//   operations.ts    operations as everything below reads them
+//   operation.ts     an operation; samples.ts: its code; try-form.ts: its live call
 //   schema.ts        schemas; schema-node.ts: references and `allOf`; schema-facts.ts: types and limits
 //   chapters.ts      the guide after the operations
 //   releases.ts      the changes of releases, and of a preview
@@ -9,11 +10,12 @@
 //   browser/         the script: search, key, language, copies, live calls by the SDK
 //   assets.ts        the script, the SDK and the style sheet as the build made them
 import { createHash } from 'node:crypto';
-import { type Frame, type Links, renderPage, renderReferencePage } from './page.js';
-import { type Release, releaseContents, renderFeed, renderReleases } from './releases.js';
+import { type Links, renderPage, renderReferencePage } from './page.js';
+import { type Release, renderFeed, renderReleases } from './releases.js';
 import { type ContractChanges, type ReferenceContract, Site } from './site.js';
 
 export { html } from './html.js';
+export { contentPolicy } from './page.js';
 export type { Release } from './releases.js';
 export { BASE_URL, quote, renderFirstCall, renderSamples } from './samples.js';
 export type { ContractChange, ContractChanges, ReferenceContract } from './site.js';
@@ -50,7 +52,7 @@ const TYPES: Readonly<Record<string, string>> = {
   atom: 'application/atom+xml; charset=utf-8',
 };
 const EXPORTED: Links = {
-  reference: '',
+  reference: './',
   folder: '',
   contract: 'openapi.json',
   changes: 'changes.html',
@@ -62,56 +64,20 @@ export function renderReference(
   { releases = [], changes, assets, links = EXPORTED, basePath }: ReferenceOptions,
 ): Map<string, PageFile> {
   const files = new Map(Array.from(assets, ([name, bytes]) => [name, pageFile(name, bytes)]));
-  const addressOf = (name: string) => `${links.folder}${name}?v=${files.get(name)?.hash}`;
-  const { servers, info } = contract.document;
-  const origins = servers.map(({ url }) => new URL(url).origin);
-  const frame: Frame = {
-    links,
-    style: addressOf('reference.css'),
-    script: addressOf('reference.js'),
-    sdk: `${links.folder}sdk.js`,
-    basePath,
-    policy: basePath === undefined ? contentPolicy(origins) : undefined,
-  };
-  let site = new Site(contract, changes);
-  let page = renderReferencePage(site);
-  if (changes !== undefined) {
-    // Only a page that is rendered has places for the marks.
-    site = new Site(contract, changes, site.places);
-    page = renderReferencePage(site);
-  }
-  const title = `${info.title} ${info.version}: API reference`;
-  const reference = renderPage(site, frame, { title, ...page, isReference: true });
+  const site = new Site(contract, changes);
+  const { title, version } = site.document.info;
+  const frame = { links, files, basePath };
   const add = (name: string, text: string) => files.set(name, pageFile(name, Buffer.from(text)));
-  add('index.html', reference);
-  add(
-    'changes.html',
-    renderPage(site, frame, {
-      title: `Changes of ${info.title}`,
-      contents: releaseContents(site, releases, links.reference || './'),
-      main: renderReleases(site, releases, links.reference || './'),
-      isReference: false,
-    }),
-  );
+  const reference = {
+    title: `${title} ${version}: API reference`,
+    ...renderReferencePage(site),
+    isReference: true,
+  };
+  add('index.html', renderPage(site, frame, reference));
+  const changed = renderReleases(site, releases, links.reference);
+  add('changes.html', renderPage(site, frame, { title: `Changes of ${title}`, ...changed }));
   add('changes.atom', renderFeed(site, releases, links.changes));
   return files;
-}
-
-/**
- * The strictest Content-Security-Policy with which the pages work. It allows no inline styles and no inline scripts. The
- * icon is a `data:` URL.
- * @param calls Origins that the page may call, besides its own.
- */
-export function contentPolicy(calls: readonly string[] = []): string {
-  return [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    `connect-src ${["'self'", ...calls].join(' ')}`,
-    "img-src 'self' data:",
-    "base-uri 'none'",
-    "form-action 'none'",
-  ].join('; ');
 }
 
 export function pageFile(name: string, bytes: Buffer): PageFile {

@@ -1,185 +1,216 @@
 // An operation as HTML: what it is to the left, its request and responses to the right.
 import {
+  type HeaderObject,
   isIdempotencyKey,
-  type Operation,
-  type OperationSpec,
-  resolve,
+  type RequestBodyObject,
+  type ResponseObject,
 } from '@animal-store/contract';
 import { readReplies } from '@animal-store/contract/examples';
+import { datesOf, deprecationNote } from '@animal-store/contract/http';
 import { codeBox } from './code.js';
-import { type Child, type Html, html } from './html.js';
+import { type Child, type Html, html, join } from './html.js';
 import { markdown } from './markdown.js';
-import { renderResponses } from './response-sections.js';
-import { declaredParameter, renderSamples, type Samples } from './samples.js';
-import { renderRow, renderSchema } from './schema.js';
+import { isSame, ownHeaders, type PageOperation, type Part } from './operations.js';
+import { renderSamples, type Samples } from './samples.js';
+import { type Place, renderRow, renderSchema } from './schema.js';
 import { typeOf } from './schema-facts.js';
-import { escapeToken, follow, pointerOf } from './schema-node.js';
-import { operationOf, type Site } from './site.js';
+import { followContent, followDeclared } from './schema-node.js';
+import { badge, kindOf, type Site } from './site.js';
 import { renderTryForm } from './try-form.js';
-import { formatDate } from './wording.js';
 
 const GROUPS = [
   ['path', 'Path parameters'],
   ['query', 'Query parameters'],
   ['header', 'Request headers'],
 ] as const;
-export const LANGUAGES: readonly (readonly [name: keyof Samples, label: string])[] = [
+const LANGUAGES: readonly (readonly [name: keyof Samples, label: string])[] = [
   ['sdk', 'SDK'],
   ['curl', 'curl'],
   ['fetch', 'fetch'],
 ];
 
-export function renderOperation(site: Site, spec: OperationSpec): Html {
-  const { id, method, path } = spec;
-  const operation = operationOf(site, spec);
-  const pointer = pointerOf(spec);
-  const { kind, changes } = site.changesOf(id, pointer);
+export function renderOperation(site: Site, operation: PageOperation): Html {
+  const { id, method, path, declared } = operation;
+  const { kind, changes } = site.changesOf(operation);
   const anchor = site.anchor(id);
-  const title = String(operation.summary ?? id);
-  return html`<article class="columns operation" id="${anchor}" tabindex="-1" aria-labelledby="${anchor}-title" data-search>
+  return html`<article class="columns operation" id="${anchor}" tabindex="-1" aria-labelledby="${anchor}-title" data-search="${method.toUpperCase()} ${path} ${id}">
     <div class="what">
-      <h3 id="${anchor}-title"><a href="#${anchor}">${title}</a>${operation['x-stability'] !== undefined && html` <span class="badge ${operation['x-stability']}">${operation['x-stability']}</span>`}${operation.deprecated === true && html` <span class="badge deprecated">deprecated</span>`}${kind && site.badge(kind)}</h3>
+      <h3 id="${anchor}-title"><a href="#${anchor}">${titleOf(operation)}</a>${declared['x-stability'] && badge(declared['x-stability'])}${declared.deprecated && badge('deprecated')}${kind && badge(kind)}</h3>
       <p class="route"><span class="method ${method}">${method.toUpperCase()}</span> <code>${path}</code> <span class="id">${id}</span></p>
       ${renderDeprecation(site, operation)}
-      ${changes.length > 0 && html`<div class="mark"><h4>Changes</h4>${changes.map((change) => html`<p>${site.badge(site.kindOf(change))} ${change.message} ${change.why}</p>`)}</div>`}
-      ${markdown(operation.description)}
-      ${GROUPS.map(([location, heading]) => renderParameters(site, spec, location, heading))}
-      ${renderBody(site, spec, operation)}
-      ${renderResponses(site, spec, pointer)}
+      ${changes.length > 0 && html`<div class="mark"><h4>Changes</h4>${changes.map((change) => html`<p>${badge(kindOf(change))} ${change.message} ${change.why}</p>`)}</div>`}
+      ${markdown(declared.description)}
+      ${GROUPS.map(([location, heading]) => renderParameters(site, operation, location, heading))}
+      ${renderBody(site, operation)}
+      ${renderResponses(site, operation)}
     </div>
     <div class="how">
-      ${renderRequest(site, spec)}
-      ${renderExamples(site, spec)}
+      ${renderRequest(site, operation)}
+      ${renderExamples(site, operation)}
     </div>
   </article>`;
 }
 
-/** The buttons that choose the language of all samples. */
-export function languageChoice(): Html {
-  return html`<div class="choice" role="group" aria-label="Language">${LANGUAGES.map(
-    ([name, label]) =>
-      html`<button type="button" data-language="${name}" aria-pressed="${String(name === 'sdk')}">${label}</button>`,
-  )}</div>`;
+export function titleOf({ id, declared }: PageOperation): string {
+  return String(declared.summary ?? id);
 }
 
-function renderDeprecation(site: Site, operation: Operation): Html | undefined {
-  if (operation.deprecated !== true) return undefined;
-  const since = operation['x-deprecated-since'];
-  const sunset = operation['x-deprecated-sunset'];
-  const successor = site.operations.find(({ id }) => id === operation['x-deprecated-successor']);
-  const sentences: Child[] = [
-    since === undefined ? 'Deprecated.' : `Deprecated since ${formatDate(since)}.`,
-    sunset !== undefined && ` May be removed on or after ${formatDate(sunset)}.`,
-    successor &&
-      html` Use <a href="#${successor.id}">${successor.id}</a> (${successor.method.toUpperCase()} ${successor.path}) instead.`,
-  ];
-  return html`<p class="notice">${sentences}</p>`;
+/** Links to operations. */
+export function operationLinks(ids: readonly string[]): Child[] {
+  return join(
+    ids.map((id) => html`<a href="#${id}">${id}</a>`),
+    ', ',
+  );
+}
+
+function renderDeprecation({ operations }: Site, { declared }: PageOperation): Child {
+  const successor = operations.find(({ id }) => id === declared['x-deprecated-successor']);
+  return (
+    declared.deprecated === true &&
+    html`<p class="notice">${deprecationNote(datesOf(declared))}${
+      successor &&
+      html` Use <a href="#${successor.id}">${successor.id}</a> (${successor.method.toUpperCase()} ${successor.path}) instead.`
+    } Every response has the headers of a <a href="#guide-deprecation">deprecation</a>.</p>`
+  );
 }
 
 function renderParameters(
   site: Site,
-  spec: OperationSpec,
+  { id, parameters }: PageOperation,
   location: string,
   heading: string,
 ): Child {
-  const { document } = site;
-  const rows = spec.parameters.flatMap((parameter, index) => {
-    if (parameter.in !== location) return [];
-    const declared = declaredParameter(spec, parameter, document);
-    const entry = operationOf(site, spec).parameters?.[index];
-    const pointer = `${pointerOf(spec)}/parameters/${index}`;
-    const pointers =
-      entry !== undefined && '$ref' in entry ? [pointer, String(entry.$ref)] : [pointer];
-    const node = follow(document, [
-      { schema: declared.schema, pointer: `${pointers.at(-1)}/schema` },
-    ]);
-    const { description, deprecated, example, examples } = declared;
-    const named = Object.values(examples ?? {}).map(
-      (one) => resolve<{ value?: unknown }>(one, document).value,
-    );
-    const shown = example === undefined ? named : [example, ...named];
-    const own = {
-      ...(description !== undefined && { description }),
-      ...(deprecated === true && declared),
-      ...(shown.length > 0 && { examples: shown }),
-    };
-    const {
-      schema: _,
-      in: __,
-      name: ___,
-      required: ____,
-      example: _____,
-      ...facts
-    } = { ...node.keywords, ...own };
-    const merged = {
-      ...node,
-      keywords: facts,
-      pointers: [...pointers, ...node.pointers],
-      isExampleShown: node.isExampleShown || shown.length > 0,
-    };
-    const anchor = `${spec.id}.${parameter.name}`;
-    const note = isIdempotencyKey(parameter)
-      ? html` <a class="more" href="#guide-idempotency">Idempotency</a>`
-      : undefined;
-    return renderRow(
-      site,
-      parameter.name,
-      merged,
-      { message: 'request', anchor, parents: [] },
-      { isRequired: parameter.isRequired, note },
-    );
-  });
+  const rows = parameters
+    .filter((parameter) => parameter.in === location)
+    .map((parameter) => {
+      const { name, isRequired } = parameter;
+      const note = isIdempotencyKey(parameter) && chapterLink('idempotency', 'Idempotency');
+      const node = followDeclared(site.document, parameter);
+      const place = { message: 'request', anchor: `${id}.${name}` } as const;
+      return renderRow(site, name, node, place, { isRequired, note });
+    });
   return rows.length > 0 && html`<h4>${heading}</h4><ul class="rows">${rows}</ul>`;
 }
 
-function renderBody(site: Site, spec: OperationSpec, operation: Operation): Child {
-  const { body } = spec;
-  const declared = operation.requestBody;
-  if (body === undefined || declared === undefined) return undefined;
-  const pointer = '$ref' in declared ? String(declared.$ref) : `${pointerOf(spec)}/requestBody`;
-  const { content, description } = resolve<{ content: Record<string, { schema?: unknown }> }>(
-    declared,
-    site.document,
-  ) as {
-    content: Record<string, { schema?: unknown }>;
-    description?: unknown;
-  };
-  const schema = content[body.mediaType]?.schema ?? {};
-  const node = follow(site.document, [
-    { schema, pointer: `${pointer}/content/${escapeToken(body.mediaType)}/schema` },
-  ]);
-  const place = { message: 'request', anchor: `${spec.id}.body`, parents: [] } as const;
-  return html`<h4>Request body <span class="type">${body.mediaType} · ${typeOf(site, node)}</span>${body.isRequired && html` <span class="required">required</span>`}</h4>
-    ${markdown(description)}${renderSchema(site, node, place)}`;
+function chapterLink(name: string, text: string): Html {
+  return html` <a class="more" href="#guide-${name}">${text}</a>`;
 }
 
-function renderRequest(site: Site, spec: OperationSpec): Html {
-  const samples = renderSamples(spec, site.document);
-  return html`<section class="request" aria-label="Request of ${spec.id}">
-    <header><h4>Request</h4>${languageChoice()}</header>
-    ${LANGUAGES.map(([name, label]) => codeBox(samples[name], { label: `the ${label} sample`, baseUrl: site.document.servers[0].url, attributes: html` data-sample="${name}"` }))}
-    ${operationOf(site, spec)['x-hideTryItPanel'] !== true && renderTryForm(site, spec)}
+function renderBody(site: Site, { id, body }: PageOperation): Child {
+  if (body === undefined) return undefined;
+  const note = body.isRequired && html` <span class="required">required</span>`;
+  return renderMessage(site, body, {
+    place: { message: 'request', anchor: `${id}.body` },
+    heading: 'Request body',
+    note,
+  });
+}
+
+/** A request body or a successful response. */
+function renderMessage(
+  site: Site,
+  part: Part<RequestBodyObject | ResponseObject>,
+  { heading, place, note }: { heading: string; place: Place; note: Child },
+): Html {
+  const node = followContent(site.document, part);
+  const type = node ? `${node.mediaType} · ${typeOf(site.document, node)}` : 'no body';
+  const id = place.message === 'response' && html` id="${site.anchor(place.anchor)}"`;
+  return html`<h4${id}>${heading} <span class="type">${type}</span>${site.badges(part.pointers)}${note}</h4>
+    ${site.notes(part.pointers)}${markdown(part.value.description)}${node && renderSchema(site, node, place)}`;
+}
+
+/** Its successes, its own errors, and links to what all operations share. */
+function renderResponses(site: Site, { id, responses, isPaged }: PageOperation): Html {
+  const own = responses.filter(
+    (one) => !one.isSuccess && !site.commonErrors.some((other) => isSame(one, other)),
+  );
+  const rows = own.map((error) => {
+    const { name, codes, pointers, value } = error;
+    const node = followContent(site.document, error);
+    const place = { message: 'response', anchor: `${id}.${name}` } as const;
+    return html`<tr><td>${name}${site.badges(pointers)}</td><td>${codeLinks(codes)}${markdown(value.description)}${site.notes(pointers)}
+      ${node && node.name !== 'Error' && renderSchema(site, node, place)}${renderHeaders(site, id, ownHeaders(error, site.commonHeaders))}</td></tr>`;
+  });
+  return html`${responses
+    .filter(({ isSuccess }) => isSuccess)
+    .map((response) => {
+      const headers = ownHeaders(response, site.commonHeaders);
+      return html`${renderMessage(site, response, {
+        heading: `Response ${response.name}`,
+        place: { message: 'response', anchor: `${id}.${response.name}` },
+        note: isPaged && chapterLink('pagination', 'Pagination'),
+      })}
+      <h4>Response headers</h4>${renderHeaders(site, id, headers)}
+      <p class="facts">${headers.length > 0 ? 'And those' : 'Those'} of <a href="#guide-headers">every response</a>.</p>`;
+    })}
+    <h4>Errors</h4>${rows.length > 0 && renderTable(['Status', 'Code and meaning'], rows)}
+    <p class="facts">${rows.length > 0 ? 'And those' : 'Those'} of <a href="#guide-errors">every operation</a>: ${join(
+      site.commonErrors.map(({ codes }) => codeLinks(codes)),
+      ', ',
+    )}.</p>`;
+}
+
+function codeLinks(codes: readonly string[]): Child[] {
+  return join(
+    codes.map((code) => html`<a href="#error-${code}"><code>${code}</code></a>`),
+    ', ',
+  );
+}
+
+export function renderTable(headings: readonly string[], rows: readonly Html[]): Html {
+  return html`<table><thead><tr>${headings.map((heading) => html`<th scope="col">${heading}</th>`)}</tr></thead><tbody>${rows}</tbody></table>`;
+}
+
+export function renderHeaders(
+  site: Site,
+  anchor: string,
+  headers: readonly Part<HeaderObject>[],
+): Child {
+  const rows = headers.map(({ name, value }) => {
+    const node = followDeclared(site.document, { name, value, pointers: [] });
+    return renderRow(site, name, node, { message: 'response', anchor: `${anchor}.${name}` });
+  });
+  return rows.length > 0 && html`<ul class="rows">${rows}</ul>`;
+}
+
+/** Buttons of which one is chosen: the script shows what has the same `data-choice`. */
+function renderChoice(label: string, choices: readonly (readonly [name: string, text: string])[]) {
+  const buttons = choices.map(
+    ([name, text], index) =>
+      html`<button type="button" data-choice="${name}" aria-pressed="${String(index === 0)}">${text}</button>`,
+  );
+  return html`<div class="choice" role="group" aria-label="${label}">${buttons}</div>`;
+}
+
+function renderRequest(site: Site, operation: PageOperation): Html {
+  const { id, declared } = operation;
+  const samples = renderSamples(operation, site.document);
+  const boxes = LANGUAGES.map(([name, label]) =>
+    codeBox(samples[name], {
+      label: `the ${label} sample`,
+      choice: name,
+      isShown: name === 'sdk',
+      baseUrl: site.document.servers[0].url,
+    }),
+  );
+  return html`<section class="request" aria-label="Request of ${id}">
+    <header><h4>Request</h4>${renderChoice('Language', LANGUAGES)}</header>${boxes}
+    ${declared['x-hideTryItPanel'] !== true && renderTryForm(site, operation)}
   </section>`;
 }
 
 /** The examples of each status, of which the script shows one. */
-function renderExamples(site: Site, spec: OperationSpec): Html {
-  const replies = readReplies(spec, site.document);
-  const statuses = [...new Set(replies.map(({ status }) => status))];
-  const buttons = statuses.map(
-    (status, index) =>
-      html`<button type="button" class="status-${String(status).charAt(0)}" data-reply="${status}" aria-pressed="${String(index === 0)}">${status}</button>`,
-  );
-  const examples = replies.map(({ status, name, body, mediaType }) => {
-    const attributes = html` data-reply="${status}"${status === statuses[0] && html` data-shown`}`;
+function renderExamples(site: Site, operation: PageOperation): Html {
+  const replies = readReplies(operation, site.document);
+  const statuses = [...new Set(replies.map(({ status }) => String(status)))];
+  const boxes = replies.map(({ status, name, body, mediaType }) => {
     const text = mediaType === undefined ? '(no body)' : JSON.stringify(body, undefined, 2);
-    return codeBox(text ?? '', {
-      label: `the response ${[status, name].join(' ')}`.trim(),
-      attributes,
-    });
+    const label = ['the response', status, name].filter(Boolean).join(' ');
+    const isShown = String(status) === statuses[0];
+    return codeBox(text ?? '', { label, choice: String(status), isShown });
   });
-  return html`<section class="response" aria-label="Response of ${spec.id}">
-    <header><h4>Response</h4><div class="choice" role="group" aria-label="Status">${buttons}</div></header>
-    ${examples}
+  const choices = statuses.map((status) => [status, status] as const);
+  return html`<section class="response" aria-label="Response of ${operation.id}">
+    <header><h4>Response</h4>${renderChoice('Status', choices)}</header>${boxes}
   </section>`;
 }

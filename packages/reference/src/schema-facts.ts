@@ -1,7 +1,9 @@
 // Facts of a schema in one line: its type, and its limits, default and example.
+import type { ContractDocument } from '@animal-store/contract';
+import { isObject } from '@animal-store/contract/validation';
 import { type Child, type Html, html, join } from './html.js';
-import { follow, isObject, type Keywords, type Node } from './schema-node.js';
-import type { Site } from './site.js';
+import { follow, listOf, type Node } from './schema-node.js';
+import { count } from './wording.js';
 
 /** Keywords that are no limits, or that are shown in words. */
 const DESCRIBED = new Set(
@@ -13,7 +15,7 @@ const DESCRIBED = new Set(
 const COUNTS = [
   ['minLength', 'maxLength', 'character'],
   ['minItems', 'maxItems', 'item'],
-  ['minProperties', 'maxProperties', 'properties'],
+  ['minProperties', 'maxProperties', 'property'],
 ] as const;
 const BOUNDS = [
   ['minimum', 'at least'],
@@ -21,80 +23,64 @@ const BOUNDS = [
   ['exclusiveMinimum', 'more than'],
   ['exclusiveMaximum', 'less than'],
   ['multipleOf', 'multiple of'],
+  ['pattern', 'pattern'],
 ] as const;
 
 /** `array of object · Pet`, `integer · int64 or null`. */
-export function typeOf(site: Site, node: Node): string {
-  const { keywords, name } = node;
-  const { type, items, prefixItems, format, additionalProperties } = keywords;
-  const child = (schema: unknown) => typeOf(site, follow(site.document, [{ schema, pointer: '' }]));
-  const branches: unknown = keywords.oneOf ?? keywords.anyOf;
-  const listed = (Array.isArray(type) ? type : [type ?? inferType(node)]).map(String);
-  if (Array.isArray(branches) && node.properties.size === 0) {
-    const texts = branches
-      .map(child)
-      .toSorted((one, other) => Number(one === 'null') - Number(other === 'null'));
-    return [...new Set(texts)].join(' or ');
-  }
-  const texts = listed.map((text) => {
-    if (text === 'array' && Array.isArray(prefixItems))
+export function typeOf(document: ContractDocument, node: Node): string {
+  const { keywords, name, properties } = node;
+  const { items, prefixItems, format, additionalProperties } = keywords;
+  const child = (schema: unknown) => typeOf(document, follow(document, [{ schema, pointer: '' }]));
+  const nameOf = (type: string) => {
+    if (type === 'array' && Array.isArray(prefixItems))
       return `array of [${prefixItems.map(child).join(', ')}]`;
-    if (text === 'array' && isObject(items)) return `array of ${child(items)}`;
-    if (text === 'object' && node.properties.size === 0 && isObject(additionalProperties))
+    if (type === 'array' && isObject(items)) return `array of ${child(items)}`;
+    if (type === 'object' && properties.size === 0 && isObject(additionalProperties))
       return `map of ${child(additionalProperties)}`;
-    if (text === 'object' && name !== undefined) return `object · ${name}`;
-    return typeof format === 'string' && text !== 'null' ? `${text} · ${format}` : text;
-  });
-  return texts
-    .toSorted((one, other) => Number(one === 'null') - Number(other === 'null'))
-    .join(' or ');
+    if (type === 'object' && name !== undefined) return `object · ${name}`;
+    return typeof format === 'string' && type !== 'null' ? `${type} · ${format}` : type;
+  };
+  const branches = properties.size === 0 ? listOf(keywords.oneOf ?? keywords.anyOf) : [];
+  const types = [keywords.type ?? inferType(node)].flat().map(String);
+  const texts = branches.length > 0 ? branches.map(child) : types.map(nameOf);
+  const isNull = (text: string) => Number(text === 'null');
+  return [...new Set(texts)].sort((one, other) => isNull(one) - isNull(other)).join(' or ');
 }
 
 function inferType({ keywords, properties }: Node): string {
   if (properties.size > 0) return 'object';
-  const values = 'const' in keywords ? [keywords.const] : keywords.enum;
-  return Array.isArray(values) && values.length > 0 ? typeof values[0] : 'any';
+  const [value] = 'const' in keywords ? [keywords.const] : listOf(keywords.enum);
+  return value === undefined ? 'any' : typeof value;
 }
 
 /** Limits, default and example in one line; undefined if there are none. */
-export function renderFacts({ keywords, isExampleShown }: Node): Html | undefined {
+export function renderFacts({ keywords }: Node): Html | undefined {
   const code = (value: unknown) =>
     html`<code>${typeof value === 'string' ? value : JSON.stringify(value)}</code>`;
-  const isRange = 'minimum' in keywords && 'maximum' in keywords;
+  const { minimum, maximum, ...others } = keywords;
+  const isRange = minimum !== undefined && maximum !== undefined;
+  const bounded: typeof keywords = isRange ? others : keywords;
+  const [example] = 'example' in keywords ? [keywords.example] : listOf(keywords.examples);
   const facts: Child[] = [
     'const' in keywords && html`always ${code(keywords.const)}`,
     Array.isArray(keywords.enum) && html`one of ${join(keywords.enum.map(code), ', ')}`,
     ...COUNTS.map(([min, max, unit]) => toCount(keywords[min], keywords[max], unit)),
-    isRange && html`${code(keywords.minimum)} to ${code(keywords.maximum)}`,
-    ...BOUNDS.map(
-      ([key, words]) =>
-        key in keywords &&
-        !(isRange && /^m..imum/.test(key)) &&
-        html`${words} ${code(keywords[key])}`,
-    ),
+    isRange && html`${code(minimum)} to ${code(maximum)}`,
+    ...BOUNDS.map(([key, words]) => key in bounded && html`${words} ${code(bounded[key])}`),
     keywords.uniqueItems === true && 'no item twice',
-    'pattern' in keywords && html`pattern ${code(keywords.pattern)}`,
     ...Object.entries(keywords)
       .filter(([key]) => !DESCRIBED.has(key) && !key.startsWith('x-'))
       .map(([key, value]) => html`${key} ${code(value)}`),
     'default' in keywords && html`default ${code(keywords.default)}`,
-    isExampleShown && html`for example ${code(exampleOf(keywords))}`,
+    example !== undefined && html`for example ${code(example)}`,
   ].filter((fact) => fact !== false && fact !== undefined);
-  return facts.length === 0
-    ? undefined
-    : html`<p class="facts">${join(facts, html` <i>·</i> `)}</p>`;
-}
-
-function exampleOf({ example, examples }: Keywords): unknown {
-  return example ?? (Array.isArray(examples) ? examples[0] : undefined);
+  return facts.length > 0 ? html`<p class="facts">${join(facts, html` <i>·</i> `)}</p>` : undefined;
 }
 
 function toCount(min: unknown, max: unknown, unit: string): string | undefined {
   if (typeof min !== 'number' && typeof max !== 'number') return undefined;
-  const plural = unit.endsWith('s') || (max ?? min) === 1 ? unit : `${unit}s`;
-  if (min === max) return `exactly ${String(min)} ${plural}`;
-  if (min === undefined) return `at most ${String(max)} ${plural}`;
-  return max === undefined
-    ? `at least ${String(min)} ${plural}`
-    : `${String(min)} to ${String(max)} ${plural}`;
+  const most = count(Number(max ?? min), unit);
+  if (min === max) return `exactly ${most}`;
+  if (min === undefined) return `at most ${most}`;
+  return max === undefined ? `at least ${most}` : `${min} to ${most}`;
 }

@@ -1,11 +1,16 @@
 // Schema nodes: a schema with its references followed and the parts of its `allOf` put together.
 import {
   type ContractDocument,
-  type OperationSpec,
+  type HeaderObject,
+  type MediaTypeObject,
+  type Parameter,
   type Reference,
   resolve,
   unescapeToken,
 } from '@animal-store/contract';
+import { exampleOf } from '@animal-store/contract/examples';
+import { pointer as formatPointer, isObject } from '@animal-store/contract/validation';
+import type { Part } from './operations.js';
 
 export type Keywords = Readonly<Record<string, unknown>>;
 
@@ -25,7 +30,6 @@ export interface Node {
   pointer: string;
   /** Where it is, and what it refers to. */
   pointers: readonly string[];
-  isExampleShown: boolean;
 }
 
 export function follow(document: ContractDocument, entries: PropertyEntry): Node {
@@ -34,8 +38,36 @@ export function follow(document: ContractDocument, entries: PropertyEntry): Node
   return others.reduce(combine, first);
 }
 
-export function isObject(value: unknown): value is Keywords {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+/** The schema of a parameter or a header, with the description, the dates and the example that stand beside it. */
+export function followDeclared(
+  document: ContractDocument,
+  { value, pointers }: Part<Parameter | HeaderObject>,
+): Node {
+  const entry = { schema: value.schema ?? {}, pointer: `${pointers.at(-1)}/schema` };
+  const node = follow(document, [entry]);
+  const own = Object.entries(value).filter(([key]) => /^description$|deprecated/.test(key));
+  const example = exampleOf(value, document);
+  return {
+    ...node,
+    keywords: {
+      ...node.keywords,
+      ...Object.fromEntries(own),
+      ...(example !== undefined && { example }),
+    },
+    pointers: [...pointers, ...node.pointers],
+  };
+}
+
+/** The schema of the first media type; undefined if there is no body. */
+export function followContent(
+  document: ContractDocument,
+  { value, pointers }: Part<{ content?: Readonly<Record<string, MediaTypeObject>> }>,
+): (Node & { mediaType: string }) | undefined {
+  const [entry] = Object.entries(value.content ?? {});
+  if (entry === undefined) return undefined;
+  const [mediaType, { schema = {} }] = entry;
+  const pointer = `${pointers.at(-1)}/content${formatPointer([mediaType])}/schema`;
+  return { ...follow(document, [{ schema, pointer }]), mediaType };
 }
 
 function followOne(document: ContractDocument, { schema, pointer }: PropertyEntry[number]): Node {
@@ -48,19 +80,17 @@ function followOne(document: ContractDocument, { schema, pointer }: PropertyEntr
     entry: target,
     keywords,
     properties: new Map(
-      Object.entries(isObject(properties) ? properties : {}).map(([name, property]) => [
+      Object.entries(Object(properties)).map(([name, property]) => [
         name,
-        [{ schema: property, pointer: `${targetPointer}/properties/${escapeToken(name)}` }],
+        [{ schema: property, pointer: `${targetPointer}/properties${formatPointer([name])}` }],
       ]),
     ),
     required: new Set(Array.isArray(required) ? required.map(String) : []),
     name: isReference(own) ? unescapeToken(own.$ref.split('/').at(-1) ?? '') : undefined,
     pointer: targetPointer,
     pointers: targetPointer === pointer ? [pointer] : [pointer, targetPointer],
-    isExampleShown: 'example' in keywords || Array.isArray(keywords.examples),
   };
-  const parts: readonly unknown[] = Array.isArray(allOf) ? allOf : [];
-  return parts
+  return listOf(allOf)
     .map((part, index) =>
       followOne(document, { schema: part, pointer: `${targetPointer}/allOf/${index}` }),
     )
@@ -79,7 +109,6 @@ function combine(node: Node, part: Node): Node {
     required: new Set([...node.required, ...part.required]),
     name: node.name ?? (node.properties.size === 0 ? part.name : undefined),
     pointers: [...node.pointers, ...part.pointers],
-    isExampleShown: node.isExampleShown || part.isExampleShown,
   };
 }
 
@@ -87,11 +116,6 @@ function isReference(schema: Keywords): schema is Reference {
   return typeof schema.$ref === 'string';
 }
 
-/** Source: RFC 6901, 4. */
-export function escapeToken(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1');
-}
-
-export function pointerOf({ path, method }: OperationSpec): string {
-  return `#/paths/${escapeToken(path)}/${method}`;
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
 }

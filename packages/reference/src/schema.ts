@@ -1,11 +1,13 @@
 // Schemas as HTML: a row for each property with its type, limits, default and example, and foldable rows for what is
 // inside. Keywords without words of their own are shown as they stand in the contract, so that nothing is left out.
 import { datesOf, deprecationNote } from '@animal-store/contract/http';
+import { isObject } from '@animal-store/contract/validation';
 import { type Child, Html, html, join } from './html.js';
 import { markdown } from './markdown.js';
 import { renderFacts, typeOf } from './schema-facts.js';
-import { follow, isObject, type Node, type PropertyEntry } from './schema-node.js';
+import { follow, listOf, type Node } from './schema-node.js';
 import type { Site } from './site.js';
+import { count } from './wording.js';
 
 /** Where a schema stands on the page. */
 export interface Place {
@@ -13,31 +15,39 @@ export interface Place {
   /** The anchor of what is around it: `createPet.body`. */
   anchor: string;
   /** The schemas around it. A schema that contains itself is shown once. */
-  parents: readonly unknown[];
+  parents?: readonly unknown[];
 }
 
 /** The row of a parameter, a property or a header. */
 export function renderRow(
   site: Site,
-  name: Child,
+  name: string,
   node: Node,
   place: Place,
   { isRequired = false, note }: { isRequired?: boolean; note?: Child } = {},
 ): Html {
   const id = site.anchor(place.anchor);
   const { keywords } = node;
-  return html`<li class="row" id="${id}" data-search>
-    <p class="row-head"><a class="name" href="#${id}"><code>${name}</code></a> <span class="type">${typeOf(site, node)}</span>${
-      isRequired ? html` <span class="required">required</span>` : ''
-    }${keywords.readOnly === true && html` <span class="tag">read-only</span>`}${
-      keywords.writeOnly === true && html` <span class="tag">write-only</span>`
-    }${note}${keywords.deprecated === true && html` <span class="badge deprecated">deprecated</span>`}${site.badges(node.pointers)}</p>
+  const isDeprecated = keywords.deprecated === true;
+  return html`<li class="row" id="${id}" data-search="${place.anchor.replace(/\.[^.]*$/, '')}">
+    <p class="row-head"><a class="name" href="#${id}"><code>${name}</code></a> <span class="type">${typeOf(site.document, node)}</span>
+    ${isRequired && html`<span class="required">required</span>`}
+    ${keywords.readOnly === true && html`<span class="tag">read-only</span>`}
+    ${keywords.writeOnly === true && html`<span class="tag">write-only</span>`}
+    ${note}${isDeprecated && html`<span class="badge deprecated">deprecated</span>`}${site.badges(node.pointers)}</p>
     ${renderFacts(node)}
     ${site.notes(node.pointers)}
-    ${keywords.deprecated === true && html`<p class="notice">${deprecationNote(datesOf(keywords))}</p>`}
+    ${isDeprecated && html`<p class="notice">${deprecationNote(datesOf(keywords))}</p>`}
     ${markdown(keywords.description)}
     ${renderInside(site, node, { ...place, anchor: id })}
   </li>`;
+}
+
+/** A schema that stands for itself: its facts and description, then what is in it. */
+export function renderSchema(site: Site, node: Node, place: Place): Html {
+  if (!hasInside(node) && node.keywords.type !== 'array')
+    return html`<ul class="rows">${renderRow(site, 'body', node, place)}</ul>`;
+  return html`${site.badges(node.pointers)}${site.notes(node.pointers)}${markdown(node.keywords.description)}${renderInside(site, node, place, true)}`;
 }
 
 /** The properties, items or alternatives of a schema; undefined if it has none. */
@@ -47,129 +57,104 @@ export function renderInside(
   place: Place,
   isOpen = false,
 ): Html | undefined {
-  const key = node.name ?? node.entry;
-  if (place.parents.includes(key)) return html`<p class="facts">As above: ${node.name}.</p>`;
-  const below = { ...place, parents: [...place.parents, key] };
-  const rows = [...renderProperties(site, node, below), ...renderItems(site, node, below)];
-  const union = renderUnion(site, node, below);
-  if (rows.length === 0) return union;
-  const list = html`<ul class="rows">${rows}</ul>`;
-  if (isOpen) return html`${list}${union}`;
-  const count = `${rows.length} ${node.properties.size > 0 ? 'propert' : 'part'}`;
-  return html`<details${place.parents.length < 2 && new Html(' open')}><summary>${
-    node.name ?? 'Inside'
-  }: ${count}${ending(node, rows.length)}</summary>${list}${union}</details>`;
-}
-
-function ending({ properties }: Node, count: number): string {
-  if (properties.size === 0) return count === 1 ? '' : 's';
-  return count === 1 ? 'y' : 'ies';
-}
-
-function renderProperties(site: Site, node: Node, place: Place): Html[] {
-  const omitted = place.message === 'request' ? 'readOnly' : 'writeOnly';
-  const { additionalProperties, unevaluatedProperties, patternProperties } = node.keywords;
-  const rows = Array.from(node.properties, ([name, entry]) => {
-    const property = follow(site.document, entry);
-    if (property.keywords[omitted] === true) return undefined;
-    const inside = { ...place, anchor: `${place.anchor}.${name}` };
-    return renderRow(site, name, property, inside, { isRequired: node.required.has(name) });
-  });
-  const others: [name: string, entry: PropertyEntry][] = [
-    ...Object.entries(isObject(patternProperties) ? patternProperties : {}).map(
-      ([pattern, schema]): [string, PropertyEntry] => [
-        `/${pattern}/`,
-        [{ schema, pointer: `${node.pointer}/patternProperties` }],
-      ],
-    ),
-    ...[additionalProperties, unevaluatedProperties].flatMap((schema): [string, PropertyEntry][] =>
-      isObject(schema)
-        ? [['any other name', [{ schema, pointer: `${node.pointer}/additionalProperties` }]]]
-        : [],
-    ),
-  ];
-  const named = others.map(([name, entry]) =>
-    renderRow(site, name, follow(site.document, entry), { ...place, anchor: `${place.anchor}.*` }),
+  const { parents = [], anchor } = place;
+  if (parents.includes(node.entry)) return html`<p class="facts">As above: ${node.name}.</p>`;
+  const item = onlyItem(site, node);
+  const shown = item ?? node;
+  const below = { ...place, parents: [...parents, node.entry, shown.entry] };
+  const parts = partsOf(site, shown, place.message);
+  const rows = parts.map(({ name, key = name, node: part, ...options }) =>
+    renderRow(site, name, part, { ...below, anchor: `${anchor}.${key}` }, options),
   );
-  return [...rows, ...named].filter((row) => row !== undefined);
+  const union = renderUnion(site, shown, below);
+  if (rows.length === 0) return union;
+  const content = html`${item && site.notes(item.pointers)}<ul class="rows">${rows}</ul>${union}`;
+  if (isOpen) return content;
+  const size = count(rows.length, shown.properties.size > 0 ? 'property' : 'part');
+  return html`<details${parents.length < MAX_OPEN && new Html(' open')}><summary>${shown.name ?? 'Inside'}: ${size}</summary>${content}</details>`;
 }
 
-/** Of a list, the rows of its items; of a list with a schema for each position, a row for each. */
-function renderItems(site: Site, { keywords, pointer }: Node, place: Place): Html[] {
-  const { items, prefixItems } = keywords;
-  const positions = Array.isArray(prefixItems) ? prefixItems : [];
-  const rows = positions.map((schema, index) => {
-    const node = follow(site.document, [{ schema, pointer: `${pointer}/prefixItems/${index}` }]);
-    return renderRow(site, String(index), node, { ...place, anchor: `${place.anchor}.${index}` });
-  });
-  if (!isObject(items)) return rows;
-  const item = follow(site.document, [{ schema: items, pointer: `${pointer}/items` }]);
-  const isPlain =
-    item.properties.size === 0 && !('oneOf' in item.keywords || 'anyOf' in item.keywords);
-  if (rows.length === 0 && item.properties.size > 0 && !isMarked(site, item))
-    return renderProperties(site, item, {
-      ...place,
-      parents: [...place.parents, item.name ?? item.entry],
-    });
-  const isSaid = isPlain && !('items' in item.keywords) && renderFacts(item) === undefined;
-  if (isSaid && rows.length === 0 && !isMarked(site, item)) return rows;
+/** Each level of schemas adds two parents. */
+const MAX_OPEN = 4;
+
+interface SchemaPart {
+  name: string;
+  /** In the anchor. */
+  key?: string;
+  node: Node;
+  isRequired?: boolean;
+}
+
+/** Of an object, its properties; of a list, its items if there is something to say about them. */
+function partsOf(site: Site, node: Node, message: Place['message']): SchemaPart[] {
+  const { keywords, pointer, properties, required } = node;
+  const at = (path: string, schema: unknown) =>
+    follow(site.document, [{ schema, pointer: `${pointer}/${path}` }]);
+  const omitted = message === 'request' ? 'readOnly' : 'writeOnly';
+  const named = Array.from(properties, ([name, entry]) => ({
+    name,
+    node: follow(site.document, entry),
+    isRequired: required.has(name),
+  }));
+  const patterns = Object.entries(Object(keywords.patternProperties)).map(([pattern, schema]) => ({
+    name: `/${pattern}/`,
+    key: '*',
+    node: at('patternProperties', schema),
+  }));
+  const others = ['additionalProperties', 'unevaluatedProperties']
+    .filter((key) => isObject(keywords[key]))
+    .map((key) => ({ name: 'any other name', key: '*', node: at(key, keywords[key]) }));
+  const positions = listOf(keywords.prefixItems).map((schema, index) => ({
+    name: String(index),
+    node: at(`prefixItems/${index}`, schema),
+  }));
+  const item = isObject(keywords.items) && at('items', keywords.items);
+  const isSaid = item && !hasInside(item) && !renderFacts(item);
   return [
-    ...rows,
-    renderRow(site, 'each item', item, { ...place, anchor: `${place.anchor}.items` }),
+    ...named.filter((part) => part.node.keywords[omitted] !== true),
+    ...patterns,
+    ...others,
+    ...positions,
+    ...(item && !(isSaid && positions.length === 0)
+      ? [{ name: 'each item', key: 'items', node: item }]
+      : []),
   ];
 }
 
-function isMarked(site: Site, { pointers, keywords }: Node): boolean {
-  return site.marks(pointers).length > 0 || keywords.deprecated === true;
-}
-
-function renderUnion(site: Site, node: Node, place: Place): Html | undefined {
-  const keyword = node.keywords.oneOf === undefined ? 'anyOf' : 'oneOf';
-  const branches = branchesOf(site, node);
-  if (branches.every(({ branch }) => !hasInside(branch) && renderFacts(branch) === undefined))
-    return undefined;
-  const { discriminator } = node.keywords;
-  const property = isObject(discriminator) && discriminator.propertyName;
-  return html`<div class="union"><p class="facts">${keyword === 'oneOf' ? 'One of' : 'One or more of'}${
-    property ? html`, chosen by <code>${String(property)}</code>` : ''
-  }:</p>${branches.map(
-    ({ branch, names }, index) =>
-      html`<details${place.parents.length < 3 && new Html(' open')}><summary>${join(
-        names.map((name) => html`<code>${name}</code>`),
-        ', ',
-      )} ${typeOf(site, branch)}${site.badges(branch.pointers)}</summary>${renderFacts(branch)}${markdown(
-        branch.keywords.description,
-      )}${renderInside(site, branch, { ...place, anchor: `${place.anchor}.${names[0] ?? index + 1}` }, true)}</details>`,
-  )}</div>`;
+/** The item of a list of objects, whose properties stand for it. */
+function onlyItem(site: Site, { keywords, pointer }: Node): Node | undefined {
+  const { items, prefixItems } = keywords;
+  if (!isObject(items) || prefixItems !== undefined) return undefined;
+  const item = follow(site.document, [{ schema: items, pointer: `${pointer}/items` }]);
+  return item.properties.size > 0 && item.keywords.deprecated !== true ? item : undefined;
 }
 
 function hasInside({ properties, keywords }: Node): boolean {
-  return properties.size > 0 || ['oneOf', 'anyOf', 'items'].some((key) => isObject(keywords[key]));
+  return properties.size > 0 || ['oneOf', 'anyOf', 'items'].some((key) => key in keywords);
 }
 
 /** The alternatives besides null, with the values of the discriminator that select them. */
-function branchesOf(site: Site, { keywords, pointer }: Node): { branch: Node; names: string[] }[] {
-  const key = keywords.oneOf === undefined ? 'anyOf' : 'oneOf';
-  const list: unknown = keywords[key];
-  const { discriminator } = keywords;
-  const mapping =
-    isObject(discriminator) && isObject(discriminator.mapping) ? discriminator.mapping : {};
-  return (Array.isArray(list) ? list : []).flatMap((schema: unknown, index) => {
-    const branch = follow(site.document, [{ schema, pointer: `${pointer}/${key}/${index}` }]);
-    if (branch.keywords.type === 'null') return [];
-    const reference = isObject(schema) ? String(schema.$ref ?? '') : '';
-    const mapped = Object.entries(mapping).filter(
-      ([, target]) => target === reference || target === branch.name,
-    );
-    const names = mapped.length > 0 ? mapped.map(([name]) => name) : [branch.name ?? ''];
-    return { branch, names: discriminator ? names : [] };
+function renderUnion(site: Site, node: Node, place: Place): Html | undefined {
+  const { oneOf, anyOf, discriminator } = node.keywords;
+  const key = oneOf === undefined ? 'anyOf' : 'oneOf';
+  const { propertyName, mapping = {} } = Object(discriminator);
+  const branches = listOf(oneOf ?? anyOf).map((schema, index) => {
+    const branch = follow(site.document, [{ schema, pointer: `${node.pointer}/${key}/${index}` }]);
+    const targets = [Object(schema).$ref, branch.name];
+    const mapped = Object.keys(mapping).filter((value) => targets.includes(mapping[value]));
+    return { branch, names: mapped.length > 0 ? mapped : [branch.name ?? ''] };
   });
-}
-
-/** A schema that stands for itself: its facts and description, then what is in it. */
-export function renderSchema(site: Site, node: Node, place: Place): Html {
-  const isPlain = node.properties.size > 0 || 'oneOf' in node.keywords || 'anyOf' in node.keywords;
-  if (!isPlain && node.keywords.type !== 'array')
-    return html`<ul class="rows">${renderRow(site, 'body', node, place)}</ul>`;
-  return html`${site.badges(node.pointers)}${site.notes(node.pointers)}${markdown(node.keywords.description)}${renderInside(site, node, place, true)}`;
+  const others = branches.filter(({ branch }) => branch.keywords.type !== 'null');
+  if (others.every(({ branch }) => !hasInside(branch) && renderFacts(branch) === undefined))
+    return undefined;
+  const isOpen = (place.parents ?? []).length < MAX_OPEN + 2;
+  return html`<div class="union"><p class="facts">${key === 'oneOf' ? 'One of' : 'One or more of'}${
+    propertyName !== undefined && html`, chosen by <code>${String(propertyName)}</code>`
+  }:</p>${others.map(({ branch, names }, index) => {
+    const values = names.map((name) => html`<code>${name}</code>`);
+    const inside = discriminator === undefined ? String(index + 1) : names[0];
+    return html`<details${isOpen && new Html(' open')}><summary>${discriminator !== undefined && join(values, ', ')} ${typeOf(site.document, branch)}${site.badges(branch.pointers)}</summary>
+      ${renderFacts(branch)}${markdown(branch.keywords.description)}
+      ${renderInside(site, branch, { ...place, anchor: `${place.anchor}.${inside}` }, true)}</details>`;
+  })}</div>`;
 }

@@ -1,8 +1,14 @@
 // Site: what all parts of a page share: the contract, the anchors that are taken, and the changes to mark.
-import type { ContractDocument, Operation, OperationSpec } from '@animal-store/contract';
+import type { ContractDocument, HeaderObject, OperationSpec } from '@animal-store/contract';
 import { type Html, html } from './html.js';
 import { inlineMarkdown } from './markdown.js';
-import { commonErrors, commonHeaders, type ErrorResponse, type Header } from './responses.js';
+import {
+  type PageOperation,
+  type PageResponse,
+  type Part,
+  readOperation,
+  sharedParts,
+} from './operations.js';
 
 export interface ReferenceContract {
   document: ContractDocument;
@@ -35,44 +41,28 @@ export interface ContractChange {
   operations: readonly string[];
 }
 
-/** `unnoticed` stands for a change without an effect on clients, such as wording. */
-export type ChangeKind = 'breaking' | 'added' | 'changed' | 'removed' | 'unnoticed';
+/** `no effect` stands for a change that clients do not notice, such as wording. */
+export type ChangeKind = 'breaking' | 'added' | 'changed' | 'removed' | 'no effect';
 
-const KIND_TEXTS: Readonly<Record<ChangeKind, string>> = {
-  breaking: 'breaking',
-  added: 'added',
-  changed: 'changed',
-  removed: 'removed',
-  unnoticed: 'no effect',
-};
+const PLACE =
+  /^#\/.*\/(?:(?:parameters|properties|responses|schemas)\/[^/]+|requestBody|\w+Properties)/;
 
 export class Site {
   readonly document: ContractDocument;
-  readonly operations: readonly OperationSpec[];
+  readonly operations: readonly PageOperation[];
   readonly changes: ContractChanges | undefined;
-  /** What all operations share. */
-  readonly commonHeaders: readonly Header[];
-  readonly commonErrors: readonly ErrorResponse[];
+  /** What all responses, and all operations, share. */
+  readonly commonHeaders: readonly Part<HeaderObject>[];
+  readonly commonErrors: readonly PageResponse[];
   readonly #anchors = new Set<string>();
-  /** Where the page can have a mark. */
-  readonly places = new Set<string>();
-  readonly #marks = new Map<string, ContractChange[]>();
 
-  /** @param places Those of an earlier rendering: a change is marked at the innermost place around it. */
-  constructor(
-    { document, operations }: ReferenceContract,
-    changes?: ContractChanges,
-    places: ReadonlySet<string> = new Set(),
-  ) {
+  constructor({ document, operations }: ReferenceContract, changes?: ContractChanges) {
     this.document = document;
-    this.operations = operations;
+    this.operations = operations.map((spec) => readOperation(spec, document));
     this.changes = changes;
-    this.commonHeaders = commonHeaders(operations, document);
-    this.commonErrors = commonErrors(operations, document);
-    for (const change of changes?.changes ?? []) {
-      const place = findPlace(change, places);
-      if (place !== undefined) this.#marks.set(place, [...(this.#marks.get(place) ?? []), change]);
-    }
+    const responses = this.operations.map((operation) => operation.responses);
+    this.commonHeaders = sharedParts(responses.flat().map(({ headers }) => headers));
+    this.commonErrors = sharedParts(responses).filter(({ isSuccess }) => !isSuccess);
   }
 
   /** An anchor that nothing else on the page has. */
@@ -84,69 +74,56 @@ export class Site {
     return anchor;
   }
 
-  marks(pointers: readonly string[]): readonly ContractChange[] {
-    for (const pointer of pointers) this.places.add(pointer);
-    return pointers.flatMap((pointer) => this.#marks.get(pointer) ?? []);
+  #changesAt(pointers: readonly string[]): readonly ContractChange[] {
+    const changes = this.changes?.changes ?? [];
+    return changes.filter((change) => pointers.includes(placeOf(change) ?? ''));
   }
 
   badges(pointers: readonly string[]): Html[] {
-    return this.marks(pointers).map((change) => this.badge(this.kindOf(change), change.message));
+    return this.#changesAt(pointers).map((change) => badge(kindOf(change), change.message));
   }
 
   /** What changed here, and why it matters. */
   notes(pointers: readonly string[]): Html[] {
-    return this.marks(pointers).map(
+    return this.#changesAt(pointers).map(
       ({ message, why }) =>
         html`<p class="mark">${inlineMarkdown(message)} ${inlineMarkdown(why)}</p>`,
     );
   }
 
-  badge(kind: ChangeKind, title?: string): Html {
-    return html` <span class="badge ${kind}"${title && html` title="${title}"`}>${KIND_TEXTS[kind]}</span>`;
-  }
-
-  kindOf({ wire, source, side, pointer }: ContractChange): ChangeKind {
-    const levels = [wire, source];
-    if (levels.includes('major')) return 'breaking';
-    if (!levels.includes('minor')) return 'unnoticed';
-    if (side === 'base') return 'removed';
-    // Whatever has a place is there as a whole; a keyword that is added, such as `deprecated`, changes its place.
-    return this.places.has(pointer) ? 'added' : 'changed';
-  }
-
   /** The changes of an operation, and the kind of its badge. */
-  changesOf(
-    id: string,
-    pointer: string,
-  ): { changes: ContractChange[]; kind: ChangeKind | undefined } {
+  changesOf({ id, pointer }: PageOperation): {
+    changes: readonly ContractChange[];
+    kind: ChangeKind | undefined;
+  } {
     const changes = (this.changes?.changes ?? []).filter((one) => one.operations.includes(id));
-    const kinds = changes.map((change) => this.kindOf(change));
-    const isNew = changes.some(
-      (one) =>
-        one.side === 'head' && pointer.startsWith(one.pointer) && !kinds.includes('breaking'),
-    );
-    const kind = kinds.includes('breaking') ? 'breaking' : isNew ? 'added' : 'changed';
-    if (kinds.every((one) => one === 'unnoticed'))
-      return { changes, kind: changes.length > 0 ? 'unnoticed' : undefined };
-    return { changes, kind };
+    const kinds = new Set(changes.map((change) => kindOf(change)));
+    if (kinds.has('breaking')) return { changes, kind: 'breaking' };
+    const isNoticed = [...kinds].some((kind) => kind !== 'no effect');
+    const isNew = changes.some((one) => one.side === 'head' && pointer.startsWith(one.pointer));
+    if (isNoticed) return { changes, kind: isNew ? 'added' : 'changed' };
+    return { changes, kind: changes.length > 0 ? 'no effect' : undefined };
   }
 }
 
-/** Of a removed value, its container. The numbers of parameters are those of the other contract then. */
-function findPlace({ side, pointer }: ContractChange, places: ReadonlySet<string>) {
-  const tokens = pointer.split('/');
-  const list = tokens.indexOf('parameters');
-  const end =
-    side === 'head' ? tokens.length : tokens[1] === 'paths' && list > 0 ? list : tokens.length - 1;
-  for (let length = end; length > 1; length -= 1) {
-    const candidate = tokens.slice(0, length).join('/');
-    if (places.has(candidate)) return candidate;
-  }
-  return undefined;
+export function badge(kind: string, title?: string): Html {
+  const name = kind.replace(' ', '-');
+  return html` <span class="badge ${name}"${title && html` title="${title}"`}>${kind}</span>`;
 }
 
-export function operationOf({ document }: Site, { id, path, method }: OperationSpec): Operation {
-  const operation = document.paths[path]?.[method];
-  if (operation === undefined) throw new Error(`the contract has no operation ${id}`);
-  return operation;
+export function kindOf(change: ContractChange): ChangeKind {
+  const levels = [change.wire, change.source];
+  if (levels.includes('major')) return 'breaking';
+  if (!levels.includes('minor')) return 'no effect';
+  if (change.side === 'base') return 'removed';
+  // A keyword that is added, such as `deprecated`, changes the part that has it.
+  return placeOf(change) === change.pointer ? 'added' : 'changed';
+}
+
+/** The innermost part around a change that has a row or a heading. */
+function placeOf({ side, pointer }: ContractChange): string | undefined {
+  if (side === 'head') return PLACE.exec(pointer)?.[0];
+  // Parameters have the numbers of the other contract there.
+  const container = pointer.replace(/^(#\/paths\/.*?)\/parameters\/.*|\/[^/]*$/, '$1');
+  return PLACE.exec(container)?.[0];
 }

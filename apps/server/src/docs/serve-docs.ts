@@ -19,10 +19,12 @@ import { sendBuffer } from '../http/send-buffer.js';
 export const POLICY = `${contentPolicy()}; frame-ancestors 'none'`;
 export const HTML = 'text/html; charset=utf-8';
 const IMMUTABLE = 'public, max-age=31536000, immutable';
-const ENCODINGS = { br: promisify(brotliCompress), gzip: promisify(gzip) };
+const ENCODINGS: Partial<Record<string, (bytes: Buffer) => Promise<Buffer>>> = {
+  br: promisify(brotliCompress),
+  gzip: promisify(gzip),
+};
 
-type Encoded = PageFile & { encoding?: string };
-/** By path below that of the page. `index.html` is for `/docs`; a browser resolves relative URLs differently at `/docs/`. */
+/** By path below that of the page, which is `/`. */
 type Files = ReadonlyMap<string, PageFile>;
 
 /**
@@ -32,17 +34,18 @@ type Files = ReadonlyMap<string, PageFile>;
 export function serveDocs(contract: Contract, readOnly: RequestHandler): RequestHandler {
   let files: Promise<Files> | undefined;
   let sdk: Promise<PageFile> | undefined;
-  const encoded = new Map<PageFile, Map<string, Promise<Encoded>>>();
+  const encoded = new Map<string, Promise<PageFile>>();
   return async (req, res, next) => {
     files ??= build(contract, req.baseUrl);
-    const isFolder = req.originalUrl.split('?', 1)[0]?.endsWith('/');
-    const name = req.path !== '/' ? req.path : isFolder ? '/' : '';
-    if (name === '/sdk.js') sdk ??= readSdk().then((bytes) => pageFile('sdk.js', bytes));
-    const file = name === '/sdk.js' ? await sdk : (await files).get(name);
+    if (req.path === '/sdk.js') sdk ??= readSdk().then((bytes) => pageFile('sdk.js', bytes));
+    const file = req.path === '/sdk.js' ? await sdk : (await files).get(req.path);
     if (file === undefined) return next();
     if (req.method !== 'GET' && req.method !== 'HEAD') return readOnly(req, res, next);
-    if (file.contentType === HTML) res.setHeader('Content-Security-Policy', POLICY);
-    send(req, res, file, await encode(req, file, encoded));
+    const encoding = req.acceptsEncodings('br', 'gzip', 'identity') || 'identity';
+    const key = `${encoding} ${file.hash}`;
+    const body = encoded.get(key) ?? encode(file, encoding);
+    encoded.set(key, body);
+    send(req, res, file, await body, encoding);
   };
 }
 
@@ -55,62 +58,37 @@ export async function readReleases(): Promise<readonly Release[]> {
 
 /** @param path The path of the page. The published contract is a sibling: `/openapi.json` for `/docs`. */
 async function build(contract: Contract, path: string): Promise<Files> {
-  const options = {
+  const rendered = renderReference(contract, {
     releases: await readReleases(),
     assets: await readAssets(),
     basePath: contract.basePath,
-  };
-  const name = path.slice(path.lastIndexOf('/') + 1);
-  const folder = `${name}/`;
-  const outside = renderReference(contract, {
-    ...options,
-    links: { reference: name, folder, contract: 'openapi.json', changes: `${folder}changes` },
+    links: {
+      reference: path,
+      folder: `${path}/`,
+      contract: `${path.slice(0, path.lastIndexOf('/'))}/openapi.json`,
+      changes: `${path}/changes`,
+    },
   });
-  const inside = renderReference(contract, {
-    ...options,
-    links: { reference: './', folder: '', contract: '../openapi.json', changes: 'changes' },
-  });
-  const files = new Map(Array.from(inside, ([key, file]) => [`/${key}`, file]));
-  const add = (key: string, file: PageFile | undefined) => file && files.set(key, file);
-  add('', outside.get('index.html'));
-  add('/', files.get('/index.html'));
-  add('/changes', files.get('/changes.html'));
-  for (const key of ['/index.html', '/changes.html']) files.delete(key);
-  return files;
+  const paths: Record<string, string> = { 'index.html': '/', 'changes.html': '/changes' };
+  return new Map(Array.from(rendered, ([name, file]) => [paths[name] ?? `/${name}`, file]));
 }
 
-/** The file in the best encoding that the client accepts. Each encoding has an ETag of its own. */
-function encode(
-  req: Request,
-  file: PageFile,
-  encoded: Map<PageFile, Map<string, Promise<Encoded>>>,
-): Promise<Encoded> {
-  const encoding = req.acceptsEncodings(['br', 'gzip', 'identity']) || 'identity';
-  const known = encoded.get(file) ?? new Map<string, Promise<Encoded>>();
-  encoded.set(file, known);
-  const compressed =
-    known.get(encoding) ??
-    (encoding === 'br' || encoding === 'gzip'
-      ? ENCODINGS[encoding](file.bytes).then((bytes) => ({
-          ...file,
-          bytes,
-          hash: pageFile('', bytes).hash,
-          encoding,
-        }))
-      : Promise.resolve(file));
-  known.set(encoding, compressed);
-  return compressed;
+/** Each encoding has an ETag of its own. */
+async function encode(file: PageFile, encoding: string): Promise<PageFile> {
+  const compress = ENCODINGS[encoding];
+  return compress ? pageFile('', await compress(file.bytes)) : file;
 }
 
-function send(req: Request, res: Response, file: PageFile, { bytes, hash, encoding }: Encoded) {
-  res.setHeader('ETag', `"${hash}"`);
+function send(req: Request, res: Response, file: PageFile, body: PageFile, encoding: string) {
+  if (file.contentType === HTML) res.setHeader('Content-Security-Policy', POLICY);
+  res.setHeader('ETag', `"${body.hash}"`);
   res.setHeader('Vary', 'Accept-Encoding');
   res.setHeader('Cache-Control', req.query.v === file.hash ? IMMUTABLE : 'no-cache');
   if (req.fresh) {
     res.status(304).end();
     return;
   }
-  if (encoding !== undefined) res.setHeader('Content-Encoding', encoding);
+  if (encoding !== 'identity') res.setHeader('Content-Encoding', encoding);
   res.setHeader('Content-Type', file.contentType);
-  sendBuffer(res, bytes);
+  sendBuffer(res, body.bytes);
 }

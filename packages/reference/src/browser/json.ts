@@ -1,8 +1,9 @@
-// JSON with exact integers: read with bigints, and indented as text, so that no digit changes.
-
-const TOKEN = /"(?:[^"\\]|\\.)*"|[[\]{},:]|[^\s[\]{},:"]+/g;
+// JSON with exact integers, by the source text that browsers hand to revivers and take back as raw JSON.
 
 type Reviver = (key: string, value: unknown, context?: { source?: string }) => unknown;
+
+/** Not in every browser. */
+const { rawJSON } = JSON as { rawJSON?: (text: string) => unknown };
 
 /** @throws SyntaxError. A browser that cannot tell the digits leaves a rounded number, which the SDK refuses. */
 export function parseJson(text: string): unknown {
@@ -13,24 +14,13 @@ export function parseJson(text: string): unknown {
   return JSON.parse(text, revive);
 }
 
-/** Text that is no JSON stays as it is. */
+/** Indented, with the digits as they are. Text that is no JSON stays as it is. */
 export function formatJson(text: string): string {
+  const keep: Reviver = (_key, value, { source } = {}) =>
+    typeof value === 'number' && source !== undefined ? rawJSON?.(source) : value;
   try {
-    JSON.parse(text);
+    return rawJSON ? JSON.stringify(JSON.parse(text, keep), undefined, 2) : text;
   } catch {
     return text;
   }
-  let indent = '';
-  let previous = '';
-  let result = '';
-  for (const [token] of text.matchAll(TOKEN)) {
-    const isOpening = '[{'.includes(previous) && previous !== '';
-    const isClosing = token === ']' || token === '}';
-    if (isClosing) indent = indent.slice(2);
-    if (previous === ',' || isOpening !== isClosing) result += `\n${indent}`;
-    result += token === ':' ? ': ' : token;
-    if (token === '[' || token === '{') indent += '  ';
-    previous = token;
-  }
-  return result;
 }

@@ -4,7 +4,6 @@ import { fillSamples, state } from './state.js';
 import { startTrying } from './try.js';
 
 const LANGUAGE = 'reference.language';
-const root = document.documentElement;
 
 const keyField = document.querySelector<HTMLInputElement>('#key');
 keyField?.addEventListener('input', () => {
@@ -12,14 +11,11 @@ keyField?.addEventListener('input', () => {
   fillSamples();
 });
 fillSamples();
-chooseLanguage(remembered() ?? 'sdk');
 document.addEventListener('click', onClick);
-addEventListener('hashchange', showTarget);
-addEventListener('beforeprint', () => {
-  for (const details of document.querySelectorAll('details:not(.try)'))
-    details.toggleAttribute('open', true);
-});
-showTarget();
+const language = CSS.escape(inStorage((storage) => storage.getItem(LANGUAGE)) ?? 'sdk');
+document.querySelector<HTMLElement>(`.request button[data-choice="${language}"]`)?.click();
+addEventListener('hashchange', followOldAddress);
+followOldAddress();
 markCurrent();
 startSearch();
 startTrying();
@@ -27,44 +23,30 @@ startTrying();
 function onClick({ target }: MouseEvent): void {
   if (!(target instanceof Element)) return;
   const button = target.closest('button');
-  if (button?.dataset.language) chooseLanguage(button.dataset.language);
-  if (button?.dataset.reply) chooseReply(button);
-  if (button?.matches('.copy')) copy(button);
-  if (button?.matches('.menu')) toggleMenu(button.ariaExpanded !== 'true');
-  if (target.closest('nav a')) toggleMenu(false);
+  const part = button?.closest('.request, .response');
+  if (button?.dataset.choice && part) choose(part, button.dataset.choice);
+  if (button?.matches('.copy')) void copy(button);
+  if (target.closest('nav a')) document.querySelector<HTMLElement>('nav')?.hidePopover();
 }
 
-function toggleMenu(isOpen: boolean): void {
-  document.querySelector('.menu')?.setAttribute('aria-expanded', String(isOpen));
+/** A status is chosen for its response; a language for the whole page, and for later visits. */
+function choose(part: Element, choice: string): void {
+  const isLanguage = part.matches('.request');
+  if (isLanguage) inStorage((storage) => storage.setItem(LANGUAGE, choice));
+  for (const root of isLanguage ? document.querySelectorAll('.request') : [part])
+    for (const one of root.querySelectorAll<HTMLElement>('[data-choice]')) {
+      const isChosen = one.dataset.choice === choice;
+      if (one.matches('button')) one.ariaPressed = String(isChosen);
+      else one.toggleAttribute('data-shown', isChosen);
+    }
 }
 
-/** One choice for the whole page, which a later visit starts with. */
-function chooseLanguage(name: string): void {
-  root.dataset.language = name;
-  for (const button of document.querySelectorAll<HTMLElement>('button[data-language]'))
-    button.ariaPressed = String(button.dataset.language === name);
+/** A browser without storage forgets the choice. */
+function inStorage<T>(use: (storage: Storage) => T): T | undefined {
   try {
-    localStorage.setItem(LANGUAGE, name);
-  } catch {
-    // a browser without storage forgets the choice
-  }
-}
-
-function remembered(): string | undefined {
-  try {
-    const name = localStorage.getItem(LANGUAGE) ?? '';
-    return document.querySelector(`button[data-language="${CSS.escape(name)}"]`) ? name : undefined;
+    return use(localStorage);
   } catch {
     return undefined;
-  }
-}
-
-function chooseReply(button: HTMLElement): void {
-  for (const one of button.closest('section')?.querySelectorAll<HTMLElement>('[data-reply]') ??
-    []) {
-    const isChosen = one.dataset.reply === button.dataset.reply;
-    if (one.matches('button')) one.ariaPressed = String(isChosen);
-    else one.toggleAttribute('data-shown', isChosen);
   }
 }
 
@@ -89,40 +71,25 @@ async function write(text: string): Promise<void> {
   field.remove();
 }
 
-/** Unfolds what is around the target of the address. Addresses of the page before this one were `#/pets/listPets`. */
-function showTarget(): void {
-  const id = decodeURIComponent(location.hash.slice(1));
-  if (id.startsWith('/')) {
-    location.replace(`#${id.split('/').at(-1)}`);
-    return;
-  }
-  const target = document.getElementById(id);
-  for (let part = target?.closest('details'); part; part = part.parentElement?.closest('details'))
-    part.open = true;
-  target?.scrollIntoView();
-  if (target?.matches('article')) target.focus({ preventScroll: true });
+/** Addresses of the page before this one were `#/pets/listPets`. */
+function followOldAddress(): void {
+  const [, id] = /^#\/.*?([^/]*)$/.exec(location.hash) ?? [];
+  if (id !== undefined) location.replace(`#${id}`);
 }
 
 /** Marks the part that is being read in the contents. */
 function markCurrent(): void {
-  const links = new Map(
-    Array.from(document.querySelectorAll<HTMLAnchorElement>('nav a[href^="#"]'), (link) => [
-      link.hash.slice(1),
-      link,
-    ]),
-  );
   const observer = new IntersectionObserver(
     (entries) => {
-      const first = entries.find(({ isIntersecting }) => isIntersecting);
-      const link = first && links.get(first.target.id);
+      const id = entries.find(({ isIntersecting }) => isIntersecting)?.target.id ?? '';
+      const link = document.querySelector(`nav a[href="#${CSS.escape(id)}"]`);
       if (!link) return;
-      for (const other of links.values()) other.ariaCurrent = null;
+      for (const other of document.querySelectorAll('nav [aria-current="true"]'))
+        other.ariaCurrent = null;
       link.ariaCurrent = 'true';
     },
     { rootMargin: '-15% 0% -75%' },
   );
-  for (const id of links.keys()) {
-    const section = document.getElementById(id);
-    if (section) observer.observe(section);
-  }
+  for (const part of document.querySelectorAll('main :is(article, section, .how)[id]'))
+    observer.observe(part);
 }

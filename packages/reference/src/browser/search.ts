@@ -1,11 +1,8 @@
 // Search over everything on the page that has a name: `/` or Ctrl-K opens it.
 
 interface Entry {
-  id: string;
-  title: string;
-  /** What it belongs to. */
-  context: string;
-  /** Lower case. Titles count more than text. */
+  link: HTMLAnchorElement;
+  /** Lower case. Names count more than text. */
   name: string;
   text: string;
 }
@@ -18,10 +15,12 @@ export function startSearch(): void {
   const list = dialog?.querySelector('ul');
   if (!dialog || !field || !list) return;
   let entries: Entry[] | undefined;
-  let selected = 0;
 
-  const open = () => {
+  const show = () => {
     entries ??= readEntries();
+    list.replaceChildren(...find(entries, field.value).map(toItem));
+  };
+  const open = () => {
     field.value = '';
     show();
     dialog.showModal();
@@ -34,88 +33,51 @@ export function startSearch(): void {
     event.preventDefault();
     if (!dialog.open) open();
   });
-  dialog.addEventListener('click', ({ target }) => {
-    const result = (target as Element).closest('li');
-    if (result) follow(result);
-    if (target === dialog) dialog.close();
-  });
   field.addEventListener('input', show);
-  field.addEventListener('keydown', (event) => {
-    if (event.key === 'Enter') follow(list.children[selected]);
-    if (event.key === 'ArrowDown') select(selected + 1);
-    if (event.key === 'ArrowUp') select(selected - 1);
-    if (event.key.startsWith('Arrow') || event.key === 'Enter') event.preventDefault();
+  dialog.addEventListener('click', ({ target }) => {
+    if (target === dialog || (target as Element).closest('a')) dialog.close();
   });
-
-  function follow(result: Element | undefined): void {
-    if (!(result instanceof HTMLElement)) return;
-    dialog?.close();
-    location.hash = result.dataset.target ?? '';
-  }
-
-  function show(): void {
-    const found = find(entries ?? [], field?.value ?? '');
-    list?.replaceChildren(...found.map(toItem));
-    select(0);
-  }
-
-  function select(index: number): void {
-    const items = [...(list?.children ?? [])];
-    selected = Math.max(0, Math.min(index, items.length - 1));
-    for (const [position, item] of items.entries())
-      item.ariaSelected = String(position === selected);
-    items[selected]?.scrollIntoView({ block: 'nearest' });
-    field?.setAttribute('aria-activedescendant', items[selected]?.id ?? '');
-  }
+  dialog.addEventListener('keydown', (event) => {
+    const stops: HTMLElement[] = [field, ...list.querySelectorAll('a')];
+    const index = stops.indexOf(document.activeElement as HTMLElement);
+    if (event.key === 'Enter' && index === 0) stops[1]?.click();
+    else if (event.key === 'ArrowDown') stops[index + 1]?.focus();
+    else if (event.key === 'ArrowUp') stops[index - 1]?.focus();
+    else return;
+    event.preventDefault();
+  });
 }
 
+/** `data-search` says what an element belongs to. Of a chapter, the whole text is searched. */
 function readEntries(): Entry[] {
   return Array.from(document.querySelectorAll<HTMLElement>('[data-search]'), (element) => {
-    const isLarge = element.matches('article, section');
-    const heading = element.matches('code') ? element : element.querySelector('h3 a, h2, .name');
-    const title = heading?.textContent ?? '';
-    const route = element.matches('article')
-      ? (element.querySelector('.route')?.textContent ?? '')
-      : '';
-    const operation = isLarge ? null : element.closest('article');
-    const context =
-      route ||
-      (operation && element.id.replace(/\.[^.]*$/, '')) ||
-      (isLarge ? 'Guide' : element.closest('section')?.querySelector('h2')?.textContent) ||
-      '';
-    const text = isLarge && !route ? (element.textContent ?? '') : context;
-    return {
-      id: element.id,
-      title,
-      context,
-      name: `${title} ${route}`.toLowerCase(),
-      text: text.toLowerCase(),
-    };
+    const context = element.dataset.search ?? '';
+    const title = (element.querySelector('a') ?? element).textContent ?? '';
+    const link = Object.assign(document.createElement('a'), { href: `#${element.id}` });
+    const small = Object.assign(document.createElement('small'), { textContent: context });
+    link.append(title, small);
+    const name = element.matches('article') ? link.textContent : title;
+    const text = element.matches('section') ? element.textContent : context;
+    return { link, name: (name ?? '').toLowerCase(), text: (text ?? '').toLowerCase() };
   });
 }
 
 /** Every word must be there. Names that begin with the query are first, then those that have it, then texts. */
 function find(entries: readonly Entry[], query: string): Entry[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const [first = '', ...others] = query.toLowerCase().split(/\s+/).filter(Boolean);
   const rank = ({ name, text }: Entry) => {
-    if (!words.every((word) => name.includes(word) || text.includes(word))) return 0;
-    const [first = ''] = words;
-    return name.startsWith(first) ? 3 : name.includes(first) ? 2 : 1;
+    if (![first, ...others].every((word) => name.includes(word) || text.includes(word))) return 0;
+    if (name.startsWith(first)) return 3;
+    return name.includes(first) ? 2 : 1;
   };
   return entries
-    .map((entry) => [rank(entry), entry] as const)
-    .filter(([points]) => points > 0)
-    .sort(([one], [other]) => other - one)
-    .slice(0, MAX_RESULTS)
-    .map(([, entry]) => entry);
+    .filter((entry) => rank(entry) > 0)
+    .sort((one, other) => rank(other) - rank(one))
+    .slice(0, MAX_RESULTS);
 }
 
-function toItem({ id, title, context }: Entry, index: number): HTMLLIElement {
-  const item = Object.assign(document.createElement('li'), {
-    id: `result-${index}`,
-    role: 'option',
-  });
-  item.dataset.target = id;
-  item.append(title, Object.assign(document.createElement('small'), { textContent: context }));
+function toItem({ link }: Entry): HTMLLIElement {
+  const item = document.createElement('li');
+  item.append(link);
   return item;
 }

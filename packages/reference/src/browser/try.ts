@@ -1,7 +1,8 @@
 // Live calls: the values of a form as the SDK takes them, sent by the SDK, and the reply as it was received.
 import type { AnimalStore } from '@animal-store/sdk';
+import { toArgument } from '../call-argument.js';
 import { highlight } from '../highlight.js';
-import { escapeMarkup } from '../html.js';
+import { html } from '../html.js';
 import { formatJson, parseJson } from './json.js';
 import { state } from './state.js';
 
@@ -25,11 +26,10 @@ interface Client {
 const clients = new WeakMap<HTMLFormElement, Client>();
 
 export function startTrying(): void {
-  for (const form of document.querySelectorAll<HTMLFormElement>('.try form'))
-    form.addEventListener('submit', (event) => {
-      event.preventDefault();
-      void send(form);
-    });
+  document.addEventListener('submit', (event) => {
+    event.preventDefault();
+    void send(event.target as HTMLFormElement);
+  });
 }
 
 async function send(form: HTMLFormElement): Promise<void> {
@@ -38,50 +38,47 @@ async function send(form: HTMLFormElement): Promise<void> {
   const live = form.querySelector<HTMLElement>('.live');
   if (!submit || !abort || !status || !live) return;
   const controller = new AbortController();
+  const { signal } = controller;
   abort.onclick = () => controller.abort();
-  submit.disabled = true;
-  abort.hidden = false;
+  const setSending = (isSending: boolean) => {
+    submit.disabled = isSending;
+    abort.hidden = !isSending;
+  };
+  setSending(true);
   live.hidden = true;
   status.textContent = 'Sending …';
   let client: Client | undefined;
   let failure = '';
   try {
     client = await clientOf(form, status);
-    const { argument, idempotencyKey } = readForm(form);
+    client.reply = undefined;
+    const { argument, options } = readForm(form);
     const call = Reflect.get(client.store, form.dataset.operation ?? '') as Call;
-    await call(argument, { signal: controller.signal, ...(idempotencyKey && { idempotencyKey }) });
+    await call(argument, { ...options, signal });
   } catch (error) {
-    failure = controller.signal.aborted
-      ? 'Aborted.'
-      : error instanceof Error
-        ? error.message
-        : String(error);
-  } finally {
-    submit.disabled = false;
-    abort.hidden = true;
+    failure = signal.aborted ? 'Aborted.' : (error as Error).message;
   }
-  status.textContent = client?.reply ? '' : failure;
-  if (client?.reply && !controller.signal.aborted) show(live, client.reply);
-  else status.textContent = failure;
+  setSending(false);
+  const reply = signal.aborted ? undefined : client?.reply;
+  status.textContent = reply ? '' : failure;
+  if (reply) show(live, reply);
 }
 
 /** @throws Error if there is no key, or if the SDK refuses it. */
 async function clientOf(form: HTMLFormElement, status: HTMLElement): Promise<Client> {
-  if (state.key === '') {
+  const { key, baseUrl } = state;
+  if (key === '') {
     document.querySelector<HTMLElement>('#key')?.focus();
     throw new Error('Enter an API key at the top of the page.');
   }
   const known = clients.get(form);
-  if (known?.key === state.key) {
-    known.reply = undefined;
-    return known;
-  }
+  if (known?.key === key) return known;
   const { AnimalStore } = (await import(
     new URL(document.documentElement.dataset.sdk ?? '', document.baseURI).href
   )) as typeof import('@animal-store/sdk');
   const store = new AnimalStore({
-    apiKey: state.key,
-    baseUrl: state.baseUrl,
+    apiKey: key,
+    baseUrl,
     dangerouslyAllowBrowser: true, // it is the reader's own key, and only in the memory of this page
     onDeprecated: () => {}, // the page says so itself
     onWait: ({ retryAt }) => {
@@ -95,44 +92,33 @@ async function clientOf(form: HTMLFormElement, status: HTMLElement): Promise<Cli
       return response;
     },
   });
-  const client: Client = { store, key: state.key, reply: undefined };
+  const client: Client = { store, key, reply: undefined };
   clients.set(form, client);
   return client;
 }
 
 /** @throws SyntaxError for a body that is no JSON. */
-function readForm(form: HTMLFormElement): { argument: object; idempotencyKey: string } {
-  const parts: Record<string, Record<string, unknown>> = { path: {}, query: {}, header: {} };
-  let body: unknown;
-  let idempotencyKey = '';
-  for (const field of form.querySelectorAll<Field>('[data-in]')) {
-    const { in: location = '', type = '', list } = field.dataset;
-    const text = field.value;
-    if (text === '') continue;
-    const part = parts[location];
-    if (location === 'body') body = parseJson(text);
-    else if (location === 'idempotency') idempotencyKey = text;
-    else if (part)
-      part[field.name] =
-        list === undefined
-          ? toValue(text, type)
-          : text.split('\n').map((item) => toValue(item, type));
-  }
-  const { path, query, header } = parts;
-  const argument =
-    form.dataset.structured === undefined
-      ? { ...path, ...query, ...header, ...Object(body) }
-      : Object.fromEntries(
-          Object.entries({ path, query, headers: header, body }).filter(
-            ([, part]) =>
-              part !== undefined && (part === body || Object.keys(part as object).length > 0),
-          ),
-        );
-  return { argument, idempotencyKey };
+function readForm(form: HTMLFormElement): { argument: object; options: object } {
+  const valuesIn = (place: string) =>
+    Object.fromEntries(
+      Array.from(form.querySelectorAll<Field>(`[data-in="${place}"]`))
+        .filter(({ value }) => value !== '')
+        .map(({ name, value, dataset: { type, list } }): [string, unknown] => [
+          name,
+          list === undefined
+            ? toValue(value, type)
+            : value.split('\n').map((item) => toValue(item, type)),
+        ]),
+    );
+  const { body, ...options } = valuesIn('call');
+  const parts = { path: valuesIn('path'), query: valuesIn('query'), headers: valuesIn('header') };
+  const isStructured = form.dataset.structured !== undefined;
+  return { argument: toArgument({ ...parts, body }, isStructured), options };
 }
 
 /** Text that is none of the type is sent as it is: the SDK says what is wrong with it. */
-function toValue(text: string, type: string): unknown {
+function toValue(text: string, type: string | undefined): unknown {
+  if (type === 'json') return parseJson(text);
   if (type === 'boolean') return text === 'true';
   if (type === 'string') return text;
   if (/^-?\d+$/.test(text)) return Number.isSafeInteger(Number(text)) ? Number(text) : BigInt(text);
@@ -140,15 +126,13 @@ function toValue(text: string, type: string): unknown {
 }
 
 function show(live: HTMLElement, { response, text, durationMs }: Reply): void {
-  const headers = [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n');
-  const left = response.headers.get('x-ratelimit-remaining');
-  const limit = response.headers.get('x-ratelimit-limit');
-  const facts = [
-    `${Math.round(durationMs)} ms`,
-    ...(left === null ? [] : [`${left} of ${limit} requests left`]),
-  ];
-  live.innerHTML = `<p><strong class="status-${String(response.status).charAt(0)}">${response.status}</strong> ${escapeMarkup(facts.join(' · '))}</p>
-    <details><summary>Headers</summary><pre tabindex="0">${escapeMarkup(headers)}</pre></details>
-    <pre class="body" tabindex="0">${highlight(formatJson(text)).text}</pre>`;
+  const { status, headers } = response;
+  const lines = Array.from(headers, ([name, value]) => `${name}: ${value}`);
+  const left = headers.get('x-ratelimit-remaining');
+  const quota = left !== null && ` · ${left} of ${headers.get('x-ratelimit-limit')} requests left`;
+  live.innerHTML =
+    html`<p><strong data-status="${status}">${status}</strong> ${Math.round(durationMs)} ms${quota}</p>
+    <details><summary>Headers</summary><pre tabindex="0">${lines.join('\n')}</pre></details>
+    <pre class="body" tabindex="0">${highlight(formatJson(text))}</pre>`.text;
   live.hidden = false;
 }

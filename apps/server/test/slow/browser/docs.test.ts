@@ -118,8 +118,8 @@ describeIfBrowser('the reference page', () => {
     for (const id of operationIds()) {
       const article = other.locator(`article[id="${id}"]`);
       for (const name of ['sdk', 'curl', 'fetch'])
-        expect(await article.locator(`[data-sample="${name}"]`).isVisible()).toBe(true);
-      for (const reply of await article.locator('.code[data-reply]').all())
+        expect(await article.locator(`.code[data-choice="${name}"]`).isVisible()).toBe(true);
+      for (const reply of await article.locator('.response .code').all())
         expect(await reply.isVisible()).toBe(true);
     }
     for (const selector of ['.try', '.copy', '.key', '.search-open'])
@@ -136,7 +136,7 @@ describeIfBrowser('the reference page', () => {
     ] as const) {
       await operation('getPet').getByRole('button', { name: label, exact: true }).click();
       for (const spec of operations) {
-        const box = operation(spec.id).locator(`[data-sample="${language}"]`);
+        const box = operation(spec.id).locator(`.code[data-choice="${language}"]`);
         await operation(spec.id)
           .getByRole('button', { name: `Copy the ${label} sample` })
           .focus();
@@ -149,8 +149,10 @@ describeIfBrowser('the reference page', () => {
     }
     await operation('getPet').getByRole('button', { name: 'curl', exact: true }).click();
     await page.reload();
-    await operation('createPet').locator('[data-sample="curl"]').waitFor();
-    expect(await operation('createPet').locator('[data-sample="sdk"]').isVisible()).toBe(false);
+    await operation('createPet').locator('.code[data-choice="curl"]').waitFor();
+    expect(await operation('createPet').locator('.code[data-choice="sdk"]').isVisible()).toBe(
+      false,
+    );
   });
 
   test('when a page has no clipboard, then code can be copied all the same', async () => {
@@ -171,7 +173,7 @@ describeIfBrowser('the reference page', () => {
   test('when a key is entered, then samples and calls have it, but no text, storage or address has it whole', async () => {
     await show();
     await enterKey(store.key);
-    const sample = operation('listPets').locator('[data-sample="curl"]');
+    const sample = operation('listPets').locator('.code[data-choice="curl"]');
     await operation('listPets').getByRole('button', { name: 'curl', exact: true }).click();
     expect(await sample.textContent()).toContain(`Bearer ${store.key.slice(0, 8)}…`);
     await sample.getByRole('button').click();
@@ -208,7 +210,7 @@ describeIfBrowser('the reference page', () => {
       expect([id, (await call(id)).status]).toEqual([id, expect.stringMatching(/^2/)]);
     }
     const plans = Object.keys(document['x-rate-limit-plans']);
-    expect(await page.locator('.plans tbody tr').count()).toBe(plans.length);
+    expect(await page.locator('#guide-rate-limits tbody tr').count()).toBe(plans.length);
   });
 
   test('optional parameters are empty, show their default, and are sent as the SDK sends them', async () => {
@@ -300,7 +302,7 @@ describeIfBrowser('the reference page', () => {
     expect(await link.isVisible()).toBe(false);
     const toggle = page.getByRole('button', { name: 'Contents' });
     await toggle.click();
-    expect(await toggle.getAttribute('aria-expanded')).toBe('true');
+    expect(await page.locator('nav:popover-open').count()).toBe(1);
     await link.click();
     expect(await link.isVisible()).toBe(false);
   });

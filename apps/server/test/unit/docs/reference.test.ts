@@ -1,5 +1,6 @@
 // The reference of a contract with everything that is served: what the page says of each parameter and each property.
 import { document, type Parameter, resolve, type Schema } from '@animal-store/contract';
+import { renderSamples } from '@animal-store/reference';
 import { operationIds } from '../../support/contract-values.js';
 import { renderSite, rowOf } from '../../support/docs-files.js';
 import { growContract } from '../../support/grown-contract/grow-contract.js';
@@ -136,6 +137,22 @@ test('no two elements have the same anchor, and every link of the page leads to 
   const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
   expect(ids.length).toBe(new Set(ids).size);
   for (const [, target] of page.matchAll(/ href="#([^"]+)"/g)) expect(ids).toContain(target);
+});
+
+test('when an example has quotes, odd names and large integers, then its sample has the same value', async () => {
+  const edited = structuredClone(document);
+  const example = {
+    name: `"it's" \${1}\u2028`,
+    'X-Tenant': [[2 ** 60]],
+    ...JSON.parse('{"__proto__":1}'),
+  };
+  const { requestBody } = Object(edited.paths['/pets']?.post);
+  requestBody.content['application/json'] = { schema: { type: 'object' }, example };
+  const spec = readContract(edited).operations.find(({ id }) => id === 'createPet');
+  const store = { createPet: jest.fn() };
+  const { sdk = '' } = spec ? renderSamples(spec, edited) : {};
+  await new Function('store', 'console', `return (async () => {${sdk}})()`)(store, { log() {} });
+  expect(store.createPet).toHaveBeenCalledWith({ body: { ...example, 'X-Tenant': [[2n ** 60n]] } });
 });
 
 test('when a parameter and a property are deprecated, then the page has their dates', () => {

@@ -1,0 +1,132 @@
+// Operations as the page and its samples read them: what they refer to followed, with values for samples; and what all of
+// them share.
+import {
+  type BodySpec,
+  type ContractDocument,
+  callShape,
+  type HeaderObject,
+  type MediaTypeObject,
+  type Operation,
+  type OperationSpec,
+  type Parameter,
+  type ParameterSpec,
+  type Reference,
+  type RequestBodyObject,
+  type ResponseObject,
+  resolve,
+} from '@animal-store/contract';
+import { exampleOf, examplesOf, sampleOf } from '@animal-store/contract/examples';
+import { pointer as formatPointer } from '@animal-store/contract/validation';
+
+/** A part of the contract with its places: its own, and the one that it refers to. */
+export interface Part<T> {
+  name: string;
+  value: T;
+  pointers: readonly string[];
+}
+
+export interface PageParameter extends ParameterSpec, Part<Parameter> {
+  /** The value of the sample. Undefined if it leaves the parameter out: an optional one without an example. */
+  sample: unknown;
+}
+
+interface PageBody extends BodySpec, Part<RequestBodyObject> {
+  sample: unknown;
+}
+
+/** Its name is its status. */
+export interface PageResponse extends Part<ResponseObject> {
+  isSuccess: boolean;
+  headers: readonly Part<HeaderObject>[];
+  /** The values of `code` in the examples of an error. */
+  codes: readonly string[];
+}
+
+export interface PageOperation extends OperationSpec {
+  declared: Operation;
+  pointer: string;
+  isStructured: boolean;
+  isPaged: boolean;
+  parameters: readonly PageParameter[];
+  body?: PageBody;
+  responses: readonly PageResponse[];
+}
+
+export function readOperation(spec: OperationSpec, document: ContractDocument): PageOperation {
+  const { body: bodySpec, ...others } = spec;
+  const { id, path, method } = others;
+  const declared = document.paths[path]?.[method];
+  if (declared === undefined) throw new Error(`the contract has no operation ${id}`);
+  const pointer = `#${formatPointer(['paths', path, method])}`;
+  const partOf = <T extends object>(
+    name: string,
+    entry: T | Reference,
+    place: string,
+  ): Part<T> => ({
+    name,
+    value: resolve<T>(entry, document),
+    pointers:
+      '$ref' in entry ? [`${pointer}/${place}`, String(entry.$ref)] : [`${pointer}/${place}`],
+  });
+  const sample = (entry: MediaTypeObject | Parameter, isRequired: boolean): unknown => {
+    const example = exampleOf(entry, document);
+    if (example !== undefined || !isRequired) return example;
+    return sampleOf(entry.schema ?? {}, document, 'request');
+  };
+  const parameters = spec.parameters.map((parameter, index): PageParameter => {
+    const entry = declared.parameters?.[index] ?? { $ref: '' };
+    const part = partOf<Parameter>(parameter.name, entry, `parameters/${index}`);
+    return { ...parameter, ...part, sample: sample(part.value, parameter.isRequired) };
+  });
+  const body = declared.requestBody && partOf('body', declared.requestBody, 'requestBody');
+  const media = body?.value.content[bodySpec?.mediaType ?? ''] ?? {};
+  const responses = Object.entries(declared.responses).map(([status, entry]): PageResponse => {
+    const part = partOf<ResponseObject>(status, entry, `responses/${status}`);
+    const headers = Object.entries(part.value.headers ?? {}).map(([name, header]) =>
+      partOf<HeaderObject>(name, header, `responses/${status}/headers/${name}`),
+    );
+    const codes = codesOf(part.value, document);
+    return { ...part, isSuccess: status.startsWith('2'), headers, codes };
+  });
+  return {
+    ...others,
+    ...callShape(spec, document),
+    declared,
+    pointer,
+    parameters,
+    ...(body && bodySpec && { body: { ...bodySpec, ...body, sample: sample(media, true) } }),
+    responses,
+  };
+}
+
+function codesOf({ content = {} }: ResponseObject, document: ContractDocument): string[] {
+  const bodies = Object.values(content).flatMap((media) => examplesOf(media, document));
+  const codes = bodies.map((body): unknown => Object(body).code);
+  return [...new Set(codes.filter((code) => typeof code === 'string'))];
+}
+
+/** Two operations, or two responses, share what has the same name and the same definition. */
+export function isSame(one: Part<object>, other: Part<object>): boolean {
+  return one.name === other.name && one.value === other.value;
+}
+
+/** What all lists have. */
+export function sharedParts<T extends Part<object>>(lists: readonly (readonly T[])[]): T[] {
+  const [first = [], ...others] = lists;
+  return first.filter((one) => others.every((list) => list.some((other) => isSame(one, other))));
+}
+
+/** They are optional in the errors that operations share, and say there what they say in an operation's success. */
+const DEPRECATION_HEADERS = ['Deprecation', 'Sunset', 'Link'];
+
+/** The headers of a response that not every response has. */
+export function ownHeaders(
+  { headers, isSuccess }: PageResponse,
+  common: readonly Part<HeaderObject>[],
+): Part<HeaderObject>[] {
+  return headers.filter(
+    (one) =>
+      !common.some((other) => isSame(one, other)) &&
+      (isSuccess || one.value.required === true || !DEPRECATION_HEADERS.includes(one.name)),
+  );
+}
