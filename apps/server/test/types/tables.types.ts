@@ -47,16 +47,8 @@ interface Animal {
 }
 const columns = { id: 'int64', name: 'text', categoryId: 'int64', status: 'text?' } as const;
 export const complete: ColumnsOf<Animal> = columns;
-// @ts-expect-error A property has no column.
-export const missing: ColumnsOf<Animal & { nickname?: string }> = columns;
 // @ts-expect-error A column has no property.
 export const unknown: ColumnsOf<Animal> = { ...columns, nickname: 'text?' };
-// @ts-expect-error An integer of 64 bits would be rounded.
-export const rounded: ColumnsOf<Animal> = { ...columns, categoryId: 'integer' };
-// @ts-expect-error The property may be absent.
-export const required: ColumnsOf<Animal> = { ...columns, status: 'text' };
-// @ts-expect-error The property may not be absent.
-export const optional: ColumnsOf<Animal> = { ...columns, name: 'text?' };
 // @ts-expect-error A schema without an id cannot be stored.
 export type WithoutId = DefinitionOf<'Error'>;
 

@@ -42,13 +42,8 @@ const EDITS: readonly Case[] = [
   [
     'a status and a property',
     async () => {
-      const birthDate = '2020-02-29';
-      const rex: Pet = await store.createPet({
-        name: 'Rex',
-        categoryId: 1,
-        status: 'missing',
-        birthDate,
-      });
+      const missing = { status: 'missing', birthDate: '2020-02-29' } as const;
+      const rex: Pet = await store.createPet({ name: 'Rex', categoryId: 1, ...missing });
       await store.createPet({ name: 'Tom', categoryId: 1, status: 'sold' });
       const { items } = await store.listPets({ status: 'missing' });
       deepStrictEqual(items, [rex]);
@@ -87,14 +82,13 @@ const unreliable = new AnimalStore({
     throw new TypeError('the connection was lost');
   },
 });
-let birds = BIRDS;
 const names = async () => {
   const found: string[] = [];
   for await (const { name } of store.listCategories.all({ limit: 1 })) found.push(name);
   return found;
 };
 
-/** Calls that create, update and delete, in this order, and their replies. */
+/** Calls that create. */
 const STORED: readonly Case[] = [
   [
     'one of several replies, with its headers',
@@ -107,26 +101,10 @@ const STORED: readonly Case[] = [
   [
     'a retry after a lost response',
     async () => {
-      birds = await unreliable.createCategory({ name: 'Birds' });
-      return [birds.name, isLost, await names()];
+      await unreliable.createCategory({ name: 'Birds' });
+      return [isLost, await names()];
     },
-    ['Birds', false, ['Fish', 'Birds']],
-  ],
-  [
-    'update',
-    async () => {
-      const changes = { categoryId: birds.id, name: 'Bats', description: 'b' };
-      const changed = await store.updateCategory(changes);
-      deepStrictEqual(await store.getCategory({ categoryId: birds.id }), changed);
-      return [changed.name, changed.description, await names()];
-    },
-    ['Bats', 'b', ['Fish', 'Bats']],
-  ],
-  ['delete', () => store.deleteCategory({ categoryId: birds.id }), undefined],
-  [
-    'get what is deleted',
-    () => store.getCategory({ categoryId: birds.id }).catch(({ name }) => name),
-    'NotFoundError',
+    [false, ['Fish', 'Birds']],
   ],
 ];
 
