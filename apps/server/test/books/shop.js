@@ -41,7 +41,7 @@ const handlers = {
 };
 
 const importTargets = {
-  books: toImportTarget('books', 'NewBook', ({ books }, rows) =>
+  books: toImportTarget('books', 'Book', ({ books }, rows) =>
     Promise.all(rows.map((row) => books.insert(row))),
   ),
 };
