@@ -129,7 +129,7 @@ test('when a limit closes connections and load is shed, then both are counted by
   let nowMs = 0;
   const loop = { nowMs: () => nowMs, idleMs: () => 0, onTurnEnd: () => {} };
   const loadMonitor = new EventLoopMonitor(log, loop);
-  const server = await startServer({ metrics, loadMonitor, maxConnections: 2 });
+  const server = await startServer({ metrics, loadMonitor, limits: { maxConnections: 2 } });
   const { connectionStats } = server;
   metrics.watch({ ...idleParts, store: server.store, loadMonitor, server: { connectionStats } });
   const { hostname, port } = new URL(server.url);

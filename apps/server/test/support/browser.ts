@@ -1,14 +1,13 @@
 // Chromium for browser tests. Without it, the tests are skipped with a message; with REQUIRE_SERVICES=1 they fail.
 import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright-core';
+import { describeUnless } from './describe-if-tool.js';
 
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
-const isInstalled = existsSync(CHROMIUM);
-if (!isInstalled && process.env.REQUIRE_SERVICES === '1')
-  throw new Error(`Chromium is not installed at ${CHROMIUM}`);
-if (!isInstalled) process.stdout.write(`skipped: Chromium is not installed at ${CHROMIUM}\n`);
 
-export const describeIfBrowser = isInstalled ? describe : describe.skip;
+export const describeIfBrowser = describeUnless(
+  existsSync(CHROMIUM) ? undefined : `Chromium is not installed at ${CHROMIUM}`,
+);
 
 /** The sandbox is off because it cannot run as root. Background network traffic is off. */
 export function launchBrowser(): Promise<Browser> {

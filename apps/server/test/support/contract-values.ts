@@ -1,44 +1,19 @@
 // Values read from the contract, so that tests follow edits of openapi.yaml.
-import {
-  document,
-  type Operation,
-  type PetStatus,
-  type Quota,
-  resolve,
-} from '@animal-store/contract';
+import { document, type Operation, type PetStatus, type Quota } from '@animal-store/contract';
 import { limits } from '@animal-store/contract/conformance';
 
+const operations: Operation[] = Object.values(document.paths).flatMap((item) =>
+  Object.values(item),
+);
+
 export function operationIds(): string[] {
-  return Object.values(document.paths).flatMap((item) =>
-    Object.values(item).map(({ operationId }) => operationId),
-  );
+  return operations.map(({ operationId }) => operationId);
 }
 
-export function operationOf(operationId: string): Operation {
-  for (const operations of Object.values(document.paths)) {
-    const found = Object.values(operations).find((one) => one.operationId === operationId);
-    if (found !== undefined) return found;
-  }
-  throw new Error(`the contract has no ${operationId}`);
-}
-
-export function pathOf(operationId: string): string {
-  const operation = operationOf(operationId);
-  const found = Object.entries(document.paths).find(([, item]) =>
-    Object.values(item).includes(operation),
-  );
-  return found?.[0] ?? '';
-}
-
-/** Schema of a parameter. */
-export function schemaOf(operationId: string, name: string) {
-  for (const entry of operationOf(operationId).parameters ?? []) {
-    const parameter = resolve<{ name?: unknown; schema?: object }>(entry, document);
-    if (parameter.name === name && parameter.schema) {
-      return resolve<Record<string, unknown>>({ ...parameter.schema }, document);
-    }
-  }
-  throw new Error(`${operationId} has no ${name}`);
+export function operationOf(id: string): Operation {
+  const found = operations.find(({ operationId }) => operationId === id);
+  if (found === undefined) throw new Error(`the contract has no ${id}`);
+  return found;
 }
 
 export const pageSizes = {

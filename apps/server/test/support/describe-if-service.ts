@@ -1,5 +1,5 @@
 // Services for tests. Without a service that they need, tests are skipped with a message; with REQUIRE_SERVICES=1 they fail.
-import { spawnSync } from 'node:child_process';
+import { describeUnless, works } from './describe-if-tool.js';
 
 export const POSTGRES_URL =
   process.env.TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
@@ -27,17 +27,10 @@ export type Service = keyof typeof PROBES;
 /** `describe` if all of the services respond, otherwise `describe.skip`. */
 export function describeIfService(...services: readonly Service[]): jest.Describe {
   const missing = services.find((service) => !PROBES[service]());
-  if (missing === undefined) return describe;
-  if (process.env.REQUIRE_SERVICES === '1') throw new Error(`${missing} does not respond`);
-  process.stdout.write(`skipped: ${missing} does not respond\n`);
-  return describe.skip;
+  return describeUnless(missing && `${missing} does not respond`);
 }
 
 function responds(url: string, defaultPort: string, ...request: string[]): boolean {
   const { hostname, port } = new URL(url);
   return works(process.execPath, '-e', CONNECT, hostname, port || defaultPort, ...request);
-}
-
-function works(command: string, ...args: string[]): boolean {
-  return spawnSync(command, args, { stdio: 'ignore' }).status === 0;
 }

@@ -31,10 +31,14 @@ export type Tool = keyof typeof PROBES;
 
 /** `describe` if the tool works, otherwise `describe.skip`. */
 export function describeIfTool(tool: Tool): jest.Describe {
-  if (PROBES[tool]()) return describe;
-  if (process.env.REQUIRE_SERVICES === '1')
-    throw new Error(`${tool} is not installed or not permitted`);
-  process.stdout.write(`skipped: ${tool} is not installed or not permitted\n`);
+  return describeUnless(PROBES[tool]() ? undefined : `${tool} is not installed or not permitted`);
+}
+
+/** @param problem Why the tests cannot run. */
+export function describeUnless(problem: string | undefined): jest.Describe {
+  if (problem === undefined) return describe;
+  if (process.env.REQUIRE_SERVICES === '1') throw new Error(problem);
+  process.stdout.write(`skipped: ${problem}\n`);
   return describe.skip;
 }
 
@@ -45,6 +49,6 @@ export function runTool(tool: string, ...args: string[]): string {
   return stdout;
 }
 
-function works(command: string, ...args: string[]): boolean {
+export function works(command: string, ...args: string[]): boolean {
   return spawnSync(command, args, { stdio: 'ignore' }).status === 0;
 }

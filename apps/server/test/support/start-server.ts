@@ -3,6 +3,7 @@ import { document } from '@animal-store/contract';
 import { type DestinationStream, pino } from 'pino';
 import { createApp } from '../../src/app.js';
 import type { AnyHandlers } from '../../src/handlers/handler.js';
+import type { ConnectionLimits } from '../../src/http/connection-limiter.js';
 import { type HttpServer, listen } from '../../src/http/server.js';
 import { type IssuedKey, issueKey } from '../../src/keys/key-service.js';
 import type { Metrics } from '../../src/metrics/metrics.js';
@@ -31,8 +32,7 @@ export interface StartOptions {
   logTo?: DestinationStream;
   /** Default: info. */
   logLevel?: string;
-  maxConnections?: number;
-  maxConnectionsPerAddress?: number;
+  limits?: Partial<ConnectionLimits>;
   loadMonitor?: LoadMonitor;
   metrics?: Metrics;
   /** The test closes it. By default a new one, which counts in the store. */
@@ -113,12 +113,7 @@ export async function startServer(options: StartOptions = {}): Promise<TestServe
     validators,
     ...(loadMonitor && { loadMonitor }),
   });
-  const { maxConnections, maxConnectionsPerAddress } = options;
-  const limits = {
-    ...(maxConnections !== undefined && { maxConnections }),
-    ...(maxConnectionsPerAddress !== undefined && { maxConnectionsPerAddress }),
-  };
-  const server = await listen(app, { port: 0, host: '127.0.0.1', log, ...limits });
+  const server = await listen(app, { port: 0, host: '127.0.0.1', log, ...options.limits });
   const url = `http://127.0.0.1:${server.address.port}`;
 
   const issue: TestServer['issueKey'] = (plan, quota, restrictions) =>

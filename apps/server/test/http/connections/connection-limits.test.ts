@@ -42,7 +42,7 @@ async function answers(socket: Socket): Promise<boolean> {
 }
 
 test('when an address exceeds its connections, then its own least recently active one is closed', async () => {
-  server = await startServer({ maxConnectionsPerAddress: 3 });
+  server = await startServer({ limits: { maxConnectionsPerAddress: 3 } });
   const other = await ask('127.0.0.3', HEALTHZ); // the least recently active of all
   const first = await ask('127.0.0.2', HEALTHZ);
   const second = await ask('127.0.0.2', HEALTHZ);
@@ -59,7 +59,7 @@ test('when an address exceeds its connections, then its own least recently activ
 test('when all have unread responses, then a new one replaces the oldest, and an active one stays', async () => {
   const edit: StartOptions['edit'] = ({ info }) =>
     Object.assign(info, { description: 'x'.repeat(1_500_000) });
-  server = await startServer({ maxConnections: 6, edit });
+  server = await startServer({ limits: { maxConnections: 6 }, edit });
   const attackers: Socket[] = [];
   for (let count = 0; count < 5; count += 1) attackers.push(await ask('127.0.0.2', LARGE));
   await pause(FILL_MS);
@@ -75,7 +75,7 @@ test('when all have unread responses, then a new one replaces the oldest, and an
 });
 
 test('when all connections have requests in progress, then a new one is refused', async () => {
-  server = await startServer({ maxConnections: 2 });
+  server = await startServer({ limits: { maxConnections: 2 } });
   const pet = '{"name":"Hambone","categoryId":1}';
   const busy = [await startPost(server, pet), await startPost(server, pet)];
   const late = openConnection(server.url);

@@ -29,12 +29,8 @@ const withQuota: NonNullable<StartOptions['edit']> = (contract) => {
   Object.assign(contract, { 'x-rate-limit-ban': BAN });
 };
 
-async function start(trustProxy?: number | string[], loadMonitor?: LoadMonitor): Promise<void> {
-  server = await startServer({
-    edit: withQuota,
-    ...(trustProxy !== undefined && { trustProxy }),
-    ...(loadMonitor && { loadMonitor }),
-  });
+async function start(options?: StartOptions): Promise<void> {
+  server = await startServer({ edit: withQuota, ...options });
 }
 const callFrom = (address: string, key: string | null) =>
   server.call('/pets', { key, headers: { 'X-Forwarded-For': address, Origin: SHOP } });
@@ -67,7 +63,7 @@ test('when clients have no valid key, then all their requests count toward one q
 });
 
 test('when a trusted proxy sends them, then its connection is kept, because clients share it', async () => {
-  await start(1);
+  await start({ trustProxy: 1 });
   for (let count = 0; count < QUOTA.perMinute; count += 1) await callFrom(ANN, null);
   for (const sent of [null, generateApiKey()]) {
     const { status, headers } = await callFrom(ANN, sent);
@@ -75,13 +71,13 @@ test('when a trusted proxy sends them, then its connection is kept, because clie
   }
 });
 
-test.each<[string, number | string[] | undefined, (n: number) => string, number]>([
+test.each<[string, number | string[] | false, (n: number) => string, number]>([
   ['is trusted, then the forwarded address counts', 1, (n) => `203.0.113.${n}`, 401],
   ['is trusted, then no address before the last counts', 1, (n) => `198.51.100.${n}, ${ANN}`, 429],
   ['is not the trusted one, then the socket counts', ['192.0.2.1'], (n) => `203.0.113.${n}`, 429],
-  ['is not trusted, then the socket counts', undefined, (n) => `203.0.113.${n}`, 429],
+  ['is not trusted, then the socket counts', false, (n) => `203.0.113.${n}`, 429],
 ])('when a proxy %s', async (_, trustProxy, forwarded, last) => {
-  await start(trustProxy);
+  await start({ trustProxy });
   const statuses = [];
   for (const n of [1, 2, 3, 4]) statuses.push((await callFrom(forwarded(n), null)).status);
   expect(statuses).toEqual([401, 401, 401, last]);
@@ -94,13 +90,11 @@ describe('a publishable key', () => {
   let id: string;
   beforeEach(async () => {
     isOverloaded = false;
-    await start(1, {
-      decide(requestClass) {
-        requestClasses.push(requestClass);
-        return isOverloaded && requestClass !== 'key' ? 'shed' : 'serve';
-      },
-      countShed: () => {},
-    });
+    const decide: LoadMonitor['decide'] = (requestClass) => {
+      requestClasses.push(requestClass);
+      return isOverloaded && requestClass !== 'key' ? 'shed' : 'serve';
+    };
+    await start({ trustProxy: 1, loadMonitor: { decide, countShed: () => {} } });
     ({ key, id } = await server.issueKey('enterprise', QUOTA, PUBLISHABLE));
   });
   const outcomeFrom = async (address: string, sent = key) =>

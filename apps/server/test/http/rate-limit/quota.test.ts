@@ -2,14 +2,12 @@
 import { planQuotas, quotaOf } from '../../support/contract-values.js';
 import { FREE, withFixedQuotas } from '../../support/fixed-quotas.js';
 import { startServer, type TestServer } from '../../support/start-server.js';
-import { countOutcomes, outcomeOf, rateOf, retryAfterOf } from './rate-limit-headers.js';
+import { callTimes, countOutcomes, outcomeOf, rateOf, retryAfterOf } from './rate-limit-headers.js';
 
 let server: TestServer;
 afterEach(() => server.close());
 
 const call = (key: string | null) => server.call('/pets', { key });
-const callTimes = (count: number, key: string | null) =>
-  Promise.all(Array.from({ length: count }, () => call(key)));
 
 test('when a key has a plan, then its quota is that of the plan; an unknown one is a 500', async () => {
   server = await startServer();
@@ -49,7 +47,7 @@ test('when N + 50 requests are concurrent, then exactly N are admitted, in each 
     [1, { perMinute: 1, perDay: 1 }],
   ] as const) {
     const { key } = await server.issueKey('enterprise', quota);
-    const replies = await callTimes(limit + 50, key);
+    const replies = await callTimes(server, limit + 50, key);
     // the tenth of the fifty refusals bans the key
     const outcomes = { admitted: limit, rate_limited: 9, key_banned: 41 };
     expect(countOutcomes(replies)).toEqual(outcomes);
@@ -58,7 +56,7 @@ test('when N + 50 requests are concurrent, then exactly N are admitted, in each 
       Array.from({ length: limit }, (_, index) => limit - 1 - index),
     );
   }
-  const replies = await callTimes(FREE.perMinute + 50, null);
+  const replies = await callTimes(server, FREE.perMinute + 50, null);
   expect(replies.filter(({ status }) => status === 401)).toHaveLength(FREE.perMinute);
   // no address is banned
   expect(replies.filter(({ json }) => json.code === 'rate_limited')).toHaveLength(50);
@@ -71,14 +69,14 @@ test('when bans are lifted, then the quota stays used, a later ban is a first, o
     await server.issueKey('enterprise', { perMinute: 0, perDay: 1000 }),
   ];
   const liftBans = () => server.store.keys.liftBans(id, server.clock.nowMs);
-  await callTimes(11, key);
+  await callTimes(server, 11, key);
   expect(retryAfterOf(await call(key))).toBe(300);
   server.clock.advance(300);
-  await callTimes(10, key);
-  await callTimes(11, other.key);
+  await callTimes(server, 10, key);
+  await callTimes(server, 11, other.key);
   expect(retryAfterOf(await call(key))).toBe(600);
   await liftBans();
-  const refusals = await callTimes(9, key);
+  const refusals = await callTimes(server, 9, key);
   expect(countOutcomes(refusals)).toEqual({ admitted: 0, rate_limited: 9, key_banned: 0 });
   expect(retryAfterOf(await call(key))).toBe(300);
   expect(outcomeOf(await call(key))).toBe('key_banned');

@@ -1,19 +1,12 @@
 // Readers of rate-limit headers and outcomes.
+import type { TestServer } from '../../support/start-server.js';
 import type { TestResponse } from '../../support/validate-response.js';
 
-export interface RateHeaders {
-  limit: number;
-  remaining: number;
-  /** Unix milliseconds. */
-  resetMs: number;
-}
-
 /** @throws an Error if a header is not an integer. */
-export function rateOf({ headers }: Pick<TestResponse, 'headers'>): RateHeaders {
+export function rateOf({ headers }: Pick<TestResponse, 'headers'>) {
   return {
     limit: integerOf(headers, 'X-RateLimit-Limit'),
     remaining: integerOf(headers, 'X-RateLimit-Remaining'),
-    resetMs: integerOf(headers, 'X-RateLimit-Reset') * 1000,
   };
 }
 
@@ -29,6 +22,11 @@ export function outcomeOf(reply: TestResponse): 'admitted' | 'rate_limited' | 'k
   if (reply.status === 429 && status === 429 && (code === 'rate_limited' || code === 'key_banned'))
     return code;
   throw new Error(`neither admitted nor refused: ${reply.status} ${reply.text}`);
+}
+
+/** Concurrent requests. */
+export function callTimes(server: TestServer, count: number, key: string | null) {
+  return Promise.all(Array.from({ length: count }, () => server.call('/pets', { key })));
 }
 
 export function countOutcomes(replies: readonly TestResponse[]) {

@@ -11,6 +11,7 @@ import { petStatuses } from '../../support/contract-values.js';
 import { bodies, weighted } from '../../support/random-bodies.js';
 import { NAMES, PATHS, VALUES } from '../../support/random-values.js';
 import { START_MS, startServer } from '../../support/start-server.js';
+import { prepareSubject } from '../../support/vector-subject.js';
 
 const RUNS = 15;
 const SEED = 20_261_122;
@@ -107,28 +108,13 @@ const ORDERS = [1, 2, 3].map((id) => ({
   shipDate: '2026-11-20T09:30:00Z',
   complete: true,
 }));
-const PUBLISHABLE = { isReadOnly: true, isPublishable: true, origins: ['https://app.example'] };
-const QUOTA = { perMinute: 12, perDay: 60 };
+const STATE = { pets: PETS, orders: ORDERS, quota: { perMinute: 12, perDay: 60 } };
 
 async function compare(script: readonly Sent[]): Promise<void> {
   const server = await startServer();
   try {
-    for (const pet of PETS) await server.store.pets.insert(pet);
-    await server.store.orders.put(ORDERS);
-    const issue = async (restrictions?: object) =>
-      (await server.issueKey('enterprise', QUOTA, restrictions)).key;
-    const served = await repliesOf(script, {
-      baseUrl: `${server.url}/v1`,
-      keys: {
-        live: await issue(),
-        other: await issue(),
-        publishable: await issue(PUBLISHABLE),
-        invalid: 'as_live_invalid',
-      },
-      fetch,
-      advance: (seconds) => server.advanceTime(seconds * 1000),
-    });
-    const mock = createMockFetch({ pets: PETS, orders: ORDERS, quota: QUOTA });
+    const served = await repliesOf(script, await prepareSubject(server, STATE));
+    const mock = createMockFetch(STATE);
     const mocked = await repliesOf(script, {
       baseUrl: `${server.url}/v1`,
       keys: { live: 'as_live_1', other: 'as_live_2', publishable: 'as_pub_1', invalid: 'x' },
