@@ -55,15 +55,9 @@ test.each(['/docs', '/docs/changes'])(
   'the Content-Security-Policy of %s allows only this server, and no frames',
   async (path) => {
     const policy = (await get(path)).headers.get('content-security-policy') ?? '';
-    expect(policy.split('; ').sort()).toEqual([
-      ...["base-uri 'none'", "connect-src 'self'", "default-src 'none'", "form-action 'none'"],
-      ...[
-        "frame-ancestors 'none'",
-        "img-src 'self' data:",
-        "script-src 'self'",
-        "style-src 'self'",
-      ],
-    ]);
+    const wanted = `base-uri 'none'; connect-src 'self'; default-src 'none'; form-action 'none';
+      frame-ancestors 'none'; img-src 'self' data:; script-src 'self'; style-src 'self'`;
+    expect(policy.split('; ').sort()).toEqual(wanted.split(/;\s+/));
   },
 );
 

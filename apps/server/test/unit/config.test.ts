@@ -104,14 +104,10 @@ const URLS: Readonly<Record<string, readonly string[]>> = {
     ...['//store:hunter2@db.example', ' file:animals.db?key=hunter2'],
   ],
   RATE_LIMIT_URL: [
-    ...[
-      'hunter2',
-      'http://user:hunter2@cache:6379',
-      'redis://:hunter2@',
-      'redis://:hunter2%@cache',
-    ],
+    ...['hunter2', 'http://user:hunter2@cache:6379', 'redis://:hunter2@'],
+    ...['redis://:hunter2%@cache', 'redis://:hunter2@cache/0?password=hunter2'],
     ...['postgres://postgres:hunter2@cache:5432/postgres', 'redis://:hunter2@cache/first'],
-    ...['redis://:hunter2@cache/0?password=hunter2', 'redis+cluster://:hunter2@cache/1'],
+    'redis+cluster://:hunter2@cache/1',
   ],
 };
 

@@ -1,36 +1,28 @@
 // Authentication of API keys, beyond the conformance vectors: what is looked up, stored, and remembered of a key.
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { Agent, request } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { generateApiKey } from '../../../src/keys/api-key.js';
 import { rotateKey } from '../../../src/keys/key-service.js';
 import { StorageUnavailableError } from '../../../src/model.js';
 import { FREE, withFixedQuotas } from '../../support/fixed-quotas.js';
-import { START_MS, startServer } from '../../support/start-server.js';
-import { useServer } from '../../support/use-server.js';
+import { type Connection, formatRequest, openConnection } from '../../support/raw-connection.js';
+import { START_MS } from '../../support/start-server.js';
+import { useServerOnFile } from '../../support/use-server.js';
 
-const server = useServer({ edit: withFixedQuotas });
-let agent: Agent;
+const server = useServerOnFile({ edit: withFixedQuotas });
+let connection: Connection;
 beforeEach(() => {
-  agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  connection = openConnection(server.url);
 });
-afterEach(() => agent.destroy());
+afterEach(() => connection.destroy());
 
-/** Sends a request on the one connection. Uses http.request, because fetch would join several headers. */
-function send(...authorization: string[]) {
-  return new Promise<{ status: number | undefined; port: number | undefined; limit: unknown }>(
-    (resolve, reject) => {
-      const headers = authorization.length === 0 ? {} : { Authorization: authorization };
-      const req = request(`${server.url}/v1/pets`, { agent, headers }, (reply) => {
-        const port = reply.socket.localPort; // before the agent takes the socket back
-        const limit = reply.headers['x-ratelimit-limit'];
-        reply.resume().on('end', () => resolve({ status: reply.statusCode, port, limit }));
-      });
-      req.on('error', reject).end();
-    },
-  );
+/** Sends a request on the one connection. */
+async function send(...authorization: string[]) {
+  const lines = authorization.map((value) => `Authorization: ${value}`);
+  connection.send(formatRequest('GET /v1/pets', lines));
+  const { status, headers } = await connection.reply();
+  return { status, limit: headers.get('x-ratelimit-limit') };
 }
 
 test('when there are several Authorization headers, then it is a 401, whichever are valid', async () => {
@@ -46,30 +38,21 @@ test('when there are several Authorization headers, then it is a 401, whichever 
     expect(await send(...values)).toMatchObject({ status: 401 });
 });
 
-describe('on one connection, such as a proxy’s', () => {
-  test('when a connection sends different keys, then each request is authenticated on its own', async () => {
-    const [free, pro] = [await server.issueKey('free'), await server.issueKey('pro')];
-    const limitOf = async ({ key }: { key: string }) => (await send(`Bearer ${key}`)).limit;
-    const [freeLimit, proLimit] = [await limitOf(free), await limitOf(pro)];
-    expect(freeLimit).not.toBe(proLimit);
-    const wanted: [string, number, unknown?][] = [
-      [`Bearer ${free.key}`, 200, freeLimit],
-      [`Bearer ${free.key}`, 200, freeLimit],
-      [`Bearer ${pro.key}`, 200, proLimit],
-      [`Bearer ${generateApiKey()}`, 401],
-      [`Bearer ${pro.key}`, 200, proLimit],
-      [`Bearer ${pro.key}x`, 401],
-      [`bearer  ${free.key}`, 200, freeLimit],
-    ];
-    const ports = new Set();
-    for (const [authorization, status, limit] of wanted) {
-      const result = await send(authorization);
-      expect(result.status).toBe(status);
-      if (limit !== undefined) expect(result.limit).toBe(limit);
-      ports.add(result.port);
-    }
-    expect(ports.size).toBe(1);
-  });
+test('when a connection, such as a proxy’s, sends different keys, then each request is authenticated on its own', async () => {
+  const [free, pro] = [await server.issueKey('free'), await server.issueKey('pro')];
+  const limitOf = async ({ key }: { key: string }) => (await send(`Bearer ${key}`)).limit;
+  const [freeLimit, proLimit] = [await limitOf(free), await limitOf(pro)];
+  expect(freeLimit).not.toBe(proLimit);
+  for (const [authorization, status, limit = expect.any(String)] of [
+    [`Bearer ${free.key}`, 200, freeLimit],
+    [`Bearer ${free.key}`, 200, freeLimit],
+    [`Bearer ${pro.key}`, 200, proLimit],
+    [`Bearer ${generateApiKey()}`, 401],
+    [`Bearer ${pro.key}`, 200, proLimit],
+    [`Bearer ${pro.key}x`, 401],
+    [`bearer  ${free.key}`, 200, freeLimit],
+  ] as const)
+    expect(await send(authorization)).toEqual({ status, limit });
 });
 
 describe('the key lookup', () => {
@@ -98,28 +81,22 @@ describe('the key lookup', () => {
 });
 
 test('when keys are stored, then the database and its WAL have only their SHA-256', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'animal-store-'));
-  try {
-    const stored = await startServer({ file: join(folder, 'store.db') });
-    const issued = await stored.issueKey('free');
-    const rotated = await rotateKey(stored.store.keys, issued.id, START_MS, 60_000);
-    const secrets = [issued.key, rotated?.key ?? ''];
-    for (const key of secrets) expect((await stored.call('/pets', { key })).status).toBe(200);
-    const whileRunning = await readAll(folder);
-    await stored.close();
-    const afterwards = await readAll(folder);
-    expect(whileRunning.files.some((file) => file.endsWith('-wal'))).toBe(true);
-    for (const { bytes } of [whileRunning, afterwards]) {
-      for (const key of secrets) {
-        // neither parts of the random characters nor the checksum
-        for (const part of [key, key.slice(8, 38), key.slice(20)])
-          expect(bytes.includes(part)).toBe(false);
-        expect(bytes.includes(createHash('sha256').update(key).digest())).toBe(true);
-      }
+  const issued = await server.issueKey('free');
+  const rotated = await rotateKey(server.store.keys, issued.id, START_MS, 60_000);
+  const secrets = [issued.key, rotated?.key ?? ''];
+  for (const key of secrets) expect((await server.call('/pets', { key })).status).toBe(200);
+  const folder = dirname(server.file);
+  const whileRunning = await readAll(folder);
+  await server.close();
+  const afterwards = await readAll(folder);
+  expect(whileRunning.files.some((file) => file.endsWith('-wal'))).toBe(true);
+  for (const { bytes } of [whileRunning, afterwards])
+    for (const key of secrets) {
+      // neither parts of the random characters nor the checksum
+      for (const part of [key, key.slice(8, 38), key.slice(20)])
+        expect(bytes.includes(part)).toBe(false);
+      expect(bytes.includes(createHash('sha256').update(key).digest())).toBe(true);
     }
-  } finally {
-    await rm(folder, { recursive: true });
-  }
 });
 
 /** Replaces the character at `index`. */

@@ -1,36 +1,28 @@
 // Concurrent rotations and revocations of a key by several processes.
 import { issueKey, rotateKey } from '../../../src/keys/key-service.js';
-import { describeIfService } from '../../support/describe-if-service.js';
-import { createPostgresStore, type Store } from '../../support/open-stores.js';
-import { createSchema, type TestDatabase } from '../../support/postgres.js';
+import { describeEachStore } from '../../support/each-store.js';
+import type { Store } from '../../support/open-stores.js';
 import { createKey, runCli } from '../../support/run-cli.js';
 import { useTempStore } from '../../support/use-temp-store.js';
 
 const PAIRS = 40;
 const PLAN = { name: 'test', plan: 'free', quota: undefined };
 
-describeIfService('PostgreSQL')('in PostgreSQL', () => {
-  let testDatabase: TestDatabase;
+describeEachStore((context) => {
   let stores: [Store, Store];
-  beforeAll(async () => {
-    testDatabase = await createSchema();
-    const { url } = testDatabase;
-    stores = [await createPostgresStore(url), await createPostgresStore(url)];
-  });
-  afterAll(async () => {
-    await Promise.all(stores.map((store) => store.close()));
-    await testDatabase.drop();
+  beforeEach(async () => {
+    stores = [context.store, await context.openAnother()];
   });
 
   const rotate = ({ keys }: Store, id: string, overlapMs: number) =>
     rotateKey(keys, id, Date.now(), overlapMs);
   async function secretsOf(id: string) {
     const record = (await stores[0].keys.list(Date.now())).find((one) => one.id === id);
-    const { rows } = await testDatabase.query(
-      'SELECT count(*)::int AS all, count(*) FILTER (WHERE expires_ms IS NULL)::int AS lasting FROM api_key_secrets WHERE key_id = $1',
-      [id],
+    const rows = await context.query(
+      `SELECT expires_ms FROM api_key_secrets WHERE key_id = '${id}'`,
     );
-    return { live: record?.liveSecrets, ...rows[0] };
+    const lasting = rows.filter((row) => row.expires_ms === null).length;
+    return { live: record?.liveSecrets, all: rows.length, lasting };
   }
 
   test.each([

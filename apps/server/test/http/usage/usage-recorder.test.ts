@@ -3,31 +3,29 @@ import { dayOf } from '@animal-store/contract/rate-limit';
 import { pino } from 'pino';
 import { StorageUnavailableError } from '../../../src/model.js';
 import { NO_OPERATION, UsageRecorder } from '../../../src/usage/usage-recorder.js';
-import type { UsageRow, UsageStore } from '../../../src/usage/usage-store.js';
+import type { UsageStore } from '../../../src/usage/usage-store.js';
 import { collectLog, parseLine } from '../../support/collect-log.js';
-import {
-  type CallOptions,
-  START_MS,
-  startServer,
-  type TestServer,
-} from '../../support/start-server.js';
+import { type CallOptions, START_MS } from '../../support/start-server.js';
 import { useServer } from '../../support/use-server.js';
 
 const TODAY = dayOf(START_MS);
 const DAY_SECONDS = 86_400;
 const METHODS = ['GET', 'HEAD', 'DELETE', 'OPTIONS'];
 
+const server = useServer();
+
+const list = (keyId?: string, day = TODAY) =>
+  server.store.usage.list({ day, keyId, operation: undefined });
+
 /** Stored requests of a key: `listPets 2: 3`. */
-async function readUsage(server: TestServer, keyId: string, day = TODAY): Promise<string[]> {
+async function readUsage(keyId: string, day = TODAY): Promise<string[]> {
   await server.usage.flush();
-  const rows = await server.store.usage.list({ day, keyId, operation: undefined });
-  return rows.map(
+  return (await list(keyId, day)).map(
     ({ operation, statusClass, requests }) => `${operation} ${statusClass}: ${requests}`,
   );
 }
 
 test('when requests end, then they are counted by day, operation and status class, refused ones as 4xx', async () => {
-  const server = await startServer();
   const { id, key } = await server.issueKey('business');
   const outcomes: [string, CallOptions][] = [
     ...METHODS.map((method): [string, CallOptions] => ['/pets', { method }]),
@@ -46,23 +44,23 @@ test('when requests end, then they are counted by day, operation and status clas
     `${NO_OPERATION} 2: 1`,
     `${NO_OPERATION} 4: 2`,
   ];
-  expect(await readUsage(server, id)).toEqual(counted);
+  expect(await readUsage(id)).toEqual(counted);
   await server.call('/pets', { key });
   counted[2] = 'listPets 2: 3'; // it is added to the earlier flush
-  expect(await readUsage(server, id)).toEqual(counted);
+  expect(await readUsage(id)).toEqual(counted);
   server.clock.advance(DAY_SECONDS);
   const limited = await server.issueKey('enterprise', { perMinute: 1, perDay: 10 });
   for (let count = 0; count < 3; count += 1) await server.call('/pets', limited);
   const used = ['listPets 2: 1', 'listPets 4: 2'];
-  expect(await readUsage(server, limited.id, TODAY + 1)).toEqual(used);
-  expect(await readUsage(server, id, TODAY)).toEqual(counted);
-  await server.close();
+  expect(await readUsage(limited.id, TODAY + 1)).toEqual(used);
+  expect(await readUsage(id, TODAY)).toEqual(counted);
 });
 
 describe('when the store cannot be written', () => {
-  /** Fails before or after the write, as a lost connection does. */
-  function flaky(store: UsageStore) {
-    const failing: { at: 'before' | 'after' | undefined } = { at: undefined };
+  /** Its store fails before or after the write, as a lost connection does. */
+  function startRecorder(at?: 'before' | 'after') {
+    const failing: { at: typeof at } = { at };
+    const store = server.store.usage;
     const fail = () => {
       throw new StorageUnavailableError('the connection is lost');
     };
@@ -74,25 +72,18 @@ describe('when the store cannot be written', () => {
         if (failing.at === 'after') fail();
       },
     };
-    return { usage, failing };
+    const log = collectLog();
+    const recorder = new UsageRecorder(usage, () => START_MS, pino({}, log.stream));
+    return { recorder, failing, log };
   }
 
-  const server = useServer();
-
-  const total = async () =>
-    (await server.store.usage.list({ day: TODAY, keyId: 'key_1', operation: undefined })).reduce(
-      (sum: number, row: UsageRow) => sum + row.requests,
-      0,
-    );
+  const total = async () => (await list('key_1')).reduce((sum, { requests }) => sum + requests, 0);
 
   test.each(['before', 'after'] as const)(
     'and the flush fails %s the commit, then every request is counted once by a later flush',
     async (at) => {
-      const { usage, failing } = flaky(server.store.usage);
-      const log = collectLog();
-      const recorder = new UsageRecorder(usage, () => START_MS, pino({}, log.stream));
+      const { recorder, failing, log } = startRecorder(at);
       recorder.record('key_1', 'listPets', 200);
-      failing.at = at;
       await recorder.flush();
       recorder.record('key_1', 'listPets', 200);
       recorder.record('key_1', 'getPet', 404);
@@ -111,10 +102,7 @@ describe('when the store cannot be written', () => {
   );
 
   test('until the server stops, then the log has the number of requests that are not counted', async () => {
-    const { usage, failing } = flaky(server.store.usage);
-    const log = collectLog();
-    const recorder = new UsageRecorder(usage, () => START_MS, pino({}, log.stream));
-    failing.at = 'before';
+    const { recorder, log } = startRecorder('before');
     recorder.record('key_1', 'listPets', 200);
     await recorder.flush();
     recorder.record('key_1', 'listPets', 200);
@@ -124,14 +112,7 @@ describe('when the store cannot be written', () => {
 });
 
 test('when more rows are recorded than a batch holds, then all of them are written', async () => {
-  const server = await startServer();
   for (let key = 0; key < 2_500; key += 1) server.usage.record(`key_${key}`, 'listPets', 200);
   await server.usage.flush();
-  const rows = await server.store.usage.list({
-    day: TODAY,
-    keyId: undefined,
-    operation: undefined,
-  });
-  expect(rows).toHaveLength(2_500);
-  await server.close();
+  expect(await list()).toHaveLength(2_500);
 });
