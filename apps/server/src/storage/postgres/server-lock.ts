@@ -9,6 +9,7 @@
 //
 // The locks end with their connection. After it was lost, the server takes them again, unless others now exclude it.
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Int64 } from '@animal-store/contract';
 import type pg from 'pg';
 import type { Peers, ServerLoad, ServerLock } from '../store.js';
 import {
@@ -19,19 +20,19 @@ import {
 } from './client.js';
 
 /** Arbitrary numbers, that no other program in the database uses. */
-const SERVING_LOCK = 7_236_485_002;
+const SERVING_LOCK = 7_236_485_002n;
 const IMPORT_LOCK = 7_236_485_005;
 /** Shared by the servers that are busy. */
-const BUSY_LOCK = 7_236_485_006;
+const BUSY_LOCK = 7_236_485_006n;
 /** Held while a node compares itself with the others, so that two nodes that start at once do so in sequence. */
 const JOIN_LOCK = 7_236_485_004;
 const TAKE_BUSY = 'SELECT pg_advisory_lock_shared($1)';
 const RELEASE_BUSY = 'SELECT pg_advisory_unlock_shared($1)';
 /** The first half of the lock's pair of numbers. The second half is the node's number. */
-const NODE_LOCKS = 723_648_501;
-/** PostgreSQL splits the number of a lock in two halves of 32 bits. A pair of numbers is told apart by `objsubid`. */
-const HELD_LOCKS = `SELECT DISTINCT objsubid = 2 AS "isPair", classid::bigint AS first, objid::bigint AS second
-  FROM pg_locks WHERE locktype = 'advisory' AND granted
+const NODE_LOCKS = 723_648_501n;
+/** A number of 64 bits for each lock, of which a pair is the two halves. */
+const HELD_LOCKS = `SELECT DISTINCT classid::bigint << 32 | objid::bigint AS number FROM pg_locks
+  WHERE locktype = 'advisory' AND granted
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
 /** An emptied Redis or a killed node is detected within three heartbeats. */
 const JOIN_TIMEOUT_MS = 8_000;
@@ -57,13 +58,6 @@ const MODES = {
 };
 const OTHER_REDIS =
   'the servers on this database count in another Redis: set RATE_LIMIT_URL to theirs, or stop them first';
-
-interface HeldLock {
-  isPair: boolean;
-  /** Of 32 bits, as the second. */
-  first: number;
-  second: number;
-}
 
 /** Other servers exclude this one. */
 class ServerExcludedError extends Error {}
@@ -144,10 +138,9 @@ async function sharesRedis(
   peers: Peers,
   isReconnect: boolean,
 ): Promise<boolean> {
-  const { rows } = await client.query<HeldLock>(HELD_LOCKS);
-  const others = rows
-    .filter(({ isPair, first }) => isPair && first === NODE_LOCKS)
-    .map(({ second }) => second)
+  const others = (await readHeldLocks(client))
+    .filter((lock) => lock >> 32n === NODE_LOCKS)
+    .map((lock) => Number(BigInt.asUintN(32, lock)))
     .filter((number) => number !== nodeNumber(peers.id));
   if (others.length === 0) return true;
   const inRedis = (await peers.list())?.map(nodeNumber);
@@ -175,10 +168,13 @@ export async function acquireImportLock(url: string): Promise<() => Promise<void
 /** The load of the servers that hold the server lock. */
 export function readServerLoad(url: string): Promise<ServerLoad> {
   return withMaintenance(url, async (client) => {
-    const { rows } = await client.query<HeldLock>(HELD_LOCKS);
-    const isHeld = (lock: number) =>
-      rows.some(({ isPair, first, second }) => !isPair && first * 2 ** 32 + second === lock);
-    if (isHeld(BUSY_LOCK)) return 'busy';
-    return isHeld(SERVING_LOCK) ? 'idle' : 'none';
+    const held = await readHeldLocks(client);
+    if (held.includes(BUSY_LOCK)) return 'busy';
+    return held.includes(SERVING_LOCK) ? 'idle' : 'none';
   });
+}
+
+async function readHeldLocks(client: pg.Client): Promise<bigint[]> {
+  const { rows } = await client.query<{ number: Int64 }>(HELD_LOCKS);
+  return rows.map(({ number }) => BigInt(number));
 }
