@@ -29,11 +29,14 @@ export class LruCache<Value> {
 
   get(key: string): Value | undefined {
     const value = this.#current.get(key);
-    const previous = value === undefined ? this.#previous.get(key) : undefined;
+    if (value !== undefined) {
+      this.stats.hits += 1;
+      return value;
+    }
+    const previous = this.#previous.get(key);
     if (previous !== undefined) this.set(key, previous);
-    const found = value ?? previous;
-    this.stats[found === undefined ? 'misses' : 'hits'] += 1;
-    return found;
+    this.stats[previous === undefined ? 'misses' : 'hits'] += 1;
+    return previous;
   }
 
   set(key: string, value: Value): void {
@@ -48,7 +51,7 @@ export class LruCache<Value> {
   }
 
   clear(): void {
-    if (this.#current.size + this.#previous.size === 0) return; // as before most writes
+    if (this.#current.size + this.#previous.size === 0) return; // which is so at most writes
     this.#current = new Map();
     this.#previous = new Map();
     this.#weight = 0;
