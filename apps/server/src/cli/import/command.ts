@@ -15,11 +15,7 @@ import { type OpenedTarget, openTarget } from '../../import/target.js';
 import { systemClock } from '../../lib/clock.js';
 import { errorMessage } from '../../lib/error-message.js';
 import { printable } from '../../lib/printable.js';
-import {
-  acquireImportLock,
-  type DatabaseSetting,
-  readServerLoad,
-} from '../../storage/create-store.js';
+import { acquireImportLock, readServerLoad } from '../../storage/create-store.js';
 import type { Store } from '../../storage/store.js';
 import { callerPath } from '../arguments.js';
 import { formatCount, showProgress } from '../progress.js';
@@ -77,11 +73,12 @@ async function runImport(
   if (database.kind === 'sqlite') assertOutsideStore(rejectsName, database.file);
   const file = await openAndCheck(name, createReader(), pacer);
   const job = { name, file, createReader, target, pacer, rejectsName, isAgain };
+  let release: (() => unknown) | undefined;
   try {
-    await withImportLock(database, () =>
-      withStore(shop, (store) => importInto(store, job), { canCreate: true }),
-    );
+    release = await acquireImportLock(database);
+    await withStore(shop, (store) => importInto(store, job), { canCreate: true });
   } finally {
+    await release?.();
     await file.handle.close();
   }
 }
@@ -174,15 +171,6 @@ async function beginOrContinue(
   if (existsSync(callerPath(rejectsName)))
     throw new Error(`${rejectsName} exists already: move it, or name another file with --rejects`);
   return imports.begin(id, systemClock());
-}
-
-async function withImportLock<T>(database: DatabaseSetting, work: () => Promise<T>): Promise<T> {
-  const release = await acquireImportLock(database);
-  try {
-    return await work();
-  } finally {
-    await release();
-  }
 }
 
 function assertWritable(rejectsName: string): void {
