@@ -12,7 +12,6 @@ export type {
   BanPolicy,
   ContractDocument,
   HeaderObject,
-  MediaTypeObject,
   Method,
   Operation,
   OperationId,
@@ -23,7 +22,6 @@ export type {
   RequestBodyObject,
   ResponseObject,
   Schema,
-  WithExamples,
 } from './document.js';
 export { type Int64, parseInt64, toInt64 } from './int64.js';
 export type {

@@ -2,4 +2,4 @@
 
 export { exampleOf, examplesOf } from './example.js';
 export { type ExampleReply, readReplies } from './replies.js';
-export { type SampleSchema, type SchemaOrReference, sampleOf } from './sample.js';
+export { type SchemaOrReference, sampleOf } from './sample.js';

@@ -8,5 +8,5 @@
 export { createBodyCompiler, createParameterCompiler, REQUEST_OPTIONS } from './compile.js';
 export { FORMATS } from './formats.js';
 export { compileSchema, type ObjectProperty, propertiesOf } from './object-schema.js';
-export { type RequestDocument, toRequestDocument } from './request-document.js';
+export { toRequestDocument } from './request-document.js';
 export { compileBodies, compileParameters } from './standalone.js';

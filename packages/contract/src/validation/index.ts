@@ -9,7 +9,7 @@ export * from './formats.js';
 export { readBodyValue } from './json/body-value.js';
 export { pointer } from './json/json-pointer.js';
 export { type BodyJson, readBody } from './json/read-body.js';
-export { JSON_NUMBER, parseStrictJson, type StrictJson } from './json/strict-json.js';
+export { JSON_NUMBER, parseStrictJson } from './json/strict-json.js';
 export * from './library-formats.js';
 export { createReader, type ParameterReader } from './parameters/parameter-reader.js';
 export { percentDecode } from './parameters/parameter-text.js';
@@ -24,9 +24,5 @@ export {
   type RequestValidators,
   type ValidatedRequest,
 } from './request-validator.js';
-export {
-  INVALID,
-  type SchemaError,
-  type SchemaValidator,
-} from './schema-errors.js';
+export type { SchemaValidator } from './schema-errors.js';
 export { validateBody } from './validate-body.js';
