@@ -20,7 +20,7 @@ export class CsvReader {
 
   /** @returns undefined if the line is empty, or the record goes on. @throws BrokenFileError after a broken quote. */
   read(text: string, line: number): CsvRecord | undefined {
-    const opensOrCloses = text.includes('"') && countQuotes(text) % 2 === 1;
+    const opensOrCloses = text.includes('"') && text.split('"').length % 2 === 0;
     const record = this.#open;
     if (record === undefined) {
       if (opensOrCloses) this.#open = { line, parts: [text], length: text.length };
@@ -80,12 +80,6 @@ function endOfQuoted(text: string, start: number): number {
     quote = text.indexOf('"', quote + 2);
   }
   return -1;
-}
-
-function countQuotes(text: string): number {
-  let count = 0;
-  for (let at = text.indexOf('"'); at !== -1; at = text.indexOf('"', at + 1)) count += 1;
-  return count;
 }
 
 function unclosed(line: number): BrokenFileError {

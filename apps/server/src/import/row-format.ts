@@ -2,8 +2,6 @@
 //
 // A rejects file has the format of the imported file, so that it can be corrected and imported. `#line`, `#field` and
 // `#reason` say what was wrong: columns in CSV, properties in NDJSON. An import ignores them.
-import type { BodyJson } from '@animal-store/contract/validation';
-
 /** What is wrong with a row. */
 export interface Fault {
   /** A property, such as `name` or `tags/0`. Empty: the row as a whole. */
@@ -14,8 +12,8 @@ export interface Fault {
 export interface Row {
   /** Where the row begins in the file. */
   line: number;
-  /** The value, or its JSON text, which may be invalid. */
-  toBody(): BodyJson | string | Fault;
+  /** JSON text, which may be invalid. */
+  toBody(): string | Fault;
   /** The row and its faults, for a rejects file. */
   toReject(faults: readonly Fault[]): string;
 }

@@ -23,13 +23,12 @@ export function createRowValidator(
   const maxBytes = document['x-max-body-bytes'];
   return (row) => {
     const sent = row.toBody();
-    if (typeof sent === 'object' && 'field' in sent) return { faults: [sent] };
-    if (typeof sent === 'string' && Buffer.byteLength(sent) > maxBytes)
-      return faultyRow(`is larger than ${maxBytes} bytes`);
+    if (typeof sent !== 'string') return { faults: [sent] };
+    if (Buffer.byteLength(sent) > maxBytes) return faultyRow(`is larger than ${maxBytes} bytes`);
     const details = new ErrorDetails(bounds);
     let json: BodyJson;
     try {
-      json = typeof sent === 'string' ? readBody(sent, details) : sent;
+      json = readBody(sent, details);
     } catch {
       return faultyRow('is not valid JSON');
     }
