@@ -41,6 +41,8 @@ export interface Contract {
 }
 
 export interface ContractOperation extends OperationSpec, Route {
+  /** The path with the base path: `/v1/pets/{petId}`. */
+  route: string;
   parameters: readonly ContractParameter[];
   /** In lower case. An operation without a body ignores one of JSON. */
   bodyMediaType: string;
@@ -94,6 +96,7 @@ function readOperation(
   const deprecatedParts = readDeprecatedParts(operation, document);
   return {
     ...spec,
+    route: `${basePath}${spec.path}`,
     parameters: spec.parameters.map((parameter) => withSchema(parameter, declared)),
     match: matcher(spec.path),
     bodyMediaType: spec.body?.mediaType.toLowerCase() ?? 'application/json',

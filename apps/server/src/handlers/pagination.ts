@@ -8,14 +8,13 @@ import type { Services } from './handler.js';
 
 /** What a listing's requests and cursors have in common. */
 class Listing {
-  /** The path as the client sees it: `/v1/pets`. */
-  readonly path: string;
+  readonly route: string;
   readonly #parameters: readonly ParameterSpec[];
   readonly #filter: Readonly<Record<string, unknown>>;
   #query: string | undefined;
 
-  constructor({ contract, operation }: Services, filter: Readonly<Record<string, unknown>>) {
-    this.path = `${contract.basePath}${operation.path}`;
+  constructor({ operation }: Services, filter: Readonly<Record<string, unknown>>) {
+    this.route = operation.route;
     this.#parameters = operation.parameters;
     this.#filter = filter;
   }
@@ -45,14 +44,14 @@ export async function readPage<Item extends { id: Int64 }>(
   const after = cursor === undefined ? undefined : readCursor(cursor, listing);
   const page = await load({ after, limit });
   // A cached page is returned many times, nearly always by the same operation.
-  if (!page.link?.startsWith(`<${listing.path}?`)) page.link = formatLinks(page, limit, listing);
+  if (!page.link?.startsWith(`<${listing.route}?`)) page.link = formatLinks(page, limit, listing);
   return { body: page.items, headers: { Link: page.link } };
 }
 
 /** The Link header. Source: RFC 8288. */
 function formatLinks({ nextAfter }: Page<unknown>, limit: number, listing: Listing): string {
   const filter = listing.query === '' ? '' : `${listing.query}&`;
-  const target = `${listing.path}?${filter}limit=${limit}`;
+  const target = `${listing.route}?${filter}limit=${limit}`;
   const first = `<${target}>; rel="first"`;
   if (nextAfter === undefined) return first;
   return `${first}, <${target}&cursor=${createCursor(nextAfter, listing)}>; rel="next"`;
@@ -75,7 +74,7 @@ function readCursor(cursor: string, listing: Listing): Int64 {
 
 function createCursor(after: Int64, listing: Listing): string {
   const id = Buffer.from(String(after)).toString('base64url');
-  return `${id}.${crc32(`${listing.path}?${listing.query}#${id}`).toString(36)}`;
+  return `${id}.${crc32(`${listing.route}?${listing.query}#${id}`).toString(36)}`;
 }
 
 /** The `name=value` pairs of a query that parameter-text.ts reads as this value; none if it is undefined. */

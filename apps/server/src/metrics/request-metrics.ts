@@ -35,16 +35,13 @@ export function measureRequests(
 
 /** The path template of a request. A request that was refused early has no operation, but may have a known path. */
 function createRouteLookup({ basePath, operations }: Contract) {
-  const routes = new Map(operations.map(({ path }) => [path, `${basePath}${path}`]));
-  const routeOf = (operation: ContractOperation | undefined) =>
-    operation && routes.get(operation.path);
   return (matched: ContractOperation | undefined, url: string): string => {
-    if (matched !== undefined) return routeOf(matched) ?? NO_ROUTE;
+    if (matched !== undefined) return matched.route;
     const [path = ''] = url.split('?', 1);
     if (OPERATOR_ROUTES.includes(path)) return path;
     if (path.startsWith(DOCS_FILES)) return DOCS_FILES.slice(0, -1);
     if (!path.startsWith(`${basePath}/`)) return NO_ROUTE;
     const suffix = path.slice(basePath.length);
-    return routeOf(operations.find(({ match }) => match(suffix) !== undefined)) ?? NO_ROUTE;
+    return operations.find(({ match }) => match(suffix) !== undefined)?.route ?? NO_ROUTE;
   };
 }

@@ -42,7 +42,7 @@ export function serveApi(options: ApiOptions): (exchange: Exchange) => Promise<v
   const origins = new AllowedOrigins(options.corsOrigins, store.keys, clock);
   const allowOrigin = createCors(origins, contract);
   const authenticate = createAuthentication(store.keys, clock, loadMonitor);
-  const match = createMatch(toServed(options));
+  const match = createMatch(toServed(options), contract.basePath);
   const noteUse = recordLastUse(store.counters, clock);
 
   async function answer(exchange: Exchange): Promise<void> {
@@ -91,7 +91,7 @@ function toServed({ contract, validators, handlers, store }: ApiOptions): Served
     if (validator === undefined) throw new Error(`${operation.id} has no validator`);
     const { [operation.id]: handle = missing(operation) } = handlers;
     const requests = createRequestCache(operation);
-    const enterRoute = createRoute(operation.path);
+    const enterRoute = createRoute(operation.route);
     const services = { contract, operation, store };
     return { ...operation, ...validator, handle, services, requests, enterRoute };
   });

@@ -7,11 +7,15 @@ import type { Exchange } from '../http/exchange.js';
 import { putHeaders, rawHeaderValues } from '../http/headers.js';
 
 /** Deprecation headers go to callers only: an anonymous client must not learn which paths exist. */
-export function createMatch(operations: readonly ServedOperation[]): (exchange: Exchange) => void {
+export function createMatch(
+  operations: readonly ServedOperation[],
+  basePath: string,
+): (exchange: Exchange) => void {
   const matchPath = createPathMatcher(operations);
   return (exchange) => {
     const { req } = exchange;
-    exchange.match = matchPath(req.url.split('?', 1)[0] ?? '');
+    const [path = ''] = req.url.split('?', 1);
+    exchange.match = matchPath(path.slice(basePath.length));
     const operation = exchange.match?.routes.get(req.method);
     if (operation === undefined) return;
     exchange.operation = operation;
@@ -46,11 +50,11 @@ export function queryOf(url: string): string {
 /**
  * A layer of an Express router that does nothing. Tracing agents such as OpenTelemetry's wrap the layers of routers, and take
  * the route of a request from the path of the layer that it enters. The router itself would match each path again.
- * @param path The template of the contract.
+ * @param route The template of the contract.
  */
-export function createRoute(path: string): ServedOperation['enterRoute'] {
+export function createRoute(route: string): ServedOperation['enterRoute'] {
   const router = Router();
-  router.use(toExpressPath(path), (_req, _res, next) => next());
+  router.use(toExpressPath(route), (_req, _res, next) => next());
   return ({ req, res }) => router.stack[0]?.handle(req, res, () => {});
 }
 

@@ -77,11 +77,11 @@ async function readValidBody(
   );
 }
 
-/** Valid requests by URL, for an operation whose requests depend on nothing else. */
+/** Valid requests by URL, for an operation whose requests depend on nothing else, and have no id of an object: ids seldom repeat. */
 export function createRequestCache(operation: ContractOperation): ServedOperation['requests'] {
   const { method, body, parameters } = operation;
-  const readsHeaders = parameters.some((parameter) => parameter.in === 'header');
-  return method !== 'get' || body || readsHeaders ? undefined : new LruCache(MAX_URLS);
+  const isCached = method === 'get' && !body && parameters.every((one) => one.in === 'query');
+  return isCached ? new LruCache(MAX_URLS) : undefined;
 }
 
 function hasContent(req: Request): boolean {

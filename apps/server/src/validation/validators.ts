@@ -72,7 +72,7 @@ export async function createValidators(
   return validators;
 }
 
-function createBodyValidators({ document, basePath }: Contract) {
+function createBodyValidators({ document }: Contract) {
   const compile = createBodyCompiler(document);
   const apiDoc = toRequestDocument(document) as unknown as ApiDoc;
   const requests = new RequestValidator(apiDoc, OPTIONS);
@@ -80,8 +80,7 @@ function createBodyValidators({ document, basePath }: Contract) {
   const validate: RequestHandler = (req, res, next) => requests.validate(req, res, next);
 
   return async (operation: ContractOperation): Promise<BodyValidator> => {
-    const { method, path, bodyMediaType } = operation;
-    const route = `${basePath}${path}`;
+    const { method, path, route, bodyMediaType } = operation;
     const schema = apiDoc.paths?.[path]?.[method];
     if (schema === undefined) throw new Error('it is not in the contract');
     const paths = { expressRoute: route, openApiRoute: route, pathParams: {} };

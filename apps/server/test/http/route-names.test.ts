@@ -29,5 +29,5 @@ afterAll(async () => {
 
 test('when an operation is called, then the layer with the path of the contract is entered last', async () => {
   await server.call('/pets/1');
-  expect(entered.at(-1)).toBe('/pets/:petId');
+  expect(entered.at(-1)).toBe('/v1/pets/:petId');
 });
