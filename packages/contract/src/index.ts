@@ -12,6 +12,7 @@ export type {
   BanPolicy,
   ContractDocument,
   HeaderObject,
+  MediaTypeObject,
   Method,
   Operation,
   OperationId,
