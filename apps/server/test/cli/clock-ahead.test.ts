@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { collectLog } from '../support/collect-log.js';
 import { describeIfService, REDIS_URL } from '../support/describe-if-service.js';
-import { createDatabase, type TestDatabase } from '../support/postgres.js';
+import { useDatabase } from '../support/each-database.js';
 import { createKey, runCli } from '../support/run-cli.js';
 import { type ServerProcess, startServerProcess } from '../support/start-server-process.js';
 import { useTempStore } from '../support/use-temp-store.js';
@@ -28,15 +28,11 @@ async function postOnce(server: Pick<ServerProcess, 'call'>, key: string, name: 
 }
 
 describeIfService('PostgreSQL', 'Redis')('a node on PostgreSQL', () => {
-  let database: TestDatabase;
-  let env: Record<string, string>;
-  beforeEach(async () => {
-    database = await createDatabase();
-    env = { DATABASE_URL: database.url, RATE_LIMIT_URL: REDIS_URL };
-  });
-  afterEach(() => database.drop());
+  const database = useDatabase();
+  const envOf = () => ({ DATABASE_URL: database.url, RATE_LIMIT_URL: REDIS_URL });
 
   test('when its clock is 25 hours ahead, then it keeps all idempotency records', async () => {
+    const env = envOf();
     const key = await createKey({ env });
     const correct = await store.open(env);
     const ahead = await startServerProcess({ env: { ...env, ...AHEAD } });
@@ -53,6 +49,7 @@ describeIfService('PostgreSQL', 'Redis')('a node on PostgreSQL', () => {
   });
 
   test('when the clock of a command is 25 hours ahead, then the end of an overlap follows the database', async () => {
+    const env = envOf();
     await createKey({ env });
     const { rows } = await database.query('SELECT id FROM api_keys');
     const rotate = ['keys', 'rotate', rows[0]?.id, '--overlap', '1h'];

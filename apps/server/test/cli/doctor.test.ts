@@ -5,8 +5,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describeIfService } from '../support/describe-if-service.js';
+import { useDatabase } from '../support/each-database.js';
 import { freePort } from '../support/free-port.js';
-import { createDatabase } from '../support/postgres.js';
 import { startRedis } from '../support/redis-process.js';
 import { runCli } from '../support/run-cli.js';
 import { runInProcess } from '../support/run-in-process.js';
@@ -85,8 +85,10 @@ describe('on SQLite', () => {
 });
 
 describeIfService('PostgreSQL', 'redis-server')('on PostgreSQL with Redis', () => {
+  const database = useDatabase();
+
   test('when parts are missing, wrong or well, then their lines say so, and no table is new', async () => {
-    const [database, redis] = await Promise.all([createDatabase(), startRedis()]);
+    const redis = await startRedis();
     const url = new URL(database.url);
     url.password = 'hunter2';
     const env = { DATABASE_URL: url.href, RATE_LIMIT_URL: `${redis.url}/3`, PORT: '0' };
@@ -120,7 +122,6 @@ describeIfService('PostgreSQL', 'redis-server')('on PostgreSQL with Redis', () =
       expect((await doctor(env)).redis).toMatch(/^failed .* refuses connections$/);
     } finally {
       await redis.close();
-      await database.drop();
     }
   });
 

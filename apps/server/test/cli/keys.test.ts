@@ -95,9 +95,7 @@ test('when a list has filters, then it shows the keys that match all of them', a
   const ids = [await add('free', 'shop'), await add('pro', 'shop'), await add('free', 'hub')];
   await keys('revoke', String(ids[2]));
   const [expired] = ids;
-  const database = new Database(store.file);
-  database.prepare('UPDATE api_keys SET expires_ms = 1 WHERE id = ?').run(expired);
-  database.close();
+  store.sql(`UPDATE api_keys SET expires_ms = 1 WHERE id = '${expired}'`);
   for (const [args, found] of [
     [
       ['--plan', 'free'],

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeIfService } from '../support/describe-if-service.js';
-import { createDatabase } from '../support/postgres.js';
+import { useDatabase } from '../support/each-database.js';
 import { useTempStore } from '../support/use-temp-store.js';
 
 const store = useTempStore();
@@ -57,29 +57,25 @@ test('when the folder is missing, then commands that create a store refuse, exce
 });
 
 describeIfService('PostgreSQL')('when a PostgreSQL database has no store', () => {
+  const database = useDatabase();
   test('then commands say so without its password and create no table, and `keys create` creates one', async () => {
-    const database = await createDatabase();
-    try {
-      const url = new URL(database.url);
-      url.password = 'secret';
-      const env = { DATABASE_URL: url.href };
-      const tables = () =>
-        database.query("SELECT 1 FROM information_schema.tables WHERE table_name = 'pets'");
-      const serve = await store.cli(['serve'], { ...env, HOST: '192.0.2.1' });
-      expect(serve.stderr).toContain('set HOST to an address of this machine');
-      for (const args of COMMANDS) {
-        const problem = await store.failureOf(args, env);
-        expect(problem).toContain(`${url.host}${url.pathname}: there is no store`);
-        expect(problem).not.toContain('secret');
-      }
-      expect((await tables()).rows).toEqual([]);
-      const { stderr, exitCode } = await store.cli(CREATE, env);
-      expect(exitCode).toBe(0);
-      expect(stderr).toContain(`created a new store at postgres://${url.host}${url.pathname}.\n`);
-      expect(stderr).not.toContain('secret');
-    } finally {
-      await database.drop();
+    const url = new URL(database.url);
+    url.password = 'secret';
+    const env = { DATABASE_URL: url.href };
+    const tables = () =>
+      database.query("SELECT 1 FROM information_schema.tables WHERE table_name = 'pets'");
+    const serve = await store.cli(['serve'], { ...env, HOST: '192.0.2.1' });
+    expect(serve.stderr).toContain('set HOST to an address of this machine');
+    for (const args of COMMANDS) {
+      const problem = await store.failureOf(args, env);
+      expect(problem).toContain(`${url.host}${url.pathname}: there is no store`);
+      expect(problem).not.toContain('secret');
     }
+    expect((await tables()).rows).toEqual([]);
+    const { stderr, exitCode } = await store.cli(CREATE, env);
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain(`created a new store at postgres://${url.host}${url.pathname}.\n`);
+    expect(stderr).not.toContain('secret');
   });
 });
 

@@ -1,6 +1,5 @@
 // `pets show`, `set-status` and `delete`, beside a server.
 import type { Pet } from '@animal-store/contract';
-import Database from 'better-sqlite3';
 import { petStatuses } from '../support/contract-values.js';
 import type { TestService } from '../support/open-test-service.js';
 import { createKey } from '../support/run-cli.js';
@@ -71,12 +70,10 @@ describe('beside a server', () => {
 
 test('when tables are listed, then staff see pages with filters, and JSON as the API sends it', async () => {
   await store.cli(['migrate']);
-  const database = new Database(store.file);
-  database.exec(
+  store.sql(
     `INSERT INTO pets (id, name, category_id, status) VALUES (1, 'Rex', 7, NULL), (2, 'Ox', 7, '${firstStatus}'),
        (9007199254740993, 'Emu', 7, '${firstStatus}'); INSERT INTO orders VALUES (5, 2, 1, '2026-11-20T09:30:00Z', 0)`,
   );
-  database.close();
   const first = await pets('list', '--limit', '2');
   expect(first.stdout.split('\n').map((line) => line.split(/ +/).slice(0, 4))).toEqual([
     ['id', 'name', 'categoryId', 'status'],
@@ -98,11 +95,9 @@ test('when tables are listed, then staff see pages with filters, and JSON as the
 
 test('when an id has more than 53 bits, then it is exact', async () => {
   await store.cli(['migrate']); // creates the store
-  const database = new Database(store.file);
-  database.exec(
+  store.sql(
     "INSERT INTO pets (id, name, category_id) VALUES (9007199254740993, 'Rex', -9223372036854775808), (-5, 'Ox', 1)",
   );
-  database.close();
   const { stdout } = await pets('show', '9007199254740993', '--json');
   expect(stdout).toBe(
     '{\n  "id": 9007199254740993,\n  "name": "Rex",\n  "categoryId": -9223372036854775808\n}\n',

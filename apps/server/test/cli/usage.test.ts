@@ -1,6 +1,5 @@
 // `usage`: what servers have counted.
 import { dayOf } from '@animal-store/contract/rate-limit';
-import Database from 'better-sqlite3';
 import { operationIds } from '../support/contract-values.js';
 import { createKey } from '../support/run-cli.js';
 import { useTempStore } from '../support/use-temp-store.js';
@@ -45,15 +44,13 @@ test('when 10 seconds have passed, or a server stops, then its requests are stor
 describe('with requests of two keys', () => {
   beforeEach(async () => {
     await store.cli(['migrate']);
-    const database = new Database(store.file);
-    database.exec(`
+    store.sql(`
       INSERT INTO api_keys (id, name, plan, created_ms, is_read_only, is_publishable)
         VALUES ('key_a', 'Ann\u202e', 'pro', 1, 0, 0), ('key_b', 'Bob', 'free', 2, 0, 0);
       INSERT INTO usage VALUES
         (${TODAY}, 'key_a', 'listPets', 2, 1500), (${TODAY}, 'key_a', 'listPets', 5, 1),
         (${TODAY - 1}, 'key_a', 'removedOperation', 4, 10), (${TODAY}, 'key_b', 'listPets', 2, 2000),
         (${TODAY - 30}, 'key_b', 'createPet', 2, 7);`);
-    database.close();
   });
 
   test('prints a row for each operation of each key, the busiest key first', async () => {

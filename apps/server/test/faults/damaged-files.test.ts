@@ -1,7 +1,6 @@
 // Damaged, foreign and oversized files of a store: nothing starts on them, and nothing is changed.
 import { readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { MIGRATIONS } from '../../src/migrations.js';
 import { shop } from '../../src/shop.js';
 import { defineSchema } from '../../src/storage/schema.js';
@@ -52,12 +51,6 @@ async function expectAllAnimals(writes: WriteLoad): Promise<void> {
   expect(writes.missingFrom(readStore(store.file).names)).toEqual([]);
 }
 
-function changeSchema(sql: string): void {
-  const database = new Database(store.file);
-  database.exec(sql);
-  database.close();
-}
-
 describe('serve refuses with one line and changes nothing when', () => {
   test.each<[string, 'SIGTERM' | 'SIGKILL', () => unknown, RegExp]>([
     ['a page of the database is overwritten', 'SIGTERM', overwritePage, /cannot open the database/],
@@ -82,7 +75,7 @@ describe('serve refuses with one line and changes nothing when', () => {
     [
       'the database has a newer schema',
       'SIGTERM',
-      () => changeSchema(`PRAGMA user_version = ${shop.schema.version + 1}`),
+      () => store.sql(`PRAGMA user_version = ${shop.schema.version + 1}`),
       /schema version \d+ is newer than/,
     ],
   ])('%s', async (_, signal, damage, reason) => {
@@ -111,7 +104,7 @@ describe('serve refuses with one line and changes nothing when', () => {
     ['has only zeros', () => writeFile(store.file, Buffer.alloc(3 * PAGE_BYTES)), /not a database/],
     [
       'belongs to another program',
-      () => changeSchema('CREATE TABLE other (key TEXT, value TEXT)'),
+      () => store.sql('CREATE TABLE other (key TEXT, value TEXT)'),
       /another program/,
     ],
   ])('the file %s', async (_, write, reason) => {

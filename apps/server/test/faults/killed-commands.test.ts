@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { describeEachDatabase } from '../cli/import/import-store.js';
+import { describeEachImport } from '../cli/import/import-store.js';
 import { describeIfService } from '../support/describe-if-service.js';
-import { createDatabase, type TestDatabase } from '../support/postgres.js';
+import { useDatabase } from '../support/each-database.js';
 import { runCli } from '../support/run-cli.js';
 import { type CliProcess, spawnCli } from '../support/spawn-cli.js';
 import { useTempStore } from '../support/use-temp-store.js';
@@ -82,11 +82,7 @@ describe('with a SQLite file', () => {
   });
 
   describeIfService('PostgreSQL')('and a database in PostgreSQL', () => {
-    let database: TestDatabase;
-    beforeEach(async () => {
-      database = await createDatabase();
-    });
-    afterEach(() => database.drop());
+    const database = useDatabase();
 
     test('when a copy is killed, then its target is refused until the copy is complete, without duplicates', async () => {
       await createUnlimitedKey(store);
@@ -116,7 +112,7 @@ describe('with a SQLite file', () => {
   });
 });
 
-describeEachDatabase((store) => {
+describeEachImport((store) => {
   const ROWS = 60_000;
   /** Every third row has no name. */
   const isRejected = (row: number) => row % 3 === 0;
@@ -131,6 +127,13 @@ describeEachDatabase((store) => {
   const write = () => store.write('animals.csv', csv);
   const start = (file: string, ...args: string[]) =>
     spawnCli(['pets', 'import', file, ...args], store.options);
+  /** Starts an import, which is in the middle of the file when this resolves. */
+  async function begin() {
+    const file = await write();
+    const importing = start(file);
+    await importing.waitForOutput('stderr', /more rejected/);
+    return { file, importing };
+  }
   const stored = async () =>
     (await store.query('SELECT name FROM pets ORDER BY id')).map(({ name }) => name);
   const count = async () =>
@@ -154,9 +157,7 @@ describeEachDatabase((store) => {
   });
 
   test('when an import is interrupted, then it says how to continue, and continues', async () => {
-    const file = await write();
-    const importing = start(file);
-    await importing.waitForOutput('stderr', /more rejected/);
+    const { file, importing } = await begin();
     importing.child.kill('SIGINT');
     const { stderr, exitCode } = await importing.ended;
     expect(exitCode).toBe(1);
@@ -167,9 +168,7 @@ describeEachDatabase((store) => {
   });
 
   test('when the rejects file is changed before an import continues, then it is left as it is', async () => {
-    const file = await write();
-    const importing = start(file);
-    await importing.waitForOutput('stderr', /more rejected/);
+    const { file, importing } = await begin();
     importing.child.kill('SIGKILL');
     await importing.ended;
     await store.write('animals.rejects.csv', 'somebody else’s');
@@ -184,9 +183,7 @@ describeEachDatabase((store) => {
   });
 
   test('when the file changes during its import, then the import stops', async () => {
-    const file = await write();
-    const importing = start(file);
-    await importing.waitForOutput('stderr', /more rejected/);
+    const { importing } = await begin();
     await store.write('animals.csv', csv.toUpperCase());
     const { stderr, exitCode } = await importing.ended;
     expect(exitCode).toBe(1);

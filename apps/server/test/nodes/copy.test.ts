@@ -1,8 +1,6 @@
 // copy: columns that it copies from SQLite to PostgreSQL, and the password of its target, which must be no argument.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { hashApiKey } from '../../src/keys/api-key.js';
 import { issueKey } from '../../src/keys/key-service.js';
 import { MIGRATIONS } from '../../src/migrations.js';
@@ -12,38 +10,25 @@ import { openDatabase } from '../../src/storage/sqlite/open-database.js';
 import { transferStore } from '../../src/storage/transfer/transfer.js';
 import { TABLES } from '../../src/tables.js';
 import { describeIfService } from '../support/describe-if-service.js';
+import { useDatabase } from '../support/each-database.js';
 import { createPostgresStore, createSqliteStore } from '../support/open-stores.js';
-import { createDatabase, type TestDatabase } from '../support/postgres.js';
 import { startPostgres } from '../support/postgres-process.js';
 import { createKey, runCli } from '../support/run-cli.js';
 import type { ServiceProcess } from '../support/service-process.js';
+import { useTempStore } from '../support/use-temp-store.js';
 
-let folder: string;
-let file: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'animal-store-copy-'));
-  file = join(folder, 'store.db');
-});
-afterEach(() => rmSync(folder, { recursive: true }));
+const store = useTempStore();
 
 describeIfService('PostgreSQL')('copy to PostgreSQL', () => {
-  let database: TestDatabase;
+  const database = useDatabase();
   beforeEach(async () => {
-    openDatabase(file, shop.schema).close();
-    inSqlite("INSERT INTO pets (name, category_id) VALUES ('Rex', 1), ('Bello', 2)");
-    database = await createDatabase();
+    openDatabase(store.file, shop.schema).close();
+    store.sql("INSERT INTO pets (name, category_id) VALUES ('Rex', 1), ('Bello', 2)");
     await (await createPostgresStore(database.url)).close();
   });
-  afterEach(() => database.drop());
-
-  function inSqlite(sql: string): void {
-    const sqlite = new Database(file);
-    sqlite.exec(sql);
-    sqlite.close();
-  }
   const copy = (schema = shop.schema) =>
     transferStore(
-      file,
+      store.file,
       database.url,
       schema,
       () => {},
@@ -55,8 +40,8 @@ describeIfService('PostgreSQL')('copy to PostgreSQL', () => {
     const tables = { ...TABLES, pets: { ...pets, columns: { ...columns, group: 'text?' } } };
     const migrations = [...MIGRATIONS, () => 'ALTER TABLE pets ADD COLUMN "group" TEXT'];
     const schema = defineSchema(tables as unknown as typeof TABLES, migrations);
-    openDatabase(file, schema).close();
-    inSqlite(`UPDATE pets SET "group" = 'dogs' WHERE id = 1;
+    openDatabase(store.file, schema).close();
+    store.sql(`UPDATE pets SET "group" = 'dogs' WHERE id = 1;
       INSERT INTO counters VALUES ('address:192.0.2.1', 1, 2, 3, 4, 5, 6, 7, 8, 9007199254740993)`);
     await copy(schema);
     const copied = await database.query('SELECT id, "group" FROM pets ORDER BY id');
@@ -84,7 +69,7 @@ describeIfService('PostgreSQL')('copy to PostgreSQL', () => {
       origins: ['https://shop.example'],
     };
     const expiresMs = Date.now() + 86_400_000;
-    const sqlite = createSqliteStore(file);
+    const sqlite = createSqliteStore(store.file);
     const settings = { name: 'web', plan: 'free', quota: undefined, ...restrictions, expiresMs };
     const { id, key } = await issueKey(sqlite.keys, settings, Date.now());
     await sqlite.keys.update(id, () => ({ plan: 'pro' }), Date.now());
@@ -105,9 +90,11 @@ describeIfService('PostgreSQL')('copy to PostgreSQL', () => {
   test('when a column or a table would not be copied, then the copy is refused and names it', async () => {
     await database.query('ALTER TABLE api_keys ADD COLUMN owner TEXT');
     await expect(copy()).rejects.toThrow('PostgreSQL has the column api_keys.owner, ');
-    inSqlite('ALTER TABLE orders ADD COLUMN note TEXT');
+    store.sql('ALTER TABLE orders ADD COLUMN note TEXT');
     await expect(copy()).rejects.toThrow('SQLite has the column orders.note, ');
-    inSqlite('ALTER TABLE orders DROP COLUMN note; CREATE TABLE tags (id TEXT PRIMARY KEY) STRICT');
+    store.sql(
+      'ALTER TABLE orders DROP COLUMN note; CREATE TABLE tags (id TEXT PRIMARY KEY) STRICT',
+    );
     await expect(copy()).rejects.toThrow('SQLite has the column tags.id, ');
     expect((await database.query('SELECT * FROM pets')).rows).toEqual([]);
   });
@@ -125,7 +112,7 @@ const PASSWORD = 'not-to-be-printed';
 const TIMEOUT_MS = 30_000;
 
 const copy = (to: string, env: Record<string, string> = {}) =>
-  runCli(['copy', '--from', `file:${file}`, '--to', to], { env, timeoutMs: TIMEOUT_MS });
+  runCli(['copy', '--from', `file:${store.file}`, '--to', to], { env, timeoutMs: TIMEOUT_MS });
 
 test.each([
   `postgres://u:${PASSWORD}@127.0.0.1:1/animals`,
@@ -146,12 +133,12 @@ describeIfService('PostgreSQL')('when PostgreSQL requires a password', () => {
     postgres = await startPostgres({ password: PASSWORD });
     url = new URL(postgres.url);
     url.password = '';
-    await createKey({ file });
+    await createKey(store);
   });
   afterEach(() => postgres.close());
 
   test('and none is set, then nothing is copied', async () => {
-    const { exitCode, stderr } = await copy(url.href, { HOME: folder });
+    const { exitCode, stderr } = await copy(url.href, { HOME: store.folder });
     expect(exitCode).toBe(1);
     expect(stderr).toContain('password');
   });
@@ -159,7 +146,7 @@ describeIfService('PostgreSQL')('when PostgreSQL requires a password', () => {
   test.each(['PGPASSWORD', 'PGPASSFILE'])(
     'and %s sets it, then the copy succeeds',
     async (variable) => {
-      const passFile = join(folder, 'pgpass');
+      const passFile = join(store.folder, 'pgpass');
       writeFileSync(passFile, `${url.hostname}:${url.port}:*:*:${PASSWORD}\n`, { mode: 0o600 });
       const value = variable === 'PGPASSWORD' ? PASSWORD : passFile;
       const { exitCode, stderr } = await copy(url.href, { [variable]: value });

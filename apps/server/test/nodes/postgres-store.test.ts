@@ -9,20 +9,19 @@ import { connectForMaintenance } from '../../src/storage/postgres/client.js';
 import { PostgresDatabase } from '../../src/storage/postgres/database.js';
 import { collectLog } from '../support/collect-log.js';
 import { describeIfService } from '../support/describe-if-service.js';
+import { useDatabase } from '../support/each-database.js';
 import { claimOf, createPet } from '../support/each-store.js';
 import { fakeSweepTimer, restoreSweepTimer } from '../support/fake-sweep-timer.js';
 import { createPostgresStore, type Store } from '../support/open-stores.js';
-import { createDatabase, type TestDatabase } from '../support/postgres.js';
 
 const allOrders = { after: undefined, limit: 20 };
 
 describeIfService('PostgreSQL')('a store on PostgreSQL', () => {
-  let database: TestDatabase;
+  const database = useDatabase();
   let store: Store;
   let aheadMs: number;
   let log: ReturnType<typeof collectLog>;
   beforeEach(async () => {
-    database = await createDatabase();
     aheadMs = 0;
     log = collectLog();
     await open();
@@ -30,7 +29,6 @@ describeIfService('PostgreSQL')('a store on PostgreSQL', () => {
   afterEach(async () => {
     restoreSweepTimer();
     await store.close();
-    await database.drop();
   });
 
   async function open(): Promise<void> {

@@ -1,11 +1,9 @@
 // Another shop on the built engine: books, with a contract, a table and handlers of their own, on both databases.
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { describeIfService } from '../support/describe-if-service.js';
-import { createDatabase } from '../support/postgres.js';
+import { describeEachDatabase } from '../support/each-database.js';
 import { createKeyApart, runCli } from '../support/run-cli.js';
 import { startServerProcess } from '../support/start-server-process.js';
-import { useTempStore } from '../support/use-temp-store.js';
 
 const SHOP = join(__dirname, '../books');
 const ENTRY = join(SHOP, 'main.js');
@@ -38,15 +36,6 @@ beforeAll(() => {
   execFileSync(process.execPath, ['--import', 'tsx', join(SHOP, 'build.js')]);
 });
 
-describe('in SQLite', () => {
-  const store = useTempStore();
-  test('when a shop keeps books, then the built engine serves it', () =>
-    expectBooks(`file:${store.file}`));
-});
-
-describeIfService('PostgreSQL')('in PostgreSQL', () => {
-  test('when a shop keeps books, then the built engine serves it', async () => {
-    const database = await createDatabase();
-    await expectBooks(database.url).finally(() => database.drop());
-  });
+describeEachDatabase((database) => {
+  test('when a shop keeps books, then the built engine serves it', () => expectBooks(database.url));
 });

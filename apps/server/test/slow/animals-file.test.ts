@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describeEachDatabase } from '../cli/import/import-store.js';
+import { describeEachImport } from '../cli/import/import-store.js';
 
 const { ANIMALS_CSV } = process.env;
 if (!ANIMALS_CSV) process.stdout.write('skipped: ANIMALS_CSV is not set\n');
@@ -12,7 +12,7 @@ if (!ANIMALS_CSV) process.stdout.write('skipped: ANIMALS_CSV is not set\n');
   const csv = ANIMALS_CSV ? readFileSync(ANIMALS_CSV, 'utf8') : '';
   const [header, ...lines] = csv.trimEnd().split(/\r?\n/);
 
-  describeEachDatabase((store) => {
+  describeEachImport((store) => {
     test('is imported, then each row with a name is stored in order, and the others are rejected', async () => {
       const file = await store.write('animals.csv', csv);
       const { stderr, exitCode } = await store.run('pets', 'import', file);

@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { shop } from '../../src/shop.js';
 import { describeIfService } from '../support/describe-if-service.js';
-import { createDatabase } from '../support/postgres.js';
+import { useDatabase } from '../support/each-database.js';
 import { createKeyApart } from '../support/run-cli.js';
 import { REPOSITORY } from '../support/spawn-cli.js';
 import { startServerProcess } from '../support/start-server-process.js';
@@ -122,14 +122,9 @@ describe('when the packed server is installed', () => {
     serveOnce({ DATABASE_URL: `file:${join(elsewhere, 'store.db')}` }));
 
   describeIfService('PostgreSQL')('then on PostgreSQL', () => {
-    test('it issues a key, serves and stops, without the SQLite driver', async () => {
-      const database = await createDatabase();
-      try {
-        await without('better-sqlite3', () => serveOnce({ DATABASE_URL: database.url }));
-      } finally {
-        await database.drop();
-      }
-    });
+    const database = useDatabase();
+    test('it issues a key, serves and stops, without the SQLite driver', () =>
+      without('better-sqlite3', () => serveOnce({ DATABASE_URL: database.url })));
   });
 
   test('then nothing has connected to a host but the registry and this machine', () => {

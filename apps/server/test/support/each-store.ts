@@ -1,13 +1,9 @@
 // Tests of what a store keeps, on SQLite and PostgreSQL.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import type { IdempotencyClaim, StoredResponse } from '../../src/storage/store.js';
 import type { Resources } from '../../src/tables.js';
-import { describeIfService } from './describe-if-service.js';
+import { describeEachDatabase } from './each-database.js';
 import { createPostgresStore, createSqliteStore, type Store } from './open-stores.js';
-import { createSchema } from './postgres.js';
+import { createSchema, type TestDatabase } from './postgres.js';
 
 export interface StoreContext {
   /** A new store for each test. */
@@ -18,17 +14,8 @@ export interface StoreContext {
   query(sql: string): Promise<readonly Readonly<Record<string, unknown>>[]>;
 }
 
-interface TestDatabase {
-  open(): Promise<Store>;
-  query: StoreContext['query'];
-  drop(): Promise<void>;
-}
-
 export function describeEachStore(define: (context: StoreContext, name: string) => void): void {
-  describe('in SQLite', () => define(useStore(createFile), 'SQLite'));
-  describeIfService('PostgreSQL')('in PostgreSQL', () =>
-    define(useStore(createPostgres), 'PostgreSQL'),
-  );
+  describeEachDatabase((database, name) => define(useStore(database), name), createSchema);
 }
 
 /** A claim of the same caller for a day. */
@@ -47,57 +34,26 @@ export async function createPet({ pets }: Resources): Promise<StoredResponse> {
   return { status: 201, headers: {}, body: JSON.stringify(pet) };
 }
 
-function useStore(create: () => Promise<TestDatabase>): StoreContext {
-  let database: TestDatabase;
+function useStore(database: TestDatabase): StoreContext {
   let store: Store;
-  let others: Store[];
+  let opened: Store[];
+  const open = async () => {
+    const file = /^file:(.*)/.exec(database.url)?.[1];
+    const another =
+      file === undefined ? await createPostgresStore(database.url) : createSqliteStore(file);
+    opened.push(another);
+    return another;
+  };
   beforeEach(async () => {
-    database = await create();
-    store = await database.open();
-    others = [];
+    opened = [];
+    store = await open();
   });
-  afterEach(async () => {
-    await Promise.all([store, ...others].map((opened) => opened.close()));
-    await database.drop();
-  });
+  afterEach(() => Promise.all(opened.map((one) => one.close())));
   return {
     get store() {
       return store;
     },
-    async openAnother() {
-      const another = await database.open();
-      others.push(another);
-      return another;
-    },
-    query: (sql) => database.query(sql),
-  };
-}
-
-async function createFile(): Promise<TestDatabase> {
-  const folder = mkdtempSync(join(tmpdir(), 'animal-store-'));
-  const file = join(folder, 'store.db');
-  return {
-    open: async () => createSqliteStore(file),
-    async query(sql) {
-      const database = new Database(file);
-      try {
-        const statement = database.prepare<[], Record<string, unknown>>(sql);
-        if (statement.reader) return statement.all();
-        statement.run();
-        return [];
-      } finally {
-        database.close();
-      }
-    },
-    drop: async () => rmSync(folder, { recursive: true }),
-  };
-}
-
-async function createPostgres(): Promise<TestDatabase> {
-  const { url, query, drop } = await createSchema();
-  return {
-    open: () => createPostgresStore(url),
-    query: async (sql) => (await query(sql)).rows,
-    drop,
+    openAnother: open,
+    query: async (sql) => (await database.query(sql)).rows,
   };
 }

@@ -6,7 +6,7 @@ import { POSTGRES_URL } from './describe-if-service.js';
 export interface TestDatabase {
   url: string;
   /** Runs SQL on a separate connection. */
-  query(text: string, values?: unknown[]): Promise<pg.QueryResult>;
+  query(text: string, values?: unknown[]): Promise<Pick<pg.QueryResult, 'rows'>>;
   drop(): Promise<void>;
 }
 

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { querySqlite } from './each-database.js';
 import { openTestService, type TestService } from './open-test-service.js';
 import { runInProcess } from './run-in-process.js';
 import type { CliOptions, CliResult } from './spawn-cli.js';
@@ -18,6 +19,8 @@ export interface TempStore {
   cli(args: readonly string[], env?: CliOptions['env']): Promise<CliResult>;
   /** Runs a command that must exit with 1. @returns what it prints: one line, on stderr. */
   failureOf(args: readonly string[], env?: CliOptions['env']): Promise<string>;
+  /** Runs SQL on the database file, on a separate connection. @returns the rows of a query. */
+  sql(text: string): Record<string, unknown>[];
   /** Opens the service on the store, in this process. It is closed after the test. */
   open(env?: CliOptions['env'], log?: Logger): Promise<TestService>;
   /** Starts a server on the store, in a process of its own. */
@@ -40,6 +43,7 @@ export function useTempStore(): TempStore {
       expect(stderr).toMatch(/^animal-store: [^\n]+\n$/);
       return stderr;
     },
+    sql: (text) => querySqlite(store.file, text),
     async open(env = {}, log) {
       const service = await openTestService({ DATABASE_URL: `file:${store.file}`, ...env }, log);
       services.push(service);

@@ -1,12 +1,12 @@
 // `orders import`: orders with their own ids, which are added or replaced.
 import { createKey } from '../../support/run-cli.js';
-import { describeEachDatabase } from './import-store.js';
+import { describeEachImport } from './import-store.js';
 
 /** Text of an order. Digits are kept exactly. */
 const order = (id: string | number, rest = '"quantity":1') =>
   `{"id":${id},"petId":2,${rest},"shipDate":"2026-11-20T09:30:00Z","complete":false}`;
 
-describeEachDatabase((store) => {
+describeEachImport((store) => {
   async function listOrders(): Promise<string> {
     const key = await createKey(store.options);
     const server = await store.open();

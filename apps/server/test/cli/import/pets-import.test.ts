@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { petStatuses, TOO_LARGE_BYTES } from '../../support/contract-values.js';
 import { createKey } from '../../support/run-cli.js';
-import { describeEachDatabase } from './import-store.js';
+import { describeEachImport } from './import-store.js';
 
 const CSV = `name,categoryId,status
 Hambone,1,available
@@ -24,7 +24,7 @@ const REJECTS = `#line,#field,#reason,name,categoryId,status
 lines",2,
 `;
 
-describeEachDatabase((store) => {
+describeEachImport((store) => {
   const animals = () =>
     store.query(
       'SELECT id, name, CAST(category_id AS TEXT) AS category, status FROM pets ORDER BY id',

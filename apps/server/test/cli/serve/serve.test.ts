@@ -3,13 +3,11 @@ import { execFileSync } from 'node:child_process';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import Database from 'better-sqlite3';
 import { pino } from 'pino';
 import { collectLog, type LogEntry, parseLine } from '../../support/collect-log.js';
 import { quotaOf } from '../../support/contract-values.js';
-import { describeIfService } from '../../support/describe-if-service.js';
 import { describeIfTool } from '../../support/describe-if-tool.js';
-import { createDatabase, type TestDatabase } from '../../support/postgres.js';
+import { describeEachDatabase } from '../../support/each-database.js';
 import { createKey } from '../../support/run-cli.js';
 import type { ServerProcess } from '../../support/start-server-process.js';
 import { useTempStore } from '../../support/use-temp-store.js';
@@ -68,33 +66,22 @@ describeIfTool('script')('on a terminal', () => {
   });
 });
 
-describe.each([
-  ['SQLite', describe],
-  ['PostgreSQL', describeIfService('PostgreSQL')],
-] as const)('on %s, without a terminal', (kind, describeStore) => {
-  describeStore('when a server starts on a store that does not exist', () => {
-    let database: TestDatabase | undefined;
-    beforeEach(async () => {
-      database = kind === 'PostgreSQL' ? await createDatabase() : undefined;
-    });
-    afterEach(() => database?.drop());
-
-    test('then it creates no key, and warns of the missing key and of the new store, once', async () => {
-      const url = database?.url ?? `file:${store.file}`;
-      const first = await warningsOf({ DATABASE_URL: url });
-      const name = new URL(url).pathname;
-      expect(first).toEqual([
-        expect.objectContaining({
-          msg: expect.stringContaining('there was no store'),
-          database: expect.stringContaining(name),
-        }),
-        expect.objectContaining({ msg: expect.stringContaining('animal-store keys create') }),
-      ]);
-      const list = await store.cli(['keys', 'list', '--json'], { DATABASE_URL: url });
-      expect(JSON.parse(list.stdout)).toEqual([]);
-      await createKey({ env: { DATABASE_URL: url } });
-      expect(await warningsOf({ DATABASE_URL: url })).toEqual([]);
-    });
+describeEachDatabase((database) => {
+  test('when it starts on a store that does not exist, then it creates no key, and warns of both, once', async () => {
+    const { url } = database;
+    const first = await warningsOf({ DATABASE_URL: url });
+    const name = new URL(url).pathname;
+    expect(first).toEqual([
+      expect.objectContaining({
+        msg: expect.stringContaining('there was no store'),
+        database: expect.stringContaining(name),
+      }),
+      expect.objectContaining({ msg: expect.stringContaining('animal-store keys create') }),
+    ]);
+    const list = await store.cli(['keys', 'list', '--json'], { DATABASE_URL: url });
+    expect(JSON.parse(list.stdout)).toEqual([]);
+    await createKey({ env: { DATABASE_URL: url } });
+    expect(await warningsOf({ DATABASE_URL: url })).toEqual([]);
   });
 });
 
@@ -145,9 +132,7 @@ test('when a component fails to close, then the others are closed, it is logged,
   const key = await createKey(store);
   const server = await store.start();
   await server.call('/pets', key); // leaves counts to write at shutdown
-  const other = new Database(store.file);
-  other.exec('DROP TABLE counters');
-  other.close();
+  store.sql('DROP TABLE counters');
   const { exitCode, stdout, stderr } = await server.stop();
   expect([exitCode, stderr]).toEqual([1, '']);
   expect(stdout).toContain('"cannot close"');

@@ -5,7 +5,8 @@ import { Redis } from 'ioredis';
 import pg from 'pg';
 import { errorMessage } from '../../../src/lib/error-message.js';
 import { describeIfService } from '../../support/describe-if-service.js';
-import { createDatabase, type TestDatabase } from '../../support/postgres.js';
+import { useDatabase } from '../../support/each-database.js';
+import { createDatabase } from '../../support/postgres.js';
 import { type RedisProcess, startRedis } from '../../support/redis-process.js';
 import { createKey } from '../../support/run-cli.js';
 import { useTempStore } from '../../support/use-temp-store.js';
@@ -48,16 +49,12 @@ const PASSWORD = 'not-to-be-printed';
 const SERVING_LOCK = 7_236_485_002;
 
 describeIfService('PostgreSQL', 'redis-server')('servers on one database', () => {
-  let database: TestDatabase;
+  const database = useDatabase();
   let redis: RedisProcess;
   beforeAll(async () => {
     redis = await startRedis();
   });
   afterAll(() => redis.close());
-  beforeEach(async () => {
-    database = await createDatabase();
-  });
-  afterEach(() => database.drop());
 
   const envOf = (rateLimitUrl?: string, url = database.url) => ({
     DATABASE_URL: url,

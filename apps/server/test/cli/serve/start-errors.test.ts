@@ -3,7 +3,7 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import { shop } from '../../../src/shop.js';
 import { describeIfService } from '../../support/describe-if-service.js';
-import { createDatabase, type TestDatabase } from '../../support/postgres.js';
+import { useDatabase } from '../../support/each-database.js';
 import { startPostgres } from '../../support/postgres-process.js';
 import { useTempStore } from '../../support/use-temp-store.js';
 
@@ -67,29 +67,24 @@ test('when its address cannot be listened on, then the start fails, and leaves n
 });
 
 describeIfService('PostgreSQL')('with PostgreSQL', () => {
-  let database: TestDatabase;
-  let env: Record<string, string>;
-  beforeEach(async () => {
-    database = await createDatabase();
-    env = { DATABASE_URL: database.url };
-  });
-  afterEach(() => database.drop());
+  const database = useDatabase();
+  const envOf = () => ({ DATABASE_URL: database.url });
 
   test('when the schema is the newest, then `migrate` leaves it; when it is newer, then the start fails', async () => {
     for (const outcome of ['did not exist, and was created', 'is already'])
-      expect((await store.cli(['migrate'], env)).stderr).toMatch(
+      expect((await store.cli(['migrate'], envOf())).stderr).toMatch(
         new RegExp(` ${outcome} at version ${NEWEST}\\.\n$`),
       );
     await database.query('UPDATE animal_store_schema SET version = 99');
     await expectStartError(
-      env,
+      envOf(),
       `its schema version 99 is newer than ${NEWEST}, the newest that this program supports: upgrade the program`,
     );
   });
 
   test('when the database belongs to another program, then the start fails and changes nothing', async () => {
     await database.query('CREATE TABLE pets (other int)');
-    await expectStartError(env, 'it belongs to another program');
+    await expectStartError(envOf(), 'it belongs to another program');
     const { rows } = await database.query(
       "SELECT count(*)::int AS count FROM information_schema.tables WHERE table_schema = 'public'",
     );

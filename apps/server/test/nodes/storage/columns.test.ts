@@ -12,7 +12,7 @@ import { type AnyResource, type Table, toTable } from '../../../src/storage/tabl
 import { transferStore } from '../../../src/storage/transfer/transfer.js';
 import type { Resources } from '../../../src/tables.js';
 import { describeIfService } from '../../support/describe-if-service.js';
-import { createDatabase, createSchema } from '../../support/postgres.js';
+import { useDatabase } from '../../support/each-database.js';
 import { useTempStore } from '../../support/use-temp-store.js';
 
 const COLUMNS: Readonly<Record<string, ColumnType>> = {
@@ -140,12 +140,11 @@ describe('in SQLite', () =>
 
 describeIfService('PostgreSQL')('in PostgreSQL', () => {
   const temp = useTempStore();
+  const database = useDatabase();
   define(async (schema, use) => {
-    const { url, drop } = await createSchema();
-    const store = await createPostgresStore(url, schema);
+    const store = await createPostgresStore(database.url, schema);
     await use(store);
     await store.close();
-    await drop();
   });
 
   test('when a store is copied to it, then it has every object, and assigns greater ids', async () => {
@@ -157,13 +156,11 @@ describeIfService('PostgreSQL')('in PostgreSQL', () => {
     await source.rows.put(objects);
     await source.pets.insert({ name: 'Hambone', categoryId: 1 });
     await source.close();
-    const { url, drop } = await createDatabase();
-    await transferStore(temp.file, url, schema, noop, noop);
-    const target = await createPostgresStore(url, schema);
+    await transferStore(temp.file, database.url, schema, noop, noop);
+    const target = await createPostgresStore(database.url, schema);
     expect((await target.rows.list(ALL)).items.text).toBe(textOf(objects));
     expect((await target.pets.insert({ name: 'Emily', categoryId: 1 })).id).toBe(2);
     await target.close();
-    await drop();
   });
 });
 

@@ -1,18 +1,14 @@
 // Imports: the progress that is stored together with the rows, and the lock that admits one at a time.
-
-import { join } from 'node:path';
+import { readConfig } from '../../../src/config.js';
 import type { ImportedFile, ImportProgress } from '../../../src/import/import-store.js';
 import {
   acquireImportLock,
   acquireServerLock,
-  type DatabaseSetting,
   readServerLoad,
 } from '../../../src/storage/create-store.js';
-import { describeIfService } from '../../support/describe-if-service.js';
+import { describeEachDatabase } from '../../support/each-database.js';
 import { describeEachStore } from '../../support/each-store.js';
 import type { Store } from '../../support/open-stores.js';
-import { createDatabase, type TestDatabase } from '../../support/postgres.js';
-import { useTempStore } from '../../support/use-temp-store.js';
 
 const FILE: ImportedFile = { resource: 'pets', hash: 'a'.repeat(64) };
 const STARTED_MS = 1_795_392_000_000;
@@ -88,7 +84,9 @@ describeEachStore((context) => {
   });
 });
 
-function defineTests(settingOf: () => DatabaseSetting): void {
+describeEachDatabase((database) => {
+  const settingOf = () => readConfig({ DATABASE_URL: database.url }).database;
+
   test('when an import is running, then another is refused until it ends', async () => {
     const release = await acquireImportLock(settingOf());
     await expect(acquireImportLock(settingOf())).rejects.toThrow('another import into');
@@ -110,18 +108,4 @@ function defineTests(settingOf: () => DatabaseSetting): void {
     expect(await load()).toBe('none');
     await (await acquireServerLock(settingOf(), true)).release();
   });
-}
-
-describe('on a SQLite file', () => {
-  const store = useTempStore();
-  defineTests(() => ({ kind: 'sqlite', file: join(store.folder, 'store.db') }));
-});
-
-describeIfService('PostgreSQL')('on PostgreSQL', () => {
-  let database: TestDatabase;
-  beforeEach(async () => {
-    database = await createDatabase();
-  });
-  afterEach(() => database.drop());
-  defineTests(() => ({ kind: 'postgres', url: database.url }));
 });

@@ -1,8 +1,8 @@
 // Migration of existing records, and the check that the schema fits the table definitions.
 import { describeIfService } from '../../support/describe-if-service.js';
+import { useDatabase } from '../../support/each-database.js';
 import { describeEachStore } from '../../support/each-store.js';
 import { createPostgresStore } from '../../support/open-stores.js';
-import { createSchema } from '../../support/postgres.js';
 
 /** Makes the store one of a version that was never released. */
 const AGE = {
@@ -11,16 +11,16 @@ const AGE = {
 };
 
 describeIfService('PostgreSQL')('when ten nodes start at once on an empty database', () => {
+  const database = useDatabase();
+
   test('then they create its schema and its secret once, and are all ready', async () => {
-    const schema = await createSchema();
     const nodes = await Promise.all(
-      Array.from({ length: 10 }, () => createPostgresStore(schema.url)),
+      Array.from({ length: 10 }, () => createPostgresStore(database.url)),
     );
     for (const node of nodes) await node.ping();
-    expect((await schema.query('SELECT * FROM animal_store_schema')).rows).toHaveLength(1);
-    expect((await schema.query('SELECT * FROM secrets')).rows).toHaveLength(1);
+    expect((await database.query('SELECT * FROM animal_store_schema')).rows).toHaveLength(1);
+    expect((await database.query('SELECT * FROM secrets')).rows).toHaveLength(1);
     await Promise.all(nodes.map((node) => node.close()));
-    await schema.drop();
   });
 });
 

@@ -3,9 +3,9 @@ import pg from 'pg';
 import { ApiError } from '../../../src/errors.js';
 import type { Resources } from '../../../src/tables.js';
 import { describeIfService } from '../../support/describe-if-service.js';
+import { useDatabase } from '../../support/each-database.js';
 import { claimOf, createPet, describeEachStore } from '../../support/each-store.js';
 import { createPostgresStore } from '../../support/open-stores.js';
-import { createSchema } from '../../support/postgres.js';
 
 const response = { status: 204, headers: {}, body: undefined };
 
@@ -157,10 +157,11 @@ describeEachStore((context, name) => {
 });
 
 describeIfService('PostgreSQL')('when a table that the work needs is locked', () => {
+  const database = useDatabase();
+
   test('then it fails as unavailable, and can be repeated', async () => {
-    const schema = await createSchema();
-    const store = await createPostgresStore(schema.url);
-    const locker = new pg.Client(schema.url);
+    const store = await createPostgresStore(database.url);
+    const locker = new pg.Client(database.url);
     await locker.connect();
     await locker.query('BEGIN; LOCK TABLE pets IN ACCESS EXCLUSIVE MODE');
     const outcomes = await Promise.allSettled(
@@ -173,6 +174,5 @@ describeIfService('PostgreSQL')('when a table that the work needs is locked', ()
     await locker.end();
     expect(await store.once(claimOf('a'), createPet)).toMatchObject({ outcome: 'done' });
     await store.close();
-    await schema.drop();
   });
 });
