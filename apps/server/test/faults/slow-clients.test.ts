@@ -1,10 +1,12 @@
-// Clients that send or read slowly, or open connections and never read: they are disconnected, and others are served.
+// Clients that send or read slowly, open connections and never read, or flood the server without keys: they are disconnected or
+// refused, and others are served.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { Agent, get } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describeIfTool } from '../support/describe-if-tool.js';
 import { expectError } from '../support/expect-error.js';
@@ -13,9 +15,13 @@ import { startServer, type TestServer } from '../support/start-server.js';
 import { useTempStore } from '../support/use-temp-store.js';
 import { createUnlimitedKey } from './inspect-store.js';
 
+const ATTACKER = '127.0.0.2';
 const LARGEST = '/docs';
 /** Minimum duration of the attack. */
 const ATTACK_MS = 15_000;
+const FLOOD_MS = 5_000;
+/** Until every connection of a flood has been accepted. */
+const FLOOD_WARM_UP_MS = 2_000;
 const BEGIN_ENTRY = /"msg":"closing connections over the limits"/g;
 const END_ENTRY = /"msg":"no more connections over the limits"/g;
 const PET = '{"name":"Hambone","categoryId":1}';
@@ -33,15 +39,28 @@ function statusOf(url: string, key: string, agent: Agent): Promise<number | unde
   });
 }
 
-/** Sends requests until aborted. @returns how many; every response was a 200. */
+/** Sends one request at a time until aborted. @returns how many; every response was a 200. */
 async function requestUntilAborted(url: string, key: string, agent: Agent, signal: AbortSignal) {
   let count = 0;
   while (!signal.aborted) {
     expect(await statusOf(url, key, agent)).toBe(200);
     count += 1;
-    await pause(50);
+    await pause(5);
   }
+  agent.destroy();
   return count;
+}
+
+/** Starts an attack. Returns a function that ends it and resolves with the count of each status that the attacker read. */
+function attack(how: 'flood' | 'neverRead', url: string, connections: number, path: string) {
+  const client = join(__dirname, 'attack-client.cjs');
+  const args = [client, how, new URL(url).port, ATTACKER, String(connections), path];
+  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+  const printed = text(child.stdout);
+  return async (): Promise<Record<string, number>> => {
+    child.stdin.end();
+    return JSON.parse(await printed);
+  };
 }
 
 function residentMegabytes(pid: number | undefined): number {
@@ -49,51 +68,67 @@ function residentMegabytes(pid: number | undefined): number {
   return Math.round(Number(kilobytes) / 1024);
 }
 
-describeIfTool('12,000 open files')(
-  'when one address opens 10,000 connections and never reads',
-  () => {
-    test.each([
-      ['with the default limit per address', {}],
-      ['with a limit that allows all of them', { MAX_CONNECTIONS_PER_ADDRESS: '10000' }],
-    ])(
-      '%s, then API keys and probes are served, and the log says when it began and ended',
-      async (_, env) => {
-        const key = await createUnlimitedKey(store);
-        const { url, child, waitForOutput } = await store.start(env);
-        const { port, origin } = new URL(url);
-        const stop = new AbortController();
-        const keepAlive = new Agent({ keepAlive: true, maxSockets: 1 });
-        const newConnections = new Agent({ keepAlive: false });
-        await statusOf(`${origin}${LARGEST}`, key, newConnections); // loads the file into memory
-        const before = residentMegabytes(child.pid);
-        const authenticated = requestUntilAborted(`${url}/pets`, key, keepAlive, stop.signal);
-        const probes = requestUntilAborted(`${origin}/healthz`, key, newConnections, stop.signal);
-        const attacker = spawn(
-          process.execPath,
-          [join(__dirname, 'non-reading-client.cjs'), port, '127.0.0.2', '10000', LARGEST],
-          { stdio: ['pipe', 'ignore', 'inherit'] },
-        );
-        await Promise.all([
-          pause(ATTACK_MS),
-          waitForOutput('stdout', /"closing connections over the limits"/),
-        ]);
-        const during = residentMegabytes(child.pid);
-        attacker.stdin.end();
-        await once(attacker, 'close');
-        stop.abort();
-        const counts = await Promise.all([authenticated, probes]);
-        await waitForOutput('stdout', /"no more connections over the limits"/);
-        const { stdout } = await (store.servers[0]?.stop() ??
-          Promise.reject(new Error('no server')));
-        expect(Math.min(...counts)).toBeGreaterThan(10);
-        expect(during - before).toBeLessThan(300);
-        expect(stdout.match(BEGIN_ENTRY)).toHaveLength(1);
-        expect(stdout.match(END_ENTRY)).toHaveLength(1);
-        keepAlive.destroy();
-      },
-    );
-  },
-);
+describeIfTool('12,000 open files')('when one address', () => {
+  test.each([
+    ['with the default limit per address', {}],
+    ['with a limit that allows all of them', { MAX_CONNECTIONS_PER_ADDRESS: '10000' }],
+  ])(
+    'opens 10,000 connections and never reads, %s, then API keys and probes are served, and it is logged',
+    async (_, env) => {
+      const key = await createUnlimitedKey(store);
+      const server = await store.start(env);
+      const { url, child, waitForOutput } = server;
+      const { origin } = new URL(url);
+      const stop = new AbortController();
+      const keepAlive = new Agent({ keepAlive: true, maxSockets: 1 });
+      const newConnections = new Agent({ keepAlive: false });
+      await statusOf(`${origin}${LARGEST}`, key, newConnections); // loads the file into memory
+      const before = residentMegabytes(child.pid);
+      const authenticated = requestUntilAborted(`${url}/pets`, key, keepAlive, stop.signal);
+      const probes = requestUntilAborted(`${origin}/healthz`, key, newConnections, stop.signal);
+      const end = attack('neverRead', url, 10_000, LARGEST);
+      await Promise.all([
+        pause(ATTACK_MS),
+        waitForOutput('stdout', /"closing connections over the limits"/),
+      ]);
+      const during = residentMegabytes(child.pid);
+      await end();
+      stop.abort();
+      const counts = await Promise.all([authenticated, probes]);
+      await waitForOutput('stdout', /"no more connections over the limits"/);
+      const { stdout } = await server.stop();
+      expect(Math.min(...counts)).toBeGreaterThan(10);
+      expect(during - before).toBeLessThan(300);
+      expect(stdout.match(BEGIN_ENTRY)).toHaveLength(1);
+      expect(stdout.match(END_ENTRY)).toHaveLength(1);
+    },
+  );
+
+  test.each([
+    ['/v1/pets', '429'],
+    ['/openapi.json', '200'],
+  ])(
+    'floods 2,000 connections with requests of %s without a key, then valid keys get no 503',
+    async (path, expected) => {
+      const key = await createUnlimitedKey(store);
+      const server = await store.start();
+      const agents = ['127.0.0.3', ATTACKER].flatMap((localAddress) =>
+        [true, false].map((keepAlive) => new Agent({ keepAlive, maxSockets: 1, localAddress })),
+      );
+      const pets = `${server.url}/pets`;
+      for (const agent of agents) await statusOf(pets, key, agent); // opens the keep-alive connections
+      const end = attack('flood', server.url, 2_000, path);
+      await pause(FLOOD_WARM_UP_MS);
+      const signal = AbortSignal.timeout(FLOOD_MS);
+      await Promise.all(agents.map((agent) => requestUntilAborted(pets, key, agent, signal)));
+      const statuses = await end();
+      const { stdout } = await server.stop();
+      expect(statuses[expected]).toBeGreaterThan(0);
+      const lines = stdout.split('\n').filter((line) => line.includes(`"client":"${ATTACKER}"`));
+      expect(lines.filter((line) => !line.includes('"keyId"')).length).toBeLessThan(1_000);
+    },
+  );
+});
 
 describe('a server', () => {
   let server: TestServer;
