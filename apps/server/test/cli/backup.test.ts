@@ -1,14 +1,19 @@
 // `backup`: dated copies in a folder, of which the newest are kept, checks of a backup, and the time that is recorded.
-import { mkdir, readdir, readFile, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { pino } from 'pino';
+import { hashFiles } from '../faults/inspect-store.js';
 import { parseScrape } from '../metrics/scrape.js';
 import { collectLog, parseLine } from '../support/collect-log.js';
+import { querySqlite } from '../support/each-database.js';
 import { useTempStore } from '../support/use-temp-store.js';
 
 const store = useTempStore();
 const inFolder = (...names: string[]) => join(store.folder, ...names);
+
+/** Of a command that reads no database. */
+const NOWHERE = { DATABASE_URL: 'postgres://nowhere.invalid/x' };
 
 /** Backups that are there already: three earlier ones, and one by a clock that was ahead. */
 const OLD = ['20240101', '20240102', '20240103', '29990101'].map(
@@ -59,27 +64,55 @@ describe('backup --keep', () => {
   });
 });
 
-describe('backup --verify', () => {
-  const damaged: [what: string, make: (file: string) => Promise<unknown>, reason: string][] = [
-    ['is truncated', (file) => truncate(file, 20_480), 'malformed'],
-    ['is empty', (file) => truncate(file), 'it is empty'],
-    ['is a text', (file) => writeFile(file, 'text'), 'file is not a database'],
-    ['has an index that differs from its table', corruptIndex, 'missing from index'],
-  ];
-
-  test.each(damaged)('when the backup %s, then it exits with 1 and says why', async (...row) => {
-    const [, make, reason] = row;
-    const backup = inFolder('backup.db');
-    await store.cli(['migrate']);
-    await store.cli(['backup', backup]);
-    const env = { DATABASE_URL: 'postgres://nowhere.invalid/x' }; // the backup alone is read
-    const whole = await store.cli(['backup', backup, '--verify'], env);
-    expect(whole).toEqual({ stdout: '', stderr: `${backup} is complete.\n`, exitCode: 0 });
-    await make(backup);
-    const problem = await store.failureOf(['backup', backup, '--verify'], env);
-    expect(problem).toContain(`the backup ${backup} cannot be trusted: `);
-    expect(problem).toContain(reason);
+test('when a backup is complete, then --verify says so, and reads nothing else', async () => {
+  await store.cli(['migrate']);
+  await store.cli(['backup', inFolder('backup.db')]);
+  expect(await store.cli(['backup', inFolder('backup.db'), '--verify'], NOWHERE)).toEqual({
+    stdout: '',
+    stderr: `${inFolder('backup.db')} is complete.\n`,
+    exitCode: 0,
   });
+});
+
+describe('backup --verify and restore --force refuse, and change nothing, when the backup', () => {
+  test.each<[what: string, make: (file: string) => unknown, reason: string]>([
+    ['is empty', (file) => truncate(file), 'cannot be trusted: it is empty'],
+    ['is a text', (file) => writeFile(file, 'text '.repeat(1000)), 'file is not a database'],
+    ['is truncated', (file) => truncate(file, 20_480), 'malformed'],
+    ['has an overwritten page', overwritePage, 'cannot be trusted: '],
+    ['has an index that differs from its table', corruptIndex, 'missing from index'],
+    ["is another program's database", (file) => createDatabase(file, true), 'another program'],
+    ['is an empty database', (file) => createDatabase(file, false), 'it holds no store'],
+    ['is a folder', () => undefined, 'cannot be trusted: it is a folder'],
+    ['is missing', (file) => rm(file), 'there is no backup '],
+  ])('%s', async (what, make, reason) => {
+    await store.cli(['migrate']);
+    const backup = inFolder('backup.db');
+    await store.cli(['backup', backup]);
+    store.sql("INSERT INTO pets (name, category_id) VALUES ('new', 1)");
+    await make(backup);
+    const before = await hashFiles(store.folder);
+    const path = what === 'is a folder' ? store.folder : backup;
+    for (const [args, env] of [
+      [['backup', path, '--verify'], NOWHERE],
+      [['restore', '--force', path], {}],
+    ] as const) {
+      const problem = await store.failureOf(args, env);
+      expect(problem).toContain(path);
+      expect(problem).toContain(reason);
+    }
+    expect(await hashFiles(store.folder)).toEqual(before);
+  });
+
+  async function overwritePage(file: string): Promise<void> {
+    await writeFile(file, (await readFile(file)).fill(0xa5, 4096, 8192));
+  }
+
+  /** Version 0, as in any database without versions. */
+  async function createDatabase(file: string, hasTable: boolean): Promise<void> {
+    await rm(file);
+    querySqlite(file, `CREATE TABLE other (value TEXT); ${hasTable ? '' : 'DROP TABLE other'}`);
+  }
 });
 
 test('when there was no backup, then its metric is 0, and afterwards the time at which it began', async () => {

@@ -1,4 +1,4 @@
-// Backup and restore beside writers, other backups, readers and files that are no backup.
+// Backup and restore beside writers, other backups and readers.
 import { watch } from 'node:fs';
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -99,45 +99,6 @@ test('when a file has the name before or during a backup, then it stays unchange
   expect(await error).toContain(during);
   expect(await readFile(during, 'utf8')).toBe('mine');
   expect(await unfinished()).toEqual([]);
-});
-
-describe('restore --force refuses, and changes nothing, when the backup', () => {
-  test.each<[string, (file: string) => unknown, RegExp]>([
-    ['is an empty file', (file) => writeFile(file, ''), /it is empty/],
-    ['is a text', (file) => writeFile(file, 'plain text, '.repeat(1000)), /not a database/],
-    ['is damaged', overwritePages, /backup\.db/],
-    ["is another program's database", (file) => createDatabase(file, true), /another program/],
-    ['is an empty database', (file) => createDatabase(file, false), /holds no store/],
-    ['is a folder', () => undefined, /it is a folder/],
-    ['is missing', (file) => rm(file), /there is no backup/],
-  ])('%s', async (what, make, reason) => {
-    await createUnlimitedKey(store);
-    const backup = await backUp();
-    addAnimals(store.file, 'old', FEW);
-    await make(backup);
-    const before = await hashFiles(store.folder);
-    const error = await errorOf(
-      'restore',
-      '--force',
-      what === 'is a folder' ? store.folder : backup,
-    );
-    expect(error).toMatch(reason);
-    expect(await hashFiles(store.folder)).toEqual(before);
-  });
-
-  async function overwritePages(file: string): Promise<void> {
-    const content = await readFile(file);
-    await writeFile(file, content.fill(0xa5, 4096, 8192));
-  }
-
-  /** Version 0, as in any database without versions. */
-  async function createDatabase(file: string, hasTable: boolean): Promise<void> {
-    await rm(file);
-    const database = new Database(file);
-    database.exec('CREATE TABLE other (value TEXT)');
-    if (!hasTable) database.exec('DROP TABLE other');
-    database.close();
-  }
 });
 
 test('when a store exists or is being served, then restore refuses and changes nothing', async () => {
