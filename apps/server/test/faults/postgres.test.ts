@@ -4,22 +4,21 @@ import pg from 'pg';
 import { describeIfService } from '../support/describe-if-service.js';
 import { createDatabase, queryOnce, type TestDatabase } from '../support/postgres.js';
 import { startPostgres } from '../support/postgres-process.js';
-import { type RedisProcess, startRedis } from '../support/redis-process.js';
+import { useRedis } from '../support/redis-process.js';
 import { createKey } from '../support/run-cli.js';
 import type { ServiceProcess } from '../support/service-process.js';
 import { type ServerProcess, startServerProcess } from '../support/start-server-process.js';
+import { useTempStore } from '../support/use-temp-store.js';
 
 describeIfService('PostgreSQL')('a server on PostgreSQL', () => {
+  const store = useTempStore();
   let postgres: ServiceProcess;
   let server: ServerProcess;
   beforeEach(async () => {
     postgres = await startPostgres();
-    server = await startServerProcess({ env: { DATABASE_URL: postgres.url } });
+    server = await store.start({ DATABASE_URL: postgres.url });
   });
-  afterEach(async () => {
-    await server.stop('SIGKILL');
-    await postgres.close();
-  });
+  afterEach(() => postgres.close());
 
   const readiness = () => fetch(new URL('/readyz', server.url));
   /** Reloads the configuration, as after an edit of postgresql.conf. */
@@ -101,12 +100,11 @@ const OPERATIONS: { path: string; tables: string[]; init?: (turn: string) => Req
 ];
 
 describeIfService('PostgreSQL', 'redis-server')('when a table is locked', () => {
-  let redis: RedisProcess;
+  const redis = useRedis(); // counts are in Redis, so that no request needs the counters table
   let database: TestDatabase;
   let server: ServerProcess;
   let key: string;
   beforeAll(async () => {
-    redis = await startRedis(); // counts are in Redis, so that no request needs the counters table
     database = await createDatabase();
     const env = { DATABASE_URL: database.url, RATE_LIMIT_URL: redis.url };
     key = await createKey({ env }, 'enterprise', LARGE_QUOTA);
@@ -117,7 +115,6 @@ describeIfService('PostgreSQL', 'redis-server')('when a table is locked', () => 
   afterAll(async () => {
     await server.stop('SIGKILL');
     await database.drop();
-    await redis.close();
   });
 
   const connections = async () => {

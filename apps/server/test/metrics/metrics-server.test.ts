@@ -13,28 +13,13 @@ import { describeIfTool } from '../support/describe-if-tool.js';
 import { createDatabase, type TestDatabase } from '../support/postgres.js';
 import { formatRequest, openConnection } from '../support/raw-connection.js';
 import { readContract } from '../support/read-contract.js';
-import { type RedisProcess, startRedis } from '../support/redis-process.js';
+import { useRedis } from '../support/redis-process.js';
 import { createKey } from '../support/run-cli.js';
 import { type ServerProcess, startServerProcess } from '../support/start-server-process.js';
 import { useTempStore } from '../support/use-temp-store.js';
 import { namesIn, parseScrape, readRepositoryFile, requestsOf, scrapeUntil } from './scrape.js';
 
 const store = useTempStore();
-
-/** Calls two operations, and returns a scrape that has both. */
-async function scrapeAfterCalls(
-  server: Pick<ServerProcess, 'call'>,
-  url: string,
-  key: string,
-): Promise<string> {
-  const body = JSON.stringify({ name: 'Hambone', categoryId: 1 });
-  const headers = { 'Content-Type': 'application/json' };
-  expect((await server.call('/pets', key, { method: 'POST', headers, body })).status).toBe(201);
-  expect((await server.call('/pets', key)).status).toBe(200);
-  const scrape = async () => (await fetch(url)).text();
-  await scrapeUntil(scrape, (all) => requestsOf(all, '/v1/pets', 'GET', 200) === 1);
-  return scrape();
-}
 
 describe('the listener', () => {
   const log = pino({ level: 'silent' });
@@ -123,10 +108,9 @@ describe('the settings', () => {
   }
 
   test('when METRICS_PORT is set, then the metrics have a listener of their own until the stop', async () => {
-    const key = await createKey({ file: store.file });
     const { service, urls } = await open({ METRICS_PORT: '0' });
     const [url = ''] = urls;
-    await scrapeAfterCalls(service, url, key);
+    expect((await fetch(url)).status).toBe(200);
     expect((await fetch(new URL('/metrics', service.url))).status).toBe(404); // not on the API's listener
     await service.close();
     await expect(fetch(url)).rejects.toThrow();
@@ -156,23 +140,29 @@ describe('the settings', () => {
 });
 
 describeIfService('PostgreSQL', 'redis-server')('on PostgreSQL with Redis', () => {
+  const redis = useRedis();
   let database: TestDatabase;
-  let redis: RedisProcess;
   let server: ServerProcess;
   let text: string;
   beforeAll(async () => {
     database = await createDatabase();
-    redis = await startRedis();
     const env = { DATABASE_URL: database.url, RATE_LIMIT_URL: redis.url, METRICS_PORT: '0' };
     const key = await createKey({ env });
     server = await startServerProcess({ env });
     const [, url = ''] = await server.waitForOutput('stdout', /"metricsUrl":"([^"]+)"/);
-    text = await scrapeAfterCalls(server, url, key);
+    const body = JSON.stringify({ name: 'Hambone', categoryId: 1 });
+    const headers = { 'Content-Type': 'application/json' };
+    expect((await server.call('/pets', key, { method: 'POST', headers, body })).status).toBe(201);
+    expect((await server.call('/pets', key)).status).toBe(200);
+    const scrape = async () => {
+      text = await (await fetch(url)).text();
+      return text;
+    };
+    await scrapeUntil(scrape, (all) => requestsOf(all, '/v1/pets', 'GET', 200) === 1);
     expect(text).not.toContain(key);
   });
   afterAll(async () => {
     await server.stop();
-    await redis.close();
     await database.drop();
   });
 

@@ -74,6 +74,7 @@ export interface RedisNodes {
   readonly redis: Redis;
   readonly group: LimiterNodes;
   readonly first: Node;
+  /** Not of a group of one. */
   readonly second: Node;
   /** What the nodes' storage has counted. */
   readonly stored: Map<string, Counts>;
@@ -85,53 +86,34 @@ export interface RedisNodes {
 /** Nodes for each test, on a Redis of their own. */
 export function useRedisNodes(size = 2): RedisNodes {
   const stored = new Map<string, Counts>();
-  let server: RedisProcess;
-  let redis: Redis;
-  let group: LimiterNodes;
+  const nodes: RedisNodes = Object.assign(Object.create(null), {
+    stored,
+    async restart(path: string, count: number) {
+      await nodes.group.close();
+      const group = await startLimiterNodes(`${nodes.server.url}${path}`, count, stored);
+      const [first, second] = group.nodes;
+      return Object.assign(nodes, { group, first, second }).group;
+    },
+    untilUnavailable: (expected: boolean) =>
+      waitUntil(() =>
+        nodes.group.nodes.every(({ limiter }) => limiter.status().unavailable === expected),
+      ),
+  });
   beforeEach(async () => {
     stored.clear();
-    server = await startRedis();
-    redis = new Redis(server.url, { retryStrategy: () => 20, maxRetriesPerRequest: null });
+    const server = await startRedis();
+    const redis = new Redis(server.url, { retryStrategy: () => 20, maxRetriesPerRequest: null });
     redis.on('error', () => {});
-    group = await startLimiterNodes(server.url, size, stored);
+    const group = await startLimiterNodes(server.url, size, stored);
+    const [first, second] = group.nodes;
+    Object.assign(nodes, { server, redis, group, first, second });
   });
   afterEach(async () => {
-    await group.close();
-    redis.disconnect();
-    await server.close();
+    await nodes.group.close();
+    nodes.redis.disconnect();
+    await nodes.server.close();
   });
-  const nodeAt = (index: number): Node => {
-    const node = group.nodes[index];
-    if (node === undefined) throw new Error('there is no such node');
-    return node;
-  };
-  return {
-    stored,
-    get server() {
-      return server;
-    },
-    get redis() {
-      return redis;
-    },
-    get group() {
-      return group;
-    },
-    get first() {
-      return nodeAt(0);
-    },
-    get second() {
-      return nodeAt(1);
-    },
-    async restart(path, size) {
-      await group.close();
-      group = await startLimiterNodes(`${server.url}${path}`, size, stored);
-      return group;
-    },
-    untilUnavailable: (expected) =>
-      waitUntil(() =>
-        group.nodes.every(({ limiter }) => limiter.status().unavailable === expected),
-      ),
-  };
+  return nodes;
 }
 
 export function countAdmitted(decisions: readonly Decision[]): number {

@@ -63,50 +63,30 @@ describe('when Redis cannot be reached, then the start fails', () => {
   });
 });
 
-describeIfService('redis-server')('when Redis has a password', () => {
-  let server: RedisProcess;
-  beforeAll(async () => {
-    server = await startRedis('--requirepass', 'hunter2-é-secret');
-  });
-  afterAll(() => server.close());
+const WITH_PASSWORD = ['--requirepass', 'hunter2-é-secret'];
+const READ_ONLY = ['--min-replicas-to-write', '1'];
+const WITHOUT_SELECT = ['--rename-command', 'SELECT', ''];
 
-  const at = (userInfo: string) => `redis://${userInfo}127.0.0.1:${server.port}`;
-
-  test('then the right one is accepted', async () => {
-    expect(await startErrorOf(at(`:${SECRET}@`))).toBe('none');
-    expect(await startErrorOf(at(`default:${SECRET}@`))).toBe('none');
-    expect(await startErrorOf(`${at(`:${SECRET}@`)}/3`)).toBe('none');
-  });
-
-  test.each([
-    ['a wrong one', ':hunter2-wrong@', 'refuses the password'],
-    ['a wrong user', 'nobody:hunter2-wrong@', 'refuses the password'],
-    ['none', '', 'asks for a password'],
-  ])('then %s is refused with one line that does not contain it', async (_, userInfo, words) => {
-    expect(await startErrorOf(at(userInfo))).toBe(
-      `cannot use RATE_LIMIT_URL: 127.0.0.1:${server.port} ${words}`,
-    );
-  });
-});
-
-describeIfService('redis-server')('when Redis', () => {
-  test.each([
-    ['does not have the database', 99, [], 'Redis has no database 99'],
-    ['refuses SELECT', 1, ['--rename-command', 'SELECT', ''], 'unknown command'],
-  ])('%s, then the start fails', async (_, database, settings, reason) => {
+describeIfService('redis-server')('when Redis responds', () => {
+  test.each<[what: string, settings: string[], userInfo: string, path: string, reason?: RegExp]>([
+    ['has the password', WITH_PASSWORD, `:${SECRET}@`, ''],
+    ['has the user and the password', WITH_PASSWORD, `default:${SECRET}@`, ''],
+    ['has the password and the database', WITH_PASSWORD, `:${SECRET}@`, '/3'],
+    ['has another password', WITH_PASSWORD, ':hunter2-wrong@', '', /^IT refuses the password$/],
+    ['has another user', WITH_PASSWORD, 'nobody:hunter2-wrong@', '', /^IT refuses the password$/],
+    ['has no password', WITH_PASSWORD, '', '', /^IT asks for a password$/],
+    ['names a missing database', [], '', '/99', /Redis has no database 99/],
+    ['needs SELECT, which it refuses', WITHOUT_SELECT, '', '/1', /unknown command/],
+    ['leads to one that is read-only', READ_ONLY, '', '', /^IT: .*NOREPLICAS/],
+  ])('and the URL %s, then the start succeeds, or one line says why', async (...row) => {
+    const [, settings, userInfo, path, reason] = row;
     const server = await startRedis(...settings);
-    const error = await startErrorOf(`${server.url}/${database}`);
-    expect(error).toMatch(/^cannot use RATE_LIMIT_URL: /);
-    expect(error).toContain(reason);
+    const where = `127.0.0.1:${server.port}`;
+    const error = await startErrorOf(`redis://${userInfo}${where}${path}`);
     await server.close();
-  });
-
-  test('is read-only, then the start fails', async () => {
-    const server = await startRedis('--min-replicas-to-write', '1');
-    expect(await startErrorOf(server.url)).toMatch(
-      new RegExp(`^cannot use RATE_LIMIT_URL: 127.0.0.1:${server.port}: .*NOREPLICAS`),
-    );
-    await server.close();
+    if (reason === undefined) return expect(error).toBe('none');
+    const [, message = ''] = /^cannot use RATE_LIMIT_URL: (.*)$/.exec(error) ?? [];
+    expect(message.replace(where, 'IT')).toMatch(reason);
   });
 });
 

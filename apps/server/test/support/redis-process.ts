@@ -13,6 +13,14 @@ export interface RedisProcess extends ServiceProcess {
   start(...moreSettings: string[]): Promise<void>;
 }
 
+/** One for all tests of a block. */
+export function useRedis(...settings: string[]): RedisProcess {
+  const redis = Object.create(null);
+  beforeAll(async () => Object.assign(redis, await startRedis(...settings)));
+  afterAll(() => redis.close());
+  return redis;
+}
+
 export async function startRedis(...settings: string[]): Promise<RedisProcess> {
   const folder = await mkdtemp(join(tmpdir(), 'animal-store-redis-'));
   const port = await freePort();

@@ -7,7 +7,7 @@ import { errorMessage } from '../../../src/lib/error-message.js';
 import { describeIfService } from '../../support/describe-if-service.js';
 import { useDatabase } from '../../support/each-database.js';
 import { createDatabase } from '../../support/postgres.js';
-import { type RedisProcess, startRedis } from '../../support/redis-process.js';
+import { startRedis, useRedis } from '../../support/redis-process.js';
 import { createKey } from '../../support/run-cli.js';
 import { useTempStore } from '../../support/use-temp-store.js';
 
@@ -50,11 +50,7 @@ const SERVING_LOCK = 7_236_485_002;
 
 describeIfService('PostgreSQL', 'redis-server')('servers on one database', () => {
   const database = useDatabase();
-  let redis: RedisProcess;
-  beforeAll(async () => {
-    redis = await startRedis();
-  });
-  afterAll(() => redis.close());
+  const redis = useRedis();
 
   const envOf = (rateLimitUrl?: string, url = database.url) => ({
     DATABASE_URL: url,
