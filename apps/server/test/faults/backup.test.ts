@@ -1,11 +1,13 @@
-// Backup and restore beside writers, other backups and readers.
-import { watch } from 'node:fs';
+// Backup and restore beside writers, other backups and readers, and when they are killed.
+import { existsSync, watch } from 'node:fs';
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { spawnCli } from '../support/spawn-cli.js';
 import { useTempStore } from '../support/use-temp-store.js';
 import { addAnimals, createUnlimitedKey, hashFiles, readStore } from './inspect-store.js';
+import { killCommand } from './kill.js';
 import { postPet, startWriteLoad } from './write-load.js';
 
 const MANY = 100_000;
@@ -13,7 +15,8 @@ const FEW = 500;
 
 const store = useTempStore();
 const inFolder = (name: string) => join(store.folder, name);
-const cli = (...args: string[]) => spawnCli(args, { file: store.file }).ended;
+const start = (...args: string[]) => spawnCli(args, { file: store.file });
+const cli = (...args: string[]) => start(...args).ended;
 const unfinished = async () =>
   (await readdir(store.folder)).filter((name) => name.includes('unfinished'));
 
@@ -24,6 +27,12 @@ async function errorOf(...args: string[]): Promise<string> {
   expect(lines).toHaveLength(1);
   expect(stderr).not.toMatch(/^\s+at /m);
   return lines.join('');
+}
+
+async function durationMs(...args: string[]): Promise<number> {
+  const startedMs = performance.now();
+  expect((await cli(...args)).exitCode).toBe(0);
+  return performance.now() - startedMs;
 }
 
 async function backUp(): Promise<string> {
@@ -151,4 +160,48 @@ test('when another program reads an old snapshot, then restore --force refuses a
   expect([names.size, integrity]).toEqual([FEW + MANY, 'ok']);
   expect((await cli('restore', '--force', backup)).exitCode).toBe(0);
   expect(readStore(store.file).names.size).toBe(FEW);
+});
+
+test('when a backup is killed, then it is complete or missing, and the next one succeeds', async () => {
+  await createUnlimitedKey(store);
+  addAnimals(store.file, 'pet');
+  const { names } = readStore(store.file);
+  const fullMs = await durationMs('backup', inFolder('first.db'));
+  const backupOf = (time: number) => inFolder(`backup-${time}.db`);
+  const killed = await killCommand({
+    times: 12,
+    start: (time) => start('backup', backupOf(time)),
+    moment: (random) => pause(random * fullMs),
+    async check(time) {
+      if (!existsSync(backupOf(time)))
+        expect((await cli('backup', backupOf(time))).exitCode).toBe(0);
+      expect(readStore(backupOf(time))).toEqual({ names, integrity: 'ok' });
+    },
+  });
+  expect(killed).toBeGreaterThan(0);
+});
+
+test('when a restore is killed, then the store is the old or the restored one, and the next one succeeds', async () => {
+  const backups: { path: string; contents: ReturnType<typeof readStore> }[] = [];
+  await createUnlimitedKey(store);
+  for (const name of ['small', 'large']) {
+    addAnimals(store.file, name);
+    const path = inFolder(`${name}.db`);
+    expect((await cli('backup', path)).exitCode).toBe(0);
+    backups.push({ path, contents: readStore(path) });
+  }
+  const restore = (time: number) => ['restore', '--force', backups[time % 2]?.path ?? 'missing'];
+  const fullMs = await durationMs(...restore(0));
+  const killed = await killCommand({
+    times: 12,
+    start: (time) => start(...restore(time)),
+    moment: (random) => pause(random * fullMs),
+    async check() {
+      expect(backups.map(({ contents }) => contents)).toContainEqual(readStore(store.file));
+    },
+  });
+  expect(killed).toBeGreaterThan(0);
+  await durationMs(...restore(0));
+  expect(readStore(store.file)).toEqual(backups[0]?.contents);
+  expect(await unfinished()).toEqual([]);
 });

@@ -15,6 +15,9 @@ const WAL_HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
 const FRAME_BYTES = FRAME_HEADER_BYTES + PAGE_BYTES;
 const THREE_GIB = 3 * 1024 ** 3;
+const NEWER_SCHEMA = `PRAGMA user_version = ${shop.schema.version + 1}`;
+const CANNOT_OPEN = /cannot open the database/;
+const NO_DATABASE = /not a database|cannot/;
 
 const store = useTempStore();
 const walFile = () => `${store.file}-wal`;
@@ -53,18 +56,13 @@ async function expectAllAnimals(writes: WriteLoad): Promise<void> {
 
 describe('serve refuses with one line and changes nothing when', () => {
   test.each<[string, 'SIGTERM' | 'SIGKILL', () => unknown, RegExp]>([
-    ['a page of the database is overwritten', 'SIGTERM', overwritePage, /cannot open the database/],
+    ['a page of the database is overwritten', 'SIGTERM', overwritePage, CANNOT_OPEN],
+    ['the database is truncated', 'SIGTERM', () => truncate(store.file, 20_480), CANNOT_OPEN],
     [
-      'the database is truncated',
-      'SIGTERM',
-      () => truncate(store.file, 5 * PAGE_BYTES),
-      /cannot open the database/,
-    ],
-    [
-      'the database is missing and its WAL exists',
+      'the database is missing, its WAL not',
       'SIGKILL',
       () => rm(store.file),
-      /gone, but its write-ahead log is there/,
+      /gone, but its write-/,
     ],
     [
       'the WAL is missing',
@@ -72,12 +70,7 @@ describe('serve refuses with one line and changes nothing when', () => {
       () => rm(walFile()),
       /write-ahead log is damaged: it is gone/,
     ],
-    [
-      'the database has a newer schema',
-      'SIGTERM',
-      () => store.sql(`PRAGMA user_version = ${shop.schema.version + 1}`),
-      /schema version \d+ is newer than/,
-    ],
+    ['the schema is newer', 'SIGTERM', () => store.sql(NEWER_SCHEMA), /version \d+ is newer than/],
   ])('%s', async (_, signal, damage, reason) => {
     await createStore(signal);
     await damage();
@@ -91,22 +84,10 @@ describe('serve refuses with one line and changes nothing when', () => {
   }
 
   test.each<[string, () => unknown, RegExp]>([
-    [
-      'is a text',
-      () => writeFile(store.file, 'plain text, '.repeat(1000)),
-      /not a database|cannot/,
-    ],
-    [
-      'has half a header',
-      () => writeFile(store.file, 'SQLite format 3\0'),
-      /not a database|cannot/,
-    ],
-    ['has only zeros', () => writeFile(store.file, Buffer.alloc(3 * PAGE_BYTES)), /not a database/],
-    [
-      'belongs to another program',
-      () => store.sql('CREATE TABLE other (key TEXT, value TEXT)'),
-      /another program/,
-    ],
+    ['is a text', () => writeFile(store.file, 'plain text, '.repeat(1000)), NO_DATABASE],
+    ['has half a header', () => writeFile(store.file, 'SQLite format 3\0'), NO_DATABASE],
+    ['has only zeros', () => writeFile(store.file, Buffer.alloc(3 * PAGE_BYTES)), NO_DATABASE],
+    ['is of another program', () => store.sql('CREATE TABLE other (key TEXT)'), /another program/],
   ])('the file %s', async (_, write, reason) => {
     await write();
     await expectRefusal(reason);

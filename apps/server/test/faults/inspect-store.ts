@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
+import { querySqlite } from '../support/each-database.js';
+import { queryOnce } from '../support/postgres.js';
 import { createKeyApart } from '../support/run-cli.js';
 import type { CliOptions } from '../support/spawn-cli.js';
 
@@ -16,14 +17,11 @@ export function createUnlimitedKey(
 
 /** Adds so many animals that a copy takes many steps. */
 export function addAnimals(file: string, prefix: string, count = 100_000): void {
-  const database = new Database(file);
-  database
-    .prepare(
-      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
-       INSERT INTO pets (name, category_id) SELECT ? || '-' || i || printf('%.*c', 80, '.'), 1 FROM n`,
-    )
-    .run(count, prefix);
-  database.close();
+  querySqlite(
+    file,
+    `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})
+     INSERT INTO pets (name, category_id) SELECT '${prefix}-' || i || printf('%.*c', 80, '.'), 1 FROM n`,
+  );
 }
 
 export interface StoreContents {
@@ -35,16 +33,23 @@ export interface StoreContents {
 
 /** Works while a server is running. */
 export function readStore(file: string): StoreContents {
-  const database = new Database(file, { readonly: true });
-  try {
-    const rows = database.prepare<[], [number, string]>('SELECT id, name FROM pets').raw().all();
-    return {
-      names: new Map(rows),
-      integrity: String(database.pragma('integrity_check', { simple: true })),
-    };
-  } finally {
-    database.close();
+  const rows = querySqlite(file, 'SELECT id, name FROM pets');
+  const [check] = querySqlite(file, 'SELECT * FROM pragma_integrity_check');
+  return {
+    names: new Map(rows.map(({ id, name }) => [Number(id), String(name)])),
+    integrity: String(check?.integrity_check),
+  };
+}
+
+/** Names by id, in a database of either kind. A file must be intact, too. */
+export async function readNames(url: string): Promise<Map<number, string>> {
+  if (url.startsWith('postgres:')) {
+    const { rows } = await queryOnce(url, 'SELECT id::int, name FROM pets');
+    return new Map(rows.map(({ id, name }) => [id, name]));
   }
+  const { names, integrity } = readStore(url.slice('file:'.length));
+  expect(integrity).toBe('ok');
+  return names;
 }
 
 /** Hashes of the files in a folder, except the empty lock file of a running server. */

@@ -1,15 +1,14 @@
-// Commands that are killed at any moment: what they leave is whole, and the same command succeeds afterwards.
-import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+// Copies and imports that are killed at any moment: what they leave is whole, and the same command succeeds afterwards. Those of
+// backup and restore are in backup.test.ts.
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describeEachImport } from '../cli/import/import-store.js';
 import { describeIfService } from '../support/describe-if-service.js';
 import { useDatabase } from '../support/each-database.js';
-import { runCli } from '../support/run-cli.js';
 import { type CliProcess, spawnCli } from '../support/spawn-cli.js';
 import { useTempStore } from '../support/use-temp-store.js';
-import { addAnimals, createUnlimitedKey, readStore } from './inspect-store.js';
+import { addAnimals, createUnlimitedKey } from './inspect-store.js';
 import { killCommand } from './kill.js';
 
 const COPIED_ANIMALS = Number(process.env.COPY_ANIMALS ?? 200_000);
@@ -23,92 +22,31 @@ async function untilProgress(
   while (child.exitCode === null && (await progress()) < goal) await pause(5);
 }
 
-describe('with a SQLite file', () => {
+describeIfService('PostgreSQL')('from a SQLite file to PostgreSQL', () => {
   const store = useTempStore();
-  const inFolder = (name: string) => join(store.folder, name);
-  const start = (...args: string[]) => spawnCli(args, { file: store.file });
-  const unfinished = async () =>
-    (await readdir(store.folder)).filter((name) => name.includes('unfinished'));
+  const database = useDatabase();
 
-  async function durationMs(command: CliProcess): Promise<number> {
-    const startedMs = performance.now();
-    expect((await command.ended).exitCode).toBe(0);
-    return performance.now() - startedMs;
-  }
-
-  test('when a backup is killed, then it is complete or missing, and the next one succeeds', async () => {
+  test('when a copy is killed, then its target is refused until the copy is complete, without duplicates', async () => {
     await createUnlimitedKey(store);
-    addAnimals(store.file, 'pet');
-    const { names } = readStore(store.file);
-    const fullMs = await durationMs(start('backup', inFolder('first.db')));
-    const backupOf = (time: number) => inFolder(`backup-${time}.db`);
+    addAnimals(store.file, 'pet', COPIED_ANIMALS);
+    const copy = () => spawnCli(['copy', '--from', `file:${store.file}`, '--to', database.url]);
+    const count = async () => {
+      const found = await database.query('SELECT count(*) FROM pets').catch(() => undefined);
+      return Number(found?.rows[0]?.count ?? 0);
+    };
     const killed = await killCommand({
-      times: 12,
-      start: (time) => start('backup', backupOf(time)),
-      moment: (random) => pause(random * fullMs),
-      async check(time) {
-        if (!existsSync(backupOf(time)))
-          expect((await start('backup', backupOf(time)).ended).exitCode).toBe(0);
-        expect(readStore(backupOf(time))).toEqual({ names, integrity: 'ok' });
-      },
-    });
-    expect(killed).toBeGreaterThan(0);
-  });
-
-  test('when a restore is killed, then the store is the old or the restored one, and the next one succeeds', async () => {
-    const backups: { path: string; contents: ReturnType<typeof readStore> }[] = [];
-    await createUnlimitedKey(store);
-    for (const name of ['small', 'large']) {
-      addAnimals(store.file, name);
-      const path = inFolder(`${name}.db`);
-      expect((await start('backup', path).ended).exitCode).toBe(0);
-      backups.push({ path, contents: readStore(path) });
-    }
-    const restore = (time: number) =>
-      start('restore', '--force', backups[time % 2]?.path ?? 'missing');
-    const fullMs = await durationMs(restore(0));
-    const killed = await killCommand({
-      times: 12,
-      start: restore,
-      moment: (random) => pause(random * fullMs),
+      times: 2,
+      start: copy,
+      moment: (_, time, command) => untilProgress(command, count, 1 + (time * COPIED_ANIMALS) / 4),
       async check() {
-        expect(backups.map(({ contents }) => contents)).toContainEqual(readStore(store.file));
+        const problem = await store.failureOf(['keys', 'list'], { DATABASE_URL: database.url });
+        expect(problem).toContain('a copy into it has not ended');
       },
     });
-    expect(killed).toBeGreaterThan(0);
-    await durationMs(restore(0));
-    expect(readStore(store.file)).toEqual(backups[0]?.contents);
-    expect(await unfinished()).toEqual([]);
-  });
-
-  describeIfService('PostgreSQL')('and a database in PostgreSQL', () => {
-    const database = useDatabase();
-
-    test('when a copy is killed, then its target is refused until the copy is complete, without duplicates', async () => {
-      await createUnlimitedKey(store);
-      addAnimals(store.file, 'pet', COPIED_ANIMALS);
-      const copy = () => start('copy', '--from', `file:${store.file}`, '--to', database.url);
-      const count = async () => {
-        const found = await database.query('SELECT count(*) FROM pets').catch(() => undefined);
-        return Number(found?.rows[0]?.count ?? 0);
-      };
-      const killed = await killCommand({
-        times: 2,
-        start: copy,
-        moment: (_, time, command) =>
-          untilProgress(command, count, 1 + (time * COPIED_ANIMALS) / 4),
-        async check() {
-          const { stderr } = await runCli(['keys', 'list'], {
-            env: { DATABASE_URL: database.url },
-          });
-          expect(stderr).toContain('a copy into it has not ended');
-        },
-      });
-      expect(killed).toBe(2);
-      expect(await copy().ended).toMatchObject({ exitCode: 0 });
-      expect(await count()).toBe(COPIED_ANIMALS);
-      expect((await copy().ended).stderr).toContain('copied into it already, to the end');
-    });
+    expect(killed).toBe(2);
+    expect(await copy().ended).toMatchObject({ exitCode: 0 });
+    expect(await count()).toBe(COPIED_ANIMALS);
+    expect((await copy().ended).stderr).toContain('copied into it already, to the end');
   });
 });
 

@@ -1,18 +1,15 @@
 // Servers, Redis and PostgreSQL that are killed, terminated or suspended while the SDK adds animals through all servers.
-import { rmSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AnimalStore } from '@animal-store/sdk';
 import type { SharedStatus } from '../../src/rate-limit/limiter.js';
 import { describeIfService } from '../support/describe-if-service.js';
+import { createFile } from '../support/each-database.js';
 import { freePort } from '../support/free-port.js';
 import { queryOnce } from '../support/postgres.js';
 import { startPostgres } from '../support/postgres-process.js';
 import { startRedis } from '../support/redis-process.js';
 import { createKey } from '../support/run-cli.js';
-import { readStore } from './inspect-store.js';
+import { readNames } from './inspect-store.js';
 import { type Interruption, interrupt, ServerVictim, type Victim } from './kill.js';
 import { WriteLoad } from './write-load.js';
 
@@ -20,29 +17,16 @@ const WRITERS = 24;
 const LARGE_QUOTA = { perMinute: 1_000_000, perDay: 100_000_000 };
 
 interface Deployment {
-  env: Record<string, string>;
+  env: { DATABASE_URL: string; RATE_LIMIT_URL?: string };
   servers: number;
   /** What can be interrupted, besides the servers. */
   services: { Redis?: Victim; PostgreSQL?: Victim };
-  /** Names by id. */
-  stored(): Promise<Map<number, string>>;
   close(): Promise<unknown>;
 }
 
 async function openFile(): Promise<Deployment> {
-  const folder = await mkdtemp(join(tmpdir(), 'animal-store-'));
-  const file = join(folder, 'store.db');
-  return {
-    env: { DATABASE_URL: `file:${file}` },
-    servers: 1,
-    services: {},
-    async stored() {
-      const { names, integrity } = readStore(file);
-      expect(integrity).toBe('ok');
-      return names;
-    },
-    close: async () => rmSync(folder, { recursive: true }),
-  };
+  const { url, drop } = await createFile();
+  return { env: { DATABASE_URL: url }, servers: 1, services: {}, close: drop };
 }
 
 /** PostgreSQL has settings by which it acknowledges a commit before it is on disk. */
@@ -58,10 +42,6 @@ async function openServices(): Promise<Deployment> {
     env: { DATABASE_URL: postgres.url, RATE_LIMIT_URL: redis.url },
     servers: 3,
     services: { Redis: redis, PostgreSQL: postgres },
-    async stored() {
-      const { rows } = await queryOnce(postgres.url, 'SELECT id::int, name FROM pets');
-      return new Map(rows.map(({ id, name }) => [id, name]));
-    },
     close: () => Promise.all([redis.close(), postgres.close()]),
   };
 }
@@ -157,7 +137,7 @@ describe.each<[string, jest.Describe, () => Promise<Deployment>, Row[]]>([
         await load.stop();
         process.stdout.write(`${victim} ${how}: ${load.acknowledged.size} acknowledged\n`);
         expect(load.errors).toEqual([]);
-        expect(await deployment.stored()).toEqual(load.acknowledged);
+        expect(await readNames(deployment.env.DATABASE_URL)).toEqual(load.acknowledged);
         if (victim !== 'Redis') return;
         for (const server of servers) {
           expect((await sharedCounters(server)).outages).toBeGreaterThan(0);

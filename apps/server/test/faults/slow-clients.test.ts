@@ -11,7 +11,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { describeIfTool } from '../support/describe-if-tool.js';
 import { expectError } from '../support/expect-error.js';
 import { formatRequest, openConnection } from '../support/raw-connection.js';
-import { startServer, type TestServer } from '../support/start-server.js';
+import { startServer } from '../support/start-server.js';
+import { useServer } from '../support/use-server.js';
 import { useTempStore } from '../support/use-temp-store.js';
 import { createUnlimitedKey } from './inspect-store.js';
 
@@ -131,11 +132,7 @@ describeIfTool('12,000 open files')('when one address', () => {
 });
 
 describe('a server', () => {
-  let server: TestServer;
-  beforeEach(async () => {
-    server = await startServer();
-  });
-  afterEach(() => server.close());
+  const server = useServer();
 
   describe('when a client sends one byte per second, then it is a 408, closed, and nothing is stored:', () => {
     const post = (key: string) =>
@@ -167,11 +164,10 @@ describe('a server', () => {
   });
 
   test('when a client stops reading, then it is disconnected after 10 s, and a slow reader is not', async () => {
-    await server.close();
-    server = await startServer({
+    const large = await startServer({
       edit: ({ info }) => Object.assign(info, { description: 'x'.repeat(1_500_000) }),
     });
-    const { hostname, port } = new URL(server.url);
+    const { hostname, port } = new URL(large.url);
     const requests = formatRequest('GET /openapi.json').repeat(8);
     const stalled = connect(Number(port), hostname).pause();
     const slow = connect(Number(port), hostname).pause();
@@ -186,5 +182,6 @@ describe('a server', () => {
     expect(stalled.bytesRead).toBeLessThan(8 * 1_500_000);
     expect(slow.destroyed).toBe(false);
     slow.destroy();
+    await large.close();
   });
 });

@@ -3,16 +3,13 @@
 import { collectLog, parseLine } from '../support/collect-log.js';
 import { expectError } from '../support/expect-error.js';
 import { formatRequest, openConnection } from '../support/raw-connection.js';
-import { startServer, type TestServer } from '../support/start-server.js';
+import { startServer } from '../support/start-server.js';
+import { useServer } from '../support/use-server.js';
 
 const PET = '{"name":"Hambone","categoryId":1}';
 const SECOND_PET = '{"name":"smuggled","categoryId":1}';
 
-let server: TestServer;
-beforeEach(async () => {
-  server = await startServer();
-});
-afterEach(() => server.close());
+const server = useServer();
 
 const key = () => `Authorization: Bearer ${server.key}`;
 const json = (body: string) => ['Content-Type: application/json', `Content-Length: ${body.length}`];
@@ -40,6 +37,8 @@ describe('when the headers are ambiguous, then it is a 400, and nothing after it
   const post = (lines: readonly string[], body = '') =>
     formatRequest('POST /v1/pets', [key(), 'Content-Type: application/json', ...lines], body);
   const length = `Content-Length: ${PET.length}`;
+  const keepAlive = 'Connection: keep-alive';
+  const ofHttp10 = (text: string) => text.replace('HTTP/1.1', 'HTTP/1.0');
   test.each<[string, () => string]>([
     ['a length and chunks', () => post([length, chunked], PET)],
     ['chunks and a length', () => post([chunked, length], chunk + lastChunk)],
@@ -59,19 +58,9 @@ describe('when the headers are ambiguous, then it is a 400, and nothing after it
     ['xchunked', () => post(['Transfer-Encoding: xchunked'], chunk + lastChunk)],
     ['gzip', () => post(['Transfer-Encoding: gzip'], chunk + lastChunk)],
     ['chunked twice', () => post([chunked, chunked], chunk + lastChunk)],
-    [
-      'a vertical tab before chunked',
-      () => post(['Transfer-Encoding: \vchunked'], chunk + lastChunk),
-    ],
+    ['a vertical tab', () => post(['Transfer-Encoding: \vchunked'], chunk + lastChunk)],
     ['an empty coding beside a length', () => post(['Transfer-Encoding:', length], PET)],
-    [
-      'chunks of HTTP/1.0',
-      () =>
-        post([chunked, 'Connection: keep-alive'], chunk + lastChunk).replace(
-          'HTTP/1.1',
-          'HTTP/1.0',
-        ),
-    ],
+    ['chunks of HTTP/1.0', () => ofHttp10(post([chunked, keepAlive], chunk + lastChunk))],
     ['two hosts', () => post(['Host: a', 'Host: b', length], PET)],
     ['the same host twice', () => post(['Host: a', 'Host: a', length], PET)],
     ['NUL in the value of a header', () => post(['X-Note: a\0b', length], PET)],

@@ -36,7 +36,7 @@ function useNew(create: () => Promise<TestDatabase>): TestDatabase {
   return database;
 }
 
-async function createFile(): Promise<TestDatabase> {
+export async function createFile(): Promise<TestDatabase> {
   const folder = mkdtempSync(join(tmpdir(), 'animal-store-'));
   const file = join(folder, 'store.db');
   return {

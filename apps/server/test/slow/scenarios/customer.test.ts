@@ -1,12 +1,10 @@
 // Scenario: a customer from the first key to its history. The same steps beside one server on a file, and beside two
 // nodes on PostgreSQL and Redis, with the built command line as a process of its own.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { document } from '@animal-store/contract';
 import { quotaOf } from '../../support/contract-values.js';
 import { describeIfService } from '../../support/describe-if-service.js';
+import { createFile } from '../../support/each-database.js';
 import { createDatabase } from '../../support/postgres.js';
 import { startRedis } from '../../support/redis-process.js';
 import { runCli } from '../../support/run-cli.js';
@@ -23,7 +21,7 @@ interface Deployment {
   nodes: number;
   /** Within this time after a command, every node heeds its change. 0: at the next request. */
   propagationMs: number;
-  close(): Promise<void>;
+  close(): Promise<unknown>;
 }
 
 interface Outcome {
@@ -175,13 +173,8 @@ function followCustomer(open: () => Promise<Deployment>): void {
 }
 
 async function openFile(): Promise<Deployment> {
-  const folder = await mkdtemp(join(tmpdir(), 'animal-store-'));
-  return {
-    env: { DATABASE_URL: `file:${join(folder, 'store.db')}` },
-    nodes: 1,
-    propagationMs: 0,
-    close: () => rm(folder, { recursive: true }),
-  };
+  const { url, drop } = await createFile();
+  return { env: { DATABASE_URL: url }, nodes: 1, propagationMs: 0, close: drop };
 }
 
 async function openNodes(): Promise<Deployment> {
@@ -190,9 +183,6 @@ async function openNodes(): Promise<Deployment> {
     env: { DATABASE_URL: database.url, RATE_LIMIT_URL: redis.url },
     nodes: 2,
     propagationMs: 1_000,
-    async close() {
-      await database.drop();
-      await redis.close();
-    },
+    close: () => Promise.all([database.drop(), redis.close()]),
   };
 }
