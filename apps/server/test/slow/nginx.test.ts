@@ -3,7 +3,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { chmod, cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -61,12 +61,12 @@ describeIfTool('nginx')('nginx', () => {
 
   test("X-Forwarded-For is the client's address, and nodes are used round-robin", async () => {
     const seen: IncomingMessage[] = [];
-    const answer = (req: IncomingMessage, respond: Respond) => {
+    const answer: RequestListener = (req, res) => {
       seen.push(req);
-      respond(200);
+      res.end();
     };
     const nodes = await Promise.all([startNode(answer), startNode(answer), startNode(answer)]);
-    const url = await startNginx(nodes.map(portOfServer));
+    const url = await startNginx(nodes);
     const headers = { 'X-Forwarded-For': '203.0.113.9' };
     for (let turn = 0; turn < 6; turn += 1) await fetch(`${url}/v1/pets`, { headers });
     expect(seen.map(({ headers }) => headers['x-forwarded-for'])).toEqual(
@@ -74,9 +74,7 @@ describeIfTool('nginx')('nginx', () => {
     );
     expect(seen[0]?.headers.host).toBe(new URL(url).host);
     const ports = seen.map(({ socket }) => socket.localPort);
-    expect(nodes.map((node) => ports.filter((port) => port === portOfServer(node)).length)).toEqual(
-      [2, 2, 2],
-    );
+    expect(nodes.map((node) => ports.filter((port) => port === node).length)).toEqual([2, 2, 2]);
   });
 
   test('when a node closes the connection, then a GET is retried, and a POST is a 503', async () => {
@@ -85,11 +83,11 @@ describeIfTool('nginx')('nginx', () => {
       requestedNodes.push('failing');
       req.socket.destroy();
     });
-    const working = await startNode((_req, respond) => {
+    const working = await startNode((_req, res) => {
       requestedNodes.push('working');
-      respond(200);
+      res.end();
     });
-    const ports = [portOfServer(failing), portOfServer(working)];
+    const ports = [failing, working];
     const url = await startNginx(ports);
     const replies: Response[] = [];
     for (let turn = 0; turn < 2; turn += 1)
@@ -109,14 +107,14 @@ describeIfTool('nginx')('nginx', () => {
 
   test('when a node refuses connections, then a POST goes to the next node, until the node returns', async () => {
     const port = await freePort();
-    const working = await startNode((_req, respond) => respond(200));
-    const url = await startNginx([port, portOfServer(working)]);
+    const working = await startNode((_req, res) => res.end());
+    const url = await startNginx([port, working]);
     const post = async () => (await fetch(`${url}/v1/pets`, { method: 'POST', body: '{}' })).status;
     for (let turn = 0; turn < 4; turn += 1) expect(await post()).toBe(200);
     let isUsed = false;
-    const returned = (_req: IncomingMessage, respond: Respond) => {
+    const returned: RequestListener = (_req, res) => {
       isUsed = true;
-      respond(200);
+      res.end();
     };
     await startNode(returned, port);
     for (let turn = 0; !isUsed && turn < 100; turn += 1) {
@@ -181,23 +179,13 @@ async function startNginx(nodes: readonly number[]): Promise<string> {
   throw new Error(`nginx ended with ${nginx.exitCode}`);
 }
 
-type Respond = (status: number) => void;
-
-async function startNode(
-  handle: (req: IncomingMessage, respond: Respond) => void,
-  port = 0,
-): Promise<Server> {
-  const server = createServer((req, res) => {
-    handle(req, (status) => res.writeHead(status).end());
-  }).listen(port, '127.0.0.1');
+/** @returns its port. */
+async function startNode(handle: RequestListener, port = 0): Promise<number> {
+  const server = createServer(handle).listen(port, '127.0.0.1');
   await once(server, 'listening');
   cleanups.push(() => {
     server.close();
     server.closeAllConnections();
   });
-  return server;
-}
-
-function portOfServer(server: Server): number {
   return (server.address() as AddressInfo).port;
 }

@@ -1,10 +1,11 @@
 // docs/operate/install.md, followed step by step on a machine of its own: from the package to TLS, backup, restore, upgrade, staging.
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { document } from '@animal-store/contract';
 import { describeIfTool } from '../../support/describe-if-tool.js';
-import { scriptOf } from './install-page.js';
+import { REPOSITORY } from '../../support/spawn-cli.js';
 import { type Machine, startMachine } from './machine.js';
 import { NEW_VERSION, packVersions, VERSION } from './pack-versions.js';
 
@@ -205,4 +206,17 @@ function expectError(body: string, status: number): void {
 
 function waitUntilReady(port: number): string {
   return `curl -fsS --retry 5 --retry-connrefused http://127.0.0.1:${port}/readyz`;
+}
+
+/**
+ * The shell blocks of a section as one script. Blocks that are marked `untested` need what no test machine has: Debian's and Let's
+ * Encrypt's servers, or a container engine. @throws an Error if the page has no such section, or nothing to run there.
+ */
+function scriptOf(heading: string): string {
+  const page = readFileSync(join(REPOSITORY, 'docs/operate/install.md'), 'utf8');
+  const section = page.split(/^## /m).find((part) => part.startsWith(`${heading}\n`));
+  const blocks = Array.from(section?.matchAll(/^```sh\n(.*?)^```$/gms) ?? [], ([, text]) => text);
+  if (blocks.length === 0)
+    throw new Error(`docs/operate/install.md has no commands under "${heading}"`);
+  return blocks.join('').replaceAll('NEW', NEW_VERSION);
 }
