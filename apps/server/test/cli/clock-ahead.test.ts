@@ -6,7 +6,7 @@ import { collectLog } from '../support/collect-log.js';
 import { describeIfService, REDIS_URL } from '../support/describe-if-service.js';
 import { useDatabase } from '../support/each-database.js';
 import { createKey, runCli } from '../support/run-cli.js';
-import { type ServerProcess, startServerProcess } from '../support/start-server-process.js';
+import type { ServerProcess } from '../support/start-server-process.js';
 import { useTempStore } from '../support/use-temp-store.js';
 
 const AHEAD_MS = 25 * 3_600_000;
@@ -35,16 +35,12 @@ describeIfService('PostgreSQL', 'Redis')('a node on PostgreSQL', () => {
     const env = envOf();
     const key = await createKey({ env });
     const correct = await store.open(env);
-    const ahead = await startServerProcess({ env: { ...env, ...AHEAD } });
-    try {
-      const first = await postOnce(correct, key, 'first');
-      await postOnce(ahead, key, 'second');
-      for (const node of [ahead, correct]) {
-        expect(await postOnce(node, key, 'first')).toEqual({ id: first.id, isReplay: true });
-        expect(await postOnce(node, key, 'second')).toMatchObject({ isReplay: true });
-      }
-    } finally {
-      await Promise.all([ahead.stop(), correct.close()]);
+    const ahead = await store.start({ ...env, ...AHEAD });
+    const first = await postOnce(correct, key, 'first');
+    await postOnce(ahead, key, 'second');
+    for (const node of [ahead, correct]) {
+      expect(await postOnce(node, key, 'first')).toEqual({ id: first.id, isReplay: true });
+      expect(await postOnce(node, key, 'second')).toMatchObject({ isReplay: true });
     }
   });
 

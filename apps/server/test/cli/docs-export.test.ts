@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { document } from '@animal-store/contract';
 import { DOCS_FILES, linkedFiles } from '../support/docs-files.js';
@@ -8,10 +7,9 @@ import { useTempStore } from '../support/use-temp-store.js';
 describe('docs export', () => {
   const store = useTempStore();
   let folder: string;
-  beforeEach(async () => {
-    folder = join(await mkdtemp(join(tmpdir(), 'animal-store-docs-')), 'new', 'site');
+  beforeEach(() => {
+    folder = join(store.folder, 'new', 'site');
   });
-  afterEach(() => rm(join(folder, '../..'), { recursive: true }));
 
   test('writes a complete page with the current contract', async () => {
     const { stdout, stderr, exitCode } = await store.cli(['docs', 'export', folder]);
@@ -53,7 +51,7 @@ describe('docs export', () => {
   });
 
   test('when the folder cannot be written, then it fails with one line', async () => {
-    const file = join(folder, '../..', 'notes.txt');
+    const file = join(store.folder, 'notes.txt');
     await writeFile(file, 'mine');
     for (const [name, message] of [
       [file, `${file} must be a folder (it is a file, or inside one)`],
@@ -66,8 +64,7 @@ describe('docs export', () => {
   });
 
   test('a relative path is relative to the folder where npm was called', async () => {
-    const parent = join(folder, '../..');
-    await store.cli(['docs', 'export', 'site'], { INIT_CWD: parent });
-    expect(await readdir(join(parent, 'site'))).toContain('index.html');
+    await store.cli(['docs', 'export', 'site'], { INIT_CWD: store.folder });
+    expect(await readdir(join(store.folder, 'site'))).toContain('index.html');
   });
 });

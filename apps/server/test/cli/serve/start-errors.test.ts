@@ -22,27 +22,19 @@ async function expectStartError(env: Record<string, string>, reason: string): Pr
 
 test.each([
   ['PORT', '65536', 'PORT must be a port from 0 to 65535 (got "65536")'],
-  ['DATABASE_URL', `mysql://u:${PASSWORD}@db/a`, '(got a URL with the scheme "mysql:")'],
-  ['DATABASE_URL', `postgres://u:${PASSWORD}@db:x/a`, 'an invalid URL with the scheme "postgres:"'],
-  ['RATE_LIMIT_URL', `redis://u:${PASSWORD}@cache:x`, 'an invalid URL with the scheme "redis:"'],
   ['RATE_LIMIT_URL', `redis://u:${PASSWORD}@127.0.0.1:1`, '127.0.0.1:1'],
-  [
-    'DATABASE_URL',
-    `postgres://u:${PASSWORD}@127.0.0.1:1/animals`,
-    'cannot use postgres://127.0.0.1:1/animals: connect ECONNREFUSED 127.0.0.1:1\n',
-  ],
-  [
-    'DATABASE_URL',
-    `postgres://u:${PASSWORD}@nowhere.invalid/animals`,
-    'cannot use postgres://nowhere.invalid/animals: getaddrinfo',
-  ],
-  [
-    'DATABASE_URL',
-    `postgres://u:${PASSWORD}@127.0.0.1/animals?port=99999`,
-    'cannot use postgres://127.0.0.1/animals: ',
-  ],
 ])('when %s is %s, then the start fails', async (name, value, reason) => {
   await expectStartError({ DATABASE_URL: ':memory:', [name]: value }, reason);
+});
+
+test.each([
+  ['127.0.0.1:1/animals', 'connect ECONNREFUSED 127.0.0.1:1\n'],
+  ['nowhere.invalid/animals', 'getaddrinfo'],
+  ['127.0.0.1/animals?port=99999', ''],
+])('when PostgreSQL cannot be used at %s, then the start fails', async (address, reason) => {
+  const where = `postgres://${address.replace(/\?.*/, '')}`;
+  const env = { DATABASE_URL: `postgres://u:${PASSWORD}@${address}` };
+  await expectStartError(env, `cannot use ${where}: ${reason}`);
 });
 
 test('when DATABASE_URL names a folder, then the start fails', async () => {
