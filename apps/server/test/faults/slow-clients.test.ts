@@ -74,7 +74,7 @@ describeIfTool('12,000 open files')('when one address', () => {
     ['with the default limit per address', {}],
     ['with a limit that allows all of them', { MAX_CONNECTIONS_PER_ADDRESS: '10000' }],
   ])(
-    'opens 10,000 connections and never reads, %s, then API keys and probes are served, and it is logged',
+    'opens 10,000 connections and never reads, %s, then others are served, and it is logged',
     async (_, env) => {
       const key = await createUnlimitedKey(store);
       const server = await store.start(env);

@@ -1,14 +1,13 @@
 // Metrics that are read from the running parts at each scrape, in SQLite and in PostgreSQL with Redis.
-import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
 import { document } from '@animal-store/contract';
 import { pino } from 'pino';
 import { EventLoopMonitor } from '../../src/http/event-loop-monitor.js';
 import { Metrics } from '../../src/metrics/metrics.js';
 import { createRedisLimiter } from '../../src/rate-limit/redis/limiter.js';
 import { describeIfService } from '../support/describe-if-service.js';
+import { useDatabase } from '../support/each-database.js';
 import { createPostgresStore, createSqliteStore, type Store } from '../support/open-stores.js';
-import { createSchema } from '../support/postgres.js';
+import { openConnection } from '../support/raw-connection.js';
 import { readContract } from '../support/read-contract.js';
 import { startRedis } from '../support/redis-process.js';
 import { startServer } from '../support/start-server.js';
@@ -54,17 +53,13 @@ test('when SQLite commits and reads, then commits, queue and cache lookups are c
 });
 
 describeIfService('PostgreSQL')('PostgreSQL', () => {
+  const database = useDatabase();
   let store: Store;
-  let schema: Awaited<ReturnType<typeof createSchema>>;
   beforeEach(async () => {
-    schema = await createSchema();
-    store = await createPostgresStore(schema.url, { onCommit: metrics.onCommit });
+    store = await createPostgresStore(database.url, { onCommit: metrics.onCommit });
     metrics.watch({ ...idleParts, store });
   });
-  afterEach(async () => {
-    await store.close();
-    await schema.drop();
-  });
+  afterEach(() => store.close());
 
   test('when it commits and reads, then commits, connections and lookups of keys are counted', async () => {
     const before = sampleOf(await scraped(), COMMITS) ?? 0;
@@ -132,13 +127,7 @@ test('when a limit closes connections and load is shed, then both are counted by
   const server = await startServer({ metrics, loadMonitor, limits: { maxConnections: 2 } });
   const { connectionStats } = server;
   metrics.watch({ ...idleParts, store: server.store, loadMonitor, server: { connectionStats } });
-  const { hostname, port } = new URL(server.url);
-  const sockets: Socket[] = [];
-  for (let opened = 0; opened < 3; opened += 1) {
-    const socket = connect(Number(port), hostname).on('error', () => {});
-    sockets.push(socket);
-    await once(socket, 'connect');
-  }
+  const sockets = Array.from({ length: 3 }, () => openConnection(server.url));
   await scraped(
     (all) =>
       sampleOf(all, 'connections_open') === 2 &&

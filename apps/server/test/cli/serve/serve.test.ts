@@ -67,7 +67,7 @@ describeIfTool('script')('on a terminal', () => {
 });
 
 describeEachDatabase((database) => {
-  test('when it starts on a store that does not exist, then it creates no key, and warns of both, once', async () => {
+  test('when there is no store, then a start creates no key, and warns once of that and of the new store', async () => {
     const { url } = database;
     const first = await warningsOf({ DATABASE_URL: url });
     const name = new URL(url).pathname;
