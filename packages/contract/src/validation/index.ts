@@ -8,8 +8,7 @@ export { type ErrorBounds, ErrorDetails, readErrorBounds } from './error-details
 export * from './formats.js';
 export { readBodyValue } from './json/body-value.js';
 export { pointer } from './json/json-pointer.js';
-export { type BodyJson, readBody } from './json/read-body.js';
-export { JSON_NUMBER, parseStrictJson } from './json/strict-json.js';
+export { type BodyJson, JSON_NUMBER, readBody } from './json/strict-json.js';
 export * from './library-formats.js';
 export { createReader, type ParameterReader } from './parameters/parameter-reader.js';
 export { percentDecode } from './parameters/parameter-text.js';

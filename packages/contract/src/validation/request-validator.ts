@@ -3,7 +3,7 @@ import type { ErrorDetail } from '../../generated/schemas.js';
 import type { OperationSpec } from '../operation-spec.js';
 import { type ErrorBounds, ErrorDetails } from './error-details.js';
 import { readBodyValue } from './json/body-value.js';
-import { type BodyJson, readBody } from './json/read-body.js';
+import { type BodyJson, readBody } from './json/strict-json.js';
 import { createReader } from './parameters/parameter-reader.js';
 import { readParameters, type ValidatedParameters } from './parameters/read-parameters.js';
 import type { SchemaValidator } from './schema-errors.js';

@@ -4,8 +4,7 @@
 // exact again, and larger ones are errors, except where the contract has `type: number`: there the rounded number is the value.
 import type { ErrorDetails } from './error-details.js';
 import { pointer } from './json/json-pointer.js';
-import type { BodyJson } from './json/read-body.js';
-import type { JsonProblem } from './json/strict-json.js';
+import type { BodyJson, JsonProblem } from './json/strict-json.js';
 import { addSchemaErrors, INVALID, type SchemaValidator } from './schema-errors.js';
 
 /** Where a validated request has its body. */

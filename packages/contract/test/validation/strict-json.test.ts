@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { parseInt64 } from '../../src/int64.js';
+import { ErrorDetails } from '../../src/validation/error-details.js';
 import { pointer } from '../../src/validation/json/json-pointer.js';
-import { type JsonProblem, parseStrictJson } from '../../src/validation/json/strict-json.js';
+import { readBody } from '../../src/validation/json/strict-json.js';
 
 const RUNS = { numRuns: 500 };
+const BOUNDS = { maxDetails: 20, maxPathLength: 100_000, maxMessageLength: 1_000 };
 
 /** Well-formed text in which characters that JSON Pointer escapes are frequent. */
 const key = fc.oneof(
@@ -24,12 +26,14 @@ const { exactJson } = fc.letrec((tie) => ({
 
 /** Parses a text and collects all problems. */
 function read(text: string) {
-  const problems: JsonProblem[] = [];
-  const json = parseStrictJson(text, (problem) => problems.push(problem) > 0);
-  return {
-    ...json,
-    problems: problems.map(({ path, ...problem }) => ({ ...problem, path: pointer(path) })),
-  };
+  const details = new ErrorDetails(BOUNDS);
+  const json = readBody(text, details);
+  const tooLarge = json.tooLarge.map(({ path, ...problem }) => ({
+    ...problem,
+    path: pointer(path),
+  }));
+  const problems = details.all.map(({ in: _, ...problem }) => problem);
+  return { ...json, problems: [...problems, ...tooLarge] };
 }
 
 /** Reference implementation of RFC 6901. */
@@ -116,10 +120,8 @@ test('nesting beyond 32 levels is reported once, where it is too deep', () => {
   }
 });
 
-test('when the callback returns false, then the search for problems ends', () => {
+test('when enough problems are found, then the search ends', () => {
   for (const text of [`[${'1e400,'.repeat(1_000)}0]`, `{${'"a":1e400,'.repeat(1_000)}"a":0}`]) {
-    const problems: JsonProblem[] = [];
-    parseStrictJson(text, (problem) => problems.push(problem) < 20);
-    expect(problems).toHaveLength(20);
+    expect(read(text).isFullyScanned).toBe(false);
   }
 });

@@ -1,7 +1,7 @@
 // Bodies as JavaScript values: the JSON that a call would send, and what JSON could not hold.
 import type { ErrorDetails } from '../error-details.js';
-import type { BodyJson } from './read-body.js';
 import {
+  type BodyJson,
   isWellFormed,
   type JsonProblem,
   MAX_DEPTH,

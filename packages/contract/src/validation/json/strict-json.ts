@@ -1,5 +1,5 @@
-// Strict JSON parser: reports what JSON.parse accepts silently, such as duplicate keys, rounded integers and deep
-// nesting.
+// Strict JSON parser of request bodies: reports what JSON.parse accepts silently, such as duplicate keys, rounded integers and
+// deep nesting.
 //
 // JSON.parse checks the grammar. A second pass scans the text, which is then known to be valid, for everything else.
 //
@@ -8,13 +8,18 @@
 import type { ErrorDetailCode } from '../../../generated/schemas.js';
 import { type Int64, parseInt64 } from '../../int64.js';
 import { isContainer } from '../../json-object.js';
+import type { ErrorDetails } from '../error-details.js';
 
-export interface StrictJson {
+export interface BodyJson {
   value: unknown;
   /** False if the scan stopped before the end of the text: then the value may be expensive to validate. */
   isFullyScanned: boolean;
   /** Whether JavaScript holds every number as it was sent. */
   isExact: boolean;
+  /** The integers outside 64 bits. They are errors, except where the contract has `type: number`. */
+  tooLarge: readonly JsonProblem[];
+  /** Numbers that are errors wherever they are. JSON text has none. */
+  inexact?: readonly JsonProblem[];
   /**
    * Replaces the rounded integers in `value` with the exact ones, and returns it.
    * @param isExact Whether the number at this place is to be exact. By default, all are.
@@ -68,15 +73,14 @@ interface Container {
 }
 
 /**
- * @param onProblem Called with each problem. If it returns false, the scan ends.
+ * Adds to `details` what is wrong with the text whatever its schema. If the text was not fully scanned, these are the
+ * only errors to report.
  * @throws SyntaxError if the text is not JSON.
  */
-export function parseStrictJson(
-  text: string,
-  onProblem: (problem: JsonProblem) => boolean,
-): StrictJson {
+export function readBody(text: string, details: ErrorDetails): BodyJson {
   const value: unknown = JSON.parse(text);
   const exact: { path: (string | number)[]; value: Int64 }[] = [];
+  const tooLarge: JsonProblem[] = [];
   const stack: Container[] = [];
   let expectsKey = false;
   let isScanning = true;
@@ -85,7 +89,8 @@ export function parseStrictJson(
 
   const path = () => stack.map((container) => container.at);
   const report = (problem: Omit<JsonProblem, 'path'>) => {
-    isScanning &&= onProblem({ path: path(), ...problem });
+    details.add('body', path(), problem);
+    isScanning &&= !details.isFull;
   };
   const stop = (code: ErrorDetailCode, message: string) => {
     report({ code, message });
@@ -115,7 +120,7 @@ export function parseStrictJson(
       const integer = parseInt64(token);
       hasRounded = true;
       if (!Number.isFinite(Number(token))) report(NOT_FINITE);
-      else if (integer === undefined) report(NOT_INT64);
+      else if (integer === undefined) tooLarge.push({ path: path(), ...NOT_INT64 });
       else exact.push({ path: path(), value: integer });
     }
   };
@@ -140,6 +145,7 @@ export function parseStrictJson(
     value,
     isFullyScanned: isScanning,
     isExact: !hasRounded,
+    tooLarge,
     restoreIntegers: (isExact = () => true) => {
       const root = { value };
       for (const integer of exact)
