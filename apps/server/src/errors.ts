@@ -25,19 +25,12 @@ const ROWS = {
   key_banned: { status: 429, message: 'The key is banned because too many requests were refused.' },
   internal_error: { status: 500, message: 'An internal error occurred.' },
   unavailable: { status: 503, message: 'The service is temporarily unavailable.' },
-} as const satisfies Record<ErrorCode, Row>;
-
-interface Row {
-  status: number;
-  message: string;
-  /** Headers on every response with this code. */
-  headers?: Readonly<Record<string, string>>;
-}
+} as const satisfies Record<ErrorCode, { status: number; message: string }>;
 
 export interface ApiErrorOptions {
-  /** Replaces the row's message. */
+  /** Replaces the usual message. */
   message?: string;
-  /** What the client can do about it. Appended to the row's message. */
+  /** What the client can do about it. Appended to the message. */
   advice?: string;
   details?: readonly ErrorDetail[];
   headers?: Readonly<Record<string, string>>;
@@ -53,8 +46,8 @@ export class ApiError extends Error {
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(code: ErrorCode, options: ApiErrorOptions = {}) {
-    const { status, headers, ...row }: Row = ROWS[code];
-    const { message = row.message } = options;
+    const { status, message: usual } = ROWS[code];
+    const { message = usual, headers = {} } = options;
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0; // a stack trace costs time and is not used: an internal failure is the `cause`
     super(options.advice ? `${message} ${options.advice}` : message, { cause: options.cause });
@@ -63,7 +56,7 @@ export class ApiError extends Error {
     this.code = code;
     this.status = status;
     this.details = options.details;
-    this.headers = { ...headers, ...options.headers };
+    this.headers = headers;
   }
 
   /** The contract's Error body. Source: `Error` in openapi.yaml. */
