@@ -23,28 +23,24 @@ export function petsCommand(shop: Shop<Resources>): Command {
     .description('set the status of an animal, from the next request on')
     .argument('<id>', 'id of the animal')
     .argument('<status>', `one of ${statuses.join(', ')}`)
-    .action((id: string, status: string) => setStatus(shop, id, status));
+    .action(async (idText: string, statusText: string) => {
+      const id = requireId(idText);
+      const status = readStatus(statusText, statuses);
+      const pet = await withStore(shop, (store) => store.pets.update(id, { status }));
+      if (pet === undefined) throw unknownItem('animal', id);
+      process.stderr.write(`animal ${id} is now ${status}.\n`);
+    });
   pets
     .command('delete')
     .description('delete an animal permanently, from the next request on')
     .argument('<id>', 'id of the animal')
-    .action((id: string) => remove(shop, id));
+    .action(async (text: string) => {
+      const id = requireId(text);
+      const isRemoved = await withStore(shop, (store) => store.pets.remove(id));
+      if (!isRemoved) throw unknownItem('animal', id);
+      process.stderr.write(`deleted animal ${id}.\n`);
+    });
   return pets;
-}
-
-async function setStatus(shop: Shop<Resources>, idText: string, statusText: string): Promise<void> {
-  const id = requireId(idText);
-  const status = readStatus(statusText, statusesOf(shop));
-  const pet = await withStore(shop, (store) => store.pets.update(id, { status }));
-  if (pet === undefined) throw unknownItem('animal', id);
-  process.stderr.write(`animal ${id} is now ${status}.\n`);
-}
-
-async function remove(shop: Shop<Resources>, text: string): Promise<void> {
-  const id = requireId(text);
-  const isRemoved = await withStore(shop, (store) => store.pets.remove(id));
-  if (!isRemoved) throw unknownItem('animal', id);
-  process.stderr.write(`deleted animal ${id}.\n`);
 }
 
 function readStatus(text: string, statuses: readonly Status[]): Status {
