@@ -25,17 +25,15 @@ export interface OpenOptions {
 export async function createStore<Resources extends object>(
   setting: DatabaseSetting,
   schema: Schema<Resources>,
-  { log, onMissing, onCommit }: OpenOptions = {},
+  options: OpenOptions = {},
 ): Promise<Store<Resources>> {
   if (setting.kind === 'sqlite') {
     const { createSqliteStore } = await loadWithDriver(() => import('./sqlite/sqlite-store.js'));
-    if (isMissing(setting.file)) await withName(setting, async () => onMissing?.());
-    return createSqliteStore(setting.file, schema, undefined, onCommit);
+    if (isMissing(setting.file)) await withName(setting, async () => options.onMissing?.());
+    return createSqliteStore(setting.file, schema, undefined, options.onCommit);
   }
   const { createPostgresStore } = await import('./postgres/postgres-store.js');
-  return withName(setting, () =>
-    createPostgresStore(setting.url, schema, { ...(log && { log }), onMissing, onCommit }),
-  );
+  return withName(setting, () => createPostgresStore(setting.url, schema, options));
 }
 
 /** @throws an Error for the operator, as createStore does. */

@@ -1,15 +1,9 @@
 // Lookup of a secret in PostgreSQL. Every request does it, so it is cached for half a second, or until a node reports a change
 // of a key. In databases that only resemble PostgreSQL and send no notifications, the short lifetime is sufficient.
 
-import {
-  FIND_SECRET,
-  type FindSecret,
-  type KnownSecret,
-  toKnownSecret,
-} from '../../keys/key-rows.js';
+import { FIND_SECRET, type KnownSecret, toKnownSecret } from '../../keys/key-rows.js';
 import { LruCache } from '../../lib/lru-cache.js';
 import type { Sql } from '../sql.js';
-import type { CacheStats } from '../store.js';
 import { ReconnectingClient } from './client.js';
 
 /** On which nodes are notified that a key has changed. */
@@ -23,15 +17,8 @@ interface Lookup {
   found: Promise<KnownSecret | undefined>;
 }
 
-export interface SecretLookups {
-  find: FindSecret;
-  clear(): void;
-  readonly stats: Readonly<CacheStats>;
-  close(): Promise<void>;
-}
-
 /** @param url Of a connection of its own, which receives the notifications. */
-export function createSecretLookups(keys: Sql, url: string): SecretLookups {
+export function createSecretLookups(keys: Sql, url: string) {
   const lookups = new LruCache<Lookup>(MAX_CACHED_LOOKUPS);
   const stats = { hits: 0, misses: 0 };
   const clear = () => lookups.clear();
@@ -42,7 +29,7 @@ export function createSecretLookups(keys: Sql, url: string): SecretLookups {
   });
   listener.start();
   return {
-    find(secretHash) {
+    find(secretHash: Buffer): Promise<KnownSecret | undefined> {
       const cacheKey = secretHash.toString('latin1');
       const startMs = performance.now();
       const cached = lookups.get(cacheKey);

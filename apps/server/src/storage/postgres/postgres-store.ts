@@ -1,14 +1,14 @@
 // PostgreSQL store: a sub-store for each resource, with connections of its own.
-import type { Logger } from 'pino';
 import { createImportStore } from '../../import/import-store.js';
 import { createKeyStore } from '../../keys/key-store.js';
 import { type Clock, systemClock } from '../../lib/clock.js';
 import { createUsageStore } from '../../usage/usage-store.js';
 import { createCounterStore } from '../counter-store.js';
+import type { OpenOptions } from '../create-store.js';
 import { createOnce } from '../idempotency-store.js';
 import type { Schema } from '../schema.js';
 import type { Sql } from '../sql.js';
-import type { OnCommit, Store } from '../store.js';
+import type { Store } from '../store.js';
 import { prepareResources, type Table } from '../table.js';
 import { PostgresDatabase } from './database.js';
 import { DatabaseClock } from './database-clock.js';
@@ -21,14 +21,9 @@ import { createResourceStore, toStatements } from './stores/resource-store.js';
 
 const READ_COPYING = "SELECT 1 FROM secrets WHERE name = 'copying'";
 
-export interface PostgresStoreOptions {
+export interface PostgresStoreOptions extends OpenOptions {
   /** This machine's clock, which is compared with the database's. */
   clock?: Clock;
-  /** Receives a warning when the two clocks disagree. */
-  log?: Logger;
-  /** Called before the tables are created. If it throws, they are not. */
-  onMissing?: (() => void) | undefined;
-  onCommit?: OnCommit | undefined;
 }
 
 /**
