@@ -1,6 +1,6 @@
 // Operation specs, read from the bundled contract.
 import { SUPPORTED_METHODS } from '@animal-store/openapi-tools/methods';
-import { type Resolve, readParameterShape } from '@animal-store/openapi-tools/parameter-shape';
+import { readParameterShape } from '@animal-store/openapi-tools/parameter-shape';
 import type {
   ContractDocument,
   Method,
@@ -47,8 +47,7 @@ function readOperation(
 /** @throws an Error for a parameter whose schema does not say how to read it. The rule `parameter-types` reports it first. */
 function readParameter(parameter: Parameter, document: ContractDocument): ParameterSpec {
   const { name, in: location, required = false } = parameter;
-  const follow: Resolve = ($ref) => ({ node: resolve({ $ref }, document), resolve: follow });
-  const shape = readParameterShape(parameter, follow);
+  const shape = readParameterShape(parameter, ($ref) => resolve({ $ref }, document));
   if ('reason' in shape) throw new Error(`The parameter ${name} ${shape.reason}.`);
   return { name, in: location, isRequired: required, ...shape };
 }

@@ -8,17 +8,18 @@ import {
   type Source,
 } from '@redocly/openapi-core';
 import type { FileProblem } from './contract-files.js';
-import { entriesOf, isObject, type JsonObject } from './json.js';
+import { entriesOf, isObject, type JsonObject, walk } from './json.js';
 import { formatPointer } from './json-pointer.js';
-import { type FilePosition, type LocateOptions, SourceMap } from './source-map.js';
+import { Origins } from './origins.js';
+import { type FilePosition, positionOf } from './position.js';
 
 export interface Bundle {
   /** Its references lead to the document itself. */
   document: JsonObject;
   /** The contract itself, before the bundling. */
   source: Source;
-  /** The position of the value at a JSON Pointer, or of the nearest value that contains it. */
-  locate(pointer: string, options?: LocateOptions): FilePosition;
+  /** The position of the value at a JSON Pointer or of its key, or of the nearest value that contains it. */
+  locate(pointer: string, isKey?: boolean): FilePosition;
 }
 
 /** @param paths all files of the contract, itself first. */
@@ -27,11 +28,13 @@ export async function bundleFiles(
   config: Config,
 ): Promise<{ bundle: Bundle; problems: FileProblem[] }> {
   const resolver = new BaseResolver(config.resolve);
-  const sourceMap = new SourceMap();
+  // Bundling moves the objects of the parsed files without copying them, so an object identifies its origin.
+  const origins = new Origins<{ source: Source; keys: string[] }>();
   for (const path of paths) {
     const file = await resolver.resolveDocument(null, path, true);
     if (file instanceof Error) throw file;
-    sourceMap.add(file.source, file.parsed);
+    for (const [keys, node] of walk(file.parsed))
+      origins.record(node, { source: file.source, keys });
   }
   const [contract = ''] = paths;
   const result = await bundle({
@@ -42,8 +45,11 @@ export async function bundleFiles(
   });
   const { parsed, source } = result.bundle;
   const document = isObject(parsed) ? parsed : {};
-  const locate: Bundle['locate'] = (pointer, options) =>
-    sourceMap.locate(document, pointer, options);
+  const locate: Bundle['locate'] = (pointer, isKey) => {
+    const { origin = { source, keys: [] }, rest } = origins.find(document, pointer);
+    const position = positionOf(origin.source, [...origin.keys, ...rest], isKey);
+    return { path: origin.source.absoluteRef, ...position };
+  };
   const conflicts = result.problems.map(({ message, location: [location] }): FileProblem => {
     const { start } = location ? getLineColLocation(location) : { start: { line: 1, col: 1 } };
     return {

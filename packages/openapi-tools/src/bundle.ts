@@ -1,10 +1,8 @@
 // Reading of a contract: its bundle, after its rules have passed.
 import { dirname, relative, resolve } from 'node:path';
-import { createConfig } from '@redocly/openapi-core';
 import type { Bundle } from './bundle-files.js';
 import { checkContract, type Problem } from './problems.js';
-import { REDOCLY_RULES, REQUIRED_RULES } from './required-rules.js';
-import { enableRules } from './rule-set.js';
+import { configOf, REDOCLY_RULES, REQUIRED_RULES } from './required-rules.js';
 import { freeNames } from './rules/schemas/free-names.js';
 
 export interface BundleOptions {
@@ -27,13 +25,7 @@ export async function bundleContract(
     exports = '',
     nameOf = (path) => relative(folder, resolve(path)),
   } = options;
-  const { plugins, rules } = enableRules({
-    ...(isPublished ? {} : REQUIRED_RULES),
-    'free-names': freeNames(exports),
-  });
-  const config = await createConfig({
-    plugins,
-    rules: { ...(isPublished ? {} : REDOCLY_RULES), ...rules },
-  });
+  const own = { ...(isPublished ? {} : REQUIRED_RULES), 'free-names': freeNames(exports) };
+  const config = await configOf(own, isPublished ? {} : REDOCLY_RULES);
   return checkContract(file, { config, nameOf });
 }

@@ -3,7 +3,7 @@ import { realpath } from 'node:fs/promises';
 import { dirname, extname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { findCircularReferences } from './circular-references.js';
 import { type ParsedFile, parseContractFile } from './parse-checks.js';
-import { type Position, positionOf } from './position.js';
+import { type FilePosition, positionOf } from './position.js';
 import {
   type FileReference,
   findFileReferences,
@@ -11,9 +11,7 @@ import {
   targetFile,
 } from './references.js';
 
-export interface FileProblem extends Position {
-  /** Absolute path. */
-  path: string;
+export interface FileProblem extends FilePosition {
   rule: string;
   message: string;
   isWarning?: true;

@@ -5,20 +5,28 @@ export type { Bundle } from './bundle-files.js';
 export { addDays, isCalendarDate, toCalendarDate } from './calendar-date.js';
 export { isContractFile, readContractFiles } from './contract-files.js';
 export { deprecatedRequestParts } from './deprecated-request-parts.js';
-export { entriesOf, getIn, isObject, type JsonObject, walk } from './json.js';
+export { entriesOf, getIn, isObject, type JsonObject, listOf, walk } from './json.js';
 export {
   findReferences,
   followReference,
   formatPointer,
   isPointerWithin,
+  joinPointer,
+  lastKey,
   parsePointer,
   percentDecode,
   resolvePointer,
 } from './json-pointer.js';
 export { isMethod, SUPPORTED_METHODS } from './methods.js';
+export { Origins } from './origins.js';
 export type { Position } from './position.js';
 export { checkContract, formatProblem, type Problem } from './problems.js';
-export { REDOCLY_RULES, REQUIRED_RULES, WARNINGS } from './required-rules.js';
-export { enableRules, keyLocation } from './rule-set.js';
+export {
+  configOf,
+  keyLocation,
+  REDOCLY_RULES,
+  REQUIRED_RULES,
+  WARNINGS,
+} from './required-rules.js';
 export { freeNames } from './rules/schemas/free-names.js';
 export { standardErrors, standardHeaders } from './standard-parts.js';

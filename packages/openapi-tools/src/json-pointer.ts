@@ -6,12 +6,22 @@ export function formatPointer(...keys: string[]): string {
   return ['#', ...keys.map((key) => key.replaceAll('~', '~0').replaceAll('/', '~1'))].join('/');
 }
 
+/** The pointer to a part of what `pointer` points to. */
+export function joinPointer(pointer: string, ...keys: string[]): string {
+  return pointer + formatPointer(...keys).slice(1);
+}
+
 /** The keys of a pointer such as `#/paths/~1pets/get`. */
 export function parsePointer(pointer: string): string[] {
   return pointer
     .split('/')
     .slice(1)
     .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** The last key of a pointer; an empty text for that of the whole document. */
+export function lastKey(pointer: string): string {
+  return parsePointer(pointer).at(-1) ?? '';
 }
 
 /** The value that a pointer points to; undefined if there is none. */

@@ -11,6 +11,11 @@ export function entriesOf(value: unknown): [string, unknown][] {
   return isObject(value) ? Object.entries(value) : [];
 }
 
+/** The items of an array; empty for any other value. */
+export function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
 /** The value at a path of object keys and array indices; undefined if the path does not exist. */
 export function getIn(value: unknown, ...keys: string[]): unknown {
   let found = value;

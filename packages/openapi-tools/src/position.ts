@@ -8,6 +8,11 @@ export interface Position {
   column: number;
 }
 
+export interface FilePosition extends Position {
+  /** Absolute path. */
+  path: string;
+}
+
 /** The position of the value at the keys, or of its key. */
 export function positionOf(source: Source, keys: readonly string[], isKey = false): Position {
   const pointer = formatPointer(...keys);

@@ -2,7 +2,6 @@
 import {
   BaseResolver,
   type Config,
-  createConfig,
   getLineColLocation,
   lint,
   lintDocument,
@@ -14,7 +13,7 @@ import { getIn } from './json.js';
 import { isPointerWithin, parsePointer } from './json-pointer.js';
 import { toPositionedMessage } from './parse-checks.js';
 import type { Position } from './position.js';
-import { enableRules } from './rule-set.js';
+import { configOf } from './required-rules.js';
 import { referencePlaces } from './rules/reference-places.js';
 import { addStandardParts } from './standard-parts.js';
 
@@ -63,7 +62,11 @@ export async function checkContract(
     ({ paths } = files);
     if (files.problems.length > 0) return failed(files.problems);
 
-    const misplaced = await lint({ ref: file, config: await structureConfig() });
+    const structure = { struct: 'error', 'no-unresolved-refs': 'error' } as const;
+    const misplaced = await lint({
+      ref: file,
+      config: await configOf({ 'reference-places': referencePlaces }, structure),
+    });
     const isNamed = ({ location: [at] }: NormalizedProblem) =>
       files.files.some(
         ({ path, root }) =>
@@ -110,14 +113,6 @@ function isRefusal({ ruleId, location: [at] }: NormalizedProblem): boolean {
   return ruleId === 'animal-store/contract-schema' && at?.reportOnKey === true;
 }
 
-async function structureConfig(): Promise<Config> {
-  const { plugins, rules } = enableRules({ 'reference-places': referencePlaces });
-  return createConfig({
-    plugins,
-    rules: { struct: 'error', 'no-unresolved-refs': 'error', ...rules },
-  });
-}
-
 /** @param locate finds the place in the files, for a problem of the bundle. */
 function toFileProblem(
   problem: NormalizedProblem,
@@ -133,7 +128,7 @@ function toFileProblem(
   };
   return {
     ...position,
-    ...(locate && location?.pointer && locate(location.pointer, { isKey: location.reportOnKey })),
+    ...(locate && location?.pointer && locate(location.pointer, location.reportOnKey)),
     rule: problem.ruleId,
     ...(problem.severity === 'warn' && { isWarning: true }),
     message:

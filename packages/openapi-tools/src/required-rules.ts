@@ -1,6 +1,6 @@
 // Required rules: a contract that breaks one of them makes wrong code, or a server that does not start. The generator
-// and the linter both enforce them; the linter adds rules of style and review.
-import type { Oas3Rule } from '@redocly/openapi-core';
+// and the linter both enforce them; the linter adds rules of style and review. All are rules of Redocly, in a plugin.
+import { type Config, createConfig, type Oas3Rule, type UserContext } from '@redocly/openapi-core';
 import { contractSchema } from './rules/contract-schema.js';
 import { names } from './rules/names.js';
 import { headerNames } from './rules/operations/header-names.js';
@@ -17,7 +17,9 @@ import { satisfiable } from './rules/schemas/satisfiable.js';
 import { validExamples } from './rules/schemas/valid-examples.js';
 import { service } from './rules/service.js';
 
-export const REQUIRED_RULES: Readonly<Record<string, Oas3Rule>> = {
+type Rules = Readonly<Record<string, Oas3Rule>>;
+
+export const REQUIRED_RULES: Rules = {
   'contract-schema': contractSchema,
   service,
   names,
@@ -35,7 +37,7 @@ export const REQUIRED_RULES: Readonly<Record<string, Oas3Rule>> = {
 };
 
 /** Rules of which a breach is no error: the linter alone tells of it. */
-export const WARNINGS: Readonly<Record<string, Oas3Rule>> = { satisfiable };
+export const WARNINGS: Rules = { satisfiable };
 
 /** Rules of Redocly that are required as well, beside those on structure and references, which run before. */
 export const REDOCLY_RULES = {
@@ -56,3 +58,35 @@ export const REDOCLY_RULES = {
   'no-schema-type-mismatch': 'error',
   'no-illogical-composition-keywords': 'error',
 } as const;
+
+const PLUGIN = 'animal-store';
+
+/**
+ * @param own The project's rules, named `animal-store/<name>`. @param redocly Those of Redocly, by their severity.
+ * @param presets Sets of Redocly's rules.
+ */
+export function configOf(
+  own: Rules,
+  redocly: Readonly<Record<string, 'error' | 'off'>> = {},
+  presets: string[] = [],
+): Promise<Config> {
+  const severities = Object.keys(own).map((name) => [
+    `${PLUGIN}/${name}`,
+    name in WARNINGS ? 'warn' : 'error',
+  ]);
+  return createConfig({
+    plugins: [{ id: PLUGIN, rules: { oas3: own } }],
+    extends: presets,
+    rules: { ...redocly, ...Object.fromEntries(severities) },
+  });
+}
+
+/** The key of an object or, if the key is missing, another key that such an object always has. */
+export function keyLocation(
+  location: UserContext['location'],
+  node: object,
+  key: string,
+  fallback: string,
+): UserContext['location'] {
+  return location.child(key in node ? key : fallback).key();
+}

@@ -1,6 +1,6 @@
 // Schema facts: the types of the values that a schema allows, gathered from references, `allOf`, `anyOf`, `oneOf`,
 // `enum` and `const`. Keywords that only narrow the values of a type, such as `if` and `not`, are left to validation.
-import { isObject, type JsonObject } from './json.js';
+import { isObject, type JsonObject, listOf } from './json.js';
 
 /** `int64` is `type: integer` with `format: int64`. */
 export type ValueType =
@@ -13,8 +13,8 @@ export type ValueType =
   | 'array'
   | 'object';
 
-/** Follows a reference: its target, and the function for references in the target, which may be in another file. */
-export type Resolve = (reference: string) => { node: unknown; resolve: Resolve };
+/** The target of a reference. */
+export type Resolve = (reference: string) => unknown;
 
 export interface SchemaFacts {
   /** Undefined if the schema does not restrict the type. */
@@ -56,10 +56,7 @@ export function factsOf(
   const within = [...parents, schema];
   const read = (part: unknown) => factsOf(part, resolve, within);
   const conjuncts = [ownFacts(schema, read)];
-  if (typeof schema.$ref === 'string') {
-    const target = resolve(schema.$ref);
-    conjuncts.push(factsOf(target.node, target.resolve, within));
-  }
+  if (typeof schema.$ref === 'string') conjuncts.push(read(resolve(schema.$ref)));
   conjuncts.push(...listOf(schema.allOf).map(read));
   for (const branches of [listOf(schema.anyOf), listOf(schema.oneOf)])
     if (branches.length > 0) conjuncts.push(branches.map(read).reduce(either));
@@ -93,9 +90,9 @@ function ownTypes(
     return (
       found && simplify(hasNumber ? found.map((t) => (t === 'integer' ? 'number' : t)) : found)
     );
-  const declared = listOf(type).map((name) =>
-    name === 'integer' && format === 'int64' ? 'int64' : (name as ValueType),
-  );
+  const declared = [type]
+    .flat()
+    .map((name) => (name === 'integer' && format === 'int64' ? 'int64' : (name as ValueType)));
   // `type: [string, 'null']` with an `enum` that lacks null does not allow null.
   const isFound = (one: ValueType) =>
     found?.some((other) => numericBase(other) === numericBase(one));
@@ -159,9 +156,4 @@ function either(one: SchemaFacts, other: SchemaFacts): SchemaFacts {
     hasBranchDefault: [one, other].some((f) => f.hasBranchDefault || f.default !== undefined),
     isCircular: one.isCircular || other.isCircular,
   };
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  if (Array.isArray(value)) return value;
-  return value === undefined ? [] : [value];
 }

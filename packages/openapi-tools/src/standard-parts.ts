@@ -2,7 +2,7 @@
 // once, under `components`, and the build adds the references where the contract does not say otherwise. A contract that
 // lacks a component does without it: the linter names what is missing.
 import { deprecatedRequestParts } from './deprecated-request-parts.js';
-import { entriesOf, getIn, isObject, type JsonObject } from './json.js';
+import { entriesOf, getIn, isObject, type JsonObject, listOf } from './json.js';
 import { followReference } from './json-pointer.js';
 import { SUPPORTED_METHODS } from './methods.js';
 
@@ -48,7 +48,7 @@ export function standardErrors(operation: object, document: object): Record<stri
 }
 
 function isIdempotent(operation: object, document: object): boolean {
-  return toList(getIn(operation, 'parameters')).some(
+  return listOf(getIn(operation, 'parameters')).some(
     (entry) => getIn(followReference(document, entry), 'name') === 'Idempotency-Key',
   );
 }
@@ -121,8 +121,4 @@ function addHeaders(response: JsonObject, first: Headers, last: Headers): void {
   if (all.length === 0) return;
   for (const key of Object.keys(response)) delete response[key];
   Object.assign(response, { description, headers: Object.fromEntries(all), ...rest });
-}
-
-function toList(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : [];
 }

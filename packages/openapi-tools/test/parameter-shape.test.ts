@@ -10,7 +10,7 @@ const SCHEMAS: Record<string, unknown> = {
   Loop: { allOf: [{ $ref: 'Loop' }] },
   Tree: { type: 'array', items: { $ref: 'Tree' } },
 };
-const resolve: Resolve = (reference) => ({ node: SCHEMAS[reference], resolve });
+const resolve: Resolve = (reference) => SCHEMAS[reference];
 
 const shapeOf = (schema: unknown, parameter: object = {}) =>
   readParameterShape({ name: 'x', in: 'query', schema, ...parameter }, resolve);

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import {
   checkContract,
-  enableRules,
+  configOf,
   freeNames,
   type Problem,
   REDOCLY_RULES,
@@ -10,7 +10,6 @@ import {
   readContractFiles,
   WARNINGS,
 } from '@animal-store/openapi-tools';
-import { createConfig } from '@redocly/openapi-core';
 import { REPOSITORY, relativeName } from '../repository.js';
 import { deprecation } from './rules/deprecation.js';
 import { standardParts } from './rules/standard-parts.js';
@@ -23,11 +22,26 @@ const EXPORTS = [
   'packages/sdk/src/schemas.ts',
 ];
 
+const STYLE_RULES = {
+  ...REDOCLY_RULES,
+  'operation-description': 'error',
+  'operation-4xx-response': 'error',
+  'operation-tag-defined': 'error',
+  'parameter-description': 'error',
+  // Checked before any rule, in each file.
+  struct: 'off',
+  'no-unresolved-refs': 'off',
+  // `valid-examples` checks more: headers and integer formats.
+  'no-invalid-media-type-examples': 'off',
+  'no-invalid-parameter-examples': 'off',
+  'no-invalid-schema-examples': 'off',
+} as const;
+
 /** @param today UTC calendar date, which decides whether a sunset has passed. */
 export async function lintContract(file: string, today: string): Promise<Problem[]> {
   const sources = (await readContractFiles(file)).files.map(({ source }) => source);
   const exports = await Promise.all(EXPORTS.map((path) => readFile(REPOSITORY + path, 'utf8')));
-  const { plugins, rules } = enableRules({
+  const own = {
     ...REQUIRED_RULES,
     'free-names': freeNames(exports.join('\n')),
     'standard-parts': standardParts,
@@ -35,30 +49,8 @@ export async function lintContract(file: string, today: string): Promise<Problem
     'quoted-dates': quotedDates(sources),
     'int64-range': int64Range(sources),
     ...WARNINGS,
-  });
-  const config = await createConfig({
-    plugins,
-    extends: ['recommended'],
-    rules: {
-      ...REDOCLY_RULES,
-      'operation-description': 'error',
-      'operation-4xx-response': 'error',
-      'operation-tag-defined': 'error',
-      'parameter-description': 'error',
-      // Checked before any rule, in each file.
-      struct: 'off',
-      'no-unresolved-refs': 'off',
-      // `valid-examples` checks more: headers and integer formats.
-      'no-invalid-media-type-examples': 'off',
-      'no-invalid-parameter-examples': 'off',
-      'no-invalid-schema-examples': 'off',
-      ...rules,
-      'animal-store/satisfiable': 'warn',
-    },
-  });
-  const { problems } = await checkContract(file, {
-    config,
-    nameOf: relativeName,
-  });
+  };
+  const config = await configOf(own, STYLE_RULES, ['recommended']);
+  const { problems } = await checkContract(file, { config, nameOf: relativeName });
   return problems;
 }

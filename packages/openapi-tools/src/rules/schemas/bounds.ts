@@ -44,13 +44,12 @@ function checkUniqueItems(schema: JsonObject, { report, location, resolve }: Use
   });
 }
 
-function checkBranches(schema: JsonObject, context: UserContext): void {
-  const { report, location } = context;
+function checkBranches(schema: JsonObject, { report, location, resolve }: UserContext): void {
   if (!Array.isArray(schema.allOf)) return;
-  const parts = partsOf({ schema, file: location.source.absoluteRef }, context);
+  const parts = partsOf(schema, resolve);
   const names = parts.flatMap(propertyNames);
   const refused = parts
-    .filter((part) => part.schema.additionalProperties === false)
+    .filter((part) => part.additionalProperties === false)
     .flatMap((part) => names.find((name) => !propertyNames(part).includes(name)) ?? [])[0];
   if (refused !== undefined)
     report({

@@ -1,7 +1,7 @@
 // Rule: a default stands where the server can fill it in: not where it cannot tell whether to, and not on a property of a
 // request that is required, because the server fills it in before it looks for what is missing.
 import type { Oas3Rule, UserContext } from '@redocly/openapi-core';
-import { entriesOf, getIn, isObject } from '../../json.js';
+import { entriesOf, getIn, isObject, listOf } from '../../json.js';
 import { follow, partsOf, schemasWithin } from './schema-parts.js';
 
 /** Keywords whose schemas test a value without describing it. */
@@ -16,7 +16,7 @@ export const defaults: Oas3Rule = () => {
           (part) => part.schema.default !== undefined,
         );
       for (const keyword of undecidedUnions(schema))
-        for (const index of getList(schema, keyword).keys())
+        for (const index of listOf(getIn(schema, keyword)).keys())
           if (hasDefault([keyword, String(index)]))
             report({
               message: `The alternative has a default, but no \`discriminator\` says when it is filled in. Add one to the \`${keyword}\`, or remove the default.`,
@@ -35,18 +35,16 @@ export const defaults: Oas3Rule = () => {
         const within = [...schemasWithin(getIn(media, 'schema'), root, context.resolve)];
         const locations = new Map(within.map(({ schema, location }) => [schema, location]));
         for (const { schema, location } of within) {
-          const parts = partsOf({ schema, file: location.source.absoluteRef }, context);
-          const required = parts.flatMap((part) => part.schema.required);
+          const parts = partsOf(schema, context.resolve);
+          const required = parts.flatMap((part) => part.required);
           for (const part of parts)
-            for (const [property, value] of entriesOf(part.schema.properties)) {
+            for (const [property, value] of entriesOf(part.properties)) {
               if (!required.includes(property) || reported.has(value)) continue;
-              if (!isFilledIn(value, part.file, context)) continue;
+              if (!isFilledIn(value, context)) continue;
               reported.add(value);
               context.report({
                 message: `The property ${property} is required and has a default, but the server fills it in where it is missing. Remove it from \`required\`, or remove the default.`,
-                location: (locations.get(part.schema) ?? location)
-                  .child(['properties', property])
-                  .key(),
+                location: (locations.get(part) ?? location).child(['properties', property]).key(),
               });
             }
         }
@@ -56,13 +54,11 @@ export const defaults: Oas3Rule = () => {
 };
 
 /** Whether a property of requests has a default: beside a `$ref`, in its target, or in a part of `allOf`. */
-function isFilledIn(value: unknown, file: string, context: UserContext): boolean {
+function isFilledIn(value: unknown, { resolve }: UserContext): boolean {
   if (getIn(value, 'readOnly') === true) return false;
-  const node = follow(value, context, file);
-  const parts = node ? partsOf(node, context) : [];
-  return [value, ...parts.map(({ schema }) => schema)].some(
-    (part) => getIn(part, 'default') !== undefined,
-  );
+  const schema = follow(value, resolve);
+  const parts = schema ? partsOf(schema, resolve) : [];
+  return [value, ...parts].some((part) => getIn(part, 'default') !== undefined);
 }
 
 /** Unions of which the server does not know the alternative that a value is meant for: null does not count. */
@@ -70,11 +66,7 @@ function undecidedUnions(schema: object): string[] {
   if (isObject(getIn(schema, 'discriminator'))) return [];
   return ['oneOf', 'anyOf'].filter(
     (keyword) =>
-      getList(schema, keyword).filter((branch) => getIn(branch, 'type') !== 'null').length > 1,
+      listOf(getIn(schema, keyword)).filter((branch) => getIn(branch, 'type') !== 'null').length >
+      1,
   );
-}
-
-function getList(schema: object, keyword: string): unknown[] {
-  const list = getIn(schema, keyword);
-  return Array.isArray(list) ? list : [];
 }

@@ -1,14 +1,10 @@
 // Rule: a discriminator chooses among named object schemas, each of which requires the property and can have its value.
 import type { Oas3Rule, UserContext } from '@redocly/openapi-core';
-import { entriesOf, getIn, isObject, type JsonObject } from '../../json.js';
-import {
-  branchesOf,
-  follow,
-  partsOf,
-  propertyOf,
-  type SchemaNode,
-  typesOf,
-} from './schema-parts.js';
+import { entriesOf, getIn, isObject, type JsonObject, listOf } from '../../json.js';
+import { lastKey } from '../../json-pointer.js';
+import { branchesOf, follow, partsOf, propertyOf, typesOf, valuesOf } from './schema-parts.js';
+
+type Resolve = UserContext['resolve'];
 
 export const discriminators: Oas3Rule = () => {
   /** What distinguishes each branch: the discriminator's property, and the branch's names. */
@@ -16,8 +12,8 @@ export const discriminators: Oas3Rule = () => {
   return {
     Schema(schema, context) {
       if (!isObject(schema.discriminator)) return;
-      const { report, location } = context;
-      const faults = problemsOf({ ...schema }, schema.discriminator, context);
+      const { report, location, resolve } = context;
+      const faults = problemsOf({ ...schema }, schema.discriminator, resolve);
       for (const { keys, message } of [...faults, ...conflictsOf({ ...schema }, choices)])
         report({ message, location: location.child(keys).key() });
     },
@@ -28,10 +24,8 @@ export const discriminators: Oas3Rule = () => {
 function conflictsOf(schema: JsonObject, choices: Map<string, string>): Fault[] {
   const property = String(getIn(schema, 'discriminator', 'propertyName'));
   const mapping = entriesOf(getIn(schema, 'discriminator', 'mapping'));
-  const branches = ['oneOf', 'anyOf'].flatMap((keyword) =>
-    entriesOf({ ...(isList(schema[keyword]) ? schema[keyword] : []) }),
-  );
-  return branches.flatMap(([, branch]) => {
+  const branches = ['oneOf', 'anyOf'].flatMap((keyword) => listOf(schema[keyword]));
+  return branches.flatMap((branch) => {
     const reference = getIn(branch, '$ref');
     if (typeof reference !== 'string') return [];
     const choice = `${property}: ${namesOf(reference, mapping).sort().join(', ')}`;
@@ -43,16 +37,12 @@ function conflictsOf(schema: JsonObject, choices: Map<string, string>): Fault[] 
   });
 }
 
-function isList(value: unknown): value is unknown[] {
-  return Array.isArray(value);
-}
-
 interface Fault {
   keys: string[];
   message: string;
 }
 
-function problemsOf(schema: JsonObject, discriminator: JsonObject, context: UserContext): Fault[] {
+function problemsOf(schema: JsonObject, discriminator: JsonObject, resolve: Resolve): Fault[] {
   const keyword = ['oneOf', 'anyOf'].find((key) => Array.isArray(schema[key]));
   if (keyword === undefined)
     return [
@@ -63,40 +53,36 @@ function problemsOf(schema: JsonObject, discriminator: JsonObject, context: User
       },
     ];
   const property = String(discriminator.propertyName);
-  const branches: unknown[] = Array.isArray(schema[keyword]) ? schema[keyword] : [];
+  const branches = listOf(schema[keyword]);
   const faults = branches.flatMap((branch, index) => {
-    const message = branchProblem(branch, property, context);
+    const message = branchProblem(branch, property, resolve);
     return message === undefined ? [] : [{ keys: [keyword, String(index)], message }];
   });
-  return [...faults, ...mappingFaults(discriminator, branches, property, context)];
+  return [...faults, ...mappingFaults(discriminator, branches, property, resolve)];
 }
 
-function branchProblem(
-  branch: unknown,
-  property: string,
-  context: UserContext,
-): string | undefined {
+function branchProblem(branch: unknown, property: string, resolve: Resolve): string | undefined {
   if (typeof getIn(branch, '$ref') !== 'string')
     return 'A branch beside a discriminator must be a `$ref` to a schema under components: its name is the value of the property.';
-  const node = follow(branch, context);
-  if (node === undefined || requiresProperty(node, property, context)) return undefined;
+  const schema = follow(branch, resolve);
+  if (schema === undefined || requiresProperty(schema, property, resolve)) return undefined;
   return `${getIn(branch, '$ref')} must be an object that has the property ${property}, a string, and requires it: the discriminator reads it.`;
 }
 
 /** A branch may itself be a union, all of whose branches require the property. */
-function requiresProperty(node: SchemaNode, property: string, context: UserContext): boolean {
-  const alternatives = ['oneOf', 'anyOf'].flatMap((keyword) => branchesOf(node, keyword, context));
+function requiresProperty(schema: JsonObject, property: string, resolve: Resolve): boolean {
+  const alternatives = ['oneOf', 'anyOf'].flatMap((keyword) =>
+    branchesOf(schema, keyword, resolve),
+  );
   if (alternatives.length > 0)
-    return alternatives.every((branch) => requiresProperty(branch, property, context));
-  const parts = partsOf(node, context);
-  const declared = propertyOf(parts, property, context);
+    return alternatives.every((branch) => requiresProperty(branch, property, resolve));
+  const parts = partsOf(schema, resolve);
+  const declared = propertyOf(parts, property, resolve);
   return (
-    parts.some(({ schema }) => typesOf(schema).includes('object')) &&
-    parts.some(
-      ({ schema }) => Array.isArray(schema.required) && schema.required.includes(property),
-    ) &&
+    parts.some((part) => typesOf(part).includes('object')) &&
+    parts.some((part) => listOf(part.required).includes(property)) &&
     declared !== undefined &&
-    isStringSchema(declared.schema)
+    isStringSchema(declared)
   );
 }
 
@@ -109,7 +95,7 @@ function mappingFaults(
   { mapping }: JsonObject,
   branches: readonly unknown[],
   property: string,
-  context: UserContext,
+  resolve: Resolve,
 ): Fault[] {
   const references = branches.map((branch) => String(getIn(branch, '$ref')));
   const named = entriesOf(mapping);
@@ -121,9 +107,9 @@ function mappingFaults(
     }));
   const impossible = references.flatMap((reference) => {
     const names = namesOf(reference, named);
-    const node = follow({ $ref: reference }, context);
-    const declared = node && propertyOf(partsOf(node, context), property, context);
-    const values = declared && fixedValues(declared.schema);
+    const schema = follow({ $ref: reference }, resolve);
+    const declared = schema && propertyOf(partsOf(schema, resolve), property, resolve);
+    const values = declared && valuesOf(declared);
     if (values === undefined || names.every((name) => values.includes(name))) return [];
     return {
       keys: ['discriminator'],
@@ -136,19 +122,10 @@ function mappingFaults(
 /** The names of a branch: those that the mapping gives it, or that of its schema. */
 function namesOf(reference: string, mapping: readonly [string, unknown][]): string[] {
   const own = mapping.filter(([, target]) => isTarget(target, reference)).map(([name]) => name);
-  return own.length > 0 ? own : [nameOf(reference)];
+  return own.length > 0 ? own : [lastKey(reference)];
 }
 
 /** A mapping has references, or names of schemas. */
 function isTarget(target: unknown, reference: string): boolean {
-  return target === reference || target === nameOf(reference);
-}
-
-function nameOf(reference: string): string {
-  return reference.slice(reference.lastIndexOf('/') + 1);
-}
-
-function fixedValues(schema: JsonObject): unknown[] | undefined {
-  if ('const' in schema) return [schema.const];
-  return Array.isArray(schema.enum) ? schema.enum : undefined;
+  return target === reference || target === lastKey(reference);
 }

@@ -2,15 +2,10 @@
 // such a schema is served: each request, or each reply, is refused.
 import type { Oas3Rule, UserContext } from '@redocly/openapi-core';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { entriesOf, getIn, type JsonObject } from '../../json.js';
-import {
-  branchesOf,
-  follow,
-  partsOf,
-  propertyOf,
-  type SchemaNode,
-  typesOf,
-} from './schema-parts.js';
+import { entriesOf, getIn, isObject, type JsonObject, listOf } from '../../json.js';
+import { branchesOf, follow, partsOf, propertyOf, typesOf, valuesOf } from './schema-parts.js';
+
+type Resolve = UserContext['resolve'];
 
 /** The least size of the JSON texts that are valid, as far as bounds say; without a cause, it is finite. */
 interface Least {
@@ -37,72 +32,65 @@ export const satisfiable: Oas3Rule = () => {
     Root(root) {
       maxBodyBytes = Number(getIn(root, 'x-max-body-bytes') ?? maxBodyBytes);
     },
-    Schema(schema, context) {
-      const node = follow(schema, context);
-      if (node === undefined) return;
-      const { cause } = leastOf(node, context, []);
-      if (cause?.schema !== node.schema) return; // reported where it is
-      context.report({
-        message: `No value is valid: ${cause.reason}.`,
-        location: context.location,
-      });
+    Schema(value, { report, location, resolve }) {
+      const schema = follow(value, resolve);
+      const cause = schema && leastOf(schema, resolve, []).cause;
+      if (cause === undefined || cause.schema !== schema) return; // reported where it is
+      report({ message: `No value is valid: ${cause.reason}.`, location });
     },
-    RequestBody({ content }, context) {
+    RequestBody({ content }, { report, location, resolve }) {
       for (const [name, media] of entriesOf(content)) {
-        const node = follow(getIn(media, 'schema'), context);
-        const bytes = node ? leastOf(node, context, []).bytes : 0;
+        const schema = follow(getIn(media, 'schema'), resolve);
+        const bytes = schema ? leastOf(schema, resolve, []).bytes : 0;
         if (bytes > maxBodyBytes && Number.isFinite(bytes))
-          context.report({
+          report({
             message: `Every body is refused: the smallest has ${bytes} bytes, and \`x-max-body-bytes\` is ${maxBodyBytes}.`,
-            location: context.location.child(['content', name, 'schema']).key(),
+            location: location.child(['content', name, 'schema']).key(),
           });
       }
     },
   };
 };
 
-function leastOf(node: SchemaNode, context: UserContext, parents: readonly unknown[]): Least {
-  const { schema } = node;
+function leastOf(schema: JsonObject, resolve: Resolve, parents: readonly unknown[]): Least {
   if (parents.includes(schema)) return none(schema, 'it requires a value of itself within itself');
   const within = [...parents, schema];
-  const parts = partsOf(node, context);
+  const parts = partsOf(schema, resolve);
   const types = typesWithin(parts);
-  const values = valuesWithin(parts);
-  const problem = rangeProblem(parts, types) ?? valueProblem(parts, values, schema);
+  const problem = rangeProblem(parts, types) ?? valueProblem(parts, schema);
   if (problem !== undefined) return none(schema, problem);
   const [first, ...others] = types.map((type): Least => {
     if (type === 'string') return { bytes: 2 + bound(parts, 'minLength', Math.max, 0) };
-    if (type === 'array') return leastArray(parts, context, within);
-    if (type === 'object') return leastObject(parts, context, within);
+    if (type === 'array') return leastArray(parts, resolve, within);
+    if (type === 'object') return leastObject(parts, resolve, within);
     return { bytes: type === 'null' || type === 'boolean' ? 4 : 1 };
   });
   if (first === undefined) return none(schema, 'no type is one of all its schemas');
   const own = others.reduce(smaller, first);
   const unions = parts.flatMap((part) =>
     ['anyOf', 'oneOf'].flatMap((keyword) => {
-      const branches = branchesOf(part, keyword, context);
+      const branches = branchesOf(part, keyword, resolve);
       return branches.length === 0
         ? []
-        : [branches.map((branch) => leastOf(branch, context, within)).reduce(smaller)];
+        : [branches.map((branch) => leastOf(branch, resolve, within)).reduce(smaller)];
     }),
   );
   return unions.reduce((one, other) => (smaller(one, other) === one ? other : one), own);
 }
 
-function leastArray(parts: SchemaNode[], context: UserContext, within: unknown[]): Least {
+function leastArray(parts: JsonObject[], resolve: Resolve, within: unknown[]): Least {
   const count = bound(parts, 'minItems', Math.max, 0);
-  const items = parts.flatMap((part) => follow(part.schema.items, context, part.file) ?? []);
-  const [item] = items;
+  const [item] = parts.map((part) => follow(part.items, resolve)).filter(isObject);
   if (count === 0 || item === undefined) return { bytes: 2 + count };
-  const { bytes, cause } = leastOf(item, context, within);
+  const { bytes, cause } = leastOf(item, resolve, within);
   return { bytes: 2 + count * (bytes + 1) - 1, ...(cause && { cause }) };
 }
 
-function leastObject(parts: SchemaNode[], context: UserContext, within: unknown[]): Least {
-  const names = new Set(parts.flatMap(({ schema }) => toList(schema.required)).map(String));
+function leastObject(parts: JsonObject[], resolve: Resolve, within: unknown[]): Least {
+  const names = new Set(parts.flatMap(({ required }) => listOf(required)).map(String));
   const members = [...names].map((name): Least => {
-    const property = propertyOf(parts, name, context);
-    const least = property ? leastOf(property, context, within) : { bytes: 1 };
+    const property = propertyOf(parts, name, resolve);
+    const least = property ? leastOf(property, resolve, within) : { bytes: 1 };
     return { ...least, bytes: least.bytes + name.length + 4 };
   });
   const cause = members.find((member) => member.cause)?.cause;
@@ -111,14 +99,14 @@ function leastObject(parts: SchemaNode[], context: UserContext, within: unknown[
 }
 
 /** Why no value is within the bounds of every part. */
-function rangeProblem(parts: SchemaNode[], types: string[]): string | undefined {
+function rangeProblem(parts: JsonObject[], types: string[]): string | undefined {
   for (const [type, [low, high]] of Object.entries(BOUNDS)) {
     if (types.join() !== type) continue;
     const [least, most] = [bound(parts, low, Math.max), bound(parts, high, Math.min)];
     if (least > most) return `\`${low}\` ${least} is above \`${high}\` ${most}`;
   }
   if (types.join() !== 'number') return undefined;
-  const isInteger = parts.some(({ schema }) => typesOf(schema).includes('integer'));
+  const isInteger = parts.some((part) => typesOf(part).includes('integer'));
   const [least, most] = [bound(parts, 'minimum', Math.max), bound(parts, 'maximum', Math.min)];
   const [above, below] = [
     bound(parts, 'exclusiveMinimum', Math.max),
@@ -134,16 +122,14 @@ function rangeProblem(parts: SchemaNode[], types: string[]): string | undefined 
 }
 
 /** Why no value of `enum` and `const` fits the other keywords. */
-function valueProblem(
-  parts: SchemaNode[],
-  values: unknown[] | undefined,
-  schema: JsonObject,
-): string | undefined {
-  if (
-    values === undefined ||
-    values.some((value) => parts.every((part) => fits(value, part.schema)))
-  )
-    return undefined;
+function valueProblem(parts: JsonObject[], schema: JsonObject): string | undefined {
+  const [first, ...others] = parts.flatMap((part) => {
+    const values = valuesOf(part);
+    return values === undefined ? [] : [values];
+  });
+  const isFit = (value: unknown) =>
+    others.every((list) => list.includes(value)) && parts.every((part) => fits(value, part));
+  if (first === undefined || first.some(isFit)) return undefined;
   return `no value of \`${'const' in schema ? 'const' : 'enum'}\` satisfies the other keywords`;
 }
 
@@ -161,30 +147,21 @@ function fits(value: unknown, schema: JsonObject): boolean {
 }
 
 /** The types that every part allows. Integers are numbers. */
-function typesWithin(parts: SchemaNode[]): string[] {
+function typesWithin(parts: JsonObject[]): string[] {
   const declared = parts
-    .map(({ schema }) => typesOf(schema).map((type) => (type === 'integer' ? 'number' : type)))
+    .map((part) => typesOf(part).map((type) => (type === 'integer' ? 'number' : type)))
     .filter((types) => types.length > 0);
   return ALL_TYPES.filter((type) => declared.every((types) => types.includes(type)));
 }
 
-function valuesWithin(parts: SchemaNode[]): unknown[] | undefined {
-  const lists = parts.flatMap(({ schema }) => [
-    ...(Array.isArray(schema.enum) ? [schema.enum] : []),
-    ...('const' in schema ? [[schema.const]] : []),
-  ]);
-  const [first, ...others] = lists;
-  return first?.filter((value) => others.every((list) => list.includes(value)));
-}
-
 /** The strictest of the bounds of all parts. */
 function bound(
-  parts: SchemaNode[],
+  parts: JsonObject[],
   key: string,
   strictest: (...bounds: number[]) => number,
   ...other: number[]
 ): number {
-  const found = parts.map(({ schema }) => schema[key]).filter((value) => typeof value === 'number');
+  const found = parts.map((part) => part[key]).filter((value) => typeof value === 'number');
   return strictest(...found, ...other);
 }
 
@@ -194,8 +171,4 @@ function none(schema: JsonObject, reason: string): Least {
 
 function smaller(one: Least, other: Least): Least {
   return other.bytes < one.bytes ? other : one;
-}
-
-function toList(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : [];
 }

@@ -1,14 +1,9 @@
 // Schemas behind references, the parts of which `allOf` composes them, and all that they contain.
 import type { UserContext } from '@redocly/openapi-core';
-import { entriesOf, getIn, isObject, type JsonObject } from '../../json.js';
+import { entriesOf, getIn, isObject, type JsonObject, listOf } from '../../json.js';
 
-/** A schema without a `$ref`, and the file in which its own references resolve. */
-export interface SchemaNode {
-  schema: JsonObject;
-  file: string;
-}
-
-type Context = Pick<UserContext, 'resolve' | 'location'>;
+/** The rules see a bundle, all of whose references lead to the contract itself. */
+type Resolve = UserContext['resolve'];
 
 const ONE = ['items', 'additionalProperties', 'unevaluatedProperties'];
 const SEVERAL = ['allOf', 'anyOf', 'oneOf', 'prefixItems', 'properties', 'patternProperties'];
@@ -17,14 +12,14 @@ const SEVERAL = ['allOf', 'anyOf', 'oneOf', 'prefixItems', 'properties', 'patter
 export function* schemasWithin(
   value: unknown,
   location: UserContext['location'],
-  resolve: UserContext['resolve'],
+  resolve: Resolve,
   seen = new Set<unknown>(),
 ): Generator<{ schema: JsonObject; location: UserContext['location'] }> {
   if (!isObject(value) || seen.has(value)) return;
   seen.add(value);
   yield { schema: value, location };
   if (typeof value.$ref === 'string') {
-    const target = resolve<object>(value, location.source.absoluteRef);
+    const target = resolve<object>(value);
     if (target.location) yield* schemasWithin(target.node, target.location, resolve, seen);
   }
   for (const key of ONE) yield* schemasWithin(value[key], location.child(key), resolve, seen);
@@ -33,56 +28,55 @@ export function* schemasWithin(
       yield* schemasWithin(part, location.child([key, name]), resolve, seen);
 }
 
-/** The schema itself, or the target of its `$ref`; undefined if it is a boolean or does not resolve. */
-export function follow(
-  value: unknown,
-  { resolve, location }: Context,
-  file = location.source.absoluteRef,
-): SchemaNode | undefined {
-  if (!isObject(value)) return undefined;
-  if (typeof value.$ref !== 'string') return { schema: value, file };
-  const { node, location: target } = resolve<object>(value, file);
-  return isObject(node) && target ? { schema: node, file: target.source.absoluteRef } : undefined;
+/** The schema itself, or the target of its `$ref`; undefined if it is a boolean. */
+export function follow(value: unknown, resolve: Resolve): JsonObject | undefined {
+  const node: unknown = getIn(value, '$ref') === undefined ? value : resolve(Object(value)).node;
+  return isObject(node) ? node : undefined;
 }
 
 /** The schemas in an array keyword such as `allOf`, behind their references. */
-export function branchesOf(node: SchemaNode, keyword: string, context: Context): SchemaNode[] {
-  const branches = node.schema[keyword];
-  if (!Array.isArray(branches)) return [];
-  return branches.flatMap((branch) => follow(branch, context, node.file) ?? []);
+export function branchesOf(schema: JsonObject, keyword: string, resolve: Resolve): JsonObject[] {
+  return listOf(schema[keyword])
+    .map((branch) => follow(branch, resolve))
+    .filter(isObject);
 }
 
 /** The schema and, at any depth, the branches of its `allOf`: a value must satisfy all of them. */
 export function partsOf(
-  node: SchemaNode,
-  context: Context,
+  schema: JsonObject,
+  resolve: Resolve,
   seen = new Set<unknown>(),
-): SchemaNode[] {
-  if (seen.has(node.schema)) return [];
-  seen.add(node.schema);
-  const branches = branchesOf(node, 'allOf', context);
-  return [node, ...branches.flatMap((branch) => partsOf(branch, context, seen))];
+): JsonObject[] {
+  if (seen.has(schema)) return [];
+  seen.add(schema);
+  const branches = branchesOf(schema, 'allOf', resolve);
+  return [schema, ...branches.flatMap((branch) => partsOf(branch, resolve, seen))];
 }
 
 /** The schema of a property, in whichever part declares it. */
 export function propertyOf(
-  parts: readonly SchemaNode[],
+  parts: readonly JsonObject[],
   name: string,
-  context: Context,
-): SchemaNode | undefined {
-  for (const { schema, file } of parts) {
-    const property = getIn(schema, 'properties', name);
-    if (property !== undefined) return follow(property, context, file);
-  }
-  return undefined;
+  resolve: Resolve,
+): JsonObject | undefined {
+  const declared = parts.map((schema) => getIn(schema, 'properties', name));
+  return follow(
+    declared.find((property) => property !== undefined),
+    resolve,
+  );
 }
 
-export function propertyNames({ schema }: SchemaNode): string[] {
+export function propertyNames(schema: JsonObject): string[] {
   return entriesOf(schema.properties).map(([name]) => name);
 }
 
 /** The types that a schema declares; empty if it has no `type`. */
 export function typesOf(schema: unknown): string[] {
-  const type = getIn(schema, 'type');
-  return (Array.isArray(type) ? type : [type]).filter((name) => typeof name === 'string');
+  return [getIn(schema, 'type')].flat().filter((name) => typeof name === 'string');
+}
+
+/** The only values of a schema; undefined if it has neither `const` nor `enum`. */
+export function valuesOf(schema: JsonObject): unknown[] | undefined {
+  if ('const' in schema) return [schema.const];
+  return Array.isArray(schema.enum) ? schema.enum : undefined;
 }

@@ -4,15 +4,14 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   entriesOf,
   followReference,
-  formatPointer,
   getIn,
   isMethod,
   isObject,
   type JsonObject,
-  parsePointer,
+  joinPointer,
+  Origins,
 } from '@animal-store/openapi-tools';
 import { normalizeSchema } from './normalize-schema.js';
-import { Origins } from './origins.js';
 
 export interface NormalizedContract {
   document: JsonObject;
@@ -28,7 +27,7 @@ export function normalizeContract(document: JsonObject, spellings: Spellings): N
 }
 
 class Normalizer {
-  readonly #origins = new Origins();
+  readonly #origins = new Origins<string>();
   readonly #seesEvaluated: boolean;
 
   constructor(
@@ -45,7 +44,11 @@ class Normalizer {
       paths: this.#map(paths, '#/paths', (item, pointer) => this.#pathItem(item, pointer)),
       ...(components !== undefined && { components: this.#components(components) }),
     };
-    return { document, originOf: (pointer) => this.#origins.originOf(document, pointer) };
+    const originOf = (pointer: string) => {
+      const { origin = '#', rest } = this.#origins.find(document, pointer);
+      return joinPointer(origin, ...rest);
+    };
+    return { document, originOf };
   }
 
   #components(components: unknown): JsonObject {
@@ -140,7 +143,7 @@ class Normalizer {
     return this.#part(response, pointer, { headers: {}, content: {} }, (node) => {
       const headers = entriesOf(node.headers).map(([name, header]) => [
         this.#spell(name),
-        this.#header(header, `${pointer}/${formatPointer('headers', name).slice(2)}`),
+        this.#header(header, joinPointer(pointer, 'headers', name)),
       ]);
       const spelled = headers.length > 0 && { headers: Object.fromEntries(headers) };
       return { ...this.#withContent(node, pointer), ...spelled };
@@ -162,7 +165,7 @@ class Normalizer {
   #withContent(node: JsonObject, pointer: string): JsonObject {
     if (!isObject(node.content)) return node;
     const content = Object.entries(node.content).map(([mediaType, value]) => {
-      const at = `${pointer}/${formatPointer('content', mediaType).slice(2)}`;
+      const at = joinPointer(pointer, 'content', mediaType);
       const media = isObject(value) ? this.#withSchema(value, at) : value;
       return [mediaType.toLowerCase(), this.#origins.record(media, at)];
     });
@@ -198,7 +201,7 @@ class Normalizer {
     return Object.fromEntries(
       entriesOf(values).map(([name, value]) => [
         name,
-        normalize(value, formatPointer(...parsePointer(pointer), name)),
+        normalize(value, joinPointer(pointer, name)),
       ]),
     );
   }

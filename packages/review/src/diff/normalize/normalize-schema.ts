@@ -1,22 +1,21 @@
 // Normal form of a schema: schemas that accept the same values are written in one way, where that is decidable by
 // rewriting. `allOf` is merged, unions of disjoint types become one schema, and keywords that say nothing are left out.
 import {
-  formatPointer,
   isObject,
   type JsonObject,
-  parsePointer,
+  joinPointer,
+  type Origins,
   percentDecode,
   resolvePointer,
 } from '@animal-store/openapi-tools';
 import { isAnnotation, mapSchemas } from '../../schema-parts.js';
 import { intersectSchemas } from './intersect-schemas.js';
-import type { Origins } from './origins.js';
 import { simplifySchema } from './simplify-schema.js';
 import { uniteSchemas } from './unite-schemas.js';
 
 export interface SchemaContext {
   document: JsonObject;
-  origins: Origins;
+  origins: Origins<string>;
   /** Whether a schema of the contract has `unevaluatedProperties`. */
   seesEvaluated: boolean;
   /** The references that are being resolved, so that a recursive schema keeps its references. */
@@ -52,7 +51,7 @@ function withoutAccess(branch: unknown): unknown {
 
 function normalizeParts(schema: JsonObject, pointer: string, context: SchemaContext): JsonObject {
   return mapSchemas(schema, (inner, keys) => {
-    const at = formatPointer(...parsePointer(pointer), ...keys);
+    const at = joinPointer(pointer, ...keys);
     const part = normalizeSchema(inner, at, context);
     return UNIONS.includes(keys[0]) ? withoutAccess(part) : part;
   });
