@@ -6,7 +6,7 @@ import { fixProblems } from './lint/fix-problems.js';
 import { lintContract } from './lint/lint-contract.js';
 import { CONTRACT_FILE, REPOSITORY, userPath } from './repository.js';
 import { atMostOne, runCommand } from './run-command.js';
-import { readToday } from './today.js';
+import { readToday } from './user-input.js';
 
 await runCommand('usage: npm run spec -- lint [FILE] [--today DATE] [--fix]', async () => {
   const { values, positionals } = parseArgs({

@@ -1,7 +1,12 @@
 // Reading of a contract that may be older than the current rules, as one document whose references all resolve.
-import { bundleContract, type JsonObject, type Position } from '@animal-store/openapi-tools';
-import { InvalidContractError } from './problems.js';
+import {
+  bundleContract,
+  formatProblem,
+  type JsonObject,
+  type Position,
+} from '@animal-store/openapi-tools';
 import { relativeName } from './repository.js';
+import { UserError } from './user-input.js';
 
 export interface Contract {
   document: JsonObject;
@@ -16,14 +21,15 @@ export interface Place extends Position {
 
 /**
  * @param options the name of a file, from its absolute path; the heading of the problems.
- * @throws InvalidContractError if the file is not a valid OpenAPI document.
+ * @throws UserError that lists the problems if the file is not a valid OpenAPI document.
  */
 export async function readContract(
   file: string,
   { nameOf = relativeName, heading }: { nameOf?: (path: string) => string; heading?: string } = {},
 ): Promise<Contract> {
   const { bundle, problems } = await bundleContract(file, { isPublished: true, nameOf });
-  if (bundle === undefined) throw new InvalidContractError(problems, heading);
+  if (bundle === undefined)
+    throw new UserError([heading ?? [], problems.map(formatProblem)].flat().join('\n'));
   return {
     document: bundle.document,
     locate(pointer) {

@@ -1,5 +1,5 @@
 // Exit codes of the commands: 0 means accepted, 1 rejected, 2 that the check could not run.
-import { UserError } from './user-error.js';
+import { UserError } from './user-input.js';
 
 /** @param usage printed if the arguments are invalid. */
 export async function runCommand(usage: string, action: () => Promise<number>): Promise<void> {

@@ -11,6 +11,17 @@ export function isAnnotation(keyword: string): boolean {
   return /^(?:\$comment|title|description|examples?|externalDocs|deprecated|x-.*)$/.test(keyword);
 }
 
+/** The keywords that say something about values. */
+export function validatingKeywords(schema: JsonObject): string[] {
+  return Object.keys(schema).filter((keyword) => !isAnnotation(keyword));
+}
+
+export function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  return Number.isInteger(value) ? 'integer' : typeof value;
+}
+
 /** A copy with other schemas inside. @param change gets each of them with its keys. */
 export function mapSchemas(
   schema: JsonObject,

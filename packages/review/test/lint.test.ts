@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { fixProblems } from '../src/lint/fix-problems.js';
 import { lintContract } from '../src/lint/lint-contract.js';
 import { CONTRACT_FILE } from '../src/repository.js';
-import { readToday } from '../src/today.js';
+import { readToday } from '../src/user-input.js';
 import { readCases } from './support/cases.js';
 import { all, edited, FIXTURE, remove, set, withFolder, write } from './support/edit-contract.js';
 

@@ -1,4 +1,4 @@
-import { readToday } from '../src/today.js';
+import { readToday } from '../src/user-input.js';
 
 test('when a date is given, then it is today', () => {
   expect(readToday('2030-12-05')).toBe('2030-12-05');

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { UserError } from '../user-error.js';
+import { UserError } from '../user-input.js';
 
 export interface Base {
   revision: string;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { getIn } from '@animal-store/openapi-tools/json';
 import { parseDocument } from 'yaml';
 import { highest, LEVELS, type Level } from '../diff/change.js';
-import { UserError } from '../user-error.js';
+import { UserError } from '../user-input.js';
 
 /** This package's version is the contract's version too: see set-version.ts. */
 const PACKAGE = '@animal-store/sdk';

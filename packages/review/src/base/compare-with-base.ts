@@ -6,9 +6,11 @@ import { getIn } from '@animal-store/openapi-tools/json';
 import { parse } from 'yaml';
 import { type Decision, decide } from '../decision/decide.js';
 import { readPolicy } from '../decision/policy.js';
+import { readUsage } from '../decision/usage-file.js';
 import type { Comparison } from '../diff/compare.js';
-import { CONTRACT_FILE, REPOSITORY, relativeName } from '../repository.js';
-import type { ReviewOptions } from '../review-options.js';
+import { CONTRACT_FILE, REPOSITORY, relativeName, userPath } from '../repository.js';
+import { atMostOne } from '../run-command.js';
+import { readToday } from '../user-input.js';
 import {
   CONTRACT,
   chooseBase,
@@ -17,6 +19,11 @@ import {
   readFileAt,
 } from './base-revision.js';
 import { announcedLevel } from './changesets.js';
+
+interface Arguments {
+  values: { usage?: string | undefined; today?: string | undefined };
+  positionals: string[];
+}
 
 export interface BaseComparison {
   /** Runs while `use` does other work. */
@@ -27,15 +34,23 @@ export interface BaseComparison {
   headFile: string;
 }
 
-/** Calls `use` with the comparison. The files of the base's contract are deleted when `use` ends. */
+export const REVIEW_OPTIONS = { usage: { type: 'string' }, today: { type: 'string' } } as const;
+
+/**
+ * Calls `use` with the comparison. The files of the base's contract are deleted when `use` ends.
+ * @param arguments of the command. @throws UserError
+ */
 export async function compareWithBase<T>(
-  requested: string | undefined,
-  { today, usage }: ReviewOptions,
+  { values, positionals }: Arguments,
   use: (comparison: BaseComparison) => Promise<T>,
 ): Promise<T> {
+  const requested = atMostOne(positionals);
+  const today = readToday(values.today);
+  const usage =
+    values.usage === undefined ? undefined : await readUsage(userPath(values.usage), values.usage);
   const policy = await readPolicy();
   const text = await readSingleFile();
-  const files = text === undefined ? await contractFiles() : [CONTRACT];
+  const files = text === undefined ? await filesOfContract() : [CONTRACT];
   const base = chooseBase(REPOSITORY, requested, files);
   const isUnchanged =
     text !== undefined && text === readFileAt(REPOSITORY, base, CONTRACT)?.toString();
@@ -50,9 +65,11 @@ export async function compareWithBase<T>(
       today,
     };
     const found = isUnchanged ? unchanged(text) : undefined;
-    const comparison = (
-      found === undefined ? compareFiles(baseFile, headFile, today) : Promise.resolve(found)
-    ).then((one) => decide(one, context));
+    const comparison = (async () => {
+      if (found !== undefined) return decide(found, context);
+      const { compare } = await import('../diff/compare.js'); // loads what reads contracts, which takes longer than all else
+      return decide(await compare(baseFile, headFile, { today }), context);
+    })();
     const result = use({ comparison, base: describeBase(base), baseFile, headFile });
     await Promise.allSettled([comparison, result]); // both read the base's files
     await comparison; // an invalid contract is reported by the comparison
@@ -68,20 +85,9 @@ async function readSingleFile(): Promise<string | undefined> {
   return text === '' || /\$ref["']?:\s*["']?[^\s#"']/.test(text) ? undefined : text;
 }
 
-async function contractFiles(): Promise<string[]> {
+async function filesOfContract(): Promise<string[]> {
   const { readContractFiles } = await import('@animal-store/openapi-tools');
-  const { paths } = await readContractFiles(CONTRACT_FILE);
-  return paths.map(relativeName);
-}
-
-/** Loads what reads contracts, which takes longer than all else. */
-async function compareFiles(
-  baseFile: string,
-  headFile: string,
-  today: string,
-): Promise<Comparison> {
-  const { compare } = await import('../diff/compare.js');
-  return compare(baseFile, headFile, { today });
+  return (await readContractFiles(CONTRACT_FILE)).paths.map(relativeName);
 }
 
 /** The comparison of a contract with itself; undefined if it cannot be read. */

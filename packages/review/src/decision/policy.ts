@@ -1,10 +1,9 @@
 // Review policy: what the repository has decided about breaking changes, in review-policy.yaml, which people edit.
 import type { Position } from '@animal-store/openapi-tools';
-import { getIn } from '@animal-store/openapi-tools/json';
+import { listOf } from '@animal-store/openapi-tools/json';
 import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument, visit } from 'yaml';
-import { readText } from '../read-text.js';
 import { REPOSITORY } from '../repository.js';
-import { UserError } from '../user-error.js';
+import { readText, UserError } from '../user-input.js';
 import { problemsIn } from './file-schema.js';
 
 /** Relative to the repository. */
@@ -129,14 +128,11 @@ export function parsePolicy(text: string): Policy {
       message,
     ]),
   );
-  const listed: unknown[] = [getIn(value, 'approvals') ?? []].flat();
-  const approvals = listed.map(
-    (approval, index): Approval => ({
-      fingerprint: String(getIn(approval, 'fingerprint')),
-      reason: String(getIn(approval, 'reason')).trim(),
-      ...placeAt(['approvals', String(index)]),
-    }),
-  );
+  const { unusedChanges, unshownChanges, approvals: listed } = Object(value);
+  const approvals = listOf(listed).map((approval, index): Approval => {
+    const { fingerprint, reason } = Object(approval);
+    return { fingerprint, reason: reason.trim(), ...placeAt(['approvals', String(index)]) };
+  });
   report(
     approvals.flatMap(({ fingerprint }, index): [Position, string][] => {
       const first = approvals.find((approval) => approval.fingerprint === fingerprint);
@@ -147,11 +143,8 @@ export function parsePolicy(text: string): Policy {
   );
   const { admit, days } = DEFAULT_POLICY.unusedChanges;
   return {
-    unusedChanges: {
-      admit: Boolean(getIn(value, 'unusedChanges', 'admit') ?? admit),
-      days: Number(getIn(value, 'unusedChanges', 'days') ?? days),
-    },
-    unshownChanges: { admit: getIn(value, 'unshownChanges', 'admit') === true },
+    unusedChanges: { admit: unusedChanges?.admit ?? admit, days: unusedChanges?.days ?? days },
+    unshownChanges: { admit: unshownChanges?.admit ?? false },
     approvals,
   };
 }

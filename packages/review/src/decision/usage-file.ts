@@ -1,8 +1,7 @@
 // Usage file: the output of `animal-store usage --json`, which says which keys called which operations.
 
 import { getIn, isObject } from '@animal-store/openapi-tools/json';
-import { readText } from '../read-text.js';
-import { UserError } from '../user-error.js';
+import { readText, UserError } from '../user-input.js';
 import { problemsIn } from './file-schema.js';
 
 /** How the operator makes the file. */
@@ -76,24 +75,14 @@ export function parseUsage(content: string, name: string): Usage {
   if (!Array.isArray(rows)) return fail(`expected the array that \`${USAGE_COMMAND}\` prints.`);
   if (rows.length === 0)
     return fail('it has no requests, so it does not say which days it covers.');
-  const [from, to] = ['from', 'to'].map((key) => String(getIn(rows[0], key)));
+  const { from, to } = Object(rows[0]);
   const read = rows.map((row: unknown, index): UsageRow => {
-    const problem = problemOf(row, String(from), String(to));
+    const problem = problemOf(row, from, to);
     if (problem !== undefined) return fail(`row ${index + 1} ${problem}`);
-    const [key, plan, operation, day] = ['key', 'plan', 'operation', 'day'].map((one) =>
-      getIn(row, one),
-    );
-    const named = getIn(row, 'name');
-    return {
-      day: String(day),
-      key: String(key),
-      name: named === undefined ? undefined : String(named),
-      plan: plan === undefined ? undefined : String(plan),
-      operation: String(operation),
-      requests: Number(getIn(row, 'requests')),
-    };
+    const { day, key, name, plan, operation, requests } = Object(row);
+    return { day, key, name, plan, operation, requests }; // further properties are not for reports
   });
-  return { from: String(from), to: String(to), rows: read };
+  return { from, to, rows: read };
 }
 
 function problemOf(row: unknown, from: string, to: string): string | undefined {

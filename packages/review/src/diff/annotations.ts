@@ -23,18 +23,10 @@ function annotate(change: DecidedChange, isAdmissible: boolean): string[] {
       ? ''
       : ` (before: ${change.file}:${change.line}:${change.column})`;
   const approval = isBreaking && !isAdmitted ? ` Not approved (${change.fingerprint}).` : '';
-  const properties = {
-    file,
-    line: String(line),
-    col: String(column),
-    title: `${isBreaking ? 'Breaking' : 'Not breaking'} (wire: ${change.wire}, source: ${change.source})`,
-  };
-  const list = Object.entries(properties).map(
-    ([name, value]) => `${name}=${escapeProperty(value)}`,
-  );
-  return [
-    `::${command} ${list.join(',')}::${escapeData(`${change.message} ${change.why}${approval}${before}`)}`,
-  ];
+  const title = `${isBreaking ? 'Breaking' : 'Not breaking'} (wire: ${change.wire}, source: ${change.source})`;
+  const properties = `file=${escapeProperty(file)},line=${line},col=${column},title=${escapeProperty(title)}`;
+  const text = `${change.message} ${change.why}${approval}${before}`;
+  return [`::${command} ${properties}::${escapeData(text)}`];
 }
 
 function escapeData(text: string): string {

@@ -64,9 +64,13 @@ export function isMajorStep(base: string, head: string): boolean {
 
 /** Whether `head` is a lower version than `base`. */
 export function isDowngrade(base: string, head: string): boolean {
-  const [before, after] = [parseVersion(base), parseVersion(head)];
-  const changed = before.findIndex((part, index) => part !== after[index]);
-  return changed >= 0 && (after[changed] ?? 0) < (before[changed] ?? 0);
+  return compareVersions(head, base) < 0;
+}
+
+/** Negative if `one` is the lower version. */
+export function compareVersions(one: string, other: string): number {
+  const parts = parseVersion(other);
+  return parseVersion(one).reduce((order, part, index) => order || part - (parts[index] ?? 0), 0);
 }
 
 function parseVersion(version: string): [major: number, minor: number, patch: number] {

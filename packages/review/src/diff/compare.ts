@@ -18,7 +18,6 @@ import {
 import { CODE_ENUMS, errorCodeChanges } from './error-code-changes.js';
 import { extensionChanges } from './extension-changes.js';
 import { lifeCycleChanges, rateRemoval } from './life-cycle.js';
-import { alignContracts } from './normalize/align.js';
 import { normalizeContract } from './normalize/normalize-contract.js';
 import { operationsOf, operationsUsing } from './operations.js';
 import { rewrites } from './rewrites.js';
@@ -70,7 +69,7 @@ interface Side extends ContractForms {
   originOf(pointer: string): string;
 }
 
-/** @throws InvalidContractError if one of the files is not a valid OpenAPI document. */
+/** @throws UserError if one of the files is not a valid OpenAPI document. */
 export async function compare(
   baseFile: string,
   headFile: string,
@@ -84,7 +83,6 @@ export async function compare(
     spellings,
   );
   const head = toSide(await readContract(headFile, { nameOf: nameOf(headFile) }), spellings);
-  alignContracts(base.normalized, head.normalized);
   const found = findChanges(base, head, today)
     .map((change) => complete(change, base, head))
     .sort((one, other) => severityOf(other) - severityOf(one));
@@ -114,14 +112,7 @@ async function withWitnesses(
   const { addWitnesses } = await import('../witness/witness.js');
   return addWitnesses(found, { base, head })
     .filter(({ example, witness }) => example === undefined || witness !== undefined)
-    .map(({ example: _, tried = 0, ...change }) =>
-      tried > 0 && isInSchema(change.pointer) ? { ...change, tried } : change,
-    );
-}
-
-/** Whether a change is one of a schema, about which a search of a witness says something. */
-function isInSchema(pointer: string): boolean {
-  return /^#\/components\/schemas\/|\/schema(?:\/|$)/.test(pointer);
+    .map(({ example: _, ...change }) => change);
 }
 
 function toSide({ document, locate }: Contract, spellings: Map<string, string>): Side {
@@ -142,8 +133,8 @@ function findChanges(base: Side, head: Side, today: string): Change[] {
   const announced = (pointer: string) => rateRemoval(normalized.base, pointer, today);
   const walked = walkContracts({ documents: normalized, announced, pairs });
   const rated = [
-    ...securityChanges(written.base, written.head),
-    ...extensionChanges(written.base, written.head),
+    ...securityChanges(written),
+    ...extensionChanges(written),
     ...lifeCycleChanges(normalized, pairs.values(), today),
     ...errorCodeChanges(written.base, written.head),
     ...surfaceChanges(normalized),

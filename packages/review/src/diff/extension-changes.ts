@@ -1,14 +1,15 @@
 // Changes of vendor extensions, of which OpenAPI says nothing: quotas, bans, limits, stability, safe repetition.
 import {
-  entriesOf,
   followReference,
-  formatPointer,
   getIn,
   type JsonObject,
+  listOf,
+  parsePointer,
 } from '@animal-store/openapi-tools';
-import { atMost, type Change, type Level } from './change.js';
-import { describeValueChange } from './describe-change.js';
-import { operationsOf } from './operations.js';
+import { atMost, type Change, type Documents, type Level, type Rating } from './change.js';
+import { changeAt, describeValueChange } from './describe-change.js';
+import { type Operation, operationPairs } from './operations.js';
+import { behaviour } from './walk/finding.js';
 
 /** Limits of the whole service, whether a higher number is better for clients, and what a worse one means. */
 const SERVICE_LIMITS: [keys: string[], isHigherBetter: boolean, why: string][] = [
@@ -28,16 +29,18 @@ const WINDOWS = ['perMinute', 'perDay'];
 
 const RELAXED = 'Limits are relaxed.';
 
-export function extensionChanges(base: JsonObject, head: JsonObject): Change[] {
+export function extensionChanges(documents: Documents): Change[] {
   return [
-    ...planChanges(base, head),
-    ...SERVICE_LIMITS.flatMap(([keys, isHigherBetter, why]) => {
-      const [before, after] = [getIn(base, ...keys), getIn(head, ...keys)];
-      if (before === after) return [];
-      const better = isMore(after, before) === isHigherBetter;
-      return change(base, head, keys, better ? 'minor' : 'major', better ? RELAXED : why);
-    }),
-    ...operationChanges(base, head),
+    ...planChanges(documents),
+    ...SERVICE_LIMITS.flatMap(([keys, isHigherBetter, why]) =>
+      changeAt(documents, keys, (was, is) =>
+        isMore(is, was) === isHigherBetter ? rate('minor', RELAXED) : rate('major', why),
+      ),
+    ),
+    ...operationPairs(documents).flatMap(([before, after]) => [
+      ...repetitionChanges(documents, before, after),
+      ...stabilityChanges(documents, before),
+    ]),
   ];
 }
 
@@ -49,28 +52,24 @@ export function isRatedExtension([first, second, third]: readonly string[]): boo
   );
 }
 
-function planChanges(base: JsonObject, head: JsonObject): Change[] {
-  const names = new Set(
-    [...entriesOf(base[PLANS]), ...entriesOf(head[PLANS])].map(([name]) => name),
-  );
+function planChanges(documents: Documents): Change[] {
+  const { base, head } = documents;
+  const names = new Set([base, head].flatMap((one) => Object.keys(Object(one[PLANS]))));
   return [...names].flatMap((name) => {
     const [before, after] = [getIn(base, PLANS, name), getIn(head, PLANS, name)];
-    if (after === undefined)
-      return change(base, head, [PLANS, name], 'major', 'Keys on that plan have no quota.');
-    if (before === undefined)
-      return change(base, head, [PLANS, name], 'minor', 'No existing key is on that plan.');
-    if (before === 'custom' || after === 'custom') {
-      const why = 'The quota of keys on that plan is no longer the published one.';
-      return before === after ? [] : change(base, head, [PLANS, name], 'major', why);
-    }
-    return WINDOWS.flatMap((window) => {
-      const keys = [PLANS, name, window];
-      const [was, is] = [getIn(base, ...keys), getIn(head, ...keys)];
-      if (was === is) return [];
-      return isMore(is, was)
-        ? change(base, head, keys, 'minor', RELAXED)
-        : change(base, head, keys, 'major', 'A client within its current quota gets 429.');
-    });
+    const changed = (level: Level, why: string) =>
+      changeAt(documents, [PLANS, name], () => rate(level, why));
+    if (after === undefined) return changed('major', 'Keys on that plan have no quota.');
+    if (before === undefined) return changed('minor', 'No existing key is on that plan.');
+    if (before === 'custom' || after === 'custom')
+      return changed('major', 'The quota of keys on that plan is no longer the published one.');
+    return WINDOWS.flatMap((window) =>
+      changeAt(documents, [PLANS, name, window], (was, is) =>
+        isMore(is, was)
+          ? rate('minor', RELAXED)
+          : rate('major', 'A client within its current quota gets 429.'),
+      ),
+    );
   });
 }
 
@@ -78,38 +77,38 @@ const STABILITY = 'x-stability';
 /** In ascending order of guarantees. */
 const STABILITIES = ['experimental', 'alpha', 'beta', 'stable'];
 
-function operationChanges(base: JsonObject, head: JsonObject): Change[] {
-  const heads = operationsOf(head);
-  return operationsOf(base).flatMap((before): Change[] => {
-    const after = heads.find((operation) => operation.pointer === before.pointer);
-    if (after === undefined) return [];
-    const { id, pointer } = before;
-    const repeated: Change = {
+function stabilityChanges(documents: Documents, { id, pointer }: Operation): Change[] {
+  return changeAt(
+    documents,
+    [...parsePointer(pointer), STABILITY],
+    (was, is) =>
+      rankOf(is) < rankOf(was)
+        ? behaviour('major', 'Its clients lose stability guarantees.')
+        : behaviour('minor', 'Its clients gain stability guarantees.'),
+    (was, is) => `${id}: ${describeValueChange(STABILITY, was, is)}`,
+  );
+}
+
+function repetitionChanges(
+  { base, head }: Documents,
+  before: Operation,
+  after: Operation,
+): Change[] {
+  if (!hasIdempotencyKey(before.node, base) || hasIdempotencyKey(after.node, head)) return [];
+  return [
+    {
       wire: 'major',
       source: 'none',
-      message: `${id}: requests are no longer repeated safely by \`Idempotency-Key\`.`,
+      message: `${before.id}: requests are no longer repeated safely by \`Idempotency-Key\`.`,
       why: 'A request that is repeated is executed twice.',
       side: 'head',
-      pointer,
-    };
-    const isRepeated = hasIdempotencyKey(before.node, base) && !hasIdempotencyKey(after.node, head);
-    const [was, is] = [before, after].map(({ node }) => node[STABILITY]);
-    const isLess = rankOf(is) < rankOf(was);
-    const stability: Change = {
-      wire: isLess ? 'major' : 'minor',
-      source: 'patch',
-      message: `${id}: ${describeValueChange(STABILITY, was, is)}`,
-      why: `Its clients ${isLess ? 'lose' : 'gain'} stability guarantees.`,
-      side: is === undefined ? 'base' : 'head',
-      pointer: `${pointer}/${STABILITY}`,
-    };
-    return [...(isRepeated ? [repeated] : []), ...(was === is ? [] : [stability])];
-  });
+      pointer: before.pointer,
+    },
+  ];
 }
 
 function hasIdempotencyKey(operation: JsonObject, document: JsonObject): boolean {
-  const parameters: unknown[] = Array.isArray(operation.parameters) ? operation.parameters : [];
-  return parameters.some((parameter) => {
+  return listOf(operation.parameters).some((parameter) => {
     const node = followReference(document, parameter);
     const name = String(getIn(node, 'name')).toLowerCase();
     return getIn(node, 'in') === 'header' && name === 'idempotency-key';
@@ -120,25 +119,8 @@ function rankOf(marker: unknown): number {
   return STABILITIES.indexOf(String(marker ?? 'stable'));
 }
 
-function change(
-  base: JsonObject,
-  head: JsonObject,
-  keys: string[],
-  level: Level,
-  why: string,
-): Change[] {
-  const [was, is] = [getIn(base, ...keys), getIn(head, ...keys)];
-  const side = is === undefined ? 'base' : 'head';
-  return [
-    {
-      wire: level,
-      source: atMost('patch', level),
-      message: describeValueChange(keys.join('.'), was, is),
-      why,
-      side,
-      pointer: formatPointer(...keys),
-    },
-  ];
+function rate(level: Level, why: string): Rating {
+  return { wire: level, source: atMost('patch', level), why };
 }
 
 /** A missing number counts as lower than any number. */

@@ -11,12 +11,13 @@ import {
   isMethod,
   isObject,
   type JsonObject,
+  joinPointer,
   parsePointer,
   resolvePointer,
 } from '@animal-store/openapi-tools';
 import type { Change, Documents, Rating } from './change.js';
-import { describeValueChange, formatLocation } from './describe-change.js';
-import type { Pair } from './walk/finding.js';
+import { changeAt, describeValueChange, formatLocation } from './describe-change.js';
+import { behaviour, both, type Pair } from './walk/finding.js';
 
 export const POLICY = 'x-deprecation-policy';
 const SINCE = 'x-deprecated-since';
@@ -40,12 +41,8 @@ export function rateRemoval(base: JsonObject, pointer: string, today: string): R
   const last = sunsets.toSorted().at(-1);
   if (last === undefined || sunsets.length < removed.length) return undefined;
   return today >= last
-    ? { wire: 'minor', source: 'minor', why: `Its announced sunset, ${last}, has passed.` }
-    : {
-        wire: 'major',
-        source: 'major',
-        why: `It was to work at least until its announced sunset, ${last}.`,
-      };
+    ? both('minor', `Its announced sunset, ${last}, has passed.`)
+    : both('major', `It was to work at least until its announced sunset, ${last}.`);
 }
 
 /**
@@ -61,7 +58,7 @@ export function lifeCycleChanges(
   const [promised, current] = [noticeDaysOf(base), noticeDaysOf(head)];
   const noticeDays = Math.max(promised ?? 0, current ?? 0); // neither contract's clients get less
   return [
-    ...policyChanges(base, head),
+    ...policyChanges({ base, head }),
     ...[...pairs].flatMap((pair) => partChanges(pair, head, { today, noticeDays })),
   ];
 }
@@ -74,93 +71,77 @@ interface Notice {
 function partChanges(pair: Pair, head: JsonObject, notice: Notice): Change[] {
   const [before, after] = [pair.base.value, pair.head.value];
   if (!isObject(before) || !isObject(after)) return [];
-  const ratings: [key: string, rating: Omit<Rating, 'source'> | undefined][] = [
+  const ratings: [key: string, rating: Rating | undefined][] = [
     ['deprecated', rateFlag(before, after)],
-    [SINCE, { wire: 'patch', why: 'It is information only.' }],
+    [SINCE, behaviour('patch', 'It is information only.')],
     [SUNSET, rateSunset(before, after, notice)],
     [SUCCESSOR, rateSuccessor(before[SUCCESSOR], after[SUCCESSOR])],
   ];
+  const name = String(after.operationId ?? formatLocation(pair.head.pointer, head));
   return ratings.flatMap(([key, rating]): Change[] => {
     const [was, is] = [before[key], after[key]];
     const isSunsetInForce = key === SUNSET && sunsetOf(before) !== sunsetOf(after);
     if (rating === undefined || (was === is && !isSunsetInForce)) return [];
     const side = is === undefined ? 'base' : 'head';
-    const { operationId } = after;
-    const name =
-      typeof operationId === 'string' ? operationId : formatLocation(pair.head.pointer, head);
     const text =
       was === is ? `\`${key}\` is ${JSON.stringify(is)} now.` : describeValueChange(key, was, is);
     return [
       {
-        wire: rating.wire,
-        source: 'patch', // doc comments
-        why: rating.why,
+        ...rating,
         message: `${name}: ${text}`,
         side,
-        pointer: `${pair[side].pointer}/${key}`,
+        pointer: joinPointer(pair[side].pointer, key),
       },
     ];
   });
 }
 
-function rateFlag(before: JsonObject, after: JsonObject): Omit<Rating, 'source'> | undefined {
+function rateFlag(before: JsonObject, after: JsonObject): Rating | undefined {
   const [was, is] = [before.deprecated === true, after.deprecated === true];
   if (was === is) return undefined; // `false` says the same as nothing
   return is
-    ? { wire: 'minor', why: 'It is marked as deprecated; existing clients keep working.' }
-    : { wire: 'minor', why: 'It is no longer deprecated.' };
+    ? behaviour('minor', 'It is marked as deprecated; existing clients keep working.')
+    : behaviour('minor', 'It is no longer deprecated.');
 }
 
-function rateSunset(
-  before: JsonObject,
-  after: JsonObject,
-  { today, noticeDays }: Notice,
-): Omit<Rating, 'source'> {
+function rateSunset(before: JsonObject, after: JsonObject, { today, noticeDays }: Notice): Rating {
   const [was, is] = [sunsetOf(before), sunsetOf(after)];
   if (is === undefined)
     return after.deprecated === true
-      ? { wire: 'major', why: 'Clients no longer know how long it works.' }
-      : { wire: 'minor', why: 'It is no longer deprecated.' };
+      ? behaviour('major', 'Clients no longer know how long it works.')
+      : behaviour('minor', 'It is no longer deprecated.');
   if (was === undefined) {
     const earliest = addDays(today, noticeDays);
-    if (is >= earliest) return { wire: 'minor', why: 'It works at least until then.' };
-    return {
-      wire: 'major',
-      why: `\`${POLICY}\` promises a notice of ${noticeDays} days: the earliest sunset that can be announced today is ${earliest}.`,
-    };
+    if (is >= earliest) return behaviour('minor', 'It works at least until then.');
+    const why = `\`${POLICY}\` promises a notice of ${noticeDays} days: the earliest sunset that can be announced today is ${earliest}.`;
+    return behaviour('major', why);
   }
-  if (is >= was) return { wire: 'minor', why: 'Clients have more time to migrate than announced.' };
+  if (is >= was) return behaviour('minor', 'Clients have more time to migrate than announced.');
   return was <= today
-    ? { wire: 'minor', why: `Its announced sunset, ${was}, has passed.` }
-    : { wire: 'major', why: 'Clients have less time to migrate than announced.' };
+    ? behaviour('minor', `Its announced sunset, ${was}, has passed.`)
+    : behaviour('major', 'Clients have less time to migrate than announced.');
 }
 
-function rateSuccessor(was: unknown, is: unknown): Omit<Rating, 'source'> {
+function rateSuccessor(was: unknown, is: unknown): Rating {
   const effect =
     was === undefined
       ? 'The replacement is now named'
       : is === undefined
         ? 'The replacement is no longer named'
         : 'The replacement is another operation';
-  return { wire: 'minor', why: `${effect}; existing calls keep working.` };
+  return behaviour('minor', `${effect}; existing calls keep working.`);
 }
 
-function policyChanges(base: JsonObject, head: JsonObject): Change[] {
-  const [was, is] = [noticeDaysOf(base), noticeDaysOf(head)];
-  if (was === is) return [];
-  const isLess = (is ?? 0) < (was ?? 0);
-  return [
-    {
-      wire: isLess ? 'major' : 'minor',
-      source: 'none',
-      message: describeValueChange(`${POLICY}.minimumNoticeDays`, was, is),
-      why: isLess
-        ? 'Clients get less notice of a removal than promised.'
-        : 'Clients get more notice of a removal.',
-      side: is === undefined ? 'base' : 'head',
-      pointer: `#/${POLICY}/minimumNoticeDays`,
-    },
-  ];
+function policyChanges(documents: Documents): Change[] {
+  return changeAt(documents, [POLICY, 'minimumNoticeDays'], (was, is) =>
+    Number(is ?? 0) < Number(was ?? 0)
+      ? {
+          wire: 'major',
+          source: 'none',
+          why: 'Clients get less notice of a removal than promised.',
+        }
+      : { wire: 'minor', source: 'none', why: 'Clients get more notice of a removal.' },
+  );
 }
 
 function noticeDaysOf(document: JsonObject): number | undefined {

@@ -2,18 +2,22 @@
 import {
   entriesOf,
   findReferences,
+  followReference,
   formatPointer,
   getIn,
   isMethod,
   isObject,
   isPointerWithin,
   type JsonObject,
-  parsePointer,
   resolvePointer,
 } from '@animal-store/openapi-tools';
 
+import type { Documents } from './change.js';
+
 export interface Operation {
   id: string;
+  path: string;
+  method: string;
   pointer: string;
   node: JsonObject;
 }
@@ -24,25 +28,44 @@ export function operationsOf(document: JsonObject): Operation[] {
       .filter(([method]) => isMethod(method))
       .map(([method, node]) => ({
         id: String(getIn(node, 'operationId') ?? `${method.toUpperCase()} ${path}`),
+        path,
+        method,
         pointer: formatPointer('paths', path, method),
         node: isObject(node) ? node : {},
       })),
   );
 }
 
+/** The operations that stand at the same place of both contracts. */
+export function operationPairs({ base, head }: Documents): [before: Operation, after: Operation][] {
+  const heads = new Map(operationsOf(head).map((operation) => [operation.pointer, operation]));
+  return operationsOf(base).flatMap((before) => {
+    const after = heads.get(before.pointer);
+    return after === undefined ? [] : [[before, after]];
+  });
+}
+
 /** The operations that contain the value at `target`, or refer to it through references. */
 export function operationsUsing(document: JsonObject, target: string): Operation[] {
-  return operationsOf(document).filter(({ pointer }) =>
-    reachablePointers(document, [pointer, sharedParametersOf(pointer)]).some(
+  return operationsOf(document).filter(({ path, pointer }) =>
+    reachablePointers(document, [pointer, formatPointer('paths', path, 'parameters')]).some(
       (root) => isPointerWithin(target, root) || isPointerWithin(root, target),
     ),
   );
 }
 
-/** The parameters of the whole path of an operation. */
-function sharedParametersOf(operationPointer: string): string {
-  const [, path = ''] = parsePointer(operationPointer);
-  return formatPointer('paths', path, 'parameters');
+/** The parameters of an operation, and those of its path that these do not override. */
+export function withInherited(
+  own: unknown[],
+  inherited: unknown[],
+  document: JsonObject,
+): unknown[] {
+  const keyOf = (parameter: unknown) => {
+    const target = followReference(document, parameter);
+    return `${getIn(target, 'in')} ${getIn(target, 'name')}`;
+  };
+  const known = own.map(keyOf);
+  return [...own, ...inherited.filter((parameter) => !known.includes(keyOf(parameter)))];
 }
 
 /** `roots`, and the targets of all references in them and in each other. */

@@ -1,17 +1,17 @@
 // Changes of security requirements: those of an operation or, by default, those of the contract.
-import { entriesOf, type JsonObject } from '@animal-store/openapi-tools';
-import type { Change, Level } from './change.js';
-import { type Operation, operationsOf } from './operations.js';
+import { entriesOf, type JsonObject, listOf } from '@animal-store/openapi-tools';
+import type { Change, Documents, Level } from './change.js';
+import { type Operation, operationPairs, operationsOf } from './operations.js';
 
-export function securityChanges(base: JsonObject, head: JsonObject): Change[] {
-  const heads = operationsOf(head);
-  const found = operationsOf(base).flatMap((before) => {
-    const after = heads.find((operation) => operation.pointer === before.pointer);
-    if (after === undefined) return [];
-    return compare(securityOptionsOf(base, before), securityOptionsOf(head, after), after);
-  });
-  const added = heads
-    .filter((after) => !operationsOf(base).some(({ pointer }) => pointer === after.pointer))
+export function securityChanges(documents: Documents): Change[] {
+  const { base, head } = documents;
+  const pairs = operationPairs(documents);
+  const found = pairs.flatMap(([before, after]) =>
+    compare(securityOptionsOf(base, before), securityOptionsOf(head, after), after),
+  );
+  const known = pairs.map(([, { pointer }]) => pointer);
+  const added = operationsOf(head)
+    .filter(({ pointer }) => !known.includes(pointer))
     .filter((after) => securityOptionsOf(head, after).includes(NO_CREDENTIALS));
   return [...found, ...added.map((operation) => openToAnonymous(operation))];
 }
@@ -25,7 +25,7 @@ function securityOptionsOf(document: JsonObject, { node }: Operation): string[] 
   if (!Array.isArray(security) || security.length === 0) return [NO_CREDENTIALS];
   return security.map((option: unknown) =>
     entriesOf(option)
-      .map(([scheme, scopes]) => [scheme, ...(Array.isArray(scopes) ? scopes : [])].join(':'))
+      .map(([scheme, scopes]) => [scheme, ...listOf(scopes)].join(':'))
       .sort()
       .join(' and '),
   );

@@ -2,9 +2,18 @@
 import type { ContractDocument } from '@animal-store/contract';
 import { callShape } from '@animal-store/contract/call-shape';
 import { readOperations } from '@animal-store/contract/read-operations';
-import { getIn, type JsonObject, parsePointer } from '@animal-store/openapi-tools';
+import {
+  formatPointer,
+  getIn,
+  type JsonObject,
+  lastKey,
+  listOf,
+  resolvePointer,
+  walk,
+} from '@animal-store/openapi-tools';
 import type { Change, Documents } from './change.js';
 import { operationsOf, operationsUsing } from './operations.js';
+import { valuesOf } from './walk/branches.js';
 
 export function surfaceChanges(documents: Documents): Change[] {
   return [...callChanges(documents), ...narrowedBranches(documents)];
@@ -45,14 +54,14 @@ function callChanges({ base, head }: Documents): Change[] {
 /** By operationId. Operations that the SDK cannot call, in contracts that are older than a rule, are left out. */
 function shapesOf(document: JsonObject): Map<string, Shape> {
   const shapes = new Map<string, Shape>();
-  for (const { id, pointer } of operationsOf(document)) {
-    const [, path = '', method = ''] = parsePointer(pointer);
-    const item = getIn(document, 'paths', path, method);
-    const own = { ...document, paths: { [path]: { [method]: item } } };
+  for (const { id, path, method, node } of operationsOf(document)) {
+    // The readers take the type of a contract that passed the rules; others throw.
+    const own = {
+      ...document,
+      paths: { [path]: { [method]: node } },
+    } as unknown as ContractDocument;
     try {
-      // The readers take the type of a contract that passed the rules; others throw.
-      const contract = own as unknown as ContractDocument;
-      for (const spec of readOperations(contract)) shapes.set(id, callShape(spec, contract));
+      for (const spec of readOperations(own)) shapes.set(id, callShape(spec, own));
     } catch {}
   }
   return shapes;
@@ -62,14 +71,15 @@ function shapesOf(document: JsonObject): Map<string, Shape> {
 function narrowedBranches({ base, head }: Documents): Change[] {
   const before = new Set(discriminatedSchemas(base).map(({ target }) => target));
   return discriminatedSchemas(head).flatMap(({ target, propertyName, pointer }): Change[] => {
-    const property = getIn(resolveIn(base, target), 'properties', propertyName);
-    const isUnchanged = property === undefined || before.has(target) || isOneValue(property);
+    const property = getIn(resolvePointer(base, target), 'properties', propertyName);
+    const isUnchanged =
+      property === undefined || before.has(target) || valuesOf(property)?.length === 1;
     if (isUnchanged || operationsUsing(base, target).length === 0) return [];
     return [
       {
         wire: 'none',
         source: 'major',
-        message: `${parsePointer(target).at(-1)}: the type of \`${propertyName}\` becomes the one value of the discriminator.`,
+        message: `${lastKey(target)}: the type of \`${propertyName}\` becomes the one value of the discriminator.`,
         why: 'Code that uses the schema on its own with another value no longer compiles.',
         side: 'head',
         pointer,
@@ -86,28 +96,15 @@ interface Discriminated {
   pointer: string;
 }
 
-function discriminatedSchemas(node: unknown, pointer = '#'): Discriminated[] {
-  if (typeof node !== 'object' || node === null) return [];
-  const propertyName = getIn(node, 'discriminator', 'propertyName');
-  const branches = [getIn(node, 'oneOf') ?? getIn(node, 'anyOf') ?? []].flat();
-  const own =
-    typeof propertyName === 'string'
-      ? branches.flatMap((branch) => {
-          const target = getIn(branch, '$ref');
-          return typeof target === 'string' ? [{ target, propertyName, pointer }] : [];
-        })
-      : [];
-  const inner = Object.entries(node).flatMap(([key, value]: [string, unknown]) =>
-    discriminatedSchemas(value, `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`),
-  );
-  return [...own, ...inner];
-}
-
-function resolveIn(document: JsonObject, target: string): unknown {
-  return getIn(document, ...parsePointer(target));
-}
-
-function isOneValue(schema: unknown): boolean {
-  const values = getIn(schema, 'enum');
-  return getIn(schema, 'const') !== undefined || (Array.isArray(values) && values.length === 1);
+function discriminatedSchemas(document: JsonObject): Discriminated[] {
+  return [...walk(document)].flatMap(([keys, node]) => {
+    const propertyName = getIn(node, 'discriminator', 'propertyName');
+    if (typeof propertyName !== 'string') return [];
+    return listOf(getIn(node, 'oneOf') ?? getIn(node, 'anyOf')).flatMap((branch) => {
+      const target = getIn(branch, '$ref');
+      return typeof target === 'string'
+        ? [{ target, propertyName, pointer: formatPointer(...keys) }]
+        : [];
+    });
+  });
 }

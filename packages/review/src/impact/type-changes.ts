@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { generate } from '@animal-store/contract/generator';
 import type TypeScript from 'typescript';
 import { REPOSITORY } from '../repository.js';
-import { UserError } from '../user-error.js';
+import { UserError } from '../user-input.js';
 
 // Node.js takes half a second longer to import this CommonJS file of 9 MB than to require it.
 const ts: typeof TypeScript = createRequire(import.meta.url)('typescript');
@@ -60,6 +60,7 @@ async function typesIn(folder: string): Promise<Map<string, string>> {
   const text = await readFile(join(folder, 'generated/types.ts'), 'utf8');
   const file = ts.createSourceFile('types.ts', text, ts.ScriptTarget.ES2022);
   const printer = ts.createPrinter({ removeComments: true });
+  const print = (node: TypeScript.Node) => printer.printNode(ts.EmitHint.Unspecified, node, file);
   const types = new Map<string, string>();
   const schemas = new Map<string, string>();
   const collect = (
@@ -69,19 +70,16 @@ async function typesIn(folder: string): Promise<Map<string, string>> {
   ) => {
     for (const member of members) {
       if (!ts.isPropertySignature(member) || member.type === undefined) continue;
-      const name = `${prefix}.${ts.isStringLiteral(member.name) ? member.name.text : printer.printNode(ts.EmitHint.Unspecified, member.name, file)}`;
+      const name = `${prefix}.${ts.isStringLiteral(member.name) ? member.name.text : print(member.name)}`;
       if (depth > 0 && ts.isTypeLiteralNode(member.type))
         collect(member.type.members, name, depth - 1);
-      else types.set(name, printer.printNode(ts.EmitHint.Unspecified, member.type, file));
+      else types.set(name, print(member.type));
     }
   };
   for (const statement of file.statements) {
     // A schema's type has a name of its own, by which `components` refers to it.
     if (ts.isTypeAliasDeclaration(statement))
-      schemas.set(
-        statement.name.text,
-        printer.printNode(ts.EmitHint.Unspecified, statement.type, file),
-      );
+      schemas.set(statement.name.text, print(statement.type));
     if (!ts.isInterfaceDeclaration(statement)) continue;
     const { text: name } = statement.name;
     if (name === 'components') collect(statement.members, name, 1);

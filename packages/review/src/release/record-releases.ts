@@ -8,18 +8,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getIn } from '@animal-store/openapi-tools';
 import { extractContract } from '../base/base-revision.js';
-import { type Level, levelOf } from '../diff/change.js';
+import { compareVersions, type Level, levelOf } from '../diff/change.js';
 import { compare, type ReviewedChange } from '../diff/compare.js';
 import { readContract } from '../read-contract.js';
-import { UserError } from '../user-error.js';
+import { UserError } from '../user-input.js';
 import { changelogSentences } from './changelog.js';
-import {
-  compareVersions,
-  formatTime,
-  isReleaseVersion,
-  type ReleaseTag,
-  releaseTags,
-} from './release-tags.js';
+import { formatTime, isReleaseVersion, type ReleaseTag, releaseTags } from './release-tags.js';
 
 export interface RecordedRelease {
   version: string;
@@ -88,7 +82,8 @@ export async function recordReleases(sources: Sources): Promise<RecordedRelease[
         await fileOf(release, 'head'),
         { today: release.date.slice(0, 10) },
       );
-      return { wire, source, changes: changes.filter(isNoticeable).map(toRecord) };
+      const noticeable = changes.filter((change) => ['minor', 'major'].includes(levelOf(change)));
+      return { wire, source, changes: noticeable.map(toRecord) };
     } finally {
       await rm(folder, { recursive: true });
     }
@@ -106,10 +101,6 @@ export async function recordReleases(sources: Sources): Promise<RecordedRelease[
       );
     return tagged;
   }
-}
-
-function isNoticeable(change: ReviewedChange): boolean {
-  return ['minor', 'major'].includes(levelOf(change));
 }
 
 function toRecord({ wire, source, message, why, operations }: ReviewedChange) {

@@ -1,5 +1,7 @@
 // Release tags of the repository, in the order of their versions.
+
 import { CONTRACT, gitIn, RELEASE_TAGS, readFileAt } from '../base/base-revision.js';
+import { compareVersions } from '../diff/change.js';
 
 export interface ReleaseTag {
   tag: string;
@@ -36,13 +38,6 @@ export function releaseTags(repository: string): ReleaseTag[] {
 
 export function isReleaseVersion(version: string): boolean {
   return VERSION.test(`v${version}`);
-}
-
-export function compareVersions(one: string, other: string): number {
-  const parts = other.split('.').map(Number);
-  return one
-    .split('.')
-    .reduce((order, part, index) => order || Number(part) - (parts[index] ?? 0), 0);
 }
 
 export function formatTime(time: Date): string {

@@ -1,7 +1,7 @@
 // Boundary values: the values at which the schemas of a place begin or end to accept, and samples of each of them.
-import { entriesOf, isObject, type JsonObject } from '@animal-store/openapi-tools';
+import { entriesOf, isObject, type JsonObject, listOf } from '@animal-store/openapi-tools';
 import { UNKNOWN_NAME } from './places.js';
-import { sample } from './samples.js';
+import { sample, TEXT_OF_FORMAT } from './samples.js';
 
 /** Longer texts and lists are not tried. */
 const MAX_TEXT_LENGTH = 10_000;
@@ -11,22 +11,6 @@ const SEEDS = [1, 2, 3];
 /** Values of each type. */
 const ANY = ['a', 1, true, null, 0.5, [], {}, '', 0, -1, 2, false, 'true', '1'];
 const INTEGER_EDGES = [2 ** 31, -(2 ** 31) - 1, 2 ** 31 - 1, 2 ** 32, Number.MAX_SAFE_INTEGER];
-
-const TEXT_OF_FORMAT: Record<string, string> = {
-  byte: 'YQ==',
-  date: '2026-01-31',
-  'date-time': '2026-01-31T09:30:00Z',
-  duration: 'P1D',
-  email: 'name@example.com',
-  hostname: 'example.com',
-  ipv4: '192.0.2.1',
-  ipv6: '2001:db8::1',
-  'json-pointer': '/path',
-  time: '09:30:00Z',
-  uri: 'https://example.com/',
-  'uri-reference': 'path?a',
-  uuid: '018f3a5e-7c1b-7d42-9a77-2f6f6d1f5b1c',
-};
 
 /** A schema, and the contract that its references point into. */
 export interface SchemaIn {
@@ -211,10 +195,6 @@ function toExpression(pattern: unknown): RegExp[] {
   } catch {
     return [];
   }
-}
-
-function listOf(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : [];
 }
 
 /** The first of equal values. */

@@ -63,7 +63,7 @@ export class MessageSource {
     this.#values.set(root, []); // a value depends on no other one
     const found = this.#validOf(root, [...examplesOf(root, this.side), ...this.#samplesOf(root)]);
     const values =
-      found.length > 0 ? found : this.#validOf(root, this.#boundaryValuesOf(root)).slice(0, 1);
+      found.length > 0 ? found : this.#validOf(root, this.#boundaryValuesAt(root.path)).slice(0, 1);
     this.#values.set(root, values);
     return values;
   }
@@ -76,10 +76,6 @@ export class MessageSource {
       ...others.map((other) => sample({ ...schema, ...other }, document)),
       ...[2, 3, 4, 5].map((seed) => sample(schema ?? {}, document, { seed, optional: 'some' })),
     ];
-  }
-
-  #boundaryValuesOf({ path }: Place): unknown[] {
-    return boundaryValues(schemasAt(path, this.side), undefined);
   }
 
   #validOf(root: Place, values: readonly unknown[]): unknown[] {
@@ -100,7 +96,10 @@ export class MessageSource {
       const [fault] = faults;
       const path = fault === undefined ? [] : parsePointer(fault.path).slice(root.path.length - 1);
       if (round === MAX_REPAIRS || path.length === 0) return undefined;
-      const better = [undefined, ...this.#replacements([...root.path, ...path])]
+      const better = [
+        undefined,
+        ...this.#boundaryValuesAt([...root.path, ...path]).slice(0, MAX_REPLACEMENTS),
+      ]
         .map((part) => withValue(best, path, part))
         .find((candidate) => this.#faultsOf(root, candidate).length < faults.length);
       if (better === undefined) return undefined;
@@ -110,8 +109,8 @@ export class MessageSource {
     return best;
   }
 
-  #replacements(path: string[]): unknown[] {
-    return boundaryValues(schemasAt(path, this.side), undefined).slice(0, MAX_REPLACEMENTS);
+  #boundaryValuesAt(path: string[]): unknown[] {
+    return boundaryValues(schemasAt(path, this.side), undefined);
   }
 
   #faultsOf({ path }: Place, value: unknown): Detail[] {

@@ -6,7 +6,8 @@ import {
   getIn,
   isObject,
   type JsonObject,
-  parsePointer,
+  joinPointer,
+  listOf,
   percentDecode,
   resolvePointer,
 } from '@animal-store/openapi-tools';
@@ -58,7 +59,7 @@ export function replyPlaces(document: JsonObject, pointer: string): Places {
   const { pointers, node } = follow(document, pointer);
   const [own = pointer] = pointers.slice(-1);
   for (const [name] of entriesOf(node.headers)) {
-    const at = formatPointer(...parsePointer(own), 'headers', name);
+    const at = joinPointer(own, 'headers', name);
     const header = follow(document, at);
     walk.addRoot(['header', name], header.pointers, header.node.required === true);
   }
@@ -99,7 +100,7 @@ class Walk {
     const [mediaType] = Object.keys(isObject(node.content) ? node.content : {});
     if (mediaType === undefined) return;
     const [own = pointer] = pointers.slice(-1);
-    const media = formatPointer(...parsePointer(own), 'content', mediaType);
+    const media = joinPointer(own, 'content', mediaType);
     place.pointers.push(media);
     this.#visit(`${media}/schema`, ['body'], []);
   }
@@ -117,9 +118,8 @@ class Walk {
     place.pointers.push(pointer);
     if (!isObject(schema) || path.length > MAX_DEPTH) return;
     place.schemas.push(schema);
-    const at = (...keys: string[]) => formatPointer(...parsePointer(pointer), ...keys);
     const visit = (keys: string[], ...steps: string[]) =>
-      this.#visit(at(...keys), [...path, ...steps], chain);
+      this.#visit(joinPointer(pointer, ...keys), [...path, ...steps], chain);
     if (typeof schema.$ref === 'string') {
       const target = percentDecode(schema.$ref);
       if (chain.filter((one) => one === target).length <= MAX_RECURSION)
@@ -142,8 +142,4 @@ class Walk {
     for (const keyword of ['items', 'contains'])
       if (keyword in schema) visit([keyword], String(keyword === 'items' ? prefix.length : 0));
   }
-}
-
-function listOf(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : [];
 }

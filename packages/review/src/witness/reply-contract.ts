@@ -8,11 +8,10 @@
 import {
   entriesOf,
   followReference,
-  formatPointer,
   getIn,
   isObject,
   type JsonObject,
-  parsePointer,
+  joinPointer,
   resolvePointer,
 } from '@animal-store/openapi-tools';
 import { mapSchemas } from '../schema-parts.js';
@@ -58,7 +57,7 @@ export class ReplyContract {
       responses.map(([name]) => name),
     );
     if (key === undefined) return undefined;
-    const pointer = formatPointer(...parsePointer(operation), 'responses', key);
+    const pointer = joinPointer(operation, 'responses', key);
     const response = this.#responses.get(pointer) ?? this.#read(pointer);
     this.#responses.set(pointer, response);
     return response;

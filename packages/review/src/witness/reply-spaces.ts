@@ -1,10 +1,5 @@
 // Replies to an operation as a service of the head sends them: clients of the base may not know them.
-import {
-  entriesOf,
-  formatPointer,
-  parsePointer,
-  resolvePointer,
-} from '@animal-store/openapi-tools';
+import { entriesOf, joinPointer, resolvePointer } from '@animal-store/openapi-tools';
 import { type Message, toWire } from './message.js';
 import { MessageSource } from './message-source.js';
 import { type PlacesIn, replyPlaces } from './places.js';
@@ -23,7 +18,7 @@ export function replySpaces(
 ): Space[] {
   const { pointer, method } = operation;
   const placesIn = (document: PlacesIn['document'], key: string | undefined) => {
-    const at = formatPointer(...parsePointer(pointer), 'responses', key ?? '');
+    const at = joinPointer(pointer, 'responses', key ?? '');
     return { document, places: key === undefined ? new Map() : replyPlaces(document, at) };
   };
   const keysIn = (document: PlacesIn['document']) =>

@@ -19,15 +19,26 @@ const OPTIONAL = {
   some: {},
 };
 
-/** Formats that the library lacks, or samples in a form that the service refuses. */
-const FORMATS = {
-  byte: () => 'YQ==',
-  duration: () => 'P1D',
-  time: () => '09:30:00Z',
-  'date-time': () => '2026-01-31T09:30:00Z',
-  'uri-reference': () => '/path',
-  password: () => 'secret',
+/** A text of each format. The library lacks some, and has others in a form that the service refuses. */
+export const TEXT_OF_FORMAT: Record<string, string> = {
+  byte: 'YQ==',
+  date: '2026-01-31',
+  'date-time': '2026-01-31T09:30:00Z',
+  duration: 'P1D',
+  email: 'name@example.com',
+  hostname: 'example.com',
+  ipv4: '192.0.2.1',
+  ipv6: '2001:db8::1',
+  'json-pointer': '/path',
+  password: 'secret',
+  time: '09:30:00Z',
+  uri: 'https://example.com/',
+  'uri-reference': 'path?a',
+  uuid: '018f3a5e-7c1b-7d42-9a77-2f6f6d1f5b1c',
 };
+const FORMATS = Object.fromEntries(
+  Object.entries(TEXT_OF_FORMAT).map(([format, text]) => [format, () => text]),
+);
 
 const known = new WeakMap<JsonObject, Map<string, unknown>>();
 

@@ -3,7 +3,6 @@ import { formatPointer, isPointerWithin } from '@animal-store/openapi-tools';
 import { messagesAt } from './boundary-messages.js';
 import type { Detail } from './compile-validator.js';
 import { isSendable } from './message.js';
-import type { PlacesIn } from './places.js';
 import { ReplyContract } from './reply-contract.js';
 import { replySpaces } from './reply-spaces.js';
 import { plainRefusal, requestSpace, takenRequest } from './request-space.js';
@@ -84,10 +83,9 @@ export class WitnessSearch {
   /** Those that contain the change, if there are any; a response that several operations have counts once. */
   #repliesWith(change: WitnessedChange, operations: readonly ServedOperation[]): Space[] {
     const spaces = operations.flatMap((operation) => this.replySpacesOf(operation));
-    const direct = spaces.filter((space) => {
-      const own = space[change.side];
-      return own !== undefined && targetsOf(change.pointer, own, undefined).length > 0;
-    });
+    const direct = spaces.filter(
+      (space) => targetsOf(change.pointer, space[change.side], undefined).length > 0,
+    );
     const seen = new Set<string>();
     return (direct.length > 0 ? direct : spaces).filter(({ head }) => {
       const [own = '', shared = ''] = head?.places.get('#/body')?.pointers ?? [];
@@ -104,12 +102,13 @@ export class WitnessSearch {
   #findIn(change: WitnessedChange, space: Space, limit: number): Witness | undefined {
     const [own, other] =
       change.side === 'base' ? [space.base, space.head] : [space.head, space.base];
+    const { pointer } = change;
     const targets = new Map<string, Target>();
-    for (const target of [...targetsIn(change, own, other), ...targetsIn(change, other, own)]) {
+    for (const target of [...targetsOf(pointer, own, other), ...targetsOf(pointer, other, own)]) {
       const at = formatPointer(...target.path);
       if (!targets.has(at)) targets.set(at, target);
     }
-    const isAboutSchema = own !== undefined && isInSchema(own.document, change.pointer);
+    const isAboutSchema = isInSchema(pointer);
     // If not, every message is refused, for this change or another one.
     const isOnlyChange = space.refuses(space.toWire(space.source.minimal)).isAccepted;
     for (const target of [...targets.values()].slice(0, MAX_TARGETS)) {
@@ -119,7 +118,7 @@ export class WitnessSearch {
         const wire = space.toWire(message);
         if (!isSendable(wire)) continue;
         const refused = space.refuses(wire);
-        const isNamed = (detail: Detail) => isRelated(detail, target, change.pointer);
+        const isNamed = (detail: Detail) => isRelated(detail, target, pointer);
         const reason =
           refused.reason === undefined
             ? reasonIn(refused, isNamed, isOnlyChange)
@@ -131,14 +130,6 @@ export class WitnessSearch {
     }
     return undefined;
   }
-}
-
-function targetsIn(
-  { pointer }: WitnessedChange,
-  own: PlacesIn | undefined,
-  other: PlacesIn | undefined,
-): Target[] {
-  return own === undefined ? [] : targetsOf(pointer, own, other);
 }
 
 /** Undefined if the faults have other causes than the change. */

@@ -4,12 +4,11 @@ import { byPrecedence, createPathMatcher, matcher, type Route } from '@animal-st
 import {
   entriesOf,
   followReference,
-  formatPointer,
   getIn,
-  isMethod,
-  isObject,
   type JsonObject,
+  listOf,
 } from '@animal-store/openapi-tools';
+import { operationsOf, withInherited } from '../diff/operations.js';
 import { type Detail, type Readable, readSpec, Validators } from './compile-validator.js';
 import { hasCredentials } from './credentials.js';
 import type { WireMessage } from './message.js';
@@ -58,13 +57,12 @@ export class ServedContract {
     const validate = this.#validators.of(operation, message.mediaType ?? mediaTypes[0] ?? '');
     if (validate === undefined) return { status: 0, isAccepted: false, details: [] };
     const { query, headers, body } = message;
-    const request = {
+    const { details } = validate({
       path: match.values,
       query,
       headers: new Headers(headers),
       body,
-    };
-    const { details } = validate(request);
+    });
     return details.length > 0 ? { ...refused(400), details } : accepted(operation);
   }
 }
@@ -89,39 +87,18 @@ export function mediaTypesOf(body: unknown): string[] {
 }
 
 function readServed(document: JsonObject): ServedOperation[] {
-  const found = entriesOf(document.paths).flatMap(([path, item]) =>
-    entriesOf(item).flatMap(([method, value]): ServedOperation[] => {
-      if (!isMethod(method) || !isObject(value)) return [];
-      const node = withSharedParameters(value, getIn(item, 'parameters'), document);
-      return [
-        {
-          id: String(value.operationId ?? `${method.toUpperCase()} ${path}`),
-          method: method as Route['method'],
-          path,
-          match: matcher(path),
-          pointer: formatPointer('paths', path, method),
-          node,
-          spec: readSpec(path, method, node, document),
-        },
-      ];
-    }),
-  );
+  const found = operationsOf(document).map(({ id, path, method, pointer, node: own }) => {
+    const shared = listOf(getIn(document.paths, path, 'parameters'));
+    const node = { ...own, parameters: withInherited(listOf(own.parameters), shared, document) };
+    return {
+      id,
+      method: method as Route['method'],
+      path,
+      match: matcher(path),
+      pointer,
+      node,
+      spec: readSpec(path, method, node, document),
+    };
+  });
   return found.sort((one, other) => byPrecedence(one.path, other.path));
-}
-
-function withSharedParameters(
-  operation: JsonObject,
-  shared: unknown,
-  document: JsonObject,
-): JsonObject {
-  const nameOf = (node: unknown) => {
-    const parameter = followReference(document, node);
-    return `${getIn(parameter, 'in')} ${String(getIn(parameter, 'name'))}`;
-  };
-  const own: unknown[] = Array.isArray(operation.parameters) ? operation.parameters : [];
-  const names = own.map(nameOf);
-  const inherited = (Array.isArray(shared) ? shared : []).filter(
-    (parameter: unknown) => !names.includes(nameOf(parameter)),
-  );
-  return { ...operation, parameters: [...own, ...inherited] };
 }

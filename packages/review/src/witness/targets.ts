@@ -27,8 +27,12 @@ const IS_NO_PART =
  * The deepest places that contain what changed, then those that it contains, the outermost first.
  * @param own of the contract that the pointer points into.
  */
-export function targetsOf(pointer: string, own: PlacesIn, other: PlacesIn | undefined): Target[] {
-  if (IS_NO_PART.test(pointer)) return [];
+export function targetsOf(
+  pointer: string,
+  own: PlacesIn | undefined,
+  other: PlacesIn | undefined,
+): Target[] {
+  if (own === undefined || IS_NO_PART.test(pointer)) return [];
   const changed = followReferences(own.document, pointer);
   const depthOf = ({ pointers }: Place) =>
     Math.max(0, ...pointers.filter((at) => isPointerWithin(changed, at)).map((at) => at.length));
@@ -95,10 +99,9 @@ export function isRelated(detail: Detail, target: Target, pointer: string): bool
   return isAt && (codes === undefined || [...codes, ...CODES_OF_WHOLES].includes(detail.code));
 }
 
-/** Whether the pointer leads to a part of a schema. */
-export function isInSchema(document: JsonObject, pointer: string): boolean {
-  const [root, group, ...rest] = parsePointer(followReferences(document, pointer));
-  return (root === 'components' && group === 'schemas') || rest.includes('schema');
+/** Whether a change is one of a schema. */
+export function isInSchema(pointer: string): boolean {
+  return /^#\/components\/schemas\/|\/schema(?:\/|$)/.test(pointer);
 }
 
 /** `query limit must be at most 50`, or `body /name is required`. */

@@ -15,6 +15,7 @@ import type { MessageSource } from './message-source.js';
 import type { PlacesIn } from './places.js';
 import { WitnessSearch } from './search.js';
 import type { Answer, ServedOperation } from './served-contract.js';
+import { isInSchema } from './targets.js';
 
 export interface Witness {
   kind: 'request' | 'reply';
@@ -82,8 +83,7 @@ export function addWitnesses<T extends WitnessedChange>(
     if (change.wire !== 'major') return change;
     if (WITHOUT_WITNESS.test(change.pointer)) return { ...change, witness: undefined };
     const witness = search.find(change);
-    return witness === undefined
-      ? { ...change, witness, tried: search.tried }
-      : { ...change, witness };
+    const isTried = witness === undefined && search.tried > 0 && isInSchema(change.pointer);
+    return { ...change, witness, ...(isTried && { tried: search.tried }) };
   });
 }

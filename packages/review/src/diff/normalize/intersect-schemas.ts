@@ -1,6 +1,6 @@
 // Intersection of two schemas as one schema without `allOf`.
 import { isDeepStrictEqual } from 'node:util';
-import { getIn, isObject, type JsonObject } from '@animal-store/openapi-tools';
+import { getIn, isObject, type JsonObject, listOf } from '@animal-store/openapi-tools';
 import { isAnnotation } from '../../schema-parts.js';
 
 type Combine = (one: unknown, other: unknown) => unknown;
@@ -113,8 +113,4 @@ function intersectTypes(one: unknown[], other: unknown[]): unknown {
     return type === 'number' && other.includes('integer') ? ['integer'] : [];
   });
   return common.length > 1 ? common.sort() : common[0];
-}
-
-function listOf(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : [];
 }

@@ -2,6 +2,7 @@
 // nothing.
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject } from '@animal-store/openapi-tools';
+import { typeOf } from '../../schema-parts.js';
 
 /** Values that mean the same as an absent keyword. */
 const DEFAULTS: JsonObject = {
@@ -76,12 +77,6 @@ function isPossible(type: unknown, implied: unknown[] | undefined): boolean {
     implied.includes(type) ||
     (type === 'number' && implied.includes('integer'))
   );
-}
-
-function typeOf(value: unknown): string {
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'array';
-  return Number.isInteger(value) ? 'integer' : typeof value;
 }
 
 /** The bounds of integers as inclusive integers. */

@@ -1,6 +1,6 @@
 // Union of the branches of `oneOf` or `anyOf` as one schema, where no value can match two of them.
 import { isObject, type JsonObject } from '@animal-store/openapi-tools';
-import { isAnnotation } from '../../schema-parts.js';
+import { typeOf, validatingKeywords } from '../../schema-parts.js';
 
 /** Keywords that apply to values of one type only, so they can stand beside those of other types. */
 const TYPE_OF_KEYWORD: Record<string, string[]> = {
@@ -59,10 +59,6 @@ function uniteTypes(schemas: JsonObject[]): JsonObject | undefined {
   return { ...result, type: toType(types) };
 }
 
-function validatingKeywords(schema: JsonObject): string[] {
-  return Object.keys(schema).filter((keyword) => !isAnnotation(keyword));
-}
-
 function typesOf({ type }: JsonObject): string[] {
   return type === undefined ? [] : [type].flat().map(String);
 }
@@ -71,16 +67,14 @@ function typesOf({ type }: JsonObject): string[] {
 function isEnum(schema: JsonObject): boolean {
   if (!Array.isArray(schema.enum)) return false;
   const types = schema.type === undefined ? undefined : typesOf(schema);
-  return schema.enum.every(
-    (value) => types === undefined || types.some((type) => isOf(type, value)),
-  );
-}
-
-function isOf(type: string, value: unknown): boolean {
-  if (type === 'null') return value === null;
-  if (type === 'array') return Array.isArray(value);
-  if (type === 'integer') return Number.isInteger(value);
-  return type === 'object' ? isObject(value) : typeof value === type;
+  return schema.enum
+    .map(typeOf)
+    .every(
+      (type) =>
+        types === undefined ||
+        types.includes(type) ||
+        (type === 'integer' && types.includes('number')),
+    );
 }
 
 function isNull(schema: JsonObject): boolean {

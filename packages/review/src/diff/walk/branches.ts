@@ -1,5 +1,5 @@
 // Branches of `oneOf` and `anyOf`, and whether a value can match two of them.
-import { followReference, getIn, type JsonObject } from '@animal-store/openapi-tools';
+import { followReference, getIn, type JsonObject, listOf } from '@animal-store/openapi-tools';
 
 /** Whether a value can match this branch and another one of a `oneOf` without a discriminator, and is rejected then. */
 export function isAmbiguous(document: JsonObject, schema: unknown, index: number): boolean {
@@ -28,7 +28,7 @@ function areDisjoint(document: JsonObject, one: unknown, other: unknown): boolea
     isObjectOnly &&
     requiredIn(left)
       .filter((name) => requiredIn(right).includes(name))
-      .map((name) => [left, right].map((schema) => getIn(schema, 'properties', name)))
+      .map((name) => [left, right].map((schema) => getIn(schema, 'properties', String(name))))
       .some(([mine, theirs]) => mine && theirs && areDisjoint(document, mine, theirs))
   );
 }
@@ -41,16 +41,16 @@ function typesOf(schema: unknown): unknown[] | undefined {
     : [type].flat().map((name) => (name === 'integer' ? 'number' : name));
 }
 
-function valuesOf(schema: unknown): unknown[] | undefined {
+/** The only values of a schema. */
+export function valuesOf(schema: unknown): unknown[] | undefined {
   const constant = getIn(schema, 'const');
   if (constant !== undefined) return [constant];
   const values = getIn(schema, 'enum');
   return Array.isArray(values) ? values : undefined;
 }
 
-function requiredIn(schema: unknown): string[] {
-  const names = getIn(schema, 'required');
-  return Array.isArray(names) ? names.map(String) : [];
+function requiredIn(schema: unknown): unknown[] {
+  return listOf(getIn(schema, 'required'));
 }
 
 function haveNoneInCommon(one: unknown[] | undefined, other: unknown[] | undefined): boolean {

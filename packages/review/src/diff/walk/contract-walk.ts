@@ -7,7 +7,7 @@
 //   relations.ts         how a keyword changes the set of valid values, and what that means in each direction
 //   documentation.ts     what no client depends on
 import { isDeepStrictEqual } from 'node:util';
-import { entriesOf, getIn, isMethod, parsePointer } from '@animal-store/openapi-tools';
+import { entriesOf, getIn, isMethod, lastKey, parsePointer } from '@animal-store/openapi-tools';
 import { type Change, highest } from '../change.js';
 import { isRatedExtension } from '../extension-changes.js';
 import { POLICY } from '../life-cycle.js';
@@ -18,6 +18,7 @@ import {
   behaviour,
   both,
   childOf,
+  childrenOf,
   documentation,
   entriesIn,
   type Finding,
@@ -260,16 +261,12 @@ function mergeSame(found: readonly Located[]): Change[] {
   });
 }
 
-function childrenOf(part: Part | undefined): Part[] {
-  return entriesOf(part?.value).flatMap(([name]) => (part && childOf(part, name)) ?? []);
-}
-
 function methodsOf(pathItem: Part): Part[] {
   return childrenOf(pathItem).filter((part) => isMethod(keyOf(part)));
 }
 
 function keyOf({ pointer }: Part): string {
-  return parsePointer(pointer).at(-1) ?? '';
+  return lastKey(pointer);
 }
 
 function labelOf(operation: Part, path: string): string {

@@ -1,6 +1,6 @@
 // Findings: what a walk over two contracts has found at a place, before the findings of all operations are merged.
 import { isDeepStrictEqual } from 'node:util';
-import { entriesOf } from '@animal-store/openapi-tools';
+import { entriesOf, joinPointer } from '@animal-store/openapi-tools';
 import type { Documents, Level, Rating } from '../change.js';
 import { describeValueChange } from '../describe-change.js';
 import type { Relation } from './relations.js';
@@ -58,10 +58,16 @@ export function finding(
 }
 
 /** The change of one value; none if it is the same. @param of ` of \`name\``, or nothing. */
-export function* valueChange(sides: Sides, name: string, rating: Rating, of = ''): Findings {
+export function* valueChange(
+  sides: Sides,
+  name: string,
+  rating: Rating,
+  of = '',
+  relation?: Relation,
+): Findings {
   const [was, is] = valuesAt(sides);
   if (!isDeepStrictEqual(was, is))
-    yield finding(sides, describeValueChange(name, was, is, of), rating);
+    yield finding(sides, describeValueChange(name, was, is, of), rating, [], relation);
 }
 
 export function below(path: string[], findings: Findings): Finding[] {
@@ -114,13 +120,17 @@ export function valuesAt({ base, head }: Sides): [was: unknown, is: unknown] {
 
 export function childOf({ value, pointer }: Part, ...keys: string[]): Part | undefined {
   let node = value;
-  for (const key of keys)
-    node =
-      typeof node === 'object' && node !== null
-        ? Object.getOwnPropertyDescriptor(node, key)?.value
-        : undefined;
-  if (node === undefined) return undefined;
-  return { value: node, pointer: [pointer, ...keys.map(escapeKey)].join('/') };
+  for (const key of keys) {
+    if (typeof node !== 'object' || node === null) return undefined;
+    node = Object.getOwnPropertyDescriptor(node, key)?.value;
+  }
+  return node === undefined ? undefined : { value: node, pointer: joinPointer(pointer, ...keys) };
+}
+
+/** The members of an object, or the items of an array. */
+export function childrenOf(part: Part | undefined): Part[] {
+  if (part === undefined) return [];
+  return Object.keys(Object(part.value)).flatMap((key) => childOf(part, key) ?? []);
 }
 
 /** The same child of both sides. */
@@ -140,6 +150,12 @@ export function entriesIn(sides: Sides) {
   };
 }
 
-function escapeKey(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1');
+/** The same, where the only lost entry and the only gained one are one that became another. */
+export function exchangesIn(sides: Sides) {
+  const { common, lost, gained } = entriesIn(sides);
+  const [[before], [after]] = [lost, gained];
+  if (lost.length + gained.length !== 2 || before === undefined || after === undefined)
+    return { common, lost, gained };
+  const [[from, { base }], [to, { head }]] = [before, after];
+  return { common, lost: [], gained: [], exchange: { from, to, place: { base, head } } };
 }

@@ -9,6 +9,7 @@ import {
   both,
   dispensable,
   entriesIn,
+  exchangesIn,
   type Findings,
   finding,
   inside,
@@ -45,7 +46,7 @@ export class MessageWalk {
   *changes(pair: Pair, was: string, is: string): Findings {
     yield* this.#parameters(pair, was, is);
     yield* this.#body(this.#follow(inside(pair, 'requestBody')));
-    yield* this.#responses(inside(pair, 'responses'));
+    yield* below(['responses'], this.#responses(inside(pair, 'responses')));
   }
 
   #follow({ base, head }: Sides): Sides {
@@ -59,27 +60,25 @@ export class MessageWalk {
   *#parameters({ base, head }: Pair, was: string, is: string): Findings {
     const before = this.#parametersOf({ base }, was);
     const after = this.#parametersOf({ head }, is);
-    const lost = [...before].filter(([key]) => !after.has(key)).map(([, part]) => part);
-    const gained = [...after].filter(([key]) => !before.has(key)).map(([, part]) => part);
     for (const [key, one] of before) {
       const other = after.get(key);
-      if (other !== undefined) yield* this.#parameter({ base: one, head: other });
+      if (other === undefined) continue;
+      yield* this.#parameter({ base: one, head: other });
+      before.delete(key);
+      after.delete(key);
     }
-    const removed: Part[] = [];
-    for (const one of lost) {
-      const other = gained.find((candidate) => isRenamed(one, candidate));
-      if (other === undefined) {
-        removed.push(one);
-        continue;
-      }
-      gained.splice(gained.indexOf(other), 1);
+    for (const [key, one] of before) {
+      const [found, other] = [...after].find(([, part]) => isRenamed(one, part)) ?? [];
+      if (found === undefined || other === undefined) continue;
+      before.delete(key);
+      after.delete(found);
       const [from, to] = [one, other].map((part) => getIn(part.value, 'in'));
       const text =
         from === to ? `was renamed to \`${nameOf(other)}\`.` : `is now a ${to} parameter.`;
       const rating = both('major', 'A request with it is rejected.');
       yield finding({ base: one, head: other }, `${titleOf(one)} ${text}`, rating, [nameOf(other)]);
     }
-    for (const one of removed) {
+    for (const one of before.values()) {
       const isIgnored = getIn(one.value, 'in') === 'header';
       const rating = isIgnored
         ? dispensable('The service ignores it; the SDK has no type of it any more.')
@@ -88,7 +87,7 @@ export class MessageWalk {
       const text = `${titleOf(one)} was removed.`;
       yield finding({ base: one }, text, announced ?? rating, [nameOf(one)]);
     }
-    for (const other of gained) {
+    for (const other of after.values()) {
       const isRequired = getIn(other.value, 'required') === true;
       const text = isRequired ? `Required ${titleOf(other)} was added.` : 'added.';
       const rating = isRequired ? both('major', REJECTED) : both('minor');
@@ -187,31 +186,20 @@ export class MessageWalk {
   }
 
   *#responses(sides: Sides): Findings {
-    const { common, lost, gained } = entriesIn(sides);
+    const { common, lost, gained, exchange } = exchangesIn(sides);
     const gone = (status: string) =>
       isError(status) ? dispensable() : both('major', OTHER_RESPONSE);
-    const [[from, before] = ['', undefined], [to, after] = ['', undefined]] = [lost[0], gained[0]];
-    const isSwapped = lost.length === 1 && gained.length === 1;
-    if (isSwapped) {
+    const unknown = both('major', 'A client may receive a success that it does not know.');
+    if (exchange !== undefined) {
+      const { from, to, place } = exchange;
       const rating = isError(to) ? gone(from) : both('major', OTHER_RESPONSE);
-      const place = { base: before?.base, head: after?.head };
-      yield finding(place, `Response \`${from}\` became \`${to}\`.`, rating, ['responses', to]);
+      yield finding(place, `Response \`${from}\` became \`${to}\`.`, rating, [to]);
     }
-    for (const [status, pair] of common)
-      yield* below(['responses', status], this.#response(this.#follow(pair)));
-    if (isSwapped) return;
+    for (const [status, pair] of common) yield* below([status], this.#response(this.#follow(pair)));
     for (const [status, one] of lost)
-      yield finding(one, `Response \`${status}\` was removed.`, gone(status), [
-        'responses',
-        status,
-      ]);
-    for (const [status, one] of gained) {
-      const unknown = both('major', 'A client may receive a success that it does not know.');
-      yield finding(one, 'added.', isError(status) ? both('minor') : unknown, [
-        'responses',
-        status,
-      ]);
-    }
+      yield finding(one, `Response \`${status}\` was removed.`, gone(status), [status]);
+    for (const [status, one] of gained)
+      yield finding(one, 'added.', isError(status) ? both('minor') : unknown, [status]);
   }
 
   *#response(sides: Sides): Findings {
@@ -249,17 +237,15 @@ export class MessageWalk {
   }
 
   *#mediaTypes(sides: Pair, direction: Direction): Findings {
-    const { common, lost, gained } = entriesIn(sides);
+    const { common, lost, gained, exchange } = exchangesIn(sides);
     const gone = both('major', NO_FORMAT);
-    const [[from, before] = ['', undefined], [to, after] = ['', undefined]] = [lost[0], gained[0]];
-    if (lost.length === 1 && gained.length === 1) {
-      const place = { base: before?.base, head: after?.head };
+    if (exchange !== undefined) {
+      const { from, to, place } = exchange;
       yield finding(place, `Media type \`${from}\` became \`${to}\`.`, gone, [to]);
-    } else {
-      for (const [type, one] of lost)
-        yield finding(one, `Media type \`${type}\` was removed.`, gone, [type]);
-      for (const [type, one] of gained) yield finding(one, 'added.', both('minor'), [type]);
     }
+    for (const [type, one] of lost)
+      yield finding(one, `Media type \`${type}\` was removed.`, gone, [type]);
+    for (const [type, one] of gained) yield finding(one, 'added.', both('minor'), [type]);
     for (const [type, pair] of common) {
       yield* below([type], this.#schema(inside(pair, 'schema'), direction));
       yield* below(

@@ -1,7 +1,7 @@
 // Constraints of schemas: how a change of a keyword changes the set of valid values, and what that means in requests and
 // in responses. A request breaks if a value is no longer valid. A response breaks if a value is valid for the first time.
 import { isDeepStrictEqual } from 'node:util';
-import { entriesOf } from '@animal-store/openapi-tools';
+import { entriesOf, listOf } from '@animal-store/openapi-tools';
 import { atMost, type Direction, type Level, type Rating } from '../change.js';
 import { relatePatterns } from './patterns.js';
 
@@ -155,8 +155,4 @@ function pairsOf(value: unknown): unknown[] {
 
 function isPartOfType(one: unknown, other: unknown): boolean {
   return one === other || (one === 'integer' && other === 'number');
-}
-
-function listOf(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : [];
 }

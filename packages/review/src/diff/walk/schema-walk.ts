@@ -10,6 +10,8 @@ import {
 import { isAnnotation } from '../../schema-parts.js';
 import type { Direction, Documents } from '../change.js';
 import { formatValue } from '../describe-change.js';
+import { alignSchemas } from '../normalize/align.js';
+import { valuesOf } from './branches.js';
 import { documentationChanges } from './documentation.js';
 import {
   added,
@@ -68,13 +70,7 @@ export class SchemaWalk {
 
   /** @param name of the property that the schemas describe. */
   compare(base: Part, head: Part, name?: string): Finding[] {
-    const followed: [Named, Named] = [
-      follow(this.documents.base, base),
-      follow(this.documents.head, head),
-    ];
-    // A reference beside other keywords is compared with a reference.
-    const isKept = followed.some(isReference) && [base, head].every(isReference);
-    const [before, after]: [Named, Named] = isKept ? [base, head] : followed;
+    const [before, after] = this.#follow(...this.#align(base, head));
     const of = after.name ?? before.name ?? name;
     const annotated = {
       base: { ...before, value: annotationsOf(base, before) },
@@ -91,6 +87,22 @@ export class SchemaWalk {
     const found = [...this.#keywords(pair, of === undefined ? '' : ` of \`${of}\``)];
     this.#known.set(key, found);
     return [...texts, ...found];
+  }
+
+  #follow(base: Part, head: Part): [Named, Named] {
+    const { documents } = this;
+    const followed = [follow(documents.base, base), follow(documents.head, head)] as const;
+    // A reference beside other keywords is compared with a reference.
+    if (followed.some(isReference) && [base, head].every(isReference)) return [base, head];
+    return this.#align(...followed);
+  }
+
+  #align<Known extends Part>(base: Known, head: Known): [Known, Known] {
+    const [was, is] = alignSchemas(base.value, head.value, this.documents.head);
+    return [
+      { ...base, value: was },
+      { ...head, value: is },
+    ];
   }
 
   *#keywords(pair: Pair, of: string): Findings {
@@ -163,7 +175,7 @@ const ROWS = new Map<string, Row>(
         pair.walk.direction === 'request'
           ? behaviour('major', 'A client that omits the value gets another behaviour.')
           : documentation('A default has no effect in responses.');
-      return related(valueChange(inside(pair, keyword), keyword, rating), 'same');
+      return valueChange(inside(pair, keyword), keyword, rating, '', 'same');
     },
     readOnly: () => [], // of a property, which propertyChanges rates
     writeOnly: () => [],
@@ -176,15 +188,14 @@ const BOUNDS = /^(?:min(?!Contains)|max|multipleOf|pattern|format|uniqueItems|de
 function plainRow(pair: SchemaPair, keyword: string): Findings {
   const [was, is, { direction }] = [pair.was[keyword], pair.is[keyword], pair.walk];
   const sides = inside(pair, keyword);
-  if (!BOUNDS.test(keyword))
-    return related(valueChange(sides, keyword, both('major'), pair.of), 'other');
+  if (!BOUNDS.test(keyword)) return valueChange(sides, keyword, both('major'), pair.of, 'other');
   const relation =
     keyword === 'format' && isImplied(was, is, pair) ? 'same' : relationOf(keyword, was, is);
   const rating = rateConstraint(keyword, was, is, direction, relation);
   const isRewritten = keyword === 'pattern' && was !== is && rating.wire === 'none';
   const rewritten = '`pattern` was rewritten; it matches the same texts.';
   if (isRewritten) return [finding(sides, rewritten, rating, [], relation)];
-  return related(valueChange(sides, keyword, rating, pair.of), relation);
+  return valueChange(sides, keyword, rating, pair.of, relation);
 }
 
 const INT32 = [-(2 ** 31), 2 ** 31 - 1] as const;
@@ -245,11 +256,6 @@ function* valuesRow(pair: SchemaPair): Findings {
   const rating = rateConstraint('enum', was, is, pair.walk.direction);
   const relation = relationOf('enum', was, is);
   yield finding(place, `\`${keyword}\`${pair.of} ${text}.`, rating, [], relation);
-}
-
-export function valuesOf(schema: JsonObject): unknown[] | undefined {
-  if ('const' in schema) return [schema.const];
-  return Array.isArray(schema.enum) ? schema.enum : undefined;
 }
 
 interface Bound {
@@ -347,10 +353,6 @@ function* itemsRow(pair: SchemaPair): Findings {
     else if (base !== undefined || head !== undefined) yield pair.walk.presence(own, '', path);
   }
   if ('items' in pair.was || 'items' in pair.is) yield* schemaRow(pair, 'items');
-}
-
-function related(found: Findings, relation: Relation): Finding[] {
-  return [...found].map((one) => ({ ...one, relation }));
 }
 
 /** The schema that a part leads to, with the name of the last component. */

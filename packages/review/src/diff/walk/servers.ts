@@ -1,12 +1,12 @@
 // Servers of the contract, of a path or of an operation: URLs that clients call, and the names of the SDK's environments.
 import { isDeepStrictEqual } from 'node:util';
-import { getIn, type JsonObject, parsePointer } from '@animal-store/openapi-tools';
+import { getIn, type JsonObject, lastKey } from '@animal-store/openapi-tools';
 import { documentationChanges } from './documentation.js';
 import {
   behaviour,
   below,
   both,
-  childOf,
+  childrenOf,
   type Findings,
   finding,
   inside,
@@ -26,7 +26,7 @@ function* changesIn(pair: Pair, document: JsonObject | undefined): Findings {
   const { base, head } = sides;
   if (isDeepStrictEqual(...valuesAt(sides))) return;
   const gone = both('major', 'A client that uses that URL no longer works.');
-  const [before, after] = [serversIn(base), serversIn(head)];
+  const [before, after] = [childrenOf(base), childrenOf(head)];
   if (document !== undefined && base === undefined) {
     const published = [document.servers ?? []].flat().map((server) => getIn(server, 'url'));
     const isOther = after.some((server) => !published.includes(urlOf(server)));
@@ -38,7 +38,7 @@ function* changesIn(pair: Pair, document: JsonObject | undefined): Findings {
   for (const one of before) {
     const same = after.find((other) => urlOf(other) === urlOf(one));
     const moved = after.find((other) => nameOf(other) === nameOf(one) && !hasUrl(before, other));
-    const path = [parsePointer(one.pointer).at(-1) ?? ''];
+    const path = [lastKey(one.pointer)];
     if (same !== undefined) yield* below(path, textChanges({ base: one, head: same }));
     else if (moved !== undefined) {
       const text = `Server \`${urlOf(one)}\` became \`${urlOf(moved)}\`.`;
@@ -47,7 +47,7 @@ function* changesIn(pair: Pair, document: JsonObject | undefined): Findings {
   }
   for (const other of after) {
     if (hasUrl(before, other) || before.some((one) => nameOf(one) === nameOf(other))) continue;
-    const path = [parsePointer(other.pointer).at(-1) ?? ''];
+    const path = [lastKey(other.pointer)];
     yield finding({ head: other }, `Server \`${urlOf(other)}\` was added.`, both('minor'), path);
   }
 }
@@ -57,12 +57,6 @@ function* textChanges(pair: Pair): Findings {
   const named = sourceOnly('SDK users select the environment by this name.');
   for (const found of documentationChanges(pair, (key) => key === 'url'))
     yield isRenamed && found.text.startsWith('`description`') ? { ...found, ...named } : found;
-}
-
-function serversIn(list: Part | undefined): Part[] {
-  return (Array.isArray(list?.value) ? [...list.value.keys()] : []).flatMap(
-    (index) => (list && childOf(list, String(index))) ?? [],
-  );
 }
 
 function urlOf(server: Part): unknown {

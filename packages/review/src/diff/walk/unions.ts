@@ -1,12 +1,13 @@
 // Branches of `oneOf` and `anyOf`, conjuncts of `allOf`, and discriminators.
 import { isDeepStrictEqual } from 'node:util';
-import { getIn, isObject, type JsonObject, parsePointer } from '@animal-store/openapi-tools';
-import { areDisjointBranches, isAmbiguous } from './branches.js';
+import { getIn, isObject, type JsonObject, lastKey, listOf } from '@animal-store/openapi-tools';
+import type { Direction, Rating } from '../change.js';
+import { areDisjointBranches, isAmbiguous, valuesOf } from './branches.js';
 import {
   added,
   below,
   both,
-  childOf,
+  childrenOf,
   dispensable,
   documentation,
   entriesIn,
@@ -21,10 +22,30 @@ import {
   valuesAt,
 } from './finding.js';
 import type { Relation } from './relations.js';
-import { follow, type SchemaPair, valuesOf } from './schema-walk.js';
+import { follow, type SchemaPair } from './schema-walk.js';
 
 const UNKNOWN_VALUE = both('major', 'A client may receive a value that it does not know.');
 const REJECTED_VALUE = both('major', 'A request with such a value is rejected.');
+const FEWER =
+  'A client receives fewer kinds of values; code that handles this one does not compile.';
+
+type Ratings = Record<Direction, Record<'added' | 'removed', Rating>>;
+const OF_BRANCHES: Ratings = {
+  request: { added: both('minor', 'More requests are valid.'), removed: REJECTED_VALUE },
+  response: { added: UNKNOWN_VALUE, removed: dispensable(FEWER) },
+};
+const OF_NAMES: Ratings = {
+  request: { added: both('minor'), removed: REJECTED_VALUE },
+  response: {
+    added: UNKNOWN_VALUE,
+    removed: both('minor', 'A client receives fewer kinds of values.'),
+  },
+};
+const AMBIGUOUS: Rating = {
+  wire: 'major',
+  source: 'minor',
+  why: 'A value that matches two branches of `oneOf` is rejected.',
+};
 
 export function* unionChanges(pair: SchemaPair, keyword: string): Findings {
   const sides = inside(pair, keyword);
@@ -45,7 +66,7 @@ function conversionOf({ was, is, walk }: SchemaPair): Relation | undefined {
 }
 
 function* branchChanges(keyword: string, pair: SchemaPair, { base, head }: Pair): Findings {
-  const [before, after] = [partsOf(base), partsOf(head)];
+  const [before, after] = [childrenOf(base), childrenOf(head)];
   const matches: ((one: Part, other: Part) => boolean)[] = [
     (one, other) => isDeepStrictEqual(one.value, other.value),
     isAlike,
@@ -55,7 +76,7 @@ function* branchChanges(keyword: string, pair: SchemaPair, { base, head }: Pair)
     for (const one of [...before]) {
       const other = after.find((candidate) => isMatch(one, candidate));
       if (other === undefined) continue;
-      yield* below([keyword, keyOf(other)], pair.walk.compare(one, other));
+      yield* below([keyword, lastKey(other.pointer)], pair.walk.compare(one, other));
       after.splice(after.indexOf(other), 1);
       before.splice(before.indexOf(one), 1);
     }
@@ -68,35 +89,16 @@ function* branchChanges(keyword: string, pair: SchemaPair, { base, head }: Pair)
 
 function changedBranch(keyword: string, { is, walk }: SchemaPair, sides: Sides) {
   const part = sides.base ?? sides.head;
-  const path = [keyword, part === undefined ? '' : keyOf(part)];
+  const path = [keyword, lastKey(part?.pointer ?? '')];
   if (keyword === 'allOf') return walk.presence(sides, '', path);
-  const isAdded = sides.base === undefined;
   const isAmbiguousNow =
-    isAdded && keyword === 'oneOf' && isAmbiguous(walk.documents.head, is, Number(path[1]));
-  const ambiguous = 'A value that matches two branches of `oneOf` is rejected.';
-  const fewer =
-    'A client receives fewer kinds of values; code that handles this one does not compile.';
-  const rating =
-    walk.direction === 'response'
-      ? isAdded
-        ? UNKNOWN_VALUE
-        : dispensable(fewer)
-      : isAmbiguousNow
-        ? { wire: 'major' as const, source: 'minor' as const, why: ambiguous }
-        : isAdded
-          ? both('minor', 'More requests are valid.')
-          : REJECTED_VALUE;
-  return finding(sides, `${added(sides)}.`, rating, path, isAdded ? 'wider' : 'narrower');
-}
-
-function partsOf(list: Part): Part[] {
-  return (Array.isArray(list.value) ? [...list.value.keys()] : []).flatMap(
-    (index) => childOf(list, String(index)) ?? [],
-  );
-}
-
-function keyOf({ pointer }: Part): string {
-  return parsePointer(pointer).at(-1) ?? '';
+    sides.base === undefined &&
+    keyword === 'oneOf' &&
+    walk.direction === 'request' &&
+    isAmbiguous(walk.documents.head, is, Number(path[1]));
+  const change = added(sides);
+  const rating = isAmbiguousNow ? AMBIGUOUS : OF_BRANCHES[walk.direction][change];
+  return finding(sides, `${change}.`, rating, path, change === 'added' ? 'wider' : 'narrower');
 }
 
 /** Whether two branches are one that changed: their types and their names of properties are the same, as far as they have them. */
@@ -132,16 +134,7 @@ export function* discriminatorChanges(pair: SchemaPair): Findings {
 
 function mappingChange(name: string, sides: Sides, { walk }: SchemaPair): Findings {
   if (isPair(sides)) return valueChange(sides, name, both('major'));
-  const isRequest = walk.direction === 'request';
-  const rating =
-    sides.base === undefined
-      ? isRequest
-        ? both('minor')
-        : UNKNOWN_VALUE
-      : isRequest
-        ? REJECTED_VALUE
-        : both('minor', 'A client receives fewer kinds of values.');
-  return [finding(sides, `${added(sides)}.`, rating)];
+  return [finding(sides, `${added(sides)}.`, OF_NAMES[walk.direction][added(sides)])];
 }
 
 /** Whether each branch requires the property, and has its own values of it. */
@@ -149,9 +142,8 @@ function isImplied(document: JsonObject, schema: JsonObject, property: unknown):
   const branches: unknown[] = [schema.oneOf ?? schema.anyOf ?? []].flat();
   const values = branches.map((branch) => {
     const { value } = follow(document, { value: branch, pointer: '#' });
-    const required = getIn(value, 'required');
     const named = getIn(value, 'properties', String(property));
-    const isChosen = Array.isArray(required) && required.includes(property) && isObject(named);
+    const isChosen = listOf(getIn(value, 'required')).includes(property) && isObject(named);
     return isChosen ? valuesOf(named) : undefined;
   });
   const all = values.flatMap((list) => list ?? []);
