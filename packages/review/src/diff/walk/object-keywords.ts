@@ -1,6 +1,6 @@
 // Properties of objects: which messages have them, and what their addition, removal and requirement mean.
 import { isDeepStrictEqual } from 'node:util';
-import { isObject, type JsonObject } from '@animal-store/openapi-tools';
+import { entriesOf, isObject, type JsonObject, listOf } from '@animal-store/openapi-tools';
 import type { Direction, Rating } from '../change.js';
 import {
   below,
@@ -42,7 +42,7 @@ export function* propertyChanges(pair: SchemaPair): Findings {
     const path = ['properties', name];
     if (isPair(sides)) yield* below(path, changedProperty(name, sides, pair));
     else if (head !== undefined)
-      yield finding(sides, 'added.', rateAdded(head, pair), path, 'other');
+      yield finding(sides, 'added.', rateAdded(name, head, pair), path, 'other');
     else if (base !== undefined) {
       const rating = rateRemoved(name, base, pair);
       const announced = rating.wire === 'none' ? undefined : walk.context.announced(base.pointer);
@@ -64,8 +64,7 @@ function* changedProperty(name: string, property: Pair, pair: SchemaPair): Findi
       head: { pointer: (own.head ?? head).pointer, value: is[key] },
     };
     const rating = rateAccess(name, key, pair, is[key] === true);
-    for (const found of valueChange(place, key, rating, ` of \`${name}\``))
-      yield { ...found, relation: 'other' };
+    yield* valueChange(place, key, rating, ` of \`${name}\``, 'other');
   }
   const keyword = direction === 'request' ? 'readOnly' : 'writeOnly';
   const unseen = documentation('Messages do not have the property.');
@@ -89,13 +88,13 @@ function rateAccess(name: string, keyword: Access, pair: SchemaPair, isAbsent: b
     : both('minor', `The property appears in ${direction}s.`);
 }
 
-function rateAdded(head: Part, { was, walk }: SchemaPair): Rating {
+function rateAdded(name: string, head: Part, { was, walk }: SchemaPair): Rating {
   const { direction, documents } = walk;
   if (isAbsent(head, documents.head, direction))
     return documentation(`The property is not part of ${direction}s.`);
-  // The values of a map may have had its name, and another schema.
-  if (additionalIn(was) === 'some' && !isDeepStrictEqual(was.additionalProperties, head.value))
-    return rateRelation('other', direction);
+  const { patterns, values } = otherSchemas(name, head.value, was);
+  if (patterns && direction === 'request') return rateRelation('narrower', direction);
+  if (values) return rateRelation('other', direction); // they may have had its name
   return both('minor', ADDED[direction]);
 }
 
@@ -103,10 +102,9 @@ function rateRemoved(name: string, base: Part, { was, is, walk }: SchemaPair): R
   const { direction, documents } = walk;
   if (isAbsent(base, documents.base, direction))
     return documentation(`The property is not part of ${direction}s.`);
-  // The values of a map may have its name from now on, and another schema.
-  const { additionalProperties } = is;
-  const isMap = additionalIn(is) === 'some' && !isDeepStrictEqual(additionalProperties, base.value);
-  if (direction === 'response' && isMap) return rateRelation('other', direction);
+  const { patterns, values } = otherSchemas(name, base.value, is);
+  if (patterns && direction === 'response') return rateRelation('wider', direction);
+  if (values && direction === 'response') return rateRelation('other', direction); // they may have its name
   if (direction === 'response')
     return namesIn(was.required).includes(name)
       ? both('major', 'Responses no longer have it.')
@@ -114,6 +112,22 @@ function rateRemoved(name: string, base: Part, { was, is, walk }: SchemaPair): R
   return additionalIn(was) === 'any'
     ? dispensable('Requests with it stay valid; the SDK has no type of it.')
     : both('major', 'A request with it is rejected.');
+}
+
+/**
+ * Whether a property has another schema as well, by a pattern that its name matches: both hold, as in `allOf`. And whether, without
+ * one, the values of the map have another.
+ */
+function otherSchemas(name: string, own: unknown, schema: JsonObject) {
+  const { additionalProperties, patternProperties } = schema;
+  const matching = entriesOf(patternProperties).filter(([pattern]) =>
+    new RegExp(pattern, 'u').test(name),
+  );
+  const isMap = matching.length === 0 && additionalIn(schema) === 'some';
+  return {
+    patterns: matching.some(([, other]) => !isDeepStrictEqual(other, own)),
+    values: isMap && !isDeepStrictEqual(additionalProperties, own),
+  };
 }
 
 /** `required`, without the names of properties that messages of the direction do not have. */
@@ -168,7 +182,7 @@ export function* additionalChanges(pair: SchemaPair): Findings {
       : isReply && was === 'some' && is === 'none'
         ? both('major', 'Responses no longer have its values.')
         : rateRelation(relation, walk.direction);
-  for (const found of valueChange(sides, keyword, rating)) yield { ...found, relation };
+  yield* valueChange(sides, keyword, rating, '', relation);
 }
 
 /** `readOnly` and `writeOnly`, beside the reference of a property or behind it. */
@@ -187,5 +201,5 @@ function isAbsent(property: Part, document: unknown, direction: Direction): bool
 }
 
 function namesIn(required: unknown): string[] {
-  return Array.isArray(required) ? required.map(String) : [];
+  return listOf(required).map(String);
 }
