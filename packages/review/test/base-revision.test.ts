@@ -28,52 +28,36 @@ async function withRepository<T>(steps: string[], use: (folder: string) => Promi
 const MAIN = ['save one', 'save two', 'save three'];
 const BRANCH = ['save one', 'tag v1.0.0', 'save two', 'checkout --quiet -b branch'];
 
-test.each<[name: string, steps: string[], wanted: string | undefined, text: string, says: RegExp]>([
+test.each<[name: string, steps: string[], text: string, says: RegExp, wanted?: string]>([
   [
     'of a branch is its merge base with main, however far main has advanced',
     [...BRANCH, 'save three', 'checkout --quiet main', 'save four', 'checkout --quiet branch'],
-    undefined,
     'two',
     /^[0-9a-f]{12} \(the merge base with main\)$/,
   ],
-  [
-    'of a branch without commits is main, not the last release',
-    BRANCH,
-    undefined,
-    'two',
-    /main\)$/,
-  ],
+  ['of a branch without commits is main, not the last release', BRANCH, 'two', /main\)$/],
   [
     'of main is its last release, and no other tag',
     [...MAIN, 'tag v1.0.0 HEAD~2', 'tag @animal-store/sdk@1.2.0 HEAD~1', 'tag other HEAD~1'],
-    undefined,
     'two',
     /^@animal-store\/sdk@1\.2\.0 \(the last release, @animal-store\/sdk@1\.2\.0\)$/,
   ],
   [
     'of main is its last release, whose tag was set by hand',
     [...MAIN, 'tag @animal-store/sdk@1.0.0 HEAD~2', 'tag v1.2.0 HEAD~1'],
-    undefined,
     'two',
     /^v1\.2\.0 \(the last release, v1\.2\.0\)$/,
   ],
   [
     'of main is no release of a branch',
     [...BRANCH, 'save three', 'tag v2.0.0', 'checkout --quiet main'],
-    undefined,
     'one',
     /^v1\.0\.0 /,
   ],
-  ['of main without releases is the commit before', MAIN, undefined, 'two', /before the last one/],
-  [
-    'of main with edits is its last commit',
-    [...MAIN, 'edit four'],
-    undefined,
-    'three',
-    /last commit:/,
-  ],
-  ['is the revision that the user names', MAIN, 'HEAD~2', 'one', /^[0-9a-f]{12} \(HEAD~2\)$/],
-])('the base %s', async (_name, steps, wanted, text, says) => {
+  ['of main without releases is the commit before', MAIN, 'two', /before the last one/],
+  ['of main with edits is its last commit', [...MAIN, 'edit four'], 'three', /last commit:/],
+  ['is the revision that the user names', MAIN, 'one', /^[0-9a-f]{12} \(HEAD~2\)$/, 'HEAD~2'],
+])('the base %s', async (_name, steps, text, says, wanted) => {
   await withRepository(steps, async (folder) => {
     const base = chooseBase(folder, wanted);
     expect(describeBase(base)).toMatch(says);

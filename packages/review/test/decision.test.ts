@@ -59,12 +59,17 @@ const APPROVALS = { policy: policyOf([APPROVED]) };
 const OTHER_APPROVAL = { policy: policyOf([{ ...APPROVED, fingerprint: OTHER }]) };
 const UNSHOWN = { policy: { ...policyOf([]), unshownChanges: { admit: true } } };
 
+const APPROVED_MAJOR = { ...APPROVALS, ...MAJOR };
+const UNSHOWN_MAJOR = { ...UNSHOWN, ...MAJOR };
+const TRIED = { tried: 12 };
+const OF_SOURCE: Partial<ReviewedChange> = { wire: 'none', source: 'major' };
+
 type Case = [
   name: string,
   admissible: boolean,
   context: Partial<DecisionContext>,
   version?: string,
-  changes?: Partial<ReviewedChange>[],
+  ...changes: Partial<ReviewedChange>[],
 ];
 test.each<Case>([
   ['nothing', false, {}],
@@ -73,47 +78,18 @@ test.each<Case>([
   ['a major changeset alone', false, MAJOR],
   ['an approval alone', false, APPROVALS],
   ['an approval and a minor changeset', false, { ...APPROVALS, ...MINOR }],
-  ['an approval and a major changeset', true, { ...APPROVALS, ...MAJOR }],
-  [
-    'an approval and a major changeset, but a lower version',
-    false,
-    { ...APPROVALS, ...MAJOR },
-    '0.9.0',
-  ],
+  ['an approval and a major changeset', true, APPROVED_MAJOR],
+  ['an approval and a major changeset, but a lower version', false, APPROVED_MAJOR, '0.9.0'],
   ['an approval of another change', false, { ...OTHER_APPROVAL, ...MAJOR }],
-  [
-    'one approval for two changes',
-    false,
-    { ...APPROVALS, ...MAJOR },
-    '1.0.0',
-    [{}, { fingerprint: OTHER }],
-  ],
-  [
-    'a changeset, and breaks the source alone',
-    false,
-    MAJOR,
-    '1.0.0',
-    [{ wire: 'none', source: 'major' }],
-  ],
-  [
-    'a policy for changes that no message shows, and none of those tried does',
-    true,
-    { ...UNSHOWN, ...MAJOR },
-    '1.0.0',
-    [{ tried: 12 }],
-  ],
-  [
-    'that policy, and breaks the source, too',
-    false,
-    { ...UNSHOWN, ...MAJOR },
-    '1.0.0',
-    [{ tried: 12, source: 'major' }],
-  ],
-  ['that policy, but no message was tried', false, { ...UNSHOWN, ...MAJOR }],
+  ['one approval for two changes', false, APPROVED_MAJOR, '1.0.0', {}, { fingerprint: OTHER }],
+  ['a changeset, and breaks the source alone', false, MAJOR, '1.0.0', OF_SOURCE],
+  ['a policy for unshown changes, and no message shows it', true, UNSHOWN_MAJOR, '1.0.0', TRIED],
+  ['that policy, and breaks the source', false, UNSHOWN_MAJOR, '1.0.0', { ...OF_SOURCE, ...TRIED }],
+  ['that policy, but no message was tried', false, UNSHOWN_MAJOR],
 ])(
   'when a breaking change has %s, then admissible is %j',
-  (_name, admissible, context, version = '1.0.0', changes = [{}]) => {
-    const comparison = comparisonOf(changes.map(change), version);
+  (_name, admissible, context, version = '1.0.0', ...changes) => {
+    const comparison = comparisonOf((changes.length > 0 ? changes : [{}]).map(change), version);
     expect(decide(comparison, { ...UNDECIDED, ...context }).admissible).toBe(admissible);
   },
 );

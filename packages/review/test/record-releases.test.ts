@@ -57,32 +57,28 @@ test('when there are three releases, then each has what changed since the one be
     await release(set('info version', '1.0.0'), '2026-11-20T10:00:00+01:00', 'v1.0.0');
     await release(LARGER, '2026-12-01T00:00:00Z', '@animal-store/sdk@1.1.0');
     await release(SMALLER, '2027-01-01T00:00:00Z', '@animal-store/sdk@2.0.0');
-    const change = { message: expect.stringContaining('x-max-body-bytes'), operations: [] };
+    const why = expect.any(String);
+    const change = { message: expect.stringContaining('x-max-body-bytes'), why, operations: [] };
+    const [major, minor] = [
+      { wire: 'major', source: 'patch' },
+      { wire: 'minor', source: 'patch' },
+    ];
+    const first = { wire: 'none', source: 'none', sentences: [], changes: [] };
+    const larger = {
+      ...minor,
+      sentences: ['Bodies may be larger.'],
+      changes: [{ ...minor, ...change }],
+    };
     expect(await record()).toEqual([
       {
         version: '2.0.0',
         date: '2027-01-01T00:00:00Z',
-        wire: 'major',
-        source: 'patch',
+        ...major,
         sentences: [],
-        changes: [{ wire: 'major', source: 'patch', why: expect.any(String), ...change }],
+        changes: [{ ...major, ...change }],
       },
-      {
-        version: '1.1.0',
-        date: '2026-12-01T00:00:00Z',
-        wire: 'minor',
-        source: 'patch',
-        sentences: ['Bodies may be larger.'],
-        changes: [{ wire: 'minor', source: 'patch', why: expect.any(String), ...change }],
-      },
-      {
-        version: '1.0.0',
-        date: '2026-11-20T09:00:00Z',
-        wire: 'none',
-        source: 'none',
-        sentences: [],
-        changes: [],
-      },
+      { version: '1.1.0', date: '2026-12-01T00:00:00Z', ...larger },
+      { version: '1.0.0', date: '2026-11-20T09:00:00Z', ...first },
     ]);
     const recorded = (await record()).map((entry) => ({ ...entry, changes: [] }));
     expect(await record(recorded)).toEqual(recorded);
