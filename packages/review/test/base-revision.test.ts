@@ -57,7 +57,7 @@ test.each<[name: string, steps: string[], text: string, says: RegExp, wanted?: s
   ['of main without releases is the commit before', MAIN, 'two', /before the last one/],
   ['of main with edits is its last commit', [...MAIN, 'edit four'], 'three', /last commit:/],
   ['is the revision that the user names', MAIN, 'one', /^[0-9a-f]{12} \(HEAD~2\)$/, 'HEAD~2'],
-])('the base %s', async (_name, steps, text, says, wanted) => {
+])('the base %s', async (_name, steps, text, says, ...[wanted]) => {
   await withRepository(steps, async (folder) => {
     const base = chooseBase(folder, wanted);
     expect(describeBase(base)).toMatch(says);

@@ -9,48 +9,33 @@ const CHANGELOG = '# sdk\n\n## 1.1.0\n\n### Minor Changes\n\n- abc1234: Bodies m
 const LARGER = all(set('info version', '1.1.0'), set('x-max-body-bytes', 65_536));
 const SMALLER = all(set('info version', '2.0.0'), set('x-max-body-bytes', 1024));
 
-/** Commits the contract; a tag gets the date. */
-type Release = (edit: Edit, date: string, tag?: string) => Promise<void>;
-
-async function withHistory(
-  use: (history: {
-    folder: string;
-    git(...args: string[]): string;
-    release: Release;
-    record(recorded?: readonly RecordedRelease[]): Promise<RecordedRelease[]>;
-  }) => Promise<void>,
-): Promise<void> {
-  await withFolder(async (folder) => {
-    const env: NodeJS.ProcessEnv = { ...process.env };
-    const git = (...args: string[]) =>
-      execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.org', ...args], {
-        cwd: folder,
-        encoding: 'utf8',
-        env,
-      });
-    git('init', '--quiet', '--initial-branch=main');
-    const contractFile = join(folder, 'openapi.yaml');
-    await use({
-      folder,
-      git,
-      async release(edit, date, tag) {
-        await write(folder, 'openapi.yaml', await edited(edit));
-        env.GIT_COMMITTER_DATE = env.GIT_AUTHOR_DATE = date;
-        git('add', 'openapi.yaml');
-        git('commit', '--quiet', '--allow-empty', '--no-gpg-sign', '--message', 'A release');
-        if (tag !== undefined) git('tag', '--no-sign', '--annotate', '--message', tag, tag);
-      },
-      record: (recorded = []) =>
-        recordReleases({
-          repository: folder,
-          contractFile,
-          changelog: CHANGELOG,
-          recorded,
-          now: NOW,
-        }),
+function createHistory(folder: string) {
+  const env: NodeJS.ProcessEnv = { ...process.env };
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.org', ...args], {
+      cwd: folder,
+      encoding: 'utf8',
+      env,
     });
-  });
+  git('init', '--quiet', '--initial-branch=main');
+  const contractFile = join(folder, 'openapi.yaml');
+  const sources = { repository: folder, contractFile, changelog: CHANGELOG, now: NOW };
+  return {
+    folder,
+    git,
+    /** Commits the contract; a tag gets the date. */
+    async release(edit: Edit, date: string, tag?: string) {
+      await write(folder, 'openapi.yaml', await edited(edit));
+      env.GIT_COMMITTER_DATE = env.GIT_AUTHOR_DATE = date;
+      git('add', 'openapi.yaml');
+      git('commit', '--quiet', '--allow-empty', '--no-gpg-sign', '--message', 'A release');
+      if (tag !== undefined) git('tag', '--no-sign', '--annotate', '--message', tag, tag);
+    },
+    record: (recorded: readonly RecordedRelease[] = []) => recordReleases({ ...sources, recorded }),
+  };
 }
+const withHistory = (use: (history: ReturnType<typeof createHistory>) => Promise<void>) =>
+  withFolder((folder) => use(createHistory(folder)));
 
 test('when there are three releases, then each has what changed since the one before, and keeps it', async () => {
   await withHistory(async ({ release, record }) => {

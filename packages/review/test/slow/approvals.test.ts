@@ -94,12 +94,3 @@ test('when a usage file is given, then callers are named, and the policy may adm
   const impact = await copy.run('impact', '--usage', 'usage.json');
   expect(impact.stdout).toContain("`Ann's shop`, key_a, pro, 12 requests, last on 2026-11-20");
 });
-
-test('when the policy is broken, then it exits with 2 and prints each problem with its place', async () => {
-  await copy.write(POLICY, 'unusedChanges: { admit: yes }\napprovals: none\n');
-  expect(await copy.run('diff')).toEqual({
-    exitCode: 2,
-    stdout: '',
-    stderr: `${POLICY}:1:25 \`admit\` must be true or false.\n${POLICY}:2:12 \`approvals\` must be a list.\n`,
-  });
-});

@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { levelOf } from '../../src/diff/change.js';
 import { readContract } from '../../src/read-contract.js';
 import { EDIT_FILES, readEdits } from '../support/cases.js';
-import type { Edit } from '../support/edit-contract.js';
 import {
   all,
   compareEdits,
+  type Edit,
   edited,
   FIXTURE,
   remove,

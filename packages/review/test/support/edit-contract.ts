@@ -85,15 +85,10 @@ function keysOf(path: string): string[] {
 const parsed = new Map<string, unknown>();
 
 /** A contract without aliases and merge keys, so that an edit has one place. */
-export async function documentOf(edit: Edit, file = FIXTURE): Promise<Document> {
+export async function edited(edit: Edit, file = FIXTURE): Promise<string> {
   if (!parsed.has(file)) parsed.set(file, parse(await readFile(file, 'utf8'), { merge: true }));
   const contract = new Document(parsed.get(file), { aliasDuplicateObjects: false });
   edit(contract);
-  return contract;
-}
-
-export async function edited(edit: Edit, file = FIXTURE): Promise<string> {
-  const contract = await documentOf(edit, file);
   visit(contract, { Scalar: (_key, scalar) => quoteDate(scalar) });
   return contract.toString({ lineWidth: 0 });
 }

@@ -215,7 +215,9 @@ const rewrite: Mutator = (schema, random) => {
     typeof minimum === 'number'
       ? { ...rest, ...(maximum !== undefined && { maximum }), exclusiveMinimum: minimum - 1 }
       : schema,
-    first === undefined ? schema : { allOf: [Object.fromEntries([first])], ...toObject(others) },
+    first === undefined
+      ? schema
+      : { allOf: [Object.fromEntries([first])], ...Object.fromEntries(others) },
     { allOf: [random.pick(SCALARS), schema] },
   ]);
 };
@@ -252,7 +254,3 @@ const MUTATORS: Mutator[] = [
   direction,
   logic,
 ];
-
-function toObject(entries: [string, unknown][]): JsonObject {
-  return Object.fromEntries(entries);
-}

@@ -1,7 +1,6 @@
 // Seeded random choices, so that a failure can be repeated.
 
 export interface Random {
-  next(): number;
   below(limit: number): number;
   isOneIn(count: number): boolean;
   pick<T>(values: readonly [T, ...T[]] | readonly T[]): T;
@@ -18,7 +17,6 @@ export function createRandom(seed: number): Random {
   };
   const below = (limit: number) => Math.floor(next() * limit);
   return {
-    next,
     below,
     isOneIn: (count) => below(count) === 0,
     pick(values) {
