@@ -1,17 +1,11 @@
 // Bundle: one document made of the files of a contract. Parts of other files become components, named after the end of
 // their reference: `./schemas/pet.yaml#/Pet` and `./schemas/Pet.yaml` are both `Pet`.
-import {
-  BaseResolver,
-  bundle,
-  type Config,
-  getLineColLocation,
-  type Source,
-} from '@redocly/openapi-core';
+import { BaseResolver, bundle, type Config, type Source } from '@redocly/openapi-core';
 import type { FileProblem } from './contract-files.js';
 import { entriesOf, isObject, type JsonObject, walk } from './json.js';
 import { formatPointer } from './json-pointer.js';
 import { Origins } from './origins.js';
-import { type FilePosition, positionOf } from './position.js';
+import { type FilePosition, positionOf, startOf } from './position.js';
 
 export interface Bundle {
   /** Its references lead to the document itself. */
@@ -50,16 +44,14 @@ export async function bundleFiles(
     const position = positionOf(origin.source, [...origin.keys, ...rest], isKey);
     return { path: origin.source.absoluteRef, ...position };
   };
-  const conflicts = result.problems.map(({ message, location: [location] }): FileProblem => {
-    const { start } = location ? getLineColLocation(location) : { start: { line: 1, col: 1 } };
-    return {
+  const conflicts = result.problems.map(
+    ({ message, location: [location] }): FileProblem => ({
       path: location?.source.absoluteRef ?? contract,
-      line: start.line,
-      column: start.col,
+      ...startOf(location),
       rule: 'file-references',
       message: conflictMessage(message),
-    };
-  });
+    }),
+  );
   return {
     bundle: { document, source, locate },
     problems: [...conflicts, ...findUnusableNames(document, locate)],

@@ -4,21 +4,14 @@ import { findReferences, parsePointer } from './json-pointer.js';
 import type { ParsedFile } from './parse-checks.js';
 import { splitReference, targetFile } from './references.js';
 
-export interface CircularReference {
-  file: ParsedFile;
-  /** The keys of the `$ref`. */
-  keys: string[];
-  target: string;
-}
-
 /** A place in a file. */
 interface Place {
   file: ParsedFile;
   keys: string[];
 }
 
-/** A schema that has itself as a part is valid, and not among them. */
-export function findCircularReferences(files: ParsedFile[]): CircularReference[] {
+/** Each with the keys of its `$ref`. A schema that has itself as a part is valid, and not among them. */
+export function findCircularReferences(files: ParsedFile[]): (Place & { target: string })[] {
   const byPath = new Map(files.map((file) => [file.path, file]));
   return files.flatMap((file) =>
     findReferences(file.root)

@@ -21,12 +21,6 @@ export { isMethod, SUPPORTED_METHODS } from './methods.js';
 export { Origins } from './origins.js';
 export type { Position } from './position.js';
 export { checkContract, formatProblem, type Problem } from './problems.js';
-export {
-  configOf,
-  keyLocation,
-  REDOCLY_RULES,
-  REQUIRED_RULES,
-  WARNINGS,
-} from './required-rules.js';
+export { configOf, REDOCLY_RULES, REQUIRED_RULES, WARNINGS } from './required-rules.js';
 export { freeNames } from './rules/schemas/free-names.js';
 export { standardErrors, standardHeaders } from './standard-parts.js';

@@ -1,5 +1,5 @@
 // Positions in the text of a file.
-import { getLineColLocation, type Source } from '@redocly/openapi-core';
+import { getLineColLocation, type LocationObject, type Source } from '@redocly/openapi-core';
 import { formatPointer } from './json-pointer.js';
 
 /** Lines and columns count from 1. */
@@ -15,7 +15,12 @@ export interface FilePosition extends Position {
 
 /** The position of the value at the keys, or of its key. */
 export function positionOf(source: Source, keys: readonly string[], isKey = false): Position {
-  const pointer = formatPointer(...keys);
-  const { start } = getLineColLocation({ source, pointer, reportOnKey: isKey });
+  return startOf({ source, pointer: formatPointer(...keys), reportOnKey: isKey });
+}
+
+/** Where a problem of Redocly is. */
+export function startOf(location: LocationObject | undefined): Position {
+  if (location === undefined) return { line: 1, column: 1 };
+  const { start } = getLineColLocation(location);
   return { line: start.line, column: start.col };
 }

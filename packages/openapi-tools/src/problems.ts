@@ -2,7 +2,6 @@
 import {
   BaseResolver,
   type Config,
-  getLineColLocation,
   lint,
   lintDocument,
   type NormalizedProblem,
@@ -12,7 +11,7 @@ import { type FileProblem, readContractFiles } from './contract-files.js';
 import { getIn } from './json.js';
 import { isPointerWithin, parsePointer } from './json-pointer.js';
 import { toPositionedMessage } from './parse-checks.js';
-import type { Position } from './position.js';
+import { type Position, startOf } from './position.js';
 import { configOf } from './required-rules.js';
 import { referencePlaces } from './rules/reference-places.js';
 import { addStandardParts } from './standard-parts.js';
@@ -120,14 +119,10 @@ function toFileProblem(
   locate?: Bundle['locate'],
 ): FileProblem {
   const [location] = problem.location;
-  const { start } = location ? getLineColLocation(location) : { start: { line: 1, col: 1 } };
-  const position = {
-    path: location?.source.absoluteRef ?? file,
-    line: start.line,
-    column: start.col,
-  };
+  const start = startOf(location);
   return {
-    ...position,
+    path: location?.source.absoluteRef ?? file,
+    ...start,
     ...(locate && location?.pointer && locate(location.pointer, location.reportOnKey)),
     rule: problem.ruleId,
     ...(problem.severity === 'warn' && { isWarning: true }),

@@ -1,6 +1,6 @@
 // Required rules: a contract that breaks one of them makes wrong code, or a server that does not start. The generator
 // and the linter both enforce them; the linter adds rules of style and review. All are rules of Redocly, in a plugin.
-import { type Config, createConfig, type Oas3Rule, type UserContext } from '@redocly/openapi-core';
+import { type Config, createConfig, type Oas3Rule } from '@redocly/openapi-core';
 import { contractSchema } from './rules/contract-schema.js';
 import { names } from './rules/names.js';
 import { headerNames } from './rules/operations/header-names.js';
@@ -79,14 +79,4 @@ export function configOf(
     extends: presets,
     rules: { ...redocly, ...Object.fromEntries(severities) },
   });
-}
-
-/** The key of an object or, if the key is missing, another key that such an object always has. */
-export function keyLocation(
-  location: UserContext['location'],
-  node: object,
-  key: string,
-  fallback: string,
-): UserContext['location'] {
-  return location.child(key in node ? key : fallback).key();
 }

@@ -25,7 +25,10 @@ export interface Place extends Position {
  */
 export async function readContract(
   file: string,
-  { nameOf = relativeName, heading }: { nameOf?: (path: string) => string; heading?: string } = {},
+  {
+    nameOf = relativeName,
+    heading,
+  }: { nameOf?: (path: string) => string; heading?: string | undefined } = {},
 ): Promise<Contract> {
   const { bundle, problems } = await bundleContract(file, { isPublished: true, nameOf });
   if (bundle === undefined)

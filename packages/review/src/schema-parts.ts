@@ -11,6 +11,11 @@ export function isAnnotation(keyword: string): boolean {
   return /^(?:\$comment|title|description|examples?|externalDocs|deprecated|x-.*)$/.test(keyword);
 }
 
+/** Keywords that limit from above: a lower value is narrower. */
+export const UPPER_BOUND = /^(?:max|exclusiveMax)/;
+/** Keywords that limit from below: a higher value is narrower. */
+export const LOWER_BOUND = /^(?:min|exclusiveMin)/;
+
 /** The keywords that say something about values. */
 export function validatingKeywords(schema: JsonObject): string[] {
   return Object.keys(schema).filter((keyword) => !isAnnotation(keyword));

@@ -10,9 +10,6 @@ export interface Base {
   reason: string;
 }
 
-/** git has no such revision, or no such file in it. */
-export class BaseNotFoundError extends UserError {}
-
 export const CONTRACT = 'openapi.yaml';
 const MAX_OUTPUT_BYTES = 2 ** 28;
 /** Tags of changesets, and tags set by hand. */
@@ -21,7 +18,7 @@ export const RELEASE_TAGS = ['@animal-store/sdk@*', 'v*'];
 /**
  * @param requested the revision that the user named, if any.
  * @param contractFiles the files of the contract now, relative to the repository.
- * @throws BaseNotFoundError
+ * @throws UserError
  */
 export function chooseBase(
   repository: string,
@@ -31,12 +28,11 @@ export function chooseBase(
   const git = gitIn(repository);
   if (requested !== undefined) {
     const commit = git('rev-parse', '--verify', '--quiet', `${requested}^{commit}`);
-    if (commit === undefined) throw new BaseNotFoundError(`Unknown git revision: ${requested}.`);
+    if (commit === undefined) throw new UserError(`Unknown git revision: ${requested}.`);
     return { revision: commit, reason: requested };
   }
   const head = git('rev-parse', '--verify', '--quiet', 'HEAD');
-  if (head === undefined)
-    throw new BaseNotFoundError('The repository has no commit to compare with.');
+  if (head === undefined) throw new UserError('The repository has no commit to compare with.');
   const branch = git('symbolic-ref', '--short', '--quiet', 'HEAD') ?? 'main'; // CI checks out a detached HEAD
   for (const main of ['origin/main', 'main']) {
     const fork = git('merge-base', main, 'HEAD');
@@ -50,7 +46,7 @@ export function chooseBase(
     return { revision: head, reason: 'the last commit: the contract has uncommitted changes' };
   const parent = git('rev-parse', '--verify', '--quiet', 'HEAD~1');
   if (parent === undefined)
-    throw new BaseNotFoundError('The repository has no earlier commit to compare with.');
+    throw new UserError('The repository has no earlier commit to compare with.');
   return { revision: parent, reason: 'the commit before the last one' };
 }
 
@@ -61,7 +57,7 @@ export function describeBase({ revision, reason }: Base): string {
 
 /**
  * Writes the contract as it was in the base, and every file that it may refer to.
- * @returns the path of the contract. @throws BaseNotFoundError if the base has no contract.
+ * @returns the path of the contract. @throws UserError if the base has no contract.
  */
 export async function extractContract(
   repository: string,
@@ -72,8 +68,7 @@ export async function extractContract(
   const git = gitIn(repository);
   const listed = git('ls-tree', '-r', '-z', '--name-only', base.revision) ?? '';
   const names = listed.split('\0').filter(isContractFile);
-  if (!names.includes(CONTRACT))
-    throw new BaseNotFoundError(`${describeBase(base)} has no ${CONTRACT}.`);
+  if (!names.includes(CONTRACT)) throw new UserError(`${describeBase(base)} has no ${CONTRACT}.`);
   for (const name of names) {
     await mkdir(dirname(join(folder, name)), { recursive: true });
     await writeFile(join(folder, name), readFileAt(repository, base, name) ?? '');

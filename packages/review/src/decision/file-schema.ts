@@ -24,15 +24,28 @@ function toProblem({ instancePath, params, parentSchema }: ErrorObject): FilePro
   const { title, description, properties = {} } = parentSchema ?? {};
   const path = instancePath.split('/').slice(1);
   if (typeof params.additionalProperty === 'string') {
-    const known = Object.keys(properties).map((key) => `\`${key}\``);
     const unknownKey = params.additionalProperty;
-    return {
-      path,
-      unknownKey,
-      message: `${title} has no \`${unknownKey}\`, only ${known.join(', ').replace(/, (?=[^,]*$)/, ' and ')}.`,
-    };
+    const message = `${title} has no \`${unknownKey}\`, only ${listKeys(properties)}.`;
+    return { path, unknownKey, message };
   }
   const missing =
     typeof params.missingProperty === 'string' ? properties[params.missingProperty] : undefined;
   return { path, message: String(missing?.description ?? description) };
+}
+
+/** The schema of a map of these properties, and no others. @param title as messages name it. */
+export function mapOf(title: string, properties: Record<string, SchemaObject>): SchemaObject {
+  const description = `${title} must be a map of ${listKeys(properties)}.`;
+  return {
+    type: ['object', 'null'],
+    title,
+    description,
+    additionalProperties: false,
+    properties,
+  };
+}
+
+function listKeys(properties: object): string {
+  const keys = Object.keys(properties).map((key) => `\`${key}\``);
+  return keys.join(', ').replace(/, (?=[^,]*$)/, ' and ');
 }

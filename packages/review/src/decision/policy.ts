@@ -1,10 +1,19 @@
 // Review policy: what the repository has decided about breaking changes, in review-policy.yaml, which people edit.
 import type { Position } from '@animal-store/openapi-tools';
 import { listOf } from '@animal-store/openapi-tools/json';
-import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument, visit } from 'yaml';
+import {
+  type Document,
+  isMap,
+  isNode,
+  isScalar,
+  LineCounter,
+  type Pair,
+  parseDocument,
+  visit,
+} from 'yaml';
 import { REPOSITORY } from '../repository.js';
 import { readText, UserError } from '../user-input.js';
-import { problemsIn } from './file-schema.js';
+import { mapOf, problemsIn } from './file-schema.js';
 
 /** Relative to the repository. */
 export const POLICY_NAME = 'packages/review/review-policy.yaml';
@@ -38,60 +47,38 @@ const DEFAULT_POLICY: Policy = {
 
 const ADMIT = { type: ['boolean', 'null'], description: '`admit` must be true or false.' };
 
-const SCHEMA = {
-  type: ['object', 'null'],
-  title: 'The policy',
-  description: 'The policy must be a map of `unusedChanges`, `unshownChanges` and `approvals`.',
-  additionalProperties: false,
-  properties: {
-    unusedChanges: {
-      type: ['object', 'null'],
-      title: '`unusedChanges`',
-      description: '`unusedChanges` must be a map of `admit` and `days`.',
-      additionalProperties: false,
-      properties: {
-        admit: ADMIT,
-        days: {
-          type: ['integer', 'null'],
-          minimum: 1,
-          maximum: MAX_DAYS,
-          description: `\`days\` must be a number from 1 to ${MAX_DAYS}.`,
-        },
-      },
-    },
-    unshownChanges: {
-      type: ['object', 'null'],
-      title: '`unshownChanges`',
-      description: '`unshownChanges` must be a map of `admit`.',
-      additionalProperties: false,
-      properties: { admit: ADMIT },
-    },
-    approvals: {
-      type: ['array', 'null'],
-      description: '`approvals` must be a list.',
-      items: {
-        type: 'object',
-        title: 'An approval',
-        description: 'An approval must be a map of `fingerprint` and `reason`.',
-        additionalProperties: false,
-        required: ['fingerprint', 'reason'],
-        properties: {
-          fingerprint: {
-            type: 'string',
-            pattern: '^[0-9a-f]{12}$',
-            description:
-              '`fingerprint` must be the 12 hexadecimal digits that spec diff prints for the change.',
-          },
-          reason: {
-            type: 'string',
-            pattern: '\\S',
-            description: '`reason` must say why the change may break clients.',
-          },
-        },
-      },
-    },
-  },
+const DAYS = {
+  type: ['integer', 'null'],
+  minimum: 1,
+  maximum: MAX_DAYS,
+  description: `\`days\` must be a number from 1 to ${MAX_DAYS}.`,
 };
+const FINGERPRINT = {
+  type: 'string',
+  pattern: '^[0-9a-f]{12}$',
+  description:
+    '`fingerprint` must be the 12 hexadecimal digits that spec diff prints for the change.',
+};
+const REASON = {
+  type: 'string',
+  pattern: '\\S',
+  description: '`reason` must say why the change may break clients.',
+};
+const APPROVAL = {
+  ...mapOf('An approval', { fingerprint: FINGERPRINT, reason: REASON }),
+  type: 'object',
+  required: ['fingerprint', 'reason'],
+};
+
+const SCHEMA = mapOf('The policy', {
+  unusedChanges: mapOf('`unusedChanges`', { admit: ADMIT, days: DAYS }),
+  unshownChanges: mapOf('`unshownChanges`', { admit: ADMIT }),
+  approvals: {
+    type: ['array', 'null'],
+    description: '`approvals` must be a list.',
+    items: APPROVAL,
+  },
+});
 
 /** The default policy if there is no file. @throws UserError with a line for each problem. */
 export async function readPolicy(file = POLICY_FILE): Promise<Policy> {
@@ -103,13 +90,16 @@ export async function readPolicy(file = POLICY_FILE): Promise<Policy> {
 export function parsePolicy(text: string): Policy {
   const lineCounter = new LineCounter();
   const document = parseDocument(text, { lineCounter, prettyErrors: false });
-  const placeOf = (offset = 0): Position => {
+  const positionAt = (offset = 0): Position => {
     const { line, col } = lineCounter.linePos(offset);
     return { line, column: col };
   };
-  const placeAt = (path: string[]): Position => {
+  /** Of a value, or of a key of it. */
+  const placeOf = (path: string[], key?: string): Position => {
     const node = document.getIn(path.map(toKey), true);
-    return placeOf(isNode(node) ? node.range?.[0] : 0);
+    const isNamed = ({ key: own }: Pair) => isScalar(own) && String(own.value) === key;
+    const found = key !== undefined && isMap(node) ? node.items.find(isNamed)?.key : node;
+    return positionAt(isNode(found) ? found.range?.[0] : 0);
   };
   const report = (problems: [Position, string][]): void => {
     if (problems.length === 0) return;
@@ -119,26 +109,26 @@ export function parsePolicy(text: string): Policy {
     );
     throw new UserError(lines.join('\n'));
   };
-  report(document.errors.map(({ pos, message }) => [placeOf(pos[0]), message]));
+  report(document.errors.map(({ pos, message }) => [positionAt(pos[0]), message]));
   keepDigits(document);
   const value: unknown = document.toJS();
   report(
     problemsIn(SCHEMA, value).map(({ path, unknownKey, message }) => [
-      unknownKey === undefined ? placeAt(path) : placeOf(offsetOfKey(document, path, unknownKey)),
+      placeOf(path, unknownKey),
       message,
     ]),
   );
   const { unusedChanges, unshownChanges, approvals: listed } = Object(value);
   const approvals = listOf(listed).map((approval, index): Approval => {
     const { fingerprint, reason } = Object(approval);
-    return { fingerprint, reason: reason.trim(), ...placeAt(['approvals', String(index)]) };
+    return { fingerprint, reason: reason.trim(), ...placeOf(['approvals', String(index)]) };
   });
   report(
     approvals.flatMap(({ fingerprint }, index): [Position, string][] => {
       const first = approvals.find((approval) => approval.fingerprint === fingerprint);
       if (first === undefined || first === approvals[index]) return [];
       const message = `The change ${fingerprint} is already approved in line ${first.line}.`;
-      return [[placeAt(['approvals', String(index), 'fingerprint']), message]];
+      return [[placeOf(['approvals', String(index), 'fingerprint']), message]];
     }),
   );
   const { admit, days } = DEFAULT_POLICY.unusedChanges;
@@ -157,14 +147,6 @@ function keepDigits(document: Document): void {
       if (isNumber && isScalar(key) && key.value === 'fingerprint') value.value = value.source;
     },
   });
-}
-
-function offsetOfKey(document: Document, path: string[], name: string): number | undefined {
-  const map = document.getIn(path.map(toKey), true);
-  const pair = isMap(map)
-    ? map.items.find(({ key }) => isScalar(key) && String(key.value) === name)
-    : undefined;
-  return isScalar(pair?.key) ? pair.key.range?.[0] : undefined;
 }
 
 function toKey(key: string): string | number {

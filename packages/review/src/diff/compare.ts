@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import { dirname, relative } from 'node:path';
 import { getIn } from '@animal-store/openapi-tools';
-import { type Contract, type Place, readContract } from '../read-contract.js';
+import { type Place, readContract } from '../read-contract.js';
 import type { ContractForms, Witness } from '../witness/witness.js';
 import {
   atMost,
@@ -75,14 +75,7 @@ export async function compare(
   headFile: string,
   { today }: CompareContext,
 ): Promise<Comparison> {
-  const nameOf = (file: string) => (path: string) => relative(dirname(file), path);
-  const heading = 'The contract before the change cannot be read:';
-  const spellings = new Map<string, string>();
-  const base = toSide(
-    await readContract(baseFile, { nameOf: nameOf(baseFile), heading }),
-    spellings,
-  );
-  const head = toSide(await readContract(headFile, { nameOf: nameOf(headFile) }), spellings);
+  const { base, head } = await readSides(baseFile, headFile);
   const found = findChanges(base, head, today)
     .map((change) => complete(change, base, head))
     .sort((one, other) => severityOf(other) - severityOf(one));
@@ -115,15 +108,26 @@ async function withWitnesses(
     .map(({ example: _, ...change }) => change);
 }
 
-function toSide({ document, locate }: Contract, spellings: Map<string, string>): Side {
-  const normalized = normalizeContract(document, spellings);
-  return {
-    written: document,
-    normalized: normalized.document,
-    version: String(getIn(document, 'info', 'version') ?? '0.0.0'),
-    originOf: normalized.originOf,
-    locate: (pointer) => locate(normalized.originOf(pointer)),
+/** Both contracts, in the forms that the comparison needs. @throws UserError if one is not a valid OpenAPI document. */
+export async function readSides(
+  baseFile: string,
+  headFile: string,
+): Promise<{ base: Side; head: Side }> {
+  const spellings = new Map<string, string>();
+  const read = async (file: string, heading?: string): Promise<Side> => {
+    const nameOf = (path: string) => relative(dirname(file), path);
+    const { document, locate } = await readContract(file, { nameOf, heading });
+    const { document: normalized, originOf } = normalizeContract(document, spellings);
+    return {
+      written: document,
+      normalized,
+      version: String(getIn(document, 'info', 'version') ?? '0.0.0'),
+      originOf,
+      locate: (pointer) => locate(originOf(pointer)),
+    };
   };
+  const base = await read(baseFile, 'The contract before the change cannot be read:');
+  return { base, head: await read(headFile) };
 }
 
 function findChanges(base: Side, head: Side, today: string): Change[] {

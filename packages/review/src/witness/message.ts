@@ -52,6 +52,19 @@ export function toWire(
   };
 }
 
+/** What a report shows of a message: the path with the query, the headers, and the body if there is one. */
+export function describeWire({ path, query, headers, mediaType, body, minBytes }: WireMessage) {
+  return {
+    path: query === '' ? path : `${path}?${query}`,
+    headers: {
+      ...headers,
+      ...(mediaType !== undefined && { 'Content-Type': mediaType }),
+      ...(minBytes > 0 && { 'Content-Length': String(minBytes) }),
+    },
+    ...(body !== undefined && { body }),
+  };
+}
+
 /** Whether HTTP can carry the message: a path has no empty value, a header no line breaks or spaces at its ends. */
 export function isSendable({ path, headers }: WireMessage): boolean {
   return (

@@ -40,7 +40,7 @@ const MAX_DEPTH = 10;
 const MAX_RECURSION = 1;
 
 /** @param pointer of the operation, in a normalized contract. */
-export function requestPlaces(document: JsonObject, pointer: string): Places {
+export function requestPlaces(document: JsonObject, pointer: string): PlacesIn {
   const walk = new Walk(document);
   const operation = resolvePointer(document, pointer);
   for (const index of listOf(getIn(operation, 'parameters')).keys()) {
@@ -50,11 +50,11 @@ export function requestPlaces(document: JsonObject, pointer: string): Places {
   }
   if (getIn(operation, 'requestBody') !== undefined)
     walk.addBody(`${pointer}/requestBody`, (body) => body.required === true);
-  return walk.places;
+  return walk;
 }
 
 /** @param pointer of the response, in a normalized contract. */
-export function replyPlaces(document: JsonObject, pointer: string): Places {
+export function replyPlaces(document: JsonObject, pointer: string): PlacesIn {
   const walk = new Walk(document);
   const { pointers, node } = follow(document, pointer);
   const [own = pointer] = pointers.slice(-1);
@@ -64,7 +64,7 @@ export function replyPlaces(document: JsonObject, pointer: string): Places {
     walk.addRoot(['header', name], header.pointers, header.node.required === true);
   }
   walk.addBody(pointer, () => node.content !== undefined);
-  return walk.places;
+  return walk;
 }
 
 /** The pointer of a node and of what its reference leads to, and the node at the end. */
@@ -79,10 +79,10 @@ function follow(document: JsonObject, pointer: string): { pointers: string[]; no
   return { pointers, node: isObject(node) ? node : {} };
 }
 
-class Walk {
+class Walk implements PlacesIn {
   readonly places: Places = new Map();
 
-  constructor(private readonly document: JsonObject) {}
+  constructor(readonly document: JsonObject) {}
 
   /** A parameter or a header. */
   addRoot(path: string[], pointers: string[], isRequired: boolean): void {

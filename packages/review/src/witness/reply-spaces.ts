@@ -1,6 +1,6 @@
 // Replies to an operation as a service of the head sends them: clients of the base may not know them.
 import { entriesOf, joinPointer, resolvePointer } from '@animal-store/openapi-tools';
-import { type Message, toWire } from './message.js';
+import { describeWire, type Message, toWire } from './message.js';
 import { MessageSource } from './message-source.js';
 import { type PlacesIn, replyPlaces } from './places.js';
 import type { ReplyContract } from './reply-contract.js';
@@ -19,7 +19,7 @@ export function replySpaces(
   const { pointer, method } = operation;
   const placesIn = (document: PlacesIn['document'], key: string | undefined) => {
     const at = joinPointer(pointer, 'responses', key ?? '');
-    return { document, places: key === undefined ? new Map() : replyPlaces(document, at) };
+    return key === undefined ? { document, places: new Map() } : replyPlaces(document, at);
   };
   const keysIn = (document: PlacesIn['document']) =>
     entriesOf(resolvePointer(document, `${pointer}/responses`)).map(([status]) => status);
@@ -42,18 +42,13 @@ export function replySpaces(
       accepts: (wire) => service.answer(pointer, status, wire),
       refuses: (wire) => client.answer(pointer, status, wire),
       witnessOf: (wire, _answer, reason) => {
-        const sent = request?.toWire(request.source.minimal);
-        const { path, query } = sent ?? { path: operation.path, query: '' };
+        const { path } = request ? describeWire(request.toWire(request.source.minimal)) : operation;
         return {
           kind: 'reply',
           method: method.toUpperCase(),
-          path: query === '' ? path : `${path}?${query}`,
+          ...describeWire(wire),
+          path,
           status: Number(status),
-          headers: {
-            ...(wire.mediaType !== undefined && { 'Content-Type': wire.mediaType }),
-            ...wire.headers,
-          },
-          ...(wire.body !== undefined && { body: wire.body }),
           before: `the contract did not allow it: ${reason}`,
           after: 'a valid reply',
         };

@@ -1,9 +1,9 @@
 // Requests of an operation as the base's clients send them: the base accepts them, and the head may refuse them.
 import { followReference, isPointerWithin } from '@animal-store/openapi-tools';
 import { credentialsFor } from './credentials.js';
-import { isSendable, type Message, toWire, type WireMessage } from './message.js';
+import { describeWire, isSendable, type Message, toWire, type WireMessage } from './message.js';
 import { MessageSource } from './message-source.js';
-import { type PlacesIn, requestPlaces } from './places.js';
+import { requestPlaces } from './places.js';
 import { mediaTypesOf, type ServedContract, type ServedOperation } from './served-contract.js';
 import type { ComparedContracts, Space, Witness } from './witness.js';
 
@@ -15,22 +15,18 @@ export function requestSpace(
 ): Space | undefined {
   const { spec, pointer, node, method } = operation;
   if (spec === undefined) return undefined;
-  const placesIn = (document: PlacesIn['document']) => ({
-    document,
-    places: requestPlaces(document, pointer),
-  });
   const credentials = credentialsFor(node, base.written);
   const [mediaType] = mediaTypesOf(followReference(base.written, node.requestBody));
   const write = (message: Message): WireMessage => {
     const wire = toWire(message, spec, mediaType);
     return { ...wire, headers: { ...credentials, ...wire.headers } };
   };
-  const own = placesIn(base.normalized);
+  const own = requestPlaces(base.normalized, pointer);
   return {
     kind: 'request',
     operation,
     base: own,
-    head: served.head.operationAt(pointer) && placesIn(head.normalized),
+    head: served.head.operationAt(pointer) && requestPlaces(head.normalized, pointer),
     source: new MessageSource(own, (message) => served.base.answer(method, write(message)).details),
     toWire: write,
     accepts: (wire) => served.base.answer(method, wire),
@@ -38,13 +34,7 @@ export function requestSpace(
     witnessOf: (wire, { status }, after) => ({
       kind: 'request',
       method: method.toUpperCase(),
-      path: wire.query === '' ? wire.path : `${wire.path}?${wire.query}`,
-      headers: {
-        ...wire.headers,
-        ...(wire.mediaType !== undefined && { 'Content-Type': wire.mediaType }),
-        ...(wire.minBytes > 0 && { 'Content-Length': String(wire.minBytes) }),
-      },
-      ...(wire.body !== undefined && { body: wire.body }),
+      ...describeWire(wire),
       before: status === 0 ? 'accepted' : `accepted (${status})`,
       after,
     }),

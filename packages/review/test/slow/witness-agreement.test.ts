@@ -2,9 +2,7 @@
 // that was right before and is wrong after. SEED and PAIRS choose others: `SEED=7 PAIRS=100`.
 import { formatPointer, parsePointer } from '@animal-store/openapi-tools';
 import { highest, type Level } from '../../src/diff/change.js';
-import { compare } from '../../src/diff/compare.js';
-import { normalizeContract } from '../../src/diff/normalize/normalize-contract.js';
-import { readContract } from '../../src/read-contract.js';
+import { compare, readSides } from '../../src/diff/compare.js';
 import { messagesAt } from '../../src/witness/boundary-messages.js';
 import { isSendable } from '../../src/witness/message.js';
 import { type Places, type PlacesIn, UNKNOWN_NAME } from '../../src/witness/places.js';
@@ -65,16 +63,7 @@ async function comparePair(seed: number) {
       await write(folder, 'head/openapi.yaml', JSON.stringify(head)),
     ] as const;
     const { changes } = await compare(...files, CONTEXT);
-    const spellings = new Map<string, string>();
-    const [before, after] = await Promise.all(
-      files.map(async (file) => {
-        const { document } = await readContract(file);
-        return { written: document, normalized: normalizeContract(document, spellings).document };
-      }),
-    );
-    if (before === undefined || after === undefined) throw new Error('a contract is missing');
-    const contracts = { base: before, head: after };
-    return { changes, search: new WitnessSearch(contracts) };
+    return { changes, search: new WitnessSearch(await readSides(...files)) };
   });
 }
 

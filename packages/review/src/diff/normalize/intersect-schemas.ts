@@ -1,7 +1,7 @@
 // Intersection of two schemas as one schema without `allOf`.
 import { isDeepStrictEqual } from 'node:util';
 import { getIn, isObject, type JsonObject, listOf } from '@animal-store/openapi-tools';
-import { isAnnotation } from '../../schema-parts.js';
+import { isAnnotation, LOWER_BOUND, UPPER_BOUND } from '../../schema-parts.js';
 
 type Combine = (one: unknown, other: unknown) => unknown;
 
@@ -11,16 +11,6 @@ const either: Combine = (one, other) => one === true || other === true;
 
 /** How two values of a keyword combine. The result is undefined if one schema cannot express it. */
 const COMBINE: Record<string, Combine> = {
-  maximum: lower,
-  exclusiveMaximum: lower,
-  maxLength: lower,
-  maxItems: lower,
-  maxProperties: lower,
-  minimum: higher,
-  exclusiveMinimum: higher,
-  minLength: higher,
-  minItems: higher,
-  minProperties: higher,
   uniqueItems: either,
   readOnly: either,
   writeOnly: either,
@@ -41,6 +31,11 @@ const COMBINE: Record<string, Combine> = {
   additionalProperties: (one, other) => intersectParts(one, other),
 };
 
+function combine(keyword: string, one: unknown, other: unknown): unknown {
+  if (UPPER_BOUND.test(keyword)) return lower(one, other);
+  return LOWER_BOUND.test(keyword) ? higher(one, other) : COMBINE[keyword]?.(one, other);
+}
+
 /** Keywords that refer to one another, so that those of two schemas do not mix. */
 const GROUPS = [
   ['items', 'prefixItems'],
@@ -59,7 +54,7 @@ export function intersectSchemas(outer: JsonObject, inner: JsonObject): JsonObje
     const own = outer[keyword];
     if (own === undefined) result[keyword] = value;
     else if (isRestriction(keyword) && !isDeepStrictEqual(own, value)) {
-      const combined = COMBINE[keyword]?.(own, value);
+      const combined = combine(keyword, own, value);
       if (combined === undefined) return undefined;
       result[keyword] = combined;
     }

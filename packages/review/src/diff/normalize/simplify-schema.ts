@@ -83,15 +83,14 @@ function isPossible(type: unknown, implied: unknown[] | undefined): boolean {
 function normalizeBounds(schema: JsonObject): JsonObject {
   if (![schema.type].flat().includes('integer')) return schema;
   const { maximum, exclusiveMaximum, minimum, exclusiveMinimum, multipleOf, ...rest } = schema;
-  const [most, less] = [maximum, exclusiveMaximum].map(Number);
-  const [least, more] = [minimum, exclusiveMinimum].map(Number);
+  const { POSITIVE_INFINITY: none } = Number;
   const highest = Math.min(
-    maximum === undefined ? Number.POSITIVE_INFINITY : Math.floor(most ?? 0),
-    exclusiveMaximum === undefined ? Number.POSITIVE_INFINITY : Math.ceil(less ?? 0) - 1,
+    Math.floor(Number(maximum ?? none)),
+    Math.ceil(Number(exclusiveMaximum ?? none)) - 1,
   );
   const lowest = Math.max(
-    minimum === undefined ? Number.NEGATIVE_INFINITY : Math.ceil(least ?? 0),
-    exclusiveMinimum === undefined ? Number.NEGATIVE_INFINITY : Math.floor(more ?? 0) + 1,
+    Math.ceil(Number(minimum ?? -none)),
+    Math.floor(Number(exclusiveMinimum ?? -none)) + 1,
   );
   return {
     ...rest,

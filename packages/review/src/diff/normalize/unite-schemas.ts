@@ -1,5 +1,5 @@
 // Union of the branches of `oneOf` or `anyOf` as one schema, where no value can match two of them.
-import { isObject, type JsonObject } from '@animal-store/openapi-tools';
+import { isObject, type JsonObject, listOf } from '@animal-store/openapi-tools';
 import { typeOf, validatingKeywords } from '../../schema-parts.js';
 
 /** Keywords that apply to values of one type only, so they can stand beside those of other types. */
@@ -24,7 +24,7 @@ export function uniteSchemas(branches: unknown[]): JsonObject | undefined {
 
 /** `oneOf: [{ enum: [a] }, { enum: [b] }]` as `enum: [a, b]`. */
 function uniteEnums(schemas: JsonObject[]): JsonObject | undefined {
-  const values = schemas.flatMap((schema) => (Array.isArray(schema.enum) ? schema.enum : []));
+  const values = schemas.flatMap((schema) => listOf(schema.enum));
   const isOnlyEnums = schemas.every((schema) =>
     validatingKeywords(schema).every((keyword) => keyword === 'enum' || keyword === 'type'),
   );
@@ -32,9 +32,7 @@ function uniteEnums(schemas: JsonObject[]): JsonObject | undefined {
   if (!isOnlyEnums || !isEach || !schemas.some(isEnum)) return undefined;
   const all = schemas.some((schema) => isNull(schema)) ? [...values, null] : values;
   if (new Set(all.map((value) => JSON.stringify(value))).size < all.length) return undefined;
-  const types = schemas.flatMap((schema) =>
-    schema.type === undefined ? [] : [schema.type].flat(),
-  );
+  const types = schemas.flatMap(typesOf);
   return {
     ...(types.length >= schemas.length && { type: toType(types) }),
     enum: all,

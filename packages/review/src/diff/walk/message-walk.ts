@@ -25,7 +25,8 @@ import {
 import { combine, rateRelation } from './relations.js';
 import { follow, SchemaWalk } from './schema-walk.js';
 
-const REJECTED = 'A request without it is rejected.';
+const REFUSED = both('major', 'A request with it is rejected.');
+const REQUIRED = both('major', 'A request without it is rejected.');
 const SERIALIZED = 'Clients must serialize its value in another way.';
 const OTHER_RESPONSE = 'A client that expects it gets another response.';
 const NO_FORMAT = 'A client that uses that format no longer works.';
@@ -75,14 +76,14 @@ export class MessageWalk {
       const [from, to] = [one, other].map((part) => getIn(part.value, 'in'));
       const text =
         from === to ? `was renamed to \`${nameOf(other)}\`.` : `is now a ${to} parameter.`;
-      const rating = both('major', 'A request with it is rejected.');
+      const rating = REFUSED;
       yield finding({ base: one, head: other }, `${titleOf(one)} ${text}`, rating, [nameOf(other)]);
     }
     for (const one of before.values()) {
       const isIgnored = getIn(one.value, 'in') === 'header';
       const rating = isIgnored
         ? dispensable('The service ignores it; the SDK has no type of it any more.')
-        : both('major', 'A request with it is rejected.');
+        : REFUSED;
       const announced = this.context.announced(one.pointer);
       const text = `${titleOf(one)} was removed.`;
       yield finding({ base: one }, text, announced ?? rating, [nameOf(one)]);
@@ -90,7 +91,7 @@ export class MessageWalk {
     for (const other of after.values()) {
       const isRequired = getIn(other.value, 'required') === true;
       const text = isRequired ? `Required ${titleOf(other)} was added.` : 'added.';
-      const rating = isRequired ? both('major', REJECTED) : both('minor');
+      const rating = isRequired ? REQUIRED : both('minor');
       yield finding({ head: other }, text, rating, [nameOf(other)]);
     }
   }
@@ -173,10 +174,10 @@ export class MessageWalk {
     if (isPair(sides)) return yield* below(path, this.#changesOfBody(sides));
     const isRequired = getIn(sides.head?.value, 'required') === true;
     if (sides.base !== undefined) {
-      const rating = both('major', 'A request with it is rejected.');
+      const rating = REFUSED;
       yield finding(sides, 'Request body was removed.', rating, path);
     } else if (sides.head !== undefined)
-      yield finding(sides, 'added.', isRequired ? both('major', REJECTED) : both('minor'), path);
+      yield finding(sides, 'added.', isRequired ? REQUIRED : both('minor'), path);
   }
 
   *#changesOfBody(pair: Pair): Findings {
@@ -259,7 +260,7 @@ export class MessageWalk {
 function* requiredChange(pair: Pair, became: string): Findings {
   const sides = inside(pair, 'required');
   const [was, is] = valuesAt(sides).map((value) => value === true);
-  if (is && !was) yield finding(sides, became, both('major', REJECTED));
+  if (is && !was) yield finding(sides, became, REQUIRED);
   const rating = both('minor', 'More requests are valid; existing clients keep working.');
   if (was && !is) yield* valueChange({ base: sides.base }, 'required', rating);
 }

@@ -2,6 +2,7 @@
 // in responses. A request breaks if a value is no longer valid. A response breaks if a value is valid for the first time.
 import { isDeepStrictEqual } from 'node:util';
 import { entriesOf, listOf } from '@animal-store/openapi-tools';
+import { LOWER_BOUND, UPPER_BOUND } from '../../schema-parts.js';
 import { atMost, type Direction, type Level, type Rating } from '../change.js';
 import { relatePatterns } from './patterns.js';
 
@@ -10,20 +11,8 @@ export type Relation = 'same' | 'narrower' | 'wider' | 'other';
 
 type Relate = (was: unknown, is: unknown) => Relation;
 
-/** Of keywords that limit from above: a lower value is narrower. */
-const upper: Relate = (was, is) => (Number(is) < Number(was) ? 'narrower' : 'wider');
-/** Of keywords that limit from below: a higher value is narrower. */
-const lower: Relate = (was, is) => (Number(is) > Number(was) ? 'narrower' : 'wider');
-
 /** How two present values of a keyword relate. A keyword that is added is narrower, one that is removed is wider. */
 const RELATIONS: Record<string, Relate> = {
-  maxLength: upper,
-  maxItems: upper,
-  maxProperties: upper,
-  maxContains: upper,
-  minLength: lower,
-  minItems: lower,
-  minProperties: lower,
   multipleOf: (was, is) => {
     if (Number(was) % Number(is) === 0) return 'wider';
     return Number(is) % Number(was) === 0 ? 'narrower' : 'other';
@@ -44,6 +33,8 @@ export function relationOf(keyword: string, was: unknown, is: unknown): Relation
   if (keyword === 'format') return relateFormats(was, is);
   if (was === undefined) return 'narrower';
   if (is === undefined) return 'wider';
+  if (UPPER_BOUND.test(keyword)) return Number(is) < Number(was) ? 'narrower' : 'wider';
+  if (LOWER_BOUND.test(keyword)) return Number(is) > Number(was) ? 'narrower' : 'wider';
   return RELATIONS[keyword]?.(was, is) ?? 'other';
 }
 

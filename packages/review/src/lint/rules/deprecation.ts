@@ -1,5 +1,5 @@
 // Rule: what is deprecated declares its dates, with the notice that the contract promises, and its sunset has not come.
-import { addDays, getIn, isCalendarDate, isObject, keyLocation } from '@animal-store/openapi-tools';
+import { addDays, getIn, isCalendarDate, isObject } from '@animal-store/openapi-tools';
 import type { Oas3Rule, UserContext } from '@redocly/openapi-core';
 
 const SINCE = 'x-deprecated-since';
@@ -21,7 +21,7 @@ export function deprecation(today: string): Oas3Rule {
     const check = (node: object, { report, location }: UserContext, kind: Kind): void => {
       const { keys, fallback } = KINDS[kind];
       const reportKey = (key: string, message: string) =>
-        report({ message, location: keyLocation(location, node, key, fallback) });
+        report({ message, location: location.child(key in node ? key : fallback).key() });
       const isDeprecated = getIn(node, 'deprecated') === true;
       for (const key of keys) {
         if (isDeprecated && getIn(node, key) === undefined)

@@ -1,5 +1,6 @@
-// The usage file: what it must have, and what the error says otherwise.
+// What the user hands to the commands: the usage file and the date, and what the error says otherwise.
 import { parseUsage, readUsage } from '../src/decision/usage-file.js';
+import { readToday } from '../src/user-input.js';
 import { withFolder } from './support/edit-contract.js';
 
 const ROW = {
@@ -68,3 +69,17 @@ test.each([
     await expect(readUsage(`${folder}/${name}`, name)).rejects.toThrow(says);
   });
 });
+
+test('when a date is given, then it is today, and otherwise the UTC date is', () => {
+  expect(readToday('2030-12-05')).toBe('2030-12-05');
+  expect(readToday(undefined)).toBe(new Date().toISOString().slice(0, 10));
+});
+
+test.each(['', 'tomorrow', '2030-12-5', '2030-02-30', '2030-12-05T00:00:00Z'])(
+  'when the date is %j, then it is refused by its value',
+  (text) => {
+    expect(() => readToday(text)).toThrow(
+      `--today must be a calendar date such as 2030-12-05 (got "${text}").`,
+    );
+  },
+);
