@@ -11,7 +11,7 @@ export function renderTryForm(site: Site, { id, isStructured, parameters, body }
       ${parameters.map((parameter) => renderField(site, parameter))}
       ${body && html`<label>Request body<textarea name="body" data-in="call" data-type="json" rows="6" spellcheck="false"${body.isRequired && html` required`}>${JSON.stringify(body.sample, undefined, 2)}</textarea></label>`}
       <p class="buttons"><button type="submit">Send</button><button type="button" class="abort" hidden>Abort</button><output aria-live="polite"></output></p>
-      <div class="live" hidden></div>
+      <div class="live"></div>
     </form>
   </details>`;
 }

@@ -9,21 +9,8 @@ import { state } from './state.js';
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 type Call = (argument: object, options: object) => Promise<unknown>;
 
-interface Reply {
-  response: Response;
-  text: string;
-  durationMs: number;
-}
-
-interface Client {
-  store: AnimalStore;
-  key: string;
-  /** Of the last attempt. */
-  reply: Reply | undefined;
-}
-
 /** The SDK waits for the quota that a client knows of, so each form keeps its own. */
-const clients = new WeakMap<HTMLFormElement, Client>();
+const clients = new WeakMap<HTMLFormElement, { store: AnimalStore; key: string }>();
 
 export function startTrying(): void {
   document.addEventListener('submit', (event) => {
@@ -45,34 +32,35 @@ async function send(form: HTMLFormElement): Promise<void> {
     abort.hidden = !isSending;
   };
   setSending(true);
-  live.hidden = true;
+  live.replaceChildren();
   status.textContent = 'Sending …';
-  let client: Client | undefined;
   let failure = '';
   try {
-    client = await clientOf(form, status);
-    client.reply = undefined;
+    const store = await storeOf(form, status, live);
     const { argument, options } = readForm(form);
-    const call = Reflect.get(client.store, form.dataset.operation ?? '') as Call;
+    const call = Reflect.get(store, form.dataset.operation ?? '') as Call;
     await call(argument, { ...options, signal });
   } catch (error) {
     failure = signal.aborted ? 'Aborted.' : (error as Error).message;
   }
   setSending(false);
-  const reply = signal.aborted ? undefined : client?.reply;
-  status.textContent = reply ? '' : failure;
-  if (reply) show(live, reply);
+  if (signal.aborted) live.replaceChildren();
+  status.textContent = live.hasChildNodes() ? '' : failure;
 }
 
 /** @throws Error if there is no key, or if the SDK refuses it. */
-async function clientOf(form: HTMLFormElement, status: HTMLElement): Promise<Client> {
+async function storeOf(
+  form: HTMLFormElement,
+  status: HTMLElement,
+  live: HTMLElement,
+): Promise<AnimalStore> {
   const { key, baseUrl } = state;
   if (key === '') {
     document.querySelector<HTMLElement>('#key')?.focus();
     throw new Error('Enter an API key at the top of the page.');
   }
   const known = clients.get(form);
-  if (known?.key === key) return known;
+  if (known?.key === key) return known.store;
   const { AnimalStore } = (await import(
     new URL(document.documentElement.dataset.sdk ?? '', document.baseURI).href
   )) as typeof import('@animal-store/sdk');
@@ -88,13 +76,12 @@ async function clientOf(form: HTMLFormElement, status: HTMLElement): Promise<Cli
       const startMs = performance.now();
       const response = await fetch(input, init);
       const text = await response.clone().text();
-      client.reply = { response, text, durationMs: performance.now() - startMs };
+      live.innerHTML = renderReply(response, text, performance.now() - startMs);
       return response;
     },
   });
-  const client: Client = { store, key, reply: undefined };
-  clients.set(form, client);
-  return client;
+  clients.set(form, { store, key });
+  return store;
 }
 
 /** @throws SyntaxError for a body that is no JSON. */
@@ -125,14 +112,11 @@ function toValue(text: string, type: string | undefined): unknown {
   return text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text;
 }
 
-function show(live: HTMLElement, { response, text, durationMs }: Reply): void {
-  const { status, headers } = response;
+function renderReply({ status, headers }: Response, text: string, durationMs: number): string {
   const lines = Array.from(headers, ([name, value]) => `${name}: ${value}`);
   const left = headers.get('x-ratelimit-remaining');
   const quota = left !== null && ` · ${left} of ${headers.get('x-ratelimit-limit')} requests left`;
-  live.innerHTML =
-    html`<p><strong data-status="${status}">${status}</strong> ${Math.round(durationMs)} ms${quota}</p>
+  return html`<p><strong data-status="${status}">${status}</strong> ${Math.round(durationMs)} ms${quota}</p>
     <details><summary>Headers</summary><pre tabindex="0">${lines.join('\n')}</pre></details>
     <pre class="body" tabindex="0">${highlight(formatJson(text))}</pre>`.text;
-  live.hidden = false;
 }
