@@ -4,8 +4,9 @@ import { isIdempotencyKey } from '@animal-store/contract';
 import { codeBox } from './code.js';
 import { type Child, type Html, html } from './html.js';
 import { inlineMarkdown, markdown } from './markdown.js';
-import { operationLinks, renderHeaders, renderTable } from './operation.js';
+import { renderHeaders, renderTable } from './operation.js';
 import { isSame, ownHeaders, type PageResponse } from './operations.js';
+import { operationLinks } from './releases.js';
 import { renderLoop } from './samples.js';
 import { renderInside } from './schema.js';
 import { follow } from './schema-node.js';
@@ -77,7 +78,7 @@ function renderErrors(site: Site): Html {
     }
   found.sort((one, other) => Number(one.error.name) - Number(other.error.name));
   const rows = found.map(({ error: { name, value, codes }, ids }) => {
-    const where = ids.length === site.operations.length ? 'every one' : operationLinks(ids);
+    const where = ids.length === site.operations.length ? 'every one' : operationLinks(site, ids);
     const anchors = codes.map(
       (code) =>
         html`<code id="${site.anchor(`error-${code}`)}" data-search="Errors">${code}</code> `,
@@ -103,11 +104,12 @@ function renderPlans({ document }: Site): Html {
 }
 
 /** Undefined if no operation takes an `Idempotency-Key`. */
-function renderIdempotency({ operations, document }: Site): Child {
-  const taking = operations.filter(({ parameters }) => parameters.some(isIdempotencyKey));
+function renderIdempotency(site: Site): Child {
+  const taking = site.operations.filter(({ parameters }) => parameters.some(isIdempotencyKey));
+  const ids = taking.map(({ id }) => id);
   const parameter = taking[0]?.parameters.find(isIdempotencyKey);
   if (parameter === undefined) return undefined;
-  const { description } = parameter.value;
-  return html`${typeof description === 'string' && html`<p><code>${parameter.name}</code>: ${inlineMarkdown(description)}</p>`}
-    <p>Keys are stored for ${formatDuration(document['x-idempotency'].retentionSeconds)}. The SDK sends one with each call, the same for each of its attempts. Operations that take one: ${operationLinks(taking.map(({ id }) => id))}.</p>`;
+  const { retentionSeconds } = site.document['x-idempotency'];
+  return html`<p><code>${parameter.name}</code>: ${inlineMarkdown(String(parameter.value.description ?? ''))}</p>
+    <p>Keys are stored for ${formatDuration(retentionSeconds)}. The SDK sends one with each call, the same for each of its attempts. Operations that take one: ${operationLinks(site, ids)}.</p>`;
 }

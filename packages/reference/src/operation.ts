@@ -11,7 +11,7 @@ import { codeBox } from './code.js';
 import { type Child, type Html, html, join } from './html.js';
 import { markdown } from './markdown.js';
 import { isSame, ownHeaders, type PageOperation, type Part } from './operations.js';
-import { renderSamples, type Samples } from './samples.js';
+import { type Samples, samplesOf } from './samples.js';
 import { type Place, renderRow, renderSchema } from './schema.js';
 import { typeOf } from './schema-facts.js';
 import { followContent, followDeclared } from './schema-node.js';
@@ -53,14 +53,6 @@ export function renderOperation(site: Site, operation: PageOperation): Html {
 
 export function titleOf({ id, declared }: PageOperation): string {
   return String(declared.summary ?? id);
-}
-
-/** Links to operations. */
-export function operationLinks(ids: readonly string[]): Child[] {
-  return join(
-    ids.map((id) => html`<a href="#${id}">${id}</a>`),
-    ', ',
-  );
 }
 
 function renderDeprecation({ operations }: Site, { declared }: PageOperation): Child {
@@ -184,7 +176,7 @@ function renderChoice(label: string, choices: readonly (readonly [name: string, 
 
 function renderRequest(site: Site, operation: PageOperation): Html {
   const { id, declared } = operation;
-  const samples = renderSamples(operation, site.document);
+  const samples = samplesOf(operation);
   const boxes = LANGUAGES.map(([name, label]) =>
     codeBox(samples[name], {
       label: `the ${label} sample`,

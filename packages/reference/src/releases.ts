@@ -32,7 +32,7 @@ export function renderReleases(
 ): { contents: Html; main: Html } {
   const { title, version } = site.document.info;
   const first = html`<p>The first release, with these operations:</p><ul>${site.operations.map(
-    ({ id }) => html`<li>${operationLink(site, id, reference)}</li>`,
+    ({ id }) => html`<li>${operationLinks(site, [id], reference)}</li>`,
   )}</ul>`;
   const sections = releases.map((release) => ({
     version: release.version,
@@ -81,13 +81,14 @@ export function renderPreview(site: Site, review: ContractChanges): Html {
 }
 
 function renderChanges(site: Site, changes: Release['changes'], reference: string): Html {
-  return html`<ul class="changes">${changes.map(({ message, why, wire, source, operations }) => {
-    const links = operations.map((id) => operationLink(site, id, reference));
-    return html`<li><p>${inlineMarkdown(message)}</p><p class="why">${inlineMarkdown(why)}</p>
+  const items = changes.map(
+    ({ message, why, wire, source, operations }) =>
+      html`<li><p>${inlineMarkdown(message)}</p><p class="why">${inlineMarkdown(why)}</p>
       <p><span class="badge ${wire}">Wire: ${EFFECTS[wire]}</span> <span class="badge ${source}">Source: ${EFFECTS[source]}</span>${
-        links.length > 0 && html` Operations: ${join(links, ', ')}`
-      }</p></li>`;
-  })}</ul>`;
+        operations.length > 0 && html` Operations: ${operationLinks(site, operations, reference)}`
+      }</p></li>`,
+  );
+  return html`<ul class="changes">${items}</ul>`;
 }
 
 function effectOf({ wire, source }: { wire: string; source: string }): string | undefined {
@@ -101,11 +102,14 @@ function isOperation(pointer: string): boolean {
   return group === 'paths' && others.length < 2;
 }
 
-function operationLink(site: Site, id: string, reference: string): Child {
-  const exists = site.operations.some((spec) => spec.id === id);
-  return exists
-    ? html`<a href="${reference}#${id}"><code>${id}</code></a>`
-    : html`<code>${id}</code> (removed)`;
+/** @param reference The URL of the page with the operations, if the links are on another one. */
+export function operationLinks(site: Site, ids: readonly string[], reference = ''): Child[] {
+  const links = ids.map((id) =>
+    site.operations.some((operation) => operation.id === id)
+      ? html`<a href="${reference}#${id}"><code>${id}</code></a>`
+      : html`<code>${id}</code> (removed)`,
+  );
+  return join(links, ', ');
 }
 
 /**

@@ -25,7 +25,10 @@ const MAX_WIDTH = 70;
 export const INSTALL_COMMAND = 'npm install @animal-store/sdk';
 
 export function renderSamples(spec: OperationSpec, document: ContractDocument): Samples {
-  const operation = readOperation(spec, document);
+  return samplesOf(readOperation(spec, document));
+}
+
+export function samplesOf(operation: PageOperation): Samples {
   const parameters = operation.parameters.filter(({ sample }) => sample !== undefined);
   const request = toRequest(operation, parameters);
   return {
