@@ -6,7 +6,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { document, operationSpecs } from '@animal-store/contract';
-import { type ContractChanges, pageFile, renderReference, writeFiles } from '../src/index.js';
+import { type ContractChanges, renderReference, writeFiles } from '../src/index.js';
 import { readAssets, readSdk } from './assets.js';
 
 const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url));
@@ -24,9 +24,10 @@ try {
   const changes = readChanges(values.since);
   const { releases } = JSON.parse(await readFile(RELEASES, 'utf8'));
   const contract = { document, operations: operationSpecs };
-  const files = renderReference(contract, { assets: await readAssets(), releases, changes });
-  files.set('sdk.js', pageFile('sdk.js', await readSdk()));
-  files.set('openapi.json', pageFile('openapi.json', Buffer.from(JSON.stringify(document))));
+  const assets = new Map(await readAssets());
+  assets.set('sdk.js', await readSdk());
+  assets.set('openapi.json', Buffer.from(JSON.stringify(document)));
+  const files = renderReference(contract, { assets, releases, changes });
   const target = resolve(process.env.INIT_CWD ?? '', folder);
   await writeFiles(files, target, { force: values.force });
   process.stderr.write(`${files.size} files written to ${target}\n`);

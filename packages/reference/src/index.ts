@@ -34,7 +34,7 @@ export interface ReferenceOptions {
   basePath?: string;
 }
 
-/** The script and the style sheet, by name. The SDK, of `readSdk()`, is loaded as `sdk.js` for the first live call. */
+/** The script, the style sheet and further files, by name. The first live call loads `sdk.js`: `readSdk()`. */
 export type Assets = ReadonlyMap<string, Buffer>;
 
 export interface PageFile {
@@ -52,13 +52,12 @@ const TYPES: Readonly<Record<string, string>> = {
   atom: 'application/atom+xml; charset=utf-8',
 };
 const EXPORTED: Links = {
-  reference: './',
   folder: '',
   contract: 'openapi.json',
   changes: 'changes.html',
 };
 
-/** The files of the site by name, without the SDK: `index.html`, `changes.html`, `changes.atom` and the assets. */
+/** The files of the site by name: `index.html`, `changes.html`, `changes.atom` and the assets. */
 export function renderReference(
   contract: ReferenceContract,
   { releases = [], changes, assets, links = EXPORTED, basePath }: ReferenceOptions,
@@ -74,7 +73,7 @@ export function renderReference(
     isReference: true,
   };
   add('index.html', renderPage(site, frame, reference));
-  const changed = renderReleases(site, releases, links.reference);
+  const changed = renderReleases(site, releases, links.folder || './');
   add('changes.html', renderPage(site, frame, { title: `Changes of ${title}`, ...changed }));
   add('changes.atom', renderFeed(site, releases, links.changes));
   return files;

@@ -12,8 +12,7 @@ import { badge, type Site } from './site.js';
 
 /** The URLs of the site. */
 export interface Links {
-  /** The reference page, and the folder of its files: empty, or with a slash at the end. */
-  reference: string;
+  /** Of the reference page and its files: empty, or with a slash at the end. */
   folder: string;
   contract: string;
   changes: string;
@@ -65,7 +64,7 @@ export function renderPage(
 </head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>
-<header class="top"><a class="brand" href="${links.reference}"><img src="${new Html(ICON)}" alt="" width="22" height="22"> ${info.title} <small>${info.version}</small></a>
+<header class="top"><a class="brand" href="${links.folder || './'}"><img src="${new Html(ICON)}" alt="" width="22" height="22"> ${info.title} <small>${info.version}</small></a>
 <button type="button" class="menu" popovertarget="contents">Contents</button>
 ${isReference && html`<button type="button" class="search-open">Search <kbd>/</kbd></button>${key}`}</header>
 <nav id="contents" aria-label="Contents" popover>${contents}

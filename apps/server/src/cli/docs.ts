@@ -1,5 +1,5 @@
 // `docs export`: the API reference page as static files. Progress goes to stderr.
-import { pageFile, quote, renderReference, writeFiles } from '@animal-store/reference';
+import { quote, renderReference, writeFiles } from '@animal-store/reference';
 import { readAssets, readSdk } from '@animal-store/reference/assets';
 import { Command } from 'commander';
 import type { Shop } from '../define-shop.js';
@@ -37,13 +37,10 @@ async function exportTo(
 ): Promise<void> {
   if (name === '') throw new Error('<folder> must not be empty (got "")');
   const folder = callerPath(name);
-  const files = renderReference(contract, {
-    releases: await readReleases(),
-    assets: await readAssets(),
-  });
-  files.set('sdk.js', pageFile('sdk.js', await readSdk()));
-  const text = toJsonText(contract.document);
-  files.set('openapi.json', pageFile('openapi.json', Buffer.from(text)));
+  const assets = new Map(await readAssets());
+  assets.set('sdk.js', await readSdk());
+  assets.set('openapi.json', Buffer.from(toJsonText(contract.document)));
+  const files = renderReference(contract, { assets, releases: await readReleases() });
   await writeFiles(files, folder, {
     force,
     onFile(path, byteCount) {

@@ -63,7 +63,6 @@ async function build(contract: Contract, path: string): Promise<Files> {
     assets: await readAssets(),
     basePath: contract.basePath,
     links: {
-      reference: path,
       folder: `${path}/`,
       contract: `${path.slice(0, path.lastIndexOf('/'))}/openapi.json`,
       changes: `${path}/changes`,
