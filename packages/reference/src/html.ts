@@ -21,7 +21,7 @@ export function escapeMarkup(text: string): string {
 }
 
 /** With a separator between the children. */
-export function join(children: readonly Child[], separator: Child): Child[] {
+export function join(children: readonly Child[], separator: Child = ', '): Child[] {
   return children.flatMap((child, index) => (index === 0 ? [child] : [separator, child]));
 }
 

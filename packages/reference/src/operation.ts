@@ -136,17 +136,11 @@ function renderResponses(site: Site, { id, responses, isPaged }: PageOperation):
       <p class="facts">${headers.length > 0 ? 'And those' : 'Those'} of <a href="#guide-headers">every response</a>.</p>`;
     })}
     <h4>Errors</h4>${rows.length > 0 && renderTable(['Status', 'Code and meaning'], rows)}
-    <p class="facts">${rows.length > 0 ? 'And those' : 'Those'} of <a href="#guide-errors">every operation</a>: ${join(
-      site.commonErrors.map(({ codes }) => codeLinks(codes)),
-      ', ',
-    )}.</p>`;
+    <p class="facts">${rows.length > 0 ? 'And those' : 'Those'} of <a href="#guide-errors">every operation</a>: ${join(site.commonErrors.map(({ codes }) => codeLinks(codes)))}.</p>`;
 }
 
 function codeLinks(codes: readonly string[]): Child[] {
-  return join(
-    codes.map((code) => html`<a href="#error-${code}"><code>${code}</code></a>`),
-    ', ',
-  );
+  return join(codes.map((code) => html`<a href="#error-${code}"><code>${code}</code></a>`));
 }
 
 export function renderTable(headings: readonly string[], rows: readonly Html[]): Html {

@@ -61,7 +61,6 @@ function renderRelease(site: Site, { sentences, changes }: Release, reference: s
 /** The summary of a preview. */
 export function renderPreview(site: Site, review: ContractChanges): Html {
   const { base, baseVersion, nextVersion, wire, source, changes, admissible } = review;
-  const removed = changes.filter(({ side, pointer }) => side === 'base' && isOperation(pointer));
   const verdict =
     changes.length === 0
       ? 'The contract has not changed.'
@@ -69,7 +68,6 @@ export function renderPreview(site: Site, review: ContractChanges): Html {
   return html`<section class="preview" id="changes"><h2>Changes in this preview</h2>
     <p>Compared with ${base}, version ${baseVersion}.</p>
     <p><strong>${verdict}${!admissible && ' The breaking changes are not approved and announced yet.'}</strong></p>
-    ${removed.length > 0 && html`<h3>Removed operations</h3><ul class="removed">${removed.map(({ operations }) => html`<li><s><code>${operations.join(', ')}</code></s></li>`)}</ul>`}
     ${[...new Set(Object.values(EFFECTS))].map((effect) => {
       const group = changes.filter((change) => effectOf(change) === effect);
       const heading = effect.charAt(0).toUpperCase() + effect.slice(1);
@@ -96,20 +94,14 @@ function effectOf({ wire, source }: { wire: string; source: string }): string | 
   return EFFECTS[level ?? 'none'];
 }
 
-/** `#/paths/~1pets` or `#/paths/~1pets/get`. */
-function isOperation(pointer: string): boolean {
-  const [, group, , ...others] = pointer.split('/');
-  return group === 'paths' && others.length < 2;
-}
-
 /** @param reference The URL of the page with the operations, if the links are on another one. */
 export function operationLinks(site: Site, ids: readonly string[], reference = ''): Child[] {
   const links = ids.map((id) =>
     site.operations.some((operation) => operation.id === id)
       ? html`<a href="${reference}#${id}"><code>${id}</code></a>`
-      : html`<code>${id}</code> (removed)`,
+      : html`<s><code>${id}</code></s> (removed)`,
   );
-  return join(links, ', ');
+  return join(links);
 }
 
 /**

@@ -63,7 +63,7 @@ export function renderFacts({ keywords }: Node): Html | undefined {
   const [example] = 'example' in keywords ? [keywords.example] : listOf(keywords.examples);
   const facts: Child[] = [
     'const' in keywords && html`always ${code(keywords.const)}`,
-    Array.isArray(keywords.enum) && html`one of ${join(keywords.enum.map(code), ', ')}`,
+    Array.isArray(keywords.enum) && html`one of ${join(keywords.enum.map(code))}`,
     ...COUNTS.map(([min, max, unit]) => toCount(keywords[min], keywords[max], unit)),
     isRange && html`${code(minimum)} to ${code(maximum)}`,
     ...BOUNDS.map(([key, words]) => key in bounded && html`${words} ${code(bounded[key])}`),

@@ -153,7 +153,7 @@ function renderUnion(site: Site, node: Node, place: Place): Html | undefined {
   }:</p>${others.map(({ branch, names }, index) => {
     const values = names.map((name) => html`<code>${name}</code>`);
     const inside = discriminator === undefined ? String(index + 1) : names[0];
-    return html`<details${isOpen && new Html(' open')}><summary>${discriminator !== undefined && join(values, ', ')} ${typeOf(site.document, branch)}${site.badges(branch.pointers)}</summary>
+    return html`<details${isOpen && new Html(' open')}><summary>${discriminator !== undefined && join(values)} ${typeOf(site.document, branch)}${site.badges(branch.pointers)}</summary>
       ${renderFacts(branch)}${markdown(branch.keywords.description)}
       ${renderInside(site, branch, { ...place, anchor: `${place.anchor}.${inside}` }, true)}</details>`;
   })}</div>`;

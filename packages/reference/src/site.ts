@@ -41,11 +41,12 @@ export interface ContractChange {
   operations: readonly string[];
 }
 
-/** `no effect` stands for a change that clients do not notice, such as wording. */
-export type ChangeKind = 'breaking' | 'added' | 'changed' | 'removed' | 'no effect';
-
+/** The parts of a contract that have a row or a heading. */
 const PLACE =
   /^#\/.*\/(?:(?:parameters|properties|responses|schemas)\/[^/]+|requestBody|\w+Properties)/;
+
+/** A change that clients do not notice, such as wording. */
+const UNNOTICED = 'no effect';
 
 export class Site {
   readonly document: ContractDocument;
@@ -92,17 +93,13 @@ export class Site {
   }
 
   /** The changes of an operation, and the kind of its badge. */
-  changesOf({ id, pointer }: PageOperation): {
-    changes: readonly ContractChange[];
-    kind: ChangeKind | undefined;
-  } {
+  changesOf({ id, pointer }: PageOperation) {
     const changes = (this.changes?.changes ?? []).filter((one) => one.operations.includes(id));
     const kinds = new Set(changes.map((change) => kindOf(change)));
     if (kinds.has('breaking')) return { changes, kind: 'breaking' };
-    const isNoticed = [...kinds].some((kind) => kind !== 'no effect');
+    if ([...kinds].every((kind) => kind === UNNOTICED)) return { changes, kind: [...kinds][0] };
     const isNew = changes.some((one) => one.side === 'head' && pointer.startsWith(one.pointer));
-    if (isNoticed) return { changes, kind: isNew ? 'added' : 'changed' };
-    return { changes, kind: changes.length > 0 ? 'no effect' : undefined };
+    return { changes, kind: isNew ? 'added' : 'changed' };
   }
 }
 
@@ -111,16 +108,17 @@ export function badge(kind: string, title?: string): Html {
   return html` <span class="badge ${name}"${title && html` title="${title}"`}>${kind}</span>`;
 }
 
-export function kindOf(change: ContractChange): ChangeKind {
+/** The word of a badge. */
+export function kindOf(change: ContractChange): string {
   const levels = [change.wire, change.source];
   if (levels.includes('major')) return 'breaking';
-  if (!levels.includes('minor')) return 'no effect';
+  if (!levels.includes('minor')) return UNNOTICED;
   if (change.side === 'base') return 'removed';
   // A keyword that is added, such as `deprecated`, changes the part that has it.
   return placeOf(change) === change.pointer ? 'added' : 'changed';
 }
 
-/** The innermost part around a change that has a row or a heading. */
+/** The innermost of the parts around a change. */
 function placeOf({ side, pointer }: ContractChange): string | undefined {
   if (side === 'head') return PLACE.exec(pointer)?.[0];
   // Parameters have the numbers of the other contract there.

@@ -98,7 +98,7 @@ test('when there are releases, then the page has a section of each, with the eff
   expect(page).toContain('Nothing that clients can notice.');
   expect(page).toContain('Orders &#60;are&#62; gone &amp; forgotten.');
   expect(page).toContain('<code>limit</code> is lower.');
-  expect(page).toContain('<code>listUnicorns</code> (removed)');
+  expect(page).toContain('<s><code>listUnicorns</code></s> (removed)');
 });
 
 test('when a site is exported, then its pages have their Content-Security-Policy', () => {
