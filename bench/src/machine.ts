@@ -1,10 +1,10 @@
 // The machine: its description, and the CPU time that other processes use meanwhile, from /proc.
 import { readdirSync, readFileSync } from 'node:fs';
-import { arch, cpus, release, totalmem, type } from 'node:os';
+import { arch, cpus, release, type } from 'node:os';
 
 const MS_PER_TICK = 10; // USER_HZ is 100 on every Linux
 /** Above this share of the machine's CPU time, other processes distort the result. */
-const MAX_FOREIGN_SHARE = 0.1;
+export const MAX_FOREIGN_SHARE = 0.1;
 
 export interface ProcessTimes {
   pid: number;
@@ -14,27 +14,14 @@ export interface ProcessTimes {
   ms: number;
 }
 
-interface Sample {
-  atMs: number;
-  /** Of the processes that are not part of the run. */
-  othersMs: number;
+/** Starts to observe. The result returns the share of all cores that others have used since. @param services See sumOthers. */
+export function observeOthers(services: readonly string[]): () => number {
+  const others = () => sumOthers(readProcesses(), process.pid, services);
+  const [beganMs, before] = [performance.now(), others()];
+  return () => Math.max(0, others() - before) / ((performance.now() - beganMs) * cpus().length);
 }
 
-/** @param services Names of processes that take part in the run, such as `postgres`. */
-export function sampleOthers(services: readonly string[] = []): Sample {
-  return { atMs: performance.now(), othersMs: sumOthers(readProcesses(), process.pid, services) };
-}
-
-/** The share of all cores that other processes used between two samples. */
-export function shareBetween(before: Sample, after: Sample, cores = cpus().length): number {
-  return Math.max(0, after.othersMs - before.othersMs) / ((after.atMs - before.atMs) * cores);
-}
-
-export function isBusy(share: number): boolean {
-  return share > MAX_FOREIGN_SHARE;
-}
-
-/** The time of all processes but `root`, its descendants and the services. */
+/** The time of all processes but `root`, its descendants and the services: names of processes that take part in the run. */
 export function sumOthers(
   processes: readonly ProcessTimes[],
   root: number,
@@ -63,9 +50,8 @@ export function parseProcess(stat: string): ProcessTimes {
 
 export function describeMachine(): string {
   const processor = cpus()[0]?.model.trim() ?? 'unknown processor';
-  const memory = Math.round(totalmem() / 2 ** 30);
   const now = new Date().toISOString().slice(0, 16).replace('T', ' ');
-  return `${processor}, ${cpus().length} cores, ${memory} GB; ${type()} ${release()} ${arch()}; Node ${process.version}; ${now} UTC`;
+  return `${processor}, ${cpus().length} cores; ${type()} ${release()} ${arch()}; Node ${process.version}; ${now} UTC`;
 }
 
 function readProcesses(): ProcessTimes[] {

@@ -1,80 +1,74 @@
-// Interleaved measurement: servers take turns in each round, so that noise on the machine affects all of them alike.
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
-import type { LoadJob, LoadResult } from './load.js';
-import type { Server } from './server-process.js';
-import { hasChecksums } from './servers.js';
+// Measurement with autocannon: servers take turns in each round, so that noise on the machine affects all of them alike.
+import autocannon, { type Client } from 'autocannon';
+import { hasDuties, type Server } from './servers.js';
+import { requestsOf, WORKS, type WorkName } from './works.js';
 
-export interface Round extends LoadResult {
-  /** CPU time of the server per request. */
-  cpuMicroseconds: number;
-}
-
-export type Job = Pick<LoadJob, 'work' | 'connections' | 'seconds' | 'amount'>;
-
-export class LoadGenerator {
-  readonly #child: ChildProcess = fork(fileURLToPath(new URL('load.js', import.meta.url)));
-  readonly #ended = once(this.#child, 'exit').then((): never => {
-    throw new Error('the load generator exited');
-  });
-
-  constructor() {
-    this.#ended.catch(() => {}); // reported by send()
-  }
-
-  async send(server: Server, choice: Job, seed = 1, key = server.store.key): Promise<Round> {
-    const { name, origins } = server;
-    const job: LoadJob = { ...choice, origins, key, seed, hasChecksums: hasChecksums(name) };
-    const cpuBeforeMs = server.cpuMs();
-    const answered = once(this.#child, 'message');
-    this.#child.send(job);
-    const [result]: LoadResult[] = await Promise.race([answered, this.#ended]);
-    if (result === undefined) throw new Error('the load generator returned no result');
-    return { ...result, cpuMicroseconds: ((server.cpuMs() - cpuBeforeMs) * 1000) / result.count };
-  }
-
-  close(): void {
-    this.#child.disconnect();
-  }
-}
-
-/** One row of a table: a server and the load that it gets in every round. */
+/** A server and the load that it gets in every round. */
 export interface Series {
   label: string;
   server: Server;
-  job: Job;
-  key?: string;
-  /** The beginnings of the expected statuses; `2` by default. */
-  statuses?: readonly string[];
+  work: WorkName;
+  /** In place of the key without a limit: its requests are refused. */
+  refusedKey?: string;
+  /** A duration, or a number of requests. */
+  span: { duration: number } | { amount: number };
 }
 
-/** Round 0 is the warm-up and is dropped. The order is reversed in every other round. */
+export interface Round {
+  perSecond: number;
+  /** CPU time of the server per request. */
+  cpuMicroseconds: number;
+  /** CPU time of this process, as a share of one core. Near 1 the load generator is the bottleneck. */
+  loadShare: number;
+}
+
+/** @throws an Error if a response has another status than expected. */
+export async function send(series: Series, round: number): Promise<Round> {
+  const { label, server, work, refusedKey, span } = series;
+  const { name, origins, store } = server;
+  const choice = { key: refusedKey ?? store.key, hasChecksums: hasDuties(name) };
+  const expected = refusedKey === undefined ? /^2/ : /^(429|503|2..)$/; // its quota is used up first
+  let [count, failures, connection] = [0, 0, 0];
+  const cpuBeforeMs = server.cpuMs();
+  const before = process.cpuUsage();
+  const startMs = performance.now();
+  let endMs = startMs;
+  function setupClient(client: Client): void {
+    connection += 1;
+    client.setRequests(requestsOf(work, choice, round * 1_000 + connection));
+    client.on('response', (status) => {
+      endMs = performance.now();
+      count += 1;
+      if (!expected.test(String(status))) failures += 1;
+    });
+  }
+  const connections = (WORKS[work].connections ?? 32) / origins.length;
+  for (const { errors } of await Promise.all(
+    origins.map((url) => autocannon({ url, connections, ...span, setupClient })),
+  ))
+    failures += errors;
+  if (failures > 0) throw new Error(`${label}: ${failures} errors or unexpected statuses`);
+  const { user, system } = process.cpuUsage(before);
+  return {
+    perSecond: (count / (endMs - startMs)) * 1000,
+    cpuMicroseconds: ((server.cpuMs() - cpuBeforeMs) * 1000) / count,
+    loadShare: (user + system) / 1000 / (endMs - startMs),
+  };
+}
+
+/** The rounds by label. Round 0 is the warm-up and is dropped. The order is reversed in every other round. */
 export async function measureInterleaved(
-  load: LoadGenerator,
   series: readonly Series[],
   rounds: number,
 ): Promise<Map<string, Round[]>> {
   const kept = new Map<string, Round[]>(series.map(({ label }) => [label, []]));
   for (let round = 0; round <= rounds; round += 1) {
-    for (const { label, server, job, key, statuses } of round % 2 ? series.toReversed() : series) {
-      const result = await load.send(server, job, round + 1, key);
+    for (const each of round % 2 ? series.toReversed() : series) {
+      const result = await send(each, round);
       const name = round === 0 ? 'warm-up' : `round ${round} of ${rounds}`;
-      console.error(`${name}: ${label} ${result.perSecond.toFixed(0)}/s`);
-      if (round === 0) continue;
-      assertStatuses(label, result, statuses);
-      kept.get(label)?.push(result);
+      console.error(`${name}: ${each.label} ${result.perSecond.toFixed(0)}/s`);
+      if (round > 0) kept.get(each.label)?.push(result);
     }
   }
   return kept;
-}
-
-export function assertStatuses(
-  label: string,
-  { statuses, errors }: LoadResult,
-  expected: readonly string[] = ['2'],
-): void {
-  const isExpected = (status: string) => expected.some((beginning) => status.startsWith(beginning));
-  if (errors === 0 && Object.keys(statuses).every(isExpected)) return;
-  throw new Error(`${label}: ${errors} errors, statuses ${JSON.stringify(statuses)}`);
 }

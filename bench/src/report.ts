@@ -1,25 +1,22 @@
-// The report in Markdown: the goals, a table for each scenario, the servers.
-import { DESCRIPTIONS } from './servers.js';
+// The report in Markdown: one table of what was measured, one of the goals.
+import { SERVER_NAMES, SERVERS, type ServerName } from './servers.js';
+
+export interface Row {
+  title: string;
+  cells: Readonly<Partial<Record<ServerName, string>>>;
+}
 
 export interface Goal {
-  work: string;
-  /** What it is compared with, if it is a ratio. */
-  rival?: string;
-  /** One value for each round. */
+  title: string;
+  /** One for each round. */
   values: readonly number[];
-  unit: string;
-  operator: '>=' | '<=';
+  operator: '≥' | '≤';
   target: number;
 }
 
 export interface Result {
-  title: string;
-  note: string;
-  columns: readonly string[];
-  rows: readonly (readonly string[])[];
+  rows: readonly Row[];
   goals: readonly Goal[];
-  /** Share of the CPU time that other processes used while the scenario ran. */
-  foreignShare: number;
 }
 
 export function median(values: readonly number[]): number {
@@ -34,47 +31,33 @@ export function ratios(ours: readonly number[], theirs: readonly number[]): numb
   return ours.map((value, index) => value / (theirs[index] ?? Number.NaN));
 }
 
-export function isMet({ values, operator, target }: Goal): boolean {
-  return operator === '>=' ? median(values) >= target : median(values) <= target;
-}
-
 export function formatReport(head: string, results: readonly Result[]): string {
+  const rows = results.flatMap((result) => result.rows);
   const goals = results.flatMap((result) => result.goals);
-  const busiest = Math.max(0, ...results.map(({ foreignShare }) => foreignShare));
   return [
-    `${head}. Load generator and servers share the machine. Other processes used at most ${(busiest * 100).toFixed(1)} % of the CPU time.`,
+    head,
     '',
-    ...formatTable(['work', 'compared with', 'goal', 'median', 'range', ''], goals.map(goalCells)),
+    "Requests per second, with the server's CPU time for a request in µs, unless a row says otherwise; `*`: the load generator was the limit.",
     '',
-    ...results.flatMap(({ title, note, columns, rows }) => [
-      `### ${title}`,
-      '',
-      note,
-      '',
-      ...formatTable(['', ...columns], rows),
-      '',
-    ]),
-    '### Servers',
+    ...formatTable(
+      ['work', ...Object.values(SERVERS)],
+      rows.map(({ title, cells }) => [title, ...SERVER_NAMES.map((name) => cells[name] ?? '')]),
+    ),
     '',
-    ...formatTable(['', 'what it is'], Object.entries(DESCRIPTIONS)),
+    ...formatTable(['goal', '', 'median', 'range', ''], goals.map(goalCells)),
     '',
   ].join('\n');
 }
 
-function goalCells(goal: Goal): string[] {
-  const { work, rival = '', values, unit, operator, target } = goal;
-  return [
-    work,
-    rival,
-    `${operator} ${show(target)}${unit}`,
-    `${show(median(values))}${unit}`,
-    `${show(Math.min(...values))} to ${show(Math.max(...values))}`,
-    isMet(goal) ? 'met' : 'missed',
-  ];
+function goalCells({ title, values, operator, target }: Goal): string[] {
+  const reached = median(values);
+  const isMet = operator === '≥' ? reached >= target : reached <= target;
+  const range = `${show(Math.min(...values))} to ${show(Math.max(...values))}`;
+  return [title, `${operator} ${target}`, show(reached), range, isMet ? 'met' : 'missed'];
 }
 
 function show(value: number): string {
-  return value >= 20 ? value.toFixed(0) : value.toFixed(2);
+  return String(Number(value.toPrecision(3)));
 }
 
 function formatTable(head: readonly string[], rows: readonly (readonly string[])[]): string[] {

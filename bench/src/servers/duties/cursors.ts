@@ -1,7 +1,7 @@
 // Cursors: the last id of a page, and a checksum that binds it to the listing and its filter. The format of the animal store, so that the
 // responses can be compared byte for byte.
 import { crc32 } from 'node:zlib';
-import { parseInt64 } from './int64.js';
+import { parseInt64 } from '@animal-store/contract';
 
 const PATH = '/v1/pets';
 
@@ -13,8 +13,9 @@ export function createCursor(after: bigint, filter: string): string {
 
 /** The id after which the page starts; undefined if the cursor was not issued for this filter. */
 export function readCursor(cursor: string, filter: string): bigint | undefined {
-  const after = parseInt64(Buffer.from(cursor.split('.', 1)[0] ?? '', 'base64url').toString());
-  return after !== undefined && cursor === createCursor(after, filter) ? after : undefined;
+  const id = parseInt64(Buffer.from(cursor.split('.', 1)[0] ?? '', 'base64url').toString());
+  if (id === undefined || cursor !== createCursor(BigInt(id), filter)) return undefined;
+  return BigInt(id);
 }
 
 /** The `Link` header to the first page and, unless `after` is undefined, to the page after this id. */
