@@ -32,7 +32,3 @@ test('when changesets wrote a CHANGELOG, then versions have sentences without ha
     ['1.0.0', ['Initial release: `listPets`, and more.']],
   ]);
 });
-
-test('when there is no CHANGELOG, then no version has a sentence', () => {
-  expect([...changelogSentences('')]).toEqual([]);
-});

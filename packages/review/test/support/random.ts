@@ -1,13 +1,9 @@
 // Seeded random choices, so that a failure can be repeated.
 
-export interface Random {
-  below(limit: number): number;
-  isOneIn(count: number): boolean;
-  pick<T>(values: readonly [T, ...T[]] | readonly T[]): T;
-}
+export type Random = ReturnType<typeof createRandom>;
 
 /** Mulberry32 (public domain). */
-export function createRandom(seed: number): Random {
+export function createRandom(seed: number) {
   let state = seed;
   const next = () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -18,8 +14,8 @@ export function createRandom(seed: number): Random {
   const below = (limit: number) => Math.floor(next() * limit);
   return {
     below,
-    isOneIn: (count) => below(count) === 0,
-    pick(values) {
+    isOneIn: (count: number) => below(count) === 0,
+    pick<T>(values: readonly T[]): T {
       const value = values[below(values.length)];
       if (value === undefined) throw new Error('nothing to pick');
       return value;
