@@ -30,20 +30,15 @@ export function formatProblem(problem: Problem): string {
   return `${file}:${line}:${column} ${rule} ${isWarning ? 'warning: ' : ''}${message}`;
 }
 
-export interface ProblemOptions {
-  config: Config;
-  /** The name that problems give to a file, from its absolute path. */
-  nameOf(file: string): string;
-}
-
 /**
  * The bundle of a contract, or its problems: file by file, the contract first, each in the order of its lines. The files
  * are parsed, their structure is checked, and they are bundled; then the configured rules check the bundle. A problem
  * prevents the later steps.
+ * @param options `nameOf` is the name that problems give to a file, from its absolute path.
  */
 export async function checkContract(
   file: string,
-  { config, nameOf }: ProblemOptions,
+  { config, nameOf }: { config: Config; nameOf(file: string): string },
 ): Promise<{ bundle?: Bundle; problems: Problem[] }> {
   let paths: string[] = [];
   const failed = (problems: FileProblem[]) => ({

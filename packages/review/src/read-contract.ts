@@ -20,15 +20,13 @@ export interface Place extends Position {
 }
 
 /**
- * @param options the name of a file, from its absolute path; the heading of the problems.
+ * @param nameOf the name of a file, from its absolute path. @param heading of the problems.
  * @throws UserError that lists the problems if the file is not a valid OpenAPI document.
  */
 export async function readContract(
   file: string,
-  {
-    nameOf = relativeName,
-    heading,
-  }: { nameOf?: (path: string) => string; heading?: string | undefined } = {},
+  nameOf = relativeName,
+  heading?: string,
 ): Promise<Contract> {
   const { bundle, problems } = await bundleContract(file, { isPublished: true, nameOf });
   if (bundle === undefined)

@@ -116,7 +116,7 @@ export async function readSides(
   const spellings = new Map<string, string>();
   const read = async (file: string, heading?: string): Promise<Side> => {
     const nameOf = (path: string) => relative(dirname(file), path);
-    const { document, locate } = await readContract(file, { nameOf, heading });
+    const { document, locate } = await readContract(file, nameOf, heading);
     const { document: normalized, originOf } = normalizeContract(document, spellings);
     return {
       written: document,
@@ -140,7 +140,7 @@ function findChanges(base: Side, head: Side, today: string): Change[] {
     ...securityChanges(written),
     ...extensionChanges(written),
     ...lifeCycleChanges(normalized, pairs.values(), today),
-    ...errorCodeChanges(written.base, written.head),
+    ...errorCodeChanges(written),
     ...surfaceChanges(normalized),
   ];
   const found = [

@@ -19,11 +19,6 @@ export function surfaceChanges(documents: Documents): Change[] {
   return [...callChanges(documents), ...narrowedBranches(documents)];
 }
 
-interface Shape {
-  isStructured: boolean;
-  isPaged: boolean;
-}
-
 function callChanges({ base, head }: Documents): Change[] {
   const [before, after] = [shapesOf(base), shapesOf(head)];
   return operationsOf(head).flatMap(({ id, pointer }) => {
@@ -52,8 +47,8 @@ function callChanges({ base, head }: Documents): Change[] {
 }
 
 /** By operationId. Operations that the SDK cannot call, in contracts that are older than a rule, are left out. */
-function shapesOf(document: JsonObject): Map<string, Shape> {
-  const shapes = new Map<string, Shape>();
+function shapesOf(document: JsonObject) {
+  const shapes = new Map<string, ReturnType<typeof callShape>>();
   for (const { id, path, method, node } of operationsOf(document)) {
     // The readers take the type of a contract that passed the rules; others throw.
     const own = {
@@ -89,14 +84,8 @@ function narrowedBranches({ base, head }: Documents): Change[] {
   });
 }
 
-interface Discriminated {
-  /** The pointer of the schema of the branch. */
-  target: string;
-  propertyName: string;
-  pointer: string;
-}
-
-function discriminatedSchemas(document: JsonObject): Discriminated[] {
+/** The pointers of the schemas of branches, each with the property and the pointer of its discriminator. */
+function discriminatedSchemas(document: JsonObject) {
   return [...walk(document)].flatMap(([keys, node]) => {
     const propertyName = getIn(node, 'discriminator', 'propertyName');
     if (typeof propertyName !== 'string') return [];

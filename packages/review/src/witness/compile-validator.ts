@@ -11,6 +11,7 @@ import {
   getIn,
   isObject,
   type JsonObject,
+  listOf,
   resolvePointer,
 } from '@animal-store/openapi-tools';
 
@@ -48,13 +49,16 @@ export class Validators {
     const content = getIn(resolve(node.requestBody), 'content');
     if (spec === undefined || (content !== undefined && !isJson(mediaType))) return undefined;
     const media = entriesOf(content).find(([type]) => type.toLowerCase() === mediaType);
-    const parameters: unknown[] = Array.isArray(node.parameters) ? node.parameters : [];
-    return compileValidator(
-      spec,
-      parameters.map((parameter) => getIn(resolve(parameter), 'schema')),
-      content === undefined ? undefined : (getIn(media?.[1], 'schema') ?? {}),
-      this.document,
-    );
+    const schema = content === undefined ? undefined : (getIn(media?.[1], 'schema') ?? {});
+    const schemas = listOf(node.parameters).map((entry) => getIn(resolve(entry), 'schema'));
+    const contract = toCompiled(this.document, [schema, ...schemas], schema ?? {});
+    try {
+      const parameters = schemas.map((one) => compileParameter(one, contract));
+      const body = schema === undefined ? undefined : compileSchema(BODY, contract);
+      return createRequestValidator(spec, { parameters, ...(body && { body }) }, BOUNDS);
+    } catch {
+      return undefined; // a schema cannot be compiled
+    }
   }
 }
 
@@ -74,23 +78,6 @@ export function readSpec(
 
 export function isJson(mediaType: string): boolean {
   return /^application\/(?:[^;]+\+)?json$/.test(mediaType);
-}
-
-/** Undefined if a schema cannot be compiled. */
-function compileValidator(
-  spec: OperationSpec,
-  parameterSchemas: readonly unknown[],
-  bodySchema: unknown,
-  document: JsonObject,
-): Validate | undefined {
-  const contract = toCompiled(document, [bodySchema, ...parameterSchemas], bodySchema ?? {});
-  try {
-    const parameters = parameterSchemas.map((schema) => compileParameter(schema, contract));
-    const body = bodySchema === undefined ? undefined : compileSchema(BODY, contract);
-    return createRequestValidator(spec, { parameters, ...(body && { body }) }, BOUNDS);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Ajv walks through the whole document for each schema, so a schema without references gets an empty one. */

@@ -24,28 +24,26 @@ export function toWire(
   spec: Pick<OperationSpec, 'path' | 'parameters'>,
   mediaType: string | undefined,
 ): WireMessage {
-  const textsOf = (parameter: ParameterSpec) => {
-    const value = getIn(message, parameter.in, parameter.name);
-    return value === undefined ? [] : toTexts(value, parameter);
-  };
-  const parametersIn = (place: string) => spec.parameters.filter((one) => one.in === place);
+  const textsIn = (place: string) =>
+    spec.parameters
+      .filter((one) => one.in === place)
+      .flatMap((parameter) => {
+        const value = getIn(message, place, parameter.name);
+        const texts = value === undefined ? [] : toTexts(value, parameter);
+        return texts.map((text) => [parameter.name, text] as const);
+      });
   const path = spec.path.replaceAll(/\{([^}]+)\}/g, (_template, name: string) => {
     const value = getIn(message, 'path', name);
     return encodeURIComponent(value === undefined ? '1' : toText(value)); // not every old contract declares it;
   });
-  const query = parametersIn('query').flatMap((parameter) =>
-    textsOf(parameter).map(
-      (text) =>
-        `${encodeURIComponent(parameter.name)}=${encodeURIComponent(text).replaceAll('%2C', ',')}`,
-    ),
-  );
-  const headers = parametersIn('header').flatMap((parameter) =>
-    textsOf(parameter).map((text) => [parameter.name, text]),
+  const query = textsIn('query').map(
+    ([name, text]) =>
+      `${encodeURIComponent(name)}=${encodeURIComponent(text).replaceAll('%2C', ',')}`,
   );
   return {
     path,
     query: query.join('&'),
-    headers: Object.fromEntries(headers),
+    headers: Object.fromEntries(textsIn('header')),
     mediaType: message.body === undefined ? undefined : mediaType,
     body: message.body,
     minBytes: 0,

@@ -55,15 +55,14 @@ export function sample(
   const samples = known.get(schema) ?? new Map<string, unknown>();
   known.set(schema, samples);
   const key = `${seed} ${optional}`;
-  if (!samples.has(key)) samples.set(key, generate(schema, document, seed, optional));
+  if (!samples.has(key)) samples.set(key, generate(schema, document, { seed, optional }));
   return samples.get(key);
 }
 
 function generate(
   schema: JsonObject,
   document: JsonObject,
-  seed: number,
-  optional: keyof typeof OPTIONAL,
+  { seed, optional }: Required<SampleOptions>,
 ): unknown {
   const resolve = (reference: string) => {
     const target = resolvePointer(document, percentDecode(reference));

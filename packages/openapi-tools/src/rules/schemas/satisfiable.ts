@@ -60,7 +60,7 @@ function leastOf(schema: JsonObject, resolve: Resolve, parents: readonly unknown
   const problem = rangeProblem(parts, types) ?? valueProblem(parts, schema);
   if (problem !== undefined) return none(schema, problem);
   const [first, ...others] = types.map((type): Least => {
-    if (type === 'string') return { bytes: 2 + bound(parts, 'minLength', Math.max, 0) };
+    if (type === 'string') return { bytes: 2 + highest(parts, 'minLength', 0) };
     if (type === 'array') return leastArray(parts, resolve, within);
     if (type === 'object') return leastObject(parts, resolve, within);
     return { bytes: type === 'null' || type === 'boolean' ? 4 : 1 };
@@ -79,7 +79,7 @@ function leastOf(schema: JsonObject, resolve: Resolve, parents: readonly unknown
 }
 
 function leastArray(parts: JsonObject[], resolve: Resolve, within: unknown[]): Least {
-  const count = bound(parts, 'minItems', Math.max, 0);
+  const count = highest(parts, 'minItems', 0);
   const [item] = parts.map((part) => follow(part.items, resolve)).filter(isObject);
   if (count === 0 || item === undefined) return { bytes: 2 + count };
   const { bytes, cause } = leastOf(item, resolve, within);
@@ -102,16 +102,13 @@ function leastObject(parts: JsonObject[], resolve: Resolve, within: unknown[]): 
 function rangeProblem(parts: JsonObject[], types: string[]): string | undefined {
   for (const [type, [low, high]] of Object.entries(BOUNDS)) {
     if (types.join() !== type) continue;
-    const [least, most] = [bound(parts, low, Math.max), bound(parts, high, Math.min)];
+    const [least, most] = [highest(parts, low), lowest(parts, high)];
     if (least > most) return `\`${low}\` ${least} is above \`${high}\` ${most}`;
   }
   if (types.join() !== 'number') return undefined;
   const isInteger = parts.some((part) => typesOf(part).includes('integer'));
-  const [least, most] = [bound(parts, 'minimum', Math.max), bound(parts, 'maximum', Math.min)];
-  const [above, below] = [
-    bound(parts, 'exclusiveMinimum', Math.max),
-    bound(parts, 'exclusiveMaximum', Math.min),
-  ];
+  const [least, most] = [highest(parts, 'minimum'), lowest(parts, 'maximum')];
+  const [above, below] = [highest(parts, 'exclusiveMinimum'), lowest(parts, 'exclusiveMaximum')];
   const first = isInteger
     ? Math.max(Math.ceil(least), Math.floor(above) + 1)
     : Math.max(least, above);
@@ -154,15 +151,17 @@ function typesWithin(parts: JsonObject[]): string[] {
   return ALL_TYPES.filter((type) => declared.every((types) => types.includes(type)));
 }
 
-/** The strictest of the bounds of all parts. */
-function bound(
-  parts: JsonObject[],
-  key: string,
-  strictest: (...bounds: number[]) => number,
-  ...other: number[]
-): number {
-  const found = parts.map((part) => part[key]).filter((value) => typeof value === 'number');
-  return strictest(...found, ...other);
+/** The strictest of the lower bounds of all parts. */
+function highest(parts: JsonObject[], key: string, least = Number.NEGATIVE_INFINITY): number {
+  return Math.max(least, ...numbersAt(parts, key));
+}
+
+function lowest(parts: JsonObject[], key: string): number {
+  return Math.min(...numbersAt(parts, key));
+}
+
+function numbersAt(parts: JsonObject[], key: string): number[] {
+  return parts.map((part) => part[key]).filter((value) => typeof value === 'number');
 }
 
 function none(schema: JsonObject, reason: string): Least {

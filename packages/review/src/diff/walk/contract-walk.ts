@@ -66,19 +66,19 @@ class ContractWalk {
     );
     const whole = [...documented].filter((found) => !isRatedElsewhere(found));
     yield* locate([...whole, ...serverChanges(this.#root)], [], []);
-    const [bases, heads] = [this.#root.base, this.#root.head].map((part) =>
-      childrenOf(childOf(part, 'paths')),
-    );
-    const later = new Map(heads?.map((part) => [identityOf(keyOf(part)), part]));
-    for (const base of bases ?? []) {
-      const head = later.get(identityOf(keyOf(base)));
-      later.delete(identityOf(keyOf(base)));
+    const bases = childrenOf(childOf(this.#root.base, 'paths'));
+    const heads = childrenOf(childOf(this.#root.head, 'paths'));
+    const later = new Map(heads.map((part) => [identityOf(keyOf(part)), part]));
+    for (const base of bases) {
+      const identity = identityOf(keyOf(base));
+      const head = later.get(identity);
+      later.delete(identity);
       if (head === undefined) yield* this.#removedPath(base);
       else yield* this.#path({ base, head });
     }
     for (const head of later.values()) {
       for (const part of methodsOf(head)) yield addedOperation(part, keyOf(head));
-      for (const base of bases ?? []) yield* takenRequests(base, head);
+      for (const base of bases) yield* takenRequests(base, head);
     }
     const components = entriesIn(inside(this.#root, 'components')).all;
     for (const [group, values] of components)

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { getIn, isObject, type JsonObject, lastKey, listOf } from '@animal-store/openapi-tools';
 import type { Direction, Rating } from '../change.js';
-import { areDisjointBranches, isAmbiguous, valuesOf } from './branches.js';
+import { isAmbiguous, valuesOf } from './branches.js';
 import {
   added,
   below,
@@ -52,17 +52,14 @@ export function* unionChanges(pair: SchemaPair, keyword: string): Findings {
   if (isPair(sides)) return yield* branchChanges(keyword, pair, sides);
   const relation = conversionOf(pair) ?? (sides.base === undefined ? 'narrower' : 'wider');
   const text = `\`${keyword}\`${pair.of} was ${added(sides)}.`;
-  if (relation !== 'same') yield pair.walk.related(sides, text, relation);
+  yield pair.walk.related(sides, text, relation);
 }
 
-/** How the valid values change where `oneOf` becomes `anyOf` with the same branches, or the other way round. */
-function conversionOf({ was, is, walk }: SchemaPair): Relation | undefined {
-  const toAny = Array.isArray(was.oneOf) && isDeepStrictEqual(was.oneOf, is.anyOf);
-  const toOne = Array.isArray(was.anyOf) && isDeepStrictEqual(was.anyOf, is.oneOf);
-  if (!toAny && !toOne) return undefined;
-  const branches = [was.oneOf ?? was.anyOf].flat();
-  if (areDisjointBranches(walk.documents.head, branches)) return 'same';
-  return toAny ? 'wider' : 'narrower';
+/** How the valid values change where `oneOf` becomes `anyOf` with the same branches, of which values can match two, or the other way round. */
+function conversionOf({ was, is }: SchemaPair): Relation | undefined {
+  if (Array.isArray(was.oneOf) && isDeepStrictEqual(was.oneOf, is.anyOf)) return 'wider';
+  if (Array.isArray(was.anyOf) && isDeepStrictEqual(was.anyOf, is.oneOf)) return 'narrower';
+  return undefined;
 }
 
 function* branchChanges(keyword: string, pair: SchemaPair, { base, head }: Pair): Findings {
