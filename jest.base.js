@@ -28,5 +28,6 @@ export function suite(base, folder) {
     ...base,
     testMatch: [`<rootDir>/test/${folder}/**/*.test.ts`],
     testPathIgnorePatterns: [],
+    maxWorkers: '100%', // these tests load the machine themselves
   };
 }
