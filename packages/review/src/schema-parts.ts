@@ -21,6 +21,11 @@ export function validatingKeywords(schema: JsonObject): string[] {
   return Object.keys(schema).filter((keyword) => !isAnnotation(keyword));
 }
 
+/** The types of a schema, of which every integer is a number. */
+export function baseTypes(type: unknown): unknown[] {
+  return [type ?? []].flat().map((name) => (name === 'integer' ? 'number' : name));
+}
+
 export function typeOf(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';

@@ -1,6 +1,6 @@
 // Union of the branches of `oneOf` or `anyOf` as one schema, where no value can match two of them.
 import { isObject, type JsonObject, listOf } from '@animal-store/openapi-tools';
-import { typeOf, validatingKeywords } from '../../schema-parts.js';
+import { baseTypes, typeOf, validatingKeywords } from '../../schema-parts.js';
 
 /** Keywords that apply to values of one type only, so they can stand beside those of other types. */
 const TYPE_OF_KEYWORD: Record<string, string[]> = {
@@ -41,13 +41,13 @@ function uniteEnums(schemas: JsonObject[]): JsonObject | undefined {
 
 function uniteTypes(schemas: JsonObject[]): JsonObject | undefined {
   const types = schemas.flatMap((schema) => typesOf(schema));
-  const families = types.map((type) => (type === 'integer' ? 'number' : type));
+  const families = baseTypes(types);
   if (types.length === 0 || new Set(families).size < families.length) return undefined;
   const result: JsonObject = {};
   for (const schema of schemas) {
-    const own = typesOf(schema).map((type) => (type === 'integer' ? 'number' : type));
+    const own = baseTypes(schema.type);
     if (own.length === 0) return undefined;
-    const allowed = own.flatMap((type) => TYPE_OF_KEYWORD[type] ?? []);
+    const allowed = own.flatMap((type) => TYPE_OF_KEYWORD[String(type)] ?? []);
     for (const keyword of validatingKeywords(schema)) {
       if (keyword === 'type') continue;
       if (!allowed.includes(keyword) || keyword in result) return undefined;

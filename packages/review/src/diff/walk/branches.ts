@@ -1,5 +1,6 @@
 // Branches of `oneOf` and `anyOf`, and whether a value can match two of them.
 import { followReference, getIn, type JsonObject, listOf } from '@animal-store/openapi-tools';
+import { baseTypes } from '../../schema-parts.js';
 
 /** Whether a value can match this branch and another one of a `oneOf` without a discriminator, and is rejected then. */
 export function isAmbiguous(document: JsonObject, schema: unknown, index: number): boolean {
@@ -33,12 +34,9 @@ function areDisjoint(document: JsonObject, one: unknown, other: unknown): boolea
   );
 }
 
-/** Every integer is a number. */
 function typesOf(schema: unknown): unknown[] | undefined {
   const type = getIn(schema, 'type');
-  return type === undefined
-    ? undefined
-    : [type].flat().map((name) => (name === 'integer' ? 'number' : name));
+  return type === undefined ? undefined : baseTypes(type);
 }
 
 /** The only values of a schema. */

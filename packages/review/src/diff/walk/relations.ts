@@ -2,7 +2,7 @@
 // in responses. A request breaks if a value is no longer valid. A response breaks if a value is valid for the first time.
 import { isDeepStrictEqual } from 'node:util';
 import { entriesOf, listOf } from '@animal-store/openapi-tools';
-import { LOWER_BOUND, UPPER_BOUND } from '../../schema-parts.js';
+import { baseTypes, LOWER_BOUND, UPPER_BOUND } from '../../schema-parts.js';
 import { atMost, type Direction, type Level, type Rating } from '../change.js';
 import { relatePatterns } from './patterns.js';
 
@@ -96,13 +96,9 @@ function sourceLevel(keyword: string, was: unknown, is: unknown, wire: Level): L
   // Code that compares with a value that no longer exists does not compile.
   const isLost = (value: unknown) => !listOf(is).includes(value);
   if (keyword === 'enum' && is !== undefined && listOf(was).some(isLost)) return 'major';
-  if (keyword === 'type' && isDeepStrictEqual(typeNames(was), typeNames(is))) return 'patch';
+  // TypeScript has one type of numbers.
+  if (keyword === 'type' && isDeepStrictEqual(baseTypes(was), baseTypes(is))) return 'patch';
   return IN_TYPES.test(keyword) ? wire : atMost('patch', wire);
-}
-
-/** The types as TypeScript has them. */
-function typeNames(type: unknown): unknown[] {
-  return [type].flat().map((name) => (name === 'integer' ? 'number' : name));
 }
 
 /** The relation of schemas whose parts have these relations. */

@@ -55,7 +55,7 @@ export function* unionChanges(pair: SchemaPair, keyword: string): Findings {
   yield pair.walk.related(sides, text, relation);
 }
 
-/** How the valid values change where `oneOf` becomes `anyOf` with the same branches, of which values can match two, or the other way round. */
+/** How the valid values change where `oneOf` becomes `anyOf` with the same branches, two of which may match, or back. */
 function conversionOf({ was, is }: SchemaPair): Relation | undefined {
   if (Array.isArray(was.oneOf) && isDeepStrictEqual(was.oneOf, is.anyOf)) return 'wider';
   if (Array.isArray(was.anyOf) && isDeepStrictEqual(was.anyOf, is.oneOf)) return 'narrower';
