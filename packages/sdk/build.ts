@@ -1,0 +1,39 @@
+// Build of the published package: ESM, CJS and self-contained type declarations.
+import { rmSync } from 'node:fs';
+import { type BuildOptions, build } from 'esbuild';
+import { rollup } from 'rollup';
+import { dts } from 'rollup-plugin-dts';
+
+const ENTRIES = ['index', 'openapi-fetch', 'schemas', 'tanstack-query', 'testing'];
+const sources = Object.fromEntries(ENTRIES.map((entry) => [entry, `src/${entry}.ts`]));
+const code: BuildOptions = {
+  entryPoints: sources,
+  bundle: true,
+  outdir: 'dist',
+  external: ['openapi-fetch'],
+  target: 'es2022',
+  platform: 'neutral',
+  sourcemap: true,
+  tsconfig: 'tsconfig.build.json',
+  logLevel: 'warning',
+};
+
+rmSync('dist', { recursive: true, force: true });
+await build({ ...code, format: 'esm', splitting: true });
+await build({ ...code, format: 'cjs', outExtension: { '.js': '.cjs' } });
+// The contract's types are inlined, because that package is not published.
+const plugin = dts({
+  tsconfig: 'tsconfig.build.json',
+  includeExternal: ['@animal-store/contract'],
+});
+const declarations = await rollup({
+  input: sources,
+  external: ['openapi-fetch'],
+  plugins: [plugin],
+});
+for (const extension of ['d.ts', 'd.cts'])
+  await declarations.write({
+    dir: 'dist',
+    entryFileNames: `[name].${extension}`,
+    chunkFileNames: `[name]-[hash].${extension}`,
+  });
