@@ -84,7 +84,7 @@ test.each<Case>([
   ['one approval for two changes', false, APPROVED_MAJOR, '1.0.0', {}, { fingerprint: OTHER }],
   ['a changeset, and breaks the source alone', false, MAJOR, '1.0.0', OF_SOURCE],
   ['a policy for unshown changes, and no message shows it', true, UNSHOWN_MAJOR, '1.0.0', TRIED],
-  ['that policy, and breaks the source', false, UNSHOWN_MAJOR, '1.0.0', { ...OF_SOURCE, ...TRIED }],
+  ['that policy, and breaks both', false, UNSHOWN_MAJOR, '1.0.0', { source: 'major', ...TRIED }],
   ['that policy, but no message was tried', false, UNSHOWN_MAJOR],
 ])(
   'when a breaking change has %s, then admissible is %j',

@@ -92,7 +92,9 @@ test.each(Object.entries(WRONG))('when the file is %j, then it is refused as %s'
 });
 
 test('when the file has several problems, then each has its line', () => {
-  expect(problemsOf('approval: []\nunusedChanges: { admit: 1, days: x }')).toHaveLength(3);
+  const problems = problemsOf('approval: []\nunusedChanges: { admit: 1, days: x }');
+  const places = problems.map((problem) => problem.split(' ')[0]);
+  expect(places.sort()).toEqual([':1:1', ':2:25', ':2:34']);
 });
 
 /** Without the name of the file. */

@@ -243,7 +243,7 @@ test('when a version is released, then spec changes records its changes since th
     });
     expect(JSON.parse(await copy.read(file))).toMatchObject({
       releases: [
-        { version: '9.0.0', wire: 'major', changes: [{ wire: 'major' }] },
+        { version: '9.0.0', wire: 'major', sentences: [], changes: [{ wire: 'major' }] },
         { version: '8.0.0', wire: 'none', changes: [] },
       ],
     });
