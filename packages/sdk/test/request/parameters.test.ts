@@ -36,6 +36,7 @@ test.each<[string, Shape, unknown, string]>([
   ['repeated list', REPEATED, ['a,b', 'c&d', ''], '?x=a%2Cb&x=c%26d&x='],
   ['repeated list of one empty item', REPEATED, [''], '?x='],
   ['repeated list without items', REPEATED, [], ''],
+  ['repeated list of numbers', { ...REPEATED, ...NUMBER }, [1e-7, -1], '?x=1e-7&x=-1'],
   ['repeated list of int64', IDS, [1, MAX], '?x=1&x=9223372036854775807'],
   ['comma-separated list', COMMAS, ['a,b', 'c d'], '?x=a%2Cb,c%20d'],
   ['comma-separated list without items', COMMAS, [], '?x='],

@@ -48,13 +48,14 @@ test('when the status is a proxy’s, then the body is not JSON', async () => {
   expect((await mock(PETS, withKey)).headers.get('content-type')).toBe('text/plain');
 });
 
-test('when validation errors are given, then the client has them', async () => {
+test('when validation errors are given, then the client has them, and nothing is stored', async () => {
   const { mock, store } = connectMock();
   const details = [{ in: 'body', path: '/name', code: 'invalid', message: 'is taken' } as const];
   mock.failNext({ operation: 'createPet', status: 400, details });
   await expect(store.createPet({ name: 'Rex', categoryId: 1 })).rejects.toMatchObject({
     details: [{ path: '/name', message: 'is taken' }],
   });
+  expect(mock.data.pets).toEqual([]);
 });
 
 test('when the network fails, then the call rejects as fetch does, and nothing is stored', async () => {
