@@ -126,6 +126,6 @@ function useServer(start: () => Promise<CopiedServer>): void {
 
   test('every call of the SDK', async () => {
     const { output } = await tree.run(PROBE, 'tsx', 'out/sdk-calls.js', server.url, server.key);
-    expect(output).toMatch(/^\d+ calls\n$/);
+    expect(output).toMatch(/^\d{3,} calls\n$/); // most are of requests.yaml
   });
 }
