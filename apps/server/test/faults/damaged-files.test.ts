@@ -86,7 +86,7 @@ describe('serve refuses with one line and changes nothing when', () => {
   test.each<[string, () => unknown, RegExp]>([
     ['is a text', () => writeFile(store.file, 'plain text, '.repeat(1000)), NO_DATABASE],
     ['has half a header', () => writeFile(store.file, 'SQLite format 3\0'), NO_DATABASE],
-    ['has only zeros', () => writeFile(store.file, Buffer.alloc(3 * PAGE_BYTES)), NO_DATABASE],
+    ['has only zeros', () => writeFile(store.file, Buffer.alloc(3 * PAGE_BYTES)), /not a database/],
     ['is of another program', () => store.sql('CREATE TABLE other (key TEXT)'), /another program/],
   ])('the file %s', async (_, write, reason) => {
     await write();

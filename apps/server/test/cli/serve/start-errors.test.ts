@@ -22,6 +22,8 @@ async function expectStartError(env: Record<string, string>, reason: string): Pr
 
 test.each([
   ['PORT', '65536', 'PORT must be a port from 0 to 65535 (got "65536")'],
+  ['DATABASE_URL', `mysql://u:${PASSWORD}@db/a`, '(got a URL with the scheme "mysql:")'],
+  ['DATABASE_URL', `postgres://u:${PASSWORD}@db:x/a`, 'an invalid URL with the scheme "postgres:"'],
   ['RATE_LIMIT_URL', `redis://u:${PASSWORD}@127.0.0.1:1`, '127.0.0.1:1'],
 ])('when %s is %s, then the start fails', async (name, value, reason) => {
   await expectStartError({ DATABASE_URL: ':memory:', [name]: value }, reason);
