@@ -21,7 +21,7 @@ declare function respond<Id extends 'getPet' | 'createPet' | 'listPets'>(
   response: HandlerResponse<Id>,
 ): void;
 
-// 64-bit integers are number or bigint. Those of bodies: packages/contract/test/types.
+// 64-bit integers are number or bigint. Those of bodies: grown/bodies.types.ts.
 
 export const inPath: Same<HandlerRequest<'getPet'>['path']['petId'], number | bigint> = true;
 

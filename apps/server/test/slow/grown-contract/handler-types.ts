@@ -20,7 +20,7 @@ export type Note = HandlerResponse<'echoNote'>;
 export const saved = { id: 1n, name: 'a', createdAt: '' };
 `;
 
-/** Expressions and their types. Of bodies, the other types: packages/contract/test/types. */
+/** Expressions and their types. Of bodies, the other types: test/types/grown. */
 const RECEIVED: readonly (readonly [expression: string, type: string])[] = [
   ['lists.ids', 'readonly Int64[] | undefined'],
   ['lists.status', 'readonly PetStatus[] | undefined'],

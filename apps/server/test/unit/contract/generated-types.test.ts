@@ -1,31 +1,30 @@
-// Types that the generator writes for the contract with the schemas in types/: what they allow, and their tags.
+// Types that the generator writes for the grown contract: what they allow, and their tags.
 import { execFileSync } from 'node:child_process';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import ts from 'typescript';
-import { parse, stringify } from 'yaml';
+import { parse } from 'yaml';
+import { growContract } from '../../support/grown-contract/grow-contract.js';
+import { REPOSITORY } from '../../support/spawn-cli.js';
 
-const PACKAGE = join(__dirname, '..');
-const REPOSITORY = join(PACKAGE, '../..');
+const TYPES = join(__dirname, '../../types/grown');
+const CONTRACT = join(REPOSITORY, 'packages/contract');
 const TSX = join(REPOSITORY, 'node_modules/tsx/dist/cli.mjs');
 
 let folder: string;
 beforeAll(async () => {
-  folder = await mkdtemp(join(PACKAGE, 'test/types/compiled-'));
+  folder = await mkdtemp(join(TYPES, 'compiled-'));
   const contract = await readYaml(join(REPOSITORY, 'openapi.yaml'));
-  const { paths, components } = await readYaml(join(PACKAGE, 'test/types/fixture.yaml'));
+  growContract(contract);
+  const { paths, components } = await readYaml(join(TYPES, 'thing.yaml'));
   Object.assign(contract.paths, paths);
   contract.components.requestBodies = components.requestBodies;
-  Object.assign(contract.components.headers, components.headers);
   Object.assign(contract.components.schemas, components.schemas);
-  await writeFile(
-    join(folder, 'openapi.yaml'),
-    stringify(contract, { aliasDuplicateObjects: false }),
-  );
-  const generator = join(PACKAGE, 'generator/main.ts');
+  await writeFile(join(folder, 'openapi.yaml'), JSON.stringify(contract));
+  const generator = join(CONTRACT, 'generator/main.ts');
   execFileSync(process.execPath, [TSX, generator, 'openapi.yaml', 'generated'], { cwd: folder });
-  await cp(join(PACKAGE, 'src'), join(folder, 'src'), { recursive: true });
-  await cp(join(PACKAGE, 'test/types/bodies.types.ts'), join(folder, 'test/bodies.types.ts'));
+  await cp(join(CONTRACT, 'src'), join(folder, 'src'), { recursive: true });
+  await cp(join(TYPES, 'bodies.types.ts'), join(folder, 'test/bodies.types.ts'));
 });
 afterAll(() => rm(folder, { recursive: true }));
 
