@@ -1,8 +1,7 @@
 // Random requests, from valid to invalid HTTP, some of which have as many and as long errors as fit.
-import { document } from '@animal-store/contract';
+import { limits } from '@animal-store/contract/conformance';
 import fc from 'fast-check';
 import { MAX_HEADERS_BYTES } from '../../src/http/client-error.js';
-import { pageSizes } from '../support/contract-values.js';
 import { bodies, weighted } from '../support/random-bodies.js';
 import {
   CONTENT_TYPES,
@@ -47,7 +46,7 @@ interface FramedBody {
   framing: Framing;
 }
 
-const MAX_BODY_BYTES = document['x-max-body-bytes'];
+const { MAX_BODY_BYTES } = limits;
 /** Leaves space for the other headers. */
 const MAX_URL_BYTES = 14_000;
 
@@ -96,7 +95,7 @@ const longestQuery = fc
   );
 
 const pair = fc.oneof(
-  from(['limit=1', `limit=${pageSizes.defaultLimit}`, 'status=sold', 'status=pending']),
+  from(['limit=1', `limit=${limits.DEFAULT_LIMIT}`, 'status=sold', 'status=pending']),
   fc.tuple(from([...NAMES, ...VALUES]), value).map((both) => both.join('=')),
 );
 const query = oneIn(

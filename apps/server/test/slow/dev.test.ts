@@ -1,13 +1,13 @@
 // `npm run dev` on a copy of the workspace: edits are served, and broken ones are reported.
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pageSizes } from '../support/contract-values.js';
+import { limits } from '@animal-store/contract/conformance';
 import { copyWorkspace, type WorkspaceCopy } from '../support/copy-workspace.js';
 import { type DevProcess, startDev, type TextReply } from '../support/dev-process.js';
 import { applyEdits } from '../support/grown-contract/grow-workspace.js';
 import { readRecipes } from '../support/read-recipes.js';
 
-const { maxLimit } = pageSizes;
+const { MAX_LIMIT: maxLimit } = limits;
 const OPERATIONS = 'apps/server/src/operations';
 const PER_MINUTE = 5_000;
 

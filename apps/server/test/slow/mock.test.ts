@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { document, METHODS, type Operation, resolve } from '@animal-store/contract';
+import { limits } from '@animal-store/contract/conformance';
 import { generateApiKey } from '../../src/keys/api-key.js';
-import { pageSizes } from '../support/contract-values.js';
 import { copyWorkspace, type WorkspaceCopy } from '../support/copy-workspace.js';
 import { type DevProcess, startDev } from '../support/dev-process.js';
 
@@ -66,7 +66,7 @@ test('when the service would refuse a request, then the mock refuses it', async 
   const mistyped = `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`;
   expect((await mock.call('/pets', { key: null })).status).toBe(401);
   expect((await mock.call('/pets', { key: mistyped })).status).toBe(401);
-  const reply = await mock.call(`/pets?limit=${pageSizes.maxLimit + 1}`);
+  const reply = await mock.call(`/pets?limit=${limits.MAX_LIMIT + 1}`);
   expect([reply.status, reply.headers.get('x-example')]).toEqual([400, null]);
   expect(await reply.json()).toMatchObject({ details: [{ in: 'query', path: '/limit' }] });
   expect((await mock.call('/nowhere')).status).toBe(404);

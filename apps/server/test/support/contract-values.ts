@@ -16,11 +16,6 @@ export function operationOf(id: string): Operation {
   return found;
 }
 
-export const pageSizes = {
-  minLimit: limits.MIN_LIMIT,
-  maxLimit: limits.MAX_LIMIT,
-  defaultLimit: limits.DEFAULT_LIMIT,
-};
 /** Size in bytes of a request body that is refused. */
 export const TOO_LARGE_BYTES = limits.MAX_BODY_BYTES + 1;
 

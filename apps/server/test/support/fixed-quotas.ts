@@ -6,7 +6,10 @@ export const FREE: Quota = { perMinute: 60, perDay: 1000 };
 export const BAN: BanPolicy = { refusalsPerMinute: 10, seconds: 300, maxSeconds: 3600 };
 
 /** `edit` option for `startServer`. */
-export const withFixedQuotas: NonNullable<StartOptions['edit']> = (contract) => {
-  Object.assign(contract['x-rate-limit-plans'], { free: FREE });
-  Object.assign(contract, { 'x-rate-limit-ban': BAN });
-};
+export const withFreePlan =
+  (free: Quota, ban = BAN): NonNullable<StartOptions['edit']> =>
+  (contract) => {
+    Object.assign(contract['x-rate-limit-plans'], { free });
+    Object.assign(contract, { 'x-rate-limit-ban': ban });
+  };
+export const withFixedQuotas = withFreePlan(FREE);

@@ -1,11 +1,9 @@
 // Values for random requests: paths, queries, methods, headers, media types, and parts of bodies.
 import { limits } from '@animal-store/contract/conformance';
-import { pageSizes } from './contract-values.js';
 
 type Choices = readonly [string, ...string[]];
 
-const { maxLimit, defaultLimit } = pageSizes;
-const MAX_LENGTH = limits.MAX_NAME;
+const { MAX_LIMIT, DEFAULT_LIMIT, MAX_NAME: MAX_LENGTH } = limits;
 
 /** Choices without white space, and others. */
 function choices(words: string, ...others: string[]): Choices {
@@ -21,7 +19,7 @@ function lines(text: string, ...others: string[]): Choices {
 
 /** Numbers, text and escapes that parsers often get wrong. All are valid in a URL. */
 export const VALUES = choices(
-  `0 1 2 7 ${defaultLimit} ${maxLimit} ${maxLimit + 1} -1 +5 %2B5 5.0 1e1 0x10 %205
+  `0 1 2 7 ${DEFAULT_LIMIT} ${MAX_LIMIT} ${MAX_LIMIT + 1} -1 +5 %2B5 5.0 1e1 0x10 %205
    9007199254740993 9223372036854775807 9223372036854775808 -9223372036854775808
    NaN Infinity null true undefined %00 %zz % %e %ff
    %F0%9F%92%A9 %ED%A0%80 %C0%AF %E2%80%A8 %0D%0AX-Injected:%201 %1b[31m ..

@@ -1,6 +1,7 @@
 import type { OperationSpec, ParameterSpec } from '../../src/operation-spec.js';
+import { page, REX } from '../support/connect.js';
 import { connectOperation } from '../support/connect-operation.js';
-import { expectRefusal, json } from '../support/scripted-server.js';
+import { expectRefusal } from '../support/scripted-server.js';
 
 const SPEC: Partial<OperationSpec> = {
   method: 'PUT',
@@ -47,9 +48,6 @@ test.each<[object | undefined, RegExp]>([
   },
 );
 
-const page = (items: number[], next?: string) =>
-  json(200, items, next ? { Link: `</v1/growth?cursor=${next}>; rel="next"` } : {});
-
 test('when a listing is structured, then the next pages have its cursor and the same parameters', async () => {
   const { callPaged, server } = await connectOperation(
     {
@@ -66,7 +64,7 @@ test('when a listing is structured, then the next pages have its cursor and the 
   const items: unknown[] = [];
   for await (const item of callPaged.all({ query: { id: [1n, 2] }, headers: { id: 'x' } }))
     items.push(item);
-  expect(items).toEqual([1, 2]);
+  expect(items).toEqual([REX, { ...REX, id: 2 }]);
   expect(server.received.map(({ url }) => url)).toEqual([
     '/v1/growth?id=1&id=2',
     '/v1/growth?id=1&id=2&cursor=c1',

@@ -4,7 +4,7 @@ import { generateApiKey } from '../../../src/keys/api-key.js';
 import { rotateKey } from '../../../src/keys/key-service.js';
 import type { LoadMonitor } from '../../../src/middleware/access/load-shedding.js';
 import { expectError } from '../../support/expect-error.js';
-import { BAN } from '../../support/fixed-quotas.js';
+import { BAN, withFreePlan } from '../../support/fixed-quotas.js';
 import { formatRequest, openConnection } from '../../support/raw-connection.js';
 import {
   START_MS,
@@ -24,13 +24,8 @@ const DAY_MS = 86_400_000;
 let server: TestServer;
 afterEach(() => server.close());
 
-const withQuota: NonNullable<StartOptions['edit']> = (contract) => {
-  Object.assign(contract['x-rate-limit-plans'], { free: QUOTA });
-  Object.assign(contract, { 'x-rate-limit-ban': BAN });
-};
-
 async function start(options?: StartOptions): Promise<void> {
-  server = await startServer({ edit: withQuota, ...options });
+  server = await startServer({ edit: withFreePlan(QUOTA), ...options });
 }
 const callFrom = (address: string, key: string | null) =>
   server.call('/pets', { key, headers: { 'X-Forwarded-For': address, Origin: SHOP } });

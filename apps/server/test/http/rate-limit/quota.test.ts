@@ -1,6 +1,6 @@
 // Quotas and bans, beyond the conformance vectors: plans, edits of the contract, concurrency, and lifted bans.
 import { planQuotas, quotaOf } from '../../support/contract-values.js';
-import { FREE, withFixedQuotas } from '../../support/fixed-quotas.js';
+import { FREE, withFixedQuotas, withFreePlan } from '../../support/fixed-quotas.js';
 import { startServer, type TestServer } from '../../support/start-server.js';
 import { callTimes, countOutcomes, outcomeOf, rateOf, retryAfterOf } from './rate-limit-headers.js';
 
@@ -22,13 +22,8 @@ test('when a key has a plan, then its quota is that of the plan; an unknown one 
 });
 
 test('when the contract changes a quota or the ban, then the new one applies', async () => {
-  server = await startServer({
-    edit: (contract) => {
-      Object.assign(contract['x-rate-limit-plans'], { free: { perMinute: 1, perDay: 9 } });
-      const ban = { refusalsPerMinute: 2, seconds: 30, maxSeconds: 40 };
-      Object.assign(contract, { 'x-rate-limit-ban': ban });
-    },
-  });
+  const ban = { refusalsPerMinute: 2, seconds: 30, maxSeconds: 40 };
+  server = await startServer({ edit: withFreePlan({ perMinute: 1, perDay: 9 }, ban) });
   const { key } = await server.issueKey('free');
   expect(outcomeOf(await call(key))).toBe('admitted');
   expect(outcomeOf(await call(key))).toBe('rate_limited');

@@ -1,10 +1,11 @@
 // The reference page in a browser, on a desktop and on a phone, in light and dark colours. Screenshots go to
 // test-artefacts/.
 import { document } from '@animal-store/contract';
+import { limits } from '@animal-store/contract/conformance';
 import { renderSamples } from '@animal-store/reference';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { describeIfBrowser, launchBrowser, waitForExpression } from '../../support/browser.js';
-import { operationIds, operationOf, pageSizes, quotaOf } from '../../support/contract-values.js';
+import { operationIds, operationOf, quotaOf } from '../../support/contract-values.js';
 import { growContract } from '../../support/grown-contract/grow-contract.js';
 import { readContract } from '../../support/read-contract.js';
 import { type StartOptions, startServer, type TestServer } from '../../support/start-server.js';
@@ -217,7 +218,7 @@ describeIfBrowser('the reference page', () => {
     await show(PHONE);
     const form = await openForm('listPets');
     const limit = form.getByLabel('limit');
-    expect(await limit.getAttribute('placeholder')).toBe(String(pageSizes.defaultLimit));
+    expect(await limit.getAttribute('placeholder')).toBe(String(limits.DEFAULT_LIMIT));
     for (const name of ['limit', 'status'])
       expect(await form.getByLabel(name).inputValue()).toBe('');
     await form.getByRole('button', { name: 'Send' }).click();
