@@ -61,18 +61,3 @@ test('when the README is read, then it has at most 1,500 words, and names every 
   expect(read('README.md').split(/\s+/).length).toBeLessThanOrEqual(1_500);
   expect(PAGES.filter((page) => !read('README.md').includes(`(${page})`))).toEqual([]);
 });
-
-test.each(['README.md', ...PAGES])(
-  'when %s links to a page or a section, then it exists',
-  (path) => {
-    for (const [, file = '', section] of read(path).matchAll(
-      /\]\((?!https:)([^#)]*)#?([^)]*)\)/g,
-    )) {
-      const target = file ? join(path, '..', file) : path;
-      const headings = Array.from(read(target).matchAll(/^#+ (.*)$/gm), ([, text = '']) =>
-        text.toLowerCase().replaceAll(' ', '-'),
-      );
-      if (section) expect(headings).toContain(section);
-    }
-  },
-);
