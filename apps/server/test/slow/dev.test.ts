@@ -148,7 +148,12 @@ test('when a recipe adds an operation, then its example answers as a handler wou
 });
 
 const ERRORS = 'apps/server/src/errors.ts';
-const insert = (text: string) => replace(ERRORS, 'interface Row {', `${text}\ninterface Row {`);
+const insert = (text: string) =>
+  replace(
+    ERRORS,
+    'export interface ApiErrorOptions {',
+    `${text}\nexport interface ApiErrorOptions {`,
+  );
 const addProperty: Edit = () =>
   tree.editContract((contract) =>
     contract.setIn(['components', 'schemas', 'Pet', 'properties', 'age'], { type: 'integer' }),
@@ -215,10 +220,10 @@ test('when the contract is broken, then its place is printed, and the previous v
 });
 
 test('when an edit has a type error, then it is served, and the error is printed', async () => {
-  const withError = 'export const wrong: number = String();\ninterface Row {';
+  const withError = 'export const wrong: number = String();\nexport interface ApiErrorOptions {';
   const undo = await tree.edit({
     [ERRORS]: [
-      ['interface Row {', withError],
+      ['export interface ApiErrorOptions {', withError],
       ['could not be found.', 'is not there.'],
     ],
   });
