@@ -94,6 +94,20 @@ describeIfService('Redis')('nodes that share Redis', () => {
     expect(await redis.hget(keyOf(subject), 'dayCount')).toBe('1000');
   });
 
+  test('keep what a node has counted when Redis returns with older counts', async () => {
+    const subject = newSubject();
+    const send = () =>
+      retryUntilDecidedByRedis(group, () =>
+        group.sendRequests(subject, 9, QUOTA, ...group.nodes.slice(0, 1)),
+      );
+    const countOf = async () => Number(await redis.hget(keyOf(subject), 'minuteCount'));
+    await send();
+    const before = await countOf();
+    await redis.hset(keyOf(subject), 'minuteCount', 1);
+    await send();
+    expect(await countOf()).toBeGreaterThanOrEqual(before + 9);
+  });
+
   test('work when storage fails', async () => {
     const [node] = group.nodes;
     if (!node) throw new Error('no node');

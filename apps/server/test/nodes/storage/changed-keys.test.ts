@@ -1,4 +1,5 @@
 // Keys in both databases: a changed key keeps all its secrets, on every node that heeds the change.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { hashApiKey } from '../../../src/keys/api-key.js';
 import { type IssuedKey, issueKey, rotateKey } from '../../../src/keys/key-service.js';
 import type { KeyChanges, KeyRestrictions } from '../../../src/model.js';
@@ -35,6 +36,16 @@ describeEachStore((context) => {
     expect(await recordOf(issued)).toEqual({ ...before, ...changes });
     await update(issued, FREE);
     expect(await recordOf(issued)).toEqual(before);
+  });
+
+  test('when another node changes a key, then a cached key is dropped before it expires', async () => {
+    const issued = await issue();
+    const { keys } = await context.openAnother();
+    jest.spyOn(performance, 'now').mockReturnValue(performance.now()); // nothing expires
+    await callerOf(issued);
+    await keys.update(issued.id, () => ({ plan: 'pro' }), Date.now());
+    while ((await callerOf(issued))?.plan !== 'pro') await nextTurn();
+    jest.restoreAllMocks();
   });
 
   test('when a secret was ever issued, then its key is traced, whatever became of either', async () => {
