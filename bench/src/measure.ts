@@ -4,7 +4,7 @@ import { hasDuties, type Server } from './servers.js';
 import { requestsOf, WORKS, type WorkName } from './works.js';
 
 /** A server and the load that it gets in every round. */
-export interface Series {
+interface Series {
   label: string;
   server: Server;
   work: WorkName;

@@ -190,7 +190,7 @@ async function createFirstKey(store: Store, log: Logger): Promise<string | undef
 }
 
 /** The host to show in a URL that works on this machine. */
-export function displayHost(host: string): string {
+function displayHost(host: string): string {
   if (['127.0.0.1', '0.0.0.0', '::'].includes(host)) return 'localhost';
   return isIPv6(host) ? `[${host}]` : host;
 }

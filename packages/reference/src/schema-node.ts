@@ -15,7 +15,7 @@ import type { Part } from './operations.js';
 export type Keywords = Readonly<Record<string, unknown>>;
 
 /** Schemas that a property must satisfy, all of them. It is in several if parts of an `allOf` have the same property. */
-export type PropertyEntry = readonly { schema: unknown; pointer: string }[];
+type PropertyEntry = readonly { schema: unknown; pointer: string }[];
 
 export interface Node {
   /** The schema as it stands in the contract. */

@@ -77,7 +77,7 @@ async function readValidBody(
   );
 }
 
-/** Valid requests by URL, for an operation whose requests depend on nothing else, and have no id of an object: ids seldom repeat. */
+/** Valid requests by URL, for an operation whose requests depend on nothing else. URLs with ids of objects seldom repeat. */
 export function createRequestCache(operation: ContractOperation): ServedOperation['requests'] {
   const { method, body, parameters } = operation;
   const isCached = method === 'get' && !body && parameters.every((one) => one.in === 'query');

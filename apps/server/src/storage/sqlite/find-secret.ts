@@ -20,8 +20,9 @@ export function createFindSecret(connection: Connection): FindSecret {
       caches.refresh();
       const name = secretHash.toString('latin1');
       const cached = known.get(name);
-      const row = cached ? undefined : find.get({ 1: secretHash });
-      if (row === undefined) return cached;
+      if (cached !== undefined) return cached;
+      const row = find.get({ 1: secretHash });
+      if (row === undefined) return undefined;
       const found = toKnownSecret(row);
       known.set(name, found);
       return found;
