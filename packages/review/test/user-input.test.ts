@@ -2,23 +2,13 @@
 import { parseUsage, readUsage } from '../src/decision/usage-file.js';
 import { readToday } from '../src/user-input.js';
 import { withFolder } from './support/edit-contract.js';
+import { USAGE_ROW } from './support/usage-row.js';
 
-const ROW = {
-  day: '2026-11-20',
-  key: 'key_a',
-  operation: 'listPets',
-  statusClass: '2xx',
-  requests: 12,
-  name: 'Ann',
-  plan: 'pro',
-  from: '2026-08-26',
-  to: '2026-11-23',
-};
 const textOf = (...changes: Record<string, unknown>[]) =>
-  JSON.stringify(changes.map((change) => ({ ...ROW, ...change })));
+  JSON.stringify(changes.map((change) => ({ ...USAGE_ROW, ...change })));
 
 test('when the file is the output of `usage --json`, then its period and its rows are read', () => {
-  const { statusClass: _, from, to, ...row } = ROW;
+  const { statusClass: _, from, to, ...row } = USAGE_ROW;
   const gone = { name: undefined, plan: undefined };
   expect(parseUsage(textOf({}, { ...gone, statusClass: '4xx' }), 'u.json')).toEqual({
     from,

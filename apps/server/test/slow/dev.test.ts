@@ -148,12 +148,9 @@ test('when a recipe adds an operation, then its example answers as a handler wou
 });
 
 const ERRORS = 'apps/server/src/errors.ts';
-const insert = (text: string) =>
-  replace(
-    ERRORS,
-    'export interface ApiErrorOptions {',
-    `${text}\nexport interface ApiErrorOptions {`,
-  );
+/** A line of it, before which faults are inserted. */
+const LINE = 'export interface ApiErrorOptions {';
+const insert = (text: string) => replace(ERRORS, LINE, `${text}\n${LINE}`);
 const addProperty: Edit = () =>
   tree.editContract((contract) =>
     contract.setIn(['components', 'schemas', 'Pet', 'properties', 'age'], { type: 'integer' }),
@@ -220,10 +217,10 @@ test('when the contract is broken, then its place is printed, and the previous v
 });
 
 test('when an edit has a type error, then it is served, and the error is printed', async () => {
-  const withError = 'export const wrong: number = String();\nexport interface ApiErrorOptions {';
+  const withError = `export const wrong: number = String();\n${LINE}`;
   const undo = await tree.edit({
     [ERRORS]: [
-      ['export interface ApiErrorOptions {', withError],
+      [LINE, withError],
       ['could not be found.', 'is not there.'],
     ],
   });

@@ -21,7 +21,7 @@ export function useSharedServer(options: StartOptions = {}): TestServer {
   return server;
 }
 
-export interface ServerOnFile extends TestServer {
+interface ServerOnFile extends TestServer {
   /** Its database. */
   file: string;
   log: CollectedLog;

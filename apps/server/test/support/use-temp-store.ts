@@ -9,7 +9,7 @@ import { runInProcess } from './run-in-process.js';
 import type { CliOptions, CliResult } from './spawn-cli.js';
 import { type ServerProcess, startServerProcess } from './start-server-process.js';
 
-export interface TempStore {
+interface TempStore {
   folder: string;
   /** Database file. It does not exist at first. */
   file: string;

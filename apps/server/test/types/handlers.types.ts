@@ -9,9 +9,7 @@ import type {
 } from '../../src/handlers/handler.js';
 import { handlers } from '../../src/operations/index.js';
 import type { Resources } from '../../src/tables.js';
-
-type Same<A, B> =
-  (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+import type { Same } from './same.js';
 
 declare const list: HandlerRequest<'listPets'>;
 declare const listOrders: HandlerRequest<'listOrders'>;

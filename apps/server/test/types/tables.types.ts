@@ -2,9 +2,7 @@
 import type { Int64 } from '@animal-store/contract';
 import type { ResourceStore } from '../../src/storage/resource-store.js';
 import type { ColumnsOf, DefinitionOf } from '../../src/storage/table-types.js';
-
-type Same<A, B> =
-  (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+import type { Same } from './same.js';
 
 // A column type for each kind of property.
 

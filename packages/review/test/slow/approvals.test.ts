@@ -1,5 +1,6 @@
 // spec diff with approvals, a usage file and a date: verdicts, and one line with exit code 2 for what cannot be read.
 import { copyRepository, type RepositoryCopy } from '../support/repository-copy.js';
+import { USAGE_ROW } from '../support/usage-row.js';
 
 let copy: RepositoryCopy;
 beforeAll(async () => {
@@ -11,17 +12,7 @@ afterAll(() => copy.remove());
 const POLICY = 'packages/review/review-policy.yaml';
 const smallerBodies = (text: string) =>
   text.replace(/^x-max-body-bytes: \d+$/m, 'x-max-body-bytes: 1');
-const ROW = {
-  day: '2026-11-20',
-  key: 'key_a',
-  operation: 'listPets',
-  statusClass: '2xx',
-  requests: 12,
-  name: "Ann's shop",
-  plan: 'pro',
-  from: '2026-08-26',
-  to: '2026-11-23',
-};
+const ROW = { ...USAGE_ROW, name: "Ann's shop" };
 
 const changeset = (level: string) => `---\n"@animal-store/sdk": ${level}\n---\n\nSmaller.\n`;
 async function lastLine(...args: string[]): Promise<[exitCode: number, line: string]> {

@@ -8,9 +8,7 @@ import type {
   SuccessStatus,
 } from '../src/operation-types.js';
 import type { Readable, Writable } from '../src/read-write.js';
-
-type Same<A, B> =
-  (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+import type { Same } from './same.js';
 
 type Int64 = number | bigint;
 

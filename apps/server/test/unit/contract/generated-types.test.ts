@@ -8,6 +8,7 @@ import { growContract } from '../../support/grown-contract/grow-contract.js';
 import { REPOSITORY } from '../../support/spawn-cli.js';
 
 const TYPES = join(__dirname, '../../types/grown');
+const SAME = join(TYPES, '../same.ts');
 const CONTRACT = join(REPOSITORY, 'packages/contract');
 const TSX = join(REPOSITORY, 'node_modules/tsx/dist/cli.mjs');
 
@@ -25,6 +26,7 @@ beforeAll(async () => {
   execFileSync(process.execPath, [TSX, generator, 'openapi.yaml', 'generated'], { cwd: folder });
   await cp(join(CONTRACT, 'src'), join(folder, 'src'), { recursive: true });
   await cp(join(TYPES, 'bodies.types.ts'), join(folder, 'test/bodies.types.ts'));
+  await cp(SAME, join(folder, 'test/same.ts'));
 });
 afterAll(() => rm(folder, { recursive: true }));
 
