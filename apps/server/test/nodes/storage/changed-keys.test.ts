@@ -43,8 +43,12 @@ describeEachStore((context) => {
     const { keys } = await context.openAnother();
     jest.spyOn(performance, 'now').mockReturnValue(performance.now()); // nothing expires
     await callerOf(issued);
-    await keys.update(issued.id, () => ({ plan: 'pro' }), Date.now());
-    while ((await callerOf(issued))?.plan !== 'pro') await nextTurn();
+    for (const plan of ['pro', 'business']) {
+      await keys.update(issued.id, () => ({ plan }), Date.now());
+      while ((await callerOf(issued))?.plan !== plan) await nextTurn();
+      context.store.noteArrival?.(); // what is shared in this turn does not outlive it
+      await callerOf(issued);
+    }
     jest.restoreAllMocks();
   });
 
