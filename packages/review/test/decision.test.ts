@@ -94,31 +94,11 @@ test.each<Case>([
   },
 );
 
-test('when a breaking change is admitted, then the decision says by what', () => {
-  const [byVersion] = decide(comparisonOf([change()], '2.0.0'), UNDECIDED).changes;
-  const reason = 'info.version went from 1.0.0 to 2.0.0.';
-  expect(byVersion?.admitted).toEqual({ by: 'version', reason });
-  const both = [change(), change({ fingerprint: OTHER })];
-  const { changes } = decideOn(both, { ...APPROVALS, ...MAJOR });
-  const byApproval = { by: 'approval', reason: APPROVED.reason };
-  expect(changes.map(({ admitted }) => admitted)).toEqual([byApproval, undefined]);
-});
-
 test('when nothing breaks, then the comparison is admissible, and no change has callers or an admission', () => {
   const usage = usageOf([row()]);
   const { admissible, changes } = decideOn([change({ wire: 'minor' })], { usage });
   expect(admissible).toBe(true);
   expect(changes[0]).toMatchObject({ callers: undefined, admitted: undefined });
-});
-
-test('when an approval matches no breaking change, then it is listed, and the decision is the same', () => {
-  const policy = policyOf([APPROVED, { ...APPROVED, fingerprint: '00000000000f' }]);
-  const minor = change({ wire: 'minor', fingerprint: '00000000000f' });
-  const decision = decideOn([change(), minor], { announced: 'major', policy });
-  expect(decision.unmatchedApprovals.map(({ fingerprint }) => fingerprint)).toEqual([
-    '00000000000f',
-  ]);
-  expect(decision.admissible).toBe(true);
 });
 
 describe('callers', () => {

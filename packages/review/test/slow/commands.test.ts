@@ -63,9 +63,18 @@ describe('spec diff', () => {
     ];
     expect(markdown.stdout).toMatch(/^## Contract changes\n[\s\S]*### Breaking \(major\)\n/);
     expect(JSON.parse(json.stdout)).toMatchObject({
+      base: expect.stringMatching(/^[0-9a-f]{12} \(the last commit: /),
       level: 'major',
+      nextVersion: '2.0.0',
       admissible: false,
-      changes: [{ wire: 'major', message: expect.stringContaining('x-max-body-bytes') }],
+      changes: [
+        {
+          wire: 'major',
+          source: 'patch',
+          message: expect.stringContaining('x-max-body-bytes'),
+          witness: { kind: 'request', method: 'POST', after: expect.stringMatching(/^413/) },
+        },
+      ],
     });
     expect([markdown.exitCode, json.exitCode]).toEqual([1, 1]);
   });
