@@ -56,27 +56,3 @@ test('when N + 50 requests are concurrent, then exactly N are admitted, in each 
   // no address is banned
   expect(replies.filter(({ json }) => json.code === 'rate_limited')).toHaveLength(50);
 });
-
-test('when bans are lifted, then the quota stays used, a later ban is a first, others stay', async () => {
-  server = await startServer({ edit: withFixedQuotas });
-  const [{ key, id }, other] = [
-    await server.issueKey('enterprise', { perMinute: 1, perDay: 1000 }),
-    await server.issueKey('enterprise', { perMinute: 0, perDay: 1000 }),
-  ];
-  const liftBans = () => server.store.keys.liftBans(id, server.clock.nowMs);
-  await callTimes(server, 11, key);
-  expect(retryAfterOf(await call(key))).toBe(300);
-  server.clock.advance(300);
-  await callTimes(server, 10, key);
-  await callTimes(server, 11, other.key);
-  expect(retryAfterOf(await call(key))).toBe(600);
-  await liftBans();
-  const refusals = await callTimes(server, 9, key);
-  expect(countOutcomes(refusals)).toEqual({ admitted: 0, rate_limited: 9, key_banned: 0 });
-  expect(retryAfterOf(await call(key))).toBe(300);
-  expect(outcomeOf(await call(key))).toBe('key_banned');
-  await liftBans();
-  expect(outcomeOf(await call(other.key))).toBe('key_banned');
-  server.clock.advance(60);
-  expect((await call(key)).headers.get('RateLimit')).toContain('"day";r=997;');
-});
