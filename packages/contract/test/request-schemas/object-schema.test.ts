@@ -1,6 +1,6 @@
-// Schemas that are no body of an operation: what they accept, and the properties that requests may have.
+// Schemas that are no body of an operation: the properties that requests may have.
 import { type ContractDocument, document, type Schema } from '../../src/index.js';
-import { compileSchema, propertiesOf } from '../../src/request-schemas/index.js';
+import { propertiesOf } from '../../src/request-schemas/index.js';
 
 function withSchemas(schemas: Record<string, Schema>): ContractDocument {
   const components = {
@@ -9,17 +9,6 @@ function withSchemas(schemas: Record<string, Schema>): ContractDocument {
   };
   return { ...document, components };
 }
-
-test('when a schema is compiled, then it validates a body with the keywords of requests', () => {
-  const extended = withSchemas({
-    Thing: { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } },
-  });
-  const validate = compileSchema('Thing', extended);
-  expect(validate({ headers: {}, body: { id: 7 } })).toBe(true);
-  expect(validate({ headers: {}, body: {} })).toBe(false);
-  expect(validate.errors).toEqual([expect.objectContaining({ keyword: 'required' })]);
-  expect(validate({ headers: {} })).toBe(false);
-});
 
 test('when an object is defined by references, then its properties are in the order of the contract', () => {
   const extended = withSchemas({

@@ -42,23 +42,4 @@ false,2,2,0,2026-02-30T09:30:00Z
       '[{"id":9007199254740993,"petId":2,"quantity":1,"shipDate":"2026-11-20T09:30:00Z","complete":true}]',
     );
   });
-
-  test('when lines are invalid, then they alone are rejected, each with its reason', async () => {
-    const invalid: readonly (readonly [line: string, message: string])[] = [
-      [order(3, '"quantity":1,"color":"red"'), 'color is not a known property'],
-      [order(3).replace('"petId":2,', ''), 'petId is required'],
-      [order(3, '"quantity":2147483648'), 'quantity must have the format int32'],
-      [order('9223372036854775808'), 'id must be a 64-bit integer'],
-      [order('"3"'), 'id must be of type integer'],
-      [order(3, '"quantity":1,"\\u001b[2J":1'), '?[2J is not a known'],
-    ];
-    const lines = [order(1), '', ...invalid.map(([line]) => line), order(4)];
-    const file = await store.write('orders.ndjson', lines.join('\n'));
-    const { stderr, exitCode } = await store.run('orders', 'import', file);
-    for (const [index, [, message]] of invalid.entries())
-      expect(stderr).toContain(`line ${index + 3}: ${message}`);
-    expect(exitCode).toBe(0);
-    const stored = await store.query('SELECT id FROM orders ORDER BY id');
-    expect(stored.map(({ id }) => Number(id))).toEqual([1, 4]);
-  });
 });

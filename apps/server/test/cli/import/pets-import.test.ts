@@ -106,12 +106,14 @@ describeEachImport((store) => {
       '[]',
       '{}',
       `{"name":"${'x'.repeat(TOO_LARGE_BYTES)}","categoryId":1}`,
+      '{"name":"Rex","categoryId":1,"\\u001b[2J":1}',
       '{"name":"Last","categoryId":1}',
     ];
     const file = await store.write('animals.ndjson', lines.join('\r\n'));
     const rejects = join(store.folder, 'bad.ndjson');
     const { stderr } = await store.run('pets', 'import', file, '--rejects', rejects);
-    expect(stderr).toContain('2 animals imported, 6 rows rejected');
+    expect(stderr).toContain('2 animals imported, 7 rows rejected');
+    expect(stderr).toContain('line 9: ?[2J is not a known property\n');
     const written = (await readFile(rejects, 'utf8')).trimEnd().split('\n');
     expect(written.slice(0, 5)).toEqual([
       '{"#line":3,"#field":"name","#reason":"is given more than once","name":"Rex","name":"Max","categoryId":1}',
@@ -123,7 +125,7 @@ describeEachImport((store) => {
     expect(written[5]).toContain(`"#reason":"is larger than ${TOO_LARGE_BYTES - 1} bytes"`);
     expect((await animals()).map(({ category }) => category)).toEqual(['9007199254740993', '1']);
     const again = await store.run('pets', 'import', rejects);
-    expect(again.stderr).toContain('0 animals imported, 6 rows rejected');
+    expect(again.stderr).toContain('0 animals imported, 7 rows rejected');
     expect(again.stderr).toContain('line 3: the row is not valid JSON');
   });
 });
