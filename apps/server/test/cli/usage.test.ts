@@ -1,6 +1,7 @@
 // `usage`: what servers have counted.
 import { dayOf } from '@animal-store/contract/rate-limit';
 import { operationIds } from '../support/contract-values.js';
+import { fakeSweepTimer, restoreSweepTimer } from '../support/fake-sweep-timer.js';
 import { createKey } from '../support/run-cli.js';
 import { useTempStore } from '../support/use-temp-store.js';
 
@@ -10,17 +11,12 @@ async function readUsage(...args: string[]): Promise<Record<string, unknown>[]> 
   return JSON.parse((await usage('--json', ...args)).stdout);
 }
 
-/** All but `setInterval`, by which a server stores its counts. */
-const REAL_TIMERS = [
-  ...(['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask'] as const),
-  ...(['setImmediate', 'clearImmediate', 'setTimeout', 'clearTimeout'] as const),
-];
 const TODAY = dayOf(Date.now());
 const dateOf = (day: number) => new Date(day * 86_400_000).toISOString().slice(0, 10);
 
 test('when 10 seconds have passed, or a server stops, then its requests are stored, and count once', async () => {
   const key = await createKey(store);
-  jest.useFakeTimers({ doNotFake: REAL_TIMERS });
+  fakeSweepTimer(); // a server stores its counts by such a timer, too
   try {
     const server = await store.open();
     await Promise.all(Array.from({ length: 20 }, () => server.call('/pets', key)));
@@ -33,7 +29,7 @@ test('when 10 seconds have passed, or a server stops, then its requests are stor
     await server.call('/nothing', key);
     await server.close();
   } finally {
-    jest.useRealTimers();
+    restoreSweepTimer();
   }
   expect(await readUsage()).toEqual([
     expect.objectContaining({ operation: 'listPets', statusClass: '2xx', requests: 21 }),

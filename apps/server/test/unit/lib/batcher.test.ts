@@ -17,19 +17,6 @@ test('when items are added in one tick, then they are one batch, and each gets i
   expect(done).toEqual([[1, 2, 3], [4]]);
 });
 
-test('when an item is added while a batch runs, then it is in the next batch', async () => {
-  const done: string[][] = [];
-  const work = new Batcher<string, string>(async (items) => {
-    done.push([...items]);
-    await nextTurn();
-    return items;
-  });
-  const first = work.add('', 'first');
-  await nextTurn();
-  await Promise.all([first, work.add('', 'second')]);
-  expect(done).toEqual([['first'], ['second']]);
-});
-
 test('when items have different names, then they are in different batches, which fail separately', async () => {
   const work = new Batcher<string, string>(async ([first, second = '']) => {
     if (first === 'bad') throw new Error('refused');
