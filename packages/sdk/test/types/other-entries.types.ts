@@ -1,24 +1,7 @@
-// Type tests of TanStack Query's options and of the mock: checked by `tsc`, never run.
-import { AnimalStore, isApiError, type Pet } from '../../src/index.js';
+// Type tests of the mock and of issues: checked by `tsc`, never run. Those of TanStack Query's options: tools/sdk-checks.
+import { AnimalStore, isApiError } from '../../src/index.js';
 import { type Issue, toIssues } from '../../src/schemas.js';
-import {
-  createPetMutation,
-  listPetsInfiniteOptions,
-  listPetsOptions,
-} from '../../src/tanstack-query.js';
 import { createMockFetch, type MockFailure } from '../../src/testing.js';
-
-export async function queries(store: AnimalStore, texts: AnimalStore<'string'>): Promise<void> {
-  const { queryFn, queryKey } = listPetsOptions(texts, { limit: 5 });
-  const { items } = await queryFn({ signal: new AbortController().signal });
-  items[0]?.id satisfies string | undefined;
-  queryKey.join();
-  const { getNextPageParam } = listPetsInfiniteOptions(store);
-  getNextPageParam({ items: [], nextCursor: 'c2' }) satisfies string | undefined;
-  (await createPetMutation(store).mutationFn({ name: 'Rex', categoryId: 1 })) satisfies Pet;
-  // @ts-expect-error not the variables of the mutation
-  createPetMutation(store).mutationFn({ name: 'Rex' });
-}
 
 export function mocked(failure: MockFailure): AnimalStore {
   const pets = [{ name: 'Rex', categoryId: 1n }];
