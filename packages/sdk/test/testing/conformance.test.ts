@@ -26,9 +26,3 @@ test.each(vectors.map((vector) => [vector.name, vector] as const))('%s', async (
   });
   expect(differences).toEqual([]);
 });
-
-test('the vectors are many, and their names are distinct and short', () => {
-  expect(vectors.length).toBeGreaterThan(140);
-  expect(vectors.map(({ name }) => name).filter((name) => name.length > 100)).toEqual([]);
-  expect(new Set(vectors.map(({ name }) => name)).size).toBe(vectors.length);
-});
