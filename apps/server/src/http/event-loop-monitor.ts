@@ -7,8 +7,9 @@
 //
 // Low priority has a time budget in each turn of the event loop, because libuv accepts one connection in a turn: while
 // turns are long, new connections wait. Once low-priority requests have used 1 ms of a turn, their replies close the
-// connection, so that a flood waits in the accept queue and does not lengthen the turn. After 10 ms, low-priority
-// requests are shed with 503, except the first six of the turn: the files of one page may be slow in a cold process.
+// connection, so that a flood waits in the accept queue and does not lengthen the turn. Clients with a key get 4 ms: they
+// are few, and a new connection costs the server more than a refusal. After 10 ms, low-priority requests are shed with
+// 503, except the first six of the turn: the files of one page may be slow in a cold process.
 //
 // Both priorities are shed by age: low after 1 s, high after 5 s. The age is an upper bound. A request became readable
 // after the poll before the one that returned it, so it is no older than the beginning of the previous turn. If the
@@ -18,7 +19,7 @@ import { performance } from 'node:perf_hooks';
 import type { Logger } from 'pino';
 import { IncidentLog } from '../lib/incident-log.js';
 
-const CLOSE_AFTER_MS_PER_TURN = 1;
+const CLOSE_AFTER_MS_PER_TURN = { anonymous: 1, refused: 4, key: Number.POSITIVE_INFINITY };
 const SHED_AFTER_MS_PER_TURN = 10;
 /** The connections that browsers open to a host over HTTP/1.1. */
 const NOT_SHED_PER_TURN = 6;
@@ -103,7 +104,7 @@ export class EventLoopMonitor {
       this.#shedAgeMs = ageMs;
       return 'shed';
     }
-    return isLow && this.#lowPriorityMs > CLOSE_AFTER_MS_PER_TURN ? 'close' : 'serve';
+    return this.#lowPriorityMs > CLOSE_AFTER_MS_PER_TURN[requestClass] ? 'close' : 'serve';
   }
 
   /** Call it for each request that was shed. Not every `shed` decision leads to a 503: some paths are always served. */

@@ -60,14 +60,17 @@ function loadPage(requestClass: 'anonymous' | 'refused', ms = 0): LoadDecision[]
   });
 }
 
-test.each(['anonymous', 'refused'] as const)(
-  'when a turn has served a page load to %s clients, then it closes, and past 10 ms it sheds',
-  (requestClass) => {
+test.each([
+  ['anonymous', 1],
+  ['refused', 4],
+] as const)(
+  'when a turn has served a page load to %s clients, then it closes past %d ms, and sheds past 10 ms',
+  (requestClass, closeMs) => {
     monitor.decide('key');
     loop.work(500); // requests with a key do not count toward the budget
     expect(loadPage(requestClass)).toEqual(Array(PAGE_LOAD).fill('serve'));
     for (const [ms, decision] of [
-      [1, 'serve'],
+      [closeMs, 'serve'],
       [1, 'close'],
       [9, 'shed'],
     ] as const) {
