@@ -23,4 +23,4 @@ export type { Position } from './position.js';
 export { checkContract, formatProblem, type Problem } from './problems.js';
 export { configOf, REDOCLY_RULES, REQUIRED_RULES, WARNINGS } from './required-rules.js';
 export { freeNames } from './rules/schemas/free-names.js';
-export { standardErrors, standardHeaders } from './standard-parts.js';
+export { HEADERS_OF_ALL, headersOfOperation, standardErrors } from './standard-parts.js';

@@ -26,7 +26,7 @@ const WITHOUT_OPERATION: string[] = ['401', '405'];
 type Headers = readonly (readonly [name: string, component: string])[];
 
 const same = (...names: string[]): Headers => names.map((name) => [name, name]);
-const OF_ALL = same(
+export const HEADERS_OF_ALL = same(
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
   'X-RateLimit-Reset',
@@ -53,72 +53,54 @@ function isIdempotent(operation: object, document: object): boolean {
   );
 }
 
-/** The headers that the responses of an operation have by its status, those of every response last. */
-export function standardHeaders(
+/** The headers that the responses of an operation have by its status, before those of every response. */
+export function headersOfOperation(
   status: string,
   operation: object,
   shared: unknown,
   document: object,
-): { first: Headers; last: Headers } {
-  if (!status.startsWith('2'))
-    return { first: WITHOUT_OPERATION.includes(status) ? [] : OF_ERRORS, last: OF_ALL };
+): Headers {
+  if (!status.startsWith('2')) return WITHOUT_OPERATION.includes(status) ? [] : OF_ERRORS;
   const idempotency = isIdempotent(operation, document) ? OF_IDEMPOTENCY : [];
-  if (getIn(operation, 'deprecated') === true)
-    return { first: [...OF_DEPRECATED, ...idempotency], last: OF_ALL };
+  if (getIn(operation, 'deprecated') === true) return [...OF_DEPRECATED, ...idempotency];
   const [part] = deprecatedRequestParts(operation, shared, document);
-  return {
-    first: [...(part === undefined ? [] : OF_DEPRECATED_PARTS), ...idempotency],
-    last: OF_ALL,
-  };
+  return [...(part === undefined ? [] : OF_DEPRECATED_PARTS), ...idempotency];
 }
 
 /** Adds them to a bundled contract, in place, so that its objects keep their places in the files. */
 export function addStandardParts(document: JsonObject): void {
   const { components } = document;
-  const add = (response: unknown, first: Headers, last: Headers) => {
+  /** The written headers stay, between those that stand before and after them. */
+  const add = (response: unknown, first: Headers) => {
     if (!isObject(response) || '$ref' in response) return;
-    const described = ([, component]: Headers[number]) =>
-      getIn(components, 'headers', component) !== undefined;
-    addHeaders(response, first.filter(described), last.filter(described));
+    const { description, headers, ...rest } = response;
+    const written = entriesOf(headers);
+    const names = written.map(([name]) => name.toLowerCase());
+    const toReferences = (added: Headers) =>
+      added
+        .filter(([, component]) => getIn(components, 'headers', component) !== undefined)
+        .filter(([name]) => !names.includes(name.toLowerCase()))
+        .map(([name, component]) => [name, { $ref: `#/components/headers/${component}` }] as const);
+    const all = [...toReferences(first), ...written, ...toReferences(HEADERS_OF_ALL)];
+    if (all.length === 0) return;
+    for (const key of Object.keys(response)) delete response[key];
+    Object.assign(response, { description, headers: Object.fromEntries(all), ...rest });
   };
   const withoutOperation = WITHOUT_OPERATION.map((status) => getIn(ERRORS, status));
   for (const [name, response] of entriesOf(getIn(components, 'responses'))) {
     const body = getIn(response, 'content', 'application/json', 'schema', '$ref');
     const isError = body === '#/components/schemas/Error' && !withoutOperation.includes(name);
-    add(response, isError ? OF_ERRORS : [], OF_ALL);
+    add(response, isError ? OF_ERRORS : []);
   }
-  for (const [, item] of [
-    ...entriesOf(document.paths),
-    ...entriesOf(getIn(components, 'pathItems')),
-  ])
+  for (const [, item] of [document.paths, getIn(components, 'pathItems')].flatMap(entriesOf))
     for (const method of SUPPORTED_METHODS) {
       const operation = getIn(item, method);
       if (!isObject(operation) || !isObject(operation.responses)) continue;
       for (const [status, name] of Object.entries(standardErrors(operation, document)))
         if (getIn(components, 'responses', name) !== undefined)
           operation.responses[status] ??= { $ref: `#/components/responses/${name}` };
-      for (const [status, response] of entriesOf(operation.responses)) {
-        const { first, last } = standardHeaders(
-          status,
-          operation,
-          getIn(item, 'parameters'),
-          document,
-        );
-        add(response, first, last);
-      }
+      const shared = getIn(item, 'parameters');
+      for (const [status, response] of entriesOf(operation.responses))
+        add(response, headersOfOperation(status, operation, shared, document));
     }
-}
-
-/** The written ones stay, between those that stand before and after them. */
-function addHeaders(response: JsonObject, first: Headers, last: Headers): void {
-  const { description, headers, ...rest } = response;
-  const written = new Set(entriesOf(headers).map(([name]) => name.toLowerCase()));
-  const toReferences = (added: Headers) =>
-    added
-      .filter(([name]) => !written.has(name.toLowerCase()))
-      .map(([name, component]) => [name, { $ref: `#/components/headers/${component}` }] as const);
-  const all = [...toReferences(first), ...entriesOf(headers), ...toReferences(last)];
-  if (all.length === 0) return;
-  for (const key of Object.keys(response)) delete response[key];
-  Object.assign(response, { description, headers: Object.fromEntries(all), ...rest });
 }

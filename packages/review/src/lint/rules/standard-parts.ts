@@ -3,9 +3,10 @@
 import {
   deprecatedRequestParts,
   getIn,
+  HEADERS_OF_ALL,
+  headersOfOperation,
   isObject,
   standardErrors,
-  standardHeaders,
 } from '@animal-store/openapi-tools';
 import type { Oas3Rule, UserContext } from '@redocly/openapi-core';
 
@@ -59,17 +60,14 @@ export const standardParts: Oas3Rule = () => {
             location: at.key(),
           });
         };
-        const { first, last } = standardHeaders(status, operation, shared, document);
-        for (const [name] of last) check(name, true, '');
+        for (const [name] of HEADERS_OF_ALL) check(name, true, '');
         if (status === '429') check('Retry-After', true, '');
         if (!hasDeprecation) continue;
-        for (const [name] of first) {
-          if (name === 'Idempotency-Replayed' || (name === 'Link' && !operation.deprecated))
-            continue;
-          // `Link` may be optional: paginated operations use the same header. So may all on errors, which are shared.
-          const isRequired = operation.deprecated === true && status.startsWith('2');
-          check(name, isRequired && name !== 'Link', ` of ${subject}`);
-        }
+        // `Link` may be optional: paginated operations use the same header. So may all on errors, which are shared.
+        const isRequired = operation.deprecated === true && status.startsWith('2');
+        const names = ['Deprecation', 'Sunset', ...(operation.deprecated ? ['Link'] : [])];
+        for (const [name] of headersOfOperation(status, operation, shared, document))
+          if (names.includes(name)) check(name, isRequired && name !== 'Link', ` of ${subject}`);
       }
     },
   };
