@@ -64,9 +64,8 @@ function isOwnProblem({ keyword, schemaPath }: ErrorObject): boolean {
 }
 
 function toRefusal(error: ErrorObject, contract: unknown): Refusal {
-  const { instancePath, keyword, params, parentSchema, propertyName } = error;
+  const { instancePath, keyword, params, parentSchema, propertyName, data: value } = error;
   const keys = parsePointer(instancePath);
-  const value: unknown = getIn(contract, ...keys);
   const refuse = (place: string[], text: string, isKey: boolean): Refusal => ({
     keys: place,
     message: /^[A-Z]/.test(text) ? `${text}.` : `\`${nameOf(place, contract)}\` ${text}.`,
@@ -77,9 +76,8 @@ function toRefusal(error: ErrorObject, contract: unknown): Refusal {
     const key = String(params.missingProperty);
     const text = sentenceOf(getIn(parentSchema, 'properties', key)) ?? 'is missing here';
     const message = `\`${key}\` ${text}.`;
-    // What the contract itself lacks is reported at its first key.
-    if (keys.length === 0) return { keys: ['openapi'], message, isKey: true };
-    return { keys, message, isKey: false };
+    const isContract = keys.length === 0; // what it lacks is reported at its first key
+    return { keys: isContract ? ['openapi'] : keys, message, isKey: isContract };
   }
   if (keyword === 'additionalProperties') {
     const key = String(params.additionalProperty);
@@ -125,15 +123,12 @@ function unexpected(key: string, parent: unknown): string {
 }
 
 function unknownExtension(key: string): string {
-  const extensionsOf = (keys: string[]) =>
-    entriesOf(getIn(schema, ...keys, 'properties'))
-      .map(([name]) => name)
-      .filter((name) => name.startsWith('x-'));
-  const homes = EXTENSION_HOMES.filter(([, ...keys]) => extensionsOf(keys).includes(key));
-  if (homes.length > 0) {
-    const places = homes.map(([place]) => place).join(', ');
-    return `is allowed only ${places.replace(/, (?=[^,]*$)/, ' or ')}`;
-  }
-  const known = new Set(EXTENSION_HOMES.flatMap(([, ...keys]) => extensionsOf(keys)));
-  return `is an unknown extension: nothing reads it. Remove it, or use one of ${[...known].join(', ')}`;
+  const known = EXTENSION_HOMES.flatMap(([place, ...keys]) =>
+    entriesOf(getIn(schema, ...keys, 'properties')).map(([name]) => ({ name, place })),
+  ).filter(({ name }) => name.startsWith('x-'));
+  const places = known.filter(({ name }) => name === key).map(({ place }) => place);
+  if (places.length > 0)
+    return `is allowed only ${places.join(', ').replace(/, (?=[^,]*$)/, ' or ')}`;
+  const names = new Set(known.map(({ name }) => name));
+  return `is an unknown extension: nothing reads it. Remove it, or use one of ${[...names].join(', ')}`;
 }

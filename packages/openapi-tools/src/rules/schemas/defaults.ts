@@ -33,20 +33,19 @@ export const defaults: Oas3Rule = () => {
       for (const [name, media] of entriesOf(content)) {
         const root = context.location.child(['content', name, 'schema']);
         const within = [...schemasWithin(getIn(media, 'schema'), root, context.resolve)];
-        const locations = new Map(within.map(({ schema, location }) => [schema, location]));
+        const compositions = within.map(({ schema }) => partsOf(schema, context.resolve));
         for (const { schema, location } of within) {
-          const parts = partsOf(schema, context.resolve);
+          const parts = compositions.filter((composition) => composition.includes(schema)).flat();
           const required = parts.flatMap((part) => part.required);
-          for (const part of parts)
-            for (const [property, value] of entriesOf(part.properties)) {
-              if (!required.includes(property) || reported.has(value)) continue;
-              if (!isFilledIn(value, context)) continue;
-              reported.add(value);
-              context.report({
-                message: `The property ${property} is required and has a default, but the server fills it in where it is missing. Remove it from \`required\`, or remove the default.`,
-                location: (locations.get(part) ?? location).child(['properties', property]).key(),
-              });
-            }
+          for (const [property, value] of entriesOf(schema.properties)) {
+            if (!required.includes(property) || reported.has(value)) continue;
+            if (!isFilledIn(value, context)) continue;
+            reported.add(value);
+            context.report({
+              message: `The property ${property} is required and has a default, but the server fills it in where it is missing. Remove it from \`required\`, or remove the default.`,
+              location: location.child(['properties', property]).key(),
+            });
+          }
         }
       }
     },

@@ -15,16 +15,12 @@ export const recursiveTypes: Oas3Rule = () => ({
   },
 });
 
-function leadsTo(
-  node: unknown,
-  reference: object,
-  resolve: UserContext['resolve'],
-  seen = new Set<unknown>(),
-): boolean {
-  if (node === reference) return true;
-  if (!isObject(node) || seen.has(node)) return false;
-  seen.add(node);
-  const target = typeof node.$ref === 'string' ? resolve(node).node : undefined;
-  const parts = [target, ...PARTS.flatMap((keyword) => node[keyword])];
-  return parts.some((part) => leadsTo(part, reference, resolve, seen));
+function leadsTo(node: unknown, reference: object, resolve: UserContext['resolve']): boolean {
+  const parts = new Set([node]);
+  for (const part of parts) {
+    if (!isObject(part)) continue;
+    if (typeof part.$ref === 'string') parts.add(resolve<object>(part).node);
+    for (const inner of PARTS.flatMap((keyword) => part[keyword])) parts.add(inner); // grows during the iteration
+  }
+  return parts.has(reference);
 }

@@ -14,11 +14,12 @@ interface Least {
 }
 
 const ALL_TYPES = ['null', 'boolean', 'number', 'string', 'array', 'object'];
-const BOUNDS = {
+const BOUNDS: Record<string, [low: string, high: string]> = {
   string: ['minLength', 'maxLength'],
   array: ['minItems', 'maxItems'],
   object: ['minProperties', 'maxProperties'],
-} as const;
+  number: ['minimum', 'maximum'],
+};
 
 const VALUE_KEYWORDS = [
   ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
@@ -66,16 +67,14 @@ function leastOf(schema: JsonObject, resolve: Resolve, parents: readonly unknown
     return { bytes: type === 'null' || type === 'boolean' ? 4 : 1 };
   });
   if (first === undefined) return none(schema, 'no type is one of all its schemas');
-  const own = others.reduce(smaller, first);
-  const unions = parts.flatMap((part) =>
-    ['anyOf', 'oneOf'].flatMap((keyword) => {
-      const branches = branchesOf(part, keyword, resolve);
-      return branches.length === 0
-        ? []
-        : [branches.map((branch) => leastOf(branch, resolve, within)).reduce(smaller)];
-    }),
+  const unions = parts
+    .flatMap((part) => ['anyOf', 'oneOf'].map((keyword) => branchesOf(part, keyword, resolve)))
+    .filter((branches) => branches.length > 0)
+    .map((branches) => branches.map((branch) => leastOf(branch, resolve, within)).reduce(smaller));
+  return unions.reduce(
+    (one, other) => (other.bytes < one.bytes ? one : other),
+    others.reduce(smaller, first),
   );
-  return unions.reduce((one, other) => (smaller(one, other) === one ? other : one), own);
 }
 
 function leastArray(parts: JsonObject[], resolve: Resolve, within: unknown[]): Least {
@@ -100,14 +99,13 @@ function leastObject(parts: JsonObject[], resolve: Resolve, within: unknown[]): 
 
 /** Why no value is within the bounds of every part. */
 function rangeProblem(parts: JsonObject[], types: string[]): string | undefined {
-  for (const [type, [low, high]] of Object.entries(BOUNDS)) {
-    if (types.join() !== type) continue;
-    const [least, most] = [highest(parts, low), lowest(parts, high)];
-    if (least > most) return `\`${low}\` ${least} is above \`${high}\` ${most}`;
-  }
-  if (types.join() !== 'number') return undefined;
+  const bounds = BOUNDS[types.join()];
+  if (bounds === undefined) return undefined; // of several types, or of one without bounds
+  const [low, high] = bounds;
+  const [least, most] = [highest(parts, low), lowest(parts, high)];
+  if (low !== 'minimum')
+    return least > most ? `\`${low}\` ${least} is above \`${high}\` ${most}` : undefined;
   const isInteger = parts.some((part) => typesOf(part).includes('integer'));
-  const [least, most] = [highest(parts, 'minimum'), lowest(parts, 'maximum')];
   const [above, below] = [highest(parts, 'exclusiveMinimum'), lowest(parts, 'exclusiveMaximum')];
   const first = isInteger
     ? Math.max(Math.ceil(least), Math.floor(above) + 1)
