@@ -3,8 +3,7 @@
 import { type Config, createConfig, type Oas3Rule } from '@redocly/openapi-core';
 import { contractSchema } from './rules/contract-schema.js';
 import { names } from './rules/names.js';
-import { headerNames } from './rules/operations/header-names.js';
-import { idempotencyKey } from './rules/operations/idempotency-key.js';
+import { headerNames, idempotencyKey } from './rules/operations/header-names.js';
 import { responseBodies } from './rules/operations/response-bodies.js';
 import { sendableValues } from './rules/operations/sendable-values.js';
 import { parameterTypes } from './rules/parameter-types.js';

@@ -1,5 +1,4 @@
-import { patternProblem } from '../src/rules/schemas/patterns.js';
-import { portabilityProblem } from '../src/rules/schemas/portable-pattern.js';
+import { patternProblem, portabilityProblem } from '../src/rules/schemas/patterns.js';
 
 test.each(['^(a+)+$', '^[a-z]*[a-y]*$', '^(a|a)*$', '^\\s*a*\\s*a*$'])(
   'when %s backtracks on hostile text, then it is refused',

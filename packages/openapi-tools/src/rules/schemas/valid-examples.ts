@@ -1,9 +1,17 @@
-// Rule: examples and defaults of bodies, parameters, headers and schemas are valid for their schema.
+// Rule: examples and defaults of bodies, parameters, headers and schemas are valid for their schema, as it applies to their
+// message: a request has no `readOnly` property, a reply no `writeOnly` one.
 import type { Oas3Rule, UserContext } from '@redocly/openapi-core';
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, MissingRefError, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { getIn, isObject } from '../../json.js';
-import { MESSAGES, type Message, schemasOf } from './message-schemas.js';
+import { getIn, isObject, type JsonObject } from '../../json.js';
+
+/** `either` is for an example that stands at a schema, and may be of both. */
+const MESSAGES = ['request', 'reply', 'either'] as const;
+type Message = (typeof MESSAGES)[number];
+
+/** The keywords of properties that the message does not have, and of those that it may lack even if they are required. */
+const FORBIDDEN = { request: ['readOnly'], reply: ['writeOnly'], either: [] };
+const OPTIONAL = { ...FORBIDDEN, either: ['readOnly', 'writeOnly'] };
 
 const NOT_SENT = 'is `readOnly` or `writeOnly`, so this message does not have it';
 
@@ -11,7 +19,7 @@ const NOT_SENT = 'is `readOnly` or `writeOnly`, so this message does not have it
 const CONTRACT = 'contract';
 
 export const validExamples: Oas3Rule = () => {
-  let validators = new Map<Message, Ajv2020>();
+  const validators = new Map<Message, Ajv2020>();
   const check = (node: object, { report, location, resolve }: UserContext) => {
     // A schema contains its examples; parameters, headers and media types have theirs beside the schema. Ajv gets the
     // schema by its pointer, so that references resolve.
@@ -19,9 +27,14 @@ export const validExamples: Oas3Rule = () => {
     const examples = examplesOf(node, (reference) => resolve({ $ref: reference }).node);
     if (examples.length === 0) return;
     const ajv = validators.get(messageAt(location.pointer));
-    const validate = compile(ajv, schema.pointer, (reason) =>
-      report({ message: `The schema cannot be compiled: ${reason}.`, location: schema }),
-    );
+    let validate: ValidateFunction | undefined;
+    try {
+      validate = ajv?.getSchema(CONTRACT + encodeURI(schema.pointer));
+    } catch (error) {
+      if (error instanceof MissingRefError) return; // another rule reports unresolved references
+      const reason = error instanceof Error ? error.message : error;
+      report({ message: `The schema cannot be compiled: ${reason}.`, location: schema });
+    }
     for (const { keys, value } of examples) {
       if (validate === undefined || validate(value)) continue;
       const faults = (validate.errors ?? []).map(({ instancePath, keyword, message, params }) => {
@@ -37,7 +50,7 @@ export const validExamples: Oas3Rule = () => {
   };
   return {
     Root(root) {
-      validators = new Map(MESSAGES.map((message) => [message, createAjv(message, root)]));
+      for (const message of MESSAGES) validators.set(message, createAjv(message, root));
     },
     MediaType: check,
     Parameter: check,
@@ -66,24 +79,27 @@ function createAjv(message: Message, root: unknown): Ajv2020 {
   return isObject(schema) ? ajv.addSchema(schema, CONTRACT) : ajv;
 }
 
+/** A copy in which properties that the message does not have are forbidden, and not required. */
+function schemasOf(message: Message, node: unknown): unknown {
+  if (Array.isArray(node)) return node.map((item) => schemasOf(message, item));
+  if (!isObject(node)) return node;
+  const copy: JsonObject = {};
+  for (const [key, value] of Object.entries(node)) copy[key] = schemasOf(message, value);
+  const { properties, required } = copy;
+  if (!isObject(properties)) return copy;
+  const withAny = (keywords: string[]) =>
+    Object.keys(properties).filter((name) =>
+      keywords.some((keyword) => getIn(properties, name, keyword) === true),
+    );
+  const exempt = withAny(OPTIONAL[message]);
+  if (Array.isArray(required)) copy.required = required.filter((name) => !exempt.includes(name));
+  for (const name of withAny(FORBIDDEN[message])) properties[name] = false;
+  return copy;
+}
+
 /** Approximate at 64 bits, where a number cannot hold the bounds; the rule `int64-range` checks those exactly. */
 const isWithinBits = (bits: number) => (value: number) =>
   Number.isInteger(value) && value >= -(2 ** (bits - 1)) && value <= 2 ** (bits - 1) - 1;
-
-/** Undefined if the schema does not compile. Unresolved references are not reported here: another rule reports them. */
-function compile(
-  ajv: Ajv2020 | undefined,
-  schemaPointer: string,
-  onError: (reason: string) => void,
-) {
-  try {
-    return ajv?.getSchema(CONTRACT + encodeURI(schemaPointer));
-  } catch (error) {
-    const isMissingReference = error instanceof Error && 'missingRef' in error;
-    if (!isMissingReference) onError(error instanceof Error ? error.message : String(error));
-    return undefined;
-  }
-}
 
 interface Example {
   keys: string[];
