@@ -1,11 +1,11 @@
 // Bundle: one document made of the files of a contract. Parts of other files become components, named after the end of
 // their reference: `./schemas/pet.yaml#/Pet` and `./schemas/Pet.yaml` are both `Pet`.
 import { BaseResolver, bundle, type Config, type Source } from '@redocly/openapi-core';
-import type { FileProblem } from './contract-files.js';
 import { entriesOf, isObject, type JsonObject, walk } from './json.js';
 import { formatPointer } from './json-pointer.js';
 import { Origins } from './origins.js';
-import { type FilePosition, positionOf, startOf } from './position.js';
+import { type NameOf, type Place, positionOf, startOf } from './position.js';
+import type { Problem } from './problems.js';
 
 export interface Bundle {
   /** Its references lead to the document itself. */
@@ -13,14 +13,15 @@ export interface Bundle {
   /** The contract itself, before the bundling. */
   source: Source;
   /** The position of the value at a JSON Pointer or of its key, or of the nearest value that contains it. */
-  locate(pointer: string, isKey?: boolean): FilePosition;
+  locate(pointer: string, isKey?: boolean): Place;
 }
 
 /** @param paths all files of the contract, itself first. */
 export async function bundleFiles(
   paths: string[],
   config: Config,
-): Promise<{ bundle: Bundle; problems: FileProblem[] }> {
+  nameOf: NameOf,
+): Promise<{ bundle: Bundle; problems: Problem[] }> {
   const resolver = new BaseResolver(config.resolve);
   // Bundling moves the objects of the parsed files without copying them, so an object identifies its origin.
   const origins = new Origins<{ source: Source; keys: string[] }>();
@@ -42,11 +43,11 @@ export async function bundleFiles(
   const locate: Bundle['locate'] = (pointer, isKey) => {
     const { origin = { source, keys: [] }, rest } = origins.find(document, pointer);
     const position = positionOf(origin.source, [...origin.keys, ...rest], isKey);
-    return { path: origin.source.absoluteRef, ...position };
+    return { file: nameOf(origin.source.absoluteRef), ...position };
   };
   const conflicts = result.problems.map(
-    ({ message, location: [location] }): FileProblem => ({
-      path: location?.source.absoluteRef ?? contract,
+    ({ message, location: [location] }): Problem => ({
+      file: nameOf(location?.source.absoluteRef ?? contract),
       ...startOf(location),
       rule: 'file-references',
       message: conflictMessage(message),
@@ -65,7 +66,7 @@ function conflictMessage(message: string): string {
 }
 
 /** Names that OpenAPI does not allow for a component. */
-function findUnusableNames(document: JsonObject, locate: Bundle['locate']): FileProblem[] {
+function findUnusableNames(document: JsonObject, locate: Bundle['locate']): Problem[] {
   return entriesOf(document.components).flatMap(([group, components]) =>
     entriesOf(components)
       .filter(([name]) => !/^[\w.-]+$/.test(name))

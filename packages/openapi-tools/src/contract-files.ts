@@ -1,28 +1,23 @@
 // Files of a contract: openapi.yaml and the YAML files beside it that it refers to, read and checked before any rule runs.
 import { realpath } from 'node:fs/promises';
 import { dirname, extname, isAbsolute, relative, resolve, sep } from 'node:path';
-import { findCircularReferences } from './circular-references.js';
 import { type ParsedFile, parseContractFile } from './parse-checks.js';
-import { type FilePosition, positionOf } from './position.js';
+import { type NameOf, positionOf } from './position.js';
+import type { Problem } from './problems.js';
 import {
   type FileReference,
+  findCircularReferences,
   findFileReferences,
   splitReference,
   targetFile,
 } from './references.js';
-
-export interface FileProblem extends FilePosition {
-  rule: string;
-  message: string;
-  isWarning?: true;
-}
 
 export interface ContractFiles {
   /** Absolute paths of all files, the contract first. */
   paths: string[];
   /** Those that could be parsed. */
   files: ParsedFile[];
-  problems: FileProblem[];
+  problems: Problem[];
 }
 
 const EXTENSIONS = ['.yaml', '.yml'];
@@ -40,43 +35,44 @@ export function isContractFile(name: string): boolean {
   );
 }
 
-export async function readContractFiles(file: string): Promise<ContractFiles> {
+export async function readContractFiles(
+  file: string,
+  nameOf: NameOf = (path) => path,
+): Promise<ContractFiles> {
   const contract = resolve(file);
   const folder = dirname(contract);
   const files: ParsedFile[] = [];
-  const problems: FileProblem[] = [];
-  const paths = [contract];
+  const problems: Problem[] = [];
+  const paths = new Set([contract]);
+  const placeOf = ({ path, source }: ParsedFile, keys: string[]) => ({
+    file: nameOf(path),
+    ...positionOf(source, keys),
+  });
   for (const path of paths) {
-    const { parsed, errors } = await parseContractFile(path, { isContract: path === contract });
-    problems.push(...errors.map((error) => ({ path, rule: 'parse-error', ...error })));
-    if (parsed === undefined) continue;
+    const parsed = await parseContractFile(path, { isContract: path === contract });
+    if ('message' in parsed) {
+      problems.push({ file: nameOf(path), rule: 'parse-error', ...parsed });
+      continue;
+    }
     files.push(parsed);
-    for (const reference of findFileReferences(parsed.root)) {
+    for (const { keys, ...reference } of findFileReferences(parsed.root)) {
       const message = await referenceProblem(reference, path, folder);
-      if (message !== undefined)
-        problems.push({
-          path,
-          ...positionOf(parsed.source, reference.keys),
-          rule: 'file-references',
-          message,
-        });
-      const target = targetFile(reference.target, path);
-      if (message === undefined && !paths.includes(target)) paths.push(target); // grows during the iteration
+      if (message === undefined)
+        paths.add(targetFile(reference.target, path)); // grows during the iteration
+      else problems.push({ ...placeOf(parsed, keys), rule: 'file-references', message });
     }
   }
-  if (problems.length > 0) return { paths, files, problems };
-  const circular = findCircularReferences(files).map(({ file, keys, target }) => ({
-    path: file.path,
-    ...positionOf(file.source, keys),
-    rule: 'parse-error',
-    message: `Circular reference: ${target} resolves to itself.`,
-  }));
-  return { paths, files, problems: circular };
+  if (problems.length === 0)
+    for (const { file, keys, target } of findCircularReferences(files)) {
+      const message = `Circular reference: ${target} resolves to itself.`;
+      problems.push({ ...placeOf(file, keys), rule: 'parse-error', message });
+    }
+  return { paths: [...paths], files, problems };
 }
 
 /** What is wrong with a reference; undefined for one that leads to a file of the contract. */
 async function referenceProblem(
-  { keyword, target }: FileReference,
+  { keyword, target }: Omit<FileReference, 'keys'>,
   from: string,
   folder: string,
 ): Promise<string | undefined> {

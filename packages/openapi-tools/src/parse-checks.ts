@@ -1,4 +1,5 @@
 // Parse checks: what makes a file unusable before any rule runs. Redocly reports none of it with a position.
+import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import { parseYaml, Source } from '@redocly/openapi-core';
 import { isObject, type JsonObject, walk } from './json.js';
@@ -15,33 +16,27 @@ export interface ParsedFile {
   root: JsonObject;
 }
 
-/**
- * The file, or the errors that prevent its use.
- * @param isContract whether the file must declare its version of OpenAPI.
- */
+/** The file, or the error that prevents its use. @param isContract whether the file must declare its version of OpenAPI. */
 export async function parseContractFile(
   path: string,
   { isContract }: { isContract: boolean },
-): Promise<{ parsed?: ParsedFile; errors: ParseError[] }> {
-  let text: string;
-  let root: unknown;
+): Promise<ParsedFile | ParseError> {
   try {
     const bytes = await readFile(path);
-    text = bytes.toString();
-    const error = findInvalidUtf8(bytes) ?? findSecondDocument(text);
-    if (error !== undefined) return { errors: [error] };
-    root = parseYaml(text, { filename: path });
+    const text = bytes.toString();
+    const unreadable = findInvalidUtf8(bytes) ?? findSecondDocument(text);
+    if (unreadable !== undefined) return unreadable;
+    const root = parseYaml(text, { filename: path });
+    if (!isObject(root)) {
+      const message = `The contract must be a YAML object, but the file contains ${typeName(root)}.`;
+      return { line: 1, column: 1, message };
+    }
+    const source = new Source(path, text);
+    const wrongVersion = isContract ? findWrongVersion(root, source) : undefined;
+    return wrongVersion ?? findInheritedName(root, source) ?? { path, source, root };
   } catch (error) {
-    return { errors: [toPositionedMessage(error)] };
+    return toPositionedMessage(error);
   }
-  if (!isObject(root)) {
-    const message = `The contract must be a YAML object, but the file contains ${typeName(root)}.`;
-    return { errors: [{ line: 1, column: 1, message }] };
-  }
-  const source = new Source(path, text);
-  const error =
-    (isContract ? findWrongVersion(root, source) : undefined) ?? findInheritedName(root, source);
-  return error === undefined ? { parsed: { path, source, root }, errors: [] } : { errors: [error] };
 }
 
 /** A name that every JavaScript object has, such as `constructor`: validators and generators find it in every value. */
@@ -81,35 +76,23 @@ export function toPositionedMessage(error: unknown): ParseError {
 }
 
 function findInvalidUtf8(bytes: Buffer): ParseError | undefined {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  let start = 0;
-  for (let line = 1; start < bytes.length; line++) {
-    const end = bytes.indexOf('\n', start);
-    const row = bytes.subarray(start, end < 0 ? bytes.length : end + 1);
-    try {
-      decoder.decode(row);
-    } catch {
-      const column = row.toString().indexOf('\uFFFD') + 1;
-      return { line, column, message: 'The file is not valid UTF-8.' };
-    }
-    start += row.length;
-  }
-  return undefined;
+  if (isUtf8(bytes)) return undefined;
+  const rows = bytes.toString('latin1').split('\n'); // a character for each byte
+  const index = rows.findIndex((row) => !isUtf8(Buffer.from(row, 'latin1')));
+  const column =
+    Buffer.from(rows[index] ?? '', 'latin1')
+      .toString()
+      .indexOf('\uFFFD') + 1;
+  return { line: index + 1, column, message: 'The file is not valid UTF-8.' };
 }
 
 /** `---` in the first column starts a YAML document; comments and directives before the first one do not count. */
 function findSecondDocument(text: string): ParseError | undefined {
-  let hasContent = false;
-  for (const [index, row] of text.split(/\r?\n/).entries()) {
-    if (/^---(?:\s|$)/.test(row) && hasContent)
-      return {
-        line: index + 1,
-        column: 1,
-        message: 'A second YAML document starts here; a contract is a single document.',
-      };
-    hasContent ||= !/^\uFEFF?\s*(?:#.*|%.*)?$/.test(row);
-  }
-  return undefined;
+  const rows = text.split(/\r?\n/);
+  const first = rows.findIndex((row) => !/^\uFEFF?\s*(?:#.*|%.*)?$/.test(row));
+  const second = rows.findIndex((row, index) => index > first && /^---(?:\s|$)/.test(row));
+  const message = 'A second YAML document starts here; a contract is a single document.';
+  return second < 0 ? undefined : { line: second + 1, column: 1, message };
 }
 
 function typeName(value: unknown): string {

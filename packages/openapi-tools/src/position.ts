@@ -8,10 +8,13 @@ export interface Position {
   column: number;
 }
 
-export interface FilePosition extends Position {
-  /** Absolute path. */
-  path: string;
+export interface Place extends Position {
+  /** The name of the file. */
+  file: string;
 }
+
+/** The name of a file in reports, from its absolute path. */
+export type NameOf = (path: string) => string;
 
 /** The position of the value at the keys, or of its key. */
 export function positionOf(source: Source, keys: readonly string[], isKey = false): Position {

@@ -1,7 +1,8 @@
-// References to files: `$ref`, the mapping of a discriminator, and the external value of an example.
+// References to files: `$ref`, the mapping of a discriminator, and the external value of an example; and those that are circular.
 import { dirname, resolve } from 'node:path';
-import { entriesOf, getIn, walk } from './json.js';
-import { findReferences, percentDecode } from './json-pointer.js';
+import { entriesOf, getIn, isObject, walk } from './json.js';
+import { findReferences, parsePointer, percentDecode } from './json-pointer.js';
+import type { ParsedFile } from './parse-checks.js';
 
 export interface FileReference {
   keyword: '$ref' | 'mapping' | 'externalValue';
@@ -44,4 +45,49 @@ export function targetFile(target: string, from: string): string {
 /** A mapping names a schema of `components`, or refers to one. */
 function isMappingReference(target: string): boolean {
   return /[#/:]|\.(?:ya?ml|json)$/i.test(target);
+}
+
+/** A place in a file. */
+interface Place {
+  file: ParsedFile;
+  keys: string[];
+}
+
+/**
+ * References that resolve only to each other, within a file or across files, each with the keys of its `$ref`. A schema that has itself as a part is
+ * valid, and not among them.
+ */
+export function findCircularReferences(files: ParsedFile[]): (Place & { target: string })[] {
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  return files.flatMap((file) =>
+    findReferences(file.root)
+      .filter(({ keys }) => resolvesToItself({ file, keys }, byPath))
+      .map(({ keys, target }) => ({ file, keys: [...keys, '$ref'], target })),
+  );
+}
+
+/** Whether the reference at `own` resolves through itself. */
+function resolvesToItself(own: Place, byPath: Map<string, ParsedFile>): boolean {
+  const first = firstReference(own);
+  const seen = new Set<object>();
+  for (let found = first; found !== undefined; ) {
+    if (seen.has(found.node)) return found.node === first?.node;
+    seen.add(found.node);
+    const { fragment = '' } = splitReference(found.target);
+    const file = byPath.get(targetFile(found.target, found.file.path));
+    const keys = [...parsePointer(`#${fragment}`), ...found.rest];
+    found = file && firstReference({ file, keys });
+  }
+  return false;
+}
+
+/** The first reference on the way to a place, and the keys that remain there; undefined if the way has none. */
+function firstReference({ file, keys }: Place) {
+  const at = (depth: number) => getIn(file.root, ...keys.slice(0, depth));
+  let depth = keys.length;
+  while (at(depth) === undefined) depth -= 1;
+  const node = at(depth);
+  const target = getIn(node, '$ref');
+  if (!isObject(node) || typeof target !== 'string') return undefined;
+  return { file, node, target, rest: keys.slice(depth) };
 }

@@ -1,20 +1,23 @@
 // Rule: names lead to one thing each. They differ in more than upper and lower case: of operations, whose files would be one on
 // some machines; of schemas, whose types would collide; and of headers, for which HTTP does not tell the cases apart. No two
-// paths share their operations, and the successor of a deprecated operation is another one.
+// paths share their operations, and the successor of a deprecated operation is another one. No schema has the name of another
+// export beside which the types of schemas are exported, or it would be hidden.
 import type { Oas3Rule } from '@redocly/openapi-core';
 import { entriesOf, getIn } from '../json.js';
 
 const SUCCESSOR = 'x-deprecated-successor';
+/** A type of the packages themselves, which the schema of identifiers may have as its name. */
+const SHARED_NAME = 'Int64';
 
 export const names: Oas3Rule = () => {
   const operations = new Names();
   const ids = new Set<unknown>();
-  const successors: { id: unknown; name: unknown; reportUnknown(): void }[] = [];
+  /** Run when all operations are known. */
+  const successors: (() => void)[] = [];
   return {
     Root: {
       leave() {
-        for (const { id, name, reportUnknown } of successors)
-          if (name === id || !ids.has(name)) reportUnknown();
+        for (const check of successors) check();
       },
     },
     Paths(paths, { report, location, resolve }) {
@@ -45,10 +48,12 @@ export const names: Oas3Rule = () => {
       const { operationId = '', parameters = [] } = operation;
       ids.add(operationId);
       const successor: unknown = getIn(operation, SUCCESSOR);
-      const message = `No other operation has the operationId ${JSON.stringify(successor)}.`;
-      const reportUnknown = () => report({ message, location: location.child(SUCCESSOR).key() });
       if (successor !== undefined)
-        successors.push({ id: operationId, name: successor, reportUnknown });
+        successors.push(() => {
+          const message = `No other operation has the operationId ${JSON.stringify(successor)}.`;
+          if (successor === operationId || !ids.has(successor))
+            report({ message, location: location.child(SUCCESSOR).key() });
+        });
       const other = operations.add(operationId);
       // The same name twice is another rule's.
       if (other && other !== operationId) {
@@ -83,4 +88,22 @@ class Names {
     this.#byLowerCase.set(name.toLowerCase(), name);
     return other;
   }
+}
+
+/** @param exports Source text of the exports. */
+export function freeNames(exports: string): Oas3Rule {
+  const taken = new Set(exports.replace(/\/\/.*|'.*'/g, '').match(/\b[A-Z]\w*/g));
+  taken.delete(SHARED_NAME);
+  return () => ({
+    Components({ schemas }, { report, location }) {
+      for (const [name] of entriesOf(schemas)) {
+        const hidden = [name, `${name}Input`, `${name}Schema`].find((type) => taken.has(type));
+        if (hidden === undefined) continue;
+        report({
+          message: `The packages of the contract already export ${hidden}, which the type of the schema ${name} would hide. Give the schema another name.`,
+          location: location.child(['schemas', name]).key(),
+        });
+      }
+    },
+  });
 }

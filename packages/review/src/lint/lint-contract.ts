@@ -1,15 +1,6 @@
 // Linter: the rules that a contract must pass, and warnings about schemas that no value fits.
 import { readFile } from 'node:fs/promises';
-import {
-  checkContract,
-  configOf,
-  freeNames,
-  type Problem,
-  REDOCLY_RULES,
-  REQUIRED_RULES,
-  readContractFiles,
-  WARNINGS,
-} from '@animal-store/openapi-tools';
+import { bundleContract, type Problem, WARNINGS } from '@animal-store/openapi-tools';
 import { REPOSITORY, relativeName } from '../repository.js';
 import { deprecation } from './rules/deprecation.js';
 import { standardParts } from './rules/standard-parts.js';
@@ -23,7 +14,6 @@ const EXPORTS = [
 ];
 
 const STYLE_RULES = {
-  ...REDOCLY_RULES,
   'operation-description': 'error',
   'operation-4xx-response': 'error',
   'operation-tag-defined': 'error',
@@ -39,18 +29,21 @@ const STYLE_RULES = {
 
 /** @param today UTC calendar date, which decides whether a sunset has passed. */
 export async function lintContract(file: string, today: string): Promise<Problem[]> {
-  const sources = (await readContractFiles(file)).files.map(({ source }) => source);
   const exports = await Promise.all(EXPORTS.map((path) => readFile(REPOSITORY + path, 'utf8')));
-  const own = {
-    ...REQUIRED_RULES,
-    'free-names': freeNames(exports.join('\n')),
-    'standard-parts': standardParts,
-    deprecation: deprecation(today),
-    'quoted-dates': quotedDates(sources),
-    'int64-range': int64Range(sources),
-    ...WARNINGS,
-  };
-  const config = await configOf(own, STYLE_RULES, ['recommended']);
-  const { problems } = await checkContract(file, { config, nameOf: relativeName });
+  const { problems } = await bundleContract(file, {
+    exports: exports.join('\n'),
+    nameOf: relativeName,
+    moreRules: (sources) => [
+      {
+        'standard-parts': standardParts,
+        deprecation: deprecation(today),
+        'quoted-dates': quotedDates(sources),
+        'int64-range': int64Range(sources),
+        ...WARNINGS,
+      },
+      STYLE_RULES,
+      ['recommended'],
+    ],
+  });
   return problems;
 }
