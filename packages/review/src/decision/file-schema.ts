@@ -1,12 +1,12 @@
-// Schemas of the files that reviewers and operators hand in: a schema's `title` names it, its `description` says what it must be.
+// Schemas of the files that reviewers and operators hand in: a map's `title` names it, any other `description` says what a value must be.
 import { isCalendarDate } from '@animal-store/openapi-tools/calendar-date';
 import { Ajv2020, type ErrorObject, type SchemaObject } from 'ajv/dist/2020.js';
 
 export interface FileProblem {
   /** The keys of the value. */
   path: string[];
-  /** The key that the schema does not know. */
-  unknownKey?: string;
+  /** The key of it that is missing, or that the schema does not know. */
+  key?: string;
   message: string;
 }
 
@@ -23,29 +23,16 @@ export function problemsIn(schema: SchemaObject, value: unknown): FileProblem[] 
 function toProblem({ instancePath, params, parentSchema }: ErrorObject): FileProblem {
   const { title, description, properties = {} } = parentSchema ?? {};
   const path = instancePath.split('/').slice(1);
-  if (typeof params.additionalProperty === 'string') {
-    const unknownKey = params.additionalProperty;
-    const message = `${title} has no \`${unknownKey}\`, only ${listKeys(properties)}.`;
-    return { path, unknownKey, message };
-  }
-  const missing =
-    typeof params.missingProperty === 'string' ? properties[params.missingProperty] : undefined;
-  return { path, message: String(missing?.description ?? description) };
-}
-
-/** The schema of a map of these properties, and no others. @param title as messages name it. */
-export function mapOf(title: string, properties: Record<string, SchemaObject>): SchemaObject {
-  const description = `${title} must be a map of ${listKeys(properties)}.`;
-  return {
-    type: ['object', 'null'],
-    title,
-    description,
-    additionalProperties: false,
-    properties,
-  };
-}
-
-function listKeys(properties: object): string {
-  const keys = Object.keys(properties).map((key) => `\`${key}\``);
-  return keys.join(', ').replace(/, (?=[^,]*$)/, ' and ');
+  const names = Object.keys(properties).map((key) => `\`${key}\``);
+  const known = names.join(', ').replace(/, (?=[^,]*$)/, ' and ');
+  const { additionalProperty, missingProperty } = params;
+  if (additionalProperty !== undefined)
+    return {
+      path,
+      key: additionalProperty,
+      message: `${title} has no \`${additionalProperty}\`, only ${known}.`,
+    };
+  if (missingProperty !== undefined)
+    return { path, key: missingProperty, message: properties[missingProperty].description };
+  return { path, message: description ?? `${title} must be a map of ${known}.` };
 }

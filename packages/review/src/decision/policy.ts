@@ -1,4 +1,5 @@
 // Review policy: what the repository has decided about breaking changes, in review-policy.yaml, which people edit.
+import { readFileSync } from 'node:fs';
 import type { Position } from '@animal-store/openapi-tools';
 import { listOf } from '@animal-store/openapi-tools/json';
 import {
@@ -8,12 +9,13 @@ import {
   isScalar,
   LineCounter,
   type Pair,
+  parse,
   parseDocument,
   visit,
 } from 'yaml';
 import { REPOSITORY } from '../repository.js';
 import { readText, UserError } from '../user-input.js';
-import { mapOf, problemsIn } from './file-schema.js';
+import { problemsIn } from './file-schema.js';
 
 /** Relative to the repository. */
 export const POLICY_NAME = 'packages/review/review-policy.yaml';
@@ -37,53 +39,12 @@ export interface Policy {
   approvals: Approval[];
 }
 
-/** Servers keep their usage for 400 days. */
-const MAX_DAYS = 400;
-const DEFAULT_POLICY: Policy = {
-  unusedChanges: { admit: false, days: 90 },
-  unshownChanges: { admit: false },
-  approvals: [],
-};
-
-const ADMIT = { type: ['boolean', 'null'], description: '`admit` must be true or false.' };
-
-const DAYS = {
-  type: ['integer', 'null'],
-  minimum: 1,
-  maximum: MAX_DAYS,
-  description: `\`days\` must be a number from 1 to ${MAX_DAYS}.`,
-};
-const FINGERPRINT = {
-  type: 'string',
-  pattern: '^[0-9a-f]{12}$',
-  description:
-    '`fingerprint` must be the 12 hexadecimal digits that spec diff prints for the change.',
-};
-const REASON = {
-  type: 'string',
-  pattern: '\\S',
-  description: '`reason` must say why the change may break clients.',
-};
-const APPROVAL = {
-  ...mapOf('An approval', { fingerprint: FINGERPRINT, reason: REASON }),
-  type: 'object',
-  required: ['fingerprint', 'reason'],
-};
-
-const SCHEMA = mapOf('The policy', {
-  unusedChanges: mapOf('`unusedChanges`', { admit: ADMIT, days: DAYS }),
-  unshownChanges: mapOf('`unshownChanges`', { admit: ADMIT }),
-  approvals: {
-    type: ['array', 'null'],
-    description: '`approvals` must be a list.',
-    items: APPROVAL,
-  },
-});
+const DEFAULT_DAYS = 90;
+const SCHEMA = parse(readFileSync(new URL('policy.schema.yaml', import.meta.url), 'utf8'));
 
 /** The default policy if there is no file. @throws UserError with a line for each problem. */
 export async function readPolicy(file = POLICY_FILE): Promise<Policy> {
-  const text = await readText(file, POLICY_NAME);
-  return text === undefined ? DEFAULT_POLICY : parsePolicy(text);
+  return parsePolicy((await readText(file, POLICY_NAME)) ?? '');
 }
 
 /** @throws UserError with a line for each problem. */
@@ -94,11 +55,11 @@ export function parsePolicy(text: string): Policy {
     const { line, col } = lineCounter.linePos(offset);
     return { line, column: col };
   };
-  /** Of a value, or of a key of it. */
+  /** Of a value, or of a key of it that exists. */
   const placeOf = (path: string[], key?: string): Position => {
-    const node = document.getIn(path.map(toKey), true);
+    const node = document.getIn(path, true);
     const isNamed = ({ key: own }: Pair) => isScalar(own) && String(own.value) === key;
-    const found = key !== undefined && isMap(node) ? node.items.find(isNamed)?.key : node;
+    const found = (isMap(node) && node.items.find(isNamed)?.key) || node;
     return positionAt(isNode(found) ? found.range?.[0] : 0);
   };
   const report = (problems: [Position, string][]): void => {
@@ -112,12 +73,7 @@ export function parsePolicy(text: string): Policy {
   report(document.errors.map(({ pos, message }) => [positionAt(pos[0]), message]));
   keepDigits(document);
   const value: unknown = document.toJS();
-  report(
-    problemsIn(SCHEMA, value).map(({ path, unknownKey, message }) => [
-      placeOf(path, unknownKey),
-      message,
-    ]),
-  );
+  report(problemsIn(SCHEMA, value).map(({ path, key, message }) => [placeOf(path, key), message]));
   const { unusedChanges, unshownChanges, approvals: listed } = Object(value);
   const approvals = listOf(listed).map((approval, index): Approval => {
     const { fingerprint, reason } = Object(approval);
@@ -131,9 +87,9 @@ export function parsePolicy(text: string): Policy {
       return [[placeOf(['approvals', String(index), 'fingerprint']), message]];
     }),
   );
-  const { admit, days } = DEFAULT_POLICY.unusedChanges;
+  const { admit, days } = Object(unusedChanges);
   return {
-    unusedChanges: { admit: unusedChanges?.admit ?? admit, days: unusedChanges?.days ?? days },
+    unusedChanges: { admit: admit ?? false, days: days ?? DEFAULT_DAYS },
     unshownChanges: { admit: unshownChanges?.admit ?? false },
     approvals,
   };
@@ -147,8 +103,4 @@ function keepDigits(document: Document): void {
       if (isNumber && isScalar(key) && key.value === 'fingerprint') value.value = value.source;
     },
   });
-}
-
-function toKey(key: string): string | number {
-  return /^\d+$/.test(key) ? Number(key) : key;
 }

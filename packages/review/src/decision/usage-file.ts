@@ -33,36 +33,25 @@ export async function readUsage(path: string, name: string): Promise<Usage> {
   return parseUsage(text, name);
 }
 
-const date = (key: string) => ({
+const NO_PERIOD = `has no \`from\` and \`to\`: make the file with \`${USAGE_COMMAND}\`, without --key and --operation.`;
+const DATE = {
   type: 'string',
   format: 'calendar-date',
-  description: `must have a date such as 2030-12-05 as \`${key}\`.`,
-});
-const text = (key: string) => ({
-  type: 'string',
-  minLength: 1,
-  description: `must have a text as \`${key}\`.`,
-});
-const NO_PERIOD = `has no \`from\` and \`to\`: make the file with \`${USAGE_COMMAND}\`, without --key and --operation.`;
-
+  description: 'a date such as 2030-12-05',
+};
+const TEXT = { type: 'string', minLength: 1, description: 'a text' };
+const COUNT = {
+  type: 'integer',
+  minimum: 1,
+  maximum: Number.MAX_SAFE_INTEGER,
+  description: 'a number from 1',
+};
 const ROW = {
   type: 'object',
-  description: 'must be an object.',
   required: ['day', 'key', 'operation', 'requests'],
   properties: {
-    from: date('from'),
-    to: date('to'),
-    day: date('day'),
-    key: text('key'),
-    name: text('name'),
-    plan: text('plan'),
-    operation: text('operation'),
-    requests: {
-      type: 'integer',
-      minimum: 1,
-      maximum: Number.MAX_SAFE_INTEGER,
-      description: 'must have a number from 1 as `requests`.',
-    },
+    ...{ from: DATE, to: DATE, day: DATE },
+    ...{ key: TEXT, name: TEXT, plan: TEXT, operation: TEXT, requests: COUNT },
   },
 };
 
@@ -86,12 +75,13 @@ export function parseUsage(content: string, name: string): Usage {
 }
 
 function problemOf(row: unknown, from: string, to: string): string | undefined {
-  const [own, end, day] = ['from', 'to', 'day'].map((key) => getIn(row, key));
-  if (isObject(row) && (own === undefined || end === undefined)) return NO_PERIOD;
+  if (!isObject(row)) return 'must be an object.';
+  if (row.from === undefined || row.to === undefined) return NO_PERIOD;
   const [problem] = problemsIn(ROW, row);
-  if (problem !== undefined) return problem.message;
-  if (own !== from || end !== to) return 'has other days as `from` and `to` than row 1.';
-  return String(day) < from || String(day) > to
+  if (problem !== undefined)
+    return `must have ${problem.message} as \`${problem.key ?? problem.path[0]}\`.`;
+  if (row.from !== from || row.to !== to) return 'has other days as `from` and `to` than row 1.';
+  return String(row.day) < from || String(row.day) > to
     ? 'has a `day` that is not between `from` and `to`.'
     : undefined;
 }
