@@ -1,12 +1,10 @@
-// `npm run spec -- bundle [FILE]`: prints the whole contract as one document, with the parts that the build adds, for other tools.
-import { parseArgs } from 'node:util';
+// `npm run spec -- bundle`: prints the whole contract as one document, with the parts that the build adds, for other tools.
 import { bundleContract, formatProblem } from '@animal-store/openapi-tools';
 import { stringify } from 'yaml';
 import { CONTRACT_FILE, userPath } from './repository.js';
-import { atMostOne, runCommand } from './run-command.js';
+import { runCommand } from './run-command.js';
 
-await runCommand('usage: npm run spec -- bundle [FILE]', async () => {
-  const file = atMostOne(parseArgs({ allowPositionals: true }).positionals);
+await runCommand('bundle [FILE]', {}, async (_values, file) => {
   const path = file ? userPath(file) : CONTRACT_FILE;
   const { bundle, problems } = await bundleContract(path);
   for (const problem of problems) console.error(formatProblem(problem));

@@ -1,6 +1,5 @@
 // `npm run spec -- changes`, the last step of `npm run release`: records the releases for the page at /docs/changes.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { type RecordedRelease, recordReleases } from './release/record-releases.js';
 import {
   CHANGELOG_FILE,
@@ -11,8 +10,7 @@ import {
 } from './repository.js';
 import { runCommand } from './run-command.js';
 
-await runCommand('usage: npm run spec -- changes', async () => {
-  parseArgs({ options: {} });
+await runCommand('changes', {}, async () => {
   const { releases: recorded }: { releases: RecordedRelease[] } = JSON.parse(
     readFileSync(RELEASES_FILE, 'utf8'),
   );

@@ -1,20 +1,16 @@
-// `npm run spec -- lint [FILE] [--today DATE] [--fix]`: prints the problems of the contract, one line each, as openapi.yaml:LINE:COL rule-name message.
+// `npm run spec -- lint`: prints the problems of the contract, one line each, as openapi.yaml:LINE:COL rule-name message.
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { formatProblem } from '@animal-store/openapi-tools';
 import { fixProblems } from './lint/fix-problems.js';
 import { lintContract } from './lint/lint-contract.js';
 import { CONTRACT_FILE, REPOSITORY, userPath } from './repository.js';
-import { atMostOne, runCommand } from './run-command.js';
+import { runCommand } from './run-command.js';
 import { readToday } from './user-input.js';
 
-await runCommand('usage: npm run spec -- lint [FILE] [--today DATE] [--fix]', async () => {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { today: { type: 'string' }, fix: { type: 'boolean' } },
-  });
+const OPTIONS = { today: { type: 'string' }, fix: { type: 'boolean' } } as const;
+
+await runCommand('lint [FILE] [--today DATE] [--fix]', OPTIONS, async (values, file) => {
   const today = readToday(values.today);
-  const file = atMostOne(positionals);
   const path = file ? userPath(file) : CONTRACT_FILE;
   let problems = await lintContract(path, today);
   const fixed = values.fix ? await fixProblems(problems, (name) => resolve(REPOSITORY, name)) : 0;

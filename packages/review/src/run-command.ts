@@ -1,23 +1,33 @@
-// Exit codes of the commands: 0 means accepted, 1 rejected, 2 that the check could not run.
+// Commands: their arguments, and their exit codes: 0 means accepted, 1 rejected, 2 that the check could not run.
+import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { UserError } from './user-input.js';
 
-/** @param usage printed if the arguments are invalid. */
-export async function runCommand(usage: string, action: () => Promise<number>): Promise<void> {
+type Options = NonNullable<ParseArgsConfig['options']>;
+type Values<Known extends Options> = ReturnType<typeof parseArgs<{ options: Known }>>['values'];
+
+/**
+ * Runs a command with the arguments of the process.
+ * @param usage The command and its arguments, such as `lint [FILE] [--fix]`; printed if the arguments are invalid.
+ * @param action gets the options and the only other argument, if any.
+ */
+export async function runCommand<Known extends Options>(
+  usage: string,
+  options: Known,
+  action: (values: Values<Known>, argument: string | undefined) => Promise<number>,
+): Promise<void> {
   try {
-    process.exitCode = await action();
+    const allowPositionals = /^\S+ \[[A-Z]/.test(usage);
+    const { values, positionals } = parseArgs({ options, allowPositionals });
+    const [argument, other] = positionals;
+    if (other !== undefined)
+      throw new UsageError(`Expected at most one argument (also got ${other}).`);
+    process.exitCode = await action(values, argument);
   } catch (error) {
-    if (isUsageError(error)) console.error(`${withoutAdvice(error.message)}\n${usage}`);
+    if (isUsageError(error))
+      console.error(`${withoutAdvice(error.message)}\nusage: npm run spec -- ${usage}`);
     else console.error(error instanceof UserError ? error.message : error); // unexpected errors keep their stack
     process.exitCode = 2;
   }
-}
-
-/** The only argument, if any. @throws UsageError if there are several. */
-export function atMostOne(positionals: string[]): string | undefined {
-  const [first, second] = positionals;
-  if (second !== undefined)
-    throw new UsageError(`Expected at most one argument (also got ${second}).`);
-  return first;
 }
 
 /** Node.js adds how to pass an argument that begins with a dash, which no command here takes. */

@@ -1,7 +1,5 @@
 // Comparison of the contract in the working tree with the one in the base revision, and the decision about its changes.
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { getIn } from '@animal-store/openapi-tools/json';
 import { parse } from 'yaml';
 import { type Decision, decide } from '../decision/decide.js';
@@ -9,7 +7,7 @@ import { readPolicy } from '../decision/policy.js';
 import { readUsage } from '../decision/usage-file.js';
 import type { Comparison } from '../diff/compare.js';
 import { CONTRACT_FILE, REPOSITORY, relativeName, userPath } from '../repository.js';
-import { atMostOne } from '../run-command.js';
+import { withTemporaryFolder } from '../temporary-folder.js';
 import { readToday } from '../user-input.js';
 import {
   CONTRACT,
@@ -19,11 +17,6 @@ import {
   readFileAt,
 } from './base-revision.js';
 import { announcedLevel } from './changesets.js';
-
-interface Arguments {
-  values: { usage?: string | undefined; today?: string | undefined };
-  positionals: string[];
-}
 
 export interface BaseComparison {
   /** Runs while `use` does other work. */
@@ -38,13 +31,13 @@ export const REVIEW_OPTIONS = { usage: { type: 'string' }, today: { type: 'strin
 
 /**
  * Calls `use` with the comparison. The files of the base's contract are deleted when `use` ends.
- * @param arguments of the command. @throws UserError
+ * @param values of the options. @param requested the base that the user named, if any. @throws UserError
  */
 export async function compareWithBase<T>(
-  { values, positionals }: Arguments,
+  values: { usage?: string | undefined; today?: string | undefined },
+  requested: string | undefined,
   use: (comparison: BaseComparison) => Promise<T>,
 ): Promise<T> {
-  const requested = atMostOne(positionals);
   const today = readToday(values.today);
   const usage =
     values.usage === undefined ? undefined : await readUsage(userPath(values.usage), values.usage);
@@ -54,29 +47,21 @@ export async function compareWithBase<T>(
   const base = chooseBase(REPOSITORY, requested, files);
   const isUnchanged =
     text !== undefined && text === readFileAt(REPOSITORY, base, CONTRACT)?.toString();
-  const folder = await mkdtemp(join(tmpdir(), 'animal-store-review-'));
-  try {
+  return withTemporaryFolder(async (folder) => {
     const baseFile = isUnchanged ? CONTRACT_FILE : await extractContract(REPOSITORY, base, folder);
     const headFile = CONTRACT_FILE;
-    const context = {
-      announced: await announcedLevel(REPOSITORY),
-      policy,
-      usage,
-      today,
-    };
-    const found = isUnchanged ? unchanged(text) : undefined;
-    const comparison = (async () => {
-      if (found !== undefined) return decide(found, context);
+    const context = { announced: await announcedLevel(REPOSITORY), policy, usage, today };
+    const changes = async () => {
       const { compare } = await import('../diff/compare.js'); // loads what reads contracts, which takes longer than all else
-      return decide(await compare(baseFile, headFile, { today }), context);
-    })();
+      return compare(baseFile, headFile, { today });
+    };
+    const found = (isUnchanged && unchanged(text)) || changes();
+    const comparison = Promise.resolve(found).then((compared) => decide(compared, context));
     const result = use({ comparison, base: describeBase(base), baseFile, headFile });
     await Promise.allSettled([comparison, result]); // both read the base's files
     await comparison; // an invalid contract is reported by the comparison
-    return await result;
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+    return result;
+  });
 }
 
 /** The text of a contract that refers to no other file; undefined for any other one. */
