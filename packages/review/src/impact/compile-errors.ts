@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { realpath, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
+import { promisify } from 'node:util';
 import { REPOSITORY } from '../repository.js';
 
 const MANIFEST = createRequire(import.meta.url).resolve('@typescript/native-preview/package.json');
@@ -33,28 +34,19 @@ export async function findCompileErrors(contractFolder: string): Promise<string[
     include: [join(REPOSITORY, 'apps/server/src')],
   };
   await writeFile(project, JSON.stringify(config));
-  const { exitCode, stdout, stderr } = await compile(project);
+  const args = [COMPILER, '--project', project, '--pretty', 'false'];
+  const options = { cwd: REPOSITORY, maxBuffer: MAX_OUTPUT_BYTES };
+  const run = promisify(execFile)(process.execPath, args, options);
+  const { code = 0, stdout, stderr } = await run.catch((error) => error); // has the outputs, too
   const relativeFolder = relative(await realpath(REPOSITORY), contractFolder);
   const output = stdout
     .replaceAll(relativeFolder, CONTRACT_FOLDER)
     .replaceAll(contractFolder, CONTRACT_FOLDER);
   const errors = parseErrors(output);
   // An error without a position is not an error of the code: the compiler could not run.
-  if (/^error TS/m.test(output) || (exitCode !== 0 && errors.length === 0))
-    throw new Error(`The compiler failed with exit code ${exitCode}: ${output}${stderr}`.trim());
+  if (/^error TS/m.test(output) || (code !== 0 && errors.length === 0))
+    throw new Error(`The compiler failed with exit code ${code ?? 1}: ${output}${stderr}`.trim());
   return errors;
-}
-
-function compile(
-  project: string,
-): Promise<{ exitCode: number | string; stdout: string; stderr: string }> {
-  const args = [COMPILER, '--project', project, '--pretty', 'false'];
-  const options = { cwd: REPOSITORY, maxBuffer: MAX_OUTPUT_BYTES };
-  return new Promise((resolve) => {
-    execFile(process.execPath, args, options, (error, stdout, stderr) => {
-      resolve({ exitCode: error ? (error.code ?? 1) : 0, stdout, stderr });
-    });
-  });
 }
 
 /** The folder that errors name instead of the temporary one. */

@@ -1,9 +1,9 @@
 // Impact report for a pull request: how a change of the contract affects clients, the SDK's types and the server.
-import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BaseComparison } from '../base/compare-with-base.js';
 import { FORMATS } from '../diff/report.js';
+import { withTemporaryFolder } from '../temporary-folder.js';
 import { findCompileErrors } from './compile-errors.js';
 import { compareTypes, generateContract, type TypeChange } from './type-changes.js';
 
@@ -14,8 +14,7 @@ const MAX_DETAIL_LENGTH = 120;
 /** Markdown. @throws UserError if the generator rejects one of the contracts. */
 export async function impactReport(review: BaseComparison): Promise<string> {
   const { comparison, base, baseFile, headFile } = review;
-  const folder = await realpath(await mkdtemp(join(tmpdir(), 'animal-store-impact-')));
-  try {
+  return withTemporaryFolder(async (folder) => {
     const [before, after] = [join(folder, 'base'), join(folder, 'head')];
     await mkdir(before);
     await mkdir(after);
@@ -30,9 +29,7 @@ export async function impactReport(review: BaseComparison): Promise<string> {
       renderTypes(await typeChanges),
       renderServer(await compileErrors),
     ].join('\n\n');
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  });
 }
 
 function renderTypes(changes: TypeChange[]): string {

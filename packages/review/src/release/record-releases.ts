@@ -3,17 +3,21 @@
 // A release keeps the entry that was written when it was made: better ratings do not rewrite history, and a clone
 // without the old tags loses nothing. Entries are computed for tags that have none, and for the version in the working
 // tree while it has no tag.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getIn } from '@animal-store/openapi-tools';
-import { extractContract } from '../base/base-revision.js';
+import {
+  CONTRACT,
+  extractContract,
+  gitIn,
+  RELEASE_TAGS,
+  readFileAt,
+} from '../base/base-revision.js';
 import { compareVersions, type Level, levelOf } from '../diff/change.js';
 import { compare, type ReviewedChange } from '../diff/compare.js';
 import { readContract } from '../read-contract.js';
+import { withTemporaryFolder } from '../temporary-folder.js';
 import { UserError } from '../user-input.js';
 import { changelogSentences } from './changelog.js';
-import { formatTime, isReleaseVersion, type ReleaseTag, releaseTags } from './release-tags.js';
 
 export interface RecordedRelease {
   version: string;
@@ -36,8 +40,19 @@ interface Sources {
   now: Date;
 }
 
+interface ReleaseTag {
+  tag: string;
+  /** Such as 1.2.0. Pre-releases are left out. */
+  version: string;
+  /** When the tag was set, or its commit if git does not know: RFC 3339, in UTC. */
+  date: string;
+}
+
 /** A release whose contract can be read: at its tag, or in the working tree. */
 type Candidate = Omit<ReleaseTag, 'tag'> & { tag?: string };
+
+const FORMAT = '%(refname:short)%09%(creatordate:iso-strict)';
+const VERSION = /^(?:@animal-store\/sdk@|v)(\d+\.\d+\.\d+)$/;
 
 /** The newest first. @throws UserError if the release before a new one has no tag in this clone. */
 export async function recordReleases(sources: Sources): Promise<RecordedRelease[]> {
@@ -71,12 +86,11 @@ export async function recordReleases(sources: Sources): Promise<RecordedRelease[
   ): Promise<Pick<RecordedRelease, 'wire' | 'source' | 'changes'>> {
     const before = predecessorOf(release.version);
     if (before === undefined) return { wire: 'none', source: 'none', changes: [] };
-    const folder = await mkdtemp(join(tmpdir(), 'animal-store-releases-'));
-    const fileOf = ({ tag }: Candidate, name: string) =>
-      tag === undefined
-        ? contractFile
-        : extractContract(repository, { revision: tag, reason: tag }, join(folder, name));
-    try {
+    return withTemporaryFolder(async (folder) => {
+      const fileOf = ({ tag }: Candidate, name: string) =>
+        tag === undefined
+          ? contractFile
+          : extractContract(repository, { revision: tag, reason: tag }, join(folder, name));
       const { wire, source, changes } = await compare(
         await fileOf(before, 'base'),
         await fileOf(release, 'head'),
@@ -84,9 +98,7 @@ export async function recordReleases(sources: Sources): Promise<RecordedRelease[
       );
       const noticeable = changes.filter((change) => ['minor', 'major'].includes(levelOf(change)));
       return { wire, source, changes: noticeable.map(toRecord) };
-    } finally {
-      await rm(folder, { recursive: true });
-    }
+    });
   }
 
   function predecessorOf(version: string): Candidate | undefined {
@@ -105,4 +117,34 @@ export async function recordReleases(sources: Sources): Promise<RecordedRelease[
 
 function toRecord({ wire, source, message, why, operations }: ReviewedChange) {
   return { wire, source, message, why, operations };
+}
+
+/** The tags of HEAD and its ancestors whose commit has a contract. Empty without git, tags or history. */
+function releaseTags(repository: string): ReleaseTag[] {
+  const listed = gitIn(repository)(
+    'tag',
+    '--merged',
+    'HEAD',
+    `--format=${FORMAT}`,
+    '--list',
+    ...RELEASE_TAGS,
+  );
+  const byVersion = new Map<string, ReleaseTag>();
+  for (const line of listed?.split('\n') ?? []) {
+    const [tag = '', created = ''] = line.split('\t');
+    const version = VERSION.exec(tag)?.[1];
+    // The tags of changesets are listed before those set by hand.
+    if (version === undefined || byVersion.has(version)) continue;
+    if (readFileAt(repository, { revision: tag, reason: tag }, CONTRACT) === undefined) continue;
+    byVersion.set(version, { tag, version, date: formatTime(new Date(created)) });
+  }
+  return [...byVersion.values()].sort((one, other) => compareVersions(one.version, other.version));
+}
+
+function isReleaseVersion(version: string): boolean {
+  return VERSION.test(`v${version}`);
+}
+
+function formatTime(time: Date): string {
+  return time.toISOString().replace(/\.\d+Z$/, 'Z');
 }

@@ -23,14 +23,11 @@ export function deprecation(today: string): Oas3Rule {
       const reportKey = (key: string, message: string) =>
         report({ message, location: location.child(key in node ? key : fallback).key() });
       const isDeprecated = getIn(node, 'deprecated') === true;
+      const misplaced = `is set on ${kind === 'operation' ? 'an' : 'a'} ${kind} that is not \`deprecated: true\`.`;
       for (const key of keys) {
-        if (isDeprecated && getIn(node, key) === undefined)
-          reportKey(key, `A deprecated ${kind} must have \`${key}\`.`);
-        if (!isDeprecated && getIn(node, key) !== undefined)
-          reportKey(
-            key,
-            `\`${key}\` is set on ${kind === 'operation' ? 'an' : 'a'} ${kind} that is not \`deprecated: true\`.`,
-          );
+        const isSet = getIn(node, key) !== undefined;
+        if (isDeprecated && !isSet) reportKey(key, `A deprecated ${kind} must have \`${key}\`.`);
+        if (!isDeprecated && isSet) reportKey(key, `\`${key}\` ${misplaced}`);
       }
       const [since, sunset] = [getIn(node, SINCE), getIn(node, SUNSET)];
       if (!isDeprecated || !isCalendarDate(sunset)) return;
