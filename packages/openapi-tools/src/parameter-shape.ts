@@ -54,8 +54,8 @@ export function readParameterShape(
 const NO_TYPE = 'has no type: add one, such as `type: string`';
 
 function schemaProblem(facts: SchemaFacts): string | undefined {
-  if (facts.isCircular) return 'refers to itself: write out its type';
-  return facts.hasBranchDefault
+  if (facts.flaws.includes('circular')) return 'refers to itself: write out its type';
+  return facts.flaws.includes('default of an alternative')
     ? 'has a default inside `anyOf` or `oneOf`: write it beside that keyword'
     : undefined;
 }
@@ -78,7 +78,8 @@ function valueProblem(facts: SchemaFacts, place: unknown): string | undefined {
 }
 
 function listProblem(facts: SchemaFacts, place: unknown): string | undefined {
-  if (facts.isTuple) return 'has `prefixItems`: write a parameter for each position';
+  if (facts.flaws.includes('tuple'))
+    return 'has `prefixItems`: write a parameter for each position';
   return place === 'path' ? 'is a list in a path: write it as a query parameter' : undefined;
 }
 

@@ -42,16 +42,14 @@ export async function parseContractFile(
 /** A name that every JavaScript object has, such as `constructor`: validators and generators find it in every value. */
 function findInheritedName(root: JsonObject, source: Source): ParseError | undefined {
   for (const [keys, node] of walk(root)) {
-    const name = Array.isArray(node) ? undefined : Object.keys(node).find(isInherited);
+    const name = Array.isArray(node)
+      ? undefined
+      : Object.keys(node).find((key) => key in Object.prototype);
     if (name === undefined) continue;
     const message = `Every object of JavaScript has the name ${name}. Use another name.`;
     return { ...positionOf(source, [...keys, name], true), message };
   }
   return undefined;
-}
-
-function isInherited(name: string): boolean {
-  return name in Object.prototype;
 }
 
 function findWrongVersion(root: JsonObject, source: Source): ParseError | undefined {

@@ -47,17 +47,17 @@ function isMappingReference(target: string): boolean {
   return /[#/:]|\.(?:ya?ml|json)$/i.test(target);
 }
 
-/** A place in a file. */
-interface Place {
+/** A part of a file, by the keys that lead to it. */
+interface FilePart {
   file: ParsedFile;
   keys: string[];
 }
 
 /**
- * References that resolve only to each other, within a file or across files, each with the keys of its `$ref`. A schema that has itself as a part is
- * valid, and not among them.
+ * References that resolve only to each other, within a file or across files, each with the keys of its `$ref`. A schema
+ * that has itself as a part is valid, and not among them.
  */
-export function findCircularReferences(files: ParsedFile[]): (Place & { target: string })[] {
+export function findCircularReferences(files: ParsedFile[]): (FilePart & { target: string })[] {
   const byPath = new Map(files.map((file) => [file.path, file]));
   return files.flatMap((file) =>
     findReferences(file.root)
@@ -67,7 +67,7 @@ export function findCircularReferences(files: ParsedFile[]): (Place & { target: 
 }
 
 /** Whether the reference at `own` resolves through itself. */
-function resolvesToItself(own: Place, byPath: Map<string, ParsedFile>): boolean {
+function resolvesToItself(own: FilePart, byPath: Map<string, ParsedFile>): boolean {
   const first = firstReference(own);
   const seen = new Set<object>();
   for (let found = first; found !== undefined; ) {
@@ -82,7 +82,7 @@ function resolvesToItself(own: Place, byPath: Map<string, ParsedFile>): boolean 
 }
 
 /** The first reference on the way to a place, and the keys that remain there; undefined if the way has none. */
-function firstReference({ file, keys }: Place) {
+function firstReference({ file, keys }: FilePart) {
   const at = (depth: number) => getIn(file.root, ...keys.slice(0, depth));
   let depth = keys.length;
   while (at(depth) === undefined) depth -= 1;

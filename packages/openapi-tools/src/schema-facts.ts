@@ -21,24 +21,21 @@ export interface SchemaFacts {
   types: ReadonlySet<ValueType> | undefined;
   /** Facts of the items of a list; undefined if the schema does not restrict them. */
   items: SchemaFacts | undefined;
-  isTuple: boolean;
   /** Whether the empty string is a value; true if in doubt. */
   admitsEmpty: boolean;
   default: unknown;
-  /** Whether a default stands in one of several alternatives, where validators ignore it. */
-  hasBranchDefault: boolean;
-  /** Whether the schema has itself as a part. */
-  isCircular: boolean;
+  flaws: readonly Flaw[];
 }
+
+/** A circular schema has itself as a part. Validators ignore a default in one of several alternatives. */
+export type Flaw = 'tuple' | 'circular' | 'default of an alternative';
 
 const NO_FACTS: SchemaFacts = {
   types: undefined,
   items: undefined,
-  isTuple: false,
   admitsEmpty: true,
   default: undefined,
-  hasBranchDefault: false,
-  isCircular: false,
+  flaws: [],
 };
 
 /** Formats that no empty string has. */
@@ -52,7 +49,7 @@ export function factsOf(
   parents: readonly unknown[] = [],
 ): SchemaFacts {
   if (!isObject(schema)) return NO_FACTS;
-  if (parents.includes(schema)) return { ...NO_FACTS, isCircular: true };
+  if (parents.includes(schema)) return { ...NO_FACTS, flaws: ['circular'] };
   const within = [...parents, schema];
   const read = (part: unknown) => factsOf(part, resolve, within);
   const conjuncts = [ownFacts(schema, read)];
@@ -74,9 +71,9 @@ function ownFacts(schema: JsonObject, read: (part: unknown) => SchemaFacts): Sch
     ...NO_FACTS,
     types,
     items: 'items' in schema ? read(schema.items) : undefined,
-    isTuple: 'prefixItems' in schema,
     admitsEmpty: !isEmptyExcluded && (types?.has('string') ?? true),
     default: schema.default,
+    flaws: 'prefixItems' in schema ? ['tuple'] : [],
   };
 }
 
@@ -126,11 +123,9 @@ function both(one: SchemaFacts, other: SchemaFacts): SchemaFacts {
         ? intersect([...one.types], [...other.types])
         : (one.types ?? other.types),
     items: one.items && other.items ? both(one.items, other.items) : (one.items ?? other.items),
-    isTuple: one.isTuple || other.isTuple,
     admitsEmpty: one.admitsEmpty && other.admitsEmpty,
     default: one.default === undefined ? other.default : one.default,
-    hasBranchDefault: one.hasBranchDefault || other.hasBranchDefault,
-    isCircular: one.isCircular || other.isCircular,
+    flaws: [...one.flaws, ...other.flaws],
   };
 }
 
@@ -150,10 +145,10 @@ function either(one: SchemaFacts, other: SchemaFacts): SchemaFacts {
   return {
     types: one.types && other.types && simplify([...one.types, ...other.types]),
     items: one.items && other.items ? either(one.items, other.items) : (one.items ?? other.items),
-    isTuple: one.isTuple || other.isTuple,
     admitsEmpty: one.admitsEmpty || other.admitsEmpty,
     default: undefined,
-    hasBranchDefault: [one, other].some((f) => f.hasBranchDefault || f.default !== undefined),
-    isCircular: one.isCircular || other.isCircular,
+    flaws: [one, other].flatMap(({ flaws, default: value }) =>
+      value === undefined ? flaws : [...flaws, 'default of an alternative' as const],
+    ),
   };
 }

@@ -38,7 +38,7 @@ const OF_RESPONSES: Owners = [
   ],
 ];
 const KEY = 'Idempotency-Key';
-/** A retry of the others changes nothing more. */
+/** Requests of others can be repeated without a key. */
 const METHODS_WITH_KEY = ['post', 'patch'];
 
 export const headerNames: Oas3Rule = () => ({

@@ -118,10 +118,7 @@ function rangeProblem(parts: JsonObject[], types: string[]): string | undefined 
 
 /** Why no value of `enum` and `const` fits the other keywords. */
 function valueProblem(parts: JsonObject[], schema: JsonObject): string | undefined {
-  const [first, ...others] = parts.flatMap((part) => {
-    const values = valuesOf(part);
-    return values === undefined ? [] : [values];
-  });
+  const [first, ...others] = parts.map(valuesOf).filter((values) => values !== undefined);
   const isFit = (value: unknown) =>
     others.every((list) => list.includes(value)) && parts.every((part) => fits(value, part));
   if (first === undefined || first.some(isFit)) return undefined;
@@ -129,9 +126,7 @@ function valueProblem(parts: JsonObject[], schema: JsonObject): string | undefin
 }
 
 function fits(value: unknown, schema: JsonObject): boolean {
-  const own = Object.fromEntries(
-    VALUE_KEYWORDS.flatMap((key) => (key in schema ? [[key, schema[key]]] : [])),
-  );
+  const own = Object.fromEntries(entriesOf(schema).filter(([key]) => VALUE_KEYWORDS.includes(key)));
   try {
     return ajv.validate(own, value);
   } catch {
