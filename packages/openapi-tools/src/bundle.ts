@@ -23,7 +23,7 @@ export interface BundleOptions {
   isPublished?: boolean;
   /** Source text of exports, whose names no schema may have. By default, none. */
   exports?: string;
-  /** By default, relative to the contract's folder. */
+  /** The name that problems give to a file. By default, relative to the contract's folder. */
   nameOf?: NameOf;
   /** The linter's rules beside the required ones, for the text of the contract's files. */
   moreRules?(sources: Source[]): Parameters<typeof configOf>;

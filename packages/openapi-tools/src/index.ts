@@ -19,7 +19,7 @@ export {
 } from './json-pointer.js';
 export { isMethod, SUPPORTED_METHODS } from './methods.js';
 export { Origins } from './origins.js';
-export type { NameOf, Place, Position } from './position.js';
+export type { Place, Position } from './position.js';
 export { formatProblem, type Problem } from './problems.js';
 export { WARNINGS } from './required-rules.js';
 export { HEADERS_OF_ALL, headersOfOperation, standardErrors } from './standard-parts.js';

@@ -50,8 +50,14 @@ const ROW = {
   type: 'object',
   required: ['day', 'key', 'operation', 'requests'],
   properties: {
-    ...{ from: DATE, to: DATE, day: DATE },
-    ...{ key: TEXT, name: TEXT, plan: TEXT, operation: TEXT, requests: COUNT },
+    from: DATE,
+    to: DATE,
+    day: DATE,
+    key: TEXT,
+    name: TEXT,
+    plan: TEXT,
+    operation: TEXT,
+    requests: COUNT,
   },
 };
 

@@ -40,16 +40,14 @@ interface Sources {
   now: Date;
 }
 
-interface ReleaseTag {
-  tag: string;
+/** A release whose contract can be read: at its tag, or in the working tree. */
+interface Candidate {
+  tag?: string;
   /** Such as 1.2.0. Pre-releases are left out. */
   version: string;
   /** When the tag was set, or its commit if git does not know: RFC 3339, in UTC. */
   date: string;
 }
-
-/** A release whose contract can be read: at its tag, or in the working tree. */
-type Candidate = Omit<ReleaseTag, 'tag'> & { tag?: string };
 
 const FORMAT = '%(refname:short)%09%(creatordate:iso-strict)';
 const VERSION = /^(?:@animal-store\/sdk@|v)(\d+\.\d+\.\d+)$/;
@@ -59,17 +57,17 @@ export async function recordReleases(sources: Sources): Promise<RecordedRelease[
   const { repository, contractFile, changelog, recorded, now } = sources;
   const { document } = await readContract(contractFile);
   const current = String(getIn(document, 'info', 'version'));
-  const tags: Candidate[] = releaseTags(repository);
+  const tags = releaseTags(repository);
   const isPending = isReleaseVersion(current) && !tags.some(({ version }) => version === current);
   const pending: Candidate = { version: current, date: formatTime(now) };
   const candidates = isPending ? [...tags, pending] : tags;
   const sentences = changelogSentences(changelog);
 
   const entries = new Map(recorded.map((release) => [release.version, release]));
-  for (const { tag, version, date } of candidates) {
+  for (const candidate of candidates) {
+    const { tag, version, date } = candidate;
     const known = tag === undefined ? undefined : entries.get(version);
-    const effect = known ?? (await effectOf({ version, date, ...(tag && { tag }) }));
-    const { wire, source, changes } = effect;
+    const { wire, source, changes } = known ?? (await effectOf(candidate));
     entries.set(version, {
       version,
       date,
@@ -120,7 +118,7 @@ function toRecord({ wire, source, message, why, operations }: ReviewedChange) {
 }
 
 /** The tags of HEAD and its ancestors whose commit has a contract. Empty without git, tags or history. */
-function releaseTags(repository: string): ReleaseTag[] {
+function releaseTags(repository: string): Candidate[] {
   const listed = gitIn(repository)(
     'tag',
     '--merged',
@@ -129,7 +127,7 @@ function releaseTags(repository: string): ReleaseTag[] {
     '--list',
     ...RELEASE_TAGS,
   );
-  const byVersion = new Map<string, ReleaseTag>();
+  const byVersion = new Map<string, Candidate>();
   for (const line of listed?.split('\n') ?? []) {
     const [tag = '', created = ''] = line.split('\t');
     const version = VERSION.exec(tag)?.[1];

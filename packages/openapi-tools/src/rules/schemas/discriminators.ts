@@ -31,11 +31,10 @@ export const discriminators: Oas3Rule = () => {
       }
       const references = branches.map((branch) => String(getIn(branch, '$ref')));
       for (const [name, target] of mapping)
-        if (!references.some((reference) => isTarget(target, reference)))
-          fault(
-            `${target} is not a branch of this schema. Map ${name} to one of ${references.join(', ')}.`,
-            ...['discriminator', 'mapping', name],
-          );
+        if (!references.some((reference) => isTarget(target, reference))) {
+          const message = `${target} is not a branch of this schema. Map ${name} to one of ${references.join(', ')}.`;
+          fault(message, 'discriminator', 'mapping', name);
+        }
       for (const reference of references) {
         const names = namesOf(reference, mapping);
         const branch = follow({ $ref: reference }, resolve);
