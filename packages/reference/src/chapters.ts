@@ -85,8 +85,7 @@ function renderErrors(site: Site): Html {
     );
     return html`<tr><th scope="row">${name}</th><td>${anchors}${markdown(value.description)}</td><td>${where}</td></tr>`;
   });
-  const pointer = '#/components/schemas/Error';
-  const body = follow(site.document, [{ schema: { $ref: pointer }, pointer }]);
+  const body = follow(site.document, { $ref: '#/components/schemas/Error' });
   return html`${renderTable(['Status', 'Code, and what to do', 'Operations'], rows)}
     <h3>Body of an error</h3>${renderInside(site, body, { message: 'response', anchor: 'error' }, true)}`;
 }

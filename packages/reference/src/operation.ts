@@ -15,7 +15,7 @@ import { type Samples, samplesOf } from './samples.js';
 import { type Place, renderRow, renderSchema } from './schema.js';
 import { typeOf } from './schema-facts.js';
 import { followContent, followDeclared } from './schema-node.js';
-import { badge, kindOf, type Site } from './site.js';
+import { badge, type Site } from './site.js';
 import { renderTryForm } from './try-form.js';
 
 const GROUPS = [
@@ -31,14 +31,14 @@ const LANGUAGES: readonly (readonly [name: keyof Samples, label: string])[] = [
 
 export function renderOperation(site: Site, operation: PageOperation): Html {
   const { id, method, path, declared } = operation;
-  const { kind, changes } = site.changesOf(operation);
+  const { kind, marks } = site.changesOf(operation);
   const anchor = site.anchor(id);
   return html`<article class="columns operation" id="${anchor}" tabindex="-1" aria-labelledby="${anchor}-title" data-search="${method.toUpperCase()} ${path} ${id}">
     <div class="what">
       <h3 id="${anchor}-title"><a href="#${anchor}">${titleOf(operation)}</a>${declared['x-stability'] && badge(declared['x-stability'])}${declared.deprecated && badge('deprecated')}${kind && badge(kind)}</h3>
       <p class="route"><span class="method ${method}">${method.toUpperCase()}</span> <code>${path}</code> <span class="id">${id}</span></p>
       ${renderDeprecation(site, operation)}
-      ${changes.length > 0 && html`<div class="mark"><h4>Changes</h4>${changes.map((change) => html`<p>${badge(kindOf(change))} ${change.message} ${change.why}</p>`)}</div>`}
+      ${marks.length > 0 && html`<h4>Changes</h4>${marks}`}
       ${markdown(declared.description)}
       ${GROUPS.map(([location, heading]) => renderParameters(site, operation, location, heading))}
       ${renderBody(site, operation)}
@@ -104,11 +104,11 @@ function renderMessage(
   part: Part<RequestBodyObject | ResponseObject>,
   { heading, place, note }: { heading: string; place: Place; note: Child },
 ): Html {
-  const node = followContent(site.document, part);
+  const node = followContent(site.document, part.value);
   const type = node ? `${node.mediaType} · ${typeOf(site.document, node)}` : 'no body';
   const id = place.message === 'response' && html` id="${site.anchor(place.anchor)}"`;
-  return html`<h4${id}>${heading} <span class="type">${type}</span>${site.badges(part.pointers)}${note}</h4>
-    ${site.notes(part.pointers)}${markdown(part.value.description)}${node && renderSchema(site, node, place)}`;
+  return html`<h4${id}>${heading} <span class="type">${type}</span>${note}</h4>
+    ${site.marks(part.sources)}${markdown(part.value.description)}${node && renderSchema(site, node, place)}`;
 }
 
 /** Its successes, its own errors, and links to what all operations share. */
@@ -117,10 +117,10 @@ function renderResponses(site: Site, { id, responses, isPaged }: PageOperation):
     (one) => !one.isSuccess && !site.commonErrors.some((other) => isSame(one, other)),
   );
   const rows = own.map((error) => {
-    const { name, codes, pointers, value } = error;
-    const node = followContent(site.document, error);
+    const { name, codes, sources, value } = error;
+    const node = followContent(site.document, value);
     const place = { message: 'response', anchor: `${id}.${name}` } as const;
-    return html`<tr><td>${name}${site.badges(pointers)}</td><td>${codeLinks(codes)}${markdown(value.description)}${site.notes(pointers)}
+    return html`<tr><td>${name}</td><td>${codeLinks(codes)}${site.marks(sources)}${markdown(value.description)}
       ${node && node.name !== 'Error' && renderSchema(site, node, place)}${renderHeaders(site, id, ownHeaders(error, site.commonHeaders))}</td></tr>`;
   });
   return html`${responses
@@ -152,8 +152,9 @@ export function renderHeaders(
   anchor: string,
   headers: readonly Part<HeaderObject>[],
 ): Child {
-  const rows = headers.map(({ name, value }) => {
-    const node = followDeclared(site.document, { name, value, pointers: [] });
+  const rows = headers.map((header) => {
+    const { name } = header;
+    const node = followDeclared(site.document, header);
     return renderRow(site, name, node, { message: 'response', anchor: `${anchor}.${name}` });
   });
   return rows.length > 0 && html`<ul class="rows">${rows}</ul>`;

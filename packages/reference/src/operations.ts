@@ -16,13 +16,13 @@ import {
   resolve,
 } from '@animal-store/contract';
 import { exampleOf, examplesOf, sampleOf } from '@animal-store/contract/examples';
-import { pointer as formatPointer } from '@animal-store/contract/validation';
 
-/** A part of the contract with its places: its own, and the one that it refers to. */
+/** A part of the contract. */
 export interface Part<T> {
   name: string;
   value: T;
-  pointers: readonly string[];
+  /** Its objects in the contract: the one in its place, and the one that this refers to. */
+  sources: readonly unknown[];
 }
 
 export interface PageParameter extends ParameterSpec, Part<Parameter> {
@@ -44,7 +44,6 @@ export interface PageResponse extends Part<ResponseObject> {
 
 export interface PageOperation extends OperationSpec {
   declared: Operation;
-  pointer: string;
   isStructured: boolean;
   isPaged: boolean;
   parameters: readonly PageParameter[];
@@ -54,48 +53,37 @@ export interface PageOperation extends OperationSpec {
 
 export function readOperation(spec: OperationSpec, document: ContractDocument): PageOperation {
   const { body: bodySpec, ...others } = spec;
-  const { id, path, method } = others;
-  const declared = document.paths[path]?.[method];
-  if (declared === undefined) throw new Error(`the contract has no operation ${id}`);
-  const pointer = `#${formatPointer(['paths', path, method])}`;
-  const partOf = <T extends object>(
-    name: string,
-    entry: T | Reference,
-    place: string,
-  ): Part<T> => ({
-    name,
-    value: resolve<T>(entry, document),
-    pointers:
-      '$ref' in entry ? [`${pointer}/${place}`, String(entry.$ref)] : [`${pointer}/${place}`],
-  });
+  const declared = document.paths[spec.path]?.[spec.method];
+  if (declared === undefined) throw new Error(`the contract has no operation ${spec.id}`);
+  const partOf = <T extends object>(name: string, entry: T | Reference): Part<T> => {
+    const value = resolve<T>(entry, document);
+    return { name, value, sources: [entry, value] };
+  };
+  const partsOf = <T extends object>(entries: Readonly<Record<string, T | Reference>>) =>
+    Object.entries(entries).map(([name, entry]) => partOf<T>(name, entry));
   const sample = (entry: MediaTypeObject | Parameter, isRequired: boolean): unknown => {
     const example = exampleOf(entry, document);
     if (example !== undefined || !isRequired) return example;
     return sampleOf(entry.schema ?? {}, document, 'request');
   };
   const parameters = spec.parameters.map((parameter, index): PageParameter => {
-    const entry = declared.parameters?.[index] ?? { $ref: '' };
-    const part = partOf<Parameter>(parameter.name, entry, `parameters/${index}`);
+    const part = partOf<Parameter>(parameter.name, declared.parameters?.[index] ?? { $ref: '' });
     return { ...parameter, ...part, sample: sample(part.value, parameter.isRequired) };
   });
-  const body = declared.requestBody && partOf('body', declared.requestBody, 'requestBody');
+  const body = declared.requestBody && partOf('body', declared.requestBody);
   const media = body?.value.content[bodySpec?.mediaType ?? ''] ?? {};
-  const responses = Object.entries(declared.responses).map(([status, entry]): PageResponse => {
-    const part = partOf<ResponseObject>(status, entry, `responses/${status}`);
-    const headers = Object.entries(part.value.headers ?? {}).map(([name, header]) =>
-      partOf<HeaderObject>(name, header, `responses/${status}/headers/${name}`),
-    );
-    const codes = codesOf(part.value, document);
-    return { ...part, isSuccess: status.startsWith('2'), headers, codes };
-  });
   return {
     ...others,
     ...callShape(spec, document),
     declared,
-    pointer,
     parameters,
     ...(body && bodySpec && { body: { ...bodySpec, ...body, sample: sample(media, true) } }),
-    responses,
+    responses: partsOf(declared.responses).map((part) => ({
+      ...part,
+      isSuccess: part.name.startsWith('2'),
+      headers: partsOf(part.value.headers ?? {}),
+      codes: codesOf(part.value, document),
+    })),
   };
 }
 

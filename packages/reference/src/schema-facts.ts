@@ -30,7 +30,7 @@ const BOUNDS = [
 export function typeOf(document: ContractDocument, node: Node): string {
   const { keywords, name, properties } = node;
   const { items, prefixItems, format, additionalProperties } = keywords;
-  const child = (schema: unknown) => typeOf(document, follow(document, [{ schema, pointer: '' }]));
+  const child = (schema: unknown) => typeOf(document, follow(document, schema));
   const nameOf = (type: string) => {
     if (type === 'array' && Array.isArray(prefixItems))
       return `array of [${prefixItems.map(child).join(', ')}]`;

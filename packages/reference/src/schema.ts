@@ -34,9 +34,9 @@ export function renderRow(
     ${isRequired && html`<span class="required">required</span>`}
     ${keywords.readOnly === true && html`<span class="tag">read-only</span>`}
     ${keywords.writeOnly === true && html`<span class="tag">write-only</span>`}
-    ${note}${isDeprecated && html`<span class="badge deprecated">deprecated</span>`}${site.badges(node.pointers)}</p>
+    ${note}${isDeprecated && html`<span class="badge deprecated">deprecated</span>`}</p>
+    ${site.marks(node.sources)}
     ${renderFacts(node)}
-    ${site.notes(node.pointers)}
     ${isDeprecated && html`<p class="notice">${deprecationNote(datesOf(keywords))}</p>`}
     ${markdown(keywords.description)}
     ${renderInside(site, node, { ...place, anchor: id })}
@@ -47,7 +47,7 @@ export function renderRow(
 export function renderSchema(site: Site, node: Node, place: Place): Html {
   if (!hasInside(node) && node.keywords.type !== 'array')
     return html`<ul class="rows">${renderRow(site, 'body', node, place)}</ul>`;
-  return html`${site.badges(node.pointers)}${site.notes(node.pointers)}${markdown(node.keywords.description)}${renderInside(site, node, place, true)}`;
+  return html`${site.marks(node.sources)}${markdown(node.keywords.description)}${renderInside(site, node, place, true)}`;
 }
 
 /** The properties, items or alternatives of a schema; undefined if it has none. */
@@ -63,12 +63,12 @@ export function renderInside(
   const shown = item ?? node;
   const below = { ...place, parents: [...parents, node.entry, shown.entry] };
   const parts = partsOf(site, shown, place.message);
-  const rows = parts.map(({ name, key = name, node: part, ...options }) =>
-    renderRow(site, name, part, { ...below, anchor: `${anchor}.${key}` }, options),
+  const rows = parts.map(({ name, key, node: part, isRequired }) =>
+    renderRow(site, name, part, { ...below, anchor: `${anchor}.${key}` }, { isRequired }),
   );
   const union = renderUnion(site, shown, below);
   if (rows.length === 0) return union;
-  const content = html`${item && site.notes(item.pointers)}<ul class="rows">${rows}</ul>${union}`;
+  const content = html`${item && site.marks(item.sources)}<ul class="rows">${rows}</ul>${union}`;
   if (isOpen) return content;
   const size = count(rows.length, shown.properties.size > 0 ? 'property' : 'part');
   return html`<details${parents.length < MAX_OPEN && new Html(' open')}><summary>${shown.name ?? 'Inside'}: ${size}</summary>${content}</details>`;
@@ -77,55 +77,38 @@ export function renderInside(
 /** Each level of schemas adds two parents. */
 const MAX_OPEN = 4;
 
-interface SchemaPart {
-  name: string;
-  /** In the anchor. */
-  key?: string;
-  node: Node;
-  isRequired?: boolean;
-}
-
 /** Of an object, its properties; of a list, its items if there is something to say about them. */
-function partsOf(site: Site, node: Node, message: Place['message']): SchemaPart[] {
-  const { keywords, pointer, properties, required } = node;
-  const at = (path: string, schema: unknown) =>
-    follow(site.document, [{ schema, pointer: `${pointer}/${path}` }]);
+function partsOf({ document }: Site, node: Node, message: Place['message']) {
+  const { patternProperties, additionalProperties, unevaluatedProperties } = node.keywords;
   const omitted = message === 'request' ? 'readOnly' : 'writeOnly';
-  const named = Array.from(properties, ([name, entry]) => ({
-    name,
-    node: follow(site.document, entry),
-    isRequired: required.has(name),
-  }));
-  const patterns = Object.entries(Object(keywords.patternProperties)).map(([pattern, schema]) => ({
-    name: `/${pattern}/`,
-    key: '*',
-    node: at('patternProperties', schema),
-  }));
-  const others = ['additionalProperties', 'unevaluatedProperties']
-    .filter((key) => isObject(keywords[key]))
-    .map((key) => ({ name: 'any other name', key: '*', node: at(key, keywords[key]) }));
-  const positions = listOf(keywords.prefixItems).map((schema, index) => ({
-    name: String(index),
-    node: at(`prefixItems/${index}`, schema),
-  }));
-  const item = isObject(keywords.items) && at('items', keywords.items);
-  const isSaid = item && !hasInside(item) && !renderFacts(item);
+  const toPart = (name: string, schema: unknown, { key = name, isRequired = false } = {}) => ({
+    ...{ name, key, isRequired },
+    node: follow(document, schema),
+  });
+  const named = Array.from(node.properties, ([name, schema]) =>
+    toPart(name, schema, { isRequired: node.required.has(name) }),
+  );
+  const patterns = Object.entries(Object(patternProperties));
+  const others = [additionalProperties, unevaluatedProperties].filter(isObject);
+  const positions = listOf(node.keywords.prefixItems);
+  const items = [node.keywords.items]
+    .filter(isObject)
+    .map((item) => toPart('each item', item, { key: 'items' }));
+  const isSaid = positions.length === 0 && items.every((item) => isPlain(item.node));
   return [
     ...named.filter((part) => part.node.keywords[omitted] !== true),
-    ...patterns,
-    ...others,
-    ...positions,
-    ...(item && !(isSaid && positions.length === 0)
-      ? [{ name: 'each item', key: 'items', node: item }]
-      : []),
+    ...patterns.map(([pattern, schema]) => toPart(`/${pattern}/`, schema, { key: '*' })),
+    ...others.map((schema) => toPart('any other name', schema, { key: '*' })),
+    ...positions.map((schema, index) => toPart(String(index), schema)),
+    ...(isSaid ? [] : items),
   ];
 }
 
 /** The item of a list of objects, whose properties stand for it. */
-function onlyItem(site: Site, { keywords, pointer }: Node): Node | undefined {
+function onlyItem({ document }: Site, { keywords }: Node): Node | undefined {
   const { items, prefixItems } = keywords;
   if (!isObject(items) || prefixItems !== undefined) return undefined;
-  const item = follow(site.document, [{ schema: items, pointer: `${pointer}/items` }]);
+  const item = follow(document, items);
   return item.properties.size > 0 && item.keywords.deprecated !== true ? item : undefined;
 }
 
@@ -133,28 +116,32 @@ function hasInside({ properties, keywords }: Node): boolean {
   return properties.size > 0 || ['oneOf', 'anyOf', 'items'].some((key) => key in keywords);
 }
 
+/** Whether its type says all. */
+function isPlain(node: Node): boolean {
+  return !hasInside(node) && renderFacts(node) === undefined;
+}
+
 /** The alternatives besides null, with the values of the discriminator that select them. */
 function renderUnion(site: Site, node: Node, place: Place): Html | undefined {
   const { oneOf, anyOf, discriminator } = node.keywords;
   const key = oneOf === undefined ? 'anyOf' : 'oneOf';
   const { propertyName, mapping = {} } = Object(discriminator);
-  const branches = listOf(oneOf ?? anyOf).map((schema, index) => {
-    const branch = follow(site.document, [{ schema, pointer: `${node.pointer}/${key}/${index}` }]);
+  const branches = listOf(oneOf ?? anyOf).map((schema) => {
+    const branch = follow(site.document, schema);
     const targets = [Object(schema).$ref, branch.name];
     const mapped = Object.keys(mapping).filter((value) => targets.includes(mapping[value]));
     return { branch, names: mapped.length > 0 ? mapped : [branch.name ?? ''] };
   });
   const others = branches.filter(({ branch }) => branch.keywords.type !== 'null');
-  if (others.every(({ branch }) => !hasInside(branch) && renderFacts(branch) === undefined))
-    return undefined;
+  if (others.every(({ branch }) => isPlain(branch))) return undefined;
   const isOpen = (place.parents ?? []).length < MAX_OPEN + 2;
   return html`<div class="union"><p class="facts">${key === 'oneOf' ? 'One of' : 'One or more of'}${
     propertyName !== undefined && html`, chosen by <code>${String(propertyName)}</code>`
   }:</p>${others.map(({ branch, names }, index) => {
     const values = names.map((name) => html`<code>${name}</code>`);
     const inside = discriminator === undefined ? String(index + 1) : names[0];
-    return html`<details${isOpen && new Html(' open')}><summary>${discriminator !== undefined && join(values)} ${typeOf(site.document, branch)}${site.badges(branch.pointers)}</summary>
-      ${renderFacts(branch)}${markdown(branch.keywords.description)}
+    return html`<details${isOpen && new Html(' open')}><summary>${discriminator !== undefined && join(values)} ${typeOf(site.document, branch)}</summary>
+      ${site.marks(branch.sources)}${renderFacts(branch)}${markdown(branch.keywords.description)}
       ${renderInside(site, branch, { ...place, anchor: `${place.anchor}.${inside}` }, true)}</details>`;
   })}</div>`;
 }

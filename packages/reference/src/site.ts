@@ -1,5 +1,11 @@
 // Site: what all parts of a page share: the contract, the anchors that are taken, and the changes to mark.
-import type { ContractDocument, HeaderObject, OperationSpec } from '@animal-store/contract';
+import {
+  type ContractDocument,
+  type HeaderObject,
+  type OperationSpec,
+  unescapeToken,
+} from '@animal-store/contract';
+import { pointer as formatPointer, isObject } from '@animal-store/contract/validation';
 import { type Html, html } from './html.js';
 import { inlineMarkdown } from './markdown.js';
 import {
@@ -48,6 +54,12 @@ const PLACE =
 /** A change that clients do not notice, such as wording. */
 const UNNOTICED = 'no effect';
 
+/** A change with the word of its badge, and the innermost part of the contract around it. */
+interface Mark extends ContractChange {
+  kind: string;
+  part: unknown;
+}
+
 export class Site {
   readonly document: ContractDocument;
   readonly operations: readonly PageOperation[];
@@ -55,12 +67,14 @@ export class Site {
   /** What all responses, and all operations, share. */
   readonly commonHeaders: readonly Part<HeaderObject>[];
   readonly commonErrors: readonly PageResponse[];
+  readonly #marks: readonly Mark[];
   readonly #anchors = new Set<string>();
 
   constructor({ document, operations }: ReferenceContract, changes?: ContractChanges) {
     this.document = document;
     this.operations = operations.map((spec) => readOperation(spec, document));
     this.changes = changes;
+    this.#marks = (changes?.changes ?? []).map((change) => toMark(change, document));
     const responses = this.operations.map((operation) => operation.responses);
     this.commonHeaders = sharedParts(responses.flat().map(({ headers }) => headers));
     this.commonErrors = sharedParts(responses).filter(({ isSuccess }) => !isSuccess);
@@ -75,53 +89,47 @@ export class Site {
     return anchor;
   }
 
-  #changesAt(pointers: readonly string[]): readonly ContractChange[] {
-    const changes = this.changes?.changes ?? [];
-    return changes.filter((change) => pointers.includes(placeOf(change) ?? ''));
+  /** What changed in a part of the contract, and why it matters. */
+  marks(sources: readonly unknown[]): Html[] {
+    return this.#marks
+      .filter(({ part }) => isObject(part) && sources.includes(part))
+      .map(renderMark);
   }
 
-  badges(pointers: readonly string[]): Html[] {
-    return this.#changesAt(pointers).map((change) => badge(kindOf(change), change.message));
-  }
-
-  /** What changed here, and why it matters. */
-  notes(pointers: readonly string[]): Html[] {
-    return this.#changesAt(pointers).map(
-      ({ message, why }) =>
-        html`<p class="mark">${inlineMarkdown(message)} ${inlineMarkdown(why)}</p>`,
-    );
-  }
-
-  /** The changes of an operation, and the kind of its badge. */
-  changesOf({ id, pointer }: PageOperation) {
-    const changes = (this.changes?.changes ?? []).filter((one) => one.operations.includes(id));
-    const kinds = new Set(changes.map((change) => kindOf(change)));
-    if (kinds.has('breaking')) return { changes, kind: 'breaking' };
-    if ([...kinds].every((kind) => kind === UNNOTICED)) return { changes, kind: [...kinds][0] };
+  /** The changes of an operation, and the word of its badge. */
+  changesOf({ id, path, method }: PageOperation): { kind: string | undefined; marks: Html[] } {
+    const changes = this.#marks.filter(({ operations }) => operations.includes(id));
+    const marks = changes.map(renderMark);
+    const kinds = changes.map(({ kind }) => kind);
+    if (kinds.includes('breaking')) return { marks, kind: 'breaking' };
+    if (kinds.every((kind) => kind === UNNOTICED)) return { marks, kind: kinds[0] };
+    const pointer = `#${formatPointer(['paths', path, method])}`;
     const isNew = changes.some((one) => one.side === 'head' && pointer.startsWith(one.pointer));
-    return { changes, kind: isNew ? 'added' : 'changed' };
+    return { marks, kind: isNew ? 'added' : 'changed' };
   }
 }
 
-export function badge(kind: string, title?: string): Html {
-  const name = kind.replace(' ', '-');
-  return html` <span class="badge ${name}"${title && html` title="${title}"`}>${kind}</span>`;
+export function badge(kind: string): Html {
+  return html` <span class="badge ${kind.replace(' ', '-')}">${kind}</span>`;
 }
 
-/** The word of a badge. */
-export function kindOf(change: ContractChange): string {
-  const levels = [change.wire, change.source];
-  if (levels.includes('major')) return 'breaking';
-  if (!levels.includes('minor')) return UNNOTICED;
-  if (change.side === 'base') return 'removed';
+function renderMark({ kind, message, why }: Mark): Html {
+  return html`<p class="mark">${badge(kind)} ${inlineMarkdown(message)} ${inlineMarkdown(why)}</p>`;
+}
+
+function toMark(change: ContractChange, document: ContractDocument): Mark {
+  const { side, pointer, wire, source } = change;
+  // Of what was removed, the parent. Parameters have the numbers of the other contract there.
+  const base = pointer.replace(/^(#\/paths\/.*?)\/parameters\/.*|\/[^/]*$/, '$1');
+  const place = PLACE.exec(side === 'head' ? pointer : base)?.[0] ?? '';
+  const part = place
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((value, token) => Object(value)[unescapeToken(token)], document);
   // A keyword that is added, such as `deprecated`, changes the part that has it.
-  return placeOf(change) === change.pointer ? 'added' : 'changed';
-}
-
-/** The innermost of the parts around a change. */
-function placeOf({ side, pointer }: ContractChange): string | undefined {
-  if (side === 'head') return PLACE.exec(pointer)?.[0];
-  // Parameters have the numbers of the other contract there.
-  const container = pointer.replace(/^(#\/paths\/.*?)\/parameters\/.*|\/[^/]*$/, '$1');
-  return PLACE.exec(container)?.[0];
+  let kind = place === pointer ? 'added' : 'changed';
+  if (side === 'base') kind = 'removed';
+  if (![wire, source].includes('minor')) kind = UNNOTICED;
+  if ([wire, source].includes('major')) kind = 'breaking';
+  return { ...change, kind, part };
 }
