@@ -1,20 +1,18 @@
 // The argument of an SDK's method, of samples and of live calls: one object or, if it would have a name twice, one of parts.
 
-export interface CallParts {
-  path: Readonly<Record<string, unknown>>;
-  query: Readonly<Record<string, unknown>>;
-  headers: Readonly<Record<string, unknown>>;
-  /** Undefined if none is sent. */
-  body?: unknown;
-}
+/** Where a parameter is sent, its name, and its value. */
+export type CallValue = readonly [place: string, name: string, value: unknown];
 
+/** @param body Undefined if none is sent. */
 export function toArgument(
-  { path, query, headers, body }: CallParts,
+  values: readonly CallValue[],
+  body: unknown,
   isStructured: boolean,
 ): object {
-  if (!isStructured) return { ...path, ...query, ...headers, ...Object(body) };
-  const used = Object.entries({ path, query, headers }).filter(
-    ([, part]) => Object.keys(part).length > 0,
-  );
+  const valuesIn = (place: string) =>
+    Object.fromEntries(values.filter(([other]) => other === place).map(([, ...entry]) => entry));
+  const parts = { path: valuesIn('path'), query: valuesIn('query'), headers: valuesIn('header') };
+  if (!isStructured) return { ...parts.path, ...parts.query, ...parts.headers, ...Object(body) };
+  const used = Object.entries(parts).filter(([, part]) => Object.keys(part).length > 0);
   return Object.fromEntries(body === undefined ? used : [...used, ['body', body]]);
 }

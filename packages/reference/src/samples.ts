@@ -30,11 +30,12 @@ export function renderSamples(spec: OperationSpec, document: ContractDocument): 
 
 export function samplesOf(operation: PageOperation): Samples {
   const parameters = operation.parameters.filter(({ sample }) => sample !== undefined);
+  const hasResult = operation.successes.some(({ mediaType }) => mediaType !== undefined);
   const request = toRequest(operation, parameters);
   return {
-    sdk: renderCall(operation, parameters),
+    sdk: renderCall(operation, parameters, hasResult),
     curl: renderCurl(request),
-    fetch: renderFetch(request, operation),
+    fetch: renderFetch(request, hasResult),
   };
 }
 
@@ -67,43 +68,31 @@ export function renderLoop(
   );
 }
 
-interface SampleRequest {
-  method: string;
-  url: string;
-  /** Without `Authorization`. */
-  headers: readonly (readonly [name: string, value: string])[];
-  /** JSON. Undefined if none is sent. */
-  body: string | undefined;
-}
-
-function toRequest(
-  { method, path, body }: PageOperation,
-  parameters: readonly PageParameter[],
-): SampleRequest {
-  const encode = (value: unknown) => encodeURIComponent(value === null ? '' : String(value));
+/** A request as text, without `Authorization`. */
+function toRequest({ method, path, body }: PageOperation, parameters: readonly PageParameter[]) {
   let address = path;
   const query: string[] = [];
   const headers: [name: string, value: string][] = [];
   for (const { name, in: location, list, sample } of parameters) {
-    const items = Array.isArray(sample) ? sample.map(encode) : [encode(sample)];
-    if (location === 'path') address = address.replace(`{${name}}`, () => items.join(','));
-    else if (location === 'header') headers.push([name, sample === null ? '' : String(sample)]);
+    const items = [sample].flat().map((item) => String(item ?? ''));
+    const encoded = items.map(encodeURIComponent);
+    if (location === 'header') headers.push([name, items.join(',')]);
+    else if (location === 'path') address = address.replace(`{${name}}`, () => encoded.join(','));
     else {
-      const texts = list === 'repeated' ? items : [items.join(',')];
+      const texts = list === 'repeated' ? encoded : [encoded.join(',')];
       query.push(...texts.map((text) => `${encodeURIComponent(name)}=${text}`));
     }
   }
-  const sent = body && JSON.stringify(body.sample);
-  if (body && sent !== undefined) headers.push(['Content-Type', body.mediaType]);
+  if (body?.sample !== undefined) headers.push(['Content-Type', body.mediaType]);
   return {
     method: method.toUpperCase(),
     url: `${BASE_URL}${address}${query.length > 0 ? `?${query.join('&')}` : ''}`,
     headers,
-    body: sent,
+    body: JSON.stringify(body?.sample),
   };
 }
 
-function renderCurl({ method, url, headers, body }: SampleRequest): string {
+function renderCurl({ method, url, headers, body }: ReturnType<typeof toRequest>): string {
   return [
     `curl ${method === 'GET' ? '' : `-X ${method} `}${quote(url)}`,
     '-H "Authorization: Bearer $ANIMAL_STORE_KEY"',
@@ -115,8 +104,8 @@ function renderCurl({ method, url, headers, body }: SampleRequest): string {
 }
 
 function renderFetch(
-  { method, url, headers, body }: SampleRequest,
-  { successes }: PageOperation,
+  { method, url, headers, body }: ReturnType<typeof toRequest>,
+  hasResult: boolean,
 ): string {
   const init = toSource({
     ...(method !== 'GET' && { method }),
@@ -126,10 +115,9 @@ function renderFetch(
     },
     body,
   }).replace(/'Bearer (process[.\w]+)'/, "'Bearer ' + $1");
-  const hasBody = successes.some(({ mediaType }) => mediaType !== undefined);
   return `const response = await fetch(${toSource(url)}, ${init});
 if (!response.ok) throw new Error(await response.text());${
-    hasBody ? '\nconsole.log(await response.json());' : ''
+    hasResult ? '\nconsole.log(await response.json());' : ''
   }`;
 }
 
@@ -139,25 +127,14 @@ export function quote(text: string): string {
 }
 
 function renderCall(
-  { id, isStructured, isPaged, successes, body }: PageOperation,
+  { id, isStructured, isPaged, body }: PageOperation,
   parameters: readonly PageParameter[],
+  hasResult: boolean,
 ): string {
-  const valuesIn = (location: string) =>
-    Object.fromEntries(
-      parameters
-        .filter((parameter) => parameter.in === location && !isIdempotencyKey(parameter))
-        .map(({ name, sample }) => [name, sample]),
-    );
-  const argument = toArgument(
-    {
-      path: valuesIn('path'),
-      query: valuesIn('query'),
-      headers: valuesIn('header'),
-      body: body?.sample,
-    },
-    isStructured,
-  );
-  const hasResult = successes.some(({ mediaType }) => mediaType !== undefined);
+  const values = parameters
+    .filter((parameter) => !isIdempotencyKey(parameter))
+    .map((parameter) => [parameter.in, parameter.name, parameter.sample] as const);
+  const argument = toArgument(values, body?.sample, isStructured);
   const name = isPaged ? 'page' : 'result';
   const start = `${hasResult ? `const ${name} = ` : ''}await store.${id}(`;
   const text = Object.keys(argument).length > 0 ? toSource(argument, start.length) : '';
@@ -170,12 +147,6 @@ function toSource(value: unknown, column = 0): string {
   const exact: unknown = JSON.parse(JSON.stringify(value), (_key, item: unknown) =>
     Number.isInteger(item) && !Number.isSafeInteger(item) ? BigInt(Number(item)) : item,
   );
-  const breakLength = MAX_WIDTH - column;
-  return inspect(exact, {
-    depth: null,
-    compact: 9,
-    breakLength,
-    maxArrayLength: null,
-    maxStringLength: null,
-  });
+  const unlimited = { depth: null, maxArrayLength: null, maxStringLength: null };
+  return inspect(exact, { ...unlimited, compact: 9, breakLength: MAX_WIDTH - column });
 }

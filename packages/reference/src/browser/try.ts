@@ -1,6 +1,6 @@
 // Live calls: the values of a form as the SDK takes them, sent by the SDK, and the reply as it was received.
 import type { AnimalStore } from '@animal-store/sdk';
-import { toArgument } from '../call-argument.js';
+import { type CallValue, toArgument } from '../call-argument.js';
 import { highlight } from '../highlight.js';
 import { html } from '../html.js';
 import { formatJson, parseJson } from './json.js';
@@ -86,21 +86,16 @@ async function storeOf(
 
 /** @throws SyntaxError for a body that is no JSON. */
 function readForm(form: HTMLFormElement): { argument: object; options: object } {
-  const valuesIn = (place: string) =>
-    Object.fromEntries(
-      Array.from(form.querySelectorAll<Field>(`[data-in="${place}"]`))
-        .filter(({ value }) => value !== '')
-        .map(({ name, value, dataset: { type, list } }): [string, unknown] => [
-          name,
-          list === undefined
-            ? toValue(value, type)
-            : value.split('\n').map((item) => toValue(item, type)),
-        ]),
-    );
-  const { body, ...options } = valuesIn('call');
-  const parts = { path: valuesIn('path'), query: valuesIn('query'), headers: valuesIn('header') };
+  const values = Array.from(form.querySelectorAll<Field>('[data-in]'))
+    .filter(({ value }) => value !== '')
+    .map(({ name, value, dataset: { in: place = '', type, list } }): CallValue => {
+      if (list === undefined) return [place, name, toValue(value, type)];
+      return [place, name, value.split('\n').map((item) => toValue(item, type))];
+    });
+  const inCall = values.filter(([place]) => place === 'call');
+  const { body, ...options } = Object.fromEntries(inCall.map(([, ...entry]) => entry));
   const isStructured = form.dataset.structured !== undefined;
-  return { argument: toArgument({ ...parts, body }, isStructured), options };
+  return { argument: toArgument(values, body, isStructured), options };
 }
 
 /** Text that is none of the type is sent as it is: the SDK says what is wrong with it. */
