@@ -2,13 +2,12 @@
 import { run } from './run.mjs';
 
 const SOURCE = ['--import', 'tsx', '--conditions=@animal-store/source'];
-const [name, ...args] = process.argv.slice(2);
 
-if (name === 'preview') {
+if (process.argv[2] === 'preview')
   run('npm', 'run', '--silent', 'generate', '-w', '@animal-store/contract');
-  if (!process.exitCode) runSource('packages/reference/build/preview.ts', ...args);
-} else runSource('packages/review/src/main.ts', ...process.argv.slice(2));
-
-function runSource(...command) {
-  run(process.execPath, '--import', './tools/slow-notice.js', ...SOURCE, ...command);
-}
+if (!process.exitCode)
+  run(
+    process.execPath,
+    ...['--import', './tools/slow-notice.js', ...SOURCE, 'packages/review/src/main.ts'],
+    ...process.argv.slice(2),
+  );

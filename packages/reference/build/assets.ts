@@ -6,25 +6,27 @@ import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import type { Assets } from '../src/index.js';
 
-const BROWSER = new URL('../src/browser/', import.meta.url);
-const SDK = new URL('../../sdk/', import.meta.url);
+const SDK = fileURLToPath(new URL('../../sdk/', import.meta.url));
 const SOURCE = ['--import', 'tsx', '--conditions=@animal-store/source'];
 
 export async function readAssets(): Promise<Assets> {
-  const names = ['reference.js', 'reference.css'];
-  const bundles = names.map((name) => bundle(new URL(name.replace('.js', '.ts'), BROWSER)));
-  return new Map((await Promise.all(bundles)).map((bytes, index) => [names[index] ?? '', bytes]));
+  const browser = fileURLToPath(new URL('../src/browser/', import.meta.url));
+  return new Map([
+    ['reference.js', await bundle(`${browser}reference.ts`)],
+    ['reference.css', await bundle(`${browser}reference.css`)],
+  ]);
 }
 
 /** The SDK of the contract as it is now: its methods are generated first. */
 export async function readSdk(): Promise<Buffer> {
   await promisify(execFile)(process.execPath, [...SOURCE, 'generator/main.ts'], { cwd: SDK });
-  return bundle(new URL('src/index.ts', SDK));
+  return bundle(`${SDK}src/index.ts`);
 }
 
-export async function bundle(entry: URL): Promise<Buffer> {
+/** @param entry A file, or the name of a package. */
+export async function bundle(entry: string): Promise<Buffer> {
   const { outputFiles } = await build({
-    entryPoints: [fileURLToPath(entry)],
+    entryPoints: [entry],
     bundle: true,
     minify: true,
     write: false,

@@ -2,8 +2,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { bundle, readAssets } from './assets.js';
 
-const folder = new URL('../dist/assets/', import.meta.url);
-const sdk = await bundle(new URL(import.meta.resolve('@animal-store/sdk')));
-await mkdir(folder, { recursive: true });
-for (const [name, bytes] of [...(await readAssets()), ['sdk.js', sdk] as const])
-  await writeFile(new URL(name, folder), bytes);
+await mkdir('dist/assets', { recursive: true });
+for (const [name, bytes] of [
+  ...(await readAssets()),
+  ['sdk.js', await bundle('@animal-store/sdk')] as const,
+])
+  await writeFile(`dist/assets/${name}`, bytes);

@@ -3,14 +3,14 @@ import { readFile } from 'node:fs/promises';
 import type { Assets } from './index.js';
 
 export async function readAssets(): Promise<Assets> {
-  const names = ['reference.js', 'reference.css'];
-  return new Map(await Promise.all(names.map(async (name) => [name, await read(name)] as const)));
+  return new Map([
+    ['reference.js', await read('reference.js')],
+    ['reference.css', await read('reference.css')],
+  ]);
 }
 
 /** The script that makes live calls. */
-export function readSdk(): Promise<Buffer> {
-  return read('sdk.js');
-}
+export const readSdk = () => read('sdk.js');
 
 function read(name: string): Promise<Buffer> {
   return readFile(new URL(`assets/${name}`, import.meta.url));

@@ -1,4 +1,5 @@
 // `docs export`: the API reference page as static files. Progress goes to stderr.
+import { join } from 'node:path';
 import { quote, renderReference, writeFiles } from '@animal-store/reference';
 import { readAssets, readSdk } from '@animal-store/reference/assets';
 import { Command } from 'commander';
@@ -41,12 +42,9 @@ async function exportTo(
   assets.set('sdk.js', await readSdk());
   assets.set('openapi.json', Buffer.from(toJsonText(contract.document)));
   const files = renderReference(contract, { assets, releases: await readReleases() });
-  await writeFiles(files, folder, {
-    force,
-    onFile(path, byteCount) {
-      process.stderr.write(`${path}  ${Math.ceil(byteCount / 1024)} KiB\n`);
-    },
-  });
+  await writeFiles(files, folder, { force });
+  for (const [file, { bytes }] of files)
+    process.stderr.write(`${join(folder, file)}  ${Math.ceil(bytes.length / 1024)} KiB\n`);
   process.stderr.write(
     `${files.size} files written to ${folder}\nTo open the page: python3 -m http.server 8080 --directory ${quote(folder)}, then http://localhost:8080\n`,
   );

@@ -78,8 +78,7 @@ function problemOf(command: string): string | undefined {
   const args = words.slice(words.indexOf('--') + 1 || 1, end < 0 ? undefined : end);
   if (command.startsWith('animal-store') || words.includes('cli')) return problemOfCli(args);
   const [name = '', ...rest] = args;
-  const preview = 'packages/reference/build/preview.ts';
-  const source = read(name === 'preview' ? preview : `packages/review/src/${name}.ts`);
+  const source = read(`packages/review/src/${name}.ts`);
   const [usage = ''] = source.match(/usage: npm run spec -- .*/) ?? [];
   return rest.find((word) => word.startsWith('-') && !usage.includes(word));
 }
