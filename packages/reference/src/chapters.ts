@@ -4,7 +4,7 @@ import { isIdempotencyKey } from '@animal-store/contract';
 import { codeBox } from './code.js';
 import { type Child, type Html, html } from './html.js';
 import { inlineMarkdown, markdown } from './markdown.js';
-import { renderHeaders, renderTable } from './operation.js';
+import { renderRows, renderTable } from './operation.js';
 import { isSame, ownHeaders, type PageResponse } from './operations.js';
 import { operationLinks } from './releases.js';
 import { renderLoop } from './samples.js';
@@ -51,7 +51,7 @@ function contractChapters(site: Site): Readonly<Record<string, Child>> {
   return {
     Errors: renderErrors(site),
     'Rate limits': renderPlans(site),
-    Pagination: loop && codeBox(loop, { label: 'the loop over all pages' }),
+    Pagination: loop && codeBox(site, loop, { label: 'the loop over all pages' }),
     Idempotency: renderIdempotency(site),
     Headers: renderAllHeaders(site),
     Servers: html`<ul>${document.servers.map(
@@ -63,8 +63,8 @@ function contractChapters(site: Site): Readonly<Record<string, Child>> {
 function renderAllHeaders(site: Site): Html {
   const { commonHeaders, commonErrors } = site;
   const others = commonErrors.flatMap((error) => ownHeaders(error, commonHeaders));
-  return html`<p>Every response has these headers:</p>${renderHeaders(site, 'header', commonHeaders)}
-    ${others.length > 0 && html`<p>Some errors have these, too:</p>${renderHeaders(site, 'error', others)}`}`;
+  return html`<p>Every response has these headers:</p>${renderRows(site, commonHeaders, { message: 'response', anchor: 'header' })}
+    ${others.length > 0 && html`<p>Some errors have these, too:</p>${renderRows(site, others, { message: 'response', anchor: 'error' })}`}`;
 }
 
 /** Every error once, with the operations that have it. */

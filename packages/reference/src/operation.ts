@@ -10,8 +10,15 @@ import { datesOf, deprecationNote } from '@animal-store/contract/http';
 import { codeBox } from './code.js';
 import { type Child, type Html, html, join } from './html.js';
 import { markdown } from './markdown.js';
-import { isSame, ownHeaders, type PageOperation, type Part } from './operations.js';
-import { type Samples, samplesOf } from './samples.js';
+import {
+  isSame,
+  ownHeaders,
+  type PageOperation,
+  type PageParameter,
+  type PageResponse,
+  type Part,
+} from './operations.js';
+import { samplesOf } from './samples.js';
 import { type Place, renderRow, renderSchema } from './schema.js';
 import { typeOf } from './schema-facts.js';
 import { followContent, followDeclared } from './schema-node.js';
@@ -23,14 +30,14 @@ const GROUPS = [
   ['query', 'Query parameters'],
   ['header', 'Request headers'],
 ] as const;
-const LANGUAGES: readonly (readonly [name: keyof Samples, label: string])[] = [
+const LANGUAGES = [
   ['sdk', 'SDK'],
   ['curl', 'curl'],
   ['fetch', 'fetch'],
-];
+] as const;
 
 export function renderOperation(site: Site, operation: PageOperation): Html {
-  const { id, method, path, declared } = operation;
+  const { id, method, path, declared, parameters, body } = operation;
   const { kind, marks } = site.changesOf(operation);
   const anchor = site.anchor(id);
   return html`<article class="columns operation" id="${anchor}" tabindex="-1" aria-labelledby="${anchor}-title" data-search="${method.toUpperCase()} ${path} ${id}">
@@ -40,14 +47,15 @@ export function renderOperation(site: Site, operation: PageOperation): Html {
       ${renderDeprecation(site, operation)}
       ${marks.length > 0 && html`<h4>Changes</h4>${marks}`}
       ${markdown(declared.description)}
-      ${GROUPS.map(([location, heading]) => renderParameters(site, operation, location, heading))}
-      ${renderBody(site, operation)}
+      ${GROUPS.map(([location, heading]) => {
+        const group = parameters.filter((parameter) => parameter.in === location);
+        const place = { message: 'request', anchor: id } as const;
+        return group.length > 0 && html`<h4>${heading}</h4>${renderRows(site, group, place)}`;
+      })}
+      ${body && renderMessage(site, body, { message: 'request', anchor: `${id}.body` }, 'Request body', body.isRequired && html` <span class="required">required</span>`)}
       ${renderResponses(site, operation)}
     </div>
-    <div class="how">
-      ${renderRequest(site, operation)}
-      ${renderExamples(site, operation)}
-    </div>
+    ${renderCode(site, operation)}
   </article>`;
 }
 
@@ -66,43 +74,33 @@ function renderDeprecation({ operations }: Site, { declared }: PageOperation): C
   );
 }
 
-function renderParameters(
-  site: Site,
-  { id, parameters }: PageOperation,
-  location: string,
-  heading: string,
-): Child {
-  const rows = parameters
-    .filter((parameter) => parameter.in === location)
-    .map((parameter) => {
-      const { name, isRequired } = parameter;
-      const note = isIdempotencyKey(parameter) && chapterLink('idempotency', 'Idempotency');
-      const node = followDeclared(site.document, parameter);
-      const place = { message: 'request', anchor: `${id}.${name}` } as const;
-      return renderRow(site, name, node, place, { isRequired, note });
-    });
-  return rows.length > 0 && html`<h4>${heading}</h4><ul class="rows">${rows}</ul>`;
-}
-
 function chapterLink(name: string, text: string): Html {
   return html` <a class="more" href="#guide-${name}">${text}</a>`;
 }
 
-function renderBody(site: Site, { id, body }: PageOperation): Child {
-  if (body === undefined) return undefined;
-  const note = body.isRequired && html` <span class="required">required</span>`;
-  return renderMessage(site, body, {
-    place: { message: 'request', anchor: `${id}.body` },
-    heading: 'Request body',
-    note,
+/** Parameters or headers. */
+export function renderRows(
+  site: Site,
+  parts: readonly (PageParameter | Part<HeaderObject>)[],
+  { message, anchor }: Place,
+): Child {
+  const rows = parts.map((part) => {
+    const place = { message, anchor: `${anchor}.${part.name}` };
+    const node = followDeclared(site.document, part);
+    if (!('in' in part)) return renderRow(site, part.name, node, place);
+    const note = isIdempotencyKey(part) && chapterLink('idempotency', 'Idempotency');
+    return renderRow(site, part.name, node, place, { isRequired: part.isRequired, note });
   });
+  return rows.length > 0 && html`<ul class="rows">${rows}</ul>`;
 }
 
 /** A request body or a successful response. */
 function renderMessage(
   site: Site,
   part: Part<RequestBodyObject | ResponseObject>,
-  { heading, place, note }: { heading: string; place: Place; note: Child },
+  place: Place,
+  heading: string,
+  note: Child,
 ): Html {
   const node = followContent(site.document, part.value);
   const type = node ? `${node.mediaType} · ${typeOf(site.document, node)}` : 'no body';
@@ -116,25 +114,25 @@ function renderResponses(site: Site, { id, responses, isPaged }: PageOperation):
   const own = responses.filter(
     (one) => !one.isSuccess && !site.commonErrors.some((other) => isSame(one, other)),
   );
+  const headersOf = (response: PageResponse) =>
+    renderRows(site, ownHeaders(response, site.commonHeaders), { message: 'response', anchor: id });
+  const placeOf = ({ name }: PageResponse) =>
+    ({ message: 'response', anchor: `${id}.${name}` }) as const;
   const rows = own.map((error) => {
     const { name, codes, sources, value } = error;
     const node = followContent(site.document, value);
-    const place = { message: 'response', anchor: `${id}.${name}` } as const;
     return html`<tr><td>${name}</td><td>${codeLinks(codes)}${site.marks(sources)}${markdown(value.description)}
-      ${node && node.name !== 'Error' && renderSchema(site, node, place)}${renderHeaders(site, id, ownHeaders(error, site.commonHeaders))}</td></tr>`;
+      ${node && node.name !== 'Error' && renderSchema(site, node, placeOf(error))}${headersOf(error)}</td></tr>`;
   });
-  return html`${responses
-    .filter(({ isSuccess }) => isSuccess)
-    .map((response) => {
-      const headers = ownHeaders(response, site.commonHeaders);
-      return html`${renderMessage(site, response, {
-        heading: `Response ${response.name}`,
-        place: { message: 'response', anchor: `${id}.${response.name}` },
-        note: isPaged && chapterLink('pagination', 'Pagination'),
-      })}
-      <h4>Response headers</h4>${renderHeaders(site, id, headers)}
-      <p class="facts">${headers.length > 0 ? 'And those' : 'Those'} of <a href="#guide-headers">every response</a>.</p>`;
-    })}
+  const successes = responses.filter(({ isSuccess }) => isSuccess);
+  const note = isPaged && chapterLink('pagination', 'Pagination');
+  return html`${successes.map((response) => {
+    const title = `Response ${response.name}`;
+    const message = renderMessage(site, response, placeOf(response), title, note);
+    const headers = headersOf(response);
+    return html`${message}<h4>Response headers</h4>${headers}
+      <p class="facts">${headers ? 'And those' : 'Those'} of <a href="#guide-headers">every response</a>.</p>`;
+  })}
     <h4>Errors</h4>${rows.length > 0 && renderTable(['Status', 'Code and meaning'], rows)}
     <p class="facts">${rows.length > 0 ? 'And those' : 'Those'} of <a href="#guide-errors">every operation</a>: ${join(site.commonErrors.map(({ codes }) => codeLinks(codes)))}.</p>`;
 }
@@ -147,57 +145,44 @@ export function renderTable(headings: readonly string[], rows: readonly Html[]):
   return html`<table><thead><tr>${headings.map((heading) => html`<th scope="col">${heading}</th>`)}</tr></thead><tbody>${rows}</tbody></table>`;
 }
 
-export function renderHeaders(
-  site: Site,
-  anchor: string,
-  headers: readonly Part<HeaderObject>[],
-): Child {
-  const rows = headers.map((header) => {
-    const { name } = header;
-    const node = followDeclared(site.document, header);
-    return renderRow(site, name, node, { message: 'response', anchor: `${anchor}.${name}` });
-  });
-  return rows.length > 0 && html`<ul class="rows">${rows}</ul>`;
-}
-
-/** Buttons of which one is chosen: the script shows what has the same `data-choice`. */
-function renderChoice(label: string, choices: readonly (readonly [name: string, text: string])[]) {
-  const buttons = choices.map(
-    ([name, text], index) =>
-      html`<button type="button" data-choice="${name}" aria-pressed="${String(index === 0)}">${text}</button>`,
-  );
-  return html`<div class="choice" role="group" aria-label="${label}">${buttons}</div>`;
-}
-
-function renderRequest(site: Site, operation: PageOperation): Html {
-  const { id, declared } = operation;
+/** A call in each language, and the examples of each status. */
+function renderCode(site: Site, operation: PageOperation): Html {
   const samples = samplesOf(operation);
-  const boxes = LANGUAGES.map(([name, label]) =>
-    codeBox(samples[name], {
-      label: `the ${label} sample`,
-      choice: name,
-      isShown: name === 'sdk',
-      baseUrl: site.document.servers[0].url,
+  const calls = LANGUAGES.map(([choice, name]) => ({
+    ...{ choice, name, code: samples[choice] },
+    label: `the ${name} sample`,
+  }));
+  const form = operation.declared['x-hideTryItPanel'] !== true && renderTryForm(site, operation);
+  const replies = readReplies(operation, site.document).map(
+    ({ status, name, body, mediaType }) => ({
+      ...{ choice: String(status), name: String(status) },
+      code: mediaType === undefined ? '(no body)' : JSON.stringify(body, undefined, 2),
+      label: ['the response', status, name].filter(Boolean).join(' '),
     }),
   );
-  return html`<section class="request" aria-label="Request of ${id}">
-    <header><h4>Request</h4>${renderChoice('Language', LANGUAGES)}</header>${boxes}
-    ${declared['x-hideTryItPanel'] !== true && renderTryForm(site, operation)}
-  </section>`;
+  return html`<div class="how">
+    ${renderChoice(site, operation, 'Request', 'Language', calls, form)}
+    ${renderChoice(site, operation, 'Response', 'Status', replies)}
+  </div>`;
 }
 
-/** The examples of each status, of which the script shows one. */
-function renderExamples(site: Site, operation: PageOperation): Html {
-  const replies = readReplies(operation, site.document);
-  const statuses = [...new Set(replies.map(({ status }) => String(status)))];
-  const boxes = replies.map(({ status, name, body, mediaType }) => {
-    const text = mediaType === undefined ? '(no body)' : JSON.stringify(body, undefined, 2);
-    const label = ['the response', status, name].filter(Boolean).join(' ');
-    const isShown = String(status) === statuses[0];
-    return codeBox(text ?? '', { label, choice: String(status), isShown });
-  });
-  const choices = statuses.map((status) => [status, status] as const);
-  return html`<section class="response" aria-label="Response of ${operation.id}">
-    <header><h4>Response</h4>${renderChoice('Status', choices)}</header>${boxes}
-  </section>`;
+/** Boxes of code, and a button for each choice: the script shows the boxes of the one that is chosen. */
+function renderChoice(
+  site: Site,
+  { id }: PageOperation,
+  title: 'Request' | 'Response',
+  label: string,
+  boxes: readonly { choice: string; name: string; code: string; label: string }[],
+  form?: Child,
+): Html {
+  const names = new Map(boxes.map(({ choice, name }) => [choice, name]));
+  const [first] = names.keys();
+  const buttons = Array.from(
+    names,
+    ([choice, name]) =>
+      html`<button type="button" data-choice="${choice}" aria-pressed="${String(choice === first)}">${name}</button>`,
+  );
+  return html`<section class="${title.toLowerCase()}" aria-label="${title} of ${id}">
+    <header><h4>${title}</h4><div class="choice" role="group" aria-label="${label}">${buttons}</div></header>
+    ${boxes.map(({ code, ...box }) => codeBox(site, code, { ...box, isShown: box.choice === first }))}${form}</section>`;
 }

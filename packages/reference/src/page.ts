@@ -104,10 +104,10 @@ export function renderReferencePage(site: Site): { contents: Child; main: Child 
       <p>Base URL: <code class="base-url"><span data-base>${baseUrl}</span></code></p>
       <p id="key-hint">Every request needs an <a href="#guide-authentication">API key</a>, which the operator of the store issues. Enter one at the top of this page: it fills the samples and the live calls, and stays in the memory of this page alone. Prefer a publishable key (<code>as_pub_…</code>), which can only read.</p>
     </div><div class="how" id="quick-start"><section aria-label="Quick start"><header><h2>Quick start</h2></header>
-      ${codeBox(INSTALL_COMMAND, { label: 'the command' })}
-      ${codeBox(renderFirstCall(operations, document), { label: 'the first call', baseUrl })}
+      ${codeBox(site, INSTALL_COMMAND, { label: 'the command' })}
+      ${codeBox(site, renderFirstCall(operations, document), { label: 'the first call' })}
     </section></div></section>
-    ${tags.map(([tag, description, tagged]) => {
+    ${tags.map(({ tag, description, tagged }) => {
       const anchor = site.anchor(`tag-${tag}`);
       return html`<section class="tag-group" aria-labelledby="${anchor}"><h2 id="${anchor}">${tag}</h2>${markdown(description)}${tagged.map((operation) => renderOperation(site, operation))}</section>`;
     })}
@@ -117,7 +117,7 @@ export function renderReferencePage(site: Site): { contents: Child; main: Child 
     )}</section>`;
   const link = (id: string, text: Child) => html`<li><a href="#${id}">${text}</a></li>`;
   const contents = html`<ul>${changes && link('changes', 'Changes in this preview')}${link('overview', 'Overview')}${link('quick-start', 'Quick start')}</ul>
-    ${tags.map(([tag, , tagged]) => html`<h2>${tag}</h2><ul>${tagged.map((operation) => renderLink(site, operation))}</ul>`)}
+    ${tags.map(({ tag, tagged }) => html`<h2>${tag}</h2><ul>${tagged.map((operation) => renderLink(site, operation))}</ul>`)}
     <h2>Guide</h2><ul>${chapters.map(({ id, title }) => link(id, title))}</ul>`;
   return { contents, main };
 }
@@ -132,17 +132,14 @@ function renderLink(site: Site, operation: PageOperation): Html {
 
 /** The operations by their first tag, in the order of the contract. */
 function groupByTag({ document, operations }: Site) {
-  const groups = new Map<string, PageOperation[]>();
   const paths = Object.keys(document.paths);
-  for (const operation of operations.toSorted(
-    (one, other) => paths.indexOf(one.path) - paths.indexOf(other.path),
-  )) {
-    const tag = String(listOf(operation.declared.tags)[0] ?? 'default');
-    groups.set(tag, [...(groups.get(tag) ?? []), operation]);
-  }
+  const placeOf = ({ path }: PageOperation) => paths.indexOf(path);
+  const sorted = operations.toSorted((one, other) => placeOf(one) - placeOf(other));
+  const tagOf = ({ declared }: PageOperation) => String(listOf(declared.tags)[0] ?? 'default');
   const tags = listOf(document.tags).map(Object);
-  return Array.from(groups, ([tag, tagged]) => {
-    const description: unknown = tags.find(({ name }) => name === tag)?.description;
-    return [tag, description, tagged] as const;
-  });
+  return Array.from(new Set(sorted.map(tagOf)), (tag) => ({
+    tag,
+    description: tags.find(({ name }): unknown => name === tag)?.description,
+    tagged: sorted.filter((operation) => tagOf(operation) === tag),
+  }));
 }
