@@ -1,6 +1,6 @@
 // The script of the page: what it adds to HTML that can be read without it.
 import { startSearch } from './search.js';
-import { fillSamples, state } from './state.js';
+import { fillKey, state } from './state.js';
 import { startTrying } from './try.js';
 
 const LANGUAGE = 'reference.language';
@@ -8,11 +8,11 @@ const LANGUAGE = 'reference.language';
 const keyField = document.querySelector<HTMLInputElement>('#key');
 keyField?.addEventListener('input', () => {
   state.key = keyField.value.trim();
-  fillSamples();
+  fillKey();
 });
-fillSamples();
+for (const place of document.querySelectorAll('[data-base]')) place.textContent = state.baseUrl;
 document.addEventListener('click', onClick);
-const language = CSS.escape(inStorage((storage) => storage.getItem(LANGUAGE)) ?? 'sdk');
+const language = CSS.escape(inStorage((storage) => storage.getItem(LANGUAGE)) ?? '');
 document.querySelector<HTMLElement>(`.request button[data-choice="${language}"]`)?.click();
 addEventListener('hashchange', followOldAddress);
 followOldAddress();
@@ -53,7 +53,7 @@ function inStorage<T>(use: (storage: Storage) => T): T | undefined {
 /** The code with the whole key, of which the page shows the beginning. */
 async function copy(button: HTMLElement): Promise<void> {
   const code = button.parentElement?.querySelector('code')?.cloneNode(true) as HTMLElement;
-  fillSamples(code, true);
+  fillKey(code, true);
   await write(code.textContent ?? '');
   button.textContent = 'Copied';
   setTimeout(() => {
