@@ -48,7 +48,6 @@ const TYPES: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
-  json: 'application/json',
   atom: 'application/atom+xml; charset=utf-8',
 };
 const EXPORTED: Links = {

@@ -1,7 +1,8 @@
 // Search over everything on the page that has a name: `/` or Ctrl-K opens it.
+import { html } from '../html.js';
 
 interface Entry {
-  link: HTMLAnchorElement;
+  item: HTMLLIElement;
   /** Lower case. Names count more than text. */
   name: string;
   text: string;
@@ -18,7 +19,7 @@ export function startSearch(): void {
 
   const show = () => {
     entries ??= readEntries();
-    list.replaceChildren(...find(entries, field.value).map(toItem));
+    list.replaceChildren(...find(entries, field.value).map(({ item }) => item));
   };
   const open = () => {
     field.value = '';
@@ -53,12 +54,11 @@ function readEntries(): Entry[] {
   return Array.from(document.querySelectorAll<HTMLElement>('[data-search]'), (element) => {
     const context = element.dataset.search ?? '';
     const title = (element.querySelector('a') ?? element).textContent ?? '';
-    const link = Object.assign(document.createElement('a'), { href: `#${element.id}` });
-    const small = Object.assign(document.createElement('small'), { textContent: context });
-    link.append(title, small);
-    const name = element.matches('article') ? link.textContent : title;
+    const item = document.createElement('li');
+    item.innerHTML = html`<a href="#${element.id}">${title}<small>${context}</small></a>`.text;
+    const name = element.matches('article') ? item.textContent : title;
     const text = element.matches('section') ? element.textContent : context;
-    return { link, name: (name ?? '').toLowerCase(), text: (text ?? '').toLowerCase() };
+    return { item, name: (name ?? '').toLowerCase(), text: (text ?? '').toLowerCase() };
   });
 }
 
@@ -74,10 +74,4 @@ function find(entries: readonly Entry[], query: string): Entry[] {
     .filter((entry) => rank(entry) > 0)
     .sort((one, other) => rank(other) - rank(one))
     .slice(0, MAX_RESULTS);
-}
-
-function toItem({ link }: Entry): HTMLLIElement {
-  const item = document.createElement('li');
-  item.append(link);
-  return item;
 }
