@@ -1,12 +1,13 @@
-// Boxes with code, and the places in it that the page's script fills in.
-
-import { highlight } from './highlight.js';
+// Code: boxes with its syntax colours, and the places in it that the page's script fills in.
 import { escapeMarkup, Html, html } from './html.js';
-import { BASE_URL } from './samples.js';
 import type { Site } from './site.js';
 
+/** Stands for the URL of the service, with its version, which only the page knows. */
+export const BASE_URL = '{baseUrl}';
 /** The API key: in a shell, in quotes of its own, and in JavaScript. */
 const KEY = /\$ANIMAL_STORE_KEY|process\.env\.ANIMAL_STORE_KEY(?: \?\? &#39;&#39;| \?\? '')?/g;
+const TOKEN =
+  /(?<string>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')(?<colon>\s*:)?|(?<word>\b(?:true|false|null|undefined|await|const|for|from|if|import|new|of|throw|curl)\b)|(?<number>(?<![\w-])-?\d+(?:\.\d+)?n?\b)/g;
 
 interface CodeOptions {
   /** What the code is, in the name of its button: `Copy the command`. */
@@ -24,4 +25,18 @@ export function codeBox(site: Site, code: string, { label, choice, isShown }: Co
     .replaceAll(BASE_URL, `<span data-base>${baseUrl}</span>`);
   const attributes = choice && html` data-choice="${choice}"${isShown && html` data-shown`}`;
   return html`<div class="code"${attributes}><pre tabindex="0"><code>${new Html(filled)}</code></pre><button type="button" class="copy" aria-label="Copy ${label}">Copy</button></div>`;
+}
+
+/** Strings, numbers and keywords have colours. The page's script uses it for replies, too. */
+export function highlight(code: string): Html {
+  let end = 0;
+  let text = '';
+  for (const match of code.matchAll(TOKEN)) {
+    const { string, colon = '', word, number } = match.groups ?? {};
+    const kind = string ? (colon ? 'k' : 's') : word ? 'w' : 'n';
+    const token = string ?? word ?? number ?? '';
+    text += `${escapeMarkup(code.slice(end, match.index))}<i class="${kind}">${escapeMarkup(token)}</i>${colon}`;
+    end = match.index + match[0].length;
+  }
+  return new Html(text + escapeMarkup(code.slice(end)));
 }

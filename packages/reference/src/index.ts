@@ -14,10 +14,11 @@ import { type Links, renderPage, renderReferencePage } from './page.js';
 import { type Release, renderFeed, renderReleases } from './releases.js';
 import { type ContractChanges, type ReferenceContract, Site } from './site.js';
 
+export { BASE_URL } from './code.js';
 export { html } from './html.js';
 export { contentPolicy } from './page.js';
 export type { Release } from './releases.js';
-export { BASE_URL, quote, renderFirstCall, renderSamples } from './samples.js';
+export { quote, renderFirstCall, renderSamples } from './samples.js';
 export type { ContractChange, ContractChanges, ReferenceContract } from './site.js';
 export { writeFiles } from './write-files.js';
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { type Child, type Html, html, join } from './html.js';
 import { inlineMarkdown } from './markdown.js';
-import type { ContractChange, ContractChanges, Site } from './site.js';
+import { type ContractChange, type ContractChanges, EFFECTS, effectOf, type Site } from './site.js';
 
 export interface Release {
   version: string;
@@ -14,12 +14,6 @@ export interface Release {
   changes: readonly Omit<ContractChange, 'side' | 'pointer'>[];
 }
 
-const EFFECTS: Readonly<Record<string, string>> = {
-  major: 'breaking',
-  minor: 'not breaking',
-  patch: 'no effect',
-  none: 'no effect',
-};
 const LONG_DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 /** A random UUID. Together with the names below it makes the identifiers, which must never change. */
 const NAMESPACE = '7d0c2c7e93f84b5a9a0e6c1f3b8e2d45';
@@ -87,11 +81,6 @@ function renderChanges(site: Site, changes: Release['changes'], reference: strin
       }</p></li>`,
   );
   return html`<ul class="changes">${items}</ul>`;
-}
-
-function effectOf({ wire, source }: { wire: string; source: string }): string | undefined {
-  const level = Object.keys(EFFECTS).find((one) => one === wire || one === source);
-  return EFFECTS[level ?? 'none'];
 }
 
 /** @param reference The URL of the page with the operations, if the links are on another one. */

@@ -8,6 +8,7 @@ import {
   type OperationSpec,
 } from '@animal-store/contract';
 import { toArgument } from './call-argument.js';
+import { BASE_URL } from './code.js';
 import { type PageOperation, type PageParameter, readOperation } from './operations.js';
 
 export interface Samples {
@@ -18,8 +19,6 @@ export interface Samples {
   fetch: string;
 }
 
-/** Stands for the URL of the service, with its version, which only the page knows. */
-export const BASE_URL = '{baseUrl}';
 /** Half a page on a desktop, and a little more than a phone is wide. `inspect` leaves a margin of 10. */
 const MAX_WIDTH = 70;
 export const INSTALL_COMMAND = 'npm install @animal-store/sdk';

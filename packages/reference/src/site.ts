@@ -51,8 +51,13 @@ export interface ContractChange {
 const PLACE =
   /^#\/.*\/(?:(?:parameters|properties|responses|schemas)\/[^/]+|requestBody|\w+Properties)/;
 
-/** A change that clients do not notice, such as wording. */
-const UNNOTICED = 'no effect';
+/** The levels of changes in words, in descending order of severity. */
+export const EFFECTS: Readonly<Record<string, string>> = {
+  major: 'breaking',
+  minor: 'not breaking',
+  patch: 'no effect',
+  none: 'no effect',
+};
 
 /** A change with the word of its badge, and the innermost part of the contract around it. */
 interface Mark extends ContractChange {
@@ -102,7 +107,7 @@ export class Site {
     const marks = changes.map(renderMark);
     const kinds = changes.map(({ kind }) => kind);
     if (kinds.includes('breaking')) return { marks, kind: 'breaking' };
-    if (kinds.every((kind) => kind === UNNOTICED)) return { marks, kind: kinds[0] };
+    if (kinds.every((kind) => kind === EFFECTS.none)) return { marks, kind: kinds[0] };
     const pointer = `#${formatPointer(['paths', path, method])}`;
     const isNew = changes.some((one) => one.side === 'head' && pointer.startsWith(one.pointer));
     return { marks, kind: isNew ? 'added' : 'changed' };
@@ -118,7 +123,7 @@ function renderMark({ kind, message, why }: Mark): Html {
 }
 
 function toMark(change: ContractChange, document: ContractDocument): Mark {
-  const { side, pointer, wire, source } = change;
+  const { side, pointer } = change;
   // Of what was removed, the parent. Parameters have the numbers of the other contract there.
   const base = pointer.replace(/^(#\/paths\/.*?)\/parameters\/.*|\/[^/]*$/, '$1');
   const place = PLACE.exec(side === 'head' ? pointer : base)?.[0] ?? '';
@@ -129,7 +134,11 @@ function toMark(change: ContractChange, document: ContractDocument): Mark {
   // A keyword that is added, such as `deprecated`, changes the part that has it.
   let kind = place === pointer ? 'added' : 'changed';
   if (side === 'base') kind = 'removed';
-  if (![wire, source].includes('minor')) kind = UNNOTICED;
-  if ([wire, source].includes('major')) kind = 'breaking';
-  return { ...change, kind, part };
+  const effect = effectOf(change);
+  return { ...change, kind: effect === EFFECTS.minor ? kind : effect, part };
+}
+
+export function effectOf({ wire, source }: { wire: string; source: string }): string {
+  const found = Object.entries(EFFECTS).find(([level]) => level === wire || level === source);
+  return found?.[1] ?? 'no effect';
 }

@@ -1,11 +1,13 @@
 // Live calls: the values of a form as the SDK takes them, sent by the SDK, and the reply as it was received.
 import type { AnimalStore } from '@animal-store/sdk';
 import { type CallValue, toArgument } from '../call-argument.js';
-import { highlight } from '../highlight.js';
+import { highlight } from '../code.js';
 import { html } from '../html.js';
-import { formatJson, parseJson } from './json.js';
 import { state } from './state.js';
 
+/** Revivers get the source text of numbers, and raw JSON takes it back: not in every browser. */
+type Reviver = (key: string, value: unknown, context?: { source?: string }) => unknown;
+const { rawJSON } = JSON as { rawJSON?: (text: string) => unknown };
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 type Call = (argument: object, options: object) => Promise<unknown>;
 
@@ -114,4 +116,24 @@ function renderReply({ status, headers }: Response, text: string, durationMs: nu
   return html`<p><strong data-status="${status}">${status}</strong> ${Math.round(durationMs)} ms${quota}</p>
     <details><summary>Headers</summary><pre tabindex="0">${lines.join('\n')}</pre></details>
     <pre class="body" tabindex="0">${highlight(formatJson(text))}</pre>`.text;
+}
+
+/** @throws SyntaxError. A browser that cannot tell the digits leaves a rounded number, which the SDK refuses. */
+function parseJson(text: string): unknown {
+  const revive: Reviver = (_key, value, { source } = {}) =>
+    typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(source ?? '')
+      ? BigInt(source ?? '')
+      : value;
+  return JSON.parse(text, revive);
+}
+
+/** Indented, with the digits as they are. Text that is no JSON stays as it is. */
+function formatJson(text: string): string {
+  const keep: Reviver = (_key, value, { source } = {}) =>
+    typeof value === 'number' && source !== undefined ? rawJSON?.(source) : value;
+  try {
+    return rawJSON ? JSON.stringify(JSON.parse(text, keep), undefined, 2) : text;
+  } catch {
+    return text;
+  }
 }
