@@ -24,7 +24,7 @@ import { rewrites } from './rewrites.js';
 import { securityChanges } from './security-changes.js';
 import { surfaceChanges } from './surface-changes.js';
 import { walkContracts } from './walk/contract-walk.js';
-import type { Pair } from './walk/finding.js';
+import type { Pair } from './walk/sides.js';
 
 export interface ReviewedChange
   extends Omit<Change, 'ignoresStability' | 'example' | 'operations'>,

@@ -9,7 +9,7 @@ import {
 import { atMost, type Change, type Documents, type Level, type Rating } from './change.js';
 import { changeAt, describeValueChange } from './describe-change.js';
 import { type Operation, operationPairs } from './operations.js';
-import { behaviour } from './walk/finding.js';
+import { behaviour, wireOnly } from './ratings.js';
 
 /** Limits of the whole service, whether a higher number is better for clients, and what a worse one means. */
 const SERVICE_LIMITS: [keys: string[], isHigherBetter: boolean, why: string][] = [
@@ -95,16 +95,9 @@ function repetitionChanges(
   after: Operation,
 ): Change[] {
   if (!hasIdempotencyKey(before.node, base) || hasIdempotencyKey(after.node, head)) return [];
-  return [
-    {
-      wire: 'major',
-      source: 'none',
-      message: `${before.id}: requests are no longer repeated safely by \`Idempotency-Key\`.`,
-      why: 'A request that is repeated is executed twice.',
-      side: 'head',
-      pointer: before.pointer,
-    },
-  ];
+  const rating = wireOnly('major', 'A request that is repeated is executed twice.');
+  const message = `${before.id}: requests are no longer repeated safely by \`Idempotency-Key\`.`;
+  return [{ ...rating, message, side: 'head', pointer: before.pointer }];
 }
 
 function hasIdempotencyKey(operation: JsonObject, document: JsonObject): boolean {

@@ -17,7 +17,8 @@ import {
 } from '@animal-store/openapi-tools';
 import type { Change, Documents, Rating } from './change.js';
 import { changeAt, describeValueChange, formatLocation } from './describe-change.js';
-import { behaviour, both, type Pair } from './walk/finding.js';
+import { behaviour, both, wireOnly } from './ratings.js';
+import type { Pair } from './walk/sides.js';
 
 export const POLICY = 'x-deprecation-policy';
 const SINCE = 'x-deprecated-since';
@@ -69,30 +70,24 @@ interface Notice {
 }
 
 function partChanges(pair: Pair, head: JsonObject, notice: Notice): Change[] {
-  const [before, after] = [pair.base.value, pair.head.value];
+  const { was: before, is: after } = pair;
   if (!isObject(before) || !isObject(after)) return [];
-  const ratings: [key: string, rating: Rating | undefined][] = [
-    ['deprecated', rateFlag(before, after)],
-    [SINCE, behaviour('patch', 'It is information only.')],
-    [SUNSET, rateSunset(before, after, notice)],
-    [SUCCESSOR, rateSuccessor(before[SUCCESSOR], after[SUCCESSOR])],
-  ];
+  const ratings = {
+    deprecated: rateFlag(before, after),
+    [SINCE]: behaviour('patch', 'It is information only.'),
+    [SUNSET]: rateSunset(before, after, notice),
+    [SUCCESSOR]: rateSuccessor(before[SUCCESSOR], after[SUCCESSOR]),
+  };
   const name = String(after.operationId ?? formatLocation(pair.head.pointer, head));
-  return ratings.flatMap(([key, rating]): Change[] => {
+  return Object.entries(ratings).flatMap(([key, rating]): Change[] => {
     const [was, is] = [before[key], after[key]];
     const isSunsetInForce = key === SUNSET && sunsetOf(before) !== sunsetOf(after);
     if (rating === undefined || (was === is && !isSunsetInForce)) return [];
     const side = is === undefined ? 'base' : 'head';
     const text =
       was === is ? `\`${key}\` is ${JSON.stringify(is)} now.` : describeValueChange(key, was, is);
-    return [
-      {
-        ...rating,
-        message: `${name}: ${text}`,
-        side,
-        pointer: joinPointer(pair[side].pointer, key),
-      },
-    ];
+    const pointer = joinPointer(pair[side].pointer, key);
+    return [{ ...rating, message: `${name}: ${text}`, side, pointer }];
   });
 }
 
@@ -135,12 +130,8 @@ function rateSuccessor(was: unknown, is: unknown): Rating {
 function policyChanges(documents: Documents): Change[] {
   return changeAt(documents, [POLICY, 'minimumNoticeDays'], (was, is) =>
     Number(is ?? 0) < Number(was ?? 0)
-      ? {
-          wire: 'major',
-          source: 'none',
-          why: 'Clients get less notice of a removal than promised.',
-        }
-      : { wire: 'minor', source: 'none', why: 'Clients get more notice of a removal.' },
+      ? wireOnly('major', 'Clients get less notice of a removal than promised.')
+      : wireOnly('minor', 'Clients get more notice of a removal.'),
   );
 }
 

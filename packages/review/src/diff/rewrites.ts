@@ -11,6 +11,7 @@ import {
 } from '@animal-store/openapi-tools';
 import type { Change, Documents } from './change.js';
 import { formatLocation } from './describe-change.js';
+import { documentation } from './ratings.js';
 
 /**
  * @param documents the contracts as written.
@@ -24,10 +25,8 @@ export function rewrites({ base, head }: Documents, reported: readonly string[])
     })
     .filter((pointer) => !reported.some((change) => isPointerWithin(change, pointer)))
     .map((pointer) => ({
-      wire: 'none',
-      source: 'patch',
+      ...documentation('It means the same as before.'),
       message: `${formatLocation(pointer, head)}: rewritten.`,
-      why: 'It means the same as before.',
       side: 'head',
       pointer,
     }));

@@ -2,6 +2,7 @@
 import { entriesOf, type JsonObject, listOf } from '@animal-store/openapi-tools';
 import type { Change, Documents, Level } from './change.js';
 import { type Operation, operationPairs, operationsOf } from './operations.js';
+import { wireOnly } from './ratings.js';
 
 export function securityChanges(documents: Documents): Change[] {
   const { base, head } = documents;
@@ -53,10 +54,8 @@ function openToAnonymous(operation: Operation): Change {
 
 function change({ id, node, pointer }: Operation, wire: Level, text: string, why: string): Change {
   return {
-    wire,
-    source: 'none',
+    ...wireOnly(wire, why),
     message: `${id}: ${text}`,
-    why,
     ...(wire === 'major' && { ignoresStability: true }),
     side: 'head',
     pointer: 'security' in node ? `${pointer}/security` : pointer,

@@ -13,6 +13,7 @@ import {
 } from '@animal-store/openapi-tools';
 import type { Change, Documents } from './change.js';
 import { operationsOf, operationsUsing } from './operations.js';
+import { sourceOnly } from './ratings.js';
 import { valuesOf } from './walk/branches.js';
 
 export function surfaceChanges(documents: Documents): Change[] {
@@ -33,15 +34,9 @@ function callChanges({ base, head }: Documents): Change[] {
       ...(was.isStructured === is.isStructured ? [] : [is.isStructured ? inParts : inOne]),
       ...(was.isPaged === is.isPaged ? [] : [is.isPaged ? toPage : noPage]),
     ];
+    const rating = sourceOnly('Calls of the method in the SDK no longer compile.');
     return texts.map(
-      (text): Change => ({
-        wire: 'none',
-        source: 'major',
-        message: `${id}: ${text}`,
-        why: 'Calls of the method in the SDK no longer compile.',
-        side: 'head',
-        pointer,
-      }),
+      (text): Change => ({ ...rating, message: `${id}: ${text}`, side: 'head', pointer }),
     );
   });
 }
@@ -69,18 +64,11 @@ function narrowedBranches({ base, head }: Documents): Change[] {
     const property = getIn(resolvePointer(base, target), 'properties', propertyName);
     const isUnchanged =
       property === undefined || before.has(target) || valuesOf(property)?.length === 1;
-    if (isUnchanged || operationsUsing(base, target).length === 0) return [];
-    return [
-      {
-        wire: 'none',
-        source: 'major',
-        message: `${lastKey(target)}: the type of \`${propertyName}\` becomes the one value of the discriminator.`,
-        why: 'Code that uses the schema on its own with another value no longer compiles.',
-        side: 'head',
-        pointer,
-        operations: operationsUsing(base, target).map(({ id }) => id),
-      },
-    ];
+    const operations = operationsUsing(base, target).map(({ id }) => id);
+    if (isUnchanged || operations.length === 0) return [];
+    const message = `${lastKey(target)}: the type of \`${propertyName}\` becomes the one value of the discriminator.`;
+    const why = 'Code that uses the schema on its own with another value no longer compiles.';
+    return [{ ...sourceOnly(why), message, side: 'head', pointer, operations }];
   });
 }
 

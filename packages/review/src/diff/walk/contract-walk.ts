@@ -7,34 +7,16 @@
 //   relations.ts         how a keyword changes the set of valid values, and what that means in each direction
 //   documentation.ts     what no client depends on
 import { isDeepStrictEqual } from 'node:util';
-import { entriesOf, getIn, isMethod, lastKey, parsePointer } from '@animal-store/openapi-tools';
+import { entriesOf, getIn, isMethod, parsePointer } from '@animal-store/openapi-tools';
 import { type Change, highest } from '../change.js';
 import { isRatedExtension } from '../extension-changes.js';
 import { POLICY } from '../life-cycle.js';
-import { operationsUsing } from '../operations.js';
+import { type Operation, operationsUsing } from '../operations.js';
+import { behaviour, both, documentation, sourceOnly } from '../ratings.js';
 import { documentationChanges } from './documentation.js';
-import {
-  added,
-  behaviour,
-  both,
-  childOf,
-  childrenOf,
-  documentation,
-  entriesIn,
-  type Finding,
-  type Findings,
-  finding,
-  inside,
-  isPair,
-  type Pair,
-  type Part,
-  type Sides,
-  sourceOnly,
-  valueChange,
-  type WalkContext,
-} from './finding.js';
 import { MessageWalk } from './message-walk.js';
 import { serverChanges } from './servers.js';
+import { type Finding, type Findings, Pair, Part, Sides, type WalkContext } from './sides.js';
 
 /** A finding with the operations whose clients it concerns; of the whole contract, if there are none. */
 interface Located extends Finding {
@@ -57,7 +39,7 @@ class ContractWalk {
   constructor(private readonly context: WalkContext) {
     const { base, head } = context.documents;
     this.#messages = new MessageWalk(context);
-    this.#root = { base: { value: base, pointer: '#' }, head: { value: head, pointer: '#' } };
+    this.#root = new Pair(new Part(base, '#'), new Part(head, '#'));
   }
 
   *walk(): Iterable<Located> {
@@ -66,69 +48,75 @@ class ContractWalk {
     );
     const whole = [...documented].filter((found) => !isRatedElsewhere(found));
     yield* locate([...whole, ...serverChanges(this.#root)], [], []);
-    const bases = childrenOf(childOf(this.#root.base, 'paths'));
-    const heads = childrenOf(childOf(this.#root.head, 'paths'));
-    const later = new Map(heads.map((part) => [identityOf(keyOf(part)), part]));
+    const paths = this.#root.at('paths');
+    const [bases, heads] = [paths.base?.children ?? [], paths.head?.children ?? []];
+    const later = new Map(heads.map((part) => [identityOf(part.key), part]));
     for (const base of bases) {
-      const identity = identityOf(keyOf(base));
+      const identity = identityOf(base.key);
       const head = later.get(identity);
       later.delete(identity);
       if (head === undefined) yield* this.#removedPath(base);
-      else yield* this.#path({ base, head });
+      else yield* this.#path(new Pair(base, head));
     }
     for (const head of later.values()) {
-      for (const part of methodsOf(head)) yield addedOperation(part, keyOf(head));
+      for (const part of methodsOf(head))
+        yield* this.#operation(new Sides(undefined, part), head.key);
       for (const base of bases) yield* takenRequests(base, head);
     }
-    const components = entriesIn(inside(this.#root, 'components')).all;
-    for (const [group, values] of components)
-      for (const [name, sides] of entriesIn(values).all) yield* this.#component(group, name, sides);
+    for (const [group, values] of this.#root.at('components').entries)
+      for (const [name, sides] of values.entries) yield* this.#component(group, name, sides);
   }
 
   #removedPath(base: Part): Iterable<Located> {
-    const path = keyOf(base);
+    const path = base.key;
     const rating = this.context.announced(base.pointer) ?? both('major', 'Calls get 404.');
     const ids = methodsOf(base).map((part) => idOf(part, path));
-    return locate([finding({ base }, `Path \`${path}\` was removed.`, rating)], [path], ids);
+    const found = new Sides(base, undefined).find(`Path \`${path}\` was removed.`, rating);
+    return locate([found], [path], ids);
   }
 
   *#path(pair: Pair): Iterable<Located> {
-    const [was, path] = [keyOf(pair.base), keyOf(pair.head)];
+    const [was, path] = [pair.base.key, pair.head.key];
     const ids = methodsOf(pair.head).map((part) => idOf(part, path));
     yield* locate(this.#ownChanges(pair, was, path), [path], ids);
-    for (const [method, sides] of entriesIn(pair).all.filter(([key]) => isMethod(key))) {
-      const { base, head } = sides;
-      if (isPair(sides)) yield* this.#operation(sides, was, path);
-      else if (head !== undefined) yield addedOperation(head, path);
-      else if (base !== undefined) {
-        const rating = this.context.announced(base.pointer) ?? both('major', 'Calls get 405.');
-        const text = `Operation \`${method.toUpperCase()} ${path}\` was removed.`;
-        const found = finding(sides, text, rating);
-        yield* locate([found], [labelOf(base, path)], [idOf(base, path)]);
-      }
-    }
+    for (const [method, sides] of pair.entries)
+      if (isMethod(method)) yield* this.#operation(sides, path, was);
   }
 
   *#ownChanges(pair: Pair, was: string, path: string): Findings {
     const same = documentation('The URL stays the same.');
-    if (was !== path) yield finding(pair, `renamed from ${was} to ${path}.`, same);
+    if (was !== path) yield pair.find(`renamed from ${was} to ${path}.`, same);
     yield* serverChanges(pair, this.context.documents.base);
     const isRated = (key: string) => isMethod(key) || key === 'servers' || key === 'parameters';
     yield* documentationChanges(pair, isRated);
   }
 
-  #operation(pair: Pair, was: string, path: string): Iterable<Located> {
-    this.context.pairs.set(`${pair.base.pointer} ${pair.head.pointer}`, pair);
-    const ids = [idOf(pair.base, was), idOf(pair.head, path)];
-    const label = labelOf(pair.head, path);
-    return locate(this.#operationChanges(pair, was, path, label), [label], [...new Set(ids)]);
+  /** @param was, path of the operation in the base, and in the head. */
+  #operation(sides: Sides, path: string, was = path): Iterable<Located> {
+    const { base, head } = sides;
+    const label = `${sides.key.toUpperCase()} ${path}`;
+    const ids = [base && idOf(base, was), head && idOf(head, path)].filter(
+      (id) => id !== undefined,
+    );
+    if (sides.isPair()) {
+      const found = this.#operationChanges(sides, was, path, label);
+      return locate(found, [label], [...new Set(ids)]);
+    }
+    const announced = base && this.context.announced(base.pointer);
+    const found = sides.presence({
+      added: `added, as \`${ids[0]}\`.`,
+      ifAdded: both('minor'),
+      removed: `Operation \`${label}\` was removed.`,
+      ifRemoved: announced ?? both('major', 'Calls get 405.'),
+    });
+    return locate(found, [label], ids);
   }
 
   *#operationChanges(pair: Pair, was: string, path: string, label: string): Findings {
-    const [before, after] = [pair.base, pair.head].map((part) => getIn(part.value, 'operationId'));
-    const text = `\`operationId\` of operation \`${label}\` changed from '${before}' to '${after}'.`;
-    const named = sourceOnly('The SDK method is named after it.');
-    if (before !== after) yield finding(inside(pair, 'operationId'), text, named);
+    this.context.pairs.set(`${pair.base.pointer} ${pair.head.pointer}`, pair);
+    const id = pair.at('operationId');
+    const text = `\`operationId\` of operation \`${label}\` changed from '${id.was}' to '${id.is}'.`;
+    if (!id.isSame) yield id.find(text, sourceOnly('The SDK method is named after it.'));
     yield* this.#messages.changes(pair, was, path);
     yield* serverChanges(pair, this.context.documents.base);
     yield* documentationChanges(pair, (key) => IS_RATED.test(key));
@@ -136,28 +124,30 @@ class ContractWalk {
 
   *#component(group: string, name: string, sides: Sides): Iterable<Located> {
     const { base, head } = sides;
+    const { documents } = this.context;
     const label = ['components', group, name];
-    const unused = documentation('No operation uses it.');
-    if (group === 'securitySchemes') yield* locate(schemeChanges(name, sides), label, []);
-    else if (isPair(sides)) return;
-    else if (base !== undefined) {
-      const users = operationsUsing(this.context.documents.base, base.pointer);
-      const ids = users.map(({ id }) => id);
-      const found =
-        group === 'schemas' && ids.length > 0
-          ? this.#removedSchema(name, base, users)
-          : finding(sides, 'removed.', ids.length === 0 ? unused : documentation(ONLY_NAME));
-      yield* locate([found], label, ids);
-    } else if (operationsUsing(this.context.documents.head, head?.pointer ?? '').length === 0)
-      yield* locate([finding(sides, 'added.', unused)], label, []);
+    if (group === 'securitySchemes') return yield* locate(schemeChanges(name, sides), label, []);
+    if (sides.isPair()) return;
+    const users = [
+      ...(base ? operationsUsing(documents.base, base.pointer) : []),
+      ...(head ? operationsUsing(documents.head, head.pointer) : []),
+    ];
+    if (head !== undefined && users.length > 0) return;
+    const rating = documentation(users.length === 0 ? 'No operation uses it.' : ONLY_NAME);
+    const isType = group === 'schemas' && users.length > 0;
+    const found = isType
+      ? this.#removedSchema(name, sides, users)
+      : sides.find(`${sides.change}.`, rating);
+    const ids = users.map(({ id }) => id);
+    yield* locate([found], label, ids);
   }
 
-  #removedSchema(name: string, base: Part, users: { pointer: string }[]): Finding {
+  #removedSchema(name: string, sides: Sides, users: Operation[]): Finding {
     const { documents, announced } = this.context;
     const renamed = entriesOf(getIn(documents.head, 'components', 'schemas')).find(
       ([other, schema]) =>
         getIn(documents.base, 'components', 'schemas', other) === undefined &&
-        isDeepStrictEqual(schema, base.value),
+        isDeepStrictEqual(schema, sides.was),
     );
     const now = renamed === undefined ? '' : ` It is called \`${renamed[0]}\` now.`;
     const isOutlived = users.every(
@@ -169,7 +159,7 @@ class ContractWalk {
     const rating = isOutlived
       ? { wire: 'none' as const, source: 'minor' as const, why }
       : sourceOnly('The SDK exports a type of that name; imports of it no longer compile.');
-    return finding({ base }, `the schema \`${name}\` no longer exists.${now}`, rating);
+    return sides.find(`the schema \`${name}\` no longer exists.${now}`, rating);
   }
 }
 
@@ -181,13 +171,11 @@ const SCHEME_FIELDS = ['type', 'scheme', 'in', 'name', 'openIdConnectUrl'];
 
 /** Schemes are rated where they are required; this rates what their names stand for. */
 function* schemeChanges(name: string, sides: Sides): Findings {
-  if (!isPair(sides)) {
-    const elsewhere = documentation('Its uses are rated separately.');
-    return yield finding(sides, `${added(sides)}.`, elsewhere);
-  }
+  if (!sides.isPair())
+    return yield sides.find(`${sides.change}.`, documentation('Its uses are rated separately.'));
   const rating = behaviour('major', 'The current credentials no longer work.');
   for (const field of SCHEME_FIELDS)
-    yield* valueChange(inside(sides, field), field, rating, ` of security scheme \`${name}\``);
+    yield* sides.at(field).valueChange(field, rating, ` of security scheme \`${name}\``);
   yield* documentationChanges(sides, (key) => SCHEME_FIELDS.includes(key));
 }
 
@@ -195,15 +183,9 @@ function locate(found: Findings, label: string[], operations: string[]): Located
   return [...found].map((one) => ({ ...one, path: [...label, ...one.path], operations }));
 }
 
-function addedOperation(head: Part, path: string): Located {
-  const id = idOf(head, path);
-  const found = finding({ head }, `added, as \`${id}\`.`, both('minor'), [labelOf(head, path)]);
-  return { ...found, operations: [id] };
-}
-
 /** Requests that a template of the base accepted, and that a literal path of the head takes. The search of witnesses confirms them. */
 function takenRequests(base: Part, head: Part): Located[] {
-  const [template, literal] = [keyOf(base), keyOf(head)];
+  const [template, literal] = [base.key, head.key];
   const [segments, others] = [template.split('/'), literal.split('/')];
   const isTemplate = (segment = '') => /^\{[^}]*\}$/.test(segment);
   const isTaken =
@@ -213,13 +195,17 @@ function takenRequests(base: Part, head: Part): Located[] {
         isTemplate(segment) || (!isTemplate(others[index]) && segment === others[index]),
     );
   if (!isTaken) return [];
-  return methodsOf(base).map((part): Located => {
-    const taker = childOf(head, keyOf(part));
+  return methodsOf(base).flatMap((part) => {
+    const taker = head.at(part.key);
     const fate = taker === undefined ? 'get 405 now' : `reach \`${idOf(taker, literal)}\` now`;
     const rating = behaviour('major', 'A literal path wins over a template.');
     const text = `requests of \`${literal}\` ${fate}.`;
-    const found = finding({ head: taker ?? head }, text, rating, [labelOf(part, template)]);
-    return { ...found, operations: [idOf(part, template)], example: literal };
+    const found = new Sides(undefined, taker ?? head).find(text, rating);
+    return locate(
+      [{ ...found, example: literal }],
+      [labelOf(part, template)],
+      [idOf(part, template)],
+    );
   });
 }
 
@@ -262,19 +248,15 @@ function mergeSame(found: readonly Located[]): Change[] {
 }
 
 function methodsOf(pathItem: Part): Part[] {
-  return childrenOf(pathItem).filter((part) => isMethod(keyOf(part)));
+  return pathItem.children.filter(({ key }) => isMethod(key));
 }
 
-function keyOf({ pointer }: Part): string {
-  return lastKey(pointer);
-}
-
-function labelOf(operation: Part, path: string): string {
-  return `${keyOf(operation).toUpperCase()} ${path}`;
+function labelOf({ key }: Part, path: string): string {
+  return `${key.toUpperCase()} ${path}`;
 }
 
 function idOf(operation: Part, path: string): string {
-  return String(getIn(operation.value, 'operationId') ?? labelOf(operation, path));
+  return String(operation.get('operationId') ?? labelOf(operation, path));
 }
 
 /** The path, whatever the names of its parameters. */

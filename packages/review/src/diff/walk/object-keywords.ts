@@ -2,23 +2,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { entriesOf, isObject, type JsonObject, listOf } from '@animal-store/openapi-tools';
 import type { Direction, Rating } from '../change.js';
-import {
-  below,
-  both,
-  dispensable,
-  documentation,
-  entriesIn,
-  type Findings,
-  finding,
-  inside,
-  isPair,
-  type Pair,
-  type Part,
-  valueChange,
-  valuesAt,
-} from './finding.js';
-import { rateConstraint, rateRelation, relationOf } from './relations.js';
+import { both, dispensable, documentation } from '../ratings.js';
+import { rateRelation } from './relations.js';
 import { follow, type SchemaPair } from './schema-walk.js';
+import { below, type Findings, type Pair, type Part, Sides } from './sides.js';
 
 /** The direction in which messages do not have the property. */
 const ABSENT = { readOnly: 'request', writeOnly: 'response' } as const;
@@ -30,24 +17,24 @@ const ADDED: Record<Direction, string> = {
 };
 
 export function* propertyChanges(pair: SchemaPair): Findings {
-  const { walk, is } = pair;
-  const maps = inside(pair, 'properties');
-  const isOpened = maps.head === undefined && additionalIn(is) === 'any';
-  if (walk.direction === 'response' && isOpened) {
+  const { context } = pair.walk;
+  const maps = pair.at('properties');
+  const isOpened = maps.head === undefined && additionalIn(pair.is) === 'any';
+  if (pair.direction === 'response' && isOpened) {
     const text = `All properties${pair.of} were removed.`;
-    return yield finding(maps, text, both('major'), [], 'other');
+    return yield maps.find(text, both('major'), [], 'other');
   }
-  for (const [name, sides] of entriesIn(maps).all) {
-    const { base, head } = sides;
+  for (const [name, property] of maps.entries) {
+    const { base, head } = property;
     const path = ['properties', name];
-    if (isPair(sides)) yield* below(path, changedProperty(name, sides, pair));
+    if (property.isPair()) yield* below(path, changedProperty(name, property, pair));
     else if (head !== undefined)
-      yield finding(sides, 'added.', rateAdded(name, head, pair), path, 'other');
+      yield property.find('added.', rateAdded(name, head, pair), path, 'other');
     else if (base !== undefined) {
       const rating = rateRemoved(name, base, pair);
-      const announced = rating.wire === 'none' ? undefined : walk.context.announced(base.pointer);
+      const announced = rating.wire === 'none' ? undefined : context.announced(base.pointer);
       const text = `Property \`${name}\`${pair.of} was removed.`;
-      yield finding(sides, text, announced ?? rating, path, 'other');
+      yield property.find(text, announced ?? rating, path, 'other');
     }
   }
 }
@@ -58,26 +45,22 @@ function* changedProperty(name: string, property: Pair, pair: SchemaPair): Findi
   context.pairs.set(`${base.pointer} ${head.pointer}`, property);
   const [was, is] = [accessOf(base, documents.base), accessOf(head, documents.head)];
   for (const key of ['readOnly', 'writeOnly'] as const) {
-    const own = inside(property, key);
-    const place = {
-      base: { pointer: (own.base ?? base).pointer, value: was[key] },
-      head: { pointer: (own.head ?? head).pointer, value: is[key] },
-    };
+    const own = property.at(key).or(property);
+    const access = new Sides(own.base?.with(was[key]), own.head?.with(is[key]));
     const rating = rateAccess(name, key, pair, is[key] === true);
-    yield* valueChange(place, key, rating, ` of \`${name}\``, 'other');
+    yield* access.valueChange(key, rating, ` of \`${name}\``, 'other');
   }
   const keyword = direction === 'request' ? 'readOnly' : 'writeOnly';
   const unseen = documentation('Messages do not have the property.');
   // Values that no message has do not matter.
-  if (was[keyword] !== true && is[keyword] !== true) yield* pair.walk.compare(base, head, name);
-  else if (was[keyword] === is[keyword] && !isDeepStrictEqual(...valuesAt(property)))
-    yield finding(property, 'changed.', unseen);
+  if (was[keyword] !== true && is[keyword] !== true) yield* pair.walk.compare(property, name);
+  else if (was[keyword] === is[keyword] && !property.isSame)
+    yield property.find('changed.', unseen);
 }
 
 function rateAccess(name: string, keyword: Access, pair: SchemaPair, isAbsent: boolean): Rating {
   const direction = ABSENT[keyword];
-  if (direction !== pair.walk.direction)
-    return documentation(`It has no effect in ${pair.walk.direction}s.`);
+  if (direction !== pair.direction) return documentation(`It has no effect in ${pair.direction}s.`);
   if (isAbsent) {
     const why = `The property disappears from ${direction}s.`;
     const isDispensable = direction === 'response' && !namesIn(pair.was.required).includes(name);
@@ -132,29 +115,30 @@ function otherSchemas(name: string, own: unknown, schema: JsonObject) {
 
 /** `required`, without the names of properties that messages of the direction do not have. */
 export function* requiredChanges(pair: SchemaPair): Findings {
-  const { walk } = pair;
+  const { documents, direction } = pair.walk;
+  const [before, after] = [namesIn(pair.was.required), namesIn(pair.is.required)];
   // The removal of a property says that it is not required any more.
-  const removed = entriesIn(inside(pair, 'properties')).lost.map(([name]) => name);
-  const was = namesIn(pair.was.required).filter((name) => !removed.includes(name));
-  const is = namesIn(pair.is.required);
-  const lost = was.filter((name) => !is.includes(name));
-  const gained = is.filter((name) => !namesIn(pair.was.required).includes(name));
+  const kept = before.filter((name) => {
+    const property = pair.at('properties', name);
+    return property.base === undefined || property.isPair();
+  });
+  const lost = kept.filter((name) => !after.includes(name));
+  const gained = after.filter((name) => !before.includes(name));
   if (lost.length + gained.length === 0) return;
   const present = (names: string[], side: 'base' | 'head') =>
     names.filter((name) => {
-      const part = inside(pair, 'properties', name)[side];
-      return part === undefined || !isAbsent(part, walk.documents[side], walk.direction);
+      const part = pair.at('properties', name)[side];
+      return part === undefined || !isAbsent(part, documents[side], direction);
     });
   const list = (names: string[]) => names.map((name) => `\`${name}\``).join(', ');
-  const text = [
-    ...(gained.length > 0 ? [`Properties${pair.of} became required: ${list(gained)}.`] : []),
-    ...(lost.length > 0 ? [`Properties${pair.of} are no longer required: ${list(lost)}.`] : []),
-  ].join(' ');
-  const [before, after] = [present(was, 'base'), present(is, 'head')];
-  const relation = relationOf('required', before, after);
-  const rating = rateConstraint('required', before, after, walk.direction, relation);
-  const why = rating.wire === 'none' ? `It has no effect in ${walk.direction}s.` : rating.why;
-  yield finding(inside(pair, 'required'), text, { ...rating, why }, [], relation);
+  const texts = [
+    gained.length > 0 && `Properties${pair.of} became required: ${list(gained)}.`,
+    lost.length > 0 && `Properties${pair.of} are no longer required: ${list(lost)}.`,
+  ];
+  const values: [unknown, unknown] = [present(kept, 'base'), present(after, 'head')];
+  const found = pair.constraint('required', values, texts.filter(Boolean).join(' '));
+  const isUnseen = found.wire === 'none';
+  yield isUnseen ? { ...found, why: `It has no effect in ${direction}s.` } : found;
 }
 
 /** Values of `additionalProperties`, in ascending order of what they allow. */
@@ -166,23 +150,21 @@ function additionalIn(schema: JsonObject): (typeof ADDITIONAL)[number] {
   return isObject(value) && Object.keys(value).length > 0 ? 'some' : 'any';
 }
 
-export function* additionalChanges(pair: SchemaPair): Findings {
-  const { walk } = pair;
-  const keyword = 'additionalProperties';
-  const sides = inside(pair, keyword);
+export function* additionalChanges(pair: SchemaPair, keyword: string): Findings {
+  const sides = pair.at(keyword);
   const [was, is] = [additionalIn(pair.was), additionalIn(pair.is)];
-  if (was === 'some' && is === 'some' && isPair(sides))
-    return yield* below([keyword], walk.compare(sides.base, sides.head));
+  if (was === 'some' && is === 'some' && sides.isPair())
+    return yield* below([keyword], pair.walk.compare(sides));
   if (was === is) return;
   const relation = ADDITIONAL.indexOf(is) > ADDITIONAL.indexOf(was) ? 'wider' : 'narrower';
-  const isReply = walk.direction === 'response';
+  const isReply = pair.direction === 'response';
   const rating =
     isReply && was === 'none'
       ? both('minor', ADDED.response)
       : isReply && was === 'some' && is === 'none'
         ? both('major', 'Responses no longer have its values.')
-        : rateRelation(relation, walk.direction);
-  yield* valueChange(sides, keyword, rating, '', relation);
+        : rateRelation(relation, pair.direction);
+  yield* sides.valueChange(keyword, rating, '', relation);
 }
 
 /** `readOnly` and `writeOnly`, beside the reference of a property or behind it. */

@@ -3,34 +3,18 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   isObject,
   type JsonObject,
-  parsePointer,
+  lastKey,
+  listOf,
   percentDecode,
   resolvePointer,
 } from '@animal-store/openapi-tools';
 import { isAnnotation } from '../../schema-parts.js';
 import type { Direction, Documents } from '../change.js';
-import { formatValue } from '../describe-change.js';
+import { describeValueChange, formatValue } from '../describe-change.js';
 import { alignSchemas } from '../normalize/align.js';
+import { behaviour, both, documentation } from '../ratings.js';
 import { valuesOf } from './branches.js';
 import { documentationChanges } from './documentation.js';
-import {
-  added,
-  behaviour,
-  below,
-  both,
-  documentation,
-  entriesIn,
-  type Finding,
-  type Findings,
-  finding,
-  inside,
-  isPair,
-  type Pair,
-  type Part,
-  type Sides,
-  valueChange,
-  type WalkContext,
-} from './finding.js';
 import { additionalChanges, propertyChanges, requiredChanges } from './object-keywords.js';
 import {
   combine,
@@ -41,19 +25,60 @@ import {
   relationOf,
   relationOfTypes,
 } from './relations.js';
+import {
+  below,
+  type Finding,
+  type Findings,
+  Pair,
+  Part,
+  Sides,
+  type WalkContext,
+} from './sides.js';
 import { discriminatorChanges, unionChanges } from './unions.js';
 
 /** A pair of schemas, and what their keywords need to know. */
-export interface SchemaPair extends Pair {
-  was: JsonObject;
-  is: JsonObject;
-  /** ` of \`name\``, or nothing. */
-  of: string;
-  walk: SchemaWalk;
+export class SchemaPair extends Pair {
+  constructor(
+    base: Part,
+    head: Part,
+    override readonly was: JsonObject,
+    override readonly is: JsonObject,
+    /** ` of \`name\``, or nothing. */
+    readonly of: string,
+    readonly walk: SchemaWalk,
+  ) {
+    super(base, head);
+  }
+
+  get direction(): Direction {
+    return this.walk.direction;
+  }
+
+  /** A finding that types show, rated by its relation. */
+  related(sides: Sides, text: string, relation: Relation, path: string[] = []): Finding {
+    return sides.find(text, rateRelation(relation, this.direction), path, relation);
+  }
+
+  /** What one contract alone has: more of it leaves fewer valid values. */
+  alone(sides: Sides, text: string, path?: string[]): Finding {
+    const relation = sides.base === undefined ? 'narrower' : 'wider';
+    return this.related(sides, `${text}${sides.change}.`, relation, path);
+  }
+
+  /** A change of a keyword that types show only if they express that keyword. */
+  constraint(
+    keyword: string,
+    [was, is]: [was: unknown, is: unknown],
+    text: string,
+    sides = this.at(keyword),
+    relation = relationOf(keyword, was, is),
+  ): Finding {
+    const rating = rateConstraint(keyword, was, is, this.direction, relation);
+    return sides.find(text, rating, [], relation);
+  }
 }
 
 type Row = (pair: SchemaPair, keyword: string) => Findings;
-type Named = Part & { name?: string | undefined };
 
 const ACCESS = /^(?:readOnly|writeOnly)$/;
 
@@ -69,13 +94,10 @@ export class SchemaWalk {
   }
 
   /** @param name of the property that the schemas describe. */
-  compare(base: Part, head: Part, name?: string): Finding[] {
+  compare({ base, head }: Pair, name?: string): Finding[] {
     const [before, after] = this.#follow(...this.#align(base, head));
     const of = after.name ?? before.name ?? name;
-    const annotated = {
-      base: { ...before, value: annotationsOf(base, before) },
-      head: { ...after, value: annotationsOf(head, after) },
-    };
+    const annotated = new Pair(withAnnotations(base, before), withAnnotations(head, after));
     const isRated = (key: string) =>
       !isAnnotation(key) || /^(?:deprecated|x-deprecated-.*)$/.test(key);
     const texts = [...documentationChanges(annotated, isRated)];
@@ -83,13 +105,12 @@ export class SchemaWalk {
     const known = this.#known.get(key);
     if (known !== undefined) return [...texts, ...known];
     this.#known.set(key, []); // of a recursive schema, the outer pair has the findings
-    const pair = { base: before, head: after };
-    const found = [...this.#keywords(pair, of === undefined ? '' : ` of \`${of}\``)];
+    const found = [...this.#keywords(before, after, of === undefined ? '' : ` of \`${of}\``)];
     this.#known.set(key, found);
     return [...texts, ...found];
   }
 
-  #follow(base: Part, head: Part): [Named, Named] {
+  #follow(base: Part, head: Part): [Part, Part] {
     const { documents } = this;
     const followed = [follow(documents.base, base), follow(documents.head, head)] as const;
     // A reference beside other keywords is compared with a reference.
@@ -97,41 +118,27 @@ export class SchemaWalk {
     return this.#align(...followed);
   }
 
-  #align<Known extends Part>(base: Known, head: Known): [Known, Known] {
+  #align(base: Part, head: Part): [Part, Part] {
     const [was, is] = alignSchemas(base.value, head.value, this.documents.head);
-    return [
-      { ...base, value: was },
-      { ...head, value: is },
-    ];
+    return [base.with(was), head.with(is)];
   }
 
-  *#keywords(pair: Pair, of: string): Findings {
-    const [was, is] = [pair.base.value, pair.head.value].map((it) => (it === true ? {} : it));
+  *#keywords(base: Part, head: Part, of: string): Findings {
+    const [was, is] = [base.value, head.value].map((it) => (it === true ? {} : it));
+    const pair = new SchemaPair(base, head, Object(was), Object(is), of, this);
     if (was !== is && was === false)
-      yield this.related(pair, 'some values are allowed now.', 'wider');
+      yield pair.related(pair, 'some values are allowed now.', 'wider');
     else if (was !== is && is === false)
-      yield this.related(pair, 'no value is allowed any more.', 'narrower');
+      yield pair.related(pair, 'no value is allowed any more.', 'narrower');
     if (!isObject(was) || !isObject(is)) return;
-    const schemas: SchemaPair = { ...pair, was, is, of, walk: this };
-    if (relationOfTypes(was.type, is.type) === 'disjoint') return yield* typeRow(schemas);
+    if (relationOfTypes(was.type, is.type) === 'disjoint') return yield* typeRow(pair);
     const keywords = new Set(
       [...Object.keys(was), ...Object.keys(is)]
         .filter((keyword) => !isAnnotation(keyword))
         .map((keyword) => TOGETHER.get(keyword) ?? keyword),
     );
-    for (const keyword of keywords) if (!ROWS.has(keyword)) yield* plainRow(schemas, keyword);
-    for (const keyword of keywords) yield* ROWS.get(keyword)?.(schemas, keyword) ?? [];
-  }
-
-  /** A finding that types show, rated by its relation. */
-  related(sides: Sides, text: string, relation: Relation, path: string[] = []): Finding {
-    return finding(sides, text, rateRelation(relation, this.direction), path, relation);
-  }
-
-  /** What one contract alone has: more of it leaves fewer valid values. */
-  presence(sides: Sides, text: string, path?: string[]): Finding {
-    const relation = sides.base === undefined ? 'narrower' : 'wider';
-    return this.related(sides, `${text}${added(sides)}.`, relation, path);
+    for (const keyword of keywords) if (!ROWS.has(keyword)) yield* plainRow(pair, keyword);
+    for (const keyword of keywords) yield* ROWS.get(keyword)?.(pair, keyword) ?? [];
   }
 }
 
@@ -165,17 +172,17 @@ const ROWS = new Map<string, Row>(
     then: consequenceRow,
     else: consequenceRow,
     not: (pair: SchemaPair, keyword: string) =>
-      invertedRow(pair, keyword, (relations) => invert(combine(relations))),
+      invertedRow(pair, keyword, (found) => invert(combine(found))),
     allOf: unionChanges,
     oneOf: unionChanges,
     anyOf: unionChanges,
     discriminator: discriminatorChanges,
     default: (pair: SchemaPair, keyword: string) => {
       const rating =
-        pair.walk.direction === 'request'
+        pair.direction === 'request'
           ? behaviour('major', 'A client that omits the value gets another behaviour.')
           : documentation('A default has no effect in responses.');
-      return valueChange(inside(pair, keyword), keyword, rating, '', 'same');
+      return pair.at(keyword).valueChange(keyword, rating, '', 'same');
     },
     readOnly: () => [], // of a property, which propertyChanges rates
     writeOnly: () => [],
@@ -185,17 +192,19 @@ const ROWS = new Map<string, Row>(
 const BOUNDS = /^(?:min(?!Contains)|max|multipleOf|pattern|format|uniqueItems|dependentRequired)/;
 
 /** A keyword whose values alone decide. */
-function plainRow(pair: SchemaPair, keyword: string): Findings {
-  const [was, is, { direction }] = [pair.was[keyword], pair.is[keyword], pair.walk];
-  const sides = inside(pair, keyword);
-  if (!BOUNDS.test(keyword)) return valueChange(sides, keyword, both('major'), pair.of, 'other');
-  const relation =
-    keyword === 'format' && isImplied(was, is, pair) ? 'same' : relationOf(keyword, was, is);
-  const rating = rateConstraint(keyword, was, is, direction, relation);
-  const isRewritten = keyword === 'pattern' && was !== is && rating.wire === 'none';
-  const rewritten = '`pattern` was rewritten; it matches the same texts.';
-  if (isRewritten) return [finding(sides, rewritten, rating, [], relation)];
-  return valueChange(sides, keyword, rating, pair.of, relation);
+function* plainRow(pair: SchemaPair, keyword: string): Findings {
+  const sides = pair.at(keyword);
+  const { was, is } = sides;
+  if (sides.isSame) return;
+  if (!BOUNDS.test(keyword))
+    return yield* sides.valueChange(keyword, both('major'), pair.of, 'other');
+  const isHint = keyword === 'format' && isImplied(was, is, pair);
+  const relation = isHint ? 'same' : relationOf(keyword, was, is);
+  const isRewritten = keyword === 'pattern' && relation === 'same';
+  const text = isRewritten
+    ? '`pattern` was rewritten; it matches the same texts.'
+    : describeValueChange(keyword, was, is, pair.of);
+  yield pair.constraint(keyword, [was, is], text, sides, relation);
 }
 
 const INT32 = [-(2 ** 31), 2 ** 31 - 1] as const;
@@ -211,51 +220,45 @@ function isImplied(was: unknown, is: unknown, pair: SchemaPair): boolean {
 }
 
 /** A reference beside keywords that validate: both hold. */
-function* referenceRow({ base, head, was, is, of, walk }: SchemaPair): Findings {
-  const at = (part: Part, $ref: unknown) => ({ value: { $ref }, pointer: `${part.pointer}/$ref` });
-  if (was.$ref !== undefined && is.$ref !== undefined)
-    yield* walk.compare(at(base, was.$ref), at(head, is.$ref));
-  else if (was.$ref !== is.$ref)
-    yield walk.presence(inside({ base, head }, '$ref'), `\`$ref\`${of} was `);
+function* referenceRow(pair: SchemaPair): Findings {
+  const [was, is] = [pair.was, pair.is].map(({ $ref }) => $ref);
+  const at = (part: Part, $ref: unknown) => new Part({ $ref }, `${part.pointer}/$ref`);
+  if (was !== undefined && is !== undefined)
+    yield* pair.walk.compare(new Pair(at(pair.base, was), at(pair.head, is)));
+  else if (was !== is) yield pair.alone(pair.at('$ref'), `\`$ref\`${pair.of} was `);
 }
 
 function* typeRow(pair: SchemaPair): Findings {
-  const { was: before, is: after, of, walk } = pair;
-  if (isDeepStrictEqual(before.type, after.type)) return;
-  const rating = rateConstraint('type', before.type, after.type, walk.direction);
+  const [was, is] = [pair.was, pair.is].map(({ type }) => type);
+  if (isDeepStrictEqual(was, is)) return;
   const nameOf = (type: unknown) => (type === undefined ? 'any' : [type].flat().join(' | '));
-  const found = relationOfTypes(before.type, after.type);
+  const found = relationOfTypes(was, is);
   const relation = found === 'narrower' || found === 'wider' ? found : 'other';
   const verb = { narrower: 'narrowed', wider: 'widened', other: 'changed' }[relation];
-  const text = `Type${of} ${verb} from '${nameOf(before.type)}' to '${nameOf(after.type)}'.`;
-  yield finding(inside(pair, 'type'), text, rating, [], relation);
+  const text = `Type${pair.of} ${verb} from '${nameOf(was)}' to '${nameOf(is)}'.`;
+  yield { ...pair.constraint('type', [was, is], text), relation };
 }
 
 /** `enum` and `const`. */
 function* valuesRow(pair: SchemaPair): Findings {
-  const [was, is] = [pair.was, pair.is].map(valuesOf);
+  const [was, is] = [valuesOf(pair.was), valuesOf(pair.is)];
   if (isDeepStrictEqual(was, is)) return;
   const keyword = [pair.was, pair.is].some((schema) => 'enum' in schema) ? 'enum' : 'const';
-  const [values, constants] = [inside(pair, 'enum'), inside(pair, 'const')];
-  const place = { base: values.base ?? constants.base, head: values.head ?? constants.head };
   const missing = (from: unknown[] = [], other: unknown[] = []) =>
     from
       .filter((value) => !other.some((one) => isDeepStrictEqual(one, value)))
-      .map((value) => (typeof value === 'string' ? `'${value}'` : formatValue(value)));
+      .map((value) => (typeof value === 'string' ? `'${value}'` : formatValue(value)))
+      .join(', ');
   const [lost, gained] = [missing(was, is), missing(is, was)];
-  const texts = [
-    ...(lost.length > 0 ? [`lost values: ${lost.join(', ')}`] : []),
-    ...(gained.length > 0 ? [`gained values: ${gained.join(', ')}`] : []),
-  ];
-  const text =
+  const texts = [lost && `lost values: ${lost}`, gained && `gained values: ${gained}`];
+  const change =
     was === undefined
-      ? `was set to ${gained.join(', ')}`
+      ? `was set to ${gained}`
       : is === undefined
-        ? `removed; it was ${lost.join(', ')}`
-        : texts.join(', and ');
-  const rating = rateConstraint('enum', was, is, pair.walk.direction);
-  const relation = relationOf('enum', was, is);
-  yield finding(place, `\`${keyword}\`${pair.of} ${text}.`, rating, [], relation);
+        ? `removed; it was ${lost}`
+        : texts.filter(Boolean).join(', and ');
+  const text = `\`${keyword}\`${pair.of} ${change}.`;
+  yield pair.constraint('enum', [was, is], text, pair.at('enum').or(pair.at('const')));
 }
 
 interface Bound {
@@ -286,32 +289,30 @@ function* boundRow(
   const format = ({ isExclusive, value }: Bound) => `${operator}${isExclusive ? '' : '='} ${value}`;
   const [was, is] = [boundsOf(pair.was)[0], boundsOf(pair.is)[0]];
   if (isDeepStrictEqual(was, is)) return;
-  const place = {
-    base: inside(pair, was?.keyword ?? '').base,
-    head: inside(pair, is?.keyword ?? '').head,
-  };
+  const { base } = pair.at(was?.keyword ?? '');
+  const { head } = pair.at(is?.keyword ?? '');
   const isNarrower = was === undefined || (is !== undefined && tighter(is, was) < 0);
-  const relation = isNarrower ? 'narrower' : 'wider';
   const text =
     was === undefined
       ? `added: ${is && format(is)}`
       : is === undefined
         ? `removed; it was ${format(was)}`
         : `changed from '${format(was)}' to '${format(is)}'`;
-  const rating = rateConstraint('maximum', 0, 0, pair.walk.direction, relation);
-  yield finding(place, `${title}${pair.of} ${text}.`, rating, [], relation);
+  const sides = new Sides(base, head);
+  const relation = isNarrower ? 'narrower' : 'wider';
+  yield pair.constraint('maximum', [0, 0], `${title}${pair.of} ${text}.`, sides, relation);
 }
 
 /** One schema inside, which narrows the outer one as it is narrower itself. */
 function* schemaRow(pair: SchemaPair, keyword: string): Findings {
-  const sides = inside(pair, keyword);
-  if (isPair(sides)) yield* below([keyword], pair.walk.compare(sides.base, sides.head));
-  else yield pair.walk.presence(sides, `\`${keyword}\`${pair.of} was `);
+  const sides = pair.at(keyword);
+  if (sides.isPair()) yield* below([keyword], pair.walk.compare(sides));
+  else yield pair.alone(sides, `\`${keyword}\`${pair.of} was `);
 }
 
 /** What follows from a condition. One that comes or goes with its condition is one change. */
 function consequenceRow(pair: SchemaPair, keyword: string): Findings {
-  return isPair(inside(pair, 'if')) ? schemaRow(pair, keyword) : [];
+  return pair.at('if').isPair() ? schemaRow(pair, keyword) : [];
 }
 
 /** One schema inside, whose findings are all rated by what they mean together for the outer schema. */
@@ -320,44 +321,39 @@ function* invertedRow(
   keyword: string,
   outer: (relations: Relation[]) => Relation,
 ): Findings {
-  const sides = inside(pair, keyword);
-  if (!isPair(sides)) return yield* schemaRow(pair, keyword);
-  const inner = pair.walk.compare(sides.base, sides.head);
+  const inner = [...schemaRow(pair, keyword)];
+  if (!pair.at(keyword).isPair()) return yield* inner;
   const relation = outer(inner.map((found) => found.relation ?? 'other'));
-  for (const found of below([keyword], inner)) {
+  for (const found of inner) {
     const isPart = found.relation !== undefined && found.relation !== 'same';
-    const rating = rateRelation(relation, pair.walk.direction);
-    yield isPart ? { ...found, ...rating, relation } : found;
+    yield isPart ? { ...found, ...rateRelation(relation, pair.direction), relation } : found;
   }
 }
 
 function* mapRow(pair: SchemaPair, keyword: string): Findings {
-  const maps = inside(pair, keyword);
-  if (!isPair(maps)) return yield pair.walk.related(maps, `${added(maps)}.`, 'other', [keyword]);
-  for (const [name, sides] of entriesIn(maps).all)
-    if (isPair(sides)) yield* below([keyword, name], pair.walk.compare(sides.base, sides.head));
-    else yield pair.walk.related(sides, `${added(sides)}.`, 'other', [keyword, name]);
+  const maps = pair.at(keyword);
+  const entries = maps.entries.map(([name, sides]) => ({ sides, path: [keyword, name] }));
+  for (const { sides, path } of maps.isPair() ? entries : [{ sides: maps, path: [keyword] }])
+    if (sides.isPair()) yield* below(path, pair.walk.compare(sides));
+    else yield pair.related(sides, `${sides.change}.`, 'other', path);
 }
 
 /** Items by position, and all others: a position without a schema of its own has that of the others. */
 function* itemsRow(pair: SchemaPair): Findings {
-  const length = Math.max(
-    ...[pair.was, pair.is].map(({ prefixItems: own }) => (Array.isArray(own) ? own.length : 0)),
-  );
-  const others = inside(pair, 'items');
-  for (let index = 0; index < length; index += 1) {
+  const lengths = [pair.was, pair.is].map(({ prefixItems }) => listOf(prefixItems).length);
+  for (let index = 0; index < Math.max(...lengths); index += 1) {
     const path = ['prefixItems', String(index)];
-    const own = inside(pair, ...path);
-    const [base, head] = [own.base ?? others.base, own.head ?? others.head];
-    if (base !== undefined && head !== undefined) yield* below(path, pair.walk.compare(base, head));
-    else if (base !== undefined || head !== undefined) yield pair.walk.presence(own, '', path);
+    const own = pair.at(...path);
+    const all = own.or(pair.at('items'));
+    if (all.isPair()) yield* below(path, pair.walk.compare(all));
+    else yield pair.alone(own, '', path);
   }
   if ('items' in pair.was || 'items' in pair.is) yield* schemaRow(pair, 'items');
 }
 
 /** The schema that a part leads to, with the name of the last component. */
-export function follow(document: unknown, part: Part): Named {
-  let found: Named = part;
+export function follow(document: unknown, part: Part): Part {
+  let found = part;
   const seen = new Set<string>();
   while (
     isObject(found.value) &&
@@ -367,8 +363,7 @@ export function follow(document: unknown, part: Part): Named {
   ) {
     seen.add(found.value.$ref);
     const pointer = percentDecode(found.value.$ref);
-    const name = parsePointer(pointer).at(-1);
-    found = { value: resolvePointer(document, pointer), pointer, name };
+    found = new Part(resolvePointer(document, pointer), pointer, lastKey(pointer));
   }
   return found;
 }
@@ -377,7 +372,8 @@ function isReference({ value }: Part): boolean {
   return isObject(value) && '$ref' in value;
 }
 
-function annotationsOf(part: Part, target: Part): unknown {
-  if (!isObject(part.value) || part.value === target.value) return target.value;
-  return { ...(isObject(target.value) ? target.value : {}), ...part.value };
+/** What a reference leads to, with the annotations beside the reference. */
+function withAnnotations({ value }: Part, target: Part): Part {
+  if (!isObject(value) || value === target.value) return target;
+  return target.with({ ...(isObject(target.value) ? target.value : {}), ...value });
 }

@@ -1,20 +1,8 @@
 // Servers of the contract, of a path or of an operation: URLs that clients call, and the names of the SDK's environments.
-import { isDeepStrictEqual } from 'node:util';
-import { getIn, type JsonObject, lastKey } from '@animal-store/openapi-tools';
+import { getIn, type JsonObject } from '@animal-store/openapi-tools';
+import { behaviour, both, sourceOnly } from '../ratings.js';
 import { documentationChanges } from './documentation.js';
-import {
-  behaviour,
-  below,
-  both,
-  childrenOf,
-  type Findings,
-  finding,
-  inside,
-  type Pair,
-  type Part,
-  sourceOnly,
-  valuesAt,
-} from './finding.js';
+import { below, type Findings, Pair, type Part, Sides } from './sides.js';
 
 /** @param document the contract of the base, if the servers are those of a path or an operation. */
 export function serverChanges(pair: Pair, document?: JsonObject): Findings {
@@ -22,33 +10,36 @@ export function serverChanges(pair: Pair, document?: JsonObject): Findings {
 }
 
 function* changesIn(pair: Pair, document: JsonObject | undefined): Findings {
-  const sides = inside(pair, 'servers');
+  const sides = pair.at('servers');
   const { base, head } = sides;
-  if (isDeepStrictEqual(...valuesAt(sides))) return;
+  if (sides.isSame) return;
   const gone = both('major', 'A client that uses that URL no longer works.');
-  const [before, after] = [childrenOf(base), childrenOf(head)];
+  const [before, after] = [base?.children ?? [], head?.children ?? []];
   if (document !== undefined && base === undefined) {
     const published = [document.servers ?? []].flat().map((server) => getIn(server, 'url'));
     const isOther = after.some((server) => !published.includes(urlOf(server)));
     const moved = behaviour('major', 'Its calls go to another URL.');
-    return yield finding(sides, 'added.', isOther ? moved : both('minor'));
+    return yield sides.find('added.', isOther ? moved : both('minor'));
   }
-  if (document !== undefined && head === undefined) return yield finding(sides, 'removed.', gone);
+  if (document !== undefined && head === undefined) return yield sides.find('removed.', gone);
   const hasUrl = (list: Part[], server: Part) => list.some((one) => urlOf(one) === urlOf(server));
   for (const one of before) {
     const same = after.find((other) => urlOf(other) === urlOf(one));
     const moved = after.find((other) => nameOf(other) === nameOf(one) && !hasUrl(before, other));
-    const path = [lastKey(one.pointer)];
-    if (same !== undefined) yield* below(path, textChanges({ base: one, head: same }));
+    const path = [one.key];
+    if (same !== undefined) yield* below(path, textChanges(new Pair(one, same)));
     else if (moved !== undefined) {
       const text = `Server \`${urlOf(one)}\` became \`${urlOf(moved)}\`.`;
-      yield finding({ base: one, head: moved }, text, gone, path);
-    } else yield finding({ base: one }, `Server \`${urlOf(one)}\` was removed.`, gone, path);
+      yield new Pair(one, moved).find(text, gone, path);
+    } else {
+      const text = `Server \`${urlOf(one)}\` was removed.`;
+      yield new Sides(one, undefined).find(text, gone, path);
+    }
   }
   for (const other of after) {
     if (hasUrl(before, other) || before.some((one) => nameOf(one) === nameOf(other))) continue;
-    const path = [lastKey(other.pointer)];
-    yield finding({ head: other }, `Server \`${urlOf(other)}\` was added.`, both('minor'), path);
+    const text = `Server \`${urlOf(other)}\` was added.`;
+    yield new Sides(undefined, other).find(text, both('minor'), [other.key]);
   }
 }
 
@@ -60,9 +51,9 @@ function* textChanges(pair: Pair): Findings {
 }
 
 function urlOf(server: Part): unknown {
-  return getIn(server.value, 'url');
+  return server.get('url');
 }
 
 function nameOf(server: Part): string {
-  return String(getIn(server.value, 'description') ?? '').toLowerCase();
+  return String(server.get('description') ?? '').toLowerCase();
 }

@@ -1,28 +1,20 @@
 // Branches of `oneOf` and `anyOf`, conjuncts of `allOf`, and discriminators.
 import { isDeepStrictEqual } from 'node:util';
-import { getIn, isObject, type JsonObject, lastKey, listOf } from '@animal-store/openapi-tools';
+import { getIn, isObject, type JsonObject, listOf } from '@animal-store/openapi-tools';
 import type { Direction, Rating } from '../change.js';
+import { both, dispensable, documentation } from '../ratings.js';
 import { isAmbiguous, valuesOf } from './branches.js';
-import {
-  added,
-  below,
-  both,
-  childrenOf,
-  dispensable,
-  documentation,
-  entriesIn,
-  type Findings,
-  finding,
-  inside,
-  isPair,
-  type Pair,
-  type Part,
-  type Sides,
-  valueChange,
-  valuesAt,
-} from './finding.js';
 import type { Relation } from './relations.js';
 import { follow, type SchemaPair } from './schema-walk.js';
+import {
+  below,
+  type Finding,
+  type Findings,
+  matchParts,
+  type Pair,
+  Part,
+  type Sides,
+} from './sides.js';
 
 const UNKNOWN_VALUE = both('major', 'A client may receive a value that it does not know.');
 const REJECTED_VALUE = both('major', 'A request with such a value is rejected.');
@@ -48,11 +40,10 @@ const AMBIGUOUS: Rating = {
 };
 
 export function* unionChanges(pair: SchemaPair, keyword: string): Findings {
-  const sides = inside(pair, keyword);
-  if (isPair(sides)) return yield* branchChanges(keyword, pair, sides);
+  const sides = pair.at(keyword);
+  if (sides.isPair()) return yield* branchChanges(keyword, pair, sides);
   const relation = conversionOf(pair) ?? (sides.base === undefined ? 'narrower' : 'wider');
-  const text = `\`${keyword}\`${pair.of} was ${added(sides)}.`;
-  yield pair.walk.related(sides, text, relation);
+  yield pair.related(sides, `\`${keyword}\`${pair.of} was ${sides.change}.`, relation);
 }
 
 /** How the valid values change where `oneOf` becomes `anyOf` with the same branches, two of which may match, or back. */
@@ -63,39 +54,28 @@ function conversionOf({ was, is }: SchemaPair): Relation | undefined {
 }
 
 function* branchChanges(keyword: string, pair: SchemaPair, { base, head }: Pair): Findings {
-  const [before, after] = [childrenOf(base), childrenOf(head)];
-  const matches: ((one: Part, other: Part) => boolean)[] = [
+  const { pairs, alone } = matchParts(
+    base.children,
+    head.children,
     (one, other) => isDeepStrictEqual(one.value, other.value),
     isAlike,
-    () => keyword === 'allOf' && before.length === 1 && after.length === 1,
-  ];
-  for (const isMatch of matches)
-    for (const one of [...before]) {
-      const other = after.find((candidate) => isMatch(one, candidate));
-      if (other === undefined) continue;
-      yield* below([keyword, lastKey(other.pointer)], pair.walk.compare(one, other));
-      after.splice(after.indexOf(other), 1);
-      before.splice(before.indexOf(one), 1);
-    }
-  for (const sides of [
-    ...before.map((part) => ({ base: part })),
-    ...after.map((part) => ({ head: part })),
-  ])
-    yield changedBranch(keyword, pair, sides);
+    (_one, _other, isAll) => isAll && keyword === 'allOf',
+  );
+  for (const branch of pairs.flat()) yield* below([keyword, branch.key], pair.walk.compare(branch));
+  for (const sides of alone) yield changedBranch(keyword, pair, sides);
 }
 
-function changedBranch(keyword: string, { is, walk }: SchemaPair, sides: Sides) {
-  const part = sides.base ?? sides.head;
-  const path = [keyword, lastKey(part?.pointer ?? '')];
-  if (keyword === 'allOf') return walk.presence(sides, '', path);
+function changedBranch(keyword: string, pair: SchemaPair, sides: Sides): Finding {
+  const path = [keyword, sides.key];
+  if (keyword === 'allOf') return pair.alone(sides, '', path);
   const isAmbiguousNow =
     sides.base === undefined &&
     keyword === 'oneOf' &&
-    walk.direction === 'request' &&
-    isAmbiguous(walk.documents.head, is, Number(path[1]));
-  const change = added(sides);
-  const rating = isAmbiguousNow ? AMBIGUOUS : OF_BRANCHES[walk.direction][change];
-  return finding(sides, `${change}.`, rating, path, change === 'added' ? 'wider' : 'narrower');
+    pair.direction === 'request' &&
+    isAmbiguous(pair.walk.documents.head, pair.is, Number(path[1]));
+  const rating = isAmbiguousNow ? AMBIGUOUS : OF_BRANCHES[pair.direction][sides.change];
+  const relation = sides.base === undefined ? 'wider' : 'narrower';
+  return sides.find(`${sides.change}.`, rating, path, relation);
 }
 
 /** Whether two branches are one that changed: their types and their names of properties are the same, as far as they have them. */
@@ -109,36 +89,35 @@ function isAlike({ value: one }: Part, { value: other }: Part): boolean {
 }
 
 /** Changes of how a property chooses a branch. */
-export function* discriminatorChanges(pair: SchemaPair): Findings {
-  const sides = inside(pair, 'discriminator');
-  if (isPair(sides)) {
-    const path = ['discriminator'];
-    const named = inside(sides, 'propertyName');
-    yield* below(path, valueChange(named, 'propertyName', both('major')));
-    for (const [name, values] of entriesIn(inside(sides, 'mapping')).all)
-      yield* below([...path, 'mapping', name], mappingChange(name, values, pair));
+export function* discriminatorChanges(pair: SchemaPair, keyword: string): Findings {
+  const sides = pair.at(keyword);
+  const { documents } = pair.walk;
+  if (sides.isPair()) {
+    const key = 'propertyName';
+    yield* below([keyword], sides.at(key).valueChange(key, both('major')));
+    for (const [name, values] of sides.at('mapping').entries)
+      yield* below([keyword, 'mapping', name], mappingChange(name, values, pair));
     return;
   }
-  const { documents } = pair.walk;
   const [document, schema] =
     sides.base === undefined ? [documents.head, pair.is] : [documents.base, pair.was];
-  const property = valuesAt(sides).map((value) => getIn(value, 'propertyName'));
-  const isSame = isImplied(document, schema, property[0] ?? property[1]);
-  const same = documentation('The constants of the branches say the same.');
-  const [rating, relation] = isSame ? [same, 'same' as const] : [both('major'), 'other' as const];
-  yield finding(sides, `${added(sides)}.`, rating, ['discriminator'], relation);
+  const property = getIn(schema, keyword, 'propertyName');
+  if (isImplied(document, schema, property)) {
+    const same = documentation('The constants of the branches say the same.');
+    yield sides.find(`${sides.change}.`, same, [keyword], 'same');
+  } else yield sides.find(`${sides.change}.`, both('major'), [keyword], 'other');
 }
 
-function mappingChange(name: string, sides: Sides, { walk }: SchemaPair): Findings {
-  if (isPair(sides)) return valueChange(sides, name, both('major'));
-  return [finding(sides, `${added(sides)}.`, OF_NAMES[walk.direction][added(sides)])];
+function mappingChange(name: string, sides: Sides, { direction }: SchemaPair): Findings {
+  if (sides.isPair()) return sides.valueChange(name, both('major'));
+  return [sides.find(`${sides.change}.`, OF_NAMES[direction][sides.change])];
 }
 
 /** Whether each branch requires the property, and has its own values of it. */
 function isImplied(document: JsonObject, schema: JsonObject, property: unknown): boolean {
   const branches: unknown[] = [schema.oneOf ?? schema.anyOf ?? []].flat();
   const values = branches.map((branch) => {
-    const { value } = follow(document, { value: branch, pointer: '#' });
+    const { value } = follow(document, new Part(branch, '#'));
     const named = getIn(value, 'properties', String(property));
     const isChosen = listOf(getIn(value, 'required')).includes(property) && isObject(named);
     return isChosen ? valuesOf(named) : undefined;

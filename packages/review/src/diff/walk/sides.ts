@@ -1,0 +1,187 @@
+// The same place of two contracts, and what a walk finds there, before the findings of all operations are merged.
+import { isDeepStrictEqual } from 'node:util';
+import { entriesOf, getIn, joinPointer, lastKey } from '@animal-store/openapi-tools';
+import type { Documents, Rating } from '../change.js';
+import { describeValueChange } from '../describe-change.js';
+import type { Relation } from './relations.js';
+
+export interface Finding extends Rating {
+  /** The way from the pair at which the walk began: `properties`, `name`. */
+  path: string[];
+  text: string;
+  /** Where it stands; undefined in the contract that does not have it. */
+  base: string | undefined;
+  head: string | undefined;
+  /** Of a schema: how the set of valid values changes. */
+  relation?: Relation | undefined;
+  /** The path of a request that shows it. */
+  example?: string;
+}
+
+export type Findings = Iterable<Finding>;
+
+/** What all parts of a walk know. */
+export interface WalkContext {
+  documents: Documents;
+  /** The rating of a removal that was announced; undefined if it was not. */
+  announced: (pointer: string) => Rating | undefined;
+  /** The operations, parameters and properties that both contracts have, each once. */
+  pairs: Map<string, Pair>;
+}
+
+/** A value of one contract, with the JSON Pointer at which it stands. References on the way are followed. */
+export class Part {
+  constructor(
+    readonly value: unknown,
+    readonly pointer: string,
+    /** Of the component, if a reference led to it. */
+    readonly name?: string,
+  ) {}
+
+  get key(): string {
+    return lastKey(this.pointer);
+  }
+
+  /** The members of an object, or the items of an array. */
+  get children(): Part[] {
+    return Object.keys(Object(this.value)).flatMap((key) => this.at(key) ?? []);
+  }
+
+  get(key: string): unknown {
+    return getIn(this.value, key);
+  }
+
+  /** Another value at the same place. */
+  with(value: unknown): Part {
+    return new Part(value, this.pointer, this.name);
+  }
+
+  at(...keys: string[]): Part | undefined {
+    let node = this.value;
+    for (const key of keys) {
+      if (typeof node !== 'object' || node === null) return undefined;
+      node = Object.getOwnPropertyDescriptor(node, key)?.value;
+    }
+    return node === undefined ? undefined : new Part(node, joinPointer(this.pointer, ...keys));
+  }
+}
+
+/** The texts and the ratings of what comes, and of what goes. */
+interface Presence {
+  added?: string;
+  ifAdded: Rating;
+  removed: string;
+  ifRemoved: Rating;
+  path?: string[];
+}
+
+/** The same place of both contracts; undefined in one that has nothing there. */
+export class Sides {
+  readonly was: unknown;
+  readonly is: unknown;
+
+  constructor(
+    readonly base: Part | undefined,
+    readonly head: Part | undefined,
+  ) {
+    this.was = base?.value;
+    this.is = head?.value;
+  }
+
+  get isSame(): boolean {
+    return isDeepStrictEqual(this.was, this.is);
+  }
+
+  /** The last key of the pointer. */
+  get key(): string {
+    return (this.head ?? this.base)?.key ?? '';
+  }
+
+  /** What happened to what one contract alone has. */
+  get change(): 'added' | 'removed' {
+    return this.base === undefined ? 'added' : 'removed';
+  }
+
+  isPair(): this is Pair {
+    return this.base !== undefined && this.head !== undefined;
+  }
+
+  /** The same child of both. */
+  at(...keys: string[]): Sides {
+    return new Sides(this.base?.at(...keys), this.head?.at(...keys));
+  }
+
+  /** This place, and the other one in the contract that has nothing here. */
+  or({ base, head }: Sides): Sides {
+    return new Sides(this.base ?? base, this.head ?? head);
+  }
+
+  /** The entries of two objects, by name. */
+  get entries(): [name: string, sides: Sides][] {
+    const names = new Set(
+      [this.was, this.is].flatMap((value) => entriesOf(value).map(([name]) => name)),
+    );
+    return [...names].map((name) => [name, this.at(name)]);
+  }
+
+  /** A finding at this place, or below it. */
+  find(text: string, rating: Rating, path: string[] = [], relation?: Relation): Finding {
+    const [base, head] = [this.base?.pointer, this.head?.pointer];
+    return { ...rating, path, text, base, head, relation };
+  }
+
+  /** What comes or goes; nothing if neither contract has it. */
+  *presence({ added = 'added.', ifAdded, removed, ifRemoved, path = [] }: Presence): Findings {
+    if (this.head !== undefined) yield this.find(added, ifAdded, path);
+    else if (this.base !== undefined) yield this.find(removed, ifRemoved, path);
+  }
+
+  /** The change of one value; none if it is the same. @param of ` of \`name\``, or nothing. */
+  *valueChange(name: string, rating: Rating, of = '', relation?: Relation): Findings {
+    if (this.isSame) return;
+    yield this.find(describeValueChange(name, this.was, this.is, of), rating, [], relation);
+  }
+}
+
+export class Pair extends Sides {
+  constructor(
+    override readonly base: Part,
+    override readonly head: Part,
+  ) {
+    super(base, head);
+  }
+}
+
+export function below(path: string[], findings: Findings): Finding[] {
+  return [...findings].map((found) => ({ ...found, path: [...path, ...found.path] }));
+}
+
+/** @param isLast whether the two are all that is left. */
+type Criterion = (base: Part, head: Part, isLast: boolean) => boolean;
+
+export const isSameKey: Criterion = (base, head) => base.key === head.key;
+export const isLast: Criterion = (_base, _head, isAll) => isAll;
+
+/** The pairs of two lists that each criterion finds among what those before it have left, and what is left in the end. */
+export function matchParts(
+  before: readonly Part[] = [],
+  after: readonly Part[] = [],
+  ...criteria: Criterion[]
+) {
+  const [lost, gained] = [[...before], [...after]];
+  const pairs = criteria.map((isMatch) => {
+    const isAll = lost.length === 1 && gained.length === 1;
+    return [...lost].flatMap((one) => {
+      const other = gained.find((candidate) => isMatch(one, candidate, isAll));
+      if (other === undefined) return [];
+      lost.splice(lost.indexOf(one), 1);
+      gained.splice(gained.indexOf(other), 1);
+      return [new Pair(one, other)];
+    });
+  });
+  const alone = [
+    ...lost.map((part) => new Sides(part, undefined)),
+    ...gained.map((part) => new Sides(undefined, part)),
+  ];
+  return { pairs, alone };
+}
