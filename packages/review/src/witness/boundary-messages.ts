@@ -4,8 +4,8 @@ import { boundaryValues } from './boundary-values.js';
 import { type Message, withValue } from './message.js';
 import type { PlacesIn } from './places.js';
 import { sample } from './samples.js';
+import type { Space } from './spaces.js';
 import { schemasAt, type Target } from './targets.js';
-import type { Space } from './witness.js';
 
 /** Valid messages, each unchanged, without the value at the target, and with other values there. */
 export function* messagesAt(target: Target, { source, base, head }: Space) {

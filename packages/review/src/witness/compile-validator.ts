@@ -2,7 +2,11 @@
 import type { ContractDocument, OperationSpec } from '@animal-store/contract';
 import { readOperations } from '@animal-store/contract/read-operations';
 import { compileSchema, createParameterCompiler } from '@animal-store/contract/request-schemas';
-import { createRequestValidator, type ValidatedRequest } from '@animal-store/contract/validation';
+import {
+  createRequestValidator,
+  type ReceivedRequest,
+  type ValidatedRequest,
+} from '@animal-store/contract/validation';
 import {
   entriesOf,
   findReferences,
@@ -14,8 +18,9 @@ import {
   listOf,
   resolvePointer,
 } from '@animal-store/openapi-tools';
+import type { WireMessage } from './message.js';
 
-export type Validate = ReturnType<typeof createRequestValidator>;
+type Validate = ReturnType<typeof createRequestValidator>;
 /** A fault of a message, as the service reports it. */
 export type Detail = ValidatedRequest['details'][number];
 
@@ -38,10 +43,15 @@ export class Validators {
   constructor(private readonly document: JsonObject) {}
 
   /** Undefined if the service cannot read such a message. */
-  of(operation: Readable, mediaType: string): Validate | undefined {
+  faultsOf(
+    operation: Readable,
+    { query, headers, body, mediaType = '' }: Omit<WireMessage, 'path' | 'minBytes'>,
+    path: ReceivedRequest['path'] = {},
+  ): Detail[] | undefined {
     const key = `${operation.pointer} ${mediaType}`;
     if (!this.#known.has(key)) this.#known.set(key, this.#compile(operation, mediaType));
-    return this.#known.get(key);
+    const validate = this.#known.get(key);
+    return validate?.({ path, query, headers: new Headers(headers), body }).details;
   }
 
   #compile({ spec, node }: Readable, mediaType: string): Validate | undefined {

@@ -16,8 +16,8 @@ import {
 } from '@animal-store/openapi-tools';
 import { mapSchemas } from '../schema-parts.js';
 import { isJson, type Readable, readSpec, Validators } from './compile-validator.js';
+import { memoize } from './memoize.js';
 import type { WireMessage } from './message.js';
-import { matchingKey } from './reply-spaces.js';
 import type { Answer } from './served-contract.js';
 
 /** A response as the operation that reads its headers and its body. */
@@ -29,7 +29,7 @@ export interface Response extends Readable {
 
 export class ReplyContract {
   readonly #document: JsonObject;
-  readonly #responses = new Map<string, Response>();
+  readonly #read = memoize((pointer: string) => this.#readResponse(pointer));
   readonly #validators: Validators;
 
   /**
@@ -56,11 +56,7 @@ export class ReplyContract {
       status,
       responses.map(([name]) => name),
     );
-    if (key === undefined) return undefined;
-    const pointer = joinPointer(operation, 'responses', key);
-    const response = this.#responses.get(pointer) ?? this.#read(pointer);
-    this.#responses.set(pointer, response);
-    return response;
+    return key === undefined ? undefined : this.#read(joinPointer(operation, 'responses', key));
   }
 
   /** What is wrong with a reply to the operation: a reason that is not in its parts, or their faults. */
@@ -73,15 +69,8 @@ export class ReplyContract {
     if (hasBody && !types.includes(String(reply.mediaType)))
       return refused(`the media type was ${types.join(' or ')}`);
     const isRead = !hasBody || isJson(String(reply.mediaType));
-    const validate = isRead ? this.#validators.of(response, reply.mediaType ?? '') : undefined;
-    const { headers, body } = reply;
-    const details =
-      validate?.({
-        path: {},
-        query: '',
-        headers: new Headers(headers),
-        body: hasBody ? body : undefined,
-      }).details ?? [];
+    const read = { ...reply, body: hasBody ? reply.body : undefined };
+    const details = isRead ? (this.#validators.faultsOf(response, read) ?? []) : [];
     // A client ignores a property that replies do not have, as any that it does not know.
     const faults = details.filter(
       ({ message }) => this.side === 'service' || message !== 'is read-only',
@@ -89,7 +78,7 @@ export class ReplyContract {
     return { isAccepted: faults.length === 0, status: 0, details: faults };
   }
 
-  #read(pointer: string): Response {
+  #readResponse(pointer: string): Response {
     const found = followReference(this.#document, resolvePointer(this.#document, pointer));
     const parameters = entriesOf(getIn(found, 'headers')).map(([name, header]) => {
       const node = followReference(this.#document, header);
@@ -121,6 +110,11 @@ export class ReplyContract {
 
 const CLOSED = /^(?:additionalProperties|unevaluatedProperties)$/;
 const SWAPPED = { readOnly: 'writeOnly', writeOnly: 'readOnly' };
+
+/** The response that stands for a status. */
+export function matchingKey(status: string, keys: readonly string[]): string | undefined {
+  return [status, `${status[0]}XX`, 'default'].find((key) => keys.includes(key));
+}
 
 function refused(reason: string): Answer {
   return { isAccepted: false, status: 0, reason, details: [] };

@@ -2,25 +2,29 @@
 import { formatPointer, isPointerWithin } from '@animal-store/openapi-tools';
 import { messagesAt } from './boundary-messages.js';
 import type { Detail } from './compile-validator.js';
-import { isSendable } from './message.js';
+import { memoize } from './memoize.js';
+import { isSendable, type WireMessage } from './message.js';
 import { ReplyContract } from './reply-contract.js';
-import { replySpaces } from './reply-spaces.js';
-import { plainRefusal, requestSpace, takenRequest } from './request-space.js';
 import { type Answer, ServedContract, type ServedOperation } from './served-contract.js';
+import { replySpaces, requestSpace, type Space } from './spaces.js';
 import { describeDetail, isInSchema, isRelated, type Target, targetsOf } from './targets.js';
-import type { ComparedContracts, Space, Witness, WitnessedChange } from './witness.js';
+import type { ComparedContracts, Witness, WitnessedChange } from './witness.js';
 
 /** Messages of one kind that are tried for one change. */
 const MAX_ATTEMPTS = 1_000;
 const MAX_TARGETS = 30;
 
+/** A message that may show the change. */
+interface Candidate {
+  wire: WireMessage;
+  /** Why the other contract refuses the message; undefined if the cause is not the change. */
+  reasonOf(refused: Answer): string | undefined;
+}
+
 export class WitnessSearch {
   readonly #served: { base: ServedContract; head: ServedContract };
   readonly #replies: { client: ReplyContract; service: ReplyContract };
-  readonly #requestSpaces = new Map<ServedOperation, Space | undefined>();
-  readonly #replySpaces = new Map<ServedOperation, Space[]>();
-  /** Messages that the last search has tried. */
-  tried = 0;
+  #attempts = { request: 0, reply: 0 };
 
   constructor(private readonly contracts: ComparedContracts) {
     const { base, head } = contracts;
@@ -34,103 +38,136 @@ export class WitnessSearch {
     };
   }
 
+  /** Messages with boundary values that the last search has tried. */
+  get tried(): number {
+    return this.#attempts.request + this.#attempts.reply;
+  }
+
   /** Those of the base. */
   get operations(): readonly ServedOperation[] {
     return this.#served.base.operations;
   }
 
+  /** Undefined if the base cannot be served. */
+  readonly requestSpaceOf = memoize((operation: ServedOperation) =>
+    requestSpace(operation, this.#served, this.contracts),
+  );
+
+  /** One for each response of the head. */
+  readonly replySpacesOf = memoize((operation: ServedOperation) =>
+    replySpaces(operation, this.requestSpaceOf(operation), this.#replies, this.contracts),
+  );
+
   find(change: WitnessedChange): Witness | undefined {
-    this.tried = 0;
+    this.#attempts = { request: 0, reply: 0 };
+    for (const space of this.#spacesWith(change))
+      for (const { wire, reasonOf } of this.#candidates(change, space)) {
+        const reason = isSendable(wire) ? reasonOf(space.refuses(wire)) : undefined;
+        const accepted = reason === undefined ? undefined : space.accepts(wire);
+        if (reason !== undefined && accepted?.isAccepted)
+          return space.witnessOf(wire, accepted, reason);
+      }
+    return undefined;
+  }
+
+  /** Those of requests come first. */
+  *#spacesWith(change: WitnessedChange): Iterable<Space> {
     const isOfAll = change.operations.length === 0;
     const concerned = this.operations.filter(({ id }) => change.operations.includes(id));
     const requests = (isOfAll ? this.operations : concerned).flatMap(
       (operation) => this.requestSpaceOf(operation) ?? [],
     );
-    const { example } = change;
-    if (example !== undefined)
-      return requests[0] && takenRequest(example, requests[0], this.#served.head);
-    for (const space of requests) {
-      const witness =
-        plainRefusal(change.pointer, space, this.#served.head) ??
-        this.#findIn(change, space, MAX_ATTEMPTS);
-      if (witness !== undefined) return witness;
-    }
-    const limit = this.tried + MAX_ATTEMPTS;
-    for (const space of this.#repliesWith(change, concerned)) {
-      const witness = this.#findIn(change, space, limit);
-      if (witness !== undefined) return witness;
-    }
-    return undefined;
-  }
-
-  /** Undefined if the base cannot be served. */
-  requestSpaceOf(operation: ServedOperation): Space | undefined {
-    if (!this.#requestSpaces.has(operation))
-      this.#requestSpaces.set(operation, requestSpace(operation, this.#served, this.contracts));
-    return this.#requestSpaces.get(operation);
-  }
-
-  /** One for each response of the head. */
-  replySpacesOf(operation: ServedOperation): Space[] {
-    const known = this.#replySpaces.get(operation);
-    if (known !== undefined) return known;
-    const request = this.requestSpaceOf(operation);
-    const spaces = replySpaces(operation, request, this.#replies, this.contracts);
-    this.#replySpaces.set(operation, spaces);
-    return spaces;
-  }
-
-  /** Those that contain the change, if there are any; a response that several operations have counts once. */
-  #repliesWith(change: WitnessedChange, operations: readonly ServedOperation[]): Space[] {
-    const spaces = operations.flatMap((operation) => this.replySpacesOf(operation));
-    const direct = spaces.filter(
+    if (change.example !== undefined) return yield* requests.slice(0, 1);
+    yield* requests;
+    const replies = concerned.flatMap((operation) => this.replySpacesOf(operation));
+    const direct = replies.filter(
       (space) => targetsOf(change.pointer, space[change.side], undefined).length > 0,
     );
+    // A response that several operations have counts once.
     const seen = new Set<string>();
-    return (direct.length > 0 ? direct : spaces).filter(({ head }) => {
-      const [own = '', shared = ''] = head?.places.get('#/body')?.pointers ?? [];
+    for (const space of direct.length > 0 ? direct : replies) {
+      const [own = '', shared = ''] = space.head?.places.get('#/body')?.pointers ?? [];
       const isShared =
         shared.startsWith('#/components/responses/') && !isPointerWithin(own, change.pointer);
-      if (!isShared) return true;
-      const isFirst = !seen.has(shared);
-      seen.add(shared);
-      return isFirst;
-    });
+      if (isShared && seen.has(shared)) continue;
+      if (isShared) seen.add(shared);
+      yield space;
+    }
   }
 
-  /** A message that only the values at the place of the change make invalid. @param limit of `tried`. */
-  #findIn(change: WitnessedChange, space: Space, limit: number): Witness | undefined {
-    const [own, other] =
-      change.side === 'base' ? [space.base, space.head] : [space.head, space.base];
-    const { pointer } = change;
-    const targets = new Map<string, Target>();
-    for (const target of [...targetsOf(pointer, own, other), ...targetsOf(pointer, other, own)]) {
-      const at = formatPointer(...target.path);
-      if (!targets.has(at)) targets.set(at, target);
-    }
+  *#candidates(change: WitnessedChange, space: Space): Iterable<Candidate> {
+    const { example, pointer } = change;
+    const { head } = this.#served;
+    if (example !== undefined) return yield takenRequest(example, space, head);
+    if (space.kind === 'request') yield* plainRequests(pointer, space, head);
     const isAboutSchema = isInSchema(pointer);
     // If not, every message is refused, for this change or another one.
     const isOnlyChange = space.refuses(space.toWire(space.source.minimal)).isAccepted;
-    for (const target of [...targets.values()].slice(0, MAX_TARGETS)) {
+    for (const target of targetsIn(change, space))
       for (const message of messagesAt(target, space)) {
-        if (this.tried >= limit) return undefined;
-        this.tried += 1;
-        const wire = space.toWire(message);
-        if (!isSendable(wire)) continue;
-        const refused = space.refuses(wire);
-        const isNamed = (detail: Detail) => isRelated(detail, target, pointer);
-        const reason =
+        if (this.#attempts[space.kind] >= MAX_ATTEMPTS) return;
+        this.#attempts[space.kind] += 1;
+        const reasonOf = (refused: Answer) =>
           refused.reason === undefined
-            ? reasonIn(refused, isNamed, isOnlyChange)
+            ? reasonIn(refused, (detail) => isRelated(detail, target, pointer), isOnlyChange)
             : reasonOfWhole(refused.reason, target, isAboutSchema);
-        const accepted = reason === undefined ? undefined : space.accepts(wire);
-        if (reason !== undefined && accepted?.isAccepted)
-          return space.witnessOf(wire, accepted, reason);
+        yield { wire: space.toWire(message), reasonOf };
       }
-    }
-    return undefined;
   }
 }
+
+/** The places that a change is about, in both contracts, each once. */
+function targetsIn({ pointer, side }: WitnessedChange, { base, head }: Space): Target[] {
+  const [own, other] = side === 'base' ? [base, head] : [head, base];
+  const targets = new Map<string, Target>();
+  for (const target of [...targetsOf(pointer, own, other), ...targetsOf(pointer, other, own)]) {
+    const at = formatPointer(...target.path);
+    if (!targets.has(at)) targets.set(at, target);
+  }
+  return [...targets.values()].slice(0, MAX_TARGETS);
+}
+
+/** The minimal request, and a large one, which the head may refuse whatever their values are. */
+function plainRequests(pointer: string, space: Space, head: ServedContract): Candidate[] {
+  const minimal = space.toWire(space.source.minimal);
+  const max = Number(head.document['x-max-body-bytes']);
+  const isSized = minimal.body !== undefined && !Number.isNaN(max);
+  const reasonOf = ({ status, isAccepted }: Answer) => {
+    const isCause = RELATED_STATUS[status]?.(pointer, space.operation) === true;
+    return isCause && !isAccepted ? `${status}: ${MESSAGES[status]}` : undefined;
+  };
+  const all = [minimal, ...(isSized ? [{ ...minimal, minBytes: max + 1 }] : [])];
+  return all.map((wire) => ({ wire, reasonOf }));
+}
+
+/** The request to a path that another operation of the head answers, or none. */
+function takenRequest(path: string, space: Space, head: ServedContract): Candidate {
+  const { method } = space.operation;
+  const taker = head.operations.find((one) => one.path === path && one.method === method);
+  const reason = taker === undefined ? `405: ${MESSAGES[405]}` : `${taker.id} answers`;
+  return { wire: { ...space.toWire(space.source.minimal), path }, reasonOf: () => reason };
+}
+
+/** For each status but 400, whether a change at the pointer is what refuses the requests of an operation. */
+const RELATED_STATUS: Record<number, (pointer: string, operation: ServedOperation) => boolean> = {
+  404: (pointer, operation) => isPointerWithin(operation.pointer, pointer),
+  405: (pointer, operation) => isPointerWithin(operation.pointer, pointer),
+  401: (pointer, { pointer: at }) =>
+    pointer === at ||
+    ['#/security', '#/components/securitySchemes', `${at}/security`].some((place) =>
+      isPointerWithin(pointer, place),
+    ),
+  413: (pointer) => pointer === '#/x-max-body-bytes',
+  415: (pointer) => /\/(?:requestBody|requestBodies)(?:\/|$)/.test(pointer),
+};
+
+const MESSAGES: Record<number, string> = {
+  401: 'the credentials are not those that the contract asks for',
+  404: 'no such path',
+  405: 'the path does not have this method',
+  413: 'the body is too large',
+  415: 'the media type is not the one that the contract asks for',
+};
 
 /** Undefined if the faults have other causes than the change. */
 function reasonIn(

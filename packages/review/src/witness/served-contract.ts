@@ -54,15 +54,9 @@ export class ServedContract {
     const mediaTypes = mediaTypesOf(followReference(this.document, operation.node.requestBody));
     if (message.mediaType !== undefined && !mediaTypes.includes(message.mediaType))
       return refused(415);
-    const validate = this.#validators.of(operation, message.mediaType ?? mediaTypes[0] ?? '');
-    if (validate === undefined) return { status: 0, isAccepted: false, details: [] };
-    const { query, headers, body } = message;
-    const { details } = validate({
-      path: match.values,
-      query,
-      headers: new Headers(headers),
-      body,
-    });
+    const [mediaType = ''] = [message.mediaType ?? mediaTypes[0]];
+    const details = this.#validators.faultsOf(operation, { ...message, mediaType }, match.values);
+    if (details === undefined) return refused(0);
     return details.length > 0 ? { ...refused(400), details } : accepted(operation);
   }
 }

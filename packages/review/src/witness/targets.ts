@@ -5,6 +5,7 @@ import {
   isObject,
   isPointerWithin,
   type JsonObject,
+  lastKey,
   parsePointer,
   percentDecode,
   resolvePointer,
@@ -70,33 +71,23 @@ function followReferences(document: JsonObject, pointer: string): string {
 /** Codes of faults that name a whole value of which only a part is wrong. */
 const CODES_OF_WHOLES = ['invalid'];
 
-/** The codes that a changed keyword causes, for keywords of which it is certain. */
-const CODES: Record<string, string[]> = {
-  minimum: ['minimum', 'exclusive_minimum'],
-  exclusiveMinimum: ['minimum', 'exclusive_minimum'],
-  maximum: ['maximum', 'exclusive_maximum'],
-  exclusiveMaximum: ['maximum', 'exclusive_maximum'],
-  multipleOf: ['multiple_of'],
-  minLength: ['min_length'],
-  maxLength: ['max_length'],
-  minItems: ['min_items'],
-  maxItems: ['max_items'],
-  uniqueItems: ['unique_items'],
-  minProperties: ['min_properties'],
-  maxProperties: ['max_properties'],
-  required: ['required'],
-  pattern: ['pattern'],
-};
+/** Keywords of which it is certain which code a change of them causes. */
+const CERTAIN =
+  /^(?:(?:exclusiveM|m)(?:in|ax)imum|m(?:in|ax)(?:Length|Items|Properties)|multipleOf|uniqueItems|required|pattern)$/;
+
+/** The code of a keyword, as `min_length`; one for inclusive and exclusive bounds. */
+function codeOf(keyword: string): string {
+  const code = keyword.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return code.replace('exclusive_', '');
+}
 
 export function isRelated(detail: Detail, target: Target, pointer: string): boolean {
   const path = formatPointer(detail.in, ...parsePointer(detail.path));
   const place = formatPointer(...target.path);
-  const keyword = parsePointer(pointer).at(-1) ?? '';
-  const codes = Object.hasOwn(CODES, keyword) ? CODES[keyword] : undefined;
-  const isAt =
-    isPointerWithin(path, place) ||
-    (isPointerWithin(place, path) && CODES_OF_WHOLES.includes(detail.code));
-  return isAt && (codes === undefined || [...codes, ...CODES_OF_WHOLES].includes(detail.code));
+  const keyword = lastKey(pointer);
+  const isOfWhole = CODES_OF_WHOLES.includes(detail.code);
+  const isAt = isPointerWithin(path, place) || (isPointerWithin(place, path) && isOfWhole);
+  return isAt && (!CERTAIN.test(keyword) || isOfWhole || codeOf(detail.code) === codeOf(keyword));
 }
 
 /** Whether a change is one of a schema. */

@@ -1,6 +1,6 @@
 // Witnesses: for each change that breaks the wire, a request that was right before it and is wrong after it, or a reply.
 //
-//   search.ts            the search, in the spaces of request-space.ts and of reply-spaces.ts
+//   search.ts            the search, in the spaces of spaces.ts
 //   targets.ts           the places of a message that a change is about
 //   places.ts            all places of a message, and the schemas that apply to them
 //   message-source.ts    valid messages, from examples and from samples.ts (json-schema-faker)
@@ -10,11 +10,7 @@
 // The search is deterministic, and bounded by a number of messages. A change without a witness may be breaking all the same.
 import type { JsonObject } from '@animal-store/openapi-tools';
 import type { Change } from '../diff/change.js';
-import type { Message, WireMessage } from './message.js';
-import type { MessageSource } from './message-source.js';
-import type { PlacesIn } from './places.js';
 import { WitnessSearch } from './search.js';
-import type { Answer, ServedOperation } from './served-contract.js';
 import { isInSchema } from './targets.js';
 
 export interface Witness {
@@ -46,23 +42,6 @@ export interface ContractForms {
 export interface ComparedContracts {
   base: ContractForms;
   head: ContractForms;
-}
-
-/** The requests of an operation, or its replies with one status, and what the two contracts make of them. */
-export interface Space {
-  kind: Witness['kind'];
-  operation: ServedOperation;
-  /** What the messages may contain. */
-  base: PlacesIn;
-  head: PlacesIn | undefined;
-  source: MessageSource;
-  toWire(message: Message): WireMessage;
-  /** The answer of the contract by which the messages are made: of requests the base, of replies the head. */
-  accepts(message: WireMessage): Answer;
-  /** The answer of the other contract. */
-  refuses(message: WireMessage): Answer;
-  /** @param reason why the other contract refuses the message. */
-  witnessOf(message: WireMessage, accepted: Answer, reason: string): Witness;
 }
 
 /** What the search needs to know of a change. */

@@ -8,8 +8,8 @@ import { isSendable } from '../../src/witness/message.js';
 import { type Places, type PlacesIn, UNKNOWN_NAME } from '../../src/witness/places.js';
 import { WitnessSearch } from '../../src/witness/search.js';
 import type { Answer } from '../../src/witness/served-contract.js';
+import type { Space } from '../../src/witness/spaces.js';
 import { schemasAt, type Target } from '../../src/witness/targets.js';
-import type { Space } from '../../src/witness/witness.js';
 import { CONTEXT, withFolder, write } from '../support/edit-contract.js';
 import { createPair } from '../support/random-contracts.js';
 

@@ -1,0 +1,132 @@
+// Spaces of messages: the requests of an operation as clients of the base send them, which the head may refuse, and its replies as
+// a service of the head sends them, which clients of the base may not know.
+import {
+  entriesOf,
+  followReference,
+  type JsonObject,
+  joinPointer,
+  resolvePointer,
+} from '@animal-store/openapi-tools';
+import { credentialsFor } from './credentials.js';
+import { describeWire, type Message, toWire, type WireMessage } from './message.js';
+import { MessageSource } from './message-source.js';
+import { type PlacesIn, replyPlaces, requestPlaces } from './places.js';
+import { matchingKey, type ReplyContract } from './reply-contract.js';
+import {
+  type Answer,
+  mediaTypesOf,
+  type ServedContract,
+  type ServedOperation,
+} from './served-contract.js';
+import type { ComparedContracts, Witness } from './witness.js';
+
+/** The requests of an operation, or its replies with one status, and what the two contracts make of them. */
+export interface Space {
+  kind: Witness['kind'];
+  operation: ServedOperation;
+  /** What the messages may contain. */
+  base: PlacesIn;
+  head: PlacesIn | undefined;
+  source: MessageSource;
+  toWire(message: Message): WireMessage;
+  /** The answer of the contract by which the messages are made: of requests the base, of replies the head. */
+  accepts(message: WireMessage): Answer;
+  /** The answer of the other contract. */
+  refuses(message: WireMessage): Answer;
+  /** @param reason why the other contract refuses the message. */
+  witnessOf(message: WireMessage, accepted: Answer, reason: string): Witness;
+}
+
+/** Undefined if the base cannot be served. */
+export function requestSpace(
+  operation: ServedOperation,
+  served: { base: ServedContract; head: ServedContract },
+  { base, head }: ComparedContracts,
+): Space | undefined {
+  const { spec, pointer, node, method } = operation;
+  if (spec === undefined) return undefined;
+  const credentials = credentialsFor(node, base.written);
+  const [mediaType] = mediaTypesOf(followReference(base.written, node.requestBody));
+  return createSpace({
+    kind: 'request',
+    operation,
+    base: requestPlaces(base.normalized, pointer),
+    head: served.head.operationAt(pointer) && requestPlaces(head.normalized, pointer),
+    toWire(message) {
+      const wire = toWire(message, spec, mediaType);
+      return { ...wire, headers: { ...credentials, ...wire.headers } };
+    },
+    accepts: (wire) => served.base.answer(method, wire),
+    refuses: (wire) => served.head.answer(method, wire),
+    describe: ({ status }, after) => ({
+      before: status === 0 ? 'accepted' : `accepted (${status})`,
+      after,
+    }),
+  });
+}
+
+const NO_RESPONSE = { spec: { path: '', parameters: [] }, mediaType: undefined };
+
+/** One for each response of the head. @param request the space of the requests that they answer. */
+export function replySpaces(
+  operation: ServedOperation,
+  request: Space | undefined,
+  { client, service }: { client: ReplyContract; service: ReplyContract },
+  { base, head }: ComparedContracts,
+): Space[] {
+  const { pointer } = operation;
+  const responses = `${pointer}/responses`;
+  const keysIn = (document: JsonObject) =>
+    entriesOf(resolvePointer(document, responses)).map(([status]) => status);
+  const declared = keysIn(head.normalized);
+  return declared.map((key) => {
+    const status = concreteStatus(key, declared);
+    const { spec, mediaType } = service.responseFor(pointer, status) ?? NO_RESPONSE;
+    const known = matchingKey(status, keysIn(base.normalized));
+    return createSpace({
+      kind: 'reply',
+      operation,
+      base:
+        known === undefined
+          ? { document: base.normalized, places: new Map() }
+          : replyPlaces(base.normalized, joinPointer(responses, known)),
+      head: replyPlaces(head.normalized, joinPointer(responses, key)),
+      toWire: (message) => toWire(message, spec ?? NO_RESPONSE.spec, mediaType),
+      accepts: (wire) => service.answer(pointer, status, wire),
+      refuses: (wire) => client.answer(pointer, status, wire),
+      describe: (_answer, reason) => ({
+        path: request ? describeWire(request.toWire(request.source.minimal)).path : operation.path,
+        status: Number(status),
+        before: `the contract did not allow it: ${reason}`,
+        after: 'a valid reply',
+      }),
+    });
+  });
+}
+
+/** A status that `2XX` or `default` stands for. */
+function concreteStatus(key: string, declared: readonly string[]): string {
+  if (/^\d{3}$/.test(key)) return key;
+  const first = key === 'default' ? 4 : Number(key[0]);
+  const all = Array.from({ length: 100 }, (_, index) => String(first * 100 + index));
+  return all.slice(2).find((status) => !declared.includes(status)) ?? key;
+}
+
+type Parts = Omit<Space, 'source' | 'witnessOf'> & {
+  describe(answer: Answer, reason: string): Pick<Witness, 'before' | 'after'> & Partial<Witness>;
+};
+
+function createSpace({ describe, ...parts }: Parts): Space {
+  const { kind, operation, base, head = base, toWire, accepts } = parts;
+  const own = kind === 'request' ? base : head;
+  return {
+    ...parts,
+    source: new MessageSource(own, (message) => accepts(toWire(message)).details),
+    witnessOf: (wire, accepted, reason) => ({
+      kind,
+      method: operation.method.toUpperCase(),
+      ...describeWire(wire),
+      ...describe(accepted, reason),
+    }),
+  };
+}
