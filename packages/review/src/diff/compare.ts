@@ -3,7 +3,7 @@
 // pairs (walk/contract-walk.ts) and, for what OpenAPI itself does not say, from the other modules of this folder.
 import { createHash } from 'node:crypto';
 import { dirname, relative } from 'node:path';
-import { getIn } from '@animal-store/openapi-tools';
+import { getIn, isPointerWithin } from '@animal-store/openapi-tools';
 import { type Place, readContract } from '../read-contract.js';
 import type { ContractForms, Witness } from '../witness/witness.js';
 import {
@@ -17,7 +17,7 @@ import {
 } from './change.js';
 import { CODE_ENUMS, errorCodeChanges } from './error-code-changes.js';
 import { extensionChanges } from './extension-changes.js';
-import { lifeCycleChanges, rateRemoval } from './life-cycle.js';
+import { lifeCycleChanges, POLICY, rateRemoval } from './life-cycle.js';
 import { normalizeContract } from './normalize/normalize-contract.js';
 import { operationsOf, operationsUsing } from './operations.js';
 import { rewrites } from './rewrites.js';
@@ -143,10 +143,15 @@ function findChanges(base: Side, head: Side, today: string): Change[] {
     ...errorCodeChanges(written),
     ...surfaceChanges(normalized),
   ];
-  const found = [
-    ...rated,
-    ...walked.changes.filter(({ pointer }) => !CODE_ENUMS.includes(pointer)),
-  ];
+  const isRated = (pointer: string) =>
+    pointer === '#/info/version' ||
+    isPointerWithin(pointer, `#/${POLICY}`) ||
+    CODE_ENUMS.includes(pointer) ||
+    (pointer.startsWith('#/x-') &&
+      rated.some(
+        ({ pointer: at }) => isPointerWithin(at, pointer) || isPointerWithin(pointer, at),
+      ));
+  const found = [...rated, ...walked.changes.filter(({ pointer }) => !isRated(pointer))];
   const reported = [...found.map(({ pointer }) => pointer), ...walked.pointers].flatMap((at) => [
     base.originOf(at),
     head.originOf(at),

@@ -44,14 +44,6 @@ export function extensionChanges(documents: Documents): Change[] {
   ];
 }
 
-/** Whether changes of the value at this path, outside of operations, are rated here. */
-export function isRatedExtension([first, second, third]: readonly string[]): boolean {
-  if (first === PLANS) return third === undefined || WINDOWS.includes(third);
-  return SERVICE_LIMITS.some(
-    ([[name, part]]) => name === first && (second === undefined || second === part),
-  );
-}
-
 function planChanges(documents: Documents): Change[] {
   const { base, head } = documents;
   const names = new Set([base, head].flatMap((one) => Object.keys(Object(one[PLANS]))));

@@ -6,17 +6,25 @@
 //   schema-walk.ts       schemas, with a row for each keyword; object-keywords.ts, unions.ts
 //   relations.ts         how a keyword changes the set of valid values, and what that means in each direction
 //   documentation.ts     what no client depends on
+//   sides.ts             a place of both contracts, and what is found there
 import { isDeepStrictEqual } from 'node:util';
 import { entriesOf, getIn, isMethod, parsePointer } from '@animal-store/openapi-tools';
 import { type Change, highest } from '../change.js';
-import { isRatedExtension } from '../extension-changes.js';
-import { POLICY } from '../life-cycle.js';
 import { type Operation, operationsUsing } from '../operations.js';
 import { behaviour, both, documentation, sourceOnly } from '../ratings.js';
 import { documentationChanges } from './documentation.js';
 import { MessageWalk } from './message-walk.js';
 import { serverChanges } from './servers.js';
-import { type Finding, type Findings, Pair, Part, Sides, type WalkContext } from './sides.js';
+import {
+  type Finding,
+  type Findings,
+  lastOfEach,
+  matchParts,
+  Pair,
+  Part,
+  Sides,
+  type WalkContext,
+} from './sides.js';
 
 /** A finding with the operations whose clients it concerns; of the whole contract, if there are none. */
 interface Located extends Finding {
@@ -46,22 +54,19 @@ class ContractWalk {
     const documented = documentationChanges(this.#root, (key) =>
       /^(?:paths|components|servers|security)$/.test(key),
     );
-    const whole = [...documented].filter((found) => !isRatedElsewhere(found));
-    yield* locate([...whole, ...serverChanges(this.#root)], [], []);
+    yield* locate([...documented, ...serverChanges(this.#root)], [], []);
     const paths = this.#root.at('paths');
-    const [bases, heads] = [paths.base?.children ?? [], paths.head?.children ?? []];
-    const later = new Map(heads.map((part) => [identityOf(part.key), part]));
-    for (const base of bases) {
-      const identity = identityOf(base.key);
-      const head = later.get(identity);
-      later.delete(identity);
-      if (head === undefined) yield* this.#removedPath(base);
-      else yield* this.#path(new Pair(base, head));
-    }
-    for (const head of later.values()) {
+    const isSame = (base: Part, head: Part) => identityOf(base.key) === identityOf(head.key);
+    const bases = paths.base?.children ?? [];
+    const heads = lastOfEach(paths.head?.children ?? [], ({ key }) => identityOf(key));
+    const { pairs, alone } = matchParts(bases, heads, isSame);
+    for (const pair of pairs.flat()) yield* this.#path(pair);
+    for (const { base, head } of alone) {
+      if (base !== undefined) yield* this.#removedPath(base);
+      if (head === undefined) continue;
       for (const part of methodsOf(head))
         yield* this.#operation(new Sides(undefined, part), head.key);
-      for (const base of bases) yield* takenRequests(base, head);
+      for (const one of bases) yield* takenRequests(one, head);
     }
     for (const [group, values] of this.#root.at('components').entries)
       for (const [name, sides] of values.entries) yield* this.#component(group, name, sides);
@@ -207,13 +212,6 @@ function takenRequests(base: Part, head: Part): Located[] {
       [idOf(part, template)],
     );
   });
-}
-
-/** Changes that the modules of vendor extensions and deprecations rate, and the version itself. */
-function isRatedElsewhere({ base, head }: Finding): boolean {
-  const keys = parsePointer(head ?? base ?? '#');
-  const isVersion = keys[0] === 'info' && keys[1] === 'version';
-  return isVersion || keys[0] === POLICY || isRatedExtension(keys);
 }
 
 /** One change for those that say the same of the same place, with the operations that it concerns; of a wire break, those that it breaks. */

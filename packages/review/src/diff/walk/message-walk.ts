@@ -1,6 +1,6 @@
 // Walk over the parameters, the body and the replies of two operations.
 import { getIn, isObject } from '@animal-store/openapi-tools';
-import type { Direction } from '../change.js';
+import type { Direction, Rating } from '../change.js';
 import { behaviour, both, dispensable, sourceOnly } from '../ratings.js';
 import { documentationChanges } from './documentation.js';
 import { combine, rateRelation } from './relations.js';
@@ -10,6 +10,7 @@ import {
   type Findings,
   isLast,
   isSameKey,
+  lastOfEach,
   matchParts,
   Pair,
   Part,
@@ -50,9 +51,11 @@ export class MessageWalk {
 
   *#parameters({ base, head }: Sides, was: string, is: string): Findings {
     const { documents, announced } = this.context;
+    const before = base?.children.map((part) => follow(documents.base, part)) ?? [];
+    const after = head?.children.map((part) => follow(documents.head, part)) ?? [];
     const { pairs, alone } = matchParts(
-      base?.children.map((part) => follow(documents.base, part)),
-      head?.children.map((part) => follow(documents.head, part)),
+      lastOfEach(before, ({ value }) => identityOf(value, was)),
+      lastOfEach(after, ({ value }) => identityOf(value, is)),
       (one, other) => identityOf(one.value, was) === identityOf(other.value, is),
       isRenamed,
     );
@@ -140,23 +143,14 @@ export class MessageWalk {
     yield* body.presence({ ifAdded, removed: 'Request body was removed.', ifRemoved: REFUSED });
   }
 
-  *#responses({ base, head }: Sides): Findings {
-    const { pairs, alone } = matchParts(base?.children, head?.children, isSameKey, isLast);
-    const [same = [], exchanged = []] = pairs;
+  #responses(sides: Sides): Findings {
     const gone = (status: string) => (isError(status) ? dispensable() : OTHER_RESPONSE);
-    for (const pair of exchanged) {
-      const [from, to] = [pair.base.key, pair.head.key];
-      const rating = isError(to) ? gone(from) : OTHER_RESPONSE;
-      yield pair.find(`Response \`${from}\` became \`${to}\`.`, rating, [to]);
-    }
-    for (const pair of same) yield* below([pair.key], this.#response(this.#follow(pair)));
-    for (const sides of alone)
-      yield* sides.presence({
-        ifAdded: isError(sides.key) ? both('minor') : UNKNOWN_SUCCESS,
-        removed: `Response \`${sides.key}\` was removed.`,
-        ifRemoved: gone(sides.key),
-        path: [sides.key],
-      });
+    const ratings = {
+      added: (status: string) => (isError(status) ? both('minor') : UNKNOWN_SUCCESS),
+      removed: gone,
+      exchanged: (from: string, to: string) => (isError(to) ? gone(from) : OTHER_RESPONSE),
+    };
+    return byKey('Response', sides, ratings, (pair) => this.#response(this.#follow(pair)));
   }
 
   *#response(sides: Sides): Findings {
@@ -187,31 +181,46 @@ export class MessageWalk {
 
   *#content(sides: Sides, direction: Direction): Findings {
     const path = ['content'];
-    if (sides.isPair()) return yield* below(path, this.#mediaTypes(sides, direction));
     const removed = 'All media types were removed.';
-    yield* sides.presence({ ifAdded: both('minor'), removed, ifRemoved: NO_FORMAT, path });
+    if (!sides.isPair())
+      return yield* sides.presence({ ifAdded: both('minor'), removed, ifRemoved: NO_FORMAT, path });
+    const gone = () => NO_FORMAT;
+    const ratings = { added: () => both('minor'), removed: gone, exchanged: gone };
+    const compare = (pair: Pair) => this.#mediaType(pair, direction);
+    yield* below(path, byKey('Media type', sides, ratings, compare));
   }
 
-  *#mediaTypes({ base, head }: Pair, direction: Direction): Findings {
-    const { pairs, alone } = matchParts(base.children, head.children, isSameKey, isLast);
-    const [same = [], exchanged = []] = pairs;
-    for (const pair of exchanged) {
-      const [from, to] = [pair.base.key, pair.head.key];
-      yield pair.find(`Media type \`${from}\` became \`${to}\`.`, NO_FORMAT, [to]);
-    }
-    for (const sides of alone) {
-      const removed = `Media type \`${sides.key}\` was removed.`;
-      const path = [sides.key];
-      yield* sides.presence({ ifAdded: both('minor'), removed, ifRemoved: NO_FORMAT, path });
-    }
-    for (const pair of same) {
-      yield* below([pair.key], this.#schema(pair.at('schema'), direction));
-      yield* below(
-        [pair.key],
-        documentationChanges(pair, (key) => key === 'schema'),
-      );
-    }
+  *#mediaType(pair: Pair, direction: Direction): Findings {
+    yield* this.#schema(pair.at('schema'), direction);
+    yield* documentationChanges(pair, (key) => key === 'schema');
   }
+}
+
+/** Replies by status, or media types by name: one that became another, those that both have, and those of one alone. */
+function* byKey(
+  noun: string,
+  { base, head }: Sides,
+  ratings: {
+    added: (key: string) => Rating;
+    removed: (key: string) => Rating;
+    exchanged: (from: string, to: string) => Rating;
+  },
+  compare: (pair: Pair) => Findings,
+): Findings {
+  const { pairs, alone } = matchParts(base?.children, head?.children, isSameKey, isLast);
+  const [same = [], exchanged = []] = pairs;
+  for (const pair of exchanged) {
+    const [from, to] = [pair.base.key, pair.head.key];
+    yield pair.find(`${noun} \`${from}\` became \`${to}\`.`, ratings.exchanged(from, to), [to]);
+  }
+  for (const pair of same) yield* below([pair.key], compare(pair));
+  for (const sides of alone)
+    yield* sides.presence({
+      ifAdded: ratings.added(sides.key),
+      removed: `${noun} \`${sides.key}\` was removed.`,
+      ifRemoved: ratings.removed(sides.key),
+      path: [sides.key],
+    });
 }
 
 function* requiredChange(pair: Pair, became: string): Findings {

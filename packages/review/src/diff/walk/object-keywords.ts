@@ -25,15 +25,14 @@ export function* propertyChanges(pair: SchemaPair): Findings {
     return yield maps.find(text, both('major'), [], 'other');
   }
   for (const [name, property] of maps.entries) {
-    const { base, head } = property;
     const path = ['properties', name];
     if (property.isPair()) yield* below(path, changedProperty(name, property, pair));
-    else if (head !== undefined)
-      yield property.find('added.', rateAdded(name, head, pair), path, 'other');
-    else if (base !== undefined) {
-      const rating = rateRemoved(name, base, pair);
-      const announced = rating.wire === 'none' ? undefined : context.announced(base.pointer);
-      const text = `Property \`${name}\`${pair.of} was removed.`;
+    else {
+      const rating = rateAlone(name, property, pair);
+      const isAnnounced = property.base !== undefined && rating.wire !== 'none';
+      const announced = isAnnounced ? context.announced(property.base.pointer) : undefined;
+      const isAdded = property.base === undefined;
+      const text = isAdded ? 'added.' : `Property \`${name}\`${pair.of} was removed.`;
       yield property.find(text, announced ?? rating, path, 'other');
     }
   }
@@ -71,23 +70,19 @@ function rateAccess(name: string, keyword: Access, pair: SchemaPair, isAbsent: b
     : both('minor', `The property appears in ${direction}s.`);
 }
 
-function rateAdded(name: string, head: Part, { was, walk }: SchemaPair): Rating {
+/** The rating of a property that one contract alone has. */
+function rateAlone(name: string, property: Sides, { was, is, walk }: SchemaPair): Rating {
   const { direction, documents } = walk;
-  if (isAbsent(head, documents.head, direction))
+  const { change, base, head = base } = property;
+  const isAdded = change === 'added';
+  if (head && isAbsent(head, isAdded ? documents.head : documents.base, direction))
     return documentation(`The property is not part of ${direction}s.`);
-  const { patterns, values } = otherSchemas(name, head.value, was);
-  if (patterns && direction === 'request') return rateRelation('narrower', direction);
-  if (values) return rateRelation('other', direction); // they may have had its name
-  return both('minor', ADDED[direction]);
-}
-
-function rateRemoved(name: string, base: Part, { was, is, walk }: SchemaPair): Rating {
-  const { direction, documents } = walk;
-  if (isAbsent(base, documents.base, direction))
-    return documentation(`The property is not part of ${direction}s.`);
-  const { patterns, values } = otherSchemas(name, base.value, is);
-  if (patterns && direction === 'response') return rateRelation('wider', direction);
-  if (values && direction === 'response') return rateRelation('other', direction); // they may have its name
+  const { patterns, values } = otherSchemas(name, head?.value, isAdded ? was : is);
+  if (patterns && direction === (isAdded ? 'request' : 'response'))
+    return rateRelation(isAdded ? 'narrower' : 'wider', direction);
+  // The values of a map may have its name, or may have had it.
+  if (values && (isAdded || direction === 'response')) return rateRelation('other', direction);
+  if (isAdded) return both('minor', ADDED[direction]);
   if (direction === 'response')
     return namesIn(was.required).includes(name)
       ? both('major', 'Responses no longer have it.')

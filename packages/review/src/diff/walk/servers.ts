@@ -2,7 +2,7 @@
 import { getIn, type JsonObject } from '@animal-store/openapi-tools';
 import { behaviour, both, sourceOnly } from '../ratings.js';
 import { documentationChanges } from './documentation.js';
-import { below, type Findings, Pair, type Part, Sides } from './sides.js';
+import { below, type Findings, matchParts, type Pair, type Part } from './sides.js';
 
 /** @param document the contract of the base, if the servers are those of a path or an operation. */
 export function serverChanges(pair: Pair, document?: JsonObject): Findings {
@@ -22,24 +22,23 @@ function* changesIn(pair: Pair, document: JsonObject | undefined): Findings {
     return yield sides.find('added.', isOther ? moved : both('minor'));
   }
   if (document !== undefined && head === undefined) return yield sides.find('removed.', gone);
-  const hasUrl = (list: Part[], server: Part) => list.some((one) => urlOf(one) === urlOf(server));
-  for (const one of before) {
-    const same = after.find((other) => urlOf(other) === urlOf(one));
-    const moved = after.find((other) => nameOf(other) === nameOf(one) && !hasUrl(before, other));
-    const path = [one.key];
-    if (same !== undefined) yield* below(path, textChanges(new Pair(one, same)));
-    else if (moved !== undefined) {
-      const text = `Server \`${urlOf(one)}\` became \`${urlOf(moved)}\`.`;
-      yield new Pair(one, moved).find(text, gone, path);
-    } else {
-      const text = `Server \`${urlOf(one)}\` was removed.`;
-      yield new Sides(one, undefined).find(text, gone, path);
-    }
+  const { pairs, alone } = matchParts(
+    before,
+    after,
+    (one, other) => urlOf(one) === urlOf(other),
+    (one, other) => nameOf(one) === nameOf(other),
+  );
+  const [same = [], moved = []] = pairs;
+  for (const pair of same) yield* below([pair.base.key], textChanges(pair));
+  for (const pair of moved) {
+    const text = `Server \`${urlOf(pair.base)}\` became \`${urlOf(pair.head)}\`.`;
+    yield pair.find(text, gone, [pair.base.key]);
   }
-  for (const other of after) {
-    if (hasUrl(before, other) || before.some((one) => nameOf(one) === nameOf(other))) continue;
-    const text = `Server \`${urlOf(other)}\` was added.`;
-    yield new Sides(undefined, other).find(text, both('minor'), [other.key]);
+  for (const sides of alone) {
+    const { base: lost, head: gained } = sides;
+    if (gained && before.some((one) => nameOf(one) === nameOf(gained))) continue;
+    const text = `Server \`${getIn(sides.was ?? sides.is, 'url')}\` was ${sides.change}.`;
+    yield sides.find(text, lost ? gone : both('minor'), [sides.key]);
   }
 }
 
