@@ -22,4 +22,5 @@ export { Origins } from './origins.js';
 export type { Place, Position } from './position.js';
 export { formatProblem, type Problem } from './problems.js';
 export { WARNINGS } from './required-rules.js';
+export { typeOfValue } from './schema-facts.js';
 export { HEADERS_OF_ALL, headersOfOperation, standardErrors } from './standard-parts.js';

@@ -96,7 +96,7 @@ function ownTypes(
   return simplify(found ? declared.filter(isFound) : declared);
 }
 
-function typeOfValue(value: unknown): ValueType {
+export function typeOfValue(value: unknown): ValueType {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
   if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';

@@ -11,6 +11,17 @@ export function isAnnotation(keyword: string): boolean {
   return /^(?:\$comment|title|description|examples?|externalDocs|deprecated|x-.*)$/.test(keyword);
 }
 
+/** Whether a keyword says which messages have a property. */
+export function isAccess(keyword: string): boolean {
+  return keyword === 'readOnly' || keyword === 'writeOnly';
+}
+
+/** In a branch of a union, `readOnly` and `writeOnly` have no effect: requests and responses have the value all the same. */
+export function withoutAccess(schema: unknown): unknown {
+  if (!isObject(schema) || !Object.keys(schema).some(isAccess)) return schema;
+  return Object.fromEntries(Object.entries(schema).filter(([key]) => !isAccess(key)));
+}
+
 /** Keywords that limit from above: a lower value is narrower. */
 export const UPPER_BOUND = /^(?:max|exclusiveMax)/;
 /** Keywords that limit from below: a higher value is narrower. */
@@ -24,12 +35,6 @@ export function validatingKeywords(schema: JsonObject): string[] {
 /** The types of a schema, of which every integer is a number. */
 export function baseTypes(type: unknown): unknown[] {
   return [type ?? []].flat().map((name) => (name === 'integer' ? 'number' : name));
-}
-
-export function typeOf(value: unknown): string {
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'array';
-  return Number.isInteger(value) ? 'integer' : typeof value;
 }
 
 /** A copy with other schemas inside. @param change gets each of them with its keys. */

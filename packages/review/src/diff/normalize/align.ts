@@ -1,7 +1,7 @@
 // Alignment of two normalized schemas: where one is a union and the other a plain schema, the latter becomes a union of
 // one branch. A comparison then sees an added or a removed branch, not two unrelated schemas.
 import { isObject, type JsonObject } from '@animal-store/openapi-tools';
-import { isAnnotation } from '../../schema-parts.js';
+import { isAnnotation, withoutAccess } from '../../schema-parts.js';
 import { areDisjointBranches } from '../walk/branches.js';
 
 const COMBINATORS = ['oneOf', 'anyOf', 'allOf'];
@@ -45,11 +45,10 @@ function isCombination(schema: JsonObject, keyword: string): boolean {
 function wrap(schema: JsonObject, keyword: string): JsonObject {
   const isCombined = COMBINATORS.some((name) => name in schema) || Object.keys(schema).length === 0;
   if (isCombined) return schema;
-  const { readOnly, writeOnly, ...rest } = schema;
-  if (readOnly === undefined && writeOnly === undefined) return { [keyword]: [schema] };
+  const { readOnly, writeOnly } = schema;
   // They have no effect in a branch.
   return {
-    [keyword]: [rest],
+    [keyword]: [withoutAccess(schema)],
     ...(readOnly !== undefined && { readOnly }),
     ...(writeOnly !== undefined && { writeOnly }),
   };

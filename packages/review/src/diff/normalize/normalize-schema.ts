@@ -8,7 +8,7 @@ import {
   percentDecode,
   resolvePointer,
 } from '@animal-store/openapi-tools';
-import { isAnnotation, mapSchemas } from '../../schema-parts.js';
+import { isAnnotation, mapSchemas, withoutAccess } from '../../schema-parts.js';
 import { intersectSchemas } from './intersect-schemas.js';
 import { simplifySchema } from './simplify-schema.js';
 import { uniteSchemas } from './unite-schemas.js';
@@ -23,7 +23,6 @@ export interface SchemaContext {
 }
 
 const UNIONS = ['anyOf', 'oneOf'];
-const ACCESS = ['readOnly', 'writeOnly'];
 
 /** @param pointer where the schema stands in the document. */
 export function normalizeSchema(schema: unknown, pointer: string, context: SchemaContext): unknown {
@@ -43,17 +42,11 @@ function isPureReference(schema: JsonObject): boolean {
   );
 }
 
-/** In a branch of a union, `readOnly` and `writeOnly` have no effect: requests and responses have the value all the same. */
-function withoutAccess(branch: unknown): unknown {
-  if (!isObject(branch) || !ACCESS.some((key) => key in branch)) return branch;
-  return Object.fromEntries(Object.entries(branch).filter(([key]) => !ACCESS.includes(key)));
-}
-
 function normalizeParts(schema: JsonObject, pointer: string, context: SchemaContext): JsonObject {
   return mapSchemas(schema, (inner, keys) => {
     const at = joinPointer(pointer, ...keys);
     const part = normalizeSchema(inner, at, context);
-    return UNIONS.includes(keys[0]) ? withoutAccess(part) : part;
+    return UNIONS.includes(keys[0]) ? withoutAccess(part) : part; // it has no effect in a branch
   });
 }
 
@@ -86,7 +79,7 @@ function singleUnion(schema: JsonObject, context: SchemaContext): 'anyOf' | 'one
     const branches = schema[keyword];
     if (!Array.isArray(branches) || branches.length !== 1) return false;
     const target = follow(branches[0], context);
-    return !isObject(target) || !ACCESS.some((key) => key in target);
+    return withoutAccess(target) === target;
   });
 }
 

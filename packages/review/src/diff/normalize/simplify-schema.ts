@@ -1,8 +1,7 @@
 // Simple form of the keywords of one schema: one spelling of its type, its values and its bounds, and no keywords that say
 // nothing.
 import { isDeepStrictEqual } from 'node:util';
-import type { JsonObject } from '@animal-store/openapi-tools';
-import { typeOf } from '../../schema-parts.js';
+import { type JsonObject, typeOfValue } from '@animal-store/openapi-tools';
 
 /** Values that mean the same as an absent keyword. */
 const DEFAULTS: JsonObject = {
@@ -55,7 +54,7 @@ function closeObject(schema: JsonObject): JsonObject {
 function normalizeType(schema: JsonObject): JsonObject {
   const values = Array.isArray(schema.enum) ? schema.enum : undefined;
   const given = schema.type === undefined ? undefined : [schema.type].flat();
-  const implied = values?.map(typeOf);
+  const implied = values?.map(typeOfValue);
   const all = given ?? implied;
   if (all === undefined) return schema;
   const types = [...new Set(all)]

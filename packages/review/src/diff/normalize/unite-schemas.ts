@@ -1,6 +1,6 @@
 // Union of the branches of `oneOf` or `anyOf` as one schema, where no value can match two of them.
-import { isObject, type JsonObject, listOf } from '@animal-store/openapi-tools';
-import { baseTypes, typeOf, validatingKeywords } from '../../schema-parts.js';
+import { isObject, type JsonObject, listOf, typeOfValue } from '@animal-store/openapi-tools';
+import { baseTypes, validatingKeywords } from '../../schema-parts.js';
 
 /** Keywords that apply to values of one type only, so they can stand beside those of other types. */
 const TYPE_OF_KEYWORD: Record<string, string[]> = {
@@ -66,7 +66,7 @@ function isEnum(schema: JsonObject): boolean {
   if (!Array.isArray(schema.enum)) return false;
   const types = schema.type === undefined ? undefined : typesOf(schema);
   return schema.enum
-    .map(typeOf)
+    .map(typeOfValue)
     .every(
       (type) =>
         types === undefined ||

@@ -8,7 +8,7 @@ import {
   percentDecode,
   resolvePointer,
 } from '@animal-store/openapi-tools';
-import { isAnnotation } from '../../schema-parts.js';
+import { isAccess, isAnnotation } from '../../schema-parts.js';
 import type { Direction, Documents } from '../change.js';
 import { describeValueChange, formatValue } from '../describe-change.js';
 import { alignSchemas } from '../normalize/align.js';
@@ -79,8 +79,6 @@ export class SchemaPair extends Pair {
 }
 
 type Row = (pair: SchemaPair, keyword: string) => Findings;
-
-const ACCESS = /^(?:readOnly|writeOnly)$/;
 
 export class SchemaWalk {
   readonly documents: Documents;
@@ -258,7 +256,8 @@ function* valuesRow(pair: SchemaPair): Findings {
         ? `removed; it was ${lost}`
         : texts.filter(Boolean).join(', and ');
   const text = `\`${keyword}\`${pair.of} ${change}.`;
-  yield pair.constraint('enum', [was, is], text, pair.at('enum').or(pair.at('const')));
+  const sides = pair.at('enum').or(pair.at('const'));
+  yield pair.constraint('enum', [was, is], text, sides);
 }
 
 interface Bound {
@@ -359,7 +358,7 @@ export function follow(document: unknown, part: Part): Part {
     isObject(found.value) &&
     typeof found.value.$ref === 'string' &&
     !seen.has(found.value.$ref) &&
-    Object.keys(found.value).every((key) => key === '$ref' || isAnnotation(key) || ACCESS.test(key))
+    Object.keys(found.value).every((key) => key === '$ref' || isAnnotation(key) || isAccess(key))
   ) {
     seen.add(found.value.$ref);
     const pointer = percentDecode(found.value.$ref);
