@@ -69,7 +69,7 @@ export function withInherited(
 }
 
 /** `roots`, and the targets of all references in them and in each other. */
-function reachablePointers(document: JsonObject, roots: string[]): string[] {
+export function reachablePointers(document: JsonObject, roots: string[]): string[] {
   const found = new Set(roots);
   for (const root of found) // grows during the iteration
     for (const { target } of findReferences(resolvePointer(document, root))) found.add(target);

@@ -1,7 +1,7 @@
 // Messages with boundary values at one place. Everything else in them is valid.
-import { entriesOf, getIn } from '@animal-store/openapi-tools';
+import { getIn } from '@animal-store/openapi-tools';
 import { boundaryValues } from './boundary-values.js';
-import { type Message, withValue } from './message.js';
+import { type Message, withPart, withValue } from './message.js';
 import type { PlacesIn } from './places.js';
 import { sample } from './samples.js';
 import type { Space } from './spaces.js';
@@ -14,7 +14,7 @@ export function* messagesAt(target: Target, { source, base, head }: Space) {
     const current = getIn(message, ...target.path);
     yield message;
     for (const value of [undefined, ...boundaryValues(target.schemas, current)])
-      yield Object.fromEntries(entriesOf(withValue(filled, target.path, value)));
+      yield withPart(filled, target.path, value);
   }
 }
 

@@ -71,9 +71,7 @@ function numbers(schemas: readonly JsonObject[]): number[] {
 
 function texts(schemas: readonly JsonObject[]): string[] {
   const patterns = schemas.flatMap(({ pattern }) => toExpression(pattern));
-  const lengths = valuesOf(schemas, ['minLength', 'maxLength'])
-    .flatMap((length) => [length, length + 1, length - 1])
-    .filter((length) => length >= 0 && length <= MAX_TEXT_LENGTH);
+  const lengths = aroundEach(valuesOf(schemas, ['minLength', 'maxLength']), MAX_TEXT_LENGTH);
   const characters = patterns.length > 0 ? ['a', 'A', '0', '-', ' ', 'é'] : ['a'];
   const hasFormat = schemas.some(({ format }) => format !== undefined);
   return [
@@ -113,15 +111,8 @@ function lists(schemas: readonly SchemaIn[], samples: readonly unknown[]): unkno
     1,
     null,
   ]);
-  const lengths = [
-    0,
-    1,
-    2,
-    3,
-    ...valuesOf(own, ['minItems', 'maxItems', 'minContains', 'maxContains']),
-  ]
-    .flatMap((length) => [length, length + 1, length - 1])
-    .filter((length) => length >= 0 && length <= MAX_ITEMS);
+  const bounds = valuesOf(own, ['minItems', 'maxItems', 'minContains', 'maxContains']);
+  const lengths = aroundEach([0, 1, 2, 3, ...bounds], MAX_ITEMS);
   return [...new Set(lengths)].flatMap((length) => [
     ...items.slice(0, 6).map((item) => Array.from({ length }, () => item)),
     Array.from({ length }, (_, index) => items[index] ?? distinct(items, index)),
@@ -152,11 +143,7 @@ function objects(schemas: readonly SchemaIn[], samples: readonly unknown[]): Jso
       String(sample({ type: 'string', pattern }, {})),
     ),
   );
-  const counts = valuesOf(own, ['minProperties', 'maxProperties']).flatMap((n) => [
-    n,
-    n + 1,
-    n - 1,
-  ]);
+  const counts = aroundEach(valuesOf(own, ['minProperties', 'maxProperties']), MAX_ITEMS);
   return samples
     .filter(isObject)
     .flatMap((value) => [
@@ -178,10 +165,17 @@ function without(value: JsonObject, name: string): JsonObject {
 }
 
 function withCount(value: JsonObject, count: number): JsonObject {
-  const entries = Object.entries(value).slice(0, Math.max(count, 0));
+  const entries = Object.entries(value).slice(0, count);
   const first = entries[0]?.[1] ?? 'a';
-  while (entries.length < Math.min(count, MAX_ITEMS)) entries.push([`p${entries.length}`, first]);
+  while (entries.length < count) entries.push([`p${entries.length}`, first]);
   return Object.fromEntries(entries);
+}
+
+/** Each count, one more and one less, as far as it is from 0 to a limit. */
+function aroundEach(counts: readonly number[], max: number): number[] {
+  return counts
+    .flatMap((count) => [count, count + 1, count - 1])
+    .filter((count) => count >= 0 && count <= max);
 }
 
 function valuesOf(schemas: readonly JsonObject[], keywords: readonly string[]): number[] {

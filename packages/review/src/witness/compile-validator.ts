@@ -16,8 +16,8 @@ import {
   isObject,
   type JsonObject,
   listOf,
-  resolvePointer,
 } from '@animal-store/openapi-tools';
+import { reachablePointers } from '../diff/operations.js';
 import type { WireMessage } from './message.js';
 
 type Validate = ReturnType<typeof createRequestValidator>;
@@ -104,16 +104,13 @@ function toCompiled(
   body: unknown,
 ): ContractDocument {
   const { components, paths } = document;
-  const all = Object.fromEntries(entriesOf(getIn(components, 'schemas')));
-  const used = new Set(schemas.flatMap((schema) => targetsIn(schema)));
-  for (const target of used) // grows during the iteration
-    for (const other of targetsIn(resolvePointer(document, target))) used.add(other);
+  const used = reachablePointers(document, schemas.flatMap(targetsIn));
+  const isClosed = used.every((target) => SCHEMA_REFERENCE.test(target));
   // A discriminator anywhere in the contract gives names to the schemas that it selects.
-  const isClosed = [...used].every((target) => SCHEMA_REFERENCE.test(target));
   const isPruned = isClosed && !JSON.stringify(document).includes('"discriminator"');
-  const kept = isPruned
-    ? Object.entries(all).filter(([name]) => used.has(formatPointer('components', 'schemas', name)))
-    : Object.entries(all);
+  const kept = entriesOf(getIn(components, 'schemas')).filter(
+    ([name]) => !isPruned || used.includes(formatPointer('components', 'schemas', name)),
+  );
   // The compilers take the type of a contract that passed the rules; others make them throw.
   return {
     ...document,

@@ -9,7 +9,7 @@ import {
 } from '@animal-store/openapi-tools';
 import { boundaryValues, unique } from './boundary-values.js';
 import type { Detail } from './compile-validator.js';
-import { type Message, withValue } from './message.js';
+import { type Message, withPart, withValue } from './message.js';
 import type { Place, PlacesIn } from './places.js';
 import { sample } from './samples.js';
 import { schemasAt } from './targets.js';
@@ -35,26 +35,19 @@ export class MessageSource {
 
   /** The message with the fewest values. */
   get minimal(): Message {
-    return this.#messageOf(this.roots.filter(({ isRequired }) => isRequired));
-  }
-
-  get full(): Message {
-    return this.#messageOf(this.roots);
+    const required = this.roots.filter(({ isRequired }) => isRequired);
+    return required.reduce<Message>(
+      (message, root) => withPart(message, root.path, this.#valuesOf(root)[0]),
+      {},
+    );
   }
 
   /** Minimal messages with a parameter, a header or a body, each with another value of it. */
   messagesWith(path: readonly string[]): Message[] {
-    const root = this.roots.find((place) => isWithin(path, place.path));
-    if (root === undefined) return [this.minimal];
     const { minimal } = this;
-    return this.#valuesOf(root).map((value) => toMessage(withValue(minimal, root.path, value)));
-  }
-
-  #messageOf(roots: readonly Place[]): Message {
-    return roots.reduce<Message>((message, root) => {
-      const [value] = this.#valuesOf(root);
-      return toMessage(withValue(message, root.path, value));
-    }, {});
+    const root = this.roots.find((place) => isWithin(path, place.path));
+    if (root === undefined) return [minimal];
+    return this.#valuesOf(root).map((value) => withPart(minimal, root.path, value));
   }
 
   #valuesOf(root: Place): unknown[] {
@@ -79,13 +72,9 @@ export class MessageSource {
   }
 
   #validOf(root: Place, values: readonly unknown[]): unknown[] {
-    const repaired = unique(values)
-      .filter((value) => value !== undefined)
-      .flatMap((value) => {
-        const valid = this.#repair(root, value);
-        return valid === undefined ? [] : [valid];
-      });
-    return unique(repaired).slice(0, MAX_VALUES);
+    const given = unique(values).filter((value) => value !== undefined);
+    const repaired = given.map((value) => this.#repair(root, value));
+    return unique(repaired.filter((value) => value !== undefined)).slice(0, MAX_VALUES);
   }
 
   /** The value, in which invalid parts are left out or replaced; undefined if that is not possible. */
@@ -114,8 +103,7 @@ export class MessageSource {
   }
 
   #faultsOf({ path }: Place, value: unknown): Detail[] {
-    const message = toMessage(withValue({}, path, value));
-    return this.check(message).filter((detail) =>
+    return this.check(withPart({}, path, value)).filter((detail) =>
       isWithin([detail.in, ...parsePointer(detail.path)], path),
     );
   }
@@ -127,10 +115,6 @@ function isRoot([place, ...rest]: readonly string[]): boolean {
 
 function isWithin(inner: readonly string[], outer: readonly string[]): boolean {
   return isPointerWithin(formatPointer(...inner), formatPointer(...outer));
-}
-
-function toMessage(value: unknown): Message {
-  return Object.fromEntries(entriesOf(value));
 }
 
 /** The examples of a parameter, a header or a body. */

@@ -1,6 +1,6 @@
 // Messages: requests and replies as JSON values, `{ path, query, header, body }`, and their form on the wire.
 import type { OperationSpec, ParameterSpec } from '@animal-store/contract';
-import { getIn, isObject, type JsonObject } from '@animal-store/openapi-tools';
+import { entriesOf, getIn, isObject, type JsonObject } from '@animal-store/openapi-tools';
 
 /** The values of parameters or headers by name, and the body. */
 export type Message = JsonObject;
@@ -79,6 +79,11 @@ function toTexts(value: unknown, { list }: ParameterSpec): string[] {
 function toText(value: unknown): string {
   if (value === null) return '';
   return isObject(value) || Array.isArray(value) ? JSON.stringify(value) : String(value);
+}
+
+/** The message with the value at a path. */
+export function withPart(message: unknown, path: readonly string[], value: unknown): Message {
+  return Object.fromEntries(entriesOf(withValue(message, path, value)));
 }
 
 /** A copy with the value at a path; without it, if the value is undefined. Objects and lists on the way are created. */

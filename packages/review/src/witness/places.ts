@@ -48,27 +48,33 @@ export function requestPlaces(document: JsonObject, pointer: string): PlacesIn {
     const place = [String(node.in), String(node.name)];
     walk.addRoot(place, pointers, node.required === true);
   }
-  if (getIn(operation, 'requestBody') !== undefined)
-    walk.addBody(`${pointer}/requestBody`, (body) => body.required === true);
+  if (getIn(operation, 'requestBody') !== undefined) {
+    const body = follow(document, `${pointer}/requestBody`);
+    walk.addBody(body, body.node.required === true);
+  }
   return walk;
 }
 
 /** @param pointer of the response, in a normalized contract. */
 export function replyPlaces(document: JsonObject, pointer: string): PlacesIn {
   const walk = new Walk(document);
-  const { pointers, node } = follow(document, pointer);
-  const [own = pointer] = pointers.slice(-1);
-  for (const [name] of entriesOf(node.headers)) {
-    const at = joinPointer(own, 'headers', name);
-    const header = follow(document, at);
-    walk.addRoot(['header', name], header.pointers, header.node.required === true);
+  const response = follow(document, pointer);
+  const own = response.pointers.at(-1) ?? pointer;
+  for (const [name] of entriesOf(response.node.headers)) {
+    const { pointers, node } = follow(document, joinPointer(own, 'headers', name));
+    walk.addRoot(['header', name], pointers, node.required === true);
   }
-  walk.addBody(pointer, () => node.content !== undefined);
+  walk.addBody(response, response.node.content !== undefined);
   return walk;
 }
 
+interface Followed {
+  pointers: string[];
+  node: JsonObject;
+}
+
 /** The pointer of a node and of what its reference leads to, and the node at the end. */
-function follow(document: JsonObject, pointer: string): { pointers: string[]; node: JsonObject } {
+function follow(document: JsonObject, pointer: string): Followed {
   const pointers = [pointer];
   for (const at of pointers) {
     // grows during the iteration
@@ -92,17 +98,11 @@ class Walk implements PlacesIn {
     this.#visit(`${pointers.at(-1)}/schema`, path, []);
   }
 
-  addBody(pointer: string, isRequired: (node: JsonObject) => boolean): void {
-    const { pointers, node } = follow(this.document, pointer);
-    const place = this.#placeAt(['body']);
-    place.pointers.push(...pointers);
-    place.isRequired = isRequired(node);
-    const [mediaType] = Object.keys(isObject(node.content) ? node.content : {});
-    if (mediaType === undefined) return;
-    const [own = pointer] = pointers.slice(-1);
-    const media = joinPointer(own, 'content', mediaType);
-    place.pointers.push(media);
-    this.#visit(`${media}/schema`, ['body'], []);
+  addBody({ pointers, node }: Followed, isRequired: boolean): void {
+    const [mediaType] = entriesOf(node.content).map(([name]) => name);
+    const own = pointers.at(-1) ?? '#';
+    const media = mediaType === undefined ? [] : [joinPointer(own, 'content', mediaType)];
+    this.addRoot(['body'], [...pointers, ...media], isRequired);
   }
 
   #placeAt(path: string[]): Place {
