@@ -36,5 +36,5 @@ test('when schemas and operations change, then the report has the changes, types
   expect(report).toMatch(
     /- apps\/server\/src\/operations\/index\.ts:\d+ .*(?:\n {2,}.*)*'getNothing' is missing/,
   );
-  expect(report).not.toContain('animal-store-impact-');
+  expect(report).not.toContain('animal-store-review-');
 });
