@@ -33,7 +33,7 @@ async function copy({ schema }: Shop, { from, to }: CopyOptions): Promise<void> 
   if (source.kind !== 'sqlite' || source.file === ':memory:')
     throw new Error('--from must be file:PATH');
   if (target.kind !== 'postgres') throw new Error('--to must be postgres://HOST/DATABASE');
-  const { transferStore } = await loadWithDriver(() => import('../storage/transfer/transfer.js'));
+  const { transferStore } = await loadWithDriver(() => import('../storage/transfer.js'));
   const counts = await transferStore(
     source.file,
     target.url,

@@ -7,7 +7,7 @@ import { MIGRATIONS } from '../../src/migrations.js';
 import { shop } from '../../src/shop.js';
 import { defineSchema } from '../../src/storage/schema.js';
 import { openDatabase } from '../../src/storage/sqlite/open-database.js';
-import { transferStore } from '../../src/storage/transfer/transfer.js';
+import { transferStore } from '../../src/storage/transfer.js';
 import { TABLES } from '../../src/tables.js';
 import { describeIfService } from '../support/describe-if-service.js';
 import { useDatabase } from '../support/each-database.js';

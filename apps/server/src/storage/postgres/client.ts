@@ -78,7 +78,9 @@ export async function connectForMaintenance(url: string): Promise<pg.Client> {
   const client = new pg.Client(clientConfig(url));
   return connectClient(client, async () => {
     await raiseSynchronousCommit(client);
-    await client.query('SET statement_timeout = 0; SET lock_timeout = 0');
+    await client.query(
+      'SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0',
+    );
   });
 }
 

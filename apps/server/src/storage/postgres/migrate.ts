@@ -30,25 +30,33 @@ export function migrate(url: string, schema: Schema, onMissing?: () => void): Pr
       return { from: to, to }; // without the lock
     }
     await client.query('BEGIN');
-    await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
-    const from = await readVersion(client, schema);
-    if (from === 0) {
-      onMissing?.();
-      await client.query(
-        'CREATE TABLE IF NOT EXISTS animal_store_schema (version BIGINT NOT NULL)',
-      );
-    }
-    for (const migration of schema.migrationsFrom(from, 'postgres')) await client.query(migration);
-    await client.query('DELETE FROM animal_store_schema');
-    await client.query('INSERT INTO animal_store_schema VALUES ($1)', [to]);
-    await client.query('INSERT INTO secrets VALUES ($1, $2) ON CONFLICT DO NOTHING', [
-      STORE_ID,
-      randomBytes(STORE_ID_BYTES),
-    ]);
-    checkSchema('postgres', await readCatalog(client), schema);
+    const from = await migrateIn(client, schema, onMissing);
     await client.query('COMMIT');
     return { from, to };
   });
+}
+
+/** As `migrate`, in the client's transaction. @returns the version before. */
+export async function migrateIn(
+  client: pg.Client,
+  schema: Schema,
+  onMissing?: () => void,
+): Promise<number> {
+  await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+  const from = await readVersion(client, schema);
+  if (from === 0) {
+    onMissing?.();
+    await client.query('CREATE TABLE IF NOT EXISTS animal_store_schema (version BIGINT NOT NULL)');
+  }
+  for (const migration of schema.migrationsFrom(from, 'postgres')) await client.query(migration);
+  await client.query('DELETE FROM animal_store_schema');
+  await client.query('INSERT INTO animal_store_schema VALUES ($1)', [schema.version]);
+  await client.query('INSERT INTO secrets VALUES ($1, $2) ON CONFLICT DO NOTHING', [
+    STORE_ID,
+    randomBytes(STORE_ID_BYTES),
+  ]);
+  checkSchema('postgres', await readCatalog(client), schema);
+  return from;
 }
 
 /** As readVersion. */

@@ -19,8 +19,6 @@ import { createSql } from './sql.js';
 import { createRecords } from './stores/idempotency-records.js';
 import { createResourceStore, toStatements } from './stores/resource-store.js';
 
-const READ_COPYING = "SELECT 1 FROM secrets WHERE name = 'copying'";
-
 export interface PostgresStoreOptions extends OpenOptions {
   /** This machine's clock, which is compared with the database's. */
   clock?: Clock;
@@ -40,9 +38,6 @@ export async function createPostgresStore<Resources extends object>(
   const databaseClock = new DatabaseClock(database.keys, clock, log);
   try {
     await databaseClock.measure();
-    if ((await database.keys.read(READ_COPYING)).length > 0) {
-      throw new Error('a copy into it has not ended: run the same `copy` again');
-    }
     const resources = prepareResources(schema, (table) => {
       const statements = toStatements(table);
       return (sqlOf: (table: Table) => Sql) => createResourceStore(sqlOf(table), table, statements);

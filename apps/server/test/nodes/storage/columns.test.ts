@@ -9,7 +9,7 @@ import type { Schema } from '../../../src/storage/schema.js';
 import { createSqliteStore } from '../../../src/storage/sqlite/sqlite-store.js';
 import type { Store } from '../../../src/storage/store.js';
 import { type AnyResource, type Table, toTable } from '../../../src/storage/table.js';
-import { transferStore } from '../../../src/storage/transfer/transfer.js';
+import { transferStore } from '../../../src/storage/transfer.js';
 import type { Resources } from '../../../src/tables.js';
 import { describeIfService } from '../../support/describe-if-service.js';
 import { useDatabase } from '../../support/each-database.js';
