@@ -2,9 +2,10 @@
 //
 //   line-reader.ts     the file's lines, in UTF-8
 //   row-format.ts      what a format does: a row as JSON, and as a line of the rejects file
-//   csv-rows.ts        the format CSV; its records: csv.ts
+//   csv-rows.ts        the format CSV
 //   ndjson-rows.ts     the format NDJSON
-//   row-validator.ts   the checks of a request's body
+//   target.ts          the checks of a request's body, and where valid rows go
+//   import-store.ts    the progress of each file
 //   rejects-file.ts    the rejected rows
 //   pacer.ts           batch size and rests, by the load of the servers
 //
@@ -16,12 +17,11 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { Clock } from '../lib/clock.js';
 import type { Store } from '../storage/store.js';
-import type { ImportedFile, ImportProgress } from './import-store.js';
+import { type ImportedFile, type ImportProgress, saveProgress } from './import-store.js';
 import { readBlocks } from './line-reader.js';
 import type { Pacer } from './pacer.js';
 import type { RejectsFile } from './rejects-file.js';
 import type { Fault, Row, RowReader } from './row-format.js';
-import { saveProgress } from './save-progress.js';
 import type { OpenedTarget } from './target.js';
 
 /** Characters of the file's lines in a transaction: long rows do not fill the memory. */
@@ -113,25 +113,23 @@ export async function importRows(options: ImportOptions): Promise<ImportProgress
   let rowsRead = 0;
   let flushedRows = 0;
   let bufferedLength = 0;
-  let hasRejects = false;
 
-  const addReject = (row: Row, faults: readonly Fault[]) => {
-    if (!hasRejects) rejected = reader.rejectsHeader();
-    hasRejects = true;
-    rejected += row.toReject(faults);
-    listener.onReject(row.line, faults);
-  };
   const addRow = (row: Row) => {
     rowsRead += 1;
     const result = target.validate(row);
-    if ('faults' in result) addReject(row, result.faults);
-    if (rowsRead <= from.rowsRead) return; // an earlier run has stored it
-    const { imported, rejected: count } = current;
-    if ('faults' in result) current = { ...current, rowsRead, rejected: count + 1 };
-    else {
-      rows.push(result.body);
-      current = { ...current, rowsRead, imported: imported + 1 };
+    const isRejected = 'faults' in result;
+    if (isRejected) {
+      rejected += row.toReject(result.faults);
+      listener.onReject(row.line, result.faults);
     }
+    if (rowsRead <= from.rowsRead) return; // an earlier run has stored it
+    if (!isRejected) rows.push(result.body);
+    current = {
+      ...current,
+      rowsRead,
+      imported: current.imported + (isRejected ? 0 : 1),
+      rejected: current.rejected + (isRejected ? 1 : 0),
+    };
   };
 
   const save = async (to: ImportProgress) => {
@@ -144,7 +142,7 @@ export async function importRows(options: ImportOptions): Promise<ImportProgress
   };
 
   const flush = async () => {
-    await rejects.write(rejected);
+    await rejects.write(rejected, reader.rejectsHeader());
     rejected = '';
     if (current.rowsRead > saved.rowsRead) await save(current);
     flushedRows = rowsRead;

@@ -1,5 +1,7 @@
-// Store of imports, on both databases: the progress of each file, written in one transaction with its rows.
-import { ImportConflictError } from '../model.js';
+// Store of imports, on both databases: the progress of each file, written in one transaction with its rows. So a batch is stored
+// exactly once: one that failed is repeated unless it was stored after all.
+import { setTimeout as pause } from 'node:timers/promises';
+import { ImportConflictError, StorageFullError, StorageUnavailableError } from '../model.js';
 import { mapRows, type RowOf } from '../storage/columns.js';
 import { IMPORTS } from '../storage/operator-tables.js';
 import type { SqlDatabase } from '../storage/sql.js';
@@ -21,6 +23,10 @@ export type ImportStore<Resources extends object = object> = ReturnType<
 
 const { resource: _, fileHash: __, ...PROGRESS } = IMPORTS;
 const progressRows = mapRows(PROGRESS);
+
+/** How long an import waits for a database that is unavailable, or that others keep locked. */
+const TIMEOUT_MS = 30_000;
+const RETRY_MS = 200;
 
 const FIND = 'SELECT * FROM imports WHERE resource = $1 AND file_hash = $2';
 const BEGIN = `INSERT INTO imports (resource, file_hash, rows_read, imported, rejected, started_ms)
@@ -62,4 +68,43 @@ export function createImportStore<Resources extends object>(database: SqlDatabas
       });
     },
   };
+}
+
+/** See ImportStore.advance. @throws StorageUnavailableError after 30 seconds. */
+export async function saveProgress(
+  imports: ImportStore,
+  file: ImportedFile,
+  from: ImportProgress,
+  to: ImportProgress,
+  work: (resources: object) => Promise<unknown>,
+): Promise<void> {
+  const deadlineMs = performance.now() + TIMEOUT_MS;
+  for (let isRetry = false; ; isRetry = true) {
+    try {
+      await imports.advance(file, from, to, work);
+      return;
+    } catch (error) {
+      if (error instanceof ImportConflictError && isRetry && (await isStored(imports, file, to)))
+        return;
+      const isTemporary =
+        error instanceof StorageUnavailableError && !(error instanceof StorageFullError);
+      if (!isTemporary || performance.now() > deadlineMs) throw error;
+    }
+    await pause(RETRY_MS);
+  }
+}
+
+/** A transaction whose commit was not answered may have been committed. */
+async function isStored(
+  imports: ImportStore,
+  file: ImportedFile,
+  to: ImportProgress,
+): Promise<boolean> {
+  const stored = await imports.find(file);
+  return (
+    stored?.rowsRead === to.rowsRead &&
+    stored.imported === to.imported &&
+    stored.startedMs === to.startedMs &&
+    stored.finishedMs === to.finishedMs
+  );
 }

@@ -18,11 +18,14 @@ export class RejectsFile {
     this.#mayExist = mayExist;
   }
 
-  /** @throws an Error for the operator if the file has other content, or cannot be written. */
-  async write(text: string): Promise<void> {
-    if (text === '') return;
+  /**
+   * @param header The first line of a file with rows.
+   * @throws an Error for the operator if the file has other content, or cannot be written.
+   */
+  async write(rows: string, header: string): Promise<void> {
+    if (rows === '') return;
+    const bytes = Buffer.from(this.#file === undefined ? header + rows : rows);
     this.#file ??= await this.#open();
-    const bytes = Buffer.from(text);
     const known = Math.max(0, Math.min(bytes.length, this.#existingBytes - this.#position));
     const existing = Buffer.alloc(known);
     if (known > 0) await this.#file.read(existing, 0, known, this.#position);

@@ -1,8 +1,19 @@
-// Target of an import: the schema of its rows in openapi.yaml, and how valid rows are stored.
+// Target of an import: the schema of its rows in openapi.yaml, and how valid rows are stored. Rows are validated as the bodies of
+// requests, with the same errors.
 import type { ContractDocument } from '@animal-store/contract';
-import { type ObjectProperty, propertiesOf } from '@animal-store/contract/request-schemas';
-import type { Row } from './row-format.js';
-import { createRowValidator, type ValidatedRow } from './row-validator.js';
+import {
+  compileSchema,
+  type ObjectProperty,
+  propertiesOf,
+} from '@animal-store/contract/request-schemas';
+import {
+  type BodyJson,
+  ErrorDetails,
+  readBody,
+  readErrorBounds,
+  validateBody,
+} from '@animal-store/contract/validation';
+import type { Fault, Row } from './row-format.js';
 
 export interface ImportTarget {
   /** What the rows are called, in the plural. */
@@ -31,7 +42,8 @@ export interface OpenedTarget extends ImportTarget {
   /** The name of the table. */
   resource: string;
   properties: readonly ObjectProperty[];
-  validate(row: Row): ValidatedRow;
+  /** @returns `body`: the object with its defaults, in which 64-bit integers are exact. */
+  validate(row: Row): { body: unknown } | { faults: readonly Fault[] };
 }
 
 export function openTarget(
@@ -39,10 +51,30 @@ export function openTarget(
   target: ImportTarget,
   document: ContractDocument,
 ): OpenedTarget {
+  const validate = compileSchema(target.schema, document);
+  const bounds = readErrorBounds(document);
+  const maxBytes = document['x-max-body-bytes'];
+  const faulty = (reason: string) => ({ faults: [{ field: '', reason }] });
   return {
     ...target,
     resource,
     properties: propertiesOf(target.schema, document),
-    validate: createRowValidator(target.schema, document),
+    validate(row) {
+      const sent = row.toBody();
+      if (typeof sent !== 'string') return { faults: [sent] };
+      if (Buffer.byteLength(sent) > maxBytes) return faulty(`is larger than ${maxBytes} bytes`);
+      const details = new ErrorDetails(bounds);
+      let json: BodyJson;
+      try {
+        json = readBody(sent, details);
+      } catch {
+        return faulty('is not valid JSON');
+      }
+      const body = json.isFullyScanned ? validateBody(validate, json, details) : undefined;
+      if (details.isEmpty) return { body };
+      return {
+        faults: details.all.map(({ path, message }) => ({ field: path.slice(1), reason: message })),
+      };
+    },
   };
 }

@@ -5,13 +5,18 @@ import { Command } from 'commander';
 import { readConfig } from '../../config.js';
 import type { Shop } from '../../define-shop.js';
 import { CsvRows } from '../../import/csv-rows.js';
-import { type CheckedFile, checkFile, importRows } from '../../import/import-file.js';
+import {
+  type CheckedFile,
+  checkFile,
+  type ImportOptions,
+  importRows,
+} from '../../import/import-file.js';
 import type { ImportedFile, ImportProgress, ImportStore } from '../../import/import-store.js';
 import { NdjsonRows } from '../../import/ndjson-rows.js';
 import { Pacer } from '../../import/pacer.js';
 import { RejectsFile } from '../../import/rejects-file.js';
 import type { RowReader } from '../../import/row-format.js';
-import { type OpenedTarget, openTarget } from '../../import/target.js';
+import { openTarget } from '../../import/target.js';
 import { systemClock } from '../../lib/clock.js';
 import { errorMessage } from '../../lib/error-message.js';
 import { printable } from '../../lib/printable.js';
@@ -28,13 +33,9 @@ interface Options {
 }
 
 /** An import of a file that was checked. */
-interface Job {
+interface Job extends Pick<ImportOptions, 'file' | 'reader' | 'target' | 'pacer'> {
   /** As the operator named it. */
   name: string;
-  file: CheckedFile;
-  createReader: () => RowReader;
-  target: OpenedTarget;
-  pacer: Pacer;
   rejectsName: string;
   isAgain: boolean;
 }
@@ -72,7 +73,7 @@ async function runImport(
   assertWritable(rejectsName);
   if (database.kind === 'sqlite') assertOutsideStore(rejectsName, database.file);
   const file = await openAndCheck(name, createReader(), pacer);
-  const job = { name, file, createReader, target, pacer, rejectsName, isAgain };
+  const job = { name, file, reader: createReader(), target, pacer, rejectsName, isAgain };
   let release: (() => unknown) | undefined;
   try {
     release = await acquireImportLock(database);
@@ -100,7 +101,7 @@ async function openAndCheck(name: string, reader: RowReader, pacer: Pacer): Prom
 }
 
 async function importInto(store: Store, job: Job): Promise<void> {
-  const { name, file, createReader, target, pacer, rejectsName } = job;
+  const { name, file, target, rejectsName } = job;
   const id = { resource: target.resource, hash: file.hash };
   const known = await store.imports.find(id);
   const from = await beginOrContinue(store.imports, id, known, job);
@@ -114,13 +115,10 @@ async function importInto(store: Store, job: Job): Promise<void> {
   let stored = from.rowsRead;
   try {
     const { finishedMs, ...result } = await importRows({
-      file,
-      reader: createReader(),
-      target,
+      ...job,
       store,
       from,
       rejects,
-      pacer,
       clock: systemClock,
       signal: stop.signal,
       listener: {

@@ -10,16 +10,12 @@ import type { Store } from '../../storage/store.js';
 import { withStore } from '../with-store.js';
 
 export interface ShownKey extends KeyRecord {
-  /** Undefined if the key is not banned now, is publishable, or if Redis cannot be read. */
-  bannedUntilMs: number | undefined;
-}
-
-export function withoutBan(key: KeyRecord): ShownKey {
-  return { ...key, bannedUntilMs: undefined };
+  /** Absent if the key is not banned now, is publishable, or if Redis cannot be read. */
+  bannedUntilMs?: number | undefined;
 }
 
 export async function withBan(key: KeyRecord, store: Store): Promise<ShownKey> {
-  const [shown = withoutBan(key)] = await withBans([key], store);
+  const [shown = key] = await withBans([key], store);
   return shown;
 }
 
@@ -59,7 +55,7 @@ export function changeKey<Result>(
     const result = await work(store.keys, nowMs);
     const record = await findKey(store.keys, id, nowMs);
     if (!result) throw new Error(describeState(record));
-    return { result, record: json ? await withBan(record, store) : withoutBan(record) };
+    return { result, record: json ? await withBan(record, store) : record };
   });
 }
 

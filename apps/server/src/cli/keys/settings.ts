@@ -17,7 +17,7 @@ import {
 import { createOption } from '../migrate.js';
 import { printJson } from '../output.js';
 import { withStore } from '../with-store.js';
-import { changeKey, findKey, withoutBan } from './change.js';
+import { changeKey, findKey } from './change.js';
 import { describeRestrictions, toJson } from './format.js';
 
 type Plans = Contract['plans'];
@@ -126,7 +126,7 @@ async function create(shop: Shop, options: CreateOptions, command: Command): Pro
     const ids = namesakes.map(({ id }) => id).join(', ');
     process.stderr.write(`note: another key has the same name: ${ids}.\n`);
   }
-  if (json) printJson({ ...toJson(withoutBan(record)), key });
+  if (json) printJson({ ...toJson(record), key });
   else process.stdout.write(`${key}\n`);
 }
 
