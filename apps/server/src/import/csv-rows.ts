@@ -23,87 +23,35 @@ interface CsvRecord {
 }
 
 /** An empty value is an absent property. */
-export class CsvRows implements RowReader {
-  readonly #properties: ReadonlyMap<string, ObjectProperty>;
+export function createCsvRows(properties: readonly ObjectProperty[]): RowReader {
+  const byName = new Map(properties.map((property) => [property.name, property]));
+  const columns = [...byName.keys()].join(', ');
   /** The lines of a record with a quoted line break that has not ended. */
-  #open: { line: number; parts: string[]; length: number } | undefined;
+  let open: { line: number; parts: string[]; length: number } | undefined;
   /** The names in the header. */
-  #header: readonly string[] | undefined;
-
-  constructor(properties: readonly ObjectProperty[]) {
-    this.#properties = new Map(properties.map((property) => [property.name, property]));
-  }
-
-  read(text: string, line: number): Row | undefined {
-    const record = this.#toRecord(text, line);
-    if (record === undefined) return undefined;
-    if (this.#header !== undefined) return this.#toRow(record, this.#header);
-    this.#checkHeader(record);
-    this.#header = record.values;
-    return undefined;
-  }
-
-  end(): void {
-    if (this.#open !== undefined) throw unclosed(this.#open.line);
-    if (this.#header === undefined)
-      throw new BrokenFileError(1, `must be a header with the columns ${this.#columns}`);
-  }
-
-  rejectsHeader(): string {
-    return toCsv([...COMMENT_COLUMNS, ...(this.#header ?? []).filter(isProperty)]);
-  }
+  let header: readonly string[] | undefined;
 
   /** @returns undefined if the line is empty, or the record goes on. @throws BrokenFileError after a broken quote. */
-  #toRecord(text: string, line: number): CsvRecord | undefined {
+  function readRecord(text: string, line: number): CsvRecord | undefined {
     const opensOrCloses = text.includes('"') && text.split('"').length % 2 === 0;
-    const record = this.#open;
+    const record = open;
     if (record === undefined) {
       if (!opensOrCloses) return toRecord(text, line);
-      this.#open = { line, parts: [text], length: text.length };
+      open = { line, parts: [text], length: text.length };
       return undefined;
     }
     record.parts.push(text);
     record.length += text.length + '\n'.length;
     if (record.length > MAX_LINE_BYTES) throw unclosed(record.line);
     if (!opensOrCloses) return undefined;
-    this.#open = undefined;
+    open = undefined;
     return toRecord(record.parts.join('\n'), record.line);
   }
 
-  #toRow({ line, values }: CsvRecord, header: readonly string[]): Row {
-    return {
-      line,
-      toBody: () => {
-        if (values.length === header.length) return this.#toJson(values, header);
-        const reason = `must have ${header.length} values (got ${values.length})`;
-        return { field: '', reason };
-      },
-      toReject: (faults) => {
-        const kept = values.filter((_, index) => isProperty(header[index] ?? ''));
-        return toCsv([...comment(line, faults), ...kept]);
-      },
-    };
-  }
-
-  #toJson(values: readonly string[], header: readonly string[]): string {
-    let json = '';
-    for (const [index, name] of header.entries()) {
-      const value = values[index] ?? '';
-      const types = this.#properties.get(name)?.types;
-      if (value === '' || types === undefined) continue;
-      json += `${json === '' ? '' : ','}${JSON.stringify(name)}:${toJsonValue(value, types)}`;
-    }
-    return `{${json}}`;
-  }
-
-  get #columns(): string {
-    return [...this.#properties.keys()].join(', ');
-  }
-
-  #checkHeader({ line, values }: CsvRecord): void {
-    const known = `the columns are ${this.#columns}`;
+  function checkHeader({ line, values }: CsvRecord): void {
+    const known = `the columns are ${columns}`;
     const names = values.filter(isProperty);
-    const unknown = names.find((name) => !this.#properties.has(name));
+    const unknown = names.find((name) => !byName.has(name));
     if (unknown !== undefined)
       throw new BrokenFileError(
         line,
@@ -112,10 +60,52 @@ export class CsvRows implements RowReader {
     const repeated = names.find((name, index) => names.indexOf(name) !== index);
     if (repeated !== undefined)
       throw new BrokenFileError(line, `the column ${repeated} is given more than once`);
-    for (const { name, isRequired } of this.#properties.values())
+    for (const { name, isRequired } of byName.values())
       if (isRequired && !names.includes(name))
         throw new BrokenFileError(line, `the column ${name} is missing; ${known}`);
   }
+
+  function toRow({ line, values }: CsvRecord, names: readonly string[]): Row {
+    return {
+      line,
+      toBody() {
+        if (values.length === names.length) return toJson(values, names);
+        return { field: '', reason: `must have ${names.length} values (got ${values.length})` };
+      },
+      toReject(faults) {
+        const kept = values.filter((_, index) => isProperty(names[index] ?? ''));
+        return toCsv([...comment(line, faults), ...kept]);
+      },
+    };
+  }
+
+  function toJson(values: readonly string[], names: readonly string[]): string {
+    let json = '';
+    for (const [index, name] of names.entries()) {
+      const value = values[index] ?? '';
+      const types = byName.get(name)?.types;
+      if (value === '' || types === undefined) continue;
+      json += `${json === '' ? '' : ','}${JSON.stringify(name)}:${toJsonValue(value, types)}`;
+    }
+    return `{${json}}`;
+  }
+
+  return {
+    read(text, line) {
+      const record = readRecord(text, line);
+      if (record === undefined) return undefined;
+      if (header !== undefined) return toRow(record, header);
+      checkHeader(record);
+      header = record.values;
+      return undefined;
+    },
+    end() {
+      if (open !== undefined) throw unclosed(open.line);
+      if (header === undefined)
+        throw new BrokenFileError(1, `must be a header with the columns ${columns}`);
+    },
+    rejectsHeader: () => toCsv([...COMMENT_COLUMNS, ...(header ?? []).filter(isProperty)]),
+  };
 }
 
 function shown(column: string): string {

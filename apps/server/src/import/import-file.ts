@@ -157,7 +157,7 @@ export async function importRows(options: ImportOptions): Promise<ImportProgress
       bufferedLength += text.length;
       if (row === undefined) continue;
       addRow(row);
-      if (rowsRead - flushedRows < pacer.batchRows && bufferedLength < MAX_BATCH_LENGTH) continue;
+      if (rowsRead - flushedRows < pacer.batchRows() && bufferedLength < MAX_BATCH_LENGTH) continue;
       await flush();
       if (signal.aborted) return saved;
     }

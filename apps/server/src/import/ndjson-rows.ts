@@ -1,5 +1,5 @@
 // Rows of an NDJSON file: an object on each line. Blank lines are skipped.
-import { comment, isJson, type Row, type RowReader } from './row-format.js';
+import { comment, isJson, type RowReader } from './row-format.js';
 
 const STRING = '"(?:[^"\\\\]|\\\\.)*"';
 const COMMENTS = new RegExp(
@@ -10,8 +10,8 @@ const MAX_COMMENTS_LENGTH = 131_072;
 /** The beginning of a rejected line that was not an object. */
 const TEXT = /^{\s*"#text":/;
 
-export class NdjsonRows implements RowReader {
-  read(text: string, line: number): Row | undefined {
+export const NDJSON_ROWS: RowReader = {
+  read(text, line) {
     const trimmed = text.trim();
     if (trimmed === '') return undefined;
     const json = withoutComments(trimmed);
@@ -27,14 +27,10 @@ export class NdjsonRows implements RowReader {
         return `{${comments}${rest === '}' ? '' : ','}${rest}\n`;
       },
     };
-  }
-
-  end(): void {}
-
-  rejectsHeader(): string {
-    return '';
-  }
-}
+  },
+  end() {},
+  rejectsHeader: () => '',
+};
 
 function withoutComments(json: string): string {
   if (!json.includes('"#')) return json;

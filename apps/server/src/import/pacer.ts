@@ -20,42 +20,30 @@ const PACES: Record<ServerLoad, Pace> = {
   busy: { batchRows: 200, restRatio: 9, minRestMs: 0 },
 };
 
-export interface PacerTimer {
-  nowMs(): number;
-  pause(ms: number): Promise<unknown>;
-}
+export type Pacer = ReturnType<typeof createPacer>;
 
-const TIMER: PacerTimer = { nowMs: () => performance.now(), pause: (ms) => setTimeout(ms) };
-
-export class Pacer {
-  readonly #readLoad: () => Promise<ServerLoad>;
-  readonly #timer: PacerTimer;
-  #pace = PACES.none;
-  #checkedMs = Number.NEGATIVE_INFINITY;
-  #workingSinceMs: number;
-
-  constructor(readLoad: () => Promise<ServerLoad>, timer = TIMER) {
-    this.#readLoad = readLoad;
-    this.#timer = timer;
-    this.#workingSinceMs = timer.nowMs();
-  }
-
-  /** The number of rows to store in the next step. */
-  get batchRows(): number {
-    return this.#pace.batchRows;
-  }
-
-  /** Called after each step. */
-  async rest(): Promise<void> {
-    const { nowMs, pause } = this.#timer;
-    const workedMs = nowMs() - this.#workingSinceMs;
-    if (nowMs() - this.#checkedMs >= CHECK_INTERVAL_MS) {
-      this.#pace = PACES[await this.#readLoad()];
-      this.#checkedMs = nowMs();
-    }
-    const { restRatio, minRestMs } = this.#pace;
-    const restMs = Math.max(minRestMs, restRatio * workedMs);
-    if (restMs > 0) await pause(restMs);
-    this.#workingSinceMs = nowMs();
-  }
+/** The second parameter is the timer, which tests replace. */
+export function createPacer(
+  readLoad: () => Promise<ServerLoad>,
+  { nowMs, pause } = { nowMs: () => performance.now(), pause: (ms: number) => setTimeout(ms) },
+) {
+  let pace = PACES.none;
+  let checkedMs = Number.NEGATIVE_INFINITY;
+  let workingSinceMs = nowMs();
+  return {
+    /** The number of rows to store in the next step. */
+    batchRows: () => pace.batchRows,
+    /** Called after each step. */
+    async rest(): Promise<void> {
+      const workedMs = nowMs() - workingSinceMs;
+      if (nowMs() - checkedMs >= CHECK_INTERVAL_MS) {
+        pace = PACES[await readLoad()];
+        checkedMs = nowMs();
+      }
+      const { restRatio, minRestMs } = pace;
+      const restMs = Math.max(minRestMs, restRatio * workedMs);
+      if (restMs > 0) await pause(restMs);
+      workingSinceMs = nowMs();
+    },
+  };
 }

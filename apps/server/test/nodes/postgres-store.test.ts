@@ -6,7 +6,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { shop } from '../../src/shop.js';
 import { connectForMaintenance } from '../../src/storage/postgres/client.js';
-import { PostgresDatabase } from '../../src/storage/postgres/database.js';
+import { openDatabase } from '../../src/storage/postgres/database.js';
 import { collectLog } from '../support/collect-log.js';
 import { describeIfService } from '../support/describe-if-service.js';
 import { useDatabase } from '../support/each-database.js';
@@ -61,10 +61,11 @@ describeIfService('PostgreSQL')('a store on PostgreSQL', () => {
       const withOptions = new URL(database.url);
       withOptions.searchParams.set('options', `-c synchronous_commit=${given}`);
       for (const url of given === 'on' ? [withOptions.href] : [database.url, withOptions.href]) {
-        const connections = new PostgresDatabase(url, shop.schema.tables);
+        const connections = openDatabase(url);
         const maintenance = await connectForMaintenance(url);
-        const { keys, resources, counters } = connections;
-        for (const queries of [keys, ...resources.values(), counters]) {
+        const { keys, counters } = connections;
+        const resources = shop.schema.tables.map((table) => connections.openTable(table));
+        for (const queries of [keys, ...resources, counters]) {
           expect(await queries.write(show)).toEqual([{ setting: expected }]);
         }
         const inTransaction = await connections.transaction(({ write }) => write(show));

@@ -12,7 +12,7 @@ import type { KeyRestrictions } from '../../src/model.js';
 import type { Limiter } from '../../src/rate-limit/limiter.js';
 import { LocalLimiter } from '../../src/rate-limit/local-limiter.js';
 import { shop } from '../../src/shop.js';
-import { IdempotencyClock } from '../../src/storage/sqlite/idempotency-clock.js';
+import { createIdempotencyClock } from '../../src/storage/sqlite/idempotency-clock.js';
 import { UsageRecorder } from '../../src/usage/usage-recorder.js';
 import { createValidators } from '../../src/validation/validators.js';
 import { createPostgresStore, createSqliteStore, type Store } from './open-stores.js';
@@ -169,7 +169,7 @@ export async function startServer(options: StartOptions = {}): Promise<TestServe
 async function openTestStore(file: string | undefined, now: () => number) {
   if (file !== undefined || process.env.TEST_STORE !== 'postgres') {
     return {
-      store: createSqliteStore(file ?? ':memory:', new IdempotencyClock(now, now)),
+      store: createSqliteStore(file ?? ':memory:', createIdempotencyClock(now, now)),
       age: async () => {},
       drop: async () => {},
     };

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { Command } from 'commander';
 import { readConfig } from '../../config.js';
 import type { Shop } from '../../define-shop.js';
-import { CsvRows } from '../../import/csv-rows.js';
+import { createCsvRows } from '../../import/csv-rows.js';
 import {
   type CheckedFile,
   checkFile,
@@ -12,9 +12,9 @@ import {
   importRows,
 } from '../../import/import-file.js';
 import type { ImportedFile, ImportProgress, ImportStore } from '../../import/import-store.js';
-import { NdjsonRows } from '../../import/ndjson-rows.js';
-import { Pacer } from '../../import/pacer.js';
-import { RejectsFile } from '../../import/rejects-file.js';
+import { NDJSON_ROWS } from '../../import/ndjson-rows.js';
+import { createPacer, type Pacer } from '../../import/pacer.js';
+import { createRejectsFile } from '../../import/rejects-file.js';
 import type { RowReader } from '../../import/row-format.js';
 import { openTarget } from '../../import/target.js';
 import { systemClock } from '../../lib/clock.js';
@@ -25,7 +25,7 @@ import type { Store } from '../../storage/store.js';
 import { callerPath } from '../arguments.js';
 import { formatCount, showProgress } from '../progress.js';
 import { withStore } from '../with-store.js';
-import { ImportReport } from './report.js';
+import { createReport } from './report.js';
 
 interface Options {
   rejects?: string;
@@ -67,9 +67,9 @@ async function runImport(
   if (definition === undefined) throw new Error(`there is no import target ${resource}`);
   const target = openTarget(resource, definition, shop.contract.document);
   const isCsv = extension.toLowerCase() === '.csv';
-  const createReader = () => (isCsv ? new CsvRows(target.properties) : new NdjsonRows());
+  const createReader = () => (isCsv ? createCsvRows(target.properties) : NDJSON_ROWS);
   const { database } = readConfig(process.env);
-  const pacer = new Pacer(() => readServerLoad(database));
+  const pacer = createPacer(() => readServerLoad(database));
   assertWritable(rejectsName);
   if (database.kind === 'sqlite') assertOutsideStore(rejectsName, database.file);
   const file = await openAndCheck(name, createReader(), pacer);
@@ -105,9 +105,9 @@ async function importInto(store: Store, job: Job): Promise<void> {
   const id = { resource: target.resource, hash: file.hash };
   const known = await store.imports.find(id);
   const from = await beginOrContinue(store.imports, id, known, job);
-  const rejects = new RejectsFile(callerPath(rejectsName), from === known);
+  const rejects = createRejectsFile(callerPath(rejectsName), from === known);
   const progress = showProgress('importing', 'rows');
-  const report = new ImportReport(progress, rejectsName);
+  const report = createReport(progress, rejectsName);
   const stop = new AbortController();
   const onSignal = () => stop.abort();
   process.once('SIGINT', onSignal).once('SIGTERM', onSignal);

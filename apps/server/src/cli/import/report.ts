@@ -1,5 +1,4 @@
 // Report of an import on stderr: the first rejected rows while it runs, and a summary at its end.
-
 import type { ImportProgress } from '../../import/import-store.js';
 import type { Fault } from '../../import/row-format.js';
 import { printable } from '../../lib/printable.js';
@@ -14,50 +13,44 @@ interface RejectKind extends Fault {
   count: number;
 }
 
-export class ImportReport {
-  readonly #progress: Progress;
-  readonly #rejectsName: string;
-  readonly #kinds = new Map<string, RejectKind>();
-  #rejectedRows = 0;
-
-  constructor(progress: Progress, rejectsName: string) {
-    this.#progress = progress;
-    this.#rejectsName = printable(rejectsName);
-  }
-
-  addReject(line: number, faults: readonly Fault[]): void {
-    this.#rejectedRows += 1;
-    if (this.#rejectedRows <= MAX_REJECTS_SHOWN)
-      this.#progress.print(`line ${line}: ${faults.map(describe).join('; ')}`);
-    if (this.#rejectedRows === MAX_REJECTS_SHOWN + 1)
-      this.#progress.print(`more rejected rows: see ${this.#rejectsName}`);
-    for (const fault of faults) {
-      const key = JSON.stringify([fault.field, fault.reason]);
-      const known = this.#kinds.get(key);
-      if (known !== undefined) known.count += 1;
-      else if (this.#kinds.size < MAX_KINDS) this.#kinds.set(key, { ...fault, count: 1 });
-    }
-  }
-
-  /**
-   * @param noun What the rows are called, in the plural.
-   * @param rows The number of rows that this run has read, for the rate.
-   */
-  summary(
-    noun: string,
-    { imported, rejected }: Pick<ImportProgress, 'imported' | 'rejected'>,
-    rows: number,
-    seconds: number,
-  ): string {
-    const rate = `${seconds.toFixed(1)} s (${formatCount(Math.round(rows / seconds))} rows/s)`;
-    const result = `${formatCount(imported)} ${noun} imported, ${formatCount(rejected)} rows rejected, in ${rate}.\n`;
-    if (this.#rejectedRows === 0) return result;
-    const kinds = [...this.#kinds.values()].sort((one, other) => other.count - one.count);
-    const lines = kinds
-      .slice(0, MAX_REJECTS_SHOWN)
-      .map((kind) => `${formatCount(kind.count).padStart(11)}  ${describe(kind)}\n`);
-    return `${result}${lines.join('')}Correct the rejected rows in ${this.#rejectsName}, and import that file.\n`;
-  }
+export function createReport(progress: Progress, rejectsName: string) {
+  const rejectsFile = printable(rejectsName);
+  const kinds = new Map<string, RejectKind>();
+  let rejectedRows = 0;
+  return {
+    addReject(line: number, faults: readonly Fault[]): void {
+      rejectedRows += 1;
+      if (rejectedRows <= MAX_REJECTS_SHOWN)
+        progress.print(`line ${line}: ${faults.map(describe).join('; ')}`);
+      if (rejectedRows === MAX_REJECTS_SHOWN + 1)
+        progress.print(`more rejected rows: see ${rejectsFile}`);
+      for (const fault of faults) {
+        const key = JSON.stringify([fault.field, fault.reason]);
+        const known = kinds.get(key);
+        if (known !== undefined) known.count += 1;
+        else if (kinds.size < MAX_KINDS) kinds.set(key, { ...fault, count: 1 });
+      }
+    },
+    /**
+     * @param noun What the rows are called, in the plural.
+     * @param rows The number of rows that this run has read, for the rate.
+     */
+    summary(
+      noun: string,
+      { imported, rejected }: Pick<ImportProgress, 'imported' | 'rejected'>,
+      rows: number,
+      seconds: number,
+    ): string {
+      const rate = `${seconds.toFixed(1)} s (${formatCount(Math.round(rows / seconds))} rows/s)`;
+      const result = `${formatCount(imported)} ${noun} imported, ${formatCount(rejected)} rows rejected, in ${rate}.\n`;
+      if (rejectedRows === 0) return result;
+      const lines = [...kinds.values()]
+        .sort((one, other) => other.count - one.count)
+        .slice(0, MAX_REJECTS_SHOWN)
+        .map((kind) => `${formatCount(kind.count).padStart(11)}  ${describe(kind)}\n`);
+      return `${result}${lines.join('')}Correct the rejected rows in ${rejectsFile}, and import that file.\n`;
+    },
+  };
 }
 
 function describe({ field, reason }: Fault): string {

@@ -104,49 +104,47 @@ export async function closeClient(client: pg.Client): Promise<void> {
   client.connection.stream.destroy();
 }
 
-/** A connection that is opened again whenever it is lost. */
-export class ReconnectingClient {
-  readonly #url: string;
-  readonly #setUp: (client: pg.Client) => Promise<unknown>;
-  #client: pg.Client | undefined;
-  #timer: NodeJS.Timeout | undefined;
-  #isClosed = false;
+/**
+ * A connection that is opened again whenever it is lost.
+ * @param setUp Called with each new connection. If it rejects, another attempt follows.
+ */
+export function createReconnectingClient(
+  url: string,
+  setUp: (client: pg.Client) => Promise<unknown>,
+) {
+  let client: pg.Client | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let isClosed = false;
 
-  /** @param setUp Called with each new connection. If it rejects, another attempt follows. */
-  constructor(url: string, setUp: (client: pg.Client) => Promise<unknown>) {
-    this.#url = url;
-    this.#setUp = setUp;
+  async function connect(): Promise<void> {
+    const opened = new pg.Client(clientConfig(url));
+    client = opened;
+    await connectClient(opened, async () => {
+      await raiseSynchronousCommit(opened);
+      await setUp(opened);
+    });
+    opened.once('end', retry);
   }
 
-  /** @throws the error of this attempt. No other attempt follows. */
-  async connect(): Promise<pg.Client> {
-    const client = new pg.Client(clientConfig(this.#url));
-    this.#client = client;
-    await connectClient(client);
-    try {
-      await this.#setUp(client);
-    } catch (error) {
-      await closeClient(client);
-      throw error;
-    }
-    client.once('end', () => this.#retry());
-    return client;
+  function start(): void {
+    connect().catch(retry);
   }
 
-  /** Connects in the background, until an attempt succeeds. */
-  start(): void {
-    this.connect().catch(() => this.#retry());
+  function retry(): void {
+    if (!isClosed) timer = setTimeout(start, RECONNECT_DELAY_MS).unref();
   }
 
-  async close(): Promise<void> {
-    this.#isClosed = true;
-    clearTimeout(this.#timer);
-    if (this.#client !== undefined) await closeClient(this.#client);
-  }
-
-  #retry(): void {
-    if (!this.#isClosed) this.#timer = setTimeout(() => this.start(), RECONNECT_DELAY_MS).unref();
-  }
+  return {
+    /** @throws the error of this attempt. No other attempt follows. */
+    connect,
+    /** Connects in the background, until an attempt succeeds. */
+    start,
+    async close(): Promise<void> {
+      isClosed = true;
+      clearTimeout(timer);
+      if (client !== undefined) await closeClient(client);
+    },
+  };
 }
 
 /** Parses 64-bit integers exactly: 15 characters always fit a number. */

@@ -34,53 +34,40 @@ async function measureOffset(
   return Number(row?.now_ms) - (clock() - roundTripMs / 2);
 }
 
-export class DatabaseClock {
-  readonly #database: Sql;
-  readonly #clock: Clock;
-  readonly #log: Logger | undefined;
-  readonly #timer: NodeJS.Timeout;
-  #offsetMs = 0;
+export type DatabaseClock = ReturnType<typeof createDatabaseClock>;
 
-  constructor(database: Sql, clock: Clock, log: Logger | undefined) {
-    this.#database = database;
-    this.#clock = clock;
-    this.#log = log;
-    this.#timer = setInterval(() => {
-      this.measure().catch(() => {}); // the next interval retries, and readiness reports the outage
-    }, MEASURE_INTERVAL_MS).unref();
-  }
-
-  /** The database's time when ours is `nowMs`. The offset is truncated to whole seconds. */
-  at(nowMs: number): number {
-    return nowMs + Math.trunc(this.#offsetMs / 1000) * 1000;
-  }
-
-  /** @throws StorageUnavailableError while this node's clock is more than a minute off. */
-  assertSynchronized(): void {
-    if (!this.#isSkewed) return;
-    const seconds = Math.round(Math.abs(this.#offsetMs) / 1000);
-    const side = this.#offsetMs > 0 ? 'behind' : 'ahead of';
-    throw new StorageUnavailableError('the clock is skewed', {
-      advice: `The node's clock is ${seconds} s ${side} the database's: synchronize it.`,
-    });
-  }
+export function createDatabaseClock(database: Sql, clock: Clock, log: Logger | undefined) {
+  let offsetMs = 0;
+  const isSkewed = () => Math.abs(offsetMs) > MAX_SKEW_MS;
 
   /** Measures the offset. @throws StorageUnavailableError if the database cannot be read now. */
-  async measure(): Promise<void> {
-    const offsetMs = await measureOffset(() => this.#database.read(READ_CLOCK), this.#clock);
-    const wasSkewed = this.#isSkewed;
-    this.#offsetMs = offsetMs;
-    if (this.#isSkewed === wasSkewed) return;
-    const skewMs = Math.round(-this.#offsetMs);
-    if (wasSkewed) this.#log?.info({ skewMs }, "the clock agrees with the database's again");
-    else this.#log?.warn({ skewMs }, "the clock differs from the database's by more than a minute");
+  async function measure(): Promise<void> {
+    const measuredMs = await measureOffset(() => database.read(READ_CLOCK), clock);
+    const wasSkewed = isSkewed();
+    offsetMs = measuredMs;
+    if (isSkewed() === wasSkewed) return;
+    const skewMs = Math.round(-offsetMs);
+    if (wasSkewed) log?.info({ skewMs }, "the clock agrees with the database's again");
+    else log?.warn({ skewMs }, "the clock differs from the database's by more than a minute");
   }
 
-  close(): void {
-    clearInterval(this.#timer);
-  }
+  const timer = setInterval(() => {
+    measure().catch(() => {}); // the next interval retries, and readiness reports the outage
+  }, MEASURE_INTERVAL_MS).unref();
 
-  get #isSkewed(): boolean {
-    return Math.abs(this.#offsetMs) > MAX_SKEW_MS;
-  }
+  return {
+    measure,
+    /** The database's time when ours is `nowMs`. The offset is truncated to whole seconds. */
+    at: (nowMs: number) => nowMs + Math.trunc(offsetMs / 1000) * 1000,
+    /** @throws StorageUnavailableError while this node's clock is more than a minute off. */
+    assertSynchronized(): void {
+      if (!isSkewed()) return;
+      const seconds = Math.round(Math.abs(offsetMs) / 1000);
+      const side = offsetMs > 0 ? 'behind' : 'ahead of';
+      throw new StorageUnavailableError('the clock is skewed', {
+        advice: `The node's clock is ${seconds} s ${side} the database's: synchronize it.`,
+      });
+    },
+    close: () => clearInterval(timer),
+  };
 }

@@ -4,7 +4,7 @@
 import { FIND_SECRET, type KnownSecret, toKnownSecret } from '../../keys/key-rows.js';
 import { LruCache } from '../../lib/lru-cache.js';
 import type { Sql } from '../sql.js';
-import { ReconnectingClient } from './client.js';
+import { createReconnectingClient } from './client.js';
 
 /** On which nodes are notified that a key has changed. */
 export const KEY_CHANGES_CHANNEL = 'animal_store_keys';
@@ -22,7 +22,7 @@ export function createSecretLookups(keys: Sql, url: string) {
   const lookups = new LruCache<Lookup>(MAX_CACHED_LOOKUPS);
   const stats = { hits: 0, misses: 0 };
   const clear = () => lookups.clear();
-  const listener = new ReconnectingClient(url, async (client) => {
+  const listener = createReconnectingClient(url, async (client) => {
     client.on('notification', clear);
     await client.query(`LISTEN ${KEY_CHANGES_CHANNEL}`);
     clear(); // notifications may have been missed

@@ -37,52 +37,17 @@ interface PooledConnection {
   prepareErrors: Map<string, unknown>;
 }
 
-export class PipelinedPool {
-  readonly #config: pg.ClientConfig;
-  readonly #maxConnections: number;
-  readonly #connections = new Set<PooledConnection>();
-  #isClosed = false;
+export type PipelinedPool = ReturnType<typeof createPipelinedPool>;
 
-  /** Connections are opened on demand. @param config With `pipeline`. */
-  constructor(config: pg.ClientConfig, maxConnections: number) {
-    this.#config = config;
-    this.#maxConnections = maxConnections;
-  }
+/** Connections are opened on demand. @param config With `pipeline`. */
+export function createPipelinedPool(config: pg.ClientConfig, maxConnections: number) {
+  const connections = new Set<PooledConnection>();
+  let isClosed = false;
 
-  /**
-   * @throws the driver's error. A query that times out fails those behind it too, because their connection is closed.
-   */
-  async query<Row>(text: string, values: readonly unknown[]): Promise<Row[]> {
-    try {
-      return await this.#send<Row>(text, values);
-    } catch (error) {
-      if (!isStalePreparedStatement(error)) throw error;
-    }
-    return this.#send<Row>(text, values); // nothing was executed, and the connection was retired
-  }
-
-  stats(): PoolStats {
-    const inFlight = Array.from(this.#connections, ({ queriesInFlight }) => queriesInFlight);
-    const used = inFlight.filter((queries) => queries > 0).length;
-    return {
-      used,
-      idle: inFlight.length - used,
-      max: this.#maxConnections,
-      waiting: inFlight.reduce((sum, queries) => sum + queries, 0) - used,
-    };
-  }
-
-  async close(): Promise<void> {
-    this.#isClosed = true;
-    const connections = [...this.#connections];
-    this.#connections.clear();
-    await Promise.all(connections.map(({ client }) => closeClient(client)));
-  }
-
-  async #send<Row>(text: string, values: readonly unknown[]): Promise<Row[]> {
+  async function send<Row>(text: string, values: readonly unknown[]): Promise<Row[]> {
     const name = nameOf(text);
-    if (this.#isClosed) throw new Error('the store is closed');
-    const connection = this.#pick() ?? this.#open();
+    if (isClosed) throw new Error('the store is closed');
+    const connection = pick() ?? open();
     connection.queriesInFlight += 1;
     try {
       await connection.connected;
@@ -91,45 +56,45 @@ export class PipelinedPool {
       connection.prepared.add(name);
       return rows;
     } catch (error) {
-      throw this.#handleError(connection, name, error);
+      throw handleError(connection, name, error);
     } finally {
       connection.queriesInFlight -= 1;
     }
   }
 
   /** @returns the error to throw: for a statement that was never prepared, the reason. */
-  #handleError(connection: PooledConnection, name: string, error: unknown): unknown {
+  function handleError(connection: PooledConnection, name: string, error: unknown): unknown {
     const { prepared, prepareErrors } = connection;
     const code = errorCode(error);
     if (code === undefined) return error; // the connection is lost
     if (isStalePreparedStatement(error)) {
-      this.#retire(connection);
+      retire(connection);
       return prepareErrors.get(name) ?? error;
     }
     if (!prepared.has(name)) prepareErrors.set(name, error);
-    if (code === READ_ONLY || prepareErrors.has(name)) this.#retire(connection);
+    if (code === READ_ONLY || prepareErrors.has(name)) retire(connection);
     return error;
   }
 
   /** The connection with the fewest queries in flight; undefined if a new one should be opened. */
-  #pick(): PooledConnection | undefined {
+  function pick(): PooledConnection | undefined {
     let least: PooledConnection | undefined;
-    for (const connection of this.#connections) {
-      if (performance.now() - connection.createdMs > MAX_LIFETIME_MS) this.#retire(connection);
+    for (const connection of connections) {
+      if (performance.now() - connection.createdMs > MAX_LIFETIME_MS) retire(connection);
       else if (least === undefined || connection.queriesInFlight < least.queriesInFlight)
         least = connection;
     }
-    const isFull = this.#connections.size >= this.#maxConnections;
+    const isFull = connections.size >= maxConnections;
     return isFull || least?.queriesInFlight === 0 ? least : undefined;
   }
 
   /** The connection takes no further queries, and closes after those in flight. */
-  #retire(connection: PooledConnection): void {
-    if (this.#connections.delete(connection)) connection.client.end().catch(() => {}); // it is closed either way
+  function retire(connection: PooledConnection): void {
+    if (connections.delete(connection)) connection.client.end().catch(() => {}); // it is closed either way
   }
 
-  #open(): PooledConnection {
-    const client = new pg.Client(this.#config);
+  function open(): PooledConnection {
+    const client = new pg.Client(config);
     const connection: PooledConnection = {
       client,
       connected: connectClient(client, setUpPooled),
@@ -138,11 +103,41 @@ export class PipelinedPool {
       prepared: new Set(),
       prepareErrors: new Map(),
     };
-    const remove = () => this.#connections.delete(connection);
+    const remove = () => connections.delete(connection);
     client.on('error', remove); // queries in flight fail, and the next query opens a new connection
     client.once('end', remove);
     connection.connected.catch(remove); // queries that wait for it reject with the reason
-    this.#connections.add(connection);
+    connections.add(connection);
     return connection;
   }
+
+  return {
+    /**
+     * @throws the driver's error. A query that times out fails those behind it too, because their connection is closed.
+     */
+    async query<Row>(text: string, values: readonly unknown[]): Promise<Row[]> {
+      try {
+        return await send<Row>(text, values);
+      } catch (error) {
+        if (!isStalePreparedStatement(error)) throw error;
+      }
+      return send<Row>(text, values); // nothing was executed, and the connection was retired
+    },
+    stats(): PoolStats {
+      const inFlight = Array.from(connections, ({ queriesInFlight }) => queriesInFlight);
+      const used = inFlight.filter((queries) => queries > 0).length;
+      return {
+        used,
+        idle: inFlight.length - used,
+        max: maxConnections,
+        waiting: inFlight.reduce((sum, queries) => sum + queries, 0) - used,
+      };
+    },
+    async close(): Promise<void> {
+      isClosed = true;
+      const open = [...connections];
+      connections.clear();
+      await Promise.all(open.map(({ client }) => closeClient(client)));
+    },
+  };
 }

@@ -9,9 +9,9 @@ import { createOnce } from '../idempotency-store.js';
 import type { Schema } from '../schema.js';
 import type { Sql } from '../sql.js';
 import type { Store } from '../store.js';
-import { prepareResources, type Table } from '../table.js';
-import { PostgresDatabase } from './database.js';
-import { DatabaseClock } from './database-clock.js';
+import { prepareResources } from '../table.js';
+import { openDatabase } from './database.js';
+import { createDatabaseClock } from './database-clock.js';
 import { createSecretLookups } from './find-secret.js';
 import { createHealthCheck } from './health.js';
 import { migrate } from './migrate.js';
@@ -34,18 +34,19 @@ export async function createPostgresStore<Resources extends object>(
   { clock = systemClock, log, onMissing, onCommit }: PostgresStoreOptions = {},
 ): Promise<Store<Resources>> {
   await migrate(url, schema, onMissing);
-  const database = new PostgresDatabase(url, schema.tables, onCommit);
-  const databaseClock = new DatabaseClock(database.keys, clock, log);
+  const database = openDatabase(url, onCommit);
+  const databaseClock = createDatabaseClock(database.keys, clock, log);
   try {
     await databaseClock.measure();
     const resources = prepareResources(schema, (table) => {
       const statements = toStatements(table);
-      return (sqlOf: (table: Table) => Sql) => createResourceStore(sqlOf(table), table, statements);
+      const alone = database.openTable(table);
+      return (sql: Sql = alone) => createResourceStore(sql, table, statements);
     });
-    const sql = createSql(database, databaseClock, (sql) => resources(() => sql));
+    const sql = createSql(database, databaseClock, resources);
     const secrets = createSecretLookups(database.keys, url);
     return {
-      ...resources((table) => database.resource(table)),
+      ...resources(undefined),
       keys: createKeyStore(sql, secrets.find, secrets.clear),
       counters: createCounterStore(sql),
       usage: createUsageStore(sql),

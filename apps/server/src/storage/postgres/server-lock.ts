@@ -15,7 +15,7 @@ import type { Peers, ServerLoad, ServerLock } from '../store.js';
 import {
   closeClient,
   connectForMaintenance,
-  ReconnectingClient,
+  createReconnectingClient,
   withMaintenance,
 } from './client.js';
 
@@ -78,7 +78,7 @@ export async function acquireAdvisoryLock(
   const lost = new Promise<Error>((resolve) => {
     reportLost = resolve;
   });
-  const connection = new ReconnectingClient(url, async (client) => {
+  const connection = createReconnectingClient(url, async (client) => {
     try {
       await takeServingLock(client, mode);
       if (joined !== undefined) await joinPeers(client, joined, true);

@@ -22,73 +22,39 @@ async function setUpTransactions(client: pg.ClientBase): Promise<void> {
   await client.query(END_IDLE_TRANSACTIONS);
 }
 
-export class TransactionPool {
-  readonly #pool: pg.Pool;
-  readonly #clients = new Set<pg.PoolClient>();
-  readonly #convertErrors: <T>(query: Promise<T>) => Promise<T>;
+/**
+ * Connections are opened on demand.
+ * @param convertErrors Replaces the errors of the database and of the connection, but not those of `work`.
+ */
+export function createTransactionPool(
+  config: pg.ClientConfig,
+  max: number,
+  convertErrors: <T>(query: Promise<T>) => Promise<T>,
+) {
+  const clients = new Set<pg.PoolClient>();
+  const pool = new pg.Pool({
+    ...config,
+    max,
+    maxLifetimeSeconds: MAX_LIFETIME_MS / 1000,
+    idleTimeoutMillis: 0,
+    onConnect: setUpTransactions,
+  });
+  pool.on('error', () => {}); // of an idle connection, which the pool has removed
+  pool.on('connect', (client) => {
+    clients.add(client);
+    client.on('error', () => {}); // the statement in flight rejects with it
+  });
+  pool.on('remove', (client) => clients.delete(client));
 
-  /**
-   * Connections are opened on demand.
-   * @param convertErrors Replaces the errors of the database and of the connection, but not those of `work`.
-   */
-  constructor(
-    config: pg.ClientConfig,
-    maxConnections: number,
-    convertErrors: <T>(query: Promise<T>) => Promise<T>,
-  ) {
-    this.#convertErrors = convertErrors;
-    this.#pool = new pg.Pool({
-      ...config,
-      max: maxConnections,
-      maxLifetimeSeconds: MAX_LIFETIME_MS / 1000,
-      idleTimeoutMillis: 0,
-      onConnect: setUpTransactions,
-    });
-    this.#pool.on('error', () => {}); // of an idle connection, which the pool has removed
-    this.#pool.on('connect', (client) => {
-      this.#clients.add(client);
-      client.on('error', () => {}); // the statement in flight rejects with it
-    });
-    this.#pool.on('remove', (client) => this.#clients.delete(client));
-  }
-
-  /**
-   * Rolls back if `work` rejects. If a prepared statement was out of date, `work` runs again on another connection.
-   * @throws the error of `work`, or the converted one of the database or of the connection.
-   */
-  async run<T>(work: (send: SendStatement) => Promise<T>): Promise<T> {
-    try {
-      return await this.#runOnce(work);
-    } catch (error) {
-      if (!(error instanceof Error && isStalePreparedStatement(error.cause))) throw error;
-    }
-    return this.#runOnce(work);
-  }
-
-  stats(): PoolStats {
-    const { totalCount, idleCount, waitingCount, options } = this.#pool;
-    return {
-      used: totalCount - idleCount,
-      idle: idleCount,
-      max: options.max,
-      waiting: waitingCount,
-    };
-  }
-
-  async close(): Promise<void> {
-    await Promise.race([this.#pool.end(), pause(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
-    for (const client of this.#clients) client.connection.stream.destroy();
-  }
-
-  async #runOnce<T>(work: (send: SendStatement) => Promise<T>): Promise<T> {
-    const client = await this.#convertErrors(this.#pool.connect());
+  async function runOnce<T>(work: (send: SendStatement) => Promise<T>): Promise<T> {
+    const client = await convertErrors(pool.connect());
     let failure: Error | undefined;
     let hasEnded = false;
     /** Statements of `work` that it has not waited for. */
     const pending = new Set<Promise<unknown>>();
     const query = async <Row>(config: string | pg.QueryConfig): Promise<Row[]> => {
       try {
-        return (await this.#convertErrors(client.query<Row & pg.QueryResultRow>(config))).rows;
+        return (await convertErrors(client.query<Row & pg.QueryResultRow>(config))).rows;
       } catch (error) {
         failure ??= error instanceof Error ? error : new Error(String(error));
         throw failure; // statements behind it only fail because the transaction has
@@ -115,4 +81,27 @@ export class TransactionPool {
       throw error;
     }
   }
+
+  return {
+    /**
+     * Rolls back if `work` rejects. If a prepared statement was out of date, `work` runs again on another connection.
+     * @throws the error of `work`, or the converted one of the database or of the connection.
+     */
+    async run<T>(work: (send: SendStatement) => Promise<T>): Promise<T> {
+      try {
+        return await runOnce(work);
+      } catch (error) {
+        if (!(error instanceof Error && isStalePreparedStatement(error.cause))) throw error;
+      }
+      return runOnce(work);
+    },
+    stats(): PoolStats {
+      const { totalCount, idleCount, waitingCount } = pool;
+      return { used: totalCount - idleCount, idle: idleCount, max, waiting: waitingCount };
+    },
+    async close(): Promise<void> {
+      await Promise.race([pool.end(), pause(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
+      for (const client of clients) client.connection.stream.destroy();
+    },
+  };
 }

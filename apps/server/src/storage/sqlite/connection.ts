@@ -7,7 +7,7 @@ import { StorageUnavailableError } from '../../model.js';
 import type { OnCommit } from '../store.js';
 import { type Health, isBusy } from './errors.js';
 import type { SqliteDatabase } from './open-database.js';
-import { ReadCaches } from './read-cache.js';
+import { createReadCaches } from './read-cache.js';
 
 /** How long a write waits for another process that holds the write lock, and how often it retries. */
 const BUSY_TIMEOUT_MS = 2000;
@@ -27,101 +27,56 @@ interface QueuedWrite {
   reject(reason: unknown): void;
 }
 
-export class Connection {
-  readonly database: SqliteDatabase;
-  readonly caches: ReadCaches;
-  readonly #health: Health;
-  readonly #onCommit: OnCommit;
-  readonly #sql: ReturnType<typeof prepareStatements>;
-  #queued: QueuedWrite[] = [];
-  #flushing: Promise<void> | undefined;
-  #openTransaction: Promise<void> | undefined;
+export type Connection = ReturnType<typeof createConnection>;
+
+export function createConnection(
+  database: SqliteDatabase,
+  health: Health,
+  onCommit: OnCommit = () => {},
+) {
+  const caches = createReadCaches(database);
+  const sql = {
+    begin: database.prepare('BEGIN IMMEDIATE'),
+    commit: database.prepare('COMMIT'),
+    rollBack: database.prepare('ROLLBACK'),
+    beginWrite: database.prepare('SAVEPOINT write'),
+    endWrite: database.prepare('RELEASE write'),
+    rollBackWrite: database.prepare('ROLLBACK TO write'),
+  };
+  let queued: QueuedWrite[] = [];
+  let flushing: Promise<void> | undefined;
+  let openTransaction: Promise<void> | undefined;
   /** When the current wait for the write lock began; undefined while there is none. */
-  #waitingSinceMs: number | undefined;
-  #commits = 0;
+  let waitingSinceMs: number | undefined;
+  let commits = 0;
 
-  constructor(database: SqliteDatabase, health: Health, onCommit: OnCommit = () => {}) {
-    this.database = database;
-    this.caches = new ReadCaches(database);
-    this.#health = health;
-    this.#onCommit = onCommit;
-    this.#sql = prepareStatements(database);
-  }
-
-  /** The number of writes that wait for a transaction. */
-  get queueLength(): number {
-    return this.#queued.length;
-  }
-
-  /** Runs `work` now, or after the open transaction. @throws StorageUnavailableError if the database cannot be read. */
-  read<T>(work: () => T): T | Promise<T> {
-    if (this.#openTransaction !== undefined)
-      return this.#openTransaction.then(() => this.read(work));
-    try {
-      return work();
-    } catch (error) {
-      throw this.#health.translate(error);
-    }
-  }
-
-  /**
-   * Runs `work` inside the next transaction. Resolves with its value once that is on disk. Rejects with the error that
-   * `work` threw, or with a StorageUnavailableError if the write is not known to be on disk.
-   * @param topics What `work` changes. It may add to them. What is cached on them is forgotten.
-   * @param work It may await only what needs no event from outside the process.
-   */
-  write<T>(topics: ReadonlySet<string>, work: () => T | Promise<T>): Promise<T> {
-    return new Promise<T>((resolve, reject) => {
-      const run = async () => {
-        const value = await work();
-        return () => resolve(value);
-      };
-      this.#queued.push({ topics, run, reject });
-      this.#flushing ??= this.#flushSoon();
-    });
-  }
-
-  /** @throws StorageUnavailableError while writes wait for another process that does not release the write lock. */
-  assertNotBlocked(): void {
-    const waitedMs = performance.now() - (this.#waitingSinceMs ?? Number.POSITIVE_INFINITY);
-    if (waitedMs > BUSY_UNREADY_MS) {
-      throw new StorageUnavailableError('another process holds the database');
-    }
-  }
-
-  /** Closes the database when every queued write has been committed or rejected. */
-  async close(): Promise<void> {
-    while (this.#flushing) await this.#flushing;
-    this.database.close();
-  }
-
-  async #flushSoon(): Promise<void> {
+  async function flushSoon(): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve));
     const deadlineMs = performance.now() + BUSY_TIMEOUT_MS;
-    while (!(await this.#flush(performance.now() >= deadlineMs))) {
-      this.#waitingSinceMs ??= performance.now();
+    while (!(await flush(performance.now() >= deadlineMs))) {
+      waitingSinceMs ??= performance.now();
       await new Promise((resolve) => setTimeout(resolve, BUSY_RETRY_MS));
     }
-    this.#waitingSinceMs = undefined;
-    this.#flushing = this.#queued.length > 0 ? this.#flushSoon() : undefined;
+    waitingSinceMs = undefined;
+    flushing = queued.length > 0 ? flushSoon() : undefined;
   }
 
   /** @returns false if another process holds the write lock. On the last try, it rejects the writes instead. */
-  async #flush(isLastTry: boolean): Promise<boolean> {
-    const writes = this.#queued;
-    this.#queued = [];
+  async function flush(isLastTry: boolean): Promise<boolean> {
+    const writes = queued;
+    queued = [];
     const startMs = performance.now();
     try {
-      const settles = await this.#commit(writes);
-      this.#onCommit(performance.now() - startMs);
+      const settles = await commit(writes);
+      onCommit(performance.now() - startMs);
       for (const settle of settles) settle();
-      this.#checkpoint();
+      checkpoint();
     } catch (error) {
       if (isBusy(error) && !isLastTry) {
-        this.#queued = [...writes, ...this.#queued];
+        queued = [...writes, ...queued];
         return false;
       }
-      const reason = this.#health.translate(error);
+      const reason = health.translate(error);
       const unavailable =
         reason instanceof StorageUnavailableError
           ? reason
@@ -131,65 +86,99 @@ export class Connection {
     return true;
   }
 
-  async #commit(writes: readonly QueuedWrite[]): Promise<Settle[]> {
-    this.#health.assertNotBroken();
-    this.#sql.begin.run(); // fails in an open transaction, as after a rollback that failed
+  async function commit(writes: readonly QueuedWrite[]): Promise<Settle[]> {
+    health.assertNotBroken();
+    sql.begin.run(); // fails in an open transaction, as after a rollback that failed
     let end = () => {};
-    this.#openTransaction = new Promise<void>((resolve) => {
+    openTransaction = new Promise<void>((resolve) => {
       end = resolve;
     });
     try {
       const settles: Settle[] = [];
-      for (const write of writes) settles.push(await this.#run(write));
-      this.#sql.commit.run();
+      for (const write of writes) settles.push(await run(write));
+      sql.commit.run();
       return settles;
     } catch (error) {
-      if (this.database.inTransaction) this.#sql.rollBack.run();
+      if (database.inTransaction) sql.rollBack.run();
       throw error;
     } finally {
-      for (const { topics } of writes) this.caches.forget(topics);
-      this.#openTransaction = undefined;
+      for (const { topics } of writes) caches.forget(topics);
+      openTransaction = undefined;
       end();
     }
   }
 
   /** @throws after a failure of the database: all writes of the transaction are then rejected. */
-  async #run({ run, reject }: QueuedWrite): Promise<Settle> {
-    this.#sql.beginWrite.run();
+  async function run({ run, reject }: QueuedWrite): Promise<Settle> {
+    sql.beginWrite.run();
     try {
       const settle = await run();
-      this.#sql.endWrite.run();
+      sql.endWrite.run();
       return settle;
     } catch (error) {
-      const reason = this.#health.translate(error);
+      const reason = health.translate(error);
       // The transaction may be rolled back already.
-      const hasFailed = reason instanceof StorageUnavailableError || !this.database.inTransaction;
+      const hasFailed = reason instanceof StorageUnavailableError || !database.inTransaction;
       if (hasFailed) throw error;
-      this.#sql.rollBackWrite.run();
-      this.#sql.endWrite.run();
+      sql.rollBackWrite.run();
+      sql.endWrite.run();
       return () => reject(reason);
     }
   }
 
   /** Copies the log into the database file. SQLite's automatic checkpoint would not report a failure. */
-  #checkpoint(): void {
-    this.#commits += 1;
-    if (this.#commits % CHECKPOINT_INTERVAL_COMMITS !== 0) return;
+  function checkpoint(): void {
+    commits += 1;
+    if (commits % CHECKPOINT_INTERVAL_COMMITS !== 0) return;
     try {
-      this.database.pragma('wal_checkpoint(PASSIVE)');
+      database.pragma('wal_checkpoint(PASSIVE)');
     } catch (error) {
-      this.#health.translate(error);
+      health.translate(error);
     }
   }
-}
 
-function prepareStatements(database: SqliteDatabase) {
+  /** Runs `work` now, or after the open transaction. @throws StorageUnavailableError if the database cannot be read. */
+  function read<T>(work: () => T): T | Promise<T> {
+    if (openTransaction !== undefined) return openTransaction.then(() => read(work));
+    try {
+      return work();
+    } catch (error) {
+      throw health.translate(error);
+    }
+  }
+
   return {
-    begin: database.prepare('BEGIN IMMEDIATE'),
-    commit: database.prepare('COMMIT'),
-    rollBack: database.prepare('ROLLBACK'),
-    beginWrite: database.prepare('SAVEPOINT write'),
-    endWrite: database.prepare('RELEASE write'),
-    rollBackWrite: database.prepare('ROLLBACK TO write'),
+    database,
+    caches,
+    read,
+    /** The number of writes that wait for a transaction. */
+    queueLength: () => queued.length,
+    /**
+     * Runs `work` inside the next transaction. Resolves with its value once that is on disk. Rejects with the error that
+     * `work` threw, or with a StorageUnavailableError if the write is not known to be on disk.
+     * @param topics What `work` changes. It may add to them. What is cached on them is forgotten.
+     * @param work It may await only what needs no event from outside the process.
+     */
+    write: <T>(topics: ReadonlySet<string>, work: () => T | Promise<T>): Promise<T> =>
+      new Promise<T>((resolve, reject) => {
+        const run = async () => {
+          const value = await work();
+          return () => resolve(value);
+        };
+        queued.push({ topics, run, reject });
+        flushing ??= flushSoon();
+      }),
+    /** @throws StorageUnavailableError while writes wait for another process that does not release the write lock. */
+    assertNotBlocked(): void {
+      const waitedMs = performance.now() - (waitingSinceMs ?? Number.POSITIVE_INFINITY);
+      if (waitedMs > BUSY_UNREADY_MS) {
+        throw new StorageUnavailableError('another process holds the database');
+      }
+    },
+    /** Closes the database when every queued write has been committed or rejected. */
+    async close(): Promise<void> {
+      while (flushing) await flushing;
+      database.close();
+    },
   };
 }

@@ -5,49 +5,44 @@ import { StorageFullError, StorageUnavailableError } from '../../model.js';
 /** After these errors, the effect of another write is undefined. A restart recovers what is on disk. */
 const FATAL_CODES = /^SQLITE_(?:IOERR|CORRUPT|NOTADB|READONLY|CANTOPEN|NOMEM|PROTOCOL)/;
 
-/** The state of an open database, as its errors show it. */
-export class Health {
-  /** Resolves at the first fatal error. */
-  readonly broken: Promise<Error>;
-  /** Whether a write has failed on a full disk. Reset it only after a write larger than any request's has succeeded. */
-  isDiskFull = false;
-  readonly #file: string;
-  #isBroken = false;
-  #resolveBroken: (error: Error) => void = () => {};
+export type Health = ReturnType<typeof createHealth>;
 
-  /** @param file The path of the database. */
-  constructor(file: string) {
-    this.#file = file;
-    this.broken = new Promise((resolve) => {
-      this.#resolveBroken = resolve;
-    });
-  }
-
-  /** @throws StorageUnavailableError after a fatal error. */
-  assertNotBroken(): void {
-    if (this.#isBroken) throw new StorageUnavailableError('the database is broken');
-  }
-
-  /**
-   * Records what the error says about the database.
-   * @returns the error to throw: StorageUnavailableError if SQLite cannot work now, otherwise `error` itself.
-   */
-  translate(error: unknown): unknown {
-    const code = codeOf(error);
-    if (isBusy(error)) {
-      return new StorageUnavailableError('another process holds the database', { cause: error });
-    }
-    if (isDiskFull(error)) {
-      this.isDiskFull = true;
-      return new StorageFullError(this.#file, { cause: error });
-    }
-    if (!FATAL_CODES.test(code)) return error;
-    const reason = `the database is broken: ${errorMessage(error)}`;
-    const unavailable = new StorageUnavailableError(reason, { cause: error });
-    this.#isBroken = true;
-    this.#resolveBroken(unavailable);
-    return unavailable;
-  }
+/** The state of an open database, as its errors show it. @param file The path of the database. */
+export function createHealth(file: string) {
+  let isBroken = false;
+  let resolveBroken: (error: Error) => void = () => {};
+  const health = {
+    /** Resolves at the first fatal error. */
+    broken: new Promise<Error>((resolve) => {
+      resolveBroken = resolve;
+    }),
+    /** Whether a write has failed on a full disk. Reset it only after a write larger than any request's has succeeded. */
+    isDiskFull: false,
+    /** @throws StorageUnavailableError after a fatal error. */
+    assertNotBroken(): void {
+      if (isBroken) throw new StorageUnavailableError('the database is broken');
+    },
+    /**
+     * Records what the error says about the database.
+     * @returns the error to throw: StorageUnavailableError if SQLite cannot work now, otherwise `error` itself.
+     */
+    translate(error: unknown): unknown {
+      if (isBusy(error)) {
+        return new StorageUnavailableError('another process holds the database', { cause: error });
+      }
+      if (isDiskFull(error)) {
+        health.isDiskFull = true;
+        return new StorageFullError(file, { cause: error });
+      }
+      if (!FATAL_CODES.test(codeOf(error))) return error;
+      const reason = `the database is broken: ${errorMessage(error)}`;
+      const unavailable = new StorageUnavailableError(reason, { cause: error });
+      isBroken = true;
+      resolveBroken(unavailable);
+      return unavailable;
+    },
+  };
+  return health;
 }
 
 /** Whether another process holds the required lock. */

@@ -7,31 +7,28 @@
 // may be kept longer than necessary.
 import { type Clock, systemClock } from '../../lib/clock.js';
 
-export class IdempotencyClock {
-  readonly #wallClock: Clock;
-  readonly #steadyClock: Clock;
-  #trustedMs: number | undefined;
+export type IdempotencyClock = ReturnType<typeof createIdempotencyClock>;
 
-  /** @param uptime Milliseconds since any moment, by a monotonic clock. */
-  constructor(wallClock: Clock = systemClock, uptime: Clock = () => performance.now()) {
-    const startedMs = wallClock() - uptime();
-    this.#wallClock = wallClock;
-    this.#steadyClock = () => Math.floor(startedMs + uptime());
-  }
-
-  /** The timestamp of a new record. */
-  timestampMs(): number {
-    return Math.max(this.#wallClock(), this.#steadyClock());
-  }
-
-  /**
-   * Records with this timestamp, or an earlier one, have expired.
-   * @param newestMs Returns the timestamp of the newest record. It is called once.
-   */
-  expiredMs(retentionMs: number, newestMs: () => number | undefined): number {
-    const nowMs = Math.min(this.#wallClock(), this.#steadyClock());
-    const expiredMs = nowMs - retentionMs;
-    this.#trustedMs ??= (newestMs() ?? nowMs) > expiredMs ? nowMs : nowMs + retentionMs;
-    return nowMs < this.#trustedMs ? 0 : expiredMs;
-  }
+/** @param uptime Milliseconds since any moment, by a monotonic clock. */
+export function createIdempotencyClock(
+  wallClock: Clock = systemClock,
+  uptime: Clock = () => performance.now(),
+) {
+  const startedMs = wallClock() - uptime();
+  const steadyClock = () => Math.floor(startedMs + uptime());
+  let trustedMs: number | undefined;
+  return {
+    /** The timestamp of a new record. */
+    timestampMs: () => Math.max(wallClock(), steadyClock()),
+    /**
+     * Records with this timestamp, or an earlier one, have expired.
+     * @param newestMs Returns the timestamp of the newest record. It is called once.
+     */
+    expiredMs(retentionMs: number, newestMs: () => number | undefined): number {
+      const nowMs = Math.min(wallClock(), steadyClock());
+      const expiredMs = nowMs - retentionMs;
+      trustedMs ??= (newestMs() ?? nowMs) > expiredMs ? nowMs : nowMs + retentionMs;
+      return nowMs < trustedMs ? 0 : expiredMs;
+    },
+  };
 }

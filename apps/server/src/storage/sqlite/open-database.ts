@@ -9,7 +9,8 @@ import { findFileDamage } from './check-database.js';
 import { isBusy } from './errors.js';
 import { withDatabase } from './with-database.js';
 
-export type SqliteDatabase = Database.Database;
+/** A name for declarations, which cannot name the driver's type. */
+export interface SqliteDatabase extends Database.Database {}
 
 /** Of the default database. */
 const DEFAULT_FOLDER = 'data';

@@ -9,68 +9,59 @@ type AnyCache = Pick<LruCache<never>, 'clear' | 'stats'>;
 /** Less than another process needs to end after its commit. */
 const MAX_SHARED_MS = 1;
 
-export class ReadCaches {
-  readonly #dataVersion: { get(): unknown };
-  readonly #all = new Map<string, AnyCache>();
-  readonly #byTopic = new Map<string, AnyCache[]>();
+export type ReadCaches = ReturnType<typeof createReadCaches>;
+
+export function createReadCaches(database: SqliteDatabase) {
+  const dataVersion: { get(): unknown } = database.prepare('PRAGMA data_version').pluck();
+  const all = new Map<string, AnyCache>();
+  const byTopic = new Map<string, AnyCache[]>();
   /** Changes if another connection had committed by the last refresh. Our own commits do not change it. */
-  #version: unknown;
+  let version: unknown;
   /** Whether a request has arrived in this turn of the event loop. */
-  #isInTurn = false;
+  let isInTurn = false;
   /** When the version was read in this turn. */
-  #refreshedMs = Number.NEGATIVE_INFINITY;
+  let refreshedMs = Number.NEGATIVE_INFINITY;
 
-  constructor(database: SqliteDatabase) {
-    this.#dataVersion = database.prepare('PRAGMA data_version').pluck();
-  }
-
-  /**
-   * What the cache returns is then what the database would have returned at the last refresh, or later.
-   * @param name Unique, for the metrics.
-   * @param topics The writes that change the values.
-   */
-  add<Cache extends AnyCache>(name: string, topics: Iterable<string>, cache: Cache): Cache {
-    this.#all.set(name, cache);
-    for (const topic of topics) this.#byTopic.set(topic, [...this.#of(topic), cache]);
-    return cache;
-  }
-
-  /** Called when a request arrives, before it waits for anything. */
-  noteArrival(): void {
-    if (this.#isInTurn) return;
-    this.#isInTurn = true;
-    setImmediate(() => {
-      this.#isInTurn = false;
-      this.#refreshedMs = Number.NEGATIVE_INFINITY;
-    });
-  }
-
-  /**
-   * Called for each request, when its key is looked up. What the request reads after that is not older than its arrival. The
-   * query takes and releases a lock, about a tenth of the time of a known page, so that requests that arrived in the same turn
-   * share it.
-   */
-  refresh(): void {
-    const nowMs = performance.now();
-    if (nowMs - this.#refreshedMs < MAX_SHARED_MS) return;
-    const version = this.#dataVersion.get();
-    if (this.#isInTurn) this.#refreshedMs = nowMs;
-    if (version === this.#version) return;
-    this.#version = version;
-    for (const cache of this.#all.values()) cache.clear();
-  }
-
-  /** By the name of the cache. */
-  stats(): Readonly<Record<string, CacheStats>> {
-    return Object.fromEntries(Array.from(this.#all, ([name, { stats }]) => [name, stats]));
-  }
-
-  /** Clears what writes on these topics have changed. */
-  forget(topics: ReadonlySet<string>): void {
-    for (const topic of topics) for (const cache of this.#of(topic)) cache.clear();
-  }
-
-  #of(topic: string): readonly AnyCache[] {
-    return this.#byTopic.get(topic) ?? [];
-  }
+  return {
+    /**
+     * What the cache returns is then what the database would have returned at the last refresh, or later.
+     * @param name Unique, for the metrics.
+     * @param topics The writes that change the values.
+     */
+    add<Cache extends AnyCache>(name: string, topics: Iterable<string>, cache: Cache): Cache {
+      all.set(name, cache);
+      for (const topic of topics) byTopic.set(topic, [...(byTopic.get(topic) ?? []), cache]);
+      return cache;
+    },
+    /** Called when a request arrives, before it waits for anything. */
+    noteArrival(): void {
+      if (isInTurn) return;
+      isInTurn = true;
+      setImmediate(() => {
+        isInTurn = false;
+        refreshedMs = Number.NEGATIVE_INFINITY;
+      });
+    },
+    /**
+     * Called for each request, when its key is looked up. What the request reads after that is not older than its arrival. The
+     * query takes and releases a lock, about a tenth of the time of a known page, so that requests that arrived in the same turn
+     * share it.
+     */
+    refresh(): void {
+      const nowMs = performance.now();
+      if (nowMs - refreshedMs < MAX_SHARED_MS) return;
+      const current = dataVersion.get();
+      if (isInTurn) refreshedMs = nowMs;
+      if (current === version) return;
+      version = current;
+      for (const cache of all.values()) cache.clear();
+    },
+    /** By the name of the cache. */
+    stats: (): Readonly<Record<string, CacheStats>> =>
+      Object.fromEntries(Array.from(all, ([name, { stats }]) => [name, stats])),
+    /** Clears what writes on these topics have changed. */
+    forget(topics: ReadonlySet<string>): void {
+      for (const topic of topics) for (const cache of byTopic.get(topic) ?? []) cache.clear();
+    },
+  };
 }

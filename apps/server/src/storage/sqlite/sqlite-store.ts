@@ -8,10 +8,10 @@ import { createOnce } from '../idempotency-store.js';
 import type { Schema } from '../schema.js';
 import type { OnCommit, Store } from '../store.js';
 import { prepareResources } from '../table.js';
-import { Connection } from './connection.js';
-import { Health } from './errors.js';
+import { createConnection } from './connection.js';
+import { createHealth } from './errors.js';
 import { createFindSecret } from './find-secret.js';
-import { IdempotencyClock } from './idempotency-clock.js';
+import { createIdempotencyClock } from './idempotency-clock.js';
 import { readLastBackup } from './last-backup.js';
 import { openDatabase } from './open-database.js';
 import { createSql } from './sql.js';
@@ -25,14 +25,14 @@ const DISK_PROBE_BYTES = 65_536;
 export function createSqliteStore<Resources extends object>(
   file: string,
   schema: Schema<Resources>,
-  clock = new IdempotencyClock(),
+  clock = createIdempotencyClock(),
   onCommit?: OnCommit,
 ): Store<Resources> {
   const database = openDatabase(file, schema);
   database.pragma('busy_timeout = 0'); // the queue waits for the write lock, so the event loop does not block
   database.pragma('wal_autocheckpoint = 0'); // the queue runs the checkpoints too
-  const health = new Health(file);
-  const connection = new Connection(database, health, onCommit);
+  const health = createHealth(file);
+  const connection = createConnection(database, health, onCommit);
   const resources = prepareResources(schema, (table) => createResource(connection, table));
   const sql = createSql(connection, resources);
 
@@ -62,12 +62,12 @@ export function createSqliteStore<Resources extends object>(
       return { warnings: [] };
     },
     stats: () => ({
-      queueLength: connection.queueLength,
+      queueLength: connection.queueLength(),
       caches: connection.caches.stats(),
       pools: {},
       ...(file !== ':memory:' && { lastBackupMs: readLastBackup(file) }),
     }),
     broken: health.broken,
-    close: () => connection.close(),
+    close: connection.close,
   };
 }

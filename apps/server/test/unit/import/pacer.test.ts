@@ -1,5 +1,5 @@
 // Pacer: how long an import rests and how much it stores at once, by the load of the servers.
-import { Pacer } from '../../../src/import/pacer.js';
+import { createPacer } from '../../../src/import/pacer.js';
 import type { ServerLoad } from '../../../src/storage/store.js';
 
 const WORK_MS = 30;
@@ -8,7 +8,7 @@ const WORK_MS = 30;
 function startImport(loadAt: (nowMs: number) => ServerLoad) {
   let nowMs = 0;
   let restedMs = 0;
-  const pacer = new Pacer(async () => loadAt(nowMs), {
+  const pacer = createPacer(async () => loadAt(nowMs), {
     nowMs: () => nowMs,
     async pause(ms) {
       nowMs += ms;
@@ -39,7 +39,7 @@ test.each<[ServerLoad, number, number]>([
   async (load, share, rows) => {
     const { pacer, workFor } = startImport(() => load);
     expect(await workFor(10_000)).toBeCloseTo(share, 2);
-    expect(pacer.batchRows).toBe(rows);
+    expect(pacer.batchRows()).toBe(rows);
   },
 );
 
@@ -47,7 +47,7 @@ test('when the server becomes busy or idle again, then the import follows within
   const { pacer, workFor } = startImport((nowMs) => (nowMs % 8_000 < 4_000 ? 'idle' : 'busy'));
   for (const rows of [1_000, 200, 1_000, 200]) {
     await workFor(1_000);
-    expect(pacer.batchRows).toBe(rows);
+    expect(pacer.batchRows()).toBe(rows);
     await workFor(3_000);
   }
 });

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { IdempotencyClock } from '../../../../src/storage/sqlite/idempotency-clock.js';
+import { createIdempotencyClock } from '../../../../src/storage/sqlite/idempotency-clock.js';
 import type { Resources } from '../../../../src/tables.js';
 import { createSqliteStore, type Store } from '../../../support/open-stores.js';
 
@@ -28,7 +28,7 @@ afterEach(async () => {
 function open(): void {
   store = createSqliteStore(
     join(folder, 'store.db'),
-    new IdempotencyClock(
+    createIdempotencyClock(
       () => wallMs,
       () => uptimeMs,
     ),
