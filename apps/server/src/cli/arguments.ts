@@ -49,27 +49,29 @@ export function readName(text: string): string {
   return text;
 }
 
-/** @returns Milliseconds. */
-export function readDuration(text: string): number {
-  const ms = parseDuration(text);
-  if (ms !== undefined) return ms;
-  throw new InvalidArgumentError('It must be a duration such as 0s, 30m, 24h or 7d.');
+/** @returns a reader of durations of at least `minMs`, in milliseconds. @param rule The message for other texts. */
+function durationReader(minMs: number, rule: string): (text: string) => number {
+  return (text) => {
+    const [, amount, unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
+    const ms = Number(amount) * (UNIT_MS[unit] ?? Number.NaN);
+    if (ms >= minMs) return ms;
+    throw new InvalidArgumentError(rule);
+  };
 }
 
-/** @returns Milliseconds. */
-export function readLifetime(text: string): number {
-  const ms = parseDuration(text);
-  if (ms) return ms;
-  throw new InvalidArgumentError('It must be a duration of at least 1s, such as 30m, 12h or 90d.');
-}
+export const readDuration = durationReader(0, 'It must be a duration such as 0s, 30m, 24h or 7d.');
+export const readLifetime = durationReader(
+  1,
+  'It must be a duration of at least 1s, such as 30m, 12h or 90d.',
+);
+const readLaterLifetime = durationReader(
+  1,
+  'It must be `never`, or a duration of at least 1s, such as 30m, 12h or 90d.',
+);
 
 /** @returns Milliseconds, or `never`. */
 export function readNewLifetime(text: string): number | 'never' {
-  const ms = text === 'never' ? text : parseDuration(text);
-  if (ms) return ms;
-  throw new InvalidArgumentError(
-    'It must be `never`, or a duration of at least 1s, such as 30m, 12h or 90d.',
-  );
+  return text === 'never' ? text : readLaterLifetime(text);
 }
 
 /** @throws an Error for the operator if the text is no origin. */
@@ -78,11 +80,4 @@ export function addOrigin(text: string, before: string[] = []): string[] {
   throw new Error(
     `--origin must be an origin such as https://shop.example, http://localhost:5173 or https://*.preview.example (got ${JSON.stringify(text)})`,
   );
-}
-
-/** @returns Milliseconds, or undefined if the text is not a duration. */
-function parseDuration(text: string): number | undefined {
-  const [, amount, unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
-  const unitMs = UNIT_MS[unit];
-  return unitMs === undefined ? undefined : Number(amount) * unitMs;
 }

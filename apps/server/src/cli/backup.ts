@@ -27,7 +27,11 @@ export function backupCommand(): Command {
       new Option('--verify', 'path is a backup: only check it completely').conflicts('keep'),
     )
     .action(async (path: string, { keep, verify }: { keep?: number; verify?: boolean }) => {
-      if (verify) return verifyFile(path);
+      if (verify) {
+        (await loadBackup()).verifyBackup(callerPath(path));
+        process.stderr.write(`${path} is complete.\n`);
+        return;
+      }
       const nowMs = systemClock();
       if (keep === undefined) return writeBackup(path, nowMs);
       if (!statSync(callerPath(path), { throwIfNoEntry: false })?.isDirectory())
@@ -60,12 +64,6 @@ function prune(folder: string, written: string, keep: number): void {
   const old = others.slice(0, Math.max(0, others.length + 1 - keep));
   for (const name of old) rmSync(join(folder, name));
   if (old.length > 0) process.stderr.write(`older backups deleted: ${old.length}\n`);
-}
-
-async function verifyFile(path: string): Promise<void> {
-  const { verifyBackup } = await loadBackup();
-  verifyBackup(callerPath(path));
-  process.stderr.write(`${path} is complete.\n`);
 }
 
 export function restoreCommand(): Command {

@@ -6,6 +6,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { stringify } from 'lossless-json';
 import type { Contract, ContractParameter } from '../contract/contract.js';
 import type { Shop } from '../define-shop.js';
+import type { Values } from '../storage/columns.js';
 import type { AnyResource } from '../storage/table.js';
 import { integerUpTo } from './arguments.js';
 import { formatProperties, formatTable, printJson, truncate } from './output.js';
@@ -39,9 +40,15 @@ export function listCommand(shop: Shop, name: string, operation: OperationId): C
     .option('--limit <n>', `at most so many, up to ${MAX_LIMIT}`, integerUpTo(MAX_LIMIT), 20)
     .option('--after <id>', 'only greater ids, such as those of the next page', readId)
     .option('--json', 'print a JSON array, as the API sends it')
-    .action(({ json, limit, after, ...filter }: ListOptions) =>
-      list(shop, name, columns, { limit, after, ...filter }, json),
-    );
+    .action(async ({ json, ...request }: ListOptions) => {
+      const { items, nextAfter } = await withStore(shop, (store) =>
+        resourceOf(store, name).list({ after: undefined, ...request }),
+      );
+      const rows = items.parse();
+      if (json) printJson(rows);
+      else process.stdout.write(formatTable(rows.map((row) => toCells(row, columns))));
+      if (nextAfter !== undefined) process.stderr.write(`there are more: --after ${nextAfter}\n`);
+    });
 }
 
 /** @param noun What an object is called in messages. */
@@ -63,34 +70,12 @@ export function showCommand(shop: Shop, name: string, noun: string): Command {
     });
 }
 
-async function list(
-  shop: Shop,
-  name: string,
-  columns: readonly string[],
-  request: Readonly<Record<string, unknown>> & { limit: number; after: Int64 | undefined },
-  json = false,
-): Promise<void> {
-  const { items, nextAfter } = await withStore(shop, (store) =>
-    resourceOf(store, name).list(request),
-  );
-  const rows = items.parse();
-  if (json) printJson(rows);
-  else
-    process.stdout.write(
-      formatTable(
-        rows.map((row) =>
-          Object.fromEntries(
-            columns.map((column) => [
-              column,
-              row[column] === undefined
-                ? undefined
-                : truncate(toText(row[column]), MAX_CELL_LENGTH),
-            ]),
-          ),
-        ),
-      ),
-    );
-  if (nextAfter !== undefined) process.stderr.write(`there are more: --after ${nextAfter}\n`);
+function toCells(row: Values, columns: readonly string[]): Values {
+  const cells = columns.map((column) => {
+    const value = row[column];
+    return [column, value === undefined ? undefined : truncate(toText(value), MAX_CELL_LENGTH)];
+  });
+  return Object.fromEntries(cells);
 }
 
 function resourceOf(store: object, name: string): AnyResource {

@@ -15,11 +15,6 @@ import { withStore } from './with-store.js';
 const DEFAULT_DAYS = 30;
 const MAX_NAME_LENGTH = 45;
 
-interface UsagePeriod {
-  firstDay: number;
-  lastDay: number;
-}
-
 interface UsageOptions {
   key?: string;
   operation?: string;
@@ -51,32 +46,30 @@ async function showUsage(
   { key: keyId, operation, days, json }: UsageOptions,
 ): Promise<void> {
   const nowMs = systemClock();
-  const today = dayOf(nowMs);
-  const period: UsagePeriod = { firstDay: today - days + 1, lastDay: today };
+  const lastDay = dayOf(nowMs);
+  const firstDay = lastDay - days + 1;
   const { keys, rows, oldestDay } = await withStore(shop, async (store) => {
-    const keys = await readKeys(store, keyId, nowMs);
+    const keys =
+      keyId === undefined
+        ? await store.keys.list(nowMs)
+        : [await findKey(store.keys, keyId, nowMs)];
     if (operation !== undefined) await checkOperation(store, shop, operation);
-    const rows = await readRows(store, period, keyId, operation);
+    const rows: UsageRow[] = [];
+    // Day by day, so that no query runs into the time limit of a request.
+    for (let day = firstDay; day <= lastDay; day += 1)
+      rows.push(...(await store.usage.list({ day, keyId, operation })));
     return { keys, rows, oldestDay: await store.usage.oldestDay() };
   });
   if (json) {
     const isComplete = keyId === undefined && operation === undefined;
-    const firstDay = Math.max(period.firstDay, oldestDay ?? today);
-    return printJson(toJson(rows, keys, isComplete ? { ...period, firstDay } : undefined));
+    const from = dateOf(Math.max(firstDay, oldestDay ?? lastDay));
+    return printJson(toJson(rows, keys, isComplete ? { from, to: dateOf(lastDay) } : {}));
   }
   if (rows.length === 0) {
-    process.stderr.write(`no requests from ${dateOf(period.firstDay)} to ${dateOf(today)}.\n`);
+    process.stderr.write(`no requests from ${dateOf(firstDay)} to ${dateOf(lastDay)}.\n`);
     return;
   }
   process.stdout.write(formatUsage(rows, keys, keyId !== undefined));
-}
-
-async function readKeys(
-  { keys }: Store,
-  id: string | undefined,
-  nowMs: number,
-): Promise<KeyRecord[]> {
-  return id === undefined ? keys.list(nowMs) : [await findKey(keys, id, nowMs)];
 }
 
 /** An operation that was removed from the contract is known as long as its requests are stored. */
@@ -92,28 +85,13 @@ async function checkOperation(
   );
 }
 
-/** Day by day, so that no query runs into the time limit of a request. */
-async function readRows(
-  { usage }: Store,
-  { firstDay, lastDay }: UsagePeriod,
-  keyId: string | undefined,
-  operation: string | undefined,
-): Promise<UsageRow[]> {
-  const rows: UsageRow[] = [];
-  for (let day = firstDay; day <= lastDay; day += 1) {
-    rows.push(...(await usage.list({ day, keyId, operation })));
-  }
-  return rows;
-}
-
-/** @param period The days of which all requests are among the rows; undefined if only some keys or operations are. */
+/** @param period The days of which all requests are among the rows. Empty if only some keys or operations are. */
 function toJson(
   rows: readonly UsageRow[],
   keys: readonly KeyRecord[],
-  period: UsagePeriod | undefined,
+  period: { from?: string; to?: string },
 ) {
   const byId = new Map(keys.map((key) => [key.id, key]));
-  const range = period && { from: dateOf(period.firstDay), to: dateOf(period.lastDay) };
   return rows.map(({ day, keyId, operation, statusClass, requests }) => ({
     day: dateOf(day),
     key: keyId,
@@ -122,7 +100,7 @@ function toJson(
     requests,
     name: byId.get(keyId)?.name,
     plan: byId.get(keyId)?.plan,
-    ...range,
+    ...period,
   }));
 }
 

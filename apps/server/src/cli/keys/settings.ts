@@ -1,6 +1,6 @@
 // `keys create` and `keys update`: what can be set of a key.
 import type { Quota } from '@animal-store/contract';
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import type { Contract } from '../../contract/contract.js';
 import type { Shop } from '../../define-shop.js';
 import { issueKey } from '../../keys/key-service.js';
@@ -59,11 +59,10 @@ export function createCommand(shop: Shop): Command {
     .option('--plan <plan>', `required; sets the key's quota: ${namesOf(shop.contract.plans)}`)
     .option('--name <name>', 'required; name of the key, such as that of its holder', readName);
   return addQuotaOptions(command)
-    .addOption(
-      new Option(
-        '--expires <duration>',
-        'how long the key is valid, such as 12h or 90d (default: until it is revoked)',
-      ).argParser(readLifetime),
+    .option(
+      '--expires <duration>',
+      'how long the key is valid, such as 12h or 90d (default: until it is revoked)',
+      readLifetime,
     )
     .option('--read-only', 'allow GET and HEAD only')
     .option(
@@ -88,11 +87,10 @@ export function updateCommand(shop: Shop): Command {
     .option('--plan <plan>', `the new plan: ${namesOf(shop.contract.plans)}`)
     .option('--name <name>', 'the new name', readName);
   return addQuotaOptions(command)
-    .addOption(
-      new Option(
-        '--expires <duration>',
-        'how long the key is valid from now, such as 12h or 90d, or never to remove its expiry',
-      ).argParser(readNewLifetime),
+    .option(
+      '--expires <duration>',
+      'how long the key is valid from now, such as 12h or 90d, or never to remove its expiry',
+      readNewLifetime,
     )
     .option('--json', 'print JSON: the fields of `keys show`')
     .action((id: string, options: UpdateOptions, self: Command) => update(shop, id, options, self));
