@@ -6,55 +6,80 @@ import {
   encode,
   type Item,
   listOf,
-  type StoredTable,
   toColumns,
   type Values,
 } from './columns.js';
 import type { PageRequest, ResourceStore } from './resource-store.js';
 import type { Schema } from './schema.js';
 
-export interface Table extends StoredTable {
-  /** The name of the stored object's schema in openapi.yaml. */
-  schema: string;
-  ids: 'database' | 'client';
-  /** The columns that an INSERT sets. */
-  inserted: readonly Column[];
-  /** The columns that an UPDATE may set. */
-  updated: readonly Column[];
-  filters: readonly Column[];
-  isBusy: boolean;
-  /** The quoted names of all columns. */
-  select: string;
-}
+export type Table = ReturnType<typeof toTable>;
 
 interface Definition {
   schema: string;
-  ids: Table['ids'];
+  /** Who assigns the ids. */
+  ids: 'database' | 'client';
   columns: Readonly<Record<string, ColumnType>>;
   filters: readonly string[];
   isBusy?: boolean;
 }
 
-export function toTable(name: string, definition: Definition): Table {
-  const { schema, ids, columns: types, filters, isBusy = false } = definition;
+export function toTable(name: string, definition: Definition) {
+  const { schema, ids, columns: types, filters: filtered, isBusy = false } = definition;
   const columns = toColumns(types);
   const names = new Set(columns.map((column) => column.name));
   if (names.size < columns.length) throw new Error(`two columns of ${name} have the same name`);
   const [id, ...updated] = columns;
   if (id?.name !== 'id') throw new Error(`the first column of ${name} must be id`); // pages rely on it
+  const filters = columns.filter(({ property }) => filtered.includes(property));
   return {
     name,
+    /** The name of the stored object's schema in openapi.yaml. */
     schema,
     ids,
     columns,
     key: [id],
+    /** The columns that an INSERT sets. */
     inserted: ids === 'database' ? updated : columns,
+    /** The columns that an UPDATE may set. */
     updated,
-    filters: columns.filter(({ property }) => filters.includes(property)),
+    /** The properties by which a listing may be filtered. */
+    filters,
     isBusy,
+    /** The quoted names of all columns. */
     select: listOf(columns),
+    /** The stored object, equal to what a later read returns, so that a client sees the same bytes. */
+    toStored(id: Int64, values: Values): Item {
+      const item: Record<string, unknown> & { id: Int64 } = { id };
+      for (const { property } of columns) {
+        const value = property === 'id' ? id : values[property];
+        if (value !== undefined)
+          item[property] = typeof value === 'bigint' ? toInt64(value) : value;
+      }
+      return item;
+    },
+    /** For each column that an UPDATE may set: whether it sets it, and the value. */
+    encodeChanges: (changes: Values): [boolean, unknown][] =>
+      updated.map((column) => [
+        Object.hasOwn(changes, column.property),
+        encode(column, changes[column.property]),
+      ]),
+    /** The columns by which a request filters. */
+    filtersOf: (request: Values): Column[] =>
+      filters.filter(({ property }) => request[property] !== undefined),
+    /** Distinct for requests with different results. */
+    cacheKeyOf(request: ListRequest): string {
+      let key = `${request.after} ${request.limit}`;
+      for (const { property } of filters) {
+        const value = request[property];
+        key += ` ${typeof value === 'string' ? JSON.stringify(value) : value}`;
+      }
+      return key;
+    },
   };
 }
+
+/** A page, and values of filters. */
+export type ListRequest = PageRequest & Values;
 
 /** A resource store whose properties the mapped types of table-types.ts name. */
 export type AnyResource = ResourceStore<Item, string>;
@@ -74,24 +99,6 @@ export function prepareResources<Resources extends object, Context>(
   };
 }
 
-/** The stored object, equal to what a later read returns, so that a client sees the same bytes. */
-export function toStored({ columns }: Table, id: Int64, values: Values): Item {
-  const item: Record<string, unknown> & { id: Int64 } = { id };
-  for (const { property } of columns) {
-    const value = property === 'id' ? id : values[property];
-    if (value !== undefined) item[property] = typeof value === 'bigint' ? toInt64(value) : value;
-  }
-  return item;
-}
-
-/** For each column that an UPDATE may set: whether it sets it, and the value. */
-export function encodeChanges({ updated }: Table, changes: Values): [boolean, unknown][] {
-  return updated.map((column) => [
-    Object.hasOwn(changes, column.property),
-    encode(column, changes[column.property]),
-  ]);
-}
-
 const MIN_INT64 = -(2n ** 63n);
 const MAX_INT64 = 2n ** 63n - 1n;
 
@@ -100,22 +107,4 @@ export function firstIdOf({ after }: PageRequest): bigint | undefined {
   if (after === undefined) return MIN_INT64;
   const last = BigInt(after);
   return last === MAX_INT64 ? undefined : last + 1n;
-}
-
-/** The columns by which a request filters. */
-export function filtersOf({ filters }: Table, request: Values): Column[] {
-  return filters.filter(({ property }) => request[property] !== undefined);
-}
-
-/** A page, and values of filters. */
-export type ListRequest = PageRequest & Values;
-
-/** Distinct for requests with different results. */
-export function cacheKeyOf({ filters }: Table, request: ListRequest): string {
-  let key = `${request.after} ${request.limit}`;
-  for (const { property } of filters) {
-    const value = request[property];
-    key += ` ${typeof value === 'string' ? JSON.stringify(value) : value}`;
-  }
-  return key;
 }

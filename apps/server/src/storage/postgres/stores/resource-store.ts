@@ -20,16 +20,7 @@ import { toPage } from '../../page.js';
 import type { Page } from '../../resource-store.js';
 import { createRowJson } from '../../row-json.js';
 import type { Sql } from '../../sql.js';
-import {
-  type AnyResource,
-  cacheKeyOf,
-  encodeChanges,
-  filtersOf,
-  firstIdOf,
-  type ListRequest,
-  type Table,
-  toStored,
-} from '../../table.js';
+import { type AnyResource, firstIdOf, type ListRequest, type Table } from '../../table.js';
 import { unnest } from '../sql.js';
 
 /** A page without items. */
@@ -121,7 +112,7 @@ export function createResourceStore(
         statements.insertMany,
         toArrays(inserted, items),
       );
-      return items.map((values, index) => toStored(table, idOf(rows[index]), values));
+      return items.map((values, index) => table.toStored(idOf(rows[index]), values));
     } catch (error) {
       if (error instanceof StorageUnavailableError) throw error;
       return items.map(insertOne);
@@ -133,12 +124,12 @@ export function createResourceStore(
       statements.insert,
       encodeAll(inserted, values),
     );
-    return toStored(table, idOf(row), values);
+    return table.toStored(idOf(row), values);
   }
 
   /** Pages of one tick share a statement, and equal requests a page. If it fails, each page is read alone. */
   const pages = new Batcher<ListRequest, Page<Item>>(async (requests) => {
-    const distinct = new Map(requests.map((request) => [cacheKeyOf(table, request), request]));
+    const distinct = new Map(requests.map((request) => [table.cacheKeyOf(request), request]));
     const found = new Map<string, Page<Item> | Promise<Page<Item>>>();
     try {
       const read = await readPages([...distinct.values()]);
@@ -148,7 +139,7 @@ export function createResourceStore(
       if (error instanceof StorageUnavailableError || distinct.size === 1) throw error;
       for (const [key, request] of distinct) found.set(key, readPage(request));
     }
-    return requests.map((request) => found.get(cacheKeyOf(table, request)) ?? EMPTY);
+    return requests.map((request) => found.get(table.cacheKeyOf(request)) ?? EMPTY);
   });
 
   async function readPage(request: ListRequest): Promise<Page<Item>> {
@@ -158,7 +149,7 @@ export function createResourceStore(
 
   /** @param requests At least one, all with the same filters. */
   async function readPages(requests: readonly ListRequest[]): Promise<Page<Item>[]> {
-    const filters = filtersOf(table, requests[0] ?? {});
+    const filters = table.filtersOf(requests[0] ?? {});
     const rows = await database.read<{ page: string | null }>(statements.list(filters), [
       requests.map((request) => firstIdOf(request)),
       requests.map(({ limit }) => limit + 1),
@@ -177,9 +168,9 @@ export function createResourceStore(
       const [row] = await database.read<{ json: string }>(statements.get, [id]);
       return row && new Json(toText(row.json));
     },
-    list: (request) => pages.add(listOf(filtersOf(table, request)), request),
+    list: (request) => pages.add(listOf(table.filtersOf(request)), request),
     async update(id, changes) {
-      const values = encodeChanges(table, changes).flat();
+      const values = table.encodeChanges(changes).flat();
       const [row] = await database.write<StoredRow>(statements.update, [id, ...values]);
       return row && toItem(columns, row);
     },

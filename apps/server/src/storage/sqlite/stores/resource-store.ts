@@ -16,16 +16,7 @@ import {
 import { toPage } from '../../page.js';
 import type { Page } from '../../resource-store.js';
 import { createRowJson } from '../../row-json.js';
-import {
-  type AnyResource,
-  cacheKeyOf,
-  encodeChanges,
-  filtersOf,
-  firstIdOf,
-  type ListRequest,
-  type Table,
-  toStored,
-} from '../../table.js';
+import { type AnyResource, firstIdOf, type ListRequest, type Table } from '../../table.js';
 import type { Connection } from '../connection.js';
 import type { SqliteDatabase } from '../open-database.js';
 
@@ -63,7 +54,7 @@ export function createResource(
     new LruCache<Page<Item>>(MAX_CACHED_LAST_BYTES, bytesOf),
   );
   const list = (request: ListRequest) => {
-    const key = cacheKeyOf(table, request);
+    const key = table.cacheKeyOf(request);
     const cached = fullPages.get(key) ?? lastPages.get(key);
     if (cached !== undefined) return cached;
     const page = statements.list(request);
@@ -130,7 +121,7 @@ function prepareStatements(database: SqliteDatabase, table: Table) {
   return {
     insert(values: Values): Item {
       const { lastInsertRowid } = insert.run(...encodeAll(inserted, values));
-      return toStored(table, toInt64(BigInt(lastInsertRowid)), values);
+      return table.toStored(toInt64(BigInt(lastInsertRowid)), values);
     },
     get(id: Int64): Json<Item> | undefined {
       const row = byId.get(id);
@@ -138,14 +129,14 @@ function prepareStatements(database: SqliteDatabase, table: Table) {
     },
     list(request: ListRequest): Page<Item> {
       const firstId = firstIdOf(request);
-      const filters = filtersOf(table, request);
+      const filters = table.filtersOf(request);
       const values = filters.map((column) => encode(column, request[column.property]));
       const rows =
         firstId === undefined ? [] : listBy(filters).all(...values, firstId, request.limit + 1);
       return toPage(rows.map(json.toText), request.limit);
     },
     update(id: Int64, changes: Values): Item | undefined {
-      const values = encodeChanges(table, changes).flatMap(([isSet, value]) => [+isSet, value]);
+      const values = table.encodeChanges(changes).flatMap(([isSet, value]) => [+isSet, value]);
       const row = update.get(...values, id);
       return row && toItem(columns, row);
     },
