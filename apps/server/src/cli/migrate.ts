@@ -13,8 +13,8 @@ export function migrateCommand({ schema }: Shop): Command {
     .action(async ({ create = false }: { create?: boolean }) => {
       const { database } = readConfig(process.env);
       if (create) createFolder(database);
-      const { from, to } = await migrateStore(database, schema);
-      process.stderr.write(`${databaseName(database)} ${describe(from, to)}.\n`);
+      const from = await migrateStore(database, schema);
+      process.stderr.write(`${databaseName(database)} ${describe(from, schema.version)}.\n`);
     });
 }
 

@@ -36,11 +36,8 @@ export async function createStore<Resources extends object>(
   return withName(setting, () => createPostgresStore(setting.url, schema, options));
 }
 
-/** @throws an Error for the operator, as createStore does. */
-export async function migrateStore(
-  setting: DatabaseSetting,
-  schema: Schema,
-): Promise<{ from: number; to: number }> {
+/** @returns the version before. @throws an Error for the operator, as createStore does. */
+export async function migrateStore(setting: DatabaseSetting, schema: Schema): Promise<number> {
   if (setting.kind === 'sqlite') {
     const { migrateDatabase } = await loadWithDriver(() => import('./sqlite/open-database.js'));
     return migrateDatabase(setting.file, schema);

@@ -32,6 +32,9 @@ const USE_INDEXES =
  */
 const CHECK_CLIENT_CONNECTION = "SET client_connection_check_interval = '250ms'";
 
+const NO_TIMEOUTS =
+  'SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0';
+
 /** The configuration of every connection, whether it is in a pool or not. */
 export function clientConfig(url: string): pg.ClientConfig {
   return {
@@ -44,16 +47,17 @@ export function clientConfig(url: string): pg.ClientConfig {
 }
 
 /**
- * @param setUp Prepares the new session. Settings are not sent as startup parameters, which PgBouncer rejects.
+ * @param setUp Prepares the new session further. Settings are not sent as startup parameters, which PgBouncer rejects.
  * @throws PostgreSQL's error, or the socket's. The client is then closed.
  */
 export async function connectClient(
   client: pg.Client,
-  setUp: (client: pg.Client) => Promise<unknown> = raiseSynchronousCommit,
+  setUp: (client: pg.Client) => Promise<unknown>,
 ): Promise<pg.Client> {
   client.on('error', () => {}); // the query in flight rejects with it, and 'end' follows
   try {
     await client.connect();
+    await raiseSynchronousCommit(client);
     await setUp(client);
     return client;
   } catch (error) {
@@ -62,26 +66,19 @@ export async function connectClient(
   }
 }
 
-function raiseSynchronousCommit(client: pg.ClientBase): Promise<unknown> {
+export function raiseSynchronousCommit(client: pg.ClientBase): Promise<unknown> {
   return client.query(RAISE_SYNCHRONOUS_COMMIT);
 }
 
 /** Prepares the session of a connection that a pool has opened. */
 export async function setUpPooled(client: pg.ClientBase): Promise<void> {
-  await raiseSynchronousCommit(client);
   await client.query(USE_INDEXES);
   await client.query(CHECK_CLIENT_CONNECTION).catch(() => {}); // not supported on every operating system
 }
 
 /** A connection for one long task: the timeouts that the operator set for requests do not apply to it. */
-export async function connectForMaintenance(url: string): Promise<pg.Client> {
-  const client = new pg.Client(clientConfig(url));
-  return connectClient(client, async () => {
-    await raiseSynchronousCommit(client);
-    await client.query(
-      'SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0',
-    );
-  });
+export function connectForMaintenance(url: string): Promise<pg.Client> {
+  return connectClient(new pg.Client(clientConfig(url)), (client) => client.query(NO_TIMEOUTS));
 }
 
 /** Runs `work` with such a connection, and closes it: that releases its locks, and rolls back what is not committed. */
@@ -119,10 +116,7 @@ export function createReconnectingClient(
   async function connect(): Promise<void> {
     const opened = new pg.Client(clientConfig(url));
     client = opened;
-    await connectClient(opened, async () => {
-      await raiseSynchronousCommit(opened);
-      await setUp(opened);
-    });
+    await connectClient(opened, setUp);
     opened.once('end', retry);
   }
 

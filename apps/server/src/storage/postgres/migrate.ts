@@ -10,33 +10,29 @@ import { withMaintenance } from './client.js';
 const MIGRATION_LOCK = 7_236_485_001;
 const STORE_ID_BYTES = 32;
 
-export interface Migration {
-  from: number;
-  to: number;
-}
-
 /**
  * Migrates in one transaction, under an advisory lock that is held until its end. Of several concurrent processes, one
  * migrates and the others find the newest schema. A process that dies midway leaves no change.
  * @param onMissing Called before the tables are created, in the one process that creates them. If it throws, they are not.
+ * @returns the version before.
  * @throws PostgreSQL's error, or an Error for the operator if the database is newer than this program or another's,
  * or does not fit the table definitions.
  */
-export function migrate(url: string, schema: Schema, onMissing?: () => void): Promise<Migration> {
+export function migrate(url: string, schema: Schema, onMissing?: () => void): Promise<number> {
   return withMaintenance(url, async (client) => {
-    const to = schema.version;
-    if ((await readVersion(client, schema)) === to) {
+    const version = await readVersion(client, schema);
+    if (version === schema.version) {
       checkSchema('postgres', await readCatalog(client), schema);
-      return { from: to, to }; // without the lock
+      return version; // without the lock
     }
     await client.query('BEGIN');
     const from = await migrateIn(client, schema, onMissing);
     await client.query('COMMIT');
-    return { from, to };
+    return from;
   });
 }
 
-/** As `migrate`, in the client's transaction. @returns the version before. */
+/** As `migrate`, in the client's transaction. */
 export async function migrateIn(
   client: pg.Client,
   schema: Schema,

@@ -3,7 +3,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { Sql } from '../sql.js';
 import type { PoolStats } from '../store.js';
-import { CLOSE_TIMEOUT_MS, MAX_LIFETIME_MS, setUpPooled } from './client.js';
+import {
+  CLOSE_TIMEOUT_MS,
+  MAX_LIFETIME_MS,
+  raiseSynchronousCommit,
+  setUpPooled,
+} from './client.js';
 import { isStalePreparedStatement } from './errors.js';
 import { nameOf } from './pipelined-pool.js';
 
@@ -18,6 +23,7 @@ export type SendStatement = Sql['write'];
 const END_IDLE_TRANSACTIONS = "SET idle_in_transaction_session_timeout = '3s'";
 
 async function setUpTransactions(client: pg.ClientBase): Promise<void> {
+  await raiseSynchronousCommit(client);
   await setUpPooled(client);
   await client.query(END_IDLE_TRANSACTIONS);
 }

@@ -25,11 +25,11 @@ export function openDatabase(file: string, schema: Schema): SqliteDatabase {
   return openAndMigrate(file, schema).database;
 }
 
-/** As openDatabase, but only migrates the schema. */
-export function migrateDatabase(file: string, schema: Schema): { from: number; to: number } {
+/** As openDatabase, but only migrates the schema. @returns the version before. */
+export function migrateDatabase(file: string, schema: Schema): number {
   const { database, from } = openAndMigrate(file, schema);
   database.close();
-  return { from, to: schema.version };
+  return from;
 }
 
 function openAndMigrate(file: string, schema: Schema): { database: SqliteDatabase; from: number } {
