@@ -79,7 +79,7 @@ function problemOf(command: string): string | undefined {
   if (command.startsWith('animal-store') || words.includes('cli')) return problemOfCli(args);
   const [name = '', ...rest] = args;
   const source = read(`packages/review/src/${name}.ts`);
-  const [usage = ''] = source.match(/usage: npm run spec -- .*/) ?? [];
+  const [usage = ''] = source.match(new RegExp(`'${name} .*'`)) ?? [];
   return rest.find((word) => word.startsWith('-') && !usage.includes(word));
 }
 
