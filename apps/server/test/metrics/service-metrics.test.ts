@@ -41,12 +41,11 @@ test('when SQLite commits and reads, then commits, queue and cache lookups are c
   const inserted = Promise.all([store.pets.insert(pet), store.pets.insert(pet)]); // in one commit
   expect(sampleOf(await scraped(), 'storage_queue_length')).toBe(2);
   await inserted;
-  await store.pets.list({ after: undefined, limit: 1 });
-  await store.pets.list({ after: undefined, limit: 1 });
+  for (let uses = 0; uses < 3; uses += 1) await store.pets.list({ after: undefined, limit: 1 });
   const scrape = await scraped();
   expect(sampleOf(scrape, COMMITS)).toBe(1);
   expect(sampleOf(scrape, 'storage_queue_length')).toBe(0);
-  expect(sampleOf(scrape, 'cache_lookups_total{cache="pets_pages",result="miss"}')).toBe(1);
+  expect(sampleOf(scrape, 'cache_lookups_total{cache="pets_pages",result="miss"}')).toBe(2);
   expect(sampleOf(scrape, 'cache_lookups_total{cache="pets_pages",result="hit"}')).toBe(1);
   expect([...scrape.keys()].join()).not.toMatch(/postgres|redis/);
   await store.close();

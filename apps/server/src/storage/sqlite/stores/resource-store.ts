@@ -26,6 +26,8 @@ const MAX_CACHED_BYTES = 4 * 2 ** 20;
 const MAX_CACHED_LAST_BYTES = 2 ** 18;
 /** Of a page's objects in the cache, and of its link. */
 const BYTES_PER_PAGE = 500;
+/** Of requests whose page is cached when they come again. */
+const MAX_SEEN_REQUESTS = 2_048;
 
 /** Receives the topics of what the open transaction writes. Undefined outside of a transaction. */
 type Written = Set<string> | undefined;
@@ -53,12 +55,15 @@ export function createResource(
     [...changed, ...appended],
     new LruCache<Page<Item>>(MAX_CACHED_LAST_BYTES, bytesOf),
   );
+  const seen = new LruCache<true>(MAX_SEEN_REQUESTS);
   const list = (request: ListRequest) => {
     const key = table.cacheKeyOf(request);
     const cached = fullPages.get(key) ?? lastPages.get(key);
     if (cached !== undefined) return cached;
     const page = statements.list(request);
-    (page.nextAfter === undefined ? lastPages : fullPages).set(key, page);
+    // To cache a page that is read once takes more time and memory than it saves.
+    if (seen.get(key)) (page.nextAfter === undefined ? lastPages : fullPages).set(key, page);
+    else seen.set(key, true);
     return page;
   };
   return (written) => {
