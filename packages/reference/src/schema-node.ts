@@ -38,7 +38,8 @@ export function followDeclared(
     ...(example !== undefined && { example }),
     allOf: [value.schema],
   });
-  return { ...node, sources: [...sources, ...node.sources] };
+  const { entry } = follow(document, value.schema);
+  return { ...node, entry, sources: [...sources, ...node.sources] };
 }
 
 /** The schema of the first media type; undefined if there is no body. */
@@ -52,29 +53,35 @@ export function followContent(
   return { ...follow(document, schema), mediaType };
 }
 
+/** A property that several parts of an `allOf` have: it must satisfy the schemas of all of them. */
+class SharedProperty {
+  constructor(readonly allOf: readonly unknown[]) {}
+}
+
 export function follow(document: ContractDocument, schema: unknown): Node {
   const own: Keywords = isObject(schema) ? schema : schema === false ? { not: {} } : {};
   const { $ref, ...siblings } = own;
   const target = resolve<Keywords>(own, document);
   const { properties, required, allOf, ...keywords } = { ...target, ...siblings };
+  const parts = listOf(allOf).map((part) => follow(document, part));
   const node: Node = {
-    entry: target,
+    entry: (schema instanceof SharedProperty && parts[0]?.entry) || target,
     keywords,
     properties: new Map(Object.entries(Object(properties))),
     required: new Set(listOf(required).map(String)),
     name: typeof $ref === 'string' ? unescapeToken($ref.split('/').at(-1) ?? '') : undefined,
     sources: [schema, target],
   };
-  return listOf(allOf)
-    .map((part) => follow(document, part))
-    .reduce(combine, node);
+  return parts.reduce(combine, node);
 }
 
 /** What both schemas demand. Keywords of the first one win. */
 function combine(node: Node, part: Node): Node {
   const properties = new Map(node.properties);
-  for (const [name, schema] of part.properties)
-    properties.set(name, properties.has(name) ? { allOf: [properties.get(name), schema] } : schema);
+  for (const [name, schema] of part.properties) {
+    const known = properties.get(name);
+    properties.set(name, known === undefined ? schema : new SharedProperty([known, schema]));
+  }
   return {
     ...node,
     keywords: { ...part.keywords, ...node.keywords },

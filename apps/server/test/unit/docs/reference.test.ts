@@ -168,6 +168,16 @@ test('when a parameter and a property are deprecated, then the page has their da
     );
 });
 
+test('when two parts of an allOf have a property that contains itself, then it is shown once', () => {
+  const edited = structuredClone(document);
+  const { schemas } = Object(edited.components);
+  const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+  schemas.Base = { type: 'object', properties: { parent: ref('Base') } };
+  Object.assign(schemas.NewPet, { allOf: [ref('Base')] });
+  schemas.NewPet.properties.parent = ref('NewPet');
+  expect(rowOf(pageOf(edited), 'createPet.body.parent')).toContain('As above: NewPet.');
+});
+
 test('when a contract changed, then the innermost part around each change is marked', () => {
   const preview = pageOf(document, { changes: DIFF });
   expect(rowOf(preview, 'listPets.limit')).toMatch(/^.*limit integer breaking/);
