@@ -149,6 +149,18 @@ describe('in storage', () => {
     await settleAll();
   }
 
+  test.each([
+    [{ perMinute: 100, perDay: 10_000 }, 5],
+    [{ perMinute: 1_000_000, perDay: 60 }, 3],
+    [{ perMinute: 3, perDay: 10 }, 1],
+    [{ perMinute: 1_000_000, perDay: 1_000_000_000 }, 1000],
+  ])('when a crash hits a key with %j, then it loses at most %d requests', async (quota, size) => {
+    void limiter.admit(SUBJECT, quota);
+    await settleAll();
+    const stored = { minuteCount: size, dayCount: size };
+    expect(counters.crash(0).rows.get(SUBJECT)).toMatchObject(stored);
+  });
+
   test.each([1_000, -HOUR_MS])(
     'when a key is idle and the clock moves by %d ms, then its count is exact, and leaves memory',
     async (ms) => {
