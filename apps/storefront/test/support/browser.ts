@@ -11,20 +11,9 @@ if (!isInstalled) process.stdout.write(`skipped: Chromium is not installed at ${
 
 export const describeIfBrowser = isInstalled ? describe : describe.skip;
 
-/** The sandbox is off because it cannot run as root. Background network traffic is off. */
+/** Playwright turns off the sandbox, which cannot run as root, and background network traffic. */
 export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: CHROMIUM,
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--no-first-run',
-    ],
-  });
+  return chromium.launch({ executablePath: CHROMIUM, args: ['--disable-gpu', '--disable-quic'] });
 }
 
 /** Asserts that axe finds no serious or critical problem on the page. */

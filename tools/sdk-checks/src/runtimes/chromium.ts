@@ -86,18 +86,10 @@ async function evaluate(url: string, expression: string): Promise<string> {
   }
 }
 
-/** The sandbox cannot run as root. Background network traffic is off. */
+/** Playwright turns off the sandbox, which cannot run as root, and background network traffic. */
 function launchChromium(): Promise<Browser> {
   return chromium.launch({
     executablePath: BINARIES.chromium,
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--no-first-run',
-    ],
+    args: ['--disable-gpu', '--disable-quic'],
   });
 }
