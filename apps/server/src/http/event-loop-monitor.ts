@@ -7,8 +7,8 @@
 //
 // Low priority has a time budget in each turn of the event loop, because libuv accepts one connection in a turn: while
 // turns are long, new connections wait. Once low-priority requests have used 1 ms of a turn, their replies close the
-// connection, so that a flood waits in the accept queue and does not lengthen the turn. Clients with a key get 4 ms: they
-// are few, and a new connection costs the server more than a refusal. After 10 ms, low-priority requests are shed with
+// connection, so that a flood waits in the accept queue and does not lengthen the turn. Clients with a key that was issued
+// get 4 ms: they are few, and a new connection costs the server more than a refusal. After 10 ms, low-priority requests are shed with
 // 503, except the first six of the turn: the files of one page may be slow in a cold process.
 //
 // Both priorities are shed by age: low after 1 s, high after 5 s. The age is an upper bound. A request became readable
@@ -29,7 +29,10 @@ const CHECK_INTERVAL_MS = 100;
 /** An overload ends when no request was shed for this long. */
 const OVERLOAD_QUIET_MS = 5_000;
 
-/** `anonymous`: no well-formed key, low priority. `refused`: a key, but low priority. `key`: high priority. */
+/**
+ * `anonymous`, low priority: no well-formed key, or an unknown one from an address that is over its quota. `refused`, low
+ * priority: a key that is over its quota or banned. `key`: high priority.
+ */
 export type RequestClass = 'anonymous' | 'refused' | 'key';
 /** `close`: serve the request, then close the connection. `shed`: reply with 503. */
 export type LoadDecision = 'serve' | 'close' | 'shed';

@@ -49,7 +49,7 @@ export function registerServiceMetrics(registry: Registry, parts: ServiceParts):
   });
   register(Counter, {
     name: 'requests_shed_total',
-    help: 'Requests that were refused with 503 because the process was overloaded. Class: without a key (anonymous), over a quota (refused), or with a valid key (key).',
+    help: 'Requests that were refused with 503 because the process was overloaded. Class: without a key (anonymous), with a key that is over its quota (refused), or with a valid key (key).',
     labels: ['class'],
     read: () => samplesOf(loadMonitor.shed, 'class'),
   });

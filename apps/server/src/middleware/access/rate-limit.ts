@@ -70,11 +70,8 @@ export class RateLimit {
     const { credential } = exchange;
     if (credential === undefined) return 'anonymous';
     const refusedUntilMs = this.#refusalsOf(credential).get(refusalName(exchange, credential));
-    const isRefused =
-      refusedUntilMs === undefined
-        ? this.#knownRefusal(exchange) !== undefined
-        : this.#clock() < refusedUntilMs;
-    return isRefused ? 'refused' : 'key';
+    if (refusedUntilMs === undefined) return this.#knownRefusal(exchange) ? 'anonymous' : 'key';
+    return this.#clock() < refusedUntilMs ? 'refused' : 'key';
   }
 
   /** Refuses requests from an address that is known to be over its quota, unless they have a key that may be valid. */
