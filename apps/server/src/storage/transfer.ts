@@ -8,8 +8,9 @@ import type { CatalogColumn } from './check-schema.js';
 import { listOf, quote, type StoredTable } from './columns.js';
 import { databaseName } from './create-store.js';
 import { OPERATOR_TABLES } from './operator-tables.js';
-import { APPLICATION_NAME, withMaintenance } from './postgres/client.js';
+import { withMaintenance } from './postgres/client.js';
 import { migrateIn, readCatalog } from './postgres/migrate.js';
+import { SERVING_LOCK } from './postgres/server-lock.js';
 import { unnest } from './postgres/sql.js';
 import { type Schema, STORE_ID } from './schema.js';
 import { openDatabase, readCatalog as readSqliteCatalog } from './sqlite/open-database.js';
@@ -78,8 +79,8 @@ async function copy(
   return withMaintenance(url, async (client) => {
     const target: Query = async (text, values = []) =>
       (await client.query<unknown[]>({ text, values: [...values], rowMode: 'array' })).rows;
-    await assertUnused(target);
     await target('BEGIN');
+    await excludeServers(target);
     await migrateIn(client, schema);
     await target(`LOCK TABLE ${tables.map(({ name }) => quote(name)).join(', ')}`); // also from reads
     const copied = new Set(tables.map(({ name }) => name)); // the database may have others, of extensions for example
@@ -127,14 +128,10 @@ async function copy(
   });
 }
 
-/** @throws an Error for the operator if a server or another copy is connected. */
-async function assertUnused(query: Query): Promise<void> {
-  const others = await query(
-    `SELECT pid FROM pg_stat_activity WHERE datname = current_database()
-     AND application_name = $1 AND pid <> pg_backend_pid() LIMIT 1`,
-    [APPLICATION_NAME],
-  );
-  if (others.length > 0)
+/** Until the end of the transaction. @throws an Error for the operator if a server or another copy is using the database. */
+async function excludeServers(query: Query): Promise<void> {
+  const [row] = await query('SELECT pg_try_advisory_xact_lock($1)', [SERVING_LOCK]);
+  if (row?.[0] !== true)
     throw new Error('a server or another copy is using it; stop that one first');
 }
 

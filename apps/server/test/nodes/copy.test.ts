@@ -5,6 +5,7 @@ import { hashApiKey } from '../../src/keys/api-key.js';
 import { issueKey } from '../../src/keys/key-service.js';
 import { MIGRATIONS } from '../../src/migrations.js';
 import { shop } from '../../src/shop.js';
+import { acquireAdvisoryLock } from '../../src/storage/postgres/server-lock.js';
 import { defineSchema } from '../../src/storage/schema.js';
 import { openDatabase } from '../../src/storage/sqlite/open-database.js';
 import { transferStore } from '../../src/storage/transfer.js';
@@ -26,14 +27,9 @@ describeIfService('PostgreSQL')('copy to PostgreSQL', () => {
     store.sql("INSERT INTO pets (name, category_id) VALUES ('Rex', 1), ('Bello', 2)");
     await (await createPostgresStore(database.url)).close();
   });
+  const silent = () => {};
   const copy = (schema = shop.schema) =>
-    transferStore(
-      store.file,
-      database.url,
-      schema,
-      () => {},
-      () => {},
-    );
+    transferStore(store.file, database.url, schema, silent, silent);
 
   test('when the tables have a further column, then its values are copied', async () => {
     const { columns, ...pets } = TABLES.pets;
@@ -63,11 +59,8 @@ describeIfService('PostgreSQL')('copy to PostgreSQL', () => {
   });
 
   test('when a key is restricted, then its restrictions and its history are copied, and the latter goes on', async () => {
-    const restrictions = {
-      isReadOnly: true,
-      isPublishable: true,
-      origins: ['https://shop.example'],
-    };
+    const origins = ['https://shop.example'];
+    const restrictions = { isReadOnly: true, isPublishable: true, origins };
     const expiresMs = Date.now() + 86_400_000;
     const sqlite = createSqliteStore(store.file);
     const settings = { name: 'web', plan: 'free', quota: undefined, ...restrictions, expiresMs };
@@ -97,6 +90,12 @@ describeIfService('PostgreSQL')('copy to PostgreSQL', () => {
     );
     await expect(copy()).rejects.toThrow('SQLite has the column tags.id, ');
     expect((await database.query('SELECT * FROM pets')).rows).toEqual([]);
+  });
+
+  test('when a server uses the database, then the copy is refused', async () => {
+    const lock = await acquireAdvisoryLock(database.url, 'shared');
+    await expect(copy()).rejects.toThrow('a server or another copy is using it');
+    await lock.release();
   });
 
   test('when PostgreSQL has tables of others, then the copy leaves them alone', async () => {

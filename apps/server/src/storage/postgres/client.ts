@@ -4,7 +4,7 @@ import { type Int64, toInt64 } from '@animal-store/contract';
 import pg from 'pg';
 
 /** Identifies our connections to other sessions in the database. */
-export const APPLICATION_NAME = 'animal-store';
+const APPLICATION_NAME = 'animal-store';
 /** For a connection attempt and for a query. After it, the store is unavailable. */
 export const QUERY_TIMEOUT_MS = 2_000;
 /** After a failover by DNS or load balancer, no query is sent to the old server for longer than this. */
@@ -32,8 +32,9 @@ const USE_INDEXES =
  */
 const CHECK_CLIENT_CONNECTION = "SET client_connection_check_interval = '250ms'";
 
-const NO_TIMEOUTS =
-  'SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0';
+/** PostgreSQL has a `transaction_timeout` since version 17. */
+const NO_TIMEOUTS = `SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0;
+  SELECT set_config(name, '0', false) FROM pg_settings WHERE name = 'transaction_timeout'`;
 
 /** The configuration of every connection, whether it is in a pool or not. */
 export function clientConfig(url: string): pg.ClientConfig {

@@ -20,7 +20,7 @@ import {
 } from './client.js';
 
 /** Arbitrary numbers, that no other program in the database uses. */
-const SERVING_LOCK = 7_236_485_002n;
+export const SERVING_LOCK = 7_236_485_002n;
 const IMPORT_LOCK = 7_236_485_005;
 /** Shared by the servers that are busy. */
 const BUSY_LOCK = 7_236_485_006n;
@@ -48,12 +48,12 @@ const MODES = {
   exclusive: {
     lock: 'pg_try_advisory_lock',
     refusal:
-      'another server is serving this database already; set RATE_LIMIT_URL for both, or stop that one first',
+      'another server is serving this database already, or a copy fills it; set RATE_LIMIT_URL for both servers, or stop that one first',
   },
   shared: {
     lock: 'pg_try_advisory_lock_shared',
     refusal:
-      'a server without RATE_LIMIT_URL is serving this database already; stop it, and start all with the same RATE_LIMIT_URL',
+      'a server without RATE_LIMIT_URL is serving this database already, or a copy fills it; stop that one, and start all with the same RATE_LIMIT_URL',
   },
 };
 const OTHER_REDIS =
