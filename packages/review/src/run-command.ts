@@ -16,7 +16,7 @@ export async function runCommand<Known extends Options>(
   action: (values: Values<Known>, argument: string | undefined) => Promise<number>,
 ): Promise<void> {
   try {
-    const allowPositionals = /^\S+ \[?[A-Z]/.test(usage);
+    const allowPositionals = /[A-Z]/.test(usage.replaceAll(/--\S+ [A-Z]+/g, ''));
     const { values, positionals } = parseArgs({ options, allowPositionals });
     const [argument, other] = positionals;
     if (other !== undefined)

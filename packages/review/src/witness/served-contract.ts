@@ -54,7 +54,7 @@ export class ServedContract {
     const mediaTypes = mediaTypesOf(followReference(this.document, operation.node.requestBody));
     if (message.mediaType !== undefined && !mediaTypes.includes(message.mediaType))
       return refused(415);
-    const [mediaType = ''] = [message.mediaType ?? mediaTypes[0]];
+    const mediaType = message.mediaType ?? mediaTypes[0] ?? '';
     const details = this.#validators.faultsOf(operation, { ...message, mediaType }, match.values);
     if (details === undefined) return refused(0);
     return details.length > 0 ? { ...refused(400), details } : accepted(operation);

@@ -73,7 +73,7 @@ const CODES_OF_WHOLES = ['invalid'];
 
 /** Keywords of which it is certain which code a change of them causes. */
 const CERTAIN =
-  /^(?:(?:exclusiveM|m)(?:in|ax)imum|m(?:in|ax)(?:Length|Items|Properties)|multipleOf|uniqueItems|required|pattern)$/;
+  /^(?:minimum|maximum|exclusiveMinimum|exclusiveMaximum|minLength|maxLength|minItems|maxItems|minProperties|maxProperties|multipleOf|uniqueItems|required|pattern)$/;
 
 /** The code of a keyword, as `min_length`; one for inclusive and exclusive bounds. */
 function codeOf(keyword: string): string {

@@ -1,6 +1,7 @@
 // Witnesses: for each change that breaks the wire, a request that was right before it and is wrong after it, or a reply.
 //
-//   search.ts            the search, in the spaces of spaces.ts
+//   search.ts            the search for a message that shows a change
+//   spaces.ts            where it searches: the requests and the replies of an operation
 //   targets.ts           the places of a message that a change is about
 //   places.ts            all places of a message, and the schemas that apply to them
 //   message-source.ts    valid messages, from examples and from samples.ts (json-schema-faker)

@@ -3,7 +3,6 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { copyRepository, type RepositoryCopy } from '../support/repository-copy.js';
 
-type Command = Parameters<RepositoryCopy['run']>[0];
 let copy: RepositoryCopy;
 beforeAll(async () => {
   copy = await copyRepository();
@@ -80,7 +79,7 @@ describe('spec diff', () => {
   });
 });
 
-test.each<[command: Command, args: string[], says: RegExp]>([
+test.each<[command: string, args: string[], says: RegExp]>([
   ['lint', ['one.yaml', 'two.yaml'], /\nusage: npm run spec -- lint/],
   ['lint', ['--fixed'], /\nusage: npm run spec -- lint/],
   ['diff', ['--today', '2026-02-30'], /^--today must be .* \(got "2026-02-30"\)\.\n$/],
@@ -89,6 +88,7 @@ test.each<[command: Command, args: string[], says: RegExp]>([
   ['diff', ['HEAD', 'main'], /also got main\)\.\nusage: npm run spec -- diff/],
   ['impact', ['HEAD', 'main'], /\nusage: npm run spec -- impact/],
   ['diff', ['--json', '--markdown'], /cannot be combined\.\nusage: npm run spec -- diff/],
+  ['preview', [], /\nusage: npm run spec -- preview FOLDER/],
   ['changes', ['HEAD'], /\nusage: npm run spec -- changes\n$/],
 ])('when spec %s gets %j, then it exits with 2 and says why', async (command, args, says) => {
   const { exitCode, stdout, stderr } = await copy.run(command, ...args);

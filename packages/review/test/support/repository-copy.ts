@@ -66,7 +66,7 @@ export async function copyRepository() {
       git('reset', '--quiet', '--hard', 'first');
       git('clean', '--quiet', '--force', '-d', '--exclude=node_modules');
     },
-    run(command: 'lint' | 'diff' | 'impact' | 'changes' | 'set-version', ...args: string[]) {
+    run(command: string, ...args: string[]) {
       const script = join(folder, 'packages/review/src/main.ts');
       const options = ['--import', 'tsx/esm', '--conditions=@animal-store/source'];
       const env = { ...process.env, INIT_CWD: folder };
