@@ -1,4 +1,4 @@
-// `docs export`: the API reference page as static files. Progress goes to stderr.
+// `docs export`: the API reference page as static files. stderr lists the files once they are written.
 import { join } from 'node:path';
 import { quote, renderReference, writeFiles } from '@animal-store/reference';
 import { readAssets, readSdk } from '@animal-store/reference/assets';

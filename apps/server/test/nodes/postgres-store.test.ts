@@ -6,7 +6,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { shop } from '../../src/shop.js';
 import { connectForMaintenance } from '../../src/storage/postgres/client.js';
-import { openDatabase } from '../../src/storage/postgres/database.js';
+import { openPostgres } from '../../src/storage/postgres/database.js';
 import { collectLog } from '../support/collect-log.js';
 import { describeIfService } from '../support/describe-if-service.js';
 import { useDatabase } from '../support/each-database.js';
@@ -61,7 +61,7 @@ describeIfService('PostgreSQL')('a store on PostgreSQL', () => {
       const withOptions = new URL(database.url);
       withOptions.searchParams.set('options', `-c synchronous_commit=${given}`);
       for (const url of given === 'on' ? [withOptions.href] : [database.url, withOptions.href]) {
-        const connections = openDatabase(url);
+        const connections = openPostgres(url);
         const maintenance = await connectForMaintenance(url);
         const { keys, counters } = connections;
         const resources = shop.schema.tables.map((table) => connections.openTable(table));

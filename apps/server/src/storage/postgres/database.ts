@@ -26,10 +26,10 @@ const STATEMENT_TIMEOUT_MS = 1_800;
 /** How long a request waits for a row lock or a table lock. */
 const LOCK_TIMEOUT_MS = 1_000;
 
-export type PostgresDatabase = ReturnType<typeof openDatabase>;
+export type PostgresDatabase = ReturnType<typeof openPostgres>;
 
 /** Connections are opened on demand. */
-export function openDatabase(url: string, onCommit: OnCommit = () => {}) {
+export function openPostgres(url: string, onCommit: OnCommit = () => {}) {
   const config: pg.ClientConfig = {
     ...clientConfig(url),
     query_timeout: QUERY_TIMEOUT_MS,

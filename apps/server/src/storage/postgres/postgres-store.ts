@@ -10,7 +10,7 @@ import type { Schema } from '../schema.js';
 import type { Sql } from '../sql.js';
 import type { Store } from '../store.js';
 import { prepareResources } from '../table.js';
-import { openDatabase } from './database.js';
+import { openPostgres } from './database.js';
 import { createDatabaseClock } from './database-clock.js';
 import { createSecretLookups } from './find-secret.js';
 import { createHealthCheck } from './health.js';
@@ -34,7 +34,7 @@ export async function createPostgresStore<Resources extends object>(
   { clock = systemClock, log, onMissing, onCommit }: PostgresStoreOptions = {},
 ): Promise<Store<Resources>> {
   await migrate(url, schema, onMissing);
-  const database = openDatabase(url, onCommit);
+  const database = openPostgres(url, onCommit);
   const databaseClock = createDatabaseClock(database.keys, clock, log);
   try {
     await databaseClock.measure();

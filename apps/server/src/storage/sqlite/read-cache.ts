@@ -6,10 +6,8 @@ import type { SqliteDatabase } from './open-database.js';
 
 type AnyCache = Pick<LruCache<never>, 'clear' | 'stats'>;
 
-/** Less than another process needs to end after its commit. */
+/** A command of staff ends later than this after its commit, so a request that is sent after it sees what it wrote. */
 const MAX_SHARED_MS = 1;
-
-export type ReadCaches = ReturnType<typeof createReadCaches>;
 
 export function createReadCaches(database: SqliteDatabase) {
   const dataVersion: { get(): unknown } = database.prepare('PRAGMA data_version').pluck();

@@ -1,4 +1,4 @@
-// Quotas and bans, beyond the conformance vectors: plans, edits of the contract, concurrency, and lifted bans.
+// Quotas and bans, beyond the conformance vectors: plans, edits of the contract, and concurrency.
 import { planQuotas, quotaOf } from '../../support/contract-values.js';
 import { FREE, withFixedQuotas, withFreePlan } from '../../support/fixed-quotas.js';
 import { startServer, type TestServer } from '../../support/start-server.js';
