@@ -78,8 +78,9 @@ test.each<[unknown, RegExp]>([
 
 test('when a call fails in any way, then its error never has the key', async () => {
   const apiKey = () => 'as_live_secret';
-  const { store } = await connectWith({ apiKey, maxRetries: 0 }, stall, unauthorized);
-  const timeout: unknown = await store
+  const { store: stalled } = await connectWith({ apiKey, maxRetries: 0 }, stall);
+  const { store } = await connectWith({ apiKey }, unauthorized);
+  const timeout: unknown = await stalled
     .getPet({ petId: 1 }, { timeoutMs: 50 })
     .catch((error: unknown) => error);
   const refusal: unknown = await store.getPet({ petId: 1 }).catch((error: unknown) => error);
