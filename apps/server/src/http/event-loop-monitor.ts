@@ -7,9 +7,9 @@
 //
 // Low priority has a time budget in each turn of the event loop, because libuv accepts one connection in a turn: while
 // turns are long, new connections wait. Once low-priority requests have used 1 ms of a turn, their replies close the
-// connection, so that a flood waits in the accept queue and does not lengthen the turn. Clients with a key that was issued
-// get 4 ms: they are few, and a new connection costs the server more than a refusal. After 10 ms, low-priority requests are shed with
-// 503, except the first six of the turn: the files of one page may be slow in a cold process.
+// connection, so that a flood waits in the accept queue and does not lengthen the turn. Clients with a key that was
+// issued get 4 ms: they are few, and a new connection costs the server more than a refusal. After 10 ms, low-priority
+// requests are shed with 503, except the first six of the turn: the files of one page may be slow in a cold process.
 //
 // Both priorities are shed by age: low after 1 s, high after 5 s. The age is an upper bound. A request became readable
 // after the poll before the one that returned it, so it is no older than the beginning of the previous turn. If the

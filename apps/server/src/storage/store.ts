@@ -12,7 +12,7 @@ export interface BaseStore<Resources extends object> {
   counters: CounterStore;
   imports: ImportStore<Resources>;
   usage: UsageStore;
-  /** Called when a request arrives, before it waits for anything: requests of the same turn of the event loop may share a query. */
+  /** Called when a request arrives, before it waits for anything. Requests of one turn of the event loop may share a query. */
   noteArrival?(): void;
   /**
    * Runs `work` at most once for a claim, in one transaction with the record of its response. If `work` rejects, nothing

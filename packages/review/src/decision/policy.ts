@@ -19,7 +19,7 @@ import { problemsIn } from './file-schema.js';
 
 /** Relative to the repository. */
 export const POLICY_NAME = 'packages/review/review-policy.yaml';
-export const POLICY_FILE = `${REPOSITORY}${POLICY_NAME}`;
+const POLICY_FILE = `${REPOSITORY}${POLICY_NAME}`;
 
 export interface Approval extends Position {
   /** Of the change, as the reports print it. */

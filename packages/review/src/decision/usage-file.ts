@@ -5,7 +5,7 @@ import { readText, UserError } from '../user-input.js';
 import { problemsIn } from './file-schema.js';
 
 /** How the operator makes the file. */
-export const USAGE_COMMAND = 'animal-store usage --days 90 --json';
+const USAGE_COMMAND = 'animal-store usage --days 90 --json';
 
 /** All requests of a period that the servers on one database have counted. */
 export interface Usage {
