@@ -22,6 +22,7 @@ import type { AnyHandlers } from './handlers/handler.js';
 import { Exchange } from './http/exchange.js';
 import { discardUnreadBody } from './http/request-body.js';
 import type { Clock } from './lib/clock.js';
+import { noteArrival } from './lib/event-loop-turn.js';
 import type { Metrics } from './metrics/metrics.js';
 import { parseCredential } from './middleware/access/authenticate.js';
 import { type LoadMonitor, measureLoad, shedLoad } from './middleware/access/load-shedding.js';
@@ -95,6 +96,7 @@ export function createApp({
 
   /** Creates the exchange of a request, and registers what is done at its end. */
   const begin = (req: Request, res: Response): Exchange => {
+    noteArrival();
     const exchange = new Exchange(req, res);
     res.locals = exchange;
     // One listener for the end, since each listener on a response costs microseconds.

@@ -194,7 +194,7 @@ export class ConnectionLimiter {
       const connection = list.first?.value;
       if (connection === undefined) return false;
       const [reply] = connection.unfinishedReplies;
-      if (reply === undefined || reply.headersSent) {
+      if (reply === undefined || connection.socket.writableLength > 0) {
         this.#close(connection, reply === undefined ? 'evictedIdle' : 'evictedUnread');
         return true;
       }

@@ -17,6 +17,7 @@
 // too; a late timer detects that.
 import { performance } from 'node:perf_hooks';
 import type { Logger } from 'pino';
+import { atTurnEnd } from '../lib/event-loop-turn.js';
 import { IncidentLog } from '../lib/incident-log.js';
 
 const CLOSE_AFTER_MS_PER_TURN = { anonymous: 1, refused: 4, key: Number.POSITIVE_INFINITY };
@@ -48,7 +49,7 @@ export interface EventLoop {
 const EVENT_LOOP: EventLoop = {
   nowMs: () => performance.now(),
   idleMs: () => performance.nodeTiming.idleTime,
-  onTurnEnd: (callback) => void setImmediate(callback),
+  onTurnEnd: (callback) => atTurnEnd('reply', callback),
 };
 
 export class EventLoopMonitor {

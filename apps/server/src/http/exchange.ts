@@ -10,6 +10,7 @@ import type { Caller } from '../model.js';
 import { clientAddressOf } from './client-address.js';
 import type { RequestClass } from './event-loop-monitor.js';
 import { type HeaderValues, putHeaders } from './headers.js';
+import { endReply } from './pending-replies.js';
 import { discardUnreadBody } from './request-body.js';
 
 const SAFE_ID = /^[\w.:-]{1,128}$/;
@@ -107,7 +108,7 @@ export class Exchange {
     else if (status !== 204) head.push('Content-Length', '0');
     discardUnreadBody(res);
     res.writeHead(status, STATUS_CODES[status] ?? '', head);
-    res.end(text);
+    endReply(res, text);
   }
 
   /** The connection ends with the reply if it is the client's own. A proxy's also carries requests of other clients. */

@@ -48,7 +48,6 @@ export function serveApi(options: ApiOptions): (exchange: Exchange) => Promise<v
   async function answer(exchange: Exchange): Promise<void> {
     const { req, credential } = exchange;
     const { origin } = req.headers;
-    store.noteArrival?.();
     exchange.headers.push('Vary', 'Origin');
     if (origin !== undefined && (await allowOrigin(exchange, origin))) {
       shedLoad(loadMonitor, exchange);

@@ -12,8 +12,6 @@ export interface BaseStore<Resources extends object> {
   counters: CounterStore;
   imports: ImportStore<Resources>;
   usage: UsageStore;
-  /** Called when a request arrives, before it waits for anything. Requests of one turn of the event loop may share a query. */
-  noteArrival?(): void;
   /**
    * Runs `work` at most once for a claim, in one transaction with the record of its response. If `work` rejects, nothing
    * is written, and `once` rejects with the same reason.

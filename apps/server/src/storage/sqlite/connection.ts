@@ -3,6 +3,7 @@
 //
 // The writes of a group run one after the other. That of a handler awaits its statements: reads from outside wait for the end
 // of the transaction, because nobody else reads what it has not committed.
+import { atTurnEnd } from '../../lib/event-loop-turn.js';
 import { StorageUnavailableError } from '../../model.js';
 import type { OnCommit } from '../store.js';
 import { type Health, isBusy } from './errors.js';
@@ -51,7 +52,7 @@ export function createConnection(
   let commits = 0;
 
   async function flushSoon(): Promise<void> {
-    await new Promise((resolve) => setImmediate(resolve));
+    await new Promise<void>((resolve) => atTurnEnd('commit', resolve));
     const deadlineMs = performance.now() + BUSY_TIMEOUT_MS;
     while (!(await flush(performance.now() >= deadlineMs))) {
       waitingSinceMs ??= performance.now();

@@ -1,5 +1,6 @@
 // Read caches: LRU caches that are cleared by every commit of another connection, and by our own writes on their topics. A
 // topic is a table, or a kind of change of it.
+import { currentTurn } from '../../lib/event-loop-turn.js';
 import type { LruCache } from '../../lib/lru-cache.js';
 import type { CacheStats } from '../store.js';
 import type { SqliteDatabase } from './open-database.js';
@@ -15,10 +16,9 @@ export function createReadCaches(database: SqliteDatabase) {
   const byTopic = new Map<string, AnyCache[]>();
   /** Changes if another connection had committed by the last refresh. Our own commits do not change it. */
   let version: unknown;
-  /** Whether a request has arrived in this turn of the event loop. */
-  let isInTurn = false;
-  /** When the version was read in this turn. */
+  /** When the version was read last, and in which turn of the event loop. */
   let refreshedMs = Number.NEGATIVE_INFINITY;
+  let refreshedTurn: number | undefined;
 
   return {
     /**
@@ -31,25 +31,19 @@ export function createReadCaches(database: SqliteDatabase) {
       for (const topic of topics) byTopic.set(topic, [...(byTopic.get(topic) ?? []), cache]);
       return cache;
     },
-    /** Called when a request arrives, before it waits for anything. */
-    noteArrival(): void {
-      if (isInTurn) return;
-      isInTurn = true;
-      setImmediate(() => {
-        isInTurn = false;
-        refreshedMs = Number.NEGATIVE_INFINITY;
-      });
-    },
     /**
      * Called for each request, when its key is looked up. What the request reads after that is not older than its arrival. The
      * query takes and releases a lock, about a tenth of the time of a known page, so that requests that arrived in the same turn
      * share it.
      */
     refresh(): void {
+      const turn = currentTurn();
       const nowMs = performance.now();
-      if (nowMs - refreshedMs < MAX_SHARED_MS) return;
+      if (turn !== undefined && turn === refreshedTurn && nowMs - refreshedMs < MAX_SHARED_MS)
+        return;
       const current = dataVersion.get();
-      if (isInTurn) refreshedMs = nowMs;
+      refreshedMs = nowMs;
+      refreshedTurn = turn;
       if (current === version) return;
       version = current;
       for (const cache of all.values()) cache.clear();

@@ -51,7 +51,6 @@ export function createSqliteStore<Resources extends object>(
     counters: createCounterStore(sql),
     usage: createUsageStore(sql),
     imports: createImportStore(sql),
-    noteArrival: () => connection.caches.noteArrival(),
     once: createOnce(sql, createRecords(database, clock)),
     async ping() {
       if (!database.open) throw new StorageUnavailableError('the database is closed');

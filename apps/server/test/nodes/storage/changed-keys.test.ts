@@ -2,6 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { hashApiKey } from '../../../src/keys/api-key.js';
 import { type IssuedKey, issueKey, rotateKey } from '../../../src/keys/key-service.js';
+import { noteArrival } from '../../../src/lib/event-loop-turn.js';
 import type { KeyChanges, KeyRestrictions } from '../../../src/model.js';
 import { describeEachStore } from '../../support/each-store.js';
 
@@ -46,7 +47,7 @@ describeEachStore((context) => {
     for (const plan of ['pro', 'business']) {
       await keys.update(issued.id, () => ({ plan }), Date.now());
       while ((await callerOf(issued))?.plan !== plan) await nextTurn();
-      context.store.noteArrival?.(); // what is shared in this turn does not outlive it
+      noteArrival(); // what is shared in this turn does not outlive it
       await callerOf(issued);
     }
     jest.restoreAllMocks();
