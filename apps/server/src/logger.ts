@@ -21,6 +21,20 @@ export function createLogger(level: string, format: LogFormat = defaultFormat())
   return pino({ level, serializers }, new LineBatches(format === 'text' ? toText : (line) => line));
 }
 
+/**
+ * Returns a function that writes a line of level info whose fields are JSON already, in half the time that pino takes to look at
+ * the values.
+ * @param log Not changed afterwards.
+ */
+export function createJsonLog(log: Logger): (fields: string, message: string) => void {
+  if (!log.isLevelEnabled('info')) return () => {};
+  const destination: DestinationStream = Reflect.get(log, pino.symbols.streamSym);
+  const start = `{"level":${log.levels.values.info},"time":`;
+  const bindings: string = Reflect.get(log, pino.symbols.chindingsSym); // `,"pid":1,"hostname":"a"`
+  return (fields, message) =>
+    destination.write(`${start}${Date.now()}${bindings},${fields},"msg":"${message}"}\n`);
+}
+
 /** Without a stack for a full disk, which every refused write would repeat. */
 function serializeError(error: Error): object {
   if (!(error instanceof StorageFullError)) return pino.stdSerializers.err(error);

@@ -5,6 +5,8 @@ import type { Logger } from 'pino';
 import type { Exchange } from '../http/exchange.js';
 import { redactKeys } from '../keys/api-key.js';
 import { samplerOf } from '../lib/log-sampler.js';
+import { createJsonLog } from '../logger.js';
+import type { Caller } from '../model.js';
 import { addressKeyOf } from '../rate-limit/rate-limit-key.js';
 
 const MAX_REFUSED_LINES_PER_MINUTE = 1;
@@ -24,6 +26,7 @@ const TRACEPARENT =
 
 export function logRequests(log: Logger): (exchange: Exchange) => void {
   const sampler = samplerOf(log);
+  const writeJson = createJsonLog(log);
   return (exchange) => {
     const { req, res, caller, error } = exchange;
     const level = exchange.isProbe ? 'debug' : 'info';
@@ -34,7 +37,7 @@ export function logRequests(log: Logger): (exchange: Exchange) => void {
       url: sanitize(exchange.url),
       status: exchange.status,
       code: error?.code,
-      durationMs: Math.round(exchange.durationMs() * 100) / 100,
+      durationMs: roundedMs(exchange),
       client: sanitize(exchange.address ?? ''), // behind a proxy it comes from a header
       keyId: caller?.id,
       plan: caller?.plan,
@@ -45,12 +48,31 @@ export function logRequests(log: Logger): (exchange: Exchange) => void {
       aborted: res.writableFinished ? undefined : true,
     });
     const limit = maxLinesPerMinute(exchange);
-    if (limit === undefined) log.info(line(), 'request');
+    const isPlain = error === undefined && req.headers.traceparent === undefined;
+    if (caller && isPlain && limit === undefined && res.writableFinished)
+      writeJson(plainFields(exchange, caller), 'request');
+    else if (limit === undefined) log.info(line(), 'request');
     else {
       const client = addressKeyOf(exchange.address);
       sampler.write({ client, status: res.statusCode, message: 'request', limit, level }, line);
     }
   };
+}
+
+/** The fields of nearly every line, as JSON. Only the URL, the address and the plan may have characters to escape. */
+function plainFields(exchange: Exchange, { id, plan }: Caller): string {
+  const { method, res, operation } = exchange;
+  const url = JSON.stringify(sanitize(exchange.url));
+  const client = JSON.stringify(sanitize(exchange.address ?? ''));
+  const request = `"requestId":"${exchange.id}","method":"${method}","url":${url}`;
+  const reply = `"status":${res.statusCode},"durationMs":${roundedMs(exchange)}`;
+  const key = `"client":${client},"keyId":"${id}","plan":${JSON.stringify(plan)}`;
+  const match = operation ? `,"operation":"${operation.id}"` : '';
+  return `${request},${reply},${key}${match}`;
+}
+
+function roundedMs(exchange: Exchange): number {
+  return Math.round(exchange.durationMs() * 100) / 100;
 }
 
 /**
