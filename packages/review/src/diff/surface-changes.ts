@@ -1,7 +1,6 @@
 // Changes of the SDK's surface that the wire does not show: how a method takes its values, and what it returns.
 import type { ContractDocument } from '@animal-store/contract';
 import { callShape } from '@animal-store/contract/call-shape';
-import { readOperations } from '@animal-store/contract/read-operations';
 import {
   formatPointer,
   getIn,
@@ -12,7 +11,7 @@ import {
   walk,
 } from '@animal-store/openapi-tools';
 import type { Change, Documents } from './change.js';
-import { operationsOf, operationsUsing } from './operations.js';
+import { type Operation, operationsOf, operationsUsing, readSpec } from './operations.js';
 import { sourceOnly } from './ratings.js';
 import { valuesOf } from './walk/branches.js';
 
@@ -21,9 +20,10 @@ export function surfaceChanges(documents: Documents): Change[] {
 }
 
 function callChanges({ base, head }: Documents): Change[] {
-  const [before, after] = [shapesOf(base), shapesOf(head)];
-  return operationsOf(head).flatMap(({ id, pointer }) => {
-    const [was, is] = [before.get(id), after.get(id)];
+  const before = new Map(operationsOf(base).map((operation) => [operation.id, operation]));
+  return operationsOf(head).flatMap((operation) => {
+    const { id, pointer } = operation;
+    const [was, is] = [shapeOf(before.get(id), base), shapeOf(operation, head)];
     if (was === undefined || is === undefined) return [];
     const inParts =
       'the method of the SDK takes its values in parts: `{ path, query, headers, body }`.';
@@ -41,20 +41,9 @@ function callChanges({ base, head }: Documents): Change[] {
   });
 }
 
-/** By operationId. Operations that the SDK cannot call, in contracts that are older than a rule, are left out. */
-function shapesOf(document: JsonObject) {
-  const shapes = new Map<string, ReturnType<typeof callShape>>();
-  for (const { id, path, method, node } of operationsOf(document)) {
-    // The readers take the type of a contract that passed the rules; others throw.
-    const own = {
-      ...document,
-      paths: { [path]: { [method]: node } },
-    } as unknown as ContractDocument;
-    try {
-      for (const spec of readOperations(own)) shapes.set(id, callShape(spec, own));
-    } catch {}
-  }
-  return shapes;
+function shapeOf(operation: Operation | undefined, document: JsonObject) {
+  const spec = operation && readSpec(operation, document);
+  return spec && callShape(spec, document as unknown as ContractDocument);
 }
 
 /** Schemas that a discriminator tells apart for the first time: their property gets the type of one value. */

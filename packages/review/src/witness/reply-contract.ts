@@ -14,8 +14,9 @@ import {
   joinPointer,
   resolvePointer,
 } from '@animal-store/openapi-tools';
+import { readSpec } from '../diff/operations.js';
 import { mapSchemas } from '../schema-parts.js';
-import { isJson, type Readable, readSpec, Validators } from './compile-validator.js';
+import { isJson, type Readable, Validators } from './compile-validator.js';
 import { memoize } from './memoize.js';
 import type { WireMessage } from './message.js';
 import type { Answer } from './served-contract.js';
@@ -91,7 +92,7 @@ export class ReplyContract {
     const types = Object.keys(content).map((type) => type.toLowerCase());
     const requestBody = types.length > 0 && { requestBody: { required: true, content } };
     const node = { operationId: 'reply', responses: {}, parameters, ...requestBody };
-    const spec = readSpec('/reply', 'post', node, this.#document);
+    const spec = readSpec({ path: '/reply', method: 'post', node }, this.#document);
     return { pointer, node, spec, types, mediaType: types[0] };
   }
 

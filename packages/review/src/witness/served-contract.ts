@@ -8,8 +8,8 @@ import {
   type JsonObject,
   listOf,
 } from '@animal-store/openapi-tools';
-import { operationsOf, withInherited } from '../diff/operations.js';
-import { type Detail, type Readable, readSpec, Validators } from './compile-validator.js';
+import { operationsOf, readSpec, withInherited } from '../diff/operations.js';
+import { type Detail, type Readable, Validators } from './compile-validator.js';
 import { hasCredentials } from './credentials.js';
 import type { WireMessage } from './message.js';
 
@@ -81,17 +81,16 @@ export function mediaTypesOf(body: unknown): string[] {
 }
 
 function readServed(document: JsonObject): ServedOperation[] {
-  const found = operationsOf(document).map(({ id, path, method, pointer, node: own }) => {
+  const found = operationsOf(document).map((operation) => {
+    const { path, method } = operation;
     const shared = listOf(getIn(document.paths, path, 'parameters'));
-    const node = { ...own, parameters: withInherited(listOf(own.parameters), shared, document) };
+    const parameters = withInherited(listOf(operation.node.parameters), shared, document);
+    const whole = { ...operation, node: { ...operation.node, parameters } };
     return {
-      id,
+      ...whole,
       method: method as Route['method'],
-      path,
       match: matcher(path),
-      pointer,
-      node,
-      spec: readSpec(path, method, node, document),
+      spec: readSpec(whole, document),
     };
   });
   return found.sort((one, other) => byPrecedence(one.path, other.path));
