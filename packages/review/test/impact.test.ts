@@ -21,7 +21,8 @@ test('when schemas and operations change, then the report has the changes, types
     const headFile = await write(folder, 'openapi.yaml', await edited(edit, CONTRACT_FILE));
     const compared = compare(CONTRACT_FILE, headFile, CONTEXT);
     const comparison = compared.then((found) => decide(found, UNDECIDED));
-    return impactReport({ comparison, base: 'the base', baseFile: CONTRACT_FILE, headFile });
+    const files = { baseFile: CONTRACT_FILE, headFile, folder };
+    return impactReport({ comparison, base: 'the base', ...files });
   });
 
   expect(report).toContain('Compared with the base.');

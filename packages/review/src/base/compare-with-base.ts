@@ -25,6 +25,8 @@ export interface BaseComparison {
   base: string;
   baseFile: string;
   headFile: string;
+  /** For files that are deleted when `use` ends. */
+  folder: string;
 }
 
 export const REVIEW_OPTIONS = { usage: { type: 'string' }, today: { type: 'string' } } as const;
@@ -57,7 +59,7 @@ export async function compareWithBase<T>(
     };
     const found = (isUnchanged && unchanged(text)) || changes();
     const comparison = Promise.resolve(found).then((compared) => decide(compared, context));
-    const result = use({ comparison, base: describeBase(base), baseFile, headFile });
+    const result = use({ comparison, base: describeBase(base), baseFile, headFile, folder });
     await Promise.allSettled([comparison, result]); // both read the base's files
     await comparison; // an invalid contract is reported by the comparison
     return result;

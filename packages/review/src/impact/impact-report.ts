@@ -1,9 +1,7 @@
 // Impact report for a pull request: how a change of the contract affects clients, the SDK's types and the server.
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BaseComparison } from '../base/compare-with-base.js';
 import { FORMATS } from '../diff/report.js';
-import { withTemporaryFolder } from '../temporary-folder.js';
 import { findCompileErrors } from './compile-errors.js';
 import { compareTypes, generateContract, type TypeChange } from './type-changes.js';
 
@@ -13,23 +11,19 @@ const MAX_DETAIL_LENGTH = 120;
 
 /** Markdown. @throws UserError if the generator rejects one of the contracts. */
 export async function impactReport(review: BaseComparison): Promise<string> {
-  const { comparison, base, baseFile, headFile } = review;
-  return withTemporaryFolder(async (folder) => {
-    const [before, after] = [join(folder, 'base'), join(folder, 'head')];
-    await mkdir(before);
-    await mkdir(after);
-    await generateContract(headFile, after, { isPublished: false });
-    const compileErrors = findCompileErrors(after);
-    const typeChanges = generateContract(baseFile, before, { isPublished: true }).then(() =>
-      compareTypes(before, after),
-    );
-    await Promise.allSettled([compileErrors, typeChanges]); // both use the folder
-    return [
-      FORMATS.markdown(await comparison, base),
-      renderTypes(await typeChanges),
-      renderServer(await compileErrors),
-    ].join('\n\n');
-  });
+  const { comparison, base, baseFile, headFile, folder } = review;
+  const [before, after] = [join(folder, 'types-before'), join(folder, 'types-after')];
+  await generateContract(headFile, after, { isPublished: false });
+  const compileErrors = findCompileErrors(after);
+  const typeChanges = generateContract(baseFile, before, { isPublished: true }).then(() =>
+    compareTypes(before, after),
+  );
+  await Promise.allSettled([compileErrors, typeChanges]); // both use the folder
+  return [
+    FORMATS.markdown(await comparison, base),
+    renderTypes(await typeChanges),
+    renderServer(await compileErrors),
+  ].join('\n\n');
 }
 
 function renderTypes(changes: TypeChange[]): string {

@@ -1,14 +1,9 @@
 // Generated types of a contract, and how they differ between two contracts.
 import { cp, readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { generate } from '@animal-store/contract/generator';
-import type TypeScript from 'typescript';
 import { REPOSITORY } from '../repository.js';
 import { UserError } from '../user-input.js';
-
-// Node.js takes half a second longer to import this CommonJS file of 9 MB than to require it.
-const ts: typeof TypeScript = createRequire(import.meta.url)('typescript');
 
 /**
  * Generates the package `contract` from `contractFile` into `folder`.
@@ -45,46 +40,39 @@ export async function compareTypes(baseFolder: string, headFolder: string): Prom
   const [base, head] = [await typesIn(baseFolder), await typesIn(headFolder)];
   return [...new Set([...base.keys(), ...head.keys()])].sort().flatMap((name): TypeChange[] => {
     const [before = '', after = ''] = [base.get(name), head.get(name)];
-    if (before === after) return [];
-    const kind = before === '' ? 'added' : after === '' ? 'removed' : 'changed';
-    const [oldLines, newLines] = [before.split('\n'), after.split('\n')];
+    const [oldLines, newLines] = [before.split(/\n */), after.split(/\n */)];
     const lines = [
-      ...oldLines.filter((line) => !newLines.includes(line)).map((line) => `- ${line.trim()}`),
-      ...newLines.filter((line) => !oldLines.includes(line)).map((line) => `+ ${line.trim()}`),
+      ...oldLines.filter((line) => !newLines.includes(line)).map((line) => `- ${line}`),
+      ...newLines.filter((line) => !oldLines.includes(line)).map((line) => `+ ${line}`),
     ];
+    if (lines.length === 0) return [];
+    const kind = before === '' ? 'added' : after === '' ? 'removed' : 'changed';
     return [{ name, kind, lines: kind === 'changed' ? lines : [] }];
   });
 }
 
 async function typesIn(folder: string): Promise<Map<string, string>> {
   const text = await readFile(join(folder, 'generated/types.ts'), 'utf8');
-  const file = ts.createSourceFile('types.ts', text, ts.ScriptTarget.ES2022);
-  const printer = ts.createPrinter({ removeComments: true });
-  const print = (node: TypeScript.Node) => printer.printNode(ts.EmitHint.Unspecified, node, file);
-  const types = new Map<string, string>();
-  const schemas = new Map<string, string>();
-  const collect = (
-    members: TypeScript.NodeArray<TypeScript.TypeElement>,
-    prefix: string,
-    depth: number,
-  ) => {
-    for (const member of members) {
-      if (!ts.isPropertySignature(member) || member.type === undefined) continue;
-      const name = `${prefix}.${ts.isStringLiteral(member.name) ? member.name.text : print(member.name)}`;
-      if (depth > 0 && ts.isTypeLiteralNode(member.type))
-        collect(member.type.members, name, depth - 1);
-      else types.set(name, print(member.type));
-    }
-  };
-  for (const statement of file.statements) {
+  const code = text.replaceAll(/^ *\/\*\*.*?\*\/\n/gms, '');
+  const interfaceOf = (name: string) =>
+    new RegExp(`^export interface ${name} \\{\n(.*?)^\\}`, 'ms').exec(code)?.[1] ?? '';
+  return new Map([
+    ...membersIn(interfaceOf('components'), 2).flatMap(([group, members]) =>
+      membersIn(members, 4).map(([name, type]) => [`components.${group}.${name}`, type] as const),
+    ),
+    ...membersIn(interfaceOf('operations'), 2).map(
+      ([name, type]) => [`operations.${name}`, type] as const,
+    ),
     // A schema's type has a name of its own, by which `components` refers to it.
-    if (ts.isTypeAliasDeclaration(statement))
-      schemas.set(statement.name.text, print(statement.type));
-    if (!ts.isInterfaceDeclaration(statement)) continue;
-    const { text: name } = statement.name;
-    if (name === 'components') collect(statement.members, name, 1);
-    if (name === 'operations') collect(statement.members, name, 0);
-  }
-  for (const [name, text] of schemas) types.set(`components.schemas.${name}`, text);
-  return types;
+    ...[...code.matchAll(/^(?:export )?type (\S+) = (.*?);$(?!\n[ }])/gms)].map(
+      ([, name, type = '']) => [`components.schemas.${name}`, type] as const,
+    ),
+  ]);
+}
+
+/** The members of a type whose lines have that indentation, each with its own type. */
+function membersIn(code: string, indentation: number): [name: string, type: string][] {
+  const indent = ' '.repeat(indentation);
+  const member = new RegExp(`^${indent}"?([^\\s"?:}]+)"?\\??: (.*(?:\\n${indent}[ }].*)*);$`, 'gm');
+  return [...code.matchAll(member)].map(([, name = '', type = '']) => [name, type]);
 }
