@@ -8,6 +8,7 @@
 //   documentation.ts     what no client depends on
 //   sides.ts             a place of both contracts, and what is found there
 import { isDeepStrictEqual } from 'node:util';
+import { matcher } from '@animal-store/contract/http';
 import { entriesOf, getIn, isMethod, parsePointer } from '@animal-store/openapi-tools';
 import { type Change, highest } from '../change.js';
 import { type Operation, operationsUsing } from '../operations.js';
@@ -18,7 +19,6 @@ import { serverChanges } from './servers.js';
 import {
   type Finding,
   type Findings,
-  lastOfEach,
   matchParts,
   Pair,
   Part,
@@ -58,7 +58,7 @@ class ContractWalk {
     const paths = this.#root.at('paths');
     const isSame = (base: Part, head: Part) => identityOf(base.key) === identityOf(head.key);
     const bases = paths.base?.children ?? [];
-    const heads = lastOfEach(paths.head?.children ?? [], ({ key }) => identityOf(key));
+    const heads = paths.head?.children ?? [];
     const { pairs, alone } = matchParts(bases, heads, isSame);
     for (const pair of pairs.flat()) yield* this.#path(pair);
     for (const { base, head } of alone) {
@@ -83,17 +83,14 @@ class ContractWalk {
   *#path(pair: Pair): Iterable<Located> {
     const [was, path] = [pair.base.key, pair.head.key];
     const ids = methodsOf(pair.head).map((part) => idOf(part, path));
-    yield* locate(this.#ownChanges(pair, was, path), [path], ids);
+    const same = documentation('The URL stays the same.');
+    const renamed = was === path ? [] : [pair.find(`renamed from ${was} to ${path}.`, same)];
+    const servers = serverChanges(pair, this.context.documents.base);
+    const isRated = (key: string) => isMethod(key) || key === 'servers' || key === 'parameters';
+    const documented = documentationChanges(pair, isRated);
+    yield* locate([...renamed, ...servers, ...documented], [path], ids);
     for (const [method, sides] of pair.entries)
       if (isMethod(method)) yield* this.#operation(sides, path, was);
-  }
-
-  *#ownChanges(pair: Pair, was: string, path: string): Findings {
-    const same = documentation('The URL stays the same.');
-    if (was !== path) yield pair.find(`renamed from ${was} to ${path}.`, same);
-    yield* serverChanges(pair, this.context.documents.base);
-    const isRated = (key: string) => isMethod(key) || key === 'servers' || key === 'parameters';
-    yield* documentationChanges(pair, isRated);
   }
 
   /** @param was, path of the operation in the base, and in the head. */
@@ -191,15 +188,7 @@ function locate(found: Findings, label: string[], operations: string[]): Located
 /** Requests that a template of the base accepted, and that a literal path of the head takes. The search of witnesses confirms them. */
 function takenRequests(base: Part, head: Part): Located[] {
   const [template, literal] = [base.key, head.key];
-  const [segments, others] = [template.split('/'), literal.split('/')];
-  const isTemplate = (segment = '') => /^\{[^}]*\}$/.test(segment);
-  const isTaken =
-    segments.length === others.length &&
-    segments.every(
-      (segment, index) =>
-        isTemplate(segment) || (!isTemplate(others[index]) && segment === others[index]),
-    );
-  if (!isTaken) return [];
+  if (matcher(template)(literal) === undefined) return [];
   return methodsOf(base).flatMap((part) => {
     const taker = head.at(part.key);
     const fate = taker === undefined ? 'get 405 now' : `reach \`${idOf(taker, literal)}\` now`;

@@ -10,7 +10,6 @@ import {
   type Findings,
   isLast,
   isSameKey,
-  lastOfEach,
   matchParts,
   Pair,
   Part,
@@ -54,8 +53,8 @@ export class MessageWalk {
     const before = base?.children.map((part) => follow(documents.base, part)) ?? [];
     const after = head?.children.map((part) => follow(documents.head, part)) ?? [];
     const { pairs, alone } = matchParts(
-      lastOfEach(before, ({ value }) => identityOf(value, was)),
-      lastOfEach(after, ({ value }) => identityOf(value, is)),
+      before,
+      after,
       (one, other) => identityOf(one.value, was) === identityOf(other.value, is),
       isRenamed,
     );

@@ -156,11 +156,6 @@ export function below(path: string[], findings: Findings): Finding[] {
   return [...findings].map((found) => ({ ...found, path: [...path, ...found.path] }));
 }
 
-/** Of the parts with the same key, the last. A contract with several is refused, but compared nevertheless. */
-export function lastOfEach(parts: readonly Part[], keyOf: (part: Part) => string): Part[] {
-  return [...new Map(parts.map((part) => [keyOf(part), part])).values()];
-}
-
 /** @param isLast whether the two are all that is left. */
 type Criterion = (base: Part, head: Part, isLast: boolean) => boolean;
 
