@@ -23,16 +23,13 @@ export async function runCommand<Known extends Options>(
       throw new UsageError(`Expected at most one argument (also got ${other}).`);
     process.exitCode = await action(values, argument);
   } catch (error) {
-    if (isUsageError(error))
-      console.error(`${withoutAdvice(error.message)}\nusage: npm run spec -- ${usage}`);
-    else console.error(error instanceof UserError ? error.message : error); // unexpected errors keep their stack
+    if (isUsageError(error)) {
+      // Node.js adds how to pass an argument that begins with a dash, which no command here takes.
+      const message = error.message.replace(/ To specify a positional argument .*$/s, '');
+      console.error(`${message}\nusage: npm run spec -- ${usage}`);
+    } else console.error(error instanceof UserError ? error.message : error); // unexpected errors keep their stack
     process.exitCode = 2;
   }
-}
-
-/** Node.js adds how to pass an argument that begins with a dash, which no command here takes. */
-function withoutAdvice(message: string): string {
-  return message.replace(/ To specify a positional argument .*$/s, '');
 }
 
 export class UsageError extends Error {}

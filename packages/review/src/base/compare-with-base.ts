@@ -7,7 +7,6 @@ import { readPolicy } from '../decision/policy.js';
 import { readUsage } from '../decision/usage-file.js';
 import type { Comparison } from '../diff/compare.js';
 import { CONTRACT_FILE, REPOSITORY, relativeName, userPath } from '../repository.js';
-import { withTemporaryFolder } from '../temporary-folder.js';
 import { readToday } from '../user-input.js';
 import {
   CONTRACT,
@@ -15,6 +14,7 @@ import {
   describeBase,
   extractContract,
   readFileAt,
+  withTemporaryFolder,
 } from './base-revision.js';
 import { announcedLevel } from './changesets.js';
 

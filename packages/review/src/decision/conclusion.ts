@@ -22,14 +22,10 @@ export function conclusion(decision: Decision): string {
       : ` No changeset announces the next version ${nextVersion}, and ${versions}: run \`npm run changeset\`, and choose major for @animal-store/sdk.`;
   const breaking = decision.changes.filter(isBreaking);
   const refused = breaking.filter(({ admitted }) => admitted === undefined);
+  const missing = `${refused.length} of ${breaking.length} breaking changes ${refused.length === 1 ? 'is' : 'are'}`;
   if (refused.length > 0)
-    return `${effect} ${approvalsMissing(refused.length, breaking.length)}${announcement}`;
+    return `${effect} ${breaking.length === 1 ? 'The breaking change is' : missing} not approved.${announcement}`;
   if (announcement !== '')
     return `${effect} The breaking changes are approved, but not announced.${announcement}`;
   return `${effect} Breaking changes, approved, and announced by a major changeset: the next version is ${nextVersion}.`;
-}
-
-function approvalsMissing(refused: number, breaking: number): string {
-  if (breaking === 1) return 'The breaking change is not approved.';
-  return `${refused} of ${breaking} breaking changes ${refused === 1 ? 'is' : 'are'} not approved.`;
 }

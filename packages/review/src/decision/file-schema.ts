@@ -24,7 +24,7 @@ function toProblem({ instancePath, params, parentSchema }: ErrorObject): FilePro
   const { title, description, properties = {} } = parentSchema ?? {};
   const path = instancePath.split('/').slice(1);
   const names = Object.keys(properties).map((key) => `\`${key}\``);
-  const known = names.join(', ').replace(/, (?=[^,]*$)/, ' and ');
+  const known = new Intl.ListFormat('en-GB').format(names);
   const { additionalProperty, missingProperty } = params;
   if (additionalProperty !== undefined)
     return {

@@ -13,8 +13,7 @@ const APPROVAL_HINT = `To approve what is not approved, add this below \`approva
 /** The lines below a change in the report for a terminal; none unless it is breaking. */
 export function decisionLines(change: DecidedChange): string[] {
   if (!isBreaking(change)) return [];
-  const { title, keys } = describeCallers(change, (text) => text);
-  return [...title, ...keys.map((line) => `  ${line}`), ...admissionOf(change)];
+  return [...callerLines(change, (name) => name), ...admissionOf(change)];
 }
 
 /** The lines of both reports below all changes: what to add to the policy, and what to remove. */
@@ -28,15 +27,13 @@ export function decisionSummary(decision: Decision, base: string): string[] {
 
 /** The section of the report in Markdown; none if there are no breaking changes. */
 export function decisionMarkdown(decision: Decision, base: string): string[] {
-  const items = decision.changes.filter(isBreaking).flatMap((change) => {
-    const { title, keys } = describeCallers(change, code);
-    return [
+  const items = decision.changes
+    .filter(isBreaking)
+    .flatMap((change) => [
       `- ${toMarkdown(change.message)}`,
-      ...title.map((line) => `  - ${line}`),
-      ...keys.map((line) => `    - ${line}`),
+      ...callerLines(change, code).map((line) => line.replace(/^ */, '  $&- ')),
       ...admissionOf(change).map((line) => `  - ${toMarkdown(line)}`),
-    ];
-  });
+    ]);
   const lines = approvalLines(decision);
   const hint = [APPROVAL_HINT, '', '```yaml', ...lines, '```', ''];
   return [
@@ -56,25 +53,23 @@ function admissionOf({ fingerprint, admitted, doubt }: DecidedChange): string[] 
   ];
 }
 
-/** @param mark marks up the name of a key, which its operator has chosen. */
-function describeCallers(
+/** A title, and below it the keys. @param mark marks up the name of a key, which its operator has chosen. */
+function callerLines(
   { callers, operations }: DecidedChange,
   mark: (name: string) => string,
-): { title: string[]; keys: string[] } {
-  if (callers === undefined) return { title: [], keys: [] };
+): string[] {
+  if (callers === undefined) return [];
   const { days, from, to, keys } = callers;
   const called = `called ${operations.length === 0 ? 'the service' : namesOf(operations)}`;
   const period = `in the ${days === 1 ? '1 day' : `${days} days`} of usage from ${from} to ${to}`;
-  if (keys.length === 0) return { title: [`No key ${called} ${period}.`], keys: [] };
+  if (keys.length === 0) return [`No key ${called} ${period}.`];
   const count = keys.length === 1 ? '1 key' : `${keys.length} keys`;
   const rest = keys.length - MAX_KEYS;
-  return {
-    title: [`${count} ${called} ${period}:`],
-    keys: [
-      ...keys.slice(0, MAX_KEYS).map((key) => describeKey(key, mark)),
-      ...(rest > 0 ? [`and ${rest} more`] : []),
-    ],
-  };
+  return [
+    `${count} ${called} ${period}:`,
+    ...keys.slice(0, MAX_KEYS).map((key) => `  ${describeKey(key, mark)}`),
+    ...(rest > 0 ? [`  and ${rest} more`] : []),
+  ];
 }
 
 function describeKey(
@@ -91,7 +86,7 @@ function namesOf(operations: readonly string[]): string {
   const names = operations.slice(0, MAX_OPERATIONS);
   const rest = operations.length - names.length;
   const list = rest > 0 ? [...names, `${rest} other operations`] : names;
-  return [list.slice(0, -1).join(', '), list.at(-1)].filter(Boolean).join(' or ');
+  return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(list);
 }
 
 /** Entries of `approvals`, ready to be pasted. The comment says which change it is. */

@@ -15,8 +15,7 @@ import {
   levelOf,
   nextVersion,
 } from './change.js';
-import { CODE_ENUMS, errorCodeChanges } from './error-code-changes.js';
-import { extensionChanges } from './extension-changes.js';
+import { CODE_ENUMS, errorCodeChanges, extensionChanges } from './extension-changes.js';
 import { lifeCycleChanges, POLICY, rateRemoval } from './life-cycle.js';
 import { normalizeContract } from './normalize/normalize-contract.js';
 import { operationsOf, operationsUsing } from './operations.js';

@@ -45,17 +45,14 @@ export function formatValue(value: unknown): string {
 export function formatLocation(path: string, document: unknown): string {
   const keys = parsePointer(path);
   const names = keys.flatMap((key, index) => {
-    if (keys[index - 1] === 'parameters')
-      return parameterName(document, keys.slice(0, index + 1)) ?? key;
+    if (keys[index - 1] === 'parameters') {
+      const parameter = getIn(document, ...keys.slice(0, index + 1));
+      return String(getIn(followReference(document, parameter), 'name') ?? key);
+    }
     return key === 'parameters' && index < keys.length - 1 && keys[0] === 'paths' ? [] : key;
   });
   const [root, route, method, ...rest] = names;
   if (root !== 'paths' || route === undefined) return names.join(' › ') || 'the document';
   if (method === undefined || !isMethod(method)) return names.slice(1).join(' › ');
   return [`${method.toUpperCase()} ${route}`, ...rest].join(' › ');
-}
-
-function parameterName(document: unknown, keys: string[]): string | undefined {
-  const name = getIn(followReference(document, getIn(document, ...keys)), 'name');
-  return typeof name === 'string' ? name : undefined;
 }

@@ -1,6 +1,7 @@
 // Changes of vendor extensions, of which OpenAPI says nothing: quotas, bans, limits, stability, safe repetition.
 import {
   followReference,
+  formatPointer,
   getIn,
   type JsonObject,
   listOf,
@@ -9,7 +10,7 @@ import {
 import { atMost, type Change, type Documents, type Level, type Rating } from './change.js';
 import { changeAt, describeValueChange } from './describe-change.js';
 import { type Operation, operationPairs } from './operations.js';
-import { behaviour, wireOnly } from './ratings.js';
+import { behaviour, both, dispensable, wireOnly } from './ratings.js';
 
 /** Limits of the whole service, whether a higher number is better for clients, and what a worse one means. */
 const SERVICE_LIMITS: [keys: string[], isHigherBetter: boolean, why: string][] = [
@@ -111,4 +112,39 @@ function rate(level: Level, why: string): Rating {
 /** A missing number counts as lower than any number. */
 function isMore(one: unknown, other: unknown): boolean {
   return Number(one ?? Number.NEGATIVE_INFINITY) > Number(other ?? Number.NEGATIVE_INFINITY);
+}
+
+const SCHEMAS = { ErrorCode: 'error code', ErrorDetailCode: 'error detail code' };
+
+/** JSON Pointers of the enums of these codes. */
+export const CODE_ENUMS = Object.keys(SCHEMAS).map((schema) => formatPointer(...enumPath(schema)));
+
+const ADDED = both('minor', 'The contract allows new codes within a major version.');
+const REMOVED = dispensable(
+  'No client receives it; code that compares with it no longer compiles.',
+);
+
+/** Responses without a code are valid as before, and the contract announces that codes may be added. */
+export function errorCodeChanges({ base, head }: Documents): Change[] {
+  return Object.entries(SCHEMAS).flatMap(([schema, noun]) => {
+    const path = enumPath(schema);
+    const [before, after] = [getIn(base, ...path), getIn(head, ...path)].map(listOf);
+    if (before === undefined || after === undefined || before.length === 0) return []; // the schema itself is new
+    const changeOf = (code: unknown): Change => {
+      const isAdded = after.includes(code);
+      const index = (isAdded ? after : before).indexOf(code);
+      return {
+        ...(isAdded ? ADDED : REMOVED),
+        message: `The ${noun} \`${code}\` was ${isAdded ? 'added' : 'removed'}.`,
+        side: isAdded ? 'head' : 'base',
+        pointer: formatPointer(...path, String(index)),
+      };
+    };
+    const removed = before.filter((code) => !after.includes(code));
+    return [...removed, ...after.filter((code) => !before.includes(code))].map(changeOf);
+  });
+}
+
+function enumPath(schema: string): string[] {
+  return ['components', 'schemas', schema, 'enum'];
 }

@@ -11,9 +11,9 @@ import {
   walk,
 } from '@animal-store/openapi-tools';
 import type { Change, Documents } from './change.js';
+import { valuesOf } from './normalize/align.js';
 import { type Operation, operationsOf, operationsUsing, readSpec } from './operations.js';
 import { sourceOnly } from './ratings.js';
-import { valuesOf } from './walk/branches.js';
 
 export function surfaceChanges(documents: Documents): Change[] {
   return [...callChanges(documents), ...narrowedBranches(documents)];

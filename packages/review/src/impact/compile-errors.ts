@@ -42,7 +42,9 @@ export async function findCompileErrors(contractFolder: string): Promise<string[
   const output = stdout
     .replaceAll(relativeFolder, CONTRACT_FOLDER)
     .replaceAll(contractFolder, CONTRACT_FOLDER);
-  const errors = parseErrors(output);
+  // An error is one line, followed by indented lines with details.
+  const found = output.matchAll(/^(.+?)\((\d+),\d+\): error TS\d+: (.*(?:\n[ \t]+\S.*)*)/gm);
+  const errors = [...found].map(([, file, row, message]) => `${file}:${row} ${message}`);
   // An error without a position is not an error of the code: the compiler could not run.
   if (/^error TS/m.test(output) || (code !== 0 && errors.length === 0))
     throw new Error(`The compiler failed with exit code ${code ?? 1}: ${output}${stderr}`.trim());
@@ -51,14 +53,3 @@ export async function findCompileErrors(contractFolder: string): Promise<string[
 
 /** The folder that errors name instead of the temporary one. */
 const CONTRACT_FOLDER = 'packages/contract';
-
-/** An error is one line, followed by indented lines with details. */
-function parseErrors(output: string): string[] {
-  const errors: string[] = [];
-  for (const line of output.split('\n')) {
-    const [, file, row, message] = /^(.+?)\((\d+),\d+\): error TS\d+: (.*)$/.exec(line) ?? [];
-    if (file !== undefined) errors.push(`${file}:${row} ${message}`);
-    else if (/^\s+\S/.test(line) && errors.length > 0) errors.push(`${errors.pop()}\n${line}`);
-  }
-  return errors;
-}

@@ -42,16 +42,12 @@ function renderTypes(changes: TypeChange[]): string {
 
 function renderServer(errors: string[]): string {
   const lines = errors.map((error) => {
-    const [message = '', ...details] = error.split('\n').map(escapeTags);
+    // Markdown would drop the argument of `Page<unknown>` as an HTML tag.
+    const [message = '', ...details] = error.replaceAll(/<(?=[a-z/!?])/gi, '\\<').split('\n');
     const shown = details.filter(
       (line, index) => line.trim().length <= MAX_DETAIL_LENGTH || index === details.length - 1,
     );
     return [`- ${message}`, ...shown.map((line) => `  ${line}`)].join('\n');
   });
   return ['## Server', '', ...(lines.length > 0 ? lines : ['It compiles.'])].join('\n');
-}
-
-/** Markdown would drop the argument of `Page<unknown>` as an HTML tag. */
-function escapeTags(line: string): string {
-  return line.replaceAll(/<(?=[a-z/!?])/gi, '\\<');
 }

@@ -11,11 +11,11 @@ import {
   gitIn,
   RELEASE_TAGS,
   readFileAt,
+  withTemporaryFolder,
 } from '../base/base-revision.js';
 import { compareVersions, type Level, levelOf } from '../diff/change.js';
 import { compare, type ReviewedChange } from '../diff/compare.js';
 import { readContract } from '../read-contract.js';
-import { withTemporaryFolder } from '../temporary-folder.js';
 import { UserError } from '../user-input.js';
 import { changelogSentences } from './changelog.js';
 
@@ -58,7 +58,7 @@ export async function recordReleases(sources: Sources): Promise<RecordedRelease[
   const { document } = await readContract(contractFile);
   const current = String(getIn(document, 'info', 'version'));
   const tags = releaseTags(repository);
-  const isPending = isReleaseVersion(current) && !tags.some(({ version }) => version === current);
+  const isPending = VERSION.test(`v${current}`) && !tags.some(({ version }) => version === current);
   const pending: Candidate = { version: current, date: formatTime(now) };
   const candidates = isPending ? [...tags, pending] : tags;
   const sentences = changelogSentences(changelog);
@@ -137,10 +137,6 @@ function releaseTags(repository: string): Candidate[] {
     byVersion.set(version, { tag, version, date: formatTime(new Date(created)) });
   }
   return [...byVersion.values()].sort((one, other) => compareVersions(one.version, other.version));
-}
-
-function isReleaseVersion(version: string): boolean {
-  return VERSION.test(`v${version}`);
 }
 
 function formatTime(time: Date): string {

@@ -1,5 +1,6 @@
 // Boundary values: the values at which the schemas of a place begin or end to accept, and samples of each of them.
 import { entriesOf, isObject, type JsonObject, listOf } from '@animal-store/openapi-tools';
+import { withValue } from './message.js';
 import { UNKNOWN_NAME } from './places.js';
 import { sample, TEXT_OF_FORMAT } from './samples.js';
 
@@ -127,7 +128,7 @@ function distinct(items: readonly unknown[], index: number): unknown {
   return typeof first === 'number' ? index : items[index % items.length];
 }
 
-function objects(schemas: readonly SchemaIn[], samples: readonly unknown[]): JsonObject[] {
+function objects(schemas: readonly SchemaIn[], samples: readonly unknown[]): unknown[] {
   const known = schemas.flatMap(({ schema, document }) =>
     entriesOf(schema.properties).map(
       ([name, property]) => [name, sample(property, document)] as const,
@@ -147,7 +148,7 @@ function objects(schemas: readonly SchemaIn[], samples: readonly unknown[]): Jso
   return samples
     .filter(isObject)
     .flatMap((value) => [
-      ...Object.keys(value).map((name) => without(value, name)),
+      ...Object.keys(value).map((name) => withValue(value, [name], undefined)),
       ...known
         .filter(([, one]) => one !== undefined)
         .map(([name, one]) => ({ ...value, [name]: one })),
@@ -157,11 +158,6 @@ function objects(schemas: readonly SchemaIn[], samples: readonly unknown[]): Jso
       ...counts.map((count) => withCount(value, count)),
       ...samples.filter(isObject).map((other) => ({ ...value, ...other })),
     ]);
-}
-
-function without(value: JsonObject, name: string): JsonObject {
-  const { [name]: _, ...rest } = value;
-  return rest;
 }
 
 function withCount(value: JsonObject, count: number): JsonObject {

@@ -78,6 +78,6 @@ export class Validators {
   }
 }
 
-export function isJson(mediaType: string): boolean {
+function isJson(mediaType: string): boolean {
   return /^application\/(?:[^;]+\+)?json$/.test(mediaType);
 }

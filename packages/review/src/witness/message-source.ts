@@ -9,10 +9,11 @@ import {
 } from '@animal-store/openapi-tools';
 import { boundaryValues, unique } from './boundary-values.js';
 import type { Detail } from './compile-validator.js';
-import { type Message, withPart, withValue } from './message.js';
+import { type Message, withValue } from './message.js';
 import type { Place, PlacesIn } from './places.js';
 import { sample } from './samples.js';
-import { schemasAt } from './targets.js';
+import type { Space } from './spaces.js';
+import { schemasAt, type Target } from './targets.js';
 
 const MAX_VALUES = 12;
 const MAX_REPAIRS = 4;
@@ -30,14 +31,16 @@ export class MessageSource {
 
   /** The parameters, the headers and the body. */
   get roots(): Place[] {
-    return [...this.side.places.values()].filter(({ path }) => isRoot(path));
+    return [...this.side.places.values()].filter(
+      ({ path }) => path.length === (path[0] === 'body' ? 1 : 2),
+    );
   }
 
   /** The message with the fewest values. */
   get minimal(): Message {
     const required = this.roots.filter(({ isRequired }) => isRequired);
     return required.reduce<Message>(
-      (message, root) => withPart(message, root.path, this.#valuesOf(root)[0]),
+      (message, root) => withValue(message, root.path, this.#valuesOf(root)[0]),
       {},
     );
   }
@@ -47,7 +50,7 @@ export class MessageSource {
     const { minimal } = this;
     const root = this.roots.find((place) => isWithin(path, place.path));
     if (root === undefined) return [minimal];
-    return this.#valuesOf(root).map((value) => withPart(minimal, root.path, value));
+    return this.#valuesOf(root).map((value) => withValue(minimal, root.path, value));
   }
 
   #valuesOf(root: Place): unknown[] {
@@ -103,14 +106,10 @@ export class MessageSource {
   }
 
   #faultsOf({ path }: Place, value: unknown): Detail[] {
-    return this.check(withPart({}, path, value)).filter((detail) =>
+    return this.check(withValue({}, path, value)).filter((detail) =>
       isWithin([detail.in, ...parsePointer(detail.path)], path),
     );
   }
-}
-
-function isRoot([place, ...rest]: readonly string[]): boolean {
-  return rest.length === (place === 'body' ? 0 : 1);
 }
 
 function isWithin(inner: readonly string[], outer: readonly string[]): boolean {
@@ -127,4 +126,32 @@ function examplesOf({ pointers }: Place, { document }: PlacesIn): unknown[] {
       : entriesOf(own).map(([, example]) => getIn(example, 'value'));
     return [getIn(node, 'example'), ...named].filter((example) => example !== undefined);
   });
+}
+
+/** Valid messages, each unchanged, without the value at the target, and with boundary values there. */
+export function* messagesAt(target: Target, { source, base, head }: Space) {
+  for (const message of source.messagesWith(target.path)) {
+    const filled = fillParents(message, target.path, [base, head]);
+    const current = getIn(message, ...target.path);
+    yield message;
+    for (const value of [undefined, ...boundaryValues(target.schemas, current)])
+      yield withValue(filled, target.path, value);
+  }
+}
+
+/** The message with samples for the objects and lists that the path leads through. */
+function fillParents(
+  message: Message,
+  path: readonly string[],
+  sides: (PlacesIn | undefined)[],
+): unknown {
+  let filled: unknown = message;
+  for (let depth = 1; depth < path.length; depth += 1) {
+    const parent = path.slice(0, depth);
+    if (getIn(filled, ...parent) !== undefined) continue;
+    const [first] = sides.flatMap((side) => schemasAt(parent, side));
+    if (first === undefined) continue;
+    filled = withValue(filled, parent, sample(first.schema, first.document, { optional: 'none' }));
+  }
+  return filled;
 }

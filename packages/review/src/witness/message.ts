@@ -1,9 +1,9 @@
 // Messages: requests and replies as JSON values, `{ path, query, header, body }`, and their form on the wire.
 import type { OperationSpec, ParameterSpec } from '@animal-store/contract';
-import { entriesOf, getIn, isObject, type JsonObject } from '@animal-store/openapi-tools';
+import { getIn, isObject } from '@animal-store/openapi-tools';
 
-/** The values of parameters or headers by name, and the body. */
-export type Message = JsonObject;
+/** A JSON value: the values of parameters or headers by name, and the body. */
+export type Message = unknown;
 
 /** As a client sends it, or as a server answers. */
 export interface WireMessage {
@@ -24,6 +24,7 @@ export function toWire(
   spec: Pick<OperationSpec, 'path' | 'parameters'>,
   mediaType: string | undefined,
 ): WireMessage {
+  const body = getIn(message, 'body');
   const textsIn = (place: string) =>
     spec.parameters
       .filter((one) => one.in === place)
@@ -44,8 +45,8 @@ export function toWire(
     path,
     query: query.join('&'),
     headers: Object.fromEntries(textsIn('header')),
-    mediaType: message.body === undefined ? undefined : mediaType,
-    body: message.body,
+    mediaType: body === undefined ? undefined : mediaType,
+    body,
     minBytes: 0,
   };
 }
@@ -79,11 +80,6 @@ function toTexts(value: unknown, { list }: ParameterSpec): string[] {
 function toText(value: unknown): string {
   if (value === null) return '';
   return isObject(value) || Array.isArray(value) ? JSON.stringify(value) : String(value);
-}
-
-/** The message with the value at a path. */
-export function withPart(message: unknown, path: readonly string[], value: unknown): Message {
-  return Object.fromEntries(entriesOf(withValue(message, path, value)));
 }
 
 /** A copy with the value at a path; without it, if the value is undefined. Objects and lists on the way are created. */

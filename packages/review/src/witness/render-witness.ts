@@ -4,34 +4,30 @@ import { printable, toMarkdown } from '../report-text.js';
 import type { Witness } from './witness.js';
 
 const MAX_BODY_LENGTH = 200;
-const NOT_SHOWN = 'not shown by an example';
 
 /** None for a change that does not break the wire. */
 export function witnessLines({ wire, witness, tried }: ReviewedChange): string[] {
   if (wire !== 'major') return [];
-  if (witness === undefined)
+  if (witness !== undefined)
     return [
-      tried === undefined
-        ? NOT_SHOWN
-        : `perhaps major: none of ${tried} messages that were tried shows it`,
+      ...messageLines(witness, MAX_BODY_LENGTH),
+      printable(`${witness.before} -> ${witness.after}`),
     ];
-  return [
-    ...messageLines(witness, MAX_BODY_LENGTH),
-    printable(`${witness.before} -> ${witness.after}`),
-  ];
+  if (tried === undefined) return ['not shown by an example'];
+  return [`perhaps major: none of ${tried} messages that were tried shows it`];
 }
 
 /** The examples of some changes, each folded, and which changes have none. */
 export function witnessSection(changes: readonly ReviewedChange[]): string[] {
   const broken = changes.filter(({ wire }) => wire === 'major');
-  const hidden = broken.filter(({ witness }) => witness === undefined);
+  const hidden = broken
+    .filter(({ witness }) => witness === undefined)
+    .map(({ message }) => `- ${toMarkdown(message)}`);
   return [
     ...broken.flatMap(({ message, witness }) =>
       witness === undefined ? [] : [...folded(message, witness), ''],
     ),
-    ...(hidden.length > 0 ? [`${NOT_SHOWN[0]?.toUpperCase()}${NOT_SHOWN.slice(1)}:`, ''] : []),
-    ...hidden.map(({ message }) => `- ${toMarkdown(message)}`),
-    ...(hidden.length > 0 ? [''] : []),
+    ...(hidden.length > 0 ? ['Not shown by an example:', '', ...hidden, ''] : []),
   ];
 }
 
@@ -42,7 +38,8 @@ export function withWitnessOrNull(change: ReviewedChange): object {
 
 function folded(message: string, witness: Witness): string[] {
   const lines = messageLines(witness, Number.POSITIVE_INFINITY);
-  const fence = '`'.repeat(Math.max(3, ...runsOfBackticks(lines.join('\n')).map((run) => run + 1)));
+  const runs = lines.join('\n').match(/`+/g) ?? [];
+  const fence = '`'.repeat(Math.max(3, ...runs.map((run) => run.length + 1)));
   return [
     `<details><summary>Example: ${escapeHtml(printable(message))}</summary>`,
     '',
@@ -86,8 +83,4 @@ function cut(text: string, length: number): string {
 
 function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-}
-
-function runsOfBackticks(text: string): number[] {
-  return [...text.matchAll(/`+/g)].map(([run]) => run.length);
 }

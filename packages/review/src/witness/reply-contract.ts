@@ -16,16 +16,15 @@ import {
 } from '@animal-store/openapi-tools';
 import { readSpec } from '../diff/operations.js';
 import { mapSchemas } from '../schema-parts.js';
-import { isJson, type Readable, Validators } from './compile-validator.js';
+import { type Readable, Validators } from './compile-validator.js';
 import { memoize } from './memoize.js';
 import type { WireMessage } from './message.js';
 import type { Answer } from './served-contract.js';
 
 /** A response as the operation that reads its headers and its body. */
-export interface Response extends Readable {
-  /** In lower case. */
+interface Response extends Readable {
+  /** The media types, in lower case. */
   types: string[];
-  mediaType: string | undefined;
 }
 
 export class ReplyContract {
@@ -69,9 +68,7 @@ export class ReplyContract {
     if (hasBody && reply.mediaType === undefined) return refused('the reply had a body');
     if (hasBody && !types.includes(String(reply.mediaType)))
       return refused(`the media type was ${types.join(' or ')}`);
-    const isRead = !hasBody || isJson(String(reply.mediaType));
-    const read = { ...reply, body: hasBody ? reply.body : undefined };
-    const details = isRead ? (this.#validators.faultsOf(response, read) ?? []) : [];
+    const details = this.#validators.faultsOf(response, reply) ?? [];
     // A client ignores a property that replies do not have, as any that it does not know.
     const faults = details.filter(
       ({ message }) => this.side === 'service' || message !== 'is read-only',
@@ -93,7 +90,7 @@ export class ReplyContract {
     const requestBody = types.length > 0 && { requestBody: { required: true, content } };
     const node = { operationId: 'reply', responses: {}, parameters, ...requestBody };
     const spec = readSpec({ path: '/reply', method: 'post', node }, this.#document);
-    return { pointer, node, spec, types, mediaType: types[0] };
+    return { pointer, node, spec, types };
   }
 
   #schema(schema: unknown): unknown {

@@ -1,9 +1,9 @@
 // Search of a message that one contract takes and the other refuses, because of a change.
 import { formatPointer, isPointerWithin } from '@animal-store/openapi-tools';
-import { messagesAt } from './boundary-messages.js';
 import type { Detail } from './compile-validator.js';
 import { memoize } from './memoize.js';
 import { isSendable, type WireMessage } from './message.js';
+import { messagesAt } from './message-source.js';
 import { ReplyContract } from './reply-contract.js';
 import { type Answer, ServedContract, type ServedOperation } from './served-contract.js';
 import { replySpaces, requestSpace, type Space } from './spaces.js';
@@ -107,10 +107,12 @@ export class WitnessSearch {
       for (const message of messagesAt(target, space)) {
         if (this.#attempts[space.kind] >= MAX_ATTEMPTS) return;
         this.#attempts[space.kind] += 1;
-        const reasonOf = (refused: Answer) =>
-          refused.reason === undefined
-            ? reasonIn(refused, (detail) => isRelated(detail, target, pointer), isOnlyChange)
-            : reasonOfWhole(refused.reason, target, isAboutSchema);
+        const reasonOf = (refused: Answer) => {
+          if (refused.reason === undefined)
+            return reasonIn(refused, (detail) => isRelated(detail, target, pointer), isOnlyChange);
+          // A change of a schema, or of a header, is not why a whole message is refused.
+          return isAboutSchema || target.path[0] !== 'body' ? undefined : refused.reason;
+        };
         yield { wire: space.toWire(message), reasonOf };
       }
   }
@@ -179,9 +181,4 @@ function reasonIn(
   if (named.length === 0 || (isOnlyChange && named.length < details.length)) return undefined;
   const text = named.slice(0, 3).map(describeDetail).join(', ');
   return status === 0 ? text : `${status}: ${text}`;
-}
-
-/** A change of a schema, or of a header, is not why a whole message is refused. */
-function reasonOfWhole(reason: string, { path }: Target, isAboutSchema: boolean) {
-  return isAboutSchema || path[0] !== 'body' ? undefined : reason;
 }

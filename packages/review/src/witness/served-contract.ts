@@ -10,7 +10,6 @@ import {
 } from '@animal-store/openapi-tools';
 import { operationsOf, readSpec, withInherited } from '../diff/operations.js';
 import { type Detail, type Readable, Validators } from './compile-validator.js';
-import { hasCredentials } from './credentials.js';
 import type { WireMessage } from './message.js';
 
 /** What a contract makes of a message. */
@@ -40,17 +39,15 @@ export class ServedContract {
     this.#validators = new Validators(document);
   }
 
-  operationAt(pointer: string): ServedOperation | undefined {
-    return this.operations.find((operation) => operation.pointer === pointer);
-  }
-
   answer(method: string, message: WireMessage): Answer {
     const match = this.#match(message.path);
     const operation = match?.routes.get(method.toUpperCase());
     if (match === undefined || operation === undefined) return refused(match ? 405 : 404);
     if (!hasCredentials(message.headers, operation.node, this.document)) return refused(401);
     const max = Number(this.document['x-max-body-bytes'] ?? Number.POSITIVE_INFINITY);
-    if (sizeOf(message) > max) return refused(413);
+    const { body, minBytes } = message;
+    const size = body === undefined ? 0 : Buffer.byteLength(JSON.stringify(body));
+    if (Math.max(size, minBytes) > max) return refused(413);
     const mediaTypes = mediaTypesOf(followReference(this.document, operation.node.requestBody));
     if (message.mediaType !== undefined && !mediaTypes.includes(message.mediaType))
       return refused(415);
@@ -68,10 +65,6 @@ function accepted({ spec }: ServedOperation): Answer {
 
 function refused(status: number): Answer {
   return { status, isAccepted: false, details: [] };
-}
-
-function sizeOf({ body, minBytes }: WireMessage): number {
-  return body === undefined ? 0 : Math.max(minBytes, Buffer.byteLength(JSON.stringify(body)));
 }
 
 /** In lower case. Without a body, the service reads one of JSON. */
@@ -94,4 +87,55 @@ function readServed(document: JsonObject): ServedOperation[] {
     };
   });
   return found.sort((one, other) => byPrecedence(one.path, other.path));
+}
+
+/** Stands for the credentials of witnesses. */
+const API_KEY = '<API_KEY>';
+
+/** The headers of the first alternative; none if clients may be anonymous. */
+export function credentialsFor(
+  operation: JsonObject,
+  document: JsonObject,
+): Record<string, string> {
+  const options = optionsOf(operation, document);
+  if (options.some((option) => Object.keys(option).length === 0)) return {};
+  return options[0] ?? {};
+}
+
+/** Whether the headers satisfy one of the alternatives. */
+export function hasCredentials(
+  headers: Record<string, string>,
+  operation: JsonObject,
+  document: JsonObject,
+): boolean {
+  return optionsOf(operation, document).some((option) =>
+    Object.entries(option).every(([name, value]) => headers[name] === value),
+  );
+}
+
+/** Each alternative as the headers that it combines. */
+function optionsOf(operation: JsonObject, document: JsonObject): Record<string, string>[] {
+  const security = operation.security ?? document.security;
+  if (!Array.isArray(security) || security.length === 0) return [{}];
+  return security.map((option: unknown) => {
+    const headers: Record<string, string> = {};
+    for (const [scheme] of entriesOf(option)) {
+      const [name, value] = headerOf(getIn(document, 'components', 'securitySchemes', scheme));
+      // One header cannot carry two credentials: no request satisfies such an alternative.
+      headers[name] = name in headers ? `${headers[name]} and ${value}` : value;
+    }
+    return headers;
+  });
+}
+
+function headerOf(scheme: unknown): [name: string, value: string] {
+  if (getIn(scheme, 'type') !== 'http')
+    return [String(getIn(scheme, 'name') ?? 'Authorization'), API_KEY];
+  const name = String(getIn(scheme, 'scheme')).toLowerCase();
+  return [
+    'Authorization',
+    name === 'bearer'
+      ? `Bearer ${API_KEY}`
+      : `${name[0]?.toUpperCase()}${name.slice(1)} <CREDENTIALS>`,
+  ];
 }

@@ -7,13 +7,13 @@ import {
   joinPointer,
   resolvePointer,
 } from '@animal-store/openapi-tools';
-import { credentialsFor } from './credentials.js';
 import { describeWire, type Message, toWire, type WireMessage } from './message.js';
 import { MessageSource } from './message-source.js';
 import { type PlacesIn, replyPlaces, requestPlaces } from './places.js';
 import { matchingKey, type ReplyContract } from './reply-contract.js';
 import {
   type Answer,
+  credentialsFor,
   mediaTypesOf,
   type ServedContract,
   type ServedOperation,
@@ -51,7 +51,9 @@ export function requestSpace(
     kind: 'request',
     operation,
     base: requestPlaces(base.normalized, pointer),
-    head: served.head.operationAt(pointer) && requestPlaces(head.normalized, pointer),
+    head: served.head.operations.some((one) => one.pointer === pointer)
+      ? requestPlaces(head.normalized, pointer)
+      : undefined,
     toWire(message) {
       const wire = toWire(message, spec, mediaType);
       return { ...wire, headers: { ...credentials, ...wire.headers } };
@@ -64,8 +66,6 @@ export function requestSpace(
     }),
   });
 }
-
-const NO_RESPONSE = { spec: { path: '', parameters: [] }, mediaType: undefined };
 
 /** One for each response of the head. @param request the space of the requests that they answer. */
 export function replySpaces(
@@ -81,7 +81,8 @@ export function replySpaces(
   const declared = keysIn(head.normalized);
   return declared.map((key) => {
     const status = concreteStatus(key, declared);
-    const { spec, mediaType } = service.responseFor(pointer, status) ?? NO_RESPONSE;
+    const response = service.responseFor(pointer, status);
+    const spec = response?.spec ?? { path: '', parameters: [] };
     const known = matchingKey(status, keysIn(base.normalized));
     return createSpace({
       kind: 'reply',
@@ -91,7 +92,7 @@ export function replySpaces(
           ? { document: base.normalized, places: new Map() }
           : replyPlaces(base.normalized, joinPointer(responses, known)),
       head: replyPlaces(head.normalized, joinPointer(responses, key)),
-      toWire: (message) => toWire(message, spec ?? NO_RESPONSE.spec, mediaType),
+      toWire: (message) => toWire(message, spec, response?.types[0]),
       accepts: (wire) => service.answer(pointer, status, wire),
       refuses: (wire) => client.answer(pointer, status, wire),
       describe: (_answer, reason) => ({

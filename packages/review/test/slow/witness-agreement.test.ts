@@ -3,8 +3,8 @@
 import { formatPointer, parsePointer } from '@animal-store/openapi-tools';
 import { highest, type Level } from '../../src/diff/change.js';
 import { compare, readSides } from '../../src/diff/compare.js';
-import { messagesAt } from '../../src/witness/boundary-messages.js';
 import { isSendable } from '../../src/witness/message.js';
+import { messagesAt } from '../../src/witness/message-source.js';
 import { type Places, type PlacesIn, UNKNOWN_NAME } from '../../src/witness/places.js';
 import { WitnessSearch } from '../../src/witness/search.js';
 import type { Answer } from '../../src/witness/served-contract.js';

@@ -53,18 +53,14 @@ export function intersectSchemas(outer: JsonObject, inner: JsonObject): JsonObje
   for (const [keyword, value] of Object.entries(inner)) {
     const own = outer[keyword];
     if (own === undefined) result[keyword] = value;
-    else if (isRestriction(keyword) && !isDeepStrictEqual(own, value)) {
+    // Of keywords that do not validate, the outer schema's value is kept.
+    else if (keyword !== 'default' && !isAnnotation(keyword) && !isDeepStrictEqual(own, value)) {
       const combined = combine(keyword, own, value);
       if (combined === undefined) return undefined;
       result[keyword] = combined;
     }
   }
   return result;
-}
-
-/** Whether a keyword validates. Of the others, the outer schema's value is kept. */
-function isRestriction(keyword: string): boolean {
-  return keyword !== 'default' && !isAnnotation(keyword);
 }
 
 /** Whether both schemas have keywords of the group, but not the same one keyword. */

@@ -29,17 +29,14 @@ export function simplifySchema(schema: JsonObject, seesEvaluated: boolean): Json
     Object.entries(bounded)
       .filter(
         ([key, value]) =>
-          !isDefault(key, value) || (seesEvaluated && key === 'additionalProperties'),
+          !(Object.hasOwn(DEFAULTS, key) && isDeepStrictEqual(value, DEFAULTS[key])) ||
+          (seesEvaluated && key === 'additionalProperties'),
       )
       .map(([key, value]) => [
         key,
         (key === 'required' || key === 'enum') && Array.isArray(value) ? sorted(value) : value,
       ]),
   );
-}
-
-function isDefault(keyword: string, value: unknown): boolean {
-  return Object.hasOwn(DEFAULTS, keyword) && isDeepStrictEqual(value, DEFAULTS[keyword]);
 }
 
 /** `unevaluatedProperties` is `additionalProperties` where nothing else evaluates properties. */

@@ -11,9 +11,8 @@ import {
 import { isAccess, isAnnotation } from '../../schema-parts.js';
 import type { Direction, Documents } from '../change.js';
 import { describeValueChange, formatValue } from '../describe-change.js';
-import { alignSchemas } from '../normalize/align.js';
+import { alignSchemas, valuesOf } from '../normalize/align.js';
 import { behaviour, both, documentation } from '../ratings.js';
-import { valuesOf } from './branches.js';
 import { documentationChanges } from './documentation.js';
 import { additionalChanges, propertyChanges, requiredChanges } from './object-keywords.js';
 import {

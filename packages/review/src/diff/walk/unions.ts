@@ -2,8 +2,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { getIn, isObject, type JsonObject, listOf } from '@animal-store/openapi-tools';
 import type { Direction, Rating } from '../change.js';
+import { isAmbiguous, valuesOf } from '../normalize/align.js';
 import { both, dispensable, documentation } from '../ratings.js';
-import { isAmbiguous, valuesOf } from './branches.js';
 import type { Relation } from './relations.js';
 import { follow, type SchemaPair } from './schema-walk.js';
 import {
