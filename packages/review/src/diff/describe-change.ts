@@ -22,13 +22,12 @@ export function changeAt(
   { base, head }: Documents,
   keys: string[],
   rate: (was: unknown, is: unknown) => Rating,
-  describe = (was: unknown, is: unknown) => describeValueChange(keys.join('.'), was, is),
 ): Change[] {
   const [was, is] = [getIn(base, ...keys), getIn(head, ...keys)];
   if (isDeepStrictEqual(was, is)) return [];
   const side = is === undefined ? 'base' : 'head';
-  const pointer = formatPointer(...keys);
-  return [{ ...rate(was, is), message: describe(was, is), side, pointer }];
+  const message = describeValueChange(keys.join('.'), was, is);
+  return [{ ...rate(was, is), message, side, pointer: formatPointer(...keys) }];
 }
 
 const MAX_VALUE_LENGTH = 120;

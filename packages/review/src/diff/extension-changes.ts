@@ -5,10 +5,9 @@ import {
   getIn,
   type JsonObject,
   listOf,
-  parsePointer,
 } from '@animal-store/openapi-tools';
 import { atMost, type Change, type Documents, type Level, type Rating } from './change.js';
-import { changeAt, describeValueChange } from './describe-change.js';
+import { changeAt } from './describe-change.js';
 import { type Operation, operationPairs } from './operations.js';
 import { behaviour, both, dispensable, wireOnly } from './ratings.js';
 
@@ -40,7 +39,7 @@ export function extensionChanges(documents: Documents): Change[] {
     ),
     ...operationPairs(documents).flatMap(([before, after]) => [
       ...repetitionChanges(documents, before, after),
-      ...stabilityChanges(documents, before),
+      ...stabilityChanges(before, after),
     ]),
   ];
 }
@@ -70,16 +69,17 @@ const STABILITY = 'x-stability';
 /** In ascending order of guarantees. */
 const STABILITIES = ['experimental', 'alpha', 'beta', 'stable'];
 
-function stabilityChanges(documents: Documents, { id, pointer }: Operation): Change[] {
-  return changeAt(
-    documents,
-    [...parsePointer(pointer), STABILITY],
-    (was, is) =>
-      rankOf(is) < rankOf(was)
-        ? behaviour('major', 'Its clients lose stability guarantees.')
-        : behaviour('minor', 'Its clients gain stability guarantees.'),
-    (was, is) => `${id}: ${describeValueChange(STABILITY, was, is)}`,
+function stabilityChanges(before: Operation, after: Operation): Change[] {
+  const changes = changeAt({ base: before.node, head: after.node }, [STABILITY], (was, is) =>
+    rankOf(is) < rankOf(was)
+      ? behaviour('major', 'Its clients lose stability guarantees.')
+      : behaviour('minor', 'Its clients gain stability guarantees.'),
   );
+  return changes.map((change) => ({
+    ...change,
+    message: `${before.id}: ${change.message}`,
+    pointer: `${(change.side === 'base' ? before : after).pointer}/${STABILITY}`,
+  }));
 }
 
 function repetitionChanges(
@@ -90,7 +90,7 @@ function repetitionChanges(
   if (!hasIdempotencyKey(before.node, base) || hasIdempotencyKey(after.node, head)) return [];
   const rating = wireOnly('major', 'A request that is repeated is executed twice.');
   const message = `${before.id}: requests are no longer repeated safely by \`Idempotency-Key\`.`;
-  return [{ ...rating, message, side: 'head', pointer: before.pointer }];
+  return [{ ...rating, message, side: 'head', pointer: after.pointer }];
 }
 
 function hasIdempotencyKey(operation: JsonObject, document: JsonObject): boolean {

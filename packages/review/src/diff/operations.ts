@@ -51,13 +51,19 @@ export function readSpec(
   }
 }
 
-/** The operations that stand at the same place of both contracts. */
+/** The operations that both contracts have. */
 export function operationPairs({ base, head }: Documents): [before: Operation, after: Operation][] {
-  const heads = new Map(operationsOf(head).map((operation) => [operation.pointer, operation]));
+  const keyOf = ({ method, path }: Operation) => `${method} ${identityOf(path)}`;
+  const heads = new Map(operationsOf(head).map((operation) => [keyOf(operation), operation]));
   return operationsOf(base).flatMap((before) => {
-    const after = heads.get(before.pointer);
+    const after = heads.get(keyOf(before));
     return after === undefined ? [] : [[before, after]];
   });
+}
+
+/** The path, whatever the names of its parameters. */
+export function identityOf(path: string): string {
+  return path.replaceAll(/\{[^}]*\}/g, '{}');
 }
 
 /** The operations that contain the value at `target`, or refer to it through references. */

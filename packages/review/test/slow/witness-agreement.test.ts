@@ -67,9 +67,7 @@ async function comparePair(seed: number) {
   });
 }
 
-type Wrong = Pick<Disagreement, 'message' | 'fault'>;
-
-function* wrongMessages(space: Space): Generator<Wrong> {
+function* wrongMessages(space: Space): Generator<Pick<Disagreement, 'message' | 'fault'>> {
   const described = space.kind === 'request' ? space.base : space.head;
   for (const target of allPlaces(space.base, space.head)) {
     for (const message of first(MESSAGES_PER_PLACE, messagesAt(target, space))) {
@@ -89,8 +87,7 @@ function* wrongMessages(space: Space): Generator<Wrong> {
  * open object accepts them. That a name gets a meaning, or loses it, is rated as an addition, or as the removal of what
  * replies may lack.
  */
-function isFreeName({ details }: Pick<Answer, 'details'>, contract: PlacesIn | undefined): boolean {
-  if (contract === undefined) return false;
+function isFreeName({ details }: Pick<Answer, 'details'>, contract: PlacesIn): boolean {
   const isKnown = (path: readonly string[]) => {
     let known: string[] = [];
     for (const key of path) {
@@ -109,8 +106,8 @@ function isFreeName({ details }: Pick<Answer, 'details'>, contract: PlacesIn | u
   );
 }
 
-function allPlaces(base: PlacesIn, head: PlacesIn | undefined): Target[] {
-  const all: Places = new Map([...base.places, ...(head?.places ?? [])]);
+function allPlaces(base: PlacesIn, head: PlacesIn): Target[] {
+  const all: Places = new Map([...base.places, ...head.places]);
   return [...all.values()].map(({ path }) => ({
     path,
     schemas: [...schemasAt(path, base), ...schemasAt(path, head)],

@@ -11,7 +11,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { matcher } from '@animal-store/contract/http';
 import { entriesOf, getIn, isMethod, parsePointer } from '@animal-store/openapi-tools';
 import { type Change, highest } from '../change.js';
-import { type Operation, operationsUsing } from '../operations.js';
+import { identityOf, type Operation, operationsUsing } from '../operations.js';
 import { behaviour, both, documentation, sourceOnly } from '../ratings.js';
 import { documentationChanges } from './documentation.js';
 import { MessageWalk } from './message-walk.js';
@@ -244,9 +244,4 @@ function labelOf({ key }: Part, path: string): string {
 
 function idOf(operation: Part, path: string): string {
   return String(operation.get('operationId') ?? labelOf(operation, path));
-}
-
-/** The path, whatever the names of its parameters. */
-function identityOf(path: string): string {
-  return path.replaceAll(/\{[^}]*\}/g, '{}');
 }
