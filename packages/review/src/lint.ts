@@ -20,12 +20,8 @@ await runCommand('lint [FILE] [--today DATE] [--fix]', OPTIONS, async (values, f
   }
   for (const problem of problems) console.log(formatProblem(problem));
   const errors = problems.filter(({ isWarning }) => !isWarning);
-  console.log(summary(errors.length));
+  const count = errors.length === 1 ? '1 problem.' : `${errors.length} problems.`;
+  console.log(errors.length === 0 ? 'The contract has no problems.' : count);
   if (errors.some(({ rule }) => rule === 'parse-error')) return 2; // no rule has run
   return errors.length === 0 ? 0 : 1;
 });
-
-function summary(count: number): string {
-  if (count === 0) return 'The contract has no problems.';
-  return count === 1 ? '1 problem.' : `${count} problems.`;
-}

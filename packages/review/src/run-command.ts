@@ -1,5 +1,6 @@
 // Commands: their arguments, and their exit codes: 0 means accepted, 1 rejected, 2 that the check could not run.
 import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { getIn } from '@animal-store/openapi-tools/json';
 import { UserError } from './user-input.js';
 
 type Options = NonNullable<ParseArgsConfig['options']>;
@@ -35,8 +36,5 @@ export async function runCommand<Known extends Options>(
 export class UsageError extends Error {}
 
 function isUsageError(error: unknown): error is Error {
-  if (error instanceof UsageError) return true;
-  return (
-    error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
-  );
+  return error instanceof UsageError || String(getIn(error, 'code')).startsWith('ERR_PARSE_ARGS');
 }

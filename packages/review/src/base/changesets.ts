@@ -1,5 +1,4 @@
 // Changesets that wait for the next release (https://github.com/changesets/changesets).
-import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getIn } from '@animal-store/openapi-tools/json';
@@ -13,8 +12,8 @@ const PACKAGE = '@animal-store/sdk';
 /** The highest level that a changeset announces for the SDK; undefined if none does. */
 export async function announcedLevel(repository: string): Promise<Level | undefined> {
   const folder = join(repository, '.changeset');
-  if (!existsSync(folder)) return undefined;
-  const files = (await readdir(folder)).filter((name) => name.endsWith('.md'));
+  const names = await readdir(folder).catch(() => []);
+  const files = names.filter((name) => name.endsWith('.md'));
   const found = await Promise.all(
     files.map(async (name) => levelsIn(await readFile(join(folder, name), 'utf8'), name)),
   );

@@ -16,7 +16,7 @@ import {
   nextVersion,
 } from './change.js';
 import { CODE_ENUMS, errorCodeChanges, extensionChanges } from './extension-changes.js';
-import { lifeCycleChanges, POLICY, rateRemoval } from './life-cycle.js';
+import { lifeCycleChanges, rateRemoval } from './life-cycle.js';
 import { normalizeContract } from './normalize/normalize-contract.js';
 import { operationsOf, operationsUsing } from './operations.js';
 import { rewrites } from './rewrites.js';
@@ -144,7 +144,6 @@ function findChanges(base: Side, head: Side, today: string): Change[] {
   ];
   const isRated = (pointer: string) =>
     pointer === '#/info/version' ||
-    isPointerWithin(pointer, `#/${POLICY}`) ||
     CODE_ENUMS.includes(pointer) ||
     (pointer.startsWith('#/x-') &&
       rated.some(

@@ -20,7 +20,8 @@ import { changeAt, describeValueChange, formatLocation } from './describe-change
 import { behaviour, both, wireOnly } from './ratings.js';
 import type { Pair } from './walk/sides.js';
 
-export const POLICY = 'x-deprecation-policy';
+const POLICY = 'x-deprecation-policy';
+const NOTICE_DAYS = [POLICY, 'minimumNoticeDays'];
 const SINCE = 'x-deprecated-since';
 const SUNSET = 'x-deprecated-sunset';
 const SUCCESSOR = 'x-deprecated-successor';
@@ -37,7 +38,11 @@ export function rateRemoval(base: JsonObject, pointer: string, today: string): R
   const part = node.deprecated === true ? node : followReference(base, node);
   if (!isObject(part)) return undefined;
   const [root, , ...rest] = parsePointer(pointer);
-  const removed = root === 'paths' && rest.length === 0 ? operationsIn(part) : [part];
+  const methods = Object.keys(part).filter(isMethod);
+  const removed =
+    root === 'paths' && rest.length === 0
+      ? methods.map((key) => part[key]).filter(isObject)
+      : [part];
   const sunsets = removed.map(sunsetOf).filter((sunset) => sunset !== undefined);
   const last = sunsets.toSorted().at(-1);
   if (last === undefined || sunsets.length < removed.length) return undefined;
@@ -56,8 +61,8 @@ export function lifeCycleChanges(
   pairs: Iterable<Pair>,
   today: string,
 ): Change[] {
-  const [promised, current] = [noticeDaysOf(base), noticeDaysOf(head)];
-  const noticeDays = Math.max(promised ?? 0, current ?? 0); // neither contract's clients get less
+  const promised = [base, head].map((one) => Number(getIn(one, ...NOTICE_DAYS) ?? 0));
+  const noticeDays = Math.max(...promised); // neither contract's clients get less
   return [
     ...policyChanges({ base, head }),
     ...[...pairs].flatMap((pair) => partChanges(pair, head, { today, noticeDays })),
@@ -128,27 +133,15 @@ function rateSuccessor(was: unknown, is: unknown): Rating {
 }
 
 function policyChanges(documents: Documents): Change[] {
-  return changeAt(documents, [POLICY, 'minimumNoticeDays'], (was, is) =>
+  return changeAt(documents, NOTICE_DAYS, (was, is) =>
     Number(is ?? 0) < Number(was ?? 0)
       ? wireOnly('major', 'Clients get less notice of a removal than promised.')
       : wireOnly('minor', 'Clients get more notice of a removal.'),
   );
 }
 
-function noticeDaysOf(document: JsonObject): number | undefined {
-  const days = getIn(document, POLICY, 'minimumNoticeDays');
-  return typeof days === 'number' ? days : undefined;
-}
-
 /** The sunset in force: dates of what is not deprecated are none. */
 function sunsetOf(node: JsonObject): string | undefined {
   const sunset = node.deprecated === true ? node[SUNSET] : undefined;
   return isCalendarDate(sunset) ? sunset : undefined;
-}
-
-function operationsIn(pathItem: JsonObject): JsonObject[] {
-  return Object.keys(pathItem)
-    .filter(isMethod)
-    .map((method) => pathItem[method])
-    .filter(isObject);
 }

@@ -57,10 +57,9 @@ export async function recordReleases(sources: Sources): Promise<RecordedRelease[
   const { repository, contractFile, changelog, recorded, now } = sources;
   const { document } = await readContract(contractFile);
   const current = String(getIn(document, 'info', 'version'));
-  const tags = releaseTags(repository);
-  const isPending = VERSION.test(`v${current}`) && !tags.some(({ version }) => version === current);
-  const pending: Candidate = { version: current, date: formatTime(now) };
-  const candidates = isPending ? [...tags, pending] : tags;
+  const candidates = releaseTags(repository);
+  if (VERSION.test(`v${current}`) && !candidates.some(({ version }) => version === current))
+    candidates.push({ version: current, date: formatTime(now) });
   const sentences = changelogSentences(changelog);
 
   const entries = new Map(recorded.map((release) => [release.version, release]));
@@ -119,14 +118,8 @@ function toRecord({ wire, source, message, why, operations }: ReviewedChange) {
 
 /** The tags of HEAD and its ancestors whose commit has a contract. Empty without git, tags or history. */
 function releaseTags(repository: string): Candidate[] {
-  const listed = gitIn(repository)(
-    'tag',
-    '--merged',
-    'HEAD',
-    `--format=${FORMAT}`,
-    '--list',
-    ...RELEASE_TAGS,
-  );
+  const options = ['--merged', 'HEAD', `--format=${FORMAT}`, '--list'];
+  const listed = gitIn(repository)('tag', ...options, ...RELEASE_TAGS);
   const byVersion = new Map<string, Candidate>();
   for (const line of listed?.split('\n') ?? []) {
     const [tag = '', created = ''] = line.split('\t');

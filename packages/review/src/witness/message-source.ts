@@ -9,6 +9,7 @@ import {
 } from '@animal-store/openapi-tools';
 import { boundaryValues, unique } from './boundary-values.js';
 import type { Detail } from './compile-validator.js';
+import { memoize } from './memoize.js';
 import { type Message, withValue } from './message.js';
 import type { Place, PlacesIn } from './places.js';
 import { sample } from './samples.js';
@@ -21,7 +22,11 @@ const MAX_REPAIRS = 4;
 const MAX_REPLACEMENTS = 40;
 
 export class MessageSource {
-  readonly #values = new Map<Place, unknown[]>();
+  readonly #valuesOf = memoize((root: Place): unknown[] => {
+    const found = this.#validOf(root, [...examplesOf(root, this.side), ...this.#samplesOf(root)]);
+    if (found.length > 0) return found;
+    return this.#validOf(root, this.#boundaryValuesAt(root.path)).slice(0, 1);
+  });
 
   /** @param check the faults of a message. */
   constructor(
@@ -51,17 +56,6 @@ export class MessageSource {
     const root = this.roots.find((place) => isWithin(path, place.path));
     if (root === undefined) return [minimal];
     return this.#valuesOf(root).map((value) => withValue(minimal, root.path, value));
-  }
-
-  #valuesOf(root: Place): unknown[] {
-    const known = this.#values.get(root);
-    if (known !== undefined) return known;
-    this.#values.set(root, []); // a value depends on no other one
-    const found = this.#validOf(root, [...examplesOf(root, this.side), ...this.#samplesOf(root)]);
-    const values =
-      found.length > 0 ? found : this.#validOf(root, this.#boundaryValuesAt(root.path)).slice(0, 1);
-    this.#values.set(root, values);
-    return values;
   }
 
   #samplesOf({ schemas: [schema, ...others] }: Place): unknown[] {
@@ -140,11 +134,7 @@ export function* messagesAt(target: Target, { source, base, head }: Space) {
 }
 
 /** The message with samples for the objects and lists that the path leads through. */
-function fillParents(
-  message: Message,
-  path: readonly string[],
-  sides: (PlacesIn | undefined)[],
-): unknown {
+function fillParents(message: Message, path: readonly string[], sides: PlacesIn[]): unknown {
   let filled: unknown = message;
   for (let depth = 1; depth < path.length; depth += 1) {
     const parent = path.slice(0, depth);

@@ -2,7 +2,7 @@
 import { formatPointer, isPointerWithin } from '@animal-store/openapi-tools';
 import type { Detail } from './compile-validator.js';
 import { memoize } from './memoize.js';
-import { isSendable, type WireMessage } from './message.js';
+import { describeWire, isSendable, type WireMessage } from './message.js';
 import { messagesAt } from './message-source.js';
 import { ReplyContract } from './reply-contract.js';
 import { type Answer, ServedContract, type ServedOperation } from './served-contract.js';
@@ -64,8 +64,10 @@ export class WitnessSearch {
       for (const { wire, reasonOf } of this.#candidates(change, space)) {
         const reason = isSendable(wire) ? reasonOf(space.refuses(wire)) : undefined;
         const accepted = reason === undefined ? undefined : space.accepts(wire);
-        if (reason !== undefined && accepted?.isAccepted)
-          return space.witnessOf(wire, accepted, reason);
+        if (reason === undefined || !accepted?.isAccepted) continue;
+        const { kind, operation } = space;
+        const method = operation.method.toUpperCase();
+        return { kind, method, ...describeWire(wire), ...space.outcome(accepted, reason) };
       }
     return undefined;
   }
@@ -81,12 +83,12 @@ export class WitnessSearch {
     yield* requests;
     const replies = concerned.flatMap((operation) => this.replySpacesOf(operation));
     const direct = replies.filter(
-      (space) => targetsOf(change.pointer, space[change.side], undefined).length > 0,
+      ({ [change.side]: own }) => targetsOf(change.pointer, own, own).length > 0,
     );
     // A response that several operations have counts once.
     const seen = new Set<string>();
     for (const space of direct.length > 0 ? direct : replies) {
-      const [own = '', shared = ''] = space.head?.places.get('#/body')?.pointers ?? [];
+      const [own = '', shared = ''] = space.head.places.get('#/body')?.pointers ?? [];
       const isShared =
         shared.startsWith('#/components/responses/') && !isPointerWithin(own, change.pointer);
       if (isShared && seen.has(shared)) continue;

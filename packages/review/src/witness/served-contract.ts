@@ -54,13 +54,10 @@ export class ServedContract {
     const mediaType = message.mediaType ?? mediaTypes[0] ?? '';
     const details = this.#validators.faultsOf(operation, { ...message, mediaType }, match.values);
     if (details === undefined) return refused(0);
-    return details.length > 0 ? { ...refused(400), details } : accepted(operation);
+    if (details.length > 0) return { ...refused(400), details };
+    const [success] = operation.spec?.successes ?? [];
+    return { status: success?.status ?? 0, isAccepted: true, details: [] };
   }
-}
-
-function accepted({ spec }: ServedOperation): Answer {
-  const [success] = spec?.successes ?? [];
-  return { status: success?.status ?? 0, isAccepted: true, details: [] };
 }
 
 function refused(status: number): Answer {

@@ -26,15 +26,15 @@ export interface Space {
   operation: ServedOperation;
   /** What the messages may contain. */
   base: PlacesIn;
-  head: PlacesIn | undefined;
+  head: PlacesIn;
   source: MessageSource;
   toWire(message: Message): WireMessage;
   /** The answer of the contract by which the messages are made: of requests the base, of replies the head. */
   accepts(message: WireMessage): Answer;
   /** The answer of the other contract. */
   refuses(message: WireMessage): Answer;
-  /** @param reason why the other contract refuses the message. */
-  witnessOf(message: WireMessage, accepted: Answer, reason: string): Witness;
+  /** What a witness says of both answers. @param reason why the other contract refuses the message. */
+  outcome(accepted: Answer, reason: string): Pick<Witness, 'before' | 'after'> & Partial<Witness>;
 }
 
 /** Undefined if the base cannot be served. */
@@ -47,20 +47,18 @@ export function requestSpace(
   if (spec === undefined) return undefined;
   const credentials = credentialsFor(node, base.written);
   const [mediaType] = mediaTypesOf(followReference(base.written, node.requestBody));
-  return createSpace({
+  return withSource({
     kind: 'request',
     operation,
     base: requestPlaces(base.normalized, pointer),
-    head: served.head.operations.some((one) => one.pointer === pointer)
-      ? requestPlaces(head.normalized, pointer)
-      : undefined,
+    head: requestPlaces(head.normalized, pointer),
     toWire(message) {
       const wire = toWire(message, spec, mediaType);
       return { ...wire, headers: { ...credentials, ...wire.headers } };
     },
     accepts: (wire) => served.base.answer(method, wire),
     refuses: (wire) => served.head.answer(method, wire),
-    describe: ({ status }, after) => ({
+    outcome: ({ status }, after) => ({
       before: status === 0 ? 'accepted' : `accepted (${status})`,
       after,
     }),
@@ -83,19 +81,16 @@ export function replySpaces(
     const status = concreteStatus(key, declared);
     const response = service.responseFor(pointer, status);
     const spec = response?.spec ?? { path: '', parameters: [] };
-    const known = matchingKey(status, keysIn(base.normalized));
-    return createSpace({
+    const known = matchingKey(status, keysIn(base.normalized)) ?? status;
+    return withSource({
       kind: 'reply',
       operation,
-      base:
-        known === undefined
-          ? { document: base.normalized, places: new Map() }
-          : replyPlaces(base.normalized, joinPointer(responses, known)),
+      base: replyPlaces(base.normalized, joinPointer(responses, known)),
       head: replyPlaces(head.normalized, joinPointer(responses, key)),
       toWire: (message) => toWire(message, spec, response?.types[0]),
       accepts: (wire) => service.answer(pointer, status, wire),
       refuses: (wire) => client.answer(pointer, status, wire),
-      describe: (_answer, reason) => ({
+      outcome: (_answer, reason) => ({
         path: request ? describeWire(request.toWire(request.source.minimal)).path : operation.path,
         status: Number(status),
         before: `the contract did not allow it: ${reason}`,
@@ -113,21 +108,8 @@ function concreteStatus(key: string, declared: readonly string[]): string {
   return all.slice(2).find((status) => !declared.includes(status)) ?? key;
 }
 
-type Parts = Omit<Space, 'source' | 'witnessOf'> & {
-  describe(answer: Answer, reason: string): Pick<Witness, 'before' | 'after'> & Partial<Witness>;
-};
-
-function createSpace({ describe, ...parts }: Parts): Space {
-  const { kind, operation, base, head = base, toWire, accepts } = parts;
-  const own = kind === 'request' ? base : head;
-  return {
-    ...parts,
-    source: new MessageSource(own, (message) => accepts(toWire(message)).details),
-    witnessOf: (wire, accepted, reason) => ({
-      kind,
-      method: operation.method.toUpperCase(),
-      ...describeWire(wire),
-      ...describe(accepted, reason),
-    }),
-  };
+function withSource(space: Omit<Space, 'source'>): Space {
+  const own = space.kind === 'request' ? space.base : space.head;
+  const faultsOf = (message: Message) => space.accepts(space.toWire(message)).details;
+  return { ...space, source: new MessageSource(own, faultsOf) };
 }

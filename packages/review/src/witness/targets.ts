@@ -28,12 +28,8 @@ const IS_NO_PART =
  * The deepest places that contain what changed, then those that it contains, the outermost first.
  * @param own of the contract that the pointer points into.
  */
-export function targetsOf(
-  pointer: string,
-  own: PlacesIn | undefined,
-  other: PlacesIn | undefined,
-): Target[] {
-  if (own === undefined || IS_NO_PART.test(pointer)) return [];
+export function targetsOf(pointer: string, own: PlacesIn, other: PlacesIn): Target[] {
+  if (IS_NO_PART.test(pointer)) return [];
   const changed = followReferences(own.document, pointer);
   const depthOf = ({ pointers }: Place) =>
     Math.max(0, ...pointers.filter((at) => isPointerWithin(changed, at)).map((at) => at.length));
@@ -49,10 +45,9 @@ export function targetsOf(
   }));
 }
 
-export function schemasAt(path: readonly string[], side: PlacesIn | undefined): SchemaIn[] {
-  const place = side?.places.get(formatPointer(...path));
-  if (side === undefined || place === undefined) return [];
-  return place.schemas.map((schema) => ({ schema, document: side.document }));
+export function schemasAt(path: readonly string[], { places, document }: PlacesIn): SchemaIn[] {
+  const { schemas = [] } = places.get(formatPointer(...path)) ?? {};
+  return schemas.map((schema) => ({ schema, document }));
 }
 
 /** The pointer of the same value on a way without references. */
@@ -68,9 +63,6 @@ function followReferences(document: JsonObject, pointer: string): string {
   return formatPointer(...at);
 }
 
-/** Codes of faults that name a whole value of which only a part is wrong. */
-const CODES_OF_WHOLES = ['invalid'];
-
 /** Keywords of which it is certain which code a change of them causes. */
 const CERTAIN =
   /^(?:minimum|maximum|exclusiveMinimum|exclusiveMaximum|minLength|maxLength|minItems|maxItems|minProperties|maxProperties|multipleOf|uniqueItems|required|pattern)$/;
@@ -85,7 +77,7 @@ export function isRelated(detail: Detail, target: Target, pointer: string): bool
   const path = formatPointer(detail.in, ...parsePointer(detail.path));
   const place = formatPointer(...target.path);
   const keyword = lastKey(pointer);
-  const isOfWhole = CODES_OF_WHOLES.includes(detail.code);
+  const isOfWhole = detail.code === 'invalid'; // names a whole value of which only a part is wrong
   const isAt = isPointerWithin(path, place) || (isPointerWithin(place, path) && isOfWhole);
   return isAt && (!CERTAIN.test(keyword) || isOfWhole || codeOf(detail.code) === codeOf(keyword));
 }

@@ -32,11 +32,7 @@ function uniteEnums(schemas: JsonObject[]): JsonObject | undefined {
   if (!isOnlyEnums || !isEach || !schemas.some(isEnum)) return undefined;
   const all = schemas.some((schema) => isNull(schema)) ? [...values, null] : values;
   if (new Set(all.map((value) => JSON.stringify(value))).size < all.length) return undefined;
-  const types = schemas.flatMap(typesOf);
-  return {
-    ...(types.length >= schemas.length && { type: toType(types) }),
-    enum: all,
-  };
+  return { type: toType(schemas.flatMap(typesOf)), enum: all };
 }
 
 function uniteTypes(schemas: JsonObject[]): JsonObject | undefined {
@@ -58,21 +54,15 @@ function uniteTypes(schemas: JsonObject[]): JsonObject | undefined {
 }
 
 function typesOf({ type }: JsonObject): string[] {
-  return type === undefined ? [] : [type].flat().map(String);
+  return [type ?? []].flat().map(String);
 }
 
 /** Whether the schema has an enum, all of whose values are of its type. */
 function isEnum(schema: JsonObject): boolean {
-  if (!Array.isArray(schema.enum)) return false;
-  const types = schema.type === undefined ? undefined : typesOf(schema);
-  return schema.enum
-    .map(typeOfValue)
-    .every(
-      (type) =>
-        types === undefined ||
-        types.includes(type) ||
-        (type === 'integer' && types.includes('number')),
-    );
+  const types = typesOf(schema);
+  const isOfType = (type: string) =>
+    types.includes(type) || (type === 'integer' && types.includes('number'));
+  return Array.isArray(schema.enum) && schema.enum.map(typeOfValue).every(isOfType);
 }
 
 function isNull(schema: JsonObject): boolean {

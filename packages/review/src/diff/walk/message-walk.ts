@@ -5,17 +5,7 @@ import { behaviour, both, dispensable, sourceOnly } from '../ratings.js';
 import { documentationChanges } from './documentation.js';
 import { combine, rateRelation } from './relations.js';
 import { follow, SchemaWalk } from './schema-walk.js';
-import {
-  below,
-  type Findings,
-  isLast,
-  isSameKey,
-  matchParts,
-  Pair,
-  Part,
-  Sides,
-  type WalkContext,
-} from './sides.js';
+import { below, type Findings, matchParts, Pair, Part, Sides, type WalkContext } from './sides.js';
 
 const REFUSED = both('major', 'A request with it is rejected.');
 const REQUIRED = both('major', 'A request without it is rejected.');
@@ -206,7 +196,12 @@ function* byKey(
   },
   compare: (pair: Pair) => Findings,
 ): Findings {
-  const { pairs, alone } = matchParts(base?.children, head?.children, isSameKey, isLast);
+  const { pairs, alone } = matchParts(
+    base?.children,
+    head?.children,
+    (one, other) => one.key === other.key,
+    (_one, _other, isLast) => isLast,
+  );
   const [same = [], exchanged = []] = pairs;
   for (const pair of exchanged) {
     const [from, to] = [pair.base.key, pair.head.key];

@@ -165,10 +165,7 @@ export function* additionalChanges(pair: SchemaPair, keyword: string): Findings 
 /** `readOnly` and `writeOnly`, beside the reference of a property or behind it. */
 function accessOf(part: Part, document: unknown): Record<Access, unknown> {
   const target = follow(document, part).value;
-  const { readOnly, writeOnly }: JsonObject = {
-    ...(isObject(target) ? target : {}),
-    ...(isObject(part.value) ? part.value : {}),
-  };
+  const { readOnly, writeOnly }: JsonObject = { ...Object(target), ...Object(part.value) };
   return { readOnly, writeOnly };
 }
 

@@ -68,7 +68,7 @@ export function rateConstraint(
   was: unknown,
   is: unknown,
   direction: Direction,
-  relation = relationOf(keyword, was, is),
+  relation: Relation,
 ): Rating {
   const wire = wireLevel(relation, direction);
   if (keyword === 'format' && was !== is && [was, is].includes('int64')) {

@@ -159,9 +159,6 @@ export function below(path: string[], findings: Findings): Finding[] {
 /** @param isLast whether the two are all that is left. */
 type Criterion = (base: Part, head: Part, isLast: boolean) => boolean;
 
-export const isSameKey: Criterion = (base, head) => base.key === head.key;
-export const isLast: Criterion = (_base, _head, isAll) => isAll;
-
 /** The pairs of two lists that each criterion finds among what those before it have left, and what is left in the end. */
 export function matchParts(
   before: readonly Part[] = [],

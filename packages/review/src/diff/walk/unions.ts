@@ -83,7 +83,7 @@ function isAlike({ value: one }: Part, { value: other }: Part): boolean {
   if (!isObject(one) || !isObject(other) || '$ref' in one || '$ref' in other) return false;
   if (!isDeepStrictEqual(one.type, other.type)) return false;
   const [mine = [], theirs = []] = [one, other].map((schema) =>
-    Object.keys(isObject(schema.properties) ? schema.properties : {}),
+    Object.keys(Object(schema.properties)),
   );
   return mine.length === 0 || theirs.length === 0 || mine.some((name) => theirs.includes(name));
 }

@@ -27,9 +27,8 @@ export const standardParts: Oas3Rule = () => {
         ([status]) => !responses.some(([declared]) => declared === status),
       );
       if (missing.length > 0) {
-        const [statuses, names] = [0, 1].map((part) =>
-          missing.map((entry) => entry[part]).join(', '),
-        );
+        const statuses = missing.map(([status]) => status).join(', ');
+        const names = missing.map(([, name]) => name).join(', ');
         report({
           message: `The operation must have ${statuses}: the server sends ${missing.length === 1 ? 'it' : 'them'}. Describe ${names} in \`components.responses\`.`,
           location: location.child('responses').key(),
