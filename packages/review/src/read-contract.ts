@@ -3,8 +3,6 @@ import { type Bundle, bundleContract, formatProblem } from '@animal-store/openap
 import { relativeName } from './repository.js';
 import { UserError } from './user-input.js';
 
-export type { Place } from '@animal-store/openapi-tools';
-
 /**
  * @param nameOf the name of a file, from its absolute path. @param heading of the problems.
  * @throws UserError that lists the problems if the file is not a valid OpenAPI document.

@@ -3,8 +3,8 @@
 // pairs (walk/contract-walk.ts) and, for what OpenAPI itself does not say, from the other modules of this folder.
 import { createHash } from 'node:crypto';
 import { dirname, relative } from 'node:path';
-import { getIn, isPointerWithin } from '@animal-store/openapi-tools';
-import { type Place, readContract } from '../read-contract.js';
+import { getIn, isPointerWithin, type Place } from '@animal-store/openapi-tools';
+import { readContract } from '../read-contract.js';
 import type { ContractForms, Witness } from '../witness/witness.js';
 import {
   atMost,

@@ -12,16 +12,12 @@ import { type Operation, operationPairs } from './operations.js';
 import { behaviour, both, dispensable, wireOnly } from './ratings.js';
 
 /** Limits of the whole service, whether a higher number is better for clients, and what a worse one means. */
-const SERVICE_LIMITS: [keys: string[], isHigherBetter: boolean, why: string][] = [
-  [['x-rate-limit-ban', 'refusalsPerMinute'], true, 'Keys are banned after fewer refusals.'],
-  [['x-rate-limit-ban', 'seconds'], false, 'Keys are banned for longer.'],
-  [['x-rate-limit-ban', 'maxSeconds'], false, 'Keys are banned for longer.'],
-  [['x-max-body-bytes'], true, 'Bodies that were accepted get 413.'],
-  [
-    ['x-idempotency', 'retentionSeconds'],
-    true,
-    'A request that is repeated late is executed twice.',
-  ],
+const SERVICE_LIMITS: [path: string, isHigherBetter: boolean, why: string][] = [
+  ['x-rate-limit-ban.refusalsPerMinute', true, 'Keys are banned after fewer refusals.'],
+  ['x-rate-limit-ban.seconds', false, 'Keys are banned for longer.'],
+  ['x-rate-limit-ban.maxSeconds', false, 'Keys are banned for longer.'],
+  ['x-max-body-bytes', true, 'Bodies that were accepted get 413.'],
+  ['x-idempotency.retentionSeconds', true, 'A request that is repeated late is executed twice.'],
 ];
 
 const PLANS = 'x-rate-limit-plans';
@@ -32,8 +28,8 @@ const RELAXED = 'Limits are relaxed.';
 export function extensionChanges(documents: Documents): Change[] {
   return [
     ...planChanges(documents),
-    ...SERVICE_LIMITS.flatMap(([keys, isHigherBetter, why]) =>
-      changeAt(documents, keys, (was, is) =>
+    ...SERVICE_LIMITS.flatMap(([path, isHigherBetter, why]) =>
+      changeAt(documents, path.split('.'), (was, is) =>
         isMore(is, was) === isHigherBetter ? rate('minor', RELAXED) : rate('major', why),
       ),
     ),

@@ -69,7 +69,8 @@ export class Validators {
       components: { ...Object(components), schemas: bodies },
     } as unknown as ContractDocument;
     try {
-      const parameters = schemas.map((one) => createParameterCompiler(contract)(Object(one)));
+      const compileParameter = createParameterCompiler(contract);
+      const parameters = schemas.map((one) => compileParameter(Object(one)));
       const body = schema === undefined ? undefined : compileSchema(BODY, contract);
       return createRequestValidator(spec, { parameters, ...(body && { body }) }, BOUNDS);
     } catch {

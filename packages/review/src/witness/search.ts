@@ -1,5 +1,5 @@
 // Search of a message that one contract takes and the other refuses, because of a change.
-import { formatPointer, isPointerWithin } from '@animal-store/openapi-tools';
+import { isPointerWithin } from '@animal-store/openapi-tools';
 import type { Detail } from './compile-validator.js';
 import { memoize } from './memoize.js';
 import { describeWire, isSendable, type WireMessage } from './message.js';
@@ -7,7 +7,7 @@ import { messagesAt } from './message-source.js';
 import { ReplyContract } from './reply-contract.js';
 import { type Answer, ServedContract, type ServedOperation } from './served-contract.js';
 import { replySpaces, requestSpace, type Space } from './spaces.js';
-import { describeDetail, isInSchema, isRelated, type Target, targetsOf } from './targets.js';
+import { describeDetail, isInSchema, isRelated, pathsAt, targetsOf } from './targets.js';
 import type { ComparedContracts, Witness, WitnessedChange } from './witness.js';
 
 /** Messages of one kind that are tried for one change. */
@@ -83,7 +83,7 @@ export class WitnessSearch {
     yield* requests;
     const replies = concerned.flatMap((operation) => this.replySpacesOf(operation));
     const direct = replies.filter(
-      ({ [change.side]: own }) => targetsOf(change.pointer, own, own).length > 0,
+      ({ [change.side]: own }) => pathsAt(change.pointer, own).length > 0,
     );
     // A response that several operations have counts once.
     const seen = new Set<string>();
@@ -105,7 +105,7 @@ export class WitnessSearch {
     const isAboutSchema = isInSchema(pointer);
     // If not, every message is refused, for this change or another one.
     const isOnlyChange = space.refuses(space.toWire(space.source.minimal)).isAccepted;
-    for (const target of targetsIn(change, space))
+    for (const target of targetsOf(change, space).slice(0, MAX_TARGETS))
       for (const message of messagesAt(target, space)) {
         if (this.#attempts[space.kind] >= MAX_ATTEMPTS) return;
         this.#attempts[space.kind] += 1;
@@ -118,17 +118,6 @@ export class WitnessSearch {
         yield { wire: space.toWire(message), reasonOf };
       }
   }
-}
-
-/** The places that a change is about, in both contracts, each once. */
-function targetsIn({ pointer, side }: WitnessedChange, { base, head }: Space): Target[] {
-  const [own, other] = side === 'base' ? [base, head] : [head, base];
-  const targets = new Map<string, Target>();
-  for (const target of [...targetsOf(pointer, own, other), ...targetsOf(pointer, other, own)]) {
-    const at = formatPointer(...target.path);
-    if (!targets.has(at)) targets.set(at, target);
-  }
-  return [...targets.values()].slice(0, MAX_TARGETS);
 }
 
 /** The minimal request, and a large one, which the head may refuse whatever their values are. */

@@ -95,8 +95,7 @@ export function credentialsFor(
   document: JsonObject,
 ): Record<string, string> {
   const options = optionsOf(operation, document);
-  if (options.some((option) => Object.keys(option).length === 0)) return {};
-  return options[0] ?? {};
+  return options.find((option) => Object.keys(option).length === 0) ?? options[0] ?? {};
 }
 
 /** Whether the headers satisfy one of the alternatives. */

@@ -10,6 +10,7 @@ import {
   percentDecode,
   resolvePointer,
 } from '@animal-store/openapi-tools';
+import type { Change } from '../diff/change.js';
 import type { SchemaIn } from './boundary-values.js';
 import type { Detail } from './compile-validator.js';
 import type { Place, PlacesIn } from './places.js';
@@ -24,25 +25,36 @@ export interface Target {
 const IS_NO_PART =
   /^#\/(?:security|components\/securitySchemes|paths\/[^/]+(?:\/[a-z]+(?:\/security)?)?$)/;
 
-/**
- * The deepest places that contain what changed, then those that it contains, the outermost first.
- * @param own of the contract that the pointer points into.
- */
-export function targetsOf(pointer: string, own: PlacesIn, other: PlacesIn): Target[] {
+/** The places that a change is about, in the contract that has what changed, and then in the other one. */
+export function targetsOf(
+  { pointer, side }: Pick<Change, 'pointer' | 'side'>,
+  { base, head }: Record<Change['side'], PlacesIn>,
+): Target[] {
+  const [own, other] = side === 'base' ? [base, head] : [head, base];
+  const targets = new Map<string, Target>();
+  const add = (path: string[], ...sides: PlacesIn[]) => {
+    const schemas = sides.flatMap((one) => schemasAt(path, one));
+    if (!targets.has(formatPointer(...path)))
+      targets.set(formatPointer(...path), { path, schemas });
+  };
+  for (const path of pathsAt(pointer, own)) add(path, own, other);
+  for (const path of pathsAt(pointer, other)) add(path, other, own);
+  return [...targets.values()];
+}
+
+/** The paths of the deepest places that contain what changed, then of those that it contains, the outermost first. */
+export function pathsAt(pointer: string, { document, places }: PlacesIn): string[][] {
   if (IS_NO_PART.test(pointer)) return [];
-  const changed = followReferences(own.document, pointer);
+  const changed = followReferences(document, pointer);
   const depthOf = ({ pointers }: Place) =>
     Math.max(0, ...pointers.filter((at) => isPointerWithin(changed, at)).map((at) => at.length));
-  const all = [...own.places.values()];
+  const all = [...places.values()];
   const deepest = Math.max(0, ...all.map(depthOf));
   const around = deepest === 0 ? [] : all.filter((place) => depthOf(place) === deepest);
   const inside = all
     .filter((place) => place.pointers.some((at) => isPointerWithin(at, changed)))
     .sort((one, two) => one.path.length - two.path.length);
-  return [...new Set([...around, ...inside])].map(({ path }) => ({
-    path,
-    schemas: [own, other].flatMap((side) => schemasAt(path, side)),
-  }));
+  return [...around, ...inside].map(({ path }) => path);
 }
 
 export function schemasAt(path: readonly string[], { places, document }: PlacesIn): SchemaIn[] {

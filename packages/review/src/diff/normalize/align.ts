@@ -49,14 +49,7 @@ function isCombination(schema: JsonObject, keyword: string): boolean {
 
 function wrap(schema: JsonObject, keyword: string): JsonObject {
   const isCombined = COMBINATORS.some((name) => name in schema) || Object.keys(schema).length === 0;
-  if (isCombined) return schema;
-  const { readOnly, writeOnly } = schema;
-  // They have no effect in a branch.
-  return {
-    [keyword]: [withoutAccess(schema)],
-    ...(readOnly !== undefined && { readOnly }),
-    ...(writeOnly !== undefined && { writeOnly }),
-  };
+  return isCombined ? schema : { [keyword]: [withoutAccess(schema)] };
 }
 
 function hasSeveralValues(schema: JsonObject): boolean {

@@ -121,7 +121,7 @@ export class SchemaWalk {
   }
 
   *#keywords(base: Part, head: Part, of: string): Findings {
-    const [was, is] = [base.value, head.value].map((it) => (it === true ? {} : it));
+    const [was, is] = [base.value, head.value];
     const pair = new SchemaPair(base, head, Object(was), Object(is), of, this);
     if (was !== is && was === false)
       yield pair.related(pair, 'some values are allowed now.', 'wider');
