@@ -1,32 +1,13 @@
 // Cursor pagination. Cursors are opaque, and bound by a checksum to the listing and the filter that they were issued for.
 import { crc32 } from 'node:zlib';
 import { type Int64, type ParameterSpec, parseInt64 } from '@animal-store/contract';
+import type { ContractOperation } from '../contract/contract.js';
 import { invalidRequest } from '../errors.js';
 import type { Json } from '../lib/json.js';
 import type { Page, PageRequest } from '../storage/resource-store.js';
 import type { Services } from './handler.js';
 
-/** What a listing's requests and cursors have in common. */
-class Listing {
-  readonly route: string;
-  readonly #parameters: readonly ParameterSpec[];
-  readonly #filter: Readonly<Record<string, unknown>>;
-  #query: string | undefined;
-
-  constructor({ operation }: Services, filter: Readonly<Record<string, unknown>>) {
-    this.route = operation.route;
-    this.#parameters = operation.parameters;
-    this.#filter = filter;
-  }
-
-  /** The query parameters that select the items, as `name=value&…`. Formatted when it is read: most pages are cached. */
-  get query(): string {
-    this.#query ??= this.#parameters
-      .flatMap((parameter) => formatQuery(parameter, this.#filter[parameter.name]))
-      .join('&');
-    return this.#query;
-  }
-}
+type Filter = Readonly<Record<string, unknown>>;
 
 /**
  * Reads one page of the listing that the operation returns. The Link header points to the first page and, except on the last
@@ -36,29 +17,34 @@ class Listing {
  */
 export async function readPage<Item extends { id: Int64 }>(
   services: Services,
-  filter: Readonly<Record<string, unknown>>,
+  filter: Filter,
   { limit, cursor }: { limit: number; cursor?: string },
   load: (request: PageRequest) => Promise<Page<Item>>,
 ): Promise<{ body: Json<readonly Item[]>; headers: { Link: string } }> {
-  const listing = new Listing(services, filter);
-  const after = cursor === undefined ? undefined : readCursor(cursor, listing);
+  const { operation } = services;
+  const after = cursor === undefined ? undefined : readCursor(cursor, urlOf(operation, filter));
   const page = await load({ after, limit });
   // A cached page is returned many times, nearly always by the same operation.
-  if (!page.link?.startsWith(`<${listing.route}?`)) page.link = formatLinks(page, limit, listing);
+  if (!page.link?.startsWith(`<${operation.route}?`))
+    page.link = formatLinks(page, limit, urlOf(operation, filter));
   return { body: page.items, headers: { Link: page.link } };
 }
 
+/** The URL of a listing, with the query parameters that select its items. */
+function urlOf({ route, parameters }: ContractOperation, filter: Filter): string {
+  return `${route}?${parameters.flatMap((each) => formatQuery(each, filter[each.name])).join('&')}`;
+}
+
 /** The Link header. Source: RFC 8288. */
-function formatLinks({ nextAfter }: Page<unknown>, limit: number, listing: Listing): string {
-  const filter = listing.query === '' ? '' : `${listing.query}&`;
-  const target = `${listing.route}?${filter}limit=${limit}`;
+function formatLinks({ nextAfter }: Page<unknown>, limit: number, listing: string): string {
+  const target = `${listing}${listing.endsWith('?') ? '' : '&'}limit=${limit}`;
   const first = `<${target}>; rel="first"`;
   if (nextAfter === undefined) return first;
   return `${first}, <${target}&cursor=${createCursor(nextAfter, listing)}>; rel="next"`;
 }
 
 /** The id after which the page starts. */
-function readCursor(cursor: string, listing: Listing): Int64 {
+function readCursor(cursor: string, listing: string): Int64 {
   const [id = ''] = cursor.split('.');
   const after = parseInt64(Buffer.from(id, 'base64url').toString());
   if (after === undefined || cursor !== createCursor(after, listing)) {
@@ -72,9 +58,9 @@ function readCursor(cursor: string, listing: Listing): Int64 {
   return after;
 }
 
-function createCursor(after: Int64, listing: Listing): string {
+function createCursor(after: Int64, listing: string): string {
   const id = Buffer.from(String(after)).toString('base64url');
-  return `${id}.${crc32(`${listing.route}?${listing.query}#${id}`).toString(36)}`;
+  return `${id}.${crc32(`${listing}#${id}`).toString(36)}`;
 }
 
 /** The `name=value` pairs of a query that parameter-text.ts reads as this value; none if it is undefined. */
