@@ -19,7 +19,7 @@ export interface Services<Resources extends object = object> {
   contract: Contract;
   /** The one that the handler answers. */
   operation: ContractOperation;
-  /** In a request with an Idempotency-Key, all reads and writes are one transaction: await nothing else. */
+  /** With an Idempotency-Key, all calls are one transaction, for whose end others wait: await each call, and nothing else. */
   store: Resources;
 }
 

@@ -5,7 +5,6 @@ import { ImportConflictError, StorageFullError, StorageUnavailableError } from '
 import { mapRows, type RowOf } from '../storage/columns.js';
 import { IMPORTS } from '../storage/operator-tables.js';
 import type { SqlDatabase } from '../storage/sql.js';
-import { runInScope } from '../storage/transaction.js';
 
 /** A file whose rows are imported. The same content under another name is the same file. */
 export interface ImportedFile {
@@ -64,7 +63,7 @@ export function createImportStore<Resources extends object>(database: SqlDatabas
         const where = [resource, hash, from.startedMs, from.rowsRead];
         const changed = await write(ADVANCE, [...values, ...where]);
         if (changed.length === 0) throw new ImportConflictError();
-        await runInScope(resources, work);
+        await work(resources);
       });
     },
   };

@@ -3,7 +3,6 @@ import { mapRows, type RowOf } from './columns.js';
 import { IDEMPOTENCY_RECORDS } from './operator-tables.js';
 import type { Sql, SqlDatabase } from './sql.js';
 import type { BaseStore, IdempotencyClaim, OnceOutcome, StoredResponse } from './store.js';
-import { runInScope } from './transaction.js';
 
 export const recordRows = mapRows(IDEMPOTENCY_RECORDS);
 export type IdempotencyRecord = RowOf<typeof IDEMPOTENCY_RECORDS>;
@@ -56,8 +55,7 @@ export function createOnce<Resources extends object>(
       const outcomes = await allSettled(
         requests.map(async ({ claim, work }, index): Promise<OnceOutcome> => {
           const record = found[index];
-          if (record === 'claimed')
-            return { outcome: 'done', response: await runInScope(resources, work) };
+          if (record === 'claimed') return { outcome: 'done', response: await work(resources) };
           return record ? toOutcome(claim, record) : { outcome: 'in_progress' };
         }),
       );

@@ -101,37 +101,6 @@ describeEachStore((context, name) => {
     expect(await petNames()).toEqual(['before', 'other']);
   });
 
-  test('when the work awaits more than its store, then it is rolled back after a second', async () => {
-    let release: () => void = () => {};
-    const elsewhere = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    let late: Promise<unknown> = Promise.resolve();
-    const stuck = context.store.once(claimOf('a'), async (resources) => {
-      await createPet(resources);
-      await elsewhere;
-      late = createPet(resources).catch((error: unknown) => error);
-      return response;
-    });
-    await expect(stuck).rejects.toThrow('may await nothing but its store');
-    expect(await petNames()).toEqual([]);
-    release();
-    await elsewhere;
-    expect(await late).toMatchObject({ message: 'the transaction of this handler has ended' });
-    expect(await petNames()).toEqual([]);
-    expect(await context.store.once(claimOf('a'), createPet)).toMatchObject({ outcome: 'done' });
-  });
-
-  test('when the work does not await a write in PostgreSQL, then nothing is written', async () => {
-    const floating = context.store.once(claimOf('a'), async (resources) => {
-      createPet(resources).catch(() => {});
-      return response;
-    });
-    if (name === 'SQLite') return expect(floating).resolves.toMatchObject({ outcome: 'done' });
-    await expect(floating).rejects.toThrow('await them');
-    expect(await petNames()).toEqual([]);
-  });
-
   test('when the response cannot be stored, then nothing is written, and a repetition takes effect', async () => {
     const isSqlite = name === 'SQLite';
     if (isSqlite)
