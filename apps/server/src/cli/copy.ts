@@ -39,7 +39,6 @@ async function copy({ schema }: Shop, { from, to }: CopyOptions): Promise<void> 
     target.url,
     schema,
     showProgress('copying', 'rows').update,
-    showProgress('verifying', 'rows').update,
   );
   const totals = [...counts].map(([table, count]) => `${count} ${table}`);
   process.stderr.write(`copied and verified: ${totals.join(', ')}.\n`);

@@ -1,8 +1,7 @@
 // Copy of a store from SQLite to PostgreSQL: all rows of the tables that have a definition, with the same ids, keys and counts.
-// It is one transaction of PostgreSQL, at whose end what was written is read back and compared. So a copy that is interrupted
-// leaves nothing, and nobody sees an incomplete one.
+// It is one transaction of PostgreSQL, in which each page that was written is read back and compared. So a copy that is
+// interrupted leaves nothing, and nobody sees an incomplete one.
 import { existsSync } from 'node:fs';
-import Database from 'better-sqlite3';
 import { errorMessage } from '../lib/error-message.js';
 import type { CatalogColumn } from './check-schema.js';
 import { listOf, quote, type StoredTable } from './columns.js';
@@ -38,16 +37,13 @@ export async function transferStore(
   file: string,
   url: string,
   schema: Schema,
-  showCopying: Progress,
-  showVerifying: Progress,
+  showProgress: Progress,
 ): Promise<Map<string, number>> {
   if (!existsSync(file)) throw new Error(`there is no database ${file}`);
   const lock = acquireLock(file);
   try {
-    openDatabase(file, schema).close(); // migrates it to the newest schema
-    const source = new Database(file, { readonly: true, fileMustExist: true });
+    const source = openDatabase(file, schema); // migrates it to the newest schema
     try {
-      source.defaultSafeIntegers(true);
       source.exec('BEGIN'); // all rows come from one snapshot
       const tables = [...OPERATOR_TABLES, ...schema.tables];
       assertAllDefined(readSqliteCatalog(source), tables, 'SQLite');
@@ -56,7 +52,7 @@ export async function transferStore(
           .prepare<unknown[], CopiedRow>(sql)
           .raw()
           .all(Object.fromEntries(values.map((value, index) => [index + 1, value])));
-      return await copy(readSource, tables, url, schema, showCopying, showVerifying);
+      return await copy(readSource, tables, url, schema, showProgress);
     } catch (error) {
       const name = databaseName({ kind: 'postgres', url });
       throw new Error(`cannot copy ${file} to ${name}: ${errorMessage(error)}`, { cause: error });
@@ -73,8 +69,7 @@ async function copy(
   tables: readonly StoredTable[],
   url: string,
   schema: Schema,
-  showCopying: Progress,
-  showVerifying: Progress,
+  showProgress: Progress,
 ): Promise<Map<string, number>> {
   return withMaintenance(url, async (client) => {
     const target: Query = async (text, values = []) =>
@@ -83,8 +78,8 @@ async function copy(
     await excludeServers(target);
     await migrateIn(client, schema);
     await target(`LOCK TABLE ${tables.map(({ name }) => quote(name)).join(', ')}`); // also from reads
-    const copied = new Set(tables.map(({ name }) => name)); // the database may have others, of extensions for example
-    const catalog = (await readCatalog(client)).filter(({ table }) => copied.has(table));
+    const ours = new Set(tables.map(({ name }) => name)); // the database may have others, of extensions for example
+    const catalog = (await readCatalog(client)).filter(({ table }) => ours.has(table));
     assertAllDefined(catalog, tables, 'PostgreSQL');
     const counts = new Map<string, number>();
     for (const table of tables) {
@@ -94,26 +89,18 @@ async function copy(
     }
     const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
 
-    let written = 0;
+    let copied = 0;
     for (const table of tables) {
-      for await (const rows of readPages(source, table)) {
-        await insertRows(target, table, rows);
-        written += rows.length;
-        showCopying(written, total);
-      }
-    }
-
-    let compared = 0;
-    for (const table of tables) {
-      const pages = readPages(target, table);
+      const written = readPages(target, table);
       const differ = () => new Error(`${table.name} is not the same on both sides; copy again`);
       for await (const rows of readPages(source, table)) {
-        const { value } = await pages.next();
+        await insertRows(target, table, rows);
+        const { value } = await written.next();
         if (toComparable(rows) !== toComparable(value ?? [])) throw differ();
-        compared += rows.length;
-        showVerifying(compared, total);
+        copied += rows.length;
+        showProgress(copied, total);
       }
-      if (!(await pages.next()).done) throw differ();
+      if ((await countRows(target, table)) !== counts.get(table.name)) throw differ();
     }
 
     await target('UPDATE secrets SET value = $1 WHERE name = $2', [

@@ -27,9 +27,7 @@ describeIfService('PostgreSQL')('copy to PostgreSQL', () => {
     store.sql("INSERT INTO pets (name, category_id) VALUES ('Rex', 1), ('Bello', 2)");
     await (await createPostgresStore(database.url)).close();
   });
-  const silent = () => {};
-  const copy = (schema = shop.schema) =>
-    transferStore(store.file, database.url, schema, silent, silent);
+  const copy = (schema = shop.schema) => transferStore(store.file, database.url, schema, () => {});
 
   test('when the tables have a further column, then its values are copied', async () => {
     const { columns, ...pets } = TABLES.pets;

@@ -156,7 +156,7 @@ describeIfService('PostgreSQL')('in PostgreSQL', () => {
     await source.rows.put(objects);
     await source.pets.insert({ name: 'Hambone', categoryId: 1 });
     await source.close();
-    await transferStore(temp.file, database.url, schema, noop, noop);
+    await transferStore(temp.file, database.url, schema, noop);
     const target = await createPostgresStore(database.url, schema);
     expect((await target.rows.list(ALL)).items.text).toBe(textOf(objects));
     expect((await target.pets.insert({ name: 'Emily', categoryId: 1 })).id).toBe(2);
