@@ -1,108 +1,94 @@
 // Development server: `npm run dev` and `npm run mock`. It serves the sources as they are, and follows every edit.
 //
-//   main.ts            this process: generates the contract's code and starts a server after each edit
-//   watch-files.ts     reports edits
-//   serve.ts           a child process with a server; open-mock.ts is the server of `npm run mock`
+//   main.ts            this process: generates the contract's code, and runs tsx, which starts a server after each edit
+//   serve.ts           a child process of tsx with a server; open-mock.ts is the server of `npm run mock`
 //   examples/          replies of operations without a handler
 //   type-check.ts      reports type errors
 //
-// An edit ends the server and starts another one. While the sources cannot be loaded, nothing is served. A contract with a
-// problem changes nothing.
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
+// While the sources cannot be loaded, nothing is served. A contract with a problem changes nothing.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { generate, isContractFile } from '@animal-store/contract/generator';
+import { watch } from 'chokidar';
 import { watchTypes } from './type-check.js';
-import { watchFiles } from './watch-files.js';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const CONTRACT = join(ROOT, 'openapi.yaml');
 const GENERATED = join(ROOT, 'packages/contract/generated');
-const SERVE = fileURLToPath(new URL('serve.ts', import.meta.url));
 /** Sources run without a build: tsx strips their types, and the contract's package is read from its sources, too. */
-const EXEC_ARGV = ['--import', 'tsx', '--conditions=@animal-store/source'];
-const STOP_TIMEOUT_MS = 5_000;
-
-const SERVER_FILE = /^(?:apps\/server|packages\/contract)\/src\/.*\.(?:[cm]?[jt]s|json|lua|sql)$/;
+const TSX_ARGUMENTS = [
+  createRequire(import.meta.url).resolve('tsx/cli'),
+  'watch',
+  '--clear-screen=false',
+  '--include=apps/server/src/**',
+  '--include=packages/contract/src/**',
+  '--conditions=@animal-store/source',
+  fileURLToPath(new URL('serve.ts', import.meta.url)),
+];
+/** A save writes several events, and a checkout several files. */
+const SETTLE_MS = 40;
+/** Installed packages, build outputs and data. */
+const IGNORED_FOLDER = /^(?:\..*|coverage|data|dist|generated|node_modules)$/;
 /** Loaded by this process, which cannot load them again. */
 const TOOL_FILE =
-  /^(?:(?:apps\/server\/dev|packages\/contract\/generator|packages\/openapi-tools\/src)\/.*\.ts|packages\/openapi-tools\/contract\.schema\.yaml)$/;
-const NOTHING = 'Nothing is served. The next edit starts the server.';
+  /^packages\/(?:(?:contract\/generator|openapi-tools\/src)\/.*\.ts|openapi-tools\/contract\.schema\.yaml)$/;
 
 const mode = process.argv[2] === 'mock' ? 'mock' : 'dev';
-const stopping = new AbortController();
-const stopTypeCheck = mode === 'dev' ? watchTypes(print) : undefined;
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopping.abort());
-
 let server: ChildProcess | undefined;
-/** The port of the first server: with PORT=0, later ones have the same. */
-let port: number | undefined;
-/** Whether anything has changed that no server has loaded. */
-let isStale = true;
+let following = Promise.resolve();
+const changed = new Set<string>();
+let timer: NodeJS.Timeout | undefined;
 
-const isWatched = (path: string) =>
-  isContractFile(path) || SERVER_FILE.test(path) || TOOL_FILE.test(path);
-for await (const paths of watchFiles(ROOT, isWatched, stopping.signal)) {
-  await follow(paths);
+const isWatched = (name: string) => isContractFile(name) || TOOL_FILE.test(name);
+const watcher = watch(ROOT, {
+  ignoreInitial: true,
+  ignored(path, stats) {
+    const name = relative(ROOT, path);
+    const isIgnored = name.split(sep).some((folder) => IGNORED_FOLDER.test(folder));
+    return isIgnored || (stats?.isFile() === true && !isWatched(name));
+  },
+});
+watcher.on('ready', followSoon).on('all', (_event, path) => {
+  changed.add(relative(ROOT, path));
+  followSoon();
+});
+const stopTypeCheck = mode === 'dev' ? watchTypes(print) : undefined;
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.on(signal, () => {
+    const isCtrlC = signal === 'SIGINT' && process.stdin.isTTY; // which reaches every process of the terminal
+    if (!isCtrlC) server?.kill(signal);
+    stop();
+  });
+
+function followSoon(): void {
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    following = following.then(follow);
+  }, SETTLE_MS);
 }
-stopTypeCheck?.();
-await stopServer();
 
-async function follow(paths: readonly string[]): Promise<void> {
-  const startMs = performance.now();
-  const tools = paths.filter((path) => TOOL_FILE.test(path));
+/** tsx notices what this writes, and starts another server. */
+async function follow(): Promise<void> {
+  const tools = [...changed].filter((name) => TOOL_FILE.test(name));
+  changed.clear();
   if (tools.length > 0) print(`Restart \`npm run ${mode}\` to use ${tools.join(', ')}.`);
-  isStale ||= paths.some((path) => SERVER_FILE.test(path));
-  if (isStale || paths.some(isContractFile)) {
-    const { problems, isChanged } = await generate(CONTRACT, GENERATED);
-    isStale ||= isChanged || server === undefined;
-    if (problems.length > 0)
-      return print(
-        `${problems.join('\n')}\n${server ? 'The previous version goes on serving.' : NOTHING}`,
-      );
+  const { problems } = await generate(CONTRACT, GENERATED);
+  if (problems.length > 0) {
+    const served = server ? 'The previous contract stays in use.' : 'Nothing is served.';
+    return print(`${problems.join('\n')}\n${served}`);
   }
-  if (!isStale) return;
-  isStale = false;
-  await stopServer();
-  const isFirst = port === undefined;
-  if ((await startServer(isFirst)) && !isFirst) {
-    const ms = Math.round(performance.now() - startMs);
-    print(`Serving the edit of ${paths.join(', ')} after ${ms} ms.`);
-  }
-}
-
-/** @returns whether it serves. Otherwise the child has printed why. */
-async function startServer(isFirst: boolean): Promise<boolean> {
-  if (stopping.signal.aborted) return false;
-  const child = fork(SERVE, [mode, isFirst ? 'welcome' : ''], {
-    execArgv: EXEC_ARGV,
-    env: { ...process.env, ...(port !== undefined && { PORT: String(port) }) },
-  });
-  server = child;
-  const ended = once(child, 'exit').then(([code, signal]) => {
-    if (server !== child) return undefined; // it was stopped
-    server = undefined;
-    print(
-      `The server ended with ${signal === null ? `exit code ${code}` : `signal ${signal}`}. ${NOTHING}`,
+  if (!watcher.closed)
+    server ??= spawn(process.execPath, [...TSX_ARGUMENTS, mode], { stdio: 'inherit' }).on(
+      'exit',
+      stop,
     );
-    return undefined;
-  });
-  const served = once(child, 'message').then(([message]) => message as { port: number });
-  port = (await Promise.race([served, ended]))?.port ?? port;
-  return server === child;
 }
 
-/** Stores everything, and ends the process. */
-async function stopServer(): Promise<void> {
-  const child = server;
-  server = undefined;
-  if (child === undefined) return;
-  const ended = once(child, 'exit');
-  child.disconnect();
-  const deadline = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
-  await ended;
-  clearTimeout(deadline);
+async function stop(): Promise<void> {
+  stopTypeCheck?.();
+  await watcher.close();
 }
 
 /** On stderr: stdout has the log of the server. */

@@ -207,7 +207,7 @@ test('when the contract is broken, then its place is printed, and the previous v
     const undo = await replace('openapi.yaml', before, after)();
     try {
       await dev.next(problem);
-      await dev.next(/The previous version goes on serving/);
+      await dev.next(/The previous contract stays in use/);
       expect((await dev.call(`/pets?limit=${maxLimit}`)).status).toBe(200);
     } finally {
       await undo();
