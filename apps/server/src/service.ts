@@ -23,7 +23,7 @@ import {
   isStoreMissing,
 } from './storage/create-store.js';
 import type { ServerLock, Store } from './storage/store.js';
-import { UsageRecorder } from './usage/usage-recorder.js';
+import { createUsageRecorder } from './usage/usage-recorder.js';
 import { createValidators } from './validation/validators.js';
 
 /** The share of the time in which the event loop works. Low, since a busy server also waits for its database. */
@@ -94,7 +94,7 @@ export async function openService(
     });
     const store = adaptStore?.(opened) ?? opened;
     cleanups.push(() => store.close());
-    const usage = new UsageRecorder(store.usage, systemClock, log);
+    const usage = createUsageRecorder(store.usage, systemClock, log);
     cleanups.push(() => usage.close());
     const failure = Promise.race([store.broken, lock.lost]);
     const checkReadiness = createReadinessCheck(store, log);

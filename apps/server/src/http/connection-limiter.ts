@@ -8,7 +8,7 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
-import { IncidentLog } from '../lib/incident-log.js';
+import { createIncidentLog, type IncidentLog } from '../lib/incident-log.js';
 import { LinkedList, LinkedListNode } from '../lib/linked-list.js';
 import { addressKeyOf } from '../rate-limit/rate-limit-key.js';
 
@@ -86,7 +86,7 @@ export class ConnectionLimiter {
 
   constructor(limits: ConnectionLimits, log: Logger) {
     this.#limits = limits;
-    this.#incident = new IncidentLog(log, {
+    this.#incident = createIncidentLog(log, {
       noCounts: NO_COUNTS,
       beginMessage: 'closing connections over the limits',
       endMessage: 'no more connections over the limits',
@@ -163,7 +163,7 @@ export class ConnectionLimiter {
       if (this.#isStalled(connection)) this.#close(connection, 'timedOut');
     }
     this.#incident.update(nowMs);
-    if (!this.#incident.isActive) this.#addressOverLimit = undefined;
+    if (!this.#incident.isActive()) this.#addressOverLimit = undefined;
   }
 
   /** Closes connections that never sent a byte. Node counts them as busy with their first request and would wait. */

@@ -18,7 +18,7 @@
 import { performance } from 'node:perf_hooks';
 import type { Logger } from 'pino';
 import { atTurnEnd } from '../lib/event-loop-turn.js';
-import { IncidentLog } from '../lib/incident-log.js';
+import { createIncidentLog, type IncidentLog } from '../lib/incident-log.js';
 
 const CLOSE_AFTER_MS_PER_TURN = { anonymous: 1, refused: 4, key: Number.POSITIVE_INFINITY };
 const SHED_AFTER_MS_PER_TURN = 10;
@@ -73,7 +73,7 @@ export class EventLoopMonitor {
 
   constructor(log: Logger, loop = EVENT_LOOP) {
     this.#loop = loop;
-    this.#overload = new IncidentLog<RequestClass>(log, {
+    this.#overload = createIncidentLog<RequestClass>(log, {
       noCounts: { anonymous: 0, refused: 0, key: 0 },
       beginMessage: 'overloaded: load shedding begins',
       endMessage: 'no longer overloaded: load shedding has ended',

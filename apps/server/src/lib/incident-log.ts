@@ -14,57 +14,47 @@ export interface IncidentOptions<Kind extends string> {
   fields(counts: Counts<Kind>, durationMs: number | undefined): object;
 }
 
-export class IncidentLog<Kind extends string> {
-  readonly #log: Logger;
-  readonly #options: IncidentOptions<Kind>;
-  readonly #totals: Counts<Kind>;
-  #counts: Counts<Kind>;
-  #hasNewEvents = false;
-  #startMs: number | undefined;
-  #lastMs = 0;
+export type IncidentLog<Kind extends string> = ReturnType<typeof createIncidentLog<Kind>>;
 
-  constructor(log: Logger, options: IncidentOptions<Kind>) {
-    this.#log = log;
-    this.#options = options;
-    this.#counts = { ...options.noCounts };
-    this.#totals = { ...options.noCounts };
-  }
-
-  /** The events of all incidents. */
-  get totals(): Readonly<Counts<Kind>> {
-    return this.#totals;
-  }
-
-  get isActive(): boolean {
-    return this.#startMs !== undefined;
-  }
-
-  record(kind: Kind): void {
-    this.#counts[kind] += 1;
-    this.#totals[kind] += 1;
-    this.#hasNewEvents = true;
-  }
-
-  /** Must be called periodically: writes the line that is due, if any. */
-  update(nowMs: number): void {
-    const { beginMessage, quietMs, fields } = this.#options;
-    if (this.#hasNewEvents) {
-      this.#hasNewEvents = false;
-      this.#lastMs = nowMs;
-      if (this.#startMs !== undefined) return;
-      this.#startMs = nowMs;
-      this.#log.warn(fields(this.#counts, undefined), beginMessage);
-    } else if (nowMs - this.#lastMs >= quietMs) {
-      this.close();
-    }
-  }
+export function createIncidentLog<Kind extends string>(
+  log: Logger,
+  { noCounts, beginMessage, endMessage, quietMs, fields }: IncidentOptions<Kind>,
+) {
+  const totals: Counts<Kind> = { ...noCounts };
+  let counts: Counts<Kind> = { ...noCounts };
+  let hasNewEvents = false;
+  let startMs: number | undefined;
+  let lastMs = 0;
 
   /** Ends the incident, if one has begun. */
-  close(): void {
-    if (this.#startMs === undefined) return;
-    const { noCounts, endMessage, fields } = this.#options;
-    this.#log.warn(fields(this.#counts, this.#lastMs - this.#startMs), endMessage);
-    this.#startMs = undefined;
-    this.#counts = { ...noCounts };
+  function close(): void {
+    if (startMs === undefined) return;
+    log.warn(fields(counts, lastMs - startMs), endMessage);
+    startMs = undefined;
+    counts = { ...noCounts };
   }
+
+  return {
+    /** The events of all incidents. */
+    totals: totals as Readonly<Counts<Kind>>,
+    isActive: () => startMs !== undefined,
+    record(kind: Kind): void {
+      counts[kind] += 1;
+      totals[kind] += 1;
+      hasNewEvents = true;
+    },
+    /** Must be called periodically: writes the line that is due, if any. */
+    update(nowMs: number): void {
+      if (!hasNewEvents) {
+        if (nowMs - lastMs >= quietMs) close();
+        return;
+      }
+      hasNewEvents = false;
+      lastMs = nowMs;
+      if (startMs !== undefined) return;
+      startMs = nowMs;
+      log.warn(fields(counts, undefined), beginMessage);
+    },
+    close,
+  };
 }

@@ -25,63 +25,60 @@ export interface SampledLine {
   level?: 'debug' | 'info' | 'error';
 }
 
-export class LogSampler {
-  readonly #log: Logger;
-  #samples = new Map<string, Sample>();
-  #timer: NodeJS.Timeout | undefined;
+export type LogSampler = ReturnType<typeof createLogSampler>;
 
-  constructor(log: Logger) {
-    this.#log = log;
-  }
-
-  /** @param fields Returns the fields of the line. Called only if the line is written. */
-  write(
-    { client, status, message, limit, level = 'info' }: SampledLine,
-    fields: () => object,
-  ): void {
-    this.#timer ??= setTimeout(() => this.flush(), MINUTE_MS).unref();
-    const sample = this.#sampleOf(client, message, limit);
-    if (sample.client !== OTHER_CLIENTS && sample.written < limit) {
-      sample.written += 1;
-      this.#log[level](fields(), message);
-    } else {
-      sample.statuses[status] = (sample.statuses[status] ?? 0) + 1;
-    }
-  }
+export function createLogSampler(log: Logger) {
+  let samples = new Map<string, Sample>();
+  let timer: NodeJS.Timeout | undefined;
 
   /** Writes the counts and starts a new minute. */
-  flush(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    const samples = this.#samples;
-    this.#samples = new Map();
-    for (const { client, message, statuses } of samples.values()) {
+  function flush(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    const ended = samples.values();
+    samples = new Map();
+    for (const { client, message, statuses } of ended) {
       const suppressed = Object.values(statuses).reduce((sum, count) => sum + count, 0);
       if (suppressed > 0)
-        this.#log.info({ client, suppressed, statuses }, `${message}: lines suppressed`);
+        log.info({ client, suppressed, statuses }, `${message}: lines suppressed`);
     }
   }
 
-  #sampleOf(client: string, message: string, limit: number): Sample {
+  function sampleOf(client: string, message: string, limit: number): Sample {
     const name = `${message} ${limit} ${client}`;
-    const known = this.#samples.get(name);
+    const known = samples.get(name);
     if (known !== undefined) return known;
-    if (this.#samples.size >= MAX_CLIENTS && client !== OTHER_CLIENTS)
-      return this.#sampleOf(OTHER_CLIENTS, message, limit);
+    if (samples.size >= MAX_CLIENTS && client !== OTHER_CLIENTS)
+      return sampleOf(OTHER_CLIENTS, message, limit);
     const sample = { client, message, written: 0, statuses: {} };
-    this.#samples.set(name, sample);
+    samples.set(name, sample);
     return sample;
   }
+
+  return {
+    flush,
+    /** @param fields Returns the fields of the line. Called only if the line is written. */
+    write(
+      { client, status, message, limit, level = 'info' }: SampledLine,
+      fields: () => object,
+    ): void {
+      timer ??= setTimeout(flush, MINUTE_MS).unref();
+      const sample = sampleOf(client, message, limit);
+      if (sample.client !== OTHER_CLIENTS && sample.written < limit) {
+        sample.written += 1;
+        log[level](fields(), message);
+      } else {
+        sample.statuses[status] = (sample.statuses[status] ?? 0) + 1;
+      }
+    },
+  };
 }
 
 const samplers = new WeakMap<Logger, LogSampler>();
 
 /** The sampler of a log. Request logs and socket errors share it. */
 export function samplerOf(log: Logger): LogSampler {
-  let sampler = samplers.get(log);
-  if (sampler === undefined) {
-    sampler = new LogSampler(log);
-    samplers.set(log, sampler);
-  }
+  const sampler = samplers.get(log) ?? createLogSampler(log);
+  samplers.set(log, sampler);
   return sampler;
 }

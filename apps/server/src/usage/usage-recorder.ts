@@ -28,84 +28,76 @@ export function recordUsage(recorder: UsageRecorder): (exchange: Exchange) => vo
   };
 }
 
-export class UsageRecorder {
-  readonly #store: UsageStore;
-  readonly #clock: Clock;
-  readonly #log: Logger;
-  readonly #writer = randomUUID();
-  readonly #timer: NodeJS.Timeout;
-  #rows = new Map<string, UsageRow>();
+export type UsageRecorder = ReturnType<typeof createUsageRecorder>;
+
+export function createUsageRecorder(store: UsageStore, clock: Clock, log: Logger) {
+  const writer = randomUUID();
+  let rows = new Map<string, UsageRow>();
   /** Batches that are not known to be written. New ones are made of the rows once all of these are written. */
-  #batches: UsageBatch[] = [];
-  #lastNumber = 0;
-  #writing: Promise<void> | undefined;
-  #isFailing = false;
+  const batches: UsageBatch[] = [];
+  let lastNumber = 0;
+  let writing: Promise<void> | undefined;
+  let isFailing = false;
+  const timer = setInterval(flush, FLUSH_INTERVAL_MS).unref();
 
-  constructor(store: UsageStore, clock: Clock, log: Logger) {
-    this.#store = store;
-    this.#clock = clock;
-    this.#log = log;
-    this.#timer = setInterval(() => this.flush(), FLUSH_INTERVAL_MS).unref();
-  }
-
-  record(keyId: string, operation: string, status: number): void {
-    const day = dayOf(this.#clock());
-    const statusClass = Math.floor(status / 100);
-    const name = `${day} ${keyId} ${operation} ${statusClass}`;
-    const row = this.#rows.get(name);
-    if (row === undefined)
-      this.#rows.set(name, { day, keyId, operation, statusClass, requests: 1 });
-    else row.requests += 1;
-  }
-
-  /** Writes what was recorded before the call, unless a flush is running. Keeps what cannot be written. Never rejects. */
-  async flush(): Promise<void> {
-    this.#writing ??= this.#write().finally(() => {
-      this.#writing = undefined;
+  async function flush(): Promise<void> {
+    writing ??= write().finally(() => {
+      writing = undefined;
     });
-    await this.#writing;
+    await writing;
   }
 
-  /** Writes everything. Logs what cannot be written, and is lost. */
-  async close(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#writing; // it has not taken the latest rows
-    await this.flush();
-    const lost = [...this.#batches.flatMap(({ rows }) => rows), ...this.#rows.values()];
-    if (lost.length === 0) return;
-    const requests = lost.reduce((sum, row) => sum + row.requests, 0);
-    this.#log.error({ requests }, 'usage could not be written: these requests are not counted');
-  }
-
-  async #write(): Promise<void> {
+  async function write(): Promise<void> {
     try {
-      await this.#writeBatches();
-      this.#takeRows();
-      await this.#writeBatches();
-      if (this.#isFailing) this.#log.info('usage is written again; nothing was lost');
-      this.#isFailing = false;
+      await writeBatches();
+      takeRows();
+      await writeBatches();
+      if (isFailing) log.info('usage is written again; nothing was lost');
+      isFailing = false;
     } catch (error) {
-      if (!this.#isFailing)
-        this.#log.warn({ err: error }, 'usage cannot be written now: it is kept in memory');
-      this.#isFailing = true;
+      if (!isFailing) log.warn({ err: error }, 'usage cannot be written now: it is kept in memory');
+      isFailing = true;
     }
   }
 
-  async #writeBatches(): Promise<void> {
-    const oldestDay = dayOf(this.#clock()) - USAGE_RETENTION_DAYS + 1;
-    for (let [batch] = this.#batches; batch !== undefined; [batch] = this.#batches) {
-      await this.#store.add(batch, oldestDay);
-      this.#batches.shift();
+  async function writeBatches(): Promise<void> {
+    const oldestDay = dayOf(clock()) - USAGE_RETENTION_DAYS + 1;
+    for (let [batch] = batches; batch !== undefined; [batch] = batches) {
+      await store.add(batch, oldestDay);
+      batches.shift();
     }
   }
 
-  #takeRows(): void {
-    const sorted = [...this.#rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
-    this.#rows = new Map();
+  function takeRows(): void {
+    const sorted = [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+    rows = new Map();
     for (let start = 0; start < sorted.length; start += MAX_ROWS_PER_BATCH) {
-      this.#lastNumber += 1;
-      const rows = sorted.slice(start, start + MAX_ROWS_PER_BATCH);
-      this.#batches.push({ writer: this.#writer, number: this.#lastNumber, rows });
+      lastNumber += 1;
+      const taken = sorted.slice(start, start + MAX_ROWS_PER_BATCH);
+      batches.push({ writer, number: lastNumber, rows: taken });
     }
   }
+
+  return {
+    record(keyId: string, operation: string, status: number): void {
+      const day = dayOf(clock());
+      const statusClass = Math.floor(status / 100);
+      const name = `${day} ${keyId} ${operation} ${statusClass}`;
+      const row = rows.get(name);
+      if (row === undefined) rows.set(name, { day, keyId, operation, statusClass, requests: 1 });
+      else row.requests += 1;
+    },
+    /** Writes what was recorded before the call, unless a flush is running. Keeps what cannot be written. Never rejects. */
+    flush,
+    /** Writes everything. Logs what cannot be written, and is lost. */
+    async close(): Promise<void> {
+      clearInterval(timer);
+      await writing; // it has not taken the latest rows
+      await flush();
+      const lost = [...batches.flatMap((batch) => batch.rows), ...rows.values()];
+      if (lost.length === 0) return;
+      const requests = lost.reduce((sum, row) => sum + row.requests, 0);
+      log.error({ requests }, 'usage could not be written: these requests are not counted');
+    },
+  };
 }

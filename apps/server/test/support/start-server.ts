@@ -13,7 +13,7 @@ import type { Limiter } from '../../src/rate-limit/limiter.js';
 import { LocalLimiter } from '../../src/rate-limit/local-limiter.js';
 import { shop } from '../../src/shop.js';
 import { createIdempotencyClock } from '../../src/storage/sqlite/idempotency-clock.js';
-import { UsageRecorder } from '../../src/usage/usage-recorder.js';
+import { createUsageRecorder, type UsageRecorder } from '../../src/usage/usage-recorder.js';
 import { createValidators } from '../../src/validation/validators.js';
 import { createPostgresStore, createSqliteStore, type Store } from './open-stores.js';
 import { createSchema } from './postgres.js';
@@ -102,7 +102,7 @@ export async function startServer(options: StartOptions = {}): Promise<TestServe
     : pino({ level: 'silent' });
   const { corsOrigins = [], trustProxy = false, loadMonitor, metrics } = options;
   const handlers = { ...shop.handlers, ...options.handlers };
-  const usage = new UsageRecorder(store.usage, now, log);
+  const usage = createUsageRecorder(store.usage, now, log);
   const services = { contract, store, limiter, clock: now, log, usage };
   const app = createApp({
     ...services,

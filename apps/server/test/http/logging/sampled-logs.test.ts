@@ -1,6 +1,6 @@
 // Sampling of the log: refused requests of one client have one line in a minute.
 import { pino } from 'pino';
-import { LogSampler } from '../../../src/lib/log-sampler.js';
+import { createLogSampler, type LogSampler } from '../../../src/lib/log-sampler.js';
 import { type CollectedLog, collectLog, parseLine } from '../../support/collect-log.js';
 import { formatRequest, sendRaw } from '../../support/raw-connection.js';
 import { useServerOnFile } from '../../support/use-server.js';
@@ -60,7 +60,7 @@ describe('LogSampler', () => {
   beforeEach(() => {
     jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
     log = collectLog();
-    sampler = new LogSampler(pino({}, log.stream));
+    sampler = createLogSampler(pino({}, log.stream));
   });
   afterEach(() => jest.useRealTimers());
 

@@ -2,7 +2,7 @@
 import { dayOf } from '@animal-store/contract/rate-limit';
 import { pino } from 'pino';
 import { StorageUnavailableError } from '../../../src/model.js';
-import { NO_OPERATION, UsageRecorder } from '../../../src/usage/usage-recorder.js';
+import { createUsageRecorder, NO_OPERATION } from '../../../src/usage/usage-recorder.js';
 import type { UsageStore } from '../../../src/usage/usage-store.js';
 import { collectLog, parseLine } from '../../support/collect-log.js';
 import { type CallOptions, START_MS } from '../../support/start-server.js';
@@ -73,7 +73,7 @@ describe('when the store cannot be written', () => {
       },
     };
     const log = collectLog();
-    const recorder = new UsageRecorder(usage, () => START_MS, pino({}, log.stream));
+    const recorder = createUsageRecorder(usage, () => START_MS, pino({}, log.stream));
     return { recorder, failing, log };
   }
 
