@@ -11,7 +11,6 @@ import { assertCanListen, listen } from './http/server.js';
 import { issueKey } from './keys/key-service.js';
 import { systemClock } from './lib/clock.js';
 import { samplerOf } from './lib/log-sampler.js';
-import type { Metrics } from './metrics/metrics.js';
 import { metricsListenError, serveMetrics } from './metrics/metrics-server.js';
 import type { Examples, Validators } from './middleware/api.js';
 import { createReadinessCheck } from './middleware/health.js';
@@ -81,7 +80,10 @@ export async function openService(
     const lock = await acquireServerLock(config.database, config.rateLimitUrl !== undefined);
     cleanups.push(() => lock.release());
     const { metricsPort, metricsHost } = config;
-    const metrics = metricsPort === undefined ? undefined : await createMetrics(contract, shop);
+    const metrics =
+      metricsPort === undefined
+        ? undefined
+        : (await import('./metrics/metrics.js')).createMetrics(contract, shop.schema.version);
     const database = databaseName(config.database);
     const isNewExpected = process.stderr.isTTY && isDefaultDatabase(config);
     const opened = await createStore(config.database, shop.schema, {
@@ -170,12 +172,6 @@ async function assertPorts({ port, host, metricsPort, metricsHost }: Config): Pr
   await assertCanListen(metricsPort, metricsHost).catch((error: unknown) => {
     throw metricsListenError(error);
   });
-}
-
-/** Loads prom-client only when there are metrics. */
-async function createMetrics(contract: Contract, { schema }: Shop): Promise<Metrics> {
-  const { Metrics } = await import('./metrics/metrics.js');
-  return new Metrics(contract, schema.version);
 }
 
 /** If the store has no keys. Where stderr is no terminal, what is written to it is kept as a log. */

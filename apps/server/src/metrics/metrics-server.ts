@@ -1,88 +1,49 @@
 // Metrics server: GET /metrics on a listener of its own, which the API's clients cannot reach. It has none of the API's
 // middleware.
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import express, { type ErrorRequestHandler, type Response } from 'express';
 import type { Logger } from 'pino';
+import { discardUnreadBody } from '../http/request-body.js';
+import { type HttpServer, listen } from '../http/server.js';
 import { errorMessage } from '../lib/error-message.js';
 import { SingleFlight } from '../lib/single-flight.js';
 import type { Metrics } from './metrics.js';
 
 const MAX_CONNECTIONS = 32;
-const MAX_HEADERS_BYTES = 8_192;
-const REQUEST_TIMEOUT_MS = 5_000;
-/** Longer than the usual scrape interval of one minute. */
-const IDLE_TIMEOUT_MS = 65_000;
-
-export interface MetricsServer {
-  address: AddressInfo;
-  close(): Promise<void>;
-}
 
 /** @throws an Error for the operator if it cannot listen on the address. */
 export async function serveMetrics(
   metrics: Metrics,
   { port, host, log }: { port: number; host: string; log: Logger },
-): Promise<MetricsServer> {
+): Promise<HttpServer> {
   const scrapes = new SingleFlight<string>(); // concurrent scrapes cost as much as one
-  const reply = async (req: IncomingMessage, res: ServerResponse) => {
-    const [path] = (req.url ?? '').split('?', 1);
-    if (path !== '/metrics') return refuse(res, 404, 'The only path is /metrics.');
-    if (req.method !== 'GET' && req.method !== 'HEAD') {
+  const app = express().disable('x-powered-by').disable('etag').enable('strict routing');
+  app
+    .route('/metrics')
+    .get(async (_req, res) => {
+      const text = await scrapes.get('', metrics.toText);
+      res.setHeader('Content-Type', metrics.contentType);
+      res.send(text);
+    })
+    .all((_req, res) => {
       res.setHeader('Allow', 'GET, HEAD');
-      return refuse(res, 405, 'Use GET or HEAD.');
-    }
-    const text = await scrapes.get('', () => metrics.toText());
-    res.writeHead(200, {
-      'Content-Type': metrics.contentType,
-      'Content-Length': Buffer.byteLength(text),
+      refuse(res, 405, 'Use GET or HEAD.');
     });
-    res.end(text);
+  app.use((_req, res) => refuse(res, 404, 'The only path is /metrics.'));
+  const onError: ErrorRequestHandler = (error: unknown, _req, res, _next) => {
+    log.error({ err: error }, 'cannot collect the metrics');
+    refuse(res, 500, 'The metrics cannot be collected: see the log.');
   };
-  const server = createServer(
-    {
-      headersTimeout: REQUEST_TIMEOUT_MS,
-      requestTimeout: REQUEST_TIMEOUT_MS,
-      connectionsCheckingInterval: 1_000,
-      keepAliveTimeout: IDLE_TIMEOUT_MS,
-      maxHeaderSize: MAX_HEADERS_BYTES,
-    },
-    (req, res) => {
-      reply(req, res).catch((error: unknown) => {
-        log.error({ err: error }, 'cannot collect the metrics');
-        refuse(res, 500, 'The metrics cannot be collected: see the log.');
-      });
-    },
-  );
-  server.maxConnections = MAX_CONNECTIONS;
-  server.setTimeout(IDLE_TIMEOUT_MS); // also ends a client that does not read its reply
-  server.listen(port, host);
+  app.use(onError);
   try {
-    await once(server, 'listening');
+    return await listen(app, { port, host, log, maxConnections: MAX_CONNECTIONS });
   } catch (error) {
     throw metricsListenError(error);
   }
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('not a TCP address');
-  return {
-    address,
-    async close() {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
-  };
 }
 
-function refuse(res: ServerResponse, status: number, message: string): void {
-  const text = `${message}\n`;
-  res.writeHead(status, {
-    'Content-Type': 'text/plain; charset=utf-8',
-    'Content-Length': Buffer.byteLength(text),
-    Connection: 'close', // its body, if any, is not read
-  });
-  res.end(text);
+function refuse(res: Response, status: number, message: string): void {
+  discardUnreadBody(res);
+  res.status(status).type('text').send(`${message}\n`);
 }
 
 export function metricsListenError(error: unknown): Error {

@@ -10,7 +10,6 @@ import type { Decision } from '@animal-store/contract/rate-limit';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Contract } from '../contract/contract.js';
 import type { Caller } from '../model.js';
-import type { OnCommit } from '../storage/store.js';
 import { measureRequests } from './request-metrics.js';
 import { registerServiceMetrics, type ServiceParts } from './service-metrics.js';
 
@@ -22,67 +21,54 @@ const OUTCOMES: readonly Decision['outcome'][] = ['admitted', 'rate_limited', 'k
 /** The plan of requests without a valid key, which are counted for their client address. */
 const NO_PLAN = 'anonymous';
 
-export class Metrics {
-  readonly contentType = Registry.PROMETHEUS_CONTENT_TYPE;
-  readonly measureRequests: ReturnType<typeof measureRequests>;
-  readonly #registry = new Registry();
-  readonly #decisions: Counter<'plan' | 'outcome'>;
-  readonly #commitSeconds: Histogram;
+export type Metrics = ReturnType<typeof createMetrics>;
 
-  constructor(contract: Contract, schemaVersion: number) {
-    const registers = [this.#registry];
-    collectDefaultMetrics({ register: this.#registry });
-    for (const name of OMITTED)
-      for (const suffix of ['', '_total'])
-        this.#registry.removeSingleMetric(`nodejs_${name}${suffix}`);
-    new Gauge({
-      name: 'animal_store_build_info',
-      help: 'Always 1. The version of the service, of Node, and of the database schema.',
-      labelNames: ['version', 'node', 'schema'],
-      registers,
-    }).set(
-      { version: contract.document.info.version, node: process.version, schema: schemaVersion },
-      1,
-    );
-    const requestSeconds = new Histogram({
-      name: 'http_server_request_duration_seconds', // these names: OpenTelemetry's semantic conventions for HTTP metrics
-      help: 'Duration of requests, until the response has been sent.',
-      labelNames: ['http_route', 'http_request_method', 'http_response_status_code'],
-      buckets: BUCKETS_SECONDS,
-      registers,
-    });
-    this.measureRequests = measureRequests(contract, requestSeconds);
-    this.#decisions = new Counter({
-      name: 'animal_store_rate_limit_decisions_total',
-      help: 'Requests that were counted against a quota, or refused for it.',
-      labelNames: ['plan', 'outcome'],
-      registers,
-    });
-    for (const plan of [...Object.keys(contract.plans), NO_PLAN])
-      for (const outcome of OUTCOMES) this.#decisions.inc({ plan, outcome }, 0);
-    this.#commitSeconds = new Histogram({
-      name: 'animal_store_storage_commit_duration_seconds',
-      help: 'Duration of write transactions, from their begin to their commit.',
-      buckets: BUCKETS_SECONDS,
-      registers,
-    });
-  }
-
-  /** @param caller Undefined for a request without a valid key. */
-  readonly onDecision = (
-    caller: Pick<Caller, 'plan'> | undefined,
-    outcome: Decision['outcome'],
-  ): void => this.#decisions.inc({ plan: caller?.plan ?? NO_PLAN, outcome });
-
-  readonly onCommit: OnCommit = (durationMs) => this.#commitSeconds.observe(durationMs / 1000);
-
-  /** Adds the metrics that are read from the running parts of the service. */
-  watch(parts: ServiceParts): void {
-    registerServiceMetrics(this.#registry, parts);
-  }
-
-  /** All metrics, as a scrape gets them. */
-  toText(): Promise<string> {
-    return this.#registry.metrics();
-  }
+export function createMetrics(contract: Contract, schemaVersion: number) {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  for (const name of OMITTED)
+    for (const suffix of ['', '_total']) registry.removeSingleMetric(`nodejs_${name}${suffix}`);
+  new Gauge({
+    name: 'animal_store_build_info',
+    help: 'Always 1. The version of the service, of Node, and of the database schema.',
+    labelNames: ['version', 'node', 'schema'],
+    registers,
+  }).set(
+    { version: contract.document.info.version, node: process.version, schema: schemaVersion },
+    1,
+  );
+  const requestSeconds = new Histogram({
+    name: 'http_server_request_duration_seconds', // these names: OpenTelemetry's semantic conventions for HTTP metrics
+    help: 'Duration of requests, until the response has been sent.',
+    labelNames: ['http_route', 'http_request_method', 'http_response_status_code'],
+    buckets: BUCKETS_SECONDS,
+    registers,
+  });
+  const decisions = new Counter({
+    name: 'animal_store_rate_limit_decisions_total',
+    help: 'Requests that were counted against a quota, or refused for it.',
+    labelNames: ['plan', 'outcome'],
+    registers,
+  });
+  for (const plan of [...Object.keys(contract.plans), NO_PLAN])
+    for (const outcome of OUTCOMES) decisions.inc({ plan, outcome }, 0);
+  const commitSeconds = new Histogram({
+    name: 'animal_store_storage_commit_duration_seconds',
+    help: 'Duration of write transactions, from their begin to their commit.',
+    buckets: BUCKETS_SECONDS,
+    registers,
+  });
+  return {
+    contentType: Registry.PROMETHEUS_CONTENT_TYPE,
+    measureRequests: measureRequests(contract, requestSeconds),
+    /** @param caller Undefined for a request without a valid key. */
+    onDecision: (caller: Pick<Caller, 'plan'> | undefined, outcome: Decision['outcome']): void =>
+      decisions.inc({ plan: caller?.plan ?? NO_PLAN, outcome }),
+    onCommit: (durationMs: number): void => commitSeconds.observe(durationMs / 1000),
+    /** Adds the metrics that are read from the running parts of the service. */
+    watch: (parts: ServiceParts): void => registerServiceMetrics(registry, parts),
+    /** All metrics, as a scrape gets them. */
+    toText: (): Promise<string> => registry.metrics(),
+  };
 }

@@ -5,8 +5,9 @@ import { existsSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { document } from '@animal-store/contract';
 import { pino } from 'pino';
-import { Metrics } from '../../src/metrics/metrics.js';
-import { type MetricsServer, serveMetrics } from '../../src/metrics/metrics-server.js';
+import type { HttpServer } from '../../src/http/server.js';
+import { createMetrics, type Metrics } from '../../src/metrics/metrics.js';
+import { serveMetrics } from '../../src/metrics/metrics-server.js';
 import { collectLog, parseLine } from '../support/collect-log.js';
 import { describeIfService } from '../support/describe-if-service.js';
 import { describeIfTool } from '../support/describe-if-tool.js';
@@ -24,10 +25,10 @@ const store = useTempStore();
 describe('the listener', () => {
   const log = pino({ level: 'silent' });
   let metrics: Metrics;
-  let server: MetricsServer;
+  let server: HttpServer;
   let url: string;
   beforeEach(async () => {
-    metrics = new Metrics(readContract(document), 1);
+    metrics = createMetrics(readContract(document), 1);
     server = await serveMetrics(metrics, { port: 0, host: '127.0.0.1', log });
     url = `http://127.0.0.1:${server.address.port}`;
   });
@@ -77,14 +78,14 @@ describe('the listener', () => {
     await connection.closed;
   });
 
-  test('when more connections are open than allowed, then new ones are refused', async () => {
+  test('when more connections are open than allowed, then the least recently active one is closed', async () => {
     const sockets = Array.from({ length: 32 }, () => openConnection(url));
     for (const connection of sockets) {
       connection.send(formatRequest('HEAD /metrics'));
       await connection.reply({ withoutBody: true });
     }
-    const refused = openConnection(url);
-    await refused.closed;
+    sockets.push(openConnection(url));
+    await sockets[0]?.closed;
     for (const connection of sockets) connection.destroy();
   });
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { document } from '@animal-store/contract';
-import { Metrics } from '../../src/metrics/metrics.js';
+import { createMetrics, type Metrics } from '../../src/metrics/metrics.js';
 import { withFixedQuotas } from '../support/fixed-quotas.js';
 import { formatRequest, openConnection } from '../support/raw-connection.js';
 import { readContract } from '../support/read-contract.js';
@@ -15,7 +15,7 @@ let metrics: Metrics;
 afterEach(() => server.close());
 
 async function start(options: StartOptions = {}): Promise<void> {
-  metrics = new Metrics(readContract(document), 1);
+  metrics = createMetrics(readContract(document), 1);
   server = await startServer({ ...options, metrics });
 }
 

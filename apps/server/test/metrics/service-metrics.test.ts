@@ -2,7 +2,7 @@
 import { document } from '@animal-store/contract';
 import { pino } from 'pino';
 import { EventLoopMonitor } from '../../src/http/event-loop-monitor.js';
-import { Metrics } from '../../src/metrics/metrics.js';
+import { createMetrics, type Metrics } from '../../src/metrics/metrics.js';
 import { createRedisLimiter } from '../../src/rate-limit/redis/limiter.js';
 import { describeIfService } from '../support/describe-if-service.js';
 import { useDatabase } from '../support/each-database.js';
@@ -23,7 +23,7 @@ const idleParts = {
 
 let metrics: Metrics;
 beforeEach(() => {
-  metrics = new Metrics(readContract(document), 1);
+  metrics = createMetrics(readContract(document), 1);
 });
 
 const sampleOf = (scrape: Scrape, series: string) => scrape.get(`animal_store_${series}`);
