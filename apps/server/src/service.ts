@@ -6,7 +6,7 @@ import { createApp } from './app.js';
 import { type Config, isDefaultDatabase } from './config.js';
 import type { Contract } from './contract/contract.js';
 import type { Shop } from './define-shop.js';
-import { EventLoopMonitor } from './http/event-loop-monitor.js';
+import { createEventLoopMonitor } from './http/event-loop-monitor.js';
 import { assertCanListen, listen } from './http/server.js';
 import { issueKey } from './keys/key-service.js';
 import { systemClock } from './lib/clock.js';
@@ -106,7 +106,7 @@ export async function openService(
     if (limiter.peers !== undefined) await lock.join(limiter.peers);
     const validators = given ?? (await createValidators(contract));
     cleanups.push(() => samplerOf(log).flush());
-    const loadMonitor = new EventLoopMonitor(log);
+    const loadMonitor = createEventLoopMonitor(log);
     cleanups.push(() => loadMonitor.close());
     const stopping = new AbortController();
     const app = createApp({

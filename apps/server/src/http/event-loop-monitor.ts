@@ -18,7 +18,7 @@
 import { performance } from 'node:perf_hooks';
 import type { Logger } from 'pino';
 import { atTurnEnd } from '../lib/event-loop-turn.js';
-import { createIncidentLog, type IncidentLog } from '../lib/incident-log.js';
+import { createIncidentLog } from '../lib/incident-log.js';
 
 const CLOSE_AFTER_MS_PER_TURN = { anonymous: 1, refused: 4, key: Number.POSITIVE_INFINITY };
 const SHED_AFTER_MS_PER_TURN = 10;
@@ -52,100 +52,86 @@ const EVENT_LOOP: EventLoop = {
   onTurnEnd: (callback) => atTurnEnd('reply', callback),
 };
 
-export class EventLoopMonitor {
-  readonly #loop: EventLoop;
-  readonly #timer: NodeJS.Timeout;
-  readonly #overload: IncidentLog<RequestClass>;
-  #dueMs: number;
-  #lateMs = 0;
-  #isInTurn = false;
-  #turnStartMs: number;
+export type EventLoopMonitor = ReturnType<typeof createEventLoopMonitor>;
+
+export function createEventLoopMonitor(log: Logger, loop = EVENT_LOOP) {
+  let turnStartMs = loop.nowMs();
+  let dueMs = turnStartMs + CHECK_INTERVAL_MS;
+  let lateMs = 0;
+  let isInTurn = false;
   /** The earliest time at which a request of this turn can have become readable. A request's age counts from here. */
-  #readableMs: number;
-  #idleMs = 0;
+  let readableMs = turnStartMs;
+  let idleMs = 0;
   /** The time used by low-priority requests in this turn, without the current request. */
-  #lowPriorityMs = 0;
+  let lowPriorityMs = 0;
   /** The number of low-priority requests in this turn, with the current request. */
-  #lowPriorityCount = 0;
-  #previous: { isLow: boolean; startMs: number };
+  let lowPriorityCount = 0;
+  /** When the current request began, if its priority is low. */
+  let lowSinceMs: number | undefined;
   /** The age of the last request with the decision `shed`. */
-  #shedAgeMs = 0;
+  let shedAgeMs = 0;
+  const overload = createIncidentLog<RequestClass>(log, {
+    noCounts: { anonymous: 0, refused: 0, key: 0 },
+    beginMessage: 'overloaded: load shedding begins',
+    endMessage: 'no longer overloaded: load shedding has ended',
+    quietMs: OVERLOAD_QUIET_MS,
+    fields: (shed, durationMs) =>
+      durationMs === undefined
+        ? { ageMs: Math.round(shedAgeMs) }
+        : { shed, seconds: Math.round(durationMs / 100) / 10 },
+  });
 
-  constructor(log: Logger, loop = EVENT_LOOP) {
-    this.#loop = loop;
-    this.#overload = createIncidentLog<RequestClass>(log, {
-      noCounts: { anonymous: 0, refused: 0, key: 0 },
-      beginMessage: 'overloaded: load shedding begins',
-      endMessage: 'no longer overloaded: load shedding has ended',
-      quietMs: OVERLOAD_QUIET_MS,
-      fields: (shed, durationMs) =>
-        durationMs === undefined
-          ? { ageMs: Math.round(this.#shedAgeMs) }
-          : { shed, seconds: Math.round(durationMs / 100) / 10 },
+  function beginTurn(nowMs: number): void {
+    isInTurn = true;
+    loop.onTurnEnd(() => {
+      isInTurn = false;
     });
+    const nowIdleMs = loop.idleMs();
+    readableMs = nowIdleMs > idleMs ? nowMs : turnStartMs;
+    idleMs = nowIdleMs;
+    turnStartMs = nowMs;
+    lowPriorityMs = 0;
+    lowPriorityCount = 0;
+    lowSinceMs = undefined;
+  }
+
+  function check(): void {
     const nowMs = loop.nowMs();
-    this.#dueMs = nowMs + CHECK_INTERVAL_MS;
-    this.#turnStartMs = nowMs;
-    this.#readableMs = nowMs;
-    this.#previous = { isLow: false, startMs: nowMs };
-    this.#timer = setInterval(() => this.#check(), CHECK_INTERVAL_MS).unref();
+    lateMs = nowMs - dueMs;
+    dueMs = nowMs + CHECK_INTERVAL_MS;
+    if (!isInTurn) beginTurn(nowMs); // so that a busy turn without requests counts as one
+    overload.update(nowMs);
   }
 
-  /** Call it once for each request, at the start of its handling. */
-  decide(requestClass: RequestClass): LoadDecision {
-    const nowMs = this.#loop.nowMs();
-    if (!this.#isInTurn) this.#beginTurn(nowMs);
-    const previous = this.#previous;
-    if (previous.isLow) this.#lowPriorityMs += nowMs - previous.startMs;
-    const isLow = requestClass !== 'key';
-    if (isLow) this.#lowPriorityCount += 1;
-    previous.isLow = isLow;
-    previous.startMs = nowMs;
-    const ageMs = Math.max(nowMs - this.#readableMs, nowMs - this.#dueMs, this.#lateMs);
-    const isBudgetSpent =
-      this.#lowPriorityMs > SHED_AFTER_MS_PER_TURN && this.#lowPriorityCount > NOT_SHED_PER_TURN;
-    if (ageMs > (isLow ? MAX_AGE_LOW_MS : MAX_AGE_HIGH_MS) || (isLow && isBudgetSpent)) {
-      this.#shedAgeMs = ageMs;
-      return 'shed';
-    }
-    return this.#lowPriorityMs > CLOSE_AFTER_MS_PER_TURN[requestClass] ? 'close' : 'serve';
-  }
-
-  /** Call it for each request that was shed. Not every `shed` decision leads to a 503: some paths are always served. */
-  countShed(requestClass: RequestClass): void {
-    this.#overload.record(requestClass);
-    this.#overload.update(this.#loop.nowMs());
-  }
-
-  /** The number of requests that were shed since the start, by class. */
-  get shed(): Readonly<Record<RequestClass, number>> {
-    return this.#overload.totals;
-  }
-
-  close(): void {
-    clearInterval(this.#timer);
-    this.#overload.close();
-  }
-
-  #beginTurn(nowMs: number): void {
-    this.#isInTurn = true;
-    this.#loop.onTurnEnd(() => {
-      this.#isInTurn = false;
-    });
-    const idleMs = this.#loop.idleMs();
-    this.#readableMs = idleMs > this.#idleMs ? nowMs : this.#turnStartMs;
-    this.#idleMs = idleMs;
-    this.#turnStartMs = nowMs;
-    this.#lowPriorityMs = 0;
-    this.#lowPriorityCount = 0;
-    this.#previous.isLow = false;
-  }
-
-  #check(): void {
-    const nowMs = this.#loop.nowMs();
-    this.#lateMs = nowMs - this.#dueMs;
-    this.#dueMs = nowMs + CHECK_INTERVAL_MS;
-    if (!this.#isInTurn) this.#beginTurn(nowMs); // so that a busy turn without requests counts as one
-    this.#overload.update(nowMs);
-  }
+  const timer = setInterval(check, CHECK_INTERVAL_MS).unref();
+  return {
+    /** Call it once for each request, at the start of its handling. */
+    decide(requestClass: RequestClass): LoadDecision {
+      const nowMs = loop.nowMs();
+      if (!isInTurn) beginTurn(nowMs);
+      if (lowSinceMs !== undefined) lowPriorityMs += nowMs - lowSinceMs;
+      const isLow = requestClass !== 'key';
+      if (isLow) lowPriorityCount += 1;
+      lowSinceMs = isLow ? nowMs : undefined;
+      const ageMs = Math.max(nowMs - readableMs, nowMs - dueMs, lateMs);
+      const isBudgetSpent =
+        lowPriorityMs > SHED_AFTER_MS_PER_TURN && lowPriorityCount > NOT_SHED_PER_TURN;
+      if (ageMs > (isLow ? MAX_AGE_LOW_MS : MAX_AGE_HIGH_MS) || (isLow && isBudgetSpent)) {
+        shedAgeMs = ageMs;
+        return 'shed';
+      }
+      return lowPriorityMs > CLOSE_AFTER_MS_PER_TURN[requestClass] ? 'close' : 'serve';
+    },
+    /** Call it for each request that was shed. Not every `shed` decision leads to a 503: some paths are always served. */
+    countShed(requestClass: RequestClass): void {
+      overload.record(requestClass);
+      overload.update(loop.nowMs());
+    },
+    /** The number of requests that were shed since the start, by class. */
+    shed: overload.totals,
+    close(): void {
+      clearInterval(timer);
+      overload.close();
+    },
+  };
 }

@@ -1,7 +1,7 @@
 // Metrics that are read from the running parts at each scrape, in SQLite and in PostgreSQL with Redis.
 import { document } from '@animal-store/contract';
 import { pino } from 'pino';
-import { EventLoopMonitor } from '../../src/http/event-loop-monitor.js';
+import { createEventLoopMonitor } from '../../src/http/event-loop-monitor.js';
 import { createMetrics, type Metrics } from '../../src/metrics/metrics.js';
 import { createRedisLimiter } from '../../src/rate-limit/redis/limiter.js';
 import { describeIfService } from '../support/describe-if-service.js';
@@ -122,7 +122,7 @@ describeIfService('redis-server')('Redis', () => {
 test('when a limit closes connections and load is shed, then both are counted by reason and class', async () => {
   let nowMs = 0;
   const loop = { nowMs: () => nowMs, idleMs: () => 0, onTurnEnd: () => {} };
-  const loadMonitor = new EventLoopMonitor(log, loop);
+  const loadMonitor = createEventLoopMonitor(log, loop);
   const server = await startServer({ metrics, loadMonitor, limits: { maxConnections: 2 } });
   const { connectionStats } = server;
   metrics.watch({ ...idleParts, store: server.store, loadMonitor, server: { connectionStats } });

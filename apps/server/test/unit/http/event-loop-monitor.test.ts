@@ -1,8 +1,9 @@
 // Load shedding by the turns of the event loop: which requests are served, end their connection, or are shed.
 import { pino } from 'pino';
 import {
+  createEventLoopMonitor,
   type EventLoop,
-  EventLoopMonitor,
+  type EventLoopMonitor,
   type LoadDecision,
 } from '../../../src/http/event-loop-monitor.js';
 import { collectLog, parseLine } from '../../support/collect-log.js';
@@ -44,7 +45,7 @@ beforeEach(() => {
   jest.useFakeTimers({ doNotFake: ['setImmediate', 'performance', 'Date'] });
   loop = new FakeLoop();
   log = collectLog();
-  monitor = new EventLoopMonitor(pino({}, log.stream), loop);
+  monitor = createEventLoopMonitor(pino({}, log.stream), loop);
 });
 afterEach(() => {
   monitor.close();
