@@ -8,7 +8,7 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
-import { createIncidentLog, type IncidentLog } from '../lib/incident-log.js';
+import { createIncidentLog } from '../lib/incident-log.js';
 import { LinkedList, LinkedListNode } from '../lib/linked-list.js';
 import { addressKeyOf } from '../rate-limit/rate-limit-key.js';
 
@@ -72,114 +72,38 @@ class Connection {
   ) {}
 }
 
-export class ConnectionLimiter {
-  readonly #limits: ConnectionLimits;
-  readonly #incident: IncidentLog<keyof typeof NO_COUNTS>;
+export type ConnectionLimiter = ReturnType<typeof createConnectionLimiter>;
+
+export function createConnectionLimiter(
+  { maxConnections, maxConnectionsPerAddress = maxConnections }: ConnectionLimits,
+  log: Logger,
+) {
   /** The address that last exceeded its own limit, in the current incident. */
-  #addressOverLimit: string | undefined;
-  readonly #bySocket = new Map<Duplex, Connection>();
-  /** Least recently active first, as is each list of `#byAddress`. */
-  readonly #all = new LinkedList<Connection>();
-  readonly #byAddress = new Map<string, LinkedList<Connection>>();
+  let addressOverLimit: string | undefined;
+  const bySocket = new Map<Duplex, Connection>();
+  /** Least recently active first, as is each list of `byAddress`. */
+  const all = new LinkedList<Connection>();
+  const byAddress = new Map<string, LinkedList<Connection>>();
   /** Of all connections. */
-  #unfinishedReplies = 0;
+  let allUnfinished = 0;
+  const incident = createIncidentLog(log, {
+    noCounts: NO_COUNTS,
+    beginMessage: 'closing connections over the limits',
+    endMessage: 'no more connections over the limits',
+    quietMs: INCIDENT_QUIET_MS,
+    fields: (counts, durationMs) => ({
+      connections: all.size,
+      ...counts,
+      client: addressOverLimit,
+      durationMs: durationMs && Math.round(durationMs),
+    }),
+  });
 
-  constructor(limits: ConnectionLimits, log: Logger) {
-    this.#limits = limits;
-    this.#incident = createIncidentLog(log, {
-      noCounts: NO_COUNTS,
-      beginMessage: 'closing connections over the limits',
-      endMessage: 'no more connections over the limits',
-      quietMs: INCIDENT_QUIET_MS,
-      fields: (counts, durationMs) => ({
-        connections: this.#all.size,
-        ...counts,
-        client: this.#addressOverLimit,
-        durationMs: durationMs && Math.round(durationMs),
-      }),
-    });
-  }
-
-  stats(): ConnectionStats {
-    return { open: this.#all.size, closed: this.#incident.totals };
-  }
-
-  /** Admits a new connection. Over a limit, another one is closed to make room, or else the new one is refused. */
-  add(socket: Socket): void {
-    const { maxConnections, maxConnectionsPerAddress } = this.#limits;
-    const address = addressKeyOf(socket.remoteAddress);
-    const ofAddress = this.#byAddress.get(address) ?? new LinkedList<Connection>();
-    const isAddressFull = ofAddress.size >= (maxConnectionsPerAddress ?? maxConnections);
-    if (isAddressFull) this.#addressOverLimit = address;
-    const full = isAddressFull ? ofAddress : this.#all;
-    if ((isAddressFull || this.#all.size >= maxConnections) && !this.#evictFrom(full)) {
-      this.#incident.record('refused');
-      socket.destroy();
-      return;
-    }
-    const connection = new Connection(socket, address, ofAddress);
-    this.#byAddress.set(address, ofAddress);
-    this.#bySocket.set(socket, connection);
-    this.#all.append(connection.inAll);
-    ofAddress.append(connection.inAddress);
-    socket.once('close', () => this.#remove(connection));
-  }
-
-  /**
-   * Counts a request.
-   * @returns Whether to process it: not behind a reply that closes the connection (RFC 9112, 9.6), nor once it is closed.
-   */
-  addRequest(socket: Socket, reply: ServerResponse): boolean {
-    const connection = this.#bySocket.get(socket);
-    if (connection === undefined) return false;
-    const { unfinishedReplies, lastReply } = connection;
-    if (lastReply && !lastReply.shouldKeepAlive) return false;
-    if (unfinishedReplies.some(({ shouldKeepAlive }) => !shouldKeepAlive)) return false;
-    const isFull = this.#unfinishedReplies >= MAX_UNFINISHED_REPLIES;
-    if (unfinishedReplies.length >= (isFull ? 1 : MAX_PIPELINED_REQUESTS)) {
-      this.#close(connection, 'overPipelined');
-      return false;
-    }
-    unfinishedReplies.push(reply);
-    this.#unfinishedReplies += 1;
-    connection.lastReply = reply;
-    reply.on('finish', () => {
-      if (!this.#bySocket.has(socket)) return; // removed, with all its replies
-      unfinishedReplies.shift();
-      this.#unfinishedReplies -= 1;
-      this.#markActive(connection);
-    });
-    this.#markActive(connection);
-    return true;
-  }
-
-  lastReply(socket: Duplex): ServerResponse | undefined {
-    return this.#bySocket.get(socket)?.lastReply;
-  }
-
-  /** Closes connections whose client has stopped reading, and writes the log lines that are due. */
-  sweep(nowMs: number): void {
-    for (const connection of this.#bySocket.values()) {
-      if (this.#isStalled(connection)) this.#close(connection, 'timedOut');
-    }
-    this.#incident.update(nowMs);
-    if (!this.#incident.isActive()) this.#addressOverLimit = undefined;
-  }
-
-  /** Closes connections that never sent a byte. Node counts them as busy with their first request and would wait. */
-  closeSilent(): void {
-    for (const { socket } of this.#bySocket.values()) if (socket.bytesRead === 0) socket.destroy();
-  }
-
-  close(): void {
-    this.#incident.close();
-  }
-
-  #isStalled(connection: Connection): boolean {
+  function isStalled(connection: Connection): boolean {
     const { bytesWritten, writableLength } = connection.socket;
     const sentBytes = bytesWritten - writableLength;
     if (writableLength === 0 || sentBytes !== connection.sentBytes) {
-      if (writableLength > 0) this.#markActive(connection);
+      if (writableLength > 0) markActive(connection);
       connection.sentBytes = sentBytes;
       connection.sweepsWithoutProgress = 0;
       return false;
@@ -189,36 +113,101 @@ export class ConnectionLimiter {
   }
 
   /** Closes the least recently active connection of a list. @returns Whether it found one that may be closed. */
-  #evictFrom(list: LinkedList<Connection>): boolean {
+  function evictFrom(list: LinkedList<Connection>): boolean {
     for (let step = 0; step < MAX_EVICTION_STEPS; step += 1) {
       const connection = list.first?.value;
       if (connection === undefined) return false;
       const [reply] = connection.unfinishedReplies;
       if (reply === undefined || connection.socket.writableLength > 0) {
-        this.#close(connection, reply === undefined ? 'evictedIdle' : 'evictedUnread');
+        close(connection, reply === undefined ? 'evictedIdle' : 'evictedUnread');
         return true;
       }
-      this.#markActive(connection); // the server is still processing its request
+      markActive(connection); // the server is still processing its request
     }
     return false;
   }
 
-  #markActive({ inAll, inAddress, ofAddress }: Connection): void {
-    this.#all.moveToEnd(inAll);
+  function markActive({ inAll, inAddress, ofAddress }: Connection): void {
+    all.moveToEnd(inAll);
     ofAddress.moveToEnd(inAddress);
   }
 
-  #close(connection: Connection, reason: keyof typeof NO_COUNTS): void {
-    this.#incident.record(reason);
-    this.#remove(connection); // now, not on the close event: it must not be chosen twice
+  function close(connection: Connection, reason: keyof typeof NO_COUNTS): void {
+    incident.record(reason);
+    remove(connection); // now, not on the close event: it must not be chosen twice
     connection.socket.destroy();
   }
 
-  #remove({ socket, address, ofAddress, inAll, inAddress, unfinishedReplies }: Connection): void {
-    if (!this.#bySocket.delete(socket)) return;
-    this.#unfinishedReplies -= unfinishedReplies.length;
-    this.#all.remove(inAll);
-    ofAddress.remove(inAddress);
-    if (ofAddress.size === 0) this.#byAddress.delete(address);
+  function remove(connection: Connection): void {
+    const { socket, address, ofAddress } = connection;
+    if (!bySocket.delete(socket)) return;
+    allUnfinished -= connection.unfinishedReplies.length;
+    all.remove(connection.inAll);
+    ofAddress.remove(connection.inAddress);
+    if (ofAddress.size === 0) byAddress.delete(address);
   }
+
+  return {
+    stats: (): ConnectionStats => ({ open: all.size, closed: incident.totals }),
+    /** Admits a new connection. Over a limit, another one is closed to make room, or else the new one is refused. */
+    add(socket: Socket): void {
+      const address = addressKeyOf(socket.remoteAddress);
+      const ofAddress = byAddress.get(address) ?? new LinkedList<Connection>();
+      const isAddressFull = ofAddress.size >= maxConnectionsPerAddress;
+      if (isAddressFull) addressOverLimit = address;
+      const full = isAddressFull ? ofAddress : all;
+      if ((isAddressFull || all.size >= maxConnections) && !evictFrom(full)) {
+        incident.record('refused');
+        socket.destroy();
+        return;
+      }
+      const connection = new Connection(socket, address, ofAddress);
+      byAddress.set(address, ofAddress);
+      bySocket.set(socket, connection);
+      all.append(connection.inAll);
+      ofAddress.append(connection.inAddress);
+      socket.once('close', () => remove(connection));
+    },
+    /**
+     * Counts a request.
+     * @returns Whether to process it: not behind a reply that closes the connection (RFC 9112, 9.6), nor once it is closed.
+     */
+    addRequest(socket: Socket, reply: ServerResponse): boolean {
+      const connection = bySocket.get(socket);
+      if (connection === undefined) return false;
+      const { unfinishedReplies, lastReply } = connection;
+      if (lastReply && !lastReply.shouldKeepAlive) return false;
+      if (unfinishedReplies.some(({ shouldKeepAlive }) => !shouldKeepAlive)) return false;
+      const isFull = allUnfinished >= MAX_UNFINISHED_REPLIES;
+      if (unfinishedReplies.length >= (isFull ? 1 : MAX_PIPELINED_REQUESTS)) {
+        close(connection, 'overPipelined');
+        return false;
+      }
+      unfinishedReplies.push(reply);
+      allUnfinished += 1;
+      connection.lastReply = reply;
+      reply.on('finish', () => {
+        if (!bySocket.has(socket)) return; // removed, with all its replies
+        unfinishedReplies.shift();
+        allUnfinished -= 1;
+        markActive(connection);
+      });
+      markActive(connection);
+      return true;
+    },
+    lastReply: (socket: Duplex) => bySocket.get(socket)?.lastReply,
+    /** Closes connections whose client has stopped reading, and writes the log lines that are due. */
+    sweep(nowMs: number): void {
+      for (const connection of bySocket.values()) {
+        if (isStalled(connection)) close(connection, 'timedOut');
+      }
+      incident.update(nowMs);
+      if (!incident.isActive()) addressOverLimit = undefined;
+    },
+    /** Closes connections that never sent a byte. Node counts them as busy with their first request and would wait. */
+    closeSilent(): void {
+      for (const { socket } of bySocket.values()) if (socket.bytesRead === 0) socket.destroy();
+    },
+    close: incident.close,
+  };
 }

@@ -16,9 +16,10 @@ import type { Logger } from 'pino';
 import { MAX_CONNECTIONS } from '../setting-readers.js';
 import { MAX_HEADERS_BYTES, sendClientError, writeClientError } from './client-error.js';
 import {
-  ConnectionLimiter,
+  type ConnectionLimiter,
   type ConnectionLimits,
   type ConnectionStats,
+  createConnectionLimiter,
   SWEEP_INTERVAL_MS,
 } from './connection-limiter.js';
 import { createPrototypes } from './express-prototypes.js';
@@ -80,7 +81,7 @@ export async function listen(
     requireHostHeader: false, // Node would send its 400 without a body
   });
   server.maxHeadersCount = 0; // maxHeaderSize limits the bytes; over a maximum count Node drops headers silently
-  const connections = new ConnectionLimiter({ maxConnections, maxConnectionsPerAddress }, log);
+  const connections = createConnectionLimiter({ maxConnections, maxConnectionsPerAddress }, log);
   server.on('connection', (socket) => connections.add(socket));
   let isClosing = false;
   const onRequest: RequestListener = (req, res) => {

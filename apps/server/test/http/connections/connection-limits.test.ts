@@ -4,7 +4,7 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { connect, Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
-import { ConnectionLimiter } from '../../../src/http/connection-limiter.js';
+import { createConnectionLimiter } from '../../../src/http/connection-limiter.js';
 import { formatRequest, openConnection, startPost } from '../../support/raw-connection.js';
 import { type StartOptions, startServer, type TestServer } from '../../support/start-server.js';
 
@@ -104,7 +104,7 @@ test('when 100 requests are pipelined, then all are answered, and the connection
 });
 
 test('when 30,000 replies are unfinished on all connections, then one that pipelines is closed', () => {
-  const limiter = new ConnectionLimiter({ maxConnections: 1_000 }, pino({ level: 'silent' }));
+  const limiter = createConnectionLimiter({ maxConnections: 1_000 }, pino({ level: 'silent' }));
   const open = () => {
     const socket = new Socket();
     limiter.add(socket);
