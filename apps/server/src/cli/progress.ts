@@ -1,20 +1,16 @@
-// Progress on stderr: a bar, updated in place, with the rate and the time left on a terminal; otherwise a line every few
+// Progress on stderr, with the rate and the time left: a line that is updated in place on a terminal, otherwise a line every few
 // seconds.
 
 const REDRAW_INTERVAL_MS = 100;
 const LINE_INTERVAL_MS = 5_000;
-/** A terminal of 80 columns has room for the `^C` that it shows after the bar. A line that wraps is not removed. */
-const WIDTH = 77;
-const MAX_BAR_WIDTH = 30;
-const MIN_BAR_WIDTH = 5;
 const CLEAR_LINE = '\r\x1b[K';
 
 export interface Progress {
-  /** The rate is that since the first call. At the end, the bar is removed. */
+  /** The rate is that since the first call. At the end, the line is removed. */
   update(done: number, total: number): void;
-  /** Writes a line above the bar. */
+  /** Writes a line above that of the progress. */
   print(line: string): void;
-  /** Removes the bar before the end. */
+  /** Removes the line before the end. */
   end(): void;
 }
 
@@ -28,12 +24,12 @@ export function showProgress(verb: string, unit: string): Progress {
   const intervalMs = isTerminal ? REDRAW_INTERVAL_MS : LINE_INTERVAL_MS;
   let start: { done: number; ms: number } | undefined;
   let shownMs = isTerminal ? Number.NEGATIVE_INFINITY : performance.now();
-  let bar = '';
+  /** On a terminal: what is shown. */
+  let shown = '';
 
-  const draw = (text: string) => stderr.write(`${CLEAR_LINE}${text}`);
   const end = () => {
-    if (bar !== '') draw('');
-    bar = '';
+    if (shown !== '') stderr.write(CLEAR_LINE);
+    shown = '';
   };
   return {
     end,
@@ -46,20 +42,12 @@ export function showProgress(verb: string, unit: string): Progress {
       const percent = `${Math.floor((done / total) * 100)} %`;
       const counts = `${formatCount(done)} of ${formatCount(total)} ${unit}`;
       const rest = [counts, ...rateOf(done - start.done, nowMs - start.ms, total - done)];
-      if (!isTerminal) {
-        stderr.write(`${verb}: ${[percent, ...rest].join(', ')}\n`);
-        return;
-      }
-      const text = [percent.padStart(5), ...rest].join('  ');
-      const width = Math.min(MAX_BAR_WIDTH, WIDTH - `${verb}  []  ${text}`.length);
-      bar =
-        width < MIN_BAR_WIDTH
-          ? `${verb}  ${text}`
-          : `${verb}  ${toBar(done / total, width)}  ${text}`;
-      draw(bar);
+      const text = `${verb}: ${[percent, ...rest].join(', ')}`;
+      if (isTerminal) shown = text;
+      stderr.write(isTerminal ? `${CLEAR_LINE}${text}` : `${text}\n`);
     },
     print(line) {
-      stderr.write(bar === '' ? `${line}\n` : `${CLEAR_LINE}${line}\n${bar}`);
+      stderr.write(shown === '' ? `${line}\n` : `${CLEAR_LINE}${line}\n${shown}`);
     },
   };
 }
@@ -67,24 +55,12 @@ export function showProgress(verb: string, unit: string): Progress {
 function rateOf(done: number, ms: number, left: number): string[] {
   if (done === 0 || ms === 0) return [];
   const perMs = done / ms;
-  return [`${formatCount(Math.round(perMs * 1_000))}/s`, `${toDuration(left / perMs)} left`];
-}
-
-function toBar(part: number, width: number): string {
-  const filled = Math.floor(part * width);
-  return `[${'#'.repeat(filled)}${'.'.repeat(width - filled)}]`;
-}
-
-/** `1:05` or `2:01:05`. */
-function toDuration(ms: number): string {
-  const seconds = Math.ceil(ms / 1_000);
-  const parts = [Math.floor(seconds / 60) % 60, seconds % 60];
-  const hours = Math.floor(seconds / 3_600);
-  const [first, ...others] = hours > 0 ? [hours, ...parts] : parts;
-  return [first, ...others.map((part) => String(part).padStart(2, '0'))].join(':');
+  const seconds = Math.ceil(left / perMs / 1_000);
+  const time = seconds < 60 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
+  return [`${formatCount(Math.round(perMs * 1_000))}/s`, `${time} left`];
 }
 
 /** With a comma before each group of three digits. */
 export function formatCount(count: number): string {
-  return String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
+  return count.toLocaleString('en');
 }

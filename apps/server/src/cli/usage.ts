@@ -10,6 +10,7 @@ import type { UsageRow } from '../usage/usage-store.js';
 import { integerUpTo } from './arguments.js';
 import { findKey } from './keys/change.js';
 import { formatTable, printJson, truncate } from './output.js';
+import { formatCount } from './progress.js';
 import { withStore } from './with-store.js';
 
 const DEFAULT_DAYS = 30;
@@ -138,7 +139,7 @@ function formatUsage(
       name: truncate(known.get(keyId)?.name ?? '', MAX_NAME_LENGTH),
       ...(byDay && { day: dateOf(day) }),
       operation,
-      requests: requests.toLocaleString('en'),
+      requests: formatCount(requests),
       errors: shareOf(errors, requests),
     })),
   );

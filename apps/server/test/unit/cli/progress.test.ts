@@ -1,4 +1,4 @@
-// The progress bar of a long command: what it leaves room for.
+// The progress of a long command: what it leaves room for.
 import { showProgress } from '../../../src/cli/progress.js';
 
 const isTTY = Object.getOwnPropertyDescriptor(process.stderr, 'isTTY');
@@ -9,7 +9,7 @@ afterEach(() => {
   Object.defineProperty(process.stderr, 'isTTY', isTTY ?? { value: undefined, configurable: true });
 });
 
-test('when Ctrl-C is pressed on a terminal of 80 columns, then its ^C fits beside the bar', () => {
+test('when Ctrl-C is pressed on a terminal of 80 columns, then its ^C fits beside the line', () => {
   const texts: string[] = [];
   Object.defineProperty(process.stderr, 'isTTY', { value: true, configurable: true });
   jest.spyOn(process.stderr, 'write').mockImplementation((text) => {
@@ -21,9 +21,7 @@ test('when Ctrl-C is pressed on a terminal of 80 columns, then its ^C fits besid
   progress.update(0, 26_729);
   jest.advanceTimersByTime(1_000);
   progress.update(8_000, 26_729);
-  const [, bar = ''] = texts;
-  expect(bar).toMatch(
-    /^importing {2}\[#+\.+\] {3}29 % {2}8,000 of 26,729 rows {2}8,000\/s {2}0:03 left$/,
-  );
-  expect(`${bar}^C`.length).toBeLessThan(80);
+  const [, line = ''] = texts;
+  expect(line).toBe('importing: 29 %, 8,000 of 26,729 rows, 8,000/s, 3 s left');
+  expect(`${line}^C`.length).toBeLessThan(80);
 });
