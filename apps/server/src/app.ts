@@ -16,8 +16,7 @@ import express, {
 import type { Logger } from 'pino';
 import type { Contract } from './contract/contract.js';
 import { noFavicon, serveIndexPage } from './docs/index-page.js';
-import { serveDocument } from './docs/openapi-document.js';
-import { POLICY, serveDocs } from './docs/serve-docs.js';
+import { POLICY, serveDocs, serveDocument } from './docs/serve-docs.js';
 import type { AnyHandlers } from './handlers/handler.js';
 import { Exchange } from './http/exchange.js';
 import { discardUnreadBody } from './http/request-body.js';

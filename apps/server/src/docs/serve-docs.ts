@@ -1,5 +1,5 @@
-// API reference at /docs, with the page of changes and their files. It needs no API key, and its requests do not count towards
-// a quota. Every file is compressed once, at its first request.
+// API reference at /docs, with the page of changes and their files, and the contract at /openapi.json. They need no API key, and
+// their requests do not count towards a quota. Every file of the reference is compressed once, at its first request.
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
@@ -14,6 +14,7 @@ import { readAssets, readSdk } from '@animal-store/reference/assets';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Contract } from '../contract/contract.js';
 import { sendBuffer } from '../http/send-buffer.js';
+import { toJsonText } from '../lib/json.js';
 
 /** The Content-Security-Policy of every page. */
 export const POLICY = `${contentPolicy()}; frame-ancestors 'none'`;
@@ -46,6 +47,15 @@ export function serveDocs(contract: Contract, readOnly: RequestHandler): Request
     const body = encoded.get(key) ?? encode(file, encoding);
     encoded.set(key, body);
     send(req, res, file, await body, encoding);
+  };
+}
+
+/** The contract is serialized once, not for each request. */
+export function serveDocument(contract: Contract): RequestHandler {
+  const bytes = Buffer.from(toJsonText(contract.document));
+  return (_req, res) => {
+    res.setHeader('Content-Type', 'application/json');
+    sendBuffer(res, bytes);
   };
 }
 

@@ -1,7 +1,9 @@
-// Rows as JSON: the SQL expression with which the database writes the JSON text of an object. Building objects from rows and
-// serializing them takes about twice as long. The text is the one that JSON.stringify writes.
-import { parseJson, toJsonText } from '../lib/json.js';
+// Rows as JSON: the SQL expression with which the database writes the JSON text of an object, and pages of such texts. Building
+// objects from rows and serializing them takes about twice as long. The text is the one that JSON.stringify writes.
+import { type Int64, parseInt64 } from '@animal-store/contract';
+import { Json, parseJson, toJsonText } from '../lib/json.js';
 import { type Column, type Dialect, quote } from './columns.js';
+import type { Page } from './resource-store.js';
 import type { Table } from './table.js';
 
 export interface RowJson {
@@ -51,4 +53,23 @@ function toValue({ kind }: Column, name: string, dialect: Dialect): string {
 
 function literal(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
+}
+
+/**
+ * A page of a listing.
+ * @param rows The JSON text of each row, whose first property is the id. One more than the page holds: there is a next page.
+ */
+export function toPage<Item>(rows: readonly string[], limit: number): Page<Item> {
+  const hasNext = rows.length > limit;
+  const shown = hasNext ? rows.slice(0, limit) : rows;
+  return {
+    items: new Json(`[${shown.join()}]`),
+    nextAfter: hasNext ? idOf(shown.at(-1) ?? '') : undefined,
+  };
+}
+
+function idOf(row: string): Int64 {
+  const id = parseInt64(/^\{"id":(-?\d+)/.exec(row)?.[1] ?? '');
+  if (id === undefined) throw new Error('a row begins without an id');
+  return id;
 }

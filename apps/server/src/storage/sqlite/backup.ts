@@ -15,11 +15,10 @@ import {
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { errorMessage } from '../../lib/error-message.js';
-import { type Check, findDamage, findFileDamage } from './check-database.js';
+import { type Check, findDamage, findFileDamage, withDatabase } from './check-database.js';
 import { isBusy, isCorrupt } from './errors.js';
 import { readUserVersion } from './open-database.js';
 import { acquireLock } from './server-lock.js';
-import { withDatabase } from './with-database.js';
 
 /** A few MiB for each step, so that progress can be reported. */
 const PAGES_PER_STEP = 1_000;

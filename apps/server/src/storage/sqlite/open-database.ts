@@ -5,9 +5,8 @@ import Database from 'better-sqlite3';
 import { errorMessage } from '../../lib/error-message.js';
 import { type CatalogColumn, checkSchema } from '../check-schema.js';
 import { assertSupported, type Schema, STORE_ID } from '../schema.js';
-import { findFileDamage } from './check-database.js';
+import { findFileDamage, withDatabase } from './check-database.js';
 import { isBusy } from './errors.js';
-import { withDatabase } from './with-database.js';
 
 /** A name for declarations, which cannot name the driver's type. */
 export interface SqliteDatabase extends Database.Database {}

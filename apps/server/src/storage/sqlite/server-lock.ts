@@ -4,9 +4,9 @@ import { existsSync, realpathSync, statSync, utimesSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { errorMessage } from '../../lib/error-message.js';
 import type { ServerLoad, ServerLock } from '../store.js';
+import { withDatabase } from './check-database.js';
 import { isBusy } from './errors.js';
 import { ensureFile } from './open-database.js';
-import { withDatabase } from './with-database.js';
 
 /** How long to wait for a process that is just stopping. */
 const LOCK_TIMEOUT_MS = 500;

@@ -2,7 +2,7 @@
 // generic.
 import type { Services } from '../../../src/handlers/handler.js';
 import { readPage } from '../../../src/handlers/pagination.js';
-import { toPage } from '../../../src/storage/page.js';
+import { toPage } from '../../../src/storage/row-json.js';
 
 /** Answers with the body that it received. */
 async function echo<Body>({ body }: { body: Body }) {

@@ -16,9 +16,8 @@ import {
   toItem,
   type Values,
 } from '../../columns.js';
-import { toPage } from '../../page.js';
 import type { Page } from '../../resource-store.js';
-import { createRowJson } from '../../row-json.js';
+import { createRowJson, toPage } from '../../row-json.js';
 import type { Sql } from '../../sql.js';
 import { type AnyResource, firstIdOf, type ListRequest, type Table } from '../../table.js';
 import { unnest } from '../sql.js';

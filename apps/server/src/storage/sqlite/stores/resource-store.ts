@@ -13,9 +13,8 @@ import {
   toItem,
   type Values,
 } from '../../columns.js';
-import { toPage } from '../../page.js';
 import type { Page } from '../../resource-store.js';
-import { createRowJson } from '../../row-json.js';
+import { createRowJson, toPage } from '../../row-json.js';
 import { type AnyResource, firstIdOf, type ListRequest, type Table } from '../../table.js';
 import type { Connection } from '../connection.js';
 import type { SqliteDatabase } from '../open-database.js';
