@@ -44,14 +44,7 @@ export async function openServer(mode: Mode): Promise<{ service: Service; text: 
   for (const note of findInvalidSamples(contract, exampled)) process.stderr.write(`${note}\n`);
   const open = mode === 'dev' ? openService : openMock;
   const service = await open(config, { shop, contract, validators, examples, log });
-  const text =
-    mode === 'dev'
-      ? formatWelcome(service, contract, 'The server is running, and follows every edit.')
-      : formatWelcome(
-          service,
-          contract,
-          'The mock is running, and follows every edit.',
-          'It accepts every key of the right form.',
-        );
-  return { service, text };
+  const title = `The ${mode === 'dev' ? 'server' : 'mock'} is running, and follows every edit.`;
+  const note = mode === 'mock' ? 'It accepts every key of the right form.' : undefined;
+  return { service, text: formatWelcome(service, contract, title, note) };
 }

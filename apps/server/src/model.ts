@@ -105,12 +105,3 @@ export class StorageFullError extends StorageUnavailableError {
     super(`the disk is full: ${where}`, options);
   }
 }
-
-/** The progress of an import is not what this process has written last. */
-export class ImportConflictError extends Error {
-  override name = 'ImportConflictError';
-
-  constructor() {
-    super('another process imports the same file');
-  }
-}

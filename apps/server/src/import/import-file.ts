@@ -136,7 +136,13 @@ export async function importRows(options: ImportOptions): Promise<ImportProgress
     await file.assertUnchanged();
     const batch = rows;
     rows = [];
-    await saveProgress(store.imports, id, saved, to, (resources) => target.write(resources, batch));
+    await saveProgress(
+      store.imports,
+      id,
+      saved,
+      to,
+      (resources) => target.write(resources as never, batch as never), // of the types that it says
+    );
     saved = to;
     current = to;
   };

@@ -1,7 +1,7 @@
 // Store of imports, on both databases: the progress of each file, written in one transaction with its rows. So a batch is stored
 // exactly once: one that failed is repeated unless it was stored after all.
 import { setTimeout as pause } from 'node:timers/promises';
-import { ImportConflictError, StorageFullError, StorageUnavailableError } from '../model.js';
+import { StorageFullError, StorageUnavailableError } from '../model.js';
 import { mapRows, type RowOf } from '../storage/columns.js';
 import { IMPORTS } from '../storage/operator-tables.js';
 import type { SqlDatabase } from '../storage/sql.js';
@@ -22,6 +22,9 @@ export type ImportStore<Resources extends object = object> = ReturnType<
 
 const { resource: _, fileHash: __, ...PROGRESS } = IMPORTS;
 const progressRows = mapRows(PROGRESS);
+
+/** The progress of an import is not what this process has written last. */
+class ConflictError extends Error {}
 
 /** How long an import waits for a database that is unavailable, or that others keep locked. */
 const TIMEOUT_MS = 30_000;
@@ -50,7 +53,7 @@ export function createImportStore<Resources extends object>(database: SqlDatabas
     /**
      * Runs `work` and replaces the progress `from` by `to`, in one transaction.
      * @param work As that of `Store.once`.
-     * @throws ImportConflictError if the stored progress is not `from`. Nothing is then written.
+     * @throws a ConflictError if the stored progress is not `from`. Nothing is then written.
      */
     advance(
       { resource, hash }: ImportedFile,
@@ -62,7 +65,7 @@ export function createImportStore<Resources extends object>(database: SqlDatabas
         const values = [to.rowsRead, to.imported, to.rejected, to.finishedMs];
         const where = [resource, hash, from.startedMs, from.rowsRead];
         const changed = await write(ADVANCE, [...values, ...where]);
-        if (changed.length === 0) throw new ImportConflictError();
+        if (changed.length === 0) throw new ConflictError('another process imports the same file');
         await work(resources);
       });
     },
@@ -83,8 +86,7 @@ export async function saveProgress(
       await imports.advance(file, from, to, work);
       return;
     } catch (error) {
-      if (error instanceof ImportConflictError && isRetry && (await isStored(imports, file, to)))
-        return;
+      if (error instanceof ConflictError && isRetry && (await isStored(imports, file, to))) return;
       const isTemporary =
         error instanceof StorageUnavailableError && !(error instanceof StorageFullError);
       if (!isTemporary || performance.now() > deadlineMs) throw error;

@@ -20,21 +20,8 @@ export interface ImportTarget {
   noun: string;
   /** The name of the rows' schema. */
   schema: string;
-  /** @param rows Valid ones. */
-  write(resources: object, rows: readonly unknown[]): Promise<unknown>;
-}
-
-/** @template Item The type of the schema. */
-export function toImportTarget<Resources extends object, Item>(
-  noun: string,
-  schema: string,
-  write: (resources: Resources, rows: readonly Item[]) => Promise<unknown>,
-): ImportTarget {
-  return {
-    noun,
-    schema,
-    write: (resources, rows) => write(resources as Resources, rows as readonly Item[]), // validated by the schema
-  };
+  /** Stores valid rows. Its parameters have the types of the shop's tables and of the schema. */
+  write: (resources: never, rows: never) => Promise<unknown>;
 }
 
 /** A target with what its schema says of a row. */

@@ -21,11 +21,10 @@ export function measureRequests(
   contract: Contract,
   seconds: Histogram<Label>,
 ): (exchange: Exchange) => void {
-  const routeOf = createRouteLookup(contract);
   return (exchange) => {
     const { method, url, status } = exchange;
     const labels = {
-      http_route: routeOf(exchange.operation, url),
+      http_route: routeOf(contract, exchange.operation, url),
       http_request_method: KNOWN_METHODS.has(method) ? method : OTHER_METHOD,
       http_response_status_code: status ?? NO_STATUS,
     };
@@ -34,14 +33,16 @@ export function measureRequests(
 }
 
 /** The path template of a request. A request that was refused early has no operation, but may have a known path. */
-function createRouteLookup({ basePath, operations }: Contract) {
-  return (matched: ContractOperation | undefined, url: string): string => {
-    if (matched !== undefined) return matched.route;
-    const [path = ''] = url.split('?', 1);
-    if (OPERATOR_ROUTES.includes(path)) return path;
-    if (path.startsWith(DOCS_FILES)) return DOCS_FILES.slice(0, -1);
-    if (!path.startsWith(`${basePath}/`)) return NO_ROUTE;
-    const suffix = path.slice(basePath.length);
-    return operations.find(({ match }) => match(suffix) !== undefined)?.route ?? NO_ROUTE;
-  };
+function routeOf(
+  { basePath, operations }: Contract,
+  matched: ContractOperation | undefined,
+  url: string,
+): string {
+  if (matched !== undefined) return matched.route;
+  const [path = ''] = url.split('?', 1);
+  if (OPERATOR_ROUTES.includes(path)) return path;
+  if (path.startsWith(DOCS_FILES)) return DOCS_FILES.slice(0, -1);
+  if (!path.startsWith(`${basePath}/`)) return NO_ROUTE;
+  const suffix = path.slice(basePath.length);
+  return operations.find(({ match }) => match(suffix) !== undefined)?.route ?? NO_ROUTE;
 }

@@ -5,7 +5,6 @@ import { importCommand } from '../../dist/cli/import/command.js';
 import { listCommand } from '../../dist/cli/resources.js';
 import { defineShop } from '../../dist/define-shop.js';
 import { readPage } from '../../dist/handlers/pagination.js';
-import { toImportTarget } from '../../dist/import/target.js';
 import { createOperatorTables } from '../../dist/storage/operator-tables.js';
 
 const tables = {
@@ -41,9 +40,11 @@ const handlers = {
 };
 
 const importTargets = {
-  books: toImportTarget('books', 'Book', ({ books }, rows) =>
-    Promise.all(rows.map((row) => books.insert(row))),
-  ),
+  books: {
+    noun: 'books',
+    schema: 'Book',
+    write: ({ books }, rows) => Promise.all(rows.map((row) => books.insert(row))),
+  },
 };
 
 const commands = (shop) => [

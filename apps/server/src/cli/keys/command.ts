@@ -5,7 +5,7 @@ import type { Shop } from '../../define-shop.js';
 import { rotateKey } from '../../keys/key-service.js';
 import { systemClock } from '../../lib/clock.js';
 import { readDuration } from '../arguments.js';
-import { printJson } from '../output.js';
+import { formatTable, printJson } from '../output.js';
 import { withStore } from '../with-store.js';
 import { changeKey, findKey, type JsonOption, withBan, withBans } from './change.js';
 import { findCommand } from './find.js';
@@ -13,11 +13,11 @@ import {
   eventToJson,
   formatHistory,
   formatKey,
-  formatKeys,
   STATES,
   stateOf,
   timeOf,
   toJson,
+  toRow,
 } from './format.js';
 import { createCommand, updateCommand } from './settings.js';
 
@@ -70,7 +70,7 @@ export function keysCommand(shop: Shop): Command {
         (key) => (plan ?? key.plan) === key.plan && (state ?? stateOf(key)) === stateOf(key),
       );
       if (json) printJson(found.map(toJson));
-      else process.stdout.write(formatKeys(found));
+      else process.stdout.write(formatTable(found.map(toRow)));
     });
   commandOnKey(
     'rotate',

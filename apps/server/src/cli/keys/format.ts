@@ -1,5 +1,4 @@
 // Output of keys and of their audit log: for a terminal of 80 columns, and as JSON with every value.
-import type { Quota } from '@animal-store/contract';
 import type { KeyEvent, KeyRestrictions } from '../../model.js';
 import { formatProperties, formatTable, truncate } from '../output.js';
 import type { ShownKey } from './change.js';
@@ -28,19 +27,14 @@ export function toJson(key: ShownKey) {
   };
 }
 
-/** A line for each key. */
-export function formatKeys(keys: readonly ShownKey[]): string {
-  return formatTable(keys.map(toRow));
-}
-
 /** A line for each property of a key. @param more Further lines. */
 export function formatKey(key: ShownKey, more: readonly [string, string][] = []): string {
-  const { quota, origins } = key;
+  const { plan, quota, origins } = key;
   const time = (ms: number | undefined) => (ms === undefined ? '-' : timeOf(ms));
   return formatProperties([
     ['id', key.id],
     ['name', key.name],
-    ['plan', quota ? `${key.plan}, ${describeQuota(quota)}` : key.plan],
+    ['plan', quota ? `${plan}, ${quota.perMinute} requests a minute, ${quota.perDay} a day` : plan],
     ['state', stateOf(key)],
     ['created', time(key.createdMs)],
     ['last used', time(key.lastUsedMs)],
@@ -57,7 +51,8 @@ export function formatKey(key: ShownKey, more: readonly [string, string][] = [])
   ]);
 }
 
-function toRow(key: ShownKey) {
+/** A row of the table that `keys list` prints. */
+export function toRow(key: ShownKey) {
   const { id, name, plan, createdMs, lastUsedMs } = key;
   return {
     id,
@@ -97,10 +92,6 @@ function describeAccess(
 ): string | undefined {
   if (restrictions.isPublishable) return 'publishable, read-only';
   return restrictions.isReadOnly ? 'read-only' : undefined;
-}
-
-function describeQuota({ perMinute, perDay }: Quota): string {
-  return `${perMinute} requests a minute, ${perDay} a day`;
 }
 
 function dateOf(ms: number): string {
