@@ -14,19 +14,16 @@ import express, {
   type Response,
 } from 'express';
 import type { Logger } from 'pino';
-import type { Contract } from './contract/contract.js';
 import { noFavicon, serveIndexPage } from './docs/index-page.js';
 import { POLICY, serveDocs, serveDocument } from './docs/serve-docs.js';
-import type { AnyHandlers } from './handlers/handler.js';
 import { Exchange } from './http/exchange.js';
 import { discardUnreadBody } from './http/request-body.js';
-import type { Clock } from './lib/clock.js';
 import { noteArrival } from './lib/event-loop-turn.js';
 import type { Metrics } from './metrics/metrics.js';
 import { parseCredential } from './middleware/access/authenticate.js';
 import { type LoadMonitor, measureLoad, shedLoad } from './middleware/access/load-shedding.js';
 import { RateLimit } from './middleware/access/rate-limit.js';
-import { type Examples, serveApi, type Validators } from './middleware/api.js';
+import { type ApiOptions, type Examples, serveApi } from './middleware/api.js';
 import { createErrorHandler, methodNotAllowed, notFound } from './middleware/error-handler.js';
 import {
   createReadinessCheck,
@@ -36,19 +33,14 @@ import {
 } from './middleware/health.js';
 import { logRequests } from './middleware/request-logger.js';
 import type { Limiter } from './rate-limit/limiter.js';
-import type { Store } from './storage/store.js';
 import { recordUsage, type UsageRecorder } from './usage/usage-recorder.js';
 
-export interface AppOptions {
-  contract: Contract;
-  store: Store;
+export interface AppOptions
+  extends Omit<ApiOptions, 'rateLimit' | 'loadMonitor' | 'handleError' | 'examples'> {
   limiter: Limiter;
-  clock: Clock;
   log: Logger;
   /** By default usage is not recorded. */
   usage?: UsageRecorder;
-  /** Patterns of the origins that browsers may call from, besides those of keys (lib/origin-pattern.ts). */
-  corsOrigins: readonly string[];
   /** Which proxies are trusted to report the client's address: Express' `trust proxy`. */
   trustProxy: boolean | number | string[];
   /** By default nothing is shed. */
@@ -56,8 +48,6 @@ export interface AppOptions {
   metrics?: Metrics | undefined;
   /** Once aborted, /readyz reports that the service is not ready. Requests are still served. */
   stopping?: AbortSignal;
-  validators: Validators;
-  handlers: AnyHandlers;
   /** Passed in if the check has already run, so that its warnings are not logged twice. */
   checkReadiness?: ReadinessCheck;
   /** Answers in place of handlers. For development: see `dev/`. */

@@ -4,11 +4,7 @@ import { parse, stringify } from 'lossless-json';
 
 /** A value as the text of its JSON, which is parsed only if somebody asks for the value. */
 export class Json<Value> {
-  readonly text: string;
-
-  constructor(text: string) {
-    this.text = text;
-  }
+  constructor(readonly text: string) {}
 
   /** The value, with exact integers. Each call returns a new one. */
   parse(): Value {

@@ -1,13 +1,10 @@
 // Doubly linked list whose nodes can be moved in constant time and without allocation.
 
 export class LinkedListNode<Value> {
-  readonly value: Value;
   previous: LinkedListNode<Value> | undefined = undefined;
   next: LinkedListNode<Value> | undefined = undefined;
 
-  constructor(value: Value) {
-    this.value = value;
-  }
+  constructor(readonly value: Value) {}
 }
 
 /** A node may be in one list at a time. */

@@ -9,7 +9,8 @@ export interface CatalogColumn {
   name: string;
   /** The SQL type, in upper case. */
   type: string;
-  isNullable: boolean;
+  /** SQLite's 0 or 1, or PostgreSQL's boolean. */
+  isNullable: bigint | boolean;
 }
 
 /** @throws an Error for the operator that names the first table and column that do not fit. */
@@ -41,7 +42,7 @@ function findProblem(
   if (found.type !== type) return `has the type ${found.type}, not ${type}`;
   if (name === 'id') return undefined; // SQLite does not say that a primary key is NOT NULL
   const isNullable = meaning !== undefined;
-  if (found.isNullable === isNullable) return undefined;
+  if (Boolean(found.isNullable) === isNullable) return undefined;
   return isNullable ? 'is NOT NULL, but the property may be absent' : 'must be NOT NULL';
 }
 

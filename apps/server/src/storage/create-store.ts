@@ -68,13 +68,6 @@ export async function readSchemaVersion(setting: DatabaseSetting, schema: Schema
   return withName(setting, () => readSchemaVersion(setting.url, schema));
 }
 
-/** How far the database's clock is ahead of this machine's, in milliseconds. Undefined: it is the same clock. */
-export async function readClockOffset(setting: DatabaseSetting): Promise<number | undefined> {
-  if (setting.kind === 'sqlite') return undefined;
-  const { readClockOffset } = await import('./postgres/database-clock.js');
-  return withName(setting, () => readClockOffset(setting.url));
-}
-
 function isMissing(file: string): boolean {
   if (file === ':memory:') return false;
   return (statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0;

@@ -92,13 +92,11 @@ function migrate(database: SqliteDatabase, schema: Schema): number {
 }
 
 export function readCatalog(database: SqliteDatabase): CatalogColumn[] {
-  const columns = database.prepare<[], Omit<CatalogColumn, 'isNullable'> & { required: bigint }>(
-    `SELECT t.name AS "table", c.name AS name, upper(c.type) AS type, c."notnull" AS required
+  const columns = database.prepare<[], CatalogColumn>(
+    `SELECT t.name AS "table", c.name AS name, upper(c.type) AS type, c."notnull" = 0 AS "isNullable"
      FROM sqlite_schema AS t, pragma_table_info(t.name) AS c WHERE t.type = 'table'`,
   );
-  return columns
-    .all()
-    .map(({ required, ...column }) => ({ ...column, isNullable: required === 0n }));
+  return columns.all();
 }
 
 export function readSchemaVersion(file: string, schema: Schema): number {
