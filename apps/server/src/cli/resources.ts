@@ -55,10 +55,9 @@ export function listCommand(shop: Shop, name: string, operation: OperationId): C
 export function showCommand(shop: Shop, name: string, noun: string): Command {
   return new Command('show')
     .description(`show one of the ${name}`)
-    .argument('<id>', `id of the ${noun}`)
+    .argument('<id>', `id of the ${noun}`, readId)
     .option('--json', 'print JSON, as the API sends it')
-    .action(async (text: string, { json = false }: { json?: boolean }) => {
-      const id = requireId(text);
+    .action(async (id: Int64, { json = false }: { json?: boolean }) => {
       const found = await withStore(shop, (store) => resourceOf(store, name).get(id));
       if (found === undefined) throw unknownItem(noun, id);
       const item = found.parse();
@@ -99,17 +98,10 @@ function readFilter(
   throw new Error(`--${parameter.name} ${fault.message} (got ${JSON.stringify(text)})`);
 }
 
-function readId(text: string): Int64 {
+export function readId(text: string): Int64 {
   const id = parseInt64(text);
   if (id !== undefined) return id;
   throw new InvalidArgumentError('It must be a 64-bit integer in decimal digits.');
-}
-
-/** The id in an argument. @throws an Error for the operator. */
-export function requireId(text: string): Int64 {
-  const id = parseInt64(text);
-  if (id !== undefined) return id;
-  throw new Error(`<id> must be a 64-bit integer in decimal digits (got ${JSON.stringify(text)})`);
 }
 
 export function unknownItem(noun: string, id: Int64): Error {

@@ -1,8 +1,8 @@
 // `pets`: import animals; list, show, change and delete one. The API itself has no update or delete.
-import { type Pet, resolve, type Schema } from '@animal-store/contract';
-import { Command } from 'commander';
+import { type Int64, type Pet, resolve, type Schema } from '@animal-store/contract';
+import { Argument, Command } from 'commander';
 import { importCommand } from '../cli/import/command.js';
-import { listCommand, requireId, showCommand, unknownItem } from '../cli/resources.js';
+import { listCommand, readId, showCommand, unknownItem } from '../cli/resources.js';
 import { withStore } from '../cli/with-store.js';
 import type { Shop } from '../define-shop.js';
 import type { Resources } from '../tables.js';
@@ -12,7 +12,6 @@ type Status = NonNullable<Pet['status']>;
 const STATUS_SCHEMA = { $ref: '#/components/schemas/Pet/properties/status' };
 
 export function petsCommand(shop: Shop<Resources>): Command {
-  const statuses = statusesOf(shop);
   const pets = new Command('pets')
     .description('import, list, show, change and delete animals')
     .addCommand(importCommand(shop, 'pets'))
@@ -21,11 +20,9 @@ export function petsCommand(shop: Shop<Resources>): Command {
   pets
     .command('set-status')
     .description('set the status of an animal, from the next request on')
-    .argument('<id>', 'id of the animal')
-    .argument('<status>', `one of ${statuses.join(', ')}`)
-    .action(async (idText: string, statusText: string) => {
-      const id = requireId(idText);
-      const status = readStatus(statusText, statuses);
+    .argument('<id>', 'id of the animal', readId)
+    .addArgument(new Argument('<status>').choices(statusesOf(shop)))
+    .action(async (id: Int64, status: Status) => {
       const pet = await withStore(shop, (store) => store.pets.update(id, { status }));
       if (pet === undefined) throw unknownItem('animal', id);
       process.stderr.write(`animal ${id} is now ${status}.\n`);
@@ -33,20 +30,13 @@ export function petsCommand(shop: Shop<Resources>): Command {
   pets
     .command('delete')
     .description('delete an animal permanently, from the next request on')
-    .argument('<id>', 'id of the animal')
-    .action(async (text: string) => {
-      const id = requireId(text);
+    .argument('<id>', 'id of the animal', readId)
+    .action(async (id: Int64) => {
       const isRemoved = await withStore(shop, (store) => store.pets.remove(id));
       if (!isRemoved) throw unknownItem('animal', id);
       process.stderr.write(`deleted animal ${id}.\n`);
     });
   return pets;
-}
-
-function readStatus(text: string, statuses: readonly Status[]): Status {
-  const status = statuses.find((one) => one === text);
-  if (status !== undefined) return status;
-  throw new Error(`<status> must be one of ${statuses.join(', ')} (got ${JSON.stringify(text)})`);
 }
 
 /** The values of an animal's status in the contract. */

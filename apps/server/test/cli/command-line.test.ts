@@ -105,6 +105,20 @@ const USAGE_ERRORS: readonly (readonly [args: string[], message: string])[] = [
   ]),
   [['backup', 'a.db', '--keep', '1', '--verify'], "'--verify' cannot be used with option '--keep"],
   [['pets', 'set-status', '1'], "missing required argument 'status'"],
+  ...['', 'SOLD', 'toString'].map((status): [string[], string] => [
+    ['pets', 'set-status', '1', status],
+    `'${status}' is invalid for argument 'status'. Allowed choices are ${petStatuses().join(', ')}.`,
+  ]),
+  ...['9223372036854775808', '1e3', '+5', '', '5x'].flatMap((id) =>
+    [
+      ['show', id],
+      ['delete', id],
+      ['set-status', id, 'sold'],
+    ].map((args): [string[], string] => [
+      ['pets', ...args],
+      `'${id}' is invalid for argument 'id'. It must be a 64-bit integer in decimal digits.`,
+    ]),
+  ),
   [['orders', 'list', '--status', 'sold'], "unknown option '--status'"],
   [['orders', 'import'], "missing required argument 'file'"],
 ];
