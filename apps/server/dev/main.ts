@@ -1,31 +1,39 @@
 // Development server: `npm run dev` and `npm run mock`. It serves the sources as they are, and follows every edit.
 //
-//   main.ts            this process: generates the contract's code, and runs tsx, which starts a server after each edit
+//   main.ts            this process: generates the contract's code, runs tsx, which starts a server after each edit, and the
+//                      compiler, which prints type errors and delays no edit
 //   serve.ts           a child process of tsx with a server; open-mock.ts is the server of `npm run mock`
 //   examples/          replies of operations without a handler
-//   type-check.ts      reports type errors
 //
 // While the sources cannot be loaded, nothing is served. A contract with a problem changes nothing.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
+import { constants, setPriority } from 'node:os';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { generate, isContractFile } from '@animal-store/contract/generator';
 import { watch } from 'chokidar';
-import { watchTypes } from './type-check.js';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const CONTRACT = join(ROOT, 'openapi.yaml');
 const GENERATED = join(ROOT, 'packages/contract/generated');
+const { resolve } = createRequire(import.meta.url);
 /** Sources run without a build: tsx strips their types, and the contract's package is read from its sources, too. */
 const TSX_ARGUMENTS = [
-  createRequire(import.meta.url).resolve('tsx/cli'),
+  resolve('tsx/cli'),
   'watch',
   '--clear-screen=false',
   '--include=apps/server/src/**',
   '--include=packages/contract/src/**',
   '--conditions=@animal-store/source',
   fileURLToPath(new URL('serve.ts', import.meta.url)),
+];
+const COMPILER_ARGUMENTS = [
+  resolve('typescript/bin/tsc'),
+  '--watch',
+  '--preserveWatchOutput',
+  '-p',
+  join(ROOT, 'apps/server/tsconfig.dev.json'),
 ];
 /** A save writes several events, and a checkout several files. */
 const SETTLE_MS = 40;
@@ -54,7 +62,11 @@ watcher.on('ready', followSoon).on('all', (_event, path) => {
   changed.add(relative(ROOT, path));
   followSoon();
 });
-const stopTypeCheck = mode === 'dev' ? watchTypes(print) : undefined;
+const compiler =
+  mode === 'dev'
+    ? spawn(process.execPath, COMPILER_ARGUMENTS, { stdio: ['ignore', process.stderr, 'inherit'] })
+    : undefined;
+if (compiler?.pid) setPriority(compiler.pid, constants.priority.PRIORITY_BELOW_NORMAL); // the server that an edit starts goes first
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => {
     const isCtrlC = signal === 'SIGINT' && process.stdin.isTTY; // which reaches every process of the terminal
@@ -87,7 +99,7 @@ async function follow(): Promise<void> {
 }
 
 async function stop(): Promise<void> {
-  stopTypeCheck?.();
+  compiler?.kill();
   await watcher.close();
 }
 

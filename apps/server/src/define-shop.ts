@@ -17,14 +17,12 @@ export interface Shop<Resources extends object = object> {
   commands(): readonly Command[];
 }
 
-interface Definition<Tables extends Definitions> {
+interface Definition<Tables extends Definitions> extends Pick<Shop, 'handlers' | 'importTargets'> {
   /** openapi.yaml, and its operations as the generator of @animal-store/contract reads them. */
   document: ContractDocument;
   operationSpecs: readonly OperationSpec[];
   tables: Tables;
   migrations: readonly Migration[];
-  handlers: AnyHandlers;
-  importTargets: Shop['importTargets'];
   commands(shop: Shop<ResourcesOf<Tables>>): readonly Command[];
 }
 

@@ -224,11 +224,11 @@ test('when an edit has a type error, then it is served, and the error is printed
       ['could not be found.', 'is not there.'],
     ],
   });
-  await dev.next(/errors\.ts:\d+:\d+:? error TS2322/);
+  await dev.next(/errors\.ts\(\d+,\d+\): error TS2322/);
   await dev.until('/nowhere', ({ text }) => text.includes('is not there.')); // which other files import
   expect(dev.output()).not.toContain('wrong:'); // the server does not report it
   await undo();
-  await dev.next(/Types: no errors/);
+  await dev.next(/Found 0 errors/);
 });
 
 test('when Ctrl-C is pressed, then every process ends', async () => {
