@@ -1,5 +1,4 @@
-// Arguments and options of the commands. A malformed value is wrong usage; one that the domain does not know, such as a plan,
-// is a failure.
+// Arguments and options of the commands. A malformed value is wrong usage; an id that does not exist is a failure.
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { isOriginPattern } from '../lib/origin-pattern.js';

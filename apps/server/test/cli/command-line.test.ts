@@ -63,6 +63,8 @@ const REFUSED: readonly (readonly [args: string[], values: string[], message: st
   [['keys', 'update', 'key_1', '--per-day'], ['0'], 'It must be an integer from 1'],
   [['keys', 'create', '--plan', 'free', '--name'], ['', ' \t'], 'It must not be empty.'],
   [['keys', 'update', 'key_1', '--name'], [''], 'It must not be empty.'],
+  [['keys', 'create', '--plan'], ['gold', 'toString'], `Allowed choices are ${PLANS.join(', ')}.`],
+  [['keys', 'update', 'key_1', '--plan'], ['gold'], `Allowed choices are ${PLANS.join(', ')}.`],
   [['keys', 'list', '--state'], ['gone'], 'Allowed choices are live, banned, expired, revoked'],
   [
     ['usage', '--days'],
@@ -158,11 +160,8 @@ const UNKNOWN_VALUES: readonly (readonly [args: string[], message: string])[] = 
   [['copy', '--from', ':memory', '--to', 'postgres://b/c'], '--from must be file:PATH (got '],
   [['copy', '--from', 'file:a.db', '--to', 'b'], '--to must be postgres://HOST/DATABASE (got '],
   [['orders', 'import', 'orders.ndjson'], 'there is no file /'],
-  [[...CREATE, 'gold'], `the plan "gold" does not exist; the plans are ${PLANS.join(', ')}`],
-  [[...CREATE, 'toString'], 'the plan "toString" does not exist'],
   [[...CREATE, 'free', '--per-minute', '5'], '--per-minute and --per-day are not allowed'],
   [[...ENTERPRISE, '--per-day', '5'], '--per-minute and --per-day are required'],
-  [['keys', 'update', 'key_1', '--plan', 'gold'], 'the plan "gold" does not exist'],
   [
     [...CREATE, 'free', '--origin=shop.example'],
     '--origin must be an origin such as https://shop.example, http://localhost:5173 or https://*.preview.example (got "shop.example")',

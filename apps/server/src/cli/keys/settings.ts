@@ -1,6 +1,6 @@
 // `keys create` and `keys update`: what can be set of a key.
 import type { Quota } from '@animal-store/contract';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import type { Contract } from '../../contract/contract.js';
 import type { Shop } from '../../define-shop.js';
 import { issueKey } from '../../keys/key-service.js';
@@ -47,6 +47,10 @@ interface UpdateOptions extends QuotaOptions {
   json?: boolean;
 }
 
+function planOption({ contract }: Shop, description: string): Option {
+  return new Option('--plan <plan>', description).choices(Object.keys(contract.plans));
+}
+
 function addQuotaOptions(command: Command): Command {
   return command
     .option('--per-minute <n>', 'requests per minute; only for a custom plan', readCount)
@@ -56,7 +60,7 @@ function addQuotaOptions(command: Command): Command {
 export function createCommand(shop: Shop): Command {
   const command = new Command('create')
     .description('create a key; it is printed once, on stdout, and cannot be shown again')
-    .option('--plan <plan>', `required; sets the key's quota: ${namesOf(shop.contract.plans)}`)
+    .addOption(planOption(shop, "required; sets the key's quota"))
     .option('--name <name>', 'required; name of the key, such as that of its holder', readName);
   return addQuotaOptions(command)
     .option(
@@ -84,7 +88,7 @@ export function updateCommand(shop: Shop): Command {
   const command = new Command('update')
     .description('change a key from the next request on; its id, secrets and counts stay')
     .argument('<id>', 'id of the key, as shown by `keys list`')
-    .option('--plan <plan>', `the new plan: ${namesOf(shop.contract.plans)}`)
+    .addOption(planOption(shop, 'the new plan'))
     .option('--name <name>', 'the new name', readName);
   return addQuotaOptions(command)
     .option(
@@ -135,7 +139,6 @@ async function update(
   command: Command,
 ): Promise<void> {
   const { json, ...wanted } = options;
-  if (wanted.plan !== undefined) assertPlan(shop.contract.plans, wanted.plan);
   if (Object.keys(wanted).length === 0) {
     command.error(
       'error: nothing to change: use --plan, --name, --per-minute, --per-day or --expires',
@@ -184,17 +187,6 @@ function chooseChanges(
   };
 }
 
-function namesOf(plans: Plans): string {
-  return Object.keys(plans).join(', ');
-}
-
-function assertPlan(plans: Plans, plan: string): void {
-  if (Object.hasOwn(plans, plan)) return;
-  throw new Error(
-    `the plan ${JSON.stringify(plan)} does not exist; the plans are ${namesOf(plans)}`,
-  );
-}
-
 /**
  * The quota to store with a key. Only keys of a plan that is `custom` in the contract have one.
  * @param current The key's quota. A number that `wanted` does not have stays as it is.
@@ -206,7 +198,6 @@ function chooseQuota(
   wanted: QuotaOptions,
   current?: Quota,
 ): Quota | undefined {
-  assertPlan(plans, plan);
   if (plans[plan] === 'custom') {
     const { perMinute = current?.perMinute, perDay = current?.perDay } = wanted;
     if (perMinute !== undefined && perDay !== undefined) return { perMinute, perDay };
