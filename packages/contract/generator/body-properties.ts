@@ -1,15 +1,14 @@
 // Names of the properties that a request body can have.
-import type { ContractDocument, Reference, Schema } from '../src/document.js';
+import type { ContractDocument, Schema } from '../src/document.js';
+import {
+  entriesOf,
+  isReadOnly,
+  type JsonSchema,
+  type SchemaObject,
+  schemasIn,
+  schemasOf,
+} from '../src/request-schemas/json-schema.js';
 import { resolve } from '../src/resolve.js';
-
-interface BodySchema extends Schema {
-  properties?: Readonly<Record<string, BodySchema | Reference | boolean>>;
-  readOnly?: boolean;
-  allOf?: readonly (BodySchema | Reference)[];
-  anyOf?: readonly (BodySchema | Reference)[];
-  oneOf?: readonly (BodySchema | Reference)[];
-  additionalProperties?: unknown;
-}
 
 /** With these keywords, the names do not follow from `properties`. */
 const OPEN_KEYWORDS = ['patternProperties', 'dependentSchemas', 'if'];
@@ -19,49 +18,40 @@ const OPEN_KEYWORDS = ['patternProperties', 'dependentSchemas', 'if'];
  * something other than an object, or can have other names.
  */
 export function bodyProperties(
-  schema: Schema | Reference,
+  schema: SchemaObject,
   document: ContractDocument,
 ): string[] | undefined {
-  const names = new Set<string>();
-  return isObject(schema) && collect(schema) ? [...names] : undefined;
+  const schemas = schemasOf(schema, document);
+  if (!isAlwaysObject(schema, document) || schemas.some(isOpen)) return undefined;
+  const properties = schemas.flatMap((part) => entriesOf(part.properties));
+  const sent = properties.filter(([, property]) => !isReadOnly(property, document));
+  return [...new Set(sent.map(([name]) => name))];
+}
 
-  function isObject(entry: Schema | Reference, seen: readonly unknown[] = []): boolean {
-    const node = resolve<BodySchema>(entry, document);
-    if (seen.includes(node)) return false;
-    const path = [...seen, node];
-    const { type, allOf = [], oneOf, anyOf } = node;
-    if (type !== undefined) return type === 'object';
-    const branches = oneOf ?? anyOf;
-    return (
-      node.properties !== undefined ||
-      allOf.some((part) => isObject(part, path)) ||
-      (branches?.every((branch) => isObject(branch, path)) ?? false)
-    );
-  }
+function isAlwaysObject(
+  schema: JsonSchema,
+  document: ContractDocument,
+  seen: readonly unknown[] = [],
+): boolean {
+  const node = typeof schema === 'boolean' ? {} : resolve<Schema>(schema, document);
+  if (seen.includes(node)) return false;
+  if (node.type !== undefined) return node.type === 'object';
+  const isObject = (part: JsonSchema) => isAlwaysObject(part, document, [...seen, node]);
+  const branches = schemasIn(node.oneOf ?? node.anyOf);
+  return (
+    node.properties !== undefined ||
+    schemasIn(node.allOf).some(isObject) ||
+    (branches.length > 0 && branches.every(isObject))
+  );
+}
 
-  /** Adds the names; false if there can be others. */
-  function collect(entry: Schema | Reference, seen: readonly unknown[] = []): boolean {
-    const node = resolve<BodySchema>(entry, document);
-    if (seen.includes(node)) return true;
-    const { type, properties, allOf = [], oneOf = [], anyOf = [], additionalProperties } = node;
-    for (const [name, property] of Object.entries(properties ?? {}))
-      if (!isReadOnly(property)) names.add(name);
-    const parts = [...allOf, ...oneOf, ...anyOf];
-    const isAnyObject = type === 'object' && properties === undefined && parts.length === 0;
-    return (
-      (additionalProperties === false || (additionalProperties === undefined && !isAnyObject)) &&
-      !OPEN_KEYWORDS.some((keyword) => keyword in node) &&
-      parts.every((part) => collect(part, [...seen, node]))
-    );
-  }
-
-  /** By a keyword beside a reference, in its target, or in a part of `allOf`. */
-  function isReadOnly(property: BodySchema | Reference | boolean): boolean {
-    if (typeof property === 'boolean') return false;
-    const node = resolve<BodySchema>(property, document);
-    return (
-      [property, node].some(({ readOnly }) => readOnly === true) ||
-      (node.allOf ?? []).some(isReadOnly)
-    );
-  }
+/** Whether the schema itself allows names that it does not declare. */
+function isOpen(schema: SchemaObject): boolean {
+  const { type, additionalProperties: others } = schema;
+  const isAnyObject =
+    type === 'object' && !['properties', 'allOf', 'oneOf', 'anyOf'].some((key) => key in schema);
+  return (
+    (others === undefined ? isAnyObject : others !== false) ||
+    OPEN_KEYWORDS.some((keyword) => keyword in schema)
+  );
 }

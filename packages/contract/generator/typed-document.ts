@@ -8,7 +8,9 @@
 //                             would be most of the text, like examples of whole bodies
 //   parameters                in place: editors show their types
 //   dates of a deprecation    in the description, from which deprecation-notes.ts moves them to the tag
-import type { ContractDocument, Schema } from '../src/document.js';
+import type { ContractDocument } from '../src/document.js';
+import { isObject, mapValues } from '../src/json-object.js';
+import { defaultOf, isMarked } from '../src/request-schemas/json-schema.js';
 import { resolve } from '../src/resolve.js';
 import { withDeprecationNote } from './deprecation-notes.js';
 
@@ -27,7 +29,7 @@ const MAPS = ['properties', 'patternProperties', 'schemas', 'responses'];
 export function toTypedDocument(document: ContractDocument, hasDefaults: boolean): unknown {
   const visit = (value: unknown, isMap = false): unknown => {
     if (Array.isArray(value)) return value.map((item) => visit(item));
-    if (!isNode(value)) return value;
+    if (!isObject(value)) return value;
     const [, kind] = IN_PLACE.exec(String(value.$ref)) ?? [];
     if (kind) {
       const { description, ...target } = withoutExamples(
@@ -38,7 +40,7 @@ export function toTypedDocument(document: ContractDocument, hasDefaults: boolean
     if (isMap) return mapValues(value, (inner) => visit(inner));
     const copy = mapValues(value, (inner, key) => {
       if (DATA.includes(key)) return inner;
-      const isMedia = key.includes('/') && isNode(inner);
+      const isMedia = key.includes('/') && isObject(inner);
       return visit(isMedia ? withoutExamples(inner) : inner, MAPS.includes(key));
     });
     return withDeprecationNote(typedSchema(copy, document, hasDefaults));
@@ -55,7 +57,7 @@ function withoutExamples({ example, examples, ...others }: Node): Node {
 function typedSchema(node: Node, document: ContractDocument, hasDefaults: boolean): Node {
   const schema = withOneOf(node);
   const { properties } = schema;
-  if (!isNode(properties) || !isSchemaMap(properties)) return schema;
+  if (!isObject(properties) || !isSchemaMap(properties)) return schema;
   const declared = mapValues(properties, (property) => withDirection(property, document));
   return {
     ...schema,
@@ -67,13 +69,13 @@ function typedSchema(node: Node, document: ContractDocument, hasDefaults: boolea
 
 function withOneOf(schema: Node): Node {
   const { anyOf, ...others } = schema;
-  const isSelected = Array.isArray(anyOf) && isNode(others.discriminator);
+  const isSelected = Array.isArray(anyOf) && isObject(others.discriminator);
   return isSelected ? { ...others, oneOf: anyOf } : schema;
 }
 
 function withDirection(property: Node, document: ContractDocument): Node {
-  const keywords = ['readOnly', 'writeOnly'].filter(
-    (keyword) => findKeyword(property, keyword, document) === true,
+  const keywords = (['readOnly', 'writeOnly'] as const).filter((keyword) =>
+    isMarked(property, keyword, document),
   );
   return { ...property, ...Object.fromEntries(keywords.map((keyword) => [keyword, true])) };
 }
@@ -84,43 +86,21 @@ function withDefaulted(
   document: ContractDocument,
 ): unknown[] {
   const defaulted = Object.entries(properties)
-    .filter(([, property]) => findKeyword(property, 'default', document) !== undefined)
+    .filter(([, property]) => defaultOf(property, document) !== undefined)
     .map(([name]) => name);
   return [...new Set([...(Array.isArray(required) ? required : []), ...defaulted])];
-}
-
-/** The value of a keyword in the schema, in the one that it refers to, or in a part of `allOf`. */
-function findKeyword(schema: Node, keyword: string, document: ContractDocument): unknown {
-  const { $ref, allOf } = schema;
-  const target = typeof $ref === 'string' ? [resolve<Schema>({ $ref }, document)] : [];
-  const parts = [...target, ...(Array.isArray(allOf) ? allOf.filter(isNode) : [])];
-  return parts.reduce<unknown>(
-    (found, part) => found ?? findKeyword(part, keyword, document),
-    schema[keyword],
-  );
 }
 
 /** The schema of the names that are not declared, for an object that also declares some. */
 function otherProperties(schema: Node, declared: Readonly<Record<string, Node>>): Node {
   const { additionalProperties, patternProperties } = schema;
-  const patterns = isNode(patternProperties) ? Object.values(patternProperties) : [];
-  const others = [...(isNode(additionalProperties) ? [additionalProperties] : []), ...patterns];
+  const patterns = isObject(patternProperties) ? Object.values(patternProperties) : [];
+  const others = [...(isObject(additionalProperties) ? [additionalProperties] : []), ...patterns];
   const own = Object.values(declared);
   if (others.length === 0 || own.length === 0) return {};
   return { additionalProperties: { anyOf: [...others, ...own] }, patternProperties: undefined };
 }
 
-function isNode(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function isSchemaMap(value: Node): value is Readonly<Record<string, Node>> {
-  return Object.values(value).every(isNode);
-}
-
-function mapValues<Value, Result>(
-  record: Readonly<Record<string, Value>>,
-  map: (value: Value, key: string) => Result,
-): Record<string, Result> {
-  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value, key)]));
+  return Object.values(value).every(isObject);
 }

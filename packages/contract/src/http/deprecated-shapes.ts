@@ -1,7 +1,7 @@
 // Deprecated shapes: where the value of a schema may have deprecated properties, as plain JSON without schemas.
 import type { ContractDocument, Schema } from '../document.js';
-import { isObject } from '../json-object.js';
 import {
+  entriesOf,
   isReadOnly,
   isSchema,
   type JsonSchema,
@@ -129,10 +129,4 @@ function branchesOf(
     });
   });
   return [...schemasIn(schema.allOf).map((branch) => ({ branch })), ...unions];
-}
-
-function entriesOf(map: unknown): [string, JsonSchema][] {
-  return Object.entries(isObject(map) ? map : {}).filter((entry): entry is [string, JsonSchema] =>
-    isSchema(entry[1]),
-  );
 }

@@ -59,7 +59,21 @@ export function createBodyCompiler(
     const body = paths[path]?.[method]?.requestBody;
     const [media] = Object.values(body?.content ?? {});
     if (media === undefined) throw new Error(`${method} ${path} has no body`);
-    const properties = { body: media.schema };
-    return new Ajv2020(REQUEST_OPTIONS).compile({ components, required: ['body'], properties });
+    return new Ajv2020(REQUEST_OPTIONS).compile(withBody(media.schema, components));
   };
+}
+
+/**
+ * Validates `{ body }` as a request whose body has the schema of that name, which no operation needs to name.
+ * @throws an Error if the schema cannot be compiled.
+ */
+export function compileSchema(name: string, document: ContractDocument): SchemaValidator {
+  const { components } = toRequestDocument(document);
+  const body = { $ref: `#/components/schemas/${name}` };
+  return new Ajv2020(REQUEST_OPTIONS).compile(withBody(body, components));
+}
+
+/** The schema of `{ body }`, in which references can be resolved. */
+export function withBody(body: object, components: object) {
+  return { components, required: ['body'], properties: { body } };
 }

@@ -4,9 +4,14 @@
 //   request-schema.ts    a schema, rewritten for requests; unions.ts: its oneOf and anyOf
 //   compile.ts           options, formats and keywords of Ajv
 //   standalone.ts        schemas compiled ahead of time
-//   object-schema.ts     schemas of objects that are no body of an operation
-export { createBodyCompiler, createParameterCompiler, REQUEST_OPTIONS } from './compile.js';
+//   object-schema.ts     properties of the objects of a schema
+export {
+  compileSchema,
+  createBodyCompiler,
+  createParameterCompiler,
+  REQUEST_OPTIONS,
+} from './compile.js';
 export { FORMATS } from './formats.js';
-export { compileSchema, type ObjectProperty, propertiesOf } from './object-schema.js';
+export { type ObjectProperty, propertiesOf } from './object-schema.js';
 export { toRequestDocument } from './request-document.js';
 export { compileBodies, compileParameters } from './standalone.js';

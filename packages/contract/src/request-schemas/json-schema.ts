@@ -20,6 +20,13 @@ export function schemasIn(list: unknown): JsonSchema[] {
   return Array.isArray(list) ? list.filter(isSchema) : [];
 }
 
+/** The schemas in a map, such as that of `properties`, by name. */
+export function entriesOf(map: unknown): [string, JsonSchema][] {
+  return Object.entries(isObject(map) ? map : {}).filter((entry): entry is [string, JsonSchema] =>
+    isSchema(entry[1]),
+  );
+}
+
 /** The schemas that a value must satisfy besides the schema's own keywords: of its reference and of `allOf`. */
 export function partsOf(schema: JsonSchema, document: ContractDocument): JsonSchema[] {
   if (typeof schema === 'boolean') return [];
@@ -71,7 +78,20 @@ export function findProperty(
   return isSchema(own) ? [own, ...inherited] : inherited;
 }
 
-/** Whether the schema or one of its parts has the property of this name that `test` accepts. */
+/** The schema itself, its references, and the schemas of its `allOf`, `oneOf` and `anyOf`, at any depth, each once. */
+export function schemasOf(schema: JsonSchema, document: ContractDocument): SchemaObject[] {
+  const found = new Set<SchemaObject>();
+  const visit = (part: JsonSchema) => {
+    if (typeof part === 'boolean' || found.has(part)) return;
+    found.add(part);
+    for (const inner of [partsOf(part, document), schemasIn(part.oneOf), schemasIn(part.anyOf)])
+      inner.forEach(visit);
+  };
+  visit(schema);
+  return [...found];
+}
+
+/** Whether the schema or one of its parts requires the property. */
 export function isRequired(schema: JsonSchema, name: string, document: ContractDocument): boolean {
   if (typeof schema === 'boolean') return false;
   const { required } = schema;
@@ -81,8 +101,24 @@ export function isRequired(schema: JsonSchema, name: string, document: ContractD
 
 /** Whether requests must not have the value. */
 export function isReadOnly(schema: JsonSchema, document: ContractDocument): boolean {
+  return isMarked(schema, 'readOnly', document);
+}
+
+/** Whether the schema or one of its parts has the keyword. */
+export function isMarked(
+  schema: JsonSchema,
+  keyword: 'readOnly' | 'writeOnly',
+  document: ContractDocument,
+): boolean {
   if (typeof schema === 'boolean') return false;
-  return (
-    schema.readOnly === true || partsOf(schema, document).some((part) => isReadOnly(part, document))
-  );
+  const parts = partsOf(schema, document);
+  return schema[keyword] === true || parts.some((part) => isMarked(part, keyword, document));
+}
+
+/** The default of the schema or, without one, of its first part that has one. */
+export function defaultOf(schema: JsonSchema, document: ContractDocument): unknown {
+  if (typeof schema === 'boolean' || schema.default !== undefined) return Object(schema).default;
+  return partsOf(schema, document)
+    .map((part) => defaultOf(part, document))
+    .find((value) => value !== undefined);
 }

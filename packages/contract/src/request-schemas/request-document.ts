@@ -2,7 +2,7 @@
 // constructs that the validator handles exactly; request-schema.ts rewrites the others.
 
 import type { ContractDocument, Operation, RequestBodyObject, Schema } from '../document.js';
-import { isObject } from '../json-object.js';
+import { isObject, mapValues } from '../json-object.js';
 import { resolve } from '../resolve.js';
 import { type JsonSchema, schemasIn } from './json-schema.js';
 import { toRequestSchema } from './request-schema.js';
@@ -96,11 +96,4 @@ function toRequestBody(body: RequestBodyObject, document: ContractDocument) {
       schema: { ...(required && { required: [] }), allOf: [toRequestSchema(schema, document)] },
     })),
   };
-}
-
-function mapValues<Value, Result>(
-  record: Readonly<Record<string, Value>>,
-  map: (value: Value) => Result,
-): Record<string, Result> {
-  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
 }

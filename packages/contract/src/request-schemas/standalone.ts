@@ -5,7 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import standalone from 'ajv/dist/standalone/index.js';
 import type { ContractDocument } from '../document.js';
 import { isObject } from '../json-object.js';
-import { createParameterAjv, REQUEST_OPTIONS, withDocument } from './compile.js';
+import { createParameterAjv, REQUEST_OPTIONS, withBody, withDocument } from './compile.js';
 import { toRequestDocument } from './request-document.js';
 
 const CODE = {
@@ -34,7 +34,7 @@ export function compileBodies(
     const body = all.find(({ operationId }) => operationId === id)?.requestBody;
     const [media] = Object.values(body?.content ?? {});
     if (media === undefined) throw new Error(`${id} has no body`);
-    ajv.addSchema({ components, required: ['body'], properties: { body: media.schema } }, name);
+    ajv.addSchema(withBody(media.schema, components), name);
   }
   return toModule(ajv, operations.keys());
 }
