@@ -3,8 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { document, operationSpecs, SCHEMA_TYPES } from '@animal-store/contract';
 import { bundleContract, formatProblem } from '@animal-store/openapi-tools';
 import { toBodySchemas } from './body-schemas.js';
-import { toInt64Shapes } from './int64/int64-shapes.js';
-import { renderInt64Shapes } from './int64/render-int64-shapes.js';
+import { renderInt64Shapes, toInt64Shapes } from './int64/int64-shapes.js';
 import { renderMock } from './mock/render-mock.js';
 import {
   renderBanPolicy,

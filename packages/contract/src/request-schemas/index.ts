@@ -15,3 +15,4 @@ export { FORMATS } from './formats.js';
 export { type ObjectProperty, propertiesOf } from './object-schema.js';
 export { toRequestDocument } from './request-document.js';
 export { compileBodies, compileParameters } from './standalone.js';
+export { namesOf } from './unions.js';

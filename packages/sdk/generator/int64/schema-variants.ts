@@ -1,6 +1,7 @@
 // Variants of a schema: the alternatives of its `oneOf` and `anyOf`, each with all parts of its `allOf`.
 import type { ContractDocument, Reference, Schema } from '@animal-store/contract';
 import { resolve } from '@animal-store/contract';
+import { namesOf } from '@animal-store/contract/request-schemas';
 
 export type Entry = Schema | Reference;
 
@@ -122,12 +123,7 @@ function kindsOf(schema: ObjectSchema): ReadonlySet<Kind> | undefined {
 }
 
 function chosenBy(discriminator: ObjectSchema['discriminator'], branch: Entry): SchemaVariant {
-  const reference = '$ref' in branch ? String(branch.$ref) : undefined;
-  if (discriminator === undefined || reference === undefined) return ANYTHING;
-  const name = reference.slice(reference.lastIndexOf('/') + 1);
-  const names = Object.entries(discriminator.mapping ?? {}).flatMap(([value, target]) =>
-    target === reference || target === name ? value : [],
-  );
-  const values = { [discriminator.propertyName]: names.length > 0 ? names : [name] };
-  return { ...ANYTHING, values };
+  const names = namesOf(branch, discriminator?.mapping);
+  if (discriminator === undefined || names.length === 0) return ANYTHING;
+  return { ...ANYTHING, values: { [discriminator.propertyName]: names } };
 }
