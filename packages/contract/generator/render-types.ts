@@ -54,11 +54,13 @@ async function render(document: unknown, names: readonly string[]): Promise<stri
     readWriteMarkers: true,
     silent: true,
   });
-  const named = nameSchemas(
-    shareHeaders(nodes.filter((node) => !isMarker(node)).map(omitAbsent)),
-    names,
+  const whole = astToString(
+    nameSchemas(
+      nodes.filter((node) => !isMarker(node)),
+      names,
+    ),
   );
-  const printed = untagDescriptions(moveNotesToTags(astToString(named)));
+  const printed = untagDescriptions(moveNotesToTags(shareHeaders(omitAbsent(whole))));
   const own = /^ +Int64: Int64;$/m.test(printed) ? [...names, 'Int64'] : names;
   const text = printed
     .replace(/components\["schemas"\]\["(\w+)"\]/g, (type, name) =>

@@ -1,104 +1,64 @@
-// Headers that responses have in common: types of their own, to which each response adds the rest.
-import { createRequire } from 'node:module';
-import type TypeScript from 'typescript';
+// Headers that responses have in common: types of their own, to which each response adds the rest. Without them, most of the
+// text of the types would be the headers of the quota and of deprecations.
 
-const require = createRequire(import.meta.url);
-const ts: typeof TypeScript = require('typescript');
+/** The headers of a response, which its content follows. */
+const HEADERS = /^( *)headers: \{\n((?:\1 {4}.*\n)+)\1\};(?=\n\1content)/gm;
+/** A header, or the signature of all others, with its comment. */
+const MEMBER = /(?:^ *(?:\/\*|\*).*\n)*^ *[^\s/*].*\n/gm;
 
-/** Parts of the types that have no responses; a schema may have a property of the name `headers`. */
-const WITHOUT_RESPONSES = ['content', 'parameters', 'requestBody', 'schemas'];
-
-/** Without them, most of the text of the types would be the headers of the quota and of deprecations. */
-export function shareHeaders(nodes: readonly TypeScript.Node[]): TypeScript.Node[] {
-  const found: TypeScript.TypeElement[][] = [];
-  for (const node of nodes)
-    replaceHeaders(node, (headers) => {
-      found.push([...headers.members]);
-      return headers;
-    });
-  const [first = []] = found;
-  const common = first.filter((member) => found.every((members) => includes(members, member)));
-  if (found.length < 2 || !common.some(ts.isPropertySignature)) return [...nodes];
-  const shared = new Map([['CommonHeaders', common]]);
-  const frequent = mostFrequent(found.map((members) => without(members, common)));
-  if (frequent) shared.set('FrequentHeaders', frequent);
-
-  const { factory } = ts;
-  const aliases = [...shared].map(([name, members]) =>
-    factory.createTypeAliasDeclaration(
-      undefined,
-      name,
-      undefined,
-      factory.createTypeLiteralNode(members),
-    ),
-  );
-  const replaced = nodes.map((node) =>
-    replaceHeaders(node, ({ members }) => {
-      let own = [...members];
-      const types: TypeScript.TypeNode[] = [];
-      for (const [name, group] of shared) {
-        if (!group.every((member) => includes(own, member))) continue;
-        own = without(own, group);
-        types.push(factory.createTypeReferenceNode(name));
+/** @param text of the types, as openapi-typescript prints them. */
+export function shareHeaders(text: string): string {
+  const found = Array.from(text.matchAll(HEADERS), ([, margin, body]) => membersOf(margin, body));
+  const all = found.filter((members) => members.some(isHeader));
+  const [first = []] = all;
+  const common = first.filter((member) => all.every((members) => members.includes(member)));
+  if (all.length < 2 || !common.some(isHeader)) return text;
+  const frequent = mostFrequent(all.map((members) => without(members, common)));
+  const shared = [
+    ['CommonHeaders', common] as const,
+    ...(frequent ? [['FrequentHeaders', frequent] as const] : []),
+  ];
+  const aliases = shared.map(([name, members]) => `type ${name} = ${literal(members, '')};\n`);
+  return text
+    .replace(HEADERS, (whole, margin: string, body: string) => {
+      let own = membersOf(margin, body);
+      if (!own.some(isHeader)) return whole;
+      const types: string[] = [];
+      for (const [name, members] of shared) {
+        if (!members.every((member) => own.includes(member))) continue;
+        own = without(own, members);
+        types.push(name);
       }
-      if (own.length > 0) types.push(factory.createTypeLiteralNode(own));
-      return factory.createIntersectionTypeNode(types);
-    }),
-  );
-  return [...aliases, ...replaced];
+      if (own.length > 0) types.push(literal(own, margin));
+      return `${margin}headers: ${types.join(' & ')};`;
+    })
+    .replace('export interface paths {', (start) => aliases.join('') + start);
+}
+
+/** Without their indentation. */
+function membersOf(margin = '', body = ''): string[] {
+  return body.replace(new RegExp(`^${margin} {4}`, 'gm'), '').match(MEMBER) ?? [];
+}
+
+function literal(members: readonly string[], margin: string): string {
+  return `{\n${members.join('').replace(/^(?=.)/gm, `${margin}    `)}${margin}}`;
+}
+
+function isHeader(member: string): boolean {
+  return !member.startsWith('[');
+}
+
+function without(members: readonly string[], group: readonly string[]): string[] {
+  return members.filter((member) => !group.includes(member));
 }
 
 /** The several headers that most responses have beside the common ones; undefined if no two have the same. */
-function mostFrequent(
-  found: readonly TypeScript.TypeElement[][],
-): TypeScript.TypeElement[] | undefined {
-  const groups = new Map<string, TypeScript.TypeElement[][]>();
+function mostFrequent(found: readonly string[][]): string[] | undefined {
+  const groups = new Map<string, string[][]>();
   for (const members of found) {
-    const text = members.map(toText).join();
+    const text = members.join('');
     if (members.length > 1) groups.set(text, [...(groups.get(text) ?? []), members]);
   }
   const [largest = []] = [...groups.values()].sort((a, b) => b.length - a.length);
   return largest.length > 1 ? largest[0] : undefined;
-}
-
-function includes(members: readonly TypeScript.TypeElement[], wanted: TypeScript.TypeElement) {
-  return members.map(toText).includes(toText(wanted));
-}
-
-function without(
-  members: readonly TypeScript.TypeElement[],
-  group: readonly TypeScript.TypeElement[],
-): TypeScript.TypeElement[] {
-  return members.filter((member) => !includes(group, member));
-}
-
-/** @param replace Gets the type of the headers of each response that has some. */
-function replaceHeaders(
-  root: TypeScript.Node,
-  replace: (headers: TypeScript.TypeLiteralNode) => TypeScript.TypeNode,
-): TypeScript.Node {
-  const visit = (node: TypeScript.Node): TypeScript.Node => {
-    const property = ts.isPropertySignature(node) && ts.isIdentifier(node.name) ? node : undefined;
-    const name = property && toText(property.name);
-    if (name && WITHOUT_RESPONSES.includes(name)) return node;
-    const type = name === 'headers' && property?.type;
-    if (!property || !type || !ts.isTypeLiteralNode(type))
-      return ts.visitEachChild(node, visit, undefined);
-    if (!type.members.some(ts.isPropertySignature)) return node;
-    return ts.factory.updatePropertySignature(
-      property,
-      property.modifiers,
-      property.name,
-      property.questionToken,
-      replace(type),
-    );
-  };
-  return visit(root);
-}
-
-const printer = ts.createPrinter();
-const file = ts.createSourceFile('', '', ts.ScriptTarget.Latest);
-
-function toText(node: TypeScript.Node): string {
-  return printer.printNode(ts.EmitHint.Unspecified, node, file);
 }
