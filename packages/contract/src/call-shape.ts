@@ -2,7 +2,7 @@
 // reference read them here.
 import type { ContractDocument, Schema } from './document.js';
 import type { OperationSpec, ParameterSpec } from './operation-spec.js';
-import { resolve } from './resolve.js';
+import { mediaOf, resolve } from './resolve.js';
 
 export interface CallShape {
   /** Whether the argument is `{ path, query, headers, body }`. Otherwise one object holds all values. */
@@ -16,7 +16,7 @@ export function callShape(spec: OperationSpec, document: ContractDocument): Call
   const parameters = spec.parameters.filter((parameter) => !isIdempotencyKey(parameter));
   return {
     isStructured: !hasUniqueNames(parameters, spec.body),
-    isPaged: parameters.some(isCursor) && returnsArray(spec, document),
+    isPaged: parameters.some(isCursor) && resultSchema(spec, document)?.type === 'array',
   };
 }
 
@@ -45,10 +45,14 @@ function isCursor({ name, in: location, isRequired, type, list }: ParameterSpec)
   );
 }
 
-function returnsArray({ path, method, successes }: OperationSpec, document: ContractDocument) {
+/** The schema of the only successful response; undefined if there are several, or it has no body. */
+export function resultSchema(
+  { path, method, successes }: OperationSpec,
+  document: ContractDocument,
+): Schema | undefined {
   const [success, ...others] = successes;
-  if (success?.mediaType === undefined || others.length > 0) return false;
+  if (success === undefined || others.length > 0) return undefined;
   const response = document.paths[path]?.[method]?.responses[success.status];
-  const schema = response && resolve(response, document).content?.[success.mediaType]?.schema;
-  return schema !== undefined && resolve<Schema>(schema, document).type === 'array';
+  const schema = mediaOf(response, document)?.schema;
+  return schema && resolve<Schema>(schema, document);
 }

@@ -7,7 +7,7 @@ export { operationSpecs } from '../generated/operations.js';
 export type * from '../generated/schemas.js';
 export { SCHEMA_TYPES } from '../generated/schemas.js';
 export type { components, operations, paths } from '../generated/types.js';
-export { type CallShape, callShape, isIdempotencyKey } from './call-shape.js';
+export { type CallShape, callShape, isIdempotencyKey, resultSchema } from './call-shape.js';
 export type {
   BanPolicy,
   ContractDocument,
@@ -42,4 +42,4 @@ export type {
   SuccessStatus,
 } from './operation-types.js';
 export type { Readable, Writable } from './read-write.js';
-export { resolve, unescapeToken } from './resolve.js';
+export { mediaOf, parametersOf, resolve, unescapeToken } from './resolve.js';

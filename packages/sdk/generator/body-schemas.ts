@@ -1,6 +1,7 @@
 // Body schemas: the exports of @animal-store/sdk/schemas, one for each schema that is the body of a request.
 import {
   type ContractDocument,
+  mediaOf,
   type OperationId,
   type OperationSpec,
   resolve,
@@ -52,9 +53,7 @@ export function toBodySchemas(
 }
 
 function bodyOf({ path, method }: OperationSpec, document: ContractDocument) {
-  const body = document.paths[path]?.[method]?.requestBody;
-  const [media] = Object.values(body ? resolve(body, document).content : {});
-  return media?.schema;
+  return mediaOf(document.paths[path]?.[method]?.requestBody, document)?.schema;
 }
 
 function hasDefaults(

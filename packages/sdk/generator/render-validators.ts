@@ -1,10 +1,5 @@
 // Renderers of the validators in generated/: compiled code, its types, and the tables that name it.
-import {
-  type ContractDocument,
-  type OperationSpec,
-  type Parameter,
-  resolve,
-} from '@animal-store/contract';
+import { type ContractDocument, type OperationSpec, parametersOf } from '@animal-store/contract';
 import { compileBodies, compileParameters } from '@animal-store/contract/request-schemas';
 import { readErrorBounds } from '@animal-store/contract/validation';
 import type { BodySchema } from './body-schemas.js';
@@ -51,9 +46,8 @@ class ParameterSchemas {
   }
 
   validatorsOf({ path, method, parameters }: OperationSpec): string[] {
-    const declared = (this.#document.paths[path]?.[method]?.parameters ?? []).map((entry) =>
-      resolve<Parameter>(entry, this.#document),
-    );
+    const operation = this.#document.paths[path]?.[method];
+    const declared = operation ? parametersOf(operation, this.#document) : [];
     return parameters.map(({ name, in: place }) => {
       const parameter = declared.find((other) => other.name === name && other.in === place);
       if (parameter === undefined) throw new Error(`the contract has no parameter ${name}`);

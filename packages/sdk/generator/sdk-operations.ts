@@ -5,9 +5,10 @@ import {
   type OperationSpec as ContractSpec,
   callShape,
   isIdempotencyKey,
+  mediaOf,
   type Operation,
   type OperationId,
-  type Parameter,
+  parametersOf,
   resolve,
   SCHEMA_TYPES,
   type Schema,
@@ -45,7 +46,9 @@ export function toSdkOperations(
       ...readMaxKeyLength(operation, document),
       ...readResult(spec, operation, document, isPaged),
     };
-    const deprecatedParameters = readDeprecatedParameters(operation, document);
+    const deprecatedParameters = parametersOf(operation, document)
+      .filter(({ deprecated }) => deprecated === true)
+      .map((parameter) => ({ name: parameter.name, note: deprecationNote(datesOf(parameter)) }));
     const types = readTypes(spec, ownSpec, isPaged, operation, document);
     return { id: spec.id, spec: ownSpec, isPaged, operation, ...types, deprecatedParameters };
   });
@@ -58,13 +61,15 @@ function readResult(
   document: ContractDocument,
   isPaged: boolean,
 ): Pick<OperationSpec, 'result' | 'hasPageLinks'> {
-  const received = successes.flatMap(({ status, mediaType }) => {
-    const response = responses[status];
-    return mediaType && response ? [{ mediaType, ...resolve(response, document) }] : [];
-  });
-  if (isPaged) return received.every(({ headers }) => headers?.Link) ? { hasPageLinks: true } : {};
-  const types = received.map(({ mediaType, content }) => {
-    const schema = content?.[mediaType]?.schema;
+  const received = successes
+    .filter(({ mediaType }) => mediaType)
+    .map(({ status }) => responses[status]);
+  if (isPaged)
+    return received.every((response) => response && resolve(response, document).headers?.Link)
+      ? { hasPageLinks: true }
+      : {};
+  const types = received.map((response) => {
+    const { schema } = mediaOf(response, document) ?? {};
     return schema && resolve<Schema>(schema, document).type;
   });
   if (types.every((type) => type === 'object')) return {};
@@ -80,11 +85,8 @@ function readTypes(
   document: ContractDocument,
 ): Pick<SdkOperation, 'argument' | 'data'> {
   const isBody = body?.isRequired && !isStructured && parameters.length === 0;
-  const sent = isBody && requestBody && resolve(requestBody, document).content[body.mediaType];
-  const response = success?.mediaType && responses[success.status];
-  const received = response && resolve(response, document).content?.[success.mediaType ?? ''];
-  const argument = sent ? nameOf(sent.schema) : undefined;
-  const schema = received ? received.schema : undefined;
+  const argument = isBody ? nameOf(mediaOf(requestBody, document)?.schema) : undefined;
+  const { schema } = (success && mediaOf(responses[success.status], document)) ?? {};
   const data = nameOf(isPaged && schema ? resolve<Schema>(schema, document).items : schema);
   const input = `${argument}Input`;
   return {
@@ -100,16 +102,6 @@ function nameOf(schema: unknown): string | undefined {
   const isReference = typeof schema === 'object' && schema !== null && '$ref' in schema;
   const name = isReference ? String(schema.$ref).split('/').at(-1) : undefined;
   return TYPES.includes(name) ? name : undefined;
-}
-
-function readDeprecatedParameters(
-  { parameters = [] }: Operation,
-  document: ContractDocument,
-): SdkOperation['deprecatedParameters'] {
-  return parameters
-    .map((entry) => resolve<Parameter>(entry, document))
-    .filter(({ deprecated }) => deprecated === true)
-    .map((parameter) => ({ name: parameter.name, note: deprecationNote(datesOf(parameter)) }));
 }
 
 /** Values that the client assumes are left out, to keep the bundle small. */
@@ -150,10 +142,10 @@ function toParameterSpec(parameter: ContractParameter): ParameterSpec {
 
 /** How long an `Idempotency-Key` may be, unless it is what the client assumes. */
 function readMaxKeyLength(
-  { parameters = [] }: Operation,
+  operation: Operation,
   document: ContractDocument,
 ): Pick<OperationSpec, 'maxKeyLength'> {
-  const key = parameters.map((entry) => resolve(entry, document)).find(isIdempotencyKey);
+  const key = parametersOf(operation, document).find(isIdempotencyKey);
   const maxLength = key && resolve<Schema>(key.schema, document).maxLength;
   return typeof maxLength === 'number' && maxLength !== 255 ? { maxKeyLength: maxLength } : {};
 }

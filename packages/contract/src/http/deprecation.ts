@@ -5,14 +5,8 @@
 //                                        used-deprecations.ts for each request
 //
 // If a request uses several, the headers have the dates of the one with the earliest sunset.
-import type {
-  ContractDocument,
-  Operation,
-  OperationId,
-  Parameter,
-  RequestBodyObject,
-} from '../document.js';
-import { resolve } from '../resolve.js';
+import type { ContractDocument, Operation, OperationId } from '../document.js';
+import { mediaOf, parametersOf } from '../resolve.js';
 import { type DeprecatedShape, readDeprecatedShapes } from './deprecated-shapes.js';
 import { type DeprecationDates, datesOf, earliest, toHeaders } from './deprecation-dates.js';
 
@@ -56,10 +50,8 @@ export function readDeprecatedParts(
       ? { in: parameter.in, name: parameter.name, ...datesOf(parameter) }
       : [],
   );
-  const { requestBody } = operation;
-  const content = requestBody && resolve<RequestBodyObject>(requestBody, document).content;
-  const [media] = Object.values(content ?? {});
-  const body = media?.schema && readDeprecatedShapes(media.schema, document);
+  const { schema } = mediaOf(operation.requestBody, document) ?? {};
+  const body = schema && readDeprecatedShapes(schema, document);
   if (parameters.length === 0 && body === undefined) return undefined;
   const always = readAlways(operation, document);
   return { ...(always && { always }), parameters, ...(body && { body }) };
@@ -72,10 +64,6 @@ function readAlways(
   const sent = parametersOf(operation, document).filter(({ in: place }) => place === 'path');
   const deprecated = [operation, ...sent].filter((node) => node.deprecated === true);
   return earliest(deprecated.map(datesOf));
-}
-
-function parametersOf({ parameters = [] }: Operation, document: ContractDocument): Parameter[] {
-  return parameters.map((entry) => resolve<Parameter>(entry, document));
 }
 
 function pathOf(id: OperationId, document: ContractDocument): string | undefined {

@@ -1,13 +1,6 @@
 // Int64 shapes of the contract's operations: a number has a 64-bit integer exactly where its generated type is `Int64`.
-import type {
-  ContractDocument,
-  OperationSpec,
-  Reference,
-  RequestBodyObject,
-  ResponseObject,
-  Schema,
-} from '@animal-store/contract';
-import { resolve } from '@animal-store/contract';
+import type { ContractDocument, OperationSpec, Schema } from '@animal-store/contract';
+import { mediaOf, resolve } from '@animal-store/contract';
 import type { Int64Shape, Int64Variant, OperationInt64s } from '../../src/int64-shape.js';
 import {
   type Entry,
@@ -16,7 +9,6 @@ import {
   type SchemaVariant,
 } from './schema-variants.js';
 
-type Message = RequestBodyObject | ResponseObject | Reference;
 /** Undefined for a value without a 64-bit integer. @param schemas The value has all of them. */
 type IndexOf = (schemas: readonly Entry[]) => number | undefined;
 
@@ -47,18 +39,13 @@ export function toInt64Shapes(
   const { shapes, indexOf } = createShapes(document);
   const operations = specs.map(({ id, path, method, successes }) => {
     const operation = document.paths[path]?.[method];
-    const messages: [string, Message | undefined][] = [
+    const messages: (readonly [string, Parameters<typeof mediaOf>[0]])[] = [
       ['body', operation?.requestBody],
-      ...successes.map(({ status }): [string, Message | undefined] => [
-        `${status}`,
-        operation?.responses[status],
-      ]),
+      ...successes.map(({ status }) => [`${status}`, operation?.responses[status]] as const),
     ];
     const indexes = messages.flatMap(([name, message]) => {
-      if (message === undefined) return [];
-      const { content = {} } = resolve<RequestBodyObject | ResponseObject>(message, document);
-      const [media] = Object.values(content);
-      const index = media?.schema && indexOf([media.schema]);
+      const { schema } = mediaOf(message, document) ?? {};
+      const index = schema && indexOf([schema]);
       return index === undefined ? [] : [[name, index] as const];
     });
     return [id, Object.fromEntries(indexes)] as const;

@@ -10,6 +10,7 @@ import {
   type OperationSpec,
   type Reference,
   resolve,
+  resultSchema,
   type Schema,
 } from '@animal-store/contract';
 import type { Behavior, ExampleReply } from '../../src/testing/mock-contract.js';
@@ -60,7 +61,7 @@ export function readBehaviors(
 function readResource(spec: OperationSpec, document: ContractDocument): Resource[] {
   const [name] = spec.path.split('/').slice(-1);
   if (spec.method !== 'get' || spec.path.includes('{') || !name) return [];
-  const items = responseSchema(spec, document)?.items;
+  const { items }: ItemSchema = resultSchema(spec, document) ?? {};
   const item = items && resolve<ItemSchema>(items, document);
   if (item === undefined || !hasIntegerId(item, document)) return [];
   return [
@@ -89,7 +90,7 @@ function behaviorIn(
       isPaged,
     };
   }
-  if (responseSchema(spec, document) !== item) return undefined;
+  if (resultSchema(spec, document) !== item) return undefined;
   if (spec.method === 'post' && spec.path === list.path && spec.body !== undefined) {
     const isClosed = !['allOf', 'anyOf', 'oneOf'].some((keyword) => keyword in item);
     const names = properties
@@ -119,18 +120,6 @@ function isAssigned(name: string, { body }: OperationSpec): boolean {
 function pick(value: unknown, names: readonly string[]): Record<string, unknown> {
   if (typeof value !== 'object' || value === null) return {};
   return Object.fromEntries(Object.entries(value).filter(([name]) => names.includes(name)));
-}
-
-/** The schema of the only successful response; undefined if there are several, or it has no body. */
-function responseSchema(
-  { path, method, successes }: OperationSpec,
-  document: ContractDocument,
-): ItemSchema | undefined {
-  const [success, ...others] = successes;
-  if (success?.mediaType === undefined || others.length > 0) return undefined;
-  const response = document.paths[path]?.[method]?.responses[success.status];
-  const schema = response && resolve(response, document).content?.[success.mediaType]?.schema;
-  return schema && resolve<ItemSchema>(schema, document);
 }
 
 function hasIntegerId({ properties = {} }: ItemSchema, document: ContractDocument): boolean {

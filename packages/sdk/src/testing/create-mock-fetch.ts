@@ -1,6 +1,7 @@
 // Mock fetch: a `fetch` that answers as the service does, by the contract and from memory.
 import type { Int64, OperationId, Quota } from '@animal-store/contract';
 import { contract, type MockItems } from '../../generated/mock.js';
+import { systemClock } from '../clock.js';
 import { parseJson } from '../json.js';
 import { type MockFailure, networkError } from './failures.js';
 import { createMockClock, type MockClock } from './mock-clock.js';
@@ -70,7 +71,7 @@ export function createMockFetch(options: MockFetchOptions = {}): MockFetch {
     const request = service.route(received);
     requests.push(record(received, request.route?.id));
     const failure = takeFailure(service, request);
-    if (failure?.delayMs) await delay(failure.delayMs, signal);
+    if (failure?.delayMs) await systemClock.sleep(failure.delayMs, signal ?? undefined);
     signal?.throwIfAborted();
     if (failure?.networkError) throw networkError();
     count += 1;
@@ -128,17 +129,4 @@ function bodyOf(text: string): unknown {
 function requestIdOf(headers: Headers): string | undefined {
   const sent = headers.get('x-request-id') ?? '';
   return /^[\w.:-]{1,128}$/.test(sent) && !/as_(?:live|pub)_/.test(sent) ? sent : undefined;
-}
-
-/** Ends early if the signal is aborted. */
-function delay(ms: number, signal: AbortSignal | null | undefined): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      globalThis.clearTimeout(timer);
-      signal?.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = globalThis.setTimeout(end, ms);
-    signal?.addEventListener('abort', end);
-  });
 }
