@@ -69,8 +69,18 @@ function typedSchema(node: Node, document: ContractDocument, hasDefaults: boolea
 
 function withOneOf(schema: Node): Node {
   const { anyOf, ...others } = schema;
-  const isSelected = Array.isArray(anyOf) && isObject(others.discriminator);
-  return isSelected ? { ...others, oneOf: anyOf } : schema;
+  const { discriminator } = schema;
+  if (!isObject(discriminator)) return schema;
+  const { mapping } = discriminator;
+  // It may have names of schemas, which openapi-typescript takes for files.
+  const references =
+    isObject(mapping) &&
+    mapValues(mapping, (target) => String(target).replace(/^\w+$/, '#/components/schemas/$&'));
+  return {
+    ...others,
+    ...(Array.isArray(anyOf) && { oneOf: anyOf }),
+    discriminator: { ...discriminator, ...(references && { mapping: references }) },
+  };
 }
 
 function withDirection(property: Node, document: ContractDocument): Node {
