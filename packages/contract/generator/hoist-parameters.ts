@@ -1,13 +1,15 @@
-// Flattening of path items: parameters of a path become parameters of each of its operations, so that code that reads
-// the contract looks in one place.
+// Flattening of path items: those that are references stand in place, and parameters of a path become parameters of each of
+// its operations, so that code that reads the contract looks in one place.
 import { SUPPORTED_METHODS } from '@animal-store/openapi-tools';
 import type { ContractDocument, Method, Operation, Parameter, Reference } from '../src/document.js';
+import { mapValues } from '../src/json-object.js';
 import { resolve } from '../src/resolve.js';
 
 type Entry = Parameter | Reference;
 
 /** A path item as OpenAPI defines it. */
 interface PathItem extends Partial<Record<Method, Operation>> {
+  $ref?: string;
   parameters?: readonly Entry[];
   summary?: string;
   description?: string;
@@ -19,11 +21,11 @@ export interface BundledDocument extends ContractDocument {
 
 /** The same contract with nothing but operations under its paths. */
 export function hoistParameters(document: BundledDocument): ContractDocument {
-  const paths = Object.entries(document.paths).map(([path, item]) => [
-    path,
-    flatten(item, document),
-  ]);
-  return { ...document, paths: Object.fromEntries(paths) };
+  const { pathItems, ...components } = document.components;
+  const paths = mapValues(document.paths, (item) =>
+    flatten(resolve<PathItem>(item, document), document),
+  );
+  return { ...document, paths, components };
 }
 
 function flatten(item: PathItem, document: ContractDocument): Partial<Record<Method, Operation>> {

@@ -6,9 +6,8 @@ import { hoistParameters } from '../generator/hoist-parameters.js';
 import { readOperations } from '../generator/read-operations.js';
 import { CONTRACT, folder } from './support/load.js';
 
-const REPOSITORY = join(__dirname, '../../..');
-const TSX = join(REPOSITORY, 'node_modules/tsx/dist/cli.mjs');
-const GENERATOR = join(REPOSITORY, 'packages/contract/generator/main.ts');
+const TSX = join(__dirname, '../../../node_modules/tsx/dist/cli.mjs');
+const GENERATOR = join(__dirname, '../generator/main.ts');
 
 test('when a contract is invalid, then the generator prints the problems, exits with 1 and writes nothing', async () => {
   const edited = CONTRACT.replace('schemas/NewPet"', 'schemas/Nope"');
@@ -32,10 +31,11 @@ test.each([
   ['a parameter', OWN],
   ['a reference', { $ref: '#/components/parameters/Own' }],
 ])('when an operation has %s with the name and place of its path’s, then that wins', (_, own) => {
-  const components = { ...document.components, parameters: { Own: OWN } };
   const get = { ...document.paths['/pets']?.get, parameters: [own] };
-  const item = JSON.parse(JSON.stringify({ get, parameters: [SHARED, OTHER] }));
-  const { paths } = hoistParameters({ ...document, components, paths: { '/pets': item } });
+  const Pets = { get, parameters: [SHARED, OTHER] };
+  const components = { ...document.components, parameters: { Own: OWN }, pathItems: { Pets } };
+  const Ref = '#/components/pathItems/Pets';
+  const { paths } = hoistParameters({ ...document, components, paths: { '/pets': { $ref: Ref } } });
   expect(paths['/pets']?.get?.parameters).toEqual([OTHER, own]);
 });
 
