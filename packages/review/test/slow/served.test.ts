@@ -1,4 +1,6 @@
 // The constructs of OpenAPI that are served: neither `spec lint` nor the generator refuses them.
+import { join } from 'node:path';
+import { generate } from '@animal-store/contract/generator';
 import { bundleContract, formatProblem } from '@animal-store/openapi-tools';
 import { lintContract } from '../../src/lint/lint-contract.js';
 import { readCases } from '../support/cases.js';
@@ -13,6 +15,7 @@ test.each(readCases('served.yaml'))(
       const { bundle, problems } = await bundleContract(file);
       expect(problems.map(formatProblem)).toEqual([]);
       expect(bundle).toBeDefined();
+      expect((await generate(file, join(folder, 'generated'))).problems).toEqual([]);
       expect((await lintContract(file, '2026-11-20')).map(formatProblem)).toEqual([]);
     });
   },
