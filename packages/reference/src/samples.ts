@@ -6,10 +6,11 @@ import {
   callShape,
   isIdempotencyKey,
   type OperationSpec,
+  type ParameterIn,
 } from '@animal-store/contract';
-import { toArgument } from './call-argument.js';
 import { BASE_URL } from './code.js';
 import { type PageOperation, type PageParameter, readOperation } from './operations.js';
+import { toRequest } from './request.js';
 
 export interface Samples {
   /** TypeScript: a call of the client that `firstCall` creates. */
@@ -30,7 +31,7 @@ export function renderSamples(spec: OperationSpec, document: ContractDocument): 
 export function samplesOf(operation: PageOperation): Samples {
   const parameters = operation.parameters.filter(({ sample }) => sample !== undefined);
   const hasResult = operation.successes.some(({ mediaType }) => mediaType !== undefined);
-  const request = toRequest(operation, parameters);
+  const request = readRequest(operation, parameters);
   return {
     sdk: renderCall(operation, parameters, hasResult),
     curl: renderCurl(request),
@@ -67,35 +68,27 @@ export function renderLoop(
   );
 }
 
-/** A request as text, without `Authorization`. */
-function toRequest({ method, path, body }: PageOperation, parameters: readonly PageParameter[]) {
-  let address = path;
-  const query: string[] = [];
-  const headers: [name: string, value: string][] = [];
-  for (const { name, in: location, list, sample } of parameters) {
-    const items = [sample].flat().map((item) => String(item ?? ''));
-    const encoded = items.map(encodeURIComponent);
-    if (location === 'header') headers.push([name, items.join(',')]);
-    else if (location === 'path') address = address.replace(`{${name}}`, () => encoded.join(','));
-    else {
-      const texts = list === 'repeated' ? encoded : [encoded.join(',')];
-      query.push(...texts.map((text) => `${encodeURIComponent(name)}=${text}`));
-    }
-  }
-  if (body?.sample !== undefined) headers.push(['Content-Type', body.mediaType]);
+/** Without `Authorization`. */
+function readRequest({ method, path, body }: PageOperation, parameters: readonly PageParameter[]) {
+  const sent = parameters.map(({ sample, ...parameter }) => ({
+    ...parameter,
+    texts: [sample].flat().map((item) => String(item ?? '')),
+  }));
+  const { url, headers } = toRequest(path, sent);
+  if (body?.sample !== undefined) headers['Content-Type'] = body.mediaType;
   return {
     method: method.toUpperCase(),
-    url: `${BASE_URL}${address}${query.length > 0 ? `?${query.join('&')}` : ''}`,
+    url: BASE_URL + url,
     headers,
     body: JSON.stringify(body?.sample),
   };
 }
 
-function renderCurl({ method, url, headers, body }: ReturnType<typeof toRequest>): string {
+function renderCurl({ method, url, headers, body }: ReturnType<typeof readRequest>): string {
   return [
     `curl ${method === 'GET' ? '' : `-X ${method} `}${quote(url)}`,
     '-H "Authorization: Bearer $ANIMAL_STORE_KEY"',
-    ...headers.map(
+    ...Object.entries(headers).map(
       ([name, value]) => `-H ${quote(value === '' ? `${name};` : `${name}: ${value}`)}`,
     ),
     ...(body === undefined ? [] : [`-d ${quote(body)}`]),
@@ -103,15 +96,12 @@ function renderCurl({ method, url, headers, body }: ReturnType<typeof toRequest>
 }
 
 function renderFetch(
-  { method, url, headers, body }: ReturnType<typeof toRequest>,
+  { method, url, headers, body }: ReturnType<typeof readRequest>,
   hasResult: boolean,
 ): string {
   const init = toSource({
     ...(method !== 'GET' && { method }),
-    headers: {
-      Authorization: 'Bearer process.env.ANIMAL_STORE_KEY',
-      ...Object.fromEntries(headers),
-    },
+    headers: { Authorization: 'Bearer process.env.ANIMAL_STORE_KEY', ...headers },
     body,
   }).replace(/'Bearer (process[.\w]+)'/, "'Bearer ' + $1");
   return `const response = await fetch(${toSource(url)}, ${init});
@@ -130,15 +120,30 @@ function renderCall(
   parameters: readonly PageParameter[],
   hasResult: boolean,
 ): string {
-  const values = parameters
-    .filter((parameter) => !isIdempotencyKey(parameter))
-    .map((parameter) => [parameter.in, parameter.name, parameter.sample] as const);
-  const argument = toArgument(values, body?.sample, isStructured);
+  const argument = toArgument(parameters, body?.sample, isStructured);
   const name = isPaged ? 'page' : 'result';
   const start = `${hasResult ? `const ${name} = ` : ''}await store.${id}(`;
-  const text = Object.keys(argument).length > 0 ? toSource(argument, start.length) : '';
+  const text = Object.values(argument).some((value) => value !== undefined)
+    ? toSource(argument, start.length)
+    : '';
   const end = hasResult ? `\nconsole.log(${isPaged ? 'page.items' : name});` : '';
   return `${start}${text});${end}`;
+}
+
+/** One object or, if it would have a name twice, one of parts. */
+function toArgument(
+  parameters: readonly PageParameter[],
+  body: unknown,
+  isStructured: boolean,
+): object {
+  const partOf = (location: ParameterIn) => {
+    const part = parameters.filter((one) => one.in === location && !isIdempotencyKey(one));
+    return Object.fromEntries(part.map(({ name, sample }) => [name, sample]));
+  };
+  const parts = { path: partOf('path'), query: partOf('query'), headers: partOf('header') };
+  if (!isStructured) return { ...parts.path, ...parts.query, ...parts.headers, ...Object(body) };
+  const used = Object.entries(parts).filter(([, part]) => Object.keys(part).length > 0);
+  return { ...Object.fromEntries(used), body };
 }
 
 /** Source of a JSON value. Integers that a double cannot represent become bigints. @param column Where it begins on its line. */

@@ -1,15 +1,14 @@
-// The form of a live call. Its fields tell the script which part of the call they are, and how their text becomes a value.
-import { isIdempotencyKey } from '@animal-store/contract';
+// The form of a live call. Its fields tell the script where in the request their text is sent.
 import { type Html, html } from './html.js';
 import type { PageOperation, PageParameter } from './operations.js';
 import { followDeclared, listOf } from './schema-node.js';
 import type { Site } from './site.js';
 
-export function renderTryForm(site: Site, { id, isStructured, parameters, body }: PageOperation) {
+export function renderTryForm(site: Site, { id, method, path, parameters, body }: PageOperation) {
   return html`<details class="try"><summary>Try it</summary>
-    <form data-operation="${id}"${isStructured && html` data-structured`}>
+    <form data-operation="${id}" data-method="${method.toUpperCase()}" data-path="${path}">
       ${parameters.map((parameter) => renderField(site, parameter))}
-      ${body && html`<label>Request body<textarea name="body" data-in="call" data-type="json" rows="6" spellcheck="false"${body.isRequired && html` required`}>${JSON.stringify(body.sample, undefined, 2)}</textarea></label>`}
+      ${body && html`<label>Request body<textarea data-media-type="${body.mediaType}" rows="6" spellcheck="false"${body.isRequired && html` required`}>${JSON.stringify(body.sample, undefined, 2)}</textarea></label>`}
       <p class="buttons"><button type="submit">Send</button><button type="button" class="abort" hidden>Abort</button><output aria-live="polite"></output></p>
       <div class="live"></div>
     </form>
@@ -21,15 +20,12 @@ function renderField({ document }: Site, parameter: PageParameter): Html {
   const { name, isRequired, type, list, sample } = parameter;
   const { keywords } = followDeclared(document, parameter);
   const values = isRequired && sample !== undefined ? [sample].flat().map(String) : [];
-  const place = isIdempotencyKey(parameter)
-    ? html` name="idempotencyKey" data-in="call"`
-    : html` name="${name}" data-in="${parameter.in}"`;
-  const attributes = html`${place} data-type="${type}"${isRequired && html` required`}${
+  const attributes = html` data-name="${name}" data-in="${parameter.in}"${isRequired && html` required`}${
     keywords.default !== undefined && html` placeholder="${String(keywords.default)}"`
   } autocomplete="off" spellcheck="false"`;
   const options = type === 'boolean' ? [true, false] : listOf(keywords.enum);
   if (list !== undefined)
-    return html`<label>${name} <small>one on each line</small><textarea${attributes} data-list rows="2">${values.join('\n')}</textarea></label>`;
+    return html`<label>${name} <small>one on each line</small><textarea${attributes} data-list="${list}" rows="2">${values.join('\n')}</textarea></label>`;
   if (options.length > 0)
     return html`<label>${name}<select${attributes}>${[...(isRequired ? [] : ['']), ...options].map(
       (option) =>
