@@ -51,7 +51,7 @@ function contractChapters(site: Site): Readonly<Record<string, Child>> {
   return {
     Errors: renderErrors(site),
     'Rate limits': renderPlans(site),
-    Pagination: loop && codeBox(site, loop, { label: 'the loop over all pages' }),
+    Pagination: loop && codeBox(site, loop, 'the loop over all pages'),
     Idempotency: renderIdempotency(site),
     Headers: renderAllHeaders(site),
     Servers: html`<ul>${document.servers.map(

@@ -9,22 +9,16 @@ const KEY = /\$ANIMAL_STORE_KEY|process\.env\.ANIMAL_STORE_KEY(?: \?\? &#39;&#39
 const TOKEN =
   /(?<string>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')(?<colon>\s*:)?|(?<word>\b(?:true|false|null|undefined|await|const|for|from|if|import|new|of|throw|curl)\b)|(?<number>(?<![\w-])-?\d+(?:\.\d+)?n?\b)/g;
 
-interface CodeOptions {
-  /** What the code is, in the name of its button: `Copy the command`. */
-  label: string;
-  /** Of the button that shows the code, if it is one of several. */
-  choice?: string;
-  isShown?: boolean;
-}
-
-/** A box with code that can be copied. */
-export function codeBox(site: Site, code: string, { label, choice, isShown }: CodeOptions): Html {
+/**
+ * A box with code that can be copied.
+ * @param label What the code is, in the name of its button: `Copy the command`.
+ */
+export function codeBox(site: Site, code: string, label: string): Html {
   const baseUrl = escapeMarkup(site.document.servers[0].url);
   const filled = highlight(code)
     .text.replaceAll(KEY, (key) => `<span data-key="${escapeMarkup(key)}">${key}</span>`)
     .replaceAll(BASE_URL, `<span data-base>${baseUrl}</span>`);
-  const attributes = choice && html` data-choice="${choice}"${isShown && html` data-shown`}`;
-  return html`<div class="code"${attributes}><pre tabindex="0"><code>${new Html(filled)}</code></pre><button type="button" class="copy" aria-label="Copy ${label}">Copy</button></div>`;
+  return html`<div class="code"><pre tabindex="0"><code>${new Html(filled)}</code></pre><button type="button" class="copy" aria-label="Copy ${label}">Copy</button></div>`;
 }
 
 /** Strings, numbers and keywords have colours. The page's script uses it for replies, too. */

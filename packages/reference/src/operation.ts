@@ -147,42 +147,25 @@ export function renderTable(headings: readonly string[], rows: readonly Html[]):
 
 /** A call in each language, and the examples of each status. */
 function renderCode(site: Site, operation: PageOperation): Html {
+  const { id, declared } = operation;
   const samples = samplesOf(operation);
-  const calls = LANGUAGES.map(([choice, name]) => ({
-    ...{ choice, name, code: samples[choice] },
-    label: `the ${name} sample`,
-  }));
-  const form = operation.declared['x-hideTryItPanel'] !== true && renderTryForm(site, operation);
-  const replies = readReplies(operation, site.document).map(
-    ({ status, name, body, mediaType }) => ({
-      ...{ choice: String(status), name: String(status) },
-      code: mediaType === undefined ? '(no body)' : JSON.stringify(body, undefined, 2),
-      label: ['the response', status, name].filter(Boolean).join(' '),
-    }),
-  );
+  const calls = LANGUAGES.map(([language, name], index) => {
+    const box = codeBox(site, samples[language], `the ${name} sample`);
+    return html`<details name="${id}.request" class="tab" data-language="${language}"${index === 0 && html` open`}><summary>${name}</summary>${box}</details>`;
+  });
+  const replies = readReplies(operation, site.document);
+  const statuses = [...new Set(replies.map(({ status }) => status))].map((status, index) => {
+    const boxes = replies
+      .filter((reply) => reply.status === status)
+      .map(({ name = '', body, mediaType }) => {
+        const code = mediaType === undefined ? '(no body)' : JSON.stringify(body, undefined, 2);
+        return codeBox(site, code, `the response ${status} ${name}`.trim());
+      });
+    return html`<details name="${id}.response" class="tab"${index === 0 && html` open`}><summary data-status="${status}">${status}</summary>${boxes}</details>`;
+  });
+  const form = declared['x-hideTryItPanel'] !== true && renderTryForm(site, operation);
   return html`<div class="how">
-    ${renderChoice(site, operation, 'Request', 'Language', calls, form)}
-    ${renderChoice(site, operation, 'Response', 'Status', replies)}
+    <section class="request" aria-label="Request of ${id}"><h4>Request</h4>${calls}${form}</section>
+    <section class="response" aria-label="Response of ${id}"><h4>Response</h4>${statuses}</section>
   </div>`;
-}
-
-/** Boxes of code, and a button for each choice: the script shows the boxes of the one that is chosen. */
-function renderChoice(
-  site: Site,
-  { id }: PageOperation,
-  title: 'Request' | 'Response',
-  label: string,
-  boxes: readonly { choice: string; name: string; code: string; label: string }[],
-  form?: Child,
-): Html {
-  const names = new Map(boxes.map(({ choice, name }) => [choice, name]));
-  const [first] = names.keys();
-  const buttons = Array.from(
-    names,
-    ([choice, name]) =>
-      html`<button type="button" data-choice="${choice}" aria-pressed="${String(choice === first)}">${name}</button>`,
-  );
-  return html`<section class="${title.toLowerCase()}" aria-label="${title} of ${id}">
-    <header><h4>${title}</h4><div class="choice" role="group" aria-label="${label}">${buttons}</div></header>
-    ${boxes.map(({ code, ...box }) => codeBox(site, code, { ...box, isShown: box.choice === first }))}${form}</section>`;
 }

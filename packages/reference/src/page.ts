@@ -66,11 +66,11 @@ export function renderPage(
 <a class="skip" href="#main">Skip to the content</a>
 <header class="top"><a class="brand" href="${links.folder || './'}"><img src="${new Html(ICON)}" alt="" width="22" height="22"> ${info.title} <small>${info.version}</small></a>
 <button type="button" class="menu" popovertarget="contents">Contents</button>
-${isReference && html`<button type="button" class="search-open">Search <kbd>/</kbd></button>${key}`}</header>
+${isReference && html`<button type="button" class="search-open" popovertarget="search">Search <kbd>/</kbd></button>${key}`}</header>
 <nav id="contents" aria-label="Contents" popover>${contents}
 <ul><li><a href="${links.changes}"${!isReference && html` aria-current="page"`}>Changes by release</a></li><li><a href="${links.contract}">openapi.json</a></li><li><a href="${links.folder}changes.atom">Atom feed</a></li></ul></nav>
 <main id="main" tabindex="-1">${main}</main>
-${isReference && html`<dialog id="search" aria-label="Search"><input type="text" placeholder="Operations, parameters, properties, errors, chapters" aria-label="Search" autocomplete="off" spellcheck="false"><ul aria-label="Results"></ul></dialog>`}
+${isReference && html`<dialog id="search" aria-label="Search" popover><input type="text" autofocus placeholder="Operations, parameters, properties, errors, chapters" aria-label="Search" autocomplete="off" spellcheck="false"><ul aria-label="Results"></ul></dialog>`}
 </body>
 </html>
 `.text;
@@ -103,9 +103,9 @@ export function renderReferencePage(site: Site): { contents: Child; main: Child 
     <section class="columns" id="overview"><div class="what"><h1>${document.info.title}</h1>${introduction}
       <p>Base URL: <code class="base-url"><span data-base>${baseUrl}</span></code></p>
       <p id="key-hint">Every request needs an <a href="#guide-authentication">API key</a>, which the operator of the store issues. Enter one at the top of this page: it fills the samples and the live calls, and stays in the memory of this page alone. Prefer a publishable key (<code>as_pub_…</code>), which can only read.</p>
-    </div><div class="how" id="quick-start"><section aria-label="Quick start"><header><h2>Quick start</h2></header>
-      ${codeBox(site, INSTALL_COMMAND, { label: 'the command' })}
-      ${codeBox(site, renderFirstCall(operations, document), { label: 'the first call' })}
+    </div><div class="how" id="quick-start"><section aria-label="Quick start"><h2>Quick start</h2>
+      ${codeBox(site, INSTALL_COMMAND, 'the command')}
+      ${codeBox(site, renderFirstCall(operations, document), 'the first call')}
     </section></div></section>
     ${tags.map(({ tag, description, tagged }) => {
       const anchor = site.anchor(`tag-${tag}`);

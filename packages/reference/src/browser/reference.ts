@@ -12,33 +12,36 @@ keyField?.addEventListener('input', () => {
 });
 for (const place of document.querySelectorAll('[data-base]')) place.textContent = state.baseUrl;
 document.addEventListener('click', onClick);
-const language = CSS.escape(inStorage((storage) => storage.getItem(LANGUAGE)) ?? '');
-document.querySelector<HTMLElement>(`.request button[data-choice="${language}"]`)?.click();
+const language = inStorage((storage) => storage.getItem(LANGUAGE)) ?? '';
+document.querySelector<HTMLElement>(`[data-language="${CSS.escape(language)}"] > summary`)?.click();
 addEventListener('hashchange', followOldAddress);
 followOldAddress();
 markCurrent();
 startSearch();
 startTrying();
 
-function onClick({ target }: MouseEvent): void {
+function onClick(event: MouseEvent): void {
+  const { target } = event;
   if (!(target instanceof Element)) return;
-  const button = target.closest('button');
-  const part = button?.closest('.request, .response');
-  if (button?.dataset.choice && part) choose(part, button.dataset.choice);
-  if (button?.matches('.copy')) void copy(button);
-  if (target.closest('nav a')) document.querySelector<HTMLElement>('nav')?.hidePopover();
+  const copied = target.closest<HTMLElement>('.copy');
+  if (copied) void copy(copied);
+  target.closest('a')?.closest<HTMLElement>('[popover]')?.hidePopover();
+  const tab = target.closest('summary')?.closest<HTMLDetailsElement>('.tab');
+  if (!tab) return;
+  event.preventDefault(); // a second click does not close it
+  choose(tab);
 }
 
 /** A status is chosen for its response; a language for the whole page, and for later visits. */
-function choose(part: Element, choice: string): void {
-  const isLanguage = part.matches('.request');
-  if (isLanguage) inStorage((storage) => storage.setItem(LANGUAGE, choice));
-  for (const root of isLanguage ? document.querySelectorAll('.request') : [part])
-    for (const one of root.querySelectorAll<HTMLElement>('[data-choice]')) {
-      const isChosen = one.dataset.choice === choice;
-      if (one.matches('button')) one.ariaPressed = String(isChosen);
-      else one.toggleAttribute('data-shown', isChosen);
-    }
+function choose(tab: HTMLDetailsElement): void {
+  tab.open = true;
+  const { language } = tab.dataset;
+  if (language === undefined) return;
+  inStorage((storage) => storage.setItem(LANGUAGE, language));
+  for (const other of document.querySelectorAll<HTMLDetailsElement>(
+    `[data-language="${language}"]`,
+  ))
+    other.open = true;
 }
 
 /** A browser without storage forgets the choice. */

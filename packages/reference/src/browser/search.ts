@@ -11,7 +11,7 @@ interface Entry {
 const MAX_RESULTS = 30;
 
 export function startSearch(): void {
-  const dialog = document.querySelector<HTMLDialogElement>('#search');
+  const dialog = document.querySelector<HTMLElement>('#search');
   const field = dialog?.querySelector('input');
   const list = dialog?.querySelector('ul');
   if (!dialog || !field || !list) return;
@@ -21,22 +21,17 @@ export function startSearch(): void {
     entries ??= readEntries();
     list.replaceChildren(...find(entries, field.value).map(({ item }) => item));
   };
-  const open = () => {
+  field.addEventListener('input', show);
+  dialog.addEventListener('beforetoggle', () => {
     field.value = '';
     show();
-    dialog.showModal();
-  };
-  document.querySelector('.search-open')?.addEventListener('click', open);
+  });
   document.addEventListener('keydown', (event) => {
     const isTyping = (event.target as Element).closest('input, textarea, select');
     if ((event.key !== '/' || isTyping) && !(event.key === 'k' && (event.ctrlKey || event.metaKey)))
       return;
     event.preventDefault();
-    if (!dialog.open) open();
-  });
-  field.addEventListener('input', show);
-  dialog.addEventListener('click', ({ target }) => {
-    if (target === dialog || (target as Element).closest('a')) dialog.close();
+    dialog.togglePopover(true);
   });
   dialog.addEventListener('keydown', (event) => {
     const stops: HTMLElement[] = [field, ...list.querySelectorAll('a')];
@@ -64,11 +59,11 @@ function readEntries(): Entry[] {
 
 /** Every word must be there. Names that begin with the query are first, then those that have it, then texts. */
 function find(entries: readonly Entry[], query: string): Entry[] {
-  const [first = '', ...others] = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = query.toLowerCase().trim().split(/\s+/);
   const rank = ({ name, text }: Entry) => {
-    if (![first, ...others].every((word) => name.includes(word) || text.includes(word))) return 0;
-    if (name.startsWith(first)) return 3;
-    return name.includes(first) ? 2 : 1;
+    if (!words.every((word) => name.includes(word) || text.includes(word))) return 0;
+    if (name.startsWith(words[0] ?? '')) return 3;
+    return name.includes(words[0] ?? '') ? 2 : 1;
   };
   return entries
     .filter((entry) => rank(entry) > 0)

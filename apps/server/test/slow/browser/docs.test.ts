@@ -5,7 +5,7 @@ import { limits } from '@animal-store/contract/conformance';
 import { renderSamples } from '@animal-store/reference';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { describeIfBrowser, launchBrowser, waitForExpression } from '../../support/browser.js';
-import { operationIds, operationOf, quotaOf } from '../../support/contract-values.js';
+import { operationOf, quotaOf } from '../../support/contract-values.js';
 import { growContract } from '../../support/grown-contract/grow-contract.js';
 import { readContract } from '../../support/read-contract.js';
 import { type StartOptions, startServer, type TestServer } from '../../support/start-server.js';
@@ -116,12 +116,11 @@ describeIfBrowser('the reference page', () => {
     const plain = await browser.newContext({ javaScriptEnabled: false, viewport: DESKTOP });
     const other = await plain.newPage();
     await other.goto(`${store.url}/docs`);
-    for (const id of operationIds()) {
-      const article = other.locator(`article[id="${id}"]`);
-      for (const name of ['sdk', 'curl', 'fetch'])
-        expect(await article.locator(`.code[data-choice="${name}"]`).isVisible()).toBe(true);
-      for (const reply of await article.locator('.response .code').all())
-        expect(await reply.isVisible()).toBe(true);
+    const tabs = await other.locator('.tab').all();
+    expect(tabs.length).toBeGreaterThan(3 * operations.length);
+    for (const tab of tabs) {
+      if ((await tab.getAttribute('open')) === null) await tab.locator('summary').click();
+      expect(await tab.locator('.code').first().isVisible()).toBe(true);
     }
     for (const selector of ['.try', '.copy', '.key', '.search-open'])
       expect(await other.locator(selector).first().isVisible()).toBe(false);
@@ -135,9 +134,9 @@ describeIfBrowser('the reference page', () => {
       ['fetch', 'fetch'],
       ['sdk', 'SDK'],
     ] as const) {
-      await operation('getPet').getByRole('button', { name: label, exact: true }).click();
+      await operation('getPet').locator('summary', { hasText: label }).click();
       for (const spec of operations) {
-        const box = operation(spec.id).locator(`.code[data-choice="${language}"]`);
+        const box = operation(spec.id).locator(`[data-language="${language}"]`);
         await operation(spec.id)
           .getByRole('button', { name: `Copy the ${label} sample` })
           .focus();
@@ -148,10 +147,10 @@ describeIfBrowser('the reference page', () => {
         );
       }
     }
-    await operation('getPet').getByRole('button', { name: 'curl', exact: true }).click();
+    await operation('getPet').locator('summary', { hasText: 'curl' }).click();
     await page.reload();
-    await operation('createPet').locator('.code[data-choice="curl"]').waitFor();
-    expect(await operation('createPet').locator('.code[data-choice="sdk"]').isVisible()).toBe(
+    await operation('createPet').locator('[data-language="curl"] .code').waitFor();
+    expect(await operation('createPet').locator('[data-language="sdk"] .code').isVisible()).toBe(
       false,
     );
   });
@@ -174,8 +173,8 @@ describeIfBrowser('the reference page', () => {
   test('when a key is entered, then samples and calls have it, but no text, storage or address has it whole', async () => {
     await show();
     await enterKey(store.key);
-    const sample = operation('listPets').locator('.code[data-choice="curl"]');
-    await operation('listPets').getByRole('button', { name: 'curl', exact: true }).click();
+    const sample = operation('listPets').locator('[data-language="curl"] .code');
+    await operation('listPets').locator('summary', { hasText: 'curl' }).click();
     expect(await sample.textContent()).toContain(`Bearer ${store.key.slice(0, 8)}…`);
     await sample.getByRole('button').click();
     await sample.getByText('Copied').waitFor();
