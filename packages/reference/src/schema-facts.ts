@@ -5,26 +5,27 @@ import { type Child, type Html, html, join } from './html.js';
 import { follow, listOf, type Node } from './schema-node.js';
 import { count } from './wording.js';
 
-/** Keywords that are no limits, or that are shown in words. */
-const DESCRIBED = new Set(
-  `type format title description properties required additionalProperties patternProperties unevaluatedProperties items
-  prefixItems allOf oneOf anyOf discriminator enum const default example examples deprecated readOnly writeOnly minLength
-  maxLength pattern minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minItems maxItems uniqueItems minProperties
-  maxProperties $ref $comment`.split(/\s+/),
-);
-const COUNTS = [
+const RANGES = [
   ['minLength', 'maxLength', 'character'],
   ['minItems', 'maxItems', 'item'],
   ['minProperties', 'maxProperties', 'property'],
+  ['minimum', 'maximum'],
 ] as const;
-const BOUNDS = [
-  ['minimum', 'at least'],
-  ['maximum', 'at most'],
-  ['exclusiveMinimum', 'more than'],
-  ['exclusiveMaximum', 'less than'],
-  ['multipleOf', 'multiple of'],
-  ['pattern', 'pattern'],
-] as const;
+/** Other keywords stand for themselves. */
+const WORDS: Readonly<Record<string, string>> = {
+  const: 'always',
+  exclusiveMinimum: 'more than',
+  exclusiveMaximum: 'less than',
+  multipleOf: 'multiple of',
+  example: 'for example',
+};
+/** Keywords that are shown elsewhere, or in a way of their own. */
+const DESCRIBED = new Set(
+  `type format title description items prefixItems oneOf anyOf discriminator enum examples deprecated readOnly writeOnly
+  additionalProperties patternProperties unevaluatedProperties uniqueItems $ref $comment ${RANGES.flat().join(' ')}`.split(
+    /\s+/,
+  ),
+);
 
 /** `array of object · Pet`, `integer · int64 or null`. */
 export function typeOf(document: ContractDocument, node: Node): string {
@@ -55,32 +56,28 @@ function inferType({ keywords, properties }: Node): string {
 
 /** Limits, default and example in one line; undefined if there are none. */
 export function renderFacts({ keywords }: Node): Html | undefined {
-  const code = (value: unknown) =>
-    html`<code>${typeof value === 'string' ? value : JSON.stringify(value)}</code>`;
-  const { minimum, maximum, ...others } = keywords;
-  const isRange = minimum !== undefined && maximum !== undefined;
-  const bounded: typeof keywords = isRange ? others : keywords;
-  const [example] = 'example' in keywords ? [keywords.example] : listOf(keywords.examples);
+  const example = 'example' in keywords ? keywords.example : listOf(keywords.examples)[0];
+  const others = Object.entries({ ...keywords, example }).filter(
+    ([key, value]) => value !== undefined && !DESCRIBED.has(key) && !key.startsWith('x-'),
+  );
   const facts: Child[] = [
-    'const' in keywords && html`always ${code(keywords.const)}`,
     Array.isArray(keywords.enum) && html`one of ${join(keywords.enum.map(code))}`,
-    ...COUNTS.map(([min, max, unit]) => toCount(keywords[min], keywords[max], unit)),
-    isRange && html`${code(minimum)} to ${code(maximum)}`,
-    ...BOUNDS.map(([key, words]) => key in bounded && html`${words} ${code(bounded[key])}`),
+    ...RANGES.map(([min, max, unit]) => renderRange(keywords[min], keywords[max], unit)),
     keywords.uniqueItems === true && 'no item twice',
-    ...Object.entries(keywords)
-      .filter(([key]) => !DESCRIBED.has(key) && !key.startsWith('x-'))
-      .map(([key, value]) => html`${key} ${code(value)}`),
-    'default' in keywords && html`default ${code(keywords.default)}`,
-    example !== undefined && html`for example ${code(example)}`,
+    ...others.map(([key, value]) => html`${WORDS[key] ?? key} ${code(value)}`),
   ].filter((fact) => fact !== false && fact !== undefined);
   return facts.length > 0 ? html`<p class="facts">${join(facts, html` <i>·</i> `)}</p>` : undefined;
 }
 
-function toCount(min: unknown, max: unknown, unit: string): string | undefined {
-  if (typeof min !== 'number' && typeof max !== 'number') return undefined;
-  const most = count(Number(max ?? min), unit);
-  if (min === max) return `exactly ${most}`;
-  if (min === undefined) return `at most ${most}`;
-  return max === undefined ? `at least ${most}` : `${min} to ${most}`;
+function renderRange(min: unknown, max: unknown, unit: string | undefined): Html | undefined {
+  if (min === undefined && max === undefined) return undefined;
+  const most = unit === undefined ? code(max ?? min) : count(Number(max ?? min), unit);
+  if (min === max) return html`exactly ${most}`;
+  if (min === undefined) return html`at most ${most}`;
+  if (max === undefined) return html`at least ${most}`;
+  return html`${unit === undefined ? code(min) : Number(min)} to ${most}`;
+}
+
+function code(value: unknown): Html {
+  return html`<code>${typeof value === 'string' ? value : JSON.stringify(value)}</code>`;
 }

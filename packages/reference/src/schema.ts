@@ -2,7 +2,7 @@
 // inside. Keywords without words of their own are shown as they stand in the contract, so that nothing is left out.
 import { datesOf, deprecationNote } from '@animal-store/contract/http';
 import { isObject } from '@animal-store/contract/validation';
-import { type Child, Html, html, join } from './html.js';
+import { type Child, Html, html } from './html.js';
 import { markdown } from './markdown.js';
 import { renderFacts, typeOf } from './schema-facts.js';
 import { follow, listOf, type Node } from './schema-node.js';
@@ -75,7 +75,7 @@ export function renderInside(
 }
 
 /** Each level of schemas adds two parents. */
-const MAX_OPEN = 4;
+const MAX_OPEN = 6;
 
 /** Of an object, its properties; of a list, its items if there is something to say about them. */
 function partsOf({ document }: Site, node: Node, message: Place['message']) {
@@ -121,27 +121,24 @@ function isPlain(node: Node): boolean {
   return !hasInside(node) && renderFacts(node) === undefined;
 }
 
-/** The alternatives besides null, with the values of the discriminator that select them. */
+/** The alternatives besides null, by the values of the discriminator that select them. */
 function renderUnion(site: Site, node: Node, place: Place): Html | undefined {
   const { oneOf, anyOf, discriminator } = node.keywords;
-  const key = oneOf === undefined ? 'anyOf' : 'oneOf';
   const { propertyName, mapping = {} } = Object(discriminator);
-  const branches = listOf(oneOf ?? anyOf).map((schema) => {
-    const branch = follow(site.document, schema);
-    const targets = [Object(schema).$ref, branch.name];
-    const mapped = Object.keys(mapping).filter((value) => targets.includes(mapping[value]));
-    return { branch, names: mapped.length > 0 ? mapped : [branch.name ?? ''] };
+  const branches = listOf(oneOf ?? anyOf)
+    .map((schema) => ({ branch: follow(site.document, schema), target: Object(schema).$ref }))
+    .filter(({ branch }) => branch.keywords.type !== 'null');
+  if (branches.every(({ branch }) => isPlain(branch))) return undefined;
+  const rows = branches.map(({ branch, target }, index) => {
+    const mapped = Object.keys(mapping).filter((value) =>
+      [target, branch.name].includes(mapping[value]),
+    );
+    const own = discriminator === undefined ? String(index + 1) : (branch.name ?? '');
+    const [first = own] = mapped;
+    const name = mapped.join(', ') || own;
+    return renderRow(site, name, branch, { ...place, anchor: `${place.anchor}.${first}` });
   });
-  const others = branches.filter(({ branch }) => branch.keywords.type !== 'null');
-  if (others.every(({ branch }) => isPlain(branch))) return undefined;
-  const isOpen = (place.parents ?? []).length < MAX_OPEN + 2;
-  return html`<div class="union"><p class="facts">${key === 'oneOf' ? 'One of' : 'One or more of'}${
+  return html`<p class="facts">${oneOf ? 'One of' : 'One or more of'}${
     propertyName !== undefined && html`, chosen by <code>${String(propertyName)}</code>`
-  }:</p>${others.map(({ branch, names }, index) => {
-    const values = names.map((name) => html`<code>${name}</code>`);
-    const inside = discriminator === undefined ? String(index + 1) : names[0];
-    return html`<details${isOpen && new Html(' open')}><summary>${discriminator !== undefined && join(values)} ${typeOf(site.document, branch)}</summary>
-      ${site.marks(branch.sources)}${renderFacts(branch)}${markdown(branch.keywords.description)}
-      ${renderInside(site, branch, { ...place, anchor: `${place.anchor}.${inside}` }, true)}</details>`;
-  })}</div>`;
+  }:</p><ul class="rows">${rows}</ul>`;
 }
