@@ -31,8 +31,6 @@ export interface ReferenceOptions {
   assets: Assets;
   /** By default the page is `index.html`, and everything else is beside it. */
   links?: Links;
-  /** The path of the API, if the server that shows the page serves it. */
-  basePath?: string;
 }
 
 /** The script, the style sheet and further files, by name. The first live call loads `sdk.js`: `readSdk()`. */
@@ -51,21 +49,17 @@ const TYPES: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
   atom: 'application/atom+xml; charset=utf-8',
 };
-const EXPORTED: Links = {
-  folder: '',
-  contract: 'openapi.json',
-  changes: 'changes.html',
-};
+const EXPORTED: Links = { folder: '', contract: 'openapi.json', changes: 'changes.html' };
 
 /** The files of the site by name: `index.html`, `changes.html`, `changes.atom` and the assets. */
 export function renderReference(
   contract: ReferenceContract,
-  { releases = [], changes, assets, links = EXPORTED, basePath }: ReferenceOptions,
+  { releases = [], changes, assets, links = EXPORTED }: ReferenceOptions,
 ): Map<string, PageFile> {
   const files = new Map(Array.from(assets, ([name, bytes]) => [name, pageFile(name, bytes)]));
   const site = new Site(contract, changes);
   const { title, version } = site.document.info;
-  const frame = { links, files, basePath };
+  const frame = { links, files };
   const add = (name: string, text: string) => files.set(name, pageFile(name, Buffer.from(text)));
   const reference = {
     title: `${title} ${version}: API reference`,

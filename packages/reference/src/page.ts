@@ -16,14 +16,14 @@ export interface Links {
   folder: string;
   contract: string;
   changes: string;
+  /** Of the API, if the server that shows the page serves it. By default it is on the contract's servers. */
+  api?: string;
 }
 
 /** What is around every page. */
 export interface Frame {
   links: Links;
   files: ReadonlyMap<string, { hash: string }>;
-  /** The path of the API, if the server that shows the page serves it. By default it is on the contract's servers. */
-  basePath: string | undefined;
 }
 
 const ICON =
@@ -32,7 +32,7 @@ const ICON =
 /** @param isReference Whether the page has samples and live calls. */
 export function renderPage(
   site: Site,
-  { links, files, basePath }: Frame,
+  { links, files }: Frame,
   {
     title,
     contents,
@@ -45,11 +45,11 @@ export function renderPage(
   const origins = servers.map(({ url }) => new URL(url).origin);
   // A server that serves the API sends the policy as a header.
   const policy =
-    basePath === undefined &&
+    links.api === undefined &&
     html`<meta http-equiv="Content-Security-Policy" content="${contentPolicy(origins)}">`;
   const key = html`<label class="key" title="Stays in this page’s memory, and is gone when it is closed"><span>API key</span><input type="password" id="key" placeholder="as_pub_…" autocomplete="off" spellcheck="false" aria-describedby="key-hint"></label>`;
   return html`<!doctype html>
-<html lang="en" data-url="${basePath ?? servers[0].url}" data-sdk="${links.folder}sdk.js">
+<html lang="en" data-url="${links.api ?? servers[0].url}" data-sdk="${links.folder}sdk.js">
 <head>
 <meta charset="utf-8">${policy}
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -25,24 +25,19 @@ export function renderReleases(
   reference: string,
 ): { contents: Html; main: Html } {
   const { title, version } = site.document.info;
-  const first = html`<p>The first release, with these operations:</p><ul>${site.operations.map(
-    ({ id }) => html`<li>${operationLinks(site, [id], reference)}</li>`,
-  )}</ul>`;
-  const sections = releases.map((release) => ({
-    version: release.version,
-    date: html` <time datetime="${release.date}">${LONG_DATE.format(new Date(release.date))}</time>`,
-    content: renderRelease(site, release, reference),
-  }));
-  const shown = sections.length > 0 ? sections : [{ version, date: undefined, content: first }];
+  const links = site.operations.map(({ id }) => `[\`${id}\`](${reference}#${id})`);
+  const sentences = [`The first release, with these operations: ${links.join(', ')}.`];
+  const shown = releases.length > 0 ? releases : [{ version, date: '', sentences, changes: [] }];
   const contents = html`<ul><li><a href="${reference}">API reference</a></li></ul><h2>Releases</h2><ul>${shown.map(
-    (section) => html`<li><a href="#v${section.version}">${section.version}</a></li>`,
+    (release) => html`<li><a href="#v${release.version}">${release.version}</a></li>`,
   )}</ul>`;
   const main = html`<h1>Changes of ${title}</h1>
     <p>Each change has two effects. <strong>Wire</strong>: what a client may send, and what it must expect. <strong>Source</strong>: whether code that uses the SDK’s types still compiles.</p>
-    ${shown.map(
-      (section) =>
-        html`<section id="v${section.version}"><h2>${section.version}${section.date}</h2>${section.content}</section>`,
-    )}`;
+    ${shown.map((release) => {
+      const { version, date } = release;
+      const time = html` <time datetime="${date}">${date && LONG_DATE.format(new Date(date))}</time>`;
+      return html`<section id="v${version}"><h2>${version}${date !== '' && time}</h2>${renderRelease(site, release, reference)}</section>`;
+    })}`;
   return { contents, main };
 }
 

@@ -29,7 +29,7 @@ const ENCODINGS: Partial<Record<string, (bytes: Buffer) => Promise<Buffer>>> = {
 type Files = ReadonlyMap<string, PageFile>;
 
 /**
- * Must be mounted at a path of its own. It passes unknown paths to the next middleware.
+ * Must be mounted at `/docs`. It passes unknown paths to the next middleware.
  * @param readOnly Handles requests for known paths that are neither GET nor HEAD.
  */
 export function serveDocs(contract: Contract, readOnly: RequestHandler): RequestHandler {
@@ -37,7 +37,7 @@ export function serveDocs(contract: Contract, readOnly: RequestHandler): Request
   let sdk: Promise<PageFile> | undefined;
   const encoded = new Map<string, Promise<PageFile>>();
   return async (req, res, next) => {
-    files ??= build(contract, req.baseUrl);
+    files ??= build(contract);
     if (req.path === '/sdk.js') sdk ??= readSdk().then((bytes) => pageFile('sdk.js', bytes));
     const file = req.path === '/sdk.js' ? await sdk : (await files).get(req.path);
     if (file === undefined) return next();
@@ -66,16 +66,15 @@ export async function readReleases(): Promise<readonly Release[]> {
   return releases;
 }
 
-/** @param path The path of the page. The published contract is a sibling: `/openapi.json` for `/docs`. */
-async function build(contract: Contract, path: string): Promise<Files> {
+async function build(contract: Contract): Promise<Files> {
   const rendered = renderReference(contract, {
     releases: await readReleases(),
     assets: await readAssets(),
-    basePath: contract.basePath,
     links: {
-      folder: `${path}/`,
-      contract: `${path.slice(0, path.lastIndexOf('/'))}/openapi.json`,
-      changes: `${path}/changes`,
+      folder: '/docs/',
+      contract: '/openapi.json',
+      changes: '/docs/changes',
+      api: contract.basePath,
     },
   });
   const paths: Record<string, string> = { 'index.html': '/', 'changes.html': '/changes' };

@@ -1,7 +1,6 @@
 // The script of the page: what it adds to HTML that can be read without it.
 import { startSearch } from './search.js';
-import { fillKey, state } from './state.js';
-import { startTrying } from './try.js';
+import { startTrying, state } from './try.js';
 
 const LANGUAGE = 'reference.language';
 
@@ -62,6 +61,15 @@ async function copy(button: HTMLElement): Promise<void> {
   setTimeout(() => {
     button.textContent = 'Copy';
   }, 2000);
+}
+
+/** @param isWhole Whether the whole key is filled in. What is shown has its beginning alone. */
+function fillKey(root: ParentNode = document, isWhole = false): void {
+  const key = isWhole ? state.key : state.key.replace(/^(.{8}).*/, '$1…');
+  for (const place of root.querySelectorAll<HTMLElement>('[data-key]')) {
+    const { key: empty = '' } = place.dataset;
+    place.textContent = key === '' ? empty : empty.startsWith('$') ? key : `'${key}'`;
+  }
 }
 
 /** Pages without HTTPS have no clipboard. */

@@ -3,11 +3,14 @@ import type { AnimalStore } from '@animal-store/sdk';
 import { highlight } from '../code.js';
 import { html } from '../html.js';
 import { type SentParameter, toRequest } from '../request.js';
-import { state } from './state.js';
 
 /** Revivers get the source text of numbers, and raw JSON takes it back: not in every browser. */
 type Reviver = (key: string, value: unknown, context?: { source?: string }) => unknown;
 const { rawJSON } = JSON as { rawJSON?: (text: string) => unknown };
+const { url: serviceUrl = '', sdk = '' } = document.documentElement.dataset;
+/** The API key is only here. */
+export const state = { key: '', baseUrl: new URL(serviceUrl, location.href).href };
+
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /** It waits for the quota of its key, which it learns from replies. */
@@ -57,9 +60,8 @@ async function readClient(): Promise<AnimalStore> {
     throw new Error('Enter an API key at the top of the page.');
   }
   if (client?.key === key) return client.store;
-  const { AnimalStore } = (await import(
-    new URL(document.documentElement.dataset.sdk ?? '', document.baseURI).href
-  )) as typeof import('@animal-store/sdk');
+  const url = new URL(sdk, location.href).href;
+  const { AnimalStore } = (await import(url)) as typeof import('@animal-store/sdk');
   const store = new AnimalStore({
     apiKey: key,
     baseUrl,
