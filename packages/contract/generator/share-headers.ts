@@ -9,7 +9,7 @@ const MEMBER = /(?:^ *(?:\/\*|\*).*\n)*^ *[^\s/*].*\n/gm;
 /** @param text of the types, as openapi-typescript prints them. */
 export function shareHeaders(text: string): string {
   const found = Array.from(text.matchAll(HEADERS), ([, margin, body]) => membersOf(margin, body));
-  const all = found.filter((members) => members.some(isHeader));
+  const all = found.filter(areHeaders);
   const [first = []] = all;
   const common = first.filter((member) => all.every((members) => members.includes(member)));
   if (all.length < 2 || !common.some(isHeader)) return text;
@@ -22,7 +22,7 @@ export function shareHeaders(text: string): string {
   return text
     .replace(HEADERS, (whole, margin: string, body: string) => {
       let own = membersOf(margin, body);
-      if (!own.some(isHeader)) return whole;
+      if (!areHeaders(own)) return whole;
       const types: string[] = [];
       for (const [name, members] of shared) {
         if (!members.every((member) => own.includes(member))) continue;
@@ -42,6 +42,11 @@ function membersOf(margin = '', body = ''): string[] {
 
 function literal(members: readonly string[], margin: string): string {
   return `{\n${members.join('').replace(/^(?=.)/gm, `${margin}    `)}${margin}}`;
+}
+
+/** Whether these are the members of headers, and not of a schema's property named headers, which has no such signature. */
+function areHeaders(members: readonly string[]): boolean {
+  return members.some(isHeader) && members.includes('[name: string]: unknown;\n');
 }
 
 function isHeader(member: string): boolean {
