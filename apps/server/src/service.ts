@@ -7,7 +7,7 @@ import { type Config, isDefaultDatabase } from './config.js';
 import type { Contract } from './contract/contract.js';
 import type { Shop } from './define-shop.js';
 import { createEventLoopMonitor } from './http/event-loop-monitor.js';
-import { assertCanListen, listen } from './http/server.js';
+import { assertCanListen, type HttpServer, listen } from './http/server.js';
 import { issueKey } from './keys/key-service.js';
 import { systemClock } from './lib/clock.js';
 import { samplerOf } from './lib/log-sampler.js';
@@ -125,15 +125,17 @@ export async function openService(
       checkReadiness,
       ...(examples && { examples }),
     });
+    const listeners: Pick<HttpServer, 'close'>[] = [];
+    cleanups.push(() => Promise.all(listeners.map((listener) => listener.close()))); // each may wait for seconds
     if (metrics && metricsPort !== undefined) {
       const options = { port: metricsPort, host: metricsHost, log };
       const metricsServer = await serveMetrics(metrics, options);
-      cleanups.push(() => metricsServer.close());
+      listeners.push(metricsServer);
       const metricsUrl = `http://${displayHost(metricsHost)}:${metricsServer.address.port}/metrics`;
       log.info({ metricsUrl }, 'serving metrics');
     }
     const server = await listen(app, { ...config, log, stopping: stopping.signal });
-    cleanups.push(() => server.close());
+    listeners.push(server);
     cleanups.push(reportLoad(lock));
     metrics?.watch({ store, limiter, loadMonitor, server });
 

@@ -35,7 +35,8 @@ export async function serveMetrics(
   };
   app.use(onError);
   try {
-    return await listen(app, { port, host, log, maxConnections: MAX_CONNECTIONS });
+    const options = { port, host, maxConnections: MAX_CONNECTIONS };
+    return await listen(app, { ...options, log: log.child({ listener: 'metrics' }) });
   } catch (error) {
     throw metricsListenError(error);
   }
