@@ -99,7 +99,7 @@ export function credentialsFor(
 }
 
 /** Whether the headers satisfy one of the alternatives. */
-export function hasCredentials(
+function hasCredentials(
   headers: Record<string, string>,
   operation: JsonObject,
   document: JsonObject,

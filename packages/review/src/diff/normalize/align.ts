@@ -73,7 +73,7 @@ export function isAmbiguous(document: JsonObject, schema: unknown, index: number
 }
 
 /** Whether no value can match two of the branches. */
-export function areDisjointBranches(document: JsonObject, branches: unknown[]): boolean {
+function areDisjointBranches(document: JsonObject, branches: unknown[]): boolean {
   return branches.every((branch, index) =>
     branches.slice(index + 1).every((other) => areDisjoint(document, branch, other)),
   );
