@@ -10,6 +10,7 @@
 // connection, so that a flood waits in the accept queue and does not lengthen the turn. Clients with a key that was
 // issued get 4 ms: they are few, and a new connection costs the server more than a refusal. After 10 ms, low-priority
 // requests are shed with 503, except the first six of the turn: the files of one page may be slow in a cold process.
+// The time of replies that are written at the end of the turn (pending-replies.ts) is not counted.
 //
 // Both priorities are shed by age: low after 1 s, high after 5 s. The age is an upper bound. A request became readable
 // after the poll before the one that returned it, so it is no older than the beginning of the previous turn. If the
