@@ -24,7 +24,7 @@ export function createLogger(level: string, format: LogFormat = defaultFormat())
 /**
  * Returns a function that writes a line of level info whose fields are JSON already, in half the time that pino takes to look at
  * the values.
- * @param log Not changed afterwards.
+ * @param log Its level and bindings are read once.
  */
 export function createJsonLog(log: Logger): (fields: string, message: string) => void {
   if (!log.isLevelEnabled('info')) return () => {};

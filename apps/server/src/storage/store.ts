@@ -15,8 +15,8 @@ export interface BaseStore<Resources extends object> {
   /**
    * Runs `work` at most once for a claim, in one transaction with the record of its response. If `work` rejects, nothing
    * is written, and `once` rejects with the same reason.
-   * @param work Awaits each call of the resources that it is given, and nothing else: other writes wait for its end. It may
-   * run again after a rollback.
+   * @param work Awaits each call of the resources that it is given, and nothing else: other reads and writes of SQLite wait
+   * for its end. It may run again after a rollback.
    */
   once(
     claim: IdempotencyClaim,

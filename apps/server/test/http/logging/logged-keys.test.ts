@@ -42,6 +42,7 @@ describe('no key is logged, or repeated in the reply,', () => {
     ['as an unknown parameter', (key) => getWithKey(key, `?${key}=1`)],
     ['as a parameter', (key) => getWithKey(key, `?cursor=${key}`)],
     ['in the path', (key) => getWithKey(key, `/${key}`)],
+    ['in a request that succeeds', (key) => getWithKey(key, `?${key}`).replace('GET', 'OPTIONS')],
     ['as an unknown property', (key) => formatPost(key, `{"${key}":1}`)],
     ['in the body', (key) => formatPost(key, `{"name":"${key}"}`)],
     ['in the query', (key) => formatRequest(`GET /v1/pets?api_key=${key}&limit=5`)],
