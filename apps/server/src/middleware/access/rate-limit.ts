@@ -7,6 +7,7 @@ import {
   type Decision,
   NO_COUNTS,
   peek,
+  rateLimitHeaders,
   type Windows,
 } from '@animal-store/contract/rate-limit';
 import type { Contract } from '../../contract/contract.js';
@@ -16,7 +17,6 @@ import type { Credential, Exchange } from '../../http/exchange.js';
 import type { Clock } from '../../lib/clock.js';
 import { LruCache } from '../../lib/lru-cache.js';
 import { type Caller, subjectOfAddress, subjectOfKey, subjectOfVisitor } from '../../model.js';
-import { addRateLimitHeaders } from '../../rate-limit/headers.js';
 import type { Limiter } from '../../rate-limit/limiter.js';
 import { AddressKeys, addressKeyOf } from '../../rate-limit/rate-limit-key.js';
 
@@ -180,4 +180,11 @@ function refuse(exchange: Exchange, decision: Decision): ApiError {
     advice: `Try again after ${retryAfterSeconds} s.`,
     headers: { 'Retry-After': String(retryAfterSeconds) },
   });
+}
+
+/** Once for each response. */
+function addRateLimitHeaders(exchange: Exchange, windows: Windows): void {
+  exchange.hasQuotaHeaders = true;
+  const headers = rateLimitHeaders(windows);
+  for (const name in headers) exchange.headers.push(name, String(headers[name]));
 }
