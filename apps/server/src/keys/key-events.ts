@@ -1,4 +1,5 @@
 // Audit log of keys: each change with the values before and after it, written in the transaction of the change.
+import { isObject } from '@animal-store/contract/validation';
 import { operatingSystemUser } from '../lib/operating-system-user.js';
 import type { KeyEvent, KeyRecord } from '../model.js';
 import { mapRows, type RowOf, type StoredRow } from '../storage/columns.js';
@@ -67,7 +68,16 @@ function toRow(keyId: string, action: string, details: Details, atMs: number): K
 
 export function toKeyEvent(stored: StoredRow): KeyEvent {
   const { details, ...event } = keyEvents.toRow(stored);
-  return { ...event, details: details as Details }; // as it was written
+  if (isDetails(details)) return { ...event, details };
+  throw new Error('key_events.details must be a JSON object of values before and after');
+}
+
+function isDetails(value: unknown): value is Details {
+  return isObject(value) && Object.values(value).every(isChange);
+}
+
+function isChange(value: unknown): boolean {
+  return isObject(value) && 'before' in value && 'after' in value;
 }
 
 function toDate(ms: number | undefined): string | null {
