@@ -22,11 +22,16 @@ export async function readPage<Item extends { id: Int64 }>(
   load: (request: PageRequest) => Promise<Page<Item>>,
 ): Promise<{ body: Json<readonly Item[]>; headers: { Link: string } }> {
   const { operation } = services;
-  const after = cursor === undefined ? undefined : readCursor(cursor, urlOf(operation, filter));
+  let listing: string | undefined;
+  let after: Int64 | undefined;
+  if (cursor !== undefined) {
+    listing = urlOf(operation, filter);
+    after = readCursor(cursor, listing);
+  }
   const page = await load({ after, limit });
   // A cached page is returned many times, nearly always by the same operation.
   if (!page.link?.startsWith(`<${operation.route}?`))
-    page.link = formatLinks(page, limit, urlOf(operation, filter));
+    page.link = formatLinks(page, limit, listing ?? urlOf(operation, filter));
   return { body: page.items, headers: { Link: page.link } };
 }
 
