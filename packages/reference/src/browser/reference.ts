@@ -13,8 +13,6 @@ for (const place of document.querySelectorAll('[data-base]')) place.textContent 
 document.addEventListener('click', onClick);
 const language = inStorage((storage) => storage.getItem(LANGUAGE)) ?? '';
 document.querySelector<HTMLElement>(`[data-language="${CSS.escape(language)}"] > summary`)?.click();
-addEventListener('hashchange', followOldAddress);
-followOldAddress();
 markCurrent();
 startSearch();
 startTrying();
@@ -80,12 +78,6 @@ async function write(text: string): Promise<void> {
   field.select();
   document.execCommand('copy');
   field.remove();
-}
-
-/** Addresses of the page before this one were `#/pets/listPets`. */
-function followOldAddress(): void {
-  const [, id] = /^#\/.*?([^/]*)$/.exec(location.hash) ?? [];
-  if (id !== undefined) location.replace(`#${id}`);
 }
 
 /** Marks the part that is being read in the contents. */
