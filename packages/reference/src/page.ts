@@ -1,7 +1,7 @@
 // The frame of every page: head, search, field of the key, contents. And the reference page itself.
 import { readGuide } from './chapters.js';
 import { codeBox } from './code.js';
-import { type Child, Html, html } from './html.js';
+import { type Child, type Html, html } from './html.js';
 import { markdown } from './markdown.js';
 import { renderOperation, titleOf } from './operation.js';
 import type { PageOperation } from './operations.js';
@@ -26,8 +26,8 @@ export interface Frame {
   files: ReadonlyMap<string, { hash: string }>;
 }
 
-const ICON =
-  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32' fill='%235b5bd6'%3E%3Ccircle cx='6' cy='15' r='4'/%3E%3Ccircle cx='12' cy='7' r='4'/%3E%3Ccircle cx='20' cy='7' r='4'/%3E%3Ccircle cx='26' cy='15' r='4'/%3E%3Cpath d='M16 14c5 0 9 6 9 10s-4 5-9 5-9-1-9-5 4-10 9-10'/%3E%3C/svg%3E";
+const LOGO = html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" width="22" height="22" fill="#5b5bd6" aria-hidden="true"><circle cx="6" cy="15" r="4"/><circle cx="12" cy="7" r="4"/><circle cx="20" cy="7" r="4"/><circle cx="26" cy="15" r="4"/><path d="M16 14c5 0 9 6 9 10s-4 5-9 5-9-1-9-5 4-10 9-10"/></svg>`;
+const ICON = `data:image/svg+xml,${encodeURIComponent(LOGO.text)}`;
 
 /** @param isReference Whether the page has samples and live calls. */
 export function renderPage(
@@ -56,7 +56,7 @@ export function renderPage(
 <meta name="description" content="${String(info.summary ?? title)}">
 <meta name="referrer" content="no-referrer">
 <title>${title}</title>
-<link rel="icon" href="${new Html(ICON)}">
+<link rel="icon" href="${ICON}">
 <link rel="stylesheet" href="${addressOf('reference.css')}">
 <link rel="alternate" type="application/atom+xml" title="Changes of ${info.title}" href="${links.folder}changes.atom">
 <link rel="service-desc" type="application/json" href="${links.contract}">
@@ -64,7 +64,7 @@ export function renderPage(
 </head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>
-<header class="top"><a class="brand" href="${links.folder || './'}"><img src="${new Html(ICON)}" alt="" width="22" height="22"> ${info.title} <small>${info.version}</small></a>
+<header class="top"><a class="brand" href="${links.folder || './'}">${LOGO} ${info.title} <small>${info.version}</small></a>
 <button type="button" class="menu" popovertarget="contents">Contents</button>
 ${isReference && html`<button type="button" class="search-open" popovertarget="search">Search <kbd>/</kbd></button>${key}`}</header>
 <nav id="contents" aria-label="Contents" popover>${contents}

@@ -1,18 +1,19 @@
-// The form of a live call. Its fields tell the script where in the request their text is sent.
+// The form of a live call. Its fields tell the script where in the request their text is sent. It is a template until it is opened,
+// because browsers lay out every form of a page, to fill in addresses and passwords.
 import { type Html, html } from './html.js';
 import type { PageOperation, PageParameter } from './operations.js';
 import { followDeclared, listOf } from './schema-node.js';
 import type { Site } from './site.js';
 
 export function renderTryForm(site: Site, { id, method, path, parameters, body }: PageOperation) {
-  return html`<details class="try"><summary>Try it</summary>
+  return html`<details class="try"><summary>Try it</summary><template>
     <form data-operation="${id}" data-method="${method.toUpperCase()}" data-path="${path}">
       ${parameters.map((parameter) => renderField(site, parameter))}
       ${body && html`<label>Request body<textarea data-media-type="${body.mediaType}" rows="6" spellcheck="false"${body.isRequired && html` required`}>${JSON.stringify(body.sample, undefined, 2)}</textarea></label>`}
       <p class="buttons"><button type="submit">Send</button><button type="button" class="abort" hidden>Abort</button><output aria-live="polite"></output></p>
       <div class="live"></div>
     </form>
-  </details>`;
+  </template></details>`;
 }
 
 /** Optional parameters are empty and show their default. Required ones begin with the value of the sample. */

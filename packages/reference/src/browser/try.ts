@@ -19,6 +19,11 @@ let client: { store: AnimalStore; key: string } | undefined;
 const durationsMs = new Map<string, number>();
 
 export function startTrying(): void {
+  const onToggle = ({ target }: Event) => {
+    const template = (target as Element).querySelector<HTMLTemplateElement>('.try > template');
+    template?.replaceWith(template.content);
+  };
+  document.addEventListener('toggle', onToggle, { capture: true }); // it does not bubble
   document.addEventListener('submit', (event) => {
     event.preventDefault();
     void send(event.target as HTMLFormElement);

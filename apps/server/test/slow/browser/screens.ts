@@ -29,8 +29,16 @@ export async function takeScreenshot(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(ARTEFACTS, `${name}.png`), fullPage: true });
 }
 
+/** Also what is far from the window, and what would be clipped. */
+async function layOutAll(page: Page): Promise<void> {
+  await page.evaluate(
+    `for (const { style } of document.querySelectorAll('main *')) style.contentVisibility = 'visible'`,
+  );
+}
+
 /** Asserts that the page does not scroll sideways, nor at these widths. */
 export async function expectNoSidewaysScroll(page: Page, ...widths: number[]): Promise<void> {
+  await layOutAll(page);
   const { height = 0, width = 0 } = page.viewportSize() ?? {};
   for (const size of [width, ...widths]) {
     await page.setViewportSize({ width: size, height });
@@ -40,6 +48,7 @@ export async function expectNoSidewaysScroll(page: Page, ...widths: number[]): P
 
 /** Asserts that axe finds no serious or critical problem on the page. */
 export async function expectAccessible(page: Page): Promise<void> {
+  await layOutAll(page);
   await page.evaluate(axe.source);
   const found: string[] = await page.evaluate(`axe.run({ resultTypes: ['violations'] }).then(
     ({ violations }) => violations
