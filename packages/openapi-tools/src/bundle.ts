@@ -16,6 +16,7 @@ import { isSchemaName, type Problem, toProblem, withoutRefused } from './problem
 import { configOf, REDOCLY_RULES, REQUIRED_RULES } from './required-rules.js';
 import { freeNames } from './rules/names.js';
 import { referencePlaces } from './rules/reference-places.js';
+import { type Formats, validExamples } from './rules/schemas/valid-examples.js';
 import { addStandardParts } from './standard-parts.js';
 
 export interface BundleOptions {
@@ -23,6 +24,8 @@ export interface BundleOptions {
   isPublished?: boolean;
   /** Source text of exports, whose names no schema may have. By default, none. */
   exports?: string;
+  /** Formats that examples must have, as the service judges them. By default, none. */
+  formats?: Formats;
   /** The name that problems give to a file. By default, relative to the contract's folder. */
   nameOf?: NameOf;
   /** The linter's rules beside the required ones, for the text of the contract's files. */
@@ -42,6 +45,7 @@ export async function bundleContract(
   const {
     isPublished = false,
     exports = '',
+    formats = {},
     nameOf = (path) => relative(folder, resolve(path)),
   } = options;
   let names: string[] = [];
@@ -72,7 +76,9 @@ export async function bundleContract(
     if (structural.length > 0)
       return failed(structural.map((found) => toProblem(found, file, nameOf)));
 
-    const required = isPublished ? {} : REQUIRED_RULES;
+    const required = isPublished
+      ? {}
+      : { ...REQUIRED_RULES, 'valid-examples': validExamples(formats) };
     const sources = files.map(({ source }) => source);
     const [more = {}, redocly = {}, presets] = options.moreRules?.(sources) ?? [];
     const config = await configOf(

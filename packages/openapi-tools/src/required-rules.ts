@@ -13,7 +13,6 @@ import { discriminators } from './rules/schemas/discriminators.js';
 import { patterns } from './rules/schemas/patterns.js';
 import { recursiveTypes } from './rules/schemas/recursive-types.js';
 import { satisfiable } from './rules/schemas/satisfiable.js';
-import { validExamples } from './rules/schemas/valid-examples.js';
 import { service } from './rules/service.js';
 
 type Rules = Readonly<Record<string, Oas3Rule>>;
@@ -32,7 +31,6 @@ export const REQUIRED_RULES: Rules = {
   discriminators,
   'recursive-types': recursiveTypes,
   patterns,
-  'valid-examples': validExamples,
 };
 
 /** Rules of which a breach is no error: the linter alone tells of it. */

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { type Oas3Rule, parseYaml } from '@redocly/openapi-core';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
+import { isCalendarDate } from '../calendar-date.js';
 import { entriesOf, getIn, isObject } from '../json.js';
 import { parsePointer, resolvePointer } from '../json-pointer.js';
 
@@ -52,9 +52,8 @@ function refusalsOf(contract: unknown): Refusal[] {
 
 function compile(): ValidateFunction {
   if (!isObject(schema)) throw new Error('contract.schema.yaml has no schema');
-  const ajv = new Ajv2020({ strict: false, allErrors: true, verbose: true, logger: false });
-  addFormats.default(ajv, ['date']);
-  return ajv.compile(schema);
+  const formats = { date: isCalendarDate };
+  return new Ajv2020({ strict: false, allErrors: true, verbose: true, formats }).compile(schema);
 }
 
 /** Others say only that a part of the schema has failed, which has a problem of its own. */

@@ -1,5 +1,6 @@
 // Linter: the rules that a contract must pass, and warnings about schemas that no value fits.
 import { readFile } from 'node:fs/promises';
+import { FORMATS } from '@animal-store/contract/request-schemas';
 import { bundleContract, type Problem, WARNINGS } from '@animal-store/openapi-tools';
 import { REPOSITORY, relativeName } from '../repository.js';
 import { deprecation } from './rules/deprecation.js';
@@ -32,6 +33,7 @@ export async function lintContract(file: string, today: string): Promise<Problem
   const exports = await Promise.all(EXPORTS.map((path) => readFile(REPOSITORY + path, 'utf8')));
   const { problems } = await bundleContract(file, {
     exports: exports.join('\n'),
+    formats: FORMATS,
     nameOf: relativeName,
     moreRules: (sources) => [
       {

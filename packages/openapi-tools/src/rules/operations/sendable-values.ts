@@ -1,7 +1,7 @@
 // Rule: the values that the contract gives for headers and path parameters can be sent there. Examples and mocks send them.
 import type { Oas3Rule, UserContext } from '@redocly/openapi-core';
-import { entriesOf, getIn } from '../../json.js';
-import { schemasWithin } from '../schemas/schema-parts.js';
+import { getIn } from '../../json.js';
+import { examplesOf, schemasWithin } from '../schemas/schema-parts.js';
 
 /** Field values (RFC 9110, 5.5), of which runtimes send characters up to U+00FF. */
 const HEADER = {
@@ -35,11 +35,7 @@ function checkValues(
       if (typeof part === 'string' && !pattern.test(part))
         report({ message: `${says} (got ${JSON.stringify(part)}).`, location: at.key() });
   };
-  check(getIn(node, 'example'), location.child('example'));
-  for (const [name, entry] of entriesOf(getIn(node, 'examples'))) {
-    const example: unknown = resolve<object>(Object(entry)).node;
-    check(getIn(example, 'value'), location.child(['examples', name]));
-  }
+  for (const { keys, value } of examplesOf(node, resolve)) check(value, location.child(keys));
   for (const within of schemasWithin(getIn(node, 'schema'), location.child('schema'), resolve))
     for (const key of ['const', 'default', 'enum', 'example', 'examples'])
       check(within.schema[key], within.location.child(key));

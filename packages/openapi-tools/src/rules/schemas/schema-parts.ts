@@ -80,3 +80,17 @@ export function valuesOf(schema: JsonObject): unknown[] | undefined {
   if ('const' in schema) return [schema.const];
   return Array.isArray(schema.enum) ? schema.enum : undefined;
 }
+
+/** The examples and the default at a schema, or at what has a schema, each with the keys that lead to it. */
+export function examplesOf(node: object, resolve: Resolve): { keys: string[]; value: unknown }[] {
+  const own = entriesOf(node).filter(([key]) => key === 'example' || key === 'default');
+  const examples: unknown = getIn(node, 'examples');
+  const named = entriesOf(examples).map(([name, entry]) => [name, follow(entry, resolve)] as const);
+  return [
+    ...own.map(([key, value]) => ({ keys: [key], value })),
+    ...listOf(examples).map((value, index) => ({ keys: ['examples', String(index)], value })),
+    ...named.flatMap(([name, example]) =>
+      example && 'value' in example ? [{ keys: ['examples', name], value: example.value }] : [],
+    ),
+  ];
+}
