@@ -4,7 +4,6 @@ export { type BundleOptions, bundleContract } from './bundle.js';
 export type { Bundle } from './bundle-files.js';
 export { addDays, isCalendarDate, toCalendarDate } from './calendar-date.js';
 export { isContractFile, readContractFiles } from './contract-files.js';
-export { deprecatedRequestParts } from './deprecated-request-parts.js';
 export { entriesOf, getIn, isObject, type JsonObject, listOf, walk } from './json.js';
 export {
   findReferences,
@@ -23,4 +22,9 @@ export type { Place, Position } from './position.js';
 export { formatProblem, type Problem } from './problems.js';
 export { WARNINGS } from './required-rules.js';
 export { typeOfValue } from './schema-facts.js';
-export { HEADERS_OF_ALL, headersOfOperation, standardErrors } from './standard-parts.js';
+export {
+  deprecatedRequestParts,
+  HEADERS_OF_ALL,
+  headersOfOperation,
+  standardErrors,
+} from './standard-parts.js';

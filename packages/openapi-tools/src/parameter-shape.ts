@@ -1,6 +1,7 @@
-// Parameter shape: how the text of a parameter becomes a value, or why the contract's schema does not say so. The linter
-// and the generator both read it. It imports nothing large, because tests load it too.
-import { isObject, type JsonObject } from './json.js';
+// Parameter shape: how the text of a parameter becomes a value, or why the contract's schema does not say so. The rule
+// `parameter-types` and the generator both read it. It imports nothing large, because tests load it too.
+import type { Oas3Rule } from '@redocly/openapi-core';
+import type { JsonObject } from './json.js';
 import { factsOf, type Resolve, type SchemaFacts, type ValueType } from './schema-facts.js';
 
 export type { Resolve } from './schema-facts.js';
@@ -32,16 +33,14 @@ export function readParameterShape(
   const isList = facts.types?.has('array') === true && facts.types.size === 1;
   const items = isList ? (facts.items ?? factsOf({}, resolve)) : undefined;
   const unsupported =
-    schemaProblem(facts) ??
-    (items === undefined ? valueProblem(facts, place) : listProblem(facts, place));
+    schemaProblem(facts) ?? (items ? listProblem(facts, place) : valueProblem(facts, place));
   if (unsupported !== undefined) return { reason: unsupported, keys: ['schema'] };
   const itemProblem = items && itemReason(items);
-  if (itemProblem !== undefined)
-    return {
-      reason: `has items that ${itemProblem}`,
-      keys: isObject(schema) && 'items' in schema ? ['schema', 'items'] : ['schema'],
-    };
-  const type = scalarTypeOf(items ?? facts);
+  if (itemProblem !== undefined) {
+    const keys = 'items' in Object(schema) ? ['schema', 'items'] : ['schema'];
+    return { reason: `has items that ${itemProblem}`, keys };
+  }
+  const type = [...((items ?? facts).types ?? [])].find(isScalar);
   if (type === undefined) return { reason: NO_TYPE, keys: ['schema'] };
   return {
     type,
@@ -91,9 +90,27 @@ function itemReason(items: SchemaFacts): string | undefined {
   return reason?.replace(/^has /, 'have ').replace(/^refers /, 'refer ');
 }
 
-/** Undefined if it is not a scalar, which the checks above exclude. */
-function scalarTypeOf({ types = new Set() }: SchemaFacts): ParameterShape['type'] | undefined {
-  const isScalar = (type: ValueType): type is ParameterShape['type'] =>
-    type !== 'null' && type !== 'array' && type !== 'object';
-  return [...types].find(isScalar);
+function isScalar(type: ValueType): type is ParameterShape['type'] {
+  return type !== 'null' && type !== 'array' && type !== 'object';
 }
+
+const PLACES = ['path', 'query', 'header'];
+const CONTRADICTION = {
+  reason: 'is required and has a default, which contradict each other: remove one of them',
+  keys: ['schema'],
+};
+
+export const parameterTypes: Oas3Rule = () => ({
+  Parameter(parameter, { report, location, resolve }) {
+    if (!PLACES.includes(String(parameter.in)) || parameter.schema === undefined) return;
+    const shape = readParameterShape({ ...parameter }, ($ref) => resolve({ $ref }).node);
+    const isContradictory =
+      'type' in shape && parameter.required === true && shape.default !== undefined;
+    const problem = isContradictory ? CONTRADICTION : shape;
+    if (!('reason' in problem)) return;
+    report({
+      message: `The parameter ${JSON.stringify(parameter.name)} ${problem.reason}.`,
+      location: location.child(problem.keys).key(),
+    });
+  },
+});

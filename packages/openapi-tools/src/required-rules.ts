@@ -1,12 +1,10 @@
 // Required rules: a contract that breaks one of them makes wrong code, or a server that does not start. The generator
 // and the linter both enforce them; the linter adds rules of style and review. All are rules of Redocly, in a plugin.
 import { type Config, createConfig, type Oas3Rule } from '@redocly/openapi-core';
+import { parameterTypes } from './parameter-shape.js';
 import { contractSchema } from './rules/contract-schema.js';
 import { names } from './rules/names.js';
-import { headerNames, idempotencyKey } from './rules/operations/header-names.js';
-import { responseBodies } from './rules/operations/response-bodies.js';
-import { sendableValues } from './rules/operations/sendable-values.js';
-import { parameterTypes } from './rules/parameter-types.js';
+import { headerNames, idempotencyKey, responseBodies, sendableValues } from './rules/operations.js';
 import { bounds } from './rules/schemas/bounds.js';
 import { defaults } from './rules/schemas/defaults.js';
 import { discriminators } from './rules/schemas/discriminators.js';

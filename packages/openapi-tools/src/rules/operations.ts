@@ -1,7 +1,10 @@
-// Rules on headers. A header of the contract is none that HTTP or the server owns, and a response header has one plain value.
-// `Idempotency-Key` is a header of operations that a retry would repeat, spelled as the server and the SDK look for it.
-import type { Oas3Rule } from '@redocly/openapi-core';
-import { entriesOf, getIn } from '../../json.js';
+// Rules on the parameters, headers and replies of operations. A header of the contract is none that HTTP or the server owns, and
+// a response header has one plain value. `Idempotency-Key` is a header of operations that a retry would repeat, spelled as the
+// server and the SDK look for it. The values that the contract gives for headers and parameters can be sent there, because
+// examples and mocks send them. A response has the body that its status allows, and errors have the body of every error.
+import type { Oas3Rule, UserContext } from '@redocly/openapi-core';
+import { entriesOf, getIn, isObject } from '../json.js';
+import { examplesOf, schemasWithin } from './schemas/schema-parts.js';
 
 const BY_HTTP = 'belongs to the connection: HTTP sets it';
 const BY_OPENAPI = 'is described by the contract elsewhere, and OpenAPI ignores a parameter for it';
@@ -98,3 +101,68 @@ export const idempotencyKey: Oas3Rule = () => ({
         });
   },
 });
+
+/** Field values (RFC 9110, 5.5), of which runtimes send characters up to U+00FF. */
+const HEADER = {
+  pattern: /^(?:[!-~\x80-\xff](?:[\t -~\x80-\xff]*[!-~\x80-\xff])?)?$/,
+  says: 'A header cannot carry it: use characters up to U+00FF, without control characters, and without spaces at the start and the end',
+};
+const VALUES: Readonly<Record<string, { pattern: RegExp; says: string }>> = {
+  header: HEADER,
+  path: {
+    pattern: /^(?!\.{1,2}$)[^\p{Cs}]+$/u,
+    says: 'A segment of a path cannot carry it: use a text that is neither empty, nor `.` or `..`, nor half of a character',
+  },
+  query: { pattern: /^[^\p{Cs}]*$/u, says: 'A URL cannot carry half of a character' },
+};
+
+export const sendableValues: Oas3Rule = () => ({
+  Header: (header, context) => checkValues(header, HEADER, context),
+  Parameter(parameter, context) {
+    const rule = VALUES[String(parameter.in)];
+    if (rule !== undefined) checkValues(parameter, rule, context);
+  },
+});
+
+function checkValues(
+  node: object,
+  { pattern, says }: (typeof VALUES)[string],
+  { report, location, resolve }: UserContext,
+): void {
+  const check = (value: unknown, at: UserContext['location']) => {
+    for (const part of Array.isArray(value) ? value : [value])
+      if (typeof part === 'string' && !pattern.test(part))
+        report({ message: `${says} (got ${JSON.stringify(part)}).`, location: at.key() });
+  };
+  for (const { keys, value } of examplesOf(node, resolve)) check(value, location.child(keys));
+  for (const within of schemasWithin(getIn(node, 'schema'), location.child('schema'), resolve))
+    for (const key of ['const', 'default', 'enum', 'example', 'examples'])
+      check(within.schema[key], within.location.child(key));
+}
+
+/** Statuses of responses without a body (RFC 9110). */
+const WITHOUT_CONTENT = ['204', '205'];
+
+export const responseBodies: Oas3Rule = () => {
+  let errorSchema: unknown;
+  return {
+    Root(root) {
+      errorSchema = getIn(root, 'components', 'schemas', 'Error');
+    },
+    Operation(operation, { report, location, resolve }) {
+      for (const [status, entry] of entriesOf(operation.responses)) {
+        if (!/^[245]\d\d$/.test(status)) continue; // contract-schema reports it
+        const content = getIn(resolve<object>(Object(entry)).node, 'content');
+        const schema = getIn(content, 'application/json', 'schema');
+        const reportStatus = (message: string) =>
+          report({ message, location: location.child(['responses', status]).key() });
+        if (WITHOUT_CONTENT.includes(status) && content !== undefined)
+          reportStatus(`A ${status} response has no body: remove its \`content\`, or use 200.`);
+        if (/^[45]/.test(status) && !(isObject(schema) && resolve(schema).node === errorSchema))
+          reportStatus(
+            'The body of every error is #/components/schemas/Error, as application/json: the server sends no other.',
+          );
+      }
+    },
+  };
+};
