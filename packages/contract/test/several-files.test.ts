@@ -148,7 +148,7 @@ describe('a problem in another file', () => {
     ['a circle', `Extra:\n  $ref: "${CIRCLE}"\n`, /:2:9 parse-error Circular reference: /],
     ['its own part', 'Extra:\n  $ref: "#/Extra/x"\n', /:2:9 parse-error Circular.* #\/Extra\/x /],
     ['a name that is taken', TAKEN, /:4:\d+ file-references .*named `Pet`/],
-    ['a name with a space', SPACED, /:4:\d+ file-references `My pet` cannot/],
+    ['a name with a space', SPACED, /:4:1 animal-store\/contract-schema `My pet` cannot/],
   ])('when it is %s, then it has the name and the line of the file', async (...row) => {
     const [, content, says] = row;
     const { problems } = await load(EXTRA, { [EXTRA_FILE]: content });

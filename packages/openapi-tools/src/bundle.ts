@@ -1,23 +1,31 @@
-// Reading of a contract: its bundle, after its rules have passed.
+// Reading of a contract: one document made of its files, after its rules have passed. Parts of other files become components,
+// named after the end of their reference: `./schemas/pet.yaml#/Pet` and `./schemas/Pet.yaml` are both `Pet`.
 import { dirname, relative, resolve } from 'node:path';
-import {
-  BaseResolver,
-  lint,
-  lintDocument,
-  type NormalizedProblem,
-  type Source,
-} from '@redocly/openapi-core';
-import { type Bundle, bundleFiles } from './bundle-files.js';
+import { BaseResolver, bundle, lint, lintDocument, type Source } from '@redocly/openapi-core';
 import { readContractFiles } from './contract-files.js';
-import { parsePointer } from './json-pointer.js';
+import { isObject, type JsonObject, walk } from './json.js';
+import { Origins } from './origins.js';
 import { toPositionedMessage } from './parse-checks.js';
-import type { NameOf } from './position.js';
-import { isSchemaName, type Problem, toProblem, withoutRefused } from './problems.js';
+import {
+  type NameOf,
+  type Place,
+  type Problem,
+  positionOf,
+  toProblem,
+  withoutRefused,
+} from './problems.js';
+import { referencePlaces } from './references.js';
 import { configOf, REDOCLY_RULES, REQUIRED_RULES } from './required-rules.js';
 import { freeNames } from './rules/names.js';
-import { referencePlaces } from './rules/reference-places.js';
 import { type Formats, validExamples } from './rules/schemas/valid-examples.js';
 import { addStandardParts } from './standard-parts.js';
+
+export interface Bundle {
+  /** Its references lead to the document itself. */
+  document: JsonObject;
+  /** The position of the value at a JSON Pointer or of its key, or of the nearest value that contains it. */
+  locate(pointer: string, isKey?: boolean): Place;
+}
 
 export interface BundleOptions {
   /** Whether the contract was published before, and so may break required rules that are newer. By default, false. */
@@ -58,23 +66,25 @@ export async function bundleContract(
     ),
   });
   try {
-    const { paths, files, problems: unreadable } = await readContractFiles(file, nameOf);
+    const {
+      paths,
+      files,
+      problems: unreadable,
+      unresolved,
+    } = await readContractFiles(file, nameOf);
     names = paths.map(nameOf);
     if (unreadable.length > 0) return failed(unreadable);
 
-    const structure = { struct: 'error', 'no-unresolved-refs': 'error' } as const;
+    const externalRefResolver = new BaseResolver();
+    for (const { path, source, root } of files)
+      externalRefResolver.cache.set(path, Promise.resolve({ source, parsed: root }));
     const misplaced = await lint({
       ref: file,
-      config: await configOf({ 'reference-places': referencePlaces }, structure),
+      config: await configOf({ 'reference-places': referencePlaces }, { struct: 'error' }),
+      externalRefResolver,
     });
-    const isNamed = ({ location: [at] }: NormalizedProblem) =>
-      files.some(
-        ({ path, root }) =>
-          path === at?.source.absoluteRef && isSchemaName(root, parsePointer(at.pointer ?? '')),
-      );
-    const structural = misplaced.filter((found) => !isNamed(found));
-    if (structural.length > 0)
-      return failed(structural.map((found) => toProblem(found, file, nameOf)));
+    const structural = misplaced.map((found) => toProblem(found, file, nameOf));
+    if (unresolved.length + structural.length > 0) return failed([...unresolved, ...structural]);
 
     const required = isPublished
       ? {}
@@ -86,18 +96,42 @@ export async function bundleContract(
       { ...(isPublished ? {} : REDOCLY_RULES), ...redocly },
       presets,
     );
-    const { bundle, problems: conflicts } = await bundleFiles(paths, config, nameOf);
-    if (conflicts.length > 0) return failed(conflicts);
-    addStandardParts(bundle.document);
+    // Bundling moves the objects of the parsed files without copying them, so an object identifies its origin.
+    const origins = new Origins<{ source: Source; keys: string[] }>();
+    for (const { source, root } of files)
+      for (const [keys, node] of walk(root)) origins.record(node, { source, keys });
+    const { bundle: bundled, problems: conflicts } = await bundle({
+      ref: file,
+      config,
+      externalRefResolver,
+      componentRenamingConflicts: 'error',
+    });
+    if (conflicts.length > 0)
+      return failed(conflicts.map((found) => toConflict(toProblem(found, file, nameOf))));
+    const document = isObject(bundled.parsed) ? bundled.parsed : {};
+    addStandardParts(document);
 
-    const { document: parsed, source, locate } = bundle;
-    const externalRefResolver = new BaseResolver(config.resolve);
-    const found = await lintDocument({ document: { source, parsed }, config, externalRefResolver });
+    const locate: Bundle['locate'] = (pointer, isKey) => {
+      const { origin = { source: bundled.source, keys: [] }, rest } = origins.find(
+        document,
+        pointer,
+      );
+      const position = positionOf(origin.source, [...origin.keys, ...rest], isKey);
+      return { file: nameOf(origin.source.absoluteRef), ...position };
+    };
+    const found = await lintDocument({ document: bundled, config, externalRefResolver });
     const problems = withoutRefused(found).map((problem) =>
       toProblem(problem, file, nameOf, locate),
     );
-    return problems.length > 0 ? failed(problems) : { bundle, problems: [] };
+    return problems.length > 0 ? failed(problems) : { bundle: { document, locate }, problems };
   } catch (error) {
     return failed([{ file: nameOf(file), rule: 'parse-error', ...toPositionedMessage(error) }]);
   }
+}
+
+function toConflict(problem: Problem): Problem {
+  const [, name] = /Renamed (\S+) to /.exec(problem.message) ?? [];
+  const message = `Another part of the contract is named \`${name}\` too, after the end of its reference. Rename one of them.`;
+  if (name === undefined) return { ...problem, rule: 'no-unresolved-refs' };
+  return { ...problem, rule: 'file-references', message };
 }

@@ -2,11 +2,10 @@
 import { realpath } from 'node:fs/promises';
 import { dirname, extname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { type ParsedFile, parseContractFile } from './parse-checks.js';
-import { type NameOf, positionOf } from './position.js';
-import type { Problem } from './problems.js';
+import { type NameOf, type Problem, positionOf } from './problems.js';
 import {
+  endOf,
   type FileReference,
-  findCircularReferences,
   findFileReferences,
   splitReference,
   targetFile,
@@ -18,6 +17,8 @@ export interface ContractFiles {
   /** Those that could be parsed. */
   files: ParsedFile[];
   problems: Problem[];
+  /** References to nothing. */
+  unresolved: Problem[];
 }
 
 const EXTENSIONS = ['.yaml', '.yml'];
@@ -44,9 +45,12 @@ export async function readContractFiles(
   const files: ParsedFile[] = [];
   const problems: Problem[] = [];
   const paths = new Set([contract]);
-  const placeOf = ({ path, source }: ParsedFile, keys: string[]) => ({
-    file: nameOf(path),
-    ...positionOf(source, keys),
+  const references: FileReference[] = [];
+  const toProblem = ({ file, keys }: FileReference, rule: string, message: string) => ({
+    file: nameOf(file.path),
+    ...positionOf(file.source, keys),
+    rule,
+    message,
   });
   for (const path of paths) {
     const parsed = await parseContractFile(path, { isContract: path === contract });
@@ -55,25 +59,29 @@ export async function readContractFiles(
       continue;
     }
     files.push(parsed);
-    for (const { keys, ...reference } of findFileReferences(parsed.root)) {
-      const message = await referenceProblem(reference, path, folder);
-      if (message === undefined)
-        paths.add(targetFile(reference.target, path)); // grows during the iteration
-      else problems.push({ ...placeOf(parsed, keys), rule: 'file-references', message });
+    for (const reference of findFileReferences(parsed)) {
+      references.push(reference);
+      const message = await referenceProblem(reference, folder);
+      if (message !== undefined) problems.push(toProblem(reference, 'file-references', message));
+      else paths.add(targetFile(reference.target, path)); // grows during the iteration
     }
   }
-  if (problems.length === 0)
-    for (const { file, keys, target } of findCircularReferences(files)) {
-      const message = `Circular reference: ${target} resolves to itself.`;
-      problems.push({ ...placeOf(file, keys), rule: 'parse-error', message });
-    }
-  return { paths: [...paths], files, problems };
+  const unresolved: Problem[] = [];
+  for (const reference of problems.length === 0 ? references : []) {
+    const { keyword, keys, target } = reference;
+    const end = endOf(reference, files);
+    const at = keyword === '$ref' ? { ...reference, keys: keys.slice(0, -1) } : reference;
+    if (end === 'nothing')
+      unresolved.push(toProblem(at, 'no-unresolved-refs', `Can't resolve $ref ${target}`));
+    const message = `Circular reference: ${target} resolves to itself.`;
+    if (end === 'itself') problems.push(toProblem(reference, 'parse-error', message));
+  }
+  return { paths: [...paths], files, problems, unresolved };
 }
 
 /** What is wrong with a reference; undefined for one that leads to a file of the contract. */
 async function referenceProblem(
-  { keyword, target }: Omit<FileReference, 'keys'>,
-  from: string,
+  { file, keyword, target }: FileReference,
   folder: string,
 ): Promise<string | undefined> {
   if (keyword === 'externalValue')
@@ -84,7 +92,7 @@ async function referenceProblem(
     return `\`${target}\` is a URL, and the build reads nothing from the network. Save a copy of the file. ${advice}`;
   if (fragment !== undefined && !fragment.startsWith('/'))
     return `\`#${fragment}\` is not a JSON Pointer. Write #/components/schemas/Pet for a part of this file. ${advice}`;
-  const name = relative(folder, targetFile(target, from));
+  const name = relative(folder, targetFile(target, file.path));
   if (isAbsolute(uri) || name === '..' || name.startsWith(`..${sep}`))
     return `\`${uri}\` is outside the folder of the contract. Move the file there. ${advice}`;
   if (uri === '') return undefined;
@@ -92,15 +100,9 @@ async function referenceProblem(
     return `\`${uri}\` does not end in ${EXTENSIONS.join(' or ')}, and the build would not notice edits of it. ${advice}`;
   if (!isContractFile(name))
     return `\`${uri}\` is in a folder for code, where the build would not notice edits of it. ${advice}`;
-  return fileProblem(uri, name, folder);
-}
-
-async function fileProblem(uri: string, name: string, folder: string): Promise<string | undefined> {
-  try {
-    const [realFolder, realFile] = [await realpath(folder), await realpath(resolve(folder, name))];
-    if (relative(realFolder, realFile) === name) return undefined;
-    return `\`${uri}\` is a symbolic link, and the build would not notice edits of its target. Move the file itself there.`;
-  } catch {
+  const path = await realpath(resolve(folder, name)).catch(() => undefined);
+  if (path === undefined)
     return `There is no file \`${uri}\`. The path is relative to the file that has the reference.`;
-  }
+  if (relative(await realpath(folder), path) === name) return undefined;
+  return `\`${uri}\` is a symbolic link, and the build would not notice edits of its target. Move the file itself there.`;
 }

@@ -1,7 +1,6 @@
 // Public exports of the OpenAPI tools.
 
-export { type BundleOptions, bundleContract } from './bundle.js';
-export type { Bundle } from './bundle-files.js';
+export { type Bundle, type BundleOptions, bundleContract } from './bundle.js';
 export { addDays, isCalendarDate, toCalendarDate } from './calendar-date.js';
 export { isContractFile, readContractFiles } from './contract-files.js';
 export { entriesOf, getIn, isObject, type JsonObject, listOf, walk } from './json.js';
@@ -18,8 +17,7 @@ export {
 } from './json-pointer.js';
 export { isMethod, SUPPORTED_METHODS } from './methods.js';
 export { Origins } from './origins.js';
-export type { Place, Position } from './position.js';
-export { formatProblem, type Problem } from './problems.js';
+export { formatProblem, type Place, type Position, type Problem } from './problems.js';
 export { WARNINGS } from './required-rules.js';
 export { typeOfValue } from './schema-facts.js';
 export {

@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import { parseYaml, Source } from '@redocly/openapi-core';
 import { isObject, type JsonObject, walk } from './json.js';
-import { type Position, positionOf } from './position.js';
+import { type Position, positionOf } from './problems.js';
 
 export interface ParseError extends Position {
   message: string;

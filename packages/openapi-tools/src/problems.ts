@@ -1,9 +1,38 @@
-// Problems of a contract with file, line and column.
-import type { NormalizedProblem } from '@redocly/openapi-core';
-import type { Bundle } from './bundle-files.js';
-import { getIn } from './json.js';
-import { isPointerWithin } from './json-pointer.js';
-import { type NameOf, type Place, startOf } from './position.js';
+// Problems of a contract, and positions in its files.
+import {
+  getLineColLocation,
+  type LocationObject,
+  type NormalizedProblem,
+  type Source,
+} from '@redocly/openapi-core';
+import type { Bundle } from './bundle.js';
+import { formatPointer, isPointerWithin } from './json-pointer.js';
+
+/** Lines and columns count from 1. */
+export interface Position {
+  line: number;
+  column: number;
+}
+
+export interface Place extends Position {
+  /** The name of the file. */
+  file: string;
+}
+
+/** The name of a file in reports, from its absolute path. */
+export type NameOf = (path: string) => string;
+
+/** The position of the value at the keys, or of its key. */
+export function positionOf(source: Source, keys: readonly string[], isKey = false): Position {
+  return startOf({ source, pointer: formatPointer(...keys), reportOnKey: isKey });
+}
+
+/** Where a problem of Redocly is. */
+function startOf(location: LocationObject | undefined): Position {
+  if (location === undefined) return { line: 1, column: 1 };
+  const { start } = getLineColLocation(location);
+  return { line: start.line, column: start.col };
+}
 
 export interface Problem extends Place {
   rule: string;
@@ -16,13 +45,6 @@ export interface Problem extends Place {
 export function formatProblem(problem: Problem): string {
   const { file, line, column, rule, message, isWarning } = problem;
   return `${file}:${line}:${column} ${rule} ${isWarning ? 'warning: ' : ''}${message}`;
-}
-
-/** Whether it is the name of a schema in a mapping, which Redocly takes for a reference. The rule `discriminators` checks it. */
-export function isSchemaName(root: unknown, keys: string[]): boolean {
-  const [discriminator, mapping] = keys.slice(-3, -1);
-  const isMapping = discriminator === 'discriminator' && mapping === 'mapping';
-  return isMapping && /^\w+$/.test(String(getIn(root, ...keys)));
 }
 
 /** Other rules have nothing to say of what the schema of the contract refuses. */
@@ -47,25 +69,14 @@ export function toProblem(
   locate?: Bundle['locate'],
 ): Problem {
   const [location] = problem.location;
-  const start = startOf(location);
   return {
     file: nameOf(location?.source.absoluteRef ?? file),
-    ...start,
+    ...startOf(location),
     ...(locate && location?.pointer && locate(location.pointer, location.reportOnKey)),
     rule: problem.ruleId,
     ...(problem.severity === 'warn' && { isWarning: true }),
-    message:
-      problem.message.replaceAll(/\s*\n\s*/g, ' ') +
-      unresolvedTarget(problem, start.line) +
-      hint(problem),
+    message: problem.message.replaceAll(/\s*\n\s*/g, ' ') + hint(problem),
   };
-}
-
-/** The target of an unresolved reference, which Redocly's message leaves out; it is read from the source line. */
-function unresolvedTarget({ ruleId, location }: NormalizedProblem, line: number): string {
-  if (ruleId !== 'no-unresolved-refs') return '';
-  const text = location[0]?.source.body.split('\n')[line - 1] ?? '';
-  return ` ${/\$ref["']?:\s*["']?([^"'\s}]+)/.exec(text)?.[1] ?? text.trim()}`;
 }
 
 /** What to write instead of a keyword of another version, which Redocly's message leaves out. */

@@ -1,10 +1,12 @@
-// References to files: `$ref`, the mapping of a discriminator, and the external value of an example; and those that are circular.
+// References in the files of a contract: `$ref`, the mapping of a discriminator, and the external value of an example.
 import { dirname, resolve } from 'node:path';
-import { entriesOf, getIn, isObject, walk } from './json.js';
-import { findReferences, parsePointer, percentDecode } from './json-pointer.js';
+import type { Oas3Rule } from '@redocly/openapi-core';
+import { entriesOf, getIn, walk } from './json.js';
+import { parsePointer, percentDecode } from './json-pointer.js';
 import type { ParsedFile } from './parse-checks.js';
 
 export interface FileReference {
+  file: ParsedFile;
   keyword: '$ref' | 'mapping' | 'externalValue';
   /** The keys of the value itself. */
   keys: string[];
@@ -13,15 +15,15 @@ export interface FileReference {
 }
 
 /** Every reference in a file, also those to the file itself. */
-export function findFileReferences(root: unknown): FileReference[] {
-  const references = findReferences(root).map(
-    ({ keys, target }): FileReference => ({ keyword: '$ref', keys: [...keys, '$ref'], target }),
-  );
-  for (const [keys, node] of walk(root)) {
-    const add = (keyword: FileReference['keyword'], target: unknown, ...inner: string[]) => {
-      if (typeof target === 'string')
-        references.push({ keyword, keys: [...keys, ...inner], target: percentDecode(target) });
+export function findFileReferences(file: ParsedFile): FileReference[] {
+  const references: FileReference[] = [];
+  for (const [outer, node] of walk(file.root)) {
+    const add = (keyword: FileReference['keyword'], value: unknown, ...inner: string[]) => {
+      if (typeof value !== 'string') return;
+      const keys = [...outer, ...inner];
+      references.push({ file, keyword, keys, target: percentDecode(value) });
     };
+    add('$ref', getIn(node, '$ref'), '$ref');
     add('externalValue', getIn(node, 'externalValue'), 'externalValue');
     for (const [name, target] of entriesOf(getIn(node, 'discriminator', 'mapping')))
       if (isMappingReference(String(target)))
@@ -32,7 +34,7 @@ export function findFileReferences(root: unknown): FileReference[] {
 
 /** `./schemas/pet.yaml` and `/Pet` for `./schemas/pet.yaml#/Pet`. */
 export function splitReference(target: string): { uri: string; fragment: string | undefined } {
-  const [uri = '', fragment] = target.split('#', 2);
+  const [uri = '', fragment] = target.split(/#(.*)/s);
   return { uri, fragment };
 }
 
@@ -47,47 +49,56 @@ function isMappingReference(target: string): boolean {
   return /[#/:]|\.(?:ya?ml|json)$/i.test(target);
 }
 
-/** A part of a file, by the keys that lead to it. */
-interface FilePart {
-  file: ParsedFile;
-  keys: string[];
-}
-
 /**
- * References that resolve only to each other, within a file or across files, each with the keys of its `$ref`. A schema
- * that has itself as a part is valid, and not among them.
+ * What a reference leads to: a value, nothing, or itself, through others in any file. A schema that has itself as a part is a
+ * value, and so is the end of a reference into a circle of others: these are found to lead to themselves.
  */
-export function findCircularReferences(files: ParsedFile[]): (FilePart & { target: string })[] {
-  const byPath = new Map(files.map((file) => [file.path, file]));
-  return files.flatMap((file) =>
-    findReferences(file.root)
-      .filter(({ keys }) => resolvesToItself({ file, keys }, byPath))
-      .map(({ keys, target }) => ({ file, keys: [...keys, '$ref'], target })),
-  );
-}
-
-/** Whether the reference at `own` resolves through itself. */
-function resolvesToItself(own: FilePart, byPath: Map<string, ParsedFile>): boolean {
-  const first = firstReference(own);
-  const seen = new Set<object>();
-  for (let found = first; found !== undefined; ) {
-    if (seen.has(found.node)) return found.node === first?.node;
-    seen.add(found.node);
-    const { fragment = '' } = splitReference(found.target);
-    const file = byPath.get(targetFile(found.target, found.file.path));
-    const keys = [...parsePointer(`#${fragment}`), ...found.rest];
-    found = file && firstReference({ file, keys });
+export function endOf(
+  { file, keys, target }: FileReference,
+  files: readonly ParsedFile[],
+): 'value' | 'nothing' | 'itself' {
+  const own = getIn(file.root, ...keys.slice(0, -1));
+  const followed = new Set<unknown>();
+  let next = target;
+  let from = file.path;
+  let rest: string[] = [];
+  for (;;) {
+    from = targetFile(next, from);
+    const root = files.find(({ path }) => path === from)?.root;
+    const way = [...parsePointer(`#${splitReference(next).fragment ?? ''}`), ...rest];
+    // The last value on the way, which may be a reference.
+    let depth = way.length;
+    while (depth > 0 && getIn(root, ...way.slice(0, depth)) === undefined) depth -= 1;
+    const node = getIn(root, ...way.slice(0, depth));
+    const further = getIn(node, '$ref');
+    rest = way.slice(depth);
+    if (typeof further !== 'string') return rest.length > 0 ? 'nothing' : 'value';
+    if (node === own) return 'itself';
+    if (followed.has(node)) return 'value';
+    followed.add(node);
+    next = percentDecode(further);
   }
-  return false;
 }
 
-/** The first reference on the way to a place, and the keys that remain there; undefined if the way has none. */
-function firstReference({ file, keys }: FilePart) {
-  const at = (depth: number) => getIn(file.root, ...keys.slice(0, depth));
-  let depth = keys.length;
-  while (at(depth) === undefined) depth -= 1;
-  const node = at(depth);
-  const target = getIn(node, '$ref');
-  if (!isObject(node) || typeof target !== 'string') return undefined;
-  return { file, node, target, rest: keys.slice(depth) };
-}
+const REFERABLE: Record<string, string> = {
+  PathItem: 'path items',
+  Parameter: 'parameters',
+  RequestBody: 'request bodies',
+  Response: 'responses',
+  Header: 'headers',
+  Schema: 'schemas',
+  Example: 'named examples',
+  Link: 'links',
+  SecurityScheme: 'security schemes',
+};
+
+/** Rule: a `$ref` stands where OpenAPI allows one. */
+export const referencePlaces: Oas3Rule = () => ({
+  any(_node, { report, rawNode, rawLocation, type }) {
+    if (typeof getIn(rawNode, '$ref') !== 'string' || type.name in REFERABLE) return;
+    report({
+      message: `OpenAPI allows no \`$ref\` here. Write the value itself: only ${Object.values(REFERABLE).join(', ')} can be references.`,
+      location: rawLocation.child('$ref').key(),
+    });
+  },
+});
