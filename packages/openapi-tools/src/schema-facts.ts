@@ -50,23 +50,23 @@ export function factsOf(
 ): SchemaFacts {
   if (!isObject(schema)) return NO_FACTS;
   if (parents.includes(schema)) return { ...NO_FACTS, flaws: ['circular'] };
-  const within = [...parents, schema];
-  const read = (part: unknown) => factsOf(part, resolve, within);
-  const conjuncts = [ownFacts(schema, read)];
-  if (typeof schema.$ref === 'string') conjuncts.push(read(resolve(schema.$ref)));
-  conjuncts.push(...listOf(schema.allOf).map(read));
-  for (const branches of [listOf(schema.anyOf), listOf(schema.oneOf)])
-    if (branches.length > 0) conjuncts.push(branches.map(read).reduce(either));
-  return conjuncts.reduce(both);
+  const read = (part: unknown) => factsOf(part, resolve, [...parents, schema]);
+  const unions = [listOf(schema.anyOf), listOf(schema.oneOf)].filter(({ length }) => length > 0);
+  return [
+    ownFacts(schema, read),
+    ...(typeof schema.$ref === 'string' ? [read(resolve(schema.$ref))] : []),
+    ...listOf(schema.allOf).map(read),
+    ...unions.map((branches) => branches.map(read).reduce(either)),
+  ].reduce(both);
 }
 
 function ownFacts(schema: JsonObject, read: (part: unknown) => SchemaFacts): SchemaFacts {
-  const values = 'const' in schema ? [schema.const] : schema.enum;
+  const values = valuesOf(schema);
   const isEmptyExcluded =
     Number(schema.minLength) > 0 ||
     NON_EMPTY_FORMATS.has(String(schema.format)) ||
-    (Array.isArray(values) && !values.includes(''));
-  const types = ownTypes(schema, Array.isArray(values) ? values : undefined);
+    values?.includes('') === false;
+  const types = ownTypes(schema, values);
   return {
     ...NO_FACTS,
     types,
@@ -77,16 +77,18 @@ function ownFacts(schema: JsonObject, read: (part: unknown) => SchemaFacts): Sch
   };
 }
 
+/** The only values of a schema; undefined if it has neither `const` nor `enum`. */
+export function valuesOf(schema: JsonObject): unknown[] | undefined {
+  if ('const' in schema) return [schema.const];
+  return Array.isArray(schema.enum) ? schema.enum : undefined;
+}
+
 function ownTypes(
   { type, format }: JsonObject,
   values: readonly unknown[] | undefined,
 ): ReadonlySet<ValueType> | undefined {
   const found = values?.map(typeOfValue);
-  const hasNumber = found?.includes('number') === true;
-  if (type === undefined)
-    return (
-      found && simplify(hasNumber ? found.map((t) => (t === 'integer' ? 'number' : t)) : found)
-    );
+  if (type === undefined) return found && simplify(found);
   const declared = [type]
     .flat()
     .map((name) => (name === 'integer' && format === 'int64' ? 'int64' : (name as ValueType)));

@@ -2,7 +2,8 @@
 import type { Oas3Rule, UserContext } from '@redocly/openapi-core';
 import { entriesOf, getIn, isObject, type JsonObject, listOf } from '../../json.js';
 import { lastKey } from '../../json-pointer.js';
-import { branchesOf, follow, partsOf, propertyOf, typesOf, valuesOf } from './schema-parts.js';
+import { valuesOf } from '../../schema-facts.js';
+import { branchesOf, follow, partsOf, propertyOf, typesOf } from './schema-parts.js';
 
 type Resolve = UserContext['resolve'];
 
@@ -25,31 +26,28 @@ export const discriminators: Oas3Rule = () => {
           'discriminator',
         );
       const branches = listOf(getIn(schema, keyword));
-      for (const [index, branch] of branches.entries()) {
-        const message = branchProblem(branch, property, resolve);
-        if (message !== undefined) fault(message, keyword, String(index));
-      }
       const references = branches.map((branch) => String(getIn(branch, '$ref')));
       for (const [name, target] of mapping)
         if (!references.some((reference) => isTarget(target, reference))) {
           const message = `${target} is not a branch of this schema. Map ${name} to one of ${references.join(', ')}.`;
           fault(message, 'discriminator', 'mapping', name);
         }
-      for (const reference of references) {
-        const names = namesOf(reference, mapping);
-        const branch = follow({ $ref: reference }, resolve);
-        const declared = branch && propertyOf(partsOf(branch, resolve), property, resolve);
-        const values = declared && valuesOf(declared);
+      for (const [index, reference] of references.entries()) {
+        const problem = branchProblem(branches[index], property, resolve);
+        if (problem !== undefined) fault(problem, keyword, String(index));
+        const branch = follow(branches[index], resolve);
+        if (branch === undefined || branch === branches[index]) continue;
         // A branch whose property has fixed values must be able to have its name.
-        if (values === undefined || names.every((name) => values.includes(name))) continue;
-        const message = `The property ${property} of ${reference} can be ${values.join(', ')}, but the discriminator looks for ${names.join(', ')}. Add a \`mapping\` from its value to ${reference}.`;
-        fault(message, 'discriminator');
-      }
-      // A branch has one type, in which the property has the branch's names: no other union may choose it differently.
-      for (const branch of UNIONS.flatMap((key) => listOf(getIn(schema, key)))) {
-        const reference = getIn(branch, '$ref');
-        if (typeof reference !== 'string') continue;
-        const choice = `${property}: ${namesOf(reference, mapping).sort().join(', ')}`;
+        const names = namesOf(reference, mapping);
+        const declared = propertyOf(partsOf(branch, resolve), property, resolve);
+        const values = (declared && valuesOf(declared)) ?? names;
+        if (!names.every((name) => values.includes(name)))
+          fault(
+            `The property ${property} of ${reference} can be ${values.join(', ')}, but the discriminator looks for ${names.join(', ')}. Add a \`mapping\` from its value to ${reference}.`,
+            'discriminator',
+          );
+        // A branch has one type, in which the property has the branch's names: no other union may choose it differently.
+        const choice = `${property}: ${[...names].sort().join(', ')}`;
         const other = choices.get(reference) ?? choice;
         choices.set(reference, other);
         const message = `Another discriminator chooses ${reference} by ${other}, this one by ${choice}. Give this union schemas of its own, or the same property and names.`;

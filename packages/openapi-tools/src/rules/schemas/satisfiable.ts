@@ -3,16 +3,12 @@
 import type { Oas3Rule, UserContext } from '@redocly/openapi-core';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { entriesOf, getIn, isObject, type JsonObject, listOf } from '../../json.js';
-import { branchesOf, follow, partsOf, propertyOf, typesOf, valuesOf } from './schema-parts.js';
+import { valuesOf } from '../../schema-facts.js';
+import { branchesOf, follow, partsOf, propertyOf, typesOf } from './schema-parts.js';
 
 type Resolve = UserContext['resolve'];
 
-/** The least size of the JSON texts that are valid, as far as bounds say; without a cause, it is finite. */
-interface Least {
-  bytes: number;
-  cause?: { schema: JsonObject; reason: string };
-}
-
+const UNIONS = ['anyOf', 'oneOf'];
 const ALL_TYPES = ['null', 'boolean', 'number', 'string', 'array', 'object'];
 const BOUNDS: Record<string, [low: string, high: string]> = {
   string: ['minLength', 'maxLength'],
@@ -35,14 +31,13 @@ export const satisfiable: Oas3Rule = () => {
     },
     Schema(value, { report, location, resolve }) {
       const schema = follow(value, resolve);
-      const cause = schema && leastOf(schema, resolve, []).cause;
-      if (cause === undefined || cause.schema !== schema) return; // reported where it is
-      report({ message: `No value is valid: ${cause.reason}.`, location });
+      const reason = schema && problemOf(schema, resolve);
+      if (reason !== undefined) report({ message: `No value is valid: ${reason}.`, location });
     },
     RequestBody({ content }, { report, location, resolve }) {
       for (const [name, media] of entriesOf(content)) {
         const schema = follow(getIn(media, 'schema'), resolve);
-        const bytes = schema ? leastOf(schema, resolve, []).bytes : 0;
+        const bytes = schema ? leastBytes(schema, resolve) : 0;
         if (bytes > maxBodyBytes && Number.isFinite(bytes))
           report({
             message: `Every body is refused: the smallest has ${bytes} bytes, and \`x-max-body-bytes\` is ${maxBodyBytes}.`,
@@ -53,48 +48,47 @@ export const satisfiable: Oas3Rule = () => {
   };
 };
 
-function leastOf(schema: JsonObject, resolve: Resolve, parents: readonly unknown[]): Least {
-  if (parents.includes(schema)) return none(schema, 'it requires a value of itself within itself');
-  const within = [...parents, schema];
+/** Why no value is valid. That of a part is found at the part. */
+function problemOf(schema: JsonObject, resolve: Resolve): string | undefined {
   const parts = partsOf(schema, resolve);
   const types = typesWithin(parts);
   const problem = rangeProblem(parts, types) ?? valueProblem(parts, schema);
-  if (problem !== undefined) return none(schema, problem);
-  const [first, ...others] = types.map((type): Least => {
-    if (type === 'string') return { bytes: 2 + highest(parts, 'minLength', 0) };
-    if (type === 'array') return leastArray(parts, resolve, within);
-    if (type === 'object') return leastObject(parts, resolve, within);
-    return { bytes: type === 'null' || type === 'boolean' ? 4 : 1 };
+  if (problem !== undefined) return problem;
+  if (types.length === 0) return 'no type is one of all its schemas';
+  if (Number.isFinite(leastBytes(schema, resolve))) return undefined;
+  return 'it requires a value of itself within itself';
+}
+
+/** The least size of the JSON texts that are valid, as far as lower bounds say; infinite if they contain one another. */
+function leastBytes(schema: JsonObject, resolve: Resolve, parents: JsonObject[] = []): number {
+  if (parents.includes(schema)) return schema === parents[0] ? Number.POSITIVE_INFINITY : 0;
+  const read = (part: JsonObject) => leastBytes(part, resolve, [...parents, schema]);
+  const parts = partsOf(schema, resolve);
+  const sizes = typesWithin(parts).map((type) => {
+    if (type === 'string') return 2 + highest(parts, 'minLength', 0);
+    if (type === 'array') {
+      const count = highest(parts, 'minItems', 0);
+      const items = parts.map((part) => follow(part.items, resolve)).find(isObject);
+      return items && count > 0 ? 1 + count * (read(items) + 1) : 2 + count;
+    }
+    if (type === 'object') {
+      const names = new Set(parts.flatMap(({ required }) => listOf(required)).map(String));
+      const members = [...names].map((name) => {
+        const property = propertyOf(parts, name, resolve);
+        return name.length + 4 + (property ? read(property) : 1);
+      });
+      return Math.max(
+        2,
+        members.reduce((sum, bytes) => sum + bytes, 1),
+      );
+    }
+    return type === 'null' || type === 'boolean' ? 4 : 1;
   });
-  if (first === undefined) return none(schema, 'no type is one of all its schemas');
   const unions = parts
-    .flatMap((part) => ['anyOf', 'oneOf'].map((keyword) => branchesOf(part, keyword, resolve)))
+    .flatMap((part) => UNIONS.map((keyword) => branchesOf(part, keyword, resolve)))
     .filter((branches) => branches.length > 0)
-    .map((branches) => branches.map((branch) => leastOf(branch, resolve, within)).reduce(smaller));
-  return unions.reduce(
-    (one, other) => (other.bytes < one.bytes ? one : other),
-    others.reduce(smaller, first),
-  );
-}
-
-function leastArray(parts: JsonObject[], resolve: Resolve, within: unknown[]): Least {
-  const count = highest(parts, 'minItems', 0);
-  const [item] = parts.map((part) => follow(part.items, resolve)).filter(isObject);
-  if (count === 0 || item === undefined) return { bytes: 2 + count };
-  const { bytes, cause } = leastOf(item, resolve, within);
-  return { bytes: 2 + count * (bytes + 1) - 1, ...(cause && { cause }) };
-}
-
-function leastObject(parts: JsonObject[], resolve: Resolve, within: unknown[]): Least {
-  const names = new Set(parts.flatMap(({ required }) => listOf(required)).map(String));
-  const members = [...names].map((name): Least => {
-    const property = propertyOf(parts, name, resolve);
-    const least = property ? leastOf(property, resolve, within) : { bytes: 1 };
-    return { ...least, bytes: least.bytes + name.length + 4 };
-  });
-  const cause = members.find((member) => member.cause)?.cause;
-  const bytes = members.reduce((sum, member) => sum + member.bytes, 1);
-  return { bytes: Math.max(bytes, 2), ...(cause && { cause }) };
+    .map((branches) => Math.min(...branches.map(read)));
+  return Math.max(sizes.length > 0 ? Math.min(...sizes) : 0, ...unions);
 }
 
 /** Why no value is within the bounds of every part. */
@@ -155,12 +149,4 @@ function lowest(parts: JsonObject[], key: string): number {
 
 function numbersAt(parts: JsonObject[], key: string): number[] {
   return parts.map((part) => part[key]).filter((value) => typeof value === 'number');
-}
-
-function none(schema: JsonObject, reason: string): Least {
-  return { bytes: Number.POSITIVE_INFINITY, cause: { schema, reason } };
-}
-
-function smaller(one: Least, other: Least): Least {
-  return other.bytes < one.bytes ? other : one;
 }

@@ -75,12 +75,6 @@ export function typesOf(schema: unknown): string[] {
   return [getIn(schema, 'type')].flat().filter((name) => typeof name === 'string');
 }
 
-/** The only values of a schema; undefined if it has neither `const` nor `enum`. */
-export function valuesOf(schema: JsonObject): unknown[] | undefined {
-  if ('const' in schema) return [schema.const];
-  return Array.isArray(schema.enum) ? schema.enum : undefined;
-}
-
 /** The examples and the default at a schema, or at what has a schema, each with the keys that lead to it. */
 export function examplesOf(node: object, resolve: Resolve): { keys: string[]; value: unknown }[] {
   const own = entriesOf(node).filter(([key]) => key === 'example' || key === 'default');
