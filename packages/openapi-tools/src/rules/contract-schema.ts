@@ -65,11 +65,11 @@ function isOwnProblem({ keyword, schemaPath }: ErrorObject): boolean {
 function toRefusal(error: ErrorObject, contract: unknown): Refusal {
   const { instancePath, keyword, params, parentSchema, propertyName, data: value } = error;
   const keys = parsePointer(instancePath);
-  const refuse = (place: string[], text: string, isKey: boolean): Refusal => ({
-    keys: place,
-    message: /^[A-Z]/.test(text) ? `${text}.` : `\`${nameOf(place, contract)}\` ${text}.`,
-    isKey,
-  });
+  const refuse = (text: string, isKey: boolean, key?: unknown): Refusal => {
+    const place = key === undefined ? keys : [...keys, String(key)];
+    const message = /^[A-Z]/.test(text) ? text : `\`${nameOf(place, contract)}\` ${text}`;
+    return { keys: place, message: `${message}.`, isKey };
+  };
   const sentence = sentenceOf(parentSchema) ?? error.message ?? keyword;
   if (keyword === 'required') {
     const key = String(params.missingProperty);
@@ -80,24 +80,21 @@ function toRefusal(error: ErrorObject, contract: unknown): Refusal {
   }
   if (keyword === 'additionalProperties') {
     const key = String(params.additionalProperty);
-    return refuse([...keys, key], unexpected(key, parentSchema), true);
+    return refuse(unexpected(key, parentSchema), true, key);
   }
-  if (keyword === 'maxProperties') {
-    const key = Object.keys(Object(value))[Number(params.limit)] ?? '';
-    return refuse([...keys, key], sentence, true);
-  }
+  if (keyword === 'maxProperties')
+    return refuse(sentence, true, Object.keys(Object(value))[Number(params.limit)]);
   if (keyword === 'uniqueItems') {
-    const index = String(params.i);
-    const text = `\`${keys.at(-1)}\` has ${JSON.stringify(getIn(value, index))} twice`;
-    return { keys: [...keys, index], message: `${text}: remove one.`, isKey: false };
+    const twice = JSON.stringify(getIn(value, String(params.i)));
+    return refuse(`has ${twice} twice: remove one`, false, params.i);
   }
-  if (propertyName !== undefined) return refuse([...keys, propertyName], sentence, true);
+  if (propertyName !== undefined) return refuse(sentence, true, propertyName);
   const isScalar = typeof value !== 'object' || value === null;
   // `not: {}` and `not: { const: true }` refuse the key.
   const isKey =
     keyword === 'not' && !('enum' in Object(error.schema) || 'pattern' in Object(error.schema));
   const got = isScalar && !isKey ? ` (got ${JSON.stringify(value)})` : '';
-  return refuse(keys, sentence + got, isKey || (!isScalar && keyword !== 'anyOf'));
+  return refuse(sentence + got, isKey || (!isScalar && keyword !== 'anyOf'));
 }
 
 /** The last key that is no index of an array. */

@@ -10,7 +10,7 @@ const SUCCESSOR = 'x-deprecated-successor';
 const SHARED_NAME = 'Int64';
 
 export const names: Oas3Rule = () => {
-  const operations = new Names();
+  const operations = new Map<string, string>();
   const ids = new Set<unknown>();
   /** Run when all operations are known. */
   const successors: (() => void)[] = [];
@@ -21,14 +21,12 @@ export const names: Oas3Rule = () => {
       },
     },
     Paths(paths, { report, location, resolve }) {
-      const targets = new Map<unknown, string>();
-      for (const [path, item] of Object.entries(paths))
-        if (getIn(item, '$ref') === undefined) targets.set(item, path);
+      const owners = new Map<unknown, string>(entriesOf(paths).map(([path, item]) => [item, path]));
       for (const [path, item] of Object.entries(paths)) {
         if (typeof getIn(item, '$ref') !== 'string') continue;
         const target: unknown = resolve(item).node;
-        const other = targets.get(target);
-        targets.set(target, path);
+        const other = owners.get(target);
+        owners.set(target, path);
         if (other !== undefined)
           report({
             message: `${path} has the operations of ${other}: an operationId names one method of one path. Write the operations once more, with operationIds of their own.`,
@@ -37,9 +35,9 @@ export const names: Oas3Rule = () => {
       }
     },
     Components({ schemas }, { report, location }) {
-      const types = new Names();
+      const types = new Map<string, string>();
       for (const [name] of entriesOf(schemas)) {
-        const other = types.add(name);
+        const other = addName(types, name);
         const message = `The schemas ${other} and ${name} differ only in case: their types would collide.`;
         if (other) report({ message, location: location.child(['schemas', name]).key() });
       }
@@ -54,40 +52,37 @@ export const names: Oas3Rule = () => {
           if (successor === operationId || !ids.has(successor))
             report({ message, location: location.child(SUCCESSOR).key() });
         });
-      const other = operations.add(operationId);
+      const other = addName(operations, operationId);
       // The same name twice is another rule's.
       if (other && other !== operationId) {
         const message = `The operationIds ${other} and ${operationId} differ only in case: their files would be one on some machines. Rename one.`;
         report({ message, location: location.child('operationId') });
       }
-      const headers = new Names();
+      const headers = new Map<string, string>();
       for (const [index, entry] of parameters.entries()) {
         const { node } = resolve<object>(entry);
         const name = String(getIn(node, 'name'));
-        if (getIn(node, 'in') !== 'header' || headers.add(name) === undefined) continue;
         const message = `The header ${name} is declared twice: upper and lower case are the same in header names. Remove one.`;
-        report({ message, location: location.child(['parameters', index]) });
+        if (getIn(node, 'in') === 'header' && addName(headers, name) !== undefined)
+          report({ message, location: location.child(['parameters', index]) });
       }
     },
     Response({ headers }, { report, location }) {
-      const found = new Names();
+      const found = new Map<string, string>();
       for (const [name] of entriesOf(headers)) {
         const message = `The header ${name} is declared twice, in upper and lower case.`;
-        if (found.add(name)) report({ message, location: location.child(['headers', name]).key() });
+        if (addName(found, name))
+          report({ message, location: location.child(['headers', name]).key() });
       }
     },
   };
 };
 
-class Names {
-  readonly #byLowerCase = new Map<string, string>();
-
-  /** The name that was added before, in whatever case; undefined if there is none. */
-  add(name: string): string | undefined {
-    const other = this.#byLowerCase.get(name.toLowerCase());
-    this.#byLowerCase.set(name.toLowerCase(), name);
-    return other;
-  }
+/** The name that was added before, in whatever case; undefined if there is none. */
+function addName(names: Map<string, string>, name: string): string | undefined {
+  const other = names.get(name.toLowerCase());
+  names.set(name.toLowerCase(), name);
+  return other;
 }
 
 /** @param exports Source text of the exports. */
