@@ -1,5 +1,6 @@
 // `npm run spec -- changes`, the last step of `npm run release`: records the releases for the page at /docs/changes.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { contractService } from './contract-service.js';
 import { type RecordedRelease, recordReleases } from './release/record-releases.js';
 import {
   CHANGELOG_FILE,
@@ -19,6 +20,7 @@ await runCommand('changes', {}, async () => {
     contractFile: CONTRACT_FILE,
     changelog: existsSync(CHANGELOG_FILE) ? readFileSync(CHANGELOG_FILE, 'utf8') : '',
     recorded,
+    service: contractService,
     now: new Date(),
   });
   writeFileSync(RELEASES_FILE, `${JSON.stringify({ releases }, undefined, 2)}\n`);

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { contractService as service } from '../src/contract-service.js';
 import { type RecordedRelease, recordReleases } from '../src/release/record-releases.js';
 import { all, type Edit, edited, set, withFolder, write } from './support/edit-contract.js';
 
@@ -19,7 +20,7 @@ function createHistory(folder: string) {
     });
   git('init', '--quiet', '--initial-branch=main');
   const contractFile = join(folder, 'openapi.yaml');
-  const sources = { repository: folder, contractFile, changelog: CHANGELOG, now: NOW };
+  const sources = { repository: folder, contractFile, service, changelog: CHANGELOG, now: NOW };
   return {
     folder,
     git,
@@ -115,8 +116,8 @@ test('when tags repeat a version, are pre-releases or precede the contract, then
 test('when there is no git, then only the version in the working tree is recorded, as the first', async () => {
   await withFolder(async (folder) => {
     const contractFile = await write(folder, 'openapi.yaml', await edited(LARGER));
-    const sources = { repository: folder, contractFile, changelog: CHANGELOG, recorded: [] };
-    expect(await recordReleases({ ...sources, now: NOW })).toEqual([
+    const sources = { repository: folder, contractFile, service, changelog: CHANGELOG };
+    expect(await recordReleases({ ...sources, recorded: [], now: NOW })).toEqual([
       expect.objectContaining({
         version: '1.1.0',
         changes: [],

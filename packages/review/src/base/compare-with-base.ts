@@ -55,7 +55,8 @@ export async function compareWithBase<T>(
     const context = { announced: await announcedLevel(REPOSITORY), policy, usage, today };
     const changes = async () => {
       const { compare } = await import('../diff/compare.js'); // loads what reads contracts, which takes longer than all else
-      return compare(baseFile, headFile, { today });
+      const { contractService: service } = await import('../contract-service.js');
+      return compare(baseFile, headFile, { today, service });
     };
     const found = (isUnchanged && unchanged(text)) || changes();
     const comparison = Promise.resolve(found).then((compared) => decide(compared, context));

@@ -5,7 +5,8 @@ import { createHash } from 'node:crypto';
 import { dirname, relative } from 'node:path';
 import { getIn, isPointerWithin, type Place } from '@animal-store/openapi-tools';
 import { readContract } from '../read-contract.js';
-import type { ContractForms, Witness } from '../witness/witness.js';
+import type { Service } from '../service.js';
+import type { Compared, ContractForms, Witness } from '../witness/witness.js';
 import {
   atMost,
   type Change,
@@ -58,6 +59,7 @@ export interface Comparison {
 export interface CompareContext {
   /** The UTC date that decides whether a sunset has passed, as YYYY-MM-DD. */
   today: string;
+  service: Service;
 }
 
 interface Side extends ContractForms {
@@ -72,13 +74,13 @@ interface Side extends ContractForms {
 export async function compare(
   baseFile: string,
   headFile: string,
-  { today }: CompareContext,
+  context: CompareContext,
 ): Promise<Comparison> {
   const { base, head } = await readSides(baseFile, headFile);
-  const found = findChanges(base, head, today)
+  const found = findChanges(base, head, context)
     .map((change) => complete(change, base, head))
     .sort((one, other) => severityOf(other) - severityOf(one));
-  const changes = await withWitnesses(found, base, head);
+  const changes = await withWitnesses(found, { base, head, service: context.service });
 
   const wire = highest(changes.map((change) => change.wire));
   const source = highest(changes.map((change) => change.source));
@@ -97,12 +99,11 @@ export async function compare(
 /** Loads the search only if there is something to search for. */
 async function withWitnesses(
   found: (ReviewedChange & Pick<Change, 'example'>)[],
-  base: Side,
-  head: Side,
+  compared: Compared,
 ): Promise<ReviewedChange[]> {
   if (found.every(({ wire }) => wire !== 'major')) return found;
   const { addWitnesses } = await import('../witness/witness.js');
-  return addWitnesses(found, { base, head })
+  return addWitnesses(found, compared)
     .filter(({ example, witness }) => example === undefined || witness !== undefined)
     .map(({ example: _, ...change }) => change);
 }
@@ -129,18 +130,18 @@ export async function readSides(
   return { base, head: await read(headFile) };
 }
 
-function findChanges(base: Side, head: Side, today: string): Change[] {
+function findChanges(base: Side, head: Side, { today, service }: CompareContext): Change[] {
   const written = { base: base.written, head: head.written };
   const normalized = { base: base.normalized, head: head.normalized };
   const pairs = new Map<string, Pair>();
   const announced = (pointer: string) => rateRemoval(normalized.base, pointer, today);
-  const walked = walkContracts({ documents: normalized, announced, pairs });
+  const walked = walkContracts({ documents: normalized, service, announced, pairs });
   const rated = [
     ...securityChanges(written),
     ...extensionChanges(written),
     ...lifeCycleChanges(normalized, pairs.values(), today),
     ...errorCodeChanges(written),
-    ...surfaceChanges(normalized),
+    ...surfaceChanges(normalized, service),
   ];
   const isRated = (pointer: string) =>
     pointer === '#/info/version' ||

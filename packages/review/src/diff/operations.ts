@@ -1,6 +1,4 @@
 // Operations of a contract, and which of them use a part of it.
-import type { ContractDocument, OperationSpec } from '@animal-store/contract';
-import { readOperations } from '@animal-store/contract/read-operations';
 import {
   entriesOf,
   findReferences,
@@ -14,14 +12,12 @@ import {
   resolvePointer,
 } from '@animal-store/openapi-tools';
 
+import type { OperationNode } from '../service.js';
 import type { Documents } from './change.js';
 
-export interface Operation {
+export interface Operation extends OperationNode {
   id: string;
-  path: string;
-  method: string;
   pointer: string;
-  node: JsonObject;
 }
 
 export function operationsOf(document: JsonObject): Operation[] {
@@ -36,19 +32,6 @@ export function operationsOf(document: JsonObject): Operation[] {
         node: isObject(node) ? node : {},
       })),
   );
-}
-
-/** How the service and the SDK read an operation; undefined if they cannot: contracts may be older than the rules. */
-export function readSpec(
-  { path, method, node }: Pick<Operation, 'path' | 'method' | 'node'>,
-  document: JsonObject,
-): OperationSpec | undefined {
-  const contract = { ...document, paths: { [path]: { [method]: node } } };
-  try {
-    return readOperations(contract as unknown as ContractDocument)[0];
-  } catch {
-    return undefined;
-  }
 }
 
 /** The operations that both contracts have. */

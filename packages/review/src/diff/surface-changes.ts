@@ -1,6 +1,4 @@
 // Changes of the SDK's surface that the wire does not show: how a method takes its values, and what it returns.
-import type { ContractDocument } from '@animal-store/contract';
-import { callShape } from '@animal-store/contract/call-shape';
 import {
   formatPointer,
   getIn,
@@ -10,20 +8,23 @@ import {
   resolvePointer,
   walk,
 } from '@animal-store/openapi-tools';
+import type { Service } from '../service.js';
 import type { Change, Documents } from './change.js';
 import { valuesOf } from './normalize/align.js';
-import { type Operation, operationsOf, operationsUsing, readSpec } from './operations.js';
+import { operationsOf, operationsUsing } from './operations.js';
 import { sourceOnly } from './ratings.js';
 
-export function surfaceChanges(documents: Documents): Change[] {
-  return [...callChanges(documents), ...narrowedBranches(documents)];
+export function surfaceChanges(documents: Documents, service: Service): Change[] {
+  return [...callChanges(documents, service), ...narrowedBranches(documents)];
 }
 
-function callChanges({ base, head }: Documents): Change[] {
+function callChanges({ base, head }: Documents, service: Service): Change[] {
   const before = new Map(operationsOf(base).map((operation) => [operation.id, operation]));
   return operationsOf(head).flatMap((operation) => {
     const { id, pointer } = operation;
-    const [was, is] = [shapeOf(before.get(id), base), shapeOf(operation, head)];
+    const known = before.get(id);
+    const was = known && service.callShape(known, base);
+    const is = service.callShape(operation, head);
     if (was === undefined || is === undefined) return [];
     const inParts =
       'the method of the SDK takes its values in parts: `{ path, query, headers, body }`.';
@@ -39,11 +40,6 @@ function callChanges({ base, head }: Documents): Change[] {
       (text): Change => ({ ...rating, message: `${id}: ${text}`, side: 'head', pointer }),
     );
   });
-}
-
-function shapeOf(operation: Operation | undefined, document: JsonObject) {
-  const spec = operation && readSpec(operation, document);
-  return spec && callShape(spec, document as unknown as ContractDocument);
 }
 
 /** Schemas that a discriminator tells apart for the first time: their property gets the type of one value. */

@@ -16,6 +16,7 @@ import {
 import { compareVersions, type Level, levelOf } from '../diff/change.js';
 import { compare, type ReviewedChange } from '../diff/compare.js';
 import { readContract } from '../read-contract.js';
+import type { Service } from '../service.js';
 import { UserError } from '../user-input.js';
 import { changelogSentences } from './changelog.js';
 
@@ -37,6 +38,7 @@ interface Sources {
   contractFile: string;
   changelog: string;
   recorded: readonly RecordedRelease[];
+  service: Service;
   now: Date;
 }
 
@@ -54,7 +56,7 @@ const VERSION = /^(?:@animal-store\/sdk@|v)(\d+\.\d+\.\d+)$/;
 
 /** The newest first. @throws UserError if the release before a new one has no tag in this clone. */
 export async function recordReleases(sources: Sources): Promise<RecordedRelease[]> {
-  const { repository, contractFile, changelog, recorded, now } = sources;
+  const { repository, contractFile, changelog, recorded, service, now } = sources;
   const { document } = await readContract(contractFile);
   const current = String(getIn(document, 'info', 'version'));
   const candidates = releaseTags(repository);
@@ -91,7 +93,7 @@ export async function recordReleases(sources: Sources): Promise<RecordedRelease[
       const { wire, source, changes } = await compare(
         await fileOf(before, 'base'),
         await fileOf(release, 'head'),
-        { today: release.date.slice(0, 10) },
+        { today: release.date.slice(0, 10), service },
       );
       const noticeable = changes.filter((change) => ['minor', 'major'].includes(levelOf(change)));
       return { wire, source, changes: noticeable.map(toRecord) };

@@ -7,8 +7,8 @@ import {
   parsePointer,
   resolvePointer,
 } from '@animal-store/openapi-tools';
+import type { Fault } from '../service.js';
 import { boundaryValues, unique } from './boundary-values.js';
-import type { Detail } from './compile-validator.js';
 import { memoize } from './memoize.js';
 import { type Message, withValue } from './message.js';
 import type { Place, PlacesIn } from './places.js';
@@ -31,7 +31,7 @@ export class MessageSource {
   /** @param check the faults of a message. */
   constructor(
     private readonly side: PlacesIn,
-    private readonly check: (message: Message) => readonly Detail[],
+    private readonly check: (message: Message) => readonly Fault[],
   ) {}
 
   /** The parameters, the headers and the body. */
@@ -99,7 +99,7 @@ export class MessageSource {
     return boundaryValues(schemasAt(path, this.side), undefined);
   }
 
-  #faultsOf({ path }: Place, value: unknown): Detail[] {
+  #faultsOf({ path }: Place, value: unknown): Fault[] {
     return this.check(withValue({}, path, value)).filter((detail) =>
       isWithin([detail.in, ...parsePointer(detail.path)], path),
     );

@@ -1,6 +1,6 @@
 // Messages: requests and replies as JSON values, `{ path, query, header, body }`, and their form on the wire.
-import type { OperationSpec, ParameterSpec } from '@animal-store/contract';
 import { getIn, isObject } from '@animal-store/openapi-tools';
+import type { OperationShape } from '../service.js';
 
 /** A JSON value: the values of parameters or headers by name, and the body. */
 export type Message = unknown;
@@ -18,22 +18,23 @@ export interface WireMessage {
   minBytes: number;
 }
 
-/** @param spec how its parameters are written. */
+/** @param parameters how they are written. */
 export function toWire(
   message: Message,
-  spec: Pick<OperationSpec, 'path' | 'parameters'>,
+  template: string,
+  parameters: OperationShape['parameters'],
   mediaType: string | undefined,
 ): WireMessage {
   const body = getIn(message, 'body');
   const textsIn = (place: string) =>
-    spec.parameters
+    parameters
       .filter((one) => one.in === place)
       .flatMap((parameter) => {
         const value = getIn(message, place, parameter.name);
         const texts = value === undefined ? [] : toTexts(value, parameter);
         return texts.map((text) => [parameter.name, text] as const);
       });
-  const path = spec.path.replaceAll(/\{([^}]+)\}/g, (_template, name: string) => {
+  const path = template.replaceAll(/\{([^}]+)\}/g, (_template, name: string) => {
     const value = getIn(message, 'path', name);
     return encodeURIComponent(value === undefined ? '1' : toText(value)); // not every old contract declares it;
   });
@@ -72,7 +73,7 @@ export function isSendable({ path, headers }: WireMessage): boolean {
   );
 }
 
-function toTexts(value: unknown, { list }: ParameterSpec): string[] {
+function toTexts(value: unknown, { list }: OperationShape['parameters'][number]): string[] {
   if (list === 'repeated' && Array.isArray(value)) return value.map(toText);
   return [Array.isArray(value) ? value.map(toText).join(',') : toText(value)];
 }

@@ -14,12 +14,11 @@ import {
   joinPointer,
   resolvePointer,
 } from '@animal-store/openapi-tools';
-import { readSpec } from '../diff/operations.js';
 import { mapSchemas } from '../schema-parts.js';
-import { type Readable, Validators } from './compile-validator.js';
+import type { Judge, Service } from '../service.js';
 import { memoize } from './memoize.js';
 import type { WireMessage } from './message.js';
-import type { Answer } from './served-contract.js';
+import type { Answer, Readable } from './served-contract.js';
 
 /** A response as the operation that reads its headers and its body. */
 interface Response extends Readable {
@@ -30,7 +29,7 @@ interface Response extends Readable {
 export class ReplyContract {
   readonly #document: JsonObject;
   readonly #read = memoize((pointer: string) => this.#readResponse(pointer));
-  readonly #validators: Validators;
+  readonly #judge: Judge;
 
   /**
    * @param document as written.
@@ -38,6 +37,7 @@ export class ReplyContract {
    */
   constructor(
     document: JsonObject,
+    private readonly service: Service,
     private readonly side: 'client' | 'service',
   ) {
     const { components } = document;
@@ -46,7 +46,7 @@ export class ReplyContract {
       ...document,
       components: { ...(isObject(components) ? components : {}), schemas },
     };
-    this.#validators = new Validators(this.#document);
+    this.#judge = service.createJudge(this.#document);
   }
 
   /** The response with a status, or the one that stands for it. */
@@ -68,7 +68,8 @@ export class ReplyContract {
     if (hasBody && reply.mediaType === undefined) return refused('the reply had a body');
     if (hasBody && !types.includes(String(reply.mediaType)))
       return refused(`the media type was ${types.join(' or ')}`);
-    const details = this.#validators.faultsOf(response, reply) ?? [];
+    const details =
+      this.#judge(response, { ...reply, mediaType: reply.mediaType ?? '', path: {} }) ?? [];
     // A client ignores a property that replies do not have, as any that it does not know.
     const faults = details.filter(
       ({ message }) => this.side === 'service' || message !== 'is read-only',
@@ -89,8 +90,9 @@ export class ReplyContract {
     const types = Object.keys(content).map((type) => type.toLowerCase());
     const requestBody = types.length > 0 && { requestBody: { required: true, content } };
     const node = { operationId: 'reply', responses: {}, parameters, ...requestBody };
-    const spec = readSpec({ path: '/reply', method: 'post', node }, this.#document);
-    return { pointer, node, spec, types };
+    const operation = { path: '/reply', method: 'post', node };
+    const shape = this.service.readOperation(operation, this.#document);
+    return { ...operation, shape, types };
   }
 
   #schema(schema: unknown): unknown {

@@ -1,6 +1,6 @@
 // Search of a message that one contract takes and the other refuses, because of a change.
 import { isPointerWithin } from '@animal-store/openapi-tools';
-import type { Detail } from './compile-validator.js';
+import type { Fault } from '../service.js';
 import { memoize } from './memoize.js';
 import { describeWire, isSendable, type WireMessage } from './message.js';
 import { messagesAt } from './message-source.js';
@@ -8,7 +8,7 @@ import { ReplyContract } from './reply-contract.js';
 import { type Answer, ServedContract, type ServedOperation } from './served-contract.js';
 import { replySpaces, requestSpace, type Space } from './spaces.js';
 import { describeDetail, isInSchema, isRelated, pathsAt, targetsOf } from './targets.js';
-import type { ComparedContracts, Witness, WitnessedChange } from './witness.js';
+import type { Compared, Witness, WitnessedChange } from './witness.js';
 
 /** Messages of one kind that are tried for one change. */
 const MAX_ATTEMPTS = 1_000;
@@ -26,15 +26,15 @@ export class WitnessSearch {
   readonly #replies: { client: ReplyContract; service: ReplyContract };
   #attempts = { request: 0, reply: 0 };
 
-  constructor(private readonly contracts: ComparedContracts) {
-    const { base, head } = contracts;
+  constructor(private readonly compared: Compared) {
+    const { base, head, service } = compared;
     this.#served = {
-      base: new ServedContract(base.written),
-      head: new ServedContract(head.written),
+      base: new ServedContract(base.written, service),
+      head: new ServedContract(head.written, service),
     };
     this.#replies = {
-      client: new ReplyContract(base.written, 'client'),
-      service: new ReplyContract(head.written, 'service'),
+      client: new ReplyContract(base.written, service, 'client'),
+      service: new ReplyContract(head.written, service, 'service'),
     };
   }
 
@@ -50,12 +50,12 @@ export class WitnessSearch {
 
   /** Undefined if the base cannot be served. */
   readonly requestSpaceOf = memoize((operation: ServedOperation) =>
-    requestSpace(operation, this.#served, this.contracts),
+    requestSpace(operation, this.#served, this.compared),
   );
 
   /** One for each response of the head. */
   readonly replySpacesOf = memoize((operation: ServedOperation) =>
-    replySpaces(operation, this.requestSpaceOf(operation), this.#replies, this.contracts),
+    replySpaces(operation, this.requestSpaceOf(operation), this.#replies, this.compared),
   );
 
   find(change: WitnessedChange): Witness | undefined {
@@ -165,7 +165,7 @@ const MESSAGES: Record<number, string> = {
 /** Undefined if the faults have other causes than the change. */
 function reasonIn(
   { status, details }: Answer,
-  isNamed: (detail: Detail) => boolean,
+  isNamed: (detail: Fault) => boolean,
   isOnlyChange: boolean,
 ): string | undefined {
   const named = details.filter(isNamed);

@@ -1,6 +1,5 @@
 // A contract as a server of it answers: whether it accepts a request and, if not, with which status and error details.
 // Requests are validated by the schemas and the code that the service runs on.
-import { byPrecedence, createPathMatcher, matcher, type Route } from '@animal-store/contract/http';
 import {
   entriesOf,
   followReference,
@@ -8,8 +7,8 @@ import {
   type JsonObject,
   listOf,
 } from '@animal-store/openapi-tools';
-import { operationsOf, readSpec, withInherited } from '../diff/operations.js';
-import { type Detail, type Readable, Validators } from './compile-validator.js';
+import { type Operation, operationsOf, withInherited } from '../diff/operations.js';
+import type { Fault, Judge, OperationNode, OperationShape, Router, Service } from '../service.js';
 import type { WireMessage } from './message.js';
 
 /** What a contract makes of a message. */
@@ -20,23 +19,30 @@ export interface Answer {
   /** Why a reply is not allowed, if not for the faults of its parts. */
   reason?: string;
   /** The faults of a request that gets 400, or of a reply. */
-  details: Detail[];
+  details: Fault[];
 }
 
-export interface ServedOperation extends Route, Readable {
-  id: string;
+/** An operation, or a response as the operation that reads it. */
+export interface Readable extends OperationNode {
+  /** Undefined if the service cannot serve it: contracts may be older than the rules. */
+  shape: OperationShape | undefined;
 }
+
+export type ServedOperation = Operation & Readable;
 
 export class ServedContract {
   readonly operations: readonly ServedOperation[];
-  readonly #match: ReturnType<typeof createPathMatcher<ServedOperation>>;
-  readonly #validators: Validators;
+  readonly #match: Router<ServedOperation>;
+  readonly #judge: Judge;
 
   /** @param document as written. */
-  constructor(readonly document: JsonObject) {
-    this.operations = readServed(document);
-    this.#match = createPathMatcher(this.operations);
-    this.#validators = new Validators(document);
+  constructor(
+    readonly document: JsonObject,
+    service: Service,
+  ) {
+    this.operations = readServed(document, service);
+    this.#match = service.router(this.operations);
+    this.#judge = service.createJudge(document);
   }
 
   answer(method: string, message: WireMessage): Answer {
@@ -52,10 +58,10 @@ export class ServedContract {
     if (message.mediaType !== undefined && !mediaTypes.includes(message.mediaType))
       return refused(415);
     const mediaType = message.mediaType ?? mediaTypes[0] ?? '';
-    const details = this.#validators.faultsOf(operation, { ...message, mediaType }, match.values);
+    const details = this.#judge(operation, { ...message, mediaType, path: match.values });
     if (details === undefined) return refused(0);
     if (details.length > 0) return { ...refused(400), details };
-    const [success] = operation.spec?.successes ?? [];
+    const [success] = operation.shape?.successes ?? [];
     return { status: success?.status ?? 0, isAccepted: true, details: [] };
   }
 }
@@ -70,20 +76,13 @@ export function mediaTypesOf(body: unknown): string[] {
   return types.length > 0 ? types : ['application/json'];
 }
 
-function readServed(document: JsonObject): ServedOperation[] {
-  const found = operationsOf(document).map((operation) => {
-    const { path, method } = operation;
-    const shared = listOf(getIn(document.paths, path, 'parameters'));
+function readServed(document: JsonObject, service: Service): ServedOperation[] {
+  return operationsOf(document).map((operation) => {
+    const shared = listOf(getIn(document.paths, operation.path, 'parameters'));
     const parameters = withInherited(listOf(operation.node.parameters), shared, document);
     const whole = { ...operation, node: { ...operation.node, parameters } };
-    return {
-      ...whole,
-      method: method as Route['method'],
-      match: matcher(path),
-      spec: readSpec(whole, document),
-    };
+    return { ...whole, shape: service.readOperation(whole, document) };
   });
-  return found.sort((one, other) => byPrecedence(one.path, other.path));
 }
 
 /** Stands for the credentials of witnesses. */

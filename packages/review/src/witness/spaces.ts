@@ -18,7 +18,7 @@ import {
   type ServedContract,
   type ServedOperation,
 } from './served-contract.js';
-import type { ComparedContracts, Witness } from './witness.js';
+import type { Compared, Witness } from './witness.js';
 
 /** The requests of an operation, or its replies with one status, and what the two contracts make of them. */
 export interface Space {
@@ -41,10 +41,10 @@ export interface Space {
 export function requestSpace(
   operation: ServedOperation,
   served: { base: ServedContract; head: ServedContract },
-  { base, head }: ComparedContracts,
+  { base, head }: Compared,
 ): Space | undefined {
-  const { spec, pointer, node, method } = operation;
-  if (spec === undefined) return undefined;
+  const { shape, path, pointer, node, method } = operation;
+  if (shape === undefined) return undefined;
   const credentials = credentialsFor(node, base.written);
   const [mediaType] = mediaTypesOf(followReference(base.written, node.requestBody));
   return withSource({
@@ -53,7 +53,7 @@ export function requestSpace(
     base: requestPlaces(base.normalized, pointer),
     head: requestPlaces(head.normalized, pointer),
     toWire(message) {
-      const wire = toWire(message, spec, mediaType);
+      const wire = toWire(message, path, shape.parameters, mediaType);
       return { ...wire, headers: { ...credentials, ...wire.headers } };
     },
     accepts: (wire) => served.base.answer(method, wire),
@@ -70,7 +70,7 @@ export function replySpaces(
   operation: ServedOperation,
   request: Space | undefined,
   { client, service }: { client: ReplyContract; service: ReplyContract },
-  { base, head }: ComparedContracts,
+  { base, head }: Compared,
 ): Space[] {
   const { pointer } = operation;
   const responses = `${pointer}/responses`;
@@ -80,14 +80,14 @@ export function replySpaces(
   return declared.map((key) => {
     const status = concreteStatus(key, declared);
     const response = service.responseFor(pointer, status);
-    const spec = response?.spec ?? { path: '', parameters: [] };
+    const parameters = response?.shape?.parameters ?? [];
     const known = matchingKey(status, keysIn(base.normalized)) ?? status;
     return withSource({
       kind: 'reply',
       operation,
       base: replyPlaces(base.normalized, joinPointer(responses, known)),
       head: replyPlaces(head.normalized, joinPointer(responses, key)),
-      toWire: (message) => toWire(message, spec, response?.types[0]),
+      toWire: (message) => toWire(message, '', parameters, response?.types[0]),
       accepts: (wire) => service.answer(pointer, status, wire),
       refuses: (wire) => client.answer(pointer, status, wire),
       outcome: (_answer, reason) => ({

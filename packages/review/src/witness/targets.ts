@@ -11,8 +11,8 @@ import {
   resolvePointer,
 } from '@animal-store/openapi-tools';
 import type { Change } from '../diff/change.js';
+import type { Fault } from '../service.js';
 import type { SchemaIn } from './boundary-values.js';
-import type { Detail } from './compile-validator.js';
 import type { Place, PlacesIn } from './places.js';
 
 export interface Target {
@@ -85,7 +85,7 @@ function codeOf(keyword: string): string {
   return code.replace('exclusive_', '');
 }
 
-export function isRelated(detail: Detail, target: Target, pointer: string): boolean {
+export function isRelated(detail: Fault, target: Target, pointer: string): boolean {
   const path = formatPointer(detail.in, ...parsePointer(detail.path));
   const place = formatPointer(...target.path);
   const keyword = lastKey(pointer);
@@ -100,7 +100,7 @@ export function isInSchema(pointer: string): boolean {
 }
 
 /** `query limit must be at most 50`, or `body /name is required`. */
-export function describeDetail({ in: place, path, message }: Detail): string {
+export function describeDetail({ in: place, path, message }: Fault): string {
   const name = place === 'body' ? path : path.slice(1);
   return [place, name, message].filter((part) => part !== '').join(' ');
 }

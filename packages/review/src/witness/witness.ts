@@ -11,6 +11,7 @@
 // The search is deterministic, and bounded by a number of messages. A change without a witness may be breaking all the same.
 import type { JsonObject } from '@animal-store/openapi-tools';
 import type { Change } from '../diff/change.js';
+import type { Service } from '../service.js';
 import { WitnessSearch } from './search.js';
 import { isInSchema } from './targets.js';
 
@@ -40,9 +41,10 @@ export interface ContractForms {
   normalized: JsonObject;
 }
 
-export interface ComparedContracts {
+export interface Compared {
   base: ContractForms;
   head: ContractForms;
+  service: Service;
 }
 
 /** What the search needs to know of a change. */
@@ -56,9 +58,9 @@ const WITHOUT_WITNESS =
 
 export function addWitnesses<T extends WitnessedChange>(
   changes: readonly T[],
-  contracts: ComparedContracts,
+  compared: Compared,
 ): (T & { witness?: Witness | undefined; tried?: number })[] {
-  const search = new WitnessSearch(contracts);
+  const search = new WitnessSearch(compared);
   return changes.map((change) => {
     if (change.wire !== 'major') return change;
     if (WITHOUT_WITNESS.test(change.pointer)) return { ...change, witness: undefined };

@@ -63,7 +63,7 @@ async function comparePair(seed: number) {
       await write(folder, 'head/openapi.yaml', JSON.stringify(head)),
     ] as const;
     const { changes } = await compare(...files, CONTEXT);
-    return { changes, search: new WitnessSearch(await readSides(...files)) };
+    return { changes, search: new WitnessSearch({ ...(await readSides(...files)), ...CONTEXT }) };
   });
 }
 

@@ -8,8 +8,8 @@
 //   documentation.ts     what no client depends on
 //   sides.ts             a place of both contracts, and what is found there
 import { isDeepStrictEqual } from 'node:util';
-import { matcher } from '@animal-store/contract/http';
 import { entriesOf, getIn, isMethod, parsePointer } from '@animal-store/openapi-tools';
+import type { Service } from '../../service.js';
 import { type Change, highest } from '../change.js';
 import { identityOf, type Operation, operationsUsing } from '../operations.js';
 import { behaviour, both, documentation, sourceOnly } from '../ratings.js';
@@ -66,7 +66,7 @@ class ContractWalk {
       if (head === undefined) continue;
       for (const part of methodsOf(head))
         yield* this.#operation(new Sides(undefined, part), head.key);
-      for (const one of bases) yield* takenRequests(one, head);
+      for (const one of bases) yield* takenRequests(one, head, this.context.service);
     }
     for (const [group, values] of this.#root.at('components').entries)
       for (const [name, sides] of values.entries) yield* this.#component(group, name, sides);
@@ -186,9 +186,10 @@ function locate(found: Findings, label: string[], operations: string[]): Located
 }
 
 /** Requests that a template of the base accepted, and that a literal path of the head takes. The search of witnesses confirms them. */
-function takenRequests(base: Part, head: Part): Located[] {
+function takenRequests(base: Part, head: Part, { router }: Service): Located[] {
   const [template, literal] = [base.key, head.key];
-  if (matcher(template)(literal) === undefined) return [];
+  const find = router([{ path: template, method: '', node: {} }]);
+  if (find(literal) === undefined) return [];
   return methodsOf(base).flatMap((part) => {
     const taker = head.at(part.key);
     const fate = taker === undefined ? 'get 405 now' : `reach \`${idOf(taker, literal)}\` now`;

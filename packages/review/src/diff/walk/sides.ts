@@ -1,6 +1,7 @@
 // The same place of two contracts, and what a walk finds there, before the findings of all operations are merged.
 import { isDeepStrictEqual } from 'node:util';
 import { entriesOf, getIn, joinPointer, lastKey } from '@animal-store/openapi-tools';
+import type { Service } from '../../service.js';
 import type { Documents, Rating } from '../change.js';
 import { describeValueChange } from '../describe-change.js';
 import type { Relation } from './relations.js';
@@ -23,6 +24,7 @@ export type Findings = Iterable<Finding>;
 /** What all parts of a walk know. */
 export interface WalkContext {
   documents: Documents;
+  service: Service;
   /** The rating of a removal that was announced; undefined if it was not. */
   announced: (pointer: string) => Rating | undefined;
   /** The operations, parameters and properties that both contracts have, each once. */

@@ -1,0 +1,97 @@
+// The service of @animal-store/contract: the code by which the server judges requests, and the SDK is generated.
+import type { ContractDocument, OperationSpec } from '@animal-store/contract';
+import { callShape } from '@animal-store/contract/call-shape';
+import { byPrecedence, createPathMatcher, matcher, type Route } from '@animal-store/contract/http';
+import { readOperations } from '@animal-store/contract/read-operations';
+import { compileSchema, createParameterCompiler } from '@animal-store/contract/request-schemas';
+import { createRequestValidator } from '@animal-store/contract/validation';
+import {
+  entriesOf,
+  followReference,
+  getIn,
+  type JsonObject,
+  listOf,
+} from '@animal-store/openapi-tools';
+import type { Judge, OperationNode, Service } from './service.js';
+
+export const contractService: Service = {
+  readOperation,
+  router: (operations) =>
+    createPathMatcher(
+      operations
+        .map((one) => ({ ...one, method: one.method as Route['method'], match: matcher(one.path) }))
+        .sort((one, other) => byPrecedence(one.path, other.path)),
+    ),
+  createJudge,
+  callShape(operation, document) {
+    const spec = readOperation(operation, document);
+    return spec && callShape(spec, toContract(document));
+  },
+};
+
+function readOperation(
+  { path, method, node }: OperationNode,
+  document: JsonObject,
+): OperationSpec | undefined {
+  try {
+    return readOperations(toContract({ ...document, paths: { [path]: { [method]: node } } }))[0];
+  } catch {
+    return undefined;
+  }
+}
+
+/** The code takes the type of a contract that passed the rules; others make it throw. */
+const toContract = (document: JsonObject) => document as unknown as ContractDocument;
+
+type Validate = ReturnType<typeof createRequestValidator>;
+
+const BOUNDS = { maxDetails: 50, maxPathLength: 256, maxMessageLength: 256 };
+/** The name under which the schema of a body is compiled. */
+const BODY = 'witness.body';
+
+/** Compiles the validator of an operation and a media type when it is needed. */
+function createJudge(document: JsonObject): Judge {
+  const known = new Map<JsonObject, Map<string, Validate | undefined>>();
+  // With its paths only if it has discriminators: the compilers visit all of it, and look for nothing else in them.
+  const isWhole = JSON.stringify(document).includes('"discriminator"');
+  const shared = isWhole ? document : { ...document, paths: {} };
+  return (operation, { mediaType, headers, ...request }) => {
+    const validators = known.get(operation.node) ?? new Map<string, Validate | undefined>();
+    known.set(operation.node, validators);
+    if (!validators.has(mediaType))
+      validators.set(mediaType, compile(operation, mediaType, document, shared));
+    return validators.get(mediaType)?.({ ...request, headers: new Headers(headers) }).details;
+  };
+}
+
+function compile(
+  operation: OperationNode,
+  mediaType: string,
+  document: JsonObject,
+  shared: JsonObject,
+): Validate | undefined {
+  const { requestBody, parameters } = operation.node;
+  const resolve = (part: unknown) => followReference(document, part);
+  const content = getIn(resolve(requestBody), 'content');
+  const spec = readOperation(operation, document);
+  const isJson = /^application\/(?:[^;]+\+)?json$/.test(mediaType);
+  if (spec === undefined || (content !== undefined && !isJson)) return undefined;
+  const media = entriesOf(content).find(([type]) => type.toLowerCase() === mediaType);
+  const schema = content === undefined ? undefined : (getIn(media?.[1], 'schema') ?? {});
+  const { components } = shared;
+  const schemas = { ...Object(getIn(components, 'schemas')), [BODY]: schema ?? {} };
+  const contract = toContract({ ...shared, components: { ...Object(components), schemas } });
+  try {
+    const compileParameter = createParameterCompiler(contract);
+    const body = schema === undefined ? undefined : compileSchema(BODY, contract);
+    const validators = {
+      parameters: listOf(parameters).map((one) =>
+        compileParameter(Object(getIn(resolve(one), 'schema'))),
+      ),
+      ...(body && { body }),
+    };
+    return createRequestValidator(spec, validators, BOUNDS);
+  } catch {
+    return undefined; // a schema cannot be compiled
+  }
+}
