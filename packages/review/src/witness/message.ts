@@ -5,62 +5,44 @@ import type { OperationShape } from '../service.js';
 /** A JSON value: the values of parameters or headers by name, and the body. */
 export type Message = unknown;
 
+type Parameter = OperationShape['parameters'][number];
+
 /** As a client sends it, or as a server answers. */
 export interface WireMessage {
-  /** With the values of path parameters and without the base path: `/pets/1`. */
+  /** With the values of path parameters and the query, without the base path: `/pets?limit=51`. */
   path: string;
-  /** Without the `?`. */
-  query: string;
+  /** `Content-Length` is there if it matters: the JSON text of the body is then padded with spaces. */
   headers: Record<string, string>;
-  mediaType: string | undefined;
-  body: unknown;
-  /** Of the body; the JSON text is padded with spaces. */
-  minBytes: number;
+  body?: unknown;
 }
 
 /** @param parameters how they are written. */
 export function toWire(
   message: Message,
   template: string,
-  parameters: OperationShape['parameters'],
-  mediaType: string | undefined,
+  parameters: readonly Parameter[],
+  mediaType: string,
 ): WireMessage {
   const body = getIn(message, 'body');
   const textsIn = (place: string) =>
     parameters
       .filter((one) => one.in === place)
       .flatMap((parameter) => {
-        const value = getIn(message, place, parameter.name);
-        const texts = value === undefined ? [] : toTexts(value, parameter);
+        const texts = toTexts(getIn(message, place, parameter.name), parameter);
         return texts.map((text) => [parameter.name, text] as const);
       });
   const path = template.replaceAll(/\{([^}]+)\}/g, (_template, name: string) => {
-    const value = getIn(message, 'path', name);
-    return encodeURIComponent(value === undefined ? '1' : toText(value)); // not every old contract declares it;
+    const value = getIn(message, 'path', name) ?? '1'; // not every old contract declares it
+    return encodeURIComponent(toText(value));
   });
   const query = textsIn('query').map(
     ([name, text]) =>
       `${encodeURIComponent(name)}=${encodeURIComponent(text).replaceAll('%2C', ',')}`,
   );
+  const headers = Object.fromEntries(textsIn('header'));
   return {
-    path,
-    query: query.join('&'),
-    headers: Object.fromEntries(textsIn('header')),
-    mediaType: body === undefined ? undefined : mediaType,
-    body,
-    minBytes: 0,
-  };
-}
-
-/** What a report shows of a message: the path with the query, the headers, and the body if there is one. */
-export function describeWire({ path, query, headers, mediaType, body, minBytes }: WireMessage) {
-  return {
-    path: query === '' ? path : `${path}?${query}`,
-    headers: {
-      ...headers,
-      ...(mediaType !== undefined && { 'Content-Type': mediaType }),
-      ...(minBytes > 0 && { 'Content-Length': String(minBytes) }),
-    },
+    path: query.length === 0 ? path : `${path}?${query.join('&')}`,
+    headers: body === undefined ? headers : { ...headers, 'Content-Type': mediaType },
     ...(body !== undefined && { body }),
   };
 }
@@ -68,12 +50,13 @@ export function describeWire({ path, query, headers, mediaType, body, minBytes }
 /** Whether HTTP can carry the message: a path has no empty value, a header no line breaks or spaces at its ends. */
 export function isSendable({ path, headers }: WireMessage): boolean {
   return (
-    !/\/(?:\/|\.{0,2}$)|\/\.{1,2}\//.test(path) &&
+    !/^[^?]*(?:\/(?:\/|\.{0,2}(?:\?|$))|\/\.{1,2}\/)/.test(path) &&
     Object.values(headers).every((text) => /^(?:[!-~](?:[ -~]*[!-~])?)?$/.test(text))
   );
 }
 
-function toTexts(value: unknown, { list }: OperationShape['parameters'][number]): string[] {
+function toTexts(value: unknown, { list }: Parameter): string[] {
+  if (value === undefined) return [];
   if (list === 'repeated' && Array.isArray(value)) return value.map(toText);
   return [Array.isArray(value) ? value.map(toText).join(',') : toText(value)];
 }

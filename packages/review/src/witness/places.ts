@@ -12,6 +12,7 @@ import {
   resolvePointer,
 } from '@animal-store/openapi-tools';
 import { sample } from './samples.js';
+import type { Witness } from './witness.js';
 
 export interface Place {
   /** Such as `body`, `status`, or `query`, `limit`. Items and the values of maps are represented by one of them. */
@@ -39,32 +40,24 @@ const MAX_DEPTH = 10;
 /** How often a reference may occur inside itself. */
 const MAX_RECURSION = 1;
 
-/** @param pointer of the operation, in a normalized contract. */
-export function requestPlaces(document: JsonObject, pointer: string): PlacesIn {
+/** The places of a request or a reply. @param pointer of the operation or the response, in a normalized contract. */
+export function placesOf(kind: Witness['kind'], document: JsonObject, pointer: string): PlacesIn {
   const walk = new Walk(document);
-  const operation = resolvePointer(document, pointer);
-  for (const index of listOf(getIn(operation, 'parameters')).keys()) {
-    const { pointers, node } = follow(document, `${pointer}/parameters/${index}`);
-    const place = [String(node.in), String(node.name)];
-    walk.addRoot(place, pointers, node.required === true);
+  const { pointers, node } = follow(document, pointer);
+  const own = pointers.at(-1) ?? pointer;
+  for (const index of listOf(node.parameters).keys()) {
+    const parameter = follow(document, `${own}/parameters/${index}`);
+    walk.addRoot([String(parameter.node.in), String(parameter.node.name)], parameter);
   }
-  if (getIn(operation, 'requestBody') !== undefined) {
-    const body = follow(document, `${pointer}/requestBody`);
-    walk.addBody(body, body.node.required === true);
-  }
-  return walk;
-}
-
-/** @param pointer of the response, in a normalized contract. */
-export function replyPlaces(document: JsonObject, pointer: string): PlacesIn {
-  const walk = new Walk(document);
-  const response = follow(document, pointer);
-  const own = response.pointers.at(-1) ?? pointer;
-  for (const [name] of entriesOf(response.node.headers)) {
-    const { pointers, node } = follow(document, joinPointer(own, 'headers', name));
-    walk.addRoot(['header', name], pointers, node.required === true);
-  }
-  walk.addBody(response, response.node.content !== undefined);
+  for (const [name] of entriesOf(node.headers))
+    walk.addRoot(['header', name], follow(document, joinPointer(own, 'headers', name)));
+  const body = kind === 'reply' ? { pointers, node } : follow(document, `${own}/requestBody`);
+  const [mediaType] = entriesOf(body.node.content).map(([type]) => type);
+  if (mediaType !== undefined) {
+    body.pointers.push(joinPointer(body.pointers.at(-1) ?? '', 'content', mediaType));
+    const required = kind === 'reply' || body.node.required;
+    walk.addRoot(['body'], { ...body, node: { required } });
+  } else if (kind === 'reply') walk.addRoot(['body'], { ...body, node: {} });
   return walk;
 }
 
@@ -90,19 +83,12 @@ class Walk implements PlacesIn {
 
   constructor(readonly document: JsonObject) {}
 
-  /** A parameter or a header. */
-  addRoot(path: string[], pointers: string[], isRequired: boolean): void {
+  /** A parameter, a header or the body. */
+  addRoot(path: string[], { pointers, node }: Followed): void {
     const place = this.#placeAt(path);
     place.pointers.push(...pointers);
-    place.isRequired = isRequired;
+    place.isRequired = node.required === true;
     this.#visit(`${pointers.at(-1)}/schema`, path, []);
-  }
-
-  addBody({ pointers, node }: Followed, isRequired: boolean): void {
-    const [mediaType] = entriesOf(node.content).map(([name]) => name);
-    const own = pointers.at(-1) ?? '#';
-    const media = mediaType === undefined ? [] : [joinPointer(own, 'content', mediaType)];
-    this.addRoot(['body'], [...pointers, ...media], isRequired);
   }
 
   #placeAt(path: string[]): Place {

@@ -1,5 +1,5 @@
-// Replies of a contract: whether it allows a reply. A reply is validated as a request that has its headers and its body, so
-// the messages are those of the service. What differs in the schemas:
+// Replies of a contract, as a contract whose operations are its responses: a reply is validated as a request that has its headers
+// and its body, so the messages are those of the service. What differs in the schemas:
 //
 //   readOnly, writeOnly   change places: a reply has no write-only properties
 //   default               is left out: it does not stand for a property that a reply lacks
@@ -11,114 +11,81 @@ import {
   getIn,
   isObject,
   type JsonObject,
-  joinPointer,
-  resolvePointer,
 } from '@animal-store/openapi-tools';
+import { operationsOf } from '../diff/operations.js';
 import { mapSchemas } from '../schema-parts.js';
-import type { Judge, Service } from '../service.js';
-import { memoize } from './memoize.js';
-import type { WireMessage } from './message.js';
-import type { Answer, Readable } from './served-contract.js';
+import type { Service } from '../service.js';
+import { ServedContract } from './served-contract.js';
 
-/** A response as the operation that reads its headers and its body. */
-interface Response extends Readable {
-  /** The media types, in lower case. */
-  types: string[];
+/**
+ * @param document as written.
+ * @param side whether a client judges replies, or the service makes them.
+ */
+export function createReplyContract(
+  document: JsonObject,
+  service: Service,
+  side: 'client' | 'service',
+): ServedContract {
+  const components = Object(document.components);
+  const schemas = mapValues(components.schemas, (schema) => readerSchema(schema, side));
+  const paths = operationsOf(document).flatMap(({ pointer, node }) =>
+    entriesOf(node.responses).map(([key, response]) => {
+      const status = key === 'default' ? '{status}' : key.replace('XX', '{status}');
+      const post = toOperation(followReference(document, response), document, side);
+      return [replyPath(pointer, status), { post }];
+    }),
+  );
+  const replies = { paths: Object.fromEntries(paths), components: { ...components, schemas } };
+  const judge = service.createJudge(replies);
+  // A client ignores a property that replies do not have, as any that it does not know.
+  const ignored = side === 'client' ? 'is read-only' : undefined;
+  return new ServedContract(replies, service, (operation, reply) => {
+    const faults = judge(operation, reply) ?? []; // that it cannot read the reply is no fault
+    return faults.filter(({ message }) => message !== ignored);
+  });
 }
 
-export class ReplyContract {
-  readonly #document: JsonObject;
-  readonly #read = memoize((pointer: string) => this.#readResponse(pointer));
-  readonly #judge: Judge;
+/** The path under which a reply to an operation is judged. @param operation its pointer. */
+export function replyPath(operation: string, status: string): string {
+  return `/${encodeURIComponent(operation)}/${status}`;
+}
 
-  /**
-   * @param document as written.
-   * @param side whether a client judges replies, or the service makes them.
-   */
-  constructor(
-    document: JsonObject,
-    private readonly service: Service,
-    private readonly side: 'client' | 'service',
-  ) {
-    const { components } = document;
-    const schemas = mapValues(getIn(components, 'schemas'), (schema) => this.#schema(schema));
-    this.#document = {
-      ...document,
-      components: { ...(isObject(components) ? components : {}), schemas },
+function toOperation(response: unknown, document: JsonObject, side: 'client' | 'service') {
+  const parameters = entriesOf(getIn(response, 'headers')).map(([name, header]) => {
+    const node = followReference(document, header);
+    return {
+      ...Object(node),
+      name,
+      in: 'header',
+      schema: readerSchema(getIn(node, 'schema'), side),
     };
-    this.#judge = service.createJudge(this.#document);
-  }
+  });
+  const content = mapValues(getIn(response, 'content'), (media) => ({
+    schema: readerSchema(getIn(media, 'schema') ?? {}, side),
+  }));
+  const hasBody = Object.keys(content).length > 0;
+  return {
+    operationId: 'reply',
+    responses: {},
+    parameters,
+    ...(hasBody && { requestBody: { required: true, content } }),
+  };
+}
 
-  /** The response with a status, or the one that stands for it. */
-  responseFor(operation: string, status: string): Response | undefined {
-    const responses = entriesOf(resolvePointer(this.#document, `${operation}/responses`));
-    const key = matchingKey(
-      status,
-      responses.map(([name]) => name),
-    );
-    return key === undefined ? undefined : this.#read(joinPointer(operation, 'responses', key));
-  }
-
-  /** What is wrong with a reply to the operation: a reason that is not in its parts, or their faults. */
-  answer(operation: string, status: string, reply: WireMessage): Answer {
-    const response = this.responseFor(operation, status);
-    if (response === undefined) return refused(`it had no reply ${status}`);
-    const { types } = response;
-    const hasBody = types.length > 0;
-    if (hasBody && reply.mediaType === undefined) return refused('the reply had a body');
-    if (hasBody && !types.includes(String(reply.mediaType)))
-      return refused(`the media type was ${types.join(' or ')}`);
-    const details =
-      this.#judge(response, { ...reply, mediaType: reply.mediaType ?? '', path: {} }) ?? [];
-    // A client ignores a property that replies do not have, as any that it does not know.
-    const faults = details.filter(
-      ({ message }) => this.side === 'service' || message !== 'is read-only',
-    );
-    return { isAccepted: faults.length === 0, status: 0, details: faults };
-  }
-
-  #readResponse(pointer: string): Response {
-    const found = followReference(this.#document, resolvePointer(this.#document, pointer));
-    const parameters = entriesOf(getIn(found, 'headers')).map(([name, header]) => {
-      const node = followReference(this.#document, header);
-      const schema = this.#schema(getIn(node, 'schema'));
-      return { ...(isObject(node) ? node : {}), name, in: 'header', schema };
-    });
-    const content = mapValues(getIn(found, 'content'), (media) => ({
-      schema: this.#schema(getIn(media, 'schema') ?? {}),
-    }));
-    const types = Object.keys(content).map((type) => type.toLowerCase());
-    const requestBody = types.length > 0 && { requestBody: { required: true, content } };
-    const node = { operationId: 'reply', responses: {}, parameters, ...requestBody };
-    const operation = { path: '/reply', method: 'post', node };
-    const shape = this.service.readOperation(operation, this.#document);
-    return { ...operation, shape, types };
-  }
-
-  #schema(schema: unknown): unknown {
-    if (!isObject(schema)) return schema;
-    const isClient = this.side === 'client';
-    const isLoose = isClient && !('anyOf' in schema);
-    const names: Record<string, string> = { ...SWAPPED, ...(isLoose && { oneOf: 'anyOf' }) };
-    const entries = Object.entries(schema)
-      .filter(([key]) => key !== 'default')
-      .filter(([key, value]) => !(isClient && CLOSED.test(key) && value === false))
-      .map(([key, value]) => [names[key] ?? key, value]);
-    return mapSchemas(Object.fromEntries(entries), (inner) => this.#schema(inner));
-  }
+function readerSchema(schema: unknown, side: 'client' | 'service'): unknown {
+  if (!isObject(schema)) return schema;
+  const isClient = side === 'client';
+  const isLoose = isClient && !('anyOf' in schema);
+  const names: Record<string, string> = { ...SWAPPED, ...(isLoose && { oneOf: 'anyOf' }) };
+  const entries = Object.entries(schema)
+    .filter(([key]) => key !== 'default')
+    .filter(([key, value]) => !(isClient && CLOSED.test(key) && value === false))
+    .map(([key, value]) => [names[key] ?? key, value]);
+  return mapSchemas(Object.fromEntries(entries), (inner) => readerSchema(inner, side));
 }
 
 const CLOSED = /^(?:additionalProperties|unevaluatedProperties)$/;
 const SWAPPED = { readOnly: 'writeOnly', writeOnly: 'readOnly' };
-
-/** The response that stands for a status. */
-export function matchingKey(status: string, keys: readonly string[]): string | undefined {
-  return [status, `${status[0]}XX`, 'default'].find((key) => keys.includes(key));
-}
-
-function refused(reason: string): Answer {
-  return { isAccepted: false, status: 0, reason, details: [] };
-}
 
 function mapValues(map: unknown, change: (value: unknown) => unknown): JsonObject {
   return Object.fromEntries(entriesOf(map).map(([name, value]) => [name, change(value)]));

@@ -2,12 +2,12 @@
 import { isPointerWithin } from '@animal-store/openapi-tools';
 import type { Fault } from '../service.js';
 import { memoize } from './memoize.js';
-import { describeWire, isSendable, type WireMessage } from './message.js';
+import { isSendable, type Message, type WireMessage } from './message.js';
 import { messagesAt } from './message-source.js';
-import { ReplyContract } from './reply-contract.js';
+import { createReplyContract } from './reply-contract.js';
 import { type Answer, ServedContract, type ServedOperation } from './served-contract.js';
 import { replySpaces, requestSpace, type Space } from './spaces.js';
-import { describeDetail, isInSchema, isRelated, pathsAt, targetsOf } from './targets.js';
+import { describeFault, isInSchema, isRelated, pathsAt, targetsOf } from './targets.js';
 import type { Compared, Witness, WitnessedChange } from './witness.js';
 
 /** Messages of one kind that are tried for one change. */
@@ -16,25 +16,26 @@ const MAX_TARGETS = 30;
 
 /** A message that may show the change. */
 interface Candidate {
-  wire: WireMessage;
+  message: Message;
+  toWire(message: Message): WireMessage;
   /** Why the other contract refuses the message; undefined if the cause is not the change. */
   reasonOf(refused: Answer): string | undefined;
 }
 
 export class WitnessSearch {
-  readonly #served: { base: ServedContract; head: ServedContract };
-  readonly #replies: { client: ReplyContract; service: ReplyContract };
+  readonly #requests: { own: ServedContract; other: ServedContract };
+  readonly #replies: { own: ServedContract; other: ServedContract };
   #attempts = { request: 0, reply: 0 };
 
   constructor(private readonly compared: Compared) {
     const { base, head, service } = compared;
-    this.#served = {
-      base: new ServedContract(base.written, service),
-      head: new ServedContract(head.written, service),
+    this.#requests = {
+      own: new ServedContract(base.written, service),
+      other: new ServedContract(head.written, service),
     };
     this.#replies = {
-      client: new ReplyContract(base.written, service, 'client'),
-      service: new ReplyContract(head.written, service, 'service'),
+      own: createReplyContract(head.written, service, 'service'),
+      other: createReplyContract(base.written, service, 'client'),
     };
   }
 
@@ -45,31 +46,49 @@ export class WitnessSearch {
 
   /** Those of the base. */
   get operations(): readonly ServedOperation[] {
-    return this.#served.base.operations;
+    return this.#requests.own.operations;
   }
 
   /** Undefined if the base cannot be served. */
   readonly requestSpaceOf = memoize((operation: ServedOperation) =>
-    requestSpace(operation, this.#served, this.compared),
+    requestSpace(operation, this.#requests, this.compared),
   );
 
   /** One for each response of the head. */
   readonly replySpacesOf = memoize((operation: ServedOperation) =>
-    replySpaces(operation, this.requestSpaceOf(operation), this.#replies, this.compared),
+    replySpaces(operation, this.#replies, this.compared),
   );
 
   find(change: WitnessedChange): Witness | undefined {
     this.#attempts = { request: 0, reply: 0 };
     for (const space of this.#spacesWith(change))
-      for (const { wire, reasonOf } of this.#candidates(change, space)) {
-        const reason = isSendable(wire) ? reasonOf(space.refuses(wire)) : undefined;
-        const accepted = reason === undefined ? undefined : space.accepts(wire);
-        if (reason === undefined || !accepted?.isAccepted) continue;
-        const { kind, operation } = space;
-        const method = operation.method.toUpperCase();
-        return { kind, method, ...describeWire(wire), ...space.outcome(accepted, reason) };
+      for (const candidate of this.#candidates(change, space)) {
+        const witness = this.#witnessOf(candidate.message, candidate, space);
+        if (witness !== undefined) return witness;
       }
     return undefined;
+  }
+
+  /** Undefined if the message does not show the change. */
+  #witnessOf(message: Message, candidate: Candidate, space: Space): Witness | undefined {
+    const { kind, operation, status } = space;
+    const wire = candidate.toWire(message);
+    if (!isSendable(wire)) return undefined;
+    const refused = space.refuses(wire);
+    const reason = candidate.reasonOf(refused);
+    const accepted = reason === undefined ? undefined : space.accepts(wire);
+    if (reason === undefined || !accepted?.isAccepted) return undefined;
+    const method = operation.method.toUpperCase();
+    if (kind === 'request') {
+      const before = accepted.status === 0 ? 'accepted' : `accepted (${accepted.status})`;
+      const after = refused.status === 0 ? reason : `${refused.status}: ${reason}`;
+      return { kind, method, ...wire, before, after };
+    }
+    const request = this.requestSpaceOf(operation);
+    const { path } = request?.toWire(request.source.minimal) ?? operation;
+    const text = refused.status === 404 ? `it had no reply ${status}` : reason;
+    const before = `the contract did not allow it: ${text}`;
+    return { kind, method, ...wire, path, status, before, after: 'a valid reply' };
   }
 
   /** Those of requests come first. */
@@ -99,46 +118,39 @@ export class WitnessSearch {
 
   *#candidates(change: WitnessedChange, space: Space): Iterable<Candidate> {
     const { example, pointer } = change;
-    const { head } = this.#served;
-    if (example !== undefined) return yield takenRequest(example, space, head);
-    if (space.kind === 'request') yield* plainRequests(pointer, space, head);
-    const isAboutSchema = isInSchema(pointer);
+    const { toWire, source, operation } = space;
+    const { minimal } = source;
+    const head = this.#requests.other;
+    if (example !== undefined) {
+      const taker = head.find(operation.method, example);
+      const toTaken = (message: Message) => ({ ...toWire(message), path: example });
+      const reasonOf = ({ reason }: Answer) => (taker ? `${taker.id} answers` : reason);
+      return yield { message: minimal, toWire: toTaken, reasonOf };
+    }
+    const targets = targetsOf(change, space).slice(0, MAX_TARGETS);
+    // The minimal message, and a large one, which the other contract may refuse whatever their values are.
+    const isOfReply = targets.some(({ path: [place] }) => place === 'body') && !isInSchema(pointer);
+    const isCause = (status: number) =>
+      space.kind === 'reply' ? isOfReply : RELATED_STATUS[status]?.(pointer, operation) === true;
+    const reasonOf = ({ status, reason }: Answer) => (isCause(status) ? reason : undefined);
+    yield { message: minimal, toWire, reasonOf };
+    const length = { 'Content-Length': String(Number(head.document['x-max-body-bytes']) + 1) };
+    const toLarge = (message: Message) => {
+      const wire = toWire(message);
+      return { ...wire, headers: { ...wire.headers, ...length } };
+    };
+    if (toWire(minimal).body !== undefined) yield { message: minimal, toWire: toLarge, reasonOf };
     // If not, every message is refused, for this change or another one.
-    const isOnlyChange = space.refuses(space.toWire(space.source.minimal)).isAccepted;
-    for (const target of targetsOf(change, space).slice(0, MAX_TARGETS))
+    const isOnlyChange = space.refuses(toWire(minimal)).isAccepted;
+    for (const target of targets)
       for (const message of messagesAt(target, space)) {
         if (this.#attempts[space.kind] >= MAX_ATTEMPTS) return;
         this.#attempts[space.kind] += 1;
-        const reasonOf = (refused: Answer) => {
-          if (refused.reason === undefined)
-            return reasonIn(refused, (detail) => isRelated(detail, target, pointer), isOnlyChange);
-          // A change of a schema, or of a header, is not why a whole message is refused.
-          return isAboutSchema || target.path[0] !== 'body' ? undefined : refused.reason;
-        };
-        yield { wire: space.toWire(message), reasonOf };
+        const isNamed = (fault: Fault) => isRelated(fault, target, pointer);
+        const reasonOf = ({ details }: Answer) => reasonIn(details, isNamed, isOnlyChange);
+        yield { message, toWire, reasonOf };
       }
   }
-}
-
-/** The minimal request, and a large one, which the head may refuse whatever their values are. */
-function plainRequests(pointer: string, space: Space, head: ServedContract): Candidate[] {
-  const minimal = space.toWire(space.source.minimal);
-  const max = Number(head.document['x-max-body-bytes']);
-  const isSized = minimal.body !== undefined && !Number.isNaN(max);
-  const reasonOf = ({ status, isAccepted }: Answer) => {
-    const isCause = RELATED_STATUS[status]?.(pointer, space.operation) === true;
-    return isCause && !isAccepted ? `${status}: ${MESSAGES[status]}` : undefined;
-  };
-  const all = [minimal, ...(isSized ? [{ ...minimal, minBytes: max + 1 }] : [])];
-  return all.map((wire) => ({ wire, reasonOf }));
-}
-
-/** The request to a path that another operation of the head answers, or none. */
-function takenRequest(path: string, space: Space, head: ServedContract): Candidate {
-  const { method } = space.operation;
-  const taker = head.operations.find((one) => one.path === path && one.method === method);
-  const reason = taker === undefined ? `405: ${MESSAGES[405]}` : `${taker.id} answers`;
-  return { wire: { ...space.toWire(space.source.minimal), path }, reasonOf: () => reason };
 }
 
 /** For each status but 400, whether a change at the pointer is what refuses the requests of an operation. */
@@ -154,22 +166,13 @@ const RELATED_STATUS: Record<number, (pointer: string, operation: ServedOperatio
   415: (pointer) => /\/(?:requestBody|requestBodies)(?:\/|$)/.test(pointer),
 };
 
-const MESSAGES: Record<number, string> = {
-  401: 'the credentials are not those that the contract asks for',
-  404: 'no such path',
-  405: 'the path does not have this method',
-  413: 'the body is too large',
-  415: 'the media type is not the one that the contract asks for',
-};
-
 /** Undefined if the faults have other causes than the change. */
 function reasonIn(
-  { status, details }: Answer,
-  isNamed: (detail: Fault) => boolean,
+  faults: readonly Fault[],
+  isNamed: (fault: Fault) => boolean,
   isOnlyChange: boolean,
 ): string | undefined {
-  const named = details.filter(isNamed);
-  if (named.length === 0 || (isOnlyChange && named.length < details.length)) return undefined;
-  const text = named.slice(0, 3).map(describeDetail).join(', ');
-  return status === 0 ? text : `${status}: ${text}`;
+  const named = faults.filter(isNamed);
+  if (named.length === 0 || (isOnlyChange && named.length < faults.length)) return undefined;
+  return named.slice(0, 3).map(describeFault).join(', ');
 }

@@ -8,129 +8,117 @@ import {
   listOf,
 } from '@animal-store/openapi-tools';
 import { type Operation, operationsOf, withInherited } from '../diff/operations.js';
-import type { Fault, Judge, OperationNode, OperationShape, Router, Service } from '../service.js';
-import type { WireMessage } from './message.js';
+import type { Fault, Judge, OperationShape, Router, Service } from '../service.js';
+import { type Message, toWire, type WireMessage } from './message.js';
 
 /** What a contract makes of a message. */
 export interface Answer {
   isAccepted: boolean;
-  /** 0 for a reply, and for an accepted request to an operation that declares no success. */
+  /** 0 if the operation declares no success, or the service cannot read its requests. */
   status: number;
-  /** Why a reply is not allowed, if not for the faults of its parts. */
+  /** Why the whole message is refused. */
   reason?: string;
-  /** The faults of a request that gets 400, or of a reply. */
+  /** The faults of its parts, with the status 400. */
   details: Fault[];
 }
 
-/** An operation, or a response as the operation that reads it. */
-export interface Readable extends OperationNode {
-  /** Undefined if the service cannot serve it: contracts may be older than the rules. */
+export interface ServedOperation extends Operation {
+  /** Undefined if the service cannot serve it. */
   shape: OperationShape | undefined;
 }
-
-export type ServedOperation = Operation & Readable;
 
 export class ServedContract {
   readonly operations: readonly ServedOperation[];
   readonly #match: Router<ServedOperation>;
-  readonly #judge: Judge;
 
   /** @param document as written. */
   constructor(
     readonly document: JsonObject,
     service: Service,
+    private readonly judge: Judge = service.createJudge(document),
   ) {
-    this.operations = readServed(document, service);
+    this.operations = operationsOf(document).map((operation) => {
+      const shared = listOf(getIn(document.paths, operation.path, 'parameters'));
+      const parameters = withInherited(listOf(operation.node.parameters), shared, document);
+      const whole = { ...operation, node: { ...operation.node, parameters } };
+      return { ...whole, shape: service.readOperation(whole, document) };
+    });
     this.#match = service.router(this.operations);
-    this.#judge = service.createJudge(document);
   }
 
-  answer(method: string, message: WireMessage): Answer {
-    const match = this.#match(message.path);
+  /** The operation that gets the requests of a path without its query. */
+  find(method: string, path: string): ServedOperation | undefined {
+    return this.#match(path)?.routes.get(method.toUpperCase());
+  }
+
+  /** The request with the credentials of the first alternative; with none if clients may be anonymous. */
+  write({ path, node, shape }: ServedOperation, message: Message): WireMessage {
+    const [mediaType = ''] = this.#mediaTypesOf(node);
+    const wire = toWire(message, path, shape?.parameters ?? [], mediaType);
+    const options = this.#credentialsOf(node);
+    const anonymous = options.find((option) => Object.keys(option).length === 0);
+    return { ...wire, headers: { ...(anonymous ?? options[0]), ...wire.headers } };
+  }
+
+  answer(method: string, { path: url, headers, body }: WireMessage): Answer {
+    const [path = '', query = ''] = url.split('?');
+    const match = this.#match(path);
     const operation = match?.routes.get(method.toUpperCase());
-    if (match === undefined || operation === undefined) return refused(match ? 405 : 404);
-    if (!hasCredentials(message.headers, operation.node, this.document)) return refused(401);
+    if (match === undefined) return refused(404, 'no such path');
+    if (operation === undefined) return refused(405, 'the path does not have this method');
+    const isKnown = this.#credentialsOf(operation.node).some((option) =>
+      Object.entries(option).every(([name, value]) => headers[name] === value),
+    );
+    if (!isKnown) return refused(401, 'the credentials are not those that the contract asks for');
     const max = Number(this.document['x-max-body-bytes'] ?? Number.POSITIVE_INFINITY);
-    const { body, minBytes } = message;
     const size = body === undefined ? 0 : Buffer.byteLength(JSON.stringify(body));
-    if (Math.max(size, minBytes) > max) return refused(413);
-    const mediaTypes = mediaTypesOf(followReference(this.document, operation.node.requestBody));
-    if (message.mediaType !== undefined && !mediaTypes.includes(message.mediaType))
-      return refused(415);
-    const mediaType = message.mediaType ?? mediaTypes[0] ?? '';
-    const details = this.#judge(operation, { ...message, mediaType, path: match.values });
+    if (Math.max(size, Number(headers['Content-Length'] ?? 0)) > max)
+      return refused(413, 'the body is too large');
+    const types = this.#mediaTypesOf(operation.node);
+    const { 'Content-Type': mediaType = types[0] ?? '' } = headers;
+    if (!types.includes(mediaType))
+      return refused(415, `the media type must be ${types.join(' or ')}`);
+    const request = { path: match.values, query, headers, body, mediaType };
+    const details = this.judge(operation, request);
     if (details === undefined) return refused(0);
     if (details.length > 0) return { ...refused(400), details };
     const [success] = operation.shape?.successes ?? [];
     return { status: success?.status ?? 0, isAccepted: true, details: [] };
   }
+
+  /** In lower case. Without a body, the service reads one of JSON. */
+  #mediaTypesOf({ requestBody }: JsonObject): string[] {
+    const { content } = Object(followReference(this.document, requestBody));
+    const types = entriesOf(content).map(([type]) => type.toLowerCase());
+    return types.length > 0 ? types : ['application/json'];
+  }
+
+  /** Each alternative as the headers that it combines. */
+  #credentialsOf({ security = this.document.security }: JsonObject): Record<string, string>[] {
+    const options = listOf(security);
+    return (options.length > 0 ? options : [{}]).map((option) => {
+      const headers: Record<string, string> = {};
+      for (const [scheme] of entriesOf(option)) {
+        const [name, value] = headerOf(
+          getIn(this.document, 'components', 'securitySchemes', scheme),
+        );
+        // One header cannot carry two credentials: no request satisfies such an alternative.
+        headers[name] = name in headers ? `${headers[name]} and ${value}` : value;
+      }
+      return headers;
+    });
+  }
 }
 
-function refused(status: number): Answer {
-  return { status, isAccepted: false, details: [] };
+function refused(status: number, reason?: string): Answer {
+  return { status, isAccepted: false, ...(reason && { reason }), details: [] };
 }
 
-/** In lower case. Without a body, the service reads one of JSON. */
-export function mediaTypesOf(body: unknown): string[] {
-  const types = entriesOf(getIn(body, 'content')).map(([type]) => type.toLowerCase());
-  return types.length > 0 ? types : ['application/json'];
-}
-
-function readServed(document: JsonObject, service: Service): ServedOperation[] {
-  return operationsOf(document).map((operation) => {
-    const shared = listOf(getIn(document.paths, operation.path, 'parameters'));
-    const parameters = withInherited(listOf(operation.node.parameters), shared, document);
-    const whole = { ...operation, node: { ...operation.node, parameters } };
-    return { ...whole, shape: service.readOperation(whole, document) };
-  });
-}
-
-/** Stands for the credentials of witnesses. */
-const API_KEY = '<API_KEY>';
-
-/** The headers of the first alternative; none if clients may be anonymous. */
-export function credentialsFor(
-  operation: JsonObject,
-  document: JsonObject,
-): Record<string, string> {
-  const options = optionsOf(operation, document);
-  return options.find((option) => Object.keys(option).length === 0) ?? options[0] ?? {};
-}
-
-/** Whether the headers satisfy one of the alternatives. */
-function hasCredentials(
-  headers: Record<string, string>,
-  operation: JsonObject,
-  document: JsonObject,
-): boolean {
-  return optionsOf(operation, document).some((option) =>
-    Object.entries(option).every(([name, value]) => headers[name] === value),
-  );
-}
-
-/** Each alternative as the headers that it combines. */
-function optionsOf(operation: JsonObject, document: JsonObject): Record<string, string>[] {
-  const security = operation.security ?? document.security;
-  if (!Array.isArray(security) || security.length === 0) return [{}];
-  return security.map((option: unknown) => {
-    const headers: Record<string, string> = {};
-    for (const [scheme] of entriesOf(option)) {
-      const [name, value] = headerOf(getIn(document, 'components', 'securitySchemes', scheme));
-      // One header cannot carry two credentials: no request satisfies such an alternative.
-      headers[name] = name in headers ? `${headers[name]} and ${value}` : value;
-    }
-    return headers;
-  });
-}
-
+/** `<API_KEY>` stands for the credentials of witnesses. */
 function headerOf(scheme: unknown): [name: string, value: string] {
   if (getIn(scheme, 'type') !== 'http')
-    return [String(getIn(scheme, 'name') ?? 'Authorization'), API_KEY];
+    return [String(getIn(scheme, 'name') ?? 'Authorization'), '<API_KEY>'];
   const name = String(getIn(scheme, 'scheme')).toLowerCase();
-  return [
-    'Authorization',
-    name === 'bearer'
-      ? `Bearer ${API_KEY}`
-      : `${name[0]?.toUpperCase()}${name.slice(1)} <CREDENTIALS>`,
-  ];
+  const label = `${name[0]?.toUpperCase()}${name.slice(1)}`;
+  return ['Authorization', `${label} ${name === 'bearer' ? '<API_KEY>' : '<CREDENTIALS>'}`];
 }

@@ -32,13 +32,13 @@ export function targetsOf(
 ): Target[] {
   const [own, other] = side === 'base' ? [base, head] : [head, base];
   const targets = new Map<string, Target>();
-  const add = (path: string[], ...sides: PlacesIn[]) => {
-    const schemas = sides.flatMap((one) => schemasAt(path, one));
-    if (!targets.has(formatPointer(...path)))
-      targets.set(formatPointer(...path), { path, schemas });
-  };
-  for (const path of pathsAt(pointer, own)) add(path, own, other);
-  for (const path of pathsAt(pointer, other)) add(path, other, own);
+  for (const places of [own, other])
+    for (const path of pathsAt(pointer, places)) {
+      const key = formatPointer(...path);
+      const all = places === own ? [own, other] : [other, own];
+      const schemas = all.flatMap((one) => schemasAt(path, one));
+      targets.set(key, targets.get(key) ?? { path, schemas });
+    }
   return [...targets.values()];
 }
 
@@ -85,13 +85,13 @@ function codeOf(keyword: string): string {
   return code.replace('exclusive_', '');
 }
 
-export function isRelated(detail: Fault, target: Target, pointer: string): boolean {
-  const path = formatPointer(detail.in, ...parsePointer(detail.path));
+export function isRelated(fault: Fault, target: Target, pointer: string): boolean {
+  const path = formatPointer(fault.in, ...parsePointer(fault.path));
   const place = formatPointer(...target.path);
   const keyword = lastKey(pointer);
-  const isOfWhole = detail.code === 'invalid'; // names a whole value of which only a part is wrong
+  const isOfWhole = fault.code === 'invalid'; // names a whole value of which only a part is wrong
   const isAt = isPointerWithin(path, place) || (isPointerWithin(place, path) && isOfWhole);
-  return isAt && (!CERTAIN.test(keyword) || isOfWhole || codeOf(detail.code) === codeOf(keyword));
+  return isAt && (!CERTAIN.test(keyword) || isOfWhole || codeOf(fault.code) === codeOf(keyword));
 }
 
 /** Whether a change is one of a schema. */
@@ -100,7 +100,7 @@ export function isInSchema(pointer: string): boolean {
 }
 
 /** `query limit must be at most 50`, or `body /name is required`. */
-export function describeDetail({ in: place, path, message }: Fault): string {
+export function describeFault({ in: place, path, message }: Fault): string {
   const name = place === 'body' ? path : path.slice(1);
   return [place, name, message].filter((part) => part !== '').join(' ');
 }

@@ -12,23 +12,16 @@
 import type { JsonObject } from '@animal-store/openapi-tools';
 import type { Change } from '../diff/change.js';
 import type { Service } from '../service.js';
+import type { WireMessage } from './message.js';
 import { WitnessSearch } from './search.js';
 import { isInSchema } from './targets.js';
 
-export interface Witness {
+/** The path of a reply is that of its request. `<API_KEY>` stands for a key. */
+export interface Witness extends WireMessage {
   kind: 'request' | 'reply';
   method: string;
-  /** With the values of path parameters and the query, without the base path: `/pets?limit=51`. Of a reply, of its request. */
-  path: string;
-  /**
-   * `<API_KEY>` stands for a key. `Content-Length` is there if it matters: the JSON text of the body is then padded with
-   * spaces to that length.
-   */
-  headers: Record<string, string>;
-  /** JSON. */
-  body?: unknown;
   /** Of a reply. */
-  status?: number;
+  status?: number | undefined;
   /** What the contract before the change makes of it: `accepted (201)`, or why it did not allow the reply. */
   before: string;
   /** What the contract after the change makes of it: `400: query /limit must be at most 50`, or `a valid reply`. */
