@@ -42,10 +42,8 @@ export function boundaryValues(schemas: readonly SchemaIn[], current: unknown): 
 }
 
 function samplesOf(schema: JsonObject, document: JsonObject): unknown[] {
-  const fixed = (['none', 'all'] as const).map((optional) =>
-    sample(schema, document, { optional }),
-  );
-  const random = SEEDS.map((seed) => sample(schema, document, { seed, optional: 'some' }));
+  const fixed = (['none', 'all'] as const).map((optional) => sample(schema, document, optional));
+  const random = SEEDS.map((seed) => sample(schema, document, 'some', seed));
   return unique([...fixed, ...random]).filter((value) => value !== undefined);
 }
 
@@ -58,12 +56,7 @@ function numbers(schemas: readonly JsonObject[]): number[] {
     'exclusiveMaximum',
   ]).flatMap((bound) => [
     ...[0, 1, -1, 0.5, -0.5].map((distance) => bound + distance),
-    ...steps.flatMap((step) => [
-      Math.ceil(bound / step) * step,
-      Math.floor(bound / step) * step,
-      (Math.floor(bound / step) + 1) * step,
-      (Math.ceil(bound / step) - 1) * step,
-    ]),
+    ...steps.flatMap((step) => [0, 1, -1].map((more) => (Math.round(bound / step) + more) * step)),
   ]);
   const multiples = steps.flatMap((step) => [step, step + 1, 2 * step, 3 * step, step / 2]);
   const edges = schemas.some(({ format }) => format !== undefined) ? INTEGER_EDGES : [];
@@ -104,10 +97,9 @@ function lists(schemas: readonly SchemaIn[], samples: readonly unknown[]): unkno
   if (!isList) return [];
   const items = unique([
     ...samples.flatMap((value) => (Array.isArray(value) ? value : [])),
-    ...schemas.flatMap(({ schema, document }) => {
-      const inner = isObject(schema.items) ? schema.items : {};
-      return Object.keys(inner).length > 0 ? samplesOf(inner, document) : [];
-    }),
+    ...schemas.flatMap(({ schema: { items }, document }) =>
+      isObject(items) ? samplesOf(items, document) : [],
+    ),
     'a',
     1,
     null,
@@ -116,43 +108,39 @@ function lists(schemas: readonly SchemaIn[], samples: readonly unknown[]): unkno
   const lengths = aroundEach([0, 1, 2, 3, ...bounds], MAX_ITEMS);
   return [...new Set(lengths)].flatMap((length) => [
     ...items.slice(0, 6).map((item) => Array.from({ length }, () => item)),
-    Array.from({ length }, (_, index) => items[index] ?? distinct(items, index)),
     Array.from({ length }, (_, index) => distinct(items, index)),
   ]);
 }
 
-/** An item of the type of the first one, which differs from the others by its index. */
-function distinct(items: readonly unknown[], index: number): unknown {
-  const [first] = items;
-  if (typeof first === 'string') return `a${index}`;
-  return typeof first === 'number' ? index : items[index % items.length];
+/** One of the items of the type of the first one or, when there are no more, one that differs from all others by its index. */
+function distinct([first, ...others]: readonly unknown[], index: number): unknown {
+  const same = [first, ...others.filter((item) => typeof item === typeof first)];
+  const made = typeof first === 'string' ? `a${index}` : index;
+  return index < same.length || typeof first === 'object' ? same[index % same.length] : made;
 }
 
 function objects(schemas: readonly SchemaIn[], samples: readonly unknown[]): unknown[] {
   const known = schemas.flatMap(({ schema, document }) =>
-    entriesOf(schema.properties).map(
-      ([name, property]) => [name, sample(property, document)] as const,
-    ),
+    entriesOf(schema.properties).map(([name, property]) => ({
+      name,
+      one: sample(property, document),
+    })),
   );
   const own = schemas.map(({ schema }) => schema);
-  const names = own.flatMap(({ required, dependentRequired }) => [
+  const names = own.flatMap(({ required, dependentRequired, patternProperties }) => [
     ...listOf(required).map(String),
     ...entriesOf(dependentRequired).map(([name]) => name),
-  ]);
-  const extra = own.flatMap(({ patternProperties }) =>
-    entriesOf(patternProperties).map(([pattern]) =>
+    ...entriesOf(patternProperties).map(([pattern]) =>
       String(sample({ type: 'string', pattern }, {})),
     ),
-  );
+  ]);
   const counts = aroundEach(valuesOf(own, ['minProperties', 'maxProperties']), MAX_ITEMS);
   return samples
     .filter(isObject)
     .flatMap((value) => [
       ...Object.keys(value).map((name) => withValue(value, [name], undefined)),
-      ...known
-        .filter(([, one]) => one !== undefined)
-        .map(([name, one]) => ({ ...value, [name]: one })),
-      ...[...names, ...extra, UNKNOWN_NAME, 'X', '1', 'a b'].flatMap((name) =>
+      ...known.map(({ name, one }) => withValue(value, [name], one)),
+      ...[...names, UNKNOWN_NAME, 'X', '1', 'a b'].flatMap((name) =>
         name in value ? [] : ['a', 1, null].map((one) => ({ ...value, [name]: one })),
       ),
       ...counts.map((count) => withCount(value, count)),

@@ -61,10 +61,10 @@ export class MessageSource {
   #samplesOf({ schemas: [schema, ...others] }: Place): unknown[] {
     const { document } = this.side;
     return [
-      sample(schema ?? {}, document, { optional: 'all' }),
-      sample(schema ?? {}, document, { optional: 'none' }),
+      sample(schema ?? {}, document, 'all'),
+      sample(schema ?? {}, document, 'none'),
       ...others.map((other) => sample({ ...schema, ...other }, document)),
-      ...[2, 3, 4, 5].map((seed) => sample(schema ?? {}, document, { seed, optional: 'some' })),
+      ...[2, 3, 4, 5].map((seed) => sample(schema ?? {}, document, 'some', seed)),
     ];
   }
 
@@ -75,24 +75,17 @@ export class MessageSource {
   }
 
   /** The value, in which invalid parts are left out or replaced; undefined if that is not possible. */
-  #repair(root: Place, value: unknown): unknown {
-    let best = value;
-    let faults = this.#faultsOf(root, best);
-    for (let round = 0; faults.length > 0; round += 1) {
-      const [fault] = faults;
-      const path = fault === undefined ? [] : parsePointer(fault.path).slice(root.path.length - 1);
-      if (round === MAX_REPAIRS || path.length === 0) return undefined;
-      const better = [
-        undefined,
-        ...this.#boundaryValuesAt([...root.path, ...path]).slice(0, MAX_REPLACEMENTS),
-      ]
-        .map((part) => withValue(best, path, part))
-        .find((candidate) => this.#faultsOf(root, candidate).length < faults.length);
-      if (better === undefined) return undefined;
-      best = better;
-      faults = this.#faultsOf(root, best);
-    }
-    return best;
+  #repair(root: Place, value: unknown, rounds = MAX_REPAIRS): unknown {
+    const faults = this.#faultsOf(root, value);
+    const [fault] = faults;
+    if (fault === undefined) return value;
+    const path = parsePointer(fault.path).slice(root.path.length - 1);
+    if (rounds === 0 || path.length === 0) return undefined;
+    const others = this.#boundaryValuesAt([...root.path, ...path]).slice(0, MAX_REPLACEMENTS);
+    const better = [undefined, ...others]
+      .map((part) => withValue(value, path, part))
+      .find((candidate) => this.#faultsOf(root, candidate).length < faults.length);
+    return better === undefined ? undefined : this.#repair(root, better, rounds - 1);
   }
 
   #boundaryValuesAt(path: string[]): unknown[] {
@@ -141,7 +134,7 @@ function fillParents(message: Message, path: readonly string[], sides: PlacesIn[
     if (getIn(filled, ...parent) !== undefined) continue;
     const [first] = sides.flatMap((side) => schemasAt(parent, side));
     if (first === undefined) continue;
-    filled = withValue(filled, parent, sample(first.schema, first.document, { optional: 'none' }));
+    filled = withValue(filled, parent, sample(first.schema, first.document, 'none'));
   }
   return filled;
 }

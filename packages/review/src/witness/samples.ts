@@ -5,14 +5,9 @@ import {
   percentDecode,
   resolvePointer,
 } from '@animal-store/openapi-tools';
-import { generateSync } from 'json-schema-faker';
+import { type GenerateSyncOptions, generateSync } from 'json-schema-faker';
 
-export interface SampleOptions {
-  seed?: number;
-  /** Which optional properties the sample has. */
-  optional?: 'all' | 'none' | 'some';
-}
-
+/** Which optional properties a sample has. */
 const OPTIONAL = {
   all: { alwaysFakeOptionals: true },
   none: { optionalsProbability: 0 },
@@ -49,29 +44,26 @@ const known = new WeakMap<JsonObject, Map<string, unknown>>();
 export function sample(
   schema: unknown,
   document: JsonObject,
-  { seed = 1, optional = 'all' }: SampleOptions = {},
+  optional: keyof typeof OPTIONAL = 'all',
+  seed = 1,
 ): unknown {
   if (!isObject(schema)) return schema === false ? undefined : 'a';
   const samples = known.get(schema) ?? new Map<string, unknown>();
   known.set(schema, samples);
   const key = `${seed} ${optional}`;
-  if (!samples.has(key)) samples.set(key, generate(schema, document, { seed, optional }));
+  if (!samples.has(key))
+    samples.set(key, generate(schema, document, { seed, ...OPTIONAL[optional] }));
   return samples.get(key);
 }
 
-function generate(
-  schema: JsonObject,
-  document: JsonObject,
-  { seed, optional }: Required<SampleOptions>,
-): unknown {
+function generate(schema: JsonObject, document: JsonObject, options: GenerateSyncOptions): unknown {
   const resolve = (reference: string) => {
     const target = resolvePointer(document, percentDecode(reference));
     return typeof target === 'boolean' || isObject(target) ? target : {};
   };
   try {
     return generateSync(schema, {
-      seed,
-      ...OPTIONAL[optional],
+      ...options,
       maxDepth: 16,
       refDepthMax: 6,
       maxDefaultItems: 1,
