@@ -79,11 +79,11 @@ describe('the witness of a change that breaks the wire', () => {
       ['GET /pets?limit=51', 'accepted (200) -> 400: query limit must be at most 50'],
     ],
     [
-      'a reply, cut at 200 characters',
+      'a reply with the whole value that decides',
       set('components schemas PetName maxLength', 300),
       [
         '200 in reply to GET /pets',
-        /^\[\{.{195}\.\.\.$/,
+        `[{"id":1,"name":"${'a'.repeat(256)}","categoryId":1}]`,
         'the contract did not allow it: body /0/name must have at most 255 characters -> a valid reply',
       ],
     ],
@@ -93,7 +93,7 @@ describe('the witness of a change that breaks the wire', () => {
       [
         'POST /pets',
         'Content-Length: 1025',
-        '{"name":"Hambone","categoryId":1,"status":"available"}',
+        '{"name":"Hambone","categoryId":1}',
         'accepted (201) -> 413: the body is too large',
       ],
     ],

@@ -3,16 +3,11 @@ import type { ReviewedChange } from '../diff/compare.js';
 import { printable, toMarkdown } from '../report-text.js';
 import type { Witness } from './witness.js';
 
-const MAX_BODY_LENGTH = 200;
-
 /** None for a change that does not break the wire. */
 export function witnessLines({ wire, witness, tried }: ReviewedChange): string[] {
   if (wire !== 'major') return [];
   if (witness !== undefined)
-    return [
-      ...messageLines(witness, MAX_BODY_LENGTH),
-      printable(`${witness.before} -> ${witness.after}`),
-    ];
+    return [...messageLines(witness), printable(`${witness.before} -> ${witness.after}`)];
   if (tried === undefined) return ['not shown by an example'];
   return [`perhaps major: none of ${tried} messages that were tried shows it`];
 }
@@ -37,7 +32,7 @@ export function withWitnessOrNull(change: ReviewedChange): object {
 }
 
 function folded(message: string, witness: Witness): string[] {
-  const lines = messageLines(witness, Number.POSITIVE_INFINITY);
+  const lines = messageLines(witness);
   const runs = lines.join('\n').match(/`+/g) ?? [];
   const fence = '`'.repeat(Math.max(3, ...runs.map((run) => run.length + 1)));
   return [
@@ -54,13 +49,13 @@ function folded(message: string, witness: Witness): string[] {
   ];
 }
 
-function messageLines(witness: Witness, maxLength: number): string[] {
+function messageLines(witness: Witness): string[] {
   const { kind, method, path, status, body } = witness;
   const text = JSON.stringify(body);
   return [
     kind === 'request' ? `${method} ${path}` : `${status} in reply to ${method} ${path}`,
     ...headersOfInterest(witness),
-    ...(text === undefined ? [] : [cut(text, maxLength)]),
+    ...(text === undefined ? [] : [text]),
   ];
 }
 
@@ -75,10 +70,6 @@ function headersOfInterest({ headers, before, after }: Witness): string[] {
   return Object.entries(headers)
     .filter(([name]) => reasons.includes(name) || decisive[name]?.test(reasons) === true)
     .map(([name, value]) => `${name}: ${value}`);
-}
-
-function cut(text: string, length: number): string {
-  return text.length > length ? `${text.slice(0, length - 3)}...` : text;
 }
 
 function escapeHtml(text: string): string {

@@ -6,6 +6,7 @@ import { isSendable, type Message, type WireMessage } from './message.js';
 import { messagesAt } from './message-source.js';
 import { createReplyContract } from './reply-contract.js';
 import { type Answer, ServedContract, type ServedOperation } from './served-contract.js';
+import { shrink } from './shrink.js';
 import { replySpaces, requestSpace, type Space } from './spaces.js';
 import { describeFault, isInSchema, isRelated, pathsAt, targetsOf } from './targets.js';
 import type { Compared, Witness, WitnessedChange } from './witness.js';
@@ -18,6 +19,8 @@ const MAX_TARGETS = 30;
 interface Candidate {
   message: Message;
   toWire(message: Message): WireMessage;
+  /** The path of the value that the change is about. */
+  target?: string[];
   /** Why the other contract refuses the message; undefined if the cause is not the change. */
   reasonOf(refused: Answer): string | undefined;
 }
@@ -63,8 +66,10 @@ export class WitnessSearch {
     this.#attempts = { request: 0, reply: 0 };
     for (const space of this.#spacesWith(change))
       for (const candidate of this.#candidates(change, space)) {
-        const witness = this.#witnessOf(candidate.message, candidate, space);
-        if (witness !== undefined) return witness;
+        const { message, target = [] } = candidate;
+        const witnessOf = (one: Message) => this.#witnessOf(one, candidate, space);
+        if (witnessOf(message) === undefined) continue;
+        return witnessOf(shrink(message, target, (one) => witnessOf(one) !== undefined));
       }
     return undefined;
   }
@@ -148,7 +153,7 @@ export class WitnessSearch {
         this.#attempts[space.kind] += 1;
         const isNamed = (fault: Fault) => isRelated(fault, target, pointer);
         const reasonOf = ({ details }: Answer) => reasonIn(details, isNamed, isOnlyChange);
-        yield { message, toWire, reasonOf };
+        yield { message, toWire, target: target.path, reasonOf };
       }
   }
 }

@@ -6,6 +6,7 @@
 //   places.ts            all places of a message, and the schemas that apply to them
 //   message-source.ts    valid messages, from examples and from samples.ts (json-schema-faker)
 //   boundary-values.ts   the values at which the schemas of a place begin or end to accept
+//   shrink.ts            leaves out what a message can do without
 //   served-contract.ts   what a server of a contract answers; reply-contract.ts: which replies a contract allows
 //
 // The search is deterministic, and bounded by a number of messages. A change without a witness may be breaking all the same.
