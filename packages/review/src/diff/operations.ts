@@ -13,6 +13,7 @@ import {
 } from '@animal-store/openapi-tools';
 
 import type { OperationNode } from '../service.js';
+import { memoize } from '../witness/memoize.js';
 import type { Documents } from './change.js';
 
 export interface Operation extends OperationNode {
@@ -20,8 +21,8 @@ export interface Operation extends OperationNode {
   pointer: string;
 }
 
-export function operationsOf(document: JsonObject): Operation[] {
-  return entriesOf(document.paths).flatMap(([path, item]) =>
+export const operationsOf = oncePerDocument((document): Operation[] =>
+  entriesOf(document.paths).flatMap(([path, item]) =>
     entriesOf(item)
       .filter(([method]) => isMethod(method))
       .map(([method, node]) => ({
@@ -31,8 +32,8 @@ export function operationsOf(document: JsonObject): Operation[] {
         pointer: formatPointer('paths', path, method),
         node: isObject(node) ? node : {},
       })),
-  );
-}
+  ),
+);
 
 /** The operations that both contracts have. */
 export function operationPairs({ base, head }: Documents): [before: Operation, after: Operation][] {
@@ -51,11 +52,10 @@ export function identityOf(path: string): string {
 
 /** The operations that contain the value at `target`, or refer to it through references. */
 export function operationsUsing(document: JsonObject, target: string): Operation[] {
-  return operationsOf(document).filter(({ path, pointer }) =>
-    reachablePointers(document, [pointer, formatPointer('paths', path, 'parameters')]).some(
-      (root) => isPointerWithin(target, root) || isPointerWithin(root, target),
-    ),
+  const found = [...usersOf(document)].flatMap(([pointer, users]) =>
+    isPointerWithin(target, pointer) || isPointerWithin(pointer, target) ? [users] : [],
   );
+  return operationsOf(document).filter((operation) => found.some((users) => users.has(operation)));
 }
 
 /** The parameters of an operation, and those of its path that these do not override. */
@@ -72,10 +72,29 @@ export function withInherited(
   return [...own, ...inherited.filter((parameter) => !known.includes(keyOf(parameter)))];
 }
 
-/** `roots`, and the targets of all references in them and in each other. */
-export function reachablePointers(document: JsonObject, roots: string[]): string[] {
-  const found = new Set(roots);
-  for (const root of found) // grows during the iteration
-    for (const { target } of findReferences(resolvePointer(document, root))) found.add(target);
-  return [...found];
+/** For each pointer, the operations that contain it, or that lead to it through references. */
+const usersOf = oncePerDocument((document) => {
+  const users = new Map<string, Set<Operation>>();
+  const targetsAt = memoize((pointer: string) =>
+    findReferences(resolvePointer(document, pointer)).map(({ target }) => target),
+  );
+  for (const operation of operationsOf(document)) {
+    const { path, pointer } = operation;
+    const reached = new Set([pointer, formatPointer('paths', path, 'parameters')]);
+    for (const at of reached) {
+      users.set(at, (users.get(at) ?? new Set()).add(operation));
+      for (const target of targetsAt(at)) reached.add(target); // grows during the iteration
+    }
+  }
+  return users;
+});
+
+/** Documents do not change while they are compared. */
+function oncePerDocument<Value extends object>(read: (document: JsonObject) => Value) {
+  const known = new WeakMap<JsonObject, Value>();
+  return (document: JsonObject): Value => {
+    const value = known.get(document) ?? read(document);
+    known.set(document, value);
+    return value;
+  };
 }

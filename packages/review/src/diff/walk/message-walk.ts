@@ -5,7 +5,16 @@ import { behaviour, both, dispensable, sourceOnly } from '../ratings.js';
 import { documentationChanges } from './documentation.js';
 import { combine, rateRelation } from './relations.js';
 import { follow, SchemaWalk } from './schema-walk.js';
-import { below, type Findings, matchParts, Pair, Part, Sides, type WalkContext } from './sides.js';
+import {
+  below,
+  type Finding,
+  type Findings,
+  matchParts,
+  Pair,
+  Part,
+  Sides,
+  type WalkContext,
+} from './sides.js';
 
 const REFUSED = both('major', 'A request with it is rejected.');
 const REQUIRED = both('major', 'A request without it is rejected.');
@@ -18,6 +27,7 @@ const IS_RATED =
 
 export class MessageWalk {
   readonly #schemas: Record<Direction, SchemaWalk>;
+  readonly #known = new Map<string, Finding[]>();
 
   constructor(private readonly context: WalkContext) {
     this.#schemas = {
@@ -142,7 +152,15 @@ export class MessageWalk {
     return byKey('Response', sides, ratings, (pair) => this.#response(this.#follow(pair)));
   }
 
-  *#response(sides: Sides): Findings {
+  /** Operations share responses: each pair is compared once. */
+  #response(sides: Sides): Findings {
+    const key = `${sides.base?.pointer} ${sides.head?.pointer}`;
+    const found = this.#known.get(key) ?? [...this.#responseChanges(sides)];
+    this.#known.set(key, found);
+    return found;
+  }
+
+  *#responseChanges(sides: Sides): Findings {
     if (!sides.isPair()) return;
     for (const [name, header] of sides.at('headers').entries)
       yield* below(['headers', name], this.#header(name, header));
