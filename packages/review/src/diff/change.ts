@@ -24,8 +24,8 @@ export interface Change extends Rating {
   operations?: string[];
   /** The path of a request that only a witness confirms: without one, nothing has changed. */
   example?: string;
-  /** Whether the rating holds for experimental operations too: their schemas may change, their security may not. */
-  ignoresStability?: boolean;
+  /** Whether it changes who may call an operation. Schemas of experimental operations may change, their security may not. */
+  isSecurityChange?: boolean;
 }
 
 /** The contracts that are compared. */

@@ -26,12 +26,9 @@ import { surfaceChanges } from './surface-changes.js';
 import { walkContracts } from './walk/contract-walk.js';
 import type { Pair } from './walk/sides.js';
 
-export interface ReviewedChange
-  extends Omit<Change, 'ignoresStability' | 'example' | 'operations'>,
-    Place {
+export interface ReviewedChange extends Omit<Change, 'example'>, Place {
   /** Names this change in the file of approvals. It does not depend on line numbers. */
   fingerprint: string;
-  /** Whether it changes who may call an operation. */
   isSecurityChange: boolean;
   /** The identifiers of the operations that the change affects; of a wire break, those that it breaks. */
   operations: string[];
@@ -160,7 +157,7 @@ function findChanges(base: Side, head: Side, { today, service }: CompareContext)
 
 /** Adds the position and the affected operations, and lowers the ratings if all of those are experimental. */
 function complete(
-  { ignoresStability = false, ...change }: Change,
+  { isSecurityChange = false, ...change }: Change,
   base: Side,
   head: Side,
 ): ReviewedChange & Pick<Change, 'example'> {
@@ -176,14 +173,14 @@ function complete(
     ...(change.side === 'base' ? base : head).locate(change.pointer),
     ...(change.side === 'base' && { headPlace: head.locate(change.pointer) }),
     fingerprint: fingerprintOf(change),
-    isSecurityChange: ignoresStability,
+    isSecurityChange,
     operations,
   };
   // The stability in the base counts, because clients rely on it.
   const published = operationsOf(base.written).filter(({ id }) => operations.includes(id));
   const isExperimental =
     published.length > 0 && published.every(({ node }) => node['x-stability'] === 'experimental');
-  if (levelOf(change) !== 'major' || !isExperimental || ignoresStability) return reviewed;
+  if (levelOf(change) !== 'major' || !isExperimental || isSecurityChange) return reviewed;
   return {
     ...reviewed,
     wire: atMost('minor', change.wire),

@@ -56,7 +56,7 @@ function change({ id, node, pointer }: Operation, wire: Level, text: string, why
   return {
     ...wireOnly(wire, why),
     message: `${id}: ${text}`,
-    ...(wire === 'major' && { ignoresStability: true }),
+    ...(wire === 'major' && { isSecurityChange: true }),
     side: 'head',
     pointer: 'security' in node ? `${pointer}/security` : pointer,
   };
