@@ -37,6 +37,11 @@ export function baseTypes(type: unknown): unknown[] {
   return [type ?? []].flat().map((name) => (name === 'integer' ? 'number' : name));
 }
 
+/** Whether each value of a type is of the other type too. */
+export function isPartOfType(one: unknown, other: unknown): boolean {
+  return one === other || (one === 'integer' && other === 'number');
+}
+
 /** A copy with other schemas inside. @param change gets each of them with its keys. */
 export function mapSchemas(
   schema: JsonObject,

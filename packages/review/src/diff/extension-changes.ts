@@ -22,22 +22,25 @@ const SERVICE_LIMITS: [path: string, isHigherBetter: boolean, why: string][] = [
 
 const PLANS = 'x-rate-limit-plans';
 const WINDOWS = ['perMinute', 'perDay'];
-
-const RELAXED = 'Limits are relaxed.';
+const LESS = 'A client within its current quota gets 429.';
 
 export function extensionChanges(documents: Documents): Change[] {
   return [
     ...planChanges(documents),
     ...SERVICE_LIMITS.flatMap(([path, isHigherBetter, why]) =>
-      changeAt(documents, path.split('.'), (was, is) =>
-        isMore(is, was) === isHigherBetter ? rate('minor', RELAXED) : rate('major', why),
-      ),
+      limitChange(documents, path.split('.'), isHigherBetter, why),
     ),
     ...operationPairs(documents).flatMap(([before, after]) => [
       ...repetitionChanges(documents, before, after),
       ...stabilityChanges(before, after),
     ]),
   ];
+}
+
+function limitChange(documents: Documents, path: string[], isHigherBetter: boolean, why: string) {
+  return changeAt(documents, path, (was, is) =>
+    isMore(is, was) === isHigherBetter ? rate('minor', 'Limits are relaxed.') : rate('major', why),
+  );
 }
 
 function planChanges(documents: Documents): Change[] {
@@ -51,13 +54,7 @@ function planChanges(documents: Documents): Change[] {
     if (before === undefined) return changed('minor', 'No existing key is on that plan.');
     if (before === 'custom' || after === 'custom')
       return changed('major', 'The quota of keys on that plan is no longer the published one.');
-    return WINDOWS.flatMap((window) =>
-      changeAt(documents, [PLANS, name, window], (was, is) =>
-        isMore(is, was)
-          ? rate('minor', RELAXED)
-          : rate('major', 'A client within its current quota gets 429.'),
-      ),
-    );
+    return WINDOWS.flatMap((window) => limitChange(documents, [PLANS, name, window], true, LESS));
   });
 }
 

@@ -22,8 +22,7 @@ export function alignSchemas(
   const keyword =
     COMBINATORS.find((name) => isCombination(base, name)) ??
     COMBINATORS.find((name) => isCombination(after, name));
-  if (keyword !== undefined) return [wrap(base, keyword), wrap(after, keyword)];
-  return [base, after].some(hasSeveralValues) ? [base, after] : [withConst(base), withConst(after)];
+  return keyword === undefined ? [base, after] : [wrap(base, keyword), wrap(after, keyword)];
 }
 
 /** `oneOf` in the head as `anyOf`, or the other way round, if the base has that and no value can match two branches. */
@@ -52,16 +51,6 @@ function wrap(schema: JsonObject, keyword: string): JsonObject {
   return isCombined ? schema : { [keyword]: [withoutAccess(schema)] };
 }
 
-function hasSeveralValues(schema: JsonObject): boolean {
-  return Array.isArray(schema.enum) && schema.enum.length > 1;
-}
-
-/** One value is called a constant, as contracts do. */
-function withConst(schema: JsonObject): JsonObject {
-  const { enum: values, ...rest } = schema;
-  return Array.isArray(values) && values.length === 1 ? { ...rest, const: values[0] } : schema;
-}
-
 /** Whether a value can match this branch and another one of a `oneOf` without a discriminator, and is rejected then. */
 export function isAmbiguous(document: JsonObject, schema: unknown, index: number): boolean {
   const branches = getIn(schema, 'oneOf');
@@ -82,7 +71,7 @@ function areDisjointBranches(document: JsonObject, branches: unknown[]): boolean
 /** Whether the schemas certainly have no value in common: their types, their constants or those of a property differ. */
 function areDisjoint(document: JsonObject, one: unknown, other: unknown): boolean {
   const [left, right] = [one, other].map((schema) => followReference(document, schema));
-  if (haveNoneInCommon(typesOf(left), typesOf(right))) return true;
+  if (haveOtherTypes(left, right)) return true;
   if (haveNoneInCommon(valuesOf(left), valuesOf(right))) return true;
   const isObjectOnly = [left, right].some((schema) => typesOf(schema)?.join() === 'object');
   return (
@@ -94,15 +83,18 @@ function areDisjoint(document: JsonObject, one: unknown, other: unknown): boolea
   );
 }
 
+/** Whether no value is of a type of both. A schema without a type allows any. */
+export function haveOtherTypes(one: unknown, other: unknown): boolean {
+  return haveNoneInCommon(typesOf(one), typesOf(other));
+}
+
 function typesOf(schema: unknown): unknown[] | undefined {
   const type = getIn(schema, 'type');
   return type === undefined ? undefined : baseTypes(type);
 }
 
-/** The only values of a schema. */
+/** The only values of a normalized schema. */
 export function valuesOf(schema: unknown): unknown[] | undefined {
-  const constant = getIn(schema, 'const');
-  if (constant !== undefined) return [constant];
   const values = getIn(schema, 'enum');
   return Array.isArray(values) ? values : undefined;
 }

@@ -1,7 +1,7 @@
 // Intersection of two schemas as one schema without `allOf`.
 import { isDeepStrictEqual } from 'node:util';
 import { getIn, isObject, type JsonObject, listOf } from '@animal-store/openapi-tools';
-import { isAnnotation, LOWER_BOUND, UPPER_BOUND } from '../../schema-parts.js';
+import { isAnnotation, isPartOfType, LOWER_BOUND, UPPER_BOUND } from '../../schema-parts.js';
 
 type Combine = (one: unknown, other: unknown) => unknown;
 
@@ -98,10 +98,8 @@ function intersectParts(one: unknown, other: unknown): unknown {
 }
 
 function intersectTypes(one: unknown[], other: unknown[]): unknown {
-  const common = one.flatMap((type) => {
-    if (other.includes(type)) return [type];
-    if (type === 'integer' && other.includes('number')) return ['integer'];
-    return type === 'number' && other.includes('integer') ? ['integer'] : [];
-  });
+  const within = (types: unknown[]) => (type: unknown) =>
+    types.some((outer) => isPartOfType(type, outer));
+  const common = [...new Set([...one.filter(within(other)), ...other.filter(within(one))])];
   return common.length > 1 ? common.sort() : common[0];
 }

@@ -2,6 +2,7 @@
 // nothing.
 import { isDeepStrictEqual } from 'node:util';
 import { type JsonObject, typeOfValue } from '@animal-store/openapi-tools';
+import { isPartOfType } from '../../schema-parts.js';
 
 /** Values that mean the same as an absent keyword. */
 const DEFAULTS: JsonObject = {
@@ -56,7 +57,7 @@ function normalizeType(schema: JsonObject): JsonObject {
   if (all === undefined) return schema;
   const types = [...new Set(all)]
     .filter((type) => type !== 'integer' || !all.includes('number'))
-    .filter((type) => given === undefined || isPossible(type, implied))
+    .filter((type) => implied?.some((one) => isPartOfType(one, type)) ?? true)
     .sort(byType);
   return { ...schema, type: types.length === 1 ? types[0] : types };
 }
@@ -65,14 +66,6 @@ function normalizeType(schema: JsonObject): JsonObject {
 function byType(one: unknown, other: unknown): number {
   if (one === 'null' || other === 'null') return one === 'null' ? 1 : -1;
   return String(one) < String(other) ? -1 : 1;
-}
-
-function isPossible(type: unknown, implied: unknown[] | undefined): boolean {
-  return (
-    implied === undefined ||
-    implied.includes(type) ||
-    (type === 'number' && implied.includes('integer'))
-  );
 }
 
 /** The bounds of integers as inclusive integers. */

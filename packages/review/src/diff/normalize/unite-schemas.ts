@@ -1,6 +1,6 @@
 // Union of the branches of `oneOf` or `anyOf` as one schema, where no value can match two of them.
-import { isObject, type JsonObject, listOf, typeOfValue } from '@animal-store/openapi-tools';
-import { baseTypes, validatingKeywords } from '../../schema-parts.js';
+import { isObject, type JsonObject, typeOfValue } from '@animal-store/openapi-tools';
+import { baseTypes, isPartOfType, validatingKeywords } from '../../schema-parts.js';
 
 /** Keywords that apply to values of one type only, so they can stand beside those of other types. */
 const TYPE_OF_KEYWORD: Record<string, string[]> = {
@@ -14,7 +14,7 @@ const TYPE_OF_KEYWORD: Record<string, string[]> = {
 
 /**
  * @param branches normalized, without references.
- * @returns undefined if they cannot be written as one schema.
+ * @returns a schema to simplify; undefined if they cannot be written as one.
  */
 export function uniteSchemas(branches: unknown[]): JsonObject | undefined {
   const schemas = branches.filter(isObject);
@@ -24,15 +24,21 @@ export function uniteSchemas(branches: unknown[]): JsonObject | undefined {
 
 /** `oneOf: [{ enum: [a] }, { enum: [b] }]` as `enum: [a, b]`. */
 function uniteEnums(schemas: JsonObject[]): JsonObject | undefined {
-  const values = schemas.flatMap((schema) => listOf(schema.enum));
-  const isOnlyEnums = schemas.every((schema) =>
-    validatingKeywords(schema).every((keyword) => keyword === 'enum' || keyword === 'type'),
-  );
-  const isEach = schemas.every((schema) => isEnum(schema) || isNull(schema));
-  if (!isOnlyEnums || !isEach || !schemas.some(isEnum)) return undefined;
-  const all = schemas.some((schema) => isNull(schema)) ? [...values, null] : values;
+  const lists = schemas.map(onlyValuesOf);
+  if (lists.includes(undefined) || !schemas.some((schema) => 'enum' in schema)) return undefined;
+  const all = lists.flatMap((values) => values ?? []);
   if (new Set(all.map((value) => JSON.stringify(value))).size < all.length) return undefined;
-  return { type: toType(schemas.flatMap(typesOf)), enum: all };
+  return { type: schemas.flatMap(typesOf), enum: all };
+}
+
+/** The values of a schema that says nothing else; undefined for other schemas, and if one is not of its type. */
+function onlyValuesOf(schema: JsonObject): unknown[] | undefined {
+  if (validatingKeywords(schema).some((keyword) => keyword !== 'enum' && keyword !== 'type'))
+    return undefined;
+  if (schema.type === 'null' && schema.enum === undefined) return [null];
+  const isOfType = (value: unknown) =>
+    typesOf(schema).some((type) => isPartOfType(typeOfValue(value), type));
+  return Array.isArray(schema.enum) && schema.enum.every(isOfType) ? schema.enum : undefined;
 }
 
 function uniteTypes(schemas: JsonObject[]): JsonObject | undefined {
@@ -50,26 +56,9 @@ function uniteTypes(schemas: JsonObject[]): JsonObject | undefined {
       result[keyword] = schema[keyword];
     }
   }
-  return { ...result, type: toType(types) };
+  return { ...result, type: types };
 }
 
 function typesOf({ type }: JsonObject): string[] {
   return [type ?? []].flat().map(String);
-}
-
-/** Whether the schema has an enum, all of whose values are of its type. */
-function isEnum(schema: JsonObject): boolean {
-  const types = typesOf(schema);
-  const isOfType = (type: string) =>
-    types.includes(type) || (type === 'integer' && types.includes('number'));
-  return Array.isArray(schema.enum) && schema.enum.map(typeOfValue).every(isOfType);
-}
-
-function isNull(schema: JsonObject): boolean {
-  return schema.type === 'null' && schema.enum === undefined;
-}
-
-function toType(types: unknown[]): unknown {
-  const unique = [...new Set(types)].sort();
-  return unique.length === 1 ? unique[0] : unique;
 }

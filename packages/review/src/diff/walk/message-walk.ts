@@ -3,7 +3,7 @@ import { getIn, isObject } from '@animal-store/openapi-tools';
 import type { Direction, Rating } from '../change.js';
 import { behaviour, both, dispensable, sourceOnly } from '../ratings.js';
 import { documentationChanges } from './documentation.js';
-import { combine, rateRelation } from './relations.js';
+import { combine, RATINGS } from './relations.js';
 import { follow, SchemaWalk } from './schema-walk.js';
 import {
   below,
@@ -105,7 +105,7 @@ export class MessageWalk {
       (acceptsTexts(was, is) || this.#acceptsOne(pair, schemas, is));
     if (!isWidened) return yield* this.#schema(schemas, 'request');
     const text = `Type changed from '${getIn(was, 'type')}' to '${getIn(is, 'type')}'; the same texts are valid.`;
-    const rating = { ...rateRelation('wider', 'request'), source: 'major' as const };
+    const rating = { ...RATINGS.request.wider, source: 'major' as const };
     yield schemas.at('type').or(schemas).find(text, rating, ['schema'], 'wider');
   }
 

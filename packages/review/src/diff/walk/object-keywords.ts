@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { entriesOf, isObject, type JsonObject, listOf } from '@animal-store/openapi-tools';
 import type { Direction, Rating } from '../change.js';
 import { both, dispensable, documentation } from '../ratings.js';
-import { rateRelation } from './relations.js';
+import { RATINGS } from './relations.js';
 import { follow, type SchemaPair } from './schema-walk.js';
 import { below, type Findings, type Pair, type Part, Sides } from './sides.js';
 
@@ -79,9 +79,9 @@ function rateAlone(name: string, property: Sides, { was, is, walk }: SchemaPair)
     return documentation(`The property is not part of ${direction}s.`);
   const { patterns, values } = otherSchemas(name, head?.value, isAdded ? was : is);
   if (patterns && direction === (isAdded ? 'request' : 'response'))
-    return rateRelation(isAdded ? 'narrower' : 'wider', direction);
+    return RATINGS[direction][isAdded ? 'narrower' : 'wider'];
   // The values of a map may have its name, or may have had it.
-  if (values && (isAdded || direction === 'response')) return rateRelation('other', direction);
+  if (values && (isAdded || direction === 'response')) return RATINGS[direction].other;
   if (isAdded) return both('minor', ADDED[direction]);
   if (direction === 'response')
     return namesIn(was.required).includes(name)
@@ -158,7 +158,7 @@ export function* additionalChanges(pair: SchemaPair, keyword: string): Findings 
       ? both('minor', ADDED.response)
       : isReply && was === 'some' && is === 'none'
         ? both('major', 'Responses no longer have its values.')
-        : rateRelation(relation, pair.direction);
+        : RATINGS[pair.direction][relation];
   yield* sides.valueChange(keyword, rating, '', relation);
 }
 

@@ -2,8 +2,9 @@
 // in responses. A request breaks if a value is no longer valid. A response breaks if a value is valid for the first time.
 import { isDeepStrictEqual } from 'node:util';
 import { entriesOf, listOf } from '@animal-store/openapi-tools';
-import { baseTypes, LOWER_BOUND, UPPER_BOUND } from '../../schema-parts.js';
-import { atMost, type Direction, type Level, type Rating } from '../change.js';
+import { baseTypes, isPartOfType, LOWER_BOUND, UPPER_BOUND } from '../../schema-parts.js';
+import type { Direction, Rating } from '../change.js';
+import { both, documentation } from '../ratings.js';
 
 /** How the set of valid values changes. `other`: it gains values and loses values, or that is not known. */
 export type Relation = 'same' | 'narrower' | 'wider' | 'other';
@@ -37,28 +38,22 @@ export function relationOf(keyword: string, was: unknown, is: unknown): Relation
   return RELATIONS[keyword]?.(was, is) ?? 'other';
 }
 
-/** `disjoint` if no value is of a type of both. A schema without a type allows any. */
-export function relationOfTypes(was: unknown, is: unknown): Relation | 'disjoint' {
-  if (was === undefined || is === undefined) return relationOf('type', was, is);
-  const [before, after] = [[was].flat(), [is].flat()];
-  const isShared = before.some((one) =>
-    after.some((other) => isPartOfType(one, other) || isPartOfType(other, one)),
-  );
-  return isShared ? relationOf('type', was, is) : 'disjoint';
-}
+const REJECTED = both('major', 'A request that was valid may be rejected.');
+const UNEXPECTED = both('major', 'A client may receive a value that the contract did not allow.');
 
-const WHY: Record<Direction, Record<Relation, string>> = {
+/** The ratings of changes that types show, by how they change the set of valid values. */
+export const RATINGS: Record<Direction, Record<Relation, Rating>> = {
   request: {
-    same: 'The same requests are valid.',
-    wider: 'More requests are valid; those of existing clients stay valid.',
-    narrower: 'A request that was valid may be rejected.',
-    other: 'A request that was valid may be rejected.',
+    same: documentation('The same requests are valid.'),
+    wider: both('minor', 'More requests are valid; those of existing clients stay valid.'),
+    narrower: REJECTED,
+    other: REJECTED,
   },
   response: {
-    same: 'The same responses are valid.',
-    narrower: 'Responses guarantee more; existing clients understand them.',
-    wider: 'A client may receive a value that the contract did not allow.',
-    other: 'A client may receive a value that the contract did not allow.',
+    same: documentation('The same responses are valid.'),
+    narrower: both('minor', 'Responses guarantee more; existing clients understand them.'),
+    wider: UNEXPECTED,
+    other: UNEXPECTED,
   },
 };
 
@@ -70,34 +65,18 @@ export function rateConstraint(
   direction: Direction,
   relation: Relation,
 ): Rating {
-  const wire = wireLevel(relation, direction);
+  const rating = RATINGS[direction][relation];
   if (keyword === 'format' && was !== is && [was, is].includes('int64')) {
     const why = 'The type in the SDK changes between `number` and `number | bigint`.';
-    return { wire, source: 'major', why };
+    return { ...rating, source: 'major', why };
   }
-  return { wire, source: sourceLevel(keyword, was, is, wire), why: WHY[direction][relation] };
-}
-
-/** The rating of a change that types show, by how it changes the set of valid values. */
-export function rateRelation(relation: Relation, direction: Direction): Rating {
-  const wire = wireLevel(relation, direction);
-  return { wire, source: wire === 'none' ? 'patch' : wire, why: WHY[direction][relation] };
-}
-
-function wireLevel(relation: Relation, direction: Direction): Level {
-  if (relation === 'same') return 'none';
-  const harmless: Relation = direction === 'request' ? 'wider' : 'narrower';
-  return relation === harmless ? 'minor' : 'major';
-}
-
-function sourceLevel(keyword: string, was: unknown, is: unknown, wire: Level): Level {
-  if (wire === 'none') return 'patch';
   // Code that compares with a value that no longer exists does not compile.
   const isLost = (value: unknown) => !listOf(is).includes(value);
-  if (keyword === 'enum' && is !== undefined && listOf(was).some(isLost)) return 'major';
+  if (keyword === 'enum' && is !== undefined && listOf(was).some(isLost))
+    return { ...rating, source: 'major' };
   // TypeScript has one type of numbers.
-  if (keyword === 'type' && isDeepStrictEqual(baseTypes(was), baseTypes(is))) return 'patch';
-  return IN_TYPES.test(keyword) ? wire : atMost('patch', wire);
+  const isSameType = keyword === 'type' && isDeepStrictEqual(baseTypes(was), baseTypes(is));
+  return IN_TYPES.test(keyword) && !isSameType ? rating : { ...rating, source: 'patch' };
 }
 
 /** The relation of schemas whose parts have these relations. */
@@ -137,10 +116,6 @@ function relateFormats(before: unknown, after: unknown): Relation {
 /** The names that each property demands. */
 function pairsOf(value: unknown): unknown[] {
   return entriesOf(value).flatMap(([name, names]) => listOf(names).map((other) => [name, other]));
-}
-
-function isPartOfType(one: unknown, other: unknown): boolean {
-  return one === other || (one === 'integer' && other === 'number');
 }
 
 const ONE_CLASS =

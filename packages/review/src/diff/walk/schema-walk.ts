@@ -11,18 +11,17 @@ import {
 import { isAccess, isAnnotation } from '../../schema-parts.js';
 import type { Direction, Documents } from '../change.js';
 import { describeValueChange, formatValue } from '../describe-change.js';
-import { alignSchemas, valuesOf } from '../normalize/align.js';
+import { alignSchemas, haveOtherTypes, valuesOf } from '../normalize/align.js';
 import { behaviour, both, documentation } from '../ratings.js';
 import { documentationChanges } from './documentation.js';
 import { additionalChanges, propertyChanges, requiredChanges } from './object-keywords.js';
 import {
   combine,
   invert,
+  RATINGS,
   type Relation,
   rateConstraint,
-  rateRelation,
   relationOf,
-  relationOfTypes,
 } from './relations.js';
 import {
   below,
@@ -55,7 +54,7 @@ export class SchemaPair extends Pair {
 
   /** A finding that types show, rated by its relation. */
   related(sides: Sides, text: string, relation: Relation, path: string[] = []): Finding {
-    return sides.find(text, rateRelation(relation, this.direction), path, relation);
+    return sides.find(text, RATINGS[this.direction][relation], path, relation);
   }
 
   /** What one contract alone has: more of it leaves fewer valid values. */
@@ -128,7 +127,7 @@ export class SchemaWalk {
     else if (was !== is && is === false)
       yield pair.related(pair, 'no value is allowed any more.', 'narrower');
     if (!isObject(was) || !isObject(is)) return;
-    if (relationOfTypes(was.type, is.type) === 'disjoint') return yield* typeRow(pair);
+    if (haveOtherTypes(was, is)) return yield* typeRow(pair);
     const keywords = new Set(
       [...Object.keys(was), ...Object.keys(is)]
         .filter((keyword) => !isAnnotation(keyword))
@@ -141,7 +140,6 @@ export class SchemaWalk {
 
 /** Keywords that one row compares, by the one that stands for both. */
 const TOGETHER = new Map([
-  ['const', 'enum'],
   ['exclusiveMinimum', 'minimum'],
   ['exclusiveMaximum', 'maximum'],
   ['prefixItems', 'items'],
@@ -225,22 +223,23 @@ function* referenceRow(pair: SchemaPair): Findings {
   else if (was !== is) yield pair.alone(pair.at('$ref'), `\`$ref\`${pair.of} was `);
 }
 
+const TYPE_VERBS: Partial<Record<Relation, string>> = { narrower: 'narrowed', wider: 'widened' };
+
 function* typeRow(pair: SchemaPair): Findings {
   const [was, is] = [pair.was, pair.is].map(({ type }) => type);
   if (isDeepStrictEqual(was, is)) return;
   const nameOf = (type: unknown) => (type === undefined ? 'any' : [type].flat().join(' | '));
-  const found = relationOfTypes(was, is);
-  const relation = found === 'narrower' || found === 'wider' ? found : 'other';
-  const verb = { narrower: 'narrowed', wider: 'widened', other: 'changed' }[relation];
+  const relation = relationOf('type', was, is);
+  const verb = TYPE_VERBS[relation] ?? 'changed';
   const text = `Type${pair.of} ${verb} from '${nameOf(was)}' to '${nameOf(is)}'.`;
-  yield { ...pair.constraint('type', [was, is], text), relation };
+  yield pair.constraint('type', [was, is], text);
 }
 
-/** `enum` and `const`. */
+/** The only values. Where both contracts have one at most, it is called a constant. */
 function* valuesRow(pair: SchemaPair): Findings {
   const [was, is] = [valuesOf(pair.was), valuesOf(pair.is)];
   if (isDeepStrictEqual(was, is)) return;
-  const keyword = [pair.was, pair.is].some((schema) => 'enum' in schema) ? 'enum' : 'const';
+  const keyword = [was, is].some((values = []) => values.length > 1) ? 'enum' : 'const';
   const missing = (from: unknown[] = [], other: unknown[] = []) =>
     from
       .filter((value) => !other.some((one) => isDeepStrictEqual(one, value)))
@@ -255,7 +254,9 @@ function* valuesRow(pair: SchemaPair): Findings {
         ? `removed; it was ${lost}`
         : texts.filter(Boolean).join(', and ');
   const text = `\`${keyword}\`${pair.of} ${change}.`;
-  const sides = pair.at('enum').or(pair.at('const'));
+  const at = (part: Part, values: unknown) =>
+    values === undefined ? undefined : new Part(values, `${part.pointer}/${keyword}`);
+  const sides = new Sides(at(pair.base, was), at(pair.head, is));
   yield pair.constraint('enum', [was, is], text, sides);
 }
 
@@ -324,7 +325,7 @@ function* invertedRow(
   const relation = outer(inner.map((found) => found.relation ?? 'other'));
   for (const found of inner) {
     const isPart = found.relation !== undefined && found.relation !== 'same';
-    yield isPart ? { ...found, ...rateRelation(relation, pair.direction), relation } : found;
+    yield isPart ? { ...found, ...RATINGS[pair.direction][relation], relation } : found;
   }
 }
 
