@@ -134,8 +134,8 @@ function findChanges(base: Side, head: Side, { today, service }: CompareContext)
   const announced = (pointer: string) => rateRemoval(normalized.base, pointer, today);
   const walked = walkContracts({ documents: normalized, service, announced, pairs });
   const rated = [
-    ...securityChanges(written),
-    ...extensionChanges(written),
+    ...securityChanges(normalized),
+    ...extensionChanges(normalized),
     ...lifeCycleChanges(normalized, pairs.values(), today),
     ...errorCodeChanges(written),
     ...surfaceChanges(normalized, service),
