@@ -6,7 +6,7 @@ import {
   type JsonObject,
   listOf,
 } from '@animal-store/openapi-tools';
-import { atMost, type Change, type Documents, type Level, type Rating } from './change.js';
+import type { Change, Documents, Level } from './change.js';
 import { changeAt } from './describe-change.js';
 import { type Operation, operationPairs } from './operations.js';
 import { behaviour, both, dispensable, wireOnly } from './ratings.js';
@@ -39,7 +39,9 @@ export function extensionChanges(documents: Documents): Change[] {
 
 function limitChange(documents: Documents, path: string[], isHigherBetter: boolean, why: string) {
   return changeAt(documents, path, (was, is) =>
-    isMore(is, was) === isHigherBetter ? rate('minor', 'Limits are relaxed.') : rate('major', why),
+    isMore(is, was) === isHigherBetter
+      ? behaviour('minor', 'Limits are relaxed.')
+      : behaviour('major', why),
   );
 }
 
@@ -49,7 +51,7 @@ function planChanges(documents: Documents): Change[] {
   return [...names].flatMap((name) => {
     const [before, after] = [getIn(base, PLANS, name), getIn(head, PLANS, name)];
     const changed = (level: Level, why: string) =>
-      changeAt(documents, [PLANS, name], () => rate(level, why));
+      changeAt(documents, [PLANS, name], () => behaviour(level, why));
     if (after === undefined) return changed('major', 'Keys on that plan have no quota.');
     if (before === undefined) return changed('minor', 'No existing key is on that plan.');
     if (before === 'custom' || after === 'custom')
@@ -96,10 +98,6 @@ function hasIdempotencyKey(operation: JsonObject, document: JsonObject): boolean
 
 function rankOf(marker: unknown): number {
   return STABILITIES.indexOf(String(marker ?? 'stable'));
-}
-
-function rate(level: Level, why: string): Rating {
-  return { wire: level, source: atMost('patch', level), why };
 }
 
 /** A missing number counts as lower than any number. */
