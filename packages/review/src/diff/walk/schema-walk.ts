@@ -260,12 +260,6 @@ function* valuesRow(pair: SchemaPair): Findings {
   yield pair.constraint('enum', [was, is], text, sides);
 }
 
-interface Bound {
-  keyword: string;
-  value: number;
-  isExclusive: boolean;
-}
-
 /** The tighter of an inclusive and an exclusive bound. @param sign 1 if a higher bound is tighter. */
 function* boundRow(
   pair: SchemaPair,
@@ -274,30 +268,26 @@ function* boundRow(
   operator: string,
   sign: 1 | -1,
 ): Findings {
-  const boundsOf = (schema: JsonObject) =>
-    [inclusive, exclusive]
-      .map((keyword) => ({
-        keyword,
-        value: Number(schema[keyword] ?? Number.NaN),
-        isExclusive: keyword === exclusive,
-      }))
+  // Of equal bounds, the exclusive one is the tighter.
+  const boundOf = (schema: JsonObject) =>
+    [exclusive, inclusive]
+      .map((keyword) => ({ keyword, value: Number(schema[keyword] ?? Number.NaN) }))
       .filter(({ value }) => !Number.isNaN(value))
-      .sort(tighter);
-  const tighter = (one: Bound, other: Bound) =>
-    (other.value - one.value) * sign || Number(other.isExclusive) - Number(one.isExclusive);
-  const format = ({ isExclusive, value }: Bound) => `${operator}${isExclusive ? '' : '='} ${value}`;
-  const [was, is] = [boundsOf(pair.was)[0], boundsOf(pair.is)[0]];
+      .sort((one, other) => (other.value - one.value) * sign)[0];
+  const [was, is] = [boundOf(pair.was), boundOf(pair.is)];
   if (isDeepStrictEqual(was, is)) return;
-  const { base } = pair.at(was?.keyword ?? '');
-  const { head } = pair.at(is?.keyword ?? '');
-  const isNarrower = was === undefined || (is !== undefined && tighter(is, was) < 0);
+  const format = ({ keyword, value }: { keyword: string; value: number }) =>
+    `${operator}${keyword === exclusive ? '' : '='} ${value}`;
+  const isNarrower =
+    was === undefined ||
+    (is !== undefined && ((is.value - was.value) * sign || Number(is.keyword === exclusive)) > 0);
   const text =
     was === undefined
       ? `added: ${is && format(is)}`
       : is === undefined
         ? `removed; it was ${format(was)}`
         : `changed from '${format(was)}' to '${format(is)}'`;
-  const sides = new Sides(base, head);
+  const sides = new Sides(pair.base.at(was?.keyword ?? ''), pair.head.at(is?.keyword ?? ''));
   const relation = isNarrower ? 'narrower' : 'wider';
   yield pair.constraint('maximum', [0, 0], `${title}${pair.of} ${text}.`, sides, relation);
 }
@@ -351,20 +341,13 @@ function* itemsRow(pair: SchemaPair): Findings {
 }
 
 /** The schema that a part leads to, with the name of the last component. */
-export function follow(document: unknown, part: Part): Part {
-  let found = part;
-  const seen = new Set<string>();
-  while (
-    isObject(found.value) &&
-    typeof found.value.$ref === 'string' &&
-    !seen.has(found.value.$ref) &&
-    Object.keys(found.value).every((key) => key === '$ref' || isAnnotation(key) || isAccess(key))
-  ) {
-    seen.add(found.value.$ref);
-    const pointer = percentDecode(found.value.$ref);
-    found = new Part(resolvePointer(document, pointer), pointer, lastKey(pointer));
-  }
-  return found;
+export function follow(document: unknown, part: Part, seen: readonly string[] = []): Part {
+  const { $ref, ...siblings }: JsonObject = isObject(part.value) ? part.value : {};
+  const isPure = Object.keys(siblings).every((key) => isAnnotation(key) || isAccess(key));
+  if (typeof $ref !== 'string' || !isPure || seen.includes($ref)) return part;
+  const pointer = percentDecode($ref);
+  const target = new Part(resolvePointer(document, pointer), pointer, lastKey(pointer));
+  return follow(document, target, [...seen, $ref]);
 }
 
 function isReference({ value }: Part): boolean {
