@@ -33,7 +33,8 @@ function withUnionOf(base: JsonObject, head: JsonObject, document: JsonObject): 
   ] as const) {
     const { [from]: branches, ...rest } = head;
     if (!Array.isArray(branches) || to in head || from in base || !(to in base)) continue;
-    if (areDisjointBranches(document, branches)) return { ...rest, [to]: branches };
+    const isOverlapping = branches.some((_, index) => overlaps(document, branches, index));
+    if (!isOverlapping) return { ...rest, [to]: branches };
   }
   return head;
 }
@@ -55,16 +56,13 @@ function wrap(schema: JsonObject, keyword: string): JsonObject {
 export function isAmbiguous(document: JsonObject, schema: unknown, index: number): boolean {
   const branches = getIn(schema, 'oneOf');
   if (!Array.isArray(branches) || getIn(schema, 'discriminator') !== undefined) return false;
-  return branches.some(
-    (other: unknown, position) =>
-      position !== index && !areDisjoint(document, branches[index], other),
-  );
+  return overlaps(document, branches, index);
 }
 
-/** Whether no value can match two of the branches. */
-function areDisjointBranches(document: JsonObject, branches: unknown[]): boolean {
-  return branches.every((branch, index) =>
-    branches.slice(index + 1).every((other) => areDisjoint(document, branch, other)),
+/** Whether a value can match this branch and another one. */
+function overlaps(document: JsonObject, branches: unknown[], index: number): boolean {
+  return branches.some(
+    (other, position) => position !== index && !areDisjoint(document, branches[index], other),
   );
 }
 

@@ -22,7 +22,7 @@ export interface SchemaContext {
   active?: readonly string[];
 }
 
-const UNIONS = ['anyOf', 'oneOf'];
+const UNIONS = ['anyOf', 'oneOf'] as const;
 
 /** @param pointer where the schema stands in the document. */
 export function normalizeSchema(schema: unknown, pointer: string, context: SchemaContext): unknown {
@@ -46,7 +46,7 @@ function normalizeParts(schema: JsonObject, pointer: string, context: SchemaCont
   return mapSchemas(schema, (inner, keys) => {
     const at = joinPointer(pointer, ...keys);
     const part = normalizeSchema(inner, at, context);
-    return UNIONS.includes(keys[0]) ? withoutAccess(part) : part; // it has no effect in a branch
+    return UNIONS.some((union) => union === keys[0]) ? withoutAccess(part) : part; // it has no effect in a branch
   });
 }
 
@@ -75,7 +75,7 @@ function mergeConjuncts(schema: JsonObject, context: SchemaContext): JsonObject 
 /** The keyword of a union of one branch that means the same as the branch itself. */
 function singleUnion(schema: JsonObject, context: SchemaContext): 'anyOf' | 'oneOf' | undefined {
   if (schema.discriminator !== undefined) return undefined;
-  return (['anyOf', 'oneOf'] as const).find((keyword) => {
+  return UNIONS.find((keyword) => {
     const branches = schema[keyword];
     if (!Array.isArray(branches) || branches.length !== 1) return false;
     const target = follow(branches[0], context);
@@ -85,7 +85,7 @@ function singleUnion(schema: JsonObject, context: SchemaContext): 'anyOf' | 'one
 
 function uniteBranches(schema: JsonObject, context: SchemaContext): JsonObject {
   if (schema.discriminator !== undefined) return schema;
-  for (const keyword of ['anyOf', 'oneOf'] as const) {
+  for (const keyword of UNIONS) {
     const branches = schema[keyword];
     if (!Array.isArray(branches)) continue;
     const united = uniteSchemas(branches.map((branch) => follow(branch, context)));
