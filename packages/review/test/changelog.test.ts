@@ -1,4 +1,4 @@
-import { changelogSentences } from '../src/release/changelog.js';
+import { changelogSentences } from '../src/release/record-releases.js';
 
 const CHANGELOG = `# @animal-store/sdk
 

@@ -10,7 +10,6 @@ import {
   extractContract,
   gitIn,
   RELEASE_TAGS,
-  readFileAt,
   withTemporaryFolder,
 } from '../base/base-revision.js';
 import { compareVersions, type Level, levelOf } from '../diff/change.js';
@@ -18,7 +17,6 @@ import { compare, type ReviewedChange } from '../diff/compare.js';
 import { readContract } from '../read-contract.js';
 import type { Service } from '../service.js';
 import { UserError } from '../user-input.js';
-import { changelogSentences } from './changelog.js';
 
 export interface RecordedRelease {
   version: string;
@@ -42,75 +40,55 @@ interface Sources {
   now: Date;
 }
 
-/** A release whose contract can be read: at its tag, or in the working tree. */
-interface Candidate {
-  tag?: string;
-  /** Such as 1.2.0. Pre-releases are left out. */
-  version: string;
-  /** When the tag was set, or its commit if git does not know: RFC 3339, in UTC. */
-  date: string;
-}
-
 const FORMAT = '%(refname:short)%09%(creatordate:iso-strict)';
+/** Pre-releases are left out. */
 const VERSION = /^(?:@animal-store\/sdk@|v)(\d+\.\d+\.\d+)$/;
 
 /** The newest first. @throws UserError if the release before a new one has no tag in this clone. */
 export async function recordReleases(sources: Sources): Promise<RecordedRelease[]> {
-  const { repository, contractFile, changelog, recorded, service, now } = sources;
+  const { repository, contractFile, changelog, service, now } = sources;
   const { document } = await readContract(contractFile);
   const current = String(getIn(document, 'info', 'version'));
-  const candidates = releaseTags(repository);
-  if (VERSION.test(`v${current}`) && !candidates.some(({ version }) => version === current))
-    candidates.push({ version: current, date: formatTime(now) });
   const sentences = changelogSentences(changelog);
-
-  const entries = new Map(recorded.map((release) => [release.version, release]));
-  for (const candidate of candidates) {
-    const { tag, version, date } = candidate;
-    const known = tag === undefined ? undefined : entries.get(version);
-    const { wire, source, changes } = known ?? (await effectOf(candidate));
-    entries.set(version, {
-      version,
-      date,
-      wire,
-      source,
-      sentences: sentences.get(version) ?? known?.sentences ?? [],
-      changes,
-    });
+  const recorded = new Map(sources.recorded.map((release) => [release.version, release]));
+  const tags = releaseTags(repository);
+  const pending = VERSION.test(`v${current}`) && !tags.has(current) ? [current] : [];
+  const versions = new Set([...recorded.keys(), ...tags.keys(), ...pending]);
+  const releases: RecordedRelease[] = [];
+  for (const version of [...versions].sort(compareVersions)) {
+    const known = pending.includes(version) ? undefined : recorded.get(version);
+    const date = tags.get(version)?.date ?? known?.date ?? formatTime(now);
+    const { wire, source, changes } =
+      known ?? (await effectOf(version, date, releases.at(-1)?.version));
+    const own = sentences.get(version) ?? known?.sentences ?? [];
+    releases.push({ version, date, wire, source, sentences: own, changes });
   }
-  return [...entries.values()].sort((one, other) => compareVersions(other.version, one.version));
+  return releases.reverse();
 
   async function effectOf(
-    release: Candidate,
+    version: string,
+    date: string,
+    before: string | undefined,
   ): Promise<Pick<RecordedRelease, 'wire' | 'source' | 'changes'>> {
-    const before = predecessorOf(release.version);
     if (before === undefined) return { wire: 'none', source: 'none', changes: [] };
     return withTemporaryFolder(async (folder) => {
-      const fileOf = ({ tag }: Candidate, name: string) =>
-        tag === undefined
-          ? contractFile
-          : extractContract(repository, { revision: tag, reason: tag }, join(folder, name));
-      const { wire, source, changes } = await compare(
-        await fileOf(before, 'base'),
-        await fileOf(release, 'head'),
-        { today: release.date.slice(0, 10), service },
-      );
+      const fileOf = async (release: string) => {
+        const revision = tags.get(release)?.tag;
+        if (revision !== undefined)
+          return extractContract(repository, { revision, reason: revision }, join(folder, release));
+        if (release === current) return contractFile;
+        throw new UserError(
+          `The release before ${version} is ${release}, whose tag is not in the history of this clone. Fetch it with git fetch --tags, and in a shallow clone with --unshallow.`,
+        );
+      };
+      const [base, head] = [await fileOf(before), await fileOf(version)];
+      const { wire, source, changes } = await compare(base, head, {
+        today: date.slice(0, 10),
+        service,
+      });
       const noticeable = changes.filter((change) => ['minor', 'major'].includes(levelOf(change)));
       return { wire, source, changes: noticeable.map(toRecord) };
     });
-  }
-
-  function predecessorOf(version: string): Candidate | undefined {
-    const earlier = [...candidates, ...recorded]
-      .filter((one) => compareVersions(one.version, version) < 0)
-      .sort((one, other) => compareVersions(other.version, one.version));
-    const [last] = earlier;
-    const tagged = candidates.find((one) => one.version === last?.version);
-    if (last !== undefined && tagged === undefined)
-      throw new UserError(
-        `The release before ${version} is ${last.version}, whose tag is not in the history of this clone. Fetch it with git fetch --tags, and in a shallow clone with --unshallow.`,
-      );
-    return tagged;
   }
 }
 
@@ -118,22 +96,53 @@ function toRecord({ wire, source, message, why, operations }: ReviewedChange) {
   return { wire, source, message, why, operations };
 }
 
-/** The tags of HEAD and its ancestors whose commit has a contract. Empty without git, tags or history. */
-function releaseTags(repository: string): Candidate[] {
-  const options = ['--merged', 'HEAD', `--format=${FORMAT}`, '--list'];
-  const listed = gitIn(repository)('tag', ...options, ...RELEASE_TAGS);
-  const byVersion = new Map<string, Candidate>();
+/** By version, the tags of HEAD and its ancestors whose commit has a contract. Empty without git, tags or history. */
+function releaseTags(repository: string): Map<string, { tag: string; date: string }> {
+  const git = gitIn(repository);
+  const listed = git('tag', '--merged', 'HEAD', `--format=${FORMAT}`, '--list', ...RELEASE_TAGS);
+  const tags = new Map<string, { tag: string; date: string }>();
   for (const line of listed?.split('\n') ?? []) {
     const [tag = '', created = ''] = line.split('\t');
     const version = VERSION.exec(tag)?.[1];
     // The tags of changesets are listed before those set by hand.
-    if (version === undefined || byVersion.has(version)) continue;
-    if (readFileAt(repository, { revision: tag, reason: tag }, CONTRACT) === undefined) continue;
-    byVersion.set(version, { tag, version, date: formatTime(new Date(created)) });
+    if (version === undefined || tags.has(version)) continue;
+    if (git('cat-file', '-e', `${tag}:${CONTRACT}`) === undefined) continue;
+    tags.set(version, { tag, date: formatTime(new Date(created)) });
   }
-  return [...byVersion.values()].sort((one, other) => compareVersions(one.version, other.version));
+  return tags;
 }
 
 function formatTime(time: Date): string {
   return time.toISOString().replace(/\.\d+Z$/, 'Z');
+}
+
+const COMMIT = /^[0-9a-f]{7,40}: /;
+
+/**
+ * The sentences of each version in a CHANGELOG of changesets, in plain text with `code` marked. Lines about dependencies are
+ * left out.
+ */
+export function changelogSentences(text: string): Map<string, string[]> {
+  const sections = text.replaceAll('\r', '').split(/^## /m).slice(1);
+  return new Map(
+    sections.map((section) => {
+      const [version = '', ...lines] = section.split('\n');
+      return [version.trim(), sentencesOf(lines.join('\n'))];
+    }),
+  );
+}
+
+/** An item of a list, with the paragraphs and the items inside it, or a paragraph of its own is one sentence. */
+function sentencesOf(section: string): string[] {
+  return section
+    .replaceAll(/^#.*$/gm, '')
+    .split(/\n(?=[-*] )|\n\s*\n(?=\S)/)
+    .map((item) => item.replace(/^\s*[-*] /, '').replaceAll(/\s*\n\s*(?:[-*] )?/g, ' '))
+    .map((item) =>
+      item
+        .trim()
+        .replace(COMMIT, '')
+        .replaceAll(/\[([^\]]+)\]\([^)]*\)/g, '$1'),
+    )
+    .filter((item) => item !== '' && !item.startsWith('Updated dependencies'));
 }
