@@ -1,6 +1,8 @@
 // Schemas of the files that reviewers and operators hand in: a map's `title` names it, any other `description` says what a value must be.
+import { readFileSync } from 'node:fs';
 import { isCalendarDate } from '@animal-store/openapi-tools/calendar-date';
-import { Ajv2020, type ErrorObject, type SchemaObject } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { parse } from 'yaml';
 
 export interface FileProblem {
   /** The keys of the value. */
@@ -13,11 +15,17 @@ export interface FileProblem {
 const ajv = new Ajv2020({ allErrors: true, verbose: true, allowUnionTypes: true });
 ajv.addFormat('calendar-date', isCalendarDate);
 
-/** What is wrong with a value, in the order of the schema. */
-export function problemsIn(schema: SchemaObject, value: unknown): FileProblem[] {
-  const validate = ajv.compile(schema);
-  if (validate(value)) return [];
-  return (validate.errors ?? []).map(toProblem);
+const compile = (name: string) =>
+  ajv.compile(parse(readFileSync(new URL(name, import.meta.url), 'utf8')));
+const VALIDATORS = {
+  policy: compile('policy.schema.yaml'),
+  usage: compile('usage.schema.yaml'),
+};
+
+/** What is wrong with the value of a file, in the order of its schema. */
+export function problemsIn(file: keyof typeof VALIDATORS, value: unknown): FileProblem[] {
+  const validate = VALIDATORS[file];
+  return validate(value) ? [] : (validate.errors ?? []).map(toProblem);
 }
 
 function toProblem({ instancePath, params, parentSchema }: ErrorObject): FileProblem {
@@ -25,14 +33,10 @@ function toProblem({ instancePath, params, parentSchema }: ErrorObject): FilePro
   const path = instancePath.split('/').slice(1);
   const names = Object.keys(properties).map((key) => `\`${key}\``);
   const known = new Intl.ListFormat('en-GB').format(names);
-  const { additionalProperty, missingProperty } = params;
-  if (additionalProperty !== undefined)
-    return {
-      path,
-      key: additionalProperty,
-      message: `${title} has no \`${additionalProperty}\`, only ${known}.`,
-    };
-  if (missingProperty !== undefined)
-    return { path, key: missingProperty, message: properties[missingProperty].description };
+  const { additionalProperty: added, missingProperty: missing } = params;
+  if (added !== undefined)
+    return { path, key: added, message: `${title} has no \`${added}\`, only ${known}.` };
+  if (missing !== undefined)
+    return { path, key: missing, message: properties[missing].description };
   return { path, message: description ?? `${title} must be a map of ${known}.` };
 }

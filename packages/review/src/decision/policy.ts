@@ -1,5 +1,4 @@
 // Review policy: what the repository has decided about breaking changes, in review-policy.yaml, which people edit.
-import { readFileSync } from 'node:fs';
 import type { Position } from '@animal-store/openapi-tools';
 import { listOf } from '@animal-store/openapi-tools/json';
 import {
@@ -9,7 +8,6 @@ import {
   isScalar,
   LineCounter,
   type Pair,
-  parse,
   parseDocument,
   visit,
 } from 'yaml';
@@ -40,7 +38,6 @@ export interface Policy {
 }
 
 const DEFAULT_DAYS = 90;
-const SCHEMA = parse(readFileSync(new URL('policy.schema.yaml', import.meta.url), 'utf8'));
 
 /** The default policy if there is no file. @throws UserError with a line for each problem. */
 export async function readPolicy(file = POLICY_FILE): Promise<Policy> {
@@ -58,7 +55,7 @@ export function parsePolicy(text: string): Policy {
   /** Of a value, or of a key of it that exists. */
   const placeOf = (path: string[], key?: string): Position => {
     const node = document.getIn(path, true);
-    const isNamed = ({ key: own }: Pair) => isScalar(own) && String(own.value) === key;
+    const isNamed = (pair: Pair) => String(pair.key) === key;
     const found = (isMap(node) && node.items.find(isNamed)?.key) || node;
     return positionAt(isNode(found) ? found.range?.[0] : 0);
   };
@@ -73,7 +70,9 @@ export function parsePolicy(text: string): Policy {
   report(document.errors.map(({ pos, message }) => [positionAt(pos[0]), message]));
   keepDigits(document);
   const value: unknown = document.toJS();
-  report(problemsIn(SCHEMA, value).map(({ path, key, message }) => [placeOf(path, key), message]));
+  report(
+    problemsIn('policy', value).map(({ path, key, message }) => [placeOf(path, key), message]),
+  );
   const { unusedChanges, unshownChanges, approvals: listed } = Object(value);
   const approvals = listOf(listed).map((approval, index): Approval => {
     const { fingerprint, reason } = Object(approval);
@@ -99,8 +98,8 @@ export function parsePolicy(text: string): Policy {
 function keepDigits(document: Document): void {
   visit(document, {
     Pair: (_key, { key, value }) => {
-      const isNumber = isScalar(value) && typeof value.value === 'number';
-      if (isNumber && isScalar(key) && key.value === 'fingerprint') value.value = value.source;
+      if (String(key) === 'fingerprint' && isScalar(value) && typeof value.value === 'number')
+        value.value = value.source;
     },
   });
 }

@@ -1,8 +1,7 @@
 // Usage file: the output of `animal-store usage --json`, which says which keys called which operations.
-
-import { getIn, isObject } from '@animal-store/openapi-tools/json';
+import { getIn, listOf } from '@animal-store/openapi-tools/json';
 import { readText, UserError } from '../user-input.js';
-import { problemsIn } from './file-schema.js';
+import { type FileProblem, problemsIn } from './file-schema.js';
 
 /** How the operator makes the file. */
 const USAGE_COMMAND = 'animal-store usage --days 90 --json';
@@ -33,63 +32,36 @@ export async function readUsage(path: string, name: string): Promise<Usage> {
   return parseUsage(text, name);
 }
 
-const NO_PERIOD = `has no \`from\` and \`to\`: make the file with \`${USAGE_COMMAND}\`, without --key and --operation.`;
-const DATE = {
-  type: 'string',
-  format: 'calendar-date',
-  description: 'a date such as 2030-12-05',
-};
-const TEXT = { type: 'string', minLength: 1, description: 'a text' };
-const COUNT = {
-  type: 'integer',
-  minimum: 1,
-  maximum: Number.MAX_SAFE_INTEGER,
-  description: 'a number from 1',
-};
-const ROW = {
-  type: 'object',
-  required: ['day', 'key', 'operation', 'requests'],
-  properties: {
-    from: DATE,
-    to: DATE,
-    day: DATE,
-    key: TEXT,
-    name: TEXT,
-    plan: TEXT,
-    operation: TEXT,
-    requests: COUNT,
-  },
-};
-
 /** @throws UserError of one line, which names the wrong property, but not its value. */
 export function parseUsage(content: string, name: string): Usage {
   const fail = (message: string): never => {
     throw new UserError(`${name}: ${message}`);
   };
   const rows = parseJson(content, name);
-  if (!Array.isArray(rows)) return fail(`expected the array that \`${USAGE_COMMAND}\` prints.`);
-  if (rows.length === 0)
+  const [problem] = problemsIn('usage', rows);
+  if (problem !== undefined) return fail(describeProblem(problem));
+  const [first, ...others] = listOf(rows).map(Object);
+  if (first === undefined)
     return fail('it has no requests, so it does not say which days it covers.');
-  const { from, to } = Object(rows[0]);
-  const read = rows.map((row: unknown, index): UsageRow => {
-    const problem = problemOf(row, from, to);
-    if (problem !== undefined) return fail(`row ${index + 1} ${problem}`);
-    const { day, key, name, plan, operation, requests } = Object(row);
+  const { from, to } = first;
+  const read = [first, ...others].map((row, index): UsageRow => {
+    const { day, key, name, plan, operation, requests } = row;
+    if (row.from !== from || row.to !== to)
+      return fail(`row ${index + 1} has other days as \`from\` and \`to\` than row 1.`);
+    if (day < from || day > to)
+      return fail(`row ${index + 1} has a \`day\` that is not between \`from\` and \`to\`.`);
     return { day, key, name, plan, operation, requests }; // further properties are not for reports
   });
   return { from, to, rows: read };
 }
 
-function problemOf(row: unknown, from: string, to: string): string | undefined {
-  if (!isObject(row)) return 'must be an object.';
-  if (row.from === undefined || row.to === undefined) return NO_PERIOD;
-  const [problem] = problemsIn(ROW, row);
-  if (problem !== undefined)
-    return `must have ${problem.message} as \`${problem.key ?? problem.path[0]}\`.`;
-  if (row.from !== from || row.to !== to) return 'has other days as `from` and `to` than row 1.';
-  return String(row.day) < from || String(row.day) > to
-    ? 'has a `day` that is not between `from` and `to`.'
-    : undefined;
+function describeProblem({ path: [index, name], key = name, message }: FileProblem): string {
+  if (index === undefined) return `expected the array that \`${USAGE_COMMAND}\` prints.`;
+  const row = `row ${Number(index) + 1}`;
+  if (key === undefined) return `${row} must be an object.`;
+  if (name === undefined && ['from', 'to'].includes(key))
+    return `${row} has no \`from\` and \`to\`: make the file with \`${USAGE_COMMAND}\`, without --key and --operation.`;
+  return `${row} must have ${message} as \`${key}\`.`;
 }
 
 function parseJson(text: string, name: string): unknown {
