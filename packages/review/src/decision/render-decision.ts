@@ -16,16 +16,34 @@ export function decisionLines(change: DecidedChange): string[] {
   return [...callerLines(change, (name) => name), ...admissionOf(change)];
 }
 
-/** The lines of both reports below all changes: what to add to the policy, and what to remove. */
-export function decisionSummary(decision: Decision, base: string): string[] {
-  const lines = approvalLines(decision);
+/**
+ * The lines of both reports below all changes: what to add to the policy, and what to remove.
+ * @param fence in Markdown, the lines before and after what to add.
+ */
+export function decisionSummary(
+  { changes, unmatchedApprovals }: Decision,
+  base: string,
+  fence: [begin: string[], end: string[]] = [[], []],
+): string[] {
+  const [begin, end] = fence;
+  const refused = changes.filter((change) => isBreaking(change) && change.admitted === undefined);
+  // One approval is enough for all that have the same fingerprint.
+  const messages = new Map(refused.map(({ fingerprint, message }) => [fingerprint, message]));
+  const additions = [...messages].flatMap(([fingerprint, message]) => [
+    `  - fingerprint: ${fingerprint} # ${truncate(shortenLocation(printable(message)), MAX_COMMENT_LENGTH)}`,
+    '    reason: ""',
+  ]);
+  const removals = unmatchedApprovals.map(
+    ({ fingerprint, line, column }) =>
+      `${POLICY_NAME}:${line}:${column} The approval ${fingerprint} matches no breaking change since ${base}: remove it.`,
+  );
   return [
-    ...(lines.length > 0 ? [APPROVAL_HINT, ...lines, ''] : []),
-    ...unmatchedApprovals(decision, base),
+    ...(additions.length > 0 ? [APPROVAL_HINT, ...begin, ...additions, ...end, ''] : []),
+    ...(removals.length > 0 ? [...removals, ''] : []),
   ];
 }
 
-/** The section of the report in Markdown; none if there are no breaking changes. */
+/** The section of the report in Markdown. */
 export function decisionMarkdown(decision: Decision, base: string): string[] {
   const items = decision.changes
     .filter(isBreaking)
@@ -34,12 +52,9 @@ export function decisionMarkdown(decision: Decision, base: string): string[] {
       ...callerLines(change, code).map((line) => line.replace(/^ */, '  $&- ')),
       ...admissionOf(change).map((line) => `  - ${toMarkdown(line)}`),
     ]);
-  const lines = approvalLines(decision);
-  const hint = [APPROVAL_HINT, '', '```yaml', ...lines, '```', ''];
   return [
     ...(items.length > 0 ? ['### Approval of breaking changes', '', ...items, ''] : []),
-    ...(lines.length > 0 ? hint : []),
-    ...unmatchedApprovals(decision, base),
+    ...decisionSummary(decision, base, [['', '```yaml'], ['```']]),
   ];
 }
 
@@ -72,14 +87,16 @@ function callerLines(
   ];
 }
 
-function describeKey(
-  { id, name, plan, requests, lastDay }: CallingKey,
-  mark: (name: string) => string,
-): string {
-  const shown = name === undefined ? [] : [mark(truncate(printable(name), MAX_NAME_LENGTH))];
-  const parts = [...shown, printable(id), ...(plan === undefined ? [] : [printable(plan)])];
-  const count = requests === 1 ? '1 request' : `${requests.toLocaleString('en')} requests`;
-  return [...parts, count, `last on ${lastDay}`].join(', ');
+function describeKey(key: CallingKey, mark: (name: string) => string): string {
+  const { id, name, plan, requests, lastDay } = key;
+  const parts = [
+    name === undefined ? [] : mark(truncate(printable(name), MAX_NAME_LENGTH)),
+    printable(id),
+    plan === undefined ? [] : printable(plan),
+    requests === 1 ? '1 request' : `${requests.toLocaleString('en')} requests`,
+    `last on ${lastDay}`,
+  ];
+  return parts.flat().join(', ');
 }
 
 function namesOf(operations: readonly string[]): string {
@@ -87,24 +104,6 @@ function namesOf(operations: readonly string[]): string {
   const rest = operations.length - names.length;
   const list = rest > 0 ? [...names, `${rest} other operations`] : names;
   return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(list);
-}
-
-/** Entries of `approvals`, ready to be pasted. The comment says which change it is. */
-function approvalLines({ changes }: Decision): string[] {
-  const refused = changes.filter((change) => isBreaking(change) && change.admitted === undefined);
-  const messages = new Map(refused.map(({ fingerprint, message }) => [fingerprint, message]));
-  return [...messages].flatMap(([fingerprint, message]) => [
-    `  - fingerprint: ${fingerprint} # ${truncate(shortenLocation(printable(message)), MAX_COMMENT_LENGTH)}`,
-    '    reason: ""',
-  ]);
-}
-
-function unmatchedApprovals({ unmatchedApprovals }: Decision, base: string): string[] {
-  const lines = unmatchedApprovals.map(
-    ({ fingerprint, line, column }) =>
-      `${POLICY_NAME}:${line}:${column} The approval ${fingerprint} matches no breaking change since ${base}: remove it.`,
-  );
-  return lines.length > 0 ? [...lines, ''] : [];
 }
 
 function code(text: string): string {
