@@ -4,7 +4,7 @@ import type { Problem } from '@animal-store/openapi-tools';
 
 const REQUIRED = 'required: true';
 
-/** Writes the fixes. @returns how many problems are fixed. */
+/** Writes the fixes. @param problems in the order of their lines. @returns how many are fixed. */
 export async function fixProblems(
   problems: readonly Problem[],
   pathOf: (file: string) => string,
@@ -13,12 +13,9 @@ export async function fixProblems(
   for (const file of new Set(problems.map((problem) => problem.file))) {
     const path = pathOf(file);
     const before = await readFile(path, 'utf8');
-    // From the end of the file, so that positions stay true.
-    const own = problems
-      .filter((problem) => problem.file === file)
-      .sort((one, other) => other.line - one.line || other.column - one.column);
     let text = before;
-    for (const problem of own) {
+    // From the end of the file, so that positions stay true.
+    for (const problem of problems.filter((one) => one.file === file).toReversed()) {
       const fixed = fix(text, problem);
       if (fixed !== text) count += 1;
       text = fixed;
