@@ -24,17 +24,13 @@ export async function runCommand<Known extends Options>(
       throw new UsageError(`Expected at most one argument (also got ${other}).`);
     process.exitCode = await action(values, argument);
   } catch (error) {
-    if (isUsageError(error)) {
+    process.exitCode = 2;
+    if (error instanceof UsageError || /^ERR_PARSE_ARGS/.test(String(getIn(error, 'code')))) {
       // Node.js adds how to pass an argument that begins with a dash, which no command here takes.
-      const message = error.message.replace(/ To specify a positional argument .*$/s, '');
+      const message = String(getIn(error, 'message')).replace(/ To specify a positional .*$/s, '');
       console.error(`${message}\nusage: npm run spec -- ${usage}`);
     } else console.error(error instanceof UserError ? error.message : error); // unexpected errors keep their stack
-    process.exitCode = 2;
   }
 }
 
 export class UsageError extends Error {}
-
-function isUsageError(error: unknown): error is Error {
-  return error instanceof UsageError || String(getIn(error, 'code')).startsWith('ERR_PARSE_ARGS');
-}
