@@ -1,7 +1,11 @@
 // Report formats of a decision: text for a terminal, Markdown and annotations for a pull request, JSON for programs.
-import { conclusion } from '../decision/conclusion.js';
 import type { DecidedChange, Decision } from '../decision/decide.js';
-import { decisionLines, decisionMarkdown, decisionSummary } from '../decision/render-decision.js';
+import {
+  conclusion,
+  decisionLines,
+  decisionMarkdown,
+  decisionSummary,
+} from '../decision/render-decision.js';
 import { printable, toMarkdown } from '../report-text.js';
 import { withWitnessOrNull, witnessLines, witnessSection } from '../witness/render-witness.js';
 import { LEVELS, type Level, levelOf } from './change.js';
