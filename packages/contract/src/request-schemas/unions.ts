@@ -32,8 +32,10 @@ export function toConditions(
   document: ContractDocument,
   rewrite: (branch: JsonSchema) => JsonSchema,
 ): SchemaObject[] {
-  const branches = schemasIn(schema[keyword]);
   const types = (branch: JsonSchema) => typesOf(branch, document);
+  // An empty list of types, of a branch that no value fits, would be no condition at all.
+  const branches = schemasIn(schema[keyword]).filter((branch) => types(branch).length > 0);
+  if (branches.length === 0) return [NO_MATCH];
   const objects = branches.filter((branch) => types(branch).includes('object'));
   const others = branches.filter((branch) => !objects.includes(branch));
   const selector = objects.length > 1 ? findSelector(schema, objects, document) : undefined;

@@ -35,6 +35,11 @@ test('when texts of the contract look like code, then they stay as they are', ()
   expect(text).toContain(JSON.stringify(values));
 });
 
+test('when no value fits a branch of a union, then the validator is that of the others', () => {
+  const [nothing, text] = [{ allOf: [{ type: 'string' }, { const: 1 }] }, { type: 'string' }];
+  expect(compile({ oneOf: [nothing, text] })).toBe(compile({ oneOf: [text] }));
+});
+
 test('when an operation without a body is named, then the compilation fails', () => {
   expect(() => compileBodies(new Map([['Pets', 'listPets']]), document)).toThrow(
     'listPets has no body',
