@@ -118,7 +118,12 @@ export function* requiredChanges(pair: SchemaPair): Findings {
     return property.base === undefined || property.isPair();
   });
   const lost = kept.filter((name) => !after.includes(name));
-  const gained = after.filter((name) => !before.includes(name));
+  // A property that messages did not have is removed, and its name alone asks for it now.
+  const isExposed = (name: string) => {
+    const { base, head } = pair.at('properties', name);
+    return base !== undefined && head === undefined && isAbsent(base, documents.base, direction);
+  };
+  const gained = after.filter((name) => !before.includes(name) || isExposed(name));
   if (lost.length + gained.length === 0) return;
   const present = (names: string[], side: 'base' | 'head') =>
     names.filter((name) => {

@@ -63,19 +63,32 @@ function* branchChanges(keyword: string, pair: SchemaPair, { base, head }: Pair)
   );
   for (const branch of pairs.flat()) yield* below([keyword, branch.key], pair.walk.compare(branch));
   for (const sides of alone) yield changedBranch(keyword, pair, sides);
+  const isAdded = alone.some(({ base: before }) => before === undefined);
+  const ambiguous = pairs.flat().filter((branch) => isAmbiguousNow(keyword, pair, branch));
+  const widened = ambiguous.find(({ isSame }) => !isSame) ?? ambiguous[0];
+  if (!isAdded && widened)
+    yield widened.find('overlaps another branch.', AMBIGUOUS, [keyword, widened.key], 'narrower');
 }
 
 function changedBranch(keyword: string, pair: SchemaPair, sides: Sides): Finding {
   const path = [keyword, sides.key];
   if (keyword === 'allOf') return pair.alone(sides, '', path);
-  const isAmbiguousNow =
-    sides.base === undefined &&
-    keyword === 'oneOf' &&
-    pair.direction === 'request' &&
-    isAmbiguous(pair.walk.documents.head, pair.is, Number(path[1]));
-  const rating = isAmbiguousNow ? AMBIGUOUS : OF_BRANCHES[pair.direction][sides.change];
+  const rating = isAmbiguousNow(keyword, pair, sides)
+    ? AMBIGUOUS
+    : OF_BRANCHES[pair.direction][sides.change];
   const relation = sides.base === undefined ? 'wider' : 'narrower';
   return sides.find(`${sides.change}.`, rating, path, relation);
+}
+
+/** Whether a request can match a branch of the head and another one, but not the same branch of the base. */
+function isAmbiguousNow(
+  keyword: string,
+  { was, is, direction, walk: { documents } }: SchemaPair,
+  { base, head }: Sides,
+): boolean {
+  if (keyword !== 'oneOf' || direction !== 'request' || head === undefined) return false;
+  const wasAmbiguous = base && isAmbiguous(documents.base, was, Number(base.key));
+  return !wasAmbiguous && isAmbiguous(documents.head, is, Number(head.key));
 }
 
 /** Whether two branches are one that changed: their types and their names of properties are the same, as far as they have them. */
