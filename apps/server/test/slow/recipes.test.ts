@@ -44,7 +44,13 @@ describe.each(recipes)('when the recipe "$title" is followed', (recipe) => {
     const files = new Set(recipe.edits.map(({ file }) => file));
     expect(files.size).toBeLessThanOrEqual(MAX_FILES[recipe.title] ?? 0);
     await applyEdits(tree, recipe.edits);
-    const { output } = await tree.run('packages/review', 'tsx', 'src/main.ts', 'lint');
+    const { output } = await tree.run(
+      'packages/review',
+      'tsx',
+      '--conditions=@animal-store/source',
+      'src/main.ts',
+      'lint',
+    );
     expect(output).toBe('The contract has no problems.\n');
   });
 });
