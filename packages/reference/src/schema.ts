@@ -131,7 +131,7 @@ function renderUnion(site: Site, node: Node, place: Place): Html | undefined {
   if (branches.every(({ branch }) => isPlain(branch))) return undefined;
   const [only, ...others] = branches;
   if (only && others.length === 0)
-    return html`${renderFacts(only.branch)}${markdown(only.branch.keywords.description)}${renderInside(site, only.branch, place)}`;
+    return html`${site.marks(only.branch.sources)}${renderFacts(only.branch)}${markdown(only.branch.keywords.description)}${renderInside(site, only.branch, place)}`;
   const rows = branches.map(({ branch, target }, index) => {
     const mapped = Object.keys(mapping).filter((value) =>
       [target, branch.name].includes(mapping[value]),
