@@ -10,6 +10,9 @@ import {
 } from '../src/request-schemas/json-schema.js';
 import { resolve } from '../src/resolve.js';
 
+/** With these keywords, the names do not follow from `properties`. */
+const OPEN_KEYWORDS = ['patternProperties', 'dependentSchemas', 'if'];
+
 /**
  * The names in all alternatives of the schema, without read-only ones, which are not sent. Undefined if a body can be
  * something other than an object, or can have other names.
@@ -47,5 +50,8 @@ function isOpen(schema: SchemaObject): boolean {
   const { type, additionalProperties: others } = schema;
   const isAnyObject =
     type === 'object' && !['properties', 'allOf', 'oneOf', 'anyOf'].some((key) => key in schema);
-  return (others === undefined ? isAnyObject : others !== false) || 'patternProperties' in schema;
+  return (
+    (others === undefined ? isAnyObject : others !== false) ||
+    OPEN_KEYWORDS.some((keyword) => keyword in schema)
+  );
 }
