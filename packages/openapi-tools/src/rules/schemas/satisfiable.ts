@@ -37,8 +37,8 @@ export const satisfiable: Oas3Rule = () => {
     RequestBody({ content }, { report, location, resolve }) {
       for (const [name, media] of entriesOf(content)) {
         const schema = follow(getIn(media, 'schema'), resolve);
-        const bytes = schema ? leastBytes(schema, resolve) : 0;
-        if (bytes > maxBodyBytes && Number.isFinite(bytes))
+        const bytes = schema ? leastBytes(schema, resolve, ENDLESS) : 0;
+        if (bytes > maxBodyBytes && bytes < ENDLESS)
           report({
             message: `Every body is refused: the smallest has ${bytes} bytes, and \`x-max-body-bytes\` is ${maxBodyBytes}.`,
             location: location.child(['content', name, 'schema']).key(),
@@ -55,14 +55,26 @@ function problemOf(schema: JsonObject, resolve: Resolve): string | undefined {
   const problem = rangeProblem(parts, types) ?? valueProblem(parts, schema);
   if (problem !== undefined) return problem;
   if (types.length === 0) return 'no type is one of all its schemas';
-  if (Number.isFinite(leastBytes(schema, resolve))) return undefined;
-  return 'it requires a value of itself within itself';
+  // If only others are endless, the problem is found at them.
+  const isEndless =
+    leastBytes(schema, resolve, ENDLESS) === ENDLESS && leastBytes(schema, resolve, 0) < ENDLESS;
+  return isEndless ? 'it requires a value of itself within itself' : undefined;
 }
 
-/** The least size of the JSON texts that are valid, as far as lower bounds say; infinite if they contain one another. */
-function leastBytes(schema: JsonObject, resolve: Resolve, parents: JsonObject[] = []): number {
-  if (parents.includes(schema)) return schema === parents[0] ? Number.POSITIVE_INFINITY : 0;
-  const read = (part: JsonObject) => leastBytes(part, resolve, [...parents, schema]);
+const ENDLESS = Number.POSITIVE_INFINITY;
+
+/**
+ * The least size of the JSON texts that are valid, as far as lower bounds say; endless if they contain one another.
+ * @param inner the size of a value of the schema within one of itself.
+ */
+function leastBytes(
+  schema: JsonObject,
+  resolve: Resolve,
+  inner: number,
+  parents: JsonObject[] = [],
+): number {
+  if (parents.includes(schema)) return schema === parents[0] ? inner : ENDLESS;
+  const read = (part: JsonObject) => leastBytes(part, resolve, inner, [...parents, schema]);
   const parts = partsOf(schema, resolve);
   const sizes = typesWithin(parts).map((type) => {
     if (type === 'string') return 2 + highest(parts, 'minLength', 0);
