@@ -7,6 +7,7 @@ import {
   endOf,
   type FileReference,
   findFileReferences,
+  isInValue,
   splitReference,
   targetFile,
 } from './references.js';
@@ -71,7 +72,7 @@ export async function readContractFiles(
     const { keyword, keys, target } = reference;
     const end = endOf(reference, files);
     const at = keyword === '$ref' ? { ...reference, keys: keys.slice(0, -1) } : reference;
-    if (end === 'nothing')
+    if (end === 'nothing' && !isInValue(keys))
       unresolved.push(toProblem(at, 'no-unresolved-refs', `Can't resolve $ref ${target}`));
     const message = `Circular reference: ${target} resolves to itself.`;
     if (end === 'itself') problems.push(toProblem(reference, 'parse-error', message));

@@ -32,6 +32,17 @@ export function findFileReferences(file: ParsedFile): FileReference[] {
   return references;
 }
 
+/** Whether the keys lead into an example or another value, in which `$ref` is a name like any other. */
+export function isInValue(keys: readonly string[]): boolean {
+  return keys.some(
+    (key, index) => VALUES.test(key) && !NAMED_PARTS.test(String(keys[index - 1])), // not the name of a part
+  );
+}
+
+const VALUES = /^(?:example|value|default|enum|const)$/;
+const NAMED_PARTS =
+  /^(?:properties|patternProperties|schemas|parameters|headers|responses|requestBodies|examples|mapping|\$defs)$/;
+
 /** `./schemas/pet.yaml` and `/Pet` for `./schemas/pet.yaml#/Pet`. */
 export function splitReference(target: string): { uri: string; fragment: string | undefined } {
   const [uri = '', fragment] = target.split(/#(.*)/s);
