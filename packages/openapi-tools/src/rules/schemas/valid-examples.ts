@@ -14,7 +14,7 @@ const UNSENT = {
 type Message = keyof typeof UNSENT;
 const MESSAGES = ['request', 'reply', 'either'] as const;
 
-const FORBIDDEN = 'is `readOnly` or `writeOnly`, so this message does not have it';
+const NOT_SENT = 'is `readOnly` or `writeOnly`, so this message does not have it';
 
 export type Formats = NonNullable<Options['formats']>;
 
@@ -44,7 +44,7 @@ export const validExamples =
         if (validate === undefined || validate(value)) continue;
         const faults = (validate.errors ?? []).map(({ instancePath, keyword, message, params }) => {
           const name = params.additionalProperty ?? '';
-          const text = keyword === 'false schema' ? FORBIDDEN : `${message}${name && ` (${name})`}`;
+          const text = keyword === 'false schema' ? NOT_SENT : `${message}${name && ` (${name})`}`;
           return `${instancePath}${instancePath && ' '}${text}`;
         });
         report({
