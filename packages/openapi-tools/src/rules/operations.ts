@@ -4,6 +4,7 @@
 // examples and mocks send them. A response has the body that its status allows, and errors have the body of every error.
 import type { Oas3Rule, UserContext } from '@redocly/openapi-core';
 import { entriesOf, getIn, isObject } from '../json.js';
+import { METHODS_WITH_KEY } from '../methods.js';
 import { examplesOf, schemasWithin } from './schemas/schema-parts.js';
 
 const BY_HTTP = 'belongs to the connection: HTTP sets it';
@@ -41,8 +42,6 @@ const OF_RESPONSES: Owners = [
   ],
 ];
 const KEY = 'Idempotency-Key';
-/** Requests of others can be repeated without a key. */
-const METHODS_WITH_KEY = ['post', 'patch'];
 
 export const headerNames: Oas3Rule = () => ({
   Parameter({ in: place, name }, { report, location }) {

@@ -5,6 +5,7 @@ import {
   getIn,
   type JsonObject,
   listOf,
+  METHODS_WITH_KEY,
 } from '@animal-store/openapi-tools';
 import type { Change, Documents, Level } from './change.js';
 import { changeAt } from './describe-change.js';
@@ -82,6 +83,7 @@ function repetitionChanges(
   before: Operation,
   after: Operation,
 ): Change[] {
+  if (!METHODS_WITH_KEY.includes(before.method)) return []; // others can be repeated without one
   if (!hasIdempotencyKey(before.node, base) || hasIdempotencyKey(after.node, head)) return [];
   const rating = wireOnly('major', 'A request that is repeated is executed twice.');
   const message = `${before.id}: requests are no longer repeated safely by \`Idempotency-Key\`.`;
