@@ -12,14 +12,14 @@ export interface FileProblem {
   message: string;
 }
 
-const ajv = new Ajv2020({ allErrors: true, verbose: true, allowUnionTypes: true });
-ajv.addFormat('calendar-date', isCalendarDate);
-
-const compile = (name: string) =>
-  ajv.compile(parse(readFileSync(new URL(name, import.meta.url), 'utf8')));
+const compile = (name: string, allErrors: boolean) => {
+  const formats = { 'calendar-date': isCalendarDate };
+  const ajv = new Ajv2020({ allErrors, verbose: true, allowUnionTypes: true, formats });
+  return ajv.compile(parse(readFileSync(new URL(name, import.meta.url), 'utf8')));
+};
 const VALIDATORS = {
-  policy: compile('policy.schema.yaml'),
-  usage: compile('usage.schema.yaml'),
+  policy: compile('policy.schema.yaml', true),
+  usage: compile('usage.schema.yaml', false), // it may have many thousands of rows, and the first problem is reported
 };
 
 /** What is wrong with the value of a file, in the order of its schema. */
