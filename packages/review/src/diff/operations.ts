@@ -11,9 +11,8 @@ import {
   type JsonObject,
   resolvePointer,
 } from '@animal-store/openapi-tools';
-
+import { memoize } from '../memoize.js';
 import type { OperationNode } from '../service.js';
-import { memoize } from '../witness/memoize.js';
 import type { Documents } from './change.js';
 
 export interface Operation extends OperationNode {

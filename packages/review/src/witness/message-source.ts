@@ -7,9 +7,9 @@ import {
   parsePointer,
   resolvePointer,
 } from '@animal-store/openapi-tools';
+import { memoize } from '../memoize.js';
 import type { Fault } from '../service.js';
 import { boundaryValues, unique } from './boundary-values.js';
-import { memoize } from './memoize.js';
 import { type Message, withValue } from './message.js';
 import type { Place, PlacesIn } from './places.js';
 import { sample } from './samples.js';
