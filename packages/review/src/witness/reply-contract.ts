@@ -14,7 +14,7 @@ import {
 } from '@animal-store/openapi-tools';
 import { operationsOf } from '../diff/operations.js';
 import { mapSchemas } from '../schema-parts.js';
-import type { Service } from '../service.js';
+import type { Judge, Service } from '../service.js';
 import { ServedContract } from './served-contract.js';
 
 /**
@@ -39,10 +39,13 @@ export function createReplyContract(
   const judge = service.createJudge(replies);
   // A client ignores a property that replies do not have, as any that it does not know.
   const ignored = side === 'client' ? 'is read-only' : undefined;
-  return new ServedContract(replies, service, (operation, reply) => {
+  const faultsOf: Judge = (operation, reply) => {
+    if (side === 'service' && reply.body !== undefined && operation.node.requestBody === undefined)
+      return [{ in: 'body', path: '', code: 'unexpected', message: 'is not declared' }];
     const faults = judge(operation, reply) ?? []; // that it cannot read the reply is no fault
     return faults.filter(({ message }) => message !== ignored);
-  });
+  };
+  return new ServedContract(replies, service, faultsOf, []);
 }
 
 /** The path under which a reply to an operation is judged. @param operation its pointer. */

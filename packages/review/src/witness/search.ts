@@ -1,7 +1,7 @@
 // Search of a message that one contract takes and the other refuses, because of a change.
 import { isPointerWithin } from '@animal-store/openapi-tools';
+import { memoize } from '../memoize.js';
 import type { Fault } from '../service.js';
-import { memoize } from './memoize.js';
 import { isSendable, type Message, type WireMessage } from './message.js';
 import { messagesAt } from './message-source.js';
 import { createReplyContract } from './reply-contract.js';
@@ -139,12 +139,14 @@ export class WitnessSearch {
       space.kind === 'reply' ? isOfReply : RELATED_STATUS[status]?.(pointer, operation) === true;
     const reasonOf = ({ status, reason }: Answer) => (isCause(status) ? reason : undefined);
     yield { message: minimal, toWire, reasonOf };
-    const length = { 'Content-Length': String(Number(head.document['x-max-body-bytes']) + 1) };
+    const max = Number(head.document['x-max-body-bytes']);
+    const length = { 'Content-Length': String(max + 1) };
     const toLarge = (message: Message) => {
       const wire = toWire(message);
       return { ...wire, headers: { ...wire.headers, ...length } };
     };
-    if (toWire(minimal).body !== undefined) yield { message: minimal, toWire: toLarge, reasonOf };
+    if (space.kind === 'request' && max > 0 && toWire(minimal).body !== undefined)
+      yield { message: minimal, toWire: toLarge, reasonOf };
     // If not, every message is refused, for this change or another one.
     const isOnlyChange = space.refuses(toWire(minimal)).isAccepted;
     for (const target of targets)

@@ -31,11 +31,15 @@ export class ServedContract {
   readonly operations: readonly ServedOperation[];
   readonly #match: Router<ServedOperation>;
 
-  /** @param document as written. */
+  /**
+   * @param document as written.
+   * @param defaultTypes the media types of bodies that the contract does not declare; any, if there are none.
+   */
   constructor(
     readonly document: JsonObject,
     service: Service,
     private readonly judge: Judge = service.createJudge(document),
+    private readonly defaultTypes: readonly string[] = ['application/json'],
   ) {
     this.operations = operationsOf(document).map((operation) => {
       const shared = listOf(getIn(document.paths, operation.path, 'parameters'));
@@ -76,21 +80,24 @@ export class ServedContract {
       return refused(413, 'the body is too large');
     const types = this.#mediaTypesOf(operation.node);
     const { 'Content-Type': mediaType = types[0] ?? '' } = headers;
-    if (!types.includes(mediaType))
+    if (types.length > 0 && !types.includes(mediaType))
       return refused(415, `the media type must be ${types.join(' or ')}`);
     const request = { path: match.values, query, headers, body, mediaType };
     const details = this.judge(operation, request);
     if (details === undefined) return refused(0);
-    if (details.length > 0) return { ...refused(400), details };
+    // Without its body, the whole message is refused.
+    const isIncomplete = body === undefined && details.some((fault) => fault.in === 'body');
+    if (details.length > 0)
+      return { ...refused(400, isIncomplete ? 'the body is required' : undefined), details };
     const [success] = operation.shape?.successes ?? [];
     return { status: success?.status ?? 0, isAccepted: true, details: [] };
   }
 
-  /** In lower case. Without a body, the service reads one of JSON. */
-  #mediaTypesOf({ requestBody }: JsonObject): string[] {
+  /** In lower case. */
+  #mediaTypesOf({ requestBody }: JsonObject): readonly string[] {
     const { content } = Object(followReference(this.document, requestBody));
     const types = entriesOf(content).map(([type]) => type.toLowerCase());
-    return types.length > 0 ? types : ['application/json'];
+    return types.length > 0 ? types : this.defaultTypes;
   }
 
   /** Each alternative as the headers that it combines. */
