@@ -25,12 +25,22 @@ export function shrink(
     if (isSmaller) best = smaller;
     return isSmaller;
   };
+  /** Without an earlier item of its list, the value to keep would have another path. */
+  const isBeforeKept = (path: string[]): boolean => {
+    const list = path.slice(0, -1);
+    return (
+      Array.isArray(getIn(best, ...list)) &&
+      isPointerWithin(formatPointer(...keep), formatPointer(...list)) &&
+      Number(path.at(-1)) < Number(keep[list.length])
+    );
+  };
   const visit = (path: string[]): void => {
     const isKept = isPointerWithin(formatPointer(...keep), formatPointer(...path));
-    if (!isKept && isReplaced(path, undefined)) return;
+    if (!isKept && !isBeforeKept(path) && isReplaced(path, undefined)) return;
     const value = getIn(best, ...path);
+    const keptLength = isKept && Array.isArray(value) ? Number(keep[path.length] ?? -1) + 1 : 0;
     if (typeof value === 'string' || Array.isArray(value))
-      for (let [low, high] = [SHORT, value.length]; low < high; ) {
+      for (let [low, high] = [Math.max(SHORT, keptLength), value.length]; low < high; ) {
         const length = Math.floor((low + high) / 2);
         if (isReplaced(path, value.slice(0, length))) high = length;
         else low = length + 1;
