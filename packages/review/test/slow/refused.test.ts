@@ -1,4 +1,5 @@
 // The constructs of OpenAPI that are refused (test/cases/refused), each by `spec lint` and by the generator, which every build and start runs.
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { generate } from '@animal-store/contract/generator';
 import { formatProblem } from '@animal-store/openapi-tools';
@@ -13,7 +14,9 @@ test.each(REFUSED_FILES.flatMap(readCases))(
     const position = new RegExp(`^openapi\\.yaml:${lineOf(text, at)}:\\d+ `);
     await withFolder(async (folder) => {
       const file = await write(folder, 'openapi.yaml', text);
-      const { problems: refusals } = await generate(file, join(folder, 'generated'));
+      const generated = join(folder, 'generated');
+      const { problems: refusals } = await generate(file, generated);
+      expect(existsSync(generated)).toBe(false);
       const [refusal = refusals.join('\n')] = refusals.filter((line) => says.test(line));
       expect(refusal).toMatch(position);
       expect(refusal).toMatch(says);
