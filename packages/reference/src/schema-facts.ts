@@ -2,7 +2,7 @@
 import type { ContractDocument } from '@animal-store/contract';
 import { isObject } from '@animal-store/contract/validation';
 import { type Child, type Html, html, join } from './html.js';
-import { follow, listOf, type Node } from './schema-node.js';
+import { follow, listOf, type Node, typesOf } from './schema-node.js';
 import { count } from './wording.js';
 
 const RANGES = [
@@ -42,16 +42,10 @@ export function typeOf(document: ContractDocument, node: Node): string {
     return typeof format === 'string' && type !== 'null' ? `${type} · ${format}` : type;
   };
   const branches = properties.size === 0 ? listOf(keywords.oneOf ?? keywords.anyOf) : [];
-  const types = [keywords.type ?? inferType(node)].flat().map(String);
+  const types = typesOf(node);
   const texts = branches.length > 0 ? branches.map(child) : types.map(nameOf);
   const isNull = (text: string) => Number(text === 'null');
   return [...new Set(texts)].sort((one, other) => isNull(one) - isNull(other)).join(' or ');
-}
-
-function inferType({ keywords, properties }: Node): string {
-  if (properties.size > 0) return 'object';
-  const [value] = 'const' in keywords ? [keywords.const] : listOf(keywords.enum);
-  return value === undefined ? 'any' : typeof value;
 }
 
 /** Limits, default and example in one line; undefined if there are none. */

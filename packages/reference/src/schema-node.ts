@@ -72,7 +72,22 @@ export function follow(document: ContractDocument, schema: unknown): Node {
     name: typeof $ref === 'string' ? unescapeToken($ref.split('/').at(-1) ?? '') : undefined,
     sources: [schema, target],
   };
-  return parts.reduce(combine, node);
+  return uniteWithNull(document, parts.reduce(combine, node));
+}
+
+/** Of null and one other alternative, the other one, which allows null as well. */
+function uniteWithNull(document: ContractDocument, node: Node): Node {
+  const { oneOf, anyOf, ...own } = node.keywords;
+  const branches = listOf(oneOf ?? anyOf).map((schema) => follow(document, schema));
+  const [only, ...others] = branches.filter(({ keywords }) => keywords.type !== 'null');
+  if (only === undefined || others.length > 0) return node;
+  const inner = only.keywords.oneOf ?? only.keywords.anyOf;
+  const nulls = branches.length > 1 ? ['null'] : [];
+  const nullable = Array.isArray(inner)
+    ? { oneOf: [...inner, ...nulls.map((type) => ({ type }))] }
+    : { type: [...typesOf(only), ...nulls] };
+  const united = combine({ ...node, keywords: { ...own, ...nullable } }, only);
+  return { ...united, entry: only.entry };
 }
 
 /** What both schemas demand. Keywords of the first one win. */
@@ -90,6 +105,14 @@ function combine(node: Node, part: Node): Node {
     name: node.name ?? (node.properties.size === 0 ? part.name : undefined),
     sources: [...node.sources, ...part.sources],
   };
+}
+
+/** Without `type`, those of its properties or values. */
+export function typesOf({ keywords, properties }: Node): string[] {
+  if (keywords.type !== undefined) return [keywords.type].flat().map(String);
+  if (properties.size > 0) return ['object'];
+  const [value] = 'const' in keywords ? [keywords.const] : listOf(keywords.enum);
+  return [value === undefined ? 'any' : typeof value];
 }
 
 export function listOf(value: unknown): readonly unknown[] {

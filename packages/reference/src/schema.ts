@@ -129,9 +129,6 @@ function renderUnion(site: Site, node: Node, place: Place): Html | undefined {
     .map((schema) => ({ branch: follow(site.document, schema), target: Object(schema).$ref }))
     .filter(({ branch }) => branch.keywords.type !== 'null');
   if (branches.every(({ branch }) => isPlain(branch))) return undefined;
-  const [only, ...others] = branches;
-  if (only && others.length === 0)
-    return html`${site.marks(only.branch.sources)}${renderFacts(only.branch)}${markdown(only.branch.keywords.description)}${renderInside(site, only.branch, place)}`;
   const rows = branches.map(({ branch, target }, index) => {
     const mapped = Object.keys(mapping).filter((value) =>
       [target, branch.name].includes(mapping[value]),

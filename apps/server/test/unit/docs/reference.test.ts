@@ -155,14 +155,17 @@ test('when an example has quotes, odd names and large integers, then its sample 
   expect(store.createPet).toHaveBeenCalledWith({ body: { ...example, 'X-Tenant': [[2n ** 60n]] } });
 });
 
-test('when a parameter and a property are deprecated, then the page has their dates', () => {
+test('when parameters and properties are deprecated, null or not, then the page has their dates', () => {
   const edited = structuredClone(document);
   const dates = { 'x-deprecated-since': '2026-01-01', 'x-deprecated-sunset': '2030-12-05' };
   const { parameters, schemas } = Object(edited.components);
   // a property is deprecated beside a reference
-  for (const part of [parameters.Limit, schemas.NewPet.properties.status])
+  const owner = { type: 'string', maxLength: 9 };
+  for (const part of [parameters.Limit, schemas.NewPet.properties.status, owner])
     Object.assign(part, { deprecated: true, ...dates });
-  for (const id of ['listPets.limit', 'createPet.body.status'])
+  schemas.NewPet.properties.owner = { oneOf: [owner, { type: 'null' }] };
+  expect(rowOf(pageOf(edited), 'createPet.body.owner')).toContain('string or null deprecated');
+  for (const id of ['listPets.limit', 'createPet.body.status', 'createPet.body.owner'])
     expect(rowOf(pageOf(edited), id)).toContain(
       'Deprecated since 2026-01-01; may be removed from 2030-12-05.',
     );
