@@ -1,5 +1,4 @@
 // Releases and previews of the contract: their changes as HTML, and the Atom feed of the releases (RFC 4287).
-import { createHash } from 'node:crypto';
 import { type Child, type Html, html, join } from './html.js';
 import { inlineMarkdown } from './markdown.js';
 import { type ContractChange, type ContractChanges, EFFECTS, effectOf, type Site } from './site.js';
@@ -15,8 +14,6 @@ export interface Release {
 }
 
 const LONG_DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
-/** A random UUID. Together with the names below it makes the identifiers, which must never change. */
-const NAMESPACE = '7d0c2c7e93f84b5a9a0e6c1f3b8e2d45';
 
 /** The page of changes. Before the first release, that is the contract as it is. */
 export function renderReleases(
@@ -89,16 +86,17 @@ export function operationLinks(site: Site, ids: readonly string[], reference = '
 }
 
 /**
- * The Atom feed of the releases, which is beside the page of the changes.
+ * The Atom feed of the releases, which is beside the page of the changes. The URL of the service, which lasts, identifies it.
  * @param page The relative URL of the page.
  */
 export function renderFeed(site: Site, releases: readonly Release[], page: string): string {
-  const { title } = site.document.info;
+  const { info, servers } = site.document;
+  const { title } = info;
   const dates = releases.map(({ date }) => date).sort();
   const entries = releases.map(
     (release) => html`
   <entry>
-    <id>${urnOf(`release ${release.version}`)}</id>
+    <id>${servers[0].url}#v${release.version}</id>
     <title>${release.version}</title>
     <updated>${release.date}</updated>
     <link rel="alternate" type="text/html" href="${page}#v${release.version}" />
@@ -107,7 +105,7 @@ export function renderFeed(site: Site, releases: readonly Release[], page: strin
   );
   return html`<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
-  <id>${urnOf('feed')}</id>
+  <id>${servers[0].url}</id>
   <title>Changes of ${title}</title>
   <updated>${dates.at(-1) ?? '1970-01-01T00:00:00Z'}</updated>
   <author><name>${title}</name></author>
@@ -115,13 +113,4 @@ export function renderFeed(site: Site, releases: readonly Release[], page: strin
   <link rel="alternate" type="text/html" href="${page}" />${entries}
 </feed>
 `.text;
-}
-
-/** A UUID of version 5 (RFC 9562, section 5.5): the same name always has the same one. */
-function urnOf(name: string): string {
-  const hash = createHash('sha1').update(Buffer.from(NAMESPACE, 'hex')).update(name).digest();
-  hash.writeUInt8((hash.readUInt8(6) & 0x0f) | 0x50, 6);
-  hash.writeUInt8((hash.readUInt8(8) & 0x3f) | 0x80, 8);
-  const parts = /^(.{8})(.{4})(.{4})(.{4})(.{12})/.exec(hash.toString('hex')) ?? [];
-  return `urn:uuid:${parts.slice(1).join('-')}`;
 }

@@ -31,9 +31,7 @@ test('when there are some releases or none, then the feed has every element that
     const entries = childrenOf(feed, 'entry');
     expect(entries).toHaveLength(releases.length);
     for (const element of [feed, ...entries]) {
-      expect(textOf(element, 'id')).toMatch(
-        /^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
-      );
+      expect(URL.canParse(textOf(element, 'id'))).toBe(true);
       expect(textOf(element, 'title')).not.toBe('');
       expect(textOf(element, 'updated')).toMatch(RFC_3339);
       const alternate = childrenOf(element, 'link').filter(
