@@ -66,11 +66,11 @@ export function renderPreview(site: Site, review: ContractChanges): Html {
 
 function renderChanges(site: Site, changes: Release['changes'], reference: string): Html {
   const items = changes.map(
-    ({ message, why, wire, source, operations }) =>
+    ({ message, why, wire, source, operations, example = [] }) =>
       html`<li><p>${inlineMarkdown(message)}</p><p class="why">${inlineMarkdown(why)}</p>
       <p><span class="badge ${wire}">Wire: ${EFFECTS[wire]}</span> <span class="badge ${source}">Source: ${EFFECTS[source]}</span>${
         operations.length > 0 && html` Operations: ${operationLinks(site, operations, reference)}`
-      }</p></li>`,
+      }</p>${example.length > 0 && html`<pre tabindex="0">${example.join('\n')}</pre>`}</li>`,
   );
   return html`<ul class="changes">${items}</ul>`;
 }

@@ -21,7 +21,7 @@ export interface ReferenceContract {
   operations: readonly OperationSpec[];
 }
 
-/** The part of the JSON of `npm run spec -- diff` that the preview shows. */
+/** The part of the JSON of `npm run spec -- diff` that the preview shows, with `example` beside. */
 export interface ContractChanges {
   /** The base as reports name it. */
   base: string;
@@ -45,6 +45,8 @@ export interface ContractChange {
   pointer: string;
   /** The identifiers of the operations that the change affects. */
   operations: readonly string[];
+  /** A message that shows the change, and what becomes of it, in lines. */
+  example?: readonly string[];
 }
 
 /** The parts of a contract that have a row or a heading. */

@@ -8,6 +8,7 @@ import { compareWithBase } from './base/compare-with-base.js';
 import { RELEASES_FILE, userPath } from './repository.js';
 import { runCommand, UsageError } from './run-command.js';
 import { UserError } from './user-input.js';
+import { witnessLines } from './witness/render-witness.js';
 
 const USAGE = 'preview FOLDER --since BASE [--force]';
 const OPTIONS = { since: { type: 'string' }, force: { type: 'boolean', default: false } } as const;
@@ -16,10 +17,11 @@ await runCommand(USAGE, OPTIONS, async (values, folder) => {
   if (!folder || !values.since) throw new UsageError('Expected one folder, and --since.');
   const contract = { document, operations: operationSpecs };
   const { releases } = JSON.parse(await readFile(RELEASES_FILE, 'utf8'));
-  const changes = await compareWithBase({}, values.since, async ({ comparison, base }) => ({
-    ...(await comparison),
-    base,
-  }));
+  const changes = await compareWithBase({}, values.since, async ({ comparison, base }) => {
+    const compared = await comparison;
+    const shown = compared.changes.map((one) => ({ ...one, example: witnessLines(one) }));
+    return { ...compared, base, changes: shown };
+  });
   const assets = new Map(await readAssets());
   assets.set('sdk.js', await readSdk());
   assets.set('openapi.json', Buffer.from(JSON.stringify(document)));

@@ -33,9 +33,9 @@ export const DIFF: ContractChanges = {
   nextVersion: '2.0.0',
   admissible: false,
   changes: [
-    change(LIMIT, "GET /pets › limit › schema: Upper bound changed from '<= 200' to '<= 100'.", [
-      ...['listPets', 'listOrders'],
-    ]),
+    change(LIMIT, "Upper bound changed from '<= 200' to '<= 100'.", ['listPets', 'listOrders'], {
+      example: ['GET /pets?limit=101', 'accepted (200) -> 400'],
+    }),
     change(PARAMETER, 'GET /pets › species: `species` was removed.', ['listPets'], REMOVED),
     change(PARAMETER, 'GET /pets › status: added.', ['listPets'], ADDED),
     change(STATUS, 'POST /pets › requestBody › … › status: added.', ['createPet'], ADDED),
