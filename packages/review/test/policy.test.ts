@@ -71,8 +71,7 @@ const WRONG: Record<string, RegExp> = {
   'unusedChanges: { allow: true }':
     /^:1:18 `unusedChanges` has no `allow`, only `admit` and `days`\.$/,
   'unusedChanges: { admit: "yes" }': /^:1:25 `admit` must be true or false\.$/,
-  'unusedChanges: { days: "90" }': /^:1:24 `days` must be a number from 1 to 400\.$/,
-  'unusedChanges: { days: 0 }': /^:1:24 `days` must be a number/,
+  'unusedChanges: { days: 0 }': /^:1:24 `days` must be a number from 1 to 400\.$/,
   'unusedChanges: { days: 401 }': /^:1:24 `days` must be a number/,
   'approvals: { a: b }': /^:1:12 `approvals` must be a list\.$/,
   'approvals:\n  - 3f2a9c1b7d20':
@@ -80,12 +79,11 @@ const WRONG: Record<string, RegExp> = {
   'approvals:\n  -': /^:2:4 An approval must be a map/,
   'approvals:\n  - fingerprint: 3f2a9c1b7d20': /^:2:5 `reason` must say why/,
   'approvals:\n  - fingerprint: 3f2a9c1b7d20\n    reason: "  "': /^:3:13 `reason` must say why/,
-  'approvals:\n  - fingerprint: 3f2a9c1b7d20\n    reason: 1': /^:3:13 `reason` must say why/,
   'approvals:\n  - reason: Agreed.': /^:2:5 `fingerprint` must be the 12 hexadecimal digits/,
   'approvals:\n  - fingerprint: 3F2A\n    reason: Agreed.': /^:2:18 `fingerprint` must be/,
   [`approvals:\n  - ${VALID}\n    until: 2027-01-01`]: /^:4:5 An approval has no `until`, only/,
   [`approvals:\n  - ${VALID}\n  - ${VALID}`]:
-    /^:4:18 The change 3f2a9c1b7d20 is already approved in line 2\.$/,
+    /^:4:18 The change 3f2a9c1b7d20 is already approved above\.$/,
 };
 test.each(Object.entries(WRONG))('when the file is %j, then it is refused as %s', (text, says) => {
   expect(problemsOf(text)).toEqual([expect.stringMatching(says)]);

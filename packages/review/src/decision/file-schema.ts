@@ -1,7 +1,7 @@
 // Schemas of the files that reviewers and operators hand in: a map's `title` names it, any other `description` says what a value must be.
 import { readFileSync } from 'node:fs';
 import { isCalendarDate } from '@animal-store/openapi-tools/calendar-date';
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject, type Options } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
 
 export interface FileProblem {
@@ -12,17 +12,21 @@ export interface FileProblem {
   message: string;
 }
 
-const compile = (name: string, allErrors: boolean) => {
-  const formats = { 'calendar-date': isCalendarDate };
-  const ajv = new Ajv2020({ allErrors, verbose: true, allowUnionTypes: true, formats });
+const compile = (name: string, options: Options) => {
+  const ajv = new Ajv2020({ verbose: true, ...options });
   return ajv.compile(parse(readFileSync(new URL(name, import.meta.url), 'utf8')));
 };
 const VALIDATORS = {
-  policy: compile('policy.schema.yaml', true),
-  usage: compile('usage.schema.yaml', false), // it may have many thousands of rows, and the first problem is reported
+  policy: compile('policy.schema.yaml', {
+    allErrors: true,
+    coerceTypes: true, // its values are texts
+    useDefaults: 'empty',
+  }),
+  // It may have many thousands of rows, and the first problem is reported.
+  usage: compile('usage.schema.yaml', { formats: { 'calendar-date': isCalendarDate } }),
 };
 
-/** What is wrong with the value of a file, in the order of its schema. */
+/** What is wrong with the value of a file, in the order of its schema. Completes a policy. */
 export function problemsIn(file: keyof typeof VALIDATORS, value: unknown): FileProblem[] {
   const validate = VALIDATORS[file];
   return validate(value) ? [] : (validate.errors ?? []).map(toProblem);

@@ -1,19 +1,10 @@
 // Review policy: what the repository has decided about breaking changes, in review-policy.yaml, which people edit.
 import type { Position } from '@animal-store/openapi-tools';
-import { listOf } from '@animal-store/openapi-tools/json';
-import {
-  type Document,
-  isMap,
-  isNode,
-  isScalar,
-  LineCounter,
-  type Pair,
-  parseDocument,
-  visit,
-} from 'yaml';
+import { getIn, listOf } from '@animal-store/openapi-tools/json';
+import { isMap, isNode, LineCounter, type Pair, parseDocument } from 'yaml';
 import { REPOSITORY } from '../repository.js';
 import { readText, UserError } from '../user-input.js';
-import { problemsIn } from './file-schema.js';
+import { type FileProblem, problemsIn } from './file-schema.js';
 
 /** Relative to the repository. */
 export const POLICY_NAME = 'packages/review/review-policy.yaml';
@@ -37,8 +28,6 @@ export interface Policy {
   approvals: Approval[];
 }
 
-const DEFAULT_DAYS = 90;
-
 /** The default policy if there is no file. @throws UserError with a line for each problem. */
 export async function readPolicy(file = POLICY_FILE): Promise<Policy> {
   return parsePolicy((await readText(file, POLICY_NAME)) ?? '');
@@ -47,7 +36,9 @@ export async function readPolicy(file = POLICY_FILE): Promise<Policy> {
 /** @throws UserError with a line for each problem. */
 export function parsePolicy(text: string): Policy {
   const lineCounter = new LineCounter();
-  const document = parseDocument(text, { lineCounter, prettyErrors: false });
+  // Every value is a text at first, so that a fingerprint of digits alone is taken as it is written.
+  const options = { lineCounter, prettyErrors: false, schema: 'failsafe' } as const;
+  const document = parseDocument(text, options);
   const positionAt = (offset = 0): Position => {
     const { line, col } = lineCounter.linePos(offset);
     return { line, column: col };
@@ -68,38 +59,22 @@ export function parsePolicy(text: string): Policy {
     throw new UserError(lines.join('\n'));
   };
   report(document.errors.map(({ pos, message }) => [positionAt(pos[0]), message]));
-  keepDigits(document);
-  const value: unknown = document.toJS();
-  report(
-    problemsIn('policy', value).map(({ path, key, message }) => [placeOf(path, key), message]),
-  );
-  const { unusedChanges, unshownChanges, approvals: listed } = Object(value);
-  const approvals = listOf(listed).map((approval, index): Approval => {
-    const { fingerprint, reason } = Object(approval);
-    return { fingerprint, reason: reason.trim(), ...placeOf(['approvals', String(index)]) };
-  });
-  report(
-    approvals.flatMap(({ fingerprint }, index): [Position, string][] => {
-      const first = approvals.find((approval) => approval.fingerprint === fingerprint);
-      if (first === undefined || first === approvals[index]) return [];
-      const message = `The change ${fingerprint} is already approved in line ${first.line}.`;
-      return [[placeOf(['approvals', String(index), 'fingerprint']), message]];
-    }),
-  );
-  const { admit, days } = Object(unusedChanges);
-  return {
-    unusedChanges: { admit: admit ?? false, days: days ?? DEFAULT_DAYS },
-    unshownChanges: { admit: unshownChanges?.admit ?? false },
-    approvals,
-  };
+  const policy = document.toJS() || {}; // an empty file has no value
+  const problems = [...problemsIn('policy', policy), ...repetitionsIn(policy.approvals)];
+  report(problems.map(({ path, key, message }) => [placeOf(path, key), message]));
+  const approvals = policy.approvals.map((approval: Approval, index: number) => ({
+    ...approval,
+    reason: approval.reason.trim(),
+    ...placeOf(['approvals', String(index)]),
+  }));
+  return { ...policy, approvals };
 }
 
-/** A fingerprint such as 123456789012 or 1e3456789012 is a number of YAML: it is taken as it is written. */
-function keepDigits(document: Document): void {
-  visit(document, {
-    Pair: (_key, { key, value }) => {
-      if (String(key) === 'fingerprint' && isScalar(value) && typeof value.value === 'number')
-        value.value = value.source;
-    },
+function repetitionsIn(approvals: unknown): FileProblem[] {
+  const fingerprints = listOf(approvals).map((approval) => getIn(approval, 'fingerprint'));
+  return fingerprints.flatMap((fingerprint, index) => {
+    if (fingerprint === undefined || fingerprints.indexOf(fingerprint) === index) return [];
+    const path = ['approvals', String(index), 'fingerprint'];
+    return [{ path, message: `The change ${fingerprint} is already approved above.` }];
   });
 }
