@@ -2,16 +2,19 @@
 import { entriesOf, isObject, type JsonObject, listOf } from '@animal-store/openapi-tools';
 import { withValue } from './message.js';
 import { UNKNOWN_NAME } from './places.js';
-import { sample, TEXT_OF_FORMAT } from './samples.js';
+import { nameLike, samplesOf, unique } from './samples.js';
 
 /** Longer texts and lists are not tried. */
 const MAX_TEXT_LENGTH = 10_000;
 const MAX_ITEMS = 300;
-const SEEDS = [1, 2, 3];
 
 /** Values of each type. */
-const ANY = ['a', 1, true, null, 0.5, [], {}, '', 0, -1, 2, false, 'true', '1'];
+const ANY = ['a', 1, true, null, 0.5, [], {}, '', 'true', '1'];
 const INTEGER_EDGES = [2 ** 31, -(2 ** 31) - 1, 2 ** 31 - 1, 2 ** 32, Number.MAX_SAFE_INTEGER];
+/** Those that people can read come first. */
+const CHARACTERS = Array.from({ length: 0x250 }, (_, code) =>
+  String.fromCharCode((code + 0x20) % 0x250),
+);
 
 /** A schema, and the contract that its references point into. */
 export interface SchemaIn {
@@ -28,86 +31,49 @@ export function boundaryValues(schemas: readonly SchemaIn[], current: unknown): 
   const own = schemas.map(({ schema }) => schema);
   const samples = schemas.flatMap(({ schema, document }) => samplesOf(schema, document));
   return unique([
-    ...own.flatMap((schema) => [
-      ...listOf(schema.enum),
-      ...('const' in schema ? [schema.const] : []),
-    ]),
+    ...own.flatMap((schema) => [...listOf(schema.enum), schema.const]),
     ...numbers(own),
     ...texts(own),
-    ...lists(schemas, [current, ...samples]),
+    ...lists(own, [current, ...samples]),
     ...objects(schemas, [current, ...samples]),
     ...samples,
     ...ANY,
   ]);
 }
 
-function samplesOf(schema: JsonObject, document: JsonObject): unknown[] {
-  const fixed = (['none', 'all'] as const).map((optional) => sample(schema, document, optional));
-  const random = SEEDS.map((seed) => sample(schema, document, 'some', seed));
-  return unique([...fixed, ...random]).filter((value) => value !== undefined);
-}
-
 function numbers(schemas: readonly JsonObject[]): number[] {
-  const steps = valuesOf(schemas, ['multipleOf']);
-  const bounds = valuesOf(schemas, [
-    'minimum',
-    'maximum',
-    'exclusiveMinimum',
-    'exclusiveMaximum',
-  ]).flatMap((bound) => [
-    ...[0, 1, -1, 0.5, -0.5].map((distance) => bound + distance),
-    ...steps.flatMap((step) => [0, 1, -1].map((more) => (Math.round(bound / step) + more) * step)),
-  ]);
-  const multiples = steps.flatMap((step) => [step, step + 1, 2 * step, 3 * step, step / 2]);
+  const bounds = valuesOf(schemas, ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum']);
+  const steps = valuesOf(schemas, ['multipleOf']).flatMap((step) => [step, step / 2]);
+  const multiples = [...bounds, 0].flatMap((bound) =>
+    [1, ...steps].flatMap((step) =>
+      [0, 1, -1].map((more) => (Math.round(bound / step) + more) * step),
+    ),
+  );
   const edges = schemas.some(({ format }) => format !== undefined) ? INTEGER_EDGES : [];
   return [...bounds, ...multiples, ...edges];
 }
 
 function texts(schemas: readonly JsonObject[]): string[] {
-  const patterns = schemas.flatMap(({ pattern }) => toExpression(pattern));
   const lengths = aroundEach(valuesOf(schemas, ['minLength', 'maxLength']), MAX_TEXT_LENGTH);
-  const characters = patterns.length > 0 ? ['a', 'A', '0', '-', ' ', 'é'] : ['a'];
-  const hasFormat = schemas.some(({ format }) => format !== undefined);
-  return [
-    ...lengths.flatMap((length) => characters.map((character) => character.repeat(length))),
-    ...(hasFormat ? Object.values(TEXT_OF_FORMAT) : []),
-    ...(patterns.length > 0 ? decisive(patterns, lengths) : []),
-  ];
+  const patterns = schemas.flatMap(({ pattern }) => toExpression(pattern));
+  const length = Math.max(1, Math.min(...lengths, 1));
+  const characters = CHARACTERS.flatMap((character) => [character.repeat(length), `a${character}`]);
+  // The first text for each set of patterns that match it.
+  const decisive = new Map<string, string>();
+  for (const text of patterns.length > 0 ? characters : []) {
+    const matches = patterns.map((pattern) => pattern.test(text)).join();
+    decisive.set(matches, decisive.get(matches) ?? text);
+  }
+  return [...lengths.map((length) => 'a'.repeat(length)), ...decisive.values()];
 }
 
-/** Characters of Latin-1 that not all of the patterns match, alone, and in texts of the lengths of interest. */
-function decisive(patterns: readonly RegExp[], lengths: readonly number[]): string[] {
-  const characters = Array.from({ length: 0x250 }, (_, code) => String.fromCharCode(code));
-  const shortest = Math.max(1, Math.min(...lengths, 1));
-  return characters
-    .flatMap((character) => [character.repeat(shortest), `a${character}`])
-    .filter((text) => {
-      const matches = patterns.filter((pattern) => pattern.test(text)).length;
-      return matches > 0 && matches < patterns.length;
-    })
-    .concat(characters.filter((text) => !patterns.some((pattern) => pattern.test(text))).slice(-3))
-    .slice(0, 20);
-}
-
-function lists(schemas: readonly SchemaIn[], samples: readonly unknown[]): unknown[][] {
-  const own = schemas.map(({ schema }) => schema);
-  const isList = own.some(
-    ({ type, items }) => items !== undefined || [type].flat().includes('array'),
-  );
-  if (!isList) return [];
-  const items = unique([
-    ...samples.flatMap((value) => (Array.isArray(value) ? value : [])),
-    ...schemas.flatMap(({ schema: { items }, document }) =>
-      isObject(items) ? samplesOf(items, document) : [],
-    ),
-    'a',
-    1,
-    null,
-  ]);
-  const bounds = valuesOf(own, ['minItems', 'maxItems', 'minContains', 'maxContains']);
-  const lengths = aroundEach([0, 1, 2, 3, ...bounds], MAX_ITEMS);
-  return [...new Set(lengths)].flatMap((length) => [
-    ...items.slice(0, 6).map((item) => Array.from({ length }, () => item)),
+function lists(schemas: readonly JsonObject[], samples: readonly unknown[]): unknown[][] {
+  const known = samples.filter(Array.isArray);
+  if (known.length === 0) return [];
+  const items = unique([...known.flat(), 'a', 1, null]).slice(0, 6);
+  const bounds = valuesOf(schemas, ['minItems', 'maxItems', 'minContains', 'maxContains']);
+  return aroundEach([1, 2, ...bounds], MAX_ITEMS).flatMap((length) => [
+    ...items.map((item) => Array.from({ length }, () => item)),
     Array.from({ length }, (_, index) => distinct(items, index)),
   ]);
 }
@@ -120,31 +86,29 @@ function distinct([first, ...others]: readonly unknown[], index: number): unknow
 }
 
 function objects(schemas: readonly SchemaIn[], samples: readonly unknown[]): unknown[] {
-  const known = schemas.flatMap(({ schema, document }) =>
-    entriesOf(schema.properties).map(([name, property]) => ({
+  const properties = schemas.flatMap(({ schema, document }) =>
+    entriesOf(schema.properties).map(([name, property]) => [
       name,
-      one: sample(property, document),
-    })),
+      samplesOf(property, document)[0],
+    ]),
   );
   const own = schemas.map(({ schema }) => schema);
   const names = own.flatMap(({ required, dependentRequired, patternProperties }) => [
-    ...listOf(required).map(String),
+    ...listOf(required),
     ...entriesOf(dependentRequired).map(([name]) => name),
-    ...entriesOf(patternProperties).map(([pattern]) =>
-      String(sample({ type: 'string', pattern }, {})),
-    ),
+    ...entriesOf(patternProperties).map(([pattern]) => nameLike(pattern)),
+  ]);
+  const others = [...names, UNKNOWN_NAME, 'X'].flatMap((name) => [
+    [name, 'a'],
+    [name, 1],
   ]);
   const counts = aroundEach(valuesOf(own, ['minProperties', 'maxProperties']), MAX_ITEMS);
   return samples
     .filter(isObject)
     .flatMap((value) => [
       ...Object.keys(value).map((name) => withValue(value, [name], undefined)),
-      ...known.map(({ name, one }) => withValue(value, [name], one)),
-      ...[...names, UNKNOWN_NAME, 'X', '1', 'a b'].flatMap((name) =>
-        name in value ? [] : ['a', 1, null].map((one) => ({ ...value, [name]: one })),
-      ),
+      ...[...properties, ...others].map(([name, one]) => ({ ...value, [String(name)]: one })),
       ...counts.map((count) => withCount(value, count)),
-      ...samples.filter(isObject).map((other) => ({ ...value, ...other })),
     ]);
 }
 
@@ -157,14 +121,14 @@ function withCount(value: JsonObject, count: number): JsonObject {
 
 /** Each count, one more and one less, as far as it is from 0 to a limit. */
 function aroundEach(counts: readonly number[], max: number): number[] {
-  return counts
-    .flatMap((count) => [count, count + 1, count - 1])
-    .filter((count) => count >= 0 && count <= max);
+  return unique(counts.flatMap((count) => [count, count + 1, count - 1])).filter(
+    (count) => count >= 0 && count <= max,
+  );
 }
 
 function valuesOf(schemas: readonly JsonObject[], keywords: readonly string[]): number[] {
   const values = schemas.flatMap((schema) => keywords.map((keyword) => schema[keyword]));
-  return [...new Set(values)].filter((value) => typeof value === 'number');
+  return unique(values).filter((value) => typeof value === 'number');
 }
 
 function toExpression(pattern: unknown): RegExp[] {
@@ -173,14 +137,4 @@ function toExpression(pattern: unknown): RegExp[] {
   } catch {
     return [];
   }
-}
-
-/** The first of equal values. */
-export function unique<T>(values: readonly T[]): T[] {
-  const seen = new Map<string, T>();
-  for (const value of values) {
-    const key = JSON.stringify(value) ?? 'undefined';
-    if (!seen.has(key)) seen.set(key, value);
-  }
-  return [...seen.values()];
 }

@@ -9,10 +9,10 @@ import {
 } from '@animal-store/openapi-tools';
 import { memoize } from '../memoize.js';
 import type { Fault } from '../service.js';
-import { boundaryValues, unique } from './boundary-values.js';
+import { boundaryValues } from './boundary-values.js';
 import { type Message, withValue } from './message.js';
 import type { Place, PlacesIn } from './places.js';
-import { sample } from './samples.js';
+import { samplesOf, unique } from './samples.js';
 import type { Space } from './spaces.js';
 import { schemasAt, type Target } from './targets.js';
 
@@ -23,7 +23,9 @@ const MAX_REPLACEMENTS = 40;
 
 export class MessageSource {
   readonly #valuesOf = memoize((root: Place): unknown[] => {
-    const found = this.#validOf(root, [...examplesOf(root, this.side), ...this.#samplesOf(root)]);
+    const { document } = this.side;
+    const samples = root.schemas.flatMap((schema) => samplesOf(schema, document));
+    const found = this.#validOf(root, [...examplesOf(root, this.side), ...samples]);
     if (found.length > 0) return found;
     return this.#validOf(root, this.#boundaryValuesAt(root.path)).slice(0, 1);
   });
@@ -58,20 +60,9 @@ export class MessageSource {
     return this.#valuesOf(root).map((value) => withValue(minimal, root.path, value));
   }
 
-  #samplesOf({ schemas: [schema, ...others] }: Place): unknown[] {
-    const { document } = this.side;
-    return [
-      sample(schema ?? {}, document, 'all'),
-      sample(schema ?? {}, document, 'none'),
-      ...others.map((other) => sample({ ...schema, ...other }, document)),
-      ...[2, 3, 4, 5].map((seed) => sample(schema ?? {}, document, 'some', seed)),
-    ];
-  }
-
   #validOf(root: Place, values: readonly unknown[]): unknown[] {
-    const given = unique(values).filter((value) => value !== undefined);
-    const repaired = given.map((value) => this.#repair(root, value));
-    return unique(repaired.filter((value) => value !== undefined)).slice(0, MAX_VALUES);
+    const repaired = unique(values).map((value) => this.#repair(root, value));
+    return unique(repaired).slice(0, MAX_VALUES);
   }
 
   /** The value, in which invalid parts are left out or replaced; undefined if that is not possible. */
@@ -134,7 +125,7 @@ function fillParents(message: Message, path: readonly string[], sides: PlacesIn[
     if (getIn(filled, ...parent) !== undefined) continue;
     const [first] = sides.flatMap((side) => schemasAt(parent, side));
     if (first === undefined) continue;
-    filled = withValue(filled, parent, sample(first.schema, first.document, 'none'));
+    filled = withValue(filled, parent, samplesOf(first.schema, first.document)[0]);
   }
   return filled;
 }

@@ -11,7 +11,8 @@ import {
   percentDecode,
   resolvePointer,
 } from '@animal-store/openapi-tools';
-import { sample } from './samples.js';
+import { mapSchemas } from '../schema-parts.js';
+import { nameLike } from './samples.js';
 import type { Witness } from './witness.js';
 
 export interface Place {
@@ -104,28 +105,23 @@ class Walk implements PlacesIn {
     place.pointers.push(pointer);
     if (!isObject(schema) || path.length > MAX_DEPTH) return;
     place.schemas.push(schema);
-    const visit = (keys: string[], ...steps: string[]) =>
-      this.#visit(joinPointer(pointer, ...keys), [...path, ...steps], chain);
     if (typeof schema.$ref === 'string') {
       const target = percentDecode(schema.$ref);
       if (chain.filter((one) => one === target).length <= MAX_RECURSION)
         this.#visit(target, path, [...chain, target]);
     }
-    for (const keyword of ['allOf', 'anyOf', 'oneOf'])
-      for (const index of listOf(schema[keyword]).keys()) visit([keyword, String(index)]);
-    for (const keyword of ['if', 'then', 'else', 'not', 'unevaluatedProperties'])
-      if (keyword in schema) visit([keyword], ...(keyword.startsWith('un') ? [UNKNOWN_NAME] : []));
-    for (const [name] of entriesOf(schema.dependentSchemas)) visit(['dependentSchemas', name]);
-    for (const [name] of entriesOf(schema.properties)) visit(['properties', name], name);
-    for (const [pattern] of entriesOf(schema.patternProperties))
-      visit(
-        ['patternProperties', pattern],
-        String(sample({ type: 'string', pattern }, this.document)),
-      );
-    if ('additionalProperties' in schema) visit(['additionalProperties'], UNKNOWN_NAME);
-    const prefix = listOf(schema.prefixItems);
-    for (const index of prefix.keys()) visit(['prefixItems', String(index)], String(index));
-    for (const keyword of ['items', 'contains'])
-      if (keyword in schema) visit([keyword], String(keyword === 'items' ? prefix.length : 0));
+    mapSchemas(schema, (_schema, keys) => {
+      const inner = [...path, ...stepInto(schema, ...keys)];
+      this.#visit(joinPointer(pointer, ...keys), inner, chain);
+    });
   }
+}
+
+/** The key of the value that a schema inside a schema describes; none for a branch, which describes the same value. */
+function stepInto(schema: JsonObject, keyword: string, name = ''): string[] {
+  if (keyword === 'properties' || keyword === 'prefixItems') return [name];
+  if (keyword === 'patternProperties') return [nameLike(name)];
+  if (/^(?:additional|unevaluated)Properties$/.test(keyword)) return [UNKNOWN_NAME];
+  if (keyword === 'contains') return ['0'];
+  return keyword === 'items' ? [String(listOf(schema.prefixItems).length)] : [];
 }

@@ -7,15 +7,16 @@ import {
 } from '@animal-store/openapi-tools';
 import { type GenerateSyncOptions, generateSync } from 'json-schema-faker';
 
-/** Which optional properties a sample has. */
-const OPTIONAL = {
-  all: { alwaysFakeOptionals: true },
-  none: { optionalsProbability: 0 },
-  some: {},
-};
+/** With the required properties alone, with all, and with some. */
+const VARIANTS: GenerateSyncOptions[] = [
+  { seed: 1, optionalsProbability: 0 },
+  { seed: 1, alwaysFakeOptionals: true },
+  { seed: 1 },
+  { seed: 2 },
+];
 
 /** A text of each format. The library lacks some, and has others in a form that the service refuses. */
-export const TEXT_OF_FORMAT: Record<string, string> = {
+const TEXT_OF_FORMAT: Record<string, string> = {
   byte: 'YQ==',
   date: '2026-01-31',
   'date-time': '2026-01-31T09:30:00Z',
@@ -35,25 +36,31 @@ const FORMATS = Object.fromEntries(
   Object.entries(TEXT_OF_FORMAT).map(([format, text]) => [format, () => text]),
 );
 
-const known = new WeakMap<JsonObject, Map<string, unknown>>();
+const known = new WeakMap<JsonObject, unknown[]>();
 
 /**
- * Undefined if the schema has no sample.
+ * The one with the fewest properties first. None if the schema has no sample.
  * @param document that the schema's references point into.
  */
-export function sample(
-  schema: unknown,
-  document: JsonObject,
-  optional: keyof typeof OPTIONAL = 'all',
-  seed = 1,
-): unknown {
-  if (!isObject(schema)) return schema === false ? undefined : 'a';
-  const samples = known.get(schema) ?? new Map<string, unknown>();
+export function samplesOf(schema: unknown, document: JsonObject): unknown[] {
+  if (!isObject(schema)) return schema === false ? [] : ['a'];
+  const samples =
+    known.get(schema) ?? unique(VARIANTS.map((options) => generate(schema, document, options)));
   known.set(schema, samples);
-  const key = `${seed} ${optional}`;
-  if (!samples.has(key))
-    samples.set(key, generate(schema, document, { seed, ...OPTIONAL[optional] }));
-  return samples.get(key);
+  return samples;
+}
+
+/** A name that matches a pattern. */
+export function nameLike(pattern: string): string {
+  return String(samplesOf({ type: 'string', pattern }, {})[0]);
+}
+
+/** The first of equal values; none is undefined. */
+export function unique<T>(values: readonly T[]): T[] {
+  const texts = values.map((value) => JSON.stringify(value));
+  return values.filter(
+    (value, index) => value !== undefined && texts.indexOf(texts[index] ?? '') === index,
+  );
 }
 
 function generate(schema: JsonObject, document: JsonObject, options: GenerateSyncOptions): unknown {
