@@ -143,7 +143,7 @@ describe('the decision in a report', () => {
     expect(text).toMatch(/\n {17}and 2 more\n/);
     expect(text).not.toContain('key_1,');
     const markdown = FORMATS.markdown(decision, 'v1');
-    expect(markdown).toContain("    - `Ann? 'x'`, key_6, pro, 6,001 requests");
+    expect(markdown).toContain('    - Ann? `x`, key\\_6, pro, 6,001 requests');
     expect(markdown).toContain('    - and 2 more\n');
   });
 

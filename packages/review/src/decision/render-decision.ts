@@ -7,15 +7,13 @@ import { type DecidedChange, type Decision, isBreaking } from './decide.js';
 import { POLICY_NAME } from './policy.js';
 
 const MAX_KEYS = 5;
-const MAX_NAME_LENGTH = 45;
 const MAX_OPERATIONS = 5;
-const MAX_COMMENT_LENGTH = 90;
 const APPROVAL_HINT = `To approve what is not approved, add this below \`approvals\` in ${POLICY_NAME}, with a reason:`;
 
 /** The lines below a change in the report for a terminal; none unless it is breaking. */
 export function decisionLines(change: DecidedChange): string[] {
   if (!isBreaking(change)) return [];
-  return [...callerLines(change, (name) => name), ...admissionOf(change)];
+  return [...callerLines(change), ...admissionOf(change)];
 }
 
 /**
@@ -32,7 +30,7 @@ export function decisionSummary(
   // One approval is enough for all that have the same fingerprint.
   const messages = new Map(refused.map(({ fingerprint, message }) => [fingerprint, message]));
   const additions = [...messages].flatMap(([fingerprint, message]) => [
-    `  - fingerprint: ${fingerprint} # ${truncate(shortenLocation(printable(message)), MAX_COMMENT_LENGTH)}`,
+    `  - fingerprint: ${fingerprint} # ${printable(message)}`,
     '    reason: ""',
   ]);
   const removals = unmatchedApprovals.map(
@@ -51,8 +49,9 @@ export function decisionMarkdown(decision: Decision, base: string): string[] {
     .filter(isBreaking)
     .flatMap((change) => [
       `- ${toMarkdown(change.message)}`,
-      ...callerLines(change, code).map((line) => line.replace(/^ */, '  $&- ')),
-      ...admissionOf(change).map((line) => `  - ${toMarkdown(line)}`),
+      ...decisionLines(change).map((line) =>
+        line.replace(/^( *)(.*)/, (_, indent, text) => `  ${indent}- ${toMarkdown(text)}`),
+      ),
     ]);
   return [
     ...(items.length > 0 ? ['### Approval of breaking changes', '', ...items, ''] : []),
@@ -70,11 +69,8 @@ function admissionOf({ fingerprint, admitted, doubt }: DecidedChange): string[] 
   ];
 }
 
-/** A title, and below it the keys. @param mark marks up the name of a key, which its operator has chosen. */
-function callerLines(
-  { callers, operations }: DecidedChange,
-  mark: (name: string) => string,
-): string[] {
+/** A title, and below it the keys. */
+function callerLines({ callers, operations }: DecidedChange): string[] {
   if (callers === undefined) return [];
   const { days, from, to, keys } = callers;
   const called = `called ${operations.length === 0 ? 'the service' : namesOf(operations)}`;
@@ -84,21 +80,15 @@ function callerLines(
   const rest = keys.length - MAX_KEYS;
   return [
     `${count} ${called} ${period}:`,
-    ...keys.slice(0, MAX_KEYS).map((key) => `  ${describeKey(key, mark)}`),
+    ...keys.slice(0, MAX_KEYS).map((key) => `  ${describeKey(key)}`),
     ...(rest > 0 ? [`  and ${rest} more`] : []),
   ];
 }
 
-function describeKey(key: CallingKey, mark: (name: string) => string): string {
-  const { id, name, plan, requests, lastDay } = key;
-  const parts = [
-    name === undefined ? [] : mark(truncate(printable(name), MAX_NAME_LENGTH)),
-    printable(id),
-    plan === undefined ? [] : printable(plan),
-    requests === 1 ? '1 request' : `${requests.toLocaleString('en')} requests`,
-    `last on ${lastDay}`,
-  ];
-  return parts.flat().join(', ');
+function describeKey({ id, name, plan, requests, lastDay }: CallingKey): string {
+  const count = requests === 1 ? '1 request' : `${requests.toLocaleString('en')} requests`;
+  const parts = [name ?? [], id, plan ?? [], count, `last on ${lastDay}`].flat();
+  return parts.map(printable).join(', ');
 }
 
 function namesOf(operations: readonly string[]): string {
@@ -106,21 +96,6 @@ function namesOf(operations: readonly string[]): string {
   const rest = operations.length - names.length;
   const list = rest > 0 ? [...names, `${rest} other operations`] : names;
   return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(list);
-}
-
-function code(text: string): string {
-  return `\`${text.replaceAll('`', "'")}\``;
-}
-
-/** Leaves out the middle of a location if the message is too long for a comment, so that what changed is legible. */
-function shortenLocation(message: string): string {
-  if ([...message].length <= MAX_COMMENT_LENGTH) return message;
-  return message.replace(/^([^›:]+) › [^:]+ › (?=[^›:]+: )/, '$1 › … › ');
-}
-
-function truncate(text: string, maxLength: number): string {
-  const characters = [...text];
-  return characters.length <= maxLength ? text : `${characters.slice(0, maxLength - 1).join('')}…`;
 }
 
 /** One line with both ratings, the next version, and what is missing for a breaking change to pass. */
