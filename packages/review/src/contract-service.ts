@@ -12,6 +12,7 @@ import {
   type JsonObject,
   listOf,
 } from '@animal-store/openapi-tools';
+import { memoize } from './memoize.js';
 import type { Judge, OperationNode, Service } from './service.js';
 
 export const contractService: Service = {
@@ -51,17 +52,14 @@ const BODY = 'witness.body';
 
 /** Compiles the validator of an operation and a media type when it is needed. */
 function createJudge(document: JsonObject): Judge {
-  const known = new Map<JsonObject, Map<string, Validate | undefined>>();
   // With its paths only if it has discriminators: the compilers visit all of it, and look for nothing else in them.
   const isWhole = JSON.stringify(document).includes('"discriminator"');
   const shared = isWhole ? document : { ...document, paths: {} };
-  return (operation, { mediaType, headers, ...request }) => {
-    const validators = known.get(operation.node) ?? new Map<string, Validate | undefined>();
-    known.set(operation.node, validators);
-    if (!validators.has(mediaType))
-      validators.set(mediaType, compile(operation, mediaType, document, shared));
-    return validators.get(mediaType)?.({ ...request, headers: new Headers(headers) }).details;
-  };
+  const validatorsOf = memoize((operation: OperationNode) =>
+    memoize((mediaType: string) => compile(operation, mediaType, document, shared)),
+  );
+  return (operation, { mediaType, headers, ...request }) =>
+    validatorsOf(operation)(mediaType)?.({ ...request, headers: new Headers(headers) }).details;
 }
 
 function compile(
