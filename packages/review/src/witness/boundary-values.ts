@@ -1,7 +1,7 @@
 // Boundary values: the values at which the schemas of a place begin or end to accept, and samples of each of them.
 import { entriesOf, isObject, type JsonObject, listOf } from '@animal-store/openapi-tools';
 import { withValue } from './message.js';
-import { UNKNOWN_NAME } from './places.js';
+import { type SchemaIn, UNKNOWN_NAME } from './places.js';
 import { nameLike, samplesOf, unique } from './samples.js';
 
 /** Longer texts and lists are not tried. */
@@ -15,12 +15,6 @@ const INTEGER_EDGES = [2 ** 31, -(2 ** 31) - 1, 2 ** 31 - 1, 2 ** 32, Number.MAX
 const CHARACTERS = Array.from({ length: 0x250 }, (_, code) =>
   String.fromCharCode((code + 0x20) % 0x250),
 );
-
-/** A schema, and the contract that its references point into. */
-export interface SchemaIn {
-  schema: JsonObject;
-  document: JsonObject;
-}
 
 /**
  * In the order in which they are tried: those nearest to what the schemas say come first.
@@ -50,7 +44,7 @@ function numbers(schemas: readonly JsonObject[]): number[] {
     ),
   );
   const edges = schemas.some(({ format }) => format !== undefined) ? INTEGER_EDGES : [];
-  return [...bounds, ...multiples, ...edges];
+  return [...multiples, ...bounds, ...edges];
 }
 
 function texts(schemas: readonly JsonObject[]): string[] {

@@ -23,8 +23,7 @@ const MAX_REPLACEMENTS = 40;
 
 export class MessageSource {
   readonly #valuesOf = memoize((root: Place): unknown[] => {
-    const { document } = this.side;
-    const samples = root.schemas.flatMap((schema) => samplesOf(schema, document));
+    const samples = root.schemas.flatMap(({ schema, document }) => samplesOf(schema, document));
     const found = this.#validOf(root, [...examplesOf(root, this.side), ...samples]);
     if (found.length > 0) return found;
     return this.#validOf(root, this.#boundaryValuesAt(root.path)).slice(0, 1);
@@ -107,25 +106,21 @@ function examplesOf({ pointers }: Place, { document }: PlacesIn): unknown[] {
 }
 
 /** Valid messages, each unchanged, without the value at the target, and with boundary values there. */
-export function* messagesAt(target: Target, { source, base, head }: Space) {
-  for (const message of source.messagesWith(target.path)) {
-    const filled = fillParents(message, target.path, [base, head]);
-    const current = getIn(message, ...target.path);
+export function* messagesAt({ path, schemas }: Target, { source, base, head }: Space) {
+  for (const message of source.messagesWith(path)) {
+    const filled = fillParents(message, path, [base, head]);
     yield message;
-    for (const value of [undefined, ...boundaryValues(target.schemas, current)])
-      yield withValue(filled, target.path, value);
+    for (const value of [undefined, ...boundaryValues(schemas, getIn(message, ...path))])
+      yield withValue(filled, path, value);
   }
 }
 
 /** The message with samples for the objects and lists that the path leads through. */
-function fillParents(message: Message, path: readonly string[], sides: PlacesIn[]): unknown {
-  let filled: unknown = message;
-  for (let depth = 1; depth < path.length; depth += 1) {
-    const parent = path.slice(0, depth);
-    if (getIn(filled, ...parent) !== undefined) continue;
+function fillParents(message: Message, path: readonly string[], sides: PlacesIn[]): Message {
+  return path.slice(1).reduce((filled, _key, index) => {
+    const parent = path.slice(0, index + 1);
     const [first] = sides.flatMap((side) => schemasAt(parent, side));
-    if (first === undefined) continue;
-    filled = withValue(filled, parent, samplesOf(first.schema, first.document)[0]);
-  }
-  return filled;
+    if (getIn(filled, ...parent) !== undefined || first === undefined) return filled;
+    return withValue(filled, parent, samplesOf(first.schema, first.document)[0]);
+  }, message);
 }

@@ -15,13 +15,19 @@ import { mapSchemas } from '../schema-parts.js';
 import { nameLike } from './samples.js';
 import type { Witness } from './witness.js';
 
+/** A schema, and the contract that its references point into. */
+export interface SchemaIn {
+  schema: JsonObject;
+  document: JsonObject;
+}
+
 export interface Place {
   /** Such as `body`, `status`, or `query`, `limit`. Items and the values of maps are represented by one of them. */
   path: string[];
   /** Where the contract speaks of the value: its schemas and, for a whole parameter or body, what contains these. */
   pointers: string[];
   /** All schemas that apply to the value, or may apply: those of references, conjuncts, branches. The first is the outermost. */
-  schemas: JsonObject[];
+  schemas: SchemaIn[];
   /** Whether the message must have it. False for everything inside a body. */
   isRequired: boolean;
 }
@@ -104,7 +110,7 @@ class Walk implements PlacesIn {
     const place = this.#placeAt(path);
     place.pointers.push(pointer);
     if (!isObject(schema) || path.length > MAX_DEPTH) return;
-    place.schemas.push(schema);
+    place.schemas.push({ schema, document: this.document });
     if (typeof schema.$ref === 'string') {
       const target = percentDecode(schema.$ref);
       if (chain.filter((one) => one === target).length <= MAX_RECURSION)

@@ -126,6 +126,5 @@ function headerOf(scheme: unknown): [name: string, value: string] {
   if (getIn(scheme, 'type') !== 'http')
     return [String(getIn(scheme, 'name') ?? 'Authorization'), '<API_KEY>'];
   const name = String(getIn(scheme, 'scheme')).toLowerCase();
-  const label = `${name[0]?.toUpperCase()}${name.slice(1)}`;
-  return ['Authorization', `${label} ${name === 'bearer' ? '<API_KEY>' : '<CREDENTIALS>'}`];
+  return ['Authorization', `${name.charAt(0).toUpperCase()}${name.slice(1)} <API_KEY>`];
 }

@@ -1,19 +1,8 @@
 // Targets: the places of a message that a change is about, and whether the faults of a message are about them.
-import {
-  formatPointer,
-  getIn,
-  isObject,
-  isPointerWithin,
-  type JsonObject,
-  lastKey,
-  parsePointer,
-  percentDecode,
-  resolvePointer,
-} from '@animal-store/openapi-tools';
+import { formatPointer, isPointerWithin, lastKey, parsePointer } from '@animal-store/openapi-tools';
 import type { Change } from '../diff/change.js';
 import type { Fault } from '../service.js';
-import type { SchemaIn } from './boundary-values.js';
-import type { Place, PlacesIn } from './places.js';
+import type { Place, PlacesIn, SchemaIn } from './places.js';
 
 export interface Target {
   path: string[];
@@ -43,36 +32,21 @@ export function targetsOf(
 }
 
 /** The paths of the deepest places that contain what changed, then of those that it contains, the outermost first. */
-export function pathsAt(pointer: string, { document, places }: PlacesIn): string[][] {
+export function pathsAt(pointer: string, { places }: PlacesIn): string[][] {
   if (IS_NO_PART.test(pointer)) return [];
-  const changed = followReferences(document, pointer);
   const depthOf = ({ pointers }: Place) =>
-    Math.max(0, ...pointers.filter((at) => isPointerWithin(changed, at)).map((at) => at.length));
+    Math.max(0, ...pointers.filter((at) => isPointerWithin(pointer, at)).map((at) => at.length));
   const all = [...places.values()];
   const deepest = Math.max(0, ...all.map(depthOf));
   const around = deepest === 0 ? [] : all.filter((place) => depthOf(place) === deepest);
   const inside = all
-    .filter((place) => place.pointers.some((at) => isPointerWithin(at, changed)))
+    .filter((place) => place.pointers.some((at) => isPointerWithin(at, pointer)))
     .sort((one, two) => one.path.length - two.path.length);
   return [...around, ...inside].map(({ path }) => path);
 }
 
-export function schemasAt(path: readonly string[], { places, document }: PlacesIn): SchemaIn[] {
-  const { schemas = [] } = places.get(formatPointer(...path)) ?? {};
-  return schemas.map((schema) => ({ schema, document }));
-}
-
-/** The pointer of the same value on a way without references. */
-function followReferences(document: JsonObject, pointer: string): string {
-  let at: string[] = [];
-  for (const key of parsePointer(pointer)) {
-    const node = resolvePointer(document, formatPointer(...at));
-    const target = getIn(node, '$ref');
-    if (typeof target === 'string' && isObject(node) && !(key in node))
-      at = parsePointer(followReferences(document, percentDecode(target)));
-    at = [...at, key];
-  }
-  return formatPointer(...at);
+export function schemasAt(path: readonly string[], { places }: PlacesIn): SchemaIn[] {
+  return places.get(formatPointer(...path))?.schemas ?? [];
 }
 
 /** Keywords of which it is certain which code a change of them causes. */

@@ -14,7 +14,8 @@ import type { JsonObject } from '@animal-store/openapi-tools';
 import type { Change } from '../diff/change.js';
 import type { Service } from '../service.js';
 import type { WireMessage } from './message.js';
-import { WitnessSearch } from './search.js';
+import { findWitness } from './search.js';
+import { Spaces } from './spaces.js';
 import { isInSchema } from './targets.js';
 
 /** The path of a reply is that of its request. `<API_KEY>` stands for a key. */
@@ -54,12 +55,12 @@ export function addWitnesses<T extends WitnessedChange>(
   changes: readonly T[],
   compared: Compared,
 ): (T & { witness?: Witness | undefined; tried?: number })[] {
-  const search = new WitnessSearch(compared);
+  const spaces = new Spaces(compared);
   return changes.map((change) => {
     if (change.wire !== 'major') return change;
     if (WITHOUT_WITNESS.test(change.pointer)) return { ...change, witness: undefined };
-    const witness = search.find(change);
-    const isTried = witness === undefined && search.tried > 0 && isInSchema(change.pointer);
-    return { ...change, witness, ...(isTried && { tried: search.tried }) };
+    const { witness, tried } = findWitness(change, spaces);
+    const isTried = witness === undefined && tried > 0 && isInSchema(change.pointer);
+    return { ...change, witness, ...(isTried && { tried }) };
   });
 }

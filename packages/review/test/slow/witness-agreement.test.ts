@@ -6,9 +6,8 @@ import { compare, readSides } from '../../src/diff/compare.js';
 import { isSendable } from '../../src/witness/message.js';
 import { messagesAt } from '../../src/witness/message-source.js';
 import { type Places, type PlacesIn, UNKNOWN_NAME } from '../../src/witness/places.js';
-import { WitnessSearch } from '../../src/witness/search.js';
 import type { Answer } from '../../src/witness/served-contract.js';
-import type { Space } from '../../src/witness/spaces.js';
+import { type Space, Spaces } from '../../src/witness/spaces.js';
 import { schemasAt, type Target } from '../../src/witness/targets.js';
 import { CONTEXT, withFolder, write } from '../support/edit-contract.js';
 import { createPair } from '../support/random-contracts.js';
@@ -32,16 +31,16 @@ test(`of ${PAIRS} random pairs, none rated below major on the wire has a message
   const found: Disagreement[] = [];
   let shown = 0;
   for (let seed = SEED; seed < SEED + PAIRS / OPERATIONS; seed += 1) {
-    const { changes, search } = await comparePair(seed);
-    for (const operation of search.operations) {
+    const { changes, spaces } = await comparePair(seed);
+    for (const operation of spaces.operations) {
       const own = changes.filter((change) => change.operations.includes(operation.id));
       const rated = highest(own.map(({ wire }) => wire));
       counts[rated] += 1;
       if (rated === 'major') shown += Number(own.some(({ witness }) => witness !== undefined));
       else
         found.push(
-          ...[search.requestSpaceOf(operation) ?? [], search.replySpacesOf(operation)]
-            .flat()
+          ...spaces
+            .of(operation)
             .flatMap((space) => [...wrongMessages(space)])
             .slice(0, 1)
             .map((one) => ({ seed, operation: operation.id, rated, ...one })),
@@ -63,7 +62,7 @@ async function comparePair(seed: number) {
       await write(folder, 'head/openapi.yaml', JSON.stringify(head)),
     ] as const;
     const { changes } = await compare(...files, CONTEXT);
-    return { changes, search: new WitnessSearch({ ...(await readSides(...files)), ...CONTEXT }) };
+    return { changes, spaces: new Spaces({ ...(await readSides(...files)), ...CONTEXT }) };
   });
 }
 
