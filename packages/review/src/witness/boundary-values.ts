@@ -23,7 +23,7 @@ const CHARACTERS = Array.from({ length: 0x250 }, (_, code) =>
  */
 export function boundaryValues(schemas: readonly SchemaIn[], current: unknown): unknown[] {
   const own = schemas.map(({ schema }) => schema);
-  const samples = schemas.flatMap(({ schema, document }) => samplesOf(schema, document));
+  const samples = schemas.flatMap(samplesOf);
   return unique([
     ...own.flatMap((schema) => [...listOf(schema.enum), schema.const]),
     ...numbers(own),
@@ -66,24 +66,21 @@ function lists(schemas: readonly JsonObject[], samples: readonly unknown[]): unk
   if (known.length === 0) return [];
   const items = unique([...known.flat(), 'a', 1, null]).slice(0, 6);
   const bounds = valuesOf(schemas, ['minItems', 'maxItems', 'minContains', 'maxContains']);
+  // Those of the type of the first one and, when there are no more, others that differ by their index.
+  const alike = items.filter((item) => typeof item === typeof items[0]);
+  const distinct = (index: number) =>
+    alike[index] ?? (typeof items[0] === 'string' ? `a${index}` : index);
   return aroundEach([1, 2, ...bounds], MAX_ITEMS).flatMap((length) => [
     ...items.map((item) => Array.from({ length }, () => item)),
-    Array.from({ length }, (_, index) => distinct(items, index)),
+    Array.from({ length }, (_, index) => distinct(index)),
   ]);
-}
-
-/** One of the items of the type of the first one or, when there are no more, one that differs from all others by its index. */
-function distinct([first, ...others]: readonly unknown[], index: number): unknown {
-  const same = [first, ...others.filter((item) => typeof item === typeof first)];
-  const made = typeof first === 'string' ? `a${index}` : index;
-  return index < same.length || typeof first === 'object' ? same[index % same.length] : made;
 }
 
 function objects(schemas: readonly SchemaIn[], samples: readonly unknown[]): unknown[] {
   const properties = schemas.flatMap(({ schema, document }) =>
     entriesOf(schema.properties).map(([name, property]) => [
       name,
-      samplesOf(property, document)[0],
+      samplesOf({ schema: property, document })[0],
     ]),
   );
   const own = schemas.map(({ schema }) => schema);

@@ -23,7 +23,7 @@ const MAX_REPLACEMENTS = 40;
 
 export class MessageSource {
   readonly #valuesOf = memoize((root: Place): unknown[] => {
-    const samples = root.schemas.flatMap(({ schema, document }) => samplesOf(schema, document));
+    const samples = root.schemas.flatMap(samplesOf);
     const found = this.#validOf(root, [...examplesOf(root, this.side), ...samples]);
     if (found.length > 0) return found;
     return this.#validOf(root, this.#boundaryValuesAt(root.path)).slice(0, 1);
@@ -121,6 +121,6 @@ function fillParents(message: Message, path: readonly string[], sides: PlacesIn[
     const parent = path.slice(0, index + 1);
     const [first] = sides.flatMap((side) => schemasAt(parent, side));
     if (getIn(filled, ...parent) !== undefined || first === undefined) return filled;
-    return withValue(filled, parent, samplesOf(first.schema, first.document)[0]);
+    return withValue(filled, parent, samplesOf(first)[0]);
   }, message);
 }

@@ -49,23 +49,51 @@ const MAX_RECURSION = 1;
 
 /** The places of a request or a reply. @param pointer of the operation or the response, in a normalized contract. */
 export function placesOf(kind: Witness['kind'], document: JsonObject, pointer: string): PlacesIn {
-  const walk = new Walk(document);
+  const places: Places = new Map();
+  const placeAt = (path: string[]): Place => {
+    const key = formatPointer(...path);
+    const place = places.get(key) ?? { path, pointers: [], schemas: [], isRequired: false };
+    places.set(key, place);
+    return place;
+  };
+  const visit = (at: string, path: string[], chain: readonly string[]): void => {
+    const schema = resolvePointer(document, at);
+    const place = placeAt(path);
+    place.pointers.push(at);
+    if (!isObject(schema) || path.length > MAX_DEPTH) return;
+    place.schemas.push({ schema, document });
+    if (typeof schema.$ref === 'string') {
+      const target = percentDecode(schema.$ref);
+      if (chain.filter((one) => one === target).length <= MAX_RECURSION)
+        visit(target, path, [...chain, target]);
+    }
+    mapSchemas(schema, (_schema, keys) =>
+      visit(joinPointer(at, ...keys), [...path, ...stepInto(schema, ...keys)], chain),
+    );
+  };
+  /** A parameter, a header or the body. */
+  const addRoot = (path: string[], { pointers, node }: Followed): void => {
+    const place = placeAt(path);
+    place.pointers.push(...pointers);
+    place.isRequired = node.required === true;
+    visit(`${pointers.at(-1)}/schema`, path, []);
+  };
   const { pointers, node } = follow(document, pointer);
   const own = pointers.at(-1) ?? pointer;
   for (const index of listOf(node.parameters).keys()) {
     const parameter = follow(document, `${own}/parameters/${index}`);
-    walk.addRoot([String(parameter.node.in), String(parameter.node.name)], parameter);
+    addRoot([String(parameter.node.in), String(parameter.node.name)], parameter);
   }
   for (const [name] of entriesOf(node.headers))
-    walk.addRoot(['header', name], follow(document, joinPointer(own, 'headers', name)));
+    addRoot(['header', name], follow(document, joinPointer(own, 'headers', name)));
   const body = kind === 'reply' ? { pointers, node } : follow(document, `${own}/requestBody`);
   const [mediaType] = entriesOf(body.node.content).map(([type]) => type);
-  if (mediaType !== undefined) {
+  if (mediaType !== undefined)
     body.pointers.push(joinPointer(body.pointers.at(-1) ?? '', 'content', mediaType));
-    const required = kind === 'reply' || body.node.required;
-    walk.addRoot(['body'], { ...body, node: { required } });
-  } else if (kind === 'reply') walk.addRoot(['body'], { ...body, node: {} });
-  return walk;
+  const required = mediaType !== undefined && (kind === 'reply' || body.node.required);
+  if (mediaType !== undefined || kind === 'reply')
+    addRoot(['body'], { ...body, node: { required } });
+  return { document, places };
 }
 
 interface Followed {
@@ -83,44 +111,6 @@ function follow(document: JsonObject, pointer: string): Followed {
   }
   const node = resolvePointer(document, pointers.at(-1) ?? '');
   return { pointers, node: isObject(node) ? node : {} };
-}
-
-class Walk implements PlacesIn {
-  readonly places: Places = new Map();
-
-  constructor(readonly document: JsonObject) {}
-
-  /** A parameter, a header or the body. */
-  addRoot(path: string[], { pointers, node }: Followed): void {
-    const place = this.#placeAt(path);
-    place.pointers.push(...pointers);
-    place.isRequired = node.required === true;
-    this.#visit(`${pointers.at(-1)}/schema`, path, []);
-  }
-
-  #placeAt(path: string[]): Place {
-    const key = formatPointer(...path);
-    const place = this.places.get(key) ?? { path, pointers: [], schemas: [], isRequired: false };
-    this.places.set(key, place);
-    return place;
-  }
-
-  #visit(pointer: string, path: string[], chain: readonly string[]): void {
-    const schema = resolvePointer(this.document, pointer);
-    const place = this.#placeAt(path);
-    place.pointers.push(pointer);
-    if (!isObject(schema) || path.length > MAX_DEPTH) return;
-    place.schemas.push({ schema, document: this.document });
-    if (typeof schema.$ref === 'string') {
-      const target = percentDecode(schema.$ref);
-      if (chain.filter((one) => one === target).length <= MAX_RECURSION)
-        this.#visit(target, path, [...chain, target]);
-    }
-    mapSchemas(schema, (_schema, keys) => {
-      const inner = [...path, ...stepInto(schema, ...keys)];
-      this.#visit(joinPointer(pointer, ...keys), inner, chain);
-    });
-  }
 }
 
 /** The key of the value that a schema inside a schema describes; none for a branch, which describes the same value. */
