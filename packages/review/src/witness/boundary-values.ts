@@ -50,8 +50,7 @@ function numbers(schemas: readonly JsonObject[]): number[] {
 function texts(schemas: readonly JsonObject[]): string[] {
   const lengths = aroundEach(valuesOf(schemas, ['minLength', 'maxLength']), MAX_TEXT_LENGTH);
   const patterns = schemas.flatMap(({ pattern }) => toExpression(pattern));
-  const length = Math.max(1, Math.min(...lengths, 1));
-  const characters = CHARACTERS.flatMap((character) => [character.repeat(length), `a${character}`]);
+  const characters = CHARACTERS.flatMap((character) => [character, `a${character}`]);
   // The first text for each set of patterns that match it.
   const decisive = new Map<string, string>();
   for (const text of patterns.length > 0 ? characters : []) {

@@ -32,15 +32,12 @@ export function withWitnessOrNull(change: ReviewedChange): object {
 }
 
 function folded(message: string, witness: Witness): string[] {
-  const lines = messageLines(witness);
-  const runs = lines.join('\n').match(/`+/g) ?? [];
-  const fence = '`'.repeat(Math.max(3, ...runs.map((run) => run.length + 1)));
   return [
     `<details><summary>Example: ${escapeHtml(printable(message))}</summary>`,
     '',
-    `${fence}http`,
-    ...lines,
-    fence,
+    '```http',
+    ...messageLines(witness), // none begins with a backtick, and so ends the block
+    '```',
     '',
     `- Before: ${toMarkdown(witness.before)}`,
     `- After: ${toMarkdown(witness.after)}`,

@@ -17,7 +17,8 @@ const BODY_LIMIT = '#/x-max-body-bytes';
 /** A message that may show the change. */
 interface Candidate {
   message: Message;
-  toWire(message: Message): WireMessage;
+  /** What differs from the message as it is sent otherwise. */
+  adapt?(wire: WireMessage): WireMessage;
   /** The path of the value that the change is about. */
   target?: string[];
   /** Why the other contract refuses the message; undefined if the cause is not the change. */
@@ -49,7 +50,8 @@ export function findWitness(
 /** Undefined if the message does not show the change. */
 function toWitness(message: Message, candidate: Candidate, space: Space): Witness | undefined {
   const { kind, operation, status, request } = space;
-  const wire = candidate.toWire(message);
+  const sent = space.toWire(message);
+  const wire = candidate.adapt?.(sent) ?? sent;
   if (!isSendable(wire)) return undefined;
   const refused = space.refuses(wire);
   const reason = candidate.reasonOf(refused);
@@ -77,9 +79,9 @@ function* candidatesOf(
   const { minimal } = source;
   if (example !== undefined) {
     const taker = head.find(operation.method, example);
-    const toTaken = (message: Message) => ({ ...toWire(message), path: example });
+    const adapt = (wire: WireMessage) => ({ ...wire, path: example });
     const reasonOf = ({ reason }: Answer) => (taker ? `${taker.id} answers` : reason);
-    if (kind === 'request') yield { message: minimal, toWire: toTaken, reasonOf };
+    if (kind === 'request') yield { message: minimal, adapt, reasonOf };
     return;
   }
   const targets = targetsOf(change, space).slice(0, MAX_TARGETS);
@@ -88,21 +90,18 @@ function* candidatesOf(
   const isCause = (status: number) =>
     kind === 'reply' ? isOfReply : RELATED_STATUS[status]?.(pointer, operation) === true;
   const reasonOf = ({ status, reason }: Answer) => (isCause(status) ? reason : undefined);
-  yield { message: minimal, toWire, reasonOf };
+  yield { message: minimal, reasonOf };
   const length = { 'Content-Length': String(Number(head.document['x-max-body-bytes']) + 1) };
-  const toLarge = (message: Message) => {
-    const wire = toWire(message);
-    return { ...wire, headers: { ...wire.headers, ...length } };
-  };
+  const adapt = (wire: WireMessage) => ({ ...wire, headers: { ...wire.headers, ...length } });
   if (pointer === BODY_LIMIT && kind === 'request' && toWire(minimal).body !== undefined)
-    yield { message: minimal, toWire: toLarge, reasonOf };
+    yield { message: minimal, adapt, reasonOf };
   // If not, every message is refused, for this change or another one.
   const isOnlyChange = space.refuses(toWire(minimal)).isAccepted;
   for (const target of targets)
     for (const message of messagesAt(target, space)) {
       const isNamed = (fault: Fault) => isRelated(fault, target, pointer);
       const reasonOf = ({ details }: Answer) => reasonIn(details, isNamed, isOnlyChange);
-      yield { message, toWire, target: target.path, reasonOf };
+      yield { message, target: target.path, reasonOf };
     }
 }
 
