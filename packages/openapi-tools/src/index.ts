@@ -15,7 +15,7 @@ export {
   percentDecode,
   resolvePointer,
 } from './json-pointer.js';
-export { isMethod, METHODS_WITH_KEY, SUPPORTED_METHODS } from './methods.js';
+export { isMethod, METHODS_WITH_KEY, SUPPORTED_METHODS, withInherited } from './methods.js';
 export { Origins } from './origins.js';
 export { formatProblem, type Place, type Position, type Problem } from './problems.js';
 export { WARNINGS } from './required-rules.js';

@@ -3,7 +3,7 @@
 // lacks a component does without it: the linter names what is missing.
 import { entriesOf, getIn, isObject, type JsonObject, listOf } from './json.js';
 import { followReference } from './json-pointer.js';
-import { SUPPORTED_METHODS } from './methods.js';
+import { SUPPORTED_METHODS, withInherited } from './methods.js';
 
 /** A component for each status. Also 413 and 415: a client may send a body where there is none. */
 const ERRORS = {
@@ -41,7 +41,7 @@ const OF_DEPRECATED_PARTS: Headers = [
 ];
 const OF_ERRORS: Headers = [...OF_DEPRECATED_PARTS, ['Link', 'ErrorSuccessorLink']];
 
-/** The statuses of the errors that the server itself sends for an operation. */
+/** The statuses of the errors that the server itself sends for an operation. @param operation with the parameters of its path. */
 export function standardErrors(operation: object, document: object): Record<string, string> {
   return isIdempotent(operation, document) ? { ...ERRORS, ...IDEMPOTENCY_ERRORS } : ERRORS;
 }
@@ -53,28 +53,19 @@ function isIdempotent(operation: object, document: object): boolean {
 }
 
 /** The headers that the responses of an operation have by its status, before those of every response. */
-export function headersOfOperation(
-  status: string,
-  operation: object,
-  shared: unknown,
-  document: object,
-): Headers {
+export function headersOfOperation(status: string, operation: object, document: object): Headers {
   if (!status.startsWith('2')) return WITHOUT_OPERATION.includes(status) ? [] : OF_ERRORS;
   const idempotency = isIdempotent(operation, document) ? OF_IDEMPOTENCY : [];
   if (getIn(operation, 'deprecated') === true) return [...OF_DEPRECATED, ...idempotency];
-  const [part] = deprecatedRequestParts(operation, shared, document);
+  const [part] = deprecatedRequestParts(operation, document);
   return [...(part === undefined ? [] : OF_DEPRECATED_PARTS), ...idempotency];
 }
 
 /**
  * Deprecated parts of a request: the parameters and the properties of the body that an operation's requests can send, each as
- * `the deprecated parameter limit`. @param shared The parameters of the path.
+ * `the deprecated parameter limit`.
  */
-export function deprecatedRequestParts(
-  operation: object,
-  shared: unknown,
-  document: object,
-): string[] {
+export function deprecatedRequestParts(operation: object, document: object): string[] {
   const found = new Set<string>();
   const seen = new Set<unknown>();
   const follow = (value: unknown) => followReference(document, value);
@@ -90,7 +81,7 @@ export function deprecatedRequestParts(
     getIn(property, 'deprecated') === true &&
     [property, follow(property)].every((node) => getIn(node, 'readOnly') !== true);
 
-  for (const entry of [getIn(operation, 'parameters'), shared].flat()) {
+  for (const entry of listOf(getIn(operation, 'parameters'))) {
     const node = follow(entry);
     if (getIn(node, 'deprecated') === true)
       found.add(`the deprecated parameter ${getIn(node, 'name')}`);
@@ -129,11 +120,13 @@ export function addStandardParts(document: JsonObject): void {
     for (const method of SUPPORTED_METHODS) {
       const operation = getIn(item, method);
       if (!isObject(operation) || !isObject(operation.responses)) continue;
-      for (const [status, name] of Object.entries(standardErrors(operation, document)))
+      const shared = listOf(getIn(item, 'parameters'));
+      const parameters = withInherited(listOf(operation.parameters), shared, document);
+      const whole = { ...operation, parameters };
+      for (const [status, name] of Object.entries(standardErrors(whole, document)))
         if (getIn(components, 'responses', name) !== undefined)
           operation.responses[status] ??= { $ref: `#/components/responses/${name}` };
-      const shared = getIn(item, 'parameters');
       for (const [status, response] of entriesOf(operation.responses))
-        add(response, headersOfOperation(status, operation, shared, document));
+        add(response, headersOfOperation(status, whole, document));
     }
 }

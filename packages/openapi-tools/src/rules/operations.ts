@@ -3,8 +3,8 @@
 // server and the SDK look for it. The values that the contract gives for headers and parameters can be sent there, because
 // examples and mocks send them. A response has the body that its status allows, and errors have the body of every error.
 import type { Oas3Rule, UserContext } from '@redocly/openapi-core';
-import { entriesOf, getIn, isObject } from '../json.js';
-import { METHODS_WITH_KEY } from '../methods.js';
+import { entriesOf, getIn, isObject, listOf } from '../json.js';
+import { METHODS_WITH_KEY, SUPPORTED_METHODS } from '../methods.js';
 import { examplesOf, schemasWithin } from './schemas/schema-parts.js';
 
 const BY_HTTP = 'belongs to the connection: HTTP sets it';
@@ -90,14 +90,15 @@ export const idempotencyKey: Oas3Rule = () => ({
         location: location.child('name'),
       });
   },
-  Operation({ parameters = [] }, { report, location, resolve, key }) {
-    if (METHODS_WITH_KEY.includes(String(key))) return;
-    for (const [index, entry] of parameters.entries())
-      if (getIn(resolve<object>(entry).node, 'name') === KEY)
-        report({
-          message: `${KEY} has no meaning for ${String(key).toUpperCase()}, which can be repeated without it. Remove it.`,
-          location: location.child(['parameters', index]),
-        });
+  PathItem(item, { report, location, resolve }) {
+    for (const method of SUPPORTED_METHODS.filter((name) => item[name] !== undefined))
+      for (const keys of METHODS_WITH_KEY.includes(method) ? [] : [[], [method]])
+        for (const [index, entry] of listOf(getIn(item, ...keys, 'parameters')).entries())
+          if (getIn(resolve(Object(entry)).node, 'name') === KEY)
+            report({
+              message: `${KEY} has no meaning for ${method.toUpperCase()}, which can be repeated without it. Remove it.`,
+              location: location.child([...keys, 'parameters', index]),
+            });
   },
 });
 

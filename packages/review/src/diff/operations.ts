@@ -2,7 +2,6 @@
 import {
   entriesOf,
   findReferences,
-  followReference,
   formatPointer,
   getIn,
   isMethod,
@@ -55,20 +54,6 @@ export function operationsUsing(document: JsonObject, target: string): Operation
     isPointerWithin(target, pointer) || isPointerWithin(pointer, target) ? [users] : [],
   );
   return operationsOf(document).filter((operation) => found.some((users) => users.has(operation)));
-}
-
-/** The parameters of an operation, and those of its path that these do not override. */
-export function withInherited(
-  own: unknown[],
-  inherited: unknown[],
-  document: JsonObject,
-): unknown[] {
-  const keyOf = (parameter: unknown) => {
-    const target = followReference(document, parameter);
-    return `${getIn(target, 'in')} ${getIn(target, 'name')}`;
-  };
-  const known = own.map(keyOf);
-  return [...own, ...inherited.filter((parameter) => !known.includes(keyOf(parameter)))];
 }
 
 /** For each pointer, the operations that contain it, or that lead to it through references. */

@@ -6,8 +6,9 @@ import {
   getIn,
   type JsonObject,
   listOf,
+  withInherited,
 } from '@animal-store/openapi-tools';
-import { type Operation, operationsOf, withInherited } from '../diff/operations.js';
+import { type Operation, operationsOf } from '../diff/operations.js';
 import type { Fault, Judge, OperationShape, Router, Service } from '../service.js';
 import { type Message, toWire, type WireMessage } from './message.js';
 

@@ -10,8 +10,8 @@ import {
   joinPointer,
   listOf,
   Origins,
+  withInherited,
 } from '@animal-store/openapi-tools';
-import { withInherited } from '../operations.js';
 import { normalizeSchema } from './normalize-schema.js';
 
 export interface NormalizedContract {

@@ -7,13 +7,14 @@ import {
   headersOfOperation,
   isObject,
   standardErrors,
+  withInherited,
 } from '@animal-store/openapi-tools';
 import type { Oas3Rule, UserContext } from '@redocly/openapi-core';
 
 export const standardParts: Oas3Rule = () => {
   const reported = new Set<string>();
   let document: object = {};
-  let shared: unknown;
+  let shared: Parameters<typeof withInherited>[1];
   return {
     Root(root) {
       document = root;
@@ -21,7 +22,9 @@ export const standardParts: Oas3Rule = () => {
     PathItem(item) {
       shared = item.parameters;
     },
-    Operation(operation, { report, location, resolve }) {
+    Operation(node, { report, location, resolve }) {
+      const parameters = withInherited(node.parameters, shared, document);
+      const operation = { ...node, parameters };
       const responses = Object.entries(operation.responses ?? {});
       const missing = Object.entries(standardErrors(operation, document)).filter(
         ([status]) => !responses.some(([declared]) => declared === status),
@@ -34,9 +37,7 @@ export const standardParts: Oas3Rule = () => {
           location: location.child('responses').key(),
         });
       }
-      const [part] = operation.deprecated
-        ? []
-        : deprecatedRequestParts(operation, shared, document);
+      const [part] = operation.deprecated ? [] : deprecatedRequestParts(operation, document);
       const subject = operation.deprecated ? 'a deprecated operation' : `an operation with ${part}`;
       const hasDeprecation = operation.deprecated === true || part !== undefined;
       for (const [status, entry] of responses) {
@@ -65,7 +66,7 @@ export const standardParts: Oas3Rule = () => {
         // `Link` may be optional: paginated operations use the same header. So may all on errors, which are shared.
         const isRequired = operation.deprecated === true && status.startsWith('2');
         const names = ['Deprecation', 'Sunset', ...(operation.deprecated ? ['Link'] : [])];
-        for (const [name] of headersOfOperation(status, operation, shared, document))
+        for (const [name] of headersOfOperation(status, operation, document))
           if (names.includes(name)) check(name, isRequired && name !== 'Link', ` of ${subject}`);
       }
     },
