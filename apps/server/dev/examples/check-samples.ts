@@ -1,8 +1,8 @@
 // Check of samples: a sample does not follow every pattern, and the developer has to know.
 
 import { readReplies } from '@animal-store/contract/examples';
+import { FORMATS } from '@animal-store/contract/request-schemas';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
 import type { Contract, ContractOperation } from '../../src/contract/contract.js';
 
 const DOCUMENT_ID = 'contract';
@@ -12,8 +12,12 @@ export function findInvalidSamples(
   contract: Contract,
   operations: readonly ContractOperation[],
 ): string[] {
-  const ajv = new Ajv2020({ strict: false, validateSchema: false, logger: false });
-  addFormats.default(ajv);
+  const ajv = new Ajv2020({
+    strict: false,
+    validateSchema: false,
+    logger: false,
+    formats: FORMATS,
+  });
   ajv.addSchema(contract.document, DOCUMENT_ID);
   return operations.flatMap((operation) => {
     const [reply] = readReplies(operation, contract.document);
