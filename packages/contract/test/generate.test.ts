@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { document } from '../generated/document.js';
-import { hoistParameters } from '../generator/hoist-parameters.js';
+import { hoistParameters } from '../generator/load-contract.js';
 import { readOperations } from '../generator/read-operations.js';
 import { CONTRACT, folder } from './support/load.js';
 
