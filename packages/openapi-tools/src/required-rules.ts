@@ -36,7 +36,6 @@ export const WARNINGS: Rules = { satisfiable };
 
 /** Rules of Redocly that are required as well, beside those on structure and references, which run before. */
 export const REDOCLY_RULES = {
-  'spec-strict-refs': 'error',
   'spec-components-invalid-map-name': 'error',
   'operation-operationId': 'error',
   'operation-operationId-unique': 'error',
@@ -49,7 +48,6 @@ export const REDOCLY_RULES = {
   'no-enum-type-mismatch': 'error',
   'no-mixed-number-range-constraints': 'error',
   'no-required-schema-properties-undefined': 'error',
-  'no-example-value-and-externalValue': 'error',
   'no-schema-type-mismatch': 'error',
   'no-illogical-composition-keywords': 'error',
 } as const;
