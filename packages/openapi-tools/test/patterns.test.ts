@@ -7,13 +7,6 @@ test.each(['^(a+)+$', '^[a-z]*[a-y]*$', '^(a|a)*$', '^\\s*a*\\s*a*$'])(
   },
 );
 
-test.each(['^(a$', '^\\p{Nope}$', '^\\-$'])(
-  'when %s does not compile with the flag u, then it is refused',
-  (pattern) => {
-    expect(patternProblem(pattern)).toMatch(/does not compile/);
-  },
-);
-
 test.each([
   '^[^\\x00-\\x1f\\x7f-\\x9f]*$',
   '^\\d{1,10}$',

@@ -52,11 +52,6 @@ test.each<[string, (contract: string) => string, RegExp]>([
     (text) => text.replace('{ id: 1,', '{ id: 9223372036854775808,'),
     /int64-range 9223372036854775808/,
   ],
-  [
-    'a key twice',
-    (text) => text.replace('    Pets:', '    Pet:'),
-    /:\d\d+:\d+ parse-error duplicated/,
-  ],
 ])('when the contract has %s, then it is a problem', async (_name, change, says) => {
   const text = await readFile(FIXTURE, 'utf8');
   expect(change(text)).not.toBe(text);
