@@ -1,7 +1,6 @@
 // Reading of openapi.yaml: the bundled, checked document, or its problems. Path items are flattened: those that are references
 // stand in place, and parameters of a path become parameters of each of its operations, so that code that reads the contract
 // looks in one place.
-import { readFile } from 'node:fs/promises';
 import {
   type BundleOptions,
   bundleContract,
@@ -14,20 +13,12 @@ import { mapValues } from '../src/json-object.js';
 import { FORMATS } from '../src/request-schemas/formats.js';
 import { resolve } from '../src/resolve.js';
 
-const INDEX = new URL('../src/index.ts', import.meta.url);
-
 /** The contract, or `problems`: one line each, as `openapi.yaml:12:3 rule-name message`. */
 export async function loadContract(
   file: string,
   options: BundleOptions = {},
 ): Promise<{ document?: ContractDocument; problems: string[] }> {
-  // The types of schemas are exported beside these names.
-  const exports = options.isPublished ? '' : await readFile(INDEX, 'utf8');
-  const { bundle, problems } = await bundleContract(file, {
-    exports,
-    formats: FORMATS,
-    ...options,
-  });
+  const { bundle, problems } = await bundleContract(file, { formats: FORMATS, ...options });
   if (bundle === undefined) return { problems: problems.map(formatProblem) };
   // The compiler checks the cast: generate.ts writes the document as a typed literal.
   return { document: hoistParameters(bundle.document as BundledDocument), problems: [] };

@@ -16,7 +16,6 @@ import {
 } from './problems.js';
 import { referencePlaces } from './references.js';
 import { configOf, REDOCLY_RULES, REQUIRED_RULES } from './required-rules.js';
-import { freeNames } from './rules/names.js';
 import { type Formats, validExamples } from './rules/schemas/valid-examples.js';
 import { addStandardParts } from './standard-parts.js';
 
@@ -30,8 +29,6 @@ export interface Bundle {
 export interface BundleOptions {
   /** Whether the contract was published before, and so may break required rules that are newer. By default, false. */
   isPublished?: boolean;
-  /** Source text of exports, whose names no schema may have. By default, none. */
-  exports?: string;
   /** Formats that examples must have, as the service judges them. By default, none. */
   formats?: Formats;
   /** The name that problems give to a file. By default, relative to the contract's folder. */
@@ -52,7 +49,6 @@ export async function bundleContract(
   const folder = dirname(resolve(file));
   const {
     isPublished = false,
-    exports = '',
     formats = {},
     nameOf = (path) => relative(folder, resolve(path)),
   } = options;
@@ -92,7 +88,7 @@ export async function bundleContract(
     const sources = files.map(({ source }) => source);
     const [more = {}, redocly = {}, presets] = options.moreRules?.(sources) ?? [];
     const config = await configOf(
-      { ...required, 'free-names': freeNames(exports), ...more },
+      { ...required, ...more },
       { ...(isPublished ? {} : REDOCLY_RULES), ...redocly },
       presets,
     );

@@ -1,13 +1,10 @@
 // Rule: names lead to one thing each. They differ in more than upper and lower case: of operations, whose files would be one on
 // some machines; of schemas, whose types would collide; and of headers, for which HTTP does not tell the cases apart. No two
-// paths share their operations, and the successor of a deprecated operation is another one. No schema has the name of another
-// export beside which the types of schemas are exported, or it would be hidden.
+// paths share their operations, and the successor of a deprecated operation is another one.
 import type { Oas3Rule } from '@redocly/openapi-core';
 import { entriesOf, getIn } from '../json.js';
 
 const SUCCESSOR = 'x-deprecated-successor';
-/** A type of the packages themselves, which the schema of identifiers may have as its name. */
-const SHARED_NAME = 'Int64';
 
 export const names: Oas3Rule = () => {
   const operations = new Map<string, string>();
@@ -83,22 +80,4 @@ function addName(names: Map<string, string>, name: string): string | undefined {
   const other = names.get(name.toLowerCase());
   names.set(name.toLowerCase(), name);
   return other;
-}
-
-/** @param exports Source text of the exports. */
-export function freeNames(exports: string): Oas3Rule {
-  const taken = new Set(exports.replace(/\/\/.*|'.*'/g, '').match(/\b[A-Z]\w*/g));
-  taken.delete(SHARED_NAME);
-  return () => ({
-    Components({ schemas }, { report, location }) {
-      for (const [name] of entriesOf(schemas)) {
-        const hidden = [name, `${name}Input`, `${name}Schema`].find((type) => taken.has(type));
-        if (hidden === undefined) continue;
-        report({
-          message: `The packages of the contract already export ${hidden}, which the type of the schema ${name} would hide. Give the schema another name.`,
-          location: location.child(['schemas', name]).key(),
-        });
-      }
-    },
-  });
 }

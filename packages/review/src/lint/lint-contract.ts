@@ -1,18 +1,10 @@
 // Linter: the rules that a contract must pass, and warnings about schemas that no value fits.
-import { readFile } from 'node:fs/promises';
 import { FORMATS } from '@animal-store/contract/request-schemas';
 import { bundleContract, type Problem, WARNINGS } from '@animal-store/openapi-tools';
-import { REPOSITORY, relativeName } from '../repository.js';
+import { relativeName } from '../repository.js';
 import { deprecation } from './rules/deprecation.js';
 import { standardParts } from './rules/standard-parts.js';
 import { int64Range, quotedDates } from './rules/yaml-literals.js';
-
-/** Beside these, the types of schemas are exported. The generators of their packages read them for the same rule. */
-const EXPORTS = [
-  'packages/contract/src/index.ts',
-  'packages/sdk/src/index.ts',
-  'packages/sdk/src/schemas.ts',
-];
 
 const STYLE_RULES = {
   'operation-description': 'error',
@@ -30,9 +22,7 @@ const STYLE_RULES = {
 
 /** @param today UTC calendar date, which decides whether a sunset has passed. */
 export async function lintContract(file: string, today: string): Promise<Problem[]> {
-  const exports = await Promise.all(EXPORTS.map((path) => readFile(REPOSITORY + path, 'utf8')));
   const { problems } = await bundleContract(file, {
-    exports: exports.join('\n'),
     formats: FORMATS,
     nameOf: relativeName,
     moreRules: (sources) => [
