@@ -108,6 +108,7 @@ function rangeProblem(parts: JsonObject[], types: string[]): string | undefined 
   const bounds = BOUNDS[types.join()];
   if (bounds === undefined) return undefined; // of several types, or of one without bounds
   const [low, high] = bounds;
+  if (parts.some((part) => Number(part[low]) > Number(part[high]))) return undefined; // `bounds` reports it
   const [least, most] = [highest(parts, low), lowest(parts, high)];
   if (low !== 'minimum')
     return least > most ? `\`${low}\` ${least} is above \`${high}\` ${most}` : undefined;
