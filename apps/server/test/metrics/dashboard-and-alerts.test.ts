@@ -12,7 +12,8 @@ interface Dashboard {
   panels: {
     id: number;
     gridPos: { x: number; y: number; w: number; h: number };
-    targets?: { expr: string; datasource: { uid: string } }[];
+    datasource?: { uid: string };
+    targets?: { expr: string }[];
   }[];
   templating: { list: unknown[] };
 }
@@ -68,7 +69,8 @@ describe('grafana.json', () => {
     expect(dashboard.templating.list).toContainEqual(
       expect.objectContaining({ name: 'datasource', type: 'datasource' }),
     );
-    const uids = new Set(targets.map(({ datasource }) => datasource.uid));
+    const queried = dashboard.panels.filter(({ targets }) => targets !== undefined);
+    const uids = new Set(queried.map(({ datasource }) => datasource?.uid));
     expect([...uids].join()).toMatch(/^\$\{datasource\}$/);
   });
 
