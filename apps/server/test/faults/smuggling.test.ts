@@ -45,6 +45,7 @@ describe('when the headers are ambiguous, then it is a 400, and nothing after it
     ['two lengths', () => post([length, 'Content-Length: 0'], PET)],
     ['the same length twice', () => post([length, length], PET)],
     ['two lengths in one line', () => post([`${length}, ${PET.length}`], PET)],
+    ['a length that is not a number', () => post(['Content-Length: five'], PET)],
     ['a length with a sign', () => post([`Content-Length: +${PET.length}`], PET)],
     ['a length beyond 64 bits', () => post(['Content-Length: 18446744073709551617'], PET)],
     ['a length, and a tab before its colon', () => post([`Content-Length\t: ${PET.length}`], PET)],
@@ -77,6 +78,7 @@ describe('when the headers are ambiguous, then it is a 400, and nothing after it
 
 describe('when the chunks are ambiguous, then it is a 400, and nothing after it is processed:', () => {
   test.each([
+    ['a size below that of the data', `2\r\n${PET}\r\n${lastChunk}`],
     ['a size beyond 64 bits', `1000000000000000${chunk}${lastChunk}`],
     ['a negative size', `-${chunk}${lastChunk}`],
     ['a size with a sign', `+${chunk}${lastChunk}`],

@@ -45,19 +45,6 @@ describe('when the request is not valid HTTP, then it is a JSON 400 and the conn
     const [detail] = expectError(await sendUntilClosed(data), 400, 'invalid_request', ['header ']);
     expect(detail?.message).toBe('is not valid HTTP');
   });
-
-  test.each([
-    ['a length that is not a number', ['Content-Length: five'], '12345'],
-    ['a chunk longer than its size', ['Transfer-Encoding: chunked'], '2\r\n{"name"\r\n'],
-  ])('a body with %s', async (_, headers, body) => {
-    const head = [key(), 'Content-Type: application/json', ...headers];
-    expectError(
-      await sendUntilClosed(formatRequest('POST /v1/pets', head, body)),
-      400,
-      'invalid_request',
-    );
-    expect((await server.call('/pets')).json).toEqual([]);
-  });
 });
 
 const INVALID_HOSTS = [
@@ -128,9 +115,15 @@ describe('when HTTP is unusual but valid, then it is served:', () => {
   test('pipelined requests, which are answered in order', async () => {
     const connection = openConnection(server.url);
     const targets = ['/v1/pets', '/v1/nope', '/v1/pets?limit=0', '/healthz', '/v1/pets/1'];
-    connection.send(targets.map((target) => formatRequest(`GET ${target}`, [key()])).join(''));
+    const lines = targets.flatMap((target) => [`HEAD ${target}`, `GET ${target}`]);
+    connection.send(lines.map((line) => formatRequest(line, [key()])).join(''));
     const statuses: number[] = [];
-    for (const _ of targets) statuses.push((await connection.reply()).status);
+    for (const _ of targets) {
+      const head = await connection.reply({ withoutBody: true });
+      const get = await connection.reply(); // fails if HEAD had a body
+      expect(get.status).toBe(head.status);
+      statuses.push(get.status);
+    }
     expect(statuses).toEqual([200, 404, 400, 200, 404]);
     connection.destroy();
   });
