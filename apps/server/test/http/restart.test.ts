@@ -1,9 +1,8 @@
-// What a restart keeps: counts, bans, idempotency keys and cursors; and counts that cannot be written.
-import { document } from '@animal-store/contract';
+// What a restart keeps: counts, bans and cursors; and counts that cannot be written.
 import Database from 'better-sqlite3';
 import { withFixedQuotas } from '../support/fixed-quotas.js';
 import { useServerOnFile } from '../support/use-server.js';
-import { addPets, idsOf, isReplay, nextOf, postOnce, withServer } from './operations/helpers.js';
+import { addPets, idsOf, nextOf, withServer } from './operations/helpers.js';
 import {
   callTimes,
   countOutcomes,
@@ -11,8 +10,6 @@ import {
   rateOf,
   retryAfterOf,
 } from './rate-limit/rate-limit-headers.js';
-
-const HAMBONE = { name: 'Hambone', categoryId: 7, status: 'available' };
 
 const server = useServerOnFile({ edit: withFixedQuotas });
 const call = (key: string | null) => server.call('/pets', { key });
@@ -42,20 +39,6 @@ describe('when the server restarts', () => {
     await callTimes(server, 10, key);
     await server.restart();
     expect(retryAfterOf(await call(key))).toBe(600);
-  });
-
-  test('then an idempotency key keeps its remaining retention', async () => {
-    const { key } = await server.issueKey('free');
-    const send = (body: object) => postOnce(server, 'a', body, { key });
-    await send(HAMBONE);
-    server.clock.nowMs += document['x-idempotency'].retentionSeconds * 1000 - 1;
-    await server.restart();
-    const again = await send(HAMBONE);
-    expect(isReplay(again)).toBe(true);
-    expect(again.json).toEqual({ id: 1, ...HAMBONE });
-    expect((await send({ ...HAMBONE, categoryId: 8 })).status).toBe(422);
-    server.clock.nowMs += 1;
-    expect((await send({ ...HAMBONE, categoryId: 8 })).json.id).toBe(2);
   });
 
   test('then a cursor leads on, as it does on another store', async () => {
