@@ -2,7 +2,7 @@
 // a response.
 import { setTimeout as pause } from 'node:timers/promises';
 import { randomFrom } from '../support/random.js';
-import { formatRequest, openConnection } from '../support/raw-connection.js';
+import { formatPost, formatRequest, openConnection } from '../support/raw-connection.js';
 import type { ServerProcess } from '../support/start-server-process.js';
 import { useTempStore } from '../support/use-temp-store.js';
 import { createUnlimitedKey, readStore } from './inspect-store.js';
@@ -24,11 +24,7 @@ async function writeUntilClosed(
   const connection = openConnection(url);
   for (let turn = 0; ; turn += 1) {
     const name = `${prefix}-${turn}`;
-    const body = JSON.stringify({ name, categoryId: 1 });
-    const type = ['Content-Type: application/json', `Content-Length: ${body.length}`];
-    connection.send(
-      formatRequest('POST /v1/pets', [`Authorization: Bearer ${key}`, ...type], body),
-    );
+    connection.send(formatPost(key, JSON.stringify({ name, categoryId: 1 })));
     const { status, text, headers } = await connection.reply();
     expect(status).toBe(201);
     acknowledged.set(JSON.parse(text).id, name);

@@ -10,7 +10,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describeIfTool } from '../support/describe-if-tool.js';
 import { expectError } from '../support/expect-error.js';
-import { formatRequest, openConnection } from '../support/raw-connection.js';
+import { formatPost, formatRequest, openConnection } from '../support/raw-connection.js';
 import { startServer } from '../support/start-server.js';
 import { useServer } from '../support/use-server.js';
 import { useTempStore } from '../support/use-temp-store.js';
@@ -135,12 +135,7 @@ describe('a server', () => {
   const server = useServer();
 
   describe('when a client sends one byte per second, then it is a 408, closed, and nothing is stored:', () => {
-    const post = (key: string) =>
-      formatRequest('POST /v1/pets', [
-        `Authorization: Bearer ${key}`,
-        'Content-Type: application/json',
-        `Content-Length: ${PET.length}`,
-      ]);
+    const post = (key: string) => formatPost(key, PET).slice(0, -PET.length);
     test.each([
       ['after it connects, after 5 s', 5, () => ['', '']],
       ['in its headers, after 5 s', 5, (key: string) => ['', post(key)]],

@@ -1,14 +1,12 @@
 // Freshness of what is remembered: random writes by the server itself, by another process and by staff's commands, beside
 // random reads. No reply is older than its request.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { components } from '@animal-store/contract';
 import { createSqliteStore, type Store } from '../support/open-stores.js';
 import { type Random, randomFrom } from '../support/random.js';
 import { runCli } from '../support/run-cli.js';
 import { startServer, type TestServer } from '../support/start-server.js';
+import { useTempStore } from '../support/use-temp-store.js';
 
 type Pet = components['schemas']['Pet'];
 type NewPet = components['schemas']['NewPet'];
@@ -27,20 +25,16 @@ type Read = () => Promise<{ actual: unknown; expected(animals: Animals): unknown
 
 jest.setTimeout(600_000);
 
-let folder: string;
-let file: string;
 let server: TestServer;
 let other: Store;
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'animal-store-'));
-  file = join(folder, 'store.db');
-  server = await startServer({ file });
-  other = createSqliteStore(file);
-});
-afterAll(async () => {
+afterEach(async () => {
   await other.close();
   await server.close();
-  rmSync(folder, { recursive: true });
+});
+const temporary = useTempStore();
+beforeEach(async () => {
+  server = await startServer({ file: temporary.file });
+  other = createSqliteStore(temporary.file);
 });
 
 test(`in ${ROUNDS} rounds, no reply is older than the last write before its request`, async () => {
@@ -114,7 +108,7 @@ function command(random: Random): Write {
     const { id } = before[random.between(0, before.length - 1)] ?? { id: 0 };
     const isRemoval = random.between(0, 1) === 0;
     const change = isRemoval ? ['delete', `${id}`] : ['set-status', `${id}`, 'pending'];
-    await runCli(['pets', ...change], { file });
+    await runCli(['pets', ...change], temporary);
     return isRemoval
       ? before.filter((animal) => animal.id !== id)
       : before.map((animal) => (animal.id === id ? { ...animal, status: 'pending' } : animal));
