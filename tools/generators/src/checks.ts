@@ -8,7 +8,6 @@ import { listPets as kubbListPets } from '../generated/kubb/clients/listPets.ts'
 import { newPetSchema } from '../generated/kubb/zod/newPetSchema.ts';
 import { petSchema } from '../generated/kubb/zod/petSchema.ts';
 import { petsSchema } from '../generated/kubb/zod/petsSchema.ts';
-import { OpenAPI, PetsService } from '../generated/openapi-typescript-codegen/index.ts';
 import * as orval from '../generated/orval/client.ts';
 import * as orvalZod from '../generated/orval/zod.ts';
 import { Api, PetStatus } from '../generated/swagger-typescript-api/client.ts';
@@ -92,15 +91,6 @@ async function withSwaggerTypescriptApi({ baseUrl, key }: Server): Promise<Findi
   return { created: created.data, listed: listed.data, missingStatus: statusOf(missing) };
 }
 
-async function withOpenapiTypescriptCodegen({ baseUrl, key }: Server): Promise<Findings> {
-  OpenAPI.BASE = baseUrl;
-  OpenAPI.TOKEN = key;
-  const created = await PetsService.createPet({ name: NAME, categoryId: 1 });
-  const listed = await PetsService.listPets(100);
-  const missing: unknown = await PetsService.getPet(MISSING_ID).catch((error: unknown) => error);
-  return { created, listed, missingStatus: statusOf(missing) };
-}
-
 function statusOf(value: unknown): number | undefined {
   if (typeof value !== 'object' || value === null || !('status' in value)) return undefined;
   return typeof value.status === 'number' ? value.status : undefined;
@@ -111,5 +101,4 @@ export const CHECKS: Readonly<Record<string, (server: Server) => Promise<Finding
   'orval, fetch and zod': withOrval,
   'kubb, fetch and zod': withKubb,
   'swagger-typescript-api': withSwaggerTypescriptApi,
-  'openapi-typescript-codegen': withOpenapiTypescriptCodegen,
 };
