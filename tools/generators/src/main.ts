@@ -1,7 +1,7 @@
 // `npm test -- generators`: the clients that other generators build from openapi.yaml list, create and get a 404 from a real
 // server. They have been generated and compiled before.
 import assert from 'node:assert/strict';
-import { startService } from '../../sdk-checks/src/service.ts';
+import { startService } from '@animal-store/service';
 import { CHECKS, NAME } from './checks.ts';
 
 const { baseUrl, apiKey: key, stop } = await startService();

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
+import { startService } from '@animal-store/service';
 import { startScriptedServer } from '../scripted-server.ts';
-import { startService } from '../service.ts';
 import { BINARIES, skipWithout } from './binaries.ts';
 import type { Servers } from './bundle.ts';
 import { startSite } from './chromium.ts';

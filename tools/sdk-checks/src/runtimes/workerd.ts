@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { find, stopProcess } from '@animal-store/service';
 import { PROJECT } from '../project.ts';
-import { find, stopProcess } from '../service.ts';
 import { BINARIES } from './binaries.ts';
 import { bundleProgram, type Servers } from './bundle.ts';
 
