@@ -7,7 +7,9 @@
 //
 // While the sources cannot be loaded, nothing is served. A contract with a problem changes nothing.
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { createRequire } from 'node:module';
+import { type AddressInfo, createServer } from 'node:net';
 import { constants, setPriority } from 'node:os';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -44,6 +46,7 @@ const TOOL_FILE =
   /^packages\/(?:(?:contract\/generator|openapi-tools\/src)\/.*\.ts|openapi-tools\/contract\.schema\.yaml)$/;
 
 const mode = process.argv[2] === 'mock' ? 'mock' : 'dev';
+if (process.env.PORT === '0') process.env.PORT = `${await freePort()}`; // the same after each edit
 let server: ChildProcess | undefined;
 let following = Promise.resolve();
 const changed = new Set<string>();
@@ -96,6 +99,14 @@ async function follow(): Promise<void> {
       'exit',
       stop,
     );
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, process.env.HOST || '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo; // it listens on TCP
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
 }
 
 async function stop(): Promise<void> {

@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePort } from './free-port.js';
 import { createKey } from './run-cli.js';
 
 export interface TextReply {
@@ -40,7 +39,7 @@ export async function startDev(script: 'dev' | 'mock', folder: string): Promise<
     cwd: folder,
     env: {
       PATH: process.env.PATH,
-      PORT: String(await freePort()), // the same after each edit
+      PORT: '0', // a free one, the same after each edit
       LOG_LEVEL: 'error',
       DATABASE_URL: `file:${file}`,
     },
