@@ -1,9 +1,9 @@
 // Comparison of two contracts: every change with its ratings and position, and the version that the changes require.
 // Both contracts are normalized first, so that parts that mean the same are equal. The changes come from the walk over their
-// pairs (walk/contract-walk.ts) and, for what OpenAPI itself does not say, from the other modules of this folder.
+// pairs (walk/contract-walk.ts); the other modules of this folder rate what OpenAPI itself does not say.
 import { createHash } from 'node:crypto';
 import { dirname, relative } from 'node:path';
-import { getIn, isPointerWithin, type Place } from '@animal-store/openapi-tools';
+import { getIn, type Place } from '@animal-store/openapi-tools';
 import { readContract } from '../read-contract.js';
 import type { Service } from '../service.js';
 import type { Compared, ContractForms, Witness } from '../witness/witness.js';
@@ -16,15 +16,10 @@ import {
   levelOf,
   nextVersion,
 } from './change.js';
-import { CODE_ENUMS, errorCodeChanges, extensionChanges } from './extension-changes.js';
-import { lifeCycleChanges, rateRemoval } from './life-cycle.js';
 import { normalizeContract } from './normalize/normalize-contract.js';
 import { operationsOf, operationsUsing } from './operations.js';
 import { rewrites } from './rewrites.js';
-import { securityChanges } from './security-changes.js';
-import { surfaceChanges } from './surface-changes.js';
 import { walkContracts } from './walk/contract-walk.js';
-import type { Pair } from './walk/sides.js';
 
 export interface ReviewedChange extends Omit<Change, 'example'>, Place {
   /** Names this change in the file of approvals. It does not depend on line numbers. */
@@ -129,30 +124,10 @@ export async function readSides(
 
 function findChanges(base: Side, head: Side, { today, service }: CompareContext): Change[] {
   const written = { base: base.written, head: head.written };
-  const normalized = { base: base.normalized, head: head.normalized };
-  const pairs = new Map<string, Pair>();
-  const announced = (pointer: string) => rateRemoval(normalized.base, pointer, today);
-  const walked = walkContracts({ documents: normalized, service, announced, pairs });
-  const rated = [
-    ...securityChanges(normalized),
-    ...extensionChanges(normalized),
-    ...lifeCycleChanges(normalized, pairs.values(), today),
-    ...errorCodeChanges(written),
-    ...surfaceChanges(normalized, service),
-  ];
-  const isRated = (pointer: string) =>
-    pointer === '#/info/version' ||
-    CODE_ENUMS.includes(pointer) ||
-    (pointer.startsWith('#/x-') &&
-      rated.some(
-        ({ pointer: at }) => isPointerWithin(at, pointer) || isPointerWithin(pointer, at),
-      ));
-  const found = [...rated, ...walked.changes.filter(({ pointer }) => !isRated(pointer))];
-  const reported = [...found.map(({ pointer }) => pointer), ...walked.pointers].flatMap((at) => [
-    base.originOf(at),
-    head.originOf(at),
-  ]);
-  return [...found, ...rewrites(written, reported)];
+  const documents = { base: base.normalized, head: head.normalized };
+  const { changes, pointers } = walkContracts({ documents, service, today });
+  const reported = pointers.flatMap((at) => [base.originOf(at), head.originOf(at)]);
+  return [...changes, ...rewrites(written, reported)];
 }
 
 /** Adds the position and the affected operations, and lowers the ratings if all of those are experimental. */

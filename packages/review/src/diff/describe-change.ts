@@ -1,33 +1,12 @@
 // Descriptions of changed values and of their location in the contract.
 import { createHash } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
-import {
-  followReference,
-  formatPointer,
-  getIn,
-  isMethod,
-  parsePointer,
-} from '@animal-store/openapi-tools';
-import type { Change, Documents, Rating } from './change.js';
+import { followReference, getIn, isMethod, parsePointer } from '@animal-store/openapi-tools';
 
 /** @param of ` of \`name\``, or nothing. */
 export function describeValueChange(name: string, was: unknown, is: unknown, of = ''): string {
   if (was === undefined) return `\`${name}\`${of} added: ${formatValue(is)}.`;
   if (is === undefined) return `\`${name}\`${of} removed; it was ${formatValue(was)}.`;
   return `\`${name}\`${of} changed from ${formatValue(was)} to ${formatValue(is)}.`;
-}
-
-/** The change of the value at a path of both contracts; none if it is the same. */
-export function changeAt(
-  { base, head }: Documents,
-  keys: string[],
-  rate: (was: unknown, is: unknown) => Rating,
-): Change[] {
-  const [was, is] = [getIn(base, ...keys), getIn(head, ...keys)];
-  if (isDeepStrictEqual(was, is)) return [];
-  const side = is === undefined ? 'base' : 'head';
-  const message = describeValueChange(keys.join('.'), was, is);
-  return [{ ...rate(was, is), message, side, pointer: formatPointer(...keys) }];
 }
 
 const MAX_VALUE_LENGTH = 120;

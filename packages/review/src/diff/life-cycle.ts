@@ -11,14 +11,13 @@ import {
   isMethod,
   isObject,
   type JsonObject,
-  joinPointer,
   parsePointer,
   resolvePointer,
 } from '@animal-store/openapi-tools';
-import type { Change, Documents, Rating } from './change.js';
-import { changeAt, describeValueChange, formatLocation } from './describe-change.js';
+import type { Rating } from './change.js';
+import { describeValueChange } from './describe-change.js';
 import { behaviour, both, wireOnly } from './ratings.js';
-import type { Pair } from './walk/sides.js';
+import type { Findings, Pair, WalkContext } from './walk/sides.js';
 
 const POLICY = 'x-deprecation-policy';
 const NOTICE_DAYS = [POLICY, 'minimumNoticeDays'];
@@ -29,9 +28,11 @@ const SUCCESSOR = 'x-deprecated-successor';
 /**
  * The rating of a removal by the dates in the base; undefined if these say nothing about it.
  * @param pointer To an operation, a path, a parameter or a property of the base.
- * @param today UTC calendar date.
  */
-export function rateRemoval(base: JsonObject, pointer: string, today: string): Rating | undefined {
+export function rateRemoval(
+  { documents: { base }, today }: WalkContext,
+  pointer: string,
+): Rating | undefined {
   const node = resolvePointer(base, pointer);
   if (!isObject(node)) return undefined;
   // Beside the reference of a property are its own dates.
@@ -51,49 +52,25 @@ export function rateRemoval(base: JsonObject, pointer: string, today: string): R
     : both('major', `It was to work at least until its announced sunset, ${last}.`);
 }
 
-/**
- * Changes of deprecations, their dates and successors, and of the policy.
- * @param pairs the operations, parameters and properties that both contracts have.
- * @param today UTC calendar date.
- */
-export function lifeCycleChanges(
-  { base, head }: Documents,
-  pairs: Iterable<Pair>,
-  today: string,
-): Change[] {
-  const promised = [base, head].map((one) => Number(getIn(one, ...NOTICE_DAYS) ?? 0));
-  const noticeDays = Math.max(...promised); // neither contract's clients get less
-  return [
-    ...policyChanges({ base, head }),
-    ...[...pairs].flatMap((pair) => partChanges(pair, head, { today, noticeDays })),
-  ];
-}
-
-interface Notice {
-  today: string;
-  noticeDays: number;
-}
-
-function partChanges(pair: Pair, head: JsonObject, notice: Notice): Change[] {
+/** Changes of the deprecation of an operation, a parameter or a property, its dates and its successor. */
+export function* lifeCycleChanges(pair: Pair, context: WalkContext): Findings {
   const { was: before, is: after } = pair;
-  if (!isObject(before) || !isObject(after)) return [];
+  if (!isObject(before) || !isObject(after)) return;
   const ratings = {
     deprecated: rateFlag(before, after),
     [SINCE]: behaviour('patch', 'It is information only.'),
-    [SUNSET]: rateSunset(before, after, notice),
+    [SUNSET]: rateSunset(before, after, context),
     [SUCCESSOR]: rateSuccessor(before[SUCCESSOR], after[SUCCESSOR]),
   };
-  const name = String(after.operationId ?? formatLocation(pair.head.pointer, head));
-  return Object.entries(ratings).flatMap(([key, rating]): Change[] => {
-    const [was, is] = [before[key], after[key]];
+  for (const [key, rating] of Object.entries(ratings)) {
+    const sides = pair.at(key);
+    const { was, is } = sides;
     const isSunsetInForce = key === SUNSET && sunsetOf(before) !== sunsetOf(after);
-    if (rating === undefined || (was === is && !isSunsetInForce)) return [];
-    const side = is === undefined ? 'base' : 'head';
+    if (rating === undefined || (was === is && !isSunsetInForce)) continue;
     const text =
       was === is ? `\`${key}\` is ${JSON.stringify(is)} now.` : describeValueChange(key, was, is);
-    const pointer = joinPointer(pair[side].pointer, key);
-    return [{ ...rating, message: `${name}: ${text}`, side, pointer }];
-  });
+    yield sides.find(text, rating, 'same');
+  }
 }
 
 function rateFlag(before: JsonObject, after: JsonObject): Rating | undefined {
@@ -104,13 +81,19 @@ function rateFlag(before: JsonObject, after: JsonObject): Rating | undefined {
     : behaviour('minor', 'It is no longer deprecated.');
 }
 
-function rateSunset(before: JsonObject, after: JsonObject, { today, noticeDays }: Notice): Rating {
+function rateSunset(
+  before: JsonObject,
+  after: JsonObject,
+  { today, documents }: WalkContext,
+): Rating {
   const [was, is] = [sunsetOf(before), sunsetOf(after)];
   if (is === undefined)
     return after.deprecated === true
       ? behaviour('major', 'Clients no longer know how long it works.')
       : behaviour('minor', 'It is no longer deprecated.');
   if (was === undefined) {
+    const promised = [documents.base, documents.head].map(noticeDaysOf);
+    const noticeDays = Math.max(...promised); // neither contract's clients get less
     const earliest = addDays(today, noticeDays);
     if (is >= earliest) return behaviour('minor', 'It works at least until then.');
     const why = `\`${POLICY}\` promises a notice of ${noticeDays} days: the earliest sunset that can be announced today is ${earliest}.`;
@@ -132,12 +115,17 @@ function rateSuccessor(was: unknown, is: unknown): Rating {
   return behaviour('minor', `${effect}; existing calls keep working.`);
 }
 
-function policyChanges(documents: Documents): Change[] {
-  return changeAt(documents, NOTICE_DAYS, (was, is) =>
-    Number(is ?? 0) < Number(was ?? 0)
-      ? wireOnly('major', 'Clients get less notice of a removal than promised.')
-      : wireOnly('minor', 'Clients get more notice of a removal.'),
-  );
+/** Changes of the policy. @param root both contracts. */
+export function noticeChanges(root: Pair): Findings {
+  const isLess = noticeDaysOf(root.is) < noticeDaysOf(root.was);
+  const rating = isLess
+    ? wireOnly('major', 'Clients get less notice of a removal than promised.')
+    : wireOnly('minor', 'Clients get more notice of a removal.');
+  return root.at(...NOTICE_DAYS).valueChange(NOTICE_DAYS.join('.'), rating);
+}
+
+function noticeDaysOf(contract: unknown): number {
+  return Number(getIn(contract, ...NOTICE_DAYS) ?? 0);
 }
 
 /** The sunset in force: dates of what is not deprecated are none. */

@@ -12,7 +12,6 @@ import {
 } from '@animal-store/openapi-tools';
 import { memoize } from '../memoize.js';
 import type { OperationNode } from '../service.js';
-import type { Documents } from './change.js';
 
 export interface Operation extends OperationNode {
   id: string;
@@ -32,16 +31,6 @@ export const operationsOf = oncePerDocument((document): Operation[] =>
       })),
   ),
 );
-
-/** The operations that both contracts have. */
-export function operationPairs({ base, head }: Documents): [before: Operation, after: Operation][] {
-  const keyOf = ({ method, path }: Operation) => `${method} ${identityOf(path)}`;
-  const heads = new Map(operationsOf(head).map((operation) => [keyOf(operation), operation]));
-  return operationsOf(base).flatMap((before) => {
-    const after = heads.get(keyOf(before));
-    return after === undefined ? [] : [[before, after]];
-  });
-}
 
 /** The path, whatever the names of its parameters. */
 export function identityOf(path: string): string {

@@ -1,30 +1,38 @@
 // Changes of security requirements: those of an operation or, by default, those of the contract.
-import { entriesOf, type JsonObject, listOf } from '@animal-store/openapi-tools';
-import type { Change, Documents, Level } from './change.js';
-import { type Operation, operationPairs, operationsOf } from './operations.js';
+import { entriesOf, getIn, type JsonObject, listOf } from '@animal-store/openapi-tools';
+import type { Documents } from './change.js';
 import { wireOnly } from './ratings.js';
-
-export function securityChanges(documents: Documents): Change[] {
-  const { base, head } = documents;
-  const pairs = operationPairs(documents);
-  const found = pairs.flatMap(([before, after]) =>
-    compare(securityOptionsOf(base, before), securityOptionsOf(head, after), after),
-  );
-  const known = pairs.map(([, { pointer }]) => pointer);
-  const added = operationsOf(head)
-    .filter(({ pointer }) => !known.includes(pointer))
-    .filter((after) => securityOptionsOf(head, after).includes(NO_CREDENTIALS));
-  return [...found, ...added.map((operation) => openToAnonymous(operation))];
-}
+import { type Finding, type Findings, type Pair, type Part, Sides } from './walk/sides.js';
 
 /** The option that requires no credentials. */
 const NO_CREDENTIALS = '';
 
+export function* securityChanges(pair: Pair, documents: Documents): Findings {
+  const before = optionsOf(pair.base, documents.base);
+  const after = optionsOf(pair.head, documents.head);
+  const removed = before.filter((option) => !after.includes(option));
+  const added = after.filter((option) => !before.includes(option));
+  if (added.includes(NO_CREDENTIALS)) yield openToAnonymous(pair);
+  else if (removed.length > 0) {
+    const rating = wireOnly('major', 'Requests with the current credentials are rejected.');
+    const text = `security changed from ${list(before)} to ${list(after)}.`;
+    yield { ...placeOf(pair).find(text, rating), isSecurityChange: true };
+  } else if (added.length > 0) {
+    const rating = wireOnly('minor', 'The current credentials keep working.');
+    yield placeOf(pair).find(`security also accepts ${list(added)}.`, rating);
+  }
+}
+
+/** Of a new operation. */
+export function anonymousAccess(added: Sides, head: JsonObject): Finding[] {
+  return optionsOf(added.head, head).includes(NO_CREDENTIALS) ? [openToAnonymous(added)] : [];
+}
+
 /** The alternatives, each as the schemes and scopes that it combines. */
-function securityOptionsOf(document: JsonObject, { node }: Operation): string[] {
-  const security = node.security ?? document.security;
-  if (!Array.isArray(security) || security.length === 0) return [NO_CREDENTIALS];
-  return security.map((option: unknown) =>
+function optionsOf(operation: Part | undefined, document: JsonObject): string[] {
+  const options = listOf(operation?.get('security') ?? getIn(document, 'security'));
+  if (options.length === 0) return [NO_CREDENTIALS];
+  return options.map((option) =>
     entriesOf(option)
       .map(([scheme, scopes]) => [scheme, ...listOf(scopes)].join(':'))
       .sort()
@@ -32,34 +40,14 @@ function securityOptionsOf(document: JsonObject, { node }: Operation): string[] 
   );
 }
 
-function compare(before: string[], after: string[], operation: Operation): Change[] {
-  const removed = before.filter((option) => !after.includes(option));
-  const added = after.filter((option) => !before.includes(option));
-  if (added.includes(NO_CREDENTIALS)) return [openToAnonymous(operation)];
-  if (removed.length > 0) {
-    const text = `security changed from ${list(before)} to ${list(after)}.`;
-    return [
-      change(operation, 'major', text, 'Requests with the current credentials are rejected.'),
-    ];
-  }
-  const text = `security also accepts ${list(added)}.`;
-  const why = 'The current credentials keep working.';
-  return added.length === 0 ? [] : [change(operation, 'minor', text, why)];
-}
-
-function openToAnonymous(operation: Operation): Change {
+function openToAnonymous(operation: Sides): Finding {
+  const rating = wireOnly('major', 'Anonymous clients can call it.');
   const text = 'security was removed or loosened: it requires no credentials.';
-  return change(operation, 'major', text, 'Anonymous clients can call it.');
+  return { ...placeOf(operation).find(text, rating), isSecurityChange: true };
 }
 
-function change({ id, node, pointer }: Operation, wire: Level, text: string, why: string): Change {
-  return {
-    ...wireOnly(wire, why),
-    message: `${id}: ${text}`,
-    ...(wire === 'major' && { isSecurityChange: true }),
-    side: 'head',
-    pointer: 'security' in node ? `${pointer}/security` : pointer,
-  };
+function placeOf({ head, path }: Sides): Sides {
+  return new Sides(undefined, head?.at('security') ?? head, path);
 }
 
 function list(options: string[]): string {

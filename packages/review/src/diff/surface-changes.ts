@@ -8,65 +8,57 @@ import {
   resolvePointer,
   walk,
 } from '@animal-store/openapi-tools';
-import type { Service } from '../service.js';
-import type { Change, Documents } from './change.js';
+import type { Documents } from './change.js';
 import { valuesOf } from './normalize/align.js';
 import { operationsOf, operationsUsing } from './operations.js';
 import { sourceOnly } from './ratings.js';
+import { type Findings, Part, Sides, type WalkContext } from './walk/sides.js';
 
-export function surfaceChanges(documents: Documents, service: Service): Change[] {
-  return [...callChanges(documents, service), ...narrowedBranches(documents)];
+/** The method is that of the same identifier, whatever the path of its operation was. */
+export function* callChanges(operation: Sides, { documents, service }: WalkContext): Findings {
+  const shapeIn = (document: JsonObject) => {
+    const id = operation.head?.get('operationId');
+    const known = operationsOf(document).find((one) => one.id === id);
+    return known && service.callShape(known, document);
+  };
+  const [was, is] = [shapeIn(documents.base), shapeIn(documents.head)];
+  if (was === undefined || is === undefined) return;
+  const inParts =
+    'the method of the SDK takes its values in parts: `{ path, query, headers, body }`.';
+  const inOne = 'the method of the SDK takes its values in one object.';
+  const toPage = 'the method of the SDK returns a `Page` instead of an array.';
+  const noPage = 'the method of the SDK no longer returns a `Page`.';
+  const rating = sourceOnly('Calls of the method in the SDK no longer compile.');
+  if (was.isStructured !== is.isStructured)
+    yield operation.find(is.isStructured ? inParts : inOne, rating);
+  if (was.isPaged !== is.isPaged) yield operation.find(is.isPaged ? toPage : noPage, rating);
 }
 
-function callChanges({ base, head }: Documents, service: Service): Change[] {
-  const before = new Map(operationsOf(base).map((operation) => [operation.id, operation]));
-  return operationsOf(head).flatMap((operation) => {
-    const { id, pointer } = operation;
-    const known = before.get(id);
-    const was = known && service.callShape(known, base);
-    const is = service.callShape(operation, head);
-    if (was === undefined || is === undefined) return [];
-    const inParts =
-      'the method of the SDK takes its values in parts: `{ path, query, headers, body }`.';
-    const inOne = 'the method of the SDK takes its values in one object.';
-    const toPage = 'the method of the SDK returns a `Page` instead of an array.';
-    const noPage = 'the method of the SDK no longer returns a `Page`.';
-    const texts = [
-      ...(was.isStructured === is.isStructured ? [] : [is.isStructured ? inParts : inOne]),
-      ...(was.isPaged === is.isPaged ? [] : [is.isPaged ? toPage : noPage]),
-    ];
-    const rating = sourceOnly('Calls of the method in the SDK no longer compile.');
-    return texts.map(
-      (text): Change => ({ ...rating, message: `${id}: ${text}`, side: 'head', pointer }),
-    );
-  });
-}
-
-/** Schemas that a discriminator tells apart for the first time: their property gets the type of one value. */
-function narrowedBranches({ base, head }: Documents): Change[] {
+/** Schemas that a discriminator tells apart for the first time, with the operations that used them: their property gets the type of one value. */
+export function narrowedBranches({ base, head }: Documents) {
   const before = new Set(discriminatedSchemas(base).map(({ target }) => target));
-  return discriminatedSchemas(head).flatMap(({ target, propertyName, pointer }): Change[] => {
+  return discriminatedSchemas(head).flatMap(({ target, propertyName, part }) => {
     const property = getIn(resolvePointer(base, target), 'properties', propertyName);
     const isUnchanged =
       property === undefined || before.has(target) || valuesOf(property)?.length === 1;
     const operations = operationsUsing(base, target).map(({ id }) => id);
     if (isUnchanged || operations.length === 0) return [];
-    const message = `${lastKey(target)}: the type of \`${propertyName}\` becomes the one value of the discriminator.`;
+    const text = `${lastKey(target)}: the type of \`${propertyName}\` becomes the one value of the discriminator.`;
     const why = 'Code that uses the schema on its own with another value no longer compiles.';
-    return [{ ...sourceOnly(why), message, side: 'head', pointer, operations }];
+    const sides = new Sides(undefined, part);
+    return [{ found: sides.find(text, sourceOnly(why)), operations }];
   });
 }
 
-/** The pointers of the schemas of branches, each with the property and the pointer of its discriminator. */
+/** The pointers of the schemas of branches, each with the property and the place of its discriminator. */
 function discriminatedSchemas(document: JsonObject) {
   return [...walk(document)].flatMap(([keys, node]) => {
     const propertyName = getIn(node, 'discriminator', 'propertyName');
     if (typeof propertyName !== 'string') return [];
+    const part = new Part(node, formatPointer(...keys));
     return listOf(getIn(node, 'oneOf') ?? getIn(node, 'anyOf')).flatMap((branch) => {
       const target = getIn(branch, '$ref');
-      return typeof target === 'string'
-        ? [{ target, propertyName, pointer: formatPointer(...keys) }]
-        : [];
+      return typeof target === 'string' ? [{ target, propertyName, part }] : [];
     });
   });
 }

@@ -7,12 +7,16 @@
 //   relations.ts         how a keyword changes the set of valid values, and what that means in each direction
 //   documentation.ts     what no client depends on
 //   sides.ts             a place of both contracts, and what is found there
+//   ../*-changes.ts      rules of the house, over the same pairs: security, extensions, the SDK's methods; ../life-cycle.ts
 import { isDeepStrictEqual } from 'node:util';
 import { entriesOf, getIn, isMethod, parsePointer } from '@animal-store/openapi-tools';
-import type { Service } from '../../service.js';
 import { type Change, highest } from '../change.js';
+import { operationLimitChanges, serviceLimitChanges } from '../extension-changes.js';
+import { lifeCycleChanges, noticeChanges, rateRemoval } from '../life-cycle.js';
 import { identityOf, type Operation, operationsUsing } from '../operations.js';
 import { behaviour, both, documentation, sourceOnly } from '../ratings.js';
+import { anonymousAccess, securityChanges } from '../security-changes.js';
+import { callChanges, narrowedBranches } from '../surface-changes.js';
 import { documentationChanges } from './documentation.js';
 import { MessageWalk } from './message-walk.js';
 import { serverChanges } from './servers.js';
@@ -20,7 +24,7 @@ import {
   type Finding,
   type Findings,
   matchParts,
-  Pair,
+  type Pair,
   Part,
   Sides,
   type WalkContext,
@@ -31,7 +35,7 @@ interface Located extends Finding {
   operations: string[];
 }
 
-/** The changes of everything but vendor extensions, security and deprecations, and all places that they name. */
+/** All changes, and all places that they name. */
 export function walkContracts(context: WalkContext): { changes: Change[]; pointers: string[] } {
   const found = [...new ContractWalk(context).walk()];
   return {
@@ -42,42 +46,54 @@ export function walkContracts(context: WalkContext): { changes: Change[]; pointe
 
 class ContractWalk {
   readonly #messages: MessageWalk;
-  readonly #root: Pair;
 
   constructor(private readonly context: WalkContext) {
-    const { base, head } = context.documents;
     this.#messages = new MessageWalk(context);
-    this.#root = new Pair(new Part(base, '#'), new Part(head, '#'));
   }
 
   *walk(): Iterable<Located> {
-    const documented = documentationChanges(this.#root, (key) =>
-      /^(?:paths|components|servers|security)$/.test(key),
-    );
-    yield* locate([...documented, ...serverChanges(this.#root)], [], []);
-    const paths = this.#root.at('paths');
+    const { documents } = this.context;
+    const root = new Sides(new Part(documents.base, '#'), new Part(documents.head, '#'));
+    const ofService = [
+      ...serviceLimitChanges(root),
+      ...noticeChanges(root),
+      ...serverChanges(root),
+      ...documentationChanges(root, (key) => OF_CONTRACT.test(key)),
+    ];
+    const isVersion = ({ head, base }: Finding) => (head ?? base) === '#/info/version';
+    yield* locate(ofService.filter((found) => !isVersion(found)));
+    for (const { found, operations } of narrowedBranches(documents))
+      yield* locate([found], operations);
+
     const isSame = (base: Part, head: Part) => identityOf(base.key) === identityOf(head.key);
-    const bases = paths.base?.children ?? [];
-    const heads = paths.head?.children ?? [];
-    const { pairs, alone } = matchParts(bases, heads, isSame);
+    const { base: { children: bases = [] } = {}, head: { children: heads = [] } = {} } =
+      root.at('paths');
+    const { pairs, alone } = matchParts([], bases, heads, isSame);
     for (const pair of pairs.flat()) yield* this.#path(pair);
     for (const { base, head } of alone) {
       if (base !== undefined) yield* this.#removedPath(base);
       if (head === undefined) continue;
       for (const part of methodsOf(head))
         yield* this.#operation(new Sides(undefined, part), head.key);
-      for (const one of bases) yield* takenRequests(one, head, this.context.service);
+      for (const one of bases) yield* this.#takenRequests(one, head);
     }
-    for (const [group, values] of this.#root.at('components').entries)
-      for (const [name, sides] of values.entries) yield* this.#component(group, name, sides);
+    const components = root.below('components');
+    for (const group of components.keys) {
+      const values = components.below(group);
+      for (const name of values.keys) yield* this.#component(group, name, values.below(name));
+    }
+  }
+
+  #announced({ pointer }: { pointer: string }) {
+    return rateRemoval(this.context, pointer);
   }
 
   #removedPath(base: Part): Iterable<Located> {
     const path = base.key;
-    const rating = this.context.announced(base.pointer) ?? both('major', 'Calls get 404.');
+    const rating = this.#announced(base) ?? both('major', 'Calls get 404.');
+    const found = new Sides(base, undefined, [path]).find(`Path \`${path}\` was removed.`, rating);
     const ids = methodsOf(base).map((part) => idOf(part, path));
-    const found = new Sides(base, undefined).find(`Path \`${path}\` was removed.`, rating);
-    return locate([found], [path], ids);
+    return locate([found], ids);
   }
 
   *#path(pair: Pair): Iterable<Located> {
@@ -88,47 +104,66 @@ class ContractWalk {
     const servers = serverChanges(pair, this.context.documents.base);
     const isRated = (key: string) => isMethod(key) || key === 'servers' || key === 'parameters';
     const documented = documentationChanges(pair, isRated);
-    yield* locate([...renamed, ...servers, ...documented], [path], ids);
-    for (const [method, sides] of pair.entries)
-      if (isMethod(method)) yield* this.#operation(sides, path, was);
+    yield* locate([...renamed, ...servers, ...documented], ids);
+    for (const method of pair.keys)
+      if (isMethod(method)) yield* this.#operation(pair.at(method), path, was);
   }
 
   /** @param was, path of the operation in the base, and in the head. */
-  #operation(sides: Sides, path: string, was = path): Iterable<Located> {
-    const { base, head } = sides;
-    const label = `${sides.key.toUpperCase()} ${path}`;
-    const ids = [base && idOf(base, was), head && idOf(head, path)].filter(
-      (id) => id !== undefined,
-    );
-    if (sides.isPair()) {
-      const found = this.#operationChanges(sides, was, path, label);
-      return locate(found, [label], [...new Set(ids)]);
-    }
-    const announced = base && this.context.announced(base.pointer);
+  #operation(operation: Sides, path: string, was = path): Iterable<Located> {
+    const { base, head } = operation;
+    const sides = operation.called(`${operation.key.toUpperCase()} ${path}`);
+    const before = base && idOf(base, was);
+    const after = head && idOf(head, path);
+    const ids = [...new Set([before ?? [], after ?? []].flat())];
+    if (sides.isPair()) return locate(this.#operationChanges(sides, was, path), ids);
     const found = sides.presence({
-      added: `added, as \`${ids[0]}\`.`,
+      added: `added, as \`${after}\`.`,
       ifAdded: both('minor'),
-      removed: `Operation \`${label}\` was removed.`,
-      ifRemoved: announced ?? both('major', 'Calls get 405.'),
+      removed: `Operation \`${sides.path}\` was removed.`,
+      ifRemoved: (base && this.#announced(base)) ?? both('major', 'Calls get 405.'),
     });
-    return locate(found, [label], ids);
+    const { documents } = this.context;
+    const ofHouse =
+      head === undefined
+        ? []
+        : [...anonymousAccess(sides, documents.head), ...callChanges(sides, this.context)];
+    return locate([...found, ...ofHouse], ids);
   }
 
-  *#operationChanges(pair: Pair, was: string, path: string, label: string): Findings {
-    this.context.pairs.set(`${pair.base.pointer} ${pair.head.pointer}`, pair);
+  *#operationChanges(pair: Pair, was: string, path: string): Findings {
+    const { documents } = this.context;
     const id = pair.at('operationId');
-    const text = `\`operationId\` of operation \`${label}\` changed from '${id.was}' to '${id.is}'.`;
+    const text = `\`operationId\` of operation \`${pair.path}\` changed from '${id.was}' to '${id.is}'.`;
     if (!id.isSame) yield id.find(text, sourceOnly('The SDK method is named after it.'));
+    yield* securityChanges(pair, documents);
+    yield* operationLimitChanges(pair, documents);
+    yield* lifeCycleChanges(pair, this.context);
+    yield* callChanges(pair, this.context);
     yield* this.#messages.changes(pair, was, path);
-    yield* serverChanges(pair, this.context.documents.base);
+    yield* serverChanges(pair, documents.base);
     yield* documentationChanges(pair, (key) => IS_RATED.test(key));
+  }
+
+  /** Requests that a template of the base accepted, and that a literal path of the head takes. The search of witnesses confirms them. */
+  #takenRequests(base: Part, head: Part): Located[] {
+    const [template, literal] = [base.key, head.key];
+    const find = this.context.service.router([{ path: template, method: '', node: {} }]);
+    if (find(literal) === undefined) return [];
+    return methodsOf(base).flatMap((part) => {
+      const taker = head.at(part.key);
+      const fate = taker === undefined ? 'get 405 now' : `reach \`${idOf(taker, literal)}\` now`;
+      const rating = behaviour('major', 'A literal path wins over a template.');
+      const sides = new Sides(undefined, taker ?? head, [labelOf(part, template)]);
+      const found = sides.find(`requests of \`${literal}\` ${fate}.`, rating);
+      return locate([{ ...found, example: literal }], [idOf(part, template)]);
+    });
   }
 
   *#component(group: string, name: string, sides: Sides): Iterable<Located> {
     const { base, head } = sides;
     const { documents } = this.context;
-    const label = ['components', group, name];
-    if (group === 'securitySchemes') return yield* locate(schemeChanges(name, sides), label, []);
+    if (group === 'securitySchemes') return yield* locate(schemeChanges(name, sides));
     if (sides.isPair()) return;
     const users = [
       ...(base ? operationsUsing(documents.base, base.pointer) : []),
@@ -141,11 +176,11 @@ class ContractWalk {
       ? this.#removedSchema(name, sides, users)
       : sides.find(`${sides.change}.`, rating);
     const ids = users.map(({ id }) => id);
-    yield* locate([found], label, ids);
+    yield* locate([found], ids);
   }
 
   #removedSchema(name: string, sides: Sides, users: Operation[]): Finding {
-    const { documents, announced } = this.context;
+    const { documents } = this.context;
     const renamed = entriesOf(getIn(documents.head, 'components', 'schemas')).find(
       ([other, schema]) =>
         getIn(documents.base, 'components', 'schemas', other) === undefined &&
@@ -153,9 +188,9 @@ class ContractWalk {
     );
     const now = renamed === undefined ? '' : ` It is called \`${renamed[0]}\` now.`;
     const isOutlived = users.every(
-      ({ pointer }) =>
-        getIn(documents.head, ...parsePointer(pointer)) === undefined &&
-        announced(pointer)?.source === 'minor',
+      (user) =>
+        getIn(documents.head, ...parsePointer(user.pointer)) === undefined &&
+        this.#announced(user)?.source === 'minor',
     );
     const why = 'The sunset of each operation that used it has passed.';
     const rating = isOutlived
@@ -165,6 +200,9 @@ class ContractWalk {
   }
 }
 
+/** Keys of the contract that are rated by their own rules. */
+const OF_CONTRACT =
+  /^(?:paths|components|servers|security|x-rate-limit-plans|x-rate-limit-ban|x-max-body-bytes|x-idempotency|x-deprecation-policy)$/;
 /** Keys of operations that are rated by their own rules. */
 const IS_RATED =
   /^(?:operationId|parameters|requestBody|responses|servers|security|deprecated|x-stability|x-deprecated-.*)$/;
@@ -181,27 +219,8 @@ function* schemeChanges(name: string, sides: Sides): Findings {
   yield* documentationChanges(sides, (key) => SCHEME_FIELDS.includes(key));
 }
 
-function locate(found: Findings, label: string[], operations: string[]): Located[] {
-  return [...found].map((one) => ({ ...one, path: [...label, ...one.path], operations }));
-}
-
-/** Requests that a template of the base accepted, and that a literal path of the head takes. The search of witnesses confirms them. */
-function takenRequests(base: Part, head: Part, { router }: Service): Located[] {
-  const [template, literal] = [base.key, head.key];
-  const find = router([{ path: template, method: '', node: {} }]);
-  if (find(literal) === undefined) return [];
-  return methodsOf(base).flatMap((part) => {
-    const taker = head.at(part.key);
-    const fate = taker === undefined ? 'get 405 now' : `reach \`${idOf(taker, literal)}\` now`;
-    const rating = behaviour('major', 'A literal path wins over a template.');
-    const text = `requests of \`${literal}\` ${fate}.`;
-    const found = new Sides(undefined, taker ?? head).find(text, rating);
-    return locate(
-      [{ ...found, example: literal }],
-      [labelOf(part, template)],
-      [idOf(part, template)],
-    );
-  });
+function locate(found: Findings, operations: string[] = []): Located[] {
+  return [...found].map((one) => ({ ...one, operations }));
 }
 
 /** One change for those that say the same of the same place, with the operations that it concerns; of a wire break, those that it breaks. */
@@ -218,18 +237,17 @@ function mergeSame(found: readonly Located[]): Change[] {
     const decisive =
       (wire === 'none' ? undefined : worst[0]) ?? group.find((one) => one.source === source);
     if (decisive === undefined) return [];
-    const { base, head, path, text, why, example } = decisive;
+    const { base, head, path, text, relation: _, ...rest } = decisive;
     const concerned = wire === 'major' ? worst : group;
     return [
       {
+        ...rest,
         wire,
         source,
-        why,
-        message: `${path.join(' › ') || 'the document'}: ${text}`,
+        message: path.length === 0 ? text : `${path.join(' › ')}: ${text}`,
         side: head === undefined ? 'base' : 'head',
         pointer: head ?? base ?? '#',
         operations: [...new Set(concerned.flatMap(({ operations }) => operations))],
-        ...(example !== undefined && { example }),
       },
     ];
   });

@@ -2,18 +2,19 @@
 import { isObject } from '@animal-store/openapi-tools';
 import { describeValueChange } from '../describe-change.js';
 import { documentation } from '../ratings.js';
-import { below, type Findings, type Pair, type Sides } from './sides.js';
+import type { Findings, Sides } from './sides.js';
 
 /** Keys whose values are compared as a whole. */
 const WHOLE = /^(?:\$comment|title|summary|description|example|examples|default|value)$/;
 
 /** The changes of all keys of a pair of objects but those that `isRated` says are rated elsewhere. */
-export function* documentationChanges(pair: Pair, isRated: (key: string) => boolean): Findings {
+export function* documentationChanges(pair: Sides, isRated: (key: string) => boolean): Findings {
   if (!isObject(pair.was) || !isObject(pair.is)) return;
-  for (const [key, sides] of pair.entries) if (!isRated(key)) yield* changesAt(key, sides);
+  for (const key of pair.keys) if (!isRated(key)) yield* changesAt(key, pair);
 }
 
-function* changesAt(key: string, sides: Sides): Findings {
+function* changesAt(key: string, outer: Sides): Findings {
+  const sides = outer.at(key);
   const { was, is } = sides;
   if (sides.isSame) return;
   if (WHOLE.test(key) || (!isNested(was) && !isNested(is))) {
@@ -22,9 +23,8 @@ function* changesAt(key: string, sides: Sides): Findings {
     const text = isReworded ? `\`${key}\` was reworded.` : describeValueChange(key, was, is);
     yield sides.find(text, documentation());
   } else if (sides.isPair()) {
-    for (const inner of new Set([was, is].flatMap((value) => Object.keys(value ?? {}))))
-      yield* below([key], changesAt(inner, sides.at(inner)));
-  } else yield sides.find(`${sides.change}.`, documentation(), [key]);
+    for (const inner of sides.keys) yield* changesAt(inner, outer.below(key));
+  } else yield outer.below(key).find(`${sides.change}.`, documentation());
 }
 
 /** Whether the value is an object, or a list of objects. */

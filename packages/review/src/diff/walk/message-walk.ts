@@ -1,16 +1,16 @@
 // Walk over the parameters, the body and the replies of two operations.
 import { getIn, isObject } from '@animal-store/openapi-tools';
 import type { Direction, Rating } from '../change.js';
+import { lifeCycleChanges, rateRemoval } from '../life-cycle.js';
 import { behaviour, both, dispensable, sourceOnly } from '../ratings.js';
 import { documentationChanges } from './documentation.js';
 import { combine, RATINGS } from './relations.js';
 import { follow, SchemaWalk } from './schema-walk.js';
 import {
-  below,
   type Finding,
   type Findings,
   matchParts,
-  Pair,
+  type Pair,
   Part,
   Sides,
   type WalkContext,
@@ -38,33 +38,35 @@ export class MessageWalk {
 
   /** @param was, is the paths of the operations. */
   *changes(operation: Pair, was: string, is: string): Findings {
-    yield* this.#parameters(operation.at('parameters'), was, is);
-    yield* below(['requestBody'], this.#body(this.#follow(operation.at('requestBody'))));
-    yield* below(['responses'], this.#responses(operation.at('responses')));
+    yield* this.#parameters(operation, was, is);
+    yield* this.#body(this.#follow(operation.below('requestBody')));
+    yield* this.#responses(operation.below('responses'));
   }
 
-  #follow({ base, head }: Sides): Sides {
+  #follow({ base, head, path }: Sides): Sides {
     const { documents } = this.context;
-    return new Sides(base && follow(documents.base, base), head && follow(documents.head, head));
+    const before = base && follow(documents.base, base);
+    return new Sides(before, head && follow(documents.head, head), path);
   }
 
-  *#parameters({ base, head }: Sides, was: string, is: string): Findings {
-    const { documents, announced } = this.context;
-    const before = base?.children.map((part) => follow(documents.base, part)) ?? [];
-    const after = head?.children.map((part) => follow(documents.head, part)) ?? [];
+  *#parameters({ base, head, path }: Pair, was: string, is: string): Findings {
+    const { documents } = this.context;
+    const partsOf = (operation: Part, document: unknown) =>
+      operation.at('parameters')?.children.map((part) => follow(document, part));
     const { pairs, alone } = matchParts(
-      before,
-      after,
+      path,
+      partsOf(base, documents.base),
+      partsOf(head, documents.head),
       (one, other) => identityOf(one.value, was) === identityOf(other.value, is),
       isRenamed,
     );
     const [same = [], renamed = []] = pairs;
-    for (const pair of same) yield* below([nameOf(pair.is)], this.#parameter(pair));
+    for (const pair of same) yield* this.#parameter(pair.called(...path, nameOf(pair.is)));
     for (const pair of renamed) {
       const [from, to] = [pair.base.get('in'), pair.head.get('in')];
       const name = nameOf(pair.is);
       const text = from === to ? `was renamed to \`${name}\`.` : `is now a ${to} parameter.`;
-      yield pair.find(`${titleOf(pair.was)} ${text}`, REFUSED, [name]);
+      yield pair.called(...path, name).find(`${titleOf(pair.was)} ${text}`, REFUSED);
     }
     for (const sides of alone) {
       const parameter = sides.was ?? sides.is;
@@ -73,20 +75,19 @@ export class MessageWalk {
       const ifRemoved = isIgnored
         ? dispensable('The service ignores it; the SDK has no type of it any more.')
         : REFUSED;
-      yield* sides.presence({
+      yield* sides.called(...path, nameOf(parameter)).presence({
         added: isRequired ? `Required ${title} was added.` : 'added.',
         ifAdded: isRequired ? REQUIRED : both('minor'),
         removed: `${title} was removed.`,
-        ifRemoved: (sides.base && announced(sides.base.pointer)) ?? ifRemoved,
-        path: [nameOf(parameter)],
+        ifRemoved: (sides.base && rateRemoval(this.context, sides.base.pointer)) ?? ifRemoved,
       });
     }
   }
 
   *#parameter(pair: Pair): Findings {
-    this.context.pairs.set(`${pair.base.pointer} ${pair.head.pointer}`, pair);
     const title = titleOf(pair.is);
     const named = sourceOnly('The URL stays the same; SDK users pass the parameter by its name.');
+    yield* lifeCycleChanges(pair, this.context);
     for (const key of ['style', 'explode', 'allowReserved', 'allowEmptyValue'])
       yield* pair.at(key).valueChange(key, SERIALIZED, ` of ${title}`);
     yield* pair.at('name').valueChange('name', named);
@@ -97,16 +98,16 @@ export class MessageWalk {
 
   /** A parameter is a text, so that other schemas than those of JSON may accept the same. */
   *#parameterSchema(pair: Pair): Findings {
-    const schemas = pair.at('schema');
+    const schemas = pair.below('schema');
     const { was, is } = this.#follow(schemas);
     const isWidened =
       schemas.isPair() &&
       isText(was) &&
       (acceptsTexts(was, is) || this.#acceptsOne(pair, schemas, is));
-    if (!isWidened) return yield* this.#schema(schemas, 'request');
+    if (!isWidened) return yield* this.#schema(pair, 'request');
     const text = `Type changed from '${getIn(was, 'type')}' to '${getIn(is, 'type')}'; the same texts are valid.`;
     const rating = { ...RATINGS.request.wider, source: 'major' as const };
-    yield schemas.at('type').or(schemas).find(text, rating, ['schema'], 'wider');
+    yield schemas.at('type').or(schemas).find(text, rating, 'wider');
   }
 
   /** Whether one value is a list of it: a parameter that is repeated for each item. */
@@ -118,23 +119,23 @@ export class MessageWalk {
       Number(getIn(is, 'minItems') ?? 0) <= 1;
     if (getIn(is, 'type') !== 'array' || items === undefined || !isRepeated) return false;
     const one = new Part(items, `${head.pointer}/items`);
-    const inner = this.#schemas.request.compare(new Pair(base, one));
+    const inner = this.#schemas.request.compare(new Sides(base, one));
     return ['same', 'wider'].includes(combine(inner.map(({ relation = 'same' }) => relation)));
   }
 
-  #schema(sides: Sides, direction: Direction): Findings {
-    const path = ['schema'];
-    if (sides.isPair()) return below(path, this.#schemas[direction].compare(sides));
+  #schema(owner: Pair, direction: Direction): Findings {
+    const sides = owner.below('schema');
+    if (sides.isPair()) return this.#schemas[direction].compare(sides);
     const ifRequest = both('major', 'A value that was not validated may be rejected.');
     const ifAdded = direction === 'request' ? ifRequest : both('minor');
     const ifRemoved = both('major', 'Clients may rely on it.');
-    return sides.presence({ ifAdded, removed: 'removed.', ifRemoved, path });
+    return sides.presence({ ifAdded, removed: 'removed.', ifRemoved });
   }
 
   *#body(body: Sides): Findings {
     if (body.isPair()) {
       yield* requiredChange(body, 'Request body became required.');
-      yield* this.#content(body.at('content'), 'request');
+      yield* this.#content(body, 'request');
       return yield* documentationChanges(body, (key) => /^(?:required|content)$/.test(key));
     }
     const isRequired = getIn(body.is, 'required') === true;
@@ -162,9 +163,9 @@ export class MessageWalk {
 
   *#responseChanges(sides: Sides): Findings {
     if (!sides.isPair()) return;
-    for (const [name, header] of sides.at('headers').entries)
-      yield* below(['headers', name], this.#header(name, header));
-    yield* this.#content(sides.at('content'), 'response');
+    const headers = sides.below('headers');
+    for (const name of headers.keys) yield* this.#header(name, headers.below(name));
+    yield* this.#content(sides, 'response');
     yield* documentationChanges(sides, (key) => /^(?:headers|content)$/.test(key));
   }
 
@@ -182,23 +183,23 @@ export class MessageWalk {
       ? both('major', 'A client that relies on the header may not receive it.')
       : both('minor', 'Clients can rely on the header.');
     yield* sides.at('required').valueChange('required', rating);
-    yield* this.#schema(sides.at('schema'), 'response');
+    yield* this.#schema(sides, 'response');
     yield* documentationChanges(sides, (key) => /^(?:required|schema|deprecated)$/.test(key));
   }
 
-  *#content(sides: Sides, direction: Direction): Findings {
-    const path = ['content'];
+  *#content(message: Pair, direction: Direction): Findings {
+    const sides = message.below('content');
     const removed = 'All media types were removed.';
     if (!sides.isPair())
-      return yield* sides.presence({ ifAdded: both('minor'), removed, ifRemoved: NO_FORMAT, path });
+      return yield* sides.presence({ ifAdded: both('minor'), removed, ifRemoved: NO_FORMAT });
     const gone = () => NO_FORMAT;
     const ratings = { added: () => both('minor'), removed: gone, exchanged: gone };
     const compare = (pair: Pair) => this.#mediaType(pair, direction);
-    yield* below(path, byKey('Media type', sides, ratings, compare));
+    yield* byKey('Media type', sides, ratings, compare);
   }
 
   *#mediaType(pair: Pair, direction: Direction): Findings {
-    yield* this.#schema(pair.at('schema'), direction);
+    yield* this.#schema(pair, direction);
     yield* documentationChanges(pair, (key) => key === 'schema');
   }
 }
@@ -206,7 +207,7 @@ export class MessageWalk {
 /** Replies by status, or media types by name: one that became another, those that both have, and those of one alone. */
 function* byKey(
   noun: string,
-  { base, head }: Sides,
+  { base, head, path }: Sides,
   ratings: {
     added: (key: string) => Rating;
     removed: (key: string) => Rating;
@@ -215,6 +216,7 @@ function* byKey(
   compare: (pair: Pair) => Findings,
 ): Findings {
   const { pairs, alone } = matchParts(
+    path,
     base?.children,
     head?.children,
     (one, other) => one.key === other.key,
@@ -223,15 +225,14 @@ function* byKey(
   const [same = [], exchanged = []] = pairs;
   for (const pair of exchanged) {
     const [from, to] = [pair.base.key, pair.head.key];
-    yield pair.find(`${noun} \`${from}\` became \`${to}\`.`, ratings.exchanged(from, to), [to]);
+    yield pair.find(`${noun} \`${from}\` became \`${to}\`.`, ratings.exchanged(from, to));
   }
-  for (const pair of same) yield* below([pair.key], compare(pair));
+  for (const pair of same) yield* compare(pair);
   for (const sides of alone)
     yield* sides.presence({
       ifAdded: ratings.added(sides.key),
       removed: `${noun} \`${sides.key}\` was removed.`,
       ifRemoved: ratings.removed(sides.key),
-      path: [sides.key],
     });
 }
 
@@ -240,7 +241,7 @@ function* requiredChange(pair: Pair, became: string): Findings {
   const rating = both('minor', 'More requests are valid; existing clients keep working.');
   if (sides.is === true && sides.was !== true) yield sides.find(became, REQUIRED);
   if (sides.was === true && sides.is !== true)
-    yield* new Sides(sides.base, undefined).valueChange('required', rating);
+    yield* new Sides(sides.base, undefined, pair.path).valueChange('required', rating);
 }
 
 /** Whether a header announces a deprecation. The build adds it to the responses of what is deprecated. */
@@ -253,7 +254,7 @@ function isAnnouncement(name: string, header: unknown): boolean {
 function isRenamed(base: Part, head: Part): boolean {
   const isText = (key: string) => /^(?:description|example|examples)$/.test(key);
   return (
-    [...documentationChanges(new Pair(base, head), isText)].length === 1 &&
+    [...documentationChanges(new Sides(base, head), isText)].length === 1 &&
     ![base, head].some((part) => part.get('in') === 'path')
   );
 }

@@ -2,10 +2,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { entriesOf, isObject, type JsonObject, listOf } from '@animal-store/openapi-tools';
 import type { Direction, Rating } from '../change.js';
+import { lifeCycleChanges, rateRemoval } from '../life-cycle.js';
 import { both, dispensable, documentation } from '../ratings.js';
 import { RATINGS } from './relations.js';
 import { follow, type SchemaPair } from './schema-walk.js';
-import { below, type Findings, type Pair, type Part, Sides } from './sides.js';
+import { type Findings, type Pair, type Part, Sides } from './sides.js';
 
 /** The direction in which messages do not have the property. */
 const ABSENT = { readOnly: 'request', writeOnly: 'response' } as const;
@@ -22,18 +23,18 @@ export function* propertyChanges(pair: SchemaPair): Findings {
   const isOpened = maps.head === undefined && additionalIn(pair.is) === 'any';
   if (pair.direction === 'response' && isOpened) {
     const text = `All properties${pair.of} were removed.`;
-    return yield maps.find(text, both('major'), [], 'other');
+    return yield maps.find(text, both('major'), 'other');
   }
-  for (const [name, property] of maps.entries) {
-    const path = ['properties', name];
-    if (property.isPair()) yield* below(path, changedProperty(name, property, pair));
+  for (const name of maps.keys) {
+    const property = pair.below('properties', name);
+    if (property.isPair()) yield* changedProperty(name, property, pair);
     else {
       const rating = rateAlone(name, property, pair);
       const isAnnounced = property.base !== undefined && rating.wire !== 'none';
-      const announced = isAnnounced ? context.announced(property.base.pointer) : undefined;
+      const announced = isAnnounced ? rateRemoval(context, property.base.pointer) : undefined;
       const isAdded = property.base === undefined;
       const text = isAdded ? 'added.' : `Property \`${name}\`${pair.of} was removed.`;
-      yield property.find(text, announced ?? rating, path, 'other');
+      yield property.find(text, announced ?? rating, 'other');
     }
   }
 }
@@ -41,11 +42,11 @@ export function* propertyChanges(pair: SchemaPair): Findings {
 function* changedProperty(name: string, property: Pair, pair: SchemaPair): Findings {
   const { base, head } = property;
   const { context, documents, direction } = pair.walk;
-  context.pairs.set(`${base.pointer} ${head.pointer}`, property);
+  yield* lifeCycleChanges(property, context);
   const [was, is] = [accessOf(base, documents.base), accessOf(head, documents.head)];
   for (const key of ['readOnly', 'writeOnly'] as const) {
     const own = property.at(key).or(property);
-    const access = new Sides(own.base?.with(was[key]), own.head?.with(is[key]));
+    const access = new Sides(own.base?.with(was[key]), own.head?.with(is[key]), property.path);
     const rating = rateAccess(name, key, pair, is[key] === true);
     yield* access.valueChange(key, rating, ` of \`${name}\``, 'other');
   }
@@ -151,10 +152,9 @@ function additionalIn(schema: JsonObject): (typeof ADDITIONAL)[number] {
 }
 
 export function* additionalChanges(pair: SchemaPair, keyword: string): Findings {
-  const sides = pair.at(keyword);
   const [was, is] = [additionalIn(pair.was), additionalIn(pair.is)];
-  if (was === 'some' && is === 'some' && sides.isPair())
-    return yield* below([keyword], pair.walk.compare(sides));
+  const inner = pair.below(keyword);
+  if (was === 'some' && is === 'some' && inner.isPair()) return yield* pair.walk.compare(inner);
   if (was === is) return;
   const relation = ADDITIONAL.indexOf(is) > ADDITIONAL.indexOf(was) ? 'wider' : 'narrower';
   const isReply = pair.direction === 'response';
@@ -164,7 +164,7 @@ export function* additionalChanges(pair: SchemaPair, keyword: string): Findings 
       : isReply && was === 'some' && is === 'none'
         ? both('major', 'Responses no longer have its values.')
         : RATINGS[pair.direction][relation];
-  yield* sides.valueChange(keyword, rating, '', relation);
+  yield* pair.at(keyword).valueChange(keyword, rating, '', relation);
 }
 
 /** `readOnly` and `writeOnly`, beside the reference of a property or behind it. */

@@ -4,7 +4,6 @@ import {
   isObject,
   type JsonObject,
   lastKey,
-  listOf,
   percentDecode,
   resolvePointer,
 } from '@animal-store/openapi-tools';
@@ -23,29 +22,22 @@ import {
   rateConstraint,
   relationOf,
 } from './relations.js';
-import {
-  below,
-  type Finding,
-  type Findings,
-  Pair,
-  Part,
-  Sides,
-  type WalkContext,
-} from './sides.js';
+import { type Finding, type Findings, type Pair, Part, Sides, type WalkContext } from './sides.js';
 import { discriminatorChanges, unionChanges } from './unions.js';
 
 /** A pair of schemas, and what their keywords need to know. */
-export class SchemaPair extends Pair {
+export class SchemaPair extends Sides<Part> {
   constructor(
     base: Part,
     head: Part,
+    path: readonly string[],
     override readonly was: JsonObject,
     override readonly is: JsonObject,
     /** ` of \`name\``, or nothing. */
     readonly of: string,
     readonly walk: SchemaWalk,
   ) {
-    super(base, head);
+    super(base, head, path);
   }
 
   get direction(): Direction {
@@ -53,14 +45,14 @@ export class SchemaPair extends Pair {
   }
 
   /** A finding that types show, rated by its relation. */
-  related(sides: Sides, text: string, relation: Relation, path: string[] = []): Finding {
-    return sides.find(text, RATINGS[this.direction][relation], path, relation);
+  related(sides: Sides, text: string, relation: Relation): Finding {
+    return sides.find(text, RATINGS[this.direction][relation], relation);
   }
 
   /** What one contract alone has: more of it leaves fewer valid values. */
-  alone(sides: Sides, text: string, path?: string[]): Finding {
+  alone(sides: Sides, text: string): Finding {
     const relation = sides.base === undefined ? 'narrower' : 'wider';
-    return this.related(sides, `${text}${sides.change}.`, relation, path);
+    return this.related(sides, `${text}${sides.change}.`, relation);
   }
 
   /** A change of a keyword that types show only if they express that keyword. */
@@ -72,7 +64,7 @@ export class SchemaPair extends Pair {
     relation = relationOf(keyword, was, is),
   ): Finding {
     const rating = rateConstraint(keyword, was, is, this.direction, relation);
-    return sides.find(text, rating, [], relation);
+    return sides.find(text, rating, relation);
   }
 }
 
@@ -90,10 +82,10 @@ export class SchemaWalk {
   }
 
   /** @param name of the property that the schemas describe. */
-  compare({ base, head }: Pair, name?: string): Finding[] {
+  compare({ base, head, path }: Pair, name?: string): Finding[] {
     const [before, after] = this.#follow(...this.#align(base, head));
     const of = after.name ?? before.name ?? name;
-    const annotated = new Pair(withAnnotations(base, before), withAnnotations(head, after));
+    const annotated = new Sides(withAnnotations(base, before), withAnnotations(head, after), path);
     const isRated = (key: string) =>
       !isAnnotation(key) || /^(?:deprecated|x-deprecated-.*)$/.test(key);
     const texts = [...documentationChanges(annotated, isRated)];
@@ -101,7 +93,10 @@ export class SchemaWalk {
     const known = this.#known.get(key);
     if (known !== undefined) return [...texts, ...known];
     this.#known.set(key, []); // of a recursive schema, the outer pair has the findings
-    const found = [...this.#keywords(before, after, of === undefined ? '' : ` of \`${of}\``)];
+    const [was, is] = [before.value, after.value];
+    const label = of === undefined ? '' : ` of \`${of}\``;
+    const pair = new SchemaPair(before, after, path, Object(was), Object(is), label, this);
+    const found = [...this.#keywords(pair, was, is)];
     this.#known.set(key, found);
     return [...texts, ...found];
   }
@@ -119,9 +114,7 @@ export class SchemaWalk {
     return [base.with(was), head.with(is)];
   }
 
-  *#keywords(base: Part, head: Part, of: string): Findings {
-    const [was, is] = [base.value, head.value];
-    const pair = new SchemaPair(base, head, Object(was), Object(is), of, this);
+  *#keywords(pair: SchemaPair, was: unknown, is: unknown): Findings {
     if (was !== is && was === false)
       yield pair.related(pair, 'some values are allowed now.', 'wider');
     else if (was !== is && is === false)
@@ -219,7 +212,7 @@ function* referenceRow(pair: SchemaPair): Findings {
   const [was, is] = [pair.was, pair.is].map(({ $ref }) => $ref);
   const at = (part: Part, $ref: unknown) => new Part({ $ref }, `${part.pointer}/$ref`);
   if (was !== undefined && is !== undefined)
-    yield* pair.walk.compare(new Pair(at(pair.base, was), at(pair.head, is)));
+    yield* pair.walk.compare(new Sides(at(pair.base, was), at(pair.head, is), pair.path));
   else if (was !== is) yield pair.alone(pair.at('$ref'), `\`$ref\`${pair.of} was `);
 }
 
@@ -234,6 +227,10 @@ function* typeRow(pair: SchemaPair): Findings {
   const text = `Type${pair.of} ${verb} from '${nameOf(was)}' to '${nameOf(is)}'.`;
   yield pair.constraint('type', [was, is], text);
 }
+
+/** Enums to which the contract may add values within a major version. */
+const ERROR_CODES = /^#\/components\/schemas\/Error(?:Detail)?Code$/;
+const NEW_CODES = both('minor', 'The contract allows new codes within a major version.');
 
 /** The only values. Where both contracts have one at most, it is called a constant. */
 function* valuesRow(pair: SchemaPair): Findings {
@@ -256,8 +253,10 @@ function* valuesRow(pair: SchemaPair): Findings {
   const text = `\`${keyword}\`${pair.of} ${change}.`;
   const at = (part: Part, values: unknown) =>
     values === undefined ? undefined : new Part(values, `${part.pointer}/${keyword}`);
-  const sides = new Sides(at(pair.base, was), at(pair.head, is));
-  yield pair.constraint('enum', [was, is], text, sides);
+  const sides = new Sides(at(pair.base, was), at(pair.head, is), pair.path);
+  const found = pair.constraint('enum', [was, is], text, sides);
+  const isExtensible = pair.direction === 'response' && ERROR_CODES.test(pair.base.pointer);
+  yield isExtensible ? { ...found, ...NEW_CODES, source: lost ? 'major' : 'minor' } : found;
 }
 
 /** The tighter of an inclusive and an exclusive bound. @param sign 1 if a higher bound is tighter. */
@@ -287,16 +286,17 @@ function* boundRow(
       : is === undefined
         ? `removed; it was ${format(was)}`
         : `changed from '${format(was)}' to '${format(is)}'`;
-  const sides = new Sides(pair.base.at(was?.keyword ?? ''), pair.head.at(is?.keyword ?? ''));
+  const [before, after] = [pair.base.at(was?.keyword ?? ''), pair.head.at(is?.keyword ?? '')];
+  const sides = new Sides(before, after, pair.path);
   const relation = isNarrower ? 'narrower' : 'wider';
   yield pair.constraint('maximum', [0, 0], `${title}${pair.of} ${text}.`, sides, relation);
 }
 
 /** One schema inside, which narrows the outer one as it is narrower itself. */
 function* schemaRow(pair: SchemaPair, keyword: string): Findings {
-  const sides = pair.at(keyword);
-  if (sides.isPair()) yield* below([keyword], pair.walk.compare(sides));
-  else yield pair.alone(sides, `\`${keyword}\`${pair.of} was `);
+  const inner = pair.below(keyword);
+  if (inner.isPair()) yield* pair.walk.compare(inner);
+  else yield pair.alone(pair.at(keyword), `\`${keyword}\`${pair.of} was `);
 }
 
 /** What follows from a condition. One that comes or goes with its condition is one change. */
@@ -320,22 +320,19 @@ function* invertedRow(
 }
 
 function* mapRow(pair: SchemaPair, keyword: string): Findings {
-  const maps = pair.at(keyword);
-  const entries = maps.entries.map(([name, sides]) => ({ sides, path: [keyword, name] }));
-  for (const { sides, path } of maps.isPair() ? entries : [{ sides: maps, path: [keyword] }])
-    if (sides.isPair()) yield* below(path, pair.walk.compare(sides));
-    else yield pair.related(sides, `${sides.change}.`, 'other', path);
+  const map = pair.below(keyword);
+  for (const sides of map.isPair() ? map.keys.map((name) => map.below(name)) : [map])
+    if (sides.isPair()) yield* pair.walk.compare(sides);
+    else yield pair.related(sides, `${sides.change}.`, 'other');
 }
 
 /** Items by position, and all others: a position without a schema of its own has that of the others. */
 function* itemsRow(pair: SchemaPair): Findings {
-  const lengths = [pair.was, pair.is].map(({ prefixItems }) => listOf(prefixItems).length);
-  for (let index = 0; index < Math.max(...lengths); index += 1) {
-    const path = ['prefixItems', String(index)];
-    const own = pair.at(...path);
+  for (const index of pair.at('prefixItems').keys) {
+    const own = pair.below('prefixItems', index);
     const all = own.or(pair.at('items'));
-    if (all.isPair()) yield* below(path, pair.walk.compare(all));
-    else yield pair.alone(own, '', path);
+    if (all.isPair()) yield* pair.walk.compare(all);
+    else yield pair.alone(own, '');
   }
   if ('items' in pair.was || 'items' in pair.is) yield* schemaRow(pair, 'items');
 }

@@ -1,44 +1,39 @@
 // Servers of the contract, of a path or of an operation: URLs that clients call, and the names of the SDK's environments.
-import { getIn, type JsonObject } from '@animal-store/openapi-tools';
+import { getIn, type JsonObject, listOf } from '@animal-store/openapi-tools';
 import { behaviour, both, sourceOnly } from '../ratings.js';
 import { documentationChanges } from './documentation.js';
-import { below, type Findings, matchParts, type Pair, type Part } from './sides.js';
+import { type Findings, matchParts, type Pair, type Part } from './sides.js';
 
 /** @param document the contract of the base, if the servers are those of a path or an operation. */
-export function serverChanges(pair: Pair, document?: JsonObject): Findings {
-  return below(['servers'], changesIn(pair, document));
-}
-
-function* changesIn(pair: Pair, document: JsonObject | undefined): Findings {
-  const sides = pair.at('servers');
+export function* serverChanges(pair: Pair, document?: JsonObject): Findings {
+  const sides = pair.below('servers');
   const { base, head } = sides;
   if (sides.isSame) return;
   const gone = both('major', 'A client that uses that URL no longer works.');
   const [before, after] = [base?.children ?? [], head?.children ?? []];
-  if (document !== undefined && base === undefined) {
-    const published = [document.servers ?? []].flat().map((server) => getIn(server, 'url'));
+  if (document !== undefined && !sides.isPair()) {
+    const published = listOf(document.servers).map((server) => getIn(server, 'url'));
     const isOther = after.some((server) => !published.includes(urlOf(server)));
     const moved = behaviour('major', 'Its calls go to another URL.');
-    return yield sides.find('added.', isOther ? moved : both('minor'));
+    const ifAdded = isOther ? moved : both('minor');
+    return yield* sides.presence({ ifAdded, removed: 'removed.', ifRemoved: gone });
   }
-  if (document !== undefined && head === undefined) return yield sides.find('removed.', gone);
   const { pairs, alone } = matchParts(
+    sides.path,
     before,
     after,
     (one, other) => urlOf(one) === urlOf(other),
     (one, other) => nameOf(one) === nameOf(other),
   );
   const [same = [], moved = []] = pairs;
-  for (const pair of same) yield* below([pair.base.key], textChanges(pair));
-  for (const pair of moved) {
-    const text = `Server \`${urlOf(pair.base)}\` became \`${urlOf(pair.head)}\`.`;
-    yield pair.find(text, gone, [pair.base.key]);
-  }
-  for (const sides of alone) {
-    const { base: lost, head: gained } = sides;
+  for (const server of same) yield* textChanges(server);
+  for (const server of moved)
+    yield server.find(`Server \`${urlOf(server.base)}\` became \`${urlOf(server.head)}\`.`, gone);
+  for (const server of alone) {
+    const { base: lost, head: gained } = server;
     if (gained && before.some((one) => nameOf(one) === nameOf(gained))) continue;
-    const text = `Server \`${getIn(sides.was ?? sides.is, 'url')}\` was ${sides.change}.`;
-    yield sides.find(text, lost ? gone : both('minor'), [sides.key]);
+    const text = `Server \`${getIn(server.was ?? server.is, 'url')}\` was ${server.change}.`;
+    yield server.find(text, lost ? gone : both('minor'));
   }
 }
 

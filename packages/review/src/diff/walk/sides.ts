@@ -1,14 +1,14 @@
 // The same place of two contracts, and what a walk finds there, before the findings of all operations are merged.
 import { isDeepStrictEqual } from 'node:util';
-import { entriesOf, getIn, joinPointer, lastKey } from '@animal-store/openapi-tools';
+import { getIn, joinPointer, lastKey } from '@animal-store/openapi-tools';
 import type { Service } from '../../service.js';
 import type { Documents, Rating } from '../change.js';
 import { describeValueChange } from '../describe-change.js';
 import type { Relation } from './relations.js';
 
 export interface Finding extends Rating {
-  /** The way from the pair at which the walk began: `properties`, `name`. */
-  path: string[];
+  /** The way to it, as reports name it: `GET /pets`, `limit`, `schema`. */
+  path: readonly string[];
   text: string;
   /** Where it stands; undefined in the contract that does not have it. */
   base: string | undefined;
@@ -17,6 +17,7 @@ export interface Finding extends Rating {
   relation?: Relation | undefined;
   /** The path of a request that shows it. */
   example?: string;
+  isSecurityChange?: boolean;
 }
 
 export type Findings = Iterable<Finding>;
@@ -25,10 +26,8 @@ export type Findings = Iterable<Finding>;
 export interface WalkContext {
   documents: Documents;
   service: Service;
-  /** The rating of a removal that was announced; undefined if it was not. */
-  announced: (pointer: string) => Rating | undefined;
-  /** The operations, parameters and properties that both contracts have, each once. */
-  pairs: Map<string, Pair>;
+  /** UTC calendar date. */
+  today: string;
 }
 
 /** A value of one contract, with the JSON Pointer at which it stands. References on the way are followed. */
@@ -74,17 +73,18 @@ interface Presence {
   ifAdded: Rating;
   removed: string;
   ifRemoved: Rating;
-  path?: string[];
 }
 
 /** The same place of both contracts; undefined in one that has nothing there. */
-export class Sides {
+export class Sides<P extends Part | undefined = Part | undefined> {
   readonly was: unknown;
   readonly is: unknown;
 
   constructor(
-    readonly base: Part | undefined,
-    readonly head: Part | undefined,
+    readonly base: P,
+    readonly head: P,
+    /** The way to it, as reports name it. */
+    readonly path: readonly string[] = [],
   ) {
     this.was = base?.value;
     this.is = head?.value;
@@ -108,61 +108,60 @@ export class Sides {
     return this.base !== undefined && this.head !== undefined;
   }
 
-  /** The same child of both. */
+  /** The same child of both, as a part of this place. */
   at(...keys: string[]): Sides {
-    return new Sides(this.base?.at(...keys), this.head?.at(...keys));
+    return new Sides(this.base?.at(...keys), this.head?.at(...keys), this.path);
+  }
+
+  /** The same child of both, as a place of its own. */
+  below(...keys: string[]): Sides {
+    return this.at(...keys).called(...this.path, ...keys);
+  }
+
+  /** The same place by another path. */
+  called(...path: string[]): Sides<P> {
+    return new Sides(this.base, this.head, path);
   }
 
   /** This place, and the other one in the contract that has nothing here. */
   or({ base, head }: Sides): Sides {
-    return new Sides(this.base ?? base, this.head ?? head);
+    return new Sides<Part | undefined>(this.base ?? base, this.head ?? head, this.path);
   }
 
-  /** The entries of two objects, by name. */
-  get entries(): [name: string, sides: Sides][] {
-    const names = new Set(
-      [this.was, this.is].flatMap((value) => entriesOf(value).map(([name]) => name)),
-    );
-    return [...names].map((name) => [name, this.at(name)]);
+  /** The names that one of two objects has, or the positions of two lists. */
+  get keys(): string[] {
+    return [...new Set([this.was, this.is].flatMap((value) => Object.keys(Object(value))))];
   }
 
-  /** A finding at this place, or below it. */
-  find(text: string, rating: Rating, path: string[] = [], relation?: Relation): Finding {
-    const [base, head] = [this.base?.pointer, this.head?.pointer];
-    return { ...rating, path, text, base, head, relation };
+  find(text: string, rating: Rating, relation?: Relation): Finding {
+    const { base, head, path } = this;
+    return { ...rating, path, text, base: base?.pointer, head: head?.pointer, relation };
   }
 
   /** What comes or goes; nothing if neither contract has it. */
-  *presence({ added = 'added.', ifAdded, removed, ifRemoved, path = [] }: Presence): Findings {
-    if (this.head !== undefined) yield this.find(added, ifAdded, path);
-    else if (this.base !== undefined) yield this.find(removed, ifRemoved, path);
+  *presence({ added = 'added.', ifAdded, removed, ifRemoved }: Presence): Findings {
+    if (this.head !== undefined) yield this.find(added, ifAdded);
+    else if (this.base !== undefined) yield this.find(removed, ifRemoved);
   }
 
   /** The change of one value; none if it is the same. @param of ` of \`name\``, or nothing. */
   *valueChange(name: string, rating: Rating, of = '', relation?: Relation): Findings {
     if (this.isSame) return;
-    yield this.find(describeValueChange(name, this.was, this.is, of), rating, [], relation);
+    yield this.find(describeValueChange(name, this.was, this.is, of), rating, relation);
   }
 }
 
-export class Pair extends Sides {
-  constructor(
-    override readonly base: Part,
-    override readonly head: Part,
-  ) {
-    super(base, head);
-  }
-}
-
-export function below(path: string[], findings: Findings): Finding[] {
-  return [...findings].map((found) => ({ ...found, path: [...path, ...found.path] }));
-}
+export type Pair = Sides<Part>;
 
 /** @param isLast whether the two are all that is left. */
 type Criterion = (base: Part, head: Part, isLast: boolean) => boolean;
 
-/** The pairs of two lists that each criterion finds among what those before it have left, and what is left in the end. */
+/**
+ * The pairs of two lists that each criterion finds among what those before it have left, and what is left in the end.
+ * @param path of the lists.
+ */
 export function matchParts(
+  path: readonly string[],
   before: readonly Part[] = [],
   after: readonly Part[] = [],
   ...criteria: Criterion[]
@@ -175,12 +174,12 @@ export function matchParts(
       if (other === undefined) return [];
       lost.splice(lost.indexOf(one), 1);
       gained.splice(gained.indexOf(other), 1);
-      return [new Pair(one, other)];
+      return [new Sides(one, other, [...path, other.key])];
     });
   });
   const alone = [
-    ...lost.map((part) => new Sides(part, undefined)),
-    ...gained.map((part) => new Sides(undefined, part)),
+    ...lost.map((part) => new Sides(part, undefined, [...path, part.key])),
+    ...gained.map((part) => new Sides(undefined, part, [...path, part.key])),
   ];
   return { pairs, alone };
 }

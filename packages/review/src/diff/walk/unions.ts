@@ -6,15 +6,7 @@ import { isAmbiguous, valuesOf } from '../normalize/align.js';
 import { both, dispensable, documentation } from '../ratings.js';
 import type { Relation } from './relations.js';
 import { follow, type SchemaPair } from './schema-walk.js';
-import {
-  below,
-  type Finding,
-  type Findings,
-  matchParts,
-  type Pair,
-  Part,
-  type Sides,
-} from './sides.js';
+import { type Finding, type Findings, matchParts, type Pair, Part, type Sides } from './sides.js';
 
 const UNKNOWN_VALUE = both('major', 'A client may receive a value that it does not know.');
 const REJECTED_VALUE = both('major', 'A request with such a value is rejected.');
@@ -55,29 +47,28 @@ function conversionOf({ was, is }: SchemaPair): Relation | undefined {
 
 function* branchChanges(keyword: string, pair: SchemaPair, { base, head }: Pair): Findings {
   const { pairs, alone } = matchParts(
+    [...pair.path, keyword],
     base.children,
     head.children,
     (one, other) => isDeepStrictEqual(one.value, other.value),
     isAlike,
     (_one, _other, isAll) => isAll && keyword === 'allOf',
   );
-  for (const branch of pairs.flat()) yield* below([keyword, branch.key], pair.walk.compare(branch));
+  for (const branch of pairs.flat()) yield* pair.walk.compare(branch);
   for (const sides of alone) yield changedBranch(keyword, pair, sides);
   const isAdded = alone.some(({ base: before }) => before === undefined);
   const ambiguous = pairs.flat().filter((branch) => isAmbiguousNow(keyword, pair, branch));
   const widened = ambiguous.find(({ isSame }) => !isSame) ?? ambiguous[0];
-  if (!isAdded && widened)
-    yield widened.find('overlaps another branch.', AMBIGUOUS, [keyword, widened.key], 'narrower');
+  if (!isAdded && widened) yield widened.find('overlaps another branch.', AMBIGUOUS, 'narrower');
 }
 
 function changedBranch(keyword: string, pair: SchemaPair, sides: Sides): Finding {
-  const path = [keyword, sides.key];
-  if (keyword === 'allOf') return pair.alone(sides, '', path);
+  if (keyword === 'allOf') return pair.alone(sides, '');
   const rating = isAmbiguousNow(keyword, pair, sides)
     ? AMBIGUOUS
     : OF_BRANCHES[pair.direction][sides.change];
   const relation = sides.base === undefined ? 'wider' : 'narrower';
-  return sides.find(`${sides.change}.`, rating, path, relation);
+  return sides.find(`${sides.change}.`, rating, relation);
 }
 
 /** Whether a request can match a branch of the head and another one, but not the same branch of the base. */
@@ -103,13 +94,13 @@ function isAlike({ value: one }: Part, { value: other }: Part): boolean {
 
 /** Changes of how a property chooses a branch. */
 export function* discriminatorChanges(pair: SchemaPair, keyword: string): Findings {
-  const sides = pair.at(keyword);
+  const sides = pair.below(keyword);
   const { documents } = pair.walk;
   if (sides.isPair()) {
     const key = 'propertyName';
-    yield* below([keyword], sides.at(key).valueChange(key, both('major')));
-    for (const [name, values] of sides.at('mapping').entries)
-      yield* below([keyword, 'mapping', name], mappingChange(name, values, pair));
+    yield* sides.at(key).valueChange(key, both('major'));
+    const mapping = sides.below('mapping');
+    for (const name of mapping.keys) yield* mappingChange(name, mapping.below(name), pair);
     return;
   }
   const [document, schema] =
@@ -117,8 +108,8 @@ export function* discriminatorChanges(pair: SchemaPair, keyword: string): Findin
   const property = getIn(schema, keyword, 'propertyName');
   if (isImplied(document, schema, property)) {
     const same = documentation('The constants of the branches say the same.');
-    yield sides.find(`${sides.change}.`, same, [keyword], 'same');
-  } else yield sides.find(`${sides.change}.`, both('major'), [keyword], 'other');
+    yield sides.find(`${sides.change}.`, same, 'same');
+  } else yield sides.find(`${sides.change}.`, both('major'), 'other');
 }
 
 function mappingChange(name: string, sides: Sides, { direction }: SchemaPair): Findings {
