@@ -18,7 +18,8 @@ export interface Operation extends OperationNode {
   pointer: string;
 }
 
-export const operationsOf = oncePerDocument((document): Operation[] =>
+/** Documents do not change while they are compared. */
+export const operationsOf = memoize((document: JsonObject): Operation[] =>
   entriesOf(document.paths).flatMap(([path, item]) =>
     entriesOf(item)
       .filter(([method]) => isMethod(method))
@@ -45,29 +46,19 @@ export function operationsUsing(document: JsonObject, target: string): Operation
   return operationsOf(document).filter((operation) => found.some((users) => users.has(operation)));
 }
 
+const targetsOf = memoize((node: object) => findReferences(node).map(({ target }) => target));
+
 /** For each pointer, the operations that contain it, or that lead to it through references. */
-const usersOf = oncePerDocument((document) => {
+const usersOf = memoize((document: JsonObject) => {
   const users = new Map<string, Set<Operation>>();
-  const targetsAt = memoize((pointer: string) =>
-    findReferences(resolvePointer(document, pointer)).map(({ target }) => target),
-  );
   for (const operation of operationsOf(document)) {
     const { path, pointer } = operation;
     const reached = new Set([pointer, formatPointer('paths', path, 'parameters')]);
     for (const at of reached) {
       users.set(at, (users.get(at) ?? new Set()).add(operation));
-      for (const target of targetsAt(at)) reached.add(target); // grows during the iteration
+      const found = targetsOf(Object(resolvePointer(document, at)));
+      for (const target of found) reached.add(target); // grows during the iteration
     }
   }
   return users;
 });
-
-/** Documents do not change while they are compared. */
-function oncePerDocument<Value extends object>(read: (document: JsonObject) => Value) {
-  const known = new WeakMap<JsonObject, Value>();
-  return (document: JsonObject): Value => {
-    const value = known.get(document) ?? read(document);
-    known.set(document, value);
-    return value;
-  };
-}

@@ -3,14 +3,12 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   entriesOf,
   formatPointer,
-  getIn,
   isMethod,
   isPointerWithin,
   type JsonObject,
   resolvePointer,
 } from '@animal-store/openapi-tools';
 import type { Change, Documents } from './change.js';
-import { formatLocation } from './describe-change.js';
 import { documentation } from './ratings.js';
 
 /**
@@ -19,28 +17,35 @@ import { documentation } from './ratings.js';
  */
 export function rewrites({ base, head }: Documents, reported: readonly string[]): Change[] {
   return unitsOf(head)
-    .filter((pointer) => {
+    .filter(({ pointer }) => {
       const [was, is] = [resolvePointer(base, pointer), resolvePointer(head, pointer)];
       return was !== undefined && !isDeepStrictEqual(was, is);
     })
-    .filter((pointer) => !reported.some((change) => isPointerWithin(change, pointer)))
-    .map((pointer) => ({
+    .filter(({ pointer }) => !reported.some((change) => isPointerWithin(change, pointer)))
+    .map(({ pointer, name }) => ({
       ...documentation('It means the same as before.'),
-      message: `${formatLocation(pointer, head)}: rewritten.`,
+      message: `${name}: rewritten.`,
       side: 'head',
       pointer,
     }));
 }
 
-/** The pointers of the operations, of the parameters of whole paths, and of the components. */
-function unitsOf(document: JsonObject): string[] {
+/** The operations, the parameters of whole paths, and the components. */
+function unitsOf(document: JsonObject): { pointer: string; name: string }[] {
   const inPaths = entriesOf(document.paths).flatMap(([path, item]) =>
     entriesOf(item)
       .filter(([key]) => isMethod(key) || key === 'parameters')
-      .map(([key]) => formatPointer('paths', path, key)),
+      .map(([key]) => ({
+        pointer: formatPointer('paths', path, key),
+        name: isMethod(key) ? `${key.toUpperCase()} ${path}` : `${path} › ${key}`,
+      })),
   );
-  const components = entriesOf(getIn(document, 'components')).flatMap(([group, values]) =>
-    entriesOf(values).map(([name]) => formatPointer('components', group, name)),
+  const components = entriesOf(document.components).flatMap(([group, values]) =>
+    Object.keys(Object(values)).map((name) => ['components', group, name]),
   );
-  return [...inPaths, ...components];
+  const others = components.map((keys) => ({
+    pointer: formatPointer(...keys),
+    name: keys.join(' › '),
+  }));
+  return [...inPaths, ...others];
 }

@@ -119,7 +119,9 @@ function pairsOf(value: unknown): unknown[] {
 }
 
 const ONE_CLASS =
-  /^\^(\[(?:\\.|[^\]\\])*\]|\\[dDwWsSpP](?:\{[^}]*\})?|[^\\[\](){}.*+?|^$])([*+?]|\{\d+(?:,\d*)?\})?\$$/su;
+  /^\^(\[(?:\\.|[^\]\\])*\]|\\[dDwWsSpP](?:\{[^}]*\})?|[^\\[\](){}.*+?|^$])(?:([*+?])|\{(\d+(?:,\d*)?)\})?\$$/su;
+/** The least and the most characters, as in `{1,9}`. */
+const LENGTHS: Record<string, string> = { '*': '0,', '+': '1,', '?': '0,1' };
 const LAST_CODE_POINT = 0x10ffff;
 
 /** Of patterns of one character class: `^[a-z]{1,9}$`. `other` if they are not of that form, or each matches well-formed texts that the other does not. */
@@ -140,22 +142,15 @@ function relatePatterns(before: unknown, after: unknown): Relation {
   return isNarrower ? 'narrower' : 'other';
 }
 
-interface OneClass {
-  member: RegExp;
-  least: number;
-  most: number;
-}
-
-function oneClass(pattern: unknown): OneClass | undefined {
-  const [, characters, repetition = '{1}'] = ONE_CLASS.exec(String(pattern)) ?? [];
+/** The members of the class, and how many of them a text has. */
+function oneClass(pattern: unknown) {
+  const [, characters, sign = '', lengths = LENGTHS[sign] ?? '1'] =
+    ONE_CLASS.exec(String(pattern)) ?? [];
   if (characters === undefined) return undefined;
-  const short: Record<string, [number, number]> = {
-    '*': [0, Number.POSITIVE_INFINITY],
-    '+': [1, Number.POSITIVE_INFINITY],
-    '?': [0, 1],
+  const [least, most = least] = lengths.split(',');
+  return {
+    member: new RegExp(`^${characters}$`, 'u'),
+    least: Number(least),
+    most: most === '' ? Number.POSITIVE_INFINITY : Number(most),
   };
-  const [, first, comma, last] = /^\{(\d+)(,?)(\d*)\}$/.exec(repetition) ?? [];
-  const most = comma === '' ? Number(first) : last === '' ? Number.POSITIVE_INFINITY : Number(last);
-  const [least, limit] = short[repetition] ?? [Number(first), most];
-  return { member: new RegExp(`^${characters}$`, 'u'), least, most: limit };
 }
