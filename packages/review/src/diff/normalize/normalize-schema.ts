@@ -1,6 +1,8 @@
 // Normal form of a schema: schemas that accept the same values are written in one way, where that is decidable by
 // rewriting. `allOf` is merged, unions of disjoint types become one schema, and keywords that say nothing are left out.
 import {
+  entriesOf,
+  getIn,
   isObject,
   type JsonObject,
   joinPointer,
@@ -90,10 +92,18 @@ function uniteBranches(schema: JsonObject, context: SchemaContext): JsonObject {
     if (!Array.isArray(branches)) continue;
     const united = uniteSchemas(branches.map((branch) => follow(branch, context)));
     const { [keyword]: _, ...own } = schema;
-    const merged = united && intersectSchemas(own, simplifySchema(united, context.seesEvaluated));
+    const noted = { ...notesBesideNull(branches), ...own };
+    const merged = united && intersectSchemas(noted, simplifySchema(united, context.seesEvaluated));
     if (merged !== undefined) return merged;
   }
   return schema;
+}
+
+/** What the only alternative to null says of the value beside its own keywords: that it is deprecated, for example. */
+function notesBesideNull(branches: readonly unknown[]): JsonObject {
+  const alternatives = branches.filter((branch) => getIn(branch, 'type') !== 'null');
+  const [only] = alternatives.length === 1 ? alternatives : [];
+  return Object.fromEntries(entriesOf(only).filter(([key]) => isAnnotation(key)));
 }
 
 /** The normalized target of a reference; undefined if it refers to itself. */
