@@ -3,9 +3,18 @@ import { createHash } from 'node:crypto';
 
 /** @param of ` of \`name\``, or nothing. */
 export function describeValueChange(name: string, was: unknown, is: unknown, of = ''): string {
-  if (was === undefined) return `\`${name}\`${of} added: ${formatValue(is)}.`;
-  if (is === undefined) return `\`${name}\`${of} removed; it was ${formatValue(was)}.`;
-  return `\`${name}\`${of} changed from ${formatValue(was)} to ${formatValue(is)}.`;
+  const [before, after] = [was, is].map((value) =>
+    value === undefined ? undefined : formatValue(value),
+  );
+  return describeChange(`\`${name}\`${of}`, before, after);
+}
+
+/** At least one of the texts is there. */
+export function describeChange(subject: string, was?: string, is?: string): string {
+  if (was === undefined) return `${subject} added: ${is}.`;
+  return is === undefined
+    ? `${subject} removed; it was ${was}.`
+    : `${subject} changed from ${was} to ${is}.`;
 }
 
 const MAX_VALUE_LENGTH = 120;

@@ -1,8 +1,6 @@
-// Changes of vendor extensions, of which OpenAPI says nothing: quotas, bans, limits, stability, safe repetition.
-import { followReference, getIn, listOf, METHODS_WITH_KEY } from '@animal-store/openapi-tools';
-import type { Documents } from './change.js';
-import { behaviour, wireOnly } from './ratings.js';
-import { type Findings, type Pair, type Part, Sides } from './walk/sides.js';
+// Changes of vendor extensions, of which OpenAPI says nothing: quotas, bans, limits, stability.
+import { behaviour } from './ratings.js';
+import type { Findings, Pair } from './walk/sides.js';
 
 /** Limits of the whole service, whether a higher number is better for clients, and what a worse one means. */
 const SERVICE_LIMITS: [path: string, isHigherBetter: boolean, why: string][] = [
@@ -47,29 +45,13 @@ const STABILITY = 'x-stability';
 /** In ascending order of guarantees. */
 const STABILITIES = ['experimental', 'alpha', 'beta', 'stable'];
 
-/** Stability, and safe repetition. */
-export function* operationLimitChanges(pair: Pair, documents: Documents): Findings {
-  const stability = pair.at(STABILITY);
+export function stabilityChanges(operation: Pair): Findings {
+  const stability = operation.at(STABILITY);
   const isLess = rankOf(stability.is) < rankOf(stability.was);
   const rating = isLess
     ? behaviour('major', 'Its clients lose stability guarantees.')
     : behaviour('minor', 'Its clients gain stability guarantees.');
-  yield* stability.valueChange(STABILITY, rating);
-
-  if (!METHODS_WITH_KEY.includes(pair.base.key)) return; // others can be repeated without a key
-  if (!hasIdempotencyKey(pair.base, documents.base)) return;
-  if (hasIdempotencyKey(pair.head, documents.head)) return;
-  const why = 'A request that is repeated is executed twice.';
-  const text = 'requests are no longer repeated safely by `Idempotency-Key`.';
-  yield new Sides(undefined, pair.head, pair.path).find(text, wireOnly('major', why));
-}
-
-function hasIdempotencyKey(operation: Part, document: unknown): boolean {
-  return listOf(operation.get('parameters')).some((parameter) => {
-    const node = followReference(document, parameter);
-    const name = String(getIn(node, 'name')).toLowerCase();
-    return getIn(node, 'in') === 'header' && name === 'idempotency-key';
-  });
+  return stability.valueChange(STABILITY, rating);
 }
 
 function rankOf(marker: unknown): number {

@@ -106,13 +106,9 @@ function rateSunset(
 }
 
 function rateSuccessor(was: unknown, is: unknown): Rating {
-  const effect =
-    was === undefined
-      ? 'The replacement is now named'
-      : is === undefined
-        ? 'The replacement is no longer named'
-        : 'The replacement is another operation';
-  return behaviour('minor', `${effect}; existing calls keep working.`);
+  const now = is === undefined ? 'no longer named' : 'now named';
+  const effect = was === undefined || is === undefined ? now : 'another operation';
+  return behaviour('minor', `The replacement is ${effect}; existing calls keep working.`);
 }
 
 /** Changes of the policy. @param root both contracts. */

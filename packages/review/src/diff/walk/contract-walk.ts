@@ -11,7 +11,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { entriesOf, getIn, isMethod, parsePointer } from '@animal-store/openapi-tools';
 import { type Change, highest } from '../change.js';
-import { operationLimitChanges, serviceLimitChanges } from '../extension-changes.js';
+import { serviceLimitChanges, stabilityChanges } from '../extension-changes.js';
 import { lifeCycleChanges, noticeChanges, rateRemoval } from '../life-cycle.js';
 import { identityOf, type Operation, operationsUsing } from '../operations.js';
 import { behaviour, both, documentation, sourceOnly } from '../ratings.js';
@@ -137,7 +137,7 @@ class ContractWalk {
     const text = `\`operationId\` of operation \`${pair.path}\` changed from '${id.was}' to '${id.is}'.`;
     if (!id.isSame) yield id.find(text, sourceOnly('The SDK method is named after it.'));
     yield* securityChanges(pair, documents);
-    yield* operationLimitChanges(pair, documents);
+    yield* stabilityChanges(pair);
     yield* lifeCycleChanges(pair, this.context);
     yield* callChanges(pair, this.context);
     yield* this.#messages.changes(pair, was, path);

@@ -1,5 +1,5 @@
 // Walk over the parameters, the body and the replies of two operations.
-import { getIn, isObject } from '@animal-store/openapi-tools';
+import { getIn, isObject, METHODS_WITH_KEY } from '@animal-store/openapi-tools';
 import type { Direction, Rating } from '../change.js';
 import { lifeCycleChanges, rateRemoval } from '../life-cycle.js';
 import { behaviour, both, dispensable, sourceOnly } from '../ratings.js';
@@ -49,7 +49,7 @@ export class MessageWalk {
     return new Sides(before, head && follow(documents.head, head), path);
   }
 
-  *#parameters({ base, head, path }: Pair, was: string, is: string): Findings {
+  *#parameters({ key: method, base, head, path }: Pair, was: string, is: string): Findings {
     const { documents } = this.context;
     const partsOf = (operation: Part, document: unknown) =>
       operation.at('parameters')?.children.map((part) => follow(document, part));
@@ -71,15 +71,19 @@ export class MessageWalk {
     for (const sides of alone) {
       const parameter = sides.was ?? sides.is;
       const [title, isRequired] = [titleOf(parameter), getIn(parameter, 'required') === true];
+      const isKey =
+        METHODS_WITH_KEY.includes(method) && /^idempotency-key$/i.test(nameOf(parameter));
       const isIgnored = getIn(parameter, 'in') === 'header';
-      const ifRemoved = isIgnored
-        ? dispensable('The service ignores it; the SDK has no type of it any more.')
-        : REFUSED;
+      const ifIgnored = isKey
+        ? both('major', 'A request that is repeated is executed twice.')
+        : dispensable('The service ignores it; the SDK has no type of it any more.');
       yield* sides.called(...path, nameOf(parameter)).presence({
         added: isRequired ? `Required ${title} was added.` : 'added.',
         ifAdded: isRequired ? REQUIRED : both('minor'),
         removed: `${title} was removed.`,
-        ifRemoved: (sides.base && rateRemoval(this.context, sides.base.pointer)) ?? ifRemoved,
+        ifRemoved:
+          (sides.base && rateRemoval(this.context, sides.base.pointer)) ??
+          (isIgnored ? ifIgnored : REFUSED),
       });
     }
   }

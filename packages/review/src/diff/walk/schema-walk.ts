@@ -9,7 +9,7 @@ import {
 } from '@animal-store/openapi-tools';
 import { isAccess, isAnnotation } from '../../schema-parts.js';
 import type { Direction, Documents } from '../change.js';
-import { describeValueChange, formatValue } from '../describe-change.js';
+import { describeChange, describeValueChange, formatValue } from '../describe-change.js';
 import { alignSchemas, haveOtherTypes, valuesOf } from '../normalize/align.js';
 import { behaviour, both, documentation } from '../ratings.js';
 import { documentationChanges } from './documentation.js';
@@ -277,19 +277,14 @@ function* boundRow(
   if (isDeepStrictEqual(was, is)) return;
   const format = ({ keyword, value }: { keyword: string; value: number }) =>
     `${operator}${keyword === exclusive ? '' : '='} ${value}`;
+  const text = describeChange(`${title}${pair.of}`, was && format(was), is && format(is));
   const isNarrower =
     was === undefined ||
     (is !== undefined && ((is.value - was.value) * sign || Number(is.keyword === exclusive)) > 0);
-  const text =
-    was === undefined
-      ? `added: ${is && format(is)}`
-      : is === undefined
-        ? `removed; it was ${format(was)}`
-        : `changed from '${format(was)}' to '${format(is)}'`;
   const [before, after] = [pair.base.at(was?.keyword ?? ''), pair.head.at(is?.keyword ?? '')];
   const sides = new Sides(before, after, pair.path);
   const relation = isNarrower ? 'narrower' : 'wider';
-  yield pair.constraint('maximum', [0, 0], `${title}${pair.of} ${text}.`, sides, relation);
+  yield pair.constraint('maximum', [0, 0], text, sides, relation);
 }
 
 /** One schema inside, which narrows the outer one as it is narrower itself. */
