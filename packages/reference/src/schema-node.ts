@@ -81,12 +81,14 @@ function uniteWithNull(document: ContractDocument, node: Node): Node {
   const branches = listOf(oneOf ?? anyOf).map((schema) => follow(document, schema));
   const [only, ...others] = branches.filter(({ keywords }) => keywords.type !== 'null');
   if (only === undefined || others.length > 0) return node;
-  const inner = only.keywords.oneOf ?? only.keywords.anyOf;
+  const { readOnly: _, writeOnly: __, ...keywords } = only.keywords; // as the service, which reads them of properties
+  const key = 'oneOf' in keywords ? 'oneOf' : 'anyOf';
+  const inner = keywords[key];
   const nulls = branches.length > 1 ? ['null'] : [];
   const nullable = Array.isArray(inner)
-    ? { oneOf: [...inner, ...nulls.map((type) => ({ type }))] }
+    ? { [key]: [...inner, ...nulls.map((type) => ({ type }))] }
     : { type: [...typesOf(only), ...nulls] };
-  const united = combine({ ...node, keywords: { ...own, ...nullable } }, only);
+  const united = combine({ ...node, keywords: { ...own, ...nullable } }, { ...only, keywords });
   return { ...united, entry: only.entry };
 }
 

@@ -21,7 +21,7 @@ export interface ReferenceContract {
   operations: readonly OperationSpec[];
 }
 
-/** The part of the JSON of `npm run spec -- diff` that the preview shows, with `example` beside. */
+/** The part of the JSON of `npm run spec -- diff` that the preview shows; `example` is not in it. */
 export interface ContractChanges {
   /** The base as reports name it. */
   base: string;
@@ -45,7 +45,7 @@ export interface ContractChange {
   pointer: string;
   /** The identifiers of the operations that the change affects. */
   operations: readonly string[];
-  /** A message that shows the change, and what becomes of it, in lines. */
+  /** Lines: a message that shows the change and what becomes of it, or that none was found. */
   example?: readonly string[];
 }
 

@@ -160,7 +160,7 @@ test('when parameters and properties are deprecated, null or not, then the page 
   const dates = { 'x-deprecated-since': '2026-01-01', 'x-deprecated-sunset': '2030-12-05' };
   const { parameters, schemas } = Object(edited.components);
   // a property is deprecated beside a reference
-  const owner = { type: 'string', maxLength: 9 };
+  const owner = { type: 'string', maxLength: 9, readOnly: true }; // without effect in a union
   for (const part of [parameters.Limit, schemas.NewPet.properties.status, owner])
     Object.assign(part, { deprecated: true, ...dates });
   schemas.NewPet.properties.owner = { oneOf: [owner, { type: 'null' }] };
