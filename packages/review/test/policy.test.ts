@@ -79,6 +79,7 @@ const WRONG: Record<string, RegExp> = {
   'approvals:\n  -': /^:2:4 An approval must be a map/,
   'approvals:\n  - fingerprint: 3f2a9c1b7d20': /^:2:5 `reason` must say why/,
   'approvals:\n  - fingerprint: 3f2a9c1b7d20\n    reason: "  "': /^:3:13 `reason` must say why/,
+  'approvals:\n  - fingerprint: 3f2a9c1b7d20\n    reason: ~': /^:3:13 `reason` must say why/,
   'approvals:\n  - reason: Agreed.': /^:2:5 `fingerprint` must be the 12 hexadecimal digits/,
   'approvals:\n  - fingerprint: 3F2A\n    reason: Agreed.': /^:2:18 `fingerprint` must be/,
   [`approvals:\n  - ${VALID}\n    until: 2027-01-01`]: /^:4:5 An approval has no `until`, only/,

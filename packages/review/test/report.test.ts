@@ -138,12 +138,12 @@ describe('the decision in a report', () => {
       '7 keys called listPets in the 30 days of usage from 2026-10-25 to 2026-11-23:',
     );
     expect(text).toMatch(
-      /\n {17}Ann\? `x`, key_6, pro, 6,001 requests, last on 2026-11-20\n {17}key_5, pro, 5,001 /,
+      /\n {17}`Ann\? 'x'`, key_6, pro, 6,001 requests, last on 2026-11-20\n {17}key_5, pro, 5,001 /,
     );
     expect(text).toMatch(/\n {17}and 2 more\n/);
     expect(text).not.toContain('key_1,');
     const markdown = FORMATS.markdown(decision, 'v1');
-    expect(markdown).toContain('    - Ann? `x`, key\\_6, pro, 6,001 requests');
+    expect(markdown).toContain("    - `Ann? 'x'`, key\\_6, pro, 6,001 requests");
     expect(markdown).toContain('    - and 2 more\n');
   });
 

@@ -87,7 +87,9 @@ function callerLines({ callers, operations }: DecidedChange): string[] {
 
 function describeKey({ id, name, plan, requests, lastDay }: CallingKey): string {
   const count = requests === 1 ? '1 request' : `${requests.toLocaleString('en')} requests`;
-  const parts = [name ?? [], id, plan ?? [], count, `last on ${lastDay}`].flat();
+  // The operator chose the name. As code, it cannot mention people in a comment.
+  const code = name === undefined ? [] : `\`${printable(name).replaceAll('`', "'")}\``;
+  const parts = [code, id, plan ?? [], count, `last on ${lastDay}`].flat();
   return parts.map(printable).join(', ');
 }
 
