@@ -15,8 +15,9 @@ export {
   percentDecode,
   resolvePointer,
 } from './json-pointer.js';
-export { isMethod, METHODS_WITH_KEY, SUPPORTED_METHODS, withInherited } from './methods.js';
+export { isMethod, METHODS_WITH_KEY, SUPPORTED_METHODS } from './methods.js';
 export { Origins } from './origins.js';
+export { withInherited } from './parameter-shape.js';
 export { formatProblem, type Place, type Position, type Problem } from './problems.js';
 export { WARNINGS } from './required-rules.js';
 export { typeOfValue } from './schema-facts.js';

@@ -1,6 +1,4 @@
-// HTTP methods that an OpenAPI path item can have, and the parameters of their operations.
-import { getIn } from './json.js';
-import { followReference } from './json-pointer.js';
+// HTTP methods that an OpenAPI path item can have.
 
 /** The methods that the server serves. */
 export const SUPPORTED_METHODS = ['get', 'put', 'post', 'delete', 'patch'] as const;
@@ -14,18 +12,4 @@ const METHODS: readonly string[] = [...SUPPORTED_METHODS, 'head', 'options', 'tr
 /** Whether a key of a path item is a method of OpenAPI 3.1. */
 export function isMethod(key: string): boolean {
   return METHODS.includes(key);
-}
-
-/** The parameters of a path that an operation does not override, and its own. */
-export function withInherited<Entry>(
-  own: readonly Entry[] = [],
-  inherited: readonly Entry[] = [],
-  document: object,
-): Entry[] {
-  const keyOf = (entry: Entry) => {
-    const parameter = followReference(document, entry);
-    return `${getIn(parameter, 'in')} ${getIn(parameter, 'name')}`;
-  };
-  const known = own.map(keyOf);
-  return [...inherited.filter((entry) => !known.includes(keyOf(entry))), ...own];
 }

@@ -75,9 +75,11 @@ export function toPositionedMessage(error: unknown): ParseError {
 
 function findInvalidUtf8(bytes: Buffer): ParseError | undefined {
   if (isUtf8(bytes)) return undefined;
-  const rows = bytes.toString().split('\uFFFD', 1).join().split('\n'); // up to what is not valid
-  const column = (rows.at(-1)?.length ?? 0) + 1;
-  return { line: rows.length, column, message: 'The file is not valid UTF-8.' };
+  const rows = bytes.toString('latin1').split('\n');
+  const texts = rows.map((row) => Buffer.from(row, 'latin1'));
+  const index = texts.findIndex((text) => !isUtf8(text));
+  const column = String(texts[index]).indexOf('\uFFFD') + 1;
+  return { line: index + 1, column, message: 'The file is not valid UTF-8.' };
 }
 
 /** `---` in the first column starts a YAML document; comments and directives before the first one do not count. */

@@ -3,7 +3,8 @@
 // lacks a component does without it: the linter names what is missing.
 import { entriesOf, getIn, isObject, type JsonObject, listOf } from './json.js';
 import { followReference } from './json-pointer.js';
-import { SUPPORTED_METHODS, withInherited } from './methods.js';
+import { SUPPORTED_METHODS } from './methods.js';
+import { withInherited } from './parameter-shape.js';
 
 /** A component for each status. Also 413 and 415: a client may send a body where there is none. */
 const ERRORS = {
