@@ -101,12 +101,17 @@ async function follow(): Promise<void> {
     );
 }
 
+/** 0 if the server cannot listen either, which then says why. */
 async function freePort(): Promise<number> {
   const probe = createServer().listen(0, process.env.HOST || '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo; // it listens on TCP
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
+  try {
+    await once(probe, 'listening');
+    return (probe.address() as AddressInfo).port; // it listens on TCP
+  } catch {
+    return 0;
+  } finally {
+    probe.close();
+  }
 }
 
 async function stop(): Promise<void> {
