@@ -27,6 +27,7 @@ jest.setTimeout(600_000);
 
 let server: TestServer;
 let other: Store;
+// Registered before the folder's: the database is closed before its folder is removed.
 afterEach(async () => {
   await other.close();
   await server.close();

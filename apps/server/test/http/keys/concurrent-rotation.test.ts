@@ -2,6 +2,8 @@
 import { issueKey, rotateKey } from '../../../src/keys/key-service.js';
 import { describeEachStore } from '../../support/each-store.js';
 import type { Store } from '../../support/open-stores.js';
+import { createKey, runCli } from '../../support/run-cli.js';
+import { useTempStore } from '../../support/use-temp-store.js';
 
 const PAIRS = 40;
 const PLAN = { name: 'test', plan: 'free', quota: undefined };
@@ -48,5 +50,19 @@ describeEachStore((context) => {
       const all = rotated === undefined ? 1 : 2;
       expect(await secretsOf(id)).toMatchObject({ live: 0, all });
     }
+  });
+});
+
+describe('in SQLite', () => {
+  const store = useTempStore();
+
+  test('when several processes rotate at once, then one secret stays valid', async () => {
+    await createKey(store);
+    const list = async () => JSON.parse((await store.cli(['keys', 'list', '--json'])).stdout);
+    const [{ id }] = await list();
+    const rotate = () => runCli(['keys', 'rotate', String(id), '--overlap', '0s'], store);
+    const rotated = await Promise.all([rotate(), rotate(), rotate()]);
+    expect(rotated.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0]);
+    expect(await list()).toMatchObject([{ id, liveSecrets: 1 }]);
   });
 });
