@@ -36,7 +36,7 @@ function folded(message: string, witness: Witness): string[] {
     `<details><summary>Example: ${escapeHtml(printable(message))}</summary>`,
     '',
     '```http',
-    ...messageLines(witness), // none begins with a backtick, and so ends the block
+    ...messageLines(witness), // no line of them is a fence alone
     '```',
     '',
     `- Before: ${toMarkdown(witness.before)}`,
