@@ -126,7 +126,12 @@ function findChanges(base: Side, head: Side, { today, service }: CompareContext)
   const written = { base: base.written, head: head.written };
   const documents = { base: base.normalized, head: head.normalized };
   const { changes, pointers } = walkContracts({ documents, service, today });
-  const reported = pointers.flatMap((at) => [base.originOf(at), head.originOf(at)]);
+  // An operation that lost a reference to a parameter, for example, does not mean the same as before.
+  const changed = new Set(changes.flatMap(({ operations }) => operations));
+  const reported = [
+    ...pointers.flatMap((at) => [base.originOf(at), head.originOf(at)]),
+    ...operationsOf(head.written).flatMap(({ id, pointer }) => (changed.has(id) ? [pointer] : [])),
+  ];
   return [...changes, ...rewrites(written, reported)];
 }
 
