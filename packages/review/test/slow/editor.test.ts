@@ -30,7 +30,7 @@ beforeAll(() => {
     const file = TextDocument.create('file:///openapi.yaml', 'yaml', version, head + text);
     return service.doValidation(file, false);
   };
-}, 300_000);
+});
 
 test.each(readCases('served.yaml'))(
   'when the contract has $name, then an editor marks nothing',
@@ -50,4 +50,4 @@ test('when the schema refuses a construct, then an editor marks it', async () =>
     if (isRefused && (await validate(text)).length === 0) unmarked.push(name);
   }
   expect(unmarked).toEqual(UNMARKED);
-}, 300_000);
+});
