@@ -78,7 +78,9 @@ export function follow(document: ContractDocument, schema: unknown): Node {
 /** Of null and one other alternative, the other one, which allows null as well. */
 function uniteWithNull(document: ContractDocument, node: Node): Node {
   const { oneOf, anyOf, ...own } = node.keywords;
-  const branches = listOf(oneOf ?? anyOf).map((schema) => follow(document, schema));
+  const alternatives = listOf(oneOf ?? anyOf);
+  if (alternatives.length === 0 || alternatives.length > 2) return node;
+  const branches = alternatives.map((schema) => follow(document, schema));
   const [only, ...others] = branches.filter(({ keywords }) => keywords.type !== 'null');
   if (only === undefined || others.length > 0) return node;
   const { readOnly: _, writeOnly: __, ...keywords } = only.keywords; // as the service, which reads them of properties
