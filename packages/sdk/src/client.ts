@@ -62,7 +62,7 @@ export class Client {
     const parts = toCallParts(spec, params, isString);
     if (isString) parts.body = parseInt64Strings(id, parts.body, spec.isStructured ? 'body' : '');
     const headers = toCallHeaders(spec, parts, options);
-    const response = await this.#request(spec, parts, (url, body) =>
+    const { body, response, status } = await this.#request(spec, parts, (url, body) =>
       this.transport.send({
         id,
         spec,
@@ -75,9 +75,9 @@ export class Client {
         init,
       }),
     );
-    const data: unknown = await response.json();
     return new ReceivedResponse(
-      isString ? stringifyInt64s(id, response.status, data) : data,
+      isString ? stringifyInt64s(id, status, body) : body,
+      status,
       response,
     );
   }

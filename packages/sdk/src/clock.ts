@@ -1,4 +1,6 @@
 // Clock: the current time and delays.
+import { addAbortListener } from './abort.js';
+import { isServer } from './platform.js';
 
 /** Time source. Tests can inject their own. */
 export interface Clock {
@@ -16,19 +18,20 @@ let startMs = 0;
 export const systemClock: Clock = {
   now: () => Date.now(),
   elapsed() {
-    const ms = performance.now(); // it may stand still while the machine sleeps, but `Date` does not
-    startMs = Math.max(startMs, Date.now() - ms);
+    const ms = globalThis.performance?.now() ?? 0;
+    // While the machine of a page sleeps, it may stand still, but `Date` does not. Next.js forbids `Date` while it prerenders.
+    if (!isServer()) startMs = Math.max(startMs, Date.now() - ms);
     return startMs + ms;
   },
   sleep: (delayMs, signal) =>
     new Promise((resolve) => {
       const end = () => {
         clearTimeout(timer);
-        signal?.removeEventListener('abort', end);
+        removeListener();
         resolve();
       };
       const timer = setTimeout(end, signal?.aborted ? 0 : delayMs);
-      signal?.addEventListener('abort', end);
+      const removeListener = addAbortListener(signal, end);
     }),
 };
 

@@ -2,6 +2,7 @@
 import type { ErrorCode, ErrorDetail } from '@animal-store/contract';
 import { ERROR_CODES } from '../generated/error-codes.js';
 import { type RateLimit, readRateLimit } from './response/rate-limit.js';
+import { readHeader } from './response/read-header.js';
 import type { OperationId } from './types.js';
 
 /** The message has so many of the details: the first ones. */
@@ -64,7 +65,7 @@ export class ApiError extends Error {
 
   /** The `X-Request-Id`, under which the service logged the request. Quote it to support. */
   get requestId(): string | undefined {
-    return this.headers.get('x-request-id') ?? undefined;
+    return readHeader(this.headers, 'x-request-id');
   }
 
   get [API_ERROR](): true {
@@ -202,7 +203,7 @@ const CLASSES_BY_STATUS: Readonly<Record<number, new (init: ApiErrorInit) => Api
 export function toApiError(
   operation: OperationId,
   request: string,
-  { status, headers }: Response,
+  { status, headers }: { status: number; headers: Headers },
   body: unknown,
   retryAt: Date,
 ): ApiError {
@@ -217,7 +218,7 @@ export function toApiError(
     .map(({ in: place, path, message }) => [place, path, message].filter(Boolean).join(' '));
   if (details.length > faults.length) faults.push('…');
   const text = rawMessage?.replace(/\.$/, '') ?? 'the response has no Error body';
-  const requestId = headers.get('x-request-id');
+  const requestId = readHeader(headers, 'x-request-id');
   const notes = [
     ...(faults.length ? [] : [status]),
     ...(requestId ? [`request ${requestId}`] : []),

@@ -37,7 +37,7 @@ export interface AnimalStoreOptions<Mode extends Int64Mode = 'number'> extends K
    * digits are taken in parameters and bodies. Default: `number`, which is a `bigint` beyond 2^53.
    */
   int64?: Mode;
-  /** Replaces the platform's `fetch`, which is otherwise looked up at each call. It must honor `init.signal`, which enforces `timeoutMs`. */
+  /** Replaces the platform's `fetch`, which is otherwise looked up at each call. */
   fetch?: typeof globalThis.fetch;
   /** Replaces the system clock in tests. */
   clock?: Clock;
@@ -203,15 +203,22 @@ function toBaseUrl({ baseUrl, environment }: AnimalStoreOptions<Int64Mode>): str
   throw new TypeError(`baseUrl must end in ${VERSION_SEGMENT}, as in ${expected} (got ${url})`);
 }
 
+/** An address that needs no normalization, without slashes at its end. */
+const ADDRESS = /^https?:\/\/[\w.-]+(?::\d+)?(?:\/(?!\.+(?:\/|$))[\w.~-]+)*(?=\/*$)/;
+
 /** Removes trailing slashes. In a browser, a relative URL is resolved against the page. */
 function parseUrl(text: string): string | undefined {
+  let address: string | undefined;
   try {
-    const { protocol, origin, pathname } = new URL(text, globalThis.location?.href);
-    if (text && /^https?:$/.test(protocol)) return origin + pathname.replace(/\/+$/, '');
+    const url = new URL(text, globalThis.location?.href);
+    address = ADDRESS.exec(text)?.[0]; // React Native's older `URL` has only the text: its parts are absent, or throw
+    const { protocol, origin, pathname } = url;
+    const isHttp = text && /^https?:$/.test(protocol);
+    if (origin) address = isHttp ? origin + pathname.replace(/\/+$/, '') : undefined;
   } catch {
-    // not a valid URL
+    // not a valid URL, or one without parts
   }
-  return undefined;
+  return address;
 }
 
 /** An option that is set to undefined takes its default. */

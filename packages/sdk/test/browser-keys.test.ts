@@ -7,9 +7,15 @@ const ALLOWED = { dangerouslyAllowBrowser: true };
 const MESSAGE =
   /^apiKey must (?:be|return) a publishable key \(as_pub_…\) in a browser, .* unless dangerouslyAllowBrowser is set$/;
 
+const { process } = globalThis;
+const WINDOW = { window: { document: {} } };
+
 describe('in a window', () => {
-  beforeEach(() => Object.assign(globalThis, { window: { document: {} } }));
-  afterEach(() => Reflect.deleteProperty(globalThis, 'window'));
+  beforeEach(() => Object.assign(globalThis, WINDOW, { process: undefined }));
+  afterEach(() => {
+    Reflect.deleteProperty(globalThis, 'window');
+    Object.assign(globalThis, { process });
+  });
 
   test('when the key is secret, then the constructor throws, without the key in its message', () => {
     const create = () => new AnimalStore({ ...OPTIONS, apiKey: 'as_live_secret' });
@@ -44,12 +50,13 @@ describe('when a secret key is used outside a window', () => {
       Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
   };
   afterEach(() => {
-    set({ navigator });
+    set({ navigator, process });
     for (const name of ['window', 'WorkerGlobalScope']) Reflect.deleteProperty(globalThis, name);
   });
 
   test.each([
-    ['accepted in Node', {}, true],
+    ['accepted in Node', { process }, true],
+    ['accepted in Node with a DOM', { ...WINDOW, process }, true],
     ['accepted in React Native, whose window has no document', { window: {}, ...CHROME }, true],
     ['accepted in Deno’s workers', { ...WORKER, ...agent('Deno/2.5.0') }, true],
     ['accepted in Bun’s workers', { ...WORKER, ...agent('Bun/1.3.0') }, true],
@@ -57,7 +64,7 @@ describe('when a secret key is used outside a window', () => {
     ['accepted in workers without a navigator', { ...WORKER, navigator: undefined }, true],
     ['refused in workers of a browser', { ...WORKER, ...CHROME }, false],
   ])('then it is %s', (_, globals, isAccepted) => {
-    set(globals);
+    set({ process: undefined, ...globals });
     const create = () => new AnimalStore({ ...OPTIONS, apiKey: 'as_live_secret' });
     if (isAccepted) expect(create).not.toThrow();
     else expect(create).toThrow(MESSAGE);

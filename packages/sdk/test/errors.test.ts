@@ -94,22 +94,20 @@ describe('when a call fails, then the message says what and where', () => {
   });
 });
 
-test('when the browser is offline, then a call fails at once, and nothing is sent', async () => {
-  const { store, server, clock } = await connect(json(200, []));
+test('when the browser is offline, then a call is tried once, and may succeed', async () => {
+  const { store, server, clock } = await connect(closeConnection, json(200, []));
   const { navigator } = globalThis;
   const setNavigator = (value: unknown) =>
     Object.defineProperty(globalThis, 'navigator', { value, configurable: true });
   setNavigator({ onLine: false });
   try {
-    await expect(store.listPets()).rejects.toMatchObject({
-      name: 'ConnectionError',
-      message: 'listPets: the browser is offline',
-    });
+    await expect(store.listPets()).rejects.toMatchObject({ name: 'ConnectionError' });
+    await expect(store.listPets()).resolves.toMatchObject({ items: [] });
   } finally {
     setNavigator(navigator);
   }
-  expect([server.received, clock.delaysMs]).toEqual([[], []]);
-  await expect(store.listPets()).resolves.toMatchObject({ items: [] });
+  expect(server.received).toHaveLength(2);
+  expect(clock.delaysMs).toEqual([]);
 });
 
 test('when an error comes from another copy of the package, then the guards recognize it', async () => {

@@ -27,7 +27,7 @@ export function createApiFetch(
     const body = (await request.text()) || undefined;
     const { href } = url;
     try {
-      const response = await transport.send({
+      const { response, text } = await transport.send({
         id,
         spec,
         url: href,
@@ -39,7 +39,7 @@ export function createApiFetch(
         init: Object.fromEntries(Object.entries(init).filter(([name]) => name in FETCH_OPTIONS)),
         isRaw: true,
       });
-      return toReadable(response, response.url || href, await response.text());
+      return toReadable(response, response.url || href, text);
     } catch (error) {
       if (!(error instanceof RateLimitError)) throw error; // the queue refused it: nothing was sent
       const seconds = Math.max(1, Math.ceil((error.retryAt.getTime() - clock.now()) / 1000));

@@ -1,4 +1,5 @@
 // API key: a fixed one, or what a function answers.
+import { isBrowser } from '../platform.js';
 
 /** The options of a client that concern its key. */
 export interface KeyOptions {
@@ -45,12 +46,4 @@ export function assertApiKey(
     expected =
       'a publishable key (as_pub_…) in a browser, where visitors can read it, unless dangerouslyAllowBrowser is set';
   if (expected) throw new TypeError(`apiKey must ${verb} ${expected}`);
-}
-
-/** A window, or a worker of a browser: other platforms have the globals of workers too, but not the user agent of browsers. */
-export function isBrowser(): boolean {
-  const { window, navigator } = globalThis;
-  const isWorker =
-    'WorkerGlobalScope' in globalThis && navigator?.userAgent?.startsWith('Mozilla/');
-  return Boolean(window?.document || isWorker);
 }

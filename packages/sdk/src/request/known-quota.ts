@@ -1,4 +1,4 @@
-// Known quota: what remains in each window, as responses report it.
+// Known quota: what remains in each window, as responses report it, and how many requests may be in flight.
 import { REFUSALS_TO_BAN } from '../../generated/ban-policy.js';
 import type { Remaining } from '../response/rate-limit.js';
 
@@ -7,8 +7,8 @@ const SAFE_CONCURRENCY = Math.max(1, REFUSALS_TO_BAN - 2);
 /** While the quota is not known: another client of the key may be in the same position. */
 const UNKNOWN_CONCURRENCY = Math.max(1, SAFE_CONCURRENCY >> 1);
 const MAX_CONCURRENCY = Math.max(SAFE_CONCURRENCY, 64);
-/** Other clients of the key would have to use up the other three quarters before a request in flight is refused. */
-const REMAINING_PER_REQUEST = 4;
+/** Eight clients of a key, which know nothing of one another, have no more in flight than what remains. */
+const REMAINING_PER_REQUEST = 8;
 /** Reports of one window may differ by this much in its reset, which they round to seconds. */
 const RESET_TOLERANCE_MS = 5_000;
 
@@ -17,22 +17,19 @@ export interface Window {
   resetMs: number;
   /** Number of requests that had been started when this was reported. */
   startCount: number;
+  /** What would remain if no other client used the quota, plus the number of requests that had been started then. */
+  alone: number;
 }
 
 export class KnownQuota {
   readonly #windows: Window[] = [];
   #windowCount = Number.POSITIVE_INFINITY;
-  /** Rises with each response, and falls when reports are old or a request is refused. */
-  #concurrency = SAFE_CONCURRENCY;
-  /** Number of requests that had been started at the latest 429. */
-  #refusedCount = 0;
-  /** Whether there is one request at a time, until a response that is not a 429. */
-  #isProbing: boolean;
-
-  /** @param isProbing Whether the first request must be answered before there are others. */
-  constructor(isProbing: boolean) {
-    this.#isProbing = isProbing;
-  }
+  /** Slow start: one request, then one more with each response. One again after a 429, or while others use the quota. */
+  #concurrency = 1;
+  /** Number of requests that had been started when it fell to one. */
+  #slowCount = 0;
+  /** Whether the latest two reports of a window have shown requests of other clients. */
+  #isShared = false;
 
   /** The windows that have not been reset yet. */
   windows(nowMs: number): Window[] {
@@ -42,58 +39,59 @@ export class KnownQuota {
   /**
    * Largest number of requests in flight.
    * @param known The current `windows`.
-   * @param activeCount Number of clients that share the quota.
    */
-  limit(known: readonly Window[], activeCount: number): number {
-    if (this.#isProbing) return 1;
+  limit(known: readonly Window[]): number {
     let limit = this.#concurrency;
-    if (known.length < this.#windowCount) limit = UNKNOWN_CONCURRENCY;
+    if (known.length < this.#windowCount) limit = Math.min(limit, UNKNOWN_CONCURRENCY);
     for (const { remaining } of known)
       limit = Math.min(limit, Math.floor(remaining / REMAINING_PER_REQUEST));
-    return Math.max(1, Math.floor(limit / activeCount));
+    return Math.max(1, limit);
   }
 
   /**
    * Responses arrive out of order: one to an earlier request never raises what remains in a window.
-   * @param ticket Number of the request among those started; 0 for that of another client.
+   * @param ticket Number of the request among those started.
+   * @param inFlight Number of requests that have no response yet.
    */
-  learn(ticket: number, startCount: number, nowMs: number, report: readonly Remaining[]): void {
+  learn(
+    ticket: number,
+    startCount: number,
+    inFlight: number,
+    nowMs: number,
+    report: readonly Remaining[],
+  ): void {
     this.#windowCount = report.length;
     for (const [index, { remaining, resetSeconds }] of report.entries()) {
       const resetMs = nowMs + resetSeconds * 1000;
+      const next = { remaining, resetMs, startCount, alone: remaining - inFlight + startCount };
       const window = this.#windows[index];
       const aheadMs = window ? resetMs - window.resetMs : 0;
+      const isSame = window && Math.abs(aheadMs) <= RESET_TOLERANCE_MS;
+      const isShared = isSame && remaining < window.alone - startCount;
+      if (isSame) this.#isShared = isShared === true;
+      if (isShared) this.slowDown(startCount);
       if (!window || ticket > window.startCount || aheadMs > RESET_TOLERANCE_MS)
-        this.#windows[index] = { remaining, resetMs, startCount };
-      else if (aheadMs >= -RESET_TOLERANCE_MS && remaining < window.remaining)
+        this.#windows[index] = next;
+      else if (isShared) Object.assign(window, { ...next, resetMs: window.resetMs });
+      else if (isSame && remaining < window.remaining)
         Object.assign(window, { remaining, startCount });
     }
-    this.#concurrency = Math.min(this.#concurrency + 1, MAX_CONCURRENCY);
-  }
-
-  /** Undefined unless all windows are known. */
-  report(nowMs: number): readonly Remaining[] | undefined {
-    const windows = this.windows(nowMs);
-    if (windows.length < this.#windowCount) return undefined;
-    return windows.map(({ remaining, resetMs }) => ({
-      remaining,
-      resetSeconds: (resetMs - nowMs) / 1000,
-    }));
   }
 
   /** A response to the request, which is not a 429. */
   admit(ticket: number): void {
-    if (ticket > this.#refusedCount) this.#isProbing = false;
+    if (ticket <= this.#slowCount || this.#isShared) return;
+    this.#concurrency = Math.min(this.#concurrency + 1, MAX_CONCURRENCY);
   }
 
-  refuse(startCount: number): void {
-    this.#refusedCount = startCount;
-    this.#isProbing = true;
-    this.slowDown();
+  /** One request at a time, until one that is started later is admitted. */
+  slowDown(startCount: number): void {
+    this.#concurrency = 1;
+    this.#slowCount = startCount;
   }
 
-  /** For a client that was idle or refused, and whose reports are therefore old. */
-  slowDown(): void {
-    this.#concurrency = SAFE_CONCURRENCY;
+  /** For a client without requests in flight, whose reports get old. */
+  idle(): void {
+    this.#concurrency = Math.min(this.#concurrency, SAFE_CONCURRENCY);
   }
 }

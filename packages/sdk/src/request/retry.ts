@@ -24,9 +24,16 @@ export function backoffMs(retryCount: number): number {
   return Math.min(INITIAL_BACKOFF_MS * 2 ** retryCount, MAX_BACKOFF_MS) * (1 + Math.random() / 2);
 }
 
-/** 128 random bits in hexadecimal. `crypto.randomUUID` is not available to pages without HTTPS. */
+/**
+ * 128 random bits in hexadecimal. `crypto.randomUUID` is not available to pages without HTTPS, and React Native has no
+ * `crypto`.
+ */
 export function createIdempotencyKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('');
+  const bytes = new Uint8Array(16).map(() => Math.random() * 256);
+  try {
+    crypto.getRandomValues(bytes);
+  } catch {
+    // a platform without `crypto`
+  }
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

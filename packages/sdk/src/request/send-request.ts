@@ -1,31 +1,40 @@
 // One attempt of a call: the API key, the hook before it, and the HTTP request with a time limit, which includes reading
 // the body.
+import { abortReason, addAbortListener, rejectOnAbort, throwIfAborted } from '../abort.js';
 import { elapsedMs } from '../clock.js';
 import { ConnectionError, TimeoutError } from '../errors.js';
-import type { IncomingResponse, ResolvedOptions } from '../options.js';
+import type { OutgoingRequest, ResolvedOptions } from '../options.js';
+import { type Remaining, readRemaining } from '../response/rate-limit.js';
 import { askApiKey } from './api-key.js';
-import { rejectOnAbort } from './reject-on-abort.js';
 import type { TransportRequest } from './transport.js';
 
 /** An error may be its own cause. */
 const MAX_CAUSES = 9;
 
+/** What the client needs of a response, read once: the members of another `fetch`'s response may throw. */
 export interface Received {
   response: Response;
+  status: number;
+  ok: boolean;
+  headers: Headers;
+  isRedirect: boolean;
   /** The whole body. */
   text: string;
-  /** What the hook after the attempt is told, if there is one. */
-  notice: IncomingResponse | undefined;
+  /** The quota, if the response reports it. */
+  remaining: readonly Remaining[] | undefined;
+  /** The request and its time, for the hook after the attempt. */
+  outgoing: OutgoingRequest;
+  durationMs: number;
 }
 
-/** @throws ConnectionError, TimeoutError, the signal's reason, or what the key function or the hook throws. */
+/** @throws ConnectionError, TimeoutError, the signal's reason, or what the key function, the hook or a faulty `fetch` throws. */
 export async function sendRequest(
   request: TransportRequest,
   attempt: number,
   options: ResolvedOptions,
 ): Promise<Received> {
   const { id, spec, url, body = null, timeoutMs, signal } = request;
-  const { fetch, clock, onRequest, onResponse } = options;
+  const { onRequest } = options;
   const { method } = spec;
   const key = request.nextKey ?? askApiKey(options);
   const apiKey = typeof key === 'string' ? key : await rejectOnAbort(key, signal);
@@ -33,43 +42,85 @@ export async function sendRequest(
   request.nextKey = undefined;
   const headers = { ...request.headers };
   const outgoing = { operation: id, method, url, headers, attempt };
-  if (onRequest) {
-    await rejectOnAbort(onRequest(outgoing), signal);
-    new Headers(headers); // throws for an invalid one, which fetch would report like a failed connection
-  }
-  signal?.throwIfAborted();
-  const startMs = onResponse && elapsedMs(clock);
+  if (onRequest) await rejectOnAbort(onRequest(outgoing), signal);
+  throwIfAborted(signal);
   const controller = new AbortController();
-  const abort = () => controller.abort(signal?.reason);
-  signal?.addEventListener('abort', abort);
-  const timer = setTimeout(
-    () =>
-      controller.abort(
-        new TimeoutError(`${method} ${url} exceeded ${timeoutMs} ms`, { operation: id }),
-      ),
-    timeoutMs,
-  );
+  const init = {
+    ...request.init,
+    method,
+    headers: { ...headers, Authorization: `Bearer ${apiKey}` },
+    body,
+    redirect: 'manual' as const, // Cloudflare Workers have no mode `error`: the client refuses redirects itself
+  };
+  let removeListener = () => {};
+  let timer: ReturnType<typeof setTimeout> | undefined;
   try {
-    const response = await fetch(url, {
-      ...request.init,
-      method,
-      headers: { ...headers, Authorization: `Bearer ${apiKey}` },
-      body,
-      redirect: 'manual', // Cloudflare Workers have no mode `error`: the client refuses redirects itself
-      signal: controller.signal,
+    return await new Promise<Received>((resolve, reject) => {
+      // Rejects by itself, since a `fetch` may ignore the signal.
+      const abort = (reason: unknown) => {
+        reject(new Aborted(reason));
+        controller.abort(reason);
+      };
+      removeListener = addAbortListener(signal, () => signal && abort(abortReason(signal)));
+      const message = `${method} ${url} exceeded ${timeoutMs} ms`;
+      timer = setTimeout(() => abort(new TimeoutError(message, { operation: id })), timeoutMs);
+      receive(outgoing, { ...init, signal: controller.signal }, options).then(resolve, reject);
     });
-    const text = await response.text();
-    const durationMs = startMs === undefined ? 0 : elapsedMs(clock) - startMs;
-    return { response, text, notice: onResponse && { ...outgoing, response, durationMs } };
   } catch (cause) {
-    if (controller.signal.aborted) throw controller.signal.reason;
+    if (cause instanceof Aborted) throw cause.reason;
+    if (isProgramError(cause, url, init)) throw cause;
     throw new ConnectionError(`${method} ${url}: ${String(reasonOf(cause))}`, {
       operation: id,
       cause,
     });
   } finally {
     clearTimeout(timer);
-    signal?.removeEventListener('abort', abort);
+    removeListener();
+  }
+}
+
+/** A reason of any type, apart from what `fetch` throws. */
+class Aborted {
+  readonly reason: unknown;
+
+  constructor(reason: unknown) {
+    this.reason = reason;
+  }
+}
+
+async function receive(
+  outgoing: OutgoingRequest,
+  init: RequestInit,
+  { fetch, clock }: ResolvedOptions,
+): Promise<Received> {
+  const { url } = outgoing;
+  const startMs = elapsedMs(clock);
+  const response = await fetch(url, init);
+  const text = await response.text();
+  const { status, ok, headers, type, redirected } = response;
+  // Browsers hide status and target of a redirect that they do not follow. React Native follows it, and does not say so.
+  const isFollowed = redirected ?? (Boolean(response.url) && response.url !== url);
+  return {
+    response,
+    status,
+    ok,
+    headers,
+    isRedirect: isFollowed || type === 'opaqueredirect' || (status >= 300 && status < 400),
+    text,
+    remaining: readRemaining(headers),
+    outgoing,
+    durationMs: elapsedMs(clock) - startMs,
+  };
+}
+
+/** A fault of the program, which a retry cannot repair: in the given `fetch`, or an option that the platform refuses. */
+function isProgramError(thrown: unknown, url: string, init: RequestInit): boolean {
+  if (thrown instanceof ReferenceError || thrown instanceof SyntaxError) return true;
+  try {
+    if (globalThis.Request) new Request(url, init);
+    return false;
+  } catch {
+    return true; // `fetch` reports it like a failed connection
   }
 }
 

@@ -1,4 +1,5 @@
 // Transport: sends a request through the rate-limit queue, with its retries, and tells the hooks.
+import { rejectOnAbort } from '../abort.js';
 import { elapsedMs } from '../clock.js';
 import {
   type ApiError,
@@ -11,16 +12,11 @@ import { parseJson } from '../json.js';
 import type { OperationSpec } from '../operation-spec.js';
 import type { ResolvedOptions } from '../options.js';
 import { readDeprecation, warnOfDeprecation } from '../response/deprecation.js';
-import {
-  type RateLimit,
-  readRateLimit,
-  readRemaining,
-  readRetryAfter,
-} from '../response/rate-limit.js';
+import { type RateLimit, readRateLimit, readRetryAfter } from '../response/rate-limit.js';
+import { readHeader } from '../response/read-header.js';
 import type { FetchOptions, OperationId } from '../types.js';
 import { askApiKey } from './api-key.js';
 import { RateLimitQueue } from './rate-limit-queue.js';
-import { rejectOnAbort } from './reject-on-abort.js';
 import { backoffMs, isRetryable, isTransient } from './retry.js';
 import { type Received, sendRequest } from './send-request.js';
 
@@ -44,13 +40,22 @@ export interface TransportRequest {
   nextKey?: string | undefined;
 }
 
+/** A response that the call resolves with. */
+export interface Reply extends Received {
+  /** The parsed JSON; undefined if the response has no body, or is that of a raw request. */
+  body: unknown;
+}
+
 /** A failed attempt. `retryInMs` is undefined if it must not be retried. */
 interface Failure {
   error: unknown;
   retryInMs?: number | undefined;
   /** A `Retry-After` that the request itself waits for. */
   retryAfterMs?: number | undefined;
-  response?: Response;
+  /** Whether the quota is used up. The queue waits for it, and that is no retry. */
+  isQuotaUsedUp?: boolean | undefined;
+  /** Of a raw request, which resolves with any response. */
+  reply?: Reply;
 }
 
 export class Transport {
@@ -72,8 +77,8 @@ export class Transport {
     return this.#headers && readRateLimit(this.#headers);
   }
 
-  /** A successful response, of which `json()` gives the exact body; of a raw request any response, with its `text()`. */
-  async send(request: TransportRequest): Promise<Response> {
+  /** A successful response; of a raw request any. */
+  async send(request: TransportRequest): Promise<Reply> {
     const sequence = this.#requestCount++;
     const { id, signal } = request;
     let { maxRetries } = request;
@@ -89,9 +94,10 @@ export class Transport {
           continue;
         }
       }
-      const { error, retryInMs, retryAfterMs, response } = outcome;
+      const { error, retryInMs, retryAfterMs, isQuotaUsedUp, reply } = outcome;
+      if (isQuotaUsedUp && maxRetries > 0) maxRetries += 1;
       if (retryInMs === undefined || retryCount >= maxRetries) {
-        if (request.isRaw && response) return response;
+        if (reply) return reply;
         throw error;
       }
       if (retryAfterMs) await rejectOnAbort(this.#notifyWait(id, retryAfterMs), signal);
@@ -103,12 +109,8 @@ export class Transport {
     request: TransportRequest,
     sequence: number,
     retryCount: number,
-  ): Promise<Response | Failure> {
+  ): Promise<Reply | Failure> {
     const { id, signal } = request;
-    if (globalThis.navigator?.onLine === false)
-      throw new ConnectionError('the browser is offline', { operation: id });
-    const { apiKey, baseUrl } = this.#options;
-    if (typeof apiKey === 'string') this.#queue.join(baseUrl, apiKey);
     let ticket: number;
     try {
       const acquired = this.#queue.acquire(sequence, signal, (retryAtMs) =>
@@ -119,23 +121,19 @@ export class Transport {
       throw error instanceof RateLimitError ? renameOperation(error, id) : error;
     }
     let received: Received | undefined;
-    let outcome: Response | Failure;
+    let outcome: Reply | Failure;
     try {
       received = await sendRequest(request, retryCount, this.#options);
+      if (received.remaining) this.#headers = received.headers;
       outcome = this.#read(request, retryCount, received);
     } catch (error) {
-      const isRetried = error instanceof ConnectionError && isRetryable(request.spec);
+      // A browser without a network may still reach a service on its own machine: the request is tried, once.
+      const isOnline = globalThis.navigator?.onLine !== false;
+      const isRetried = error instanceof ConnectionError && isOnline && isRetryable(request.spec);
       outcome = { error, retryInMs: isRetried ? backoffMs(retryCount) : undefined };
     } finally {
-      const headers = received?.response.headers;
-      const remaining = headers && readRemaining(headers);
-      if (remaining) this.#headers = headers;
-      if (request.sentKey) this.#queue.join(baseUrl, request.sentKey);
-      this.#queue.release(
-        ticket,
-        remaining,
-        received !== undefined && received.response.status !== 429,
-      );
+      const isAdmitted = received !== undefined && received.status !== 429;
+      this.#queue.release(ticket, received?.remaining, isAdmitted);
     }
     if (received) await this.#notifyReceived(received, request);
     return outcome;
@@ -146,35 +144,34 @@ export class Transport {
     { id, spec, url, isRaw }: TransportRequest,
     retryCount: number,
     received: Received,
-  ): Response | Failure {
-    const { response, text } = received;
-    const { ok, type, status, headers } = response;
-    const body = tryToParse(text);
+  ): Reply | Failure {
+    const { ok, status, headers, text, isRedirect } = received;
     const request = `${spec.method} ${url}`;
-    // Browsers hide status and target of a redirect that they do not follow. It is not followed, because a POST would become
-    // a GET, and another service would get the key.
-    if (type === 'opaqueredirect' || (status >= 300 && status < 400)) {
-      const target = headers.get('location') ?? 'another URL';
+    // It is not followed, because a POST would become a GET, and another service would get the key.
+    if (isRedirect) {
+      const target = readHeader(headers, 'location') ?? 'another URL';
       const message = `${request} redirects to ${target}: check baseUrl`;
       return { error: new ConnectionError(message, { operation: id }) };
     }
-    if (isRaw) Object.assign(response, { text: async () => text });
+    const reply: Reply = { ...received, body: undefined };
+    if (ok && isRaw) return reply;
+    const body = tryToParse(text);
     if (!ok) {
-      const toError = (retryAt: Date) => toApiError(id, request, response, body, retryAt);
-      return { response, ...this.#toFailure(spec, retryCount, headers, toError) };
+      const toError = (retryAt: Date) => toApiError(id, request, received, body, retryAt);
+      const failure = this.#toFailure(spec, retryCount, received, toError);
+      return isRaw ? { ...failure, reply } : failure;
     }
-    if (isRaw) return response;
-    const isEmpty = spec.emptyStatuses?.includes(status);
-    const expected = isEmpty ? undefined : expectation(spec, body);
+    if (spec.emptyStatuses?.includes(status)) return reply;
+    const expected = expectation(spec, body);
     if (expected)
       throw new ConnectionError(`${request}: body is not ${expected}`, { operation: id });
-    return Object.assign(response, { json: async () => (isEmpty ? undefined : body) });
+    return { ...received, body };
   }
 
   #toFailure(
     spec: OperationSpec,
     retryCount: number,
-    headers: Headers,
+    { headers, remaining }: Received,
     toError: (retryAt: Date) => ApiError,
   ): Failure {
     const nowMs = this.#options.clock.now();
@@ -184,7 +181,8 @@ export class Transport {
     const isWithinMaxWait = (retryAfterMs ?? 0) <= this.#options.maxWaitSeconds * 1000;
     if (error instanceof RateLimitError) {
       this.#queue.pause(retryAfterMs ?? waitMs, error);
-      return { error, retryInMs: isWithinMaxWait ? 0 : undefined }; // the wait is in the queue
+      const isQuotaUsedUp = remaining?.some((window) => window.remaining === 0);
+      return { error, isQuotaUsedUp, retryInMs: isWithinMaxWait ? 0 : undefined }; // the wait is in the queue
     }
     const isRetried = isWithinMaxWait && isTransient(error, spec) && isRetryable(spec);
     return {
@@ -195,12 +193,15 @@ export class Transport {
   }
 
   /** Runs after the slot is released, so that a slow hook does not hold up other requests. */
-  async #notifyReceived({ response, notice }: Received, { id, signal }: TransportRequest) {
+  async #notifyReceived(
+    { response, headers, outgoing, durationMs }: Received,
+    { id, signal }: TransportRequest,
+  ) {
     const { onResponse, onDeprecated = warnOfDeprecation } = this.#options;
-    if (notice) await rejectOnAbort(onResponse?.(notice), signal);
-    if (!response.headers.has('deprecation') || this.#deprecated.has(id)) return;
+    if (onResponse) await rejectOnAbort(onResponse({ ...outgoing, response, durationMs }), signal);
+    if (!readHeader(headers, 'deprecation') || this.#deprecated.has(id)) return;
     this.#deprecated.add(id);
-    await rejectOnAbort(onDeprecated(readDeprecation(id, response.headers)), signal);
+    await rejectOnAbort(onDeprecated(readDeprecation(id, headers)), signal);
   }
 
   #notifyWait(operation: OperationId, waitMs: number): unknown {

@@ -6,11 +6,13 @@ import type { AnimalStore } from '../animal-store.js';
 import { stringifyJson } from '../json.js';
 import type { OperationSpec } from '../operation-spec.js';
 import type { CallParts } from './parameters.js';
+import type { Reply } from './transport.js';
 
-/** Sends a request, and resolves with a successful response. */
-export type Send = (url: string, body: string | undefined) => Promise<Response>;
+/** Sends a composed request. */
+export type Send = (url: string, body: string | undefined) => Promise<Reply>;
 
-export type TypedClient = (spec: OperationSpec, parts: CallParts, send: Send) => Promise<Response>;
+/** Resolves, or rejects, as `send` does. */
+export type TypedClient = (spec: OperationSpec, parts: CallParts, send: Send) => Promise<Reply>;
 
 /** What openapi-fetch takes for a call. Its own types know only the operations of the contract. */
 type Request = (
@@ -20,10 +22,15 @@ type Request = (
     params: Pick<CallParts, 'path' | 'query'>;
     body: unknown;
     bodySerializer: (body: unknown) => string;
-    parseAs: 'stream';
-    fetch: (request: PlainRequest) => Promise<Response>;
+    fetch: (request: PlainRequest) => Promise<typeof SENT>;
   },
-) => Promise<{ response: Response }>;
+) => Promise<unknown>;
+
+/**
+ * What openapi-fetch gets for every response. It would drop an error that is null, read a body that has been read, and
+ * parse JSON with rounded integers: so the outcome does not pass through it.
+ */
+const SENT = { status: 204, ok: true, headers: new Map() };
 
 /** The platform's `Request` refuses relative addresses outside a browser, and its body can be sent only once. */
 class PlainRequest {
@@ -57,14 +64,18 @@ export function createTypedClient(baseUrl: string): TypedClient {
   });
   const request = client.request as unknown as Request;
   return async (spec, { path, query, body }, send) => {
-    const { response } = await request(spec.method, spec.path, {
+    let reply: Promise<Reply> | undefined;
+    await request(spec.method, spec.path, {
       params: { path, query },
       body,
       // Set for each call, because they are not told of which operation.
       bodySerializer: (value) => stringifyJson(value, spec.isStructured ? 'body' : ''),
-      parseAs: 'stream', // the transport has read the body
-      fetch: (sent) => send(sent.url, sent.body),
+      fetch: async ({ url, body }) => {
+        reply = send(url, body);
+        return SENT;
+      },
     });
-    return response;
+    if (!reply) throw new Error('openapi-fetch has sent no request');
+    return reply;
   };
 }

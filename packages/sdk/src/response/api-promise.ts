@@ -1,6 +1,7 @@
 // API promise: resolves to the data, or to the whole response through `withResponse`.
 import type { ApiPromise, ApiResponse } from '../types.js';
 import { type RateLimit, readRateLimit } from './rate-limit.js';
+import { readHeader } from './read-header.js';
 
 /** Headers are parsed on access, because most callers read only the data. A class creates its accessors only once. */
 export class ReceivedResponse<Data> implements ApiResponse<Data> {
@@ -8,9 +9,9 @@ export class ReceivedResponse<Data> implements ApiResponse<Data> {
   readonly status: number;
   readonly response: Response;
 
-  constructor(data: Data, response: Response) {
+  constructor(data: Data, status: number, response: Response) {
     this.data = data;
-    this.status = response.status;
+    this.status = status;
     this.response = response;
   }
 
@@ -19,7 +20,7 @@ export class ReceivedResponse<Data> implements ApiResponse<Data> {
   }
 
   get requestId(): string | undefined {
-    return this.response.headers.get('x-request-id') ?? undefined;
+    return readHeader(this.response.headers, 'x-request-id');
   }
 }
 

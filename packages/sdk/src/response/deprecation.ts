@@ -2,13 +2,14 @@
 import type { DeprecationNotice } from '../options.js';
 import type { OperationId } from '../types.js';
 import { findLink } from './link-header.js';
+import { readHeader } from './read-header.js';
 
 export function readDeprecation(operation: OperationId, headers: Headers): DeprecationNotice {
-  const seconds = /^@(\d+)$/.exec(headers.get('deprecation') ?? '')?.[1]; // RFC 9745
+  const seconds = /^@(\d+)$/.exec(readHeader(headers, 'deprecation') ?? '')?.[1]; // RFC 9745
   return {
     operation,
     since: toDate(Number(seconds) * 1000),
-    sunset: toDate(Date.parse(headers.get('sunset') ?? '')), // RFC 8594
+    sunset: toDate(Date.parse(readHeader(headers, 'sunset') ?? '')), // RFC 8594
     successor: findLink(headers, 'successor-version'), // RFC 5829
   };
 }

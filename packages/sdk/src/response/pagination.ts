@@ -1,5 +1,5 @@
 // Pagination: pages that fetch the next one, and iteration over all items.
-import { PaginationError } from '../errors.js';
+import { ConnectionError, PaginationError } from '../errors.js';
 import type { OperationSpec } from '../operation-spec.js';
 import type { ApiPromise, ApiResponse, CallOptions, OperationId, Page } from '../types.js';
 import { createApiPromise, ReceivedResponse } from './api-promise.js';
@@ -38,8 +38,14 @@ class FetchedPage implements Page<unknown> {
 }
 
 /** For a page of which is unknown whether it is the last one: its items are complete, and only what asks for more throws. */
-function failOnNextCursor(page: FetchedPage, operation: OperationId): void {
+function failOnNextCursor(page: FetchedPage, operation: OperationId, headers: Headers): void {
   const get = () => {
+    try {
+      headers.get('link');
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      throw new ConnectionError(`the Link header cannot be read: ${reason}`, { operation, cause });
+    }
     throw new PaginationError(
       'a page came without its Link header, which a proxy may have removed: whether items follow is unknown',
       { operation },
@@ -65,7 +71,7 @@ export function createPagedMethod(
     );
 
   function toPage(
-    { data, response }: ApiResponse<unknown>,
+    { data, status, response }: ApiResponse<unknown>,
     params: Params,
     usedCursors: readonly unknown[],
   ): ApiResponse<Page<unknown>> {
@@ -86,8 +92,8 @@ export function createPagedMethod(
     const page = new FetchedPage(items, cursor, next, headers);
     const isEnd = findLink(headers, 'first') && !findLink(headers, 'next');
     // Nothing follows a page without items.
-    if (hasPageLinks && !cursor && !isEnd && items.length > 0) failOnNextCursor(page, id);
-    return new ReceivedResponse(page, response);
+    if (hasPageLinks && !cursor && !isEnd && items.length > 0) failOnNextCursor(page, id, headers);
+    return new ReceivedResponse(page, status, response);
   }
 
   function queryOf(params: Params): Params {

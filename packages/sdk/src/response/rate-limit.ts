@@ -1,4 +1,5 @@
 // Rate-limit headers: quota and Retry-After.
+import { readHeader } from './read-header.js';
 
 /** The caller's quota, as reported by a response. */
 export interface RateLimit {
@@ -33,9 +34,9 @@ const MAX_RETRY_AFTER_MS = 1e14;
 /** Undefined unless all rate-limit headers are present: the response may come from a proxy. */
 export function readRateLimit(headers: Headers): RateLimit | undefined {
   const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) =>
-    parseInteger(headers.get(`x-ratelimit-${name}`)),
+    parseInteger(readHeader(headers, `x-ratelimit-${name}`)),
   );
-  const policy = POLICY.exec(headers.get('ratelimit-policy') ?? '');
+  const policy = POLICY.exec(readHeader(headers, 'ratelimit-policy') ?? '');
   const [minute, day] = readRemaining(headers) ?? [];
   if (limit === undefined || remaining === undefined || reset === undefined) return undefined;
   if (!policy || !minute || !day) return undefined;
@@ -53,7 +54,7 @@ export type Remaining = Omit<RateLimitWindow, 'limit'>;
 
 /** The part of the quota that the rate-limit queue needs of every response: the windows of the minute and the day. */
 export function readRemaining(headers: Headers): readonly Remaining[] | undefined {
-  const state = STATE.exec(headers.get('ratelimit') ?? '');
+  const state = STATE.exec(readHeader(headers, 'ratelimit') ?? '');
   if (!state) return undefined;
   const window = (group: number): Remaining => ({
     remaining: Number(state[group]),
@@ -67,16 +68,16 @@ export function readRemaining(headers: Headers): readonly Remaining[] | undefine
  * Undefined without a valid value. A date is compared with the response's own `Date`, because the local clock may be wrong.
  */
 export function readRetryAfter(headers: Headers, nowMs: number): number | undefined {
-  const value = headers.get('retry-after');
+  const value = readHeader(headers, 'retry-after');
   if (!value) return undefined;
   const seconds = parseInteger(value);
   const waitMs =
     seconds === undefined
-      ? Date.parse(value) - (Date.parse(headers.get('date') ?? '') || nowMs)
+      ? Date.parse(value) - (Date.parse(readHeader(headers, 'date') ?? '') || nowMs)
       : seconds * 1000;
   return waitMs >= 0 ? Math.min(waitMs, MAX_RETRY_AFTER_MS) : undefined;
 }
 
-function parseInteger(text: string | null): number | undefined {
+function parseInteger(text: string | undefined): number | undefined {
   return text && /^\d+$/.test(text) ? Number(text) : undefined;
 }

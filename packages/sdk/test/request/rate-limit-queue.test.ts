@@ -4,7 +4,6 @@ import { RateLimitError } from '../../src/index.js';
 import { connect, connectWith } from '../support/connect.js';
 import { createFakeClock } from '../support/fake-clock.js';
 import { json, type Responder, rateLimited, withRemaining } from '../support/scripted-server.js';
-import { createVirtualTime, runInTabs } from '../support/virtual-time.js';
 
 const { refusalsPerMinute } = document['x-rate-limit-ban'];
 
@@ -43,17 +42,22 @@ test('when no requests remain in the window, then calls wait for the reset, and 
   const startMs = clock.nowMs;
   await Promise.all([1, 2, 3].map((limit) => store.listPets({ limit })));
   expect(sent).toEqual(['', '?limit=1', '?limit=2', '?limit=3']);
-  expect(clock.nowMs - startMs).toBe(17_000);
+  expect(clock.nowMs - startMs).toBeGreaterThanOrEqual(17_000);
+  expect(clock.nowMs - startMs).toBeLessThan(18_000);
 });
 
 test.each([
-  ['is on, then calls are spread over what is left of the window', true, [50_000 / 10, 45_000 / 9]],
+  [
+    'is on, then calls are spread over what is left of the window',
+    true,
+    [50_000 / 20, 47_500 / 19],
+  ],
   ['is off, then calls are not delayed', false, []],
 ])('when pace %s', async (_, pace, delaysMs) => {
   let answer = () => {};
   const { store, clock } = await connectWith(
     { pace },
-    withRemaining(10, 50),
+    withRemaining(20, 50),
     (res, req) => {
       answer = () => json(200, [])(res, req);
     },
@@ -102,10 +106,10 @@ test('when a shorter refusal follows a longer one, then the longer one still app
 
 describe('when the clock is set back by an hour, then calls wait no longer than the service asked for', () => {
   test.each<[string, Responder, number, number]>([
-    ['in a 429', rateLimited({ 'Retry-After': '5' }), 60, 5250],
-    ['in a 429 that is thrown', rateLimited({ 'Retry-After': '5' }), 0, 5250],
+    ['in a 429', rateLimited({ 'Retry-After': '5' }), 60, 5_000],
+    ['in a 429 that is thrown', rateLimited({ 'Retry-After': '5' }), 0, 5_000],
     ['by a quota that is used up', withRemaining(0, 17), 60, 17_000],
-  ])('%s', async (_, first, maxWaitSeconds, maxMs) => {
+  ])('%s', async (_, first, maxWaitSeconds, waitMs) => {
     const time = createFakeClock();
     let backMs = 0;
     const { sleep } = time;
@@ -117,14 +121,16 @@ describe('when the clock is set back by an hour, then calls wait no longer than 
     if (maxWaitSeconds === 0) {
       const retryAt = new Date(clock.now() + 5000);
       await expect(store.listPets()).rejects.toMatchObject({ retryAt });
-      time.nowMs += 5250;
+      time.nowMs += waitMs;
     }
     await store.listPets();
-    expect(time.nowMs - startMs).toBeLessThanOrEqual(maxMs);
-    expect(time.nowMs - startMs).toBeGreaterThanOrEqual(maxMs - 250);
+    expect(time.nowMs - startMs).toBeGreaterThanOrEqual(waitMs);
+    expect(time.nowMs - startMs).toBeLessThan(waitMs + 1_000); // the random part
   });
 
-  test('by the system’s clock, which goes on while the machine sleeps', () => {
+  test('by the system’s clock of a page, which goes on while the machine sleeps', () => {
+    const { process } = globalThis;
+    Object.assign(globalThis, { process: undefined });
     const now = Date.now();
     const date = jest.spyOn(Date, 'now');
     const elapsedAt = (ms: number) => date.mockReturnValue(ms) && systemClock.elapsed?.();
@@ -132,6 +138,7 @@ describe('when the clock is set back by an hour, then calls wait no longer than 
     const second = elapsedAt(now) ?? 0;
     const third = elapsedAt(now + 7_200_000) ?? 0;
     date.mockRestore();
+    Object.assign(globalThis, { process });
     expect(second - first).toBeGreaterThanOrEqual(0);
     expect(second - first).toBeLessThan(3_600_000);
     expect(third - first).toBeGreaterThanOrEqual(3_600_000 - 1);
@@ -147,36 +154,4 @@ test('when a 429 has ended, then one request is sent at a time until one is admi
   await Promise.all(Array.from({ length: refusalsPerMinute }, () => store.listPets()));
   expect(inFlight.slice(1, 3)).toEqual([1, 1]);
   expect(Math.max(...inFlight)).toBeGreaterThan(1);
-});
-
-test('when a key is banned, then another tab is refused without a request', async () => {
-  const time = createVirtualTime(createFakeClock().nowMs);
-  const clock = { now: time.now, sleep: time.sleep };
-  const banned = rateLimited({ 'Retry-After': '300' }, 'key_banned');
-  const { store, server } = await connectWith({ clock, apiKey: 'as_pub_a' }, json(200, []), banned);
-  const { baseUrl } = server;
-  const { store: second } = await connectWith({ clock, baseUrl, apiKey: 'as_pub_a' }, banned);
-  const { store: other } = await connectWith({ clock, baseUrl, apiKey: 'as_pub_b' }, banned);
-  await runInTabs(
-    time,
-    () => 1,
-    async () => {
-      await second.listPets();
-      const refusal = { code: 'key_banned' };
-      await expect(store.listPets()).rejects.toMatchObject(refusal);
-      await time.sleep(10);
-      await expect(second.listPets()).rejects.toMatchObject({ ...refusal, status: 429 });
-      expect(server.received).toHaveLength(2);
-      await expect(other.listPets()).rejects.toThrow(RateLimitError);
-      expect(server.received).toHaveLength(3);
-    },
-  );
-});
-
-test('when there is no page, then no channel is opened', async () => {
-  const open = jest.spyOn(globalThis, 'BroadcastChannel');
-  const { store } = await connect(json(200, []));
-  await store.listPets();
-  expect(open).not.toHaveBeenCalled();
-  open.mockRestore();
 });

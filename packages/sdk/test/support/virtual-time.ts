@@ -1,4 +1,4 @@
-// The mock's quota on virtual time, and tabs that share it.
+// The mock's quota on virtual time.
 import type { Quota } from '@animal-store/contract';
 import type { Clock } from '../../src/clock.js';
 import { QuotaCounter } from '../../src/testing/quota.js';
@@ -42,41 +42,12 @@ export function createVirtualTime(startMs: number): VirtualTime {
   };
 }
 
-/** Runs in a page, whose messages to other tabs arrive after the delay. */
-export async function runInTabs(
-  time: VirtualTime,
-  delayMs: () => number,
-  run: () => Promise<unknown>,
-): Promise<void> {
-  const channels = new Set<Channel>();
-  class Channel {
-    onmessage: ((event: { data: unknown }) => void) | undefined;
-    constructor(readonly name: string) {
-      channels.add(this);
-    }
-    postMessage(message: unknown) {
-      const data = structuredClone(message);
-      for (const channel of channels)
-        if (channel !== this && channel.name === this.name)
-          void time.sleep(delayMs()).then(() => channel.onmessage?.({ data }));
-    }
-  }
-  const { BroadcastChannel } = globalThis;
-  Object.assign(globalThis, { BroadcastChannel: Channel, window: { document: {} } });
-  try {
-    const done = run();
-    await time.run(done);
-    await done;
-  } finally {
-    Object.assign(globalThis, { BroadcastChannel });
-    Reflect.deleteProperty(globalThis, 'window');
-  }
-}
-
 export interface QuotaModel {
   fetch: typeof globalThis.fetch;
   admitted: number;
   refused: number;
+  /** By the number of the UTC minute. */
+  refusedByMinute: Map<number, number>;
   isBanned: boolean;
   peak: number;
 }
@@ -97,6 +68,7 @@ export function createQuotaModel(
   const model: QuotaModel = {
     admitted: 0,
     refused: 0,
+    refusedByMinute: new Map(),
     isBanned: false,
     peak: 0,
     async fetch() {
@@ -105,6 +77,9 @@ export function createQuotaModel(
       await time.sleep(latencyMs());
       const { headers, refusal } = count();
       model[refusal ? 'refused' : 'admitted'] += 1;
+      const minute = Math.floor(time.now() / 60_000);
+      const refused = model.refusedByMinute.get(minute) ?? 0;
+      model.refusedByMinute.set(minute, refused + (refusal ? 1 : 0));
       model.isBanned ||= JSON.stringify(refusal ?? '').includes('key_banned');
       await time.sleep(latencyMs());
       inFlight -= 1;

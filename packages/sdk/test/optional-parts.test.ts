@@ -1,0 +1,235 @@
+// What a platform lacks or refuses, and what the program's own functions throw: no call hangs, and no later one.
+
+import fc from 'fast-check';
+import { type Clock, systemClock } from '../src/clock.js';
+import type { ApiPromise, CallOptions, OutgoingRequest } from '../src/index.js';
+import { AnimalStore, isApiError, isConnectionError } from '../src/index.js';
+import { connect, connectWith, REX } from './support/connect.js';
+import { json, stall } from './support/scripted-server.js';
+
+const KEY = { baseUrl: 'http://127.0.0.1/v1', apiKey: 'as_live_test', onDeprecated: () => {} };
+const QUOTA = {
+  'X-RateLimit-Limit': '60',
+  'X-RateLimit-Remaining': '59',
+  'X-RateLimit-Reset': '1795132860',
+  'RateLimit-Policy': '"minute";q=60;w=60, "day";q=1000;w=86400',
+  RateLimit: '"minute";r=59;t=42, "day";r=999;t=3642',
+};
+const DEPRECATED = { Deprecation: '@1795132800', Sunset: 'Thu, 05 Dec 2030 00:00:00 GMT' };
+const LISTED = { Link: '</v1/pets>; rel="first"' };
+
+const ok = () =>
+  new Response('[]', { headers: { ...QUOTA, ...DEPRECATED, ...LISTED, 'X-Request-Id': 'r' } });
+const refused = () =>
+  new Response('{"code":"rate_limited","message":"x","status":429}', {
+    status: 429,
+    headers: { ...QUOTA, 'Retry-After': '1' },
+  });
+
+const USED = [
+  ...['apiKey', 'onRequest', 'onResponse', 'onDeprecated', 'onWait', 'fetch'],
+  ...['now', 'elapsed', 'sleep'],
+  ...['status', 'ok', 'type', 'url', 'redirected', 'headers', 'text', 'body', 'get'],
+];
+
+/** The same object, which tells of each member that is used. */
+function watch<T extends object>(object: T, use: (member: string) => void): T {
+  return new Proxy(object, {
+    get(target, member) {
+      use(String(member));
+      const value: unknown = Reflect.get(target, member);
+      if (value instanceof Headers) return watch(value, use);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}
+
+test('when a callback or a member of a response throws once, then all calls settle, and later ones succeed', async () => {
+  const faults = fc.record({
+    name: fc.constantFrom(...USED),
+    uses: fc.integer({ min: 1, max: 9 }),
+    thrown: fc.constantFrom(new Error('fault'), new TypeError('fault'), null, 0),
+  });
+  await fc.assert(
+    fc.asyncProperty(faults, async ({ name, uses, thrown }) => {
+      let left = uses;
+      const use = (used: string) => {
+        if (used !== name) return;
+        left -= 1;
+        if (left === 0) throw thrown;
+      };
+      let nowMs = 0;
+      const time = (used: string) => () => {
+        use(used);
+        nowMs += 500; // so that waits are short
+        return nowMs;
+      };
+      const clock: Clock = {
+        now: time('now'),
+        elapsed: time('elapsed'),
+        sleep(_, signal) {
+          use('sleep');
+          return systemClock.sleep(1, signal);
+        },
+      };
+      let count = 0;
+      const fetch = async () => {
+        use('fetch');
+        count += 1;
+        return watch(count % 3 === 1 ? refused() : ok(), use);
+      };
+      const apiKey = () => {
+        use('apiKey');
+        return 'as_live_test';
+      };
+      const hooks = ['onRequest', 'onResponse', 'onDeprecated', 'onWait'];
+      const own = Object.fromEntries(hooks.map((hook) => [hook, () => use(hook)]));
+      const store = new AnimalStore({ ...KEY, apiKey, fetch, clock, ...own });
+      for (const size of [3, 10]) {
+        const calls = Array.from({ length: size }, () => store.listPets());
+        for (const outcome of await Promise.allSettled(calls)) {
+          if (outcome.status === 'fulfilled') continue;
+          const { reason } = outcome;
+          expect(reason === thrown || isConnectionError(reason) || isApiError(reason)).toBe(true);
+        }
+      }
+      left = 0;
+      await expect(store.listPets()).resolves.toMatchObject({ items: [] });
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test.each([null, 0, '', false])(
+  'when %p is thrown, then the call rejects with it',
+  async (thrown) => {
+    const fail = () => {
+      throw thrown;
+    };
+    const { store: hooked } = await connectWith({ onRequest: fail }, json(200, []));
+    await expect(hooked.listPets()).rejects.toBe(thrown);
+    const { store: keyed } = await connectWith({ apiKey: fail }, json(200, []));
+    await expect(keyed.listPets()).rejects.toBe(thrown);
+    const { store } = await connect(stall);
+    const controller = new AbortController();
+    const call = store.listPets({}, { signal: controller.signal });
+    setTimeout(() => controller.abort(thrown), 5);
+    await expect(call).rejects.toBe(thrown);
+  },
+);
+
+test('when headers may not be read, then calls succeed, and only the next page is unknown', async () => {
+  const fetch = async () => {
+    const response = new Response(JSON.stringify([REX]), { headers: { ...QUOTA, ...LISTED } });
+    const get = () => {
+      throw new Error('Failed to get response header');
+    };
+    return Object.freeze(
+      new Proxy(response, {
+        get: (target, member) => {
+          if (member === 'headers') return { get };
+          const value = Reflect.get(target, member);
+          return typeof value === 'function' ? value.bind(target) : value;
+        },
+      }),
+    );
+  };
+  const store = new AnimalStore({ ...KEY, fetch: fetch as unknown as typeof globalThis.fetch });
+  for (let count = 0; count < 6; count += 1) {
+    const page = await store.listPets();
+    expect(page.items).toEqual([REX]);
+    const cause = expect.objectContaining({ message: 'Failed to get response header' });
+    expect(() => page.next).toThrow(expect.objectContaining({ name: 'ConnectionError', cause }));
+  }
+  expect(store.rateLimit).toBeUndefined();
+});
+
+describe('when a fetch fails by a fault of the program, then the call rejects with it, and is not retried', () => {
+  test.each([new ReferenceError('x is not defined'), new SyntaxError('bad')])(
+    '%p',
+    async (error) => {
+      const fetch = jest.fn().mockRejectedValue(error);
+      await expect(new AnimalStore({ ...KEY, fetch }).listPets()).rejects.toBe(error);
+      expect(fetch).toHaveBeenCalledTimes(1);
+    },
+  );
+
+  test('an option that the platform refuses', async () => {
+    const { store, server } = await connect(json(200, []));
+    const options: CallOptions = { cache: 'only-if-cached' };
+    await expect(store.listPets({}, options)).rejects.toThrow(/only-if-cached/);
+    expect(server.received).toHaveLength(0);
+  });
+});
+
+describe('when a redirect was followed, then the call rejects, and is not retried', () => {
+  test.each([
+    ['as the platform says', { redirected: true }],
+    [
+      'as the address shows, which is all that React Native has',
+      { redirected: undefined, url: 'http://other.example/' },
+    ],
+  ])('%s', async (_, members) => {
+    const followed = Object.defineProperties(
+      ok(),
+      Object.fromEntries(Object.entries(members).map(([name, value]) => [name, { value }])),
+    );
+    const fetch = jest.fn(async () => followed);
+    await expect(new AnimalStore({ ...KEY, fetch }).listPets()).rejects.toThrow(/redirects to/);
+    expect(fetch).toHaveBeenCalledTimes(1);
+  });
+});
+
+test('when eleven calls share a signal, then the platform does not warn of a leak', async () => {
+  const warnings: unknown[] = [];
+  const listen = (warning: Error) => warnings.push(warning.name);
+  process.on('warning', listen);
+  const { store } = await connectWith({ clock: systemClock }, json(200, []));
+  const { signal } = new AbortController();
+  const calls = Array.from(
+    { length: 11 },
+    (): ApiPromise<unknown> => store.listPets({}, { signal }),
+  );
+  await Promise.all(calls);
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off('warning', listen);
+  expect(warnings).toEqual([]);
+});
+
+test('when a fetch ignores its signal, then the time limit ends the attempt all the same', async () => {
+  const fetch = () => new Promise<Response>(() => {});
+  const store = new AnimalStore({ ...KEY, fetch });
+  await expect(store.listPets({}, { timeoutMs: 10, maxRetries: 0 })).rejects.toThrow(
+    /exceeded 10 ms/,
+  );
+});
+
+test('when nothing was sent yet, then a server needs neither the time nor randomness', async () => {
+  const used: string[] = [];
+  const [date, random] = [jest.spyOn(Date, 'now'), jest.spyOn(Math, 'random')];
+  date.mockImplementation(() => used.push('Date.now'));
+  random.mockImplementation(() => used.push('Math.random'));
+  let before: string[] | undefined;
+  const fetch = async () => {
+    before ??= [...used];
+    return ok();
+  };
+  await new AnimalStore({ ...KEY, fetch }).listPets();
+  date.mockRestore();
+  random.mockRestore();
+  expect(before).toEqual([]);
+});
+
+test('when there is no crypto, then an Idempotency-Key is made without it', async () => {
+  const { crypto } = globalThis;
+  Object.defineProperty(globalThis, 'crypto', { value: undefined, configurable: true });
+  const requests: OutgoingRequest[] = [];
+  const onRequest = (request: OutgoingRequest) => void requests.push(request);
+  const { store } = await connectWith({ onRequest }, json(201, REX));
+  await store
+    .createPet({ name: 'Rex', categoryId: 1 })
+    .finally(() =>
+      Object.defineProperty(globalThis, 'crypto', { value: crypto, configurable: true }),
+    );
+  expect(requests[0]?.headers['Idempotency-Key']).toMatch(/^[\da-f]{32}$/);
+});
