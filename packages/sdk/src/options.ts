@@ -3,7 +3,14 @@ import { type Environment, SERVERS, VERSION_SEGMENT } from '../generated/servers
 import { type Clock, systemClock } from './clock.js';
 import type { Int64Mode } from './int64-types.js';
 import { assertApiKey, type KeyOptions } from './request/api-key.js';
-import type { CallOptions, FetchOptions, IdempotentCallOptions, OperationId } from './types.js';
+import type {
+  CallOptions,
+  Fetch,
+  FetchInit,
+  FetchOptions,
+  IdempotentCallOptions,
+  OperationId,
+} from './types.js';
 
 export interface AnimalStoreOptions<Mode extends Int64Mode = 'number'> extends KeyOptions {
   /** The service to call, by its name in the API reference. Either this or `baseUrl` is required. */
@@ -38,7 +45,7 @@ export interface AnimalStoreOptions<Mode extends Int64Mode = 'number'> extends K
    */
   int64?: Mode;
   /** Replaces the platform's `fetch`, which is otherwise looked up at each call. */
-  fetch?: typeof globalThis.fetch;
+  fetch?: Fetch;
   /** Replaces the system clock in tests. */
   clock?: Clock;
 }
@@ -82,9 +89,11 @@ export interface WaitNotice {
 
 type Optional = 'onDeprecated' | 'onRequest' | 'onResponse' | 'onWait';
 export type ResolvedOptions = Required<
-  Omit<AnimalStoreOptions<Int64Mode>, Optional | 'environment'>
+  Omit<AnimalStoreOptions<Int64Mode>, Optional | 'environment' | 'fetch'>
 > &
-  Pick<AnimalStoreOptions, Optional>;
+  Pick<AnimalStoreOptions, Optional> & { fetch: PlatformFetch };
+
+type PlatformFetch = (url: string, init: FetchInit) => Promise<Response>;
 
 /** In a text that is no URL: an API key, or a name and a password. */
 const CREDENTIALS = /as_(?:live|pub)_\w*|[^/]*@/g;
@@ -127,14 +136,19 @@ const CALL_OPTIONS: Names<IdempotentCallOptions> = {
 };
 
 /** Looked up at each call, so that a replacement that is installed later, such as a mock's, is seen. */
-const platformFetch: typeof globalThis.fetch = (input, init) => globalThis.fetch(input, init);
+const platformFetch: PlatformFetch = (url, init) => globalThis.fetch(url, init);
+
+/** What a replacement resolves with is handed out as the platform's response. */
+function isFetch(fetch: Fetch): fetch is PlatformFetch {
+  return typeof fetch === 'function';
+}
 
 /** @throws TypeError naming the invalid option. The message never contains the API key. */
 export function resolveOptions(options: AnimalStoreOptions<Int64Mode>): ResolvedOptions {
   assertKnown(options ?? {}, CLIENT_OPTIONS);
   const { fetch = platformFetch, apiKey, dangerouslyAllowBrowser = false } = options ?? {};
   if (typeof apiKey !== 'function') assertApiKey(apiKey, 'be', dangerouslyAllowBrowser);
-  if (typeof fetch !== 'function') throw new TypeError('fetch must be a function');
+  if (!isFetch(fetch)) throw new TypeError('fetch must be a function');
   const resolved = {
     timeoutMs: 30_000,
     maxRetries: 2,

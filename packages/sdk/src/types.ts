@@ -23,6 +23,30 @@ export interface FetchOptions {
   next?: { revalidate?: number | false; tags?: string[] };
 }
 
+/** The part of `fetch` that the client uses, which the platforms' own types and undici's have in common. */
+export type Fetch = (url: string, init: FetchInit) => Promise<FetchResponse>;
+
+/** What the client sends with a request, beside the `FetchOptions` of the call. */
+export interface FetchInit {
+  method: string;
+  headers: Record<string, string>;
+  body: string | null;
+  redirect: 'manual';
+  signal: AbortSignal;
+}
+
+/** What the client reads of a response. */
+export interface FetchResponse {
+  readonly status: number;
+  readonly statusText: string;
+  readonly ok: boolean;
+  readonly type: string;
+  readonly url: string;
+  readonly redirected: boolean;
+  readonly headers: { get(name: string): string | null; has(name: string): boolean };
+  text(): Promise<string>;
+}
+
 /** Options of a single call. They override the client's. */
 export interface CallOptions extends FetchOptions {
   /** Cancels the call, including its waits and retries. It then rejects with the signal's reason. */

@@ -5,6 +5,7 @@ import { elapsedMs } from '../clock.js';
 import { ConnectionError, TimeoutError } from '../errors.js';
 import type { OutgoingRequest, ResolvedOptions } from '../options.js';
 import { type Remaining, readRemaining } from '../response/rate-limit.js';
+import type { FetchInit } from '../types.js';
 import { askApiKey } from './api-key.js';
 import type { TransportRequest } from './transport.js';
 
@@ -90,7 +91,7 @@ class Aborted {
 
 async function receive(
   outgoing: OutgoingRequest,
-  init: RequestInit,
+  init: FetchInit,
   { fetch, clock }: ResolvedOptions,
 ): Promise<Received> {
   const { url } = outgoing;

@@ -3,6 +3,7 @@ import {
   AnimalStore,
   type ApiError,
   type ErrorCode,
+  type Fetch,
   type Int64,
   type Int64AsString,
   type Page,
@@ -33,6 +34,15 @@ export async function wellTyped(): Promise<void> {
   await store.createPet(rex, { idempotencyKey: 'order-42', headers: { 'X-Tenant': 'north' } });
   response.headers.get('link');
 }
+
+/** What the client lends is a `fetch` of the platform; what it takes may be less. */
+export const lent: typeof globalThis.fetch = store.fetch;
+export const taken: readonly Fetch[] = [
+  fetch,
+  store.fetch,
+  (url: string, init: RequestInit) => fetch(url, init),
+  (url, { method, headers, signal }) => fetch(url, { method, headers, signal }),
+];
 
 /** Beside mistakes.types.ts. */
 export async function illTyped(): Promise<void> {

@@ -1,4 +1,5 @@
-// README of the package and its pages: all TypeScript blocks compile against the packed types and the frameworks' own.
+// README of the package and its pages: all TypeScript blocks compile against the packed types and the frameworks' own, with
+// the `fetch` of each platform.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,6 +13,14 @@ const FOLDER = join(TOOLS, 'generated/readme');
 const IMPORT = /^import \{ (.*) \} from '(.*)';$/gm;
 /** What the blocks take from the first one. */
 const STORE = "declare const store: import('@animal-store/sdk').AnimalStore;\n";
+/** The compiler, the `lib` and the `types` of a project for each platform. */
+const PLATFORMS: Readonly<
+  Record<string, readonly [compiler: string, lib: readonly string[], types: readonly string[]]>
+> = {
+  browsers: ['typescript', ['es2023', 'dom', 'dom.iterable'], []],
+  'Node.js': ['typescript-7', ['es2023'], ['node']],
+  Bun: ['typescript-7', ['es2023'], ['bun-types']],
+};
 
 const PACKAGE = join(PROJECT(), 'node_modules/@animal-store/sdk');
 const pages = readdirSync(join(PACKAGE, 'docs')).map((name) => `docs/${name}`);
@@ -42,17 +51,24 @@ function toProgram(): string {
   return `${imports.join('\n')}\ndeclare const apiKey: string;\n${body}`;
 }
 
-test('when the README’s examples are compiled, then they have no errors', () => {
-  rmSync(FOLDER, { recursive: true, force: true });
-  mkdirSync(FOLDER, { recursive: true });
-  const components = blocksOf(text, 'tsx');
-  assert.ok(components.length > 3);
-  for (const [index, code] of components.entries())
-    writeFileSync(join(FOLDER, `component-${index}.tsx`), `${STORE}${code}`);
-  writeFileSync(join(FOLDER, 'program.ts'), toProgram());
-  const config = { extends: '../../tsconfig.json', include: ['.'], exclude: [] };
-  writeFileSync(join(FOLDER, 'tsconfig.json'), JSON.stringify(config));
-  const tsc = join(TOOLS, '../node_modules/typescript/bin/tsc');
-  const { stdout } = spawnSync(process.execPath, [tsc, '-p', FOLDER], { encoding: 'utf8' });
-  assert.equal(stdout, '');
-});
+rmSync(FOLDER, { recursive: true, force: true });
+mkdirSync(FOLDER, { recursive: true });
+const components = blocksOf(text, 'tsx');
+for (const [index, code] of components.entries())
+  writeFileSync(join(FOLDER, `component-${index}.tsx`), `${STORE}${code}`);
+writeFileSync(join(FOLDER, 'program.ts'), toProgram());
+
+for (const [platform, [compiler, lib, types]] of Object.entries(PLATFORMS))
+  test(`when the README’s examples are compiled for ${platform}, then they have no errors`, () => {
+    assert.ok(components.length > 3);
+    const config = {
+      extends: '../../tsconfig.json',
+      compilerOptions: { lib, types },
+      include: ['.'],
+      exclude: [],
+    };
+    writeFileSync(join(FOLDER, 'tsconfig.json'), JSON.stringify(config));
+    const tsc = join(TOOLS, `../node_modules/${compiler}/bin/tsc`);
+    const { stdout } = spawnSync(process.execPath, [tsc, '-p', FOLDER], { encoding: 'utf8' });
+    assert.equal(stdout, '');
+  });

@@ -8,7 +8,11 @@ import { fileURLToPath } from 'node:url';
 import { PROJECT } from '../project.ts';
 
 const TESTS = fileURLToPath(new URL('../../../../packages/sdk/test/types', import.meta.url));
-const COMPILERS = { 'TypeScript 5.9': 'typescript', 'TypeScript 7': 'typescript-7' };
+const COMPILERS = {
+  'TypeScript 5.0': 'typescript-5.0',
+  'TypeScript 5.9': 'typescript',
+  'TypeScript 7': 'typescript-7',
+};
 const RESOLUTIONS = [
   ['bundler', { module: 'ESNext', moduleResolution: 'Bundler' }, 'ts'],
   ['node16 as ESM', { module: 'Node16', moduleResolution: 'Node16' }, 'mts'],
