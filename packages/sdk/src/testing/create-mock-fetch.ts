@@ -1,11 +1,13 @@
 // Mock fetch: a `fetch` that answers as the service does, by the contract and from memory.
 import type { Int64, OperationId, Quota } from '@animal-store/contract';
 import { contract, type MockItems } from '../../generated/mock.js';
+import { throwIfAborted } from '../abort.js';
 import { systemClock } from '../clock.js';
 import { parseJson } from '../json.js';
 import { type MockFailure, networkError } from './failures.js';
 import { createMockClock, type MockClock } from './mock-clock.js';
-import { MockService, type Received, takeFailure } from './mock-service.js';
+import { MockService, takeFailure } from './mock-service.js';
+import { type Received, receive, type SentRequest } from './received.js';
 import { toResponse } from './reply.js';
 
 /** Items to begin with. An item without an `id` gets the next one. */
@@ -27,13 +29,13 @@ export interface MockRequest {
   url: string;
   /** By name in lower case, without `authorization`. */
   headers: Readonly<Record<string, string>>;
-  /** The parsed JSON, in which an integer beyond 2^53 is a bigint; the text if it is not JSON; undefined if empty. */
+  /** The JSON, with a bigint for an integer beyond 2^53; the text if it is not JSON; undefined if it is empty or not UTF-8. */
   body: unknown;
 }
 
 export interface MockFetch {
   /** Answers as the platform's `fetch` would with the service behind it. */
-  (input: string | URL | Request, init?: RequestInit): Promise<Response>;
+  (input: string | URL | SentRequest, init?: RequestInit): Promise<Response>;
   /** Pass it to the client, and waits for the quota and for retries take no time. */
   readonly clock: MockClock;
   /** All requests since the mock was created or reset. */
@@ -63,16 +65,15 @@ export function createMockFetch(options: MockFetchOptions = {}): MockFetch {
   let requests: MockRequest[] = [];
   let count = 0;
 
-  async function mockFetch(input: string | URL | Request, init: RequestInit = {}) {
-    const { signal = input instanceof globalThis.Request ? input.signal : undefined } = init;
-    signal?.throwIfAborted();
+  async function mockFetch(input: string | URL | SentRequest, init: RequestInit = {}) {
     const received = await receive(input, init);
-    signal?.throwIfAborted();
+    const { signal } = received;
+    throwIfAborted(signal);
     const request = service.route(received);
     requests.push(record(received, request.route?.id));
     const failure = takeFailure(service, request);
-    if (failure?.delayMs) await systemClock.sleep(failure.delayMs, signal ?? undefined);
-    signal?.throwIfAborted();
+    if (failure?.delayMs) await systemClock.sleep(failure.delayMs, signal);
+    throwIfAborted(signal);
     if (failure?.networkError) throw networkError();
     count += 1;
     const { reply, headers } = service.answer(request, failure?.reply);
@@ -98,28 +99,20 @@ export function createMockFetch(options: MockFetchOptions = {}): MockFetch {
 
 const COMMON_HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
 
-/** The signal is left out: some test environments replace AbortSignal, and Request accepts only the platform's. */
-async function receive(input: string | URL | Request, init: RequestInit): Promise<Received> {
-  const { signal: _, ...others } = init;
-  const request = new globalThis.Request(input, others);
-  const body = new Uint8Array(await request.arrayBuffer());
-  return { method: request.method, url: new URL(request.url), headers: request.headers, body };
-}
-
-function record({ method, url, headers, body }: Received, operation: MockRequest['operation']) {
+function record({ method, url, headers, text }: Received, operation: MockRequest['operation']) {
   const kept = [...headers].filter(([name]) => name !== 'authorization');
   return {
     operation,
     method,
     url: url.href,
     headers: Object.fromEntries(kept),
-    body: bodyOf(new TextDecoder().decode(body)),
+    body: text ? bodyOf(text) : undefined,
   };
 }
 
 function bodyOf(text: string): unknown {
   try {
-    return text === '' ? undefined : parseJson(text);
+    return parseJson(text);
   } catch {
     return text;
   }

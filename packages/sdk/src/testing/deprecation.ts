@@ -3,35 +3,30 @@ import { usedDeprecation } from '@animal-store/contract/http';
 import { ErrorDetails, readBody } from '@animal-store/contract/validation';
 import { ERROR_BOUNDS } from '../../generated/error-bounds.js';
 import type { MockOperation } from './mock-contract.js';
-import { readBodyText } from './read-body-text.js';
+import { type Received, readBodyText } from './received.js';
 import type { HeaderTexts } from './reply.js';
-
-interface Sent {
-  url: URL;
-  headers: Headers;
-  body: Uint8Array;
-}
 
 /** @param isBodyRead Whether the service reads the body, or replies before. */
 export function deprecationHeaders(
   operation: MockOperation,
-  { url, headers, body }: Sent,
+  received: Received,
   isBodyRead: boolean,
 ): HeaderTexts {
   const { deprecationHeaders: own, deprecatedParts } = operation;
+  const { url, headers } = received;
   if (deprecatedParts === undefined) return { ...own };
   const isBodyUsed = isBodyRead && deprecatedParts.body !== undefined;
   const used = usedDeprecation(deprecatedParts, {
     query: url.search.slice(1),
     hasHeader: (name) => headers.has(name),
-    body: isBodyUsed ? parseBody(operation, headers, body) : undefined,
+    body: isBodyUsed ? parseBody(operation, received) : undefined,
   });
   return { ...own, ...used };
 }
 
 /** Undefined if the service does not get as far as the values. */
-function parseBody(operation: MockOperation, headers: Headers, bytes: Uint8Array): unknown {
-  const read = readBodyText(operation, headers, bytes);
+function parseBody(operation: MockOperation, received: Received): unknown {
+  const read = readBodyText(operation, received);
   if ('refusal' in read || read.bodyText === undefined) return undefined;
   try {
     const { isFullyScanned, value } = readBody(read.bodyText, new ErrorDetails(ERROR_BOUNDS));

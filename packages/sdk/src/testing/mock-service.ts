@@ -19,7 +19,7 @@ import { Failures, failureReply } from './failures.js';
 import { IdempotencyKeys, type ValidRequest } from './idempotency.js';
 import type { MockOperation } from './mock-contract.js';
 import { QuotaCounter } from './quota.js';
-import { readBodyText } from './read-body-text.js';
+import { type Received, readBodyText } from './received.js';
 import { errorReply, type HeaderTexts, invalidRequest, type Reply } from './reply.js';
 import { Resources } from './resources.js';
 
@@ -28,15 +28,6 @@ type MockRoute = MockOperation & Route;
 const matchPath = createPathMatcher<MockRoute>(
   contract.operations.map((operation) => ({ ...operation, match: matcher(operation.path) })),
 );
-
-/** A request as the mock received it, with its whole body. */
-export interface Received {
-  /** In upper case. */
-  method: string;
-  url: URL;
-  headers: Headers;
-  body: Uint8Array;
-}
 
 /** A request and the operation that it is for. */
 interface Routed extends Received {
@@ -108,16 +99,16 @@ export function takeFailure({ failures }: MockService, { route }: Routed) {
 }
 
 function validate(
-  { headers, body, url }: Routed,
+  request: Routed,
   route: MockRoute,
   path: PathValues,
 ): ValidRequest | { refusal: Reply } {
-  const read = readBodyText(route, headers, body);
+  const read = readBodyText(route, request);
   if ('refusal' in read) return read;
   const { details, ...valid } = validateRequest(route.id, {
     path,
-    query: url.search.slice(1),
-    headers,
+    query: request.url.search.slice(1),
+    headers: request.headers,
     ...read,
   });
   return details.length === 0 ? valid : { refusal: invalidRequest(...details) };

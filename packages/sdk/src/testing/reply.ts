@@ -1,7 +1,7 @@
-// Replies of the mock: their JSON, the errors of the contract, and the platform's response.
+// Replies of the mock: their JSON, the errors of the contract, and the platform's response or one of its own.
 import type { ErrorCode, ErrorDetail } from '@animal-store/contract';
 import { contract } from '../../generated/mock.js';
-import { stringifyJson } from '../json.js';
+import { parseJson, stringifyJson } from '../json.js';
 
 export type HeaderTexts = Readonly<Record<string, string | number>>;
 
@@ -66,14 +66,36 @@ export function toResponse(
     ...headers,
     ...(text !== undefined && {
       'Content-Type': mediaType,
-      'Content-Length': new TextEncoder().encode(text).length,
+      'Content-Length': new Blob([text]).size, // jsdom has no TextEncoder
     }),
   };
   const isEmpty = isHead || text === undefined || EMPTY_STATUSES.includes(status);
-  return new globalThis.Response(isEmpty ? null : text, {
+  const init = {
     status,
     headers: Object.entries(all).map(([name, value]): [string, string] => [name, String(value)]),
-  });
+  };
+  return typeof globalThis.Response === 'undefined'
+    ? createPlainResponse(isEmpty ? '' : text, init)
+    : new globalThis.Response(isEmpty ? null : text, init);
+}
+
+/** For platforms without `Response`, such as jsdom: what can be read without streams. */
+function createPlainResponse(
+  text: string,
+  init: { status: number; headers: [string, string][] },
+): Response {
+  return {
+    status: init.status,
+    statusText: '',
+    ok: init.status < 300,
+    type: 'default',
+    url: '',
+    redirected: false,
+    headers: new Headers(init.headers),
+    text: async () => text,
+    json: async () => parseJson(text),
+    clone: () => createPlainResponse(text, init),
+  } as Response;
 }
 
 function textOf(body: unknown, mediaType: string): string {

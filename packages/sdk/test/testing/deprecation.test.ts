@@ -3,6 +3,7 @@ import { document } from '@animal-store/contract';
 import { readDeprecatedParts } from '@animal-store/contract/http';
 import { deprecationHeaders } from '../../src/testing/deprecation.js';
 import type { MockOperation } from '../../src/testing/mock-contract.js';
+import { receive } from '../../src/testing/received.js';
 
 const dates = { 'x-deprecated-since': '2026-01-01', 'x-deprecated-sunset': '2030-12-05' };
 const OLD = { schema: { type: 'string' }, deprecated: true, ...dates };
@@ -32,12 +33,9 @@ test.each<[string, string, string, object, boolean?]>([
   ['a body that it refuses unread', '', '{"nick":"c"}', {}, false],
 ])(
   'when the mock gets %s, then its reply has the headers of it',
-  (_, search, body, headers, isBodyRead = true) => {
-    const sent = {
-      url: new URL(`https://mock.example/v1/pets${search}`),
-      headers: new Headers(body ? { 'Content-Type': bodyType } : {}),
-      body: new TextEncoder().encode(body),
-    };
-    expect(deprecationHeaders(operation, sent, isBodyRead)).toEqual(headers);
+  async (_, search, body, headers, isBodyRead = true) => {
+    const sent = body ? { method: 'POST', headers: { 'Content-Type': bodyType }, body } : {};
+    const received = await receive(`https://mock.example/v1/pets${search}`, sent);
+    expect(deprecationHeaders(operation, received, isBodyRead)).toEqual(headers);
   },
 );

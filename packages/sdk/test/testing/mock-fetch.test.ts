@@ -28,13 +28,41 @@ test('when a URL is not below the base path, then the reply is 404 without quota
   expect(reply.headers.get('x-ratelimit-limit')).toBeNull();
 });
 
-test('when a Request is passed, as by an MSW handler, then its body and headers are read', async () => {
+const REX = '{"name":"Rex","categoryId":1}';
+const JSON_HEADERS = { ...withKey.headers, 'Content-Type': 'application/json' };
+const POST = { method: 'POST', headers: JSON_HEADERS, body: REX };
+const POSTED = new Request(PETS_URL, POST);
+
+test.each<[string, Parameters<MockFetch>, string]>([
+  ['a URL', [new URL(PETS_URL), POST], 'Rex'],
+  ['a Request, as by an MSW handler', [POSTED.clone()], 'Rex'],
+  ['a Request and another body', [POSTED, { body: REX.replace('Rex', 'Tom') }], 'Tom'],
+  ['bytes', [PETS_URL, { ...POST, body: new TextEncoder().encode(REX) }], 'Rex'],
+  ['half a character', [PETS_URL, { ...POST, body: REX.replace('x', '\ud83d') }], 'Re\ufffd'],
+])('when %s is passed, then it is read as fetch reads it', async (_, sent, name) => {
   const mock = createMockFetch();
-  const headers = { ...withKey.headers, 'Content-Type': 'application/json' };
-  const body = '{"name":"Rex","categoryId":1}';
-  const reply = await mock(new Request(PETS_URL, { method: 'POST', headers, body }));
-  expect(reply.status).toBe(201);
-  expect(mock.data.pets).toEqual([{ id: 1, name: 'Rex', categoryId: 1 }]);
+  expect((await mock(...sent)).status).toBe(201);
+  expect(mock.data.pets).toEqual([{ id: 1, name, categoryId: 1 }]);
+});
+
+test('when the platform has no Response, as jsdom, then the mock has one of its own', async () => {
+  const { Request, Response, TextEncoder, TextDecoder } = globalThis;
+  for (const name of ['Request', 'Response', 'TextEncoder', 'TextDecoder'])
+    Reflect.deleteProperty(globalThis, name);
+  try {
+    const { mock, store } = connectMock();
+    await store.createPet({ name: 'Rexü', categoryId: 2n ** 60n });
+    const reply = await mock(PETS_URL, withKey);
+    expect(reply).toMatchObject({ status: 200, ok: true, statusText: '', redirected: false });
+    expect([...reply.headers.keys()]).toContain('x-ratelimit-limit');
+    const [copy, text] = [reply.clone(), await reply.text()];
+    expect(text).toBe('[{"id":1,"name":"Rexü","categoryId":1152921504606846976}]');
+    expect(reply.headers.get('content-length')).toBe(`${text.length + 1}`);
+    await expect(copy.json()).resolves.toMatchObject([{ categoryId: 2n ** 60n }]);
+    expect(await mock(PETS_URL)).toMatchObject({ status: 401, ok: false });
+  } finally {
+    Object.assign(globalThis, { Request, Response, TextEncoder, TextDecoder });
+  }
 });
 
 test('when TEST_KEY is used in a window, then it may write without the browser option', async () => {

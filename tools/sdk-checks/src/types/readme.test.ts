@@ -20,6 +20,7 @@ const PLATFORMS: Readonly<
   browsers: ['typescript', ['es2023', 'dom', 'dom.iterable'], []],
   'Node.js': ['typescript-7', ['es2023'], ['node']],
   Bun: ['typescript-7', ['es2023'], ['bun-types']],
+  'Cloudflare Workers': ['typescript-7', ['es2023'], ['@cloudflare/workers-types']],
 };
 
 const PACKAGE = join(PROJECT(), 'node_modules/@animal-store/sdk');
