@@ -9,26 +9,26 @@ import { type RateLimit, readRateLimit } from './rate-limit.js';
 type Params = Readonly<Record<string, unknown>>;
 type Call = (params: Params, options: CallOptions) => Promise<ApiResponse<unknown>>;
 
-type FetchNext = Page<unknown>['next'];
+type FetchNext<Item> = Page<Item>['next'];
 
-class FetchedPage implements Page<unknown> {
-  readonly items: unknown[];
+export class FetchedPage<Item> implements Page<Item> {
+  readonly items: Item[];
   declare readonly nextCursor?: string;
-  readonly #next: FetchNext;
+  readonly #next: FetchNext<Item>;
   readonly #headers: Headers;
 
-  constructor(items: unknown[], cursor: string | undefined, next: FetchNext, headers: Headers) {
+  constructor(items: Item[], cursor: string | undefined, next: FetchNext<Item>, headers: Headers) {
     this.items = items;
     if (cursor !== undefined) this.nextCursor = cursor;
     this.#next = next;
     this.#headers = headers;
   }
 
-  [Symbol.iterator](): IterableIterator<unknown> {
+  [Symbol.iterator](): IterableIterator<Item> {
     return this.items[Symbol.iterator]();
   }
 
-  get next(): FetchNext {
+  get next(): FetchNext<Item> {
     return this.nextCursor === undefined ? undefined : this.#next;
   }
 
@@ -38,7 +38,11 @@ class FetchedPage implements Page<unknown> {
 }
 
 /** For a page of which is unknown whether it is the last one: its items are complete, and only what asks for more throws. */
-function failOnNextCursor(page: FetchedPage, operation: OperationId, headers: Headers): void {
+function failOnNextCursor(
+  page: FetchedPage<unknown>,
+  operation: OperationId,
+  headers: Headers,
+): void {
   const get = () => {
     try {
       headers.get('link');
@@ -78,7 +82,7 @@ export function createPagedMethod(
     const items = Array.isArray(data) ? data : []; // the transport refuses anything else
     const { headers } = response;
     const cursor = nextCursor(headers);
-    let next: FetchNext;
+    let next: FetchNext<unknown>;
     if (cursor !== undefined) {
       if (usedCursors.includes(cursor))
         throw new PaginationError(

@@ -1,6 +1,6 @@
 // The mock as front-end teams use it: as the client's fetch, with requests of its own, and with data that tests change.
 import { AnimalStore } from '../../src/index.js';
-import { createMockFetch, type MockFetch, TEST_KEY } from '../../src/testing.js';
+import { createMockFetch, type MockFetch, pageOf, TEST_KEY } from '../../src/testing.js';
 import { connectMock } from '../support/connect-mock.js';
 
 const KEY = 'as_live_test';
@@ -139,4 +139,16 @@ test('when the call is aborted before it starts, then it rejects with the reason
   const signal = AbortSignal.abort('stop');
   await expect(mock(PETS_URL, { ...withKey, signal })).rejects.toBe('stop');
   expect(mock.requests).toEqual([]);
+});
+
+test('when a test builds a page, then it is as a list method resolves with it', async () => {
+  const pets = [1, 2].map((id) => ({ id, name: 'Rex', categoryId: 1 }));
+  const { store } = connectMock({ pets });
+  const whole = pageOf(pets);
+  expect(whole).toBeInstanceOf((await store.listPets()).constructor);
+  expect({ ...whole }).toEqual({ ...(await store.listPets()) });
+  expect([[...whole], whole.next, whole.rateLimit]).toEqual([pets, undefined, undefined]);
+  const first = pageOf(pets.slice(0, 1), 'abc');
+  expect({ ...first }).toEqual({ items: pets.slice(0, 1), nextCursor: 'abc' });
+  await expect(first.next?.()).rejects.toThrow('pageOf builds no page after "abc"');
 });

@@ -1,7 +1,7 @@
 // Type tests of the mock and of issues: checked by `tsc`, never run. Those of TanStack Query's options: tools/sdk-checks.
-import { AnimalStore, isApiError } from '../../src/index.js';
+import { AnimalStore, isApiError, type Page, type Pet } from '../../src/index.js';
 import { type Issue, toIssues } from '../../src/schemas.js';
-import { createMockFetch, type MockFailure } from '../../src/testing.js';
+import { createMockFetch, type MockFailure, pageOf } from '../../src/testing.js';
 
 export function mocked(failure: MockFailure): AnimalStore {
   const pets = [{ name: 'Rex', categoryId: 1n }];
@@ -16,3 +16,5 @@ export function mocked(failure: MockFailure): AnimalStore {
 export function faults(error: unknown): readonly Issue[] {
   return isApiError(error) ? toIssues(error.details) : [];
 }
+
+export const page: Page<Pet> = pageOf([{ id: 1, name: 'Rex', categoryId: 1 }]);
