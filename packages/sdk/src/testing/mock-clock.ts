@@ -1,4 +1,5 @@
 // Mock clock: the current time of the mock, which sleeps and tests advance without waiting.
+import { addAbortListener } from '../abort.js';
 import type { Clock } from '../clock.js';
 
 const MINUTE_MS = 60_000;
@@ -60,11 +61,11 @@ export function createMockClock(): MockClock {
       return new Promise((resolve) => {
         const wake = () => {
           sleepers = sleepers.filter((other) => other !== sleeper);
-          signal?.removeEventListener('abort', wake);
+          removeListener();
           resolve();
         };
         const sleeper = { endMs: now() + delayMs, wake };
-        signal?.addEventListener('abort', wake);
+        const removeListener = addAbortListener(signal, wake);
         sleepers.push(sleeper);
         schedule();
       });

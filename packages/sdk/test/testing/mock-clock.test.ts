@@ -1,4 +1,5 @@
 // The mock's clock: waits of a client take no time, and happen in their order.
+import { getEventListeners } from 'node:events';
 import { RateLimitError } from '../../src/index.js';
 import { createMockFetch } from '../../src/testing.js';
 import { connectMock } from '../support/connect-mock.js';
@@ -25,15 +26,18 @@ test('when the day is used up, then the call fails with the time of the reset', 
   await expect(store.listPets()).resolves.toMatchObject({ items: [] });
 });
 
-test('when several sleep, then they wake in the order of their ends', async () => {
+test('when several sleep, then they wake in the order of their ends, with one listener on their signal', async () => {
   const { clock } = createMockFetch();
+  const { signal } = new AbortController();
   const startMs = clock.now();
   const wokenAtSeconds: [number, number][] = [];
   const sleep = async (seconds: number) => {
-    await clock.sleep(seconds * 1000);
+    await clock.sleep(seconds * 1000, signal);
     wokenAtSeconds.push([seconds, Math.round((clock.now() - startMs) / 1000)]);
   };
-  await Promise.all([60, 1, 30].map(sleep));
+  const sleeps = [60, 1, 30].map(sleep);
+  expect(getEventListeners(signal, 'abort')).toHaveLength(1);
+  await Promise.all(sleeps);
   expect(wokenAtSeconds).toEqual([1, 30, 60].map((seconds) => [seconds, seconds]));
 });
 
