@@ -4,10 +4,10 @@ import { document, operationSpecs, SCHEMA_TYPES } from '@animal-store/contract';
 import { toBodySchemas } from './body-schemas.js';
 import { renderInt64Shapes, toInt64Shapes } from './int64/int64-shapes.js';
 import { renderMock } from './mock/render-mock.js';
+import { renderEnums } from './render-enums.js';
 import {
   renderBanPolicy,
   renderCallShapes,
-  renderErrorCodes,
   renderOperations,
   renderServers,
 } from './render-operations.js';
@@ -22,7 +22,7 @@ const bodies = toBodySchemas(operationSpecs, document, bodyEntry);
 const files = {
   'operations.ts': renderOperations(operations, document.info.version),
   'ban-policy.ts': renderBanPolicy(document['x-rate-limit-ban']),
-  'error-codes.ts': renderErrorCodes(document),
+  'enums.ts': renderEnums(document, await readFile('src/index.ts', 'utf8')),
   'call-shapes.ts': renderCallShapes(operations),
   'servers.ts': renderServers(document.servers),
   'int64-shapes.ts': renderInt64Shapes(toInt64Shapes(operationSpecs, document)),

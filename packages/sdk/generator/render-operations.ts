@@ -1,4 +1,4 @@
-// Renderers of the generated files: operations, ban policy, error codes, call shapes and servers.
+// Renderers of the generated files: operations, ban policy, call shapes and servers.
 import type { BanPolicy, ContractDocument } from '@animal-store/contract';
 import { datesOf, deprecationNote } from '@animal-store/contract/http';
 import type { SdkOperation } from './sdk-operations.js';
@@ -35,15 +35,6 @@ ${assignments.join('\n')}
 export function renderBanPolicy({ refusalsPerMinute }: BanPolicy): string {
   return `/** Number of refusals within a minute at which a key is banned. */
 export const REFUSALS_TO_BAN = ${refusalsPerMinute};
-`;
-}
-
-/** The error codes that this version knows. */
-export function renderErrorCodes({ components }: ContractDocument): string {
-  const codes = components.schemas.ErrorCode?.enum;
-  return `import type { ErrorCode } from '@animal-store/contract';
-
-export const ERROR_CODES: readonly ErrorCode[] = ${JSON.stringify(codes)};
 `;
 }
 

@@ -1,6 +1,6 @@
 // Errors that API methods throw. An aborted call throws its signal's reason instead.
 import type { ErrorCode, ErrorDetail } from '@animal-store/contract';
-import { ERROR_CODES } from '../generated/error-codes.js';
+import { ERROR_CODES } from '../generated/enums.js';
 import { type RateLimit, readRateLimit } from './response/rate-limit.js';
 import { readHeader } from './response/read-header.js';
 import type { OperationId } from './types.js';

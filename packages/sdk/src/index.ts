@@ -1,6 +1,7 @@
 // Public API of @animal-store/sdk.
 
 export type { Int64 } from '@animal-store/contract';
+export * from '../generated/enums.js';
 export type * from '../generated/schemas.js';
 export { AnimalStore } from './animal-store.js';
 export type { Clock } from './clock.js';
