@@ -17,7 +17,7 @@ export function renderTanstackQuery(operations: readonly SdkOperation[]): string
 import type { Int64Mode } from '../src/int64-types.js';
 import * as options from '../src/tanstack-query/options.js';
 import * as keys from '../src/tanstack-query/query-key.js';
-import type { InfiniteQueryOptions, MutationOptions, QueryOptions } from '../src/tanstack-query/types.js';
+import type { CallOptionsOf, InfiniteQueryOptions, MutationOptions, QueryOptions } from '../src/tanstack-query/types.js';
 import type { Params } from '../src/types.js';
 
 ${functions.join('\n')}`;
@@ -26,7 +26,7 @@ ${functions.join('\n')}`;
 function renderQuery(sdkOperation: SdkOperation): string[] {
   const { id, isPaged, spec } = sdkOperation;
   const isRequired = spec.parameters.some((parameter) => parameter.isRequired);
-  const signature = `${MODE}(store: AnimalStore<Mode>, params${isRequired ? '' : '?'}: Params<'${id}', Mode>)`;
+  const signature = `${MODE}(store: AnimalStore<Mode>, params${isRequired ? '' : '?'}: Params<'${id}', Mode>, callOptions?: CallOptionsOf<'${id}'>)`;
   const keySignature = `${MODE}(store: AnimalStore<Mode>, params?: Partial<Params<'${id}', Mode>>)`;
   const part = spec.isStructured ? `, 'query'` : '';
   const infinite = [
@@ -37,7 +37,7 @@ export function ${id}InfiniteQueryKey${keySignature}: keys.QueryKey<'${id}'> {
 `,
     `${comment(sdkOperation)}
 export function ${id}InfiniteOptions${signature}: InfiniteQueryOptions<'${id}', Mode> {
-  return options.infiniteQueryOptions(store, '${id}', params${part});
+  return options.infiniteQueryOptions(store, '${id}', params, callOptions${part});
 }
 `,
   ];
@@ -49,7 +49,7 @@ export function ${id}QueryKey${keySignature}: keys.QueryKey<'${id}'> {
 `,
     `${comment(sdkOperation)}
 export function ${id}Options${signature}: QueryOptions<'${id}', Mode> {
-  return options.queryOptions(store, '${id}', params);
+  return options.queryOptions(store, '${id}', params, callOptions);
 }
 `,
     ...(isPaged ? infinite : []),
@@ -59,8 +59,8 @@ export function ${id}Options${signature}: QueryOptions<'${id}', Mode> {
 function renderMutation(sdkOperation: SdkOperation): string {
   const { id, spec } = sdkOperation;
   return `${comment(sdkOperation)}
-export function ${id}Mutation${MODE}(store: AnimalStore<Mode>): MutationOptions<'${id}', Mode> {
-  return options.mutationOptions(store, '${id}'${spec.isIdempotent ? ', { isIdempotent: true }' : ''});
+export function ${id}Mutation${MODE}(store: AnimalStore<Mode>, callOptions?: CallOptionsOf<'${id}'>): MutationOptions<'${id}', Mode> {
+  return options.mutationOptions(store, '${id}', callOptions${spec.isIdempotent ? ', { isIdempotent: true }' : ''});
 }
 `;
 }

@@ -68,7 +68,7 @@ export interface IdempotentCallOptions extends CallOptions {
   idempotencyKey?: string;
 }
 
-type OptionsOf<Id extends OperationId> = [ParameterValues<Id, 'header'>] extends [never]
+export type OptionsOf<Id extends OperationId> = [ParameterValues<Id, 'header'>] extends [never]
   ? CallOptions
   : 'Idempotency-Key' extends keyof ParameterValues<Id, 'header'>
     ? IdempotentCallOptions

@@ -7,6 +7,7 @@ import {
   createPetMutation,
   getPetOptions,
   getPetQueryKey,
+  listPetsInfiniteOptions,
   listPetsOptions,
   listPetsQueryKey,
 } from '../src/tanstack-query.js';
@@ -71,6 +72,19 @@ describe('queries', () => {
     expect(server.received).toEqual([]);
   });
 
+  test('when it has call options, then its calls have them, with the signal of TanStack Query', async () => {
+    const { store, server } = await connect(page([1]), page([1]), json(200, REX));
+    const headers = { 'X-Tenant': 'north' };
+    const options = { headers, signal: AbortSignal.abort() };
+    const infinite = listPetsInfiniteOptions(store, {}, options);
+    await listPetsOptions(store, {}, options).queryFn(context());
+    await infinite.queryFn({ ...context(), pageParam: infinite.initialPageParam });
+    await getPetOptions(store, { petId: 1 }, options).queryFn(context());
+    const tenants = server.received.map((request) => request.headers['x-tenant']);
+    expect(tenants).toEqual(['north', 'north', 'north']);
+    expect(listPetsOptions(store, {}, options).queryKey).toEqual(listPetsQueryKey(store, {}));
+  });
+
   test('when it returns a page, then that is plain data', async () => {
     const { store } = await connect(page([1, 2], 'c1'));
     const data = await listPetsOptions(store).queryFn(context());
@@ -102,6 +116,17 @@ describe('mutations', () => {
     expect(keys[0] === keys[1]).toBe(isSame);
   });
 
+  test('when a form has a key, then each of its mutations sends it, also with new variables', async () => {
+    const { store, server } = await connect(FAILURE, CREATED);
+    const options = { idempotencyKey: 'form-1', maxRetries: 0 };
+    await createPetMutation(store, options)
+      .mutationFn({ ...NEW_PET })
+      .catch(() => {});
+    await createPetMutation(store, options).mutationFn({ ...NEW_PET });
+    const keys = server.received.map(({ headers }) => headers['idempotency-key']);
+    expect(keys).toEqual(['form-1', 'form-1']);
+  });
+
   test('when two mutations of the same variables run at the same time, then each takes effect', async () => {
     const { store, server } = await connect(FAILURE, FAILURE, CREATED);
     const pet = { ...NEW_PET };
@@ -127,7 +152,7 @@ describe('operations of other shapes', () => {
       page([2]),
     );
     const params = { path: { x: 'a' }, query: { x: 'b' } };
-    const options = infiniteQueryOptions(serviceOf(callPaged), ID, params, 'query');
+    const options = infiniteQueryOptions(serviceOf(callPaged), ID, params, {}, 'query');
     const first = await options.queryFn({ ...context(), pageParam: options.initialPageParam });
     const pageParam = options.getNextPageParam(first as PageData<unknown>) ?? '';
     await options.queryFn({ ...context(), pageParam });
@@ -136,7 +161,7 @@ describe('operations of other shapes', () => {
       '/v1/growth/a?x=b&cursor=c1',
     ]);
     const later = { ...params, query: { cursor: 'c7' } };
-    const { initialPageParam } = infiniteQueryOptions(serviceOf(callPaged), ID, later, 'query');
+    const { initialPageParam } = infiniteQueryOptions(serviceOf(callPaged), ID, later, {}, 'query');
     expect(initialPageParam).toBe('c7');
   });
 

@@ -18,10 +18,11 @@ export function queryOptions<Id extends OperationId, Mode extends Int64Mode>(
   store: Service,
   id: Id,
   params: object | undefined,
+  callOptions?: object,
 ): QueryOptions<Id, Mode> {
   return {
     queryKey: queryKey(store, id, params),
-    queryFn: ({ signal }) => fetchData(store, id, params, signal),
+    queryFn: ({ signal }) => fetchData(store, id, params, { ...callOptions, signal }),
     retry: false,
   };
 }
@@ -31,6 +32,7 @@ export function infiniteQueryOptions<Id extends OperationId, Mode extends Int64M
   store: Service,
   id: Id,
   params: object = {},
+  callOptions?: object,
   part?: 'query',
 ): InfiniteQueryOptions<Id, Mode> {
   const query = toValues(part ? toValues(params)[part] : params);
@@ -40,7 +42,8 @@ export function infiniteQueryOptions<Id extends OperationId, Mode extends Int64M
   };
   return {
     queryKey: infiniteQueryKey(store, id, params),
-    queryFn: ({ signal, pageParam }) => fetchData(store, id, withCursor(pageParam), signal),
+    queryFn: ({ signal, pageParam }) =>
+      fetchData(store, id, withCursor(pageParam), { ...callOptions, signal }),
     initialPageParam: typeof query.cursor === 'string' ? query.cursor : null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     retry: false,
@@ -50,15 +53,17 @@ export function infiniteQueryOptions<Id extends OperationId, Mode extends Int64M
 export function mutationOptions<Id extends OperationId, Mode extends Int64Mode>(
   store: Service,
   id: Id,
+  callOptions: { idempotencyKey?: string } = {},
   { isIdempotent = false } = {},
 ): MutationOptions<Id, Mode> {
   const method = methodOf<Returned<Id, Mode>>(store, id);
   return {
     mutationKey: [store.baseUrl, id],
     mutationFn: (variables) => {
-      if (!isIdempotent || typeof variables !== 'object') return method(variables);
-      const content = JSON.stringify(queryKey(store, id, variables));
-      return withIdempotencyKey(variables, content, (options) => method(variables, options));
+      const call = (key?: object) => method(variables, { ...callOptions, ...key });
+      const needsKey = isIdempotent && callOptions.idempotencyKey === undefined;
+      if (!needsKey || typeof variables !== 'object') return call();
+      return withIdempotencyKey(variables, JSON.stringify(queryKey(store, id, variables)), call);
     },
     retry: false,
   };
@@ -68,10 +73,10 @@ async function fetchData<Id extends OperationId, Mode extends Int64Mode>(
   store: Service,
   id: Id,
   params: object | undefined,
-  signal: AbortSignal,
+  callOptions: object,
 ): Promise<QueryData<Id, Mode>> {
   const method = methodOf<unknown>(store, id);
-  const data = await method(params, { signal });
+  const data = await method(params, callOptions);
   // A copy of a page has its data alone. Only methods that return pages have `all`.
   return ('all' in method ? toValues(data) : (data ?? null)) as QueryData<Id, Mode>;
 }

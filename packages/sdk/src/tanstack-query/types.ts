@@ -1,7 +1,7 @@
 // Types of the options, which TanStack Query's functions infer from. They need none of its packages.
 import type { AnimalStore } from '../animal-store.js';
 import type { Int64Mode } from '../int64-types.js';
-import type { OperationId, Page, PageData, Params } from '../types.js';
+import type { OperationId, OptionsOf, Page, PageData, Params } from '../types.js';
 import type { QueryKey } from './query-key.js';
 
 /** Options of `useQuery`, `useSuspenseQuery`, `queryClient.fetchQuery` and their like. */
@@ -32,6 +32,9 @@ export interface MutationOptions<Id extends OperationId, Mode extends Int64Mode 
   /** The client retries by itself. */
   retry: false;
 }
+
+/** Options of each call that a query or a mutation makes. They are no part of its key. The signal is TanStack Query's. */
+export type CallOptionsOf<Id extends OperationId> = Omit<OptionsOf<Id>, 'signal'>;
 
 /** Position of a page. The first one is null, because a stored cache has no undefined. */
 type Cursor = string | null;

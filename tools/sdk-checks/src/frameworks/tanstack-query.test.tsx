@@ -32,11 +32,17 @@ const mock = createMockFetch({
     { id: LARGE, name: 'Big', categoryId: 1 },
   ],
 });
+let lostAnswers = 0;
 const store = new AnimalStore({
   environment: 'staging',
   apiKey: () => 'as_live_test',
   dangerouslyAllowBrowser: true,
-  fetch: mock,
+  async fetch(input, init) {
+    const response = await mock(input, init);
+    if (lostAnswers === 0) return response;
+    lostAnswers -= 1;
+    throw new TypeError('the connection was lost');
+  },
   clock: mock.clock,
   onDeprecated() {},
 });
@@ -83,6 +89,16 @@ test('when a query fails, then TanStack Query does not retry what the client has
   const { result } = renderHook(() => useQuery(listPetsOptions(store)), { wrapper });
   await waitFor(() => assert.equal(result.current.status, 'error'));
   assert.equal(mock.requests.length, 3); // the attempts of one call
+});
+
+test('when the answer to a form was lost, then its next submit with the same key adds no second animal', async () => {
+  const options = createPetMutation(store, { idempotencyKey: 'form-1', maxRetries: 0 });
+  const { result } = renderHook(() => useMutation(options), { wrapper });
+  const submit = () => result.current.mutateAsync({ name: 'Kit', categoryId: 1 });
+  lostAnswers = 1;
+  await act(() => assert.rejects(submit()));
+  await act(submit);
+  assert.equal(mock.data.pets.filter(({ name }) => name === 'Kit').length, 1);
 });
 
 /** What TanStack Query infers: checked by `tsc`, never run. */
