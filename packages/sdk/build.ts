@@ -26,10 +26,15 @@ const plugin = dts({
   tsconfig: 'tsconfig.build.json',
   includeExternal: ['@animal-store/contract'],
 });
+/** Who uses TanStack Query has its types. Without them, `any` stands in their place. */
+const optional = {
+  name: 'optional-types',
+  renderChunk: (text: string) => text.replace(/^import .* from '@tanstack\//m, '// @ts-ignore\n$&'),
+};
 const declarations = await rollup({
   input: sources,
-  external: ['openapi-fetch'],
-  plugins: [plugin],
+  external: ['openapi-fetch', '@tanstack/query-core'],
+  plugins: [plugin, optional],
 });
 for (const extension of ['d.ts', 'd.cts'])
   await declarations.write({

@@ -17,49 +17,59 @@ export function renderTanstackQuery(operations: readonly SdkOperation[]): string
 import type { Int64Mode } from '../src/int64-types.js';
 import * as options from '../src/tanstack-query/options.js';
 import * as keys from '../src/tanstack-query/query-key.js';
-import type { CallOptionsOf, InfiniteQueryOptions, MutationOptions, QueryOptions } from '../src/tanstack-query/types.js';
-import type { Params } from '../src/types.js';
+import type * as types from '../src/tanstack-query/types.js';
 
 ${functions.join('\n')}`;
 }
 
 function renderQuery(sdkOperation: SdkOperation): string[] {
   const { id, isPaged, spec } = sdkOperation;
-  const isRequired = spec.parameters.some((parameter) => parameter.isRequired);
-  const signature = `${MODE}(store: AnimalStore<Mode>, params${isRequired ? '' : '?'}: Params<'${id}', Mode>, callOptions?: CallOptionsOf<'${id}'>)`;
-  const keySignature = `${MODE}(store: AnimalStore<Mode>, params?: Partial<Params<'${id}', Mode>>)`;
-  const part = spec.isStructured ? `, 'query'` : '';
-  const infinite = [
-    `/** Key of \`${id}InfiniteOptions\`. Without parameters, it is the beginning of every such key. */
-export function ${id}InfiniteQueryKey${keySignature}: keys.QueryKey<'${id}'> {
-  return keys.infiniteQueryKey(store, '${id}', params);
-}
-`,
-    `${comment(sdkOperation)}
-export function ${id}InfiniteOptions${signature}: InfiniteQueryOptions<'${id}', Mode> {
-  return options.infiniteQueryOptions(store, '${id}', params, callOptions${part});
-}
-`,
-  ];
   return [
     `/** Key of \`${id}Options\`. Without parameters, it is the beginning of every key of the operation. */
-export function ${id}QueryKey${keySignature}: keys.QueryKey<'${id}'> {
-  return keys.queryKey(store, '${id}', params);
-}
-`,
-    `${comment(sdkOperation)}
-export function ${id}Options${signature}: QueryOptions<'${id}', Mode> {
-  return options.queryOptions(store, '${id}', params, callOptions);
-}
-`,
-    ...(isPaged ? infinite : []),
+${renderKey(id, 'QueryKey', 'QueryData')}`,
+    renderOptions(sdkOperation, 'QueryOptions'),
+    ...(isPaged
+      ? [
+          `/** Key of \`${id}InfiniteOptions\`. Without parameters, it is the beginning of every such key. */
+${renderKey(id, 'InfiniteQueryKey', 'InfiniteQueryData')}`,
+          renderOptions(sdkOperation, 'InfiniteQueryOptions', spec.isStructured ? ", 'query'" : ''),
+        ]
+      : []),
   ];
 }
+
+function renderKey(id: string, name: 'QueryKey' | 'InfiniteQueryKey', data: string): string {
+  return `export function ${id}${name}${MODE}(store: AnimalStore<Mode>, params?: Partial<types.QueryParams<'${id}', Mode>>): types.TypedQueryKey<'${id}', types.${data}<'${id}', Mode>> {
+  return keys.${uncapitalize(name)}(store, '${id}', params);
+}
+`;
+}
+
+/** Two signatures: only options that may be skipped have a type that TanStack Query refuses where they must not be. */
+function renderOptions(
+  sdkOperation: SdkOperation,
+  type: 'QueryOptions' | 'InfiniteQueryOptions',
+  part = '',
+): string {
+  const { id, spec } = sdkOperation;
+  const name = `${id}${type.replace('Query', '')}`;
+  const isRequired = spec.parameters.some((parameter) => parameter.isRequired);
+  const signature = (isOptional: boolean, or: string, result: string) => `${comment(sdkOperation)}
+export function ${name}${MODE}(store: AnimalStore<Mode>, params${isOptional ? '?' : ''}: types.QueryParams<'${id}', Mode>${or}, callOptions?: types.CallOptionsOf<'${id}'>): types.${type}<'${id}', Mode${result}>;`;
+  return `${signature(!isRequired, '', '')}
+${signature(false, ' | symbol', ', types.SkipToken')}
+export function ${name}(store: keys.Service, params?: object | symbol, callOptions?: object): types.${type}<'${id}', Int64Mode, symbol> {
+  return options.${uncapitalize(type)}(store, '${id}', params, callOptions${part});
+}
+`;
+}
+
+const uncapitalize = (name: string) => name.charAt(0).toLowerCase() + name.slice(1);
 
 function renderMutation(sdkOperation: SdkOperation): string {
   const { id, spec } = sdkOperation;
   return `${comment(sdkOperation)}
-export function ${id}Mutation${MODE}(store: AnimalStore<Mode>, callOptions?: CallOptionsOf<'${id}'>): MutationOptions<'${id}', Mode> {
+export function ${id}Mutation${MODE}(store: AnimalStore<Mode>, callOptions?: types.CallOptionsOf<'${id}'>): types.MutationOptions<'${id}', Mode> {
   return options.mutationOptions(store, '${id}', callOptions${spec.isIdempotent ? ', { isIdempotent: true }' : ''});
 }
 `;

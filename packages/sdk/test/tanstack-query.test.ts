@@ -1,4 +1,5 @@
 // Options of TanStack Query, called as its functions call them. In React's hooks: tools/sdk-checks.
+import assert from 'node:assert/strict';
 import { AnimalStore, type NewPet, type PageData } from '../src/index.js';
 import type { ParameterSpec } from '../src/operation-spec.js';
 import { infiniteQueryOptions, queryOptions } from '../src/tanstack-query/options.js';
@@ -153,23 +154,27 @@ describe('operations of other shapes', () => {
     );
     const params = { path: { x: 'a' }, query: { x: 'b' } };
     const options = infiniteQueryOptions(serviceOf(callPaged), ID, params, {}, 'query');
-    const first = await options.queryFn({ ...context(), pageParam: options.initialPageParam });
-    const pageParam = options.getNextPageParam(first as PageData<unknown>) ?? '';
-    await options.queryFn({ ...context(), pageParam });
+    const { queryFn, initialPageParam, getNextPageParam } = options;
+    assert(typeof queryFn === 'function');
+    const first = await queryFn({ ...context(), pageParam: initialPageParam });
+    const pageParam = getNextPageParam(first as PageData<unknown>) ?? '';
+    await queryFn({ ...context(), pageParam });
     expect(server.received.map(({ url }) => url)).toEqual([
       '/v1/growth/a?x=b',
       '/v1/growth/a?x=b&cursor=c1',
     ]);
     const later = { ...params, query: { cursor: 'c7' } };
-    const { initialPageParam } = infiniteQueryOptions(serviceOf(callPaged), ID, later, {}, 'query');
-    expect(initialPageParam).toBe('c7');
+    const ofLater = infiniteQueryOptions(serviceOf(callPaged), ID, later, {}, 'query');
+    expect(ofLater.initialPageParam).toBe('c7');
   });
 
   test('when a query has no body in its response, then its data is null, which a cache can hold', async () => {
     const { call } = await connectOperation({ emptyStatuses: [204] }, (res) =>
       res.writeHead(204).end(),
     );
-    await expect(queryOptions(serviceOf(call), ID, {}).queryFn(context())).resolves.toBeNull();
+    const { queryFn } = queryOptions(serviceOf(call), ID, {});
+    assert(typeof queryFn === 'function');
+    await expect(queryFn(context())).resolves.toBeNull();
   });
 
   const serviceOf = (growth: unknown) => ({ baseUrl: 'x', int64: 'number' as const, growth });

@@ -1,6 +1,6 @@
 // Options of TanStack Query for the calls of a client: queries, infinite queries and mutations.
 import type { Int64Mode } from '../int64-types.js';
-import type { OperationId } from '../types.js';
+import type { IdempotentCallOptions, OperationId } from '../types.js';
 import { withIdempotencyKey } from './idempotency.js';
 import { infiniteQueryKey, queryKey, type Service } from './query-key.js';
 import type {
@@ -14,15 +14,19 @@ import type {
 type Values = Readonly<Record<string, unknown>>;
 type Call<Data> = (params: unknown, options?: object) => Promise<Data>;
 
+/** @param params A symbol, which is TanStack Query's `skipToken`, takes the place of the function that fetches. */
 export function queryOptions<Id extends OperationId, Mode extends Int64Mode>(
   store: Service,
   id: Id,
-  params: object | undefined,
+  params: object | symbol | undefined,
   callOptions?: object,
-): QueryOptions<Id, Mode> {
+): QueryOptions<Id, Mode, symbol> {
   return {
     queryKey: queryKey(store, id, params),
-    queryFn: ({ signal }) => fetchData(store, id, params, { ...callOptions, signal }),
+    queryFn:
+      typeof params === 'symbol'
+        ? params
+        : ({ signal }) => fetchData(store, id, params, { ...callOptions, signal }),
     retry: false,
   };
 }
@@ -31,19 +35,22 @@ export function queryOptions<Id extends OperationId, Mode extends Int64Mode>(
 export function infiniteQueryOptions<Id extends OperationId, Mode extends Int64Mode>(
   store: Service,
   id: Id,
-  params: object = {},
+  params: object | symbol = {},
   callOptions?: object,
   part?: 'query',
-): InfiniteQueryOptions<Id, Mode> {
+): InfiniteQueryOptions<Id, Mode, symbol> {
   const query = toValues(part ? toValues(params)[part] : params);
   const withCursor = (pageParam: string | null): object => {
     const values = { ...query, cursor: pageParam ?? undefined };
-    return part ? { ...params, [part]: values } : values;
+    return part ? { ...toValues(params), [part]: values } : values;
   };
   return {
     queryKey: infiniteQueryKey(store, id, params),
-    queryFn: ({ signal, pageParam }) =>
-      fetchData(store, id, withCursor(pageParam), { ...callOptions, signal }),
+    queryFn:
+      typeof params === 'symbol'
+        ? params
+        : ({ signal, pageParam }) =>
+            fetchData(store, id, withCursor(pageParam), { ...callOptions, signal }),
     initialPageParam: typeof query.cursor === 'string' ? query.cursor : null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     retry: false,
@@ -53,7 +60,7 @@ export function infiniteQueryOptions<Id extends OperationId, Mode extends Int64M
 export function mutationOptions<Id extends OperationId, Mode extends Int64Mode>(
   store: Service,
   id: Id,
-  callOptions: { idempotencyKey?: string } = {},
+  callOptions: Pick<IdempotentCallOptions, 'idempotencyKey'> = {},
   { isIdempotent = false } = {},
 ): MutationOptions<Id, Mode> {
   const method = methodOf<Returned<Id, Mode>>(store, id);

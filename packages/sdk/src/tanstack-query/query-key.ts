@@ -23,9 +23,10 @@ export interface Service {
 export function queryKey<Id extends OperationId>(
   { baseUrl, int64 }: Service,
   id: Id,
-  params: object = {},
+  params: object | symbol = {},
 ): QueryKey<Id> {
-  const key = [baseUrl, id, toKeyValue(params)] as const;
+  // Without parameters, a list has data: that of a skipped query is none of it.
+  const key = [baseUrl, id, typeof params === 'symbol' ? null : toKeyValue(params)] as const;
   return int64 === 'string' ? [...key, { int64 }] : key;
 }
 
@@ -33,7 +34,7 @@ export function queryKey<Id extends OperationId>(
 export function infiniteQueryKey<Id extends OperationId>(
   service: Service,
   id: Id,
-  params: object | undefined,
+  params: object | symbol | undefined,
 ): QueryKey<Id> {
   const [baseUrl, operation, values, form] = queryKey(service, id, params);
   return [baseUrl, operation, values, { ...form, infinite: true }];

@@ -8,11 +8,11 @@ const OPERATIONS = toSdkOperations(operationSpecs, document);
 /** They begin the names of functions that the generated ones call, such as `queryOptions`. */
 const NAMES = ['query', 'infiniteQuery', 'mutation'];
 
-/** The names that a module imports or declares. */
+/** The names that a module imports or declares. An overload without a body is none. */
 function namesIn(source: string): string[] {
   const { statements } = ts.createSourceFile('module.ts', source, ts.ScriptTarget.Latest);
   return statements.flatMap((statement) => {
-    if (ts.isFunctionDeclaration(statement)) return statement.name?.text ?? [];
+    if (ts.isFunctionDeclaration(statement)) return (statement.body && statement.name?.text) ?? [];
     const bindings = ts.isImportDeclaration(statement) && statement.importClause?.namedBindings;
     if (!bindings) return [];
     return ts.isNamespaceImport(bindings)

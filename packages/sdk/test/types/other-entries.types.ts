@@ -1,6 +1,7 @@
-// Type tests of the mock and of issues: checked by `tsc`, never run. Those of TanStack Query's options: tools/sdk-checks.
+// Type tests of the other entries: checked by `tsc`, never run. What TanStack Query infers: tools/sdk-checks.
 import { AnimalStore, isApiError, type Page, type Pet } from '../../src/index.js';
 import { type Issue, toIssues } from '../../src/schemas.js';
+import { listPetsOptions, type QueryKey } from '../../src/tanstack-query.js';
 import { createMockFetch, type MockFailure, pageOf } from '../../src/testing.js';
 
 export function mocked(failure: MockFailure): AnimalStore {
@@ -18,3 +19,10 @@ export function faults(error: unknown): readonly Issue[] {
 }
 
 export const page: Page<Pet> = pageOf([{ id: 1, name: 'Rex', categoryId: 1 }]);
+
+export function withoutTanstackQuery(store: AnimalStore): QueryKey<'listPets'> {
+  const { queryKey } = listPetsOptions(store);
+  // @ts-expect-error no `any`
+  queryKey.tag;
+  return queryKey;
+}
