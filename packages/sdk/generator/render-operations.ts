@@ -8,9 +8,10 @@ export function renderOperations(operations: readonly SdkOperation[], version: s
   const fields = operations.map((sdkOperation) => {
     const { id, isPaged, argument, data } = sdkOperation;
     const comment = docComment(sdkOperation).map((line) => `   * ${line}`.trimEnd());
-    const names = [data, data && argument].filter((name) => name !== undefined);
-    const types = [`'${id}'`, 'Mode', ...names.map((name) => `schemas.${name}`)].join(', ');
-    return `  /**\n${comment.join('\n')}\n   */\n  readonly ${id}: ${isPaged ? 'PagedMethod' : 'Method'}<${types}>;\n`;
+    const types = [`'${id}'`, 'Mode'];
+    if (data) types.push(`schemas.${data}`);
+    if (data && argument) types.push(`Input<schemas.${argument}>`);
+    return `  /**\n${comment.join('\n')}\n   */\n  readonly ${id}: ${isPaged ? 'PagedMethod' : 'Method'}<${types.join(', ')}>;\n`;
   });
   const assignments = operations.map(
     ({ id, isPaged, spec }) =>
@@ -19,8 +20,8 @@ export function renderOperations(operations: readonly SdkOperation[], version: s
   const text = fields.join('\n');
   return `import type { Client } from '../src/client.js';
 import type { Int64Mode } from '../src/int64-types.js';
-import type { Method, PagedMethod } from '../src/types.js';
-${text.includes(', schemas.') ? "import type * as schemas from './schemas.js';\n" : ''}
+${text.includes(', Input<') ? "import type { Input } from '../src/params.js';\n" : ''}import type { Method, PagedMethod } from '../src/types.js';
+${text.includes(' schemas.') ? "import type * as schemas from './schemas.js';\n" : ''}
 /** Operations of the animal store API, version ${version}. */
 export class Operations<Mode extends Int64Mode = 'number'> {
 ${text}

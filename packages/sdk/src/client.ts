@@ -2,7 +2,7 @@
 
 import { parseInt64Strings, stringifyInt64s } from './int64-strings.js';
 import type { OperationSpec } from './operation-spec.js';
-import { type ResolvedOptions, validateCallOptions } from './options.js';
+import { omitUndefined, type ResolvedOptions, validateCallOptions } from './options.js';
 import { createApiFetch } from './request/api-fetch.js';
 import { toCallHeaders } from './request/call-headers.js';
 import { toCallParts } from './request/parameters.js';
@@ -72,7 +72,7 @@ export class Client {
         timeoutMs,
         maxRetries,
         signal,
-        init,
+        init: omitUndefined(init),
       }),
     );
     return new ReceivedResponse(

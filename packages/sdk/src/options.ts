@@ -14,40 +14,40 @@ import type {
 
 export interface AnimalStoreOptions<Mode extends Int64Mode = 'number'> extends KeyOptions {
   /** The service to call, by its name in the API reference. Either this or `baseUrl` is required. */
-  environment?: Environment;
+  environment?: Environment | undefined;
   /** URL of the service with its version segment: `https://api.animal-store.example/v1`. */
-  baseUrl?: string;
+  baseUrl?: string | undefined;
   /** Time limit of each attempt, in milliseconds. Default: 30,000. */
-  timeoutMs?: number;
+  timeoutMs?: number | undefined;
   /** Maximum number of retries of a call. Default: 2. */
-  maxRetries?: number;
+  maxRetries?: number | undefined;
   /**
    * Longest `Retry-After` that a call waits for, in seconds. A call that would have to wait longer throws its error at
    * once. Default: 60.
    */
-  maxWaitSeconds?: number;
+  maxWaitSeconds?: number | undefined;
   /** Spreads calls evenly over the rest of the rate-limit window. Default: false. */
-  pace?: boolean;
+  pace?: boolean | undefined;
   /**
    * Called once for each operation that is deprecated, or of which a deprecated parameter or property was sent. Default:
    * logs a warning with `console.warn`.
    */
-  onDeprecated?: Hook<DeprecationNotice>;
+  onDeprecated?: Hook<DeprecationNotice> | undefined;
   /** Called before each attempt. May add to `headers`. */
-  onRequest?: Hook<OutgoingRequest>;
+  onRequest?: Hook<OutgoingRequest> | undefined;
   /** Called after each attempt that received a response. */
-  onResponse?: Hook<IncomingResponse>;
+  onResponse?: Hook<IncomingResponse> | undefined;
   /** Called when a call begins to wait for the rate limit or for a `Retry-After`, and when that wait gets longer. */
-  onWait?: Hook<WaitNotice>;
+  onWait?: Hook<WaitNotice> | undefined;
   /**
    * Type of 64-bit integers in results. With `string`, they survive `JSON.stringify` and can be keys, and strings of
    * digits are taken in parameters and bodies. Default: `number`, which is a `bigint` beyond 2^53.
    */
-  int64?: Mode;
+  int64?: Mode | undefined;
   /** Replaces the platform's `fetch`, which is otherwise looked up at each call. */
-  fetch?: Fetch;
+  fetch?: Fetch | undefined;
   /** Replaces the system clock in tests. */
-  clock?: Clock;
+  clock?: Clock | undefined;
 }
 
 /** A call waits for the promise that a hook returns, and fails if the hook throws or rejects. */
@@ -89,7 +89,7 @@ export interface WaitNotice {
 
 type Optional = 'onDeprecated' | 'onRequest' | 'onResponse' | 'onWait';
 export type ResolvedOptions = Required<
-  Omit<AnimalStoreOptions<Int64Mode>, Optional | 'environment' | 'fetch'>
+  Defined<Omit<AnimalStoreOptions<Int64Mode>, Optional | 'environment' | 'fetch'>>
 > &
   Pick<AnimalStoreOptions, Optional> & { fetch: PlatformFetch };
 
@@ -235,9 +235,10 @@ function parseUrl(text: string): string | undefined {
   return address;
 }
 
-/** An option that is set to undefined takes its default. */
-function omitUndefined<T extends object>(options: T): Partial<T> {
-  return Object.fromEntries(
-    Object.entries(options).filter(([, value]) => value !== undefined),
-  ) as Partial<T>;
+/** Options that are set to undefined are left out: they take their defaults. */
+export type Defined<Options> = { [Name in keyof Options]: Exclude<Options[Name], undefined> };
+
+export function omitUndefined<Options extends object>(options: Options): Defined<Partial<Options>> {
+  const entries = Object.entries(options).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as Defined<Partial<Options>>;
 }

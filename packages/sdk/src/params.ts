@@ -69,8 +69,24 @@ type HasOptionalBody<Id extends OperationId> = operations[Id] extends { requestB
   ? false
   : true;
 
-/** Flattens an intersection, so that editors show one object. Each member of a union is flattened by itself. */
-type Simplify<T> = T extends infer Whole ? { [Key in keyof Whole]: Whole[Key] } : never;
+/** The same type with `undefined` for what may be absent, at any depth: it is not sent. Editors show the name of `T`. */
+export type Input<T> = { [Key in keyof T]: InputOf<T[Key]> | UndefinedIfOptional<T, Key> };
+
+/** A type without objects keeps its name. */
+type InputOf<Value> = [Extract<Value, object>] extends [never] ? Value : Input<Value>;
+
+type UndefinedIfOptional<T, Key extends keyof T> = string extends Key
+  ? never
+  : number extends Key
+    ? never
+    : Record<never, never> extends Pick<T, Key>
+      ? undefined
+      : never;
+
+/** The input without a name: flattens an intersection, so that editors show one object. Each member of a union by itself. */
+type Simplify<T> = T extends infer Whole
+  ? { [Key in keyof Whole]: InputOf<Whole[Key]> | UndefinedIfOptional<Whole, Key> }
+  : never;
 
 /** The contract's types have `never` where there is nothing; `unknown` is neutral in an intersection. */
 type Neutral<Values> = [Values] extends [never] ? unknown : Values;

@@ -14,13 +14,20 @@ export type { OperationId, Params };
 /** Options of a single call that are handed to `fetch` as they are. */
 export interface FetchOptions {
   /** How the platform's HTTP cache is used. */
-  cache?: 'default' | 'force-cache' | 'no-cache' | 'no-store' | 'only-if-cached' | 'reload';
+  cache?:
+    | 'default'
+    | 'force-cache'
+    | 'no-cache'
+    | 'no-store'
+    | 'only-if-cached'
+    | 'reload'
+    | undefined;
   /** Whether cookies are sent. */
-  credentials?: 'include' | 'omit' | 'same-origin';
+  credentials?: 'include' | 'omit' | 'same-origin' | undefined;
   /** Whether the request may outlive its page. */
-  keepalive?: boolean;
+  keepalive?: boolean | undefined;
   /** How Next.js caches the response. */
-  next?: { revalidate?: number | false; tags?: string[] };
+  next?: { revalidate?: number | false | undefined; tags?: string[] | undefined } | undefined;
 }
 
 /** The part of `fetch` that the client uses, which the platforms' own types and undici's have in common. */
@@ -50,13 +57,13 @@ export interface FetchResponse {
 /** Options of a single call. They override the client's. */
 export interface CallOptions extends FetchOptions {
   /** Cancels the call, including its waits and retries. It then rejects with the signal's reason. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /** Time limit of each attempt, in milliseconds. */
-  timeoutMs?: number;
+  timeoutMs?: number | undefined;
   /** Maximum number of retries. 0 disables them. */
-  maxRetries?: number;
+  maxRetries?: number | undefined;
   /** Headers to add, by name. They cannot replace those that the client sends itself, such as `Authorization`. */
-  headers?: Readonly<Record<string, string>>;
+  headers?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Options of a call of an operation that has the header `Idempotency-Key`. */
@@ -65,7 +72,7 @@ export interface IdempotentCallOptions extends CallOptions {
    * Identifies the call, so that another one with the same key and the same parameters gets the response to the first one.
    * Default: a random key for each call. All attempts of a call have the same key.
    */
-  idempotencyKey?: string;
+  idempotencyKey?: string | undefined;
 }
 
 export type OptionsOf<Id extends OperationId> = [ParameterValues<Id, 'header'>] extends [never]

@@ -12,7 +12,7 @@ export interface KeyOptions {
    * Allows a secret key (`as_live_…`) in a window or a worker of a browser, where every visitor of the page can read it.
    * Default: false.
    */
-  dangerouslyAllowBrowser?: boolean;
+  dangerouslyAllowBrowser?: boolean | undefined;
 }
 
 /** The promise of a function rejects with a TypeError if its answer is no key, or with what the function throws. */

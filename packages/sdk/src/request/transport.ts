@@ -10,7 +10,7 @@ import {
 } from '../errors.js';
 import { parseJson } from '../json.js';
 import type { OperationSpec } from '../operation-spec.js';
-import type { ResolvedOptions } from '../options.js';
+import type { Defined, ResolvedOptions } from '../options.js';
 import { readDeprecation, warnOfDeprecation } from '../response/deprecation.js';
 import { type RateLimit, readRateLimit, readRetryAfter } from '../response/rate-limit.js';
 import { readHeader } from '../response/read-header.js';
@@ -31,7 +31,7 @@ export interface TransportRequest {
   maxRetries: number;
   signal: AbortSignal | undefined;
   /** Handed to `fetch`. */
-  init: FetchOptions;
+  init: Defined<FetchOptions>;
   /** Whether it resolves with any response, with its text as it is. */
   isRaw?: boolean;
   /** Of the latest attempt. */

@@ -45,7 +45,7 @@ export async function mistakes(): Promise<void> {
   await store.listPets({}, { timeout: 5_000 });
   // @ts-expect-error 'idempotencyKey' does not exist in type 'CallOptions'.
   await store.getPet({ petId: 1 }, { idempotencyKey: 'order-42' });
-  // @ts-expect-error Type '"moon"' is not assignable to type '"production" | "staging"'.
+  // @ts-expect-error Type '"moon"' is not assignable to type '"production" | "staging" | undefined'.
   new AnimalStore({ apiKey: 'as_pub_x', environment: 'moon' });
   // @ts-expect-error 'baseURL' does not exist in type 'AnimalStoreOptions<"number">'. Did you mean to write 'baseUrl'?
   new AnimalStore({ apiKey: 'as_pub_x', baseURL: 'http://localhost:3000/v1' });

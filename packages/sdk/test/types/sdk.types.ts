@@ -1,15 +1,18 @@
 // Type tests: checked by `tsc`, never run.
 import {
   AnimalStore,
+  type AnimalStoreOptions,
   type ApiError,
   type ErrorCode,
   type Fetch,
+  type IdempotentCallOptions,
   type Int64,
   type Int64AsString,
   type Page,
   type PageData,
   type Params,
   type Pet,
+  type PetStatus,
   type Result,
 } from '../../src/index.js';
 
@@ -43,6 +46,30 @@ export const taken: readonly Fetch[] = [
   (url: string, init: RequestInit) => fetch(url, init),
   (url, { method, headers, signal }) => fetch(url, { method, headers, signal }),
 ];
+
+/** The same type with `undefined` for each property that may be absent, as other code often has it. */
+type WithUndefined<T> = {
+  [Key in keyof T]: T[Key] | (Record<never, never> extends Pick<T, Key> ? undefined : never);
+};
+
+/** What is not set may be `undefined`, also with `exactOptionalPropertyTypes`. */
+export async function unset(
+  status: PetStatus | undefined,
+  client: WithUndefined<AnimalStoreOptions>,
+  call: WithUndefined<IdempotentCallOptions>,
+): Promise<void> {
+  new AnimalStore(client);
+  await store.listPets({ status, limit: undefined, cursor: (await store.listPets()).nextCursor });
+  await store.createPet({ name: 'Rex', categoryId: 1, status }, call);
+  const next = { revalidate: undefined, tags: undefined };
+  await (await store.listPets({}, { next })).next?.({ signal: undefined });
+  for await (const { name } of store.listPets.all({ status })) name.toUpperCase();
+  ({ name: 'Rex', categoryId: '1', status }) satisfies Params<'createPet', 'string'>;
+  // @ts-expect-error it is required
+  await store.createPet({ name: undefined, categoryId: 1 });
+  // @ts-expect-error it is required
+  await store.getPet({ petId: undefined });
+}
 
 /** Beside mistakes.types.ts. */
 export async function illTyped(): Promise<void> {

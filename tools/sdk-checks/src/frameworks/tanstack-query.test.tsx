@@ -2,7 +2,7 @@
 import './dom.ts';
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
-import { AnimalStore, type Int64, type Pet } from '@animal-store/sdk';
+import { AnimalStore, type Int64, type NewPet, type Pet } from '@animal-store/sdk';
 import {
   createPetMutation,
   getPetOptions,
@@ -133,7 +133,7 @@ test('when an animal is shown before it is stored, then a failure takes it back'
   const useCreate = () =>
     useMutation({
       ...createPetMutation(store),
-      onMutate(pet): OptimisticContext<QueryData<'listPets'>> {
+      onMutate(pet: NewPet): OptimisticContext<QueryData<'listPets'>> {
         const previous = client.getQueryData(queryKey);
         client.setQueryData(queryKey, (page) => {
           return page && { ...page, items: [...page.items, { id: 0, ...pet }] };
@@ -173,6 +173,7 @@ export function useTypes(texts: AnimalStore<'string'>): void {
   useTypesOfIds(undefined);
   const onSuccess = (pet: Pet, { name }: { name: string }) => void [pet, name];
   const { mutate } = useMutation({ ...createPetMutation(store), onSuccess });
+  useMutation(createPetMutation(store)).mutate({ name: 'Rex', categoryId: 1, status: undefined });
   // @ts-expect-error name is missing
   mutate({ categoryId: 1 });
   // @ts-expect-error digits are for clients whose integers are strings
