@@ -7,12 +7,14 @@
 //   headers of a response     in place: a reference is typed as a header that is always there. Without descriptions, which
 //                             would be most of the text, like examples of whole bodies
 //   parameters                in place: editors show their types
+//   limits                    in the description of a parameter, a property and a named schema: see limits.ts
 //   dates of a deprecation    in the description, from which deprecation-notes.ts moves them to the tag
 import type { ContractDocument } from '../src/document.js';
 import { isObject, mapValues } from '../src/json-object.js';
 import { defaultOf, isMarked } from '../src/request-schemas/json-schema.js';
 import { resolve } from '../src/resolve.js';
 import { withDeprecationNote } from './deprecation-notes.js';
+import { withLimits } from './limits.js';
 
 type Node = Readonly<Record<string, unknown>>;
 
@@ -20,7 +22,9 @@ const IN_PLACE = /^#\/components\/(headers|parameters)\//;
 /** Keywords whose values are data. */
 const DATA = ['const', 'default', 'enum', 'example', 'examples'];
 /** Keywords whose values have names of the contract's author as keys, such as a property `default`, or statuses. */
-const MAPS = ['properties', 'patternProperties', 'schemas', 'responses'];
+const MAPS = ['patternProperties', 'responses'];
+/** Of these, the values are described, too. */
+const DESCRIBED = ['properties', 'schemas'];
 
 /**
  * @param hasDefaults Whether properties with a default are always present, as they are in what a handler receives. Clients
@@ -38,8 +42,11 @@ export function toTypedDocument(document: ContractDocument, hasDefaults: boolean
       return visit(kind === 'headers' ? target : { ...target, description });
     }
     if (isMap) return mapValues(value, (inner) => visit(inner));
-    const copy = mapValues(value, (inner, key) => {
+    const node = 'in' in value ? withLimits(value, value.schema, document) : value;
+    const copy = mapValues(node, (inner, key) => {
       if (DATA.includes(key)) return inner;
+      if (DESCRIBED.includes(key) && isObject(inner))
+        return mapValues(inner, (schema) => visit(withLimits(schema, schema, document)));
       const isMedia = key.includes('/') && isObject(inner);
       return visit(isMedia ? withoutExamples(inner) : inner, MAPS.includes(key));
     });
