@@ -8,6 +8,7 @@ import { headerNames, idempotencyKey, responseBodies, sendableValues } from './r
 import { bounds } from './rules/schemas/bounds.js';
 import { defaults } from './rules/schemas/defaults.js';
 import { discriminators } from './rules/schemas/discriminators.js';
+import { int64Alternatives } from './rules/schemas/int64-alternatives.js';
 import { patterns } from './rules/schemas/patterns.js';
 import { recursiveTypes } from './rules/schemas/recursive-types.js';
 import { satisfiable } from './rules/schemas/satisfiable.js';
@@ -28,6 +29,7 @@ export const REQUIRED_RULES: Rules = {
   defaults,
   discriminators,
   'recursive-types': recursiveTypes,
+  'int64-alternatives': int64Alternatives,
   patterns,
 };
 

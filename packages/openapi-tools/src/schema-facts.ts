@@ -83,7 +83,7 @@ export function valuesOf(schema: JsonObject): unknown[] | undefined {
   return Array.isArray(schema.enum) ? schema.enum : undefined;
 }
 
-function ownTypes(
+export function ownTypes(
   { type, format }: JsonObject,
   values: readonly unknown[] | undefined,
 ): ReadonlySet<ValueType> | undefined {

@@ -1,13 +1,14 @@
 // `npm run generate`: writes the SDK's methods and the names of its types from the contract.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { document, operationSpecs, SCHEMA_TYPES } from '@animal-store/contract';
+import { document, operationSpecs, resolve, SCHEMA_TYPES } from '@animal-store/contract';
+import { Int64Places } from '@animal-store/openapi-tools/int64-places';
 import { toBodySchemas } from './body-schemas.js';
-import { renderInt64Shapes, toInt64Shapes } from './int64/int64-shapes.js';
 import { renderMock } from './mock/render-mock.js';
 import { renderEnums } from './render-enums.js';
 import {
   renderBanPolicy,
   renderCallShapes,
+  renderInt64Places,
   renderOperations,
   renderServers,
 } from './render-operations.js';
@@ -17,7 +18,8 @@ import { toSdkOperations } from './sdk-operations.js';
 
 const BANNER = '// Generated from openapi.yaml by `npm run generate`. Do not edit.\n';
 const bodyEntry = await readFile('src/schemas.ts', 'utf8');
-const operations = toSdkOperations(operationSpecs, document);
+const places = new Int64Places(($ref) => resolve({ $ref }, document));
+const operations = toSdkOperations(operationSpecs, document, places);
 const bodies = toBodySchemas(operationSpecs, document, bodyEntry);
 const files = {
   'operations.ts': renderOperations(operations, document.info.version),
@@ -25,7 +27,7 @@ const files = {
   'enums.ts': renderEnums(document, await readFile('src/index.ts', 'utf8')),
   'call-shapes.ts': renderCallShapes(operations),
   'servers.ts': renderServers(document.servers),
-  'int64-shapes.ts': renderInt64Shapes(toInt64Shapes(operationSpecs, document)),
+  'int64-places.ts': renderInt64Places(places),
   'tanstack-query.ts': renderTanstackQuery(operations),
   'mock.ts': renderMock(operationSpecs, document),
   'schemas.ts': `export type { ${SCHEMA_TYPES.join(', ')} } from '@animal-store/contract';\n`,

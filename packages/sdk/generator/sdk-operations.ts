@@ -14,6 +14,7 @@ import {
   type Schema,
 } from '@animal-store/contract';
 import { datesOf, deprecationNote } from '@animal-store/contract/http';
+import { Int64Places } from '@animal-store/openapi-tools/int64-places';
 import type { OperationSpec, ParameterSpec } from '../src/operation-spec.js';
 
 const JSON_TYPE = 'application/json';
@@ -32,10 +33,14 @@ export interface SdkOperation {
   deprecatedParameters: readonly { name: string; note: string }[];
 }
 
-/** @throws Error naming an operation that the SDK cannot call. */
+/**
+ * @param places To which it adds those of the operations' messages.
+ * @throws Error naming an operation that the SDK cannot call.
+ */
 export function toSdkOperations(
   specs: readonly ContractSpec[],
   document: ContractDocument,
+  places = new Int64Places(($ref) => resolve({ $ref }, document)),
 ): SdkOperation[] {
   return specs.map((spec) => {
     const operation = document.paths[spec.path]?.[spec.method];
@@ -45,6 +50,7 @@ export function toSdkOperations(
       ...toSpec(spec, isStructured),
       ...readMaxKeyLength(operation, document),
       ...readResult(spec, operation, document, isPaged),
+      ...readInt64s(spec, operation, document, places),
     };
     const deprecatedParameters = parametersOf(operation, document)
       .filter(({ deprecated }) => deprecated === true)
@@ -74,6 +80,21 @@ function readResult(
   });
   if (types.every((type) => type === 'object')) return {};
   return { result: types.every((type) => type === 'array') ? 'list' : 'any' };
+}
+
+function readInt64s(
+  { successes }: ContractSpec,
+  { requestBody, responses }: Operation,
+  document: ContractDocument,
+  places: Int64Places,
+): Pick<OperationSpec, 'int64s'> {
+  const messages = successes.map(({ status }) => [`${status}`, responses[status]] as const);
+  const indexes = [['body', requestBody] as const, ...messages].flatMap(([name, message]) => {
+    const { schema } = mediaOf(message, document) ?? {};
+    const index = schema ? places.indexOf([schema]) : null;
+    return index === null ? [] : [[name, index] as const];
+  });
+  return indexes.length > 0 ? { int64s: Object.fromEntries(indexes) } : {};
 }
 
 /** A method has the type of its body alone if it has no parameters. */

@@ -1,6 +1,6 @@
 // API client: a method for each operation, which sends a typed request and reads its response.
 
-import { parseInt64Strings, stringifyInt64s } from './int64-strings.js';
+import { convertInt64s, parseInt64, stringifyInt64 } from './int64-strings.js';
 import type { OperationSpec } from './operation-spec.js';
 import { omitUndefined, type ResolvedOptions, validateCallOptions } from './options.js';
 import { createApiFetch } from './request/api-fetch.js';
@@ -60,7 +60,9 @@ export class Client {
     } = options;
     const isString = this.options.int64 === 'string';
     const parts = toCallParts(spec, params, isString);
-    if (isString) parts.body = parseInt64Strings(id, parts.body, spec.isStructured ? 'body' : '');
+    const { int64s, isStructured } = spec;
+    if (isString)
+      parts.body = convertInt64s(parts.body, int64s?.body, isStructured ? 'body' : '', parseInt64);
     const headers = toCallHeaders(spec, parts, options);
     const { body, response, status } = await this.#request(spec, parts, (url, body) =>
       this.transport.send({
@@ -76,7 +78,7 @@ export class Client {
       }),
     );
     return new ReceivedResponse(
-      isString ? stringifyInt64s(id, status, body) : body,
+      isString ? convertInt64s(body, int64s?.[status], '', stringifyInt64) : body,
       status,
       response,
     );

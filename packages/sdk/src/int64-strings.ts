@@ -1,38 +1,49 @@
 // 64-bit integers as strings: in results, and taken back from bodies.
-import { INT64_SHAPES, OPERATION_INT64S } from '../generated/int64-shapes.js';
-import { type ConvertInt64, convertInt64s } from './int64-places.js';
+import type { Int64Place } from '@animal-store/openapi-tools/int64-places';
+import { INT64_PLACES } from '../generated/int64-places.js';
 import { parseDigits } from './request/parameters.js';
-import type { OperationId } from './types.js';
 
-const JSON_NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?$/;
+/** Converts a scalar at a place of a 64-bit integer. */
+type Convert = (value: unknown, label: string, place: Int64Place) => unknown;
 
-/** A result with every 64-bit integer as a string. */
-export function stringifyInt64s(id: OperationId, status: number, body: unknown): unknown {
-  return convert(body, OPERATION_INT64S[id]?.[status], '', stringifyInt64);
-}
-
-/**
- * A body with every 64-bit integer as a number or a bigint.
- * @param label The body's name in messages; empty if its properties have their own.
- * @throws TypeError naming a string that must have the digits of a 64-bit integer.
- */
-export function parseInt64Strings(id: OperationId, body: unknown, label: string): unknown {
-  return convert(body, OPERATION_INT64S[id]?.body, label, parseInt64);
-}
-
-function convert(value: unknown, shape: number | undefined, label: string, each: ConvertInt64) {
-  return convertInt64s({ shapes: INT64_SHAPES, convert: each }, value, [shape], label);
-}
-
-export const stringifyInt64: ConvertInt64 = (value) =>
+export const stringifyInt64: Convert = (value) =>
   typeof value === 'number' || typeof value === 'bigint' ? String(value) : value;
 
-/** @throws TypeError */
-export const parseInt64: ConvertInt64 = (value, { number, isText }, label) => {
-  if (typeof value !== 'string' || isText) return value;
+/** @throws TypeError naming a string that must have the digits of a 64-bit integer. */
+export const parseInt64: Convert = (value, label, { isText }) => {
+  if (typeof value !== 'string') return value;
   const integer = parseDigits(value);
   const isWithin64Bits = typeof integer !== 'bigint' || BigInt.asIntN(64, integer) === integer;
-  if (typeof integer !== 'string' && isWithin64Bits) return integer;
-  if (number === 'any' && JSON_NUMBER.test(value)) return Number(value);
+  if (typeof integer === 'string' ? isText : isWithin64Bits) return integer;
   throw new TypeError(`${label} must be a 64-bit integer (got ${JSON.stringify(value)})`);
 };
+
+/**
+ * Copies the value down to the places of 64-bit integers.
+ * @param index Of the value's place.
+ * @param label The value's name in messages; empty for an object whose properties have their own.
+ */
+export function convertInt64s(
+  value: unknown,
+  index: number | null | undefined,
+  label: string,
+  convert: Convert,
+  places: readonly Int64Place[] = INT64_PLACES,
+): unknown {
+  const place = places[index ?? -1];
+  if (!place) return value;
+  if (typeof value !== 'object' || value === null)
+    return place.isInteger ? convert(value, label, place) : value;
+  const { parts = {}, others } = place;
+  const convertPart = (part: unknown, name: string | number, partLabel: string) => {
+    const inner = Object.hasOwn(parts, name) ? parts[name] : others;
+    return convertInt64s(part, inner, partLabel, convert, places);
+  };
+  if (Array.isArray(value))
+    return value.map((item, position) => convertPart(item, position, `${label}[${position}]`));
+  const entries = Object.entries(value).map(([name, part]) => [
+    name,
+    convertPart(part, name, label ? `${label}.${name}` : name),
+  ]);
+  return Object.fromEntries(entries);
+}

@@ -7,22 +7,16 @@ export type Int64Mode = 'number' | 'string';
  * The same type with `string` in place of each 64-bit integer, at any depth: what a client with `int64: 'string'`
  * returns. `Int64AsString<Pet>` has a `string` as its `id`.
  */
-export type Int64AsString<T> = unknown extends T
-  ? T
-  : HasBigInt<T> extends true
-    ? string | AsStringWithin<Exclude<T, number | bigint>>
-    : AsStringWithin<T>;
-
-type AsStringWithin<T> = T extends object ? { [Key in keyof T]: Int64AsString<T[Key]> } : T;
+export type Int64AsString<T> = ReplaceInt64<T, string>;
 
 /** The same type with `string` beside each 64-bit integer. */
-export type WithDigits<T> = unknown extends T
+export type WithDigits<T> = ReplaceInt64<T, string | number | bigint>;
+
+/** `bigint` alone makes a 64-bit integer, not a type to which it is assignable, such as `{}`. */
+type ReplaceInt64<T, By> = unknown extends T
   ? T
-  : HasBigInt<T> extends true
-    ? string | number | bigint | WithDigitsWithin<Exclude<T, number | bigint>>
-    : WithDigitsWithin<T>;
+  : [Extract<T, bigint>] extends [never]
+    ? ReplaceWithin<T, By>
+    : By | ReplaceWithin<Exclude<T, number | bigint>, By>;
 
-type WithDigitsWithin<T> = T extends object ? { [Key in keyof T]: WithDigits<T[Key]> } : T;
-
-/** Whether a member of the union is `bigint`. One to which `bigint` is assignable, such as `{}`, is none. */
-type HasBigInt<T> = [Extract<T, bigint>] extends [never] ? false : true;
+type ReplaceWithin<T, By> = T extends object ? { [Key in keyof T]: ReplaceInt64<T[Key], By> } : T;

@@ -16,6 +16,8 @@ export interface OperationSpec {
   accept?: string;
   /** Statuses of successful responses that have no body. */
   emptyStatuses?: readonly number[];
+  /** Places of 64-bit integers in the `body`, and in results by status. Absent if there are none. */
+  int64s?: Readonly<Record<string, number>>;
   /** What the JSON of a successful response is at its top. Default: `object`. */
   result?: 'object' | 'list' | 'any';
   /** Whether a page must have a `Link` to the first or the next page. */
