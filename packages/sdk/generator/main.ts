@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { document, operationSpecs, resolve, SCHEMA_TYPES } from '@animal-store/contract';
 import { Int64Places } from '@animal-store/openapi-tools/int64-places';
 import { toBodySchemas } from './body-schemas.js';
-import { renderMock } from './mock/render-mock.js';
+import { renderMock } from './mock/mock-contract.js';
 import { renderEnums } from './render-enums.js';
 import {
   renderBanPolicy,

@@ -10,9 +10,24 @@ export function renderValidators(
   bodies: readonly BodySchema[],
   document: ContractDocument,
 ): Record<string, string> {
-  const parameters = new ParameterSchemas(document);
+  const names = new Map<string, string>();
+  const parameters = new Map<string, object>();
+  /** Equal schemas have one validator. */
+  const validatorOf = (schema: object): string => {
+    const key = JSON.stringify(schema);
+    const name = names.get(key) ?? `parameter${names.size}`;
+    names.set(key, name);
+    parameters.set(name, schema);
+    return `parameters.${name}`;
+  };
   const table = specs.map((spec) => {
-    const validators = parameters.validatorsOf(spec).map((name) => `parameters.${name}`);
+    const operation = document.paths[spec.path]?.[spec.method];
+    const declared = operation ? parametersOf(operation, document) : [];
+    const validators = spec.parameters.map(({ name, in: place }) => {
+      const parameter = declared.find((other) => other.name === name && other.in === place);
+      if (parameter === undefined) throw new Error(`the contract has no parameter ${name}`);
+      return validatorOf(parameter.schema);
+    });
     const body = bodies.find(({ operations }) => operations.includes(spec.id));
     return `  ${spec.id}: { parameters: [${validators.join(', ')}]${body ? `, body: bodies.${body.name}` : ''} },\n`;
   });
@@ -20,44 +35,19 @@ export function renderValidators(
   return {
     'body-validators.js': compileBodies(compiled, document),
     'body-validators.d.ts': renderTypes(compiled.keys()),
-    'parameter-validators.js': compileParameters(parameters.byName, document),
-    'parameter-validators.d.ts': renderTypes(parameters.byName.keys()),
+    'parameter-validators.js': compileParameters(parameters, document),
+    'parameter-validators.d.ts': renderTypes(parameters.keys()),
     'body-schemas.ts': renderBodySchemas(bodies),
     'error-bounds.ts': `/** Limits on the \`details\` of an error. */
 export const ERROR_BOUNDS = ${JSON.stringify(readErrorBounds(document))};
 `,
     'request-validators.ts': `import type { OperationId } from '@animal-store/contract';
 import type { RequestValidators } from '@animal-store/contract/validation';
-${importOf('bodies', compiled)}${importOf('parameters', parameters.byName)}
+${importOf('bodies', compiled)}${importOf('parameters', parameters)}
 export const REQUEST_VALIDATORS: Readonly<Record<OperationId, RequestValidators>> = {
 ${table.join('')}};
 `,
   };
-}
-
-/** The schemas of all parameters. Equal ones have one validator. */
-class ParameterSchemas {
-  readonly byName = new Map<string, object>();
-  readonly #names = new Map<string, string>();
-  readonly #document: ContractDocument;
-
-  constructor(document: ContractDocument) {
-    this.#document = document;
-  }
-
-  validatorsOf({ path, method, parameters }: OperationSpec): string[] {
-    const operation = this.#document.paths[path]?.[method];
-    const declared = operation ? parametersOf(operation, this.#document) : [];
-    return parameters.map(({ name, in: place }) => {
-      const parameter = declared.find((other) => other.name === name && other.in === place);
-      if (parameter === undefined) throw new Error(`the contract has no parameter ${name}`);
-      const key = JSON.stringify(parameter.schema);
-      const validator = this.#names.get(key) ?? `parameter${this.#names.size}`;
-      this.#names.set(key, validator);
-      this.byName.set(validator, parameter.schema);
-      return validator;
-    });
-  }
 }
 
 function renderTypes(names: Iterable<string>): string {

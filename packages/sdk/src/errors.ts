@@ -23,7 +23,7 @@ export function isConnectionError(value: unknown): value is ConnectionError {
 }
 
 /** The fields of an `ApiError`. */
-export type ApiErrorInit = Omit<ApiErrorJson, 'name' | 'requestId' | 'rawCode'> &
+type ApiErrorInit = Omit<ApiErrorJson, 'name' | 'requestId' | 'rawCode'> &
   Pick<ApiError, 'headers' | 'rateLimit'> & { rawCode?: string };
 
 /**
@@ -35,32 +35,25 @@ export type ApiErrorInit = Omit<ApiErrorJson, 'name' | 'requestId' | 'rawCode'> 
 export class ApiError extends Error {
   override readonly name: string = 'ApiError';
   /** The operationId of the call. */
-  readonly operation: OperationId;
+  declare readonly operation: OperationId;
   /** `unknown` if the service added the code after this version of the package. */
-  readonly code: ErrorCode | 'unknown';
+  declare readonly code: ErrorCode | 'unknown';
   /** The code as the service sent it. */
-  readonly rawCode: string;
+  declare readonly rawCode: string;
   /** The message as the service sent it, without what `message` adds. Undefined if the response had no Error body. */
-  readonly rawMessage: string | undefined;
+  declare readonly rawMessage: string | undefined;
   /** The HTTP status. */
-  readonly status: number;
+  declare readonly status: number;
   /** Each validation error of a 400, with its location and message. Empty for other statuses. */
-  readonly details: readonly ErrorDetail[];
+  declare readonly details: readonly ErrorDetail[];
   /** Headers of the response. */
-  readonly headers: Headers;
+  declare readonly headers: Headers;
   /** The caller's quota; undefined if the response did not report it. */
-  readonly rateLimit: RateLimit | undefined;
+  declare readonly rateLimit: RateLimit | undefined;
 
   constructor(init: ApiErrorInit) {
     super(init.message);
-    this.operation = init.operation;
-    this.code = init.code;
-    this.rawCode = init.rawCode ?? init.code;
-    this.rawMessage = init.rawMessage;
-    this.status = init.status;
-    this.details = init.details;
-    this.headers = init.headers;
-    this.rateLimit = init.rateLimit;
+    Object.assign(this, { rawCode: init.code, ...init });
   }
 
   /** The `X-Request-Id`, under which the service logged the request. Quote it to support. */
@@ -73,7 +66,7 @@ export class ApiError extends Error {
   }
 
   /** What a log or another process needs. It has no headers, and never the API key. */
-  toJSON(): ApiErrorJson {
+  toJSON() {
     const { name, message, operation, code, rawCode, rawMessage, status, requestId, details } =
       this;
     return { name, message, operation, code, rawCode, rawMessage, status, requestId, details };
@@ -81,18 +74,7 @@ export class ApiError extends Error {
 }
 
 /** An `ApiError` as plain data. */
-export type ApiErrorJson = Pick<
-  ApiError,
-  | 'name'
-  | 'message'
-  | 'operation'
-  | 'code'
-  | 'rawCode'
-  | 'rawMessage'
-  | 'status'
-  | 'requestId'
-  | 'details'
->;
+export type ApiErrorJson = Pick<ApiError, keyof ReturnType<ApiError['toJSON']>>;
 
 /** 400, and any other 4xx without its own class: the request is invalid, and a retry fails in the same way. */
 export class InvalidRequestError extends ApiError {

@@ -14,7 +14,7 @@ const MAX_INT64 = 2 ** 63;
 export function parseJson(text: string): unknown {
   const value: unknown = JSON.parse(text); // first, because TOKEN takes quadratic time in a string that does not end
   if (!MAY_HAVE_UNSAFE_INTEGER.test(text)) return value;
-  const marker = createMarker();
+  const marker = `bigint-${Math.random()}-${Math.random()}:`; // no string in the text begins with it
   const marked = text.replace(TOKEN, (token) =>
     isBigInt64(token) ? `"${marker}${token}"` : token,
   );
@@ -64,9 +64,4 @@ function isBigInt64(token: string): boolean {
   if (!/^-?[1-9]\d{15,18}$/.test(token) || Number.isSafeInteger(Number(token))) return false;
   const value = BigInt(token);
   return BigInt.asIntN(64, value) === value;
-}
-
-/** Random for each text, so that no string in it can begin with the marker. */
-function createMarker(): string {
-  return `bigint-${Math.random()}-${Math.random()}:`;
 }

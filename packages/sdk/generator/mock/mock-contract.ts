@@ -20,6 +20,21 @@ const JSON_TYPE = 'application/json';
 /** The status and the message of an error code that no response has as an example. */
 const WITHOUT_EXAMPLE: ErrorRow = { status: 500, message: 'An error occurred.' };
 
+/** The mock's contract, and the type of each resource's items. */
+export function renderMock(specs: readonly OperationSpec[], document: ContractDocument): string {
+  const rows = readBehaviors(specs, document).resources.map(
+    ({ name, list }) => `  ${JSON.stringify(name)}: ItemOf<'${list.id}'>;`,
+  );
+  return `import type { ItemOf, MockContract } from '../src/testing/mock-contract.js';
+
+export interface MockItems {
+${rows.join('\n')}
+}
+
+export const contract: MockContract = ${JSON.stringify(toMockContract(specs, document))};
+`;
+}
+
 export function toMockContract(
   specs: readonly OperationSpec[],
   document: ContractDocument,
