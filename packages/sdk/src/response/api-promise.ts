@@ -1,7 +1,7 @@
 // API promise: resolves to the data, or to the whole response through `withResponse`.
 import type { ApiPromise, ApiResponse } from '../types.js';
+import { readHeader } from './headers.js';
 import { type RateLimit, readRateLimit } from './rate-limit.js';
-import { readHeader } from './read-header.js';
 
 /** Headers are parsed on access, because most callers read only the data. A class creates its accessors only once. */
 export class ReceivedResponse<Data> implements ApiResponse<Data> {

@@ -1,8 +1,7 @@
 // Deprecation notices, from the headers of a response.
 import type { DeprecationNotice } from '../options.js';
 import type { OperationId } from '../types.js';
-import { findLink } from './link-header.js';
-import { readHeader } from './read-header.js';
+import { findLink, readHeader } from './headers.js';
 
 export function readDeprecation(operation: OperationId, headers: Headers): DeprecationNotice {
   const seconds = /^@(\d+)$/.exec(readHeader(headers, 'deprecation') ?? '')?.[1]; // RFC 9745

@@ -3,7 +3,7 @@ import { ConnectionError, PaginationError } from '../errors.js';
 import type { OperationSpec } from '../operation-spec.js';
 import type { ApiPromise, ApiResponse, CallOptions, OperationId, Page } from '../types.js';
 import { createApiPromise, ReceivedResponse } from './api-promise.js';
-import { findLink, nextCursor } from './link-header.js';
+import { findLink, nextCursor } from './headers.js';
 import { type RateLimit, readRateLimit } from './rate-limit.js';
 
 type Params = Readonly<Record<string, unknown>>;

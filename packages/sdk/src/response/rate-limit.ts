@@ -1,5 +1,5 @@
 // Rate-limit headers: quota and Retry-After.
-import { readHeader } from './read-header.js';
+import { readHeader } from './headers.js';
 
 /** The caller's quota, as reported by a response. */
 export interface RateLimit {

@@ -1,4 +1,5 @@
-// Body schema: a compiled validator as a Standard Schema.
+// Body schema: a compiled validator as a Standard Schema, version 1, the interface by which forms and other libraries call a
+// validator. Source: standardschema.dev.
 import type { OperationId, RequestBody } from '@animal-store/contract';
 import {
   ErrorDetails,
@@ -7,8 +8,23 @@ import {
   validateBody,
 } from '@animal-store/contract/validation';
 import { ERROR_BOUNDS } from '../../generated/error-bounds.js';
-import { toIssues } from './issues.js';
-import type { StandardSchema } from './standard-schema.js';
+import { type Issue, toIssues } from './issues.js';
+
+/** A validator that every library with support for Standard Schema accepts. */
+export interface StandardSchema<Input, Output> {
+  readonly '~standard': {
+    readonly version: 1;
+    readonly vendor: 'animal-store';
+    /** The value as it is to be sent, or what is wrong with it. */
+    readonly validate: (value: unknown) => Validated<Output>;
+    /** Exists in types only. */
+    readonly types?: { readonly input: Input; readonly output: Output };
+  };
+}
+
+export type Validated<Output> =
+  | { readonly value: Output; readonly issues?: undefined }
+  | { readonly issues: readonly Issue[] };
 
 /** Validates a request body as the service does. A valid body comes back as it is to be sent, with its defaults. */
 export type BodySchema<Input, Output = Input> = StandardSchema<Input, Output>;

@@ -1,7 +1,7 @@
 // Coercion of strings: form inputs have strings where the contract has numbers, booleans or nothing.
 import { JSON_NUMBER, toInt64 } from '@animal-store/contract/validation';
+import type { StandardSchema } from './body-schema.js';
 import type { Issue } from './issues.js';
-import type { StandardSchema } from './standard-schema.js';
 
 /**
  * The values of a form with an input for each property of the body: a string, or a boolean for a checkbox. A form may

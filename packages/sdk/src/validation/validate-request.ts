@@ -9,18 +9,8 @@ import {
 import { ERROR_BOUNDS } from '../../generated/error-bounds.js';
 import { REQUEST_VALIDATORS } from '../../generated/request-validators.js';
 
-export type { ReceivedRequest, ValidatedRequest };
-
-const validators = new Map<OperationId, (request: ReceivedRequest) => ValidatedRequest>();
-
 export function validateRequest(id: OperationId, request: ReceivedRequest): ValidatedRequest {
-  const validate = validators.get(id) ?? createValidator(id);
-  validators.set(id, validate);
-  return validate(request);
-}
-
-function createValidator(id: OperationId) {
   const spec = operationSpecs.find((one) => one.id === id);
   if (spec === undefined) throw new Error(`the contract has no operation ${id}`);
-  return createRequestValidator(spec, REQUEST_VALIDATORS[id], ERROR_BOUNDS);
+  return createRequestValidator(spec, REQUEST_VALIDATORS[id], ERROR_BOUNDS)(request);
 }

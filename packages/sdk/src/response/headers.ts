@@ -1,5 +1,13 @@
-// Link header parser (RFC 8288).
-import { readHeader } from './read-header.js';
+// Headers of a response, which a platform may refuse to give: one by its name, and links (RFC 8288).
+
+/** Undefined if the response has no such header, or does not let it be read, as in SvelteKit's `load`. */
+export function readHeader(headers: Headers, name: string): string | undefined {
+  try {
+    return headers.get(name) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 /** The target of the first link with this relation type, as sent: it may be relative. */
 export function findLink(headers: Headers, relation: string): string | undefined {
