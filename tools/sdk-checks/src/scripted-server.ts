@@ -20,11 +20,6 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
     if (count === 0) sendJson(res, 429, refusal, { 'Retry-After': '1' });
     else sendJson(res, 200, [PET]);
   },
-  banned: (res, count) => {
-    const refusal = { code: 'key_banned', message: 'The key is banned.', status: 429 };
-    if (count === 0) sendJson(res, 200, [PET]);
-    else sendJson(res, 429, refusal, { 'Retry-After': '300' });
-  },
   stalled: () => {},
   broken: (res) => res.destroy(),
   redirecting: (res) => res.writeHead(302, { Location: '/moved/v1/pets' }).end(),

@@ -1,5 +1,5 @@
-// jsdom, in which test suites of web apps run: its window is a browser's for the client. Jest's has neither `fetch` nor what
-// belongs to it.
+// jsdom, in which test suites of web apps run: a window in Node.js is no browser for the client. Jest's has neither `fetch`
+// nor what belongs to it.
 import './dom.ts';
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -42,11 +42,11 @@ test('when README’s samples with the mock run in jest-environment-jsdom, then 
   assert.match(stderr, /Tests: +2 passed, 2 total/);
 });
 
-test('when a window’s AbortSignal ends a call, then the call is rejected with its reason', async () => {
+test('when a secret key is used beside a window, then it is taken, and the window’s AbortSignal ends a call', async () => {
   const mock = createMockFetch();
   mock.failNext({ delayMs: 60_000 });
   const controller = new window.AbortController();
-  const store = new AnimalStore({ environment: 'staging', apiKey: 'as_pub_test', fetch: mock });
+  const store = new AnimalStore({ environment: 'staging', apiKey: 'as_live_test', fetch: mock });
   const call = store.listPets({}, { signal: controller.signal });
   controller.abort();
   await assert.rejects(call.then(), { name: 'AbortError' });

@@ -74,7 +74,6 @@ for (const [name, readId] of Object.entries(CLIENTS))
     const store = new AnimalStore({
       environment: 'staging',
       apiKey: 'as_live_test',
-      dangerouslyAllowBrowser: true,
       fetch: mock,
       clock: mock.clock,
       onDeprecated() {},

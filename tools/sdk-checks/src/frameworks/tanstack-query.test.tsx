@@ -41,7 +41,6 @@ let lostAnswers = 0;
 const store = new AnimalStore({
   environment: 'staging',
   apiKey: () => 'as_live_test',
-  dangerouslyAllowBrowser: true,
   async fetch(input, init) {
     const response = await mock(input, init);
     if (lostAnswers === 0) return response;

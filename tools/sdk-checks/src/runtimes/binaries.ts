@@ -1,4 +1,4 @@
-// Binaries of the runtimes: optional packages, which npm installs on Linux alone, and Debian's Chromium.
+// Binaries of the runtimes: optional packages, which npm installs on Linux alone, and Debian's browsers.
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -10,6 +10,7 @@ export const BINARIES = {
   deno: inPackage('@deno/linux-x64-glibc/deno'),
   workerd: inPackage('@cloudflare/workerd-linux-64/bin/workerd'),
   chromium: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  firefox: '/usr/bin/firefox-esr',
 };
 
 /** Why a test is skipped; false if it runs. With REQUIRE_SERVICES=1, as in CI, it fails instead. */

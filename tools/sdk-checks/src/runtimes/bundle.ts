@@ -2,12 +2,12 @@
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type OutputFile } from 'esbuild';
 import { PROJECT } from '../project.ts';
-import type { Context } from './cases/case.ts';
+import type { Context } from './cases.ts';
 
 /** What the program is told. */
 export type Servers = Pick<Context, 'baseUrl' | 'apiKey' | 'publishableKey' | 'scriptedUrl'>;
 
-const PROGRAM = fileURLToPath(new URL('program.ts', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('cases.ts', import.meta.url));
 
 /**
  * Bundles the program. The files are named as if they were in the project.
@@ -21,11 +21,9 @@ export async function bundleProgram(
   const contents = `
     import * as sdk from '@animal-store/sdk';
     import * as schemas from '@animal-store/sdk/schemas';
-    import * as tanstackQuery from '@animal-store/sdk/tanstack-query';
     import * as testing from '@animal-store/sdk/testing';
     import { run } from ${JSON.stringify(PROGRAM)};
-    const start = () => 
-      run({ sdk, schemas, tanstackQuery, testing, ...${JSON.stringify(servers)} });
+    const start = () => run({ sdk, schemas, testing, ...${JSON.stringify(servers)} });
     ${end}`;
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: PROJECT() },

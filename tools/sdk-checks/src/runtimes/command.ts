@@ -1,4 +1,5 @@
 // Node, Bun and Deno: a process that resolves the SDK in the project, and prints the results.
+import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,10 +25,11 @@ export async function runInProcess(
   const external = ['@animal-store/sdk', '@animal-store/sdk/*'];
   const [program] = await bundleProgram(servers, PRINT, { format, external });
   writeFileSync(join(PROJECT(), file), program?.contents ?? '');
-  const { stdout } = await promisify(execFile)(command, [...args, file], {
+  const { stdout, stderr } = await promisify(execFile)(command, [...args, file], {
     cwd: PROJECT(),
     env: { ...ENV, DENO_DIR: join(PROJECT(), '.deno') },
     timeout: 60_000,
   });
+  assert.equal(stderr, ''); // a warning
   return stdout;
 }
