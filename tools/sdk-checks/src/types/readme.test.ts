@@ -54,7 +54,8 @@ function toProgram(): string {
 
 rmSync(FOLDER, { recursive: true, force: true });
 mkdirSync(FOLDER, { recursive: true });
-const components = blocksOf(text, 'tsx');
+/** Without those that are a file of an app, which the tests of its framework build. */
+const components = blocksOf(text, 'tsx').filter((code) => !/^\/\/ \w+\//.test(code));
 for (const [index, code] of components.entries())
   writeFileSync(join(FOLDER, `component-${index}.tsx`), `${STORE}${code}`);
 writeFileSync(join(FOLDER, 'program.ts'), toProgram());

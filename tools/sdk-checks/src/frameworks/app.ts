@@ -1,0 +1,96 @@
+// App of a framework: the files that a page of the documentation shows, with the packed SDK, built, served and called.
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { AnimalStore } from '@animal-store/sdk';
+import { find, type Service, startService, stopProcess } from '@animal-store/service';
+import { listen } from '../listen.ts';
+import { PROJECT } from '../project.ts';
+
+const TOOLS = fileURLToPath(new URL('../../..', import.meta.url));
+/** A block of a page that is a file of the app: its first line is a comment with the path. */
+const FILE = /^```\w+\n\/\/ ([\w/.+-]+)\n(.*?)^```/gms;
+
+export interface App {
+  origin: string;
+  /** The text of a page, without React's comments between its parts. */
+  get(path: string): Promise<string>;
+  stop(): Promise<void>;
+}
+
+interface AppOptions {
+  /** Name of the documentation's page, without its extension. */
+  page: string;
+  /** Files that it does not show, by path. */
+  files: Readonly<Record<string, string>>;
+  /** Path of the framework's command, and its arguments that serve what `build` has built. */
+  command: readonly [cli: string, ...start: string[]];
+}
+
+/** The service has one animal, with a large integer. @throws an error whose message has what the build printed */
+export async function startApp(options: AppOptions): Promise<App> {
+  const port = await listen(createServer());
+  await port.stop();
+  const service = await startService(port.url);
+  try {
+    const child = await serve(options, port.url, service);
+    return {
+      origin: port.url,
+      async get(path) {
+        const response = await fetch(port.url + path, { signal: AbortSignal.timeout(20_000) });
+        return (await response.text()).replaceAll('<!-- -->', '');
+      },
+      async stop() {
+        await stopProcess(child);
+        await service.stop();
+      },
+    };
+  } catch (error) {
+    await service.stop();
+    throw error;
+  }
+}
+
+async function serve(
+  { page, files, command: [cli, ...start] }: AppOptions,
+  origin: string,
+  { baseUrl, apiKey, publishableKey }: Service,
+): Promise<ChildProcess> {
+  await new AnimalStore({ baseUrl, apiKey }).createPet({ name: 'Rex', categoryId: 2n ** 53n + 1n });
+  const cwd = join(TOOLS, 'sdk-checks/generated', page);
+  rmSync(cwd, { recursive: true, force: true });
+  cpSync(join(PROJECT(), 'node_modules'), join(cwd, 'node_modules'), { recursive: true });
+  const docs = readFileSync(join(cwd, `node_modules/@animal-store/sdk/docs/${page}.md`), 'utf8');
+  const shown = Array.from(
+    docs.matchAll(FILE),
+    ([, path = '', code = '']) => [path, code] as const,
+  );
+  for (const [path, code] of [...shown, ...Object.entries(files)]) {
+    mkdirSync(dirname(join(cwd, path)), { recursive: true });
+    writeFileSync(
+      join(cwd, path),
+      code.replace("environment: 'production'", `baseUrl: '${baseUrl}'`),
+    );
+  }
+
+  const env = {
+    PATH: process.env.PATH,
+    NEXT_TELEMETRY_DISABLED: '1',
+    ANIMAL_STORE_KEY: apiKey,
+    PUBLIC_ANIMAL_STORE_KEY: publishableKey,
+    NEXT_PUBLIC_ANIMAL_STORE_KEY: publishableKey,
+  };
+  const run = (...args: string[]) => [join(TOOLS, 'node_modules', cli), ...args];
+  await promisify(execFile)(process.execPath, run('build'), { cwd, env });
+  const { host, port } = new URL(origin);
+  const child = spawn(process.execPath, run(...start, '--port', port), {
+    cwd,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await find(child.stdout, new RegExp(`(${host})`));
+  return child;
+}
