@@ -2,9 +2,8 @@
 import { unquoteIdempotencyKey } from '@animal-store/contract/http';
 import { contract } from '../../generated/mock.js';
 import { stringifyJson } from '../json.js';
-import { copyJson } from './copy-json.js';
 import type { MockOperation } from './mock-contract.js';
-import { errorReply, type Reply } from './reply.js';
+import { copyJson, errorReply, type Reply } from './reply.js';
 
 const HEADER = 'Idempotency-Key';
 

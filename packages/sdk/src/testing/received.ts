@@ -69,15 +69,6 @@ export function readBodyText(
 
 /** Source: RFC 9110, 15.5.16. */
 function unsupportedMediaType(bodyType: string): Reply {
-  const { status, message } = contract.errors.unsupported_media_type;
-  return {
-    status,
-    headers: { Accept: bodyType },
-    mediaType: JSON_TYPE,
-    body: {
-      code: 'unsupported_media_type',
-      message: message.replace(JSON_TYPE, bodyType),
-      status,
-    },
-  };
+  const message = contract.errors.unsupported_media_type.message.replace(JSON_TYPE, bodyType);
+  return errorReply('unsupported_media_type', { message, headers: { Accept: bodyType } });
 }

@@ -16,7 +16,9 @@ export interface Reply {
 export interface ErrorOptions {
   /** Default: that of the contract. */
   status?: number | undefined;
-  /** What the client can do about it. Appended to the contract's message. */
+  /** Default: that of the contract. */
+  message?: string;
+  /** What the client can do about it. Appended to the message. */
   advice?: string | undefined;
   details?: readonly ErrorDetail[] | undefined;
   headers?: HeaderTexts;
@@ -31,7 +33,7 @@ export function errorReply(code: ErrorCode | (string & {}), options: ErrorOption
   const rows: Readonly<Record<string, { status: number; message: string }>> = contract.errors;
   const row = rows[code];
   const status = options.status ?? row?.status ?? 500;
-  const message = row?.message ?? `The request failed: ${code}.`;
+  const message = options.message ?? row?.message ?? `The request failed: ${code}.`;
   return {
     status,
     headers,
@@ -100,4 +102,9 @@ function createPlainResponse(
 
 function textOf(body: unknown, mediaType: string): string {
   return typeof body === 'string' && !mediaType.includes('json') ? body : stringifyJson(body);
+}
+
+/** The value as a client would receive it: without undefined properties, with a bigint only beyond 2^53. */
+export function copyJson(value: unknown): unknown {
+  return value === undefined ? undefined : parseJson(stringifyJson(value));
 }

@@ -1,7 +1,6 @@
 // Resources of the mock: items in memory, which operations list, create and retrieve as the contract's shapes say.
 import { type Int64, toInt64 } from '@animal-store/contract';
 import { contract } from '../../generated/mock.js';
-import { copyJson } from './copy-json.js';
 import { Cursors } from './cursors.js';
 import type { ValidRequest } from './idempotency.js';
 import type {
@@ -11,7 +10,7 @@ import type {
   ListBehavior,
   MockOperation,
 } from './mock-contract.js';
-import { errorReply, invalidRequest, type Reply } from './reply.js';
+import { copyJson, errorReply, invalidRequest, type Reply } from './reply.js';
 
 /** An item, and whatever else a test has put into the list. */
 export type Item = Record<string, unknown> & { id: Int64 };
@@ -84,12 +83,9 @@ export class Resources {
 
   #create({ resource, properties, fill }: CreateBehavior, { body }: ValidRequest): Item {
     const id = this.#nextId(resource);
-    const sent = { ...fill, ...(typeof body === 'object' && body) };
-    const entries = Object.entries({ ...sent, id });
-    const order = properties ?? ['id', ...Object.keys(sent)];
-    const known = entries.filter(([name]) => order.includes(name));
-    known.sort(([one], [other]) => order.indexOf(one) - order.indexOf(other));
-    const item = { ...Object.fromEntries(known), id };
+    const values = new Map(Object.entries({ id, ...fill, ...(typeof body === 'object' && body) }));
+    const known = (properties ?? [...values.keys()]).filter((name) => values.has(name));
+    const item = { ...Object.fromEntries(known.map((name) => [name, values.get(name)])), id };
     this.items[resource]?.push(item);
     return item;
   }
