@@ -136,7 +136,12 @@ const CALL_OPTIONS: Names<IdempotentCallOptions> = {
 };
 
 /** Looked up at each call, so that a replacement that is installed later, such as a mock's, is seen. */
-const platformFetch: PlatformFetch = (url, init) => globalThis.fetch(url, init);
+const platformFetch: PlatformFetch = (url, init) => {
+  if (globalThis.fetch) return globalThis.fetch(url, init);
+  throw new ReferenceError(
+    'this platform has no fetch: pass one to the client, as its option fetch',
+  );
+};
 
 /** What a replacement resolves with is handed out as the platform's response. */
 function isFetch(fetch: Fetch): fetch is PlatformFetch {

@@ -155,6 +155,15 @@ describe('when a fetch fails by a fault of the program, then the call rejects wi
     },
   );
 
+  test('a platform without fetch', async () => {
+    const { fetch } = globalThis;
+    Object.assign(globalThis, { fetch: undefined });
+    const call = new AnimalStore(KEY)
+      .listPets()
+      .finally(() => Object.assign(globalThis, { fetch }));
+    await expect(call).rejects.toThrow(/pass one to the client/);
+  });
+
   test('an option that the platform refuses', async () => {
     const { store, clock } = await connect(json(200, []));
     const call = store.listPets({}, { cache: 'only-if-cached' });
