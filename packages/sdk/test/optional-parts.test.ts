@@ -6,25 +6,20 @@ import { type Clock, systemClock } from '../src/clock.js';
 import type { OutgoingRequest } from '../src/index.js';
 import { AnimalStore, isApiError, isConnectionError } from '../src/index.js';
 import { connect, connectWith, REX } from './support/connect.js';
-import { json, stall } from './support/scripted-server.js';
+import { json, RATE_LIMIT_HEADERS, stall } from './support/scripted-server.js';
 
 const KEY = { baseUrl: 'http://127.0.0.1/v1', apiKey: 'as_live_test', onDeprecated: () => {} };
-const QUOTA = {
-  'X-RateLimit-Limit': '60',
-  'X-RateLimit-Remaining': '59',
-  'X-RateLimit-Reset': '1795132860',
-  'RateLimit-Policy': '"minute";q=60;w=60, "day";q=1000;w=86400',
-  RateLimit: '"minute";r=59;t=42, "day";r=999;t=3642',
-};
 const DEPRECATED = { Deprecation: '@1795132800', Sunset: 'Thu, 05 Dec 2030 00:00:00 GMT' };
 const LISTED = { Link: '</v1/pets>; rel="first"' };
 
 const ok = () =>
-  new Response('[]', { headers: { ...QUOTA, ...DEPRECATED, ...LISTED, 'X-Request-Id': 'r' } });
+  new Response('[]', {
+    headers: { ...RATE_LIMIT_HEADERS, ...DEPRECATED, ...LISTED, 'X-Request-Id': 'r' },
+  });
 const refused = () =>
   new Response('{"code":"rate_limited","message":"x","status":429}', {
     status: 429,
-    headers: { ...QUOTA, 'Retry-After': '1' },
+    headers: { ...RATE_LIMIT_HEADERS, 'Retry-After': '1' },
   });
 
 const USED = [
@@ -121,7 +116,9 @@ test.each([null, 0, '', false])(
 
 test('when headers may not be read, then calls succeed, and only the next page is unknown', async () => {
   const fetch = async () => {
-    const response = new Response(JSON.stringify([REX]), { headers: { ...QUOTA, ...LISTED } });
+    const response = new Response(JSON.stringify([REX]), {
+      headers: { ...RATE_LIMIT_HEADERS, ...LISTED },
+    });
     const get = () => {
       throw new Error('Failed to get response header');
     };

@@ -56,7 +56,7 @@ export async function expectRefusal(
   expect(received).toEqual([]);
 }
 
-const RATE_LIMIT_HEADERS = {
+export const RATE_LIMIT_HEADERS = {
   'X-RateLimit-Limit': '60',
   'X-RateLimit-Remaining': '59',
   'X-RateLimit-Reset': '1795132860',
