@@ -1,8 +1,8 @@
-// Build of the page.
+// Build of the page, and its tests.
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   plugins: [react()],
-  build: { target: 'es2022' },
+  test: { environment: 'jsdom', testTimeout: 300_000 }, // ends tests that hang
 });

@@ -1,57 +1,73 @@
-// `npm run storefront`: the page beside a server of its own. `--mock` has the SDK's mock instead of the server, `--built`
-// the production build instead of one that follows edits, `--port` another port.
-import { mkdtempSync, rmSync } from 'node:fs';
+// `npm run storefront`: the page beside a server with sample animals or, with `--mock`, on the SDK's mock.
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
-import { build, createServer, preview } from 'vite';
-import { startAnimalStore } from './animal-store.js';
+import { createServer } from 'vite';
+import { SAMPLE_ANIMALS } from '../src/samples.js';
 
 const { values } = parseArgs({
-  options: {
-    mock: { type: 'boolean', default: false },
-    built: { type: 'boolean', default: false },
-    port: { type: 'string', default: '5173' },
-  },
+  options: { mock: { type: 'boolean' }, port: { type: 'string', default: '5173' } },
 });
-if (!/^[1-9]\d{0,4}$/.test(values.port) || Number(values.port) > 65_535)
+const port = Number(values.port);
+if (!Number.isInteger(port) || port < 1 || port > 65_535)
   fail(`--port must be a port from 1 to 65535 (got "${values.port}")`);
-const place = { host: 'localhost', port: Number(values.port), strictPort: true };
-const origin = `http://localhost:${place.port}`;
-
-const store = values.mock ? undefined : await startAnimalStore(origin);
-process.env.VITE_API_URL = store?.baseUrl ?? `${origin}/v1`;
-process.env.VITE_PUBLISHABLE_KEY = store?.publishableKey ?? 'as_pub_mock';
-process.env.VITE_MOCK = values.mock ? '1' : '';
-
-try {
-  await (values.built ? serveBuild() : serveSources());
-} catch (error) {
-  if (!(error instanceof Error && error.message.endsWith('is already in use'))) throw error;
-  fail(`${error.message}. Choose another one with --port.`);
-}
-const places = {
-  Page: origin,
-  API: store?.baseUrl ?? "the SDK's mock, in the page",
-  ...(store && { Reference: new URL('/docs', store.baseUrl).href }),
-  Data: 'sample animals, gone at the end',
-  Key: store?.secretKey ?? 'as_live_mock', // to sign in with
-};
-const lines = Object.entries(places).map(([name, place]) => `  ${name.padEnd(9)}  ${place}\n`);
-process.stdout.write(`\nThe storefront is running. Ctrl-C ends it.\n\n${lines.join('')}\n`);
-
+const origin = `http://localhost:${port}`;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit());
 
-async function serveSources() {
-  const server = await createServer({ server: place });
-  return server.listen();
-}
+const store = values.mock
+  ? { url: `${origin}/v1`, publishableKey: 'as_pub_mock', secretKey: 'as_live_mock' }
+  : await startAnimalStore();
+process.env.VITE_API_URL = store.url;
+process.env.VITE_PUBLISHABLE_KEY = store.publishableKey;
+process.env.VITE_MOCK = values.mock ? '1' : '';
+const server = { host: 'localhost', port, strictPort: true };
+const app = await createServer({ server, logLevel: 'warn' });
+await app.listen().catch(({ message }: Error) => fail(`${message}. Choose another with --port.`));
+process.stdout.write(`The storefront is running. Ctrl-C ends it.
 
-async function serveBuild() {
-  const outDir = mkdtempSync(join(tmpdir(), 'storefront-build-'));
-  process.once('exit', () => rmSync(outDir, { recursive: true }));
-  await build({ logLevel: 'warn', build: { outDir, emptyOutDir: true } });
-  return preview({ preview: place, build: { outDir } });
+  Page  ${origin}
+  API   ${values.mock ? "the SDK's mock, in the page" : store.url}
+  Key   ${store.secretKey}
+`);
+
+/** Starts the built server on a new database, which is removed when this process ends. */
+async function startAnimalStore() {
+  const manifest = createRequire(import.meta.url).resolve('@animal-store/server/package.json');
+  const cli = join(manifest, '../dist/cli/main.js');
+  const folder = mkdtempSync(join(tmpdir(), 'storefront-'));
+  const env = {
+    ...process.env,
+    DATABASE_URL: `file:${join(folder, 'animal-store.db')}`,
+    CORS_ORIGINS: origin, // for the secret key, which names no origin
+    PORT: '0',
+    LOG_FORMAT: 'json',
+  };
+  const run = (...args: string[]) =>
+    execFileSync(process.execPath, [cli, ...args], { env, encoding: 'utf8', stdio: 'pipe' }).trim();
+
+  const animals = join(folder, 'animals.ndjson');
+  writeFileSync(animals, SAMPLE_ANIMALS.map((animal) => JSON.stringify(animal)).join('\n'));
+  run('pets', 'import', animals);
+  const restrictions = ['--publishable', '--origin', origin]; // such a key may be in a bundle
+  const publishableKey = run('keys', 'create', '--plan=free', '--name=visitors', ...restrictions);
+  const secretKey = run('keys', 'create', '--plan=business', '--name=staff');
+  const child = spawn(process.execPath, [cli, 'serve'], { env });
+  process.once('exit', () => {
+    child.kill();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  child.stderr.pipe(process.stderr);
+  for await (const line of createInterface(child.stdout)) {
+    const url = /"url":"(.+?)".*"msg":"listening"/.exec(line)?.[1];
+    if (url === undefined) continue;
+    child.stdout.resume(); // a full pipe would stop the server
+    return { url, publishableKey, secretKey };
+  }
+  throw new Error('the server exited before it listened');
 }
 
 function fail(message: string): never {

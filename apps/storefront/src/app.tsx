@@ -1,58 +1,47 @@
-// Frame of the page: the header, the two views, and the notices that concern both.
-import { useEffect, useRef, useSyncExternalStore } from 'react';
-import { AddAnimal } from './add-animal.js';
-import { Animals } from './animals.js';
-import { Orders } from './orders.js';
-import { Quota } from './quota.js';
-import { SignIn } from './sign-in.js';
-import { WaitNotice } from './wait-notice.js';
+// The page: what is left of the quota if it is low, the form, and the list.
+import { useQueryClient } from '@tanstack/react-query';
+import { useState, useSyncExternalStore } from 'react';
+import { AddPetForm } from './add-pet-form.js';
+import { PetList } from './pet-list.js';
+import type { Connect, Store } from './store.js';
+import { Toast, type ToastContent } from './toast.js';
 
-const VIEWS = { '#animals': 'Animals', '#orders': 'Orders' };
-
-export function App() {
-  const hash = useSyncExternalStore(subscribeToHash, () => window.location.hash);
-  const view = hash === '#orders' ? '#orders' : '#animals';
-  const main = useRef<HTMLElement>(null);
-  const shown = useRef(view);
-  useEffect(() => {
-    // The new view takes the focus, so that the keyboard and a screen reader go on there.
-    if (shown.current !== view) main.current?.focus();
-    shown.current = view;
-  }, [view]);
+export const App = ({ connect }: { connect: Connect }) => {
+  const [store] = useState(() => connect());
+  const [toast, setToast] = useState<ToastContent>();
   return (
     <>
-      <header className="top">
-        <div className="bar">
-          <a className="brand" href="#animals">
-            Animal Store
-          </a>
-          <nav aria-label="Views">
-            {Object.entries(VIEWS).map(([href, name]) => (
-              <a key={href} href={href} aria-current={href === view ? 'page' : undefined}>
-                {name}
-              </a>
-            ))}
-          </nav>
-          <Quota />
-          <SignIn />
-        </div>
+      <header>
+        <h1>Animal Store</h1>
+        <Quota store={store} />
       </header>
-      <WaitNotice />
-      <main ref={main} tabIndex={-1}>
-        {view === '#orders' ? (
-          <Orders />
-        ) : (
-          <div className="columns">
-            <Animals />
-            <AddAnimal />
-          </div>
-        )}
+      <main>
+        <details>
+          <summary>Add an animal</summary>
+          <AddPetForm connect={connect} setToast={setToast} />
+        </details>
+        <PetList store={store} />
       </main>
+      <div role="status" className="toast">
+        {toast && <Toast content={toast} setToast={setToast} />}
+      </div>
     </>
   );
-}
+};
 
-function subscribeToHash(onChange: () => void): () => void {
-  window.addEventListener('hashchange', onChange);
-  return () => window.removeEventListener('hashchange', onChange);
+const Quota = ({ store }: { store: Store }) => {
+  const queryCache = useQueryClient().getQueryCache();
+  // The client has the quota of its latest response, which then changes the cache.
+  const text = useSyncExternalStore(queryCache.subscribe, () => lowQuotaText(store));
+  return (
+    <p role="status" className="error">
+      {text}
+    </p>
+  );
+};
+
+function lowQuotaText({ rateLimit }: Store): string | undefined {
+  if (!rateLimit || rateLimit.remaining > rateLimit.limit / 4) return undefined;
+  const { remaining, limit, reset } = rateLimit;
+  return `${remaining} of ${limit} requests left until ${new Date(reset * 1000).toLocaleTimeString()}`;
 }

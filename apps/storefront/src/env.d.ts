@@ -1,9 +1,6 @@
-// Settings of the page, which Vite reads from the environment and writes into the bundle.
+// Settings of the page, which Vite writes into the bundle.
 interface ImportMetaEnv {
-  /** URL of the service with its version segment. */
-  readonly VITE_API_URL: string;
-  /** A key that may be in a bundle: read-only, and bound to the origin of this page. */
-  readonly VITE_PUBLISHABLE_KEY: string;
-  /** Set: the page has the SDK's mock instead of a service. */
-  readonly VITE_MOCK?: string;
+  readonly VITE_API_URL: string; // with the version segment
+  readonly VITE_PUBLISHABLE_KEY: string; // read-only, and for pages of this origin alone
+  readonly VITE_MOCK: string; // not empty: the SDK's mock answers instead of a service
 }

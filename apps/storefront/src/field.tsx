@@ -1,32 +1,29 @@
-// Labelled input of a form, or a selection if it has options, with its fault.
+// Field of a form: an input, or a selection if it has options, with its label and its error.
 import { type ComponentProps, type ReactNode, useId } from 'react';
 
 interface FieldProps extends ComponentProps<'input'> {
   label: string;
-  /** What is wrong with the value. */
-  issue?: string | undefined;
+  error?: string | undefined;
   /** The options of a selection. */
   children?: ReactNode;
 }
 
-export function Field({ label, issue, children, ...input }: FieldProps) {
+export const Field = ({ label, error, children, ...input }: FieldProps) => {
   const id = useId();
-  const issueId = `${id}-issue`;
+  const errorId = `${id}-error`;
   const common = {
     id,
     name: input.name,
-    'aria-invalid': issue ? true : undefined,
-    'aria-describedby': issue ? issueId : undefined,
+    'aria-invalid': error !== undefined,
+    'aria-describedby': errorId,
   };
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
       {children ? <select {...common}>{children}</select> : <input {...input} {...common} />}
-      {issue && (
-        <p id={issueId} className="issue">
-          {issue}
-        </p>
-      )}
+      <p id={errorId} className="error">
+        {error}
+      </p>
     </div>
   );
-}
+};

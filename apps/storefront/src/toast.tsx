@@ -1,0 +1,25 @@
+// Toast: a message in the corner of the page. An error stays until it is dismissed.
+import { useEffect } from 'react';
+
+export interface ToastContent {
+  text: string;
+  isError?: boolean;
+}
+/** Without a content, it removes the toast. */
+export type SetToast = (content?: ToastContent) => void;
+
+export const Toast = ({ content, setToast }: { content: ToastContent; setToast: SetToast }) => {
+  useEffect(() => {
+    if (content.isError) return;
+    const timer = setTimeout(setToast, 6_000);
+    return () => clearTimeout(timer);
+  }, [content, setToast]);
+  return (
+    <p className={content.isError ? 'error' : undefined}>
+      {content.text}{' '}
+      <button type="button" aria-label="Dismiss" onClick={() => setToast()}>
+        ×
+      </button>
+    </p>
+  );
+};
