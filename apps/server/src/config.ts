@@ -3,6 +3,7 @@
 // start with a one-line error.
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { resolve } from 'node:path';
 import { errorMessage } from './lib/error-message.js';
 import { findMisspelled } from './lib/misspelled-settings.js';
 import {
@@ -153,7 +154,8 @@ export function findWarnings(env: NodeJS.ProcessEnv): string[] {
 
 /** Whether the store is in the folder of a first start. */
 export function isDefaultDatabase({ database }: Config): boolean {
-  return database.kind === 'sqlite' && `file:${database.file}` === SETTINGS.database.default;
+  const file = resolve(SETTINGS.database.default.replace('file:', ''));
+  return database.kind === 'sqlite' && database.file === file;
 }
 
 function refuse(problem: string): void {

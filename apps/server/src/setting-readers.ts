@@ -1,10 +1,12 @@
 // Readers of the settings: each turns a variable's text into its value, or throws an Error for the operator with the rule.
 import { isIPv4, isIPv6 } from 'node:net';
 import { levels } from 'pino';
+import { errorMessage } from './lib/error-message.js';
 import { isOriginPattern } from './lib/origin-pattern.js';
 import type { LogFormat } from './logger.js';
 import { parseRedisUrl } from './rate-limit/redis/redis-url.js';
 import type { DatabaseSetting } from './storage/create-store.js';
+import { resolveStore } from './storage/sqlite/store-files.js';
 
 /** The default, and the most, of MAX_CONNECTIONS. */
 export const MAX_CONNECTIONS = 10_000;
@@ -43,7 +45,11 @@ export function readDatabase(
   }
   const file = /^file:(.+)$/.exec(url)?.[1];
   if (file === undefined) throw invalidUrl(name, url, expected);
-  return { kind: 'sqlite', file: file.replace(/^\/\/(?=\/)/, '') }; // file:///data/x.db is the URL form of /data/x.db
+  try {
+    return { kind: 'sqlite', file: resolveStore(file.replace(/^\/\/(?=\/)/, '')) }; // file:///data/x.db is the URL form of /data/x.db
+  } catch (error) {
+    throw new Error(`cannot use ${name}: ${errorMessage(error)}`, { cause: error });
+  }
 }
 
 export function readRateLimitUrl(url: string, name: string): string | undefined {

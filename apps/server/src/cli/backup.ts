@@ -6,6 +6,7 @@ import { readConfig } from '../config.js';
 import { systemClock } from '../lib/clock.js';
 import { errorMessage } from '../lib/error-message.js';
 import { loadWithDriver } from '../storage/sqlite/load-with-driver.js';
+import { realPath } from '../storage/sqlite/store-files.js';
 import { callerPath, readCount } from './arguments.js';
 import { showProgress } from './progress.js';
 
@@ -28,7 +29,7 @@ export function backupCommand(): Command {
     )
     .action(async (path: string, { keep, verify }: { keep?: number; verify?: boolean }) => {
       if (verify) {
-        (await loadBackup()).verifyBackup(callerPath(path));
+        (await loadBackup()).verifyBackup(realPath(callerPath(path)));
         process.stderr.write(`${path} is complete.\n`);
         return;
       }
@@ -74,7 +75,12 @@ export function restoreCommand(): Command {
     .action(async (backup: string, { force = false }: { force?: boolean }) => {
       const file = databaseFile();
       const { restore } = await loadBackup();
-      await restore(callerPath(backup), file, force, showProgress('copying', 'pages').update);
+      await restore(
+        realPath(callerPath(backup)),
+        file,
+        force,
+        showProgress('copying', 'pages').update,
+      );
       process.stderr.write(`${file} is restored and verified.\n`);
     });
 }

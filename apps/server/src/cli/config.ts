@@ -1,5 +1,4 @@
 // `config`: the effective settings, and the settings' texts for help and docs.
-import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import {
   type Config,
@@ -115,7 +114,7 @@ function describe(value: Config[Field]): string {
   if (Array.isArray(value)) return value.join(',') || NONE;
   if (typeof value === 'object') {
     if (value.kind === 'postgres') return withoutPassword(value.url);
-    return value.file === ':memory:' ? value.file : `file:${resolve(value.file)}`;
+    return value.file === ':memory:' ? value.file : `file:${value.file}`;
   }
   const text = String(value);
   return text.includes('://') ? withoutPassword(text) : text;

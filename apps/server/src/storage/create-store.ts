@@ -1,6 +1,6 @@
 // Choice of the storage backend from its setting. Only the driver of that backend is loaded.
 import { mkdirSync, statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname } from 'node:path';
 import type { Logger } from 'pino';
 import { errorMessage } from '../lib/error-message.js';
 import type { Schema } from './schema.js';
@@ -8,7 +8,7 @@ import { loadWithDriver } from './sqlite/load-with-driver.js';
 import type { OnCommit, ServerLoad, ServerLock, Store } from './store.js';
 
 export type DatabaseSetting =
-  /** `file` is a path, or `:memory:`. */
+  /** `file` is a path as resolveStore returns it, or `:memory:`. */
   { kind: 'sqlite'; file: string } | { kind: 'postgres'; url: string };
 
 export interface OpenOptions {
@@ -127,8 +127,7 @@ export async function readServerLoad(setting: DatabaseSetting): Promise<ServerLo
 
 /** The database's name in messages for the operator: the whole path of a file, or a URL without credentials. */
 export function databaseName(setting: DatabaseSetting): string {
-  if (setting.kind === 'sqlite')
-    return setting.file === ':memory:' ? setting.file : resolve(setting.file);
+  if (setting.kind === 'sqlite') return setting.file;
   const { protocol, host, pathname } = new URL(setting.url);
   return `${protocol}//${host}${pathname}`;
 }

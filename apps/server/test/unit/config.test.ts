@@ -1,7 +1,7 @@
 // Settings: their defaults, what each accepts and refuses, files that hold them, and names that resemble one.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { markdownTable } from '../../src/cli/config.js';
 import { readConfig } from '../../src/config.js';
 
@@ -20,7 +20,7 @@ test('when no variable is set, then every setting has a secure default', () => {
   expect(readConfig({})).toEqual({
     port: 3000,
     host: '127.0.0.1',
-    database: { kind: 'sqlite', file: './data/animal-store.db' },
+    database: { kind: 'sqlite', file: resolve('data/animal-store.db') },
     rateLimitUrl: undefined,
     corsOrigins: [],
     trustProxy: false,
@@ -38,7 +38,7 @@ test.each<[string, string, object]>([
   ['HOST', '::', { host: '::' }],
   ['HOST', 'localhost', { host: 'localhost' }],
   ['DATABASE_URL', ':memory:', { database: { kind: 'sqlite', file: ':memory:' } }],
-  ['DATABASE_URL', 'file:../a b/a.db', { database: { kind: 'sqlite', file: '../a b/a.db' } }],
+  ['DATABASE_URL', 'file:../a b/a.db', { database: { kind: 'sqlite', file: resolve('../a b/a.db') } }],
   ['DATABASE_URL', 'file:///var/a.db', { database: { kind: 'sqlite', file: '/var/a.db' } }],
   ['RATE_LIMIT_URL', 'redis://cache', { rateLimitUrl: 'redis://cache' }],
   ['RATE_LIMIT_URL', 'redis://u:p@cache:1/3', { rateLimitUrl: 'redis://u:p@cache:1/3' }],

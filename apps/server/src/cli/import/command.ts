@@ -1,6 +1,6 @@
 // `pets import` and `orders import`: rows from a file. Rejected rows, the progress and the summary go to stderr.
-import { accessSync, constants, existsSync, realpathSync, statSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { Command } from 'commander';
 import { readConfig } from '../../config.js';
 import type { Shop } from '../../define-shop.js';
@@ -21,6 +21,7 @@ import { systemClock } from '../../lib/clock.js';
 import { errorMessage } from '../../lib/error-message.js';
 import { printable } from '../../lib/printable.js';
 import { acquireImportLock, readServerLoad } from '../../storage/create-store.js';
+import { realPath } from '../../storage/sqlite/store-files.js';
 import type { Store } from '../../storage/store.js';
 import { callerPath } from '../arguments.js';
 import { formatCount, showProgress } from '../progress.js';
@@ -181,14 +182,7 @@ function assertWritable(rejectsName: string): void {
 
 /** An import that continues would adopt an empty file, such as a lock or a write-ahead log beside the database. */
 function assertOutsideStore(rejectsName: string, databaseFile: string): void {
-  if (!existsSync(dirname(databaseFile))) return;
-  const store = realPath(databaseFile);
   const rejects = realPath(callerPath(rejectsName));
-  if (rejects === store || rejects.startsWith(`${store}-`))
+  if (rejects === databaseFile || rejects.startsWith(`${databaseFile}-`))
     throw new Error(`${rejectsName} belongs to the store: name another file with --rejects`);
-}
-
-/** Without symbolic links. The file itself may not exist. */
-function realPath(path: string): string {
-  return existsSync(path) ? realpathSync(path) : join(realpathSync(dirname(path)), basename(path));
 }

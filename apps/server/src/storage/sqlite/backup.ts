@@ -7,7 +7,6 @@ import {
   fsyncSync,
   linkSync,
   openSync,
-  realpathSync,
   renameSync,
   rmSync,
   statSync,
@@ -67,17 +66,16 @@ export async function restore(
   verifyBackup(backup, 'quick_check'); // the copy gets the other check
   const lock = acquireLock(file);
   try {
-    const target = existsSync(file) ? realpathSync(file) : file;
-    const existing = [target, `${target}-wal`].find((path) => existsSync(path));
+    const existing = [file, `${file}-wal`].find((path) => existsSync(path));
     if (existing !== undefined && !force) {
       throw new Error(`${existing} exists already; --force replaces the database`);
     }
-    const unfinished = `${target}.restore.unfinished`; // one name: the lock excludes other restores
+    const unfinished = `${file}.restore.unfinished`; // one name: the lock excludes other restores
     removeDatabase(unfinished); // of a restore that was killed
-    await copy(backup, unfinished, target, onProgress, () => {
-      copyOwner(target, unfinished);
-      removeLog(target);
-      renameSync(unfinished, target);
+    await copy(backup, unfinished, file, onProgress, () => {
+      copyOwner(file, unfinished);
+      removeLog(file);
+      renameSync(unfinished, file);
     });
   } finally {
     lock.release();

@@ -1,7 +1,7 @@
 // Time of the last successful backup, in a text file beside the store. The server and `backup` are different processes, and
 // a backup writes nothing into the store itself.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { sidecarOf } from './server-lock.js';
+import { sidecarOf } from './store-files.js';
 
 /** @param startedMs The backup contains everything that was acknowledged before. */
 export function recordBackup(file: string, startedMs: number): void {

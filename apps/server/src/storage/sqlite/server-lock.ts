@@ -1,12 +1,13 @@
 // Server lock and import lock: one server and one import at a time for each database file. A server counts requests in its
 // own memory, so a second one on the same file would double every quota. Operator commands may run beside the server.
-import { existsSync, realpathSync, statSync, utimesSync } from 'node:fs';
+import { existsSync, statSync, utimesSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { errorMessage } from '../../lib/error-message.js';
 import type { ServerLoad, ServerLock } from '../store.js';
 import { withDatabase } from './check-database.js';
 import { isBusy } from './errors.js';
 import { ensureFile } from './open-database.js';
+import { sidecarOf } from './store-files.js';
 
 /** How long to wait for a process that is just stopping. */
 const LOCK_TIMEOUT_MS = 500;
@@ -73,9 +74,4 @@ export function readServerLoad(file: string): ServerLoad {
     if (isBusy(error)) return statSync(lockFile).mtimeMs > IDLE.getTime() ? 'busy' : 'idle';
     throw error;
   }
-}
-
-/** A file beside the store: one, whichever symbolic link leads to `file`. */
-export function sidecarOf(file: string, purpose: string): string {
-  return `${existsSync(file) ? realpathSync(file) : file}-${purpose}`;
 }
