@@ -109,6 +109,7 @@ async function checkDatabase(config: Config, schema: Schema): Promise<Result> {
       () => import('../storage/sqlite/check-database.js'),
     );
     checkDatabase(file);
+    (await import('../storage/sqlite/server-lock.js')).assertLockable(file);
   }
   const version = await readSchemaVersion(database, schema);
   if (version === 0) throw new Error(`there is no store at ${name}; check DATABASE_URL`);

@@ -2,7 +2,7 @@
 import { Command, Option } from 'commander';
 import { readConfig } from '../config.js';
 import type { Shop } from '../define-shop.js';
-import { createFolder, databaseName, migrateStore } from '../storage/create-store.js';
+import { createFolderOf, databaseName, migrateStore } from '../storage/create-store.js';
 
 export function migrateCommand({ schema }: Shop): Command {
   return new Command('migrate')
@@ -12,7 +12,7 @@ export function migrateCommand({ schema }: Shop): Command {
     .addOption(createOption())
     .action(async ({ create = false }: { create?: boolean }) => {
       const { database } = readConfig(process.env);
-      if (create) createFolder(database);
+      if (create) createFolderOf(database);
       const from = await migrateStore(database, schema);
       process.stderr.write(`${databaseName(database)} ${describe(from, schema.version)}.\n`);
     });

@@ -1,6 +1,6 @@
 // The store, opened for one command and closed afterwards. A server may be running on it at the same time.
 import { readConfig } from '../config.js';
-import { createFolder, createStore, databaseName } from '../storage/create-store.js';
+import { createFolderOf, createStore, databaseName } from '../storage/create-store.js';
 import type { Schema } from '../storage/schema.js';
 import type { Store } from '../storage/store.js';
 
@@ -18,7 +18,7 @@ export async function withStore<Resources extends object, T>(
   }: { canCreate?: boolean; createsFolder?: boolean } = {},
 ): Promise<T> {
   const { database } = readConfig(process.env);
-  if (createsFolder) createFolder(database);
+  if (createsFolder) createFolderOf(database);
   let isNew = false;
   const onMissing = () => {
     if (!canCreate)

@@ -1,10 +1,11 @@
 // Choice of the storage backend from its setting. Only the driver of that backend is loaded.
-import { mkdirSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Logger } from 'pino';
 import { errorMessage } from '../lib/error-message.js';
 import type { Schema } from './schema.js';
 import { loadWithDriver } from './sqlite/load-with-driver.js';
+import { createFolder } from './sqlite/store-files.js';
 import type { OnCommit, ServerLoad, ServerLock, Store } from './store.js';
 
 export type DatabaseSetting =
@@ -47,9 +48,8 @@ export async function migrateStore(setting: DatabaseSetting, schema: Schema): Pr
 }
 
 /** Creates the folder of a database file, unless it exists. */
-export function createFolder(setting: DatabaseSetting): void {
-  if (setting.kind === 'sqlite' && setting.file !== ':memory:')
-    mkdirSync(dirname(setting.file), { recursive: true });
+export function createFolderOf(setting: DatabaseSetting): void {
+  if (setting.kind === 'sqlite' && setting.file !== ':memory:') createFolder(dirname(setting.file));
 }
 
 /** Whether createStore would create a new store. */

@@ -18,6 +18,8 @@ export interface CliOptions {
   cwd?: string;
   /** Workspace whose build runs. */
   root?: string;
+  /** The user and group that run it. By default those of the tests. */
+  uid?: number;
   /** The program, instead of the one that the workspace has built. */
   entry?: string;
   /** Kills the process after this time. 0, the default, means never. */
@@ -41,7 +43,7 @@ export interface CliProcess {
 
 export function spawnCli(args: readonly string[], options: CliOptions = {}): CliProcess {
   const { file, env = {}, root = REPOSITORY, timeoutMs = 0, onTerminal = false, input } = options;
-  const { cwd = root, entry = join(root, 'apps/server/dist/cli/main.js') } = options;
+  const { cwd = root, entry = join(root, 'apps/server/dist/cli/main.js'), uid } = options;
   if (!existsSync(entry)) throw new Error(`${entry} does not exist: build the server first`);
   const command = [process.execPath, entry, ...args];
   const [program = '', ...rest] = onTerminal
@@ -54,6 +56,7 @@ export function spawnCli(args: readonly string[], options: CliOptions = {}): Cli
       ...(file !== undefined && { DATABASE_URL: `file:${file}` }),
       ...env,
     },
+    ...(uid !== undefined && { uid, gid: uid }),
     stdio: 'pipe',
     timeout: timeoutMs,
     killSignal: 'SIGKILL',

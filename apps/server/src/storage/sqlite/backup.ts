@@ -1,7 +1,6 @@
 // Backup and restore: complete copies of a database file, verified before they get their final name.
 import { randomBytes } from 'node:crypto';
 import {
-  chownSync,
   closeSync,
   existsSync,
   fsyncSync,
@@ -18,6 +17,7 @@ import { type Check, findDamage, findFileDamage, withDatabase } from './check-da
 import { isBusy, isCorrupt } from './errors.js';
 import { readUserVersion } from './open-database.js';
 import { acquireLock } from './server-lock.js';
+import { createFile } from './store-files.js';
 
 /** A few MiB for each step, so that progress can be reported. */
 const PAGES_PER_STEP = 1_000;
@@ -37,7 +37,7 @@ export async function backUp(file: string, backup: string, onProgress: OnProgres
   if (damage !== undefined) throw new Error(`cannot back up ${file}: ${damage}`);
   const suffix = randomBytes(4).toString('hex'); // two backups to one name may run at once
   const unfinished = `${backup}.${suffix}.unfinished`;
-  await copy(file, unfinished, backup, onProgress, () => {
+  await copy(file, file, unfinished, backup, onProgress, () => {
     linkSync(unfinished, backup); // unlike rename, it fails if the name was taken meanwhile
     rmSync(unfinished);
   });
@@ -72,8 +72,7 @@ export async function restore(
     }
     const unfinished = `${file}.restore.unfinished`; // one name: the lock excludes other restores
     removeDatabase(unfinished); // of a restore that was killed
-    await copy(backup, unfinished, file, onProgress, () => {
-      copyOwner(file, unfinished);
+    await copy(file, backup, unfinished, file, onProgress, () => {
       removeLog(file);
       renameSync(unfinished, file);
     });
@@ -82,8 +81,12 @@ export async function restore(
   }
 }
 
-/** Copies to `unfinished`. Once that is complete, verified and flushed to disk, `finish` gives it the name `target`. */
+/**
+ * Copies to `unfinished`. Once that is complete, verified and flushed to disk, `finish` gives it the name `target`.
+ * @param store Whose owner the copy gets.
+ */
 async function copy(
+  store: string,
   source: string,
   unfinished: string,
   target: string,
@@ -91,7 +94,7 @@ async function copy(
   finish: () => void,
 ): Promise<void> {
   try {
-    closeSync(openSync(unfinished, 'wx', 0o600)); // it contains key hashes
+    createFile(unfinished, store);
     verify(unfinished, await copyPages(source, unfinished, onProgress));
     flush(unfinished);
     finish();
@@ -146,13 +149,6 @@ function verify(file: string, pages: number): void {
     const copied = Number(database.pragma('page_count', { simple: true }));
     if (copied !== pages) throw new Error(`the copy has ${copied} of ${pages} pages`);
   });
-}
-
-/** For a restore that runs as root, while the server does not. */
-function copyOwner(target: string, file: string): void {
-  if (process.getuid?.() !== 0) return;
-  const { uid, gid } = statSync(existsSync(target) ? target : dirname(target));
-  chownSync(file, uid, gid);
 }
 
 /**

@@ -1,18 +1,15 @@
-// Opening of a database file: its folder, permissions, pragmas and schema.
-import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+// Opening of a database file: its pragmas and schema.
 import Database from 'better-sqlite3';
 import { errorMessage } from '../../lib/error-message.js';
 import { type CatalogColumn, checkSchema } from '../check-schema.js';
 import { assertSupported, type Schema, STORE_ID } from '../schema.js';
 import { findFileDamage, withDatabase } from './check-database.js';
 import { isBusy } from './errors.js';
+import { ensureFile } from './store-files.js';
 
 /** A name for declarations, which cannot name the driver's type. */
 export interface SqliteDatabase extends Database.Database {}
 
-/** Of the default database. */
-const DEFAULT_FOLDER = 'data';
 const WAL_RETRIES = 500;
 const WAL_RETRY_MS = 10;
 
@@ -51,25 +48,6 @@ function openAndMigrate(file: string, schema: Schema): { database: SqliteDatabas
     const reason = errorMessage(error, file);
     throw new Error(`cannot open the database ${file}: ${reason}`, { cause: error });
   }
-}
-
-/**
- * Makes sure that the file exists and is readable and writable. Only the owner may read a new file, because it contains
- * key hashes; SQLite gives the files beside it the same mode. An existing file is not opened: closing a descriptor of it
- * would release all locks that this process has on it. A missing folder is not created, unless it is the default one: a
- * mistyped path would give an empty store.
- * @throws the system's error, or an Error for the operator.
- */
-export function ensureFile(path: string): void {
-  const folder = resolve(dirname(path));
-  if (folder === resolve(DEFAULT_FOLDER)) mkdirSync(folder, { recursive: true });
-  else if (!existsSync(folder)) {
-    throw new Error(
-      `there is no folder ${folder}; check DATABASE_URL, or create the folder, as \`animal-store migrate --create\` does`,
-    );
-  }
-  if (existsSync(path)) accessSync(path, constants.R_OK | constants.W_OK);
-  else closeSync(openSync(path, 'a', 0o600));
 }
 
 /** @returns the version before. */

@@ -6,13 +6,15 @@ import { errorMessage } from '../../lib/error-message.js';
 import type { ServerLoad, ServerLock } from '../store.js';
 import { withDatabase } from './check-database.js';
 import { isBusy } from './errors.js';
-import { ensureFile } from './open-database.js';
-import { sidecarOf } from './store-files.js';
+import { ensureFile, sidecarOf } from './store-files.js';
 
 /** How long to wait for a process that is just stopping. */
 const LOCK_TIMEOUT_MS = 500;
 /** The time of the last change of the lock file while its server is idle. */
 const IDLE = new Date(0);
+
+/** Another process holds the lock. */
+class LockHeldError extends Error {}
 
 /**
  * Holds the lock on `file` until it is released or the process ends.
@@ -47,7 +49,7 @@ function holdLock(file: string, purpose: string, refusal: string): () => void {
   const unusable = (error: unknown) =>
     new Error(`cannot use ${file}: ${errorMessage(error, lockFile)}`, { cause: error });
   try {
-    ensureFile(lockFile); // its system calls give the reason of a failure, and SQLite's errors do not
+    ensureFile(lockFile, file); // its system calls give the reason of a failure, and SQLite's errors do not
   } catch (error) {
     throw unusable(error);
   }
@@ -56,9 +58,19 @@ function holdLock(file: string, purpose: string, refusal: string): () => void {
     database.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     database.close();
-    throw isBusy(error) ? new Error(refusal) : unusable(error);
+    throw isBusy(error) ? new LockHeldError(refusal) : unusable(error);
   }
   return () => database.close();
+}
+
+/** @throws an Error for the operator if this user cannot take the locks. They may be held, and none is created. */
+export function assertLockable(file: string): void {
+  for (const purpose of ['serving', 'importing'])
+    try {
+      if (existsSync(sidecarOf(file, purpose))) holdLock(file, purpose, '')();
+    } catch (error) {
+      if (!(error instanceof LockHeldError)) throw error;
+    }
 }
 
 /** The load of the server that holds the lock on `file`. A server that starts meanwhile waits for the end of this check. */

@@ -1,7 +1,23 @@
-// Files of a store: its one path, from which SQLite and the locks derive the names beside it.
-import { existsSync, lstatSync, readFileSync, readlinkSync, realpathSync, statSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join } from 'node:path';
+// Files of a store: its one path, from which SQLite and the locks derive the names beside it, and the owner of what is created.
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  fchownSync,
+  lchownSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  statSync,
+} from 'node:fs';
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 
+/** Of the default database. */
+const DEFAULT_FOLDER = 'data';
 /** The fifth field of a line is a mount point, with some characters in octal. Source: proc_pid_mountinfo(5). */
 const MOUNTS = '/proc/self/mountinfo';
 
@@ -49,6 +65,63 @@ export function realPath(path: string): string {
 /** A file beside the store. */
 export function sidecarOf(file: string, purpose: string): string {
   return `${file}-${purpose}`;
+}
+
+/**
+ * Makes sure that the file exists and is readable and writable. An existing file is not opened: closing a descriptor of it
+ * would release all locks that this process has on it. A missing folder is not created, unless it is the default one: a
+ * mistyped path would give an empty store.
+ * @param store The store that the file belongs to.
+ * @throws the system's error, or an Error for the operator.
+ */
+export function ensureFile(path: string, store = path): void {
+  const folder = dirname(path);
+  if (folder === resolve(DEFAULT_FOLDER)) createFolder(folder);
+  else if (!existsSync(folder)) {
+    throw new Error(
+      `there is no folder ${folder}; check DATABASE_URL, or create the folder, as \`animal-store migrate --create\` does`,
+    );
+  }
+  try {
+    createFile(path, store);
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
+    accessSync(path, constants.R_OK | constants.W_OK);
+  }
+}
+
+/**
+ * Creates an empty file of a store. Only its owner may read it, because it contains key hashes; SQLite gives the files beside it
+ * the same mode and owner.
+ * @throws the system's error, also if there is such a file, or a link in its place.
+ */
+export function createFile(path: string, store: string): void {
+  const descriptor = openSync(path, 'wx', 0o600);
+  try {
+    giveTo(existsSync(store) && store !== path ? store : dirname(store), (uid, gid) =>
+      fchownSync(descriptor, uid, gid),
+    );
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Creates the folder and those on its way. Of root, each belongs to the owner of the one above. */
+export function createFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  const parent = dirname(folder);
+  createFolder(parent);
+  mkdirSync(folder, { recursive: true }); // another process may create it too
+  giveTo(parent, (uid, gid) => lchownSync(folder, uid, gid));
+}
+
+/** What root creates belongs to the owner of the store, or of its folder. Otherwise the service's user could not use it. */
+function giveTo(like: string, chown: (uid: number, gid: number) => void): void {
+  if (process.geteuid?.() !== 0) return;
+  const { uid, gid } = statSync(like);
+  try {
+    chown(uid, gid);
+  } catch {} // root may lack the capability, as in a container
 }
 
 function codeOf(error: unknown): unknown {
