@@ -10,7 +10,7 @@ import { realPath } from '../storage/sqlite/store-files.js';
 import { callerPath, readCount } from './arguments.js';
 import { showProgress } from './progress.js';
 
-/** The names of `--keep`, which sort by time. Nothing else is ever deleted. */
+/** The names of `--keep`, which sort by time. Only backups of the same store with such a name are ever deleted. */
 const DATED_NAME = /^animal-store-\d{8}T\d{6}Z\.db$/;
 
 export function backupCommand(): Command {
@@ -21,7 +21,7 @@ export function backupCommand(): Command {
     .argument('<path>', 'path of the backup; must not exist')
     .option(
       '--keep <n>',
-      'path is a folder: write animal-store-DATE.db there, then delete all but the newest n of these',
+      'path is a folder: write animal-store-DATE.db there, then delete all but the newest n of this store',
       readCount,
     )
     .addOption(
@@ -39,7 +39,7 @@ export function backupCommand(): Command {
         throw new Error(`${path} is no folder; --keep needs one`);
       const name = `animal-store-${new Date(nowMs).toISOString().replace(/[-:]|\.\d+/g, '')}.db`;
       await writeBackup(join(path, name), nowMs);
-      prune(callerPath(path), name, keep);
+      await prune(callerPath(path), name, keep);
     });
 }
 
@@ -57,10 +57,14 @@ async function writeBackup(path: string, nowMs: number): Promise<void> {
 }
 
 /** Keeps the backup `written` even if others have a later date, as by a clock that was ahead. */
-function prune(folder: string, written: string, keep: number): void {
+async function prune(folder: string, written: string, keep: number): Promise<void> {
+  const { readIdentity } = await loadBackup();
+  const identityOf = (name: string) => readIdentity(join(folder, name));
+  const identity = identityOf(written);
   const others = readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isFile() && DATED_NAME.test(entry.name) && entry.name !== written)
     .map(({ name }) => name)
+    .filter((name) => identity !== undefined && identityOf(name) === identity)
     .sort();
   const old = others.slice(0, Math.max(0, others.length + 1 - keep));
   for (const name of old) rmSync(join(folder, name));

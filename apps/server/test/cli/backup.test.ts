@@ -1,12 +1,24 @@
 // `backup`: dated copies in a folder, of which the newest are kept, checks of a backup, and the time that is recorded.
-import { mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  copyFile,
+  mkdir,
+  readdir,
+  readFile,
+  rm,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { pino } from 'pino';
 import { hashFiles } from '../faults/inspect-store.js';
 import { parseScrape } from '../metrics/scrape.js';
 import { collectLog, parseLine } from '../support/collect-log.js';
+import { describeIfTool } from '../support/describe-if-tool.js';
 import { querySqlite } from '../support/each-database.js';
+import { useOtherUser } from '../support/other-user.js';
+import { runCli } from '../support/run-cli.js';
 import { useTempStore } from '../support/use-temp-store.js';
 
 const store = useTempStore();
@@ -15,23 +27,32 @@ const inFolder = (...names: string[]) => join(store.folder, ...names);
 /** Of a command that reads no database. */
 const NOWHERE = { DATABASE_URL: 'postgres://nowhere.invalid/x' };
 
-/** Backups that are there already: three earlier ones, and one by a clock that was ahead. */
+/** Backups of the store that are there already: three earlier ones, and one by a clock that was ahead. */
 const OLD = ['20240101', '20240102', '20240103', '29990101'].map(
   (day) => `animal-store-${day}T020000Z.db`,
 );
+const OTHER_STORES = 'animal-store-20240101T010000Z.db';
+const DAMAGED = 'animal-store-20240101T030000Z.db';
 const OTHERS = ['animal-store-20240101T020000Z.db.x', 'animal-store-monday.db', 'notes.txt'];
 const FOLDER = 'animal-store-20240102T030000Z.db';
+const KEPT = [OTHER_STORES, DAMAGED, ...OTHERS, FOLDER];
 
 async function backupFolder(): Promise<string> {
-  expect((await store.cli(['migrate'])).exitCode).toBe(0);
   const folder = inFolder('backups');
   await mkdir(join(folder, FOLDER), { recursive: true });
-  for (const name of [...OLD, ...OTHERS]) await writeFile(join(folder, name), '');
+  const other = { DATABASE_URL: `file:${inFolder('other.db')}` };
+  for (const env of [{}, other]) expect((await store.cli(['migrate'], env)).exitCode).toBe(0);
+  await store.cli(['backup', join(folder, OTHER_STORES)], other);
+  const [first = '', ...more] = OLD.map((name) => join(folder, name));
+  await store.cli(['backup', first]);
+  for (const backup of more) await copyFile(first, backup);
+  for (const name of [...OTHERS, DAMAGED]) await writeFile(join(folder, name), '');
+  await rm(`${store.file}-last-backup`);
   return folder;
 }
 
 describe('backup --keep', () => {
-  test('when it succeeds, then a dated backup is new, as many are left, and nothing else is deleted', async () => {
+  test('when it succeeds, then as many backups of this store are left, and nothing else is deleted', async () => {
     const folder = await backupFolder();
     const { stdout, stderr, exitCode } = await store.cli(['backup', folder, '--keep', '3']);
     expect([stdout, exitCode]).toEqual(['', 0]);
@@ -39,7 +60,7 @@ describe('backup --keep', () => {
       /\/(animal-store-\d{8}T\d{6}Z\.db) is written and verified\.\n/.exec(stderr) ?? [];
     expect(stderr).toMatch(/older backups deleted: 2\n$/);
     const kept = [OLD[2] ?? '', written, OLD[3] ?? ''];
-    expect((await readdir(folder)).sort()).toEqual([...OTHERS, FOLDER, ...kept].sort());
+    expect((await readdir(folder)).sort()).toEqual([...KEPT, ...kept].sort());
     expect(await store.cli(['backup', join(folder, written), '--verify'])).toMatchObject({
       exitCode: 0,
     });
@@ -51,7 +72,7 @@ describe('backup --keep', () => {
     const { stderr, exitCode } = await store.cli(['backup', folder, '--keep', '1']);
     expect(exitCode).toBe(1);
     expect(stderr).toMatch(/^animal-store: cannot (back up|copy) [^\n]+\n$/m);
-    expect((await readdir(folder)).sort()).toEqual([...OLD, ...OTHERS, FOLDER].sort());
+    expect((await readdir(folder)).sort()).toEqual([...OLD, ...KEPT].sort());
     expect(await readdir(store.folder)).not.toContain('store.db-last-backup');
   });
 
@@ -71,6 +92,31 @@ test('when a backup is complete, then --verify says so, and reads nothing else',
     stdout: '',
     stderr: `${inFolder('backup.db')} is complete.\n`,
     exitCode: 0,
+  });
+});
+
+describeIfTool('mount')('when a backup or a store cannot be read', () => {
+  const user = useOtherUser();
+
+  test('then its permissions are named, and it is not called damaged', async () => {
+    await store.cli(['migrate']);
+    await store.cli(['backup', inFolder('backup.db')]);
+    await chmod(store.folder, 0o777);
+    const run = (...args: string[]) => runCli(args, { file: store.file, ...user });
+    for (const [args, path] of [
+      [['backup', inFolder('backup.db'), '--verify'], inFolder('backup.db')],
+      [['restore', inFolder('backup.db'), '--force'], inFolder('backup.db')],
+      [['backup', inFolder('second.db')], store.file],
+      [['serve'], store.file],
+    ] as const)
+      expect(await run(...args)).toEqual({
+        stdout: '',
+        stderr: `animal-store: EACCES: permission denied, access '${path}'\n`,
+        exitCode: 1,
+      });
+    expect((await run('doctor')).stdout).toContain(
+      `failed   database  EACCES: permission denied, access '${store.file}'`,
+    );
   });
 });
 

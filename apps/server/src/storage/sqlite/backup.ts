@@ -13,6 +13,7 @@ import {
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { errorMessage } from '../../lib/error-message.js';
+import { STORE_ID } from '../schema.js';
 import { type Check, findDamage, findFileDamage, withDatabase } from './check-database.js';
 import { isBusy, isCorrupt } from './errors.js';
 import { readUserVersion } from './open-database.js';
@@ -122,6 +123,18 @@ async function copyPages(source: string, target: string, onProgress: OnProgress)
     return totalPages;
   } finally {
     database.close();
+  }
+}
+
+/** Which store the backup is of. Undefined if it cannot be read. */
+export function readIdentity(backup: string): unknown {
+  const identity = `SELECT hex(value) FROM secrets WHERE name = '${STORE_ID}'`;
+  try {
+    return withDatabase(backup, { readonly: true }, (database) =>
+      database.prepare(identity).pluck().get(),
+    );
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,6 +1,6 @@
 // Integrity check of a database file before a server uses it. The check repairs nothing and writes nothing: it reports
 // the damage, and the operator decides.
-import { existsSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { errorMessage, isDiskFull } from '../../lib/error-message.js';
 import { findWalDamage } from './check-wal.js';
@@ -26,6 +26,7 @@ export function findDamage(file: string, check: Check = 'quick_check'): string |
 /**
  * Finds damage that SQLite silently ignores, such as a missing file or a truncated write-ahead log. Opening the
  * database destroys the evidence, so this check runs before anything opens the file. It is fast.
+ * @throws the system's error if the file cannot be read.
  */
 export function findFileDamage(file: string): string | undefined {
   const found = statSync(file, { throwIfNoEntry: false });
@@ -33,6 +34,7 @@ export function findFileDamage(file: string): string | undefined {
   if (found === undefined || found.size === 0) {
     return existsSync(`${file}-wal`) ? 'it is gone, but its write-ahead log is there' : undefined;
   }
+  accessSync(file, constants.R_OK); // SQLite says nothing of permissions
   const damage = findWalDamage(file);
   return damage && `its write-ahead log is damaged: ${damage}`;
 }
