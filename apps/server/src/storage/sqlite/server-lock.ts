@@ -1,6 +1,6 @@
 // Server lock and import lock: one server and one import at a time for each database file. A server counts requests in its
 // own memory, so a second one on the same file would double every quota. Operator commands may run beside the server.
-import { existsSync, statSync, utimesSync } from 'node:fs';
+import { chmodSync, existsSync, statSync, utimesSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { errorMessage } from '../../lib/error-message.js';
 import type { ServerLoad, ServerLock } from '../store.js';
@@ -10,8 +10,8 @@ import { ensureFile, sidecarOf } from './store-files.js';
 
 /** How long to wait for a process that is just stopping. */
 const LOCK_TIMEOUT_MS = 500;
-/** The time of the last change of the lock file while its server is idle. */
-const IDLE = new Date(0);
+/** The mode of the lock file, which tells an import how busy the server is. A write lock would make the server wait for a check. */
+const MODES = { idle: 0o600, busy: 0o700 };
 
 /** Another process holds the lock. */
 class LockHeldError extends Error {}
@@ -25,12 +25,12 @@ export function acquireLock(file: string): Pick<ServerLock, 'setLoad' | 'release
   const release = holdLock(file, 'serving', refusal);
   if (file === ':memory:') return { setLoad: () => {}, release };
   const lockFile = sidecarOf(file, 'serving');
-  /** In the lock file's time of change: another write lock would make the server wait for a check of it. */
   const setLoad: ServerLock['setLoad'] = (load) => {
-    const changed = load === 'busy' ? new Date() : IDLE;
+    const now = new Date();
     try {
-      utimesSync(lockFile, changed, changed);
-    } catch {} // of another user, or deleted: the import then rests as beside a busy server
+      chmodSync(lockFile, MODES[load]);
+      utimesSync(lockFile, now, now); // an earlier version has set 1970
+    } catch {} // of another user, or deleted
   };
   setLoad('idle');
   return { setLoad, release };
@@ -83,7 +83,7 @@ export function readServerLoad(file: string): ServerLoad {
     );
     return 'none';
   } catch (error) {
-    if (isBusy(error)) return statSync(lockFile).mtimeMs > IDLE.getTime() ? 'busy' : 'idle';
+    if (isBusy(error)) return (statSync(lockFile).mode & 0o100) > 0 ? 'busy' : 'idle';
     throw error;
   }
 }

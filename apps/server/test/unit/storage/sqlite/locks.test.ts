@@ -1,6 +1,14 @@
 // POSIX locks of SQLite. Closing any descriptor of a file drops all locks that the process holds on it.
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  utimesSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +17,7 @@ import { shop } from '../../../../src/shop.js';
 import { backUp } from '../../../../src/storage/sqlite/backup.js';
 import { findDamage } from '../../../../src/storage/sqlite/check-database.js';
 import { migrateDatabase } from '../../../../src/storage/sqlite/open-database.js';
-import { acquireLock } from '../../../../src/storage/sqlite/server-lock.js';
+import { acquireLock, readServerLoad } from '../../../../src/storage/sqlite/server-lock.js';
 import { createSqliteStore, type Store } from '../../../support/open-stores.js';
 
 const DRIVER = createRequire(__filename).resolve('better-sqlite3');
@@ -99,4 +107,17 @@ test('when stores are opened next to an open one, then no descriptors leak', asy
   const before = openFiles();
   for (let opened = 0; opened < 10; opened += 1) await createSqliteStore(file).close();
   expect(openFiles()).toEqual(before);
+});
+
+test('when a server is idle or busy, then its lock file says so, and has the time of the last change', () => {
+  const lockFile = `${file}-serving`;
+  const startMs = Date.now();
+  const lock = acquireLock(file);
+  for (const load of ['idle', 'busy', 'idle'] as const) {
+    utimesSync(lockFile, 0, 0); // as of an earlier version
+    lock.setLoad(load);
+    expect(readServerLoad(file)).toBe(load);
+    expect(statSync(lockFile).mtimeMs).toBeGreaterThan(startMs - 1_000);
+  }
+  lock.release();
 });
