@@ -1,4 +1,5 @@
 // Rows of an NDJSON file: an object on each line. Blank lines are skipped.
+import { BrokenFileError } from './line-reader.js';
 import { comment, isJson, type RowReader } from './row-format.js';
 
 const STRING = '"(?:[^"\\\\]|\\\\.)*"';
@@ -9,28 +10,39 @@ const COMMENTS = new RegExp(
 const MAX_COMMENTS_LENGTH = 131_072;
 /** The beginning of a rejected line that was not an object. */
 const TEXT = /^{\s*"#text":/;
+/** A first line of JSON that goes on in the next. Of an array, only the last element has a line without a comma. */
+const CONTINUED = /^\[|[[{,:]$/;
 
-export const NDJSON_ROWS: RowReader = {
-  read(text, line) {
-    const trimmed = text.trim();
-    if (trimmed === '') return undefined;
-    const json = withoutComments(trimmed);
-    return {
-      line,
-      toBody: () => json,
-      toReject(faults) {
-        const [, field, reason] = comment(line, faults).map((value) => JSON.stringify(value));
-        const comments = `"#line":${line},"#field":${field},"#reason":${reason}`;
-        if (!json.startsWith('{') || !isJson(json))
-          return `{${comments},"#text":${JSON.stringify(json)}}\n`;
-        const rest = json.slice(1).trimStart();
-        return `{${comments}${rest === '}' ? '' : ','}${rest}\n`;
-      },
-    };
-  },
-  end() {},
-  rejectsHeader: () => '',
-};
+export function createNdjsonRows(): RowReader {
+  let isFirst = true;
+  return {
+    read(text, line) {
+      const trimmed = text.trim();
+      if (trimmed === '') return undefined;
+      if (isFirst && CONTINUED.test(trimmed))
+        throw new BrokenFileError(
+          line,
+          'is not a JSON object of its own: the file is JSON, not NDJSON',
+        );
+      isFirst = false;
+      const json = withoutComments(trimmed);
+      return {
+        line,
+        toBody: () => json,
+        toReject(faults) {
+          const [, field, reason] = comment(line, faults).map((value) => JSON.stringify(value));
+          const comments = `"#line":${line},"#field":${field},"#reason":${reason}`;
+          if (!json.startsWith('{') || !isJson(json))
+            return `{${comments},"#text":${JSON.stringify(json)}}\n`;
+          const rest = json.slice(1).trimStart();
+          return `{${comments}${rest === '}' ? '' : ','}${rest}\n`;
+        },
+      };
+    },
+    end() {},
+    rejectsHeader: () => '',
+  };
+}
 
 function withoutComments(json: string): string {
   if (!json.includes('"#')) return json;

@@ -25,7 +25,7 @@ test.each([
     const path = await write(`animals.${extension}`, header + row.repeat(100));
     const env = { NODE_OPTIONS: '--max-old-space-size=50' };
     const { stderr } = await runCli(['pets', 'import', path], { file: store.file, env });
-    expect(stderr).toContain('0 animals imported, 100 rows rejected');
+    expect(stderr).toContain('animals: 0 imported, 100 rejected');
     const rejects = await stat(join(store.folder, `animals.rejects.${extension}`));
     expect(rejects.size).toBeGreaterThan(100 * MB);
   },
@@ -36,7 +36,7 @@ test('when a CSV value has millions of quotes, then its row is rejected as too l
   const file = await write('animals.csv', `${HEADER}${value},1\nRex,1\n`);
   const { stderr } = await store.cli(['pets', 'import', file]);
   expect(stderr).toContain(`line 2: ${TOO_LARGE}`);
-  expect(stderr).toContain('1 animals imported, 1 rows rejected');
+  expect(stderr).toContain('animals: 1 imported, 1 rejected');
   const rejects = await readFile(join(store.folder, 'animals.rejects.csv'), 'utf8');
   expect(rejects.endsWith(`bytes,${value},1\n`)).toBe(true);
 });

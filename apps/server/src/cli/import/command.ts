@@ -12,7 +12,7 @@ import {
   importRows,
 } from '../../import/import-file.js';
 import type { ImportedFile, ImportProgress, ImportStore } from '../../import/import-store.js';
-import { NDJSON_ROWS } from '../../import/ndjson-rows.js';
+import { createNdjsonRows } from '../../import/ndjson-rows.js';
 import { createPacer, type Pacer } from '../../import/pacer.js';
 import { createRejectsFile } from '../../import/rejects-file.js';
 import type { RowReader } from '../../import/row-format.js';
@@ -68,7 +68,7 @@ async function runImport(
   if (definition === undefined) throw new Error(`there is no import target ${resource}`);
   const target = openTarget(resource, definition, shop.contract.document);
   const isCsv = extension.toLowerCase() === '.csv';
-  const createReader = () => (isCsv ? createCsvRows(target.properties) : NDJSON_ROWS);
+  const createReader = () => (isCsv ? createCsvRows(target.properties) : createNdjsonRows());
   const { database } = readConfig(process.env);
   const pacer = createPacer(() => readServerLoad(database));
   assertWritable(rejectsName);
@@ -162,7 +162,7 @@ async function beginOrContinue(
     return known;
   }
   if (known?.finishedMs !== undefined && !isAgain) {
-    const counts = `${formatCount(known.imported)} rows, and ${formatCount(known.rejected)} rejected`;
+    const counts = `${formatCount(known.imported)} imported, ${formatCount(known.rejected)} rejected`;
     throw new Error(
       `${name} was imported on ${new Date(known.finishedMs).toISOString()} (${counts}); use --again to import it once more`,
     );

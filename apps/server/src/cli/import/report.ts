@@ -42,7 +42,7 @@ export function createReport(progress: Progress, rejectsName: string) {
       seconds: number,
     ): string {
       const rate = `${seconds.toFixed(1)} s (${formatCount(Math.round(rows / seconds))} rows/s)`;
-      const result = `${formatCount(imported)} ${noun} imported, ${formatCount(rejected)} rows rejected, in ${rate}.\n`;
+      const result = `${noun}: ${formatCount(imported)} imported, ${formatCount(rejected)} rejected, in ${rate}.\n`;
       if (rejectedRows === 0) return result;
       const lines = [...kinds.values()]
         .sort((one, other) => other.count - one.count)

@@ -34,6 +34,25 @@ test('when a CSV file is broken, then its line is named, and no store is new', a
   expect(await readdir(store.folder)).toEqual(['animals.csv']);
 });
 
+test('when a file is JSON of several lines, and not NDJSON, then nothing of it is imported', async () => {
+  const file = join(store.folder, 'animals.ndjson');
+  const [first, last] = ['{"name":"Rex","categoryId":1}', '{"name":"Max","categoryId":2}'];
+  for (const content of [
+    `[\n  ${first},\n  ${last}\n]\n`,
+    `\ufeff\n  [${first},\r\n${last}]`,
+    `[${first}, ${last}]`,
+    `{"animals": [\n${first},\n${last}\n]}`,
+    `{\n"animals":\n[${first},\n${last}\n]}`,
+    `${first},\n${last}\n`,
+  ]) {
+    await writeFile(file, content);
+    await expectRefused(file, ': is not a JSON object of its own: the file is JSON, not NDJSON');
+  }
+  await writeFile(file, `\n ${first} \n[]\n[\n{\n${last}\n`); // bad rows later are only those rows
+  const { stderr } = await store.cli(['pets', 'import', file]);
+  expect(stderr).toContain('animals: 2 imported, 3 rejected');
+});
+
 test('when the bad line is far inside the file, then its number is exact', async () => {
   const file = join(store.folder, 'animals.csv');
   const rows = Array.from({ length: 60_000 }, (_, index) => `"Animal\n${index}",1\n`);

@@ -22,7 +22,7 @@ describeEachImport((store) => {
     await store.run('orders', 'import', await store.write('old.ndjson', order(1)));
     const file = await store.write('new.ndjson', [order(1), ...orders].join('\n'));
     const { stderr, exitCode } = await store.run('orders', 'import', file);
-    expect(stderr).toContain('4 orders imported, 0 rows rejected');
+    expect(stderr).toContain('orders: 4 imported, 0 rejected');
     expect(exitCode).toBe(0);
     expect(await listOrders()).toBe(`[${orders.join(',')}]`);
   });

@@ -38,7 +38,7 @@ describeEachImport((store) => {
     expect(stderr).toContain('line 3: name is required\n');
     expect(stderr).toContain('line 6: the row must have 3 values (got 1)\n');
     expect(stderr).toMatch(
-      /\n3 animals imported, 4 rows rejected, in \d+\.\d s \([\d,]+ rows\/s\)\.\n/,
+      /\nanimals: 3 imported, 4 rejected, in \d+\.\d s \([\d,]+ rows\/s\)\.\n/,
     );
     expect(stderr).toContain('1  name is required\n');
     expect(await animals()).toMatchObject([
@@ -55,7 +55,7 @@ describeEachImport((store) => {
     const corrected = (await readFile(rejects, 'utf8')).replace('required,,2', 'required,Molly,2');
     await store.write('animals.rejects.csv', corrected);
     const { stderr } = await store.run('pets', 'import', rejects);
-    expect(stderr).toContain('1 animals imported, 3 rows rejected');
+    expect(stderr).toContain('animals: 1 imported, 3 rejected');
     expect((await names()).at(-1)).toBe('Molly');
     const second = await readFile(join(store.folder, 'animals.rejects.rejects.csv'), 'utf8');
     expect(second).toBe(
@@ -73,7 +73,7 @@ describeEachImport((store) => {
     expect(await animals()).toEqual([]);
     const file = await store.write('animals.csv', '\ufeffcategoryId,name\r\n1,Rex\r\n\r\n2,Max');
     const { stderr } = await store.run('pets', 'import', file);
-    expect(stderr).toContain('2 animals imported, 0 rows rejected');
+    expect(stderr).toContain('animals: 2 imported, 0 rejected');
     expect(existsSync(join(store.folder, 'animals.rejects.csv'))).toBe(false);
     expect(await animals()).toEqual([
       { id: 1, name: 'Rex', categoryId: 1 },
@@ -89,7 +89,7 @@ describeEachImport((store) => {
       const { stderr, exitCode } = await store.run('pets', 'import', path);
       expect(exitCode).toBe(1);
       expect(stderr).toMatch(
-        /^animal-store: \S+ was imported on 20\S+Z \(1 rows, and 0 rejected\); use --again to import it once more\n$/,
+        /^animal-store: \S+ was imported on 20\S+Z \(1 imported, 0 rejected\); use --again to import it once more\n$/,
       );
     }
     expect((await store.run('pets', 'import', file, '--again')).exitCode).toBe(0);
@@ -112,7 +112,7 @@ describeEachImport((store) => {
     const file = await store.write('animals.ndjson', lines.join('\r\n'));
     const rejects = join(store.folder, 'bad.ndjson');
     const { stderr } = await store.run('pets', 'import', file, '--rejects', rejects);
-    expect(stderr).toContain('2 animals imported, 7 rows rejected');
+    expect(stderr).toContain('animals: 2 imported, 7 rejected');
     expect(stderr).toContain('line 9: ?[2J is not a known property\n');
     const written = (await readFile(rejects, 'utf8')).trimEnd().split('\n');
     expect(written.slice(0, 5)).toEqual([
@@ -125,7 +125,7 @@ describeEachImport((store) => {
     expect(written[5]).toContain(`"#reason":"is larger than ${TOO_LARGE_BYTES - 1} bytes"`);
     expect((await animals()).map(({ category }) => category)).toEqual(['9007199254740993', '1']);
     const again = await store.run('pets', 'import', rejects);
-    expect(again.stderr).toContain('0 animals imported, 7 rows rejected');
+    expect(again.stderr).toContain('animals: 0 imported, 7 rejected');
     expect(again.stderr).toContain('line 3: the row is not valid JSON');
   });
 });
