@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { formatWelcome } from './cli/welcome.js';
 import type { Config } from './config.js';
 import type { Shop } from './define-shop.js';
+import { STOP_SIGNALS } from './lib/stop-signals.js';
 import { createLogger, defaultFormat } from './logger.js';
 import { openService } from './service.js';
 
@@ -13,7 +14,7 @@ const SHUTDOWN_TIMEOUT_MS = 4_900;
 /** A second signal within this time is the same one: npm forwards a signal that the terminal has also sent to us. */
 const DUPLICATE_SIGNAL_MS = 1_000;
 
-/** Serves until SIGINT or SIGTERM, or until the storage fails, then resolves. */
+/** Serves until a stop signal, or until the storage fails, then resolves. */
 export async function serve(shop: Shop, config: Config): Promise<void> {
   const stopSignal = firstSignal(); // registered first, so that a signal during the start is not lost
   const logFormat = config.logFormat ?? defaultFormat();
@@ -52,7 +53,7 @@ export async function serve(shop: Shop, config: Config): Promise<void> {
 function firstSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     let firstMs: number | undefined;
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    for (const signal of STOP_SIGNALS) {
       process.on(signal, () => {
         firstMs ??= performance.now();
         if (performance.now() - firstMs > DUPLICATE_SIGNAL_MS) process.exit(1);

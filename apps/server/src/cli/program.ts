@@ -7,6 +7,7 @@ import type { Shop } from '../define-shop.js';
 import { findApiKey } from '../keys/api-key.js';
 import { errorMessage } from '../lib/error-message.js';
 import { printable } from '../lib/printable.js';
+import { ignoreOtherSignals } from '../lib/stop-signals.js';
 import { VERSION } from '../lib/version.js';
 import { backupCommand, restoreCommand } from './backup.js';
 import { addSettings, configCommand } from './config.js';
@@ -20,6 +21,8 @@ import { usageCommand } from './usage.js';
 /** Runs the command that the process' arguments name. */
 export async function runCommandLine(shop: Shop): Promise<void> {
   const program = createProgram(shop);
+  ignoreOtherSignals();
+  process.stderr.on('error', () => {}); // a terminal that was closed
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
     process.exit(); // the reader has read enough, as `head` does
@@ -48,7 +51,7 @@ export function createProgram(shop: Shop): Command {
     )
     .addCommand(
       new Command('serve')
-        .description('serve the API until SIGINT or SIGTERM is received')
+        .description('serve the API until SIGINT, SIGTERM or SIGHUP is received')
         .action(async () => {
           const { serve } = await import('../main.js'); // lazy: other commands start without it
           await serve(shop, readConfig(process.env));

@@ -21,7 +21,7 @@ Object.defineProperty(Error, Symbol.hasInstance, {
 });
 
 /** Of a process. Commands may listen to them until the process ends. */
-const EVENTS = ['SIGINT', 'SIGTERM', 'exit'];
+const EVENTS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGUSR1', 'exit'];
 const events: EventEmitter = process;
 
 /** Commands share the global `process`, so each waits for the one before it. */

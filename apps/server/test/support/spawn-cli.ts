@@ -20,6 +20,8 @@ export interface CliOptions {
   root?: string;
   /** The user and group that run it. By default those of the tests. */
   uid?: number;
+  /** A command that starts the program, such as `nohup`. */
+  wrapper?: readonly string[];
   /** The program, instead of the one that the workspace has built. */
   entry?: string;
   /** Kills the process after this time. 0, the default, means never. */
@@ -45,7 +47,7 @@ export function spawnCli(args: readonly string[], options: CliOptions = {}): Cli
   const { file, env = {}, root = REPOSITORY, timeoutMs = 0, onTerminal = false, input } = options;
   const { cwd = root, entry = join(root, 'apps/server/dist/cli/main.js'), uid } = options;
   if (!existsSync(entry)) throw new Error(`${entry} does not exist: build the server first`);
-  const command = [process.execPath, entry, ...args];
+  const command = [...(options.wrapper ?? []), process.execPath, entry, ...args];
   const [program = '', ...rest] = onTerminal
     ? ['script', '--quiet', '--return', '--command', command.join(' '), '/dev/null']
     : command;

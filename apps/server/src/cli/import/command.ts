@@ -20,6 +20,7 @@ import { openTarget } from '../../import/target.js';
 import { systemClock } from '../../lib/clock.js';
 import { errorMessage } from '../../lib/error-message.js';
 import { printable } from '../../lib/printable.js';
+import { STOP_SIGNALS } from '../../lib/stop-signals.js';
 import { acquireImportLock, readServerLoad } from '../../storage/create-store.js';
 import { realPath } from '../../storage/sqlite/store-files.js';
 import type { Store } from '../../storage/store.js';
@@ -111,7 +112,7 @@ async function importInto(store: Store, job: Job): Promise<void> {
   const report = createReport(progress, rejectsName);
   const stop = new AbortController();
   const onSignal = () => stop.abort();
-  process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
+  for (const signal of STOP_SIGNALS) process.once(signal, onSignal);
   const startMs = performance.now();
   let stored = from.rowsRead;
   try {
@@ -144,7 +145,7 @@ async function importInto(store: Store, job: Job): Promise<void> {
       { cause: error },
     );
   } finally {
-    process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
+    for (const signal of STOP_SIGNALS) process.off(signal, onSignal);
     await rejects.close();
   }
 }
