@@ -7,6 +7,7 @@ import { type Config, isDefaultDatabase } from './config.js';
 import type { Contract } from './contract/contract.js';
 import type { Shop } from './define-shop.js';
 import { createEventLoopMonitor } from './http/event-loop-monitor.js';
+import { maxConnectionsWithin } from './http/open-files.js';
 import { assertCanListen, type HttpServer, listen } from './http/server.js';
 import { issueKey } from './keys/key-service.js';
 import { systemClock } from './lib/clock.js';
@@ -134,7 +135,8 @@ export async function openService(
       const metricsUrl = `http://${displayHost(metricsHost)}:${metricsServer.address.port}/metrics`;
       log.info({ metricsUrl }, 'serving metrics');
     }
-    const server = await listen(app, { ...config, log, stopping: stopping.signal });
+    const maxConnections = maxConnectionsWithin(log);
+    const server = await listen(app, { ...config, maxConnections, log, stopping: stopping.signal });
     listeners.push(server);
     cleanups.push(reportLoad(lock));
     metrics?.watch({ store, limiter, loadMonitor, server });

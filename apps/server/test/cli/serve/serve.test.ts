@@ -8,6 +8,7 @@ import { collectLog, type LogEntry, parseLine } from '../../support/collect-log.
 import { quotaOf } from '../../support/contract-values.js';
 import { describeIfTool } from '../../support/describe-if-tool.js';
 import { describeEachDatabase } from '../../support/each-database.js';
+import { openConnection } from '../../support/raw-connection.js';
 import { createKey } from '../../support/run-cli.js';
 import type { ServerProcess } from '../../support/start-server-process.js';
 import { useTempStore } from '../../support/use-temp-store.js';
@@ -92,6 +93,24 @@ test('when a setting is misspelled, then the start warns of its name', async () 
     'CORS_ORIGIN is not a setting and has no effect; did you mean CORS_ORIGINS?',
   ]);
   expect(JSON.stringify(warnings)).not.toContain('secret.example');
+});
+
+test('when the process may open few files, then it warns, and answers beside more clients than that', async () => {
+  const key = await createKey(store);
+  const wrapper = ['sh', '-c', 'ulimit -n 80; exec "$@"', 'sh'];
+  const server = await store.start({}, { wrapper });
+  const clients = Array.from({ length: 200 }, () => openConnection(server.url));
+  try {
+    for (let count = 0; count < 20; count += 1) {
+      const headers = { Connection: 'close' };
+      expect((await fetch(new URL('/readyz', server.url), { headers })).status).toBe(200);
+      expect((await server.call('/pets', key, { headers })).status).toBe(200);
+    }
+  } finally {
+    for (const client of clients) client.destroy();
+  }
+  const { stdout } = await server.stop();
+  expect(stdout).toMatch(/"level":40.*at most 16 connections.* only 80 files.* to 10064"/);
 });
 
 test('when npm forwards a SIGINT that the terminal has also sent, then the stop is graceful and logged', async () => {
