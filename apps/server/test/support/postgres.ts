@@ -18,9 +18,10 @@ export async function createSchema(): Promise<TestDatabase> {
   return testDatabase(url, `DROP SCHEMA IF EXISTS ${name} CASCADE`);
 }
 
-export async function createDatabase(): Promise<TestDatabase> {
+/** @param options Of CREATE DATABASE. */
+export async function createDatabase(options = ''): Promise<TestDatabase> {
   const name = uniqueName();
-  await queryOnce(POSTGRES_URL, `CREATE DATABASE ${name}`);
+  await queryOnce(POSTGRES_URL, `CREATE DATABASE ${name} ${options}`);
   const url = new URL(POSTGRES_URL);
   url.pathname = `/${name}`;
   return testDatabase(url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
