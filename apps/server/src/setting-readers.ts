@@ -37,11 +37,9 @@ export function readDatabase(
   expected = 'file:PATH, postgres://HOST/DATABASE or :memory:',
 ): DatabaseSetting {
   if (url === ':memory:') return { kind: 'sqlite', file: url };
-  if (/^postgres(?:ql)?:\/\//.test(url) && URL.canParse(url)) {
-    // With an unencoded slash in the password, the rest of the password would be parsed as the database name and shown.
-    if (new URL(url).pathname.includes('@'))
-      throw invalidUrl(name, url, 'a URL whose password has %2F in place of each /');
-    return { kind: 'postgres', url };
+  if (/^postgres(?:ql)?:\/\//.test(url)) {
+    assertEncoded(url, name);
+    if (URL.canParse(url)) return { kind: 'postgres', url };
   }
   const file = /^file:(.+)$/.exec(url)?.[1];
   if (file === undefined) throw invalidUrl(name, url, expected);
@@ -54,9 +52,21 @@ export function readDatabase(
 
 export function readRateLimitUrl(url: string, name: string): string | undefined {
   if (url === '') return undefined;
+  assertEncoded(url, name);
   if (parseRedisUrl(url) !== undefined) return url;
   const forms = 'redis://HOST/DATABASE, rediss://HOST/DATABASE or redis+cluster://HOST';
   throw invalidUrl(name, url, `${forms}, with USER:PASSWORD@ before the host if Redis asks for it`);
+}
+
+/**
+ * At the first `/`, `?` or `#` the host ends. One in a password would make the beginning of the password the host and the port,
+ * and the rest the database, all of which are shown.
+ */
+function assertEncoded(url: string, name: string): void {
+  if (!/^[a-z+]+:\/\/[^/?#]*[/?#].*@/s.test(url)) return;
+  const rule =
+    '%2F, %3F, %23 and %40 in place of each /, ?, # and @ in its password and parameters';
+  throw invalidUrl(name, url, `a URL with ${rule}`);
 }
 
 /** The URL may contain a password, so the message shows only its scheme. */

@@ -39,6 +39,7 @@ test.each<[string, string, object]>([
   ['HOST', 'localhost', { host: 'localhost' }],
   ['DATABASE_URL', ':memory:', { database: { kind: 'sqlite', file: ':memory:' } }],
   ['DATABASE_URL', 'file:../a b/a.db', { database: { kind: 'sqlite', file: resolve('../a b/a.db') } }],
+  ['DATABASE_URL', 'file:a#b@c.db', { database: { kind: 'sqlite', file: resolve('a#b@c.db') } }],
   ['DATABASE_URL', 'file:///var/a.db', { database: { kind: 'sqlite', file: '/var/a.db' } }],
   ['RATE_LIMIT_URL', 'redis://cache', { rateLimitUrl: 'redis://cache' }],
   ['RATE_LIMIT_URL', 'redis://u:p@cache:1/3', { rateLimitUrl: 'redis://u:p@cache:1/3' }],
@@ -107,7 +108,7 @@ const URLS: Readonly<Record<string, readonly string[]>> = {
     ...['hunter2', 'http://user:hunter2@cache:6379', 'redis://:hunter2@'],
     ...['redis://:hunter2%@cache', 'redis://:hunter2@cache/0?password=hunter2'],
     ...['postgres://postgres:hunter2@cache:5432/postgres', 'redis://:hunter2@cache/first'],
-    'redis+cluster://:hunter2@cache/1',
+    ...['redis+cluster://:hunter2@cache/1', 'redis://cache#hunter2'],
   ],
 };
 
@@ -121,11 +122,25 @@ test.each(Object.entries(URLS).flatMap(([name, urls]) => urls.map((url) => [name
   },
 );
 
-test('when a password in DATABASE_URL has a slash, then the error says how to write it', () => {
-  const message = errorOf({ DATABASE_URL: 'postgres://u:/hunter2@db.example/animals' });
-  expect(message).toMatch(/whose password has %2F in place of each \//);
-  expect(message).not.toMatch(/hunter2|db\.example/);
-});
+test.each([
+  ...['/hunter2', '?hunter2', '#hunter2', 'hunter2/2', 'hunter2?2', 'hunter2#2', 'hunter2:2#2'],
+  ...['1234/2', '1234?2', '1234#2', '1234/2?2', '1234#/2'], // which would be a port and a database
+])(
+  'when a password is %s, then the error says how to write it, and repeats none of it',
+  (password) => {
+    for (const [name, url] of [
+      ['DATABASE_URL', `postgres://u:${password}@db.example/animals`],
+      ['DATABASE_URL', `postgresql://${password}@db.example/animals`],
+      ['RATE_LIMIT_URL', `rediss://u:${password}@db.example`],
+    ] as const) {
+      const message = errorOf({ [name]: url });
+      expect(message).toMatch(
+        ` must be a URL with %2F, %3F, %23 and %40 in place of each /, ?, # and @ in `,
+      );
+      expect(message).not.toMatch(/hunter2|1234|db\.example/);
+    }
+  },
+);
 
 test('when several values are invalid, then the error names the first, and a listener gets each', () => {
   const env = { PORT: 'x', LOG_LEVEL: 'x', METRICS_PORT: '3000' };

@@ -19,7 +19,7 @@ export function parseRedisUrl(text: string): RedisUrl | undefined {
   const database = (isCluster ? /^\/?()$/ : /^\/?(\d*)$/).exec(url?.pathname ?? '')?.[1];
   const username = percentDecode(url?.username ?? '');
   const password = percentDecode(url?.password ?? '');
-  if (scheme === undefined || !url?.hostname || url.search !== '') return undefined;
+  if (scheme === undefined || !url?.hostname || url.search || url.hash) return undefined;
   if (database === undefined || username === undefined || password === undefined) return undefined;
   return {
     host: url.hostname.replace(/^\[(.*)\]$/, '$1'),

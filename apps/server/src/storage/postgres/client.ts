@@ -39,12 +39,18 @@ const NO_TIMEOUTS = `SET statement_timeout = 0; SET lock_timeout = 0; SET idle_i
 /** The configuration of every connection, whether it is in a pool or not. */
 export function clientConfig(url: string): pg.ClientConfig {
   return {
-    connectionString: url,
+    connectionString: withStrictTls(url),
     application_name: APPLICATION_NAME,
     connectionTimeoutMillis: QUERY_TIMEOUT_MS,
     keepAlive: true,
     types: { getTypeParser },
   };
+}
+
+/** The driver verifies the certificate in each of these modes, and warns of that in eight lines unless the URL says so. */
+function withStrictTls(url: string): string {
+  if (/[?&]uselibpqcompat=true/.test(url)) return url; // where they mean less, as to libpq
+  return url.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=[&#]|$)/, '$1verify-full');
 }
 
 /**

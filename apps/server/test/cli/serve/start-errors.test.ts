@@ -5,6 +5,7 @@ import { shop } from '../../../src/shop.js';
 import { describeIfService } from '../../support/describe-if-service.js';
 import { useDatabase } from '../../support/each-database.js';
 import { startPostgres } from '../../support/postgres-process.js';
+import { runCli } from '../../support/run-cli.js';
 import { useTempStore } from '../../support/use-temp-store.js';
 
 const PASSWORD = 'not-to-be-printed';
@@ -84,6 +85,15 @@ describeIfService('PostgreSQL')('with PostgreSQL', () => {
     );
     expect(rows).toEqual([{ count: 1 }]);
   });
+
+  test.each(['prefer', 'require', 'verify-ca', 'verify-full'])(
+    'when sslmode is %s and PostgreSQL has no TLS, then a command says that alone',
+    async (mode) => {
+      const env = { DATABASE_URL: `${database.url}?application_name=a&sslmode=${mode}` };
+      const { stderr } = await runCli(['keys', 'list'], { env }); // a process prints each warning once
+      expect(stderr).toMatch(/^animal-store: .*: The server does not support SSL connections\n$/);
+    },
+  );
 
   test('when the password is wrong, then the start fails', async () => {
     const postgres = await startPostgres({ password: 'right' });
