@@ -168,11 +168,15 @@ async function checkBackup(config: Config): Promise<Result> {
 async function checkRedis({ rateLimitUrl }: Config): Promise<Result> {
   if (rateLimitUrl === undefined) return skipped('RATE_LIMIT_URL is not set');
   const { connect } = await import('../rate-limit/redis/connection.js');
-  const { MEMBERS_KEY } = await import('../rate-limit/redis/membership.js');
+  const { MEMBERS_KEY, Membership } = await import('../rate-limit/redis/membership.js');
   const { host, pathname } = new URL(rateLimitUrl);
   const connection = await connect(rateLimitUrl);
   try {
-    await connection.client.set(`${MEMBERS_KEY}:doctor`, '', 'PX', PROBE_TIMEOUT_MS);
+    for (const key of [MEMBERS_KEY, MEMBERS_KEY]) await connection.probe(key); // by its text, then by its hash
+    const membership = new Membership(connection.client, `${MEMBERS_KEY}:doctor`);
+    await membership.heartbeat();
+    await membership.list();
+    await membership.leave();
     const memory = await connection.client.info('memory').catch(() => '');
     const [, policy = 'unknown'] = /^maxmemory_policy:(\S+)/m.exec(memory) ?? [];
     const text = `${host}, database ${Number(pathname.slice(1))}, maxmemory-policy ${policy}`;

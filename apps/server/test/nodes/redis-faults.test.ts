@@ -1,9 +1,20 @@
-// A Redis that is slow, or fails at random.
+// A Redis that is slow, refuses some calls, or fails at random.
+import { setTimeout as pause } from 'node:timers/promises';
+import { dayOf } from '@animal-store/contract/rate-limit';
+import { Redis } from 'ioredis';
 import { keyOf } from '../../src/rate-limit/redis/count-script.js';
 import { SEED } from '../slow/rate-limit/quota-scenarios.js';
 import { describeIfService } from '../support/describe-if-service.js';
 import { randomFrom } from '../support/random.js';
-import { countAdmitted, useRedisNodes, waitUntil } from './limiter-nodes.js';
+import { useRedis } from '../support/redis-process.js';
+import { START_MS } from '../support/start-server.js';
+import {
+  countAdmitted,
+  type LimiterNodes,
+  startLimiterNodes,
+  useRedisNodes,
+  waitUntil,
+} from './limiter-nodes.js';
 
 const QUOTA = { perMinute: 60, perDay: 1000 };
 const SUBJECT = 'key:one';
@@ -56,6 +67,66 @@ describeIfService('redis-server')('a node', () => {
     nodes.server.resume();
     await nodes.untilUnavailable(false);
     await waitUntil(async () => (await counted()) >= 16);
+  });
+});
+
+describeIfService('redis-server')('a node whose user of Redis has an ACL', () => {
+  const server = useRedis();
+  let redis: Redis;
+  let group: LimiterNodes;
+  beforeEach(async () => {
+    redis = new Redis(server.url);
+    await redis.flushall();
+    await permit('on', 'nopass', '~animal-store:*', '+@all');
+    group = await startLimiterNodes(server.url.replace('//', '//limiter:any@'), 1);
+  });
+  afterEach(async () => {
+    await group.close();
+    redis.disconnect();
+  });
+
+  const permit = (...rules: string[]) => redis.call('ACL', 'SETUSER', 'limiter', ...rules);
+  const ask = (subject: string, times: number) =>
+    group.sendRequests(subject, times, QUOTA, ...group.nodes).then(countAdmitted);
+  const counted = async (subject: string) => Number(await redis.hget(keyOf(subject), 'dayCount'));
+  const status = () => group.nodes[0]?.limiter.status();
+  const warnings = () => group.nodes[0]?.logged('warn');
+
+  test('when it may not run scripts, then one outage begins, and ends when it may', async () => {
+    await ask(SUBJECT, 10);
+    await permit('-@scripting');
+    for (let round = 0; round < 8; round += 1) {
+      expect(await ask(SUBJECT, 10)).toBe(round < 5 ? 10 : 0);
+      await pause(200); // several probes in all
+    }
+    expect(status()).toMatchObject({ unavailable: true, outages: 1 });
+    expect(warnings()).toEqual([
+      expect.objectContaining({ reason: expect.stringContaining('NOPERM') }),
+    ]);
+    await permit('+@scripting');
+    await waitUntil(() => !status()?.unavailable);
+    await waitUntil(async () => (await counted(SUBJECT)) === 60);
+    expect(status()?.outages).toBe(1);
+  });
+
+  test.each<[string, (key: string) => Promise<unknown>]>([
+    ['is of another type', (key) => redis.set(key, 'x')],
+    ['holds no numbers', (key) => redis.hset(key, { day: dayOf(START_MS), dayCount: 'inf' })],
+  ])('when the hash of one key %s, then that key alone is counted locally', async (...row) => {
+    const [, spoil] = row;
+    await spoil(keyOf('key:spoiled'));
+    let others = 0;
+    for (let round = 0; round < 4; round += 1) {
+      const [spoiled, other] = await Promise.all([ask('key:spoiled', 20), ask(SUBJECT, 5)]);
+      others += other;
+      expect(spoiled).toBe(round < 3 ? 20 : 0);
+      await waitUntil(async () => (await counted(SUBJECT)) === others);
+    }
+    expect(others).toBe(20);
+    expect(status()).toMatchObject({ unavailable: false, outages: 0 });
+    expect(warnings()).toEqual([
+      expect.objectContaining({ key: keyOf('key:spoiled'), reason: expect.any(String) }),
+    ]);
   });
 });
 

@@ -1,13 +1,19 @@
 // Connections to Redis: why a start fails, and Redis Cluster.
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { keyOf } from '../../src/rate-limit/redis/count-script.js';
 import { createRedisLimiter } from '../../src/rate-limit/redis/limiter.js';
+import { MEMBERS_KEY } from '../../src/rate-limit/redis/membership.js';
 import { describeIfService } from '../support/describe-if-service.js';
 import { freePort } from '../support/free-port.js';
 import { ManualCounterStore } from '../support/manual-counter-store.js';
-import { type RedisProcess, startRedis } from '../support/redis-process.js';
+import { type RedisProcess, startRedis, useRedis } from '../support/redis-process.js';
+import { runInProcess } from '../support/run-in-process.js';
+import { REPOSITORY } from '../support/spawn-cli.js';
 import {
   countAdmitted,
   type LimiterNodes,
@@ -92,6 +98,62 @@ describeIfService('redis-server')('when Redis responds', () => {
 
 const QUOTA = { perMinute: 60, perDay: 1000 };
 
+const page = readFileSync(join(REPOSITORY, 'docs/operate/scaling.md'), 'utf8');
+const [, rights = ''] = /^ACL SETUSER animal_store on >PASSWORD (.*)$/m.exec(page) ?? [];
+const USER = 'animal_store:PASSWORD@';
+
+/** Gives the user of scaling.md its rights. */
+function permit(redis: Redis, ...more: string[]) {
+  const rules = ['reset', 'on', '>PASSWORD', ...rights.split(' '), ...more];
+  return redis.call('ACL', 'SETUSER', 'animal_store', ...rules);
+}
+
+describeIfService('redis-server')('when a user of Redis has the rights of scaling.md', () => {
+  const server = useRedis('--maxmemory-policy', 'noeviction');
+  let redis: Redis;
+  let url: string;
+  beforeAll(() => {
+    redis = new Redis(server.url);
+    url = `${server.url.replace('//', `//${USER}`)}/1`;
+  });
+  afterAll(() => redis.disconnect());
+
+  const doctor = async () => {
+    const env = { DATABASE_URL: ':memory:', RATE_LIMIT_URL: url, PORT: '0' };
+    return (await runInProcess(['doctor'], { env })).stdout;
+  };
+
+  test('then nodes start, count, survive a restart of Redis, and doctor finds no fault', async () => {
+    await permit(redis);
+    expect(await doctor()).toMatch(/^ok {7}redis /m);
+    const group = await startLimiterNodes(url, 2);
+    const statuses = () => group.nodes.map(({ limiter }) => limiter.status());
+    try {
+      await redis.call('SCRIPT', 'FLUSH');
+      await redis.call('CLIENT', 'KILL', 'USER', 'animal_store');
+      await waitUntil(() =>
+        statuses().every(({ outages, unavailable }) => outages === 1 && !unavailable),
+      );
+      await pause(1_600); // until no node limits itself to its share
+      const decisions = await group.sendRequests('key:a', 110, QUOTA, ...group.nodes);
+      expect(countAdmitted(decisions)).toBe(60);
+      for (const { limiter } of group.nodes) expect(await limiter.peers.list()).toHaveLength(2);
+    } finally {
+      await group.close();
+    }
+    await redis.select(1);
+    expect(await redis.exists(MEMBERS_KEY)).toBe(0);
+  });
+
+  test.each(rights.match(/\+(?!info)\w+/g) ?? [])(
+    'without %s, then doctor says so',
+    async (command) => {
+      await permit(redis, command.replace('+', '-'));
+      expect(await doctor()).toMatch(/^failed {3}redis .*(NOPERM|can't run this command)/m);
+    },
+  );
+});
+
 describeIfService('redis-server')('with Redis Cluster, nodes', () => {
   let server: RedisProcess;
   let redis: Redis;
@@ -103,7 +165,8 @@ describeIfService('redis-server')('with Redis Cluster, nodes', () => {
     redis = new Redis(server.url);
     await redis.call('CLUSTER', 'ADDSLOTSRANGE', '0', '16383');
     await waitUntil(async () => String(await redis.cluster('INFO')).includes('cluster_state:ok'));
-    group = await startLimiterNodes(server.url.replace('redis:', 'redis+cluster:'), 2);
+    await permit(redis, '+cluster|slots', '+cluster|info');
+    group = await startLimiterNodes(server.url.replace('redis://', `redis+cluster://${USER}`), 2);
   });
   afterAll(async () => {
     await group.close();
@@ -120,6 +183,21 @@ describeIfService('redis-server')('with Redis Cluster, nodes', () => {
       });
       expect(countAdmitted(decisions)).toBe(60);
     }
+  });
+
+  test('do not start with a user that may not ask for the state of the cluster', async () => {
+    await redis.call(
+      'ACL',
+      'SETUSER',
+      'slots',
+      'on',
+      'nopass',
+      'allkeys',
+      '+@all',
+      '-cluster|info',
+    );
+    const url = server.url.replace('redis://', 'redis+cluster://slots:any@');
+    expect(await startErrorOf(url)).toMatch(/: the cluster is not ready, or the user may not run /);
   });
 
   test('reconnect after they lose their connections', async () => {

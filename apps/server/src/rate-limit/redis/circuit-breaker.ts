@@ -1,7 +1,8 @@
 // Circuit breaker in front of Redis: decides whether to call it, and how long to wait for a reply.
 //
 // Closed, every call goes through. A failed call, or five in a row that time out, opens the breaker: calls then fail at
-// once, and a probe runs every 250 ms. The first probe that succeeds in time closes it.
+// once, and a probe runs every 250 ms. The first probe that succeeds in time closes it. A call to which Redis replies with
+// an error opens it only if a probe fails too: otherwise only that key's calls fail.
 //
 // This is not a library, since a busy event loop must not count as a timeout of Redis. Time is counted in ticks of a
 // timer, each followed by one read of the sockets: a process that was not scheduled for a while gets one late tick.
@@ -15,7 +16,11 @@ const PROBE_INTERVAL_MS = 250;
 export interface CircuitBreakerEvents {
   opened(reason: 'timeout' | { error: unknown }): void;
   closed(openMs: number): void;
-  /** Resolves if calls like the one that opened the breaker work again. */
+  /** Redis replies with errors to the calls of one key alone. */
+  keyFailed(key: string, error: unknown): void;
+  /** Whether Redis itself replied with the error. */
+  isReply(error: unknown): boolean;
+  /** Resolves if calls of other keys work, in the same slot of a cluster. */
   probe(key: string): Promise<unknown>;
 }
 
@@ -52,7 +57,14 @@ export class CircuitBreaker {
   /** @returns the result; undefined if the breaker is open, the call failed, or it timed out and may still succeed. */
   async call<Result>(key: string, send: () => Promise<Result>): Promise<Result | undefined> {
     if (this.#open || this.#isShutDown) return undefined;
-    return this.#send(key, send);
+    try {
+      return await this.#send(key, send);
+    } catch (error) {
+      const isOfKey = this.#events.isReply(error) && (await this.#isUp(key));
+      if (isOfKey) this.#events.keyFailed(key, error);
+      else this.#setOpen({ error }, key);
+      return undefined;
+    }
   }
 
   /** Opens the breaker when the connection is lost, whether or not a call is pending. */
@@ -66,8 +78,9 @@ export class CircuitBreaker {
     clearInterval(this.#open?.timer);
   }
 
+  /** @returns undefined if the call timed out. @throws its error. */
   #send<Result>(key: string, send: () => Promise<Result>): Promise<Result | undefined> {
-    return new Promise((resolve) => {
+    return new Promise((resolve, reject) => {
       const call: PendingCall = {
         sentTick: this.#ticks,
         timeOut: () => {
@@ -86,8 +99,7 @@ export class CircuitBreaker {
         },
         (error: unknown) => {
           this.#pending.delete(call);
-          this.#setOpen({ error }, key);
-          resolve(undefined);
+          reject(error);
         },
       );
     });
@@ -111,15 +123,19 @@ export class CircuitBreaker {
     this.#events.opened(reason);
   }
 
+  /** Whether a probe succeeds in time. */
+  async #isUp(key: string): Promise<boolean> {
+    const probe = this.#send(key, async () => {
+      await this.#events.probe(key);
+      return true;
+    });
+    return (await probe.catch(() => false)) ?? false;
+  }
+
   /** Runs even while an earlier probe is pending: only a probe that succeeds in time counts. */
   async #probe(): Promise<void> {
     const open = this.#open;
-    if (!open) return;
-    const isUp = await this.#send(open.key, async () => {
-      await this.#events.probe(open.key);
-      return true;
-    });
-    if (!isUp || this.#open !== open) return;
+    if (!open || !(await this.#isUp(open.key)) || this.#open !== open) return;
     clearInterval(open.timer);
     this.#open = undefined;
     this.#timeoutsInARow = 0;

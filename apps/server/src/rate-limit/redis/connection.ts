@@ -3,16 +3,24 @@
 // ioredis attaches the failed command, which may be AUTH, to its errors. So only the messages are passed on, with the
 // password redacted.
 import { isIPv6 } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { types } from 'node:util';
+import { NO_COUNTS } from '@animal-store/contract/rate-limit';
 import { Cluster, Redis, type RedisOptions, type Result } from 'ioredis';
-import { COUNT_SCRIPT } from './count-script.js';
+import { COUNT_SCRIPT, type CountCall } from './count-script.js';
 import { parseRedisUrl, type RedisUrl } from './redis-url.js';
 
 const CONNECT_TIMEOUT_MS = 2_000;
 /** A network partition closes no socket, so a connection that waits for a reply for this long is closed. */
 const REPLY_TIMEOUT_MS = 2_000;
+const READY_TIMEOUT_MS = 2 * CONNECT_TIMEOUT_MS;
 const MAX_RECONNECT_DELAY_MS = 500;
 const CLOSE_TIMEOUT_MS = 200;
+const NO_REQUESTS: CountCall = {
+  requests: 0,
+  quota: { perMinute: 0, perDay: 0 },
+  seen: NO_COUNTS,
+};
 const NOT_WRITABLE = /isn't writeable/;
 
 export type Client = Redis | Cluster;
@@ -26,6 +34,11 @@ declare module 'ioredis' {
 
 export interface Connection {
   client: Client;
+  /**
+   * Runs the script as a request does, on a key beside this one, in the same slot of a cluster. It writes: a read would succeed
+   * on a read-only replica or a full Redis. @throws what Redis or the connection reports.
+   */
+  probe(key: string): Promise<unknown>;
   /** A short description of an error for the operator, with the host and without secrets. */
   describe(error: unknown): string;
   close(): void;
@@ -52,12 +65,17 @@ export async function connect(url: string): Promise<Connection> {
   const describe = (error: unknown) =>
     describeError(isReply(error) ? error : (cause ?? error), target);
   try {
-    await client.connect();
+    await Promise.race([client.connect(), failUnlessReady()]);
   } catch (error) {
     client.disconnect();
     throw new Error(`cannot use RATE_LIMIT_URL: ${describe(error)}`);
   }
-  return { client, describe, close: () => client.disconnect() };
+  return {
+    client,
+    probe: (key) => client.countRequests(`${key}:probe`, JSON.stringify(NO_REQUESTS)),
+    describe,
+    close: () => client.disconnect(),
+  };
 }
 
 type Options = Omit<RedisOptions, 'replyMapping'>;
@@ -100,6 +118,12 @@ function createCluster({ host, port, retryStrategy, enableOfflineQueue, ...optio
     retryDelayOnFailover: 0,
     retryDelayOnClusterDown: 0,
   });
+}
+
+/** The driver asks a cluster again and again until it is ready, and whether it may ask. */
+async function failUnlessReady(): Promise<never> {
+  await pause(READY_TIMEOUT_MS, undefined, { ref: false });
+  throw new Error('the cluster is not ready, or the user may not run CLUSTER INFO');
 }
 
 function reconnectDelayMs(times: number): number {

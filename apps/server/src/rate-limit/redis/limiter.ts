@@ -38,9 +38,10 @@ import { MEMBERS_KEY, Membership } from './membership.js';
 import { oneOf, Subject, Subjects } from './subjects.js';
 
 const SWEEP_INTERVAL_MS = 10_000;
-const PROBE_EXPIRE_MS = 1_000;
 const FINAL_SAVE_TIMEOUT_MS = 1_000;
 const RECOVERY_MS = 1_500;
+/** Each request of a key may fail. */
+const KEY_WARNING_INTERVAL_MS = 60_000;
 
 export interface RedisLimiterOptions {
   /** Holds counts from before the nodes shared Redis, and stores when keys were last used. */
@@ -92,6 +93,7 @@ export class RedisLimiter implements Limiter {
   #recoveredMs = Number.NEGATIVE_INFINITY;
   /** Of the present outage. */
   #loggedReason: string | undefined;
+  #keyWarnedMs = Number.NEGATIVE_INFINITY;
   /** How far the clock of Redis is ahead of this node's. */
   #aheadMs = 0;
 
@@ -108,7 +110,9 @@ export class RedisLimiter implements Limiter {
     this.#breaker = new CircuitBreaker({
       opened: (reason) => this.#beginOutage(reason),
       closed: (openMs) => this.#endOutage(openMs),
-      probe: (key) => this.#probe(key),
+      keyFailed: (key, error) => this.#logKey(key, connection.describe(error)),
+      isReply,
+      probe: connection.probe,
     });
     connection.client.on('close', () => this.#breaker.trip(new Error('closed'), MEMBERS_KEY));
     connection.client.on('error', (error: unknown) => {
@@ -265,6 +269,13 @@ export class RedisLimiter implements Limiter {
     this.#log.warn({ reason }, 'Redis is unavailable: rate limits are decided locally');
   }
 
+  #logKey(key: string, reason: string): void {
+    const nowMs = performance.now();
+    if (nowMs - this.#keyWarnedMs < KEY_WARNING_INTERVAL_MS) return;
+    this.#keyWarnedMs = nowMs;
+    this.#log.warn({ key, reason }, 'Redis cannot count this key: it is counted locally');
+  }
+
   #endOutage(openMs: number): void {
     this.#recoveredMs = performance.now();
     this.#loggedReason = undefined;
@@ -284,11 +295,6 @@ export class RedisLimiter implements Limiter {
       await this.#breaker.call(keyOf(name), () => this.#count(request, 0));
       if (this.#breaker.isOpen) return; // retried at the next recovery
     }
-  }
-
-  /** Writes, as every request does: a read would succeed on a read-only replica or a full Redis. */
-  async #probe(key: string): Promise<void> {
-    await this.#connection.client.set(`${key}:probe`, '', 'PX', PROBE_EXPIRE_MS);
   }
 
   #nowMs(): number {

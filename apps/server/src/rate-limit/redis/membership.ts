@@ -1,6 +1,6 @@
 // Membership of the nodes that share one Redis: each sends a heartbeat every two seconds.
 import { randomUUID } from 'node:crypto';
-import type { Client } from './connection.js';
+import { type Client, isReply } from './connection.js';
 
 export const MEMBERS_KEY = 'animal-store:nodes';
 const HEARTBEAT_INTERVAL_MS = 2_000;
@@ -27,12 +27,15 @@ return redis.call('ZCARD', KEYS[1])
 export class Membership {
   readonly id = randomUUID();
   readonly #client: Client;
+  readonly #key: string;
   /** The number of nodes at the last heartbeats, the latest first. */
   #sizes: number[] = [];
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(client: Client) {
+  /** @param key Of the nodes that know each other. */
+  constructor(client: Client, key = MEMBERS_KEY) {
     this.#client = client;
+    this.#key = key;
   }
 
   /** The largest recent number of nodes. A number too high makes shares smaller; one too low would admit too much. */
@@ -40,9 +43,12 @@ export class Membership {
     return Math.max(1, ...this.#sizes);
   }
 
-  /** The ids of all nodes; undefined while Redis is unreachable. */
+  /** The ids of all nodes; undefined while Redis is unreachable. @throws the error that Redis replies with. */
   async list(): Promise<string[] | undefined> {
-    return this.#client.zrange(MEMBERS_KEY, '0', '-1').catch(() => undefined);
+    return this.#client.zrange(this.#key, '0', '-1').catch((error: unknown) => {
+      if (isReply(error)) throw error;
+      return undefined;
+    });
   }
 
   /** Sends the first heartbeat, and then one every two seconds. @throws what Redis or the connection reports. */
@@ -54,7 +60,7 @@ export class Membership {
   }
 
   async heartbeat(): Promise<void> {
-    const size = await this.#client.eval(HEARTBEAT_SCRIPT, 1, MEMBERS_KEY, this.id, EXPIRE_MS);
+    const size = await this.#client.eval(HEARTBEAT_SCRIPT, 1, this.#key, this.id, EXPIRE_MS);
     this.#sizes = [Number(size), ...this.#sizes].slice(0, MAX_SIZES);
   }
 
@@ -64,6 +70,6 @@ export class Membership {
   }
 
   async leave(): Promise<void> {
-    await this.#client.zrem(MEMBERS_KEY, this.id);
+    await this.#client.zrem(this.#key, this.id);
   }
 }
