@@ -6,10 +6,14 @@
  */
 export type Int64 = number | bigint;
 
-/** The exact value of decimal digits with an optional minus sign; undefined for any other text and outside 64 bits. */
+/**
+ * The exact value of decimal digits with an optional minus sign, after any number of zeros; undefined for any other text and
+ * outside 64 bits.
+ */
 export function parseInt64(text: string): Int64 | undefined {
-  if (!/^-?\d{1,32}$/.test(text)) return undefined;
-  const value = BigInt(text);
+  const [, sign, digits] = /^(-?)0*(\d{1,19})$/.exec(text) ?? [];
+  if (digits === undefined) return undefined;
+  const value = BigInt(`${sign}${digits}`);
   return BigInt.asIntN(64, value) === value ? toInt64(value) : undefined;
 }
 

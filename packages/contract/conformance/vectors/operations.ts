@@ -10,6 +10,7 @@ const NOT_DEPRECATED = { deprecation: null, sunset: null };
 const INT64_EDGES = [0n, 2n ** 31n, 2n ** 32n, 2n ** 53n, 2n ** 63n]
   .flatMap((edge) => [edge - 1n, edge, edge + 1n, -edge - 1n, -edge, -edge + 1n])
   .filter((value) => value === BigInt.asIntN(64, value));
+const ZEROS = '0'.repeat(40);
 
 const created = (text: string) => ({ status: 201, headers: NOT_DEPRECATED, text });
 const create = (body: string) => ({
@@ -137,13 +138,16 @@ export const operations: readonly Vector[] = [
   {
     name: 'when the id of an animal has leading zeros or is percent-encoded, then it is found',
     pets: [REX],
-    exchanges: ['1', '001', '%31'].map((id) =>
+    exchanges: ['1', '001', `${ZEROS}1`, '%31'].map((id) =>
       get(`/pets/${id}`, '{"id":1,"name":"Rex","categoryId":1}', 2),
     ),
   },
   vector(
     'when there is no animal with an id of 64 bits, then getPet returns 404 with the deprecation headers',
-    ...['0', '-1', '-0', '9007199254740993', `${2n ** 63n - 1n}`, `${-(2n ** 63n)}`].map((id) => ({
+    ...[
+      ...['0', '-1', '-0', `-${ZEROS}`, '9007199254740993', `${2n ** 63n - 1n}`],
+      ...[`${-(2n ** 63n)}`, `${ZEROS}${2n ** 63n - 1n}`, `-${ZEROS}${2n ** 63n}`],
+    ].map((id) => ({
       request: { path: `/pets/${id}` },
       times: 2,
       reply: { status: 404, headers: DEPRECATION, code: 'not_found' },
