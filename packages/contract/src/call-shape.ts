@@ -20,7 +20,7 @@ export function callShape(spec: OperationSpec, document: ContractDocument): Call
   };
 }
 
-/** Whether the SDK sends this parameter itself. */
+/** Whether it is the header `Idempotency-Key`, which the SDK sends itself. */
 export function isIdempotencyKey({
   name,
   in: location,

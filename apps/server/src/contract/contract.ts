@@ -3,6 +3,7 @@
 import {
   type BanPolicy,
   type ContractDocument,
+  isIdempotencyKey,
   METHODS,
   type OperationSpec,
   type Parameter,
@@ -105,10 +106,6 @@ function readOperation(
     deprecationHeaders: Object.entries(readDeprecation(operation, document, basePath) ?? {}).flat(),
     ...(deprecatedParts && { deprecatedParts }),
   };
-}
-
-function isIdempotencyKey({ in: place, name }: ParameterSpec): boolean {
-  return place === 'header' && name === IDEMPOTENCY_KEY;
 }
 
 function withSchema(spec: ParameterSpec, declared: readonly Parameter[]): ContractParameter {

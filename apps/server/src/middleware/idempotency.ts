@@ -1,7 +1,6 @@
 // Idempotency-Key: an operation that declares this header takes effect once for each key, and repeats its response.
 // Draft: draft-ietf-httpapi-idempotency-key-header.
 import { createHash } from 'node:crypto';
-import { unquoteIdempotencyKey } from '@animal-store/contract/http';
 import { isObject } from '@animal-store/contract/validation';
 import { stringify } from 'lossless-json';
 import { type Contract, type ContractOperation, IDEMPOTENCY_KEY } from '../contract/contract.js';
@@ -53,16 +52,15 @@ export function toClaim(
   { path, query, headers: sent, body, caller }: IdempotentRequest,
   { idempotencyRetentionSeconds }: Contract,
 ): IdempotencyClaim | undefined {
-  const key = sent[IDEMPOTENCY_KEY];
-  if (typeof key !== 'string') return undefined;
-  const { [IDEMPOTENCY_KEY]: _, ...headers } = sent;
+  const { [IDEMPOTENCY_KEY]: name, ...headers } = sent;
+  if (typeof name !== 'string') return undefined;
   const parameters = Object.entries({ headers, path, query }).filter(([, values]) =>
     hasKeys(values),
   );
   const parts: unknown[] = parameters.length > 0 ? [body, Object.fromEntries(parameters)] : [body];
   return {
     keyId: caller.id,
-    name: unquoteIdempotencyKey(key),
+    name,
     fingerprint: createHash('sha256')
       .update([operation.id, ...parts.map(canonical)].join('\n'))
       .digest(),

@@ -51,18 +51,7 @@ const eachOnce = (keys: readonly string[]) =>
     create(key, REX, created(index + 1)),
     create(key, REX, replayed(index + 1)),
   ]);
-const QUOTED = [
-  'abc',
-  '"abc',
-  'abc"',
-  'a"b',
-  '"a"b"',
-  'a\\b',
-  '"a\\b"',
-  '\u00e9',
-  '"\u00e9"',
-  '""',
-];
+const QUOTED = ['abc', '"abc', 'abc"', 'a"b', '"a"b"', 'a\\b', '"a\\b"', '\u00e9', '"\u00e9"'];
 
 export const idempotency: readonly Vector[] = [
   vector(
@@ -141,6 +130,7 @@ export const idempotency: readonly Vector[] = [
     'when keys differ in a letter or in case, then each is another request',
     ...eachOnce(['a', 'b', 'A', 'aa', 'k', 'k'.repeat(MAX_KEY - 1), 'k'.repeat(MAX_KEY)]),
     create('a ', REX, replayed(1)), // white space at the ends is not part of a header
+    create(`"${'k'.repeat(MAX_KEY)}"`, REX, replayed(7)), // nor are the quotes part of the key
   ),
   vector(
     'when a key has any character of a header, then it is accepted',

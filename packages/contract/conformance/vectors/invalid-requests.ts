@@ -345,7 +345,9 @@ export const invalidRequests: readonly Vector[] = [
     'when an idempotency key is too long or empty, then the request is refused',
     ...[
       ['k'.repeat(MAX_KEY + 1), 'max_length'],
+      [`"${'k'.repeat(MAX_KEY + 1)}"`, 'max_length'],
       ['', 'min_length'],
+      ['""', 'min_length'],
     ].map(([key = '', code]) =>
       invalid(
         { ...POST, headers: { 'Idempotency-Key': key }, json: { name: 'a', categoryId: 1 } },

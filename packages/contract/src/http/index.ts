@@ -4,6 +4,6 @@ export type { DeprecatedShape } from './deprecated-shapes.js';
 export { type DeprecatedParts, readDeprecatedParts, readDeprecation } from './deprecation.js';
 export { datesOf, deprecationNote } from './deprecation-dates.js';
 export { byPrecedence, matcher, type PathValues } from './path-template.js';
-export { bearerKey, mediaTypeOf, unquoteIdempotencyKey } from './request-headers.js';
+export { bearerKey, mediaTypeOf } from './request-headers.js';
 export { createPathMatcher, type PathMatch, type Route } from './routes.js';
 export { type SentParts, usedDeprecation } from './used-deprecations.js';

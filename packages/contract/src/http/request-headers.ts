@@ -2,7 +2,7 @@
 
 const BEARER = /^Bearer +([^ ]+) *$/i;
 const MEDIA_TYPE = /^([^\s;]+) *(?:; *charset="?utf-8"? *)?$/i;
-const QUOTED_STRING = /^"((?:[ !#-[\]-~]|\\["\\])+)"$/;
+const QUOTED_STRING = /^"((?:[ !#-[\]-~]|\\["\\])*)"$/;
 
 /** The key in an Authorization header; undefined if it has another scheme. Source: RFC 6750, 2.1. */
 export function bearerKey(authorization: string): string | undefined {

@@ -1,5 +1,4 @@
 // Idempotency keys of the mock: an operation that declares the header takes effect once for each key.
-import { unquoteIdempotencyKey } from '@animal-store/contract/http';
 import { contract } from '../../generated/mock.js';
 import { stringifyJson } from '../json.js';
 import type { MockOperation } from './mock-contract.js';
@@ -36,7 +35,7 @@ export class IdempotencyKeys {
     handle: () => Reply,
   ): Reply {
     if (!isIdempotent || typeof sent !== 'string') return handle();
-    const name = `${caller} ${unquoteIdempotencyKey(sent)}`;
+    const name = `${caller} ${sent}`;
     const fingerprint = `${id} ${canonical({ body, path, query, headers })}`;
     const claim = this.#claims.get(name);
     if (claim !== undefined && nowMs < claim.expiresMs) {

@@ -1,5 +1,7 @@
 // Parameter text: the typed, exact value that the text of a parameter stands for. Source: the types in openapi.yaml.
 import type { ErrorDetailCode } from '../../../generated/schemas.js';
+import { isIdempotencyKey } from '../../call-shape.js';
+import { unquoteIdempotencyKey } from '../../http/request-headers.js';
 import { type Int64, parseInt64 } from '../../int64.js';
 import type { ParameterSpec } from '../../operation-spec.js';
 import { JSON_NUMBER, NOT_FINITE, NOT_INT64 } from '../json/strict-json.js';
@@ -24,10 +26,11 @@ const NOT_BOOLEAN = { code: 'type', message: 'must be true or false' } as const;
 
 /** @param text As sent, still percent-encoded. */
 export function parseText(
-  { in: place, type, isNullable }: Pick<ParameterSpec, 'in' | 'type' | 'isNullable'>,
+  parameter: Pick<ParameterSpec, 'name' | 'in' | 'type' | 'isNullable'>,
   text: string,
 ): Parsed {
-  const decoded = DECODERS[place](text);
+  const { in: place, type, isNullable } = parameter;
+  const decoded = isIdempotencyKey(parameter) ? unquoteIdempotencyKey(text) : DECODERS[place](text);
   if (decoded === undefined) return { problem: NOT_PERCENT_ENCODED };
   if (isNullable && (decoded === '' || (decoded === 'null' && type !== 'string')))
     return { value: null };
