@@ -14,7 +14,8 @@ export function hasValidHost(req: Pick<IncomingMessage, 'rawHeaders' | 'httpVers
   return others.length === 0 && isHost(host);
 }
 
-function isHost(text: string): boolean {
+/** Whether the text is a host, with or without a port. */
+export function isHost(text: string): boolean {
   if (!text.startsWith('[')) return NAME.test(text);
   const address = IP_LITERAL.exec(text)?.[1];
   if (address === undefined) return false;

@@ -23,13 +23,15 @@ import {
   SWEEP_INTERVAL_MS,
 } from './connection-limiter.js';
 import { createPrototypes } from './express-prototypes.js';
-import { hasValidHost } from './host-header.js';
+import { hasValidHost, isHost } from './host-header.js';
 
 const HEADERS_TIMEOUT_MS = 5_000;
 const REQUEST_TIMEOUT_MS = 10_000;
 const KEEP_ALIVE_TIMEOUT_MS = 65_000; // longer than most proxies', so that a proxy does not send into a closing socket
 /** Connections that wait to be accepted. Linux caps it at net.core.somaxconn; beyond it a client retries after 1 s. */
 const ACCEPT_BACKLOG = 4_096;
+/** Scheme, user information and host; the host is not empty. */
+const ABSOLUTE_FORM = /^https?:\/\/(?:[^/?@]*@)?([^/?@:][^/?@]*)(?![^/?])/i;
 const DRAIN_TIMEOUT_MS = 3_500;
 const IDLE_CHECK_INTERVAL_MS = 50;
 const ACCEPT_QUEUE_TIMEOUT_MS = 2_000;
@@ -149,16 +151,18 @@ function hasAmbiguousLength({ headers, httpVersion }: IncomingMessage): boolean 
 }
 
 /**
- * The request target in origin form. A server must also accept the absolute form, but all later code expects a path.
+ * The request target in origin form, not normalized. A server must also accept the absolute form, but all later code expects
+ * a path.
  * @returns Undefined for any other form, and for a target with a fragment, which clients must not send.
  * Source: RFC 9112, 3.2.
  */
 function toOriginForm(target: string): string | undefined {
   if (target.includes('#')) return undefined;
   if (target.startsWith('/') || target === '*') return target;
-  if (!URL.canParse(target)) return undefined;
-  const { pathname, search } = new URL(target);
-  return pathname.startsWith('/') ? `${pathname}${search}` : undefined;
+  const [origin, host] = ABSOLUTE_FORM.exec(target) ?? [];
+  if (origin === undefined || host === undefined || !isHost(host)) return undefined;
+  const path = target.slice(origin.length);
+  return path.startsWith('/') ? path : `/${path}`;
 }
 
 async function drain(

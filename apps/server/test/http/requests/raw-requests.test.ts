@@ -36,8 +36,9 @@ describe('when a path is not in the contract, then it is a 404 that counts only 
   ];
 
   test.each([...below, ...outside])('%s', async (path) => {
-    for (const method of ['GET', 'POST', 'TRACE', ...(path === '*' ? ['OPTIONS'] : [])]) {
-      const reply = await send(`${method} ${path}`);
+    const others = path === '*' ? ['OPTIONS *'] : [`GET http://animals.example${path}`];
+    for (const startLine of [`GET ${path}`, `POST ${path}`, `TRACE ${path}`, ...others]) {
+      const reply = await send(startLine);
       expectError(reply, 404, 'not_found');
       expect(reply.headers.has('x-ratelimit-limit')).toBe(below.includes(path));
       expect(reply.headers.has('x-request-id')).toBe(true);
@@ -63,6 +64,13 @@ describe('when the request target is absolute', () => {
 
 test.each([
   ...['http://[bad/v1/pets', 'http://a:b/v1/pets', 'foo://animals', 'http://', 'http:///'],
+  ...[
+    'http:///v1/pets',
+    'http://:80/v1/pets',
+    'http://a@/v1/pets',
+    'http://a\\b',
+    'ftp://a/v1/pets',
+  ],
   ...['/v1/pets#all', '/v1/pets?limit=5#', '#', '//a@[b#c', 'http://animals.example/v1/pets#all'],
 ])(
   'when the request target is invalid, as %s, then a 400 closes the connection',
