@@ -27,7 +27,11 @@ import { hasValidHost, isHost } from './host-header.js';
 
 const HEADERS_TIMEOUT_MS = 5_000;
 const REQUEST_TIMEOUT_MS = 10_000;
-const KEEP_ALIVE_TIMEOUT_MS = 65_000; // longer than most proxies', so that a proxy does not send into a closing socket
+/**
+ * Longer than a load balancer keeps an idle connection, 600 s at Google: it must not send into a closing one. The connection
+ * limiter bounds their number.
+ */
+const KEEP_ALIVE_TIMEOUT_MS = 620_000;
 /** Connections that wait to be accepted. Linux caps it at net.core.somaxconn; beyond it a client retries after 1 s. */
 const ACCEPT_BACKLOG = 4_096;
 /** Scheme, user information and host; the host is not empty. */

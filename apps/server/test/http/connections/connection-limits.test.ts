@@ -56,6 +56,19 @@ test('when an address exceeds its connections, then its own least recently activ
   );
 });
 
+test('when idle connections fill the limit, then each new one replaces the least recently active', async () => {
+  server = await startServer({ limits: { maxConnections: 3 } });
+  const idle = [];
+  for (let count = 0; count < 3; count += 1) idle.push(await ask('127.0.0.2', HEALTHZ));
+  for (const socket of idle) {
+    const gone = once(socket, 'close');
+    const fresh = await ask('127.0.0.1', HEALTHZ);
+    await gone;
+    expect(await answers(fresh)).toBe(true);
+  }
+  expect(server.connectionStats()).toMatchObject({ open: 3, closed: { evictedIdle: 3 } });
+});
+
 test('when all have unread responses, then a new one replaces the oldest, and an active one stays', async () => {
   const edit: StartOptions['edit'] = ({ info }) =>
     Object.assign(info, { description: 'x'.repeat(1_500_000) });

@@ -64,7 +64,7 @@ test('a connection serves consecutive requests', async () => {
     connection.send(formatRequest('GET /v1/pets', [key()]));
     const reply = await connection.reply();
     expect([reply.status, reply.headers.get('connection')]).toEqual([200, 'keep-alive']);
-    expect(reply.headers.get('keep-alive')).toBe('timeout=65');
+    expect(reply.headers.get('keep-alive')).toBe('timeout=620');
   }
   connection.destroy();
 });
