@@ -19,7 +19,7 @@ RUN npm run build -- --filter=@animal-store/server
 RUN rm -r packages && npm prune --omit=dev && mkdir bin data && ln -s ../../../app/apps/server/dist/cli/main.js bin/animal-store
 
 FROM node:26.10.0-bookworm-slim
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATABASE_URL=file:/data/animal-store.db
+ENV NODE_ENV=production HOST=:: PORT=3000 DATABASE_URL=file:/data/animal-store.db
 WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules

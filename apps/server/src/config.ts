@@ -42,7 +42,7 @@ export const SETTINGS = {
   host: {
     name: 'HOST',
     default: '127.0.0.1',
-    meaning: 'the address to listen on; `0.0.0.0` for all',
+    meaning: 'the address to listen on; `::` for all, of IPv4 and IPv6',
     read: readHost,
   },
   database: {

@@ -1,11 +1,11 @@
 // The service as a whole. It opens in the order server lock, store, usage, limiter, metrics, socket, and closes in the reverse
 // order.
-import { isIPv6 } from 'node:net';
 import type { Logger } from 'pino';
 import { createApp } from './app.js';
 import { type Config, isDefaultDatabase } from './config.js';
 import type { Contract } from './contract/contract.js';
 import type { Shop } from './define-shop.js';
+import { toUrlHost } from './http/addresses.js';
 import { createEventLoopMonitor } from './http/event-loop-monitor.js';
 import { maxConnectionsWithin } from './http/open-files.js';
 import { assertCanListen, type HttpServer, listen } from './http/server.js';
@@ -192,5 +192,5 @@ async function createFirstKey(store: Store, log: Logger): Promise<string | undef
 /** The host to show in a URL that works on this machine. */
 function displayHost(host: string): string {
   if (['127.0.0.1', '0.0.0.0', '::'].includes(host)) return 'localhost';
-  return isIPv6(host) ? `[${host}]` : host;
+  return toUrlHost(host);
 }

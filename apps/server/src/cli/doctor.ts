@@ -1,11 +1,11 @@
 // `doctor`: the checks of an installation, a line each. It creates no store, migrates nothing and prints no password.
-import { once } from 'node:events';
 import { statfs } from 'node:fs/promises';
-import { createServer, isIPv6 } from 'node:net';
 import { dirname } from 'node:path';
 import { Command } from 'commander';
 import { type Config, readConfig } from '../config.js';
 import type { Shop } from '../define-shop.js';
+import { toLocalHost, toUrlHost } from '../http/addresses.js';
+import { assertCanListen } from '../http/server.js';
 import { errorMessage } from '../lib/error-message.js';
 import { printable } from '../lib/printable.js';
 import {
@@ -194,21 +194,18 @@ async function checkPort(
   host: string,
   { database }: Config,
 ): Promise<Result> {
-  const server = createServer();
+  const where = `${toUrlHost(host)}:${port}`;
   try {
-    server.listen({ port, host });
-    await once(server, 'listening');
-    return ok(port === 0 ? 'any free port' : `${host}:${port} is free`);
+    await assertCanListen(port, host);
+    return ok(port === 0 ? 'any free port' : `${where} is free`);
   } catch (error) {
     const isUsed = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
     if (!isUsed) throw error;
-    const isOurs = (await isServed(database)) && (await answers(host, port));
-    if (isOurs) return ok(`${host}:${port} is served for this database`);
+    const isOurs = (await isServed(database)) && (await answers(toLocalHost(host), port));
+    if (isOurs) return ok(`${where} is served for this database`);
     throw new Error(
-      `${host}:${port} is used by another program: stop it, or set ${setting} to another port`,
+      `${where} is used by another program: stop it, or set ${setting} to another port`,
     );
-  } finally {
-    server.close();
   }
 }
 
@@ -220,9 +217,7 @@ async function isServed(database: Config['database']): Promise<boolean> {
 async function answers(host: string, port: number): Promise<boolean> {
   const probes = ['/healthz', '/metrics'].map(async (path) => {
     const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS);
-    const response = await fetch(`http://${isIPv6(host) ? `[${host}]` : host}:${port}${path}`, {
-      signal,
-    });
+    const response = await fetch(`http://${toUrlHost(host)}:${port}${path}`, { signal });
     return response.ok && /"ok"|animal_store_build_info/.test(await response.text());
   });
   const results = await Promise.allSettled(probes);

@@ -8,6 +8,7 @@ import type { Logger } from 'pino';
 import { malformed } from '../errors.js';
 import { samplerOf } from '../lib/log-sampler.js';
 import { addressKeyOf } from '../rate-limit/rate-limit-key.js';
+import { addressOf } from './addresses.js';
 import { Exchange } from './exchange.js';
 import { discardUnreadBody } from './request-body.js';
 
@@ -63,7 +64,7 @@ function logClientError(
   parserCode: string | undefined,
 ): string {
   const requestId = randomUUID();
-  const client = socket instanceof Socket ? socket.remoteAddress : undefined;
+  const client = socket instanceof Socket ? addressOf(socket) : undefined;
   const fields = () => ({ requestId, status, code, client, parserCode });
   samplerOf(log).write(
     { client: addressKeyOf(client), status, message: 'malformed request', limit: 1 },

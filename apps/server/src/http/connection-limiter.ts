@@ -11,6 +11,7 @@ import type { Logger } from 'pino';
 import { createIncidentLog } from '../lib/incident-log.js';
 import { LinkedList, LinkedListNode } from '../lib/linked-list.js';
 import { addressKeyOf } from '../rate-limit/rate-limit-key.js';
+import { addressOf } from './addresses.js';
 
 /** The interval at which `sweep` must be called. */
 export const SWEEP_INTERVAL_MS = 1_000;
@@ -151,7 +152,7 @@ export function createConnectionLimiter(
     stats: (): ConnectionStats => ({ open: all.size, closed: incident.totals }),
     /** Admits a new connection. Over a limit, another one is closed to make room, or else the new one is refused. */
     add(socket: Socket): void {
-      const address = addressKeyOf(socket.remoteAddress);
+      const address = addressKeyOf(addressOf(socket));
       const ofAddress = byAddress.get(address) ?? new LinkedList<Connection>();
       const isAddressFull = ofAddress.size >= maxConnectionsPerAddress;
       if (isAddressFull) addressOverLimit = address;

@@ -7,6 +7,7 @@ import type { Request, Response } from 'express';
 import type { ServedOperation } from '../handlers/served-operation.js';
 import { redactKeys } from '../keys/api-key.js';
 import type { Caller } from '../model.js';
+import { addressOf, canonicalAddress } from './addresses.js';
 import type { RequestClass } from './event-loop-monitor.js';
 import { type HeaderValues, putHeaders } from './headers.js';
 import { endReply } from './pending-replies.js';
@@ -38,7 +39,7 @@ export class Exchange {
   /** As the client sent them. */
   readonly method: string;
   readonly url: string;
-  /** The client's. Behind a trusted proxy, as that reports it: arbitrary text. Undefined if the socket was closed. */
+  /** The client's, in one spelling. Behind a trusted proxy it may be any text. Undefined if the socket was closed. */
   readonly address: string | undefined;
   /** The client's own if it is safe to log, otherwise a new UUID. */
   readonly id: string;
@@ -68,7 +69,8 @@ export class Exchange {
     this.method = req.method;
     this.url = req.originalUrl;
     // Express' `req.ip`, without its cost where no proxy has reported an address.
-    this.address = req.headers['x-forwarded-for'] === undefined ? req.socket.remoteAddress : req.ip;
+    const forwarded = req.headers['x-forwarded-for'] === undefined ? undefined : req.ip;
+    this.address = forwarded === undefined ? addressOf(req.socket) : canonicalAddress(forwarded);
     this.id = typeof sent === 'string' && isSafe(sent) ? sent : randomUUID();
     // Replies must not be cached, and browsers must not guess another media type than the declared one.
     this.headers = [
@@ -113,7 +115,7 @@ export class Exchange {
 
   /** The connection ends with the reply if it is the client's own. A proxy's also carries requests of other clients. */
   closeDirectConnection(): void {
-    if (this.address === this.req.socket.remoteAddress) this.res.shouldKeepAlive = false;
+    if (this.address === addressOf(this.req.socket)) this.res.shouldKeepAlive = false;
   }
 }
 

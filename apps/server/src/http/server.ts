@@ -14,6 +14,7 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import type { Express } from 'express';
 import type { Logger } from 'pino';
 import { MAX_CONNECTIONS } from '../setting-readers.js';
+import { addressOf, toListenHost, toLocalHost } from './addresses.js';
 import { MAX_HEADERS_BYTES, sendClientError, writeClientError } from './client-error.js';
 import {
   type ConnectionLimiter,
@@ -58,7 +59,7 @@ export interface ListenOptions extends Partial<ConnectionLimits> {
 
 /** Binds the address for a moment. @throws the system's error, as `listen` does. */
 export async function assertCanListen(port: number, host: string): Promise<void> {
-  const server = createTcpServer().listen(port, host);
+  const server = createTcpServer().listen({ port, host: toListenHost(host) });
   await once(server, 'listening');
   const closed = once(server, 'close');
   server.close();
@@ -118,7 +119,7 @@ export async function listen(
     if (error.code === 'ECONNRESET') socket.destroy();
     else refuse(socket, error.code);
   });
-  server.listen({ port, host, backlog: ACCEPT_BACKLOG });
+  server.listen({ port, host: toListenHost(host), backlog: ACCEPT_BACKLOG });
   await once(server, 'listening');
   const sweep = setInterval(() => connections.sweep(performance.now()), SWEEP_INTERVAL_MS);
   server.once('close', () => {
@@ -190,11 +191,12 @@ async function drain(
  * first out: once our own connection is accepted, all earlier ones are too.
  */
 async function acceptQueued(server: Server, { address, port }: AddressInfo): Promise<void> {
-  const last = connect(port, address);
+  const last = connect(port, toLocalHost(address));
   const isAccepted = new Promise<void>((resolve) => {
     last.once('error', () => resolve());
-    server.on('connection', ({ remotePort, remoteAddress }) => {
-      if (remotePort === last.localPort && remoteAddress === last.localAddress) resolve();
+    server.on('connection', (socket) => {
+      if (socket.remotePort === last.localPort && addressOf(socket) === last.localAddress)
+        resolve();
     });
   });
   await Promise.race([isAccepted, pause(ACCEPT_QUEUE_TIMEOUT_MS, undefined, { ref: false })]);

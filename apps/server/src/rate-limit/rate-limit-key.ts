@@ -1,22 +1,17 @@
 // Rate-limit keys of client addresses: an IPv4 address, or an IPv6 /64, the network that a provider gives a customer.
-import { isIPv4, isIPv6, SocketAddress } from 'node:net';
+import { isIPv4, isIPv6 } from 'node:net';
 import { dayOf } from '@animal-store/contract/rate-limit';
 import type { Clock } from '../lib/clock.js';
 
 const MAX_ADDRESSES_PER_DAY = 100_000;
 /** The key if no address is known: the socket is closed, or a proxy reports something else. */
 const UNKNOWN = 'unknown';
-/** `1.2.3.4:56`, `[2001:db8::1]`, `[2001:db8::1]:56`: some proxies add the port, and a client chooses its port. */
-const WITH_PORT = /^(?:([\d.]+)|\[([^\]]+)\])(?::\d{1,5})?$/;
 
-/** @param address As Express reports it: undefined once the socket is closed, and arbitrary text behind a proxy. */
+/** @param address Of an exchange or a socket: undefined once the socket is closed, and arbitrary text behind a proxy. */
 export function addressKeyOf(address: string | undefined): string {
   if (address === undefined) return UNKNOWN;
   if (isIPv4(address)) return address;
-  if (isIPv6(address)) return networkOf(address);
-  const [, ipv4 = '', ipv6 = ''] = WITH_PORT.exec(address) ?? [];
-  if (isIPv4(ipv4)) return ipv4;
-  return isIPv6(ipv6) ? networkOf(ipv6) : UNKNOWN;
+  return isIPv6(address) ? networkOf(address) : UNKNOWN;
 }
 
 /**
@@ -65,10 +60,7 @@ function coarseKeyOf(key: string): string {
 
 /** The /64 network, as its first four groups; for an address that embeds an IPv4 address, that IPv4 address. */
 function networkOf(address: string): string {
-  const canonical = new SocketAddress({ address, family: 'ipv6' }).address;
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(canonical)?.[1];
-  if (mapped !== undefined) return mapped;
-  const [head = '', tail = ''] = canonical.split('::');
+  const [head = '', tail = ''] = address.split('::');
   const left = head === '' ? [] : head.split(':');
   const right = tail === '' ? [] : tail.split(':');
   const zeros = Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0');

@@ -165,7 +165,7 @@ test.each(environments)('the server reads each variable of %s, and accepts its v
   readConfig(new Proxy({}, { get: (_none, name) => void readNames.add(name) }));
   expect(Object.keys(environment).filter((name) => !readNames.has(name))).toEqual([]);
   const config = readConfig({ ...image.env, ...environment });
-  expect(config).toMatchObject({ host: '0.0.0.0', port });
+  expect(config).toMatchObject({ host: '::', port });
 });
 
 const nodeNames = nodes.map(([name]) => name);

@@ -43,13 +43,13 @@ describe('on SQLite', () => {
     });
     await store.cli(['backup', join(store.folder, 'backup.db')]);
     const [port, metrics] = [String(await freePort()), String(await freePort())];
-    const env = { PORT: port, METRICS_PORT: metrics };
+    const env = { PORT: port, METRICS_PORT: metrics, METRICS_HOST: '::' };
     await store.open(env);
     expect(await doctor(env)).toMatchObject({
       database: expect.stringMatching(/^ok /),
       backup: 'ok       backup    the last one began 0.0 hours ago',
       port: `ok       port      127.0.0.1:${port} is served for this database`,
-      metrics: `ok       metrics   127.0.0.1:${metrics} is served for this database`,
+      metrics: `ok       metrics   [::]:${metrics} is served for this database`,
     });
     await writeFile(`${store.file}-last-backup`, new Date(Date.now() - 27 * 3_600_000).toJSON());
     expect((await doctor(env)).backup).toMatch(/^warning .* 27\.0 hours ago$/);

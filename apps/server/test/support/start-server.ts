@@ -27,6 +27,8 @@ export interface StartOptions {
   /** Database file that outlives the server. Default: in memory. */
   file?: string;
   nowMs?: number;
+  /** Default: 127.0.0.1. The URL is that of IPv4. */
+  host?: string;
   corsOrigins?: string[];
   trustProxy?: boolean | number | string[];
   logTo?: DestinationStream;
@@ -113,7 +115,8 @@ export async function startServer(options: StartOptions = {}): Promise<TestServe
     validators,
     ...(loadMonitor && { loadMonitor }),
   });
-  const server = await listen(app, { port: 0, host: '127.0.0.1', log, ...options.limits });
+  const { host = '127.0.0.1', limits } = options;
+  const server = await listen(app, { port: 0, host, log, ...limits });
   const url = `http://127.0.0.1:${server.address.port}`;
 
   const issue: TestServer['issueKey'] = (plan, quota, restrictions) =>

@@ -3,9 +3,10 @@ import { setImmediate } from 'node:timers/promises';
 import { generateApiKey } from '../../../src/keys/api-key.js';
 import { rotateKey } from '../../../src/keys/key-service.js';
 import type { LoadMonitor } from '../../../src/middleware/access/load-shedding.js';
+import { collectLog } from '../../support/collect-log.js';
 import { expectError } from '../../support/expect-error.js';
 import { BAN, withFreePlan } from '../../support/fixed-quotas.js';
-import { formatRequest, openConnection } from '../../support/raw-connection.js';
+import { formatRequest, openConnection, sendRaw } from '../../support/raw-connection.js';
 import {
   START_MS,
   type StartOptions,
@@ -76,6 +77,39 @@ test.each<[string, number | string[] | false, (n: number) => string, number]>([
   const statuses = [];
   for (const n of [1, 2, 3, 4]) statuses.push((await callFrom(forwarded(n), null)).status);
   expect(statuses).toEqual([401, 401, 401, last]);
+});
+
+describe('when the server listens on all addresses of both families', () => {
+  const log = collectLog();
+  const openTo = (trustProxy: string[]) => start({ host: '::', trustProxy, logTo: log.stream });
+  afterEach(() => log.lines.splice(0));
+  const clients = () => log.lines.map((line) => JSON.parse(line).client);
+
+  test('then an IPv4 client has one address in log and quota, as on 127.0.0.1', async () => {
+    await openTo([]);
+    const replies = [];
+    for (let count = 0; count <= QUOTA.perMinute; count += 1)
+      replies.push(await server.call('/pets', { key: null }));
+    const last = replies.pop();
+    expect([last?.status, last?.headers.get('connection')]).toEqual([429, 'close']);
+    const other = await fetch(`${server.url.replace('127.0.0.1', '[::1]')}/v1/pets`);
+    expect([other.status, rateOf(other).remaining]).toEqual([401, QUOTA.perMinute - 1]);
+    await sendRaw(server.url, 'nonsense\r\n\r\n');
+    expect(await server.store.counters.load('address:127.0.0.1')).toBeDefined();
+    expect(clients()).toEqual(['127.0.0.1', '::1', '127.0.0.1']);
+  });
+
+  test.each([
+    [ANN, ['203.0.113.7:80', '::ffff:203.0.113.7', '[::FFFF:cb00:7107]:443']],
+    ['2001:db8::1', ['2001:DB8:0::1', '[2001:db8::1]', '[2001:db8::1]:9']],
+  ])('then a trusted proxy is one, and %s has one spelling', async (address, spellings) => {
+    await openTo(['127.0.0.1']);
+    const { key } = await server.issueKey('free');
+    for (const spelling of [address, ...spellings]) await callFrom(spelling, key);
+    for (const [index, spelling] of spellings.entries())
+      expect(rateOf(await callFrom(spelling, null)).remaining).toBe(QUOTA.perMinute - 1 - index);
+    expect(new Set(clients())).toEqual(new Set([address]));
+  });
 });
 
 describe('a publishable key', () => {

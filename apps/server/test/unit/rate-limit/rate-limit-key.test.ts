@@ -1,6 +1,7 @@
 // Rate-limit keys of addresses: which share one, and the bound on those that are counted one by one.
 import { document } from '@animal-store/contract';
 import { decide, NO_COUNTS } from '@animal-store/contract/rate-limit';
+import { canonicalAddress } from '../../../src/http/addresses.js';
 import type { Exchange } from '../../../src/http/exchange.js';
 import { RateLimit } from '../../../src/middleware/access/rate-limit.js';
 import { UNRESTRICTED } from '../../../src/model.js';
@@ -18,7 +19,7 @@ test('when a day has more addresses than are counted separately, then later ones
   for (const [address, key] of [
     ...[['192.0.2.0'], ['192.0.2.99']].map(([own]) => [own, own]), // they keep their own
     ['203.0.113.7', '203.0.0.0/16'],
-    ['203.0.99.1:80', '203.0.0.0/16'],
+    ['203.0.99.1', '203.0.0.0/16'],
     ['2001:db8::1', '2001::/16'],
     ['::1', '0::/16'],
     ['garbage', 'unknown'],
@@ -105,7 +106,9 @@ const CLIENTS = [
 
 test('when addresses are those of one client, then they share a quota, and no other has it', () => {
   const addresses = new AddressKeys(() => START_MS, MAX);
-  const keys = CLIENTS.map((row) => new Set(row.map((address) => addresses.keyOf(address))));
+  const keys = CLIENTS.map(
+    (row) => new Set(row.map((text) => addresses.keyOf(canonicalAddress(text)))),
+  );
   expect(keys.map(({ size }) => size)).toEqual(CLIENTS.map(() => 1));
   expect(new Set(keys.flatMap((own) => [...own])).size).toBe(CLIENTS.length);
 });
