@@ -1,0 +1,91 @@
+// Costs that must not grow with the store: time and memory of requests and commands on a store of many rows, printed as a table.
+//
+// The sizes are those of CI. The full ones, which take minutes, in `apps/server`:
+//   GROWTH_ANIMALS=5000000 GROWTH_KEYS=200000 GROWTH_RECORDS=1000000 GROWTH_USAGE=3200000 \
+//     npx jest --config jest.slow.config.js growth
+// GROWTH_PROGRAM names another build of the program, to compare it.
+import { describeIfService } from '../../support/describe-if-service.js';
+import { createFile } from '../../support/each-database.js';
+import { createDatabase, type TestDatabase } from '../../support/postgres.js';
+import { runCli } from '../../support/run-cli.js';
+import { type ServerProcess, startServerProcess } from '../../support/start-server-process.js';
+import { fillStore, type Sizes } from './fill-store.js';
+import { type Cost, costOfCommand, costOfRequests, PROGRAM, printCosts } from './measure.js';
+
+const sizeOf = (name: string, normal: number) => Number(process.env[`GROWTH_${name}`] ?? normal);
+const SIZES: Sizes = {
+  animals: sizeOf('ANIMALS', 50_000),
+  keys: sizeOf('KEYS', 10_000),
+  records: sizeOf('RECORDS', 50_000),
+  usageRows: sizeOf('USAGE', 80_000),
+};
+const MAX_COMMAND_MEGABYTES = 200;
+/** An `Origin` was looked up at most twice a second. */
+const ORIGIN_PAUSE_MS = 600;
+
+describe('on SQLite', () => measure('SQLite', createFile));
+describeIfService('PostgreSQL')('on PostgreSQL', () => measure('PostgreSQL', createDatabase));
+
+function measure(name: 'SQLite' | 'PostgreSQL', create: () => Promise<TestDatabase>): void {
+  const costs = new Map<string, Cost>();
+  let database: TestDatabase;
+
+  beforeAll(async () => {
+    database = await create();
+    const { exitCode, stderr } = await runCli(['migrate'], {
+      entry: PROGRAM,
+      env: { DATABASE_URL: database.url },
+    });
+    if (exitCode !== 0) throw new Error(stderr);
+    await fillStore(database, name, SIZES);
+  }, 3_600_000);
+  afterAll(async () => {
+    const sizes = Object.entries(SIZES).map(([what, size]) => `${size} ${what}`);
+    printCosts(`${name}: ${sizes.join(', ')}`, costs);
+    await database.drop();
+  }, 600_000);
+
+  test.each([
+    [['keys', 'list']],
+    [['keys', 'list', '--json']],
+    [['keys', 'history']],
+    [['usage', '--days', '1', '--operation', 'no-operation']],
+    [['usage', '--days', '400']],
+    [['usage', '--days', '400', '--json']],
+  ])(
+    'when the command is %j, then its memory does not grow with the store',
+    async (args) => {
+      const cost = await costOfCommand(args, database.url);
+      costs.set(args.join(' '), cost);
+      expect(cost.note).not.toContain('FAILED');
+      expect(cost.megabytes).toBeLessThan(MAX_COMMAND_MEGABYTES);
+    },
+    3_600_000,
+  );
+
+  describe('with a server', () => {
+    let server: ServerProcess;
+    beforeAll(async () => {
+      server = await startServerProcess({ entry: PROGRAM, env: { DATABASE_URL: database.url } });
+    }, 600_000);
+    afterAll(() => server.stop());
+
+    const send = async (headers: Record<string, string>) =>
+      (await fetch(`${server.url}/pets`, { headers })).arrayBuffer();
+
+    test('when an anonymous request has an Origin, then it does not read all keys', async () => {
+      await send({});
+      const without = await costOfRequests(20, () => send({}), ORIGIN_PAUSE_MS);
+      const cost = await costOfRequests(
+        20,
+        (index) => send({ Origin: `https://${index}.example` }),
+        ORIGIN_PAUSE_MS,
+      );
+      costs.set('an anonymous request', without);
+      costs.set('an anonymous request with an Origin', cost);
+      expect(cost.ms).toBeLessThan(without.ms + 5);
+    });
+
+    // Further requests: each adds its cost to `costs`.
+  });
+}
