@@ -3,7 +3,7 @@
 //
 // Append-only: never edit an entry that was released. Nodes of the previous version must work on the new schema. Text
 // keys sort by their bytes in both databases, whatever PostgreSQL's default collation is.
-import { createOperatorTables } from './storage/operator-tables.js';
+import { createKeyOrigins, createOperatorTables } from './storage/operator-tables.js';
 import type { Migration } from './storage/schema.js';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -25,4 +25,5 @@ export const MIGRATIONS: readonly Migration[] = [
     complete ${type.boolean} NOT NULL
   )${type.table};
   `,
+  createKeyOrigins,
 ];

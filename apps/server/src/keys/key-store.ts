@@ -10,7 +10,7 @@ import {
   type TracedSecret,
 } from '../model.js';
 import { insertInto, mapRows } from '../storage/columns.js';
-import { API_KEY_SECRETS } from '../storage/operator-tables.js';
+import { API_KEY_SECRETS, KEY_ORIGINS, NEVER_MS } from '../storage/operator-tables.js';
 import type { Sql, SqlDatabase } from '../storage/sql.js';
 import {
   changeEvent,
@@ -19,7 +19,7 @@ import {
   secretsExpireAt,
   toKeyEvent,
 } from './key-events.js';
-import { type FindSecret, isLive, newKeyRows, toKeyRecord, toOrigins } from './key-rows.js';
+import { type FindSecret, isLive, newKeyRows, toKeyRecord } from './key-rows.js';
 
 export type NewKey = Pick<KeyRecord, 'id' | 'name' | 'plan' | 'quota' | keyof KeyRestrictions>;
 export type KeyStore = ReturnType<typeof createKeyStore>;
@@ -30,6 +30,10 @@ const ENDED_MS = 0;
 const secretRows = mapRows(API_KEY_SECRETS);
 const INSERT_KEY = insertInto('api_keys', newKeyRows.columns);
 const INSERT_SECRET = 'INSERT INTO api_key_secrets (hash, key_id) VALUES ($1, $2)';
+const ORIGIN = mapRows({ origin: KEY_ORIGINS.origin });
+const INSERT_ORIGIN =
+  'INSERT INTO key_origins (origin, expires_ms, key_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING';
+const DELETE_ORIGIN = 'DELETE FROM key_origins WHERE origin = $1 AND key_id = $2';
 const INSERT_EVENT = insertInto('key_events', keyEvents.columns);
 const LIVE = '(expires_ms IS NULL OR expires_ms > $1)';
 const SELECT = `SELECT api_keys.*, last_used_ms,
@@ -66,6 +70,7 @@ export function createKeyStore(
       const details = before !== undefined && (await work(before, sql));
       const [after] = (await sql.read(GET, [nowMs, id])).map(toKeyRecord);
       if (!details || !before || !after) return false;
+      await indexOrigins(after, sql);
       const event = changeEvent(action, before, after, details, nowMs);
       if (event) await sql.write(INSERT_EVENT, keyEvents.toValues(event));
       if (dialect.notify) await sql.write(dialect.notify);
@@ -73,6 +78,22 @@ export function createKeyStore(
     });
     onChange();
     return isChanged;
+  }
+
+  /** Keeps the index of origins equal to what the key is now. */
+  async function indexOrigins(
+    {
+      id,
+      origins,
+      expiresMs,
+      revokedMs,
+    }: Pick<KeyRecord, 'id' | keyof KeyRestrictions | 'revokedMs'>,
+    { write }: Sql,
+  ): Promise<void> {
+    for (const origin of origins) {
+      await write(DELETE_ORIGIN, [origin, id]);
+      if (revokedMs === undefined) await write(INSERT_ORIGIN, [origin, expiresMs ?? NEVER_MS, id]);
+    }
   }
 
   const timeOf = (ms: number | undefined) => (ms === undefined ? undefined : toDatabaseTime(ms));
@@ -94,6 +115,7 @@ export function createKeyStore(
       await keys.transaction(async (sql) => {
         await sql.write(INSERT_KEY, newKeyRows.toValues(row));
         await sql.write(INSERT_SECRET, [secretHash, key.id]);
+        await indexOrigins({ ...stored, revokedMs: undefined }, sql);
         await sql.write(INSERT_EVENT, keyEvents.toValues(creationEvent(stored, createdMs)));
       });
       onChange();
@@ -118,14 +140,18 @@ export function createKeyStore(
       const isReplaced = expiresMs !== undefined && expiresMs <= now;
       return { key, isReplaced, overlapUntilMs: isReplaced ? undefined : expiresMs };
     },
-    /** Patterns of the origins that keys are restricted to, of the keys that are neither revoked nor expired. */
-    async origins(nowMs: number): Promise<readonly string[]> {
-      const stored = await keys.read(
-        `SELECT * FROM api_keys WHERE origins IS NOT NULL AND revoked_ms IS NULL AND ${LIVE}`,
-        [toDatabaseTime(nowMs)],
+    /** Those of the patterns that a key is restricted to which is neither revoked nor expired. */
+    async findOrigins(patterns: readonly string[], nowMs: number): Promise<ReadonlySet<string>> {
+      const asked = dialect.rows(
+        ORIGIN.columns,
+        patterns.map((origin) => [origin]),
       );
-      const all = stored.flatMap((row) => toOrigins(newKeyRows.toRow(row).origins));
-      return [...new Set(all)];
+      const found = await keys.read(
+        `WITH asked (origin) AS (${asked.select}) SELECT origin FROM asked WHERE EXISTS (
+           SELECT 1 FROM key_origins WHERE key_origins.origin = asked.origin AND expires_ms > $2)`,
+        [...asked.values, toDatabaseTime(nowMs)],
+      );
+      return new Set(found.map((row) => ORIGIN.toRow(row).origin));
     },
     /** Whether no key was ever issued. */
     async isEmpty(): Promise<boolean> {

@@ -1,8 +1,10 @@
 // Origin patterns: `https://shop.example`, or with a wildcard for the first label, `https://*.preview.example`.
 
 const WILDCARD = '://*.';
-/** One label of a host name, as browsers send it. */
-const LABEL = /^[a-z\d_-]{1,63}$/;
+/** Up to the first label of a host name and its dot, as browsers send it. */
+const FIRST_LABEL = /^([a-z]+:\/\/)[a-z\d_-]{1,63}(?=\.)/;
+/** Longer than any: a host name has at most 253 characters. */
+const MAX_ORIGIN_LENGTH = 300;
 
 /**
  * Whether the text is an origin exactly as browsers send it (RFC 6454, 6.2), apart from the wildcard. The wildcard needs
@@ -16,12 +18,13 @@ export function isOriginPattern(text: string): boolean {
   return origin === text || /^a\.(?:localhost$|[^.]+\..)/.test(url.hostname);
 }
 
-/** @param origin The value of an `Origin` header. */
+/** All patterns that match an origin. @param origin The value of an `Origin` header. */
+export function patternsOf(origin: string): string[] {
+  if (origin.includes('*') || origin.length > MAX_ORIGIN_LENGTH) return [];
+  const wildcard = origin.replace(FIRST_LABEL, '$1*');
+  return wildcard === origin ? [origin] : [origin, wildcard];
+}
+
 export function matchesOrigin(pattern: string, origin: string): boolean {
-  const at = pattern.indexOf(WILDCARD);
-  if (at < 0) return origin === pattern;
-  const start = pattern.slice(0, at + '://'.length);
-  const end = pattern.slice(start.length + '*'.length);
-  if (!origin.startsWith(start) || !origin.endsWith(end)) return false;
-  return LABEL.test(origin.slice(start.length, -end.length));
+  return patternsOf(origin).includes(pattern);
 }

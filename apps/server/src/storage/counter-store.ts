@@ -1,11 +1,13 @@
 // Store of rate-limit counts, on both databases, so that quotas and bans survive a restart.
 import type { Counts } from '@animal-store/contract/rate-limit';
-import { subjectOfAddress } from '../model.js';
 import { insertInto, mapRows } from './columns.js';
-import { COUNTERS } from './operator-tables.js';
+import { COUNTERS, OF_ADDRESS } from './operator-tables.js';
 import type { SqlDatabase } from './sql.js';
 
 export type CounterStore = ReturnType<typeof createCounterStore>;
+
+/** Few enough that no request waits for a batch. */
+const FORGET_BATCH_SIZE = 1_000;
 
 /** A clock may be set back by this much without any counts being dropped. */
 export const MAX_AHEAD_MS = 5 * 60_000;
@@ -61,10 +63,15 @@ export function createCounterStore(database: SqlDatabase) {
     },
     /** Deletes counts of addresses last used before `beforeMs`. Counts of keys stay: the operator limits their number. */
     async forget(beforeMs: number): Promise<void> {
-      await sql.write(
-        `DELETE FROM counters WHERE subject LIKE '${subjectOfAddress('%')}' AND last_used_ms < $1`,
-        [beforeMs],
-      );
+      let deleted: unknown[];
+      do {
+        deleted = await sql.write(
+          `DELETE FROM counters WHERE subject IN (
+             SELECT subject FROM counters WHERE ${OF_ADDRESS} AND last_used_ms < $1 LIMIT ${FORGET_BATCH_SIZE}
+           ) RETURNING 1`,
+          [beforeMs],
+        );
+      } while (deleted.length === FORGET_BATCH_SIZE);
     },
   };
 }

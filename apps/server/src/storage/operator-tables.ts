@@ -31,6 +31,14 @@ export const API_KEY_SECRETS = {
   keyId: 'key',
   expiresMs: 'integer?',
 } as const;
+/** The keys that are not revoked by their origins: an index of `apiKeys.origins`. */
+export const KEY_ORIGINS = {
+  /** A pattern (lib/origin-pattern.ts). */
+  origin: 'key',
+  /** NEVER_MS for a key that does not expire. */
+  expiresMs: 'integer',
+  keyId: 'key',
+} as const;
 export const KEY_EVENTS = {
   keyId: 'key',
   atMs: 'integer',
@@ -107,8 +115,16 @@ const FIRST_TABLES: readonly OperatorTable[] = [
   toTable('imports', IMPORTS, { keyLength: 2 }),
 ];
 
+const KEY_ORIGINS_TABLE = toTable('key_origins', KEY_ORIGINS, { keyLength: 3, end: 'keyedTable' });
+
 /** As they are now: for the check of the schema at startup, and for copies. */
-export const OPERATOR_TABLES: readonly OperatorTable[] = FIRST_TABLES;
+export const OPERATOR_TABLES: readonly OperatorTable[] = [...FIRST_TABLES, KEY_ORIGINS_TABLE];
+
+/** Later than any time that a clock shows. */
+export const NEVER_MS = Number.MAX_SAFE_INTEGER;
+
+/** Counts that are deleted after a while: those of addresses, and of visitors with a publishable key. */
+export const OF_ADDRESS = "substr(subject, 1, 8) = 'address:'";
 
 /** @param options.keyLength The number of columns, from the first one, that are the primary key. */
 function toTable(
@@ -133,6 +149,19 @@ export function createOperatorTables(type: SqlTypes): string {
   CREATE INDEX counters_by_age ON counters (last_used_ms);
   CREATE INDEX idempotency_records_by_age ON idempotency_records (created_ms);
   CREATE TABLE secrets (name ${type.key} NOT NULL PRIMARY KEY, value ${type.bytes} NOT NULL)${type.keyedTable};
+  `;
+}
+
+/** SQL of the second migration: indexes, so that the work of a request does not grow with the number of keys. */
+export function createKeyOrigins(type: SqlTypes): string {
+  return `
+  ${createTable(KEY_ORIGINS_TABLE, type)}
+  INSERT INTO key_origins (origin, expires_ms, key_id)
+    SELECT DISTINCT value, coalesce(expires_ms, ${NEVER_MS}), api_keys.id FROM api_keys, ${type.elements('origins')}
+    WHERE revoked_ms IS NULL;
+  DROP INDEX counters_by_age;
+  CREATE INDEX usage_writers_by_day ON usage_writers (day);
+  CREATE INDEX counters_of_addresses ON counters (last_used_ms) WHERE ${OF_ADDRESS};
   `;
 }
 

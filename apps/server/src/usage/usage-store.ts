@@ -30,13 +30,18 @@ const LIST = `SELECT * FROM usage
   WHERE day = $1 AND key_id = coalesce($2, key_id) AND operation = coalesce($3, operation)
   ORDER BY key_id, operation, status_class`;
 
+/** More than a batch adds, so that the old rows are deleted as fast as new ones come. */
+const DELETE_BATCH_SIZE = 2_000;
+const DELETE_OLD = `DELETE FROM usage WHERE (day, key_id, operation, status_class) IN (
+    SELECT day, key_id, operation, status_class FROM usage WHERE day < $1 LIMIT ${DELETE_BATCH_SIZE})`;
+
 const usageRows = mapRows(USAGE);
 
 export function createUsageStore(database: SqlDatabase) {
   const { dialect } = database;
   const sql = database.open('usage');
   return {
-    /** Adds all rows or none, and deletes those of the days before `oldestDay`. */
+    /** Adds all rows or none, and deletes some of those of the days before `oldestDay`. */
     async add({ writer, number, rows }: UsageBatch, oldestDay: number): Promise<void> {
       const added = dialect.rows(usageRows.columns, rows.map(usageRows.toValues));
       await sql.transaction(async ({ write }) => {
@@ -47,7 +52,7 @@ export function createUsageStore(database: SqlDatabase) {
            DO UPDATE SET requests = usage.requests + excluded.requests`,
           added.values,
         );
-        await write('DELETE FROM usage WHERE day < $1', [oldestDay]);
+        await write(DELETE_OLD, [oldestDay]);
         await write('DELETE FROM usage_writers WHERE day < $1', [oldestDay]);
       });
     },

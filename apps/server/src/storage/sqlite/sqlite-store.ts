@@ -55,7 +55,7 @@ export function createSqliteStore<Resources extends object>(
     async ping() {
       if (!database.open) throw new StorageUnavailableError('the database is closed');
       health.assertNotBroken();
-      await connection.read(() => database.prepare('SELECT 1 FROM api_keys LIMIT 1').get());
+      await connection.read(() => database.prepare("SELECT 1 FROM api_keys WHERE id = ''").get());
       connection.assertNotBlocked();
       if (health.isDiskFull) await probeDisk();
       return { warnings: [] };

@@ -1,14 +1,17 @@
 // Migration of existing records, and the check that the schema fits the table definitions.
+import { issueKey } from '../../../src/keys/key-service.js';
 import { describeIfService } from '../../support/describe-if-service.js';
 import { useDatabase } from '../../support/each-database.js';
 import { describeEachStore } from '../../support/each-store.js';
 import { createPostgresStore } from '../../support/open-stores.js';
 
-/** Makes the store one of a version that was never released. */
+/** Makes the store one of another version. */
 const AGE = {
-  SQLite: 'PRAGMA user_version = 3',
-  PostgreSQL: 'UPDATE animal_store_schema SET version = 3',
+  SQLite: (version: number) => `PRAGMA user_version = ${version}`,
+  PostgreSQL: (version: number) => `UPDATE animal_store_schema SET version = ${version}`,
 };
+const SHOP = 'https://shop.example';
+const PREVIEW = 'https://*.preview.example';
 
 describeIfService('PostgreSQL')('when ten nodes start at once on an empty database', () => {
   const database = useDatabase();
@@ -25,8 +28,34 @@ describeIfService('PostgreSQL')('when ten nodes start at once on an empty databa
 });
 
 describeEachStore((context, name) => {
+  const ageTo = AGE[name === 'SQLite' ? 'SQLite' : 'PostgreSQL'];
+
+  test('when a store of version 6 is opened, then the origins of its live keys are known', async () => {
+    const { keys } = context.store;
+    const settings = { name: 'test', plan: 'free', quota: undefined };
+    const expiresMs = Date.now() + 86_400_000;
+    await issueKey(keys, { ...settings, origins: [SHOP, PREVIEW], expiresMs }, Date.now());
+    await issueKey(keys, { ...settings, origins: [SHOP] }, Date.now());
+    await issueKey(keys, settings, Date.now());
+    const gone = { ...settings, origins: ['https://gone.example'] };
+    await keys.revoke((await issueKey(keys, gone, Date.now())).id, Date.now());
+    for (const sql of [
+      'DROP TABLE key_origins',
+      'DROP INDEX usage_writers_by_day',
+      'DROP INDEX counters_of_addresses',
+      'CREATE INDEX counters_by_age ON counters (last_used_ms)',
+      ageTo(6),
+    ])
+      await context.query(sql);
+    const upgraded = await context.openAnother();
+    const asked = [SHOP, PREVIEW, 'https://gone.example'];
+    const found = (nowMs: number) => upgraded.keys.findOrigins(asked, nowMs);
+    expect(await found(Date.now())).toEqual(new Set([SHOP, PREVIEW]));
+    expect(await found(expiresMs + 60_000)).toEqual(new Set([SHOP]));
+  });
+
   test('when the schema is from before the first release, then the store does not open', async () => {
-    await context.query(AGE[name === 'SQLite' ? 'SQLite' : 'PostgreSQL']);
+    await context.query(ageTo(3));
     await expect(context.openAnother()).rejects.toThrow(
       'its schema version 3 is from before the first release: name a new database in DATABASE_URL, and import the data again',
     );

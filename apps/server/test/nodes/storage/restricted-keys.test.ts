@@ -43,6 +43,25 @@ describeEachStore((context) => {
     },
   );
 
+  test('when keys with an origin are revoked, expire or get another expiry, then it is known while one lives', async () => {
+    const { keys } = context.store;
+    const known = async (nowMs = Date.now()) =>
+      [...(await keys.findOrigins([...ORIGINS, 'https://other.example'], nowMs))].sort();
+    const all = [...ORIGINS].sort();
+    expect(await known()).toEqual([]);
+    const first = await issue({ origins: ORIGINS });
+    const second = await issue({ origins: [...ORIGINS], expiresMs: Date.now() + DAY_MS });
+    expect(await known()).toEqual(all);
+    await keys.revoke(first.id, Date.now());
+    expect(await known()).toEqual(all);
+    expect(await known(Date.now() + 2 * DAY_MS)).toEqual([]);
+    await keys.update(second.id, () => ({ expiresMs: undefined }), Date.now());
+    expect(await known(Date.now() + 2 * DAY_MS)).toEqual(all);
+    await keys.revoke(second.id, Date.now());
+    expect(await known()).toEqual([]);
+    expect(await context.query('SELECT * FROM key_origins')).toEqual([]);
+  });
+
   test('when the origins of a key are damaged, then the lookup fails', async () => {
     const issued = await issue({ origins: ORIGINS });
     for (const damaged of ['{}', '[1]', '[']) {

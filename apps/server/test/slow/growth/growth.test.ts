@@ -6,10 +6,10 @@
 // GROWTH_PROGRAM names another build of the program, to compare it.
 import { describeIfService } from '../../support/describe-if-service.js';
 import { createFile } from '../../support/each-database.js';
+import { fillStore, type Sizes } from '../../support/fill-store.js';
 import { createDatabase, type TestDatabase } from '../../support/postgres.js';
 import { runCli } from '../../support/run-cli.js';
 import { type ServerProcess, startServerProcess } from '../../support/start-server-process.js';
-import { fillStore, type Sizes } from './fill-store.js';
 import { type Cost, costOfCommand, costOfRequests, PROGRAM, printCosts } from './measure.js';
 
 const sizeOf = (name: string, normal: number) => Number(process.env[`GROWTH_${name}`] ?? normal);

@@ -11,7 +11,7 @@ export function createRecords<Resources extends object>(
 ): IdempotencyRecords<Resources> {
   const deleteExpired = database.prepare('DELETE FROM idempotency_records WHERE created_ms <= ?');
   const newestMs = database
-    .prepare<[], number>('SELECT created_ms FROM idempotency_records ORDER BY created_ms DESC')
+    .prepare<[], number | null>('SELECT max(created_ms) FROM idempotency_records')
     .pluck()
     .safeIntegers(false);
   const find = database.prepare<[string, string], StoredRow>(
@@ -24,7 +24,7 @@ export function createRecords<Resources extends object>(
   return {
     async claim(_, claims) {
       return claims.map(({ keyId, name, retentionMs }) => {
-        deleteExpired.run(clock.expiredMs(retentionMs, () => newestMs.get()));
+        deleteExpired.run(clock.expiredMs(retentionMs, () => newestMs.get() ?? undefined));
         const earlier = find.get(keyId, name);
         return earlier ? recordRows.toRow(earlier) : 'claimed';
       });

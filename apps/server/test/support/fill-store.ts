@@ -1,5 +1,5 @@
 // Rows of a store that has grown, made by SQL inside the database.
-import type { TestDatabase } from '../../support/postgres.js';
+import type { TestDatabase } from './postgres.js';
 
 export type Sizes = Readonly<Record<'animals' | 'keys' | 'records' | 'usageRows', number>>;
 

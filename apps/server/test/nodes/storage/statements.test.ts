@@ -1,0 +1,157 @@
+// Plans of the statements that requests run: each finds its rows by an index, so that no client makes it scan a table.
+import pg from 'pg';
+import { readConfig } from '../../../src/config.js';
+import { shop } from '../../../src/shop.js';
+import { createStore } from '../../../src/storage/create-store.js';
+import { describeEachDatabase } from '../../support/each-database.js';
+import { fillStore } from '../../support/fill-store.js';
+import { openTestService } from '../../support/open-test-service.js';
+import { createKey } from '../../support/run-cli.js';
+
+interface Statement {
+  text: string;
+  values: unknown[];
+}
+
+/** Of the drivers of both databases, from the start of the recording. */
+const mockStatements: Statement[] = [];
+
+/** The driver reports each statement that it runs, with its values inside. */
+jest.mock('better-sqlite3', () => {
+  const Driver = jest.requireActual('better-sqlite3');
+  const verbose = (text: string) => mockStatements.push({ text, values: [] });
+  return function recorded(file: string, options: object) {
+    return new Driver(file, { ...options, verbose });
+  };
+});
+
+const SIZES = { animals: 2_000, keys: 2_000, records: 2_000, usageRows: 4_000 };
+const SHOP = 'https://shop.example';
+const DAY_MS = 86_400_000;
+/** As connections for requests have it (storage/postgres/client.ts). */
+const REQUEST_SETTINGS =
+  'SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off';
+/** Neither transactions nor settings. */
+const HAS_PLAN = /^\s*(?:SELECT|WITH|INSERT|UPDATE|DELETE)\b/i;
+
+beforeEach(() => {
+  const send: (...args: unknown[]) => unknown = pg.Client.prototype.query;
+  jest.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
+    this: pg.Client,
+    ...args: unknown[]
+  ) {
+    const [query] = args;
+    if (query !== null && typeof query === 'object' && 'text' in query && 'values' in query)
+      mockStatements.push({ text: String(query.text), values: [...Object(query.values)] });
+    return send.apply(this, args);
+  });
+});
+afterEach(() => jest.restoreAllMocks());
+
+describeEachDatabase((database, name) => {
+  test('when requests are served, then none of their statements scans a table', async () => {
+    const env = { DATABASE_URL: database.url };
+    const key = await createKey({ env });
+    await fillStore(database, name, SIZES);
+    const service = await openTestService(env);
+    const store = await createStore(readConfig(env).database, shop.schema);
+    mockStatements.length = 0;
+    await sendRequests(service, key);
+    await service.close(); // writes counts and usage
+    await store.counters.forget(Date.now() - 2 * DAY_MS); // as the server does every hour
+    await store.close();
+    const statements = distinct(mockStatements);
+    expect(statements.length).toBeGreaterThan(10);
+    const explain = name === 'SQLite' ? explainInSqlite : explainInPostgres;
+    expect(await explain(database.url, statements)).toEqual([]);
+  });
+});
+
+async function sendRequests(
+  { url, call }: Awaited<ReturnType<typeof openTestService>>,
+  key: string,
+): Promise<void> {
+  const unknown = `as_live_${'0'.repeat(30)}0000000`.slice(0, 44);
+  const create = (idempotencyKey?: string, animal = 'Rex') =>
+    call('/pets', key, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        ...(idempotencyKey && { 'Idempotency-Key': idempotencyKey }),
+      },
+      body: JSON.stringify({ name: animal, categoryId: 1 }),
+    });
+  const first = await call('/pets?limit=2', key);
+  const next = /<[^>]*(\?[^>]*)>/.exec(first.headers.get('link') ?? '')?.[1];
+  const headers = { Origin: SHOP };
+  const replies = [
+    first,
+    await call(`/pets${next}`, key),
+    await call('/pets?status=sold', key, { headers }),
+    await call('/pets/1', key),
+    await call('/pets/999999999', key),
+    await call('/store/orders', key),
+    await create(),
+    await create('a'),
+    await create('a'),
+    await create('a', 'Max'),
+    await call('/nothing', key),
+    await call('/pets', unknown, { headers }),
+    await fetch(`${url}/pets`, { headers }),
+    await fetch(`${url}/pets`, {
+      method: 'OPTIONS',
+      headers: { ...headers, 'Access-Control-Request-Method': 'GET' },
+    }),
+    await fetch(new URL('/readyz', url)),
+  ];
+  expect(replies.map(({ status }) => status)).toEqual([
+    ...[200, 200, 200, 200, 404, 200, 201, 201, 201, 422, 404, 401, 401],
+    ...[401, 200],
+  ]);
+}
+
+function distinct(statements: readonly Statement[]): Statement[] {
+  const byText = new Map(statements.map((statement) => [statement.text, statement]));
+  return [...byText.values()].filter(({ text }) => HAS_PLAN.test(text));
+}
+
+/** @returns the statements that read a whole table or index, each with that part of its plan. */
+async function explainInSqlite(url: string, statements: readonly Statement[]): Promise<string[]> {
+  const Driver = jest.requireActual('better-sqlite3');
+  const database = new Driver(url.replace('file:', ''), { readonly: true });
+  const scans = statements.flatMap(({ text }) =>
+    database
+      .prepare(`EXPLAIN QUERY PLAN ${text}`)
+      .all()
+      .map(({ detail }: { detail: string }) => detail)
+      .filter((detail: string) => /^SCAN (?!CONSTANT ROW|.* VIRTUAL TABLE)/.test(detail))
+      .map((detail: string) => `${detail}: ${text}`),
+  );
+  database.close();
+  return scans;
+}
+
+/** As explainInSqlite. */
+async function explainInPostgres(url: string, statements: readonly Statement[]): Promise<string[]> {
+  const client = new pg.Client(url);
+  await client.connect();
+  await client.query(REQUEST_SETTINGS);
+  const scans: string[] = [];
+  for (const { text, values } of statements) {
+    const { rows } = await client.query(`EXPLAIN (FORMAT JSON) ${text}`, values);
+    for (const node of nodesOf(rows[0]['QUERY PLAN'][0].Plan))
+      if (
+        /Scan$/.test(String(node['Node Type'])) &&
+        'Relation Name' in node &&
+        !('Index Cond' in node)
+      )
+        scans.push(`${node['Node Type']} of ${node['Relation Name']}: ${text}`);
+  }
+  await client.end();
+  return scans;
+}
+
+function nodesOf(node: Record<string, unknown>): Record<string, unknown>[] {
+  const children: unknown[] = Array.isArray(node.Plans) ? node.Plans : [];
+  return [node, ...children.flatMap((child) => nodesOf(Object(child)))];
+}
