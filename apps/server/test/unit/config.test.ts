@@ -38,7 +38,11 @@ test.each<[string, string, object]>([
   ['HOST', '::', { host: '::' }],
   ['HOST', 'localhost', { host: 'localhost' }],
   ['DATABASE_URL', ':memory:', { database: { kind: 'sqlite', file: ':memory:' } }],
-  ['DATABASE_URL', 'file:../a b/a.db', { database: { kind: 'sqlite', file: resolve('../a b/a.db') } }],
+  [
+    'DATABASE_URL',
+    'file:../a b/a.db',
+    { database: { kind: 'sqlite', file: resolve('../a b/a.db') } },
+  ],
   ['DATABASE_URL', 'file:a#b@c.db', { database: { kind: 'sqlite', file: resolve('a#b@c.db') } }],
   ['DATABASE_URL', 'file:///var/a.db', { database: { kind: 'sqlite', file: '/var/a.db' } }],
   ['RATE_LIMIT_URL', 'redis://cache', { rateLimitUrl: 'redis://cache' }],
