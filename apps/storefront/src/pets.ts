@@ -1,5 +1,5 @@
 // Lists of animals, and the mutation that adds one to them.
-import type { PetStatus } from '@animal-store/sdk';
+import type { NewPet, PetStatus } from '@animal-store/sdk';
 import {
   createPetMutation,
   listPetsInfiniteOptions,
@@ -33,7 +33,7 @@ export function useAddPet(store: Store, idempotencyKey: string) {
 
   return useMutation({
     ...createPetMutation(store, { idempotencyKey }),
-    async onMutate(pet) {
+    async onMutate(pet: NewPet) {
       // The response to a fetch that has begun would not have the draft. The first one of a list goes on.
       await queryClient.cancelQueries({ queryKey, predicate: ({ state }) => !!state.data });
       replaceDraft(pet.status, { ...pet, categoryId: String(pet.categoryId), id: DRAFT_ID });
