@@ -8,7 +8,7 @@ import { afterEach, expect, test } from 'vitest';
 import { App } from '../src/app.js';
 import { SAMPLE_ANIMALS } from '../src/samples.js';
 
-const user = userEvent.setup();
+const user = userEvent.setup({ delay: null });
 configure({ asyncUtilTimeout: 60_000 }); // a busy machine is slow
 afterEach(cleanup);
 
