@@ -1,33 +1,84 @@
 // Output of the commands: plain-text tables and JSON.
+import { once } from 'node:events';
 import { stringify } from 'lossless-json';
+import { toJsonText } from '../lib/json.js';
 import { printable } from '../lib/printable.js';
+import { showProgress } from './progress.js';
+
+type Cells = Readonly<Record<string, unknown>>;
+/** By row: lines that follow it, indented. */
+type Details = readonly (readonly string[])[];
+
+/** Padded columns under a header row. A missing value is shown as `-`. Without rows, the text is empty. */
+export function formatTable(rows: readonly Cells[], details: Details = []): string {
+  return createTable()(rows, details);
+}
+
+/** A table whose rows come in batches: the columns are as wide as the widest cell so far. */
+export function createTable(): typeof formatTable {
+  let widths: number[] = [];
+  return (rows, details = []) => {
+    const [first] = rows;
+    if (first === undefined) return '';
+    const columns = Object.keys(first);
+    const header = widths.length === 0 ? [columns] : [];
+    const cells = rows.map((row) => columns.map((column) => printable(row[column])));
+    widths = columns.map((_, index) =>
+      [...header, ...cells].reduce(
+        (widest, line) => Math.max(widest, line[index]?.length ?? 0),
+        widths[index] ?? 0,
+      ),
+    );
+    const toLine = (line: readonly string[]) =>
+      line
+        .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+        .join('  ')
+        .trimEnd();
+    const lines = cells.flatMap((line, index) => [
+      toLine(line),
+      ...(details[index] ?? []).map((text) => `  ${printable(text)}`),
+    ]);
+    return `${[...header.map(toLine), ...lines].join('\n')}\n`;
+  };
+}
 
 /**
- * Padded columns under a header row. A missing value is shown as `-`. Without rows, the text is empty.
- * @param details Lines that follow each row, indented.
+ * Prints rows as they come, and says on stderr that it works.
+ * @param options.unit What the rows are, such as `keys`.
+ * @param options.toJson If it is there, the rows are an array of JSON, a line each. Otherwise `toText` formats each batch.
+ * @returns the number of rows.
  */
-export function formatTable(
-  rows: readonly Readonly<Record<string, unknown>>[],
-  details: readonly (readonly string[])[] = [],
-): string {
-  const [first] = rows;
-  if (first === undefined) return '';
-  const columns = Object.keys(first);
-  const cells = [columns, ...rows.map((row) => columns.map((column) => printable(row[column])))];
-  const widths = columns.map((_, index) =>
-    cells.reduce((widest, line) => Math.max(widest, line[index]?.length ?? 0), 0),
-  );
-  const [header, ...lines] = cells.map((line) =>
-    line
-      .map((cell, index) => cell.padEnd(widths[index] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
-  const all = lines.flatMap((line, index) => [
-    line,
-    ...(details[index] ?? []).map((text) => `  ${printable(text)}`),
-  ]);
-  return `${[header, ...all].join('\n')}\n`;
+export async function printBatches<Row>(
+  batches: AsyncIterable<readonly Row[]>,
+  {
+    unit,
+    toJson,
+    toText,
+  }: {
+    unit: string;
+    toJson: ((row: Row) => unknown) | false | undefined;
+    toText: (rows: readonly Row[]) => string;
+  },
+): Promise<number> {
+  const progress = showProgress('reading', unit);
+  let count = 0;
+  progress.update(0);
+  for await (const rows of batches) {
+    progress.end();
+    if (rows.length === 0) continue;
+    const texts = toJson && rows.map((row) => `\n${toJsonText(toJson(row))}`);
+    await write(texts ? `${count === 0 ? '[' : ','}${texts.join(',')}` : toText(rows));
+    count += rows.length;
+    progress.update(count);
+  }
+  progress.end();
+  if (toJson) await write(count === 0 ? '[]\n' : '\n]\n');
+  return count;
+}
+
+/** Resolves when the reader has taken it, so that what it has not read is not kept in memory. */
+async function write(text: string): Promise<void> {
+  if (!process.stdout.write(text)) await once(process.stdout, 'drain');
 }
 
 /** A line for each property, with the values in one column. */

@@ -6,8 +6,8 @@ const LINE_INTERVAL_MS = 5_000;
 const CLEAR_LINE = '\r\x1b[K';
 
 export interface Progress {
-  /** The rate is that since the first call. At the end, the line is removed. */
-  update(done: number, total: number): void;
+  /** The rate is that since the first call. At the end, the line is removed. @param total Undefined if it is not known. */
+  update(done: number, total?: number): void;
   /** Writes a line above that of the progress. */
   print(line: string): void;
   /** Removes the line before the end. */
@@ -36,13 +36,18 @@ export function showProgress(verb: string, unit: string): Progress {
     update(done, total) {
       const nowMs = performance.now();
       start ??= { done, ms: nowMs };
-      if (done >= total) return end();
+      if (total !== undefined && done >= total) return end();
       if (nowMs - shownMs < intervalMs) return;
       shownMs = nowMs;
-      const percent = `${Math.floor((done / total) * 100)} %`;
-      const counts = `${formatCount(done)} of ${formatCount(total)} ${unit}`;
-      const rest = [counts, ...rateOf(done - start.done, nowMs - start.ms, total - done)];
-      const text = `${verb}: ${[percent, ...rest].join(', ')}`;
+      const parts =
+        total === undefined
+          ? [`${formatCount(done)} ${unit}`]
+          : [
+              `${Math.floor((done / total) * 100)} %`,
+              `${formatCount(done)} of ${formatCount(total)} ${unit}`,
+              ...rateOf(done - start.done, nowMs - start.ms, total - done),
+            ];
+      const text = `${verb}: ${parts.join(', ')}`;
       if (isTerminal) shown = text;
       stderr.write(isTerminal ? `${CLEAR_LINE}${text}` : `${text}\n`);
     },

@@ -3,13 +3,11 @@ import { DAY_MS, dayOf } from '@animal-store/contract/rate-limit';
 import { Command } from 'commander';
 import type { Shop } from '../define-shop.js';
 import { systemClock } from '../lib/clock.js';
-import type { KeyRecord } from '../model.js';
-import type { Store } from '../storage/store.js';
 import { NO_OPERATION, USAGE_RETENTION_DAYS } from '../usage/usage-recorder.js';
-import type { UsageRow } from '../usage/usage-store.js';
+import type { ListedUsage, UsageStore, UsageTotal } from '../usage/usage-store.js';
 import { integerUpTo } from './arguments.js';
 import { findKey } from './keys/change.js';
-import { formatTable, printJson, truncate } from './output.js';
+import { createTable, printBatches, truncate } from './output.js';
 import { formatCount } from './progress.js';
 import { withStore } from './with-store.js';
 
@@ -46,36 +44,37 @@ async function showUsage(
   shop: Shop,
   { key: keyId, operation, days, json }: UsageOptions,
 ): Promise<void> {
-  const nowMs = systemClock();
-  const lastDay = dayOf(nowMs);
+  const lastDay = dayOf(systemClock());
   const firstDay = lastDay - days + 1;
-  const { keys, rows, oldestDay } = await withStore(shop, async (store) => {
-    const keys =
-      keyId === undefined
-        ? await store.keys.list(nowMs)
-        : [await findKey(store.keys, keyId, nowMs)];
-    if (operation !== undefined) await checkOperation(store, shop, operation);
-    const rows: UsageRow[] = [];
-    // Day by day, so that no query runs into the time limit of a request.
-    for (let day = firstDay; day <= lastDay; day += 1)
-      rows.push(...(await store.usage.list({ day, keyId, operation })));
-    return { keys, rows, oldestDay: await store.usage.oldestDay() };
+  const filter = { firstDay, lastDay, keyId, operation };
+  const byDay = keyId !== undefined;
+  const isComplete = keyId === undefined && operation === undefined;
+  const format = createTable();
+  const count = await withStore(shop, async ({ keys, usage }) => {
+    if (keyId !== undefined) await findKey(keys, keyId, systemClock());
+    if (operation !== undefined) await checkOperation(usage, shop, operation);
+    const unit = 'rows';
+    if (!json)
+      return printBatches(usage.totals(filter, byDay), {
+        unit,
+        toJson: undefined,
+        toText: (totals) => format(totals.map((total) => toCells(total, byDay))),
+      });
+    const from = dateOf(Math.max(firstDay, (await usage.oldestDay()) ?? lastDay));
+    const period = isComplete ? { from, to: dateOf(lastDay) } : {};
+    return printBatches(usage.list(filter), {
+      unit,
+      toJson: (row) => toJson(row, period),
+      toText: () => '',
+    });
   });
-  if (json) {
-    const isComplete = keyId === undefined && operation === undefined;
-    const from = dateOf(Math.max(firstDay, oldestDay ?? lastDay));
-    return printJson(toJson(rows, keys, isComplete ? { from, to: dateOf(lastDay) } : {}));
-  }
-  if (rows.length === 0) {
+  if (count === 0 && !json)
     process.stderr.write(`no requests from ${dateOf(firstDay)} to ${dateOf(lastDay)}.\n`);
-    return;
-  }
-  process.stdout.write(formatUsage(rows, keys, keyId !== undefined));
 }
 
 /** An operation that was removed from the contract is known as long as its requests are stored. */
 async function checkOperation(
-  { usage }: Store,
+  usage: UsageStore,
   { contract }: Shop,
   operation: string,
 ): Promise<void> {
@@ -88,21 +87,19 @@ async function checkOperation(
 
 /** @param period The days of which all requests are among the rows. Empty if only some keys or operations are. */
 function toJson(
-  rows: readonly UsageRow[],
-  keys: readonly KeyRecord[],
+  { day, keyId, operation, statusClass, requests, name, plan }: ListedUsage,
   period: { from?: string; to?: string },
 ) {
-  const byId = new Map(keys.map((key) => [key.id, key]));
-  return rows.map(({ day, keyId, operation, statusClass, requests }) => ({
+  return {
     day: dateOf(day),
     key: keyId,
     operation,
     statusClass: `${statusClass}xx`,
     requests,
-    name: byId.get(keyId)?.name,
-    plan: byId.get(keyId)?.plan,
+    name,
+    plan,
     ...period,
-  }));
+  };
 }
 
 /** `YYYY-MM-DD` in UTC. */
@@ -111,38 +108,19 @@ function dateOf(day: number): string {
 }
 
 /** @param byDay Whether each day has rows of its own. */
-function formatUsage(
-  rows: readonly UsageRow[],
-  keys: readonly KeyRecord[],
+function toCells(
+  { keyId, operation, day, requests, errors, name, plan }: UsageTotal,
   byDay: boolean,
-): string {
-  const known = new Map(keys.map((key) => [key.id, key]));
-  const ofKey = new Map<string, number>();
-  const groups = new Map<string, { first: UsageRow; requests: number; errors: number }>();
-  for (const row of rows) {
-    const { keyId, operation, day, statusClass, requests } = row;
-    ofKey.set(keyId, (ofKey.get(keyId) ?? 0) + requests);
-    const name = [keyId, operation, byDay ? day : ''].join(' ');
-    const group = groups.get(name) ?? { first: row, requests: 0, errors: 0 };
-    group.requests += requests;
-    if (statusClass >= 4) group.errors += requests;
-    groups.set(name, group);
-  }
-  const sizeOf = ({ first }: { first: UsageRow }) => ofKey.get(first.keyId) ?? 0;
-  const lines = [...groups.values()].sort(
-    (one, other) => sizeOf(other) - sizeOf(one) || other.requests - one.requests,
-  );
-  return formatTable(
-    lines.map(({ first: { keyId, operation, day }, requests, errors }) => ({
-      key: keyId,
-      plan: known.get(keyId)?.plan,
-      name: truncate(known.get(keyId)?.name ?? '', MAX_NAME_LENGTH),
-      ...(byDay && { day: dateOf(day) }),
-      operation,
-      requests: formatCount(requests),
-      errors: shareOf(errors, requests),
-    })),
-  );
+) {
+  return {
+    key: keyId,
+    plan,
+    name: truncate(name ?? '', MAX_NAME_LENGTH),
+    ...(byDay && { day: dateOf(day) }),
+    operation,
+    requests: formatCount(requests),
+    errors: shareOf(errors, requests),
+  };
 }
 
 function shareOf(errors: number, requests: number): string {

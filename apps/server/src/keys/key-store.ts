@@ -161,21 +161,21 @@ export function createKeyStore(
       const [row] = await keys.read(GET, [toDatabaseTime(nowMs), id]);
       return row && toKeyRecord(row);
     },
-    /** In order of creation. @param name Only keys of this name. */
-    async list(nowMs: number, name?: string): Promise<KeyRecord[]> {
-      const stored = await keys.read(
+    /** In order of creation, in batches. @param name Only keys of this name. */
+    async *list(nowMs: number, name?: string): AsyncGenerator<KeyRecord[]> {
+      const batches = keys.stream(
         `${SELECT} WHERE CAST($2 AS TEXT) IS NULL OR name = $2 ORDER BY created_ms, id`,
         [toDatabaseTime(nowMs), name],
       );
-      return stored.map(toKeyRecord);
+      for await (const stored of batches) yield stored.map(toKeyRecord);
     },
-    /** The audit log of a key, or of all keys, the oldest event first. */
-    async history(id?: string): Promise<KeyEvent[]> {
-      const stored = await keys.read(
+    /** The audit log of a key, or of all keys, the oldest event first, in batches. */
+    async *history(id?: string): AsyncGenerator<KeyEvent[]> {
+      const batches = keys.stream(
         'SELECT * FROM key_events WHERE CAST($1 AS TEXT) IS NULL OR key_id = $1 ORDER BY id',
         [id],
       );
-      return stored.map(toKeyEvent);
+      for await (const stored of batches) yield stored.map(toKeyEvent);
     },
     /**
      * Changes a key that is not revoked, even if it has expired. All its secrets stay valid.

@@ -15,6 +15,7 @@ export const MAX_AHEAD_MS = 5 * 60_000;
 const counterRows = mapRows(COUNTERS);
 const { subject: _, lastUsedMs: __, ...COUNTS } = COUNTERS;
 const counts = mapRows(COUNTS);
+const subjects = mapRows({ subject: COUNTERS.subject });
 
 export function createCounterStore(database: SqlDatabase) {
   const { greatest, least } = database.dialect;
@@ -32,6 +33,19 @@ export function createCounterStore(database: SqlDatabase) {
     async load(subject: string): Promise<Counts | undefined> {
       const [row] = await sql.read('SELECT * FROM counters WHERE subject = $1', [subject]);
       return row && counts.toRow(row);
+    },
+    /** By subject, of those that have counts. For commands. */
+    async loadAll(all: readonly string[]): Promise<ReadonlyMap<string, Counts>> {
+      const asked = database.dialect.rows(
+        subjects.columns,
+        all.map((subject) => [subject]),
+      );
+      const rows = await sql.read(
+        `WITH asked (subject) AS (${asked.select})
+         SELECT counters.* FROM asked JOIN counters ON counters.subject = asked.subject`,
+        asked.values,
+      );
+      return new Map(rows.map((row) => [subjects.toRow(row).subject, counts.toRow(row)]));
     },
     async save(subject: string, values: Counts, lastUsedMs: number): Promise<void> {
       const row = counterRows.toValues({ ...values, subject, lastUsedMs });

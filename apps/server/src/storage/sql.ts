@@ -19,7 +19,16 @@ export interface SqlStore<Resources extends object = object> extends Sql {
    * @param work It may await nothing but its statements and resources.
    */
   transaction<T>(work: (sql: Sql, resources: Resources) => Promise<T>): Promise<T>;
+  /**
+   * All rows of a query, in batches: for commands, whose memory must not grow with the store. The database keeps the result in
+   * a temporary file, so a reader that pauses holds back nothing. PostgreSQL runs it on a connection of its own, without the time
+   * limits and the plans of requests.
+   */
+  stream(text: string, values: readonly unknown[]): AsyncIterable<StoredRow[]>;
 }
+
+/** Rows in a batch of `stream`. */
+export const STREAM_BATCH_SIZE = 1_000;
 
 /** What the two databases write differently. */
 export interface SqlDialect {

@@ -17,18 +17,42 @@ export interface UsageBatch {
   rows: readonly UsageRow[];
 }
 
+/** Undefined: of any. */
 export interface UsageFilter {
-  day: number;
+  firstDay: number;
+  lastDay: number;
   keyId: string | undefined;
   operation: string | undefined;
 }
 
+/** What the key is called now. */
+const KEY = { name: 'text?', plan: 'text?' } as const;
+const LISTED = { ...USAGE, ...KEY } as const;
+const TOTALS = {
+  keyId: 'key',
+  operation: 'key',
+  /** The first day, unless the totals are by day. */
+  day: 'integer',
+  requests: 'integer',
+  /** Those with a status from 400 on. */
+  errors: 'integer',
+  ...KEY,
+} as const;
+export type ListedUsage = RowOf<typeof LISTED>;
+export type UsageTotal = RowOf<typeof TOTALS>;
+
 const CLAIM = `INSERT INTO usage_writers (id, batch, day) VALUES ($1, $2, $3)
   ON CONFLICT (id) DO UPDATE SET batch = excluded.batch, day = excluded.day
   WHERE usage_writers.batch < excluded.batch RETURNING 1`;
-const LIST = `SELECT * FROM usage
-  WHERE day = $1 AND key_id = coalesce($2, key_id) AND operation = coalesce($3, operation)
-  ORDER BY key_id, operation, status_class`;
+const MATCHES = `day BETWEEN $1 AND $2 AND key_id = coalesce($3, key_id) AND operation = coalesce($4, operation)`;
+const LIST = `SELECT usage.*, name, plan FROM usage LEFT JOIN api_keys ON id = key_id
+  WHERE ${MATCHES} ORDER BY day, key_id, operation, status_class`;
+const toTotals = (byDay: boolean) => `WITH totals AS (
+    SELECT key_id, operation, ${byDay ? 'day' : 'min(day) AS day'}, CAST(sum(requests) AS BIGINT) AS requests,
+      CAST(sum(CASE WHEN status_class >= 4 THEN requests ELSE 0 END) AS BIGINT) AS errors
+    FROM usage WHERE ${MATCHES} GROUP BY key_id, operation${byDay ? ', day' : ''})
+  SELECT totals.*, name, plan FROM totals LEFT JOIN api_keys ON id = key_id
+  ORDER BY sum(requests) OVER (PARTITION BY key_id) DESC, key_id, requests DESC, operation, day`;
 
 /** More than a batch adds, so that the old rows are deleted as fast as new ones come. */
 const DELETE_BATCH_SIZE = 2_000;
@@ -36,6 +60,12 @@ const DELETE_OLD = `DELETE FROM usage WHERE (day, key_id, operation, status_clas
     SELECT day, key_id, operation, status_class FROM usage WHERE day < $1 LIMIT ${DELETE_BATCH_SIZE})`;
 
 const usageRows = mapRows(USAGE);
+const listed = mapRows(LISTED);
+const totals = mapRows(TOTALS);
+
+function toValues({ firstDay, lastDay, keyId, operation }: UsageFilter): unknown[] {
+  return [firstDay, lastDay, keyId, operation];
+}
 
 export function createUsageStore(database: SqlDatabase) {
   const { dialect } = database;
@@ -56,9 +86,14 @@ export function createUsageStore(database: SqlDatabase) {
         await write('DELETE FROM usage_writers WHERE day < $1', [oldestDay]);
       });
     },
-    /** In ascending order of key, operation and status class. */
-    async list({ day, keyId, operation }: UsageFilter): Promise<UsageRow[]> {
-      return (await sql.read(LIST, [day, keyId, operation])).map(usageRows.toRow);
+    /** In ascending order of day, key, operation and status class, in batches. */
+    async *list(filter: UsageFilter): AsyncGenerator<ListedUsage[]> {
+      for await (const rows of sql.stream(LIST, toValues(filter))) yield rows.map(listed.toRow);
+    },
+    /** Of each key and operation, the busiest key first, in batches. @param byDay Whether each day has totals of its own. */
+    async *totals(filter: UsageFilter, byDay: boolean): AsyncGenerator<UsageTotal[]> {
+      for await (const rows of sql.stream(toTotals(byDay), toValues(filter)))
+        yield rows.map(totals.toRow);
     },
     /** The first day that has a row; undefined if there are no rows. */
     async oldestDay(): Promise<number | undefined> {

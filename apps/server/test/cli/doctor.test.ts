@@ -110,7 +110,7 @@ describeIfService('PostgreSQL', 'redis-server')('on PostgreSQL with Redis', () =
       });
       await node.close();
 
-      await database.query('UPDATE animal_store_schema SET version = version - 1');
+      await database.query('UPDATE animal_store_schema SET version = 5');
       const shiftClock = join(__dirname, '../support/shift-clock.cjs');
       const ahead = { NODE_OPTIONS: `--require ${shiftClock}`, CLOCK_AHEAD_MS: '120000' };
       expect(await doctor({ ...env, ...ahead })).toMatchObject({

@@ -303,6 +303,14 @@ describeIfTool('script')('on a terminal', () => {
     expect([stdout, exitCode]).toEqual([expect.stringContaining('this secret   live'), 0]);
     expect(stdout).not.toContain(secret.slice(0, 20));
   });
+
+  test('when keys are listed, then a line says that it works until there is output', async () => {
+    await create('free');
+    const { stdout } = await runCli(['keys', 'list'], { file: store.file, onTerminal: true });
+    const [before, after] = stdout.split('reading: 0 keys\r\u001b[K');
+    expect(before).not.toContain('shop');
+    expect(after).toMatch(/^id .*\r\nkey_\w+ +shop .*\r\n/);
+  });
 });
 
 const testAsRoot = process.getuid?.() === 0 ? test : test.skip;

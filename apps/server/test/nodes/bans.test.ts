@@ -5,7 +5,8 @@ import { issueKey } from '../../src/keys/key-service.js';
 import { systemClock } from '../../src/lib/clock.js';
 import { type KeyRestrictions, subjectOfKey } from '../../src/model.js';
 import { LocalLimiter } from '../../src/rate-limit/local-limiter.js';
-import { readBans } from '../../src/rate-limit/read-bans.js';
+import { createBanReader } from '../../src/rate-limit/read-bans.js';
+import { collect } from '../support/collect.js';
 import { describeIfService } from '../support/describe-if-service.js';
 import { describeEachStore, type StoreContext } from '../support/each-store.js';
 import { BAN } from '../support/fixed-quotas.js';
@@ -21,8 +22,14 @@ describeEachStore((context) => {
     return issueKey(context.store.keys, settings, Date.now());
   };
   const issueId = async () => (await issue()).id;
-  const bansIn = async ({ store }: StoreContext, rateLimitUrl?: string) =>
-    readBans(await store.keys.list(Date.now()), { rateLimitUrl, counters: store.counters });
+  const bansIn = async ({ store }: StoreContext, rateLimitUrl?: string) => {
+    const reader = await createBanReader({ rateLimitUrl, counters: store.counters });
+    try {
+      return await reader.read(await collect(store.keys.list(Date.now())));
+    } finally {
+      reader.close();
+    }
+  };
 
   describe('when servers count in the database', () => {
     /** Returns until when the key is banned. */

@@ -39,6 +39,7 @@ export async function startLimiterNodes(
     const limiter = await createRedisLimiter(url, {
       counters: {
         load: async (subject) => stored.get(subject),
+        loadAll: async () => stored,
         save: noop,
         forget: noop,
         dropAhead: async () => 0,

@@ -30,6 +30,10 @@ export class ManualCounterStore implements CounterStore {
     return this.rows.get(subject);
   }
 
+  async loadAll(): Promise<never> {
+    throw new Error('only commands load the counts of many subjects');
+  }
+
   save(subject: string, counts: Counts): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#writes.push({ subject, counts, resolve, reject });

@@ -5,7 +5,7 @@ import type { KeyStore } from '../../keys/key-store.js';
 import { systemClock } from '../../lib/clock.js';
 import { errorMessage } from '../../lib/error-message.js';
 import type { KeyRecord } from '../../model.js';
-import { readBans } from '../../rate-limit/read-bans.js';
+import { type BanReader, createBanReader } from '../../rate-limit/read-bans.js';
 import type { Store } from '../../storage/store.js';
 import { withStore } from '../with-store.js';
 
@@ -15,23 +15,33 @@ export interface ShownKey extends KeyRecord {
 }
 
 export async function withBan(key: KeyRecord, store: Store): Promise<ShownKey> {
-  const [shown = key] = await withBans([key], store);
-  return shown;
+  for await (const [shown] of withBans([[key]], store)) if (shown) return shown;
+  return key;
 }
 
-/** If the bans cannot be read, stderr says so: the keys themselves are shown nevertheless. */
-export async function withBans(
-  keys: readonly KeyRecord[],
+/** If the bans cannot be read, stderr says so once: the keys themselves are shown nevertheless. */
+export async function* withBans(
+  batches: Iterable<KeyRecord[]> | AsyncIterable<KeyRecord[]>,
   { counters }: Store,
-): Promise<ShownKey[]> {
+): AsyncGenerator<ShownKey[]> {
   const { rateLimitUrl } = readConfig(process.env);
-  const bans = await readBans(keys, { rateLimitUrl, counters }).catch((error: unknown) => {
-    process.stderr.write(
-      `animal-store: whether keys are banned is unknown: ${errorMessage(error)}\n`,
-    );
+  const giveUp = (error: unknown) => {
+    reader?.close();
+    reader = undefined;
+    const reason = errorMessage(error);
+    process.stderr.write(`animal-store: whether keys are banned is unknown: ${reason}\n`);
     return undefined;
-  });
-  return keys.map((key) => ({ ...key, bannedUntilMs: bans?.get(key.id) }));
+  };
+  let reader: BanReader | undefined;
+  reader = await createBanReader({ rateLimitUrl, counters }).catch(giveUp);
+  try {
+    for await (const keys of batches) {
+      const bans = await reader?.read(keys).catch(giveUp);
+      yield keys.map((key) => ({ ...key, bannedUntilMs: bans?.get(key.id) }));
+    }
+  } finally {
+    reader?.close();
+  }
 }
 
 export interface JsonOption {

@@ -5,9 +5,9 @@ import type { Shop } from '../../define-shop.js';
 import { rotateKey } from '../../keys/key-service.js';
 import { systemClock } from '../../lib/clock.js';
 import { readDuration } from '../arguments.js';
-import { formatTable, printJson } from '../output.js';
+import { createTable, printBatches, printJson } from '../output.js';
 import { withStore } from '../with-store.js';
-import { changeKey, findKey, type JsonOption, withBan, withBans } from './change.js';
+import { changeKey, findKey, type JsonOption, type ShownKey, withBan, withBans } from './change.js';
 import { findCommand } from './find.js';
 import {
   eventToJson,
@@ -63,14 +63,16 @@ export function keysCommand(shop: Shop): Command {
     .option('--name <name>', 'only keys of exactly this name')
     .addOption(json)
     .action(async ({ plan, state, name, json }: ListOptions) => {
-      const all = await withStore(shop, async (store) =>
-        withBans(await store.keys.list(systemClock(), name), store),
+      const isAsked = (key: ShownKey) =>
+        (plan ?? key.plan) === key.plan && (state ?? stateOf(key)) === stateOf(key);
+      const format = createTable();
+      await withStore(shop, (store) =>
+        printBatches(filtered(withBans(store.keys.list(systemClock(), name), store), isAsked), {
+          unit: 'keys',
+          toJson: json && toJson,
+          toText: (found) => format(found.map(toRow)),
+        }),
       );
-      const found = all.filter(
-        (key) => (plan ?? key.plan) === key.plan && (state ?? stateOf(key)) === stateOf(key),
-      );
-      if (json) printJson(found.map(toJson));
-      else process.stdout.write(formatTable(found.map(toRow)));
     });
   commandOnKey(
     'rotate',
@@ -118,18 +120,25 @@ export function keysCommand(shop: Shop): Command {
     .argument('[id]', 'id of the key')
     .addOption(json)
     .action(async (id: string | undefined, options: JsonOption) => {
-      const events = await withStore(shop, async ({ keys }) => {
+      const format = createTable();
+      const count = await withStore(shop, async ({ keys }) => {
         if (id !== undefined) await findKey(keys, id, systemClock());
-        return keys.history(id);
+        return printBatches(keys.history(id), {
+          unit: 'events',
+          toJson: options.json && eventToJson,
+          toText: (events) => formatHistory(events, id === undefined, format),
+        });
       });
-      if (options.json) return printJson(events.map(eventToJson));
-      process.stdout.write(formatHistory(events, id === undefined));
-      if (events.length > 0) return;
+      if (count > 0 || options.json) return;
       process.stderr.write(
         `no changes of ${id ?? 'any key'} were recorded: it is older than the records.\n`,
       );
     });
   return keys;
+}
+
+async function* filtered<Row>(batches: AsyncIterable<Row[]>, isAsked: (row: Row) => boolean) {
+  for await (const rows of batches) yield rows.filter(isAsked);
 }
 
 async function rotate(

@@ -1,6 +1,6 @@
 // Output of keys and of their audit log: for a terminal of 80 columns, and as JSON with every value.
 import type { KeyEvent, KeyRestrictions } from '../../model.js';
-import { formatProperties, formatTable, truncate } from '../output.js';
+import { formatProperties, type formatTable, truncate } from '../output.js';
 import type { ShownKey } from './change.js';
 
 const MAX_NAME_LENGTH = 16;
@@ -108,7 +108,11 @@ export function eventToJson({ keyId, atMs, action, details, actor }: KeyEvent) {
 }
 
 /** A row for each event. The values that it changed follow in indented lines. @param isOfAll Whether rows name their key. */
-export function formatHistory(events: readonly KeyEvent[], isOfAll: boolean): string {
+export function formatHistory(
+  events: readonly KeyEvent[],
+  isOfAll: boolean,
+  format: typeof formatTable,
+): string {
   const rows = events.map(({ keyId, atMs, action, actor }) => ({
     at: timeOf(atMs),
     ...(isOfAll && { key: keyId }),
@@ -121,7 +125,7 @@ export function formatHistory(events: readonly KeyEvent[], isOfAll: boolean): st
       return `${toWords(name)}: ${change}`;
     }),
   );
-  const lines = formatTable(rows, details).split('\n');
+  const lines = format(rows, details).split('\n');
   return lines.map((line) => truncate(line, MAX_LINE_LENGTH)).join('\n');
 }
 

@@ -22,6 +22,9 @@ import { describeRestrictions, toJson } from './format.js';
 
 type Plans = Contract['plans'];
 
+/** How many keys of the same name a new one's message names. */
+const MAX_NAMESAKES = 10;
+
 interface QuotaOptions {
   perMinute?: number;
   perDay?: number;
@@ -113,9 +116,9 @@ async function create(shop: Shop, options: CreateOptions, command: Command): Pro
   const { key, record, namesakes } = await withStore(
     shop,
     async ({ keys }) => {
-      const namesakes = (await keys.list(nowMs, name)).filter(
-        ({ revokedMs }) => revokedMs === undefined,
-      );
+      const namesakes: string[] = [];
+      for await (const batch of keys.list(nowMs, name))
+        for (const { id, revokedMs } of batch) if (revokedMs === undefined) namesakes.push(id);
       const { id, key } = await issueKey(keys, wanted, nowMs);
       return { key, record: await findKey(keys, id, nowMs), namesakes };
     },
@@ -125,8 +128,9 @@ async function create(shop: Shop, options: CreateOptions, command: Command): Pro
     `created ${record.id} (${describe(record)}). Store the key now: it cannot be shown again.\n`,
   );
   if (namesakes.length > 0) {
-    const ids = namesakes.map(({ id }) => id).join(', ');
-    process.stderr.write(`note: another key has the same name: ${ids}.\n`);
+    const ids = namesakes.slice(0, MAX_NAMESAKES).join(', ');
+    const more = namesakes.length > MAX_NAMESAKES ? ', …' : '';
+    process.stderr.write(`note: another key has the same name: ${ids}${more}.\n`);
   }
   if (json) printJson({ ...toJson(record), key });
   else process.stdout.write(`${key}\n`);

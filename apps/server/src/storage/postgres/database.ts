@@ -1,10 +1,11 @@
 // PostgreSQL database: connection pools, so that a locked table does not block requests to others.
 import type pg from 'pg';
 import { StorageFullError } from '../../model.js';
-import type { Sql } from '../sql.js';
+import type { StoredRow } from '../columns.js';
+import { type Sql, STREAM_BATCH_SIZE } from '../sql.js';
 import type { OnCommit, PoolStats } from '../store.js';
 import type { Table } from '../table.js';
-import { clientConfig, QUERY_TIMEOUT_MS } from './client.js';
+import { clientConfig, closeClient, connectForMaintenance, QUERY_TIMEOUT_MS } from './client.js';
 import { toStorageError } from './errors.js';
 import { createPipelinedPool, type PipelinedPool } from './pipelined-pool.js';
 import { createTransactionPool } from './transaction-pool.js';
@@ -89,6 +90,22 @@ export function openPostgres(url: string, onCommit: OnCommit = () => {}) {
      */
     transaction: <T>(work: (sql: Sql) => Promise<T>): Promise<T> =>
       timed(transactions.run((send) => work({ read: send, write: send }))),
+    /** See SqlStore. */
+    async *stream(text: string, values: readonly unknown[]): AsyncGenerator<StoredRow[]> {
+      const client = await connectForMaintenance(url);
+      try {
+        await client.query('BEGIN READ ONLY');
+        await client.query(`DECLARE stream NO SCROLL CURSOR WITH HOLD FOR ${text}`, [...values]);
+        await client.query('COMMIT'); // the cursor then has its rows, and no snapshot
+        for (;;) {
+          const { rows } = await client.query(`FETCH ${STREAM_BATCH_SIZE} FROM stream`);
+          if (rows.length === 0) return;
+          yield rows;
+        }
+      } finally {
+        await closeClient(client);
+      }
+    },
     /** By the name of the pool. */
     poolStats(): Readonly<Record<string, PoolStats>> {
       const all = [...pools, ['transactions', transactions] as const];

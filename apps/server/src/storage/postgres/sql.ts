@@ -43,6 +43,7 @@ export function createSql<Resources extends object>(
     open: (name) => ({
       ...stores[name],
       transaction: (work) => database.transaction((sql) => work(sql, bind(sql))),
+      stream: database.stream,
     }),
   };
 }

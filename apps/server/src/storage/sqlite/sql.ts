@@ -1,7 +1,7 @@
 // SQL of the operator's tables in SQLite: reads at once, writes in the queue.
 import type { Statement } from 'better-sqlite3';
 import type { StoredRow } from '../columns.js';
-import type { Sql, SqlDatabase, SqlDialect } from '../sql.js';
+import { type Sql, type SqlDatabase, type SqlDialect, STREAM_BATCH_SIZE } from '../sql.js';
 import type { Connection } from './connection.js';
 
 const DIALECT: SqlDialect = {
@@ -29,6 +29,24 @@ export function createSql<Resources extends object>(
     statement.run(named);
     return [];
   };
+  let streams = 0;
+  async function* stream(text: string, values: readonly unknown[]): AsyncGenerator<StoredRow[]> {
+    streams += 1;
+    const table = `temp.stream_${streams}`;
+    const next = `SELECT * FROM ${table} WHERE rowid > $1 ORDER BY rowid LIMIT ${STREAM_BATCH_SIZE}`;
+    await connection.read(() => run(`CREATE TABLE ${table} AS ${text}`, values));
+    try {
+      for (let done = 0; ; ) {
+        const rows = await connection.read(() => run(next, [done]));
+        if (rows.length === 0) return;
+        yield rows;
+        done += rows.length;
+      }
+    } finally {
+      await connection.read(() => run(`DROP TABLE ${table}`));
+    }
+  }
+
   const inTransaction: Sql = {
     read: async (text, values) => run(text, values),
     write: async (text, values) => run(text, values),
@@ -45,6 +63,7 @@ export function createSql<Resources extends object>(
           const written = new Set<string>([name]);
           return connection.write(written, () => work(inTransaction, bind(written)));
         },
+        stream,
       };
     },
   };

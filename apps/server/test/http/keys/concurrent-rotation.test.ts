@@ -1,5 +1,6 @@
 // Concurrent rotations and revocations of a key by several processes.
 import { issueKey, rotateKey } from '../../../src/keys/key-service.js';
+import { collect } from '../../support/collect.js';
 import { describeEachStore } from '../../support/each-store.js';
 import type { Store } from '../../support/open-stores.js';
 import { createKey, runCli } from '../../support/run-cli.js';
@@ -17,7 +18,7 @@ describeEachStore((context) => {
   const rotate = ({ keys }: Store, id: string, overlapMs: number) =>
     rotateKey(keys, id, Date.now(), overlapMs);
   async function secretsOf(id: string) {
-    const record = (await stores[0].keys.list(Date.now())).find((one) => one.id === id);
+    const record = (await collect(stores[0].keys.list(Date.now()))).find((one) => one.id === id);
     const rows = await context.query(
       `SELECT expires_ms FROM api_key_secrets WHERE key_id = '${id}'`,
     );

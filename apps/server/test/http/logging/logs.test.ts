@@ -1,6 +1,7 @@
 // The log line of a request, and that of a failure. Forged lines: faults/fuzz.test.ts.
 import { dayOf } from '@animal-store/contract/rate-limit';
 import Database from 'better-sqlite3';
+import { collect } from '../../support/collect.js';
 import { TOO_LARGE_BYTES } from '../../support/contract-values.js';
 import { expectError } from '../../support/expect-error.js';
 import {
@@ -23,7 +24,7 @@ const logged = async () => (await server.logged()).filter(({ requestId }) => req
 describe('a request is logged as one JSON line', () => {
   test('with method, URL, status, duration, client, key, plan and operation', async () => {
     await server.call('/pets?limit=5', { headers: ID_HEADER });
-    const [key] = await server.store.keys.list(server.clock.nowMs);
+    const [key] = await collect(server.store.keys.list(server.clock.nowMs));
     const fixed = { level: 30, pid: process.pid, requestId: 'r-1', method: 'GET', status: 200 };
     const [line] = await logged();
     expect(line).toEqual({
@@ -122,7 +123,14 @@ describe('when a client disconnects, then the request is logged once', () => {
     database.close();
     await server.usage.flush();
     const day = dayOf(server.clock.nowMs);
-    const usage = await server.store.usage.list({ day, keyId: undefined, operation: 'createPet' });
+    const usage = await collect(
+      server.store.usage.list({
+        firstDay: day,
+        lastDay: day,
+        keyId: undefined,
+        operation: 'createPet',
+      }),
+    );
     expect(usage).toMatchObject([{ statusClass: 4, requests: 1 }]);
     expect((await server.call('/pets', { method: 'POST', json: JSON.parse(PET) })).status).toBe(
       201,

@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { StorageUnavailableError } from '../../../src/model.js';
 import { createUsageRecorder, NO_OPERATION } from '../../../src/usage/usage-recorder.js';
 import type { UsageStore } from '../../../src/usage/usage-store.js';
+import { collect } from '../../support/collect.js';
 import { collectLog, parseLine } from '../../support/collect-log.js';
 import { type CallOptions, START_MS } from '../../support/start-server.js';
 import { useServer } from '../../support/use-server.js';
@@ -15,7 +16,7 @@ const METHODS = ['GET', 'HEAD', 'DELETE', 'OPTIONS'];
 const server = useServer();
 
 const list = (keyId?: string, day = TODAY) =>
-  server.store.usage.list({ day, keyId, operation: undefined });
+  collect(server.store.usage.list({ firstDay: day, lastDay: day, keyId, operation: undefined }));
 
 /** Stored requests of a key: `listPets 2: 3`. */
 async function readUsage(keyId: string, day = TODAY): Promise<string[]> {

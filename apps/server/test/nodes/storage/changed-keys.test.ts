@@ -4,6 +4,7 @@ import { hashApiKey } from '../../../src/keys/api-key.js';
 import { type IssuedKey, issueKey, rotateKey } from '../../../src/keys/key-service.js';
 import { noteArrival } from '../../../src/lib/event-loop-turn.js';
 import type { KeyChanges, KeyRestrictions } from '../../../src/model.js';
+import { collect } from '../../support/collect.js';
 import { describeEachStore } from '../../support/each-store.js';
 
 const FREE = { name: 'test', plan: 'free', quota: undefined };
@@ -88,7 +89,7 @@ describeEachStore((context) => {
       'refused',
     );
     expect(await recordOf(issued)).toMatchObject(FREE);
-    expect(await context.store.keys.history(issued.id)).toHaveLength(1);
+    expect(await collect(context.store.keys.history(issued.id))).toHaveLength(1);
   });
 
   test('when the expiry of a key is removed, then it works indefinitely, and can get an expiry again', async () => {
@@ -135,6 +136,6 @@ describeEachStore((context) => {
       );
     for (let round = 0; round < 5; round += 1) await raise();
     expect((await recordOf(issued))?.quota?.perDay).toBe(10);
-    expect(await keys.history(issued.id)).toHaveLength(11);
+    expect(await collect(keys.history(issued.id))).toHaveLength(11);
   });
 });

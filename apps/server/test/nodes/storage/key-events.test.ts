@@ -2,6 +2,7 @@
 import { userInfo } from 'node:os';
 import { hashApiKey } from '../../../src/keys/api-key.js';
 import { issueKey, rotateKey } from '../../../src/keys/key-service.js';
+import { collect } from '../../support/collect.js';
 import { describeEachStore } from '../../support/each-store.js';
 
 const DAY_MS = 86_400_000;
@@ -19,7 +20,7 @@ describeEachStore((context) => {
     await rotateKey(keys, id, Date.now(), DAY_MS);
     await keys.liftBans(id, Date.now());
     await keys.revoke(id, Date.now());
-    const events = await keys.history(id);
+    const events = await collect(keys.history(id));
     expect(events.map(({ action, details }) => [action, details])).toEqual([
       [
         'create',
@@ -61,7 +62,10 @@ describeEachStore((context) => {
     await keys.revoke(id, Date.now() + 1_000);
     await rotateKey(keys, id, Date.now(), 0);
     await keys.liftBans(id, Date.now());
-    expect((await keys.history(id)).map(({ action }) => action)).toEqual(['create', 'revoke']);
+    expect((await collect(keys.history(id))).map(({ action }) => action)).toEqual([
+      'create',
+      'revoke',
+    ]);
   });
 
   test('when keys are changed, then no event has a secret, its hash, or the event of another key', async () => {
@@ -70,16 +74,16 @@ describeEachStore((context) => {
     const first = await issueKey(keys, settings, Date.now());
     const second = await issueKey(keys, settings, Date.now());
     const rotated = await rotateKey(keys, first.id, Date.now(), 0);
-    expect(await keys.history(first.id)).toHaveLength(2);
-    expect(await keys.history(second.id)).toHaveLength(1);
-    expect(await keys.history('key_unknown')).toEqual([]);
-    expect((await keys.history()).map(({ keyId }) => keyId)).toEqual([
+    expect(await collect(keys.history(first.id))).toHaveLength(2);
+    expect(await collect(keys.history(second.id))).toHaveLength(1);
+    expect(await collect(keys.history('key_unknown'))).toEqual([]);
+    expect((await collect(keys.history())).map(({ keyId }) => keyId)).toEqual([
       first.id,
       second.id,
       first.id,
     ]);
-    expect(await keys.list(Date.now(), 'Ann')).toHaveLength(2);
-    expect(await keys.list(Date.now(), 'An')).toEqual([]);
+    expect(await collect(keys.list(Date.now(), 'Ann'))).toHaveLength(2);
+    expect(await collect(keys.list(Date.now(), 'An'))).toEqual([]);
     const text = JSON.stringify(await context.query('SELECT * FROM key_events'));
     for (const key of [first.key, second.key, rotated?.key ?? '']) {
       expect(text).not.toContain(key);

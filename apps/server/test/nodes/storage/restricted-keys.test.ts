@@ -2,6 +2,7 @@
 import { hashApiKey, isWellFormed } from '../../../src/keys/api-key.js';
 import { type IssuedKey, issueKey, rotateKey } from '../../../src/keys/key-service.js';
 import { type KeyRestrictions, UNRESTRICTED } from '../../../src/model.js';
+import { collect } from '../../support/collect.js';
 import { describeEachStore } from '../../support/each-store.js';
 
 const FREE = { name: 'test', plan: 'free', quota: undefined };
@@ -20,7 +21,7 @@ describeEachStore((context) => {
     issueKey(context.store.keys, { ...FREE, ...restrictions }, Date.now());
   const callerOf = ({ key }: IssuedKey) => context.store.keys.find(hashApiKey(key), Date.now());
   const recordOf = async ({ id }: IssuedKey) =>
-    (await context.store.keys.list(Date.now())).find((record) => record.id === id);
+    (await collect(context.store.keys.list(Date.now()))).find((record) => record.id === id);
 
   test.each(RESTRICTIONS)(
     'when a key is issued with %s, then it and its next secret are found with that',

@@ -1,5 +1,6 @@
 // Usage in both databases: batches of several servers add up, and each counts once.
 import type { UsageRow } from '../../../src/usage/usage-store.js';
+import { collect } from '../../support/collect.js';
 import { describeEachStore } from '../../support/each-store.js';
 
 const DAY = 20_000;
@@ -15,7 +16,15 @@ describeEachStore((context) => {
     ...changes,
   });
   const list = (day = DAY, filter: { keyId?: string; operation?: string } = {}) =>
-    context.store.usage.list({ day, keyId: undefined, operation: undefined, ...filter });
+    collect(
+      context.store.usage.list({
+        firstDay: day,
+        lastDay: day,
+        keyId: undefined,
+        operation: undefined,
+        ...filter,
+      }),
+    );
 
   test('when several servers write, then their requests add up', async () => {
     const other = await context.openAnother();

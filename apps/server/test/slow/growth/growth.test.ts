@@ -75,9 +75,9 @@ function measure(name: 'SQLite' | 'PostgreSQL', create: () => Promise<TestDataba
 
     test('when an anonymous request has an Origin, then it does not read all keys', async () => {
       await send({});
-      const without = await costOfRequests(20, () => send({}), ORIGIN_PAUSE_MS);
+      const without = await costOfRequests(20, () => send({}));
       const cost = await costOfRequests(
-        20,
+        10,
         (index) => send({ Origin: `https://${index}.example` }),
         ORIGIN_PAUSE_MS,
       );
