@@ -1,5 +1,7 @@
 // The server process: opens the service, and closes it on a signal or when the storage fails.
+import { execFile } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
 import { formatWelcome } from './cli/welcome.js';
 import type { Config } from './config.js';
 import type { Shop } from './define-shop.js';
@@ -24,6 +26,7 @@ export async function serve(shop: Shop, config: Config): Promise<void> {
   if (process.stderr.isTTY)
     process.stderr.write(formatWelcome(service, shop.contract, 'The animal store is running.'));
   if (!process.stderr.isTTY || logFormat === 'json') log.info({ url, database }, 'listening');
+  notifyReady(log);
   service.failure.then(() => {
     process.exitCode = 1;
   });
@@ -47,6 +50,14 @@ export async function serve(shop: Shop, config: Config): Promise<void> {
     await service.close();
   }
   log.info('stopped');
+}
+
+/** Tells systemd, for units with Type=notify. Node has no sockets of the kind on which systemd listens. */
+function notifyReady(log: Logger): void {
+  if (process.env.NOTIFY_SOCKET === undefined) return;
+  execFile('systemd-notify', ['--ready'], (err) => {
+    if (err) log.warn({ err }, 'cannot tell systemd that the server is ready');
+  });
 }
 
 /** Resolves with the first stop signal. A later signal exits the process immediately. */

@@ -11,6 +11,7 @@ const PROBES = {
   script: () => works('script', '--version'),
   nginx: () => works('nginx', '-t'),
   promtool: () => works('promtool', '--version'),
+  'systemd-notify': () => works('systemd-notify', '--version'),
   strace: () => works('strace', '-f', '-e', 'trace=none', 'true'),
   '12,000 open files': () =>
     works('sh', '-c', '[ "$(ulimit -Hn)" = unlimited ] || [ "$(ulimit -Hn)" -ge 12000 ]'),

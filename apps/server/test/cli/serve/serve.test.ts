@@ -1,7 +1,9 @@
 // `serve`: what the first start prints and stores, its log, and how it stops.
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdir, rmdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import { collectLog, type LogEntry, parseLine } from '../../support/collect-log.js';
@@ -111,6 +113,34 @@ test('when the process may open few files, then it warns, and answers beside mor
   }
   const { stdout } = await server.stop();
   expect(stdout).toMatch(/"level":40.*at most 16 connections.* only 80 files.* to 10064"/);
+});
+
+describeIfTool('systemd-notify')('under systemd', () => {
+  /** Prints the datagrams that a socket receives. */
+  const RECEIVE = `use Socket;
+    $| = 1;
+    socket(S, AF_UNIX, SOCK_DGRAM, 0) && bind(S, pack_sockaddr_un($ARGV[0])) && print("bound\\n");
+    while (defined recv(S, $message, 1000, 0)) { print("$message\\n") }`;
+
+  test('when a server is ready, then it says so, once; when it cannot start, then not', async () => {
+    const NOTIFY_SOCKET = join(store.folder, 'notify');
+    const systemd = spawn('perl', ['-e', RECEIVE, NOTIFY_SOCKET]);
+    const received = createInterface(systemd.stdout)[Symbol.asyncIterator]();
+    try {
+      expect((await received.next()).value).toBe('bound');
+      await mkdir(store.file);
+      await expect(store.start({ NOTIFY_SOCKET })).rejects.toThrow('cannot open the database');
+      await rmdir(store.file);
+      const server = await store.start({ NOTIFY_SOCKET });
+      expect((await received.next()).value).toBe('READY=1');
+      expect((await fetch(new URL('/readyz', server.url))).status).toBe(200);
+      expect((await received.next()).value).toBe('BARRIER=1');
+      await server.stop();
+    } finally {
+      systemd.kill();
+    }
+    expect((await received.next()).done).toBe(true);
+  });
 });
 
 test('when npm forwards a SIGINT that the terminal has also sent, then the stop is graceful and logged', async () => {
