@@ -1,5 +1,5 @@
 // `npm test -- sdk`: packs the SDK, installs the tarball into an empty project, and runs the tests against it. An argument
-// such as `runtimes` selects the tests whose path contains it.
+// such as `runtimes` selects the tests whose path contains it; those of `nightly` run only then.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, rmSync } from 'node:fs';
 import { installPackage } from './project.ts';
@@ -7,6 +7,7 @@ import { installPackage } from './project.ts';
 const [filter = ''] = process.argv.slice(2);
 const tests = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter((file) => /\.test\.tsx?$/.test(file) && file.includes(filter))
+  .filter((file) => file.startsWith('nightly') === filter.startsWith('nightly'))
   .map((file) => `src/${file}`);
 
 const project = installPackage();

@@ -26,8 +26,12 @@ interface AppOptions {
   page: string;
   /** Files that it does not show, by path. */
   files: Readonly<Record<string, string>>;
-  /** Path of the framework's command, and its arguments that serve what `build` has built. */
-  command: readonly [cli: string, ...start: string[]];
+  /** Folder of tools/ in which it is built, with the framework's packages. Default: `sdk-checks`. */
+  folder?: string;
+  /** The framework's command, which has `build`. Paths are relative to the folder of the app, `generated/PAGE`. */
+  cli: string;
+  /** Program, and its arguments, that serves what is built, at an address that it prints. */
+  server: readonly string[];
 }
 
 /** The service has one animal, with a large integer. @throws an error whose message has what the build printed */
@@ -55,12 +59,12 @@ export async function startApp(options: AppOptions): Promise<App> {
 }
 
 async function serve(
-  { page, files, command: [cli, ...start] }: AppOptions,
+  { page, files, folder = 'sdk-checks', cli, server }: AppOptions,
   origin: string,
   { baseUrl, apiKey, publishableKey }: Service,
 ): Promise<ChildProcess> {
   await new AnimalStore({ baseUrl, apiKey }).createPet({ name: 'Rex', categoryId: 2n ** 53n + 1n });
-  const cwd = join(TOOLS, 'sdk-checks/generated', page);
+  const cwd = join(TOOLS, folder, 'generated', page);
   rmSync(cwd, { recursive: true, force: true });
   cpSync(join(PROJECT(), 'node_modules'), join(cwd, 'node_modules'), { recursive: true });
   const docs = readFileSync(join(cwd, `node_modules/@animal-store/sdk/docs/${page}.md`), 'utf8');
@@ -79,16 +83,16 @@ async function serve(
   const env = {
     PATH: process.env.PATH,
     NEXT_TELEMETRY_DISABLED: '1',
+    NUXT_TELEMETRY_DISABLED: '1',
     ANIMAL_STORE_KEY: apiKey,
     PUBLIC_ANIMAL_STORE_KEY: publishableKey,
     NEXT_PUBLIC_ANIMAL_STORE_KEY: publishableKey,
   };
-  const run = (...args: string[]) => [join(TOOLS, 'node_modules', cli), ...args];
-  await promisify(execFile)(process.execPath, run('build'), { cwd, env });
   const { host, port } = new URL(origin);
-  const child = spawn(process.execPath, run(...start, '--port', port), {
+  await promisify(execFile)(process.execPath, [cli, 'build'], { cwd, env });
+  const child = spawn(process.execPath, [...server, '--port', port], {
     cwd,
-    env,
+    env: { ...env, HOST: '127.0.0.1', PORT: port },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   await find(child.stdout, new RegExp(`(${host})`));

@@ -10,18 +10,25 @@ const FILES = {
   'app/layout.tsx': `
     export default ({ children }: LayoutProps<'/'>) => <html><body>{children}</body></html>;`,
 };
-const START = ['start', '--hostname', '127.0.0.1'];
+const NEXT = '../../../node_modules/next/dist/bin/next';
 
-test('when the app of the page is built with cacheComponents, then its pages show what they call', async () => {
+test('when the app of the page is built with cacheComponents, then its pages show animals, and add one', async () => {
   const app = await startApp({
     page: 'nextjs',
     files: FILES,
-    command: ['next/dist/bin/next', ...START],
+    cli: NEXT,
+    server: [NEXT, 'start', '--hostname', '127.0.0.1'],
   });
   try {
     for (const path of ['/', '/cached'])
       assert.match(await app.get(path), /<p>Rex 9007199254740993</);
     assert.match(await app.get('/search'), /<p>Available: </);
+    const [, action = ''] = /name="(\$ACTION_ID_\w+)"/.exec(await app.get('/add')) ?? [];
+    const body = new FormData();
+    body.set(action, '');
+    body.set('name', 'Tom');
+    await fetch(`${app.origin}/add`, { method: 'POST', body });
+    assert.match(await app.get('/'), /<p>Tom 1</);
   } finally {
     await app.stop();
   }

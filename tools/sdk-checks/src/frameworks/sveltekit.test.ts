@@ -33,13 +33,13 @@ const FILES = {
       return { page: { items } };
     }`,
 };
-const PREVIEW = ['preview', '--host', '127.0.0.1', '--strictPort'];
+const VITE = '../../../node_modules/vite/bin/vite.js';
 const REX = 'Rex 9007199254740993';
 
 let app: App;
 before(async () => {
-  const command = ['vite/bin/vite.js', ...PREVIEW] as const;
-  app = await startApp({ page: 'sveltekit-nuxt', files: FILES, command });
+  const server = [VITE, 'preview', '--host', '127.0.0.1', '--strictPort'];
+  app = await startApp({ page: 'sveltekit-nuxt', files: FILES, cli: VITE, server });
 });
 after(() => app?.stop());
 
