@@ -1,13 +1,13 @@
 // Build of the SQLite driver, better-sqlite3, for this version of Node. It keeps a driver that can be used, and rebuilds any
-// other. `npm run build` and `npm test` run this file first; npm runs it after the installation of the packed server, with
-// --optional, since a store on PostgreSQL needs no driver.
+// other. `npm run build` and `npm test` run this file first. npm runs it for the packed server: before the scripts of its
+// dependencies, with --announce, and after them, with --optional, since a store on PostgreSQL needs no driver.
 import { execFile, spawnSync } from 'node:child_process';
 import { delimiter, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { keepDriver, restoreDriver } from './driver-cache.js';
 import { driverFolder } from './find-fault.js';
-import { showSeconds } from './show-seconds.js';
+import { announce, showSeconds } from './show-seconds.js';
 
 const HEADER = fileURLToPath(new URL('object-wrap.h', import.meta.url));
 const FIND_FAULT = new URL('find-fault.js', import.meta.url).href;
@@ -16,14 +16,19 @@ const FOLDER = driverFolder();
 /** Only in the repository: there `npm ci` deletes the driver. */
 const isCached = !process.argv.includes('--optional') && FOLDER !== undefined;
 
+if (process.argv.includes('--announce')) {
+  announce('The SQLite driver is downloaded or compiled, which takes up to three minutes.');
+  process.exit();
+}
+
 let fault = findFault();
 let isNew = false;
 if (fault !== undefined && isCached && restoreDriver(FOLDER)) fault = findFault();
 for (const isFromSource of [false, true]) {
   if (fault === undefined || FOLDER === undefined) break;
   const how = isFromSource ? 'It is compiled' : 'It is downloaded or, failing that, compiled';
-  process.stderr.write(
-    `Building better-sqlite3 for Node ${process.version}: ${fault}. ${how}, which takes about a minute.\n`,
+  announce(
+    `Building better-sqlite3 for Node ${process.version}: ${fault}. ${how}, which takes about a minute.`,
   );
   await showSeconds('Building better-sqlite3', build(FOLDER, isFromSource));
   fault = findFault();
@@ -31,7 +36,7 @@ for (const isFromSource of [false, true]) {
 }
 if (fault === undefined && isCached) keepDriver(FOLDER, isNew);
 if (fault !== undefined) {
-  process.stderr.write(`better-sqlite3 cannot be used: ${fault}.\n`);
+  announce(`better-sqlite3 cannot be used: ${fault}.`);
   process.exitCode = process.argv.includes('--optional') ? 0 : 1;
 }
 

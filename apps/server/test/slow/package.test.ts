@@ -33,13 +33,17 @@ const refused = join(scratch, 'refused.txt');
 const REGISTRY_HOSTS = findRegistryHosts();
 const HOOK = join(__dirname, '../support/refuse-connections.cjs');
 let tarball: string;
+/** What the installation prints on a terminal. */
+let printed: string;
 
 beforeAll(() => {
   for (const folder of [prefix, home, elsewhere]) mkdirSync(folder);
   tarball = join(scratch, packServer(scratch));
   packDriver(scratch);
-  const args = ['install', '--global', '--prefix', prefix, tarball];
-  execFileSync('npm', args, { cwd: elsewhere, env: npmEnvironment(), stdio: 'pipe' });
+  const install = `npm install --global --prefix ${prefix} ${tarball}`;
+  const terminal = ['--quiet', '--return', '--command', install, '/dev/null'];
+  const options = { cwd: elsewhere, env: npmEnvironment(), encoding: 'utf8' } as const;
+  printed = execFileSync('script', terminal, options);
 });
 afterAll(() => rmSync(scratch, { recursive: true }));
 
@@ -64,6 +68,14 @@ describe('when the packed server is installed', () => {
       files.filter((file) => /\.ts$|\btests?\b|(^|\/)src\/(?!.*contract)/.test(inServer(file))),
     ).toEqual([]);
     expect(statSync(tarball).size).toBeLessThan(MAX_TARBALL_BYTES);
+  });
+
+  test('then the installation says that the driver may take minutes, before it is built', () => {
+    const lines = printed.split(/[\r\n]+/).filter((line) => line.includes('SQLite driver'));
+    expect(lines).toEqual([
+      expect.stringMatching(/downloaded or compiled, .* up to three minutes/),
+    ]);
+    expect(printed.indexOf('SQLite driver')).toBeLessThan(printed.indexOf('added '));
   });
 
   test('then it has the pages of operators, whose links work, and what they monitor with', () => {
