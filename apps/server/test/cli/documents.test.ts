@@ -99,6 +99,12 @@ function problemOfCli(args: string[]): string | undefined {
   return undefined;
 }
 
+test('when a page shows what doctor prints, then its schema has the version of the program', () => {
+  const [, version] =
+    /^ +ok +schema +version (\d+)$/m.exec(read('docs/operate/monitoring.md')) ?? [];
+  expect(Number(version)).toBe(shop.schema.version);
+});
+
 test('when a page names a test or a file of a package, then there is one', () => {
   const named = guides.flatMap((page) =>
     Array.from(read(page).matchAll(/`((?:test|packages)\/[^\s`]+)`/g), ([, name = '']) => ({
