@@ -126,6 +126,33 @@ test('compose.yaml requires its passwords, and kubernetes.yaml has them in a Sec
   for (const { valueFrom } of urls) expect(valueFrom?.secretKeyRef.name).toBe('animal-store');
 });
 
+test('each service of compose.yaml has a limit of its memory and of its log', () => {
+  const limited = {
+    mem_limit: expect.stringMatching(/^\d+m$/),
+    logging: { options: { 'max-size': '10m', 'max-file': '5' } },
+  };
+  for (const service of Object.values(compose.services)) expect(service).toMatchObject(limited);
+});
+
+test('a NetworkPolicy admits only the ingress controller, and Prometheus to the metrics', () => {
+  const from = (name: string) => [
+    { namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': name } } },
+  ];
+  const { spec } = ofKind(manifests, 'NetworkPolicy');
+  expect(spec).toMatchObject({
+    policyTypes: ['Ingress', 'Egress'],
+    ingress: [
+      { from: from('ingress-nginx'), ports: [{ port: 'http' }] },
+      { from: from('monitoring'), ports: [{ port: 'metrics' }] },
+    ],
+    egress: [{ ports: [{ port: 53 }, { port: 53 }, { port: 5432 }, { port: 6379 }] }],
+  });
+  const { podSelector } = { podSelector: undefined, ...spec };
+  const name = { 'app.kubernetes.io/name': 'animal-store' };
+  expect(podSelector).toEqual({ matchLabels: name });
+  for (const { metadata } of pods) expect(metadata.labels).toMatchObject(name);
+});
+
 test('no command in the documentation or the deployment files has a password as an argument', () => {
   const texts = ['README.md', 'docs', 'deploy', 'compose.yaml', 'Dockerfile'].flatMap(linesOf);
   expect(texts.length).toBeGreaterThan(500);
@@ -187,7 +214,40 @@ test.each<[what: string, actual: unknown, expected: unknown]>([
     Object.values(compose.services).flatMap(({ ports = [] }) => ports),
     [`127.0.0.1:${nginxPort}:${nginxPort}`],
   ],
-  ['a pod has that port', node.ports, [{ name: 'http', containerPort: port }]],
+  [
+    'a pod has that port, and that of its metrics',
+    node.ports,
+    [
+      { name: 'http', containerPort: port },
+      { name: 'metrics', containerPort: 9464 },
+    ],
+  ],
+  [
+    'a server has metrics, which another machine can reach',
+    [...nodeEnvironments, environmentOf(node, SECRET)].map((environment) => {
+      const { metricsPort, metricsHost } = readConfig({ ...environment });
+      return [metricsPort, metricsHost];
+    }),
+    [
+      [9464, '0.0.0.0'],
+      [9464, '0.0.0.0'],
+      [9464, '0.0.0.0'],
+      [9464, '::'],
+    ],
+  ],
+  [
+    'every page and file has one port for the metrics',
+    new Set(
+      ['docs', 'deploy', 'compose.yaml']
+        .flatMap(linesOf)
+        .flatMap(
+          (line) =>
+            /METRICS_PORT[=:] *"?(\d+)|targets: .*:(\d+)|(\d+)\/metrics/.exec(line)?.slice(1) ?? [],
+        )
+        .filter((digits) => digits !== undefined),
+    ),
+    new Set(['9464']),
+  ],
   [
     'the Service has the port of a pod',
     ofKind(manifests, 'Service').spec.ports.map(({ targetPort }) => targetPort),
@@ -261,7 +321,7 @@ function onlyContainer({ spec }: Manifest['spec']['template']) {
 /** Compile errors of the manifests as literals of their Kubernetes types. */
 function compileErrorsOf(documents: readonly Manifest[]): string[] {
   const lines = documents.map((document, index) => {
-    const group = document.apiVersion.replace(/^(?=v\d)/, 'core/');
+    const group = document.apiVersion.replace(/^(?=v\d)/, 'core/').replace('.k8s.io', '');
     const type = `import('kubernetes-types/${group}').${document.kind}`;
     return `export const document${index}: ${type} = ${JSON.stringify(document)};`;
   });
