@@ -12,6 +12,8 @@ export const PROGRAM =
 
 export interface Cost {
   ms: number;
+  /** Processor time, which other load of the machine changes less. */
+  cpuMs?: number;
   /** The largest resident set of the process. */
   megabytes?: number;
   note: string;
@@ -37,11 +39,13 @@ export async function costOfCommand(args: readonly string[], url: string): Promi
   });
   const [exitCode] = await once(child, 'close');
   const ms = performance.now() - startMs;
-  const kilobytes = Number(await readFile(peak, 'utf8').catch(() => Number.NaN));
+  const { kilobytes = Number.NaN, cpuMs = Number.NaN } = JSON.parse(
+    await readFile(peak, 'utf8').catch(() => '{}'),
+  );
   await rm(folder, { recursive: true });
   const size = `${(bytes / 1e6).toFixed(1)} MB of output`;
   const note = exitCode === 0 ? size : `FAILED with ${exitCode}: ${stderr.trim().slice(-120)}`;
-  return { ms, megabytes: kilobytes / 1024, note };
+  return { ms, cpuMs, megabytes: Number(kilobytes) / 1024, note };
 }
 
 /** The median of some requests, and in `note` the slowest one. @param send Sends a request, and resolves at its end. */
@@ -66,9 +70,10 @@ export async function costOfRequests(
 
 /** Prints a line for each cost, in columns. */
 export function printCosts(title: string, costs: ReadonlyMap<string, Cost>): void {
-  const lines = [...costs].map(([what, { ms, megabytes, note }]) => {
+  const lines = [...costs].map(([what, { ms, cpuMs, megabytes, note }]) => {
     const memory = megabytes === undefined ? '' : `${megabytes.toFixed(0)} MB`;
-    return `  ${what.padEnd(48)} ${ms.toFixed(1).padStart(9)} ms ${memory.padStart(8)}  ${note}`;
+    const cpu = cpuMs === undefined ? '' : `${cpuMs.toFixed(0)} ms CPU`;
+    return `  ${what.padEnd(40)} ${ms.toFixed(1).padStart(9)} ms ${cpu.padStart(14)} ${memory.padStart(8)}  ${note}`;
   });
   process.stdout.write(`\n${title}\n${lines.join('\n')}\n`);
 }
