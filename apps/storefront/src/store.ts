@@ -18,5 +18,6 @@ export const connect: Connect = (secretKey) =>
 export function errorText(error: Error): string {
   if (isConnectionError(error)) return 'The store cannot be reached.';
   if (!isApiError(error)) return error.message;
-  return `${error.rawMessage ?? error.message} (request ${error.requestId})`;
+  if (error.rawMessage === undefined) return error.message; // a proxy's
+  return `${error.rawMessage} (request ${error.requestId})`;
 }

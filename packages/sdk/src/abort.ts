@@ -1,6 +1,11 @@
 // Abort signals: one listener for each signal, and what the signals of React Native lack.
 
-const listeners = new WeakMap<AbortSignal, Set<() => void>>();
+interface SharedListener {
+  all: Set<() => void>;
+  remove: () => void;
+}
+
+const listeners = new WeakMap<AbortSignal, SharedListener>();
 
 /**
  * Calls `onAbort` when the signal is aborted. Platforms warn of many listeners on one signal, so all calls share one.
@@ -8,16 +13,23 @@ const listeners = new WeakMap<AbortSignal, Set<() => void>>();
  */
 export function addAbortListener(signal: AbortSignal | undefined, onAbort: () => void): () => void {
   if (!signal) return () => {};
-  const own = listeners.get(signal) ?? new Set();
-  const notify = () => {
-    for (const listener of own) listener();
-  };
-  if (!listeners.has(signal)) {
-    listeners.set(signal, own);
+  let shared = listeners.get(signal);
+  if (!shared) {
+    const all = new Set<() => void>();
+    const notify = () => {
+      for (const listener of all) listener();
+    };
     signal.addEventListener('abort', notify);
+    shared = { all, remove: () => signal.removeEventListener('abort', notify) };
+    listeners.set(signal, shared);
   }
-  own.add(onAbort);
-  return () => own.delete(onAbort);
+  const { all, remove } = shared;
+  all.add(onAbort);
+  return () => {
+    if (!all.delete(onAbort) || all.size > 0) return;
+    listeners.delete(signal); // a platform keeps a signal alive that has a listener
+    remove();
+  };
 }
 
 /** The signal's reason. React Native's signals keep none. */

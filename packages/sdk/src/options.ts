@@ -98,6 +98,9 @@ type PlatformFetch = (url: string, init: FetchInit) => Promise<Response>;
 /** In a text that is no URL: an API key, or a name and a password. */
 const CREDENTIALS = /as_(?:live|pub)_\w*|[^/]*@/g;
 
+/** Timers of the platforms take no longer delay. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
 type Names<Options> = Readonly<Record<keyof Options, 1>>;
 
 const CLIENT_OPTIONS: Names<AnimalStoreOptions> = {
@@ -169,7 +172,7 @@ export function resolveOptions(options: AnimalStoreOptions<Int64Mode>): Resolved
   };
   if (resolved.int64 !== 'number' && resolved.int64 !== 'string')
     throw new TypeError(`int64 must be "number" or "string" (got ${resolved.int64})`);
-  assertNumber('maxWaitSeconds', resolved.maxWaitSeconds, 0);
+  assertNumber('maxWaitSeconds', resolved.maxWaitSeconds, 0, MAX_TIMER_MS / 1000);
   assertLimits(resolved);
   return resolved;
 }
@@ -198,9 +201,9 @@ function assertLimits({ timeoutMs, maxRetries }: CallOptions): void {
     throw new TypeError(`maxRetries must be an integer (got ${maxRetries})`);
 }
 
-function assertNumber(name: string, value: number, min: number): void {
-  if (typeof value === 'number' && value >= min && value < 2 ** 31) return;
-  throw new TypeError(`${name} must be a number from ${min} to 2147483647 (got ${value})`);
+function assertNumber(name: string, value: number, min: number, max = MAX_TIMER_MS): void {
+  if (typeof value === 'number' && value >= min && value <= max) return;
+  throw new TypeError(`${name} must be a number from ${min} to ${Math.floor(max)} (got ${value})`);
 }
 
 function toBaseUrl({ baseUrl, environment }: AnimalStoreOptions<Int64Mode>): string {
@@ -223,7 +226,8 @@ function toBaseUrl({ baseUrl, environment }: AnimalStoreOptions<Int64Mode>): str
 }
 
 /** An address that needs no normalization, without slashes at its end. */
-const ADDRESS = /^https?:\/\/[\w.-]+(?::\d+)?(?:\/(?!\.+(?:\/|$))[\w.~-]+)*(?=\/*$)/;
+const ADDRESS =
+  /^https?:\/\/[a-z\d.-]+(?::(?!(?:80|443)\b)\d+)?(?:\/(?!\.+(?:\/|$))[\w.~-]+)*(?=\/*$)/;
 
 /** Removes trailing slashes. In a browser, a relative URL is resolved against the page. */
 function parseUrl(text: string): string | undefined {

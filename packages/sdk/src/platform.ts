@@ -1,6 +1,6 @@
 // Platform: where the client runs, as far as its behavior depends on that.
 
-/** Node.js, and what has its `process`: Bun, Deno, servers with a DOM such as jsdom. Its machine does not sleep. */
+/** Node.js, and what has its `process`: Bun, Deno, and servers with a DOM such as jsdom's. */
 export function isServer(): boolean {
   const { process }: { process?: { versions?: { node?: string } } } = globalThis;
   return Boolean(process?.versions?.node);

@@ -198,6 +198,7 @@ test('when eleven calls share a signal, then it has one listener, of which no pl
   const store = new AnimalStore({ ...KEY, fetch });
   await Promise.all(Array.from({ length: 11 }, () => store.listPets({}, { signal })));
   expect(new Set(counts)).toEqual(new Set([1]));
+  expect(getEventListeners(signal, 'abort')).toEqual([]); // a platform keeps a signal with a listener
 });
 
 test('when a fetch ignores its signal, then the time limit ends the attempt all the same', async () => {
@@ -206,6 +207,38 @@ test('when a fetch ignores its signal, then the time limit ends the attempt all 
   await expect(store.listPets({}, { timeoutMs: 10, maxRetries: 0 })).rejects.toThrow(
     /exceeded 10 ms/,
   );
+});
+
+test.each(['apiKey', 'onRequest'])(
+  'when %s never returns, then the time limit ends the attempt',
+  async (name) => {
+    const store = new AnimalStore({
+      ...KEY,
+      fetch: async () => ok(),
+      [name]: () => new Promise(() => {}),
+    });
+    await expect(store.listPets({}, { timeoutMs: 10, maxRetries: 0 })).rejects.toThrow(
+      /exceeded 10 ms/,
+    );
+  },
+);
+
+test('when the quota is always used up, then a call waits for ten windows, and rejects', async () => {
+  const used = { 'Retry-After': '60', RateLimit: '"minute";r=0;t=60, "day";r=9;t=3642' };
+  const { store, server } = await connect(
+    json(429, { code: 'rate_limited', message: 'x', status: 429 }, used),
+  );
+  await expect(store.listPets({}, { maxRetries: 1 })).rejects.toMatchObject({
+    code: 'rate_limited',
+  });
+  expect(server.received).toHaveLength(1 + 1 + 10);
+});
+
+test('when the cursor of a Link is malformed, then only the next page is unknown', async () => {
+  const { store } = await connect(json(200, [REX], { Link: '</v1/pets?cursor=%E0%>; rel="next"' }));
+  const page = await store.listPets();
+  expect(page.items).toEqual([REX]);
+  expect(() => page.next).toThrow(/Link/);
 });
 
 test('when nothing was sent yet, then a server needs neither the time nor randomness', async () => {

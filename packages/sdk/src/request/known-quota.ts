@@ -4,7 +4,7 @@ import type { Remaining } from '../response/rate-limit.js';
 
 /** Refusals of so many requests do not ban the key. */
 const SAFE_CONCURRENCY = Math.max(1, REFUSALS_TO_BAN - 2);
-/** While the quota is not known: another client of the key may be in the same position. */
+/** Without any report of the quota: another client of the key may be in the same position. */
 const UNKNOWN_CONCURRENCY = Math.max(1, SAFE_CONCURRENCY >> 1);
 const MAX_CONCURRENCY = Math.max(SAFE_CONCURRENCY, 64);
 /** Eight clients of a key, which know nothing of one another, have no more in flight than what remains. */
@@ -28,7 +28,7 @@ export class KnownQuota {
   #concurrency = 1;
   /** Number of requests that had been started when it fell to one. */
   #slowCount = 0;
-  /** Whether the latest two reports of a window have shown requests of other clients. */
+  /** Whether the latest report shows requests of other clients. */
   #isShared = false;
 
   /** The windows that have not been reset yet. */
@@ -42,7 +42,9 @@ export class KnownQuota {
    */
   limit(known: readonly Window[]): number {
     let limit = this.#concurrency;
-    if (known.length < this.#windowCount) limit = Math.min(limit, UNKNOWN_CONCURRENCY);
+    if (this.#windowCount === Number.POSITIVE_INFINITY)
+      limit = Math.min(limit, UNKNOWN_CONCURRENCY);
+    else if (known.length < this.#windowCount) limit = 1; // others may have used up a new window
     for (const { remaining } of known)
       limit = Math.min(limit, Math.floor(remaining / REMAINING_PER_REQUEST));
     return Math.max(1, limit);
@@ -78,7 +80,7 @@ export class KnownQuota {
     }
   }
 
-  /** A response to the request, which is not a 429. */
+  /** The end of the request, which is not a 429. */
   admit(ticket: number): void {
     if (ticket <= this.#slowCount || this.#isShared) return;
     this.#concurrency = Math.min(this.#concurrency + 1, MAX_CONCURRENCY);

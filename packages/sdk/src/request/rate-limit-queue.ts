@@ -90,7 +90,7 @@ export class RateLimitQueue {
   /**
    * Never throws.
    * @param report What the response reported; undefined if there was no response or it reported nothing.
-   * @param isAdmitted Whether there was a response other than a 429.
+   * @param isAdmitted Whether it was not refused by a 429, so that there may be more requests in flight.
    */
   release(ticket: number, report: readonly Remaining[] | undefined, isAdmitted: boolean): void {
     this.#inFlight -= 1;

@@ -1,16 +1,16 @@
 // One attempt of a call: the API key, the hook before it, and the HTTP request with a time limit, which includes reading
 // the body.
-import { abortReason, addAbortListener, rejectOnAbort, throwIfAborted } from '../abort.js';
+import { abortReason, addAbortListener, throwIfAborted } from '../abort.js';
 import { elapsedMs } from '../clock.js';
 import { ConnectionError, TimeoutError } from '../errors.js';
 import type { OutgoingRequest, ResolvedOptions } from '../options.js';
 import { type Remaining, readRemaining } from '../response/rate-limit.js';
-import type { FetchInit } from '../types.js';
 import { askApiKey } from './api-key.js';
 import type { TransportRequest } from './transport.js';
 
 /** An error may be its own cause. */
 const MAX_CAUSES = 9;
+const REDIRECTS = [301, 302, 303, 307, 308];
 
 /** What the client needs of a response, read once: the members of another `fetch`'s response may throw. */
 export interface Received {
@@ -34,45 +34,23 @@ export async function sendRequest(
   attempt: number,
   options: ResolvedOptions,
 ): Promise<Received> {
-  const { id, spec, url, body = null, timeoutMs, signal } = request;
-  const { onRequest } = options;
-  const { method } = spec;
-  const key = request.nextKey ?? askApiKey(options);
-  const apiKey = typeof key === 'string' ? key : await rejectOnAbort(key, signal);
-  request.sentKey = apiKey;
-  request.nextKey = undefined;
-  const headers = { ...request.headers };
-  const outgoing = { operation: id, method, url, headers, attempt };
-  if (onRequest) await rejectOnAbort(onRequest(outgoing), signal);
-  throwIfAborted(signal);
+  const { id, spec, url, timeoutMs, signal } = request;
   const controller = new AbortController();
-  const init = {
-    ...request.init,
-    method,
-    headers: { ...headers, Authorization: `Bearer ${apiKey}` },
-    body,
-    redirect: 'manual' as const, // Cloudflare Workers have no mode `error`: the client refuses redirects itself
-  };
   let removeListener = () => {};
   let timer: ReturnType<typeof setTimeout> | undefined;
   try {
     return await new Promise<Received>((resolve, reject) => {
       // Rejects by itself, since a `fetch` may ignore the signal.
       const abort = (reason: unknown) => {
-        reject(new Aborted(reason));
+        reject(reason);
         controller.abort(reason);
       };
-      removeListener = addAbortListener(signal, () => signal && abort(abortReason(signal)));
-      const message = `${method} ${url} exceeded ${timeoutMs} ms`;
+      const cancel = () => signal && abort(abortReason(signal));
+      if (signal?.aborted) cancel();
+      removeListener = addAbortListener(signal, cancel);
+      const message = `${spec.method} ${url} exceeded ${timeoutMs} ms`;
       timer = setTimeout(() => abort(new TimeoutError(message, { operation: id })), timeoutMs);
-      receive(outgoing, { ...init, signal: controller.signal }, options).then(resolve, reject);
-    });
-  } catch (cause) {
-    if (cause instanceof Aborted) throw cause.reason;
-    if (isProgramError(cause, url, init)) throw cause;
-    throw new ConnectionError(`${method} ${url}: ${String(reasonOf(cause))}`, {
-      operation: id,
-      cause,
+      receive(request, attempt, options, controller.signal).then(resolve, reject);
     });
   } finally {
     clearTimeout(timer);
@@ -80,38 +58,55 @@ export async function sendRequest(
   }
 }
 
-/** A reason of any type, apart from what `fetch` throws. */
-class Aborted {
-  readonly reason: unknown;
-
-  constructor(reason: unknown) {
-    this.reason = reason;
-  }
-}
-
 async function receive(
-  outgoing: OutgoingRequest,
-  init: FetchInit,
-  { fetch, clock }: ResolvedOptions,
+  request: TransportRequest,
+  attempt: number,
+  options: ResolvedOptions,
+  signal: AbortSignal,
 ): Promise<Received> {
-  const { url } = outgoing;
-  const startMs = elapsedMs(clock);
-  const response = await fetch(url, init);
-  const text = await response.text();
-  const { status, ok, headers, type, redirected } = response;
-  // Browsers hide status and target of a redirect that they do not follow. React Native follows it, and does not say so.
-  const isFollowed = redirected ?? (Boolean(response.url) && response.url !== url);
-  return {
-    response,
-    status,
-    ok,
-    headers,
-    isRedirect: isFollowed || type === 'opaqueredirect' || (status >= 300 && status < 400),
-    text,
-    remaining: readRemaining(headers),
-    outgoing,
-    durationMs: elapsedMs(clock) - startMs,
+  const { id, spec, url, body = null } = request;
+  const { fetch, clock, onRequest } = options;
+  const { method } = spec;
+  const key = request.nextKey ?? askApiKey(options);
+  const apiKey = typeof key === 'string' ? key : await key;
+  request.sentKey = apiKey;
+  request.nextKey = undefined;
+  const headers = { ...request.headers };
+  const outgoing = { operation: id, method, url, headers, attempt };
+  if (onRequest) await onRequest(outgoing);
+  throwIfAborted(signal); // nothing is sent any more
+  const init = {
+    ...request.init,
+    method,
+    headers: { ...headers, Authorization: `Bearer ${apiKey}` },
+    body,
+    redirect: 'manual' as const, // Cloudflare Workers have no mode `error`: the client refuses redirects itself
   };
+  try {
+    const startMs = elapsedMs(clock);
+    const response = await fetch(url, { ...init, signal });
+    const text = await response.text();
+    const { status, ok, headers, type, redirected } = response;
+    // Browsers hide status and target of a redirect that they do not follow. React Native follows it, and does not say so.
+    const isFollowed = redirected ?? (Boolean(response.url) && response.url !== url);
+    return {
+      response,
+      status,
+      ok,
+      headers,
+      isRedirect: isFollowed || type === 'opaqueredirect' || REDIRECTS.includes(status),
+      text,
+      remaining: readRemaining(headers),
+      outgoing,
+      durationMs: elapsedMs(clock) - startMs,
+    };
+  } catch (cause) {
+    if (isProgramError(cause, url, init)) throw cause;
+    throw new ConnectionError(`${method} ${url}: ${String(reasonOf(cause))}`, {
+      operation: id,
+      cause,
+    });
+  }
 }
 
 /** A fault of the program, which a retry cannot repair: in the given `fetch`, or an option that the platform refuses. */

@@ -20,6 +20,9 @@ import { RateLimitQueue } from './rate-limit-queue.js';
 import { backoffMs, isRetryable, isTransient } from './retry.js';
 import { type Received, sendRequest } from './send-request.js';
 
+/** A call gives up after as many windows which others have used up: ten minutes, or less with `maxWaitSeconds`. */
+const MAX_QUOTA_WAITS = 10;
+
 /** A request, the same for all of its attempts. */
 export interface TransportRequest {
   id: OperationId;
@@ -52,7 +55,7 @@ interface Failure {
   retryInMs?: number | undefined;
   /** A `Retry-After` that the request itself waits for. */
   retryAfterMs?: number | undefined;
-  /** Whether the quota is used up. The queue waits for it, and that is no retry. */
+  /** Whether the quota is used up. The queue waits for it, and that is no retry, up to `MAX_QUOTA_WAITS`. */
   isQuotaUsedUp?: boolean | undefined;
   /** Of a raw request, which resolves with any response. */
   reply?: Reply;
@@ -82,6 +85,7 @@ export class Transport {
     const sequence = this.#requestCount++;
     const { id, signal } = request;
     let { maxRetries } = request;
+    let quotaWaits = MAX_QUOTA_WAITS;
     let canRenewKey = typeof this.#options.apiKey === 'function';
     for (let retryCount = 0; ; retryCount += 1) {
       const outcome = await this.#attempt(request, sequence, retryCount);
@@ -95,7 +99,10 @@ export class Transport {
         }
       }
       const { error, retryInMs, retryAfterMs, isQuotaUsedUp, reply } = outcome;
-      if (isQuotaUsedUp && maxRetries > 0) maxRetries += 1;
+      if (isQuotaUsedUp && maxRetries > 0 && quotaWaits > 0) {
+        quotaWaits -= 1;
+        maxRetries += 1;
+      }
       if (retryInMs === undefined || retryCount >= maxRetries) {
         if (reply) return reply;
         throw error;
@@ -132,8 +139,7 @@ export class Transport {
       const isRetried = error instanceof ConnectionError && isOnline && isRetryable(request.spec);
       outcome = { error, retryInMs: isRetried ? backoffMs(retryCount) : undefined };
     } finally {
-      const isAdmitted = received !== undefined && received.status !== 429;
-      this.#queue.release(ticket, received?.remaining, isAdmitted);
+      this.#queue.release(ticket, received?.remaining, received?.status !== 429);
     }
     if (received) await this.#notifyReceived(received, request);
     return outcome;

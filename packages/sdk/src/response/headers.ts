@@ -19,5 +19,9 @@ export function findLink(headers: Headers, relation: string): string | undefined
 export function nextCursor(headers: Headers): string | undefined {
   // React Native's older URLSearchParams cannot read a query.
   const text = /[?&]cursor=([^&#]+)/.exec(findLink(headers, 'next') ?? '')?.[1];
-  return text && decodeURIComponent(text);
+  try {
+    return text && decodeURIComponent(text);
+  } catch {
+    return undefined; // malformed: whether a page follows is unknown
+  }
 }

@@ -70,6 +70,26 @@ test('when much of the quota remains, then many more calls than refusals ban a k
   expect((await simulate({ ...plan, ...calls })).peak).toBe(64);
 });
 
+test('when another client has used up the minute before clients that were idle begin, then no key is banned', async () => {
+  const clock = createVirtualTime(START_MS);
+  const model = createQuotaModel(clock, { perMinute: 60, perDay: 100_000 }, () => 10);
+  const connect = () => new AnimalStore({ ...OPTIONS, clock, fetch: model.fetch });
+  const stores = Array.from({ length: 7 }, connect);
+  const callAll = (count: number) =>
+    stores.flatMap((store) => Array.from({ length: count }, () => store.listPets()));
+  const run = async () => {
+    await Promise.all(callAll(5));
+    await clock.sleep(60_000);
+    const other = connect();
+    await Promise.all(Array.from({ length: 60 }, () => other.listPets()));
+    await Promise.all(callAll(4));
+  };
+  const done = run();
+  await clock.run(done);
+  await done;
+  expect(model.isBanned).toBe(false);
+});
+
 describe('when eight clients of one key know nothing of one another, and make 22 calls each on the free plan', () => {
   const eight = fc.record({
     startMs: fc.integer({ min: 0, max: 59_999 }),
