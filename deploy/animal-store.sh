@@ -51,6 +51,7 @@ settings=$(LC_ALL=C awk '
     return done rest
   }' "/etc/$name.env") || exit
 
+umask 077 # as the unit
 # Not as arguments, which the list of processes shows.
 exec setpriv --reuid="$name" --regid="$name" --init-groups --reset-env \
   sh -c 'eval "$(cat <&3)"; exec 3<&-; cd "/var/lib/$0" && exec "/opt/$0/bin/animal-store" "$@"' "$name" "$@" 3<< END

@@ -3,7 +3,6 @@
 // start with a one-line error.
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
-import { resolve } from 'node:path';
 import { errorMessage } from './lib/error-message.js';
 import { findMisspelled } from './lib/misspelled-settings.js';
 import {
@@ -18,6 +17,7 @@ import {
   readRateLimitUrl,
   readTrustProxy,
 } from './setting-readers.js';
+import { realPath } from './storage/sqlite/store-files.js';
 
 export interface Setting<T = unknown> {
   name: string;
@@ -154,7 +154,7 @@ export function findWarnings(env: NodeJS.ProcessEnv): string[] {
 
 /** Whether the store is in the folder of a first start. */
 export function isDefaultDatabase({ database }: Config): boolean {
-  const file = resolve(SETTINGS.database.default.replace('file:', ''));
+  const file = realPath(SETTINGS.database.default.replace('file:', ''));
   return database.kind === 'sqlite' && database.file === file;
 }
 

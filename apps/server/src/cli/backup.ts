@@ -61,9 +61,11 @@ async function prune(folder: string, written: string, keep: number): Promise<voi
   const { readIdentity } = await loadBackup();
   const identityOf = (name: string) => readIdentity(join(folder, name));
   const identity = identityOf(written);
+  const store = databaseFile();
   const others = readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isFile() && DATED_NAME.test(entry.name) && entry.name !== written)
     .map(({ name }) => name)
+    .filter((name) => realPath(join(folder, name)) !== store) // it may be named as a backup is
     .filter((name) => identity !== undefined && identityOf(name) === identity)
     .sort();
   const old = others.slice(0, Math.max(0, others.length + 1 - keep));

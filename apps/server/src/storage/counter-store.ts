@@ -82,7 +82,7 @@ export function createCounterStore(database: SqlDatabase) {
         deleted = await sql.write(
           `DELETE FROM counters WHERE subject IN (
              SELECT subject FROM counters WHERE ${OF_ADDRESS} AND last_used_ms < $1 LIMIT ${FORGET_BATCH_SIZE}
-           ) RETURNING 1`,
+           ) AND last_used_ms < $1 RETURNING 1`, // again, because PostgreSQL rechecks only what stands outside
           [beforeMs],
         );
       } while (deleted.length === FORGET_BATCH_SIZE);

@@ -156,12 +156,13 @@ export function createOperatorTables(type: SqlTypes): string {
 export function createKeyOrigins(type: SqlTypes): string {
   return `
   ${createTable(KEY_ORIGINS_TABLE, type)}
+  ${type.lockWrites('api_keys')}
   INSERT INTO key_origins (origin, expires_ms, key_id)
     SELECT DISTINCT value, coalesce(expires_ms, ${NEVER_MS}), api_keys.id FROM api_keys, ${type.elements('origins')}
     WHERE revoked_ms IS NULL;
-  DROP INDEX counters_by_age;
   CREATE INDEX usage_writers_by_day ON usage_writers (day);
   CREATE INDEX counters_of_addresses ON counters (last_used_ms) WHERE ${OF_ADDRESS};
+  DROP INDEX counters_by_age;
   `;
 }
 

@@ -66,6 +66,15 @@ describe('backup --keep', () => {
     });
   });
 
+  test('when the store itself is in the folder, named as a backup is, then it is not deleted', async () => {
+    const folder = await backupFolder();
+    const [oldest = ''] = OLD;
+    const env = { DATABASE_URL: `file:${join(folder, oldest)}` };
+    const { stderr } = await store.cli(['backup', folder, '--keep', '1'], env);
+    expect(stderr).toMatch(/older backups deleted: 3\n$/);
+    expect(await readdir(folder)).toContain(oldest);
+  });
+
   test('when it fails, then nothing is deleted, and no time is recorded', async () => {
     const folder = await backupFolder();
     await truncate(store.file, 5_000);

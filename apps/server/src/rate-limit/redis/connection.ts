@@ -65,7 +65,9 @@ export async function connect(url: string): Promise<Connection> {
   const describe = (error: unknown) =>
     describeError(isReply(error) ? error : (cause ?? error), target);
   try {
-    await Promise.race([client.connect(), failUnlessReady()]);
+    await (target.isCluster
+      ? Promise.race([client.connect(), failUnlessReady()])
+      : client.connect());
   } catch (error) {
     client.disconnect();
     throw new Error(`cannot use RATE_LIMIT_URL: ${describe(error)}`);

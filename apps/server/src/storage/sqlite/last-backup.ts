@@ -6,7 +6,7 @@ import { createFile, sidecarOf } from './store-files.js';
 /** @param startedMs The backup contains everything that was acknowledged before. */
 export function recordBackup(file: string, startedMs: number): void {
   const path = sidecarOf(file, 'last-backup');
-  const unfinished = `${path}.unfinished`;
+  const unfinished = `${path}.unfinished-${process.pid}`; // backups may run at once
   rmSync(unfinished, { force: true }); // of a backup that was killed
   createFile(unfinished, file);
   writeFileSync(unfinished, `${new Date(startedMs).toISOString()}\n`);

@@ -14,7 +14,7 @@ import {
   realpathSync,
   statSync,
 } from 'node:fs';
-import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
+import { basename, dirname, isAbsolute, join } from 'node:path';
 
 /** Of the default database. */
 const DEFAULT_FOLDER = 'data';
@@ -76,7 +76,7 @@ export function sidecarOf(file: string, purpose: string): string {
  */
 export function ensureFile(path: string, store = path): void {
   const folder = dirname(path);
-  if (folder === resolve(DEFAULT_FOLDER)) createFolder(folder);
+  if (folder === realPath(DEFAULT_FOLDER)) createFolder(folder);
   else if (!existsSync(folder)) {
     throw new Error(
       `there is no folder ${folder}; check DATABASE_URL, or create the folder, as \`animal-store migrate --create\` does`,
