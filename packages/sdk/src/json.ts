@@ -14,7 +14,7 @@ const MAX_INT64 = 2 ** 63;
 export function parseJson(text: string): unknown {
   const value: unknown = JSON.parse(text); // first, because TOKEN takes quadratic time in a string that does not end
   if (!MAY_HAVE_UNSAFE_INTEGER.test(text)) return value;
-  const marker = `bigint-${Math.random()}-${Math.random()}:`; // no string in the text begins with it
+  const marker = createMarker(value);
   const marked = text.replace(TOKEN, (token) =>
     isBigInt64(token) ? `"${marker}${token}"` : token,
   );
@@ -23,6 +23,14 @@ export function parseJson(text: string): unknown {
       ? BigInt(field.slice(marker.length))
       : field,
   );
+}
+
+/** A text that no string in the value contains. It is not random: Next.js refuses `Math.random` while it prerenders. */
+function createMarker(value: unknown): string {
+  let marker = 'bigint-';
+  for (const [found] of JSON.stringify(value).matchAll(/bigint-*/g))
+    if (found.length >= marker.length) marker = `${found}-`;
+  return marker;
 }
 
 /**

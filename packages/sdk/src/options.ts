@@ -226,8 +226,7 @@ function toBaseUrl({ baseUrl, environment }: AnimalStoreOptions<Int64Mode>): str
 }
 
 /** An address that needs no normalization, without slashes at its end. */
-const ADDRESS =
-  /^https?:\/\/[a-z\d.-]+(?::(?!(?:80|443)\b)\d+)?(?:\/(?!\.+(?:\/|$))[\w.~-]+)*(?=\/*$)/;
+const ADDRESS = /^https?:\/\/[\w.-]+(?::\d+)?(?:\/(?!\.+(?:\/|$))[\w.~-]+)*(?=\/*$)/;
 
 /** Removes trailing slashes. In a browser, a relative URL is resolved against the page. */
 function parseUrl(text: string): string | undefined {

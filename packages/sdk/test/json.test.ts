@@ -1,3 +1,4 @@
+import { parseJson } from '../src/json.js';
 import { connect } from './support/connect.js';
 import { connectOperation } from './support/connect-operation.js';
 import { json } from './support/scripted-server.js';
@@ -28,4 +29,10 @@ test('when a number has more than 64 bits, then it is no identifier, and stays a
   const numbers = [9223372036854775807n, 2 ** 63, -(2 ** 63), 1e16, 1e300];
   await expect(call({ price: 1e20 })).resolves.toEqual(numbers);
   expect(server.received[0]?.body).toBe('{"price":100000000000000000000}');
+});
+
+test('when strings look like the marker of a large integer, then they stay strings', () => {
+  const texts = ['"bigint-"', '"bigint--9007199254740993"', '"\\u0062igint---9007199254740993"'];
+  const value = parseJson(`[9007199254740993,${texts}]`);
+  expect(value).toEqual([9007199254740993n, ...texts.map((text) => JSON.parse(text))]);
 });

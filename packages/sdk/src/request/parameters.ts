@@ -165,7 +165,7 @@ function fail(label: string, expected: string, value: unknown): never {
 /** Percent-encodes the text of a path or a query. */
 function encode(label: string, text: string): string {
   try {
-    return encodeURIComponent(text).replaceAll("'", '%27'); // as `URL` writes it
+    return encodeURIComponent(text);
   } catch {
     throw new TypeError(`${label} must be well-formed Unicode`); // a surrogate without its pair
   }

@@ -88,7 +88,8 @@ async function receive(
     const text = await response.text();
     const { status, ok, headers, type, redirected } = response;
     // Browsers hide status and target of a redirect that they do not follow. React Native follows it, and does not say so.
-    const isFollowed = redirected ?? (Boolean(response.url) && response.url !== url);
+    const isFollowed =
+      redirected ?? (response.url ? normalize(response.url) !== normalize(url) : false);
     return {
       response,
       status,
@@ -107,6 +108,11 @@ async function receive(
       cause,
     });
   }
+}
+
+/** Platforms differ in the case of a host, and in which characters of an address they encode. */
+function normalize(url: string): string {
+  return url.toLowerCase().replace(/['!()*]/g, (text) => `%${text.charCodeAt(0).toString(16)}`);
 }
 
 /** A fault of the program, which a retry cannot repair: in the given `fetch`, or an option that the platform refuses. */
