@@ -36,7 +36,7 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
   const server = createServer((req, res) => {
     res.setHeader('Access-Control-Allow-Origin', '*');
     res.setHeader('Access-Control-Allow-Headers', 'Authorization, *');
-    res.setHeader('Access-Control-Expose-Headers', '*');
+    res.setHeader('Access-Control-Expose-Headers', 'Location, Retry-After'); // jsdom knows no `*`
     req.resume();
     if (req.method === 'OPTIONS') {
       res.writeHead(204).end();
