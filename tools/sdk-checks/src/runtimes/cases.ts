@@ -92,6 +92,12 @@ export const CASES: Readonly<Record<string, Case>> = {
     },
     expected: [true, 0],
   },
+  'quote in a query, which a platform may encode': {
+    async run(context) {
+      return (await connect(context, 'moved').listPets({ cursor: "it's" })).items.length;
+    },
+    expected: 1,
+  },
   'time limit': {
     async run(context) {
       const store = connect(context, 'stalled', { timeoutMs: 200, maxRetries: 0 });
