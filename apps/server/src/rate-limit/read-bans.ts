@@ -1,5 +1,5 @@
 // Bans of keys for the operator, read from where the servers count requests: Redis, or the database.
-import { banEndOf, NO_COUNTS } from '@animal-store/contract/rate-limit';
+import { banEndOf } from '@animal-store/contract/rate-limit';
 import { systemClock } from '../lib/clock.js';
 import { type KeyRecord, subjectOfKey } from '../model.js';
 import type { CounterStore } from '../storage/counter-store.js';
@@ -56,15 +56,19 @@ function readerOf(counters: CounterStore) {
 
 /** The driver of Redis is loaded only if it is used. */
 async function openRedis(url: string) {
-  const { connect } = await import('./redis/connection.js');
-  const { keyOf, parseReply } = await import('./redis/count-script.js');
+  const { connect, isReply } = await import('./redis/connection.js');
+  const { keyOf, NO_REQUESTS, parseReply } = await import('./redis/count-script.js');
   const { client, describe, close } = await connect(url);
-  const peek = { requests: 0, isPeek: true, quota: { perMinute: 0, perDay: 0 }, seen: NO_COUNTS };
+  const peek = JSON.stringify({ ...NO_REQUESTS, isPeek: true });
   const readEnds = async (keys: readonly BannedKey[]) => {
     try {
       return await Promise.all(
         keys.map(async ({ id, bansLiftedMs }) => {
-          const text = await client.countRequests(keyOf(subjectOfKey(id)), JSON.stringify(peek));
+          const key = keyOf(subjectOfKey(id));
+          const text = await client.countRequests(key, peek).catch((error: unknown) => {
+            if (!isReply(error)) throw error;
+            return client.countRequests(`${key}:probe`, peek); // succeeds if only this key has a value of another type
+          });
           const { counts, nowMs } = parseReply(text);
           return banEndOf(counts, nowMs, bansLiftedMs);
         }),

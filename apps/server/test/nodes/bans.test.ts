@@ -6,6 +6,7 @@ import { systemClock } from '../../src/lib/clock.js';
 import { type KeyRestrictions, subjectOfKey } from '../../src/model.js';
 import { LocalLimiter } from '../../src/rate-limit/local-limiter.js';
 import { createBanReader } from '../../src/rate-limit/read-bans.js';
+import { keyOf } from '../../src/rate-limit/redis/count-script.js';
 import { collect } from '../support/collect.js';
 import { describeIfService } from '../support/describe-if-service.js';
 import { describeEachStore, type StoreContext } from '../support/each-store.js';
@@ -67,6 +68,8 @@ describeEachStore((context) => {
       });
       for (let time = 0; time < 2; time += 1)
         expect([...(await bansIn(context, server.url))]).toEqual([[banned, untilMs]]);
+      await nodes.redis.set(keyOf(subjectOfKey(other)), 'of another type');
+      expect([...(await bansIn(context, server.url))]).toEqual([[banned, untilMs]]);
       await context.store.keys.liftBans(other, Date.now());
       expect([...(await bansIn(context, server.url))]).toEqual([[banned, untilMs]]);
       await context.store.keys.liftBans(banned, Date.now());

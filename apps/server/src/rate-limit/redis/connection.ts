@@ -5,9 +5,8 @@
 import { isIPv6 } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { types } from 'node:util';
-import { NO_COUNTS } from '@animal-store/contract/rate-limit';
 import { Cluster, Redis, type RedisOptions, type Result } from 'ioredis';
-import { COUNT_SCRIPT, type CountCall } from './count-script.js';
+import { COUNT_SCRIPT, NO_REQUESTS } from './count-script.js';
 import { parseRedisUrl, type RedisUrl } from './redis-url.js';
 
 const CONNECT_TIMEOUT_MS = 2_000;
@@ -16,11 +15,6 @@ const REPLY_TIMEOUT_MS = 2_000;
 const READY_TIMEOUT_MS = 2 * CONNECT_TIMEOUT_MS;
 const MAX_RECONNECT_DELAY_MS = 500;
 const CLOSE_TIMEOUT_MS = 200;
-const NO_REQUESTS: CountCall = {
-  requests: 0,
-  quota: { perMinute: 0, perDay: 0 },
-  seen: NO_COUNTS,
-};
 const NOT_WRITABLE = /isn't writeable/;
 
 export type Client = Redis | Cluster;
@@ -65,9 +59,7 @@ export async function connect(url: string): Promise<Connection> {
   const describe = (error: unknown) =>
     describeError(isReply(error) ? error : (cause ?? error), target);
   try {
-    await (target.isCluster
-      ? Promise.race([client.connect(), failUnlessReady()])
-      : client.connect());
+    await (target.isCluster ? connectCluster(client) : client.connect());
   } catch (error) {
     client.disconnect();
     throw new Error(`cannot use RATE_LIMIT_URL: ${describe(error)}`);
@@ -122,10 +114,12 @@ function createCluster({ host, port, retryStrategy, enableOfflineQueue, ...optio
   });
 }
 
-/** The driver asks a cluster again and again until it is ready, and whether it may ask. */
-async function failUnlessReady(): Promise<never> {
-  await pause(READY_TIMEOUT_MS, undefined, { ref: false });
-  throw new Error('the cluster is not ready, or the user may not run CLUSTER INFO');
+/** The driver asks a cluster for ever whether it is ready, even if it may not ask. */
+async function connectCluster(client: Client): Promise<void> {
+  const isReady = client.connect().then(() => true);
+  const timeout = pause(READY_TIMEOUT_MS, false, { ref: false });
+  if (!(await Promise.race([isReady, timeout])))
+    throw new Error('the cluster is not ready, or the user may not run CLUSTER INFO');
 }
 
 function reconnectDelayMs(times: number): number {

@@ -3,7 +3,12 @@
 // One call reads, decides and writes one hash in one round trip. The argument and the reply are JSON, so that every
 // value has a name.
 import type { Quota } from '@animal-store/contract';
-import type { BanOptions, Counts, Decision } from '@animal-store/contract/rate-limit';
+import {
+  type BanOptions,
+  type Counts,
+  type Decision,
+  NO_COUNTS,
+} from '@animal-store/contract/rate-limit';
 
 /** Requests admitted in one minute and one day. */
 export type Admissions = Pick<Counts, 'minute' | 'minuteCount' | 'day' | 'dayCount'>;
@@ -22,6 +27,12 @@ export interface CountCall extends BanOptions {
   /** Requests that this node admitted without Redis. They are added to the stored counts. */
   added?: Admissions | undefined;
 }
+
+export const NO_REQUESTS: CountCall = {
+  requests: 0,
+  quota: { perMinute: 0, perDay: 0 },
+  seen: NO_COUNTS,
+};
 
 /** The reply of the script. */
 export interface CountReply {

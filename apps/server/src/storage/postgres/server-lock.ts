@@ -143,7 +143,11 @@ async function sharesRedis(
     .map((lock) => Number(BigInt.asUintN(32, lock)))
     .filter((number) => number !== nodeNumber(peers.id));
   if (others.length === 0) return true;
-  const inRedis = (await peers.list())?.map(nodeNumber);
+  const ids = await peers.list().catch((error: unknown) => {
+    if (!isReconnect) throw error;
+    return undefined;
+  });
+  const inRedis = ids?.map(nodeNumber);
   if (inRedis === undefined) return isReconnect; // the node counted there before its connection was lost
   return others.some((number) => inRedis.includes(number));
 }
