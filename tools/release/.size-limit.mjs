@@ -6,11 +6,11 @@ import { gzipSync } from 'node:zlib';
 
 /** Bytes of the code written by hand, and the generated files of each entry point. */
 const ENTRIES = {
-  index: [12_800, 'operations.ts', 'enums.ts', 'servers.ts', 'int64-places.ts'],
+  index: [13_040, 'operations.ts', 'enums.ts', 'servers.ts', 'int64-places.ts'],
   'openapi-fetch': [3_000],
   schemas: [2_600, 'body-validators.js'],
   'tanstack-query': [560, 'tanstack-query.ts'],
-  testing: [11_520, 'mock.ts', 'body-validators.js', 'parameter-validators.js'],
+  testing: [11_600, 'mock.ts', 'body-validators.js', 'parameter-validators.js'],
 };
 
 export default Object.entries(ENTRIES).map(([entry, [writtenBytes, ...files]]) => {
