@@ -5,7 +5,7 @@ import { importCommand } from '../../dist/cli/import/command.js';
 import { listCommand } from '../../dist/cli/resources.js';
 import { defineShop } from '../../dist/define-shop.js';
 import { readPage } from '../../dist/handlers/pagination.js';
-import { createOperatorTables } from '../../dist/storage/operator-tables.js';
+import { createKeyOrigins, createOperatorTables } from '../../dist/storage/operator-tables.js';
 
 const tables = {
   books: {
@@ -23,6 +23,7 @@ const migrations = [
       id ${type.id}, title ${type.text} NOT NULL, author ${type.text} NOT NULL, year ${type.integer}
     )${type.table};
     CREATE INDEX books_by_author ON books (author, id);`,
+  createKeyOrigins,
 ];
 
 const handlers = {
