@@ -26,7 +26,10 @@ export function createCounterStore(database: SqlDatabase) {
   const reset = counts.columns
     .filter(({ property }) => property !== 'bansLiftedMs')
     .map(({ name }) => `${name} = 0`);
-  /** The last write of each subject. The next one waits for it, because concurrent writes could be reordered. */
+  /**
+   * The last write of each subject. The next one waits for it, because concurrent writes could be reordered, and fails with it:
+   * while another program holds the lock, all of them wait for one timeout.
+   */
   const saving = new Map<string, Promise<unknown>>();
 
   return {
@@ -49,9 +52,7 @@ export function createCounterStore(database: SqlDatabase) {
     },
     async save(subject: string, values: Counts, lastUsedMs: number): Promise<void> {
       const row = counterRows.toValues({ ...values, subject, lastUsedMs });
-      const written = (saving.get(subject) ?? Promise.resolve())
-        .catch(() => {})
-        .then(() => sql.write(save, row));
+      const written = Promise.resolve(saving.get(subject)).then(() => sql.write(save, row));
       saving.set(subject, written);
       try {
         await written;

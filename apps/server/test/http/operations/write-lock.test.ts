@@ -77,6 +77,19 @@ test('when the store is locked for longer than the timeout, then a POST is a 503
   expect(isReplay(retried)).toBe(false);
 });
 
+test('when a key needs several leases while the store is locked, then its requests wait for one timeout', async () => {
+  const { key } = await server.issueKey('free');
+  await whileLocked(async (unlock) => {
+    const startMs = performance.now();
+    const all = Array.from({ length: 20 }, () => server.call('/pets', { key }));
+    const statuses = (await Promise.all(all)).map(({ status }) => status);
+    expect(performance.now() - startMs).toBeLessThan(3_500); // the timeout is 2 s
+    expect(new Set(statuses)).toEqual(new Set([503]));
+    unlock();
+  });
+  expect((await server.call('/pets', { key })).status).toBe(200);
+});
+
 test('when a write waits for the lock, then the server is not ready until the lock is released', async () => {
   const readiness = async () => (await fetch(`${server.url}/readyz`)).status;
   await whileLocked(async (unlock) => {
