@@ -10,7 +10,7 @@ import { postPet, startWriteLoad, type WriteLoad } from './write-load.js';
 
 const WRITERS = 16;
 /** More commits than fit before a checkpoint. */
-const COMMITS_TO_CHECKPOINT = 300;
+const COMMITS_TO_CHECKPOINT = 700;
 
 const store = useTempStore();
 

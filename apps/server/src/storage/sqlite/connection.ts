@@ -15,8 +15,10 @@ const BUSY_TIMEOUT_MS = 2000;
 const BUSY_RETRY_MS = 10;
 /** After this wait, the server is unready. Longer than any operator command holds the lock. */
 const BUSY_UNREADY_MS = 500;
-/** About as many as fill the log with 1,000 pages, at which SQLite would run its own checkpoint. */
-const CHECKPOINT_INTERVAL_COMMITS = 200;
+/** As many as SQLite would run its own checkpoint at: a request that waits for one waits for milliseconds. */
+const CHECKPOINT_PAGES = 1_000;
+/** How often the log is measured. A batch of a sweep changes about 100 pages. */
+const CHECKPOINT_INTERVAL_COMMITS = 5;
 
 /** Settles the caller's promise, when the value is on disk. */
 type Settle = () => void;
@@ -43,6 +45,9 @@ export function createConnection(
     beginWrite: database.prepare('SAVEPOINT write'),
     endWrite: database.prepare('RELEASE write'),
     rollBackWrite: database.prepare('ROLLBACK TO write'),
+    measureLog: database.prepare<[], { log: bigint; checkpointed: bigint }>(
+      'PRAGMA wal_checkpoint(NOOP)',
+    ),
   };
   let queued: QueuedWrite[] = [];
   let flushing: Promise<void> | undefined;
@@ -132,7 +137,8 @@ export function createConnection(
     commits += 1;
     if (commits % CHECKPOINT_INTERVAL_COMMITS !== 0) return;
     try {
-      database.pragma('wal_checkpoint(PASSIVE)');
+      const { log = 0n, checkpointed = 0n } = sql.measureLog.get() ?? {};
+      if (log - checkpointed >= CHECKPOINT_PAGES) database.pragma('wal_checkpoint(PASSIVE)');
     } catch (error) {
       health.translate(error);
     }
