@@ -28,6 +28,8 @@ export interface IdempotencyRecords<Resources extends object> {
     claims: readonly IdempotencyClaim[],
   ): Promise<(IdempotencyRecord | 'claimed' | undefined)[]>;
   save(sql: Sql, answers: readonly Answer[]): Promise<void>;
+  /** Deletes a batch of expired records, which `claim` treats as absent. @returns whether there may be more. */
+  deleteExpired(sql: Sql, retentionMs: number): Promise<boolean>;
   /** Chooses the transaction of a request. */
   run(request: ClaimedRequest<Resources>, runner: Runner<Resources>): Promise<OnceOutcome>;
 }
@@ -38,6 +40,8 @@ export interface Runner<Resources extends object> {
   together(requests: readonly ClaimedRequest<Resources>[]): Promise<OnceOutcome[]>;
 }
 
+const CLEANUP_INTERVAL_MS = 60_000;
+
 export function createOnce<Resources extends object>(
   database: SqlDatabase<Resources>,
   records: IdempotencyRecords<Resources>,
@@ -45,6 +49,7 @@ export function createOnce<Resources extends object>(
   const { transaction } = database.open('idempotency');
   /** Names in flight in this process. */
   const inFlight = new Set<string>();
+  let cleanedUpMs = Number.NEGATIVE_INFINITY;
 
   const together: Runner<Resources>['together'] = (requests) =>
     transaction(async (sql, resources) => {
@@ -72,12 +77,23 @@ export function createOnce<Resources extends object>(
     return outcome;
   };
 
+  /** Runs once a minute, or while there are more records, after each request, so that the work grows with the requests. */
+  async function deleteExpired({ retentionMs }: IdempotencyClaim): Promise<void> {
+    const nowMs = performance.now();
+    if (nowMs - cleanedUpMs < CLEANUP_INTERVAL_MS) return;
+    cleanedUpMs = nowMs;
+    const hasMore = await transaction((sql) => records.deleteExpired(sql, retentionMs));
+    if (hasMore) cleanedUpMs = Number.NEGATIVE_INFINITY;
+  }
+
   return async (claim, work) => {
     const key = toKey(claim);
     if (inFlight.has(key)) return { outcome: 'in_progress' };
     inFlight.add(key);
     try {
-      return await records.run({ claim, work }, { alone, together });
+      const outcome = await records.run({ claim, work }, { alone, together });
+      deleteExpired(claim).catch(() => {}); // retried after a minute
+      return outcome;
     } finally {
       inFlight.delete(key);
     }

@@ -77,22 +77,6 @@ describeIfService('PostgreSQL')('a store on PostgreSQL', () => {
     },
   );
 
-  test('expired idempotency records are deleted in batches', async () => {
-    await database.query(
-      `INSERT INTO idempotency_records (key_id, name, fingerprint, created_ms)
-       SELECT 'key', number::text, ''::bytea, 0 FROM generate_series(1, 12000) number`,
-    );
-    const countRecords = async () => {
-      const { rows } = await database.query('SELECT count(*)::int FROM idempotency_records');
-      return rows[0]?.count;
-    };
-    for (const expected of [7_001, 2_002, 3]) {
-      await store.once(claimOf(`new ${expected}`), createPet);
-      while ((await countRecords()) > expected) await pause(10);
-      expect(await countRecords()).toBe(expected);
-    }
-  });
-
   test('when another request renews an expired record, then it is neither deleted nor waited for', async () => {
     await database.query(
       `INSERT INTO idempotency_records (key_id, name, fingerprint, created_ms)

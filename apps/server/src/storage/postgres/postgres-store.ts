@@ -51,7 +51,7 @@ export async function createPostgresStore<Resources extends object>(
       counters: createCounterStore(sql),
       usage: createUsageStore(sql),
       imports: createImportStore(sql),
-      once: createOnce(sql, createRecords(database)),
+      once: createOnce(sql, createRecords()),
       ping: createHealthCheck(database, databaseClock),
       stats() {
         const pools = database.poolStats();

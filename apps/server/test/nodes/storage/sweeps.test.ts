@@ -1,10 +1,15 @@
 // Deletion of old rows in batches, however many have accumulated.
-import { describeEachStore } from '../../support/each-store.js';
+import { setTimeout as pause } from 'node:timers/promises';
+import { claimOf, createPet, describeEachStore } from '../../support/each-store.js';
 
 const ROWS = 2_500;
-const NUMBERS = `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${ROWS})`;
+const upTo = (count: number) =>
+  `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count})`;
+const NUMBERS = upTo(ROWS);
+/** Of expired idempotency records. SQLite deletes them on the event loop. */
+const RECORDS_PER_BATCH: Readonly<Record<string, number>> = { SQLite: 100, PostgreSQL: 5_000 };
 
-describeEachStore((context) => {
+describeEachStore((context, name) => {
   const rowsOf = async (table: string) => (await context.query(`SELECT * FROM ${table}`)).length;
 
   test('when more counts of addresses are old than a batch has, then all go, and no other', async () => {
@@ -34,5 +39,35 @@ describeEachStore((context) => {
       await usage.add({ writer: 'writer', number, rows: [row] }, 100);
       expect(await rowsOf('usage')).toBe(left);
     }
+  });
+
+  describe('when more idempotency records have expired than a batch has', () => {
+    const batch = RECORDS_PER_BATCH[name] ?? Number.NaN;
+    const records = async () =>
+      Number((await context.query('SELECT count(*) AS n FROM idempotency_records'))[0]?.n);
+    const insert = (numbers: string, createdMs: number) =>
+      context.query(
+        `${numbers} INSERT INTO idempotency_records (key_id, name, fingerprint, created_ms, status, headers, body)
+         SELECT 'key', 'of ${createdMs}: ' || n, ${name === 'SQLite' ? "x''" : "''"}, ${createdMs}, 201, '{}', '{}' FROM numbers`,
+      );
+    beforeEach(async () => {
+      await insert(upTo(2.5 * batch), 1);
+      await insert(upTo(1), Date.now()); // if all had expired, SQLite would doubt its clock
+    });
+
+    test('then each request deletes one batch after its response', async () => {
+      for (const left of [2.5 * batch + 1, 1.5 * batch + 2, 0.5 * batch + 3, 4]) {
+        expect(await records()).toBe(left);
+        await context.store.once(claimOf(`new ${left}`), createPet);
+        if (name === 'SQLite') expect(await records()).toBe(left + 1); // a commit blocks, so it is later
+        while ((await records()) > Math.max(left + 1 - batch, 5)) await pause(1);
+      }
+    });
+
+    test('then a request with the name of one that is not yet deleted takes effect', async () => {
+      const claim = claimOf(`of 1: ${2 * batch}`, 'another request');
+      expect(await context.store.once(claim, createPet)).toMatchObject({ outcome: 'done' });
+      expect(await context.store.once(claim, createPet)).toMatchObject({ outcome: 'replayed' });
+    });
   });
 });

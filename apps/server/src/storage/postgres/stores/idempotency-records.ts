@@ -14,7 +14,6 @@ import {
   toKey,
 } from '../../idempotency-store.js';
 import type { IdempotencyClaim, OnceOutcome } from '../../store.js';
-import type { PostgresDatabase } from '../database.js';
 import { NOW_MS } from '../database-clock.js';
 import { isRowLockTimeout } from '../errors.js';
 
@@ -23,7 +22,6 @@ import { isRowLockTimeout } from '../errors.js';
  * for a lock delays the claims of its own batch, and those behind it for no longer than this.
  */
 const HOLD_MS = 20;
-const CLEANUP_INTERVAL_MS = 60_000;
 /** Few enough for the statement timeout, however many records have accumulated. */
 const CLEANUP_BATCH_SIZE = 5_000;
 
@@ -58,12 +56,8 @@ const DELETE_EXPIRED = `WITH expired AS (
     RETURNING 1)
   SELECT count(*) AS count FROM deleted`;
 
-export function createRecords<Resources extends object>(
-  database: PostgresDatabase,
-): IdempotencyRecords<Resources> {
+export function createRecords<Resources extends object>(): IdempotencyRecords<Resources> {
   type Batched = ClaimedRequest<Resources> & { runner: Runner<Resources> };
-  let cleanedUpMs = Number.NEGATIVE_INFINITY;
-
   const batches = new Batcher<Batched, OnceOutcome>(
     async (requests) => {
       const [first] = requests;
@@ -78,17 +72,6 @@ export function createRecords<Resources extends object>(
     },
     { holdMs: HOLD_MS },
   );
-
-  /** Runs at most once a minute: an expired record does no harm, because a claim with its name replaces it. */
-  async function deleteExpired({ retentionMs }: IdempotencyClaim): Promise<void> {
-    const nowMs = performance.now();
-    if (nowMs - cleanedUpMs < CLEANUP_INTERVAL_MS) return;
-    cleanedUpMs = nowMs;
-    const [deleted] = await database.transaction(({ write }) =>
-      write<{ count: Int64 }>(DELETE_EXPIRED, [retentionMs, CLEANUP_BATCH_SIZE]),
-    );
-    if (deleted?.count === CLEANUP_BATCH_SIZE) cleanedUpMs = Number.NEGATIVE_INFINITY; // more left: the next claim goes on
-  }
 
   return {
     async claim({ read, write }, claims) {
@@ -115,12 +98,14 @@ export function createRecords<Resources extends object>(
         answers.map(({ response }) => response.body),
       ]).catch(() => {});
     },
+    async deleteExpired({ write }, retentionMs) {
+      const values = [retentionMs, CLEANUP_BATCH_SIZE];
+      const [deleted] = await write<{ count: Int64 }>(DELETE_EXPIRED, values);
+      return deleted?.count === CLEANUP_BATCH_SIZE;
+    },
     async run(request, runner) {
-      const { claim } = request;
       try {
-        const outcome = await batches.add(String(claim.retentionMs), { ...request, runner });
-        deleteExpired(claim).catch(() => {}); // retried after a minute
-        return outcome;
+        return await batches.add(String(request.claim.retentionMs), { ...request, runner });
       } catch (error) {
         if (isRowLockTimeout(error)) return { outcome: 'in_progress' }; // by the first request with this name, on another node
         throw error;

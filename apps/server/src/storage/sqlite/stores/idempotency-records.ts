@@ -5,27 +5,35 @@ import { type IdempotencyRecords, recordRows } from '../../idempotency-store.js'
 import type { IdempotencyClock } from '../idempotency-clock.js';
 import type { SqliteDatabase } from '../open-database.js';
 
+/** About as many pages change, for a few milliseconds: requests wait for a batch. */
+const CLEANUP_BATCH_SIZE = 100;
+
 export function createRecords<Resources extends object>(
   database: SqliteDatabase,
   clock: IdempotencyClock,
 ): IdempotencyRecords<Resources> {
-  const deleteExpired = database.prepare('DELETE FROM idempotency_records WHERE created_ms <= ?');
+  const deleteExpired = database.prepare(
+    `DELETE FROM idempotency_records WHERE (key_id, name) IN (
+       SELECT key_id, name FROM idempotency_records WHERE created_ms <= ? LIMIT ${CLEANUP_BATCH_SIZE})`,
+  );
   const newestMs = database
     .prepare<[], number | null>('SELECT max(created_ms) FROM idempotency_records')
     .pluck()
     .safeIntegers(false);
-  const find = database.prepare<[string, string], StoredRow>(
-    'SELECT * FROM idempotency_records WHERE key_id = ? AND name = ?',
+  const expiredMs = (retentionMs: number) =>
+    clock.expiredMs(retentionMs, () => newestMs.get() ?? undefined);
+  const find = database.prepare<[string, string, number], StoredRow>(
+    'SELECT * FROM idempotency_records WHERE key_id = ? AND name = ? AND created_ms > ?',
   );
+  /** Replaces an expired record. */
   const insert = database.prepare(
-    `INSERT INTO idempotency_records (key_id, name, fingerprint, created_ms, status, headers, body)
+    `INSERT OR REPLACE INTO idempotency_records (key_id, name, fingerprint, created_ms, status, headers, body)
      VALUES (?, ?, ?, ?, ?, ?, ?)`,
   );
   return {
     async claim(_, claims) {
       return claims.map(({ keyId, name, retentionMs }) => {
-        deleteExpired.run(clock.expiredMs(retentionMs, () => newestMs.get() ?? undefined));
-        const earlier = find.get(keyId, name);
+        const earlier = find.get(keyId, name, expiredMs(retentionMs));
         return earlier ? recordRows.toRow(earlier) : 'claimed';
       });
     },
@@ -37,6 +45,8 @@ export function createRecords<Resources extends object>(
         insert.run(keyId, name, fingerprint, createdMs, status, JSON.stringify(headers), body);
       }
     },
+    deleteExpired: async (_, retentionMs) =>
+      deleteExpired.run(expiredMs(retentionMs)).changes === CLEANUP_BATCH_SIZE,
     run: (request, { alone }) => alone(request),
   };
 }
