@@ -1,36 +1,54 @@
 // Large replies, sent in chunks with backpressure. All of them share a bounded number of chunks in each turn of the
 // event loop, so that many large replies delay each other, but not other requests and new connections.
 import type { ServerResponse } from 'node:http';
+import { LinkedList, LinkedListNode } from '../lib/linked-list.js';
 
 const CHUNK_BYTES = 65_536;
 const MAX_CHUNKS_PER_TURN = 4;
 
-/** Each sends the next chunk of a reply. Replies under backpressure wait for `drain` on their own connections. */
-const ready: (() => void)[] = [];
+/**
+ * Each sends the next chunk of a reply. Replies under backpressure wait for `drain` on their own connections. A reply that
+ * waits here keeps its connection in memory, with all pipelined requests, so it leaves as soon as the connection is closed.
+ */
+const ready = new LinkedList<() => void>();
 
 /** Sets Content-Length, sends these bytes and ends the reply. Replies with the same content share the buffer. */
 export function sendBuffer(res: ServerResponse, bytes: Buffer): void {
   res.setHeader('Content-Length', bytes.length);
+  if (bytes.length <= CHUNK_BYTES || res.req.method === 'HEAD') {
+    res.end(bytes);
+    return;
+  }
   let sentBytes = 0;
-  const sendChunk = () => {
+  let isReady = false;
+  const node = new LinkedListNode(sendChunk);
+  res.once('close', () => isReady && ready.remove(node));
+  if (res.socket) schedule();
+  else sendChunk(); // behind an unfinished reply: Node keeps the chunk until that one has left
+
+  function schedule(): void {
+    isReady = true;
+    ready.append(node);
+    if (ready.size === 1) setImmediate(runReady);
+  }
+
+  function sendChunk(): void {
+    isReady = false;
     if (res.destroyed) return;
     const chunk = bytes.subarray(sentBytes, sentBytes + CHUNK_BYTES);
     sentBytes += chunk.length;
     if (sentBytes === bytes.length) res.end(chunk);
-    else if (res.write(chunk)) schedule(sendChunk);
-    else res.once('drain', () => schedule(sendChunk));
-  };
-  if (bytes.length <= CHUNK_BYTES || res.req.method === 'HEAD') res.end(bytes);
-  else schedule(sendChunk);
-}
-
-function schedule(sendChunk: () => void): void {
-  ready.push(sendChunk);
-  if (ready.length === 1) setImmediate(runReady);
+    else if (res.write(chunk)) schedule();
+    else res.once('drain', schedule);
+  }
 }
 
 function runReady(): void {
-  const turn = ready.splice(0, MAX_CHUNKS_PER_TURN);
-  if (ready.length > 0) setImmediate(runReady);
+  const turn = [];
+  for (let node = ready.first; node && turn.length < MAX_CHUNKS_PER_TURN; node = ready.first) {
+    ready.remove(node);
+    turn.push(node.value);
+  }
+  if (ready.size > 0) setImmediate(runReady);
   for (const sendChunk of turn) sendChunk();
 }
