@@ -19,8 +19,11 @@ export const SWEEP_INTERVAL_MS = 1_000;
 const MAX_SWEEPS_WITHOUT_PROGRESS = 10;
 /** For each connection. An unfinished reply holds about 6 KB, and Node parses all requests of one read at once. */
 const MAX_PIPELINED_REQUESTS = 100;
-/** Of all connections together, about 180 MB. Only connections that pipeline are closed for it. */
-const MAX_UNFINISHED_REPLIES = 30_000;
+/**
+ * Of all connections together: requests behind an unfinished reply of their connection, about 18 MB. V8 lets the heap grow to
+ * four times what is alive. Only connections that pipeline are closed for it.
+ */
+const MAX_WAITING_REQUESTS = 3_000;
 /** How many connections are examined to find one that may be closed. */
 const MAX_EVICTION_STEPS = 32;
 const INCIDENT_QUIET_MS = 10_000;
@@ -62,6 +65,8 @@ class Connection {
   /** In the order of their requests, in which they are also sent. */
   readonly unfinishedReplies: ServerResponse[] = [];
   lastReply: ServerResponse | undefined = undefined;
+  /** Requests behind a reply that closes the connection. Node keeps them until it is closed. */
+  ignoredRequests = 0;
   /** As of the last sweep: the bytes sent, and the number of sweeps in a row without progress although bytes wait. */
   sentBytes = 0;
   sweepsWithoutProgress = 0;
@@ -85,8 +90,8 @@ export function createConnectionLimiter(
   /** Least recently active first, as is each list of `byAddress`. */
   const all = new LinkedList<Connection>();
   const byAddress = new Map<string, LinkedList<Connection>>();
-  /** Of all connections. */
-  let allUnfinished = 0;
+  /** Of all connections: requests behind an unfinished reply, or behind one that closes the connection. */
+  let waitingRequests = 0;
   const incident = createIncidentLog(log, {
     noCounts: NO_COUNTS,
     beginMessage: 'closing connections over the limits',
@@ -142,7 +147,8 @@ export function createConnectionLimiter(
   function remove(connection: Connection): void {
     const { socket, address, ofAddress } = connection;
     if (!bySocket.delete(socket)) return;
-    allUnfinished -= connection.unfinishedReplies.length;
+    const { unfinishedReplies, ignoredRequests } = connection;
+    waitingRequests -= Math.max(0, unfinishedReplies.length - 1) + ignoredRequests;
     all.remove(connection.inAll);
     ofAddress.remove(connection.inAddress);
     if (ofAddress.size === 0) byAddress.delete(address);
@@ -177,20 +183,26 @@ export function createConnectionLimiter(
       const connection = bySocket.get(socket);
       if (connection === undefined) return false;
       const { unfinishedReplies, lastReply } = connection;
-      if (lastReply && !lastReply.shouldKeepAlive) return false;
-      if (unfinishedReplies.some(({ shouldKeepAlive }) => !shouldKeepAlive)) return false;
-      const isFull = allUnfinished >= MAX_UNFINISHED_REPLIES;
-      if (unfinishedReplies.length >= (isFull ? 1 : MAX_PIPELINED_REQUESTS)) {
+      const isFull = waitingRequests >= MAX_WAITING_REQUESTS;
+      const requests = unfinishedReplies.length + connection.ignoredRequests;
+      if (requests >= (isFull ? 1 : MAX_PIPELINED_REQUESTS)) {
         close(connection, 'overPipelined');
         return false;
       }
-      unfinishedReplies.push(reply);
-      allUnfinished += 1;
+      if (
+        (lastReply && !lastReply.shouldKeepAlive) ||
+        unfinishedReplies.some(({ shouldKeepAlive }) => !shouldKeepAlive)
+      ) {
+        connection.ignoredRequests += 1;
+        waitingRequests += 1;
+        return false;
+      }
+      if (unfinishedReplies.push(reply) > 1) waitingRequests += 1;
       connection.lastReply = reply;
       reply.on('finish', () => {
         if (!bySocket.has(socket)) return; // removed, with all its replies
         unfinishedReplies.shift();
-        allUnfinished -= 1;
+        if (unfinishedReplies.length > 0) waitingRequests -= 1;
         markActive(connection);
       });
       markActive(connection);

@@ -1,9 +1,9 @@
 // Client that opens connections without a key, until its stdin ends. `flood` sends a request after each response, and opens a
-// new connection in place of a closed one. `neverRead` pipelines three requests. Prints the count of each status that it has read.
-// Arguments: how, port, local address, number of connections, path.
+// new connection in place of a closed one. `neverRead` pipelines requests. Prints the count of each status that it has read.
+// Arguments: how, port, local address, number of connections, path, number of pipelined requests.
 const { connect } = require('node:net');
 
-const [how, port, localAddress, connections, path] = process.argv.slice(2);
+const [how, port, localAddress, connections, path, pipelined] = process.argv.slice(2);
 const REQUEST = `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`;
 const CONNECTION_CLOSE = /^Connection: close\r$/im;
 const ATTACKS = { flood, neverRead };
@@ -28,7 +28,7 @@ function flood() {
 }
 
 function neverRead() {
-  open(3).pause();
+  open(Number(pipelined)).pause();
 }
 
 async function attack() {

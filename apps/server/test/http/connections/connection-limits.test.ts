@@ -4,7 +4,10 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { connect, Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
-import { createConnectionLimiter } from '../../../src/http/connection-limiter.js';
+import {
+  type ConnectionLimiter,
+  createConnectionLimiter,
+} from '../../../src/http/connection-limiter.js';
 import { formatRequest, openConnection, startPost } from '../../support/raw-connection.js';
 import { type StartOptions, startServer, type TestServer } from '../../support/start-server.js';
 
@@ -116,26 +119,96 @@ test('when 100 requests are pipelined, then all are answered, and the connection
   await expect(readAll()).rejects.toThrow('incomplete response');
 });
 
-test('when 30,000 replies are unfinished on all connections, then one that pipelines is closed', () => {
-  const limiter = createConnectionLimiter({ maxConnections: 1_000 }, pino({ level: 'silent' }));
+test('when a client pipelines large documents and reads slowly, then it gets each of them in whole', async () => {
+  const edit: StartOptions['edit'] = ({ info }) =>
+    Object.assign(info, { description: 'x'.repeat(1_500_000) });
+  server = await startServer({ edit });
+  const whole = await (await fetch(`${server.url}/openapi.json`)).text();
+  const reader = openConnection(server.url);
+  reader.send(LARGE);
+  for (let count = 0; count < 8; count += 1) {
+    const { status, text } = await reader.reply();
+    expect([status, text === whole]).toEqual([200, true]);
+  }
+  reader.send(HEALTHZ);
+  expect((await reader.reply()).status).toBe(200);
+  reader.destroy();
+});
+
+describe('a connection limiter', () => {
+  let limiter: ConnectionLimiter;
+  beforeEach(() => {
+    limiter = createConnectionLimiter({ maxConnections: 1_000 }, pino({ level: 'silent' }));
+  });
+  afterEach(() => limiter.close());
+
   const open = () => {
     const socket = new Socket();
     limiter.add(socket);
     return socket;
   };
-  const send = (socket: Socket) => {
+  const send = (socket: Socket, shouldKeepAlive = true) => {
     const version = { httpVersionMajor: 1, httpVersionMinor: 1 };
     const req = Object.assign(new IncomingMessage(socket), version);
-    return limiter.addRequest(socket, new ServerResponse(req));
+    const reply = Object.assign(new ServerResponse(req), { shouldKeepAlive });
+    return limiter.addRequest(socket, reply) && reply;
   };
-  const attackers = Array.from({ length: 300 }, open);
-  for (const attacker of attackers)
-    for (let count = 0; count < 100; count += 1) expect(send(attacker)).toBe(true);
-  const pipelining = open();
-  expect([send(pipelining), send(pipelining)]).toEqual([true, false]);
-  expect(pipelining.destroyed).toBe(true);
-  attackers[0]?.emit('close');
-  const other = open();
-  expect([send(other), send(other)]).toEqual([true, true]);
-  limiter.close();
+  /** Opens connections of 100 requests each, 99 of which are behind an unfinished reply, until 3,000 are. */
+  const fill = () => {
+    const attackers = Array.from({ length: 31 }, open);
+    for (const [index, attacker] of attackers.entries())
+      for (let count = 0; count < (index < 30 ? 100 : 31); count += 1)
+        expect(send(attacker)).toBeTruthy();
+    return attackers;
+  };
+
+  test('when 3,000 requests wait behind others on all connections, then one that pipelines is closed', () => {
+    const attackers = fill();
+    const pipelining = open();
+    expect([send(pipelining), send(pipelining)]).toEqual([expect.anything(), false]);
+    expect(pipelining.destroyed).toBe(true);
+    attackers[0]?.emit('close');
+    const other = open();
+    expect([send(other), send(other)]).not.toContain(false);
+  });
+
+  test('when 3,000 wait, then connections with one request each are served', () => {
+    fill();
+    for (let count = 0; count < 900; count += 1) expect(send(open())).toBeTruthy();
+  });
+
+  test('when replies finish, then as many requests may wait again', () => {
+    const [first] = fill();
+    const replies = Array.from({ length: 2 }, () => send(open()));
+    for (const reply of replies) if (reply) reply.emit('finish'); // nothing waited behind them
+    expect(send(open())).toBeTruthy();
+    const second = open();
+    send(second);
+    expect(send(second)).toBe(false);
+    first?.emit('close');
+    const third = open();
+    const answered = [send(third), send(third), send(third)];
+    for (const reply of answered) if (reply) reply.emit('finish');
+    for (let count = 0; count < 100; count += 1) expect(send(third)).toBeTruthy();
+  });
+
+  test('when 100 requests are behind a reply that closes the connection, then it is closed at once', () => {
+    const socket = open();
+    expect(send(socket, false)).toBeTruthy();
+    for (let count = 1; count < 100; count += 1) expect(send(socket)).toBe(false);
+    expect(socket.destroyed).toBe(false);
+    expect(send(socket)).toBe(false);
+    expect(socket.destroyed).toBe(true);
+  });
+
+  test('when such connections are closed, then their requests no longer count', () => {
+    for (let count = 0; count < 100; count += 1) {
+      const socket = open();
+      send(socket, false);
+      for (let behind = 1; behind < 100; behind += 1) send(socket);
+      socket.emit('close');
+    }
+    const other = open();
+    expect([send(other), send(other)]).not.toContain(false);
+  });
 });
