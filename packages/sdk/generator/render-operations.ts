@@ -1,6 +1,6 @@
 // Renderers of the generated files: operations, ban policy, call shapes and servers.
 import type { BanPolicy, ContractDocument } from '@animal-store/contract';
-import { datesOf, deprecationNote } from '@animal-store/contract/http';
+import { byPrecedence, datesOf, deprecationNote } from '@animal-store/contract/http';
 import type { Int64Places } from '@animal-store/openapi-tools/int64-places';
 import type { SdkOperation } from './sdk-operations.js';
 
@@ -12,12 +12,14 @@ export function renderOperations(operations: readonly SdkOperation[], version: s
     const types = [`'${id}'`, 'Mode'];
     if (data) types.push(`schemas.${data}`);
     if (data && argument) types.push(`Input<schemas.${argument}>`);
-    return `  /**\n${comment.join('\n')}\n   */\n  readonly ${id}: ${isPaged ? 'PagedMethod' : 'Method'}<${types.join(', ')}>;\n`;
+    return `  /**\n${comment.join('\n')}\n   */\n  declare readonly ${id}: ${isPaged ? 'PagedMethod' : 'Method'}<${types.join(', ')}>;\n`;
   });
-  const assignments = operations.map(
-    ({ id, isPaged, spec }) =>
-      `    this.${id} = client.${isPaged ? 'pagedMethod' : 'method'}('${id}', ${JSON.stringify(spec)});`,
-  );
+  const assignments = [...operations]
+    .sort((one, other) => byPrecedence(one.spec.path, other.spec.path))
+    .map(
+      ({ id, isPaged, spec }) =>
+        `    this.${id} = client.${isPaged ? 'pagedMethod' : 'method'}('${id}', ${JSON.stringify(spec)});`,
+    );
   const text = fields.join('\n');
   return `import type { Client } from '../src/client.js';
 import type { Int64Mode } from '../src/int64-types.js';

@@ -15,9 +15,8 @@ import {
 } from '@animal-store/contract';
 import { datesOf, deprecationNote } from '@animal-store/contract/http';
 import { Int64Places } from '@animal-store/openapi-tools/int64-places';
+import { JSON_TYPE } from '../src/json.js';
 import type { OperationSpec, ParameterSpec } from '../src/operation-spec.js';
-
-const JSON_TYPE = 'application/json';
 
 export interface SdkOperation {
   id: OperationId;

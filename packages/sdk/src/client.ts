@@ -2,7 +2,7 @@
 
 import { convertInt64s, parseInt64, stringifyInt64 } from './int64-strings.js';
 import type { OperationSpec } from './operation-spec.js';
-import { omitUndefined, type ResolvedOptions, validateCallOptions } from './options.js';
+import { type ResolvedOptions, validateCallOptions } from './options.js';
 import { createApiFetch } from './request/api-fetch.js';
 import { toCallHeaders } from './request/call-headers.js';
 import { toCallParts } from './request/parameters.js';
@@ -50,14 +50,6 @@ export class Client {
     options: IdempotentCallOptions,
   ): Promise<ApiResponse<unknown>> {
     validateCallOptions(options);
-    const {
-      timeoutMs = this.options.timeoutMs,
-      maxRetries = this.options.maxRetries,
-      signal,
-      headers: _,
-      idempotencyKey: __,
-      ...init
-    } = options;
     const isString = this.options.int64 === 'string';
     const parts = toCallParts(spec, params, isString);
     const { int64s, isStructured } = spec;
@@ -65,17 +57,7 @@ export class Client {
       parts.body = convertInt64s(parts.body, int64s?.body, isStructured ? 'body' : '', parseInt64);
     const headers = toCallHeaders(spec, parts, options);
     const { body, response, status } = await this.#request(spec, parts, (url, body) =>
-      this.transport.send({
-        id,
-        spec,
-        url,
-        headers,
-        body,
-        timeoutMs,
-        maxRetries,
-        signal,
-        init: omitUndefined(init),
-      }),
+      this.transport.send({ id, spec, url, headers, body, options }),
     );
     return new ReceivedResponse(
       isString ? convertInt64s(body, int64s?.[status], '', stringifyInt64) : body,

@@ -159,24 +159,19 @@ export class PaginationError extends CallError {
   override readonly name = 'PaginationError';
 }
 
-/** Codes for responses without an Error body, such as a proxy's. */
-const CODES_BY_STATUS: Readonly<Record<number, ErrorCode>> = {
-  401: 'unauthorized',
-  403: 'forbidden',
-  404: 'not_found',
-  429: 'rate_limited',
-  502: 'unavailable',
-  503: 'unavailable',
-  504: 'unavailable',
+/** By status: the class of an error, and the code of a response without an Error body, such as a proxy's. */
+const CLASSES: Readonly<Record<number, [new (init: ApiErrorInit) => ApiError, ErrorCode?]>> = {
+  401: [UnauthorizedError, 'unauthorized'],
+  403: [ForbiddenError, 'forbidden'],
+  404: [NotFoundError, 'not_found'],
+  409: [IdempotencyError],
+  422: [IdempotencyError],
 };
 
-const CLASSES_BY_STATUS: Readonly<Record<number, new (init: ApiErrorInit) => ApiError>> = {
-  401: UnauthorizedError,
-  403: ForbiddenError,
-  404: NotFoundError,
-  409: IdempotencyError,
-  422: IdempotencyError,
-};
+/** Whether a proxy, or the service behind it, cannot answer for now. */
+export function isUnavailable(status: number): boolean {
+  return [502, 503, 504].includes(status);
+}
 
 /**
  * @param request Method and URL.
@@ -190,36 +185,39 @@ export function toApiError(
   retryAt: Date,
 ): ApiError {
   const error = isErrorBody(body) ? body : undefined;
-  const rawCode =
-    error?.code ?? CODES_BY_STATUS[status] ?? (status < 500 ? 'invalid_request' : 'internal_error');
+  const [ErrorClass, code] = CLASSES[status] ?? [status < 500 ? InvalidRequestError : ServerError];
+  const rawCode = error?.code ?? code ?? codeOf(status);
   const { message: rawMessage, details = [] } = error ?? {};
-  // A wrong baseUrl is answered with a 404, or not with an Error body.
-  const where = error && status !== 404 ? '' : ` ${request}:`;
   const faults = details
     .slice(0, MAX_MESSAGE_DETAILS)
     .map(({ in: place, path, message }) => [place, path, message].filter(Boolean).join(' '));
   if (details.length > faults.length) faults.push('…');
-  const text = rawMessage?.replace(/\.$/, '') ?? 'the response has no Error body';
   const requestId = readHeader(headers, 'x-request-id');
-  const notes = [
-    ...(faults.length ? [] : [status]),
-    ...(requestId ? [`request ${requestId}`] : []),
-  ];
-  const message = `${operation}:${where} ${[text, faults.join('; ')].filter(Boolean).join(': ')}`;
+  const notes = [!faults.length && status, requestId && `request ${requestId}`].filter(Boolean);
+  let message = `${operation}: `;
+  // A wrong baseUrl is answered with a 404, or not with an Error body.
+  if (!error || status === 404) message += `${request}: `;
+  message += rawMessage?.replace(/\.$/, '') ?? 'the response has no Error body';
+  if (faults.length) message += `: ${faults.join('; ')}`;
+  if (notes.length) message += ` (${notes.join(', ')})`;
   const init: ApiErrorInit = {
     operation,
-    code: ERROR_CODES.find((code) => code === rawCode) ?? 'unknown',
+    code: ERROR_CODES.find((known) => known === rawCode) ?? 'unknown',
     rawCode,
     status,
-    message: notes.length ? `${message} (${notes.join(', ')})` : message,
+    message,
     rawMessage,
     details,
     headers,
     rateLimit: readRateLimit(headers),
   };
-  const ErrorClass =
-    CLASSES_BY_STATUS[status] ?? (status < 500 ? InvalidRequestError : ServerError);
   return status === 429 ? new RateLimitError(init, retryAt) : new ErrorClass(init);
+}
+
+function codeOf(status: number): ErrorCode {
+  if (status === 429) return 'rate_limited';
+  if (isUnavailable(status)) return 'unavailable';
+  return status < 500 ? 'invalid_request' : 'internal_error';
 }
 
 interface ErrorBody {

@@ -1,7 +1,8 @@
 // 64-bit integers as strings: in results, and taken back from bodies.
 import type { Int64Place } from '@animal-store/openapi-tools/int64-places';
 import { INT64_PLACES } from '../generated/int64-places.js';
-import { parseDigits } from './request/parameters.js';
+import { isInt64, parseDigits } from './json.js';
+import { refuse } from './refuse.js';
 
 /** Converts a scalar at a place of a 64-bit integer. */
 type Convert = (value: unknown, label: string, place: Int64Place) => unknown;
@@ -13,9 +14,8 @@ export const stringifyInt64: Convert = (value) =>
 export const parseInt64: Convert = (value, label, { isText }) => {
   if (typeof value !== 'string') return value;
   const integer = parseDigits(value);
-  const isWithin64Bits = typeof integer !== 'bigint' || BigInt.asIntN(64, integer) === integer;
-  if (typeof integer === 'string' ? isText : isWithin64Bits) return integer;
-  throw new TypeError(`${label} must be a 64-bit integer (got ${JSON.stringify(value)})`);
+  if (isInt64(integer) || (isText && integer === value)) return integer;
+  refuse(label, 'a 64-bit integer', value);
 };
 
 /**

@@ -1,6 +1,10 @@
 // JSON without rounded integers: the native parser and serializer, until a text or a value has an integer beyond 2^53. The parser
 // reads such integers as strings with a marker.
 
+import { refuse } from './refuse.js';
+
+export const JSON_TYPE = 'application/json';
+
 /** JSON.parse can round only numbers of 16 digits or more. */
 const MAY_HAVE_UNSAFE_INTEGER = /\d{16}/;
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/g;
@@ -65,11 +69,25 @@ function assertExactNumber(name: string, value: number): void {
   const isExact =
     !Number.isInteger(value) || Number.isSafeInteger(value) || Math.abs(value) > MAX_INT64;
   if (Number.isFinite(value) && isExact) return;
-  throw new TypeError(`${name} must be a finite number, or a bigint above 2^53 (got ${value})`);
+  refuse(name, 'a finite number, or a bigint above 2^53', value);
 }
 
+/** Whether the text is an integer of 64 bits that a number would round. Longer ones are not parsed: that takes quadratic time. */
 function isBigInt64(token: string): boolean {
-  if (!/^-?[1-9]\d{15,18}$/.test(token) || Number.isSafeInteger(Number(token))) return false;
-  const value = BigInt(token);
-  return BigInt.asIntN(64, value) === value;
+  const integer = token.length < 21 && parseDigits(token);
+  return typeof integer === 'bigint' && isInt64(integer);
+}
+
+/** A string of digits as the integer that it stands for; any other value as it is. */
+export function parseDigits(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^-?\d+$/.test(value)) return value;
+  const rounded = Number(value);
+  return Number.isSafeInteger(rounded) ? rounded : BigInt(value);
+}
+
+/** Whether it is an integer that is sent exactly. */
+export function isInt64(value: unknown): boolean {
+  return typeof value === 'bigint'
+    ? BigInt.asIntN(64, value) === value
+    : Number.isSafeInteger(value);
 }

@@ -2,7 +2,9 @@
 import { type Environment, SERVERS, VERSION_SEGMENT } from '../generated/servers.js';
 import { type Clock, systemClock } from './clock.js';
 import type { Int64Mode } from './int64-types.js';
+import { refuse } from './refuse.js';
 import { assertApiKey, type KeyOptions } from './request/api-key.js';
+import { warnOfDeprecation } from './response/deprecation.js';
 import type {
   CallOptions,
   Fetch,
@@ -87,7 +89,7 @@ export interface WaitNotice {
   retryAt: Date;
 }
 
-type Optional = 'onDeprecated' | 'onRequest' | 'onResponse' | 'onWait';
+type Optional = 'onRequest' | 'onResponse' | 'onWait';
 export type ResolvedOptions = Required<
   Defined<Omit<AnimalStoreOptions<Int64Mode>, Optional | 'environment' | 'fetch'>>
 > &
@@ -103,26 +105,8 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 
 type Names<Options> = Readonly<Record<keyof Options, 1>>;
 
-const CLIENT_OPTIONS: Names<AnimalStoreOptions> = {
-  environment: 1,
-  baseUrl: 1,
-  apiKey: 1,
-  dangerouslyAllowBrowser: 1,
-  timeoutMs: 1,
-  maxRetries: 1,
-  maxWaitSeconds: 1,
-  pace: 1,
-  onDeprecated: 1,
-  onRequest: 1,
-  onResponse: 1,
-  onWait: 1,
-  int64: 1,
-  fetch: 1,
-  clock: 1,
-};
-
 /** The options that calls hand to `fetch` as they are. */
-export const FETCH_OPTIONS: Names<FetchOptions> = {
+const FETCH_OPTIONS: Names<FetchOptions> = {
   cache: 1,
   credentials: 1,
   keepalive: 1,
@@ -141,9 +125,7 @@ const CALL_OPTIONS: Names<IdempotentCallOptions> = {
 /** Looked up at each call, so that a replacement that is installed later, such as a mock's, is seen. */
 const platformFetch: PlatformFetch = (url, init) => {
   if (globalThis.fetch) return globalThis.fetch(url, init);
-  throw new ReferenceError(
-    'this platform has no fetch: pass one to the client, as its option fetch',
-  );
+  throw new ReferenceError('the platform has no fetch: pass one to the client');
 };
 
 /** What a replacement resolves with is handed out as the platform's response. */
@@ -151,30 +133,41 @@ function isFetch(fetch: Fetch): fetch is PlatformFetch {
   return typeof fetch === 'function';
 }
 
+/** Has every option, so that others are refused. */
+const DEFAULTS = {
+  environment: undefined,
+  baseUrl: undefined,
+  apiKey: '',
+  dangerouslyAllowBrowser: false,
+  timeoutMs: 30_000,
+  maxRetries: 2,
+  maxWaitSeconds: 60,
+  pace: false,
+  onDeprecated: warnOfDeprecation,
+  onRequest: undefined,
+  onResponse: undefined,
+  onWait: undefined,
+  int64: 'number' as Int64Mode,
+  fetch: platformFetch,
+  clock: systemClock,
+} satisfies Record<keyof AnimalStoreOptions, unknown>;
+
 /** @throws TypeError naming the invalid option. The message never contains the API key. */
 export function resolveOptions(options: AnimalStoreOptions<Int64Mode>): ResolvedOptions {
-  assertKnown(options ?? {}, CLIENT_OPTIONS);
-  const { fetch = platformFetch, apiKey, dangerouslyAllowBrowser = false } = options ?? {};
+  assertKnown(options ?? {}, DEFAULTS);
+  const resolved = { ...DEFAULTS, ...pickDefined(options ?? {}, DEFAULTS) };
+  const { apiKey, dangerouslyAllowBrowser, fetch, int64, maxWaitSeconds } = resolved;
   if (typeof apiKey !== 'function') assertApiKey(apiKey, 'be', dangerouslyAllowBrowser);
-  if (!isFetch(fetch)) throw new TypeError('fetch must be a function');
-  const resolved = {
-    timeoutMs: 30_000,
-    maxRetries: 2,
-    maxWaitSeconds: 60,
-    pace: false,
-    int64: 'number' as const,
-    clock: systemClock,
-    ...omitUndefined(options),
-    apiKey,
-    dangerouslyAllowBrowser,
-    baseUrl: toBaseUrl(options),
-    fetch,
-  };
-  if (resolved.int64 !== 'number' && resolved.int64 !== 'string')
-    throw new TypeError(`int64 must be "number" or "string" (got ${resolved.int64})`);
-  assertNumber('maxWaitSeconds', resolved.maxWaitSeconds, 0, MAX_TIMER_MS / 1000);
+  if (!isFetch(fetch)) refuse('fetch', 'a function', fetch);
+  if (int64 !== 'number' && int64 !== 'string') refuse('int64', '"number" or "string"', int64);
+  assertNumber('maxWaitSeconds', maxWaitSeconds, 0, MAX_TIMER_MS / 1000);
   assertLimits(resolved);
-  return resolved;
+  return { ...resolved, fetch, baseUrl: toBaseUrl(resolved) };
+}
+
+/** Of the options of a call, those that are for `fetch`. */
+export function toFetchOptions(options: FetchOptions): Defined<FetchOptions> {
+  return pickDefined(options, FETCH_OPTIONS);
 }
 
 /** @throws TypeError naming the invalid option. */
@@ -194,16 +187,15 @@ function assertKnown(options: object, known: object): void {
   }
 }
 
-function assertLimits({ timeoutMs, maxRetries }: CallOptions): void {
-  if (timeoutMs !== undefined) assertNumber('timeoutMs', timeoutMs, 1);
-  if (maxRetries !== undefined) assertNumber('maxRetries', maxRetries, 0);
-  if (maxRetries !== undefined && !Number.isInteger(maxRetries))
-    throw new TypeError(`maxRetries must be an integer (got ${maxRetries})`);
+function assertLimits({ timeoutMs = 1, maxRetries = 0 }: CallOptions): void {
+  assertNumber('timeoutMs', timeoutMs, 1);
+  assertNumber('maxRetries', maxRetries, 0);
+  if (!Number.isInteger(maxRetries)) refuse('maxRetries', 'an integer', maxRetries);
 }
 
 function assertNumber(name: string, value: number, min: number, max = MAX_TIMER_MS): void {
-  if (typeof value === 'number' && value >= min && value <= max) return;
-  throw new TypeError(`${name} must be a number from ${min} to ${Math.floor(max)} (got ${value})`);
+  if (typeof value !== 'number' || !(value >= min && value <= max))
+    refuse(name, `a number from ${min} to ${Math.floor(max)}`, value);
 }
 
 function toBaseUrl({ baseUrl, environment }: AnimalStoreOptions<Int64Mode>): string {
@@ -211,18 +203,18 @@ function toBaseUrl({ baseUrl, environment }: AnimalStoreOptions<Int64Mode>): str
   if (environment !== undefined) {
     if (baseUrl !== undefined) throw new TypeError('environment and baseUrl must not both be set');
     if (Object.hasOwn(SERVERS, environment)) return SERVERS[environment];
-    throw new TypeError(`environment must be ${names} (got ${JSON.stringify(environment)})`);
+    refuse('environment', names, environment);
   }
-  const url = parseUrl(baseUrl ?? '');
-  if (url === undefined) {
-    const got = baseUrl ? ` (got ${String(baseUrl).replace(CREDENTIALS, '…')})` : '';
-    throw new TypeError(
-      `baseUrl must be an http or https URL, unless environment is ${names}${got}`,
+  const url =
+    parseUrl(baseUrl ?? '') ??
+    refuse(
+      'baseUrl',
+      `an http or https URL, unless environment is ${names}`,
+      String(baseUrl).replace(CREDENTIALS, '…'),
     );
-  }
   if (url.endsWith(VERSION_SEGMENT)) return url;
   const expected = url.replace(/\/v\d.*/, '') + VERSION_SEGMENT;
-  throw new TypeError(`baseUrl must end in ${VERSION_SEGMENT}, as in ${expected} (got ${url})`);
+  return refuse('baseUrl', `a URL with ${VERSION_SEGMENT} at its end, as in ${expected}`, url);
 }
 
 /** An address that needs no normalization, without slashes at its end. */
@@ -246,7 +238,12 @@ function parseUrl(text: string): string | undefined {
 /** Options that are set to undefined are left out: they take their defaults. */
 export type Defined<Options> = { [Name in keyof Options]: Exclude<Options[Name], undefined> };
 
-export function omitUndefined<Options extends object>(options: Options): Defined<Partial<Options>> {
-  const entries = Object.entries(options).filter(([, value]) => value !== undefined);
+function pickDefined<Options extends object>(
+  options: Options,
+  known: object,
+): Defined<Partial<Options>> {
+  const entries = Object.entries(options).filter(
+    ([name, value]) => name in known && value !== undefined,
+  );
   return Object.fromEntries(entries) as Defined<Partial<Options>>;
 }

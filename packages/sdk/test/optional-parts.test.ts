@@ -137,7 +137,7 @@ test('when headers may not be read, then calls succeed, and only the next page i
     const page = await store.listPets();
     expect(page.items).toEqual([REX]);
     const cause = expect.objectContaining({ message: 'Failed to get response header' });
-    expect(() => page.next).toThrow(expect.objectContaining({ name: 'ConnectionError', cause }));
+    expect(() => page.next).toThrow(expect.objectContaining({ name: 'PaginationError', cause }));
   }
   expect(store.rateLimit).toBeUndefined();
 });

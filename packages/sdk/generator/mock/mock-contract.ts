@@ -8,6 +8,7 @@ import {
 } from '@animal-store/contract';
 import { examplesOf, readReplies } from '@animal-store/contract/examples';
 import { byPrecedence, readDeprecatedParts, readDeprecation } from '@animal-store/contract/http';
+import { JSON_TYPE } from '../../src/json.js';
 import type {
   ErrorRow,
   ExampleReply,
@@ -16,7 +17,6 @@ import type {
 } from '../../src/testing/mock-contract.js';
 import { type Behaviors, readBehaviors } from './behaviors.js';
 
-const JSON_TYPE = 'application/json';
 /** The status and the message of an error code that no response has as an example. */
 const WITHOUT_EXAMPLE: ErrorRow = { status: 500, message: 'An error occurred.' };
 

@@ -1,19 +1,20 @@
 // API fetch: the transport as a `fetch`, for clients other than ours.
 import { RateLimitError } from '../errors.js';
-import { parseJson, stringifyJson } from '../json.js';
+import { JSON_TYPE, parseJson, stringifyJson } from '../json.js';
 import type { OperationSpec } from '../operation-spec.js';
-import { FETCH_OPTIONS, type ResolvedOptions } from '../options.js';
+import type { ResolvedOptions } from '../options.js';
 import type { OperationId } from '../types.js';
 import { createIdempotencyKey } from './retry.js';
 import type { Transport } from './transport.js';
 
 type Fetch = typeof globalThis.fetch;
+/** `/pets/mine` before `/pets/{petId}`. */
 export type Operations = ReadonlyMap<OperationId, OperationSpec>;
 
 export function createApiFetch(
   operations: Operations,
   transport: Transport,
-  { baseUrl, timeoutMs, maxRetries, clock }: ResolvedOptions,
+  { baseUrl, clock }: ResolvedOptions,
 ): Fetch {
   return async (input, { signal, ...init } = {}) => {
     const isRequest = input instanceof Request;
@@ -33,10 +34,7 @@ export function createApiFetch(
         url: href,
         headers,
         body,
-        timeoutMs,
-        maxRetries,
-        signal: signal ?? (isRequest ? input.signal : undefined),
-        init: Object.fromEntries(Object.entries(init).filter(([name]) => name in FETCH_OPTIONS)),
+        options: { ...init, signal: signal ?? (isRequest ? input.signal : undefined) },
         isRaw: true,
       });
       return toReadable(response, response.url || href, text);
@@ -48,7 +46,7 @@ export function createApiFetch(
         message: error.rawMessage ?? error.message,
         status: 429,
       };
-      const retryHeaders = { 'Content-Type': 'application/json', 'Retry-After': `${seconds}` };
+      const retryHeaders = { 'Content-Type': JSON_TYPE, 'Retry-After': `${seconds}` };
       const refused = new Response(null, { status: 429, headers: retryHeaders });
       return toReadable(refused, href, stringifyJson(refusal));
     }
@@ -59,15 +57,11 @@ export function createApiFetch(
 function findOperation(operations: Operations, baseUrl: string, method: string, url: URL) {
   const address = url.origin + url.pathname;
   const path = address.startsWith(`${baseUrl}/`) ? address.slice(baseUrl.length) : '';
-  const found = [...operations].filter(
-    ([, spec]) =>
-      spec.method === (method === 'HEAD' ? 'GET' : method) && toPattern(spec.path).test(path),
-  );
-  // `/pets/mine` before `/pets/{petId}`
-  const [operation] = found.sort(
-    ([, a], [, b]) => a.path.split('{').length - b.path.split('{').length,
-  );
-  if (operation) return operation;
+  for (const entry of operations) {
+    const [, spec] = entry;
+    if (spec.method === method.replace('HEAD', 'GET') && toPattern(spec.path).test(path))
+      return entry;
+  }
   throw new TypeError(`${method} ${address} is no operation of this API at ${baseUrl}`);
 }
 

@@ -39,11 +39,9 @@ export function assertApiKey(
   isSecretAllowed: boolean,
 ): asserts key is string {
   let expected: string | undefined;
-  if (typeof key !== 'string' || key === '') expected = 'a string that is not empty';
-  else if (/\s/.test(key)) expected = 'a string without white space';
-  else if (!/^[!-~]+$/.test(key)) expected = 'a string of visible ASCII characters';
+  if (typeof key !== 'string' || !/^[!-~]+$/.test(key))
+    expected = 'a string of visible ASCII characters, without white space';
   else if (!isSecretAllowed && key.startsWith('as_live_') && isBrowser())
-    expected =
-      'a publishable key (as_pub_…) in a browser, where visitors can read it, unless dangerouslyAllowBrowser is set';
+    expected = 'a publishable key (as_pub_…) in a browser, unless dangerouslyAllowBrowser is set';
   if (expected) throw new TypeError(`apiKey must ${verb} ${expected}`);
 }

@@ -1,5 +1,7 @@
 // Parameters of a call: checked against their types, and written into the parts of its request.
+import { isInt64, parseDigits } from '../json.js';
 import type { OperationSpec, ParameterSpec } from '../operation-spec.js';
+import { refuse } from '../refuse.js';
 
 type Values = Readonly<Record<string, unknown>>;
 type Texts = Readonly<Record<string, string>>;
@@ -15,7 +17,6 @@ export interface CallParts {
   body: unknown;
 }
 
-const PARTS = { path: 'path', query: 'query', header: 'headers' } as const;
 /** Characters that a header can carry: Latin-1 without control characters, and no space at either end. */
 const HEADER_TEXT = /^(?:[!-~\x80-\xff](?:[\t -~\x80-\xff]*[!-~\x80-\xff])?)?$/;
 
@@ -29,7 +30,7 @@ export function toCallParts(
   takesDigits: boolean,
 ): CallParts {
   if (typeof argument !== 'object' || argument === null)
-    throw new TypeError(`the parameters must be in an object (got ${String(argument)})`);
+    refuse('the argument', 'an object', argument);
   const entries = isStructured ? flattenParts(argument) : Object.entries(argument);
   const values = new Map(entries.filter(([, value]) => value !== undefined));
   const query: string[] = [];
@@ -37,7 +38,7 @@ export function toCallParts(
   let missing: string | undefined;
   for (const parameter of parameters) {
     const { name, in: place, isRequired } = parameter;
-    const label = isStructured ? `${PARTS[place]}.${name}` : name;
+    const label = isStructured ? `${place === 'header' ? 'headers' : place}.${name}` : name;
     const value = values.get(label);
     values.delete(label);
     if (value === undefined) {
@@ -73,21 +74,11 @@ export function assertHeaderText(label: string, text: unknown): asserts text is 
   );
 }
 
-/** A string of digits as the integer that it stands for; any other value as it is. */
-export function parseDigits(value: unknown): unknown {
-  if (typeof value !== 'string' || !/^-?\d+$/.test(value)) return value;
-  const rounded = Number(value);
-  return Number.isSafeInteger(rounded) ? rounded : BigInt(value);
-}
-
 /** The parameters of a structured call by their labels, and its `body`. */
 function flattenParts(argument: Values): [label: string, value: unknown][] {
   return Object.entries(argument).flatMap(([part, values]): [string, unknown][] => {
     if (values === undefined || part === 'body') return [[part, values]];
-    if (!Object.values<string>(PARTS).includes(part))
-      throw new TypeError(`${part} must be in path, query, headers or body`);
-    if (typeof values !== 'object' || values === null)
-      throw new TypeError(`${part} must be an object`);
+    if (typeof values !== 'object' || values === null) refuse(part, 'an object', values);
     return Object.entries(values).map(([name, value]) => [`${part}.${name}`, value]);
   });
 }
@@ -136,30 +127,22 @@ function toTexts(
   if (value === null) return [''];
   const toText = (name: string, item: unknown) => {
     const exact = takesDigits && type === 'int64' ? parseDigits(item) : item;
-    const expected = expectation(type, exact);
-    if (expected) fail(name, expected, item);
+    const expected = expectedValue(type, exact);
+    if (expected) refuse(name, expected, item);
     return String(exact);
   };
   if (!list) return [toText(label, value)];
-  if (!Array.isArray(value)) fail(label, 'an array', value);
+  if (!Array.isArray(value)) refuse(label, 'an array', value);
   return Array.from(value, (item: unknown, index) => toText(`${label}[${index}]`, item));
 }
 
 /** What the value should be; undefined if it is that. */
-function expectation(type: NonNullable<ParameterSpec['type']>, value: unknown) {
+function expectedValue(type: NonNullable<ParameterSpec['type']>, value: unknown) {
   if (type === 'number') return Number.isFinite(value) ? undefined : 'a finite number';
   if (type !== 'integer' && type !== 'int64')
     return typeof value === type ? undefined : `a ${type}`;
-  if (typeof value === 'bigint')
-    return BigInt.asIntN(64, value) === value ? undefined : 'a 64-bit integer';
-  if (!Number.isInteger(value)) return 'an integer';
-  if (Number.isSafeInteger(value)) return undefined;
-  return type === 'int64' ? 'a bigint above 2^53' : 'at most 2^53 - 1';
-}
-
-function fail(label: string, expected: string, value: unknown): never {
-  const got = typeof value === 'string' ? JSON.stringify(value) : String(value);
-  throw new TypeError(`${label} must be ${expected} (got ${got})`);
+  if (isInt64(value)) return undefined;
+  return 'an integer of 64 bits, as a bigint above 2^53';
 }
 
 /** Percent-encodes the text of a path or a query. */

@@ -5,7 +5,7 @@
 // the next attempt waits for the reset, and after a 429 for its Retry-After: each client for a random part of a second more.
 import { rejectOnAbort, throwIfAborted } from '../abort.js';
 import { type Clock, elapsedMs } from '../clock.js';
-import { RateLimitError } from '../errors.js';
+import type { RateLimitError } from '../errors.js';
 import type { Remaining } from '../response/rate-limit.js';
 import { KnownQuota } from './known-quota.js';
 import { createWaiter, type Waiter, type WaitListener } from './waiter.js';
@@ -51,7 +51,7 @@ export class RateLimitQueue {
   /**
    * The attempt's ticket if it may be sent, or a promise of it. The caller must then call `release` exactly once.
    * @param onWait Called when a wait for the rate limit begins, and when it gets longer. Its promise is waited for.
-   * @throws RateLimitError without waiting, if a 429 lasts longer than `maxWaitMs`; the signal's reason, if it is aborted
+   * @throws The RateLimitError of another call without waiting, if a 429 lasts longer than `maxWaitMs`; the signal's reason, if it is aborted
    * first; what `onWait` throws.
    */
   acquire(
@@ -63,8 +63,7 @@ export class RateLimitQueue {
     const nowMs = elapsedMs(this.#options.clock);
     const startMs = this.#waiters.length > 0 ? undefined : this.#nextStartMs(nowMs);
     if (startMs !== undefined && startMs <= nowMs) return this.#start(nowMs);
-    if (this.#refusal && this.#refusalEndMs - nowMs > this.#options.maxWaitMs)
-      throw new RateLimitError(this.#refusal, this.#retryAt());
+    if (this.#refusal && this.#refusalEndMs - nowMs > this.#options.maxWaitMs) throw this.#refusal;
     return this.#wait(sequence, signal, onWait);
   }
 
@@ -102,7 +101,7 @@ export class RateLimitQueue {
       if (isAdmitted) this.#quota.admit(ticket);
       this.#startNext();
     } catch (error) {
-      this.#rejectAll(() => error);
+      this.#rejectAll(error);
     }
     if (this.#inFlight === 0) this.#quota.idle();
   }
@@ -119,8 +118,7 @@ export class RateLimitQueue {
     }
     this.#quota.slowDown(this.#startCount);
     if (waitMs <= this.#options.maxWaitMs) return;
-    const retryAt = this.#retryAt();
-    this.#rejectAll(() => new RateLimitError(refusal, retryAt));
+    this.#rejectAll(refusal);
   }
 
   #pauseUntil(endMs: number): void {
@@ -188,7 +186,7 @@ export class RateLimitQueue {
       this.#timer = undefined;
       this.#startNext();
     } catch (error) {
-      if (!this.#timer || this.#timer === timer) this.#rejectAll(() => error);
+      if (!this.#timer || this.#timer === timer) this.#rejectAll(error);
     }
   }
 
@@ -201,10 +199,15 @@ export class RateLimitQueue {
       waiter.notify(retryAtMs);
   }
 
-  /** Each call gets an error object of its own. */
-  #rejectAll(toReason: () => unknown): void {
-    for (const waiter of this.#waiters.splice(0)) waiter.reject(toReason());
+  #rejectAll(reason: unknown): void {
+    for (const waiter of this.#waiters.splice(0)) waiter.reject(reason);
     this.#clearIdleTimer();
+  }
+
+  /** The end of the refusal by the local clock. */
+  get retryAt(): Date {
+    const { clock } = this.#options;
+    return new Date(clock.now() + this.#refusalEndMs - elapsedMs(clock));
   }
 
   /** Without waiters the timer would only keep the process alive. */
@@ -212,11 +215,5 @@ export class RateLimitQueue {
     if (this.#waiters.length > 0) return;
     this.#timer?.controller.abort();
     this.#timer = undefined;
-  }
-
-  /** The end of the refusal by the local clock. */
-  #retryAt(): Date {
-    const { clock } = this.#options;
-    return new Date(clock.now() + this.#refusalEndMs - elapsedMs(clock));
   }
 }

@@ -1,10 +1,9 @@
 // Retry policy: which requests and errors are retried, backoff, and idempotency keys. The loop is in transport.ts.
-import type { ApiError } from '../errors.js';
+import { type ApiError, isUnavailable } from '../errors.js';
 import type { OperationSpec } from '../operation-spec.js';
 
 const INITIAL_BACKOFF_MS = 500;
 const MAX_BACKOFF_MS = 8_000;
-const RETRYABLE_STATUS_CODES = [502, 503, 504];
 
 /** Whether sending the request twice has the effect of sending it once (RFC 9110, section 9.2.2). */
 export function isRetryable({ method, isIdempotent }: OperationSpec): boolean {
@@ -13,10 +12,7 @@ export function isRetryable({ method, isIdempotent }: OperationSpec): boolean {
 
 /** Whether the same request may succeed later. The rate-limit queue handles 429. */
 export function isTransient({ code, status }: ApiError, { isIdempotent }: OperationSpec): boolean {
-  return (
-    RETRYABLE_STATUS_CODES.includes(status) ||
-    (isIdempotent === true && code === 'idempotency_in_progress')
-  );
+  return isUnavailable(status) || (isIdempotent === true && code === 'idempotency_in_progress');
 }
 
 /** Exponential backoff with up to 50 % of jitter on top. */

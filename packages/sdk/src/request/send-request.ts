@@ -3,7 +3,7 @@
 import { abortReason, addAbortListener, throwIfAborted } from '../abort.js';
 import { elapsedMs } from '../clock.js';
 import { ConnectionError, TimeoutError } from '../errors.js';
-import type { OutgoingRequest, ResolvedOptions } from '../options.js';
+import { type OutgoingRequest, type ResolvedOptions, toFetchOptions } from '../options.js';
 import { type Remaining, readRemaining } from '../response/rate-limit.js';
 import { askApiKey } from './api-key.js';
 import type { TransportRequest } from './transport.js';
@@ -13,7 +13,7 @@ const MAX_CAUSES = 9;
 const REDIRECTS = [301, 302, 303, 307, 308];
 
 /** What the client needs of a response, read once: the members of another `fetch`'s response may throw. */
-export interface Received {
+export interface CompleteResponse {
   response: Response;
   status: number;
   ok: boolean;
@@ -21,6 +21,8 @@ export interface Received {
   isRedirect: boolean;
   /** The whole body. */
   text: string;
+  /** Its JSON. The transport parses it, except for a raw request and a response that has none. */
+  body: unknown;
   /** The quota, if the response reports it. */
   remaining: readonly Remaining[] | undefined;
   /** The request and its time, for the hook after the attempt. */
@@ -33,13 +35,14 @@ export async function sendRequest(
   request: TransportRequest,
   attempt: number,
   options: ResolvedOptions,
-): Promise<Received> {
-  const { id, spec, url, timeoutMs, signal } = request;
+): Promise<CompleteResponse> {
+  const { id, spec, url } = request;
+  const { timeoutMs = options.timeoutMs, signal } = request.options;
   const controller = new AbortController();
   let removeListener = () => {};
   let timer: ReturnType<typeof setTimeout> | undefined;
   try {
-    return await new Promise<Received>((resolve, reject) => {
+    return await new Promise<CompleteResponse>((resolve, reject) => {
       // Rejects by itself, since a `fetch` may ignore the signal.
       const abort = (reason: unknown) => {
         reject(reason);
@@ -63,7 +66,7 @@ async function receive(
   attempt: number,
   options: ResolvedOptions,
   signal: AbortSignal,
-): Promise<Received> {
+): Promise<CompleteResponse> {
   const { id, spec, url, body = null } = request;
   const { fetch, clock, onRequest } = options;
   const { method } = spec;
@@ -76,15 +79,16 @@ async function receive(
   if (onRequest) await onRequest(outgoing);
   throwIfAborted(signal); // nothing is sent any more
   const init = {
-    ...request.init,
+    ...toFetchOptions(request.options),
     method,
     headers: { ...headers, Authorization: `Bearer ${apiKey}` },
     body,
     redirect: 'manual' as const, // Cloudflare Workers have no mode `error`: the client refuses redirects itself
+    signal,
   };
   try {
     const startMs = elapsedMs(clock);
-    const response = await fetch(url, { ...init, signal });
+    const response = await fetch(url, init);
     const text = await response.text();
     const { status, ok, headers, type, redirected } = response;
     // Browsers hide status and target of a redirect that they do not follow. React Native follows it, and does not say so.
@@ -97,6 +101,7 @@ async function receive(
       headers,
       isRedirect: isFollowed || type === 'opaqueredirect' || REDIRECTS.includes(status),
       text,
+      body: undefined,
       remaining: readRemaining(headers),
       outgoing,
       durationMs: elapsedMs(clock) - startMs,
@@ -119,7 +124,7 @@ function normalize(url: string): string {
 function isProgramError(thrown: unknown, url: string, init: RequestInit): boolean {
   if (thrown instanceof ReferenceError || thrown instanceof SyntaxError) return true;
   try {
-    if (globalThis.Request) new Request(url, init);
+    if (globalThis.Request) new Request(url, { ...init, signal: null }); // jsdom's own signals are refused
     return false;
   } catch {
     return true; // `fetch` reports it like a failed connection

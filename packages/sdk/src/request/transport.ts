@@ -1,24 +1,18 @@
 // Transport: sends a request through the rate-limit queue, with its retries, and tells the hooks.
 import { rejectOnAbort } from '../abort.js';
 import { elapsedMs } from '../clock.js';
-import {
-  type ApiError,
-  ConnectionError,
-  RateLimitError,
-  toApiError,
-  UnauthorizedError,
-} from '../errors.js';
+import { ConnectionError, RateLimitError, toApiError, UnauthorizedError } from '../errors.js';
 import { parseJson } from '../json.js';
 import type { OperationSpec } from '../operation-spec.js';
-import type { Defined, ResolvedOptions } from '../options.js';
-import { readDeprecation, warnOfDeprecation } from '../response/deprecation.js';
+import type { ResolvedOptions } from '../options.js';
+import { readDeprecation } from '../response/deprecation.js';
 import { readHeader } from '../response/headers.js';
 import { type RateLimit, readRateLimit, readRetryAfter } from '../response/rate-limit.js';
-import type { FetchOptions, OperationId } from '../types.js';
+import type { CallOptions, OperationId } from '../types.js';
 import { askApiKey } from './api-key.js';
 import { RateLimitQueue } from './rate-limit-queue.js';
 import { backoffMs, isRetryable, isTransient } from './retry.js';
-import { type Received, sendRequest } from './send-request.js';
+import { type CompleteResponse, sendRequest } from './send-request.js';
 
 /** A call gives up after as many windows which others have used up: ten minutes, or less with `maxWaitSeconds`. */
 const MAX_QUOTA_WAITS = 10;
@@ -30,23 +24,13 @@ export interface TransportRequest {
   url: string;
   headers: Readonly<Record<string, string>>;
   body: string | undefined;
-  timeoutMs: number;
-  maxRetries: number;
-  signal: AbortSignal | undefined;
-  /** Handed to `fetch`. */
-  init: Defined<FetchOptions>;
+  options: Omit<CallOptions, 'headers'>;
   /** Whether it resolves with any response, with its text as it is. */
   isRaw?: boolean;
   /** Of the latest attempt. */
   sentKey?: string;
   /** Of the next attempt, if it is known. */
   nextKey?: string | undefined;
-}
-
-/** A response that the call resolves with. */
-export interface Reply extends Received {
-  /** The parsed JSON; undefined if the response has no body, or is that of a raw request. */
-  body: unknown;
 }
 
 /** A failed attempt. `retryInMs` is undefined if it must not be retried. */
@@ -58,7 +42,7 @@ interface Failure {
   /** Whether the quota is used up. The queue waits for it, and that is no retry, up to `MAX_QUOTA_WAITS`. */
   isQuotaUsedUp?: boolean | undefined;
   /** Of a raw request, which resolves with any response. */
-  reply?: Reply;
+  complete?: CompleteResponse | undefined;
 }
 
 export class Transport {
@@ -81,10 +65,11 @@ export class Transport {
   }
 
   /** A successful response; of a raw request any. */
-  async send(request: TransportRequest): Promise<Reply> {
+  async send(request: TransportRequest): Promise<CompleteResponse> {
     const sequence = this.#requestCount++;
-    const { id, signal } = request;
-    let { maxRetries } = request;
+    const { id } = request;
+    let { maxRetries = this.#options.maxRetries } = request.options;
+    const { signal } = request.options;
     let quotaWaits = MAX_QUOTA_WAITS;
     let canRenewKey = typeof this.#options.apiKey === 'function';
     for (let retryCount = 0; ; retryCount += 1) {
@@ -98,13 +83,13 @@ export class Transport {
           continue;
         }
       }
-      const { error, retryInMs, retryAfterMs, isQuotaUsedUp, reply } = outcome;
+      const { error, retryInMs, retryAfterMs, isQuotaUsedUp, complete } = outcome;
       if (isQuotaUsedUp && maxRetries > 0 && quotaWaits > 0) {
         quotaWaits -= 1;
         maxRetries += 1;
       }
       if (retryInMs === undefined || retryCount >= maxRetries) {
-        if (reply) return reply;
+        if (complete) return complete;
         throw error;
       }
       if (retryAfterMs) await rejectOnAbort(this.#notifyWait(id, retryAfterMs), signal);
@@ -116,94 +101,89 @@ export class Transport {
     request: TransportRequest,
     sequence: number,
     retryCount: number,
-  ): Promise<Reply | Failure> {
-    const { id, signal } = request;
+  ): Promise<CompleteResponse | Failure> {
+    const { id } = request;
     let ticket: number;
     try {
-      const acquired = this.#queue.acquire(sequence, signal, (retryAtMs) =>
+      const acquired = this.#queue.acquire(sequence, request.options.signal, (retryAtMs) =>
         this.#notifyWait(id, retryAtMs - elapsedMs(this.#options.clock)),
       );
       ticket = typeof acquired === 'number' ? acquired : await acquired;
     } catch (error) {
-      throw error instanceof RateLimitError ? renameOperation(error, id) : error;
+      if (!(error instanceof RateLimitError)) throw error;
+      // the refusal of another call
+      const message = id + error.message.slice(error.operation.length);
+      throw new RateLimitError({ ...error, operation: id, message }, this.#queue.retryAt);
     }
-    let received: Received | undefined;
-    let outcome: Reply | Failure;
+    let complete: CompleteResponse | undefined;
+    let outcome: CompleteResponse | Failure;
     try {
-      received = await sendRequest(request, retryCount, this.#options);
-      if (received.remaining) this.#headers = received.headers;
-      outcome = this.#read(request, retryCount, received);
+      complete = await sendRequest(request, retryCount, this.#options);
+      if (complete.remaining) this.#headers = complete.headers;
+      outcome = this.#read(request, retryCount, complete);
     } catch (error) {
       // A browser without a network may still reach a service on its own machine: the request is tried, once.
       const isOnline = globalThis.navigator?.onLine !== false;
       const isRetried = error instanceof ConnectionError && isOnline && isRetryable(request.spec);
       outcome = { error, retryInMs: isRetried ? backoffMs(retryCount) : undefined };
     } finally {
-      this.#queue.release(ticket, received?.remaining, received?.status !== 429);
+      this.#queue.release(ticket, complete?.remaining, complete?.status !== 429);
     }
-    if (received) await this.#notifyReceived(received, request);
+    if (complete) await this.#notifyReceived(complete, request);
     return outcome;
   }
 
   /** @throws ConnectionError */
   #read(
-    { id, spec, url, isRaw }: TransportRequest,
+    request: TransportRequest,
     retryCount: number,
-    received: Received,
-  ): Reply | Failure {
-    const { ok, status, headers, text, isRedirect } = received;
-    const request = `${spec.method} ${url}`;
+    complete: CompleteResponse,
+  ): CompleteResponse | Failure {
+    const { id: operation, spec, url, isRaw } = request;
+    const { ok, status, headers, text, isRedirect } = complete;
+    const address = `${spec.method} ${url}`;
     // It is not followed, because a POST would become a GET, and another service would get the key.
     if (isRedirect) {
       const target = readHeader(headers, 'location') ?? 'another URL';
-      const message = `${request} redirects to ${target}: check baseUrl`;
-      return { error: new ConnectionError(message, { operation: id }) };
+      const message = `${address} redirects to ${target}: check baseUrl`;
+      return { error: new ConnectionError(message, { operation }) };
     }
-    const reply: Reply = { ...received, body: undefined };
-    if (ok && isRaw) return reply;
-    const body = tryToParse(text);
-    if (!ok) {
-      const toError = (retryAt: Date) => toApiError(id, request, received, body, retryAt);
-      const failure = this.#toFailure(spec, retryCount, received, toError);
-      return isRaw ? { ...failure, reply } : failure;
-    }
-    if (spec.emptyStatuses?.includes(status)) return reply;
-    const expected = expectation(spec, body);
-    if (expected)
-      throw new ConnectionError(`${request}: body is not ${expected}`, { operation: id });
-    return { ...received, body };
+    if (!ok) return this.#toFailure(request, address, retryCount, complete);
+    if (isRaw || spec.emptyStatuses?.includes(status)) return complete;
+    complete.body = tryToParse(text);
+    const expected = expectedBody(spec, complete.body);
+    if (expected) throw new ConnectionError(`${address}: body is not ${expected}`, { operation });
+    return complete;
   }
 
   #toFailure(
-    spec: OperationSpec,
+    { id, spec, isRaw }: TransportRequest,
+    address: string,
     retryCount: number,
-    { headers, remaining }: Received,
-    toError: (retryAt: Date) => ApiError,
+    complete: CompleteResponse,
   ): Failure {
     const nowMs = this.#options.clock.now();
-    const retryAfterMs = readRetryAfter(headers, nowMs);
+    const retryAfterMs = readRetryAfter(complete.headers, nowMs);
     const waitMs = Math.max(retryAfterMs ?? 0, backoffMs(retryCount));
-    const error = toError(new Date(nowMs + (retryAfterMs ?? waitMs)));
+    const retryAt = new Date(nowMs + (retryAfterMs ?? waitMs));
+    const error = toApiError(id, address, complete, tryToParse(complete.text), retryAt);
+    const failure = { error, complete: isRaw ? complete : undefined };
     const isWithinMaxWait = (retryAfterMs ?? 0) <= this.#options.maxWaitSeconds * 1000;
     if (error instanceof RateLimitError) {
       this.#queue.pause(retryAfterMs ?? waitMs, error);
-      const isQuotaUsedUp = remaining?.some((window) => window.remaining === 0);
-      return { error, isQuotaUsedUp, retryInMs: isWithinMaxWait ? 0 : undefined }; // the wait is in the queue
+      const isQuotaUsedUp = complete.remaining?.some(({ remaining }) => remaining === 0);
+      return { ...failure, isQuotaUsedUp, retryInMs: isWithinMaxWait ? 0 : undefined }; // the wait is in the queue
     }
     const isRetried = isWithinMaxWait && isTransient(error, spec) && isRetryable(spec);
-    return {
-      error,
-      retryInMs: isRetried ? waitMs : undefined,
-      retryAfterMs,
-    };
+    return { ...failure, retryAfterMs, retryInMs: isRetried ? waitMs : undefined };
   }
 
   /** Runs after the slot is released, so that a slow hook does not hold up other requests. */
   async #notifyReceived(
-    { response, headers, outgoing, durationMs }: Received,
-    { id, signal }: TransportRequest,
+    { response, headers, outgoing, durationMs }: CompleteResponse,
+    { id, options: { signal } }: TransportRequest,
   ) {
-    const { onResponse, onDeprecated = warnOfDeprecation } = this.#options;
+    const { onResponse, onDeprecated } = this.#options;
     if (onResponse) await rejectOnAbort(onResponse({ ...outgoing, response, durationMs }), signal);
     if (!readHeader(headers, 'deprecation') || this.#deprecated.has(id)) return;
     this.#deprecated.add(id);
@@ -216,14 +196,8 @@ export class Transport {
   }
 }
 
-/** A call that the queue refuses gets the refusal of another call. */
-function renameOperation(error: RateLimitError, operation: OperationId): RateLimitError {
-  const message = operation + error.message.slice(error.operation.length);
-  return new RateLimitError({ ...error, operation, message }, error.retryAt);
-}
-
 /** What the body should be at its top; undefined if it is that. */
-function expectation({ result = 'object' }: OperationSpec, body: unknown): string | undefined {
+function expectedBody({ result = 'object' }: OperationSpec, body: unknown): string | undefined {
   if (body === undefined) return 'JSON';
   if (result === 'any') return undefined;
   const type = Array.isArray(body) ? 'list' : body !== null && typeof body;

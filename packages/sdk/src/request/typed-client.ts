@@ -6,13 +6,17 @@ import type { AnimalStore } from '../animal-store.js';
 import { stringifyJson } from '../json.js';
 import type { OperationSpec } from '../operation-spec.js';
 import type { CallParts } from './parameters.js';
-import type { Reply } from './transport.js';
+import type { CompleteResponse } from './send-request.js';
 
 /** Sends a composed request. */
-export type Send = (url: string, body: string | undefined) => Promise<Reply>;
+export type Send = (url: string, body: string | undefined) => Promise<CompleteResponse>;
 
 /** Resolves, or rejects, as `send` does. */
-export type TypedClient = (spec: OperationSpec, parts: CallParts, send: Send) => Promise<Reply>;
+export type TypedClient = (
+  spec: OperationSpec,
+  parts: CallParts,
+  send: Send,
+) => Promise<CompleteResponse>;
 
 /** What openapi-fetch takes for a call. Its own types know only the operations of the contract. */
 type Request = (
@@ -64,7 +68,7 @@ export function createTypedClient(baseUrl: string): TypedClient {
   });
   const request = client.request as unknown as Request;
   return async (spec, { path, query, body }, send) => {
-    let reply: Promise<Reply> | undefined;
+    let reply: Promise<CompleteResponse> | undefined;
     await request(spec.method, spec.path, {
       params: { path, query },
       body,

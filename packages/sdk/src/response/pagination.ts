@@ -1,5 +1,5 @@
 // Pagination: pages that fetch the next one, and iteration over all items.
-import { ConnectionError, PaginationError } from '../errors.js';
+import { PaginationError } from '../errors.js';
 import type { OperationSpec } from '../operation-spec.js';
 import type { ApiPromise, ApiResponse, CallOptions, OperationId, Page } from '../types.js';
 import { createApiPromise, ReceivedResponse } from './api-promise.js';
@@ -44,15 +44,15 @@ function failOnNextCursor(
   headers: Headers,
 ): void {
   const get = () => {
+    let cause: unknown;
     try {
       headers.get('link');
-    } catch (cause) {
-      const reason = cause instanceof Error ? cause.message : String(cause);
-      throw new ConnectionError(`the Link header cannot be read: ${reason}`, { operation, cause });
+    } catch (thrown) {
+      cause = thrown;
     }
     throw new PaginationError(
-      'a page came without its Link header, which a proxy may have removed: whether items follow is unknown',
-      { operation },
+      'whether items follow is unknown: the Link header was removed, or may not be read',
+      { operation, cause },
     );
   };
   Object.defineProperty(page, 'nextCursor', { get, enumerable: true });

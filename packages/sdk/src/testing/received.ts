@@ -1,6 +1,7 @@
 // Request to the mock, read as `fetch` reads its arguments, but without the platform's `Request`, which jsdom does not have.
 import { mediaTypeOf } from '@animal-store/contract/http';
 import { contract } from '../../generated/mock.js';
+import { JSON_TYPE } from '../json.js';
 import type { MockOperation } from './mock-contract.js';
 import { errorReply, malformed, type Reply } from './reply.js';
 
@@ -47,8 +48,6 @@ async function readBody(body: BodyInit): Promise<Pick<Received, 'size' | 'text'>
     return { size, text: undefined };
   }
 }
-
-const JSON_TYPE = 'application/json';
 
 /** The text, absent if there is no body, or the reply that refuses it. In the server's order: 413, 415, 400. */
 export function readBodyText(

@@ -1,7 +1,7 @@
 // Replies of the mock: their JSON, the errors of the contract, and the platform's response or one of its own.
 import type { ErrorCode, ErrorDetail } from '@animal-store/contract';
 import { contract } from '../../generated/mock.js';
-import { parseJson, stringifyJson } from '../json.js';
+import { JSON_TYPE, parseJson, stringifyJson } from '../json.js';
 
 export type HeaderTexts = Readonly<Record<string, string | number>>;
 
@@ -37,7 +37,7 @@ export function errorReply(code: ErrorCode | (string & {}), options: ErrorOption
   return {
     status,
     headers,
-    mediaType: 'application/json',
+    mediaType: JSON_TYPE,
     body: {
       code,
       message: advice === undefined ? message : `${message} ${advice}`,

@@ -69,9 +69,9 @@ describe('when a body is optional', () => {
 });
 
 test.each<[string, object, unknown, RegExp]>([
-  ['the argument is a number', FLAT, 7, /^the parameters must be in an object \(got 7\)/],
-  ['the argument is a string', FLAT, '7', /^the parameters must be in an object \(got 7\)/],
-  ['the argument is null', FLAT, null, /^the parameters must be in an object \(got null\)/],
+  ['the argument is a number', FLAT, 7, /^the argument must be an object \(got 7\)/],
+  ['the argument is a string', FLAT, '7', /^the argument must be an object \(got "7"\)/],
+  ['the argument is null', FLAT, null, /^the argument must be an object \(got null\)/],
   ['a name is unknown', {}, { limit: 1 }, /^limit is not a parameter/],
   ['the body is missing', STRUCTURED, {}, /^body is required/],
   ['the operation takes none', { isStructured: true }, { body: 1 }, /^body is not a parameter/],

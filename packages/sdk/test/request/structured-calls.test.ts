@@ -37,8 +37,9 @@ test.each<[object | undefined, RegExp]>([
   [{ path: { id: 1 }, body: 0 }, /^headers\.id is required/],
   [{ path: { id: 1.5 }, headers: { id: 'x' }, body: 0 }, /^path\.id must be an integer/],
   [{ path: { id: 1, other: 1 }, headers: { id: 'x' }, body: 0 }, /^path\.other is not a parameter/],
-  [{ params: { id: 1 }, body: 0 }, /^params must be in path, query, headers or body/],
-  [{ id: 1, body: 0 }, /^id must be in path, query, headers or body/],
+  [{ params: { id: 1 }, body: 0 }, /^params\.id is not a parameter/],
+  [{ header: { id: 'x' }, body: 0 }, /^header\.id is not a parameter/],
+  [{ id: 1, body: 0 }, /^id must be an object/],
   [{ path: null, body: 0 }, /^path must be an object/],
 ])(
   'when the argument is %j, then the call rejects with the name and nothing is sent',
