@@ -50,7 +50,7 @@ export interface FetchResponse {
   readonly type: string;
   readonly url: string;
   readonly redirected: boolean;
-  readonly headers: { get(name: string): string | null; has(name: string): boolean };
+  readonly headers: { get(name: string): string | null };
   text(): Promise<string>;
 }
 
@@ -108,13 +108,13 @@ export interface ApiResponse<Data> {
 }
 
 /** A promise of the response's data. */
-export interface ApiPromise<Data, Reply = ApiResponse<Data>> extends Promise<Data> {
+export interface ApiPromise<Data, Whole = ApiResponse<Data>> extends Promise<Data> {
   /** Resolves to the data with the response's status, headers and quota. It sends no second request. */
-  withResponse(): Promise<Reply>;
+  withResponse(): Promise<Whole>;
 }
 
 /** The same for an operation with several successful statuses. */
-export type ApiUnionPromise<Reply extends ApiResponse<unknown>> = ApiPromise<Reply['data'], Reply>;
+export type ApiUnionPromise<Whole extends ApiResponse<unknown>> = ApiPromise<Whole['data'], Whole>;
 
 /** The data of a page, which can be cached, cloned and serialized: the type of `{ ...page }`. */
 export interface PageData<Item> {
@@ -164,11 +164,11 @@ export type Method<
   Mode,
   Argument,
   IsUnion<SuccessStatus<Id>> extends true
-    ? ApiUnionPromise<Reply<Id, Mode>>
+    ? ApiUnionPromise<ResponseOf<Id, Mode>>
     : ApiPromise<InMode<Mode, Data>>
 >;
 
-type Reply<Id extends OperationId, Mode extends Int64Mode> = {
+type ResponseOf<Id extends OperationId, Mode extends Int64Mode> = {
   [Status in SuccessStatus<Id>]: ApiResponse<InMode<Mode, ResponseBody<Id, Status>>> & {
     status: Status;
   };

@@ -40,15 +40,11 @@ export function createApiFetch(
       return toReadable(response, response.url || href, text);
     } catch (error) {
       if (!(error instanceof RateLimitError)) throw error; // the queue refused it: nothing was sent
-      const seconds = Math.max(1, Math.ceil((error.retryAt.getTime() - clock.now()) / 1000));
-      const refusal = {
-        code: error.rawCode,
-        message: error.rawMessage ?? error.message,
-        status: 429,
-      };
-      const retryHeaders = { 'Content-Type': JSON_TYPE, 'Retry-After': `${seconds}` };
-      const refused = new Response(null, { status: 429, headers: retryHeaders });
-      return toReadable(refused, href, stringifyJson(refusal));
+      const { rawCode: code, rawMessage, message, retryAt, status } = error;
+      const seconds = Math.max(1, Math.ceil((retryAt.getTime() - clock.now()) / 1000));
+      const headers = { 'Content-Type': JSON_TYPE, 'Retry-After': `${seconds}` };
+      const text = stringifyJson({ code, message: rawMessage ?? message, status });
+      return toReadable({ status, headers }, href, text);
     }
   };
 }
@@ -71,8 +67,8 @@ function toPattern(path: string): RegExp {
 }
 
 /** A response that has the whole body, of which `json()` is exact. */
-function toReadable(response: Response, url: string, text: string): Response {
-  const { status, statusText } = response;
+function toReadable(response: ResponseInit, url: string, text: string): Response {
+  const { status = 200, statusText = '' } = response;
   const headers = new Headers(response.headers);
   headers.delete('content-encoding'); // the text is decoded
   headers.set('content-length', `${new TextEncoder().encode(text).length}`); // without it, openapi-fetch uses JSON.parse

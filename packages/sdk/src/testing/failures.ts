@@ -1,6 +1,7 @@
 // Failures that a test has ordered: the next matching requests get them instead of their answer.
 import type { ErrorCode, ErrorDetail, OperationId } from '@animal-store/contract';
 import { contract } from '../../generated/mock.js';
+import { refuse } from '../refuse.js';
 import { errorReply, type HeaderTexts, type Reply } from './reply.js';
 
 export interface MockFailure {
@@ -40,11 +41,10 @@ export class Failures {
   add(failure: MockFailure): void {
     const { operation, status, code, networkError, delayMs, times = 1 } = failure;
     if (operation !== undefined && !contract.operations.some(({ id }) => id === operation))
-      throw new TypeError(`operation must be one of the contract (got ${operation})`);
+      refuse('operation', 'one of the contract', operation);
     if (status !== undefined && !(Number.isInteger(status) && status >= 400 && status <= 599))
-      throw new TypeError(`status must be an integer from 400 to 599 (got ${status})`);
-    if (!Number.isInteger(times) || times < 1)
-      throw new TypeError(`times must be an integer from 1 (got ${times})`);
+      refuse('status', 'an integer from 400 to 599', status);
+    if (!Number.isInteger(times) || times < 1) refuse('times', 'an integer from 1', times);
     if (status === undefined && code === undefined && !networkError && delayMs === undefined)
       throw new TypeError('a failure must have a status, a code, networkError or delayMs');
     this.#pending.push({ ...failure, times });

@@ -1,6 +1,7 @@
 // Mock clock: the current time of the mock, which sleeps and tests advance without waiting.
 import { addAbortListener } from '../abort.js';
 import type { Clock } from '../clock.js';
+import { refuse } from '../refuse.js';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -53,7 +54,7 @@ export function createMockClock(): MockClock {
   return {
     now,
     advance(ms) {
-      if (!(ms >= 0)) throw new TypeError(`ms must be a number from 0 (got ${ms})`);
+      if (!(ms >= 0)) refuse('ms', 'a number from 0', ms);
       advance(ms);
     },
     sleep(delayMs, signal) {

@@ -8,6 +8,7 @@ import {
   rateLimitHeaders,
 } from '@animal-store/contract/rate-limit';
 import { contract } from '../../generated/mock.js';
+import { refuse } from '../refuse.js';
 import { errorReply, type HeaderTexts, type Reply } from './reply.js';
 
 /** No test uses it up. */
@@ -23,7 +24,7 @@ export class QuotaCounter {
   constructor(quota: Quota = UNLIMITED) {
     for (const [name, value] of Object.entries({ ...quota }))
       if (!Number.isSafeInteger(value) || value < 0)
-        throw new TypeError(`quota.${name} must be an integer from 0 (got ${value})`);
+        refuse(`quota.${name}`, 'an integer from 0', value);
     this.#quota = quota;
   }
 
@@ -37,11 +38,13 @@ export class QuotaCounter {
         : decide(before, nowMs, this.#quota, { ban: contract.ban });
     this.#counts.set(subject, decision.counts);
     const headers = rateLimitHeaders(decision);
-    return decision.outcome === 'admitted' ? { headers } : { headers, refusal: refuse(decision) };
+    return decision.outcome === 'admitted'
+      ? { headers }
+      : { headers, refusal: toRefusal(decision) };
   }
 }
 
-function refuse({ outcome, retryAfterSeconds }: Decision): Reply {
+function toRefusal({ outcome, retryAfterSeconds }: Decision): Reply {
   return errorReply(outcome === 'key_banned' ? 'key_banned' : 'rate_limited', {
     advice: `Try again after ${retryAfterSeconds} s.`,
     headers: { 'Retry-After': retryAfterSeconds },

@@ -1,6 +1,7 @@
 // Resources of the mock: items in memory, which operations list, create and retrieve as the contract's shapes say.
 import { type Int64, toInt64 } from '@animal-store/contract';
 import { contract } from '../../generated/mock.js';
+import { refuse } from '../refuse.js';
 import { Cursors } from './cursors.js';
 import type { ValidRequest } from './idempotency.js';
 import type {
@@ -101,14 +102,12 @@ export class Resources {
   }
 
   #seed(name: string, seeds: unknown): void {
-    if (!Array.isArray(seeds)) throw new TypeError(`${name} must be an array`);
+    if (!Array.isArray(seeds)) refuse(name, 'an array', seeds);
     for (const [index, seed] of seeds.entries()) {
       const copy: unknown = copyJson(seed);
-      if (typeof copy !== 'object' || copy === null)
-        throw new TypeError(`${name}[${index}] must be an object`);
+      if (typeof copy !== 'object' || copy === null) refuse(`${name}[${index}]`, 'an object', seed);
       const { id = this.#nextId(name), ...others }: { id?: unknown } = copy;
-      if (!isInt64(id))
-        throw new TypeError(`${name}[${index}].id must be an integer of 64 bits (got ${id})`);
+      if (!isInt64(id)) refuse(`${name}[${index}].id`, 'an integer of 64 bits', id);
       if (this.items[name]?.some((other) => isEqual(other.id, id)))
         throw new TypeError(`${name}[${index}].id must be unique (got ${id} twice)`);
       this.items[name]?.push({ id, ...others });

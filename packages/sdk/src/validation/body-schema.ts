@@ -35,20 +35,20 @@ export type SentBody<Id extends OperationId> = Exclude<RequestBody<Id>, undefine
 export function createBodySchema<Input, Output>(
   validate: SchemaValidator,
 ): BodySchema<Input, Output> {
-  return {
-    '~standard': {
-      version: 1,
-      vendor: 'animal-store',
-      validate: (value) => {
-        const details = new ErrorDetails(ERROR_BOUNDS);
-        const json = readBodyValue(value, details);
-        const body = json.isFullyScanned ? validateBody(validate, json, details) : undefined;
-        return isValid<Output>(body, details)
-          ? { value: body }
-          : { issues: toIssues(details.all, value) };
-      },
-    },
-  };
+  return standardSchema((value) => {
+    const details = new ErrorDetails(ERROR_BOUNDS);
+    const json = readBodyValue(value, details);
+    const body = json.isFullyScanned ? validateBody(validate, json, details) : undefined;
+    return isValid<Output>(body, details)
+      ? { value: body }
+      : { issues: toIssues(details.all, value) };
+  });
+}
+
+export function standardSchema<Input, Output>(
+  validate: StandardSchema<Input, Output>['~standard']['validate'],
+): StandardSchema<Input, Output> {
+  return { '~standard': { version: 1, vendor: 'animal-store', validate } };
 }
 
 /** The contract's types are those of a valid body. */

@@ -1,6 +1,6 @@
 // Coercion of strings: form inputs have strings where the contract has numbers, booleans or nothing.
 import { JSON_NUMBER, toInt64 } from '@animal-store/contract/validation';
-import type { StandardSchema } from './body-schema.js';
+import { type StandardSchema, standardSchema } from './body-schema.js';
 import type { Issue } from './issues.js';
 
 /**
@@ -37,22 +37,16 @@ export function coerceStrings<Input, Output>(
   schema: StandardSchema<Input, Output>,
 ): StandardSchema<FormValues<Input>, Output> {
   const { validate } = schema['~standard'];
-  return {
-    '~standard': {
-      version: 1,
-      vendor: 'animal-store',
-      validate: (value) => {
-        let [current, result] = [value, validate(value)];
-        for (let attempt = 0; result.issues && attempt < MAX_ATTEMPTS; attempt += 1) {
-          const converted = result.issues.reduce(convert, current);
-          if (converted === current) break;
-          current = converted;
-          result = validate(current);
-        }
-        return result;
-      },
-    },
-  };
+  return standardSchema((value) => {
+    let [current, result] = [value, validate(value)];
+    for (let attempt = 0; result.issues && attempt < MAX_ATTEMPTS; attempt += 1) {
+      const converted = result.issues.reduce(convert, current);
+      if (converted === current) break;
+      current = converted;
+      result = validate(current);
+    }
+    return result;
+  });
 }
 
 /** A copy in which the value that the issue is about is converted; the same value if it is no such string. */

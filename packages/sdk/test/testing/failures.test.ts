@@ -83,7 +83,7 @@ test.each<[object, string]>([
   [{}, 'a failure must have a status, a code, networkError or delayMs'],
   [{ status: 200 }, 'status must be an integer from 400 to 599 (got 200)'],
   [{ status: 500, times: 0 }, 'times must be an integer from 1 (got 0)'],
-  [{ status: 500, operation: 'sellPet' }, 'operation must be one of the contract (got sellPet)'],
+  [{ status: 500, operation: 'sellPet' }, 'operation must be one of the contract (got "sellPet")'],
 ])('when a failure is %p, then a TypeError says why', (failure, message) => {
   expect(() => createMockFetch().failNext(failure)).toThrow(new TypeError(message));
 });
