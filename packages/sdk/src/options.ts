@@ -153,11 +153,13 @@ const DEFAULTS = {
 } satisfies Record<keyof AnimalStoreOptions, unknown>;
 
 /** @throws TypeError naming the invalid option. The message never contains the API key. */
-export function resolveOptions(options: AnimalStoreOptions<Int64Mode>): ResolvedOptions {
-  assertKnown(options ?? {}, DEFAULTS);
-  const resolved = { ...DEFAULTS, ...pickDefined(options ?? {}, DEFAULTS) };
+export function resolveOptions(
+  given: Partial<AnimalStoreOptions<Int64Mode>> = {},
+): ResolvedOptions {
+  assertKnown(given, DEFAULTS);
+  const resolved = { ...DEFAULTS, ...pickDefined(given, DEFAULTS) };
   const { apiKey, dangerouslyAllowBrowser, fetch, int64, maxWaitSeconds } = resolved;
-  if (typeof apiKey !== 'function') assertApiKey(apiKey, 'be', dangerouslyAllowBrowser);
+  if (typeof apiKey !== 'function') assertApiKey(apiKey, dangerouslyAllowBrowser);
   if (!isFetch(fetch)) refuse('fetch', 'a function', fetch);
   if (int64 !== 'number' && int64 !== 'string') refuse('int64', '"number" or "string"', int64);
   assertNumber('maxWaitSeconds', maxWaitSeconds, 0, MAX_TIMER_MS / 1000);

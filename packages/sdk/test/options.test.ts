@@ -6,7 +6,7 @@ type Environment = NonNullable<AnimalStoreOptions['environment']>;
 const VALID = { baseUrl: 'http://127.0.0.1:9/v1', apiKey: 'as_live_x' };
 const KEY = 'as_live_secret';
 const NAMES = document.servers.map(({ description }) => description.toLowerCase());
-const NO_KEY = /^apiKey must be a string of visible ASCII characters, without white space$/;
+const NO_KEY = /^apiKey must be or return visible ASCII characters, without white space$/;
 
 const creating = (options: object) => () =>
   new AnimalStore({ ...VALID, ...options } as AnimalStoreOptions);

@@ -24,7 +24,7 @@ export function askApiKey({
   return Promise.resolve()
     .then(apiKey)
     .then((key: unknown) => {
-      assertApiKey(key, 'return', dangerouslyAllowBrowser);
+      assertApiKey(key, dangerouslyAllowBrowser);
       return key;
     });
 }
@@ -33,15 +33,11 @@ export function askApiKey({
  * @param isSecretAllowed Whether a secret key is allowed in a browser. It always is elsewhere.
  * @throws TypeError. Its message never contains the key.
  */
-export function assertApiKey(
-  key: unknown,
-  verb: 'be' | 'return',
-  isSecretAllowed: boolean,
-): asserts key is string {
-  let expected: string | undefined;
+export function assertApiKey(key: unknown, isSecretAllowed: boolean): asserts key is string {
   if (typeof key !== 'string' || !/^[!-~]+$/.test(key))
-    expected = 'a string of visible ASCII characters, without white space';
-  else if (!isSecretAllowed && key.startsWith('as_live_') && isBrowser())
-    expected = 'a publishable key (as_pub_…) in a browser, unless dangerouslyAllowBrowser is set';
-  if (expected) throw new TypeError(`apiKey must ${verb} ${expected}`);
+    throw new TypeError('apiKey must be or return visible ASCII characters, without white space');
+  if (!isSecretAllowed && key.startsWith('as_live_') && isBrowser())
+    throw new TypeError(
+      'apiKey must be or return a publishable key (as_pub_…) in a browser, unless dangerouslyAllowBrowser is set',
+    );
 }
