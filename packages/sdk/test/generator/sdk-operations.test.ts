@@ -4,7 +4,8 @@ import {
   operationSpecs,
   type ParameterSpec,
 } from '@animal-store/contract';
-import { toSdkOperations } from '../../generator/sdk-operations.js';
+import { renderOperations } from '../../generator/render-operations.js';
+import { type SdkOperation, toSdkOperations } from '../../generator/sdk-operations.js';
 
 const [ANY] = operationSpecs;
 const JSON_BODY = { mediaType: 'application/json', isRequired: true };
@@ -74,3 +75,10 @@ test.each([
     expect(toSdkOperations([spec], edited)[0]?.spec.maxKeyLength).toBe(expected);
   },
 );
+
+test('when a path has no parameter, then store.fetch tries it before one that has', () => {
+  const specs = ['/pets/{petId}', '/pets/mine'].map((path) => ({ ...sdkOperation({}).spec, path }));
+  const operations = specs.map((spec) => ({ ...sdkOperation({}), id: spec.path, spec }));
+  const code = renderOperations(operations as unknown as SdkOperation[], '1');
+  expect(code.match(/(?<=ethod\(')[^']*/g)).toEqual(['/pets/mine', '/pets/{petId}']);
+});
