@@ -1,7 +1,7 @@
 // Time and memory of the program: of a command, and of requests to a server.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { REPOSITORY } from '../../support/spawn-cli.js';
@@ -9,6 +9,8 @@ import { REPOSITORY } from '../../support/spawn-cli.js';
 /** Of another version, to compare it: the path of its `dist/cli/main.js`. */
 export const PROGRAM =
   process.env.GROWTH_PROGRAM ?? join(REPOSITORY, 'apps/server/dist/cli/main.js');
+
+const CONNECTIONS = 64;
 
 export interface Cost {
   ms: number;
@@ -66,6 +68,40 @@ export async function costOfRequests(
     ms: times[Math.floor(count / 2)] ?? Number.NaN,
     note: `the slowest of ${count}: ${times.at(-1)?.toFixed(1)} ms`,
   };
+}
+
+/** Processor time of all threads of a process, in ms. */
+export async function cpuMsOf(pid: number): Promise<number> {
+  const tasks = `/proc/${pid}/task`;
+  const stats = (await readdir(tasks)).map((id) => readFile(`${tasks}/${id}/schedstat`, 'utf8'));
+  const times = (await Promise.all(stats)).map((text) => Number(text.split(' ')[0]));
+  return times.reduce((sum, nanoseconds) => sum + nanoseconds, 0) / 1e6;
+}
+
+/** The heap in use, in bytes. @param file HEAP_FILE of the process, which has loaded `report-heap.cjs`. */
+export async function heapBytesOf(pid: number, file: string): Promise<number> {
+  await rm(file, { force: true });
+  process.kill(pid, 'SIGUSR2');
+  for (;;) {
+    const text = await readFile(file, 'utf8').catch(() => '');
+    if (text.endsWith('\n')) return Number(text);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** Sends `count` requests on as many connections as `CONNECTIONS`. */
+export async function sendAll(
+  count: number,
+  send: (index: number) => Promise<unknown>,
+): Promise<void> {
+  let sent = 0;
+  const sendRest = async () => {
+    while (sent < count) {
+      sent += 1;
+      await send(sent - 1);
+    }
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, sendRest));
 }
 
 /** Prints a line for each cost, in columns. */
