@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { document } from '../generated/document.js';
-import { hoistParameters } from '../generator/load-contract.js';
 import { readOperations } from '../generator/read-operations.js';
 import { CONTRACT, folder } from './support/load.js';
 
@@ -21,22 +20,6 @@ test('when a contract is invalid, then the generator prints the problems, exits 
   expect(stderr).toMatch(new RegExp(`^openapi.yaml is not a valid contract:\n {2}${problem}\n$`));
   expect(status).toBe(1);
   expect(await readdir(folder)).toEqual(['openapi.yaml']);
-});
-
-const SHARED = { name: 'limit', in: 'query', schema: { maximum: 1 } } as const;
-const OTHER = { name: 'limit', in: 'header', schema: { maximum: 2 } } as const;
-const OWN = { name: 'limit', in: 'query', schema: { maximum: 3 } } as const;
-
-test.each([
-  ['a parameter', OWN],
-  ['a reference', { $ref: '#/components/parameters/Own' }],
-])('when an operation has %s with the name and place of its path’s, then that wins', (_, own) => {
-  const get = { ...document.paths['/pets']?.get, parameters: [own] };
-  const Pets = { get, parameters: [SHARED, OTHER] };
-  const components = { ...document.components, parameters: { Own: OWN }, pathItems: { Pets } };
-  const Ref = '#/components/pathItems/Pets';
-  const { paths } = hoistParameters({ ...document, components, paths: { '/pets': { $ref: Ref } } });
-  expect(paths['/pets']?.get?.parameters).toEqual([OTHER, own]);
 });
 
 test('when a parameter cannot be served, then its operation cannot be read', () => {

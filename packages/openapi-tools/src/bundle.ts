@@ -4,6 +4,7 @@ import { dirname, relative, resolve } from 'node:path';
 import { BaseResolver, bundle, lint, lintDocument, type Source } from '@redocly/openapi-core';
 import { readContractFiles } from './contract-files.js';
 import { isObject, type JsonObject, walk } from './json.js';
+import { toNormalForm } from './normal-form.js';
 import { Origins } from './origins.js';
 import { toPositionedMessage } from './parse-checks.js';
 import {
@@ -14,13 +15,13 @@ import {
   toProblem,
   withoutRefused,
 } from './problems.js';
-import { referencePlaces } from './references.js';
+import { pathReferences, referencePlaces } from './references.js';
 import { configOf, REDOCLY_RULES, REQUIRED_RULES } from './required-rules.js';
 import { type Formats, validExamples } from './rules/schemas/valid-examples.js';
 import { addStandardParts } from './standard-parts.js';
 
 export interface Bundle {
-  /** Its references lead to the document itself. */
+  /** In normal form (normal-form.ts), with the standard parts. Its references lead to the document itself. */
   document: JsonObject;
   /** The position of the value at a JSON Pointer or of its key, or of the nearest value that contains it. */
   locate(pointer: string, isKey?: boolean): Place;
@@ -67,7 +68,7 @@ export async function bundleContract(
       files,
       problems: unreadable,
       unresolved,
-    } = await readContractFiles(file, nameOf);
+    } = await readContractFiles(file, nameOf, isPublished);
     names = paths.map(nameOf);
     if (unreadable.length > 0) return failed(unreadable);
 
@@ -76,7 +77,13 @@ export async function bundleContract(
       externalRefResolver.cache.set(path, Promise.resolve({ source, parsed: root }));
     const misplaced = await lint({
       ref: file,
-      config: await configOf({ 'reference-places': referencePlaces }, { struct: 'error' }),
+      config: await configOf(
+        {
+          'reference-places': referencePlaces,
+          ...(!isPublished && { 'path-references': pathReferences }),
+        },
+        { struct: 'error' },
+      ),
       externalRefResolver,
     });
     const structural = misplaced.map((found) => toProblem(found, file, nameOf));
@@ -105,6 +112,7 @@ export async function bundleContract(
     if (conflicts.length > 0)
       return failed(conflicts.map((found) => toConflict(toProblem(found, file, nameOf))));
     const document = isObject(bundled.parsed) ? bundled.parsed : {};
+    toNormalForm(document);
     addStandardParts(document);
 
     const locate: Bundle['locate'] = (pointer, isKey) => {

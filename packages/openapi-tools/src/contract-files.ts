@@ -10,6 +10,7 @@ import {
   isInValue,
   splitReference,
   targetFile,
+  targetProblem,
 } from './references.js';
 
 export interface ContractFiles {
@@ -18,7 +19,7 @@ export interface ContractFiles {
   /** Those that could be parsed. */
   files: ParsedFile[];
   problems: Problem[];
-  /** References to nothing. */
+  /** References to nothing, or to a part of the contract that has no name. */
   unresolved: Problem[];
 }
 
@@ -40,6 +41,7 @@ export function isContractFile(name: string): boolean {
 export async function readContractFiles(
   file: string,
   nameOf: NameOf = (path) => path,
+  isPublished = false,
 ): Promise<ContractFiles> {
   const contract = resolve(file);
   const folder = dirname(contract);
@@ -74,6 +76,10 @@ export async function readContractFiles(
     const at = keyword === '$ref' ? { ...reference, keys: keys.slice(0, -1) } : reference;
     if (end === 'nothing' && !isInValue(keys))
       unresolved.push(toProblem(at, 'no-unresolved-refs', `Can't resolve $ref ${target}`));
+    const isOwn = targetFile(target, reference.file.path) === contract && !isInValue(keys);
+    const inside = isPublished || !isOwn ? undefined : targetProblem(target);
+    if (end === 'value' && inside !== undefined)
+      unresolved.push(toProblem(reference, 'reference-targets', inside));
     const message = `Circular reference: ${target} resolves to itself.`;
     if (end === 'itself') problems.push(toProblem(reference, 'parse-error', message));
   }

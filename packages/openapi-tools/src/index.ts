@@ -17,7 +17,6 @@ export {
 } from './json-pointer.js';
 export { isMethod, METHODS_WITH_KEY, SUPPORTED_METHODS } from './methods.js';
 export { Origins } from './origins.js';
-export { withInherited } from './parameter-shape.js';
 export { formatProblem, type Place, type Position, type Problem } from './problems.js';
 export { WARNINGS } from './required-rules.js';
 export { typeOfValue } from './schema-facts.js';

@@ -1,8 +1,7 @@
 // Parameter shape: how the text of a parameter becomes a value, or why the contract's schema does not say so. The rule
 // `parameter-types` and the generator both read it. It imports nothing large, because tests load it too.
 import type { Oas3Rule } from '@redocly/openapi-core';
-import { getIn, type JsonObject } from './json.js';
-import { followReference } from './json-pointer.js';
+import type { JsonObject } from './json.js';
 import { factsOf, type Resolve, type SchemaFacts, type ValueType } from './schema-facts.js';
 
 export type { Resolve } from './schema-facts.js';
@@ -115,17 +114,3 @@ export const parameterTypes: Oas3Rule = () => ({
     });
   },
 });
-
-/** The parameters of a path that an operation does not override, and its own. */
-export function withInherited<Entry>(
-  own: readonly Entry[] = [],
-  inherited: readonly Entry[] = [],
-  document: object,
-): Entry[] {
-  const keyOf = (entry: Entry) => {
-    const parameter = followReference(document, entry);
-    return `${getIn(parameter, 'in')} ${getIn(parameter, 'name')}`;
-  };
-  const known = own.map(keyOf);
-  return [...inherited.filter((entry) => !known.includes(keyOf(entry))), ...own];
-}

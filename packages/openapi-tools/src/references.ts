@@ -113,3 +113,23 @@ export const referencePlaces: Oas3Rule = () => ({
     });
   },
 });
+
+/** Rule: a path item has nothing beside a `$ref`, which readers of OpenAPI take in different ways. */
+export const pathReferences: Oas3Rule = () => ({
+  any(_node, { report, rawNode, rawLocation, type }) {
+    if (type.name !== 'PathItem' || getIn(rawNode, '$ref') === undefined) return;
+    const sibling = Object.keys(Object(rawNode)).find((key) => key !== '$ref');
+    if (sibling !== undefined)
+      report({
+        message: `\`${sibling}\` stands beside the \`$ref\` of a path, where it has no effect. Write it in the file of the path.`,
+        location: rawLocation.child(sibling).key(),
+      });
+  },
+});
+
+/** What is wrong with a reference into the contract itself: it names a component, and no part of one. */
+export function targetProblem(target: string): string | undefined {
+  const { fragment = '' } = splitReference(target);
+  if (/^\/components\/[^/]+\/[^/]+$/.test(fragment)) return undefined;
+  return `\`#${fragment}\` leads to a part without a name. Move what it leads to into \`components\`, as #/components/schemas/Name, and refer to that from both places.`;
+}

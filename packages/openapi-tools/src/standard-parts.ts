@@ -4,7 +4,6 @@
 import { entriesOf, getIn, isObject, type JsonObject, listOf } from './json.js';
 import { followReference } from './json-pointer.js';
 import { SUPPORTED_METHODS } from './methods.js';
-import { withInherited } from './parameter-shape.js';
 
 /** A component for each status. Also 413 and 415: a client may send a body where there is none. */
 const ERRORS = {
@@ -42,7 +41,7 @@ const OF_DEPRECATED_PARTS: Headers = [
 ];
 const OF_ERRORS: Headers = [...OF_DEPRECATED_PARTS, ['Link', 'ErrorSuccessorLink']];
 
-/** The statuses of the errors that the server itself sends for an operation. @param operation with the parameters of its path. */
+/** The statuses of the errors that the server itself sends for an operation. */
 export function standardErrors(operation: object, document: object): Record<string, string> {
   return isIdempotent(operation, document) ? { ...ERRORS, ...IDEMPOTENCY_ERRORS } : ERRORS;
 }
@@ -92,7 +91,7 @@ export function deprecatedRequestParts(operation: object, document: object): str
   return [...found];
 }
 
-/** Adds them to a bundled contract, in place, so that its objects keep their places in the files. */
+/** Adds them to a contract in normal form, in place, so that its objects keep their places in the files. */
 export function addStandardParts(document: JsonObject): void {
   const { components } = document;
   /** The written headers stay, between those that stand before and after them. */
@@ -117,17 +116,14 @@ export function addStandardParts(document: JsonObject): void {
     const isError = body === '#/components/schemas/Error' && !withoutOperation.includes(name);
     add(response, isError ? OF_ERRORS : []);
   }
-  for (const [, item] of [document.paths, getIn(components, 'pathItems')].flatMap(entriesOf))
+  for (const [, item] of entriesOf(document.paths))
     for (const method of SUPPORTED_METHODS) {
       const operation = getIn(item, method);
       if (!isObject(operation) || !isObject(operation.responses)) continue;
-      const shared = listOf(getIn(item, 'parameters'));
-      const parameters = withInherited(listOf(operation.parameters), shared, document);
-      const whole = { ...operation, parameters };
-      for (const [status, name] of Object.entries(standardErrors(whole, document)))
+      for (const [status, name] of Object.entries(standardErrors(operation, document)))
         if (getIn(components, 'responses', name) !== undefined)
           operation.responses[status] ??= { $ref: `#/components/responses/${name}` };
       for (const [status, response] of entriesOf(operation.responses))
-        add(response, headersOfOperation(status, whole, document));
+        add(response, headersOfOperation(status, operation, document));
     }
 }

@@ -9,7 +9,7 @@ import type { Resources } from '../tables.js';
 
 /** Does not compile if the contract's `Pet` has no `status`. */
 type Status = NonNullable<Pet['status']>;
-const STATUS_SCHEMA = { $ref: '#/components/schemas/Pet/properties/status' };
+const STATUS_SCHEMA = { $ref: '#/components/schemas/PetStatus' };
 
 export function petsCommand(shop: Shop<Resources>): Command {
   const pets = new Command('pets')

@@ -1,6 +1,6 @@
 // Rule: names lead to one thing each. They differ in more than upper and lower case: of operations, whose files would be one on
-// some machines; of schemas, whose types would collide; and of headers, for which HTTP does not tell the cases apart. No two
-// paths share their operations, and the successor of a deprecated operation is another one.
+// some machines; of schemas, whose types would collide; and of headers, for which HTTP does not tell the cases apart. The
+// successor of a deprecated operation is another one.
 import type { Oas3Rule } from '@redocly/openapi-core';
 import { entriesOf, getIn } from '../json.js';
 
@@ -16,20 +16,6 @@ export const names: Oas3Rule = () => {
       leave() {
         for (const check of successors) check();
       },
-    },
-    Paths(paths, { report, location, resolve }) {
-      const owners = new Map<unknown, string>(entriesOf(paths).map(([path, item]) => [item, path]));
-      for (const [path, item] of Object.entries(paths)) {
-        if (typeof getIn(item, '$ref') !== 'string') continue;
-        const target: unknown = resolve(item).node;
-        const other = owners.get(target);
-        owners.set(target, path);
-        if (other !== undefined)
-          report({
-            message: `${path} has the operations of ${other}: an operationId names one method of one path. Write the operations once more, with operationIds of their own.`,
-            location: location.child(path.replaceAll('%', '%25')).key(), // pointers are decoded
-          });
-      }
     },
     Components({ schemas }, { report, location }) {
       const types = new Map<string, string>();

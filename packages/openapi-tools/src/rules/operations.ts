@@ -4,7 +4,7 @@
 // examples and mocks send them. A response has the body that its status allows, and errors have the body of every error.
 import type { Oas3Rule, UserContext } from '@redocly/openapi-core';
 import { entriesOf, getIn, isObject, listOf } from '../json.js';
-import { METHODS_WITH_KEY, SUPPORTED_METHODS } from '../methods.js';
+import { METHODS_WITH_KEY } from '../methods.js';
 import { examplesOf, schemasWithin } from './schemas/schema-parts.js';
 
 const BY_HTTP = 'belongs to the connection: HTTP sets it';
@@ -90,15 +90,14 @@ export const idempotencyKey: Oas3Rule = () => ({
         location: location.child('name'),
       });
   },
-  PathItem(item, { report, location, resolve }) {
-    for (const method of SUPPORTED_METHODS.filter((name) => item[name] !== undefined))
-      for (const keys of METHODS_WITH_KEY.includes(method) ? [] : [[], [method]])
-        for (const [index, entry] of listOf(getIn(item, ...keys, 'parameters')).entries())
-          if (getIn(resolve(Object(entry)).node, 'name') === KEY)
-            report({
-              message: `${KEY} has no meaning for ${method.toUpperCase()}, which can be repeated without it. Remove it.`,
-              location: location.child([...keys, 'parameters', index]),
-            });
+  Operation({ parameters }, { report, location, resolve, key: method }) {
+    if (METHODS_WITH_KEY.includes(String(method))) return;
+    for (const [index, entry] of listOf(parameters).entries())
+      if (getIn(resolve(Object(entry)).node, 'name') === KEY)
+        report({
+          message: `${KEY} has no meaning for ${String(method).toUpperCase()}, which can be repeated without it. Remove it.`,
+          location: location.child(['parameters', index]),
+        });
   },
 });
 

@@ -52,8 +52,7 @@ const targetsOf = memoize((node: object) => findReferences(node).map(({ target }
 const usersOf = memoize((document: JsonObject) => {
   const users = new Map<string, Set<Operation>>();
   for (const operation of operationsOf(document)) {
-    const { path, pointer } = operation;
-    const reached = new Set([pointer, formatPointer('paths', path, 'parameters')]);
+    const reached = new Set([operation.pointer]);
     for (const at of reached) {
       users.set(at, (users.get(at) ?? new Set()).add(operation));
       const found = targetsOf(Object(resolvePointer(document, at)));

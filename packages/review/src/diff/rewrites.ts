@@ -30,14 +30,14 @@ export function rewrites({ base, head }: Documents, reported: readonly string[])
     }));
 }
 
-/** The operations, the parameters of whole paths, and the components. */
+/** The operations and the components. */
 function unitsOf(document: JsonObject): { pointer: string; name: string }[] {
   const inPaths = entriesOf(document.paths).flatMap(([path, item]) =>
     entriesOf(item)
-      .filter(([key]) => isMethod(key) || key === 'parameters')
+      .filter(([key]) => isMethod(key))
       .map(([key]) => ({
         pointer: formatPointer('paths', path, key),
-        name: isMethod(key) ? `${key.toUpperCase()} ${path}` : `${path} › ${key}`,
+        name: `${key.toUpperCase()} ${path}`,
       })),
   );
   const components = entriesOf(document.components).flatMap(([group, values]) =>

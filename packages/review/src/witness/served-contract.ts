@@ -6,7 +6,6 @@ import {
   getIn,
   type JsonObject,
   listOf,
-  withInherited,
 } from '@animal-store/openapi-tools';
 import { type Operation, operationsOf } from '../diff/operations.js';
 import type { Fault, Judge, OperationShape, Router, Service } from '../service.js';
@@ -42,12 +41,10 @@ export class ServedContract {
     private readonly judge: Judge = service.createJudge(document),
     private readonly defaultTypes: readonly string[] = ['application/json'],
   ) {
-    this.operations = operationsOf(document).map((operation) => {
-      const shared = listOf(getIn(document.paths, operation.path, 'parameters'));
-      const parameters = withInherited(listOf(operation.node.parameters), shared, document);
-      const whole = { ...operation, node: { ...operation.node, parameters } };
-      return { ...whole, shape: service.readOperation(whole, document) };
-    });
+    this.operations = operationsOf(document).map((operation) => ({
+      ...operation,
+      shape: service.readOperation(operation, document),
+    }));
     this.#match = service.router(this.operations);
   }
 

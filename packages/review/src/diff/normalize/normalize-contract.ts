@@ -1,5 +1,5 @@
-// Normal form of a contract: parameters stand in their operations, schemas are in their normal form, and values that
-// equal a default of OpenAPI are left out. Equal normal forms mean the same.
+// Canonical form of a contract: schemas are in theirs, and values that equal a default of OpenAPI are left out. Equal
+// canonical forms mean the same.
 import { isDeepStrictEqual } from 'node:util';
 import {
   entriesOf,
@@ -10,7 +10,6 @@ import {
   joinPointer,
   listOf,
   Origins,
-  withInherited,
 } from '@animal-store/openapi-tools';
 import { normalizeSchema } from './normalize-schema.js';
 
@@ -87,16 +86,10 @@ export function normalizeContract(document: JsonObject, spellings: Spellings): N
 
   const pathItem: Normalize = (item, pointer) => {
     if (!isObject(item)) return item;
-    const { parameters: shared, ...rest } = item;
-    const inherited = parameters(shared, joinPointer(pointer, 'parameters'));
-    const operation = (value: JsonObject, at: string) => {
-      const own = parameters(value.parameters, joinPointer(at, 'parameters'));
-      const all = withInherited(own, inherited, document);
-      const parts = { requestBody: body, responses: map(response), parameters: () => all };
-      const whole = { responses: {}, ...value, parameters: all };
-      return part(parts, { deprecated: false })(whole, at);
-    };
-    const normalized = Object.entries(rest).map(([key, value]) => [
+    const parts = { requestBody: body, responses: map(response), parameters };
+    const operation = (value: JsonObject, at: string) =>
+      part(parts, { deprecated: false })({ responses: {}, parameters: [], ...value }, at);
+    const normalized = Object.entries(item).map(([key, value]) => [
       key,
       isMethod(key) && isObject(value) ? operation(value, joinPointer(pointer, key)) : value,
     ]);

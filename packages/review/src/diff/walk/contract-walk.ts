@@ -102,7 +102,7 @@ class ContractWalk {
     const same = documentation('The URL stays the same.');
     const renamed = was === path ? [] : [pair.find(`renamed from ${was} to ${path}.`, same)];
     const servers = serverChanges(pair, this.context.documents.base);
-    const isRated = (key: string) => isMethod(key) || key === 'servers' || key === 'parameters';
+    const isRated = (key: string) => isMethod(key) || key === 'servers';
     const documented = documentationChanges(pair, isRated);
     yield* locate([...renamed, ...servers, ...documented], ids);
     for (const method of pair.keys)

@@ -6,27 +6,22 @@ import {
   HEADERS_OF_ALL,
   headersOfOperation,
   standardErrors,
-  withInherited,
 } from '@animal-store/openapi-tools';
 import type { Oas3Rule } from '@redocly/openapi-core';
 
 export const standardParts: Oas3Rule = () => {
   const reported = new Set<string>();
   let document: object = {};
-  let shared: Parameters<typeof withInherited>[1];
-  /** The operation that is visited, with the parameters of its path, and what is deprecated of it. */
-  let operation: { deprecated?: boolean; parameters?: unknown } = {};
+  /** The operation that is visited, and what is deprecated of it. */
+  let operation: { deprecated?: boolean } = {};
   let subject: string | undefined;
   return {
     Root(root) {
       document = root;
     },
-    PathItem(item) {
-      shared = item.parameters;
-    },
     Operation: {
       enter(node, { report, location }) {
-        operation = { ...node, parameters: withInherited(node.parameters, shared, document) };
+        operation = node;
         const [part] = deprecatedRequestParts(operation, document);
         subject = part && `an operation with ${part}`;
         if (operation.deprecated) subject = 'a deprecated operation';
