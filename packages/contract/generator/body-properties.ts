@@ -10,9 +10,6 @@ import {
 } from '../src/request-schemas/json-schema.js';
 import { resolve } from '../src/resolve.js';
 
-/** With these keywords, the names do not follow from `properties`. */
-const OPEN_KEYWORDS = ['patternProperties', 'dependentSchemas', 'if'];
-
 /**
  * The names in all alternatives of the schema, without read-only ones, which are not sent. Undefined if a body can be
  * something other than an object, or can have other names.
@@ -50,8 +47,5 @@ function isOpen(schema: SchemaObject): boolean {
   const { type, additionalProperties: others } = schema;
   const isAnyObject =
     type === 'object' && !['properties', 'allOf', 'oneOf', 'anyOf'].some((key) => key in schema);
-  return (
-    (others === undefined ? isAnyObject : others !== false) ||
-    OPEN_KEYWORDS.some((keyword) => keyword in schema)
-  );
+  return others === undefined ? isAnyObject : others !== false;
 }

@@ -22,7 +22,7 @@ const IN_PLACE = /^#\/components\/(headers|parameters)\//;
 /** Keywords whose values are data. */
 const DATA = ['const', 'default', 'enum', 'example', 'examples'];
 /** Keywords whose values have names of the contract's author as keys, such as a property `default`, or statuses. */
-const MAPS = ['patternProperties', 'responses'];
+const MAPS = ['responses'];
 /** Of these, the values are described, too. */
 const DESCRIBED = ['properties', 'schemas'];
 
@@ -110,12 +110,10 @@ function withDefaulted(
 
 /** The schema of the names that are not declared, for an object that also declares some. */
 function otherProperties(schema: Node, declared: Readonly<Record<string, Node>>): Node {
-  const { additionalProperties, patternProperties } = schema;
-  const patterns = isObject(patternProperties) ? Object.values(patternProperties) : [];
-  const others = [...(isObject(additionalProperties) ? [additionalProperties] : []), ...patterns];
+  const { additionalProperties } = schema;
   const own = Object.values(declared);
-  if (others.length === 0 || own.length === 0) return {};
-  return { additionalProperties: { anyOf: [...others, ...own] }, patternProperties: undefined };
+  if (!isObject(additionalProperties) || own.length === 0) return {};
+  return { additionalProperties: { anyOf: [additionalProperties, ...own] } };
 }
 
 function isSchemaMap(value: Node): value is Readonly<Record<string, Node>> {

@@ -8,7 +8,7 @@ export interface Int64Place {
   isInteger?: true;
   /** Whether a string here may be a text that the contract lists. No such text has digits alone. */
   isText?: true;
-  /** Indexes into the list of places, by name or position; `null` for a part without a 64-bit integer. */
+  /** Indexes into the list of places, by name; `null` for a part without a 64-bit integer. */
   parts?: Record<string, number | null>;
   /** Of items, and of properties with any other name. */
   others?: number;
@@ -75,10 +75,11 @@ export class Int64Places {
   /** The schemas of a value's parts. For a schema that does not declare a name, those of its others. */
   #partsOf(schemas: Schemas) {
     const tables = this.#alternativesOf(schemas).map((schema) => {
-      const { items, additionalProperties, patternProperties, properties, prefixItems } = schema;
-      const named: JsonObject = { ...Object(properties), ...listOf(prefixItems) };
-      const others = [items, additionalProperties, ...Object.values(Object(patternProperties))];
-      return { named, others: others.filter((part) => part === true || isObject(part)) };
+      const { items, additionalProperties, properties } = schema;
+      const others = [items, additionalProperties].filter(
+        (part) => part === true || isObject(part),
+      );
+      return { named: Object(properties) as JsonObject, others };
     });
     const names = new Set(tables.flatMap(({ named }) => Object.keys(named)));
     const named = Array.from(names, (name) => {

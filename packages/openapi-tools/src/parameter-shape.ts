@@ -33,7 +33,7 @@ export function readParameterShape(
   const isList = facts.types?.has('array') === true && facts.types.size === 1;
   const items = isList ? (facts.items ?? factsOf({}, resolve)) : undefined;
   const unsupported =
-    schemaProblem(facts) ?? (items ? listProblem(facts, place) : valueProblem(facts, place));
+    schemaProblem(facts) ?? (items ? listProblem(place) : valueProblem(facts, place));
   if (unsupported !== undefined) return { reason: unsupported, keys: ['schema'] };
   const itemProblem = items && itemReason(items);
   if (itemProblem !== undefined) {
@@ -76,9 +76,7 @@ function valueProblem(facts: SchemaFacts, place: unknown): string | undefined {
     : undefined;
 }
 
-function listProblem(facts: SchemaFacts, place: unknown): string | undefined {
-  if (facts.flaws.includes('tuple'))
-    return 'has `prefixItems`: write a parameter for each position';
+function listProblem(place: unknown): string | undefined {
   return place === 'path' ? 'is a list in a path: write it as a query parameter' : undefined;
 }
 

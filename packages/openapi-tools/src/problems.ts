@@ -80,11 +80,8 @@ export function toProblem(
 }
 
 /** What to write instead of a keyword of another version, which Redocly's message leaves out. */
-function hint({ ruleId, message, location: [at] }: NormalizedProblem): string {
+function hint({ ruleId, message, location: [_at] }: NormalizedProblem): string {
   if (ruleId === 'struct' && message.includes('`nullable`'))
     return " It is a keyword of OpenAPI 3.0: add null to the type, as in `type: [string, 'null']`.";
-  const isTest = /\/not\/required\/\d+$/.test(at?.pointer ?? '');
-  return ruleId === 'no-required-schema-properties-undefined' && isTest
-    ? ' Below `not` stands a whole object: write `type: object`, `properties` with it, and `required`.'
-    : '';
+  return '';
 }

@@ -41,7 +41,7 @@ export function isInValue(keys: readonly string[]): boolean {
 
 const VALUES = /^(?:example|value|default|enum|const)$/;
 const NAMED_PARTS =
-  /^(?:properties|patternProperties|schemas|parameters|headers|responses|requestBodies|examples|mapping|\$defs)$/;
+  /^(?:properties|schemas|parameters|headers|responses|requestBodies|examples|mapping|\$defs)$/;
 
 /** `./schemas/pet.yaml` and `/Pet` for `./schemas/pet.yaml#/Pet`. */
 export function splitReference(target: string): { uri: string; fragment: string | undefined } {

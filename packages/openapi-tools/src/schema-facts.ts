@@ -1,5 +1,5 @@
 // Schema facts: the types of the values that a schema allows, gathered from references, `allOf`, `anyOf`, `oneOf`,
-// `enum` and `const`. Keywords that only narrow the values of a type, such as `if` and `not`, are left to validation.
+// `enum` and `const`.
 import { isObject, type JsonObject, listOf } from './json.js';
 
 /** `int64` is `type: integer` with `format: int64`. */
@@ -28,7 +28,7 @@ export interface SchemaFacts {
 }
 
 /** A circular schema has itself as a part. Validators ignore a default in one of several alternatives. */
-export type Flaw = 'tuple' | 'circular' | 'default of an alternative';
+export type Flaw = 'circular' | 'default of an alternative';
 
 const NO_FACTS: SchemaFacts = {
   types: undefined,
@@ -73,7 +73,6 @@ function ownFacts(schema: JsonObject, read: (part: unknown) => SchemaFacts): Sch
     items: 'items' in schema ? read(schema.items) : undefined,
     admitsEmpty: !isEmptyExcluded && (types?.has('string') ?? true),
     default: schema.default,
-    flaws: 'prefixItems' in schema ? ['tuple'] : [],
   };
 }
 

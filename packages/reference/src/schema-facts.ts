@@ -21,20 +21,16 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 /** Keywords that are shown elsewhere, or in a way of their own. */
 const DESCRIBED = new Set(
-  `type format title description items prefixItems oneOf anyOf discriminator enum examples deprecated readOnly writeOnly
-  additionalProperties patternProperties unevaluatedProperties uniqueItems $ref $comment ${RANGES.flat().join(' ')}`.split(
-    /\s+/,
-  ),
+  `type format title description items oneOf anyOf discriminator enum examples deprecated readOnly writeOnly
+  additionalProperties uniqueItems $ref $comment ${RANGES.flat().join(' ')}`.split(/\s+/),
 );
 
 /** `array of object · Pet`, `integer · int64 or null`. */
 export function typeOf(document: ContractDocument, node: Node): string {
   const { keywords, name, properties } = node;
-  const { items, prefixItems, format, additionalProperties } = keywords;
+  const { items, format, additionalProperties } = keywords;
   const child = (schema: unknown) => typeOf(document, follow(document, schema));
   const nameOf = (type: string) => {
-    if (type === 'array' && Array.isArray(prefixItems))
-      return `array of [${prefixItems.map(child).join(', ')}]`;
     if (type === 'array' && isObject(items)) return `array of ${child(items)}`;
     if (type === 'object' && properties.size === 0 && isObject(additionalProperties))
       return `map of ${child(additionalProperties)}`;

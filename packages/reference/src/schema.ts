@@ -79,7 +79,6 @@ const MAX_OPEN = 6;
 
 /** Of an object, its properties; of a list, its items if there is something to say about them. */
 function partsOf({ document }: Site, node: Node, message: Place['message']) {
-  const { patternProperties, additionalProperties, unevaluatedProperties } = node.keywords;
   const omitted = message === 'request' ? 'readOnly' : 'writeOnly';
   const toPart = (name: string, schema: unknown, { key = name, isRequired = false } = {}) => ({
     ...{ name, key, isRequired },
@@ -88,27 +87,22 @@ function partsOf({ document }: Site, node: Node, message: Place['message']) {
   const named = Array.from(node.properties, ([name, schema]) =>
     toPart(name, schema, { isRequired: node.required.has(name) }),
   );
-  const patterns = Object.entries(Object(patternProperties));
-  const others = [additionalProperties, unevaluatedProperties].filter(isObject);
-  const positions = listOf(node.keywords.prefixItems);
+  const others = [node.keywords.additionalProperties].filter(isObject);
   const items = [node.keywords.items]
     .filter(isObject)
     .map((item) => toPart('each item', item, { key: 'items' }));
-  const isSaid = positions.length === 0 && items.every((item) => isPlain(item.node));
+  const isSaid = items.every((item) => isPlain(item.node));
   return [
     ...named.filter((part) => part.node.keywords[omitted] !== true),
-    ...patterns.map(([pattern, schema]) => toPart(`/${pattern}/`, schema, { key: '*' })),
     ...others.map((schema) => toPart('any other name', schema, { key: '*' })),
-    ...positions.map((schema, index) => toPart(String(index), schema)),
     ...(isSaid ? [] : items),
   ];
 }
 
 /** The item of a list of objects, whose properties stand for it. */
 function onlyItem({ document }: Site, { keywords }: Node): Node | undefined {
-  const { items, prefixItems } = keywords;
-  if (!isObject(items) || prefixItems !== undefined) return undefined;
-  const item = follow(document, items);
+  if (!isObject(keywords.items)) return undefined;
+  const item = follow(document, keywords.items);
   return item.properties.size > 0 && item.keywords.deprecated !== true ? item : undefined;
 }
 

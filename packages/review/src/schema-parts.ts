@@ -1,10 +1,8 @@
 // Schemas inside a schema, by the keyword that holds them, and keywords that hold none.
 import { isObject, type JsonObject } from '@animal-store/openapi-tools';
 
-const SINGLE =
-  /^(?:items|additionalProperties|unevaluatedProperties|unevaluatedItems|contains|propertyNames|not|if|then|else)$/;
-const LISTS = /^(?:allOf|anyOf|oneOf|prefixItems)$/;
-const MAPS = /^(?:properties|patternProperties|dependentSchemas|\$defs)$/;
+const SINGLE = /^(?:items|additionalProperties)$/;
+const LISTS = /^(?:allOf|anyOf|oneOf)$/;
 
 /** Whether a keyword says nothing about values. */
 export function isAnnotation(keyword: string): boolean {
@@ -51,7 +49,7 @@ export function mapSchemas(
     if (SINGLE.test(keyword)) return [keyword, change(value, [keyword])];
     if (LISTS.test(keyword) && Array.isArray(value))
       return [keyword, value.map((inner, index) => change(inner, [keyword, String(index)]))];
-    if (!MAPS.test(keyword) || !isObject(value)) return [keyword, value];
+    if (keyword !== 'properties' || !isObject(value)) return [keyword, value];
     const changed = Object.entries(value).map(([name, inner]) => [
       name,
       change(inner, [keyword, name]),

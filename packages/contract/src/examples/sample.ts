@@ -21,8 +21,6 @@ export interface SampleSchema {
   properties?: Readonly<Record<string, SchemaOrReference>>;
   additionalProperties?: boolean | SchemaOrReference;
   items?: boolean | SchemaOrReference;
-  prefixItems?: readonly SchemaOrReference[];
-  contains?: SchemaOrReference;
   minItems?: number;
   maxItems?: number;
   minLength?: number;
@@ -138,21 +136,9 @@ export function sampleOf(
   }
 
   function sampleArray(own: SampleSchema, path: readonly SampleSchema[]): unknown[] {
-    const { prefixItems = [], items = {}, contains } = own;
     const length = Math.max(Math.min(1, own.maxItems ?? 1), own.minItems ?? 0);
-    const first = prefixItems.map((item) => sample(item, path));
-    const item = isObject(items) ? sample(withKeywords(items, contains), path) : undefined;
-    if (item === undefined) return first;
-    return [...first, ...Array.from({ length: Math.max(0, length - first.length) }, () => item)];
-  }
-
-  /** The item that `contains` demands satisfies both schemas. */
-  function withKeywords(items: SchemaOrReference, contains: SchemaOrReference | undefined) {
-    if (contains === undefined) return items;
-    return {
-      ...resolve<SampleSchema>(items, document),
-      ...resolve<SampleSchema>(contains, document),
-    };
+    const item = isObject(own.items) ? sample(own.items, path) : undefined;
+    return item === undefined ? [] : Array.from({ length }, () => item);
   }
 
   /** The property that names the branch, if the branch itself does not fix its value. */

@@ -16,13 +16,9 @@ import { type DeprecationDates, datesOf } from './deprecation-dates.js';
 /** Shapes of the parts of a value are indexes into the list of all shapes. Parts without anything deprecated have none. */
 export interface DeprecatedShape {
   properties?: Readonly<Record<string, DeprecatedProperty>>;
-  /** By the pattern of names. */
-  patterns?: Readonly<Record<string, number>>;
   /** Properties with any other name. */
-  others?: readonly number[];
+  others?: number;
   items?: number;
-  /** `null` for an item without a shape. */
-  prefixItems?: readonly (number | null)[];
   /** Shapes that the value has as well. */
   branches?: readonly DeprecatedBranch[];
 }
@@ -80,10 +76,8 @@ function toShape(
   document: ContractDocument,
   indexOf: (inner: JsonSchema) => number | undefined,
 ): DeprecatedShape {
-  const { additionalProperties, unevaluatedProperties, items, prefixItems } = schema;
-  const others = [additionalProperties, unevaluatedProperties].flatMap((inner) =>
-    isSchema(inner) ? (indexOf(inner) ?? []) : [],
-  );
+  const { additionalProperties, items } = schema;
+  const others = isSchema(additionalProperties) ? indexOf(additionalProperties) : undefined;
   const properties = entriesOf(schema.properties).flatMap(([name, property]) => {
     if (isReadOnly(property, document)) return [];
     const shape = indexOf(property);
@@ -91,24 +85,17 @@ function toShape(
       typeof property !== 'boolean' && property.deprecated === true ? datesOf(property) : undefined;
     const entry = { ...(dates && { dates }), ...(shape !== undefined && { shape }) };
     // The others do not have the name of a property, even of one without anything deprecated.
-    return others.length > 0 || dates || shape !== undefined ? [[name, entry] as const] : [];
-  });
-  const patterns = entriesOf(schema.patternProperties).flatMap(([pattern, inner]) => {
-    const shape = indexOf(inner);
-    return shape === undefined ? [] : [[pattern, shape] as const];
+    return others !== undefined || dates || shape !== undefined ? [[name, entry] as const] : [];
   });
   const item = isSchema(items) ? indexOf(items) : undefined;
-  const prefix = schemasIn(prefixItems).map((inner) => indexOf(inner) ?? null);
   const branches = branchesOf(schema, document).flatMap(({ branch, selector }) => {
     const shape = indexOf(branch);
     return shape === undefined ? [] : { shape, ...(selector && { selector }) };
   });
   return {
     ...(properties.length > 0 && { properties: Object.fromEntries(properties) }),
-    ...(patterns.length > 0 && { patterns: Object.fromEntries(patterns) }),
-    ...(others.length > 0 && { others }),
+    ...(others !== undefined && { others }),
     ...(item !== undefined && { items: item }),
-    ...(prefix.some((shape) => shape !== null) && { prefixItems: prefix }),
     ...(branches.length > 0 && { branches }),
   };
 }

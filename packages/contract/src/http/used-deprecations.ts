@@ -1,7 +1,7 @@
 // Used deprecations: which of the deprecated parameters and properties a request sends, and the headers that tell its client.
 import { isContainer } from '../json-object.js';
 import { DECODERS } from '../validation/parameters/parameter-text.js';
-import type { DeprecatedShape } from './deprecated-shapes.js';
+import type { DeprecatedProperty, DeprecatedShape } from './deprecated-shapes.js';
 import type { DeprecatedParts } from './deprecation.js';
 import { type DeprecationDates, earliest, toHeaders } from './deprecation-dates.js';
 
@@ -44,7 +44,7 @@ function namesIn(query: string): string[] {
 function collect(
   value: unknown,
   shapes: readonly DeprecatedShape[],
-  index: number | null | undefined,
+  index: number | undefined,
   found: DeprecationDates[],
   seen: readonly number[] = [],
 ): void {
@@ -52,14 +52,12 @@ function collect(
   if (shape === undefined || !isContainer(value) || seen.includes(index ?? -1)) return;
   const { branches = [] } = shape;
   if (Array.isArray(value)) {
-    const { prefixItems = [], items } = shape;
-    for (const [position, item] of value.entries())
-      collect(item, shapes, position < prefixItems.length ? prefixItems[position] : items, found);
+    for (const item of value) collect(item, shapes, shape.items, found);
   } else {
     for (const [name, field] of Object.entries(value)) {
-      const { dates, parts } = partsOf(shape, name);
-      if (dates !== undefined) found.push(dates);
-      for (const part of parts) collect(field, shapes, part, found);
+      const part = partOf(shape, name);
+      if (part.dates !== undefined) found.push(part.dates);
+      collect(field, shapes, part.shape, found);
     }
   }
   for (const { shape: branch, selector } of branches)
@@ -70,17 +68,10 @@ function collect(
       collect(value, shapes, branch, found, [...seen, index ?? -1]);
 }
 
-/** The dates and the shapes of the property with a name. */
-function partsOf({ properties = {}, patterns = {}, others = [] }: DeprecatedShape, name: string) {
+/** The dates and the shape of the property with a name. */
+function partOf({ properties = {}, others }: DeprecatedShape, name: string): DeprecatedProperty {
   const own = Object.hasOwn(properties, name) ? properties[name] : undefined;
-  const matching = Object.entries(patterns).filter(([pattern]) =>
-    new RegExp(pattern, 'u').test(name),
-  );
-  const parts = [
-    ...(own?.shape === undefined ? [] : [own.shape]),
-    ...matching.map(([, part]) => part),
-  ];
-  return { dates: own?.dates, parts: own || matching.length > 0 ? parts : others };
+  return own ?? (others === undefined ? {} : { shape: others });
 }
 
 function getOwn(value: Readonly<Record<string, unknown>>, name: string): unknown {

@@ -20,14 +20,7 @@ import {
 } from './json-schema.js';
 import { toConditions } from './unions.js';
 
-const SCHEMA_KEYWORDS = [
-  'additionalProperties',
-  'contains',
-  'items',
-  'not',
-  'propertyNames',
-  'unevaluatedProperties',
-];
+const SCHEMA_KEYWORDS = ['additionalProperties', 'items'];
 /** Keywords that say nothing about requests, or that the rewritten schema expresses otherwise. */
 const DROPPED_KEYWORDS = [
   'discriminator',
@@ -39,11 +32,6 @@ const DROPPED_KEYWORDS = [
   'examples',
 ];
 
-/** Keywords whose errors would name items and properties that may be valid, with the message of the only error instead. */
-const QUIET_KEYWORDS: [message: string, keyword: string, ...options: string[]][] = [
-  ['does not have the items that the contract requires', 'contains', 'minContains', 'maxContains'],
-  ['has a property name that the contract does not allow', 'propertyNames'],
-];
 const READ_ONLY: SchemaObject = { fault: 'is read-only' };
 
 /** @param root The whole object of which the schema is a part, if it is one. */
@@ -55,16 +43,14 @@ export function toRequestSchema(
   if (typeof schema === 'boolean') return schema;
   const rewrite = (inner: JsonSchema) => toRequestSchema(inner, document);
   const rewritePart = (part: JsonSchema) => toRequestSchema(part, document, root);
-  const rewriteMap = (map: unknown, each = rewrite) =>
-    Object.fromEntries(entriesOf(map).map(([name, inner]) => [name, each(inner)]));
   const result: SchemaObject = {};
   for (const [keyword, value] of Object.entries(schema)) {
     if (DROPPED_KEYWORDS.includes(keyword)) continue;
     if (keyword === 'allOf') result.allOf = schemasIn(value).map(rewritePart);
-    else if (keyword === 'prefixItems') result.prefixItems = schemasIn(value).map(rewrite);
-    else if (keyword === 'patternProperties') result.patternProperties = rewriteMap(value);
     else if (keyword === 'properties')
-      result.properties = rewriteMap(value, (property) => toRequestProperty(property, document));
+      result.properties = Object.fromEntries(
+        entriesOf(value).map(([name, inner]) => [name, toRequestProperty(inner, document)]),
+      );
     else if (keyword === 'required')
       result.required = withoutReadOnly(value, [root, schema], document);
     else if (SCHEMA_KEYWORDS.includes(keyword) && isSchema(value)) result[keyword] = rewrite(value);
@@ -73,12 +59,6 @@ export function toRequestSchema(
   const conditions = (['oneOf', 'anyOf'] as const).flatMap((keyword) =>
     keyword in schema ? toConditions(schema, keyword, document, rewritePart) : [],
   );
-  for (const [message, keyword, ...options] of QUIET_KEYWORDS) {
-    if (!(keyword in result)) continue;
-    const tested = Object.entries(result).filter(([key]) => [keyword, ...options].includes(key));
-    conditions.push({ if: Object.fromEntries(tested), else: { fault: message } });
-    delete result[keyword];
-  }
   const allOf = [...schemasIn(result.allOf), ...conditions];
   return { ...result, ...(allOf.length > 0 && { allOf }), ...numberKeywordsOf(schema) };
 }

@@ -25,7 +25,7 @@ export function compileBodies(
 ): string {
   const requests = toRequestDocument(document);
   const { paths, components } = requests;
-  const ajv = withoutTracking(new Ajv2020({ ...REQUEST_OPTIONS, code: CODE }), requests);
+  const ajv = withoutTracking(new Ajv2020({ ...REQUEST_OPTIONS, code: CODE }));
   // As express-openapi-validator does, so that operations share the code of a component.
   for (const [name, schema] of Object.entries(components.schemas))
     if (isObject(schema)) ajv.addSchema(schema, `#/components/schemas/${name}`);
@@ -44,15 +44,15 @@ export function compileParameters(
   schemas: ReadonlyMap<string, object>,
   document: ContractDocument,
 ): string {
-  const ajv = withoutTracking(createParameterAjv({ code: CODE }), document);
+  const ajv = withoutTracking(createParameterAjv({ code: CODE }));
   for (const [name, schema] of schemas) ajv.addSchema(withDocument({ ...schema }, document), name);
   return toModule(ajv, schemas.keys());
 }
 
-/** Only `unevaluatedProperties` and `unevaluatedItems` need the code that keeps track of what was evaluated. */
-function withoutTracking(ajv: Ajv2020, document: object): Ajv2020 {
+/** Without the code for `$dynamicRef` and `unevaluated…`, which no contract has. */
+function withoutTracking(ajv: Ajv2020): Ajv2020 {
   ajv.opts.dynamicRef = false;
-  ajv.opts.unevaluated = /"unevaluated(?:Properties|Items)":/.test(JSON.stringify(document));
+  ajv.opts.unevaluated = false;
   return ajv;
 }
 

@@ -35,9 +35,7 @@ const UNKNOWN_KEYWORD: Description = [INVALID.code, () => INVALID.message];
 /** By the JSON Schema keyword that the value violates. */
 const DESCRIPTIONS: Readonly<Record<string, Description>> = {
   required: ['required', () => 'is required'],
-  dependentRequired: ['required', () => 'lacks a property that another one requires'],
   additionalProperties: ['unknown', () => 'is not a known property'],
-  unevaluatedProperties: ['unknown', () => 'is not a known property'],
   type: ['type', ({ type }) => `must be of type ${type}`],
   enum: [
     'enum',
@@ -52,8 +50,6 @@ const DESCRIPTIONS: Readonly<Record<string, Description>> = {
   minLength: ['min_length', ({ limit }) => `must have at least ${count(limit, 'character')}`],
   maxLength: ['max_length', ({ limit }) => `must have at most ${count(limit, 'character')}`],
   minItems: ['min_items', ({ limit }) => `must have at least ${count(limit, 'item')}`],
-  items: ['max_items', ({ limit }) => `must have at most ${count(limit, 'item')}`],
-  unevaluatedItems: ['max_items', ({ limit }) => `must have at most ${count(limit, 'item')}`],
   maxItems: ['max_items', ({ limit }) => `must have at most ${count(limit, 'item')}`],
   uniqueItems: ['unique_items', () => 'must have unique items'],
   minProperties: [
@@ -87,11 +83,11 @@ export function addSchemaErrors(
   details: ErrorDetails,
   prefix: readonly string[] = [],
 ): void {
-  for (const { keyword, instancePath, params } of withoutConsequences(errors)) {
+  for (const { keyword, instancePath, params } of errors) {
     if (details.isFull) return;
+    if (keyword === 'if') continue; // the branch has errors of its own
     const tokens = instancePath.split('/').slice(1).map(unescapeToken);
-    const { missingProperty, additionalProperty, unevaluatedProperty } = params;
-    const name = missingProperty ?? additionalProperty ?? unevaluatedProperty;
+    const name = params.missingProperty ?? params.additionalProperty;
     const path = [...prefix, ...tokens, ...(name === undefined ? [] : [String(name)])];
     const [part = 'body', ...names] = path;
     const place = PLACES[part];
@@ -99,11 +95,4 @@ export function addSchemaErrors(
     const [code, describe] = DESCRIPTIONS[keyword] ?? UNKNOWN_KEYWORD;
     details.add(place, names, { code, message: describe(params) });
   }
-}
-
-/** Without errors that only follow from others: a property counts as unevaluated if the branch that has it is invalid. */
-function withoutConsequences(errors: readonly SchemaError[]): readonly SchemaError[] {
-  const causes = errors.filter(({ keyword }) => keyword !== 'if');
-  const others = causes.filter(({ keyword }) => !keyword.startsWith('unevaluated'));
-  return others.length > 0 ? others : causes;
 }

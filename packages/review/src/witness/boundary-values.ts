@@ -2,7 +2,7 @@
 import { entriesOf, isObject, type JsonObject, listOf } from '@animal-store/openapi-tools';
 import { withValue } from './message.js';
 import { type SchemaIn, UNKNOWN_NAME } from './places.js';
-import { nameLike, samplesOf, unique } from './samples.js';
+import { samplesOf, unique } from './samples.js';
 
 /** Longer texts and lists are not tried. */
 const MAX_TEXT_LENGTH = 10_000;
@@ -64,7 +64,7 @@ function lists(schemas: readonly JsonObject[], samples: readonly unknown[]): unk
   const known = samples.filter(Array.isArray);
   if (known.length === 0) return [];
   const items = unique([...known.flat(), 'a', 1, null]).slice(0, 6);
-  const bounds = valuesOf(schemas, ['minItems', 'maxItems', 'minContains', 'maxContains']);
+  const bounds = valuesOf(schemas, ['minItems', 'maxItems']);
   // Those of the type of the first one and, when there are no more, others that differ by their index.
   const alike = items.filter((item) => typeof item === typeof items[0]);
   const distinct = (index: number) =>
@@ -83,11 +83,7 @@ function objects(schemas: readonly SchemaIn[], samples: readonly unknown[]): unk
     ]),
   );
   const own = schemas.map(({ schema }) => schema);
-  const names = own.flatMap(({ required, dependentRequired, patternProperties }) => [
-    ...listOf(required),
-    ...entriesOf(dependentRequired).map(([name]) => name),
-    ...entriesOf(patternProperties).map(([pattern]) => nameLike(pattern)),
-  ]);
+  const names = own.flatMap(({ required }) => listOf(required));
   const others = [...names, UNKNOWN_NAME, 'X'].flatMap((name) => [
     [name, 'a'],
     [name, 1],

@@ -12,7 +12,6 @@ import {
   resolvePointer,
 } from '@animal-store/openapi-tools';
 import { mapSchemas } from '../schema-parts.js';
-import { nameLike } from './samples.js';
 import type { Witness } from './witness.js';
 
 /** A schema, and the contract that its references point into. */
@@ -68,7 +67,7 @@ export function placesOf(kind: Witness['kind'], document: JsonObject, pointer: s
         visit(target, path, [...chain, target]);
     }
     mapSchemas(schema, (_schema, keys) =>
-      visit(joinPointer(at, ...keys), [...path, ...stepInto(schema, ...keys)], chain),
+      visit(joinPointer(at, ...keys), [...path, ...stepInto(...keys)], chain),
     );
   };
   /** A parameter, a header or the body. */
@@ -114,10 +113,8 @@ function follow(document: JsonObject, pointer: string): Followed {
 }
 
 /** The key of the value that a schema inside a schema describes; none for a branch, which describes the same value. */
-function stepInto(schema: JsonObject, keyword: string, name = ''): string[] {
-  if (keyword === 'properties' || keyword === 'prefixItems') return [name];
-  if (keyword === 'patternProperties') return [nameLike(name)];
-  if (/^(?:additional|unevaluated)Properties$/.test(keyword)) return [UNKNOWN_NAME];
-  if (keyword === 'contains') return ['0'];
-  return keyword === 'items' ? [String(listOf(schema.prefixItems).length)] : [];
+function stepInto(keyword: string, name = ''): string[] {
+  if (keyword === 'properties') return [name];
+  if (keyword === 'additionalProperties') return [UNKNOWN_NAME];
+  return keyword === 'items' ? ['0'] : [];
 }

@@ -82,12 +82,11 @@ function readerSchema(schema: unknown, side: 'client' | 'service'): unknown {
   const names: Record<string, string> = { ...SWAPPED, ...(isLoose && { oneOf: 'anyOf' }) };
   const entries = Object.entries(schema)
     .filter(([key]) => key !== 'default')
-    .filter(([key, value]) => !(isClient && CLOSED.test(key) && value === false))
+    .filter(([key, value]) => !(isClient && key === 'additionalProperties' && value === false))
     .map(([key, value]) => [names[key] ?? key, value]);
   return mapSchemas(Object.fromEntries(entries), (inner) => readerSchema(inner, side));
 }
 
-const CLOSED = /^(?:additionalProperties|unevaluatedProperties)$/;
 const SWAPPED = { readOnly: 'writeOnly', writeOnly: 'readOnly' };
 
 function mapValues(map: unknown, change: (value: unknown) => unknown): JsonObject {

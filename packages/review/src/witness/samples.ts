@@ -35,11 +35,6 @@ export function samplesOf({
   return samples;
 }
 
-/** A name that matches a pattern. */
-export function nameLike(pattern: string): string {
-  return String(samplesOf({ schema: { type: 'string', pattern }, document: {} })[0]);
-}
-
 /** The first of equal values; none is undefined. */
 export function unique<T>(values: readonly T[]): T[] {
   const texts = values.map((value) => JSON.stringify(value));

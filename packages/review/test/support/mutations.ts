@@ -33,11 +33,9 @@ function nodesOf(schema: JsonObject): Node[] {
     inner(node);
   };
   const inner = (node: JsonObject) => {
-    for (const key of ['items', 'additionalProperties', 'not', 'if', 'then']) visit(node, key);
-    for (const key of ['properties', 'patternProperties']) {
-      const map = node[key];
-      if (isObject(map)) for (const name of Object.keys(map)) visit(map, name);
-    }
+    for (const key of ['items', 'additionalProperties']) visit(node, key);
+    const map = node.properties;
+    if (isObject(map)) for (const name of Object.keys(map)) visit(map, name);
     for (const key of ['allOf', 'anyOf', 'oneOf']) {
       const list: unknown = node[key];
       if (Array.isArray(list)) for (const index of list.keys()) visit(list, index);
@@ -142,7 +140,6 @@ const properties: Mutator = (schema, random) => {
     { ...schema, properties: others, required: required.filter((one) => one !== name) },
     { ...schema, required: [...new Set([...required, name])] },
     { ...schema, required: required.filter((one) => one !== name) },
-    { ...schema, dependentRequired: { [name]: [random.pick([...Object.keys(own), 'other'])] } },
   ]);
 };
 
@@ -155,9 +152,6 @@ const openness: Mutator = (schema, random) => {
     { ...rest, additionalProperties: true },
     { ...rest, additionalProperties: {} },
     { ...rest, additionalProperties: random.pick(SCALARS) },
-    { ...rest, unevaluatedProperties: false },
-    { ...rest, patternProperties: { '^x': random.pick(SCALARS) } },
-    { ...rest, propertyNames: { pattern: '^[a-z]+$' } },
   ]);
 };
 
@@ -179,8 +173,6 @@ const lists: Mutator = (schema, random) => {
     { ...schema, uniqueItems: !schema.uniqueItems },
     { ...schema, items: random.pick(SCALARS) },
     rest,
-    { ...schema, prefixItems: [random.pick(SCALARS)] },
-    { ...schema, contains: random.pick(SCALARS) },
   ]);
 };
 
@@ -227,17 +219,6 @@ const direction: Mutator = (schema, random) => {
   return random.pick([rest, { ...rest, readOnly: true }, { ...rest, writeOnly: true }]);
 };
 
-const logic: Mutator = (schema, random) => {
-  const { not: _not, if: _if, then: _then, ...rest } = schema;
-  const condition = { properties: { name: { type: 'string' } }, required: ['name'] };
-  return random.pick([
-    rest,
-    { ...rest, not: random.pick(SCALARS) },
-    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-    { ...rest, if: condition, then: { required: ['id'] } },
-  ]);
-};
-
 const MUTATORS: Mutator[] = [
   bound,
   bound,
@@ -252,5 +233,4 @@ const MUTATORS: Mutator[] = [
   rewrite,
   rewrite,
   direction,
-  logic,
 ];

@@ -70,8 +70,7 @@ export const parent: Same<typeof values.parent, Int64 | null | undefined> = true
 export const count: Same<typeof values.count, Int64 | null | undefined> = true;
 export const level: Same<typeof values.level, 1 | 2 | null | undefined> = true;
 export const byName: Same<NonNullable<Thing['byName']>[string], Int64> = true;
-export const pair: Same<NonNullable<typeof keywords.pair>, [string, Int64]> = true;
-export const labels: NonNullable<typeof keywords.settings> = { a: 1, 'x-a': 'b' };
+export const labels: NonNullable<typeof keywords.settings> = { a: 1, c: 'b' };
 
 // @ts-expect-error A declared property keeps its type.
 export const wrongLabels: NonNullable<typeof keywords.settings> = { a: 'b' };

@@ -15,23 +15,20 @@ const page = pageOf(grown);
 
 /** Keywords that the page shows by rows of their own, or in words that factsOf adds. */
 const OTHERS =
-  /^(?:title|description|examples?|deprecated|x-.*|required|properties|patternProperties|additionalProperties|unevaluatedProperties|items|prefixItems|allOf|oneOf|anyOf|discriminator|type|format|enum|readOnly|writeOnly|uniqueItems|\$.*)$/;
-const IN_WORDS = /^(?:not|contains|(?:min|max)Contains|propertyNames|dependentRequired)$/;
+  /^(?:title|description|examples?|deprecated|x-.*|required|properties|additionalProperties|items|allOf|oneOf|anyOf|discriminator|type|format|enum|readOnly|writeOnly|uniqueItems|\$.*)$/;
 
 /** What the row must say: types, limits, default and constants. */
 function factsOf(schema: Schema): string[] {
-  const { type, format, items, prefixItems, additionalProperties, properties } = schema;
+  const { type, format, items, additionalProperties, properties } = schema;
   const isUnion = schema.oneOf !== undefined || schema.anyOf !== undefined;
   const isMap = properties === undefined && typeof additionalProperties === 'object';
   const types = isUnion || isMap ? [] : [type ?? []].flat();
-  const isList = items !== undefined || prefixItems !== undefined || types.includes('array');
+  const isList = items !== undefined || types.includes('array');
   const limits = Object.entries(schema).filter(([keyword]) => !OTHERS.test(keyword));
   return [
     ...(isList ? ['array of'] : types),
     ...(typeof format === 'string' && !isUnion ? [format] : []),
-    ...limits.map(([keyword, value]) =>
-      IN_WORDS.test(keyword) ? `${keyword} ${JSON.stringify(value)}` : toText(value),
-    ),
+    ...limits.map(([, value]) => toText(value)),
     ...(Array.isArray(schema.enum) ? schema.enum : []).map(toText),
     ...(schema.uniqueItems === true ? ['no item twice'] : []),
     ...(schema.readOnly === true ? ['read-only'] : []),

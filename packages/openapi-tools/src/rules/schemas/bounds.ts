@@ -1,5 +1,4 @@
-// Rule: the keywords of a schema work together. Its bounds admit a value, and those of a tuple each of its items. A branch of
-// `allOf` does not refuse the properties of its siblings. Items that must be unique have no 64-bit integers, which are compared
+// Rule: the keywords of a schema work together. Its bounds admit a value. A branch of `allOf` does not refuse the properties of its siblings. Items that must be unique have no 64-bit integers, which are compared
 // after JavaScript has rounded them.
 import type { Oas3Rule, UserContext } from '@redocly/openapi-core';
 import type { JsonObject } from '../../json.js';
@@ -21,12 +20,6 @@ export const bounds: Oas3Rule = () => ({
           message: `No value is valid: \`${low}\` is above \`${high}\`.`,
           location: location.child(low),
         });
-    const { prefixItems, items, minItems }: JsonObject = { ...schema };
-    if (Array.isArray(prefixItems) && (items !== false || minItems !== prefixItems.length))
-      report({
-        message: `The type of a tuple has each of its items, and no others. Write \`items: false\` and \`minItems: ${prefixItems.length}\`, or a list with one schema in \`items\`.`,
-        location: location.child('prefixItems').key(),
-      });
     checkUniqueItems({ ...schema }, context);
     checkBranches({ ...schema }, context);
   },
@@ -53,7 +46,7 @@ function checkBranches(schema: JsonObject, { report, location, resolve }: UserCo
     .flatMap((part) => names.find((name) => !propertyNames(part).includes(name)) ?? [])[0];
   if (refused !== undefined)
     report({
-      message: `A part of \`allOf\` with \`additionalProperties: false\` refuses the property ${refused} of another part. Remove it there, and write \`unevaluatedProperties: false\` beside \`allOf\`.`,
+      message: `A part of \`allOf\` with \`additionalProperties: false\` refuses the property ${refused} of another part. Write all properties in one schema, or leave the part open.`,
       location: location.child('allOf').key(),
     });
 }

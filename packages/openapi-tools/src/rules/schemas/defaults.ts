@@ -4,9 +4,6 @@ import type { Oas3Rule, UserContext } from '@redocly/openapi-core';
 import { entriesOf, getIn, isObject, listOf } from '../../json.js';
 import { follow, partsOf, schemasWithin } from './schema-parts.js';
 
-/** Keywords whose schemas test a value without describing it. */
-const TESTS = ['not', 'contains', 'propertyNames'];
-
 export const defaults: Oas3Rule = () => {
   const reported = new Set<unknown>();
   return {
@@ -22,12 +19,6 @@ export const defaults: Oas3Rule = () => {
               message: `The alternative has a default, but no \`discriminator\` says when it is filled in. Add one to the \`${keyword}\`, or remove the default.`,
               location: location.child([keyword, String(index)]),
             });
-      for (const keyword of TESTS)
-        if (hasDefault([keyword]))
-          report({
-            message: `A default below \`${keyword}\` is never filled in. Write it beside the property in \`properties\`.`,
-            location: location.child(keyword).key(),
-          });
     },
     RequestBody({ content }, context) {
       for (const [name, media] of entriesOf(content)) {

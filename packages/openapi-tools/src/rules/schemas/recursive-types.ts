@@ -2,8 +2,8 @@
 import type { Oas3Rule, UserContext } from '@redocly/openapi-core';
 import { isObject } from '../../json.js';
 
-/** Keywords whose schemas are parts of the type itself, and `not`, which validators would follow without end. */
-const PARTS = ['allOf', 'anyOf', 'oneOf', 'prefixItems', 'items', 'not'];
+/** Keywords whose schemas are parts of the type itself. */
+const PARTS = ['allOf', 'anyOf', 'oneOf', 'items'];
 
 export const recursiveTypes: Oas3Rule = () => ({
   ref(reference, { report, location, type, resolve }, { node }) {

@@ -5,8 +5,8 @@ import { entriesOf, getIn, isObject, type JsonObject, listOf } from '../../json.
 /** The rules see a bundle, all of whose references lead to the contract itself. */
 type Resolve = UserContext['resolve'];
 
-const ONE = ['items', 'additionalProperties', 'unevaluatedProperties'];
-const SEVERAL = ['allOf', 'anyOf', 'oneOf', 'prefixItems', 'properties', 'patternProperties'];
+const ONE = ['items', 'additionalProperties'];
+const SEVERAL = ['allOf', 'anyOf', 'oneOf', 'properties'];
 
 /** The schema and all that describe its parts, behind references as well, each once and with its location. */
 export function* schemasWithin(

@@ -36,19 +36,15 @@ function combine(keyword: string, one: unknown, other: unknown): unknown {
   return LOWER_BOUND.test(keyword) ? higher(one, other) : COMBINE[keyword]?.(one, other);
 }
 
-/** Keywords that refer to one another, so that those of two schemas do not mix. */
-const GROUPS = [
-  ['items', 'prefixItems'],
-  ['contains', 'minContains', 'maxContains'],
-  ['if', 'then', 'else'],
-  ['patternProperties', 'additionalProperties'],
-];
+/** Keywords of published contracts that act on others beside them, so that those of two schemas do not mix. */
+const BOUND_TO_OTHERS =
+  /^(?:if|then|else|prefixItems|contains|minContains|maxContains|patternProperties|unevaluated.*)$/;
 
 /** @returns undefined if the intersection needs `allOf`. */
 export function intersectSchemas(outer: JsonObject, inner: JsonObject): JsonObject | undefined {
   if (isClosedAgainst(outer, inner) || isClosedAgainst(inner, outer)) return undefined;
-  if (GROUPS.some((group) => isMixed(group, outer, inner))) return undefined;
-  if ('unevaluatedProperties' in inner) return undefined; // it would see the properties of the outer schema
+  if (Object.keys({ ...outer, ...inner }).some((key) => BOUND_TO_OTHERS.test(key)))
+    return undefined;
   const result: JsonObject = { ...outer };
   for (const [keyword, value] of Object.entries(inner)) {
     const own = outer[keyword];
@@ -61,13 +57,6 @@ export function intersectSchemas(outer: JsonObject, inner: JsonObject): JsonObje
     }
   }
   return result;
-}
-
-/** Whether both schemas have keywords of the group, but not the same one keyword. */
-function isMixed(group: string[], one: JsonObject, other: JsonObject): boolean {
-  const [mine, theirs] = [one, other].map((schema) => group.filter((key) => key in schema));
-  const both = new Set([...(mine ?? []), ...(theirs ?? [])]);
-  return both.size > 1 && mine?.length !== 0 && theirs?.length !== 0;
 }
 
 /** Whether `schema` restricts properties that only `other` names. */

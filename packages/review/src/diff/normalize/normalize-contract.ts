@@ -27,9 +27,8 @@ type Normalize = (value: unknown, pointer: string) => unknown;
 
 export function normalizeContract(document: JsonObject, spellings: Spellings): NormalizedContract {
   const origins = new Origins<string>();
-  const seesEvaluated = JSON.stringify(document).includes('"unevaluatedProperties":');
   const schema: Normalize = (value, pointer) =>
-    normalizeSchema(value, pointer, { document, origins, seesEvaluated });
+    normalizeSchema(value, pointer, { document, origins });
 
   const spell = (name: string): string => {
     const key = name.toLowerCase();

@@ -18,8 +18,6 @@ import { uniteSchemas } from './unite-schemas.js';
 export interface SchemaContext {
   document: JsonObject;
   origins: Origins<string>;
-  /** Whether a schema of the contract has `unevaluatedProperties`. */
-  seesEvaluated: boolean;
   /** The references that are being resolved, so that a recursive schema keeps its references. */
   active?: readonly string[];
 }
@@ -34,7 +32,7 @@ export function normalizeSchema(schema: unknown, pointer: string, context: Schem
   if (isPureReference(schema)) return origins.record({ ...schema }, pointer);
   const merged = mergeConjuncts(normalizeParts(schema, pointer, context), context);
   const united = uniteBranches(merged, context);
-  return origins.record(simplifySchema(united, context.seesEvaluated), pointer);
+  return origins.record(simplifySchema(united), pointer);
 }
 
 /** Whether beside `$ref` there are annotations only. */
@@ -93,7 +91,7 @@ function uniteBranches(schema: JsonObject, context: SchemaContext): JsonObject {
     const united = uniteSchemas(branches.map((branch) => follow(branch, context)));
     const { [keyword]: _, ...own } = schema;
     const noted = { ...notesBesideNull(branches), ...own };
-    const merged = united && intersectSchemas(noted, simplifySchema(united, context.seesEvaluated));
+    const merged = united && intersectSchemas(noted, simplifySchema(united));
     if (merged !== undefined) return merged;
   }
   return schema;

@@ -19,33 +19,22 @@ const DEFAULTS: JsonObject = {
   deprecated: false,
 };
 
-/** @param seesEvaluated whether a schema of the contract has `unevaluatedProperties`, which `additionalProperties: {}` opens. */
-export function simplifySchema(schema: JsonObject, seesEvaluated: boolean): JsonObject {
-  const closed = closeObject(schema);
-  const { const: constant, ...rest } = closed;
-  const valued = 'const' in closed ? { ...rest, enum: [constant] } : closed;
+export function simplifySchema(schema: JsonObject): JsonObject {
+  const { const: constant, ...rest } = schema;
+  const valued = 'const' in schema ? { ...rest, enum: [constant] } : schema;
   const typed = normalizeType(valued);
   const bounded = normalizeBounds(typed);
   return Object.fromEntries(
     Object.entries(bounded)
       .filter(
         ([key, value]) =>
-          !(Object.hasOwn(DEFAULTS, key) && isDeepStrictEqual(value, DEFAULTS[key])) ||
-          (seesEvaluated && key === 'additionalProperties'),
+          !(Object.hasOwn(DEFAULTS, key) && isDeepStrictEqual(value, DEFAULTS[key])),
       )
       .map(([key, value]) => [
         key,
         (key === 'required' || key === 'enum') && Array.isArray(value) ? sorted(value) : value,
       ]),
   );
-}
-
-/** `unevaluatedProperties` is `additionalProperties` where nothing else evaluates properties. */
-function closeObject(schema: JsonObject): JsonObject {
-  const { unevaluatedProperties, ...rest } = schema;
-  const others = ['additionalProperties', 'allOf', 'anyOf', 'oneOf', 'if', '$ref'];
-  if (unevaluatedProperties === undefined || others.some((key) => key in rest)) return schema;
-  return { ...rest, additionalProperties: unevaluatedProperties };
 }
 
 /** One type as a text, several in order, and the types of the values of an enum that has none. */

@@ -6,7 +6,7 @@ import { baseTypes, isPartOfType, validatingKeywords } from '../../schema-parts.
 const TYPE_OF_KEYWORD: Record<string, string[]> = {
   string: ['minLength', 'maxLength', 'pattern', 'format'],
   number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'format'],
-  array: ['items', 'prefixItems', 'minItems', 'maxItems', 'uniqueItems', 'contains'],
+  array: ['items', 'minItems', 'maxItems', 'uniqueItems'],
   object: ['properties', 'required', 'additionalProperties', 'minProperties', 'maxProperties'],
   boolean: [],
   null: [],

@@ -1,6 +1,6 @@
 // Properties of objects: which messages have them, and what their addition, removal and requirement mean.
 import { isDeepStrictEqual } from 'node:util';
-import { entriesOf, isObject, type JsonObject, listOf } from '@animal-store/openapi-tools';
+import { isObject, type JsonObject, listOf } from '@animal-store/openapi-tools';
 import type { Direction, Rating } from '../change.js';
 import { lifeCycleChanges, rateRemoval } from '../life-cycle.js';
 import { both, dispensable, documentation } from '../ratings.js';
@@ -78,11 +78,11 @@ function rateAlone(name: string, property: Sides, { was, is, walk }: SchemaPair)
   const isAdded = change === 'added';
   if (head && isAbsent(head, isAdded ? documents.head : documents.base, direction))
     return documentation(`The property is not part of ${direction}s.`);
-  const { patterns, values } = otherSchemas(name, head?.value, isAdded ? was : is);
-  if (patterns && direction === (isAdded ? 'request' : 'response'))
-    return RATINGS[direction][isAdded ? 'narrower' : 'wider'];
   // The values of a map may have its name, or may have had it.
-  if (values && (isAdded || direction === 'response')) return RATINGS[direction].other;
+  const map = isAdded ? was : is;
+  const isOther =
+    additionalIn(map) === 'some' && !isDeepStrictEqual(map.additionalProperties, head?.value);
+  if (isOther && (isAdded || direction === 'response')) return RATINGS[direction].other;
   if (isAdded) return both('minor', ADDED[direction]);
   if (direction === 'response')
     return namesIn(was.required).includes(name)
@@ -91,22 +91,6 @@ function rateAlone(name: string, property: Sides, { was, is, walk }: SchemaPair)
   return additionalIn(was) === 'any'
     ? dispensable('Requests with it stay valid; the SDK has no type of it.')
     : both('major', 'A request with it is rejected.');
-}
-
-/**
- * Whether a property has another schema as well, by a pattern that its name matches: both hold, as in `allOf`. And whether, without
- * one, the values of the map have another.
- */
-function otherSchemas(name: string, own: unknown, schema: JsonObject) {
-  const { additionalProperties, patternProperties } = schema;
-  const matching = entriesOf(patternProperties).filter(([pattern]) =>
-    new RegExp(pattern, 'u').test(name),
-  );
-  const isMap = matching.length === 0 && additionalIn(schema) === 'some';
-  return {
-    patterns: matching.some(([, other]) => !isDeepStrictEqual(other, own)),
-    values: isMap && !isDeepStrictEqual(additionalProperties, own),
-  };
 }
 
 /** `required`, without the names of properties that messages of the direction do not have. */

@@ -1,7 +1,7 @@
 // Constraints of schemas: how a change of a keyword changes the set of valid values, and what that means in requests and
 // in responses. A request breaks if a value is no longer valid. A response breaks if a value is valid for the first time.
 import { isDeepStrictEqual } from 'node:util';
-import { entriesOf, listOf } from '@animal-store/openapi-tools';
+import { listOf } from '@animal-store/openapi-tools';
 import { baseTypes, isPartOfType, LOWER_BOUND, UPPER_BOUND } from '../../schema-parts.js';
 import type { Direction, Rating } from '../change.js';
 import { both, documentation } from '../ratings.js';
@@ -22,11 +22,10 @@ const RELATIONS: Record<string, Relate> = {
   type: (was, is) => subsets([was].flat(), [is].flat(), isPartOfType),
   enum: (was, is) => subsets(listOf(was), listOf(is)),
   required: (was, is) => invert(subsets(listOf(was), listOf(is))),
-  dependentRequired: (was, is) => invert(subsets(pairsOf(was), pairsOf(is))),
 };
 
 /** Keywords that types of TypeScript express. The SDK's users see changes of the others in documentation only. */
-const IN_TYPES = /^(?:type|enum|required|dependentRequired)$/;
+const IN_TYPES = /^(?:type|enum|required)$/;
 
 export function relationOf(keyword: string, was: unknown, is: unknown): Relation {
   if (isDeepStrictEqual(was, is)) return 'same';
@@ -99,7 +98,7 @@ function subsets(
 }
 
 /** Of what excludes values: more of it leaves fewer valid values. */
-export function invert(relation: Relation): Relation {
+function invert(relation: Relation): Relation {
   if (relation === 'narrower') return 'wider';
   return relation === 'wider' ? 'narrower' : relation;
 }
@@ -111,11 +110,6 @@ function relateFormats(before: unknown, after: unknown): Relation {
   if (was === undefined) return 'narrower';
   if (is === undefined || (was === 'int32' && is === 'int64')) return 'wider';
   return was === 'int64' && is === 'int32' ? 'narrower' : 'other';
-}
-
-/** The names that each property demands. */
-function pairsOf(value: unknown): unknown[] {
-  return entriesOf(value).flatMap(([name, names]) => listOf(names).map((other) => [name, other]));
 }
 
 const ONE_CLASS =

@@ -1,6 +1,7 @@
 // Walk over two schemas in messages of one direction: a row for each keyword says how the set of valid values changes.
 import { isDeepStrictEqual } from 'node:util';
 import {
+  findReferences,
   isObject,
   type JsonObject,
   lastKey,
@@ -14,14 +15,7 @@ import { alignSchemas, haveOtherTypes, valuesOf } from '../normalize/align.js';
 import { behaviour, both, documentation } from '../ratings.js';
 import { documentationChanges } from './documentation.js';
 import { additionalChanges, propertyChanges, requiredChanges } from './object-keywords.js';
-import {
-  combine,
-  invert,
-  RATINGS,
-  type Relation,
-  rateConstraint,
-  relationOf,
-} from './relations.js';
+import { RATINGS, type Relation, rateConstraint, relationOf } from './relations.js';
 import { type Finding, type Findings, type Pair, Part, Sides, type WalkContext } from './sides.js';
 import { discriminatorChanges, unionChanges } from './unions.js';
 
@@ -135,7 +129,6 @@ export class SchemaWalk {
 const TOGETHER = new Map([
   ['exclusiveMinimum', 'minimum'],
   ['exclusiveMaximum', 'maximum'],
-  ['prefixItems', 'items'],
 ]);
 
 const ROWS = new Map<string, Row>(
@@ -150,17 +143,7 @@ const ROWS = new Map<string, Row>(
     properties: propertyChanges,
     required: requiredChanges,
     additionalProperties: additionalChanges,
-    patternProperties: mapRow,
-    dependentSchemas: mapRow,
-    items: itemsRow,
-    contains: schemaRow,
-    propertyNames: schemaRow,
-    if: (pair: SchemaPair, keyword: string) => invertedRow(pair, keyword, () => 'other'),
-    // biome-ignore lint/suspicious/noThenProperty: the name of a keyword
-    then: consequenceRow,
-    else: consequenceRow,
-    not: (pair: SchemaPair, keyword: string) =>
-      invertedRow(pair, keyword, (found) => invert(combine(found))),
+    items: schemaRow,
     allOf: unionChanges,
     oneOf: unionChanges,
     anyOf: unionChanges,
@@ -177,13 +160,17 @@ const ROWS = new Map<string, Row>(
   }),
 );
 
-const BOUNDS = /^(?:min(?!Contains)|max|multipleOf|pattern|format|uniqueItems|dependentRequired)/;
+const BOUNDS = /^(?:(?:min|max)(?:Length|Items|Properties)|multipleOf|pattern|format|uniqueItems)$/;
 
-/** A keyword whose values alone decide. */
+/** A keyword whose values alone decide. Any change of one that the service does not serve is breaking. */
 function* plainRow(pair: SchemaPair, keyword: string): Findings {
   const sides = pair.at(keyword);
   const { was, is } = sides;
-  if (sides.isSame) return;
+  if (sides.isSame) {
+    if (!hasSameTargets(was, pair.walk.documents))
+      yield pair.find(`what \`${keyword}\` refers to changed.`, both('major'), 'other');
+    return;
+  }
   if (!BOUNDS.test(keyword))
     return yield* sides.valueChange(keyword, both('major'), pair.of, 'other');
   const isHint = keyword === 'format' && isImplied(was, is, pair);
@@ -294,42 +281,15 @@ function* schemaRow(pair: SchemaPair, keyword: string): Findings {
   else yield pair.alone(pair.at(keyword), `\`${keyword}\`${pair.of} was `);
 }
 
-/** What follows from a condition. One that comes or goes with its condition is one change. */
-function consequenceRow(pair: SchemaPair, keyword: string): Findings {
-  return pair.at('if').isPair() ? schemaRow(pair, keyword) : [];
-}
-
-/** One schema inside, whose findings are all rated by what they mean together for the outer schema. */
-function* invertedRow(
-  pair: SchemaPair,
-  keyword: string,
-  outer: (relations: Relation[]) => Relation,
-): Findings {
-  const inner = [...schemaRow(pair, keyword)];
-  if (!pair.at(keyword).isPair()) return yield* inner;
-  const relation = outer(inner.map((found) => found.relation ?? 'other'));
-  for (const found of inner) {
-    const isPart = found.relation !== undefined && found.relation !== 'same';
-    yield isPart ? { ...found, ...RATINGS[pair.direction][relation], relation } : found;
+/** Whether all that a value refers to, at any depth, is the same in both contracts. */
+function hasSameTargets(value: unknown, { base, head }: Documents): boolean {
+  const targets = new Set(findReferences(value).map(({ target }) => target));
+  for (const target of targets) {
+    const [was, is] = [resolvePointer(base, target), resolvePointer(head, target)];
+    if (!isDeepStrictEqual(was, is)) return false;
+    for (const inner of findReferences(was)) targets.add(inner.target); // grows during the iteration
   }
-}
-
-function* mapRow(pair: SchemaPair, keyword: string): Findings {
-  const map = pair.below(keyword);
-  for (const sides of map.isPair() ? map.keys.map((name) => map.below(name)) : [map])
-    if (sides.isPair()) yield* pair.walk.compare(sides);
-    else yield pair.related(sides, `${sides.change}.`, 'other');
-}
-
-/** Items by position, and all others: a position without a schema of its own has that of the others. */
-function* itemsRow(pair: SchemaPair): Findings {
-  for (const index of pair.at('prefixItems').keys) {
-    const own = pair.below('prefixItems', index);
-    const all = own.or(pair.at('items'));
-    if (all.isPair()) yield* pair.walk.compare(all);
-    else yield pair.alone(own, '');
-  }
-  if ('items' in pair.was || 'items' in pair.is) yield* schemaRow(pair, 'items');
+  return true;
 }
 
 /** The schema that a part leads to, with the name of the last component. */
