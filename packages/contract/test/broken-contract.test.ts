@@ -48,7 +48,7 @@ test.each<Broken>([
 
 test('when the schema of a parameter does not resolve, then there is no other problem', async () => {
   const contract = edit(/(- name: status\n(?:.*\n)*?.*schemas\/)PetStatus/, '$1Nope');
-  expect(await problemsOf(contract)).toEqual([expect.stringContaining('no-unresolved-refs')]);
+  expect(await problemsOf(contract)).toEqual([expect.stringContaining('reference-places')]);
 });
 
 test('when the contract is not UTF-8, then it is rejected at the first invalid character', async () => {

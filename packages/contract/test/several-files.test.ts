@@ -1,21 +1,21 @@
 // Contracts of several files: what the generator makes of them, and which references stop it.
-import { symlink, writeFile } from 'node:fs/promises';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CONTRACT, type Files, folder, load } from './support/load.js';
 
 const STANDARD_ERRORS = [400, 401, 403, 405, 413, 415, 429, 500, 503];
-const TOYS = CONTRACT.replace('\npaths:\n', '\npaths:\n  /toys:\n    $ref: paths/toys.yaml\n');
-const EXTRA = `${CONTRACT}    Extra: { $ref: "./schemas/extra.yaml#/Extra" } # here\n`;
-const EXTRA_FILE = 'schemas/extra.yaml';
+const TOYS = CONTRACT.replace('\npaths:\n', '\npaths:\n  /toys:\n    $ref: openapi/toys.yaml\n');
+const EXTRA = `${CONTRACT}    Extra: { $ref: "./openapi/extra.yaml#/Extra" } # here\n`;
+const EXTRA_FILE = 'openapi/extra.yaml';
 
 describe('a contract of several files', () => {
   test('when a schema moves to another file, then the document stays the same', async () => {
     const block = /^ {4}PetStatus:\n(?: {6}.*\n|\n)+/m.exec(CONTRACT)?.[0] ?? '';
     const moved = CONTRACT.replace(block, '').replaceAll(
       '#/components/schemas/PetStatus',
-      './schemas/pets.yaml#/PetStatus',
+      './openapi/pets.yaml#/PetStatus',
     );
-    const files = { 'schemas/pets.yaml': block.replaceAll(/^ {4}/gm, '') };
+    const files = { 'openapi/pets.yaml': block.replaceAll(/^ {4}/gm, '') };
     const { document } = await load(moved, files);
     const { document: whole } = await load(CONTRACT);
     expect(document).toEqual(whole);
@@ -32,7 +32,7 @@ describe('a contract of several files', () => {
     next: { $ref: "#/Extra" }
 Own: { type: string, const: own }
 `,
-      'schemas/deep/Tag.yml': 'type: array\nitems: { $ref: "../extra.yaml#/Extra" }\n',
+      'openapi/deep/Tag.yml': 'type: array\nitems: { $ref: "../extra.yaml#/Extra" }\n',
     });
     expect(problems).toEqual([]);
     expect(document?.components.schemas).toMatchObject({
@@ -52,7 +52,7 @@ Own: { type: string, const: own }
 
   test('when a path is in another file, then its operations have its parameters', async () => {
     const { document, problems } = await load(TOYS, {
-      'paths/toys.yaml': `summary: Toys.
+      'openapi/toys.yaml': `summary: Toys.
 parameters:
   - $ref: "parameters.yaml#/Shelf"
 get:
@@ -62,8 +62,8 @@ get:
   responses:
     "204": { $ref: "responses.yaml#/Nothing" }
 `,
-      'paths/parameters.yaml': 'Shelf: { name: shelf, in: query, schema: { type: integer } }\n',
-      'paths/responses.yaml': 'Nothing: { description: Nothing. }\n',
+      'openapi/parameters.yaml': 'Shelf: { name: shelf, in: query, schema: { type: integer } }\n',
+      'openapi/responses.yaml': 'Nothing: { description: Nothing. }\n',
     });
     expect(problems).toEqual([]);
     const { get } = document?.paths['/toys'] ?? {};
@@ -81,31 +81,36 @@ get:
 
 describe('a reference that the build cannot follow', () => {
   test.each<[string, string, Files, RegExp]>([
-    ['a URL', 'https://a.example/pet.yaml#/Pet', {}, /is a URL.* \.\/schemas\/pet\.yaml#\/Pet/],
-    ['another scheme', 'urn:pet', {}, /is a URL/],
-    ['a file out of the folder', '../pet.yaml#/Pet', {}, /outside the folder of the contract/],
-    ['an absolute path', '/etc/pet.yaml#/Pet', {}, /outside the folder of the contract/],
-    ['JSON', './pet.json#/Pet', { 'pet.json': '{"Pet":{}}' }, /does not end in \.yaml or \.yml/],
-    ['a folder for code', './apps/a.yaml', { 'apps/a.yaml': 'A: {}\n' }, /in a folder for code/],
-    ['a missing file', './nope.yaml#/Pet', {}, /There is no file `\.\/nope\.yaml`/],
-    ['an anchor', '#Pet', {}, /`#Pet` is not a JSON Pointer\. Write #\/components\/schemas\/Pet/],
+    ['a URL', 'https://a.example/pet.yaml#/Pet', {}, /is a URL.* Save a copy in the folder/],
+    ['another folder', './pet.yaml#/Pet', { 'pet.yaml': 'Pet: {}\n' }, /is no YAML file in the/],
+    ['a folder outside', '../openapi/pet.yaml#/Pet', {}, /is no YAML file in the folder `openapi`/],
+    ['JSON', './openapi/pet.json', { 'openapi/pet.json': '{}' }, /is no YAML file in the folder/],
+    [
+      'a missing file',
+      './openapi/nope.yaml#/Pet',
+      {},
+      /there is no file `\.\/openapi\/nope\.yaml`/,
+    ],
   ])('when it leads to %s, then it is rejected at its position', async (...row) => {
     const [, target, files, says] = row;
     const extra = `    Extra: { $ref: "${target}" } # here\n`;
     const { problems } = await load(CONTRACT + extra, files);
     const line = CONTRACT.split('\n').length;
     expect(problems).toEqual([
-      expect.stringMatching(`^openapi\\.yaml:${line}:\\d+ file-references `),
+      expect.stringMatching(
+        `^openapi\\.yaml:${line}:\\d+ animal-store/reference-places Can't resolve `,
+      ),
     ]);
     expect(problems[0]).toMatch(says);
   });
 
   test('when it leads to a symbolic link, then it is rejected', async () => {
+    await mkdir(join(folder, 'openapi'));
     await writeFile(join(folder, 'real.yaml'), 'Pet: {}\n');
-    await symlink(join(folder, 'real.yaml'), join(folder, 'link.yaml'));
-    const { problems } = await load(`${CONTRACT}    Extra: { $ref: "./link.yaml#/Pet" }\n`);
+    await symlink(join(folder, 'real.yaml'), join(folder, 'openapi/link.yaml'));
+    const { problems } = await load(`${CONTRACT}    Extra: { $ref: "./openapi/link.yaml#/Pet" }\n`);
     expect(problems).toEqual([
-      expect.stringMatching(/file-references `\.\/link\.yaml` is a symbolic link/),
+      expect.stringMatching(/`\.\/openapi\/link\.yaml` is a symbolic link/),
     ]);
   });
 
@@ -114,15 +119,18 @@ describe('a reference that the build cannot follow', () => {
       `${CONTRACT}    Extra:\n      oneOf: [{ $ref: "#/components/schemas/Pet" }]\n      discriminator:\n        propertyName: name\n        mapping:\n          pet: https://example.org/pet.yaml\n`,
     );
     expect(problems).toEqual([
-      expect.stringMatching(/^openapi\.yaml:\d+:16 file-references .* is a URL/),
+      expect.stringMatching(/^openapi\.yaml:\d+:\d+ animal-store\/reference-places .* is a URL/),
     ]);
   });
 
   test('when OpenAPI allows no reference there, then it is rejected at its position', async () => {
     const parameters = /^ {2}parameters:\n(?: {4}.*\n|\n)+/m;
-    const contract = CONTRACT.replace(parameters, '  parameters: { $ref: ./parameters.yaml }\n\n');
+    const contract = CONTRACT.replace(
+      parameters,
+      '  parameters: { $ref: ./openapi/parameters.yaml }\n\n',
+    );
     const limit = 'Limit: { name: limit, in: query, schema: { type: integer } }\n';
-    const { problems } = await load(contract, { 'parameters.yaml': limit });
+    const { problems } = await load(contract, { 'openapi/parameters.yaml': limit });
     expect(problems.join('\n')).toMatch(
       /^openapi\.yaml:\d+:17 animal-store\/reference-places OpenAPI allows no `\$ref` here/m,
     );
@@ -131,7 +139,6 @@ describe('a reference that the build cannot follow', () => {
 
 describe('a problem in another file', () => {
   const LATIN1 = Buffer.from('Extra:\n  title: für\n', 'latin1');
-  const CIRCLE = '../openapi.yaml#/components/schemas/Extra';
   const TAKEN = 'Extra:\n  type: object\n  properties:\n    pet: { $ref: "#/Pet" }\nPet: {}\n';
   const SPACED = 'Extra:\n  type: array\n  items: { $ref: "#/My pet" }\nMy pet: {}\n';
 
@@ -141,18 +148,28 @@ describe('a problem in another file', () => {
     ['a key twice', 'Extra: {}\nExtra: {}\n', /:2:\d+ parse-error duplicated/],
     ['another encoding', LATIN1, /:2:11 parse-error .*UTF-8/],
     ['a wrong type', 'Extra:\n  type: object\n  required: name\n', /:3:13 struct /],
-    ['a URL', 'Extra:\n  $ref: https://a.example\n', /:2:9 file-references .* is a URL/],
-    ['a circle', `Extra:\n  $ref: "${CIRCLE}"\n`, /:2:9 parse-error Circular reference: /],
-    ['its own part', 'Extra:\n  $ref: "#/Extra/x"\n', /:2:9 parse-error Circular.* #\/Extra\/x /],
     ['a name that is taken', TAKEN, /:4:\d+ file-references .*named `Pet`/],
     ['a name with a space', SPACED, /:4:1 animal-store\/contract-schema `My pet` cannot/],
   ])('when it is %s, then it has the name and the line of the file', async (...row) => {
     const [, content, says] = row;
     const { problems } = await load(EXTRA, { [EXTRA_FILE]: content });
-    const there = problems.filter((problem) => problem.startsWith('schemas/extra.yaml:'));
+    const there = problems.filter((problem) => problem.startsWith('openapi/extra.yaml:'));
     expect(there).toContainEqual(expect.stringMatching(says));
     for (const problem of problems)
-      expect(problem).toMatch(/^(?:schemas\/extra|openapi)\.yaml:\d+:\d+ \S+ \S/);
+      expect(problem).toMatch(/^(?:openapi\/extra|openapi)\.yaml:\d+:\d+ \S+ \S/);
+  });
+
+  test.each([
+    [
+      'a URL',
+      'https://a.example',
+      /animal-store\/reference-places .* is a URL.* \(in openapi\/extra\.yaml\)/,
+    ],
+    ['itself', '../openapi.yaml#/components/schemas/Extra', /parse-error .*circular/i],
+    ['its own part', '#/Extra/x', /parse-error .*circular/i],
+  ])('when it is a reference to %s, then it is reported', async (_, target, says) => {
+    const { problems } = await load(EXTRA, { [EXTRA_FILE]: `Extra:\n  $ref: "${target}"\n` });
+    expect(problems).toEqual([expect.stringMatching(says)]);
   });
 
   test.each([
@@ -160,13 +177,18 @@ describe('a problem in another file', () => {
     ['has an unresolved reference', 'Extra:\n  $ref: "#/Nope"\n'],
   ])('when the file %s, then the reference has its place', async (_, content) => {
     const { problems } = await load(EXTRA, { [EXTRA_FILE]: content });
-    expect(problems).toContainEqual(expect.stringMatching(/\.yaml:\d+:\d+ no-unresolved-refs /));
+    expect(problems).toContainEqual(
+      expect.stringMatching(/\.yaml:\d+:\d+ animal-store\/reference-places /),
+    );
   });
 
   test('when the schema of a parameter is there, then it is followed', async () => {
-    const contract = CONTRACT.replace('"#/components/schemas/PetStatus"', '"./types.yaml#/Ids"');
+    const contract = CONTRACT.replace(
+      '"#/components/schemas/PetStatus"',
+      '"./openapi/types.yaml#/Ids"',
+    );
     const types = 'Ids: { type: array, items: { $ref: "#/Id" } }\nId: { type: object }\n';
-    const { problems } = await load(contract, { 'types.yaml': types });
+    const { problems } = await load(contract, { 'openapi/types.yaml': types });
     expect(problems).toContainEqual(
       expect.stringMatching(/^openapi\.yaml:\d+:\d+ animal-store\/parameter-types .* has items/),
     );
@@ -174,10 +196,10 @@ describe('a problem in another file', () => {
 
   test('when an operation there breaks a required rule, then the problem has its line', async () => {
     const toys = 'get:\n  operationId: delete\n  responses: { "204": { description: Nothing. } }\n';
-    const { problems } = await load(TOYS, { 'paths/toys.yaml': toys });
+    const { problems } = await load(TOYS, { 'openapi/toys.yaml': toys });
     expect(problems).toEqual([
       expect.stringMatching(
-        /^paths\/toys\.yaml:2:16 animal-store\/contract-schema `operationId` cannot name a function/,
+        /^openapi\/toys\.yaml:2:16 animal-store\/contract-schema `operationId` cannot name a function/,
       ),
     ]);
   });

@@ -1,13 +1,15 @@
 // Reading of a contract: one document made of its files, after its rules have passed. Parts of other files become components,
 // named after the end of their reference: `./schemas/pet.yaml#/Pet` and `./schemas/Pet.yaml` are both `Pet`.
 import { dirname, relative, resolve } from 'node:path';
-import { BaseResolver, bundle, lint, lintDocument, type Source } from '@redocly/openapi-core';
-import { readContractFiles } from './contract-files.js';
-import { isObject, type JsonObject, walk } from './json.js';
+import { bundle, lint, lintDocument, type Source } from '@redocly/openapi-core';
+import { ContractFiles } from './contract-files.js';
+import { getIn, isObject, type JsonObject, walk } from './json.js';
+import { followReference, parsePointer } from './json-pointer.js';
 import { toNormalForm } from './normal-form.js';
 import { Origins } from './origins.js';
-import { toPositionedMessage } from './parse-checks.js';
+import { type ParsedFile, type ParseError, toPositionedMessage } from './parse-checks.js';
 import {
+  formatProblem,
   type NameOf,
   type Place,
   type Problem,
@@ -15,7 +17,7 @@ import {
   toProblem,
   withoutRefused,
 } from './problems.js';
-import { pathReferences, referencePlaces } from './references.js';
+import { referencePlaces, referenceTargets } from './references.js';
 import { configOf, REDOCLY_RULES, REQUIRED_RULES } from './required-rules.js';
 import { type Formats, validExamples } from './rules/schemas/valid-examples.js';
 import { addStandardParts } from './standard-parts.js';
@@ -47,47 +49,39 @@ export async function bundleContract(
   file: string,
   options: BundleOptions = {},
 ): Promise<{ bundle?: Bundle; problems: Problem[] }> {
-  const folder = dirname(resolve(file));
+  const contract = resolve(file);
+  const folder = dirname(contract);
   const {
     isPublished = false,
     formats = {},
     nameOf = (path) => relative(folder, resolve(path)),
   } = options;
-  let names: string[] = [];
-  const failed = (problems: Problem[]) => ({
-    problems: problems.sort(
-      (one, other) =>
-        names.indexOf(one.file) - names.indexOf(other.file) ||
-        one.line - other.line ||
-        one.column - other.column,
-    ),
-  });
+  const externalRefResolver = new ContractFiles(contract, nameOf, isPublished);
+  const { files, paths } = externalRefResolver;
+  const failed = (problems: Problem[]) => {
+    const names = paths.map(nameOf);
+    const order = (one: Problem, other: Problem) =>
+      names.indexOf(one.file) - names.indexOf(other.file) ||
+      one.line - other.line ||
+      one.column - other.column;
+    const texts = new Set<string>();
+    const isFirst = (problem: Problem) => texts.size < texts.add(formatProblem(problem)).size;
+    return { problems: problems.sort(order).filter(isFirst) };
+  };
   try {
-    const {
-      paths,
-      files,
-      problems: unreadable,
-      unresolved,
-    } = await readContractFiles(file, nameOf, isPublished);
-    names = paths.map(nameOf);
-    if (unreadable.length > 0) return failed(unreadable);
-
-    const externalRefResolver = new BaseResolver();
-    for (const { path, source, root } of files)
-      externalRefResolver.cache.set(path, Promise.resolve({ source, parsed: root }));
-    const misplaced = await lint({
-      ref: file,
+    const found = await lint({
+      ref: contract,
       config: await configOf(
         {
           'reference-places': referencePlaces,
-          ...(!isPublished && { 'path-references': pathReferences }),
+          ...(!isPublished && { 'reference-targets': referenceTargets(contract) }),
         },
         { struct: 'error' },
       ),
       externalRefResolver,
     });
-    const structural = misplaced.map((found) => toProblem(found, file, nameOf));
-    if (unresolved.length + structural.length > 0) return failed([...unresolved, ...structural]);
+    if (externalRefResolver.problems.length > 0) return failed(externalRefResolver.problems);
+    if (found.length > 0) return failed(found.map((problem) => toProblem(problem, file, nameOf)));
 
     const required = isPublished
       ? {}
@@ -104,7 +98,7 @@ export async function bundleContract(
     for (const { source, root } of files)
       for (const [keys, node] of walk(root)) origins.record(node, { source, keys });
     const { bundle: bundled, problems: conflicts } = await bundle({
-      ref: file,
+      ref: contract,
       config,
       externalRefResolver,
       componentRenamingConflicts: 'error',
@@ -123,14 +117,29 @@ export async function bundleContract(
       const position = positionOf(origin.source, [...origin.keys, ...rest], isKey);
       return { file: nameOf(origin.source.absoluteRef), ...position };
     };
-    const found = await lintDocument({ document: bundled, config, externalRefResolver });
-    const problems = withoutRefused(found).map((problem) =>
+    const rated = await lintDocument({ document: bundled, config, externalRefResolver });
+    const problems = withoutRefused(rated).map((problem) =>
       toProblem(problem, file, nameOf, locate),
     );
     return problems.length > 0 ? failed(problems) : { bundle: { document, locate }, problems };
   } catch (error) {
-    return failed([{ file: nameOf(file), rule: 'parse-error', ...toPositionedMessage(error) }]);
+    if (externalRefResolver.problems.length > 0) return failed(externalRefResolver.problems);
+    const found = circleOf(files) ?? toPositionedMessage(error);
+    return failed([{ file: nameOf(file), rule: 'parse-error', ...found }]);
   }
+}
+
+/** The first component that refers to itself, through others: Redocly gives it no position. */
+function circleOf([contract]: readonly ParsedFile[]): ParseError | undefined {
+  for (const [keys, node] of walk(contract?.root)) {
+    const target = getIn(node, '$ref');
+    if (contract === undefined || keys.length !== 3 || typeof target !== 'string') continue;
+    if (getIn(contract.root, ...parsePointer(target)) === undefined) continue;
+    if (followReference(contract.root, node) !== undefined) continue;
+    const message = `Circular reference: ${target} resolves to itself.`;
+    return { ...positionOf(contract.source, [...keys, '$ref']), message };
+  }
+  return undefined;
 }
 
 function toConflict(problem: Problem): Problem {

@@ -2,7 +2,7 @@
 
 export { type Bundle, type BundleOptions, bundleContract } from './bundle.js';
 export { addDays, isCalendarDate, toCalendarDate } from './calendar-date.js';
-export { isContractFile, readContractFiles } from './contract-files.js';
+export { isContractFile, PARTS_FOLDER } from './contract-files.js';
 export { entriesOf, getIn, isObject, type JsonObject, listOf, walk } from './json.js';
 export {
   findReferences,

@@ -63,22 +63,22 @@ test.each<[string, (contract: string) => string, RegExp]>([
 test('when a file that the contract refers to has problems, then they have its name and line', async () => {
   const text = (await readFile(FIXTURE, 'utf8')).replace(
     '#/components/schemas/PetName',
-    './schemas/pet.yaml#/Nick',
+    './openapi/pet.yaml#/Nick',
   );
   await withFolder(async (folder) => {
     await write(
       folder,
-      'schemas/pet.yaml',
+      'openapi/pet.yaml',
       'Nick:\n  type: string\n  pattern: ^(a+)+$\n  example: 7\n  description: 2030-12-05\n',
     );
     const problems = await lintContract(await write(folder, 'openapi.yaml', text), TODAY);
     const found = problems.map((problem) => formatProblem(problem).replace(`${folder}/`, ''));
-    expect(found).toContainEqual(expect.stringMatching(/^schemas\/pet\.yaml:3:12 \S+patterns /));
+    expect(found).toContainEqual(expect.stringMatching(/^openapi\/pet\.yaml:3:12 \S+patterns /));
     expect(found).toContainEqual(
-      expect.stringMatching(/^schemas\/pet\.yaml:4:12 \S+valid-examples /),
+      expect.stringMatching(/^openapi\/pet\.yaml:4:12 \S+valid-examples /),
     );
     expect(found).toContainEqual(
-      expect.stringMatching(/^schemas\/pet\.yaml:5:16 \S+quoted-dates /),
+      expect.stringMatching(/^openapi\/pet\.yaml:5:16 \S+quoted-dates /),
     );
   });
 });

@@ -12,20 +12,17 @@ export interface Base {
 }
 
 export const CONTRACT = 'openapi.yaml';
+/** Of its other files. */
+const PARTS_FOLDER = 'openapi';
 const MAX_OUTPUT_BYTES = 2 ** 28;
 /** Tags of changesets, and tags set by hand. */
 export const RELEASE_TAGS = ['@animal-store/sdk@*', 'v*'];
 
 /**
  * @param requested the revision that the user named, if any.
- * @param contractFiles the files of the contract now, relative to the repository.
  * @throws UserError
  */
-export function chooseBase(
-  repository: string,
-  requested: string | undefined,
-  contractFiles: string[] = [CONTRACT],
-): Base {
+export function chooseBase(repository: string, requested: string | undefined): Base {
   const git = gitIn(repository);
   if (requested !== undefined) {
     const commit = git('rev-parse', '--verify', '--quiet', `${requested}^{commit}`);
@@ -43,7 +40,7 @@ export function chooseBase(
   const matches = RELEASE_TAGS.flatMap((pattern) => ['--match', pattern]);
   const tag = git('describe', '--tags', ...matches, '--abbrev=0');
   if (tag !== undefined) return { revision: tag, reason: `the last release, ${tag}` };
-  if (git('diff', '--name-only', 'HEAD', '--', ...contractFiles))
+  if (git('diff', '--name-only', 'HEAD', '--', CONTRACT, PARTS_FOLDER))
     return { revision: head, reason: 'the last commit: the contract has uncommitted changes' };
   const parent = git('rev-parse', '--verify', '--quiet', 'HEAD~1');
   if (parent === undefined)
@@ -57,7 +54,7 @@ export function describeBase({ revision, reason }: Base): string {
 }
 
 /**
- * Writes the contract as it was in the base, and every file that it may refer to.
+ * Writes the contract as it was in the base, and every YAML file: an earlier contract may have its parts in any folder.
  * @returns the path of the contract. @throws UserError if the base has no contract.
  */
 export async function extractContract(
@@ -65,10 +62,9 @@ export async function extractContract(
   base: Base,
   folder: string,
 ): Promise<string> {
-  const { isContractFile } = await import('@animal-store/openapi-tools');
   const git = gitIn(repository);
   const listed = git('ls-tree', '-r', '-z', '--name-only', base.revision) ?? '';
-  const names = listed.split('\0').filter(isContractFile);
+  const names = listed.split('\0').filter((name) => /\.ya?ml$/.test(name));
   if (!names.includes(CONTRACT)) throw new UserError(`${describeBase(base)} has no ${CONTRACT}.`);
   for (const name of names) {
     await mkdir(dirname(join(folder, name)), { recursive: true });

@@ -6,7 +6,7 @@ import { type Decision, decide } from '../decision/decide.js';
 import { readPolicy } from '../decision/policy.js';
 import { readUsage } from '../decision/usage-file.js';
 import type { Comparison } from '../diff/compare.js';
-import { CONTRACT_FILE, REPOSITORY, relativeName, userPath } from '../repository.js';
+import { CONTRACT_FILE, REPOSITORY, userPath } from '../repository.js';
 import { readToday } from '../user-input.js';
 import {
   CONTRACT,
@@ -45,8 +45,7 @@ export async function compareWithBase<T>(
     values.usage === undefined ? undefined : await readUsage(userPath(values.usage), values.usage);
   const policy = await readPolicy();
   const text = await readSingleFile();
-  const files = text === undefined ? await filesOfContract() : [CONTRACT];
-  const base = chooseBase(REPOSITORY, requested, files);
+  const base = chooseBase(REPOSITORY, requested);
   const isUnchanged =
     text !== undefined && text === readFileAt(REPOSITORY, base, CONTRACT)?.toString();
   return withTemporaryFolder(async (folder) => {
@@ -71,11 +70,6 @@ export async function compareWithBase<T>(
 async function readSingleFile(): Promise<string | undefined> {
   const text = await readFile(CONTRACT_FILE, 'utf8').catch(() => '');
   return text === '' || /\$ref["']?:\s*["']?[^\s#"']/.test(text) ? undefined : text;
-}
-
-async function filesOfContract(): Promise<string[]> {
-  const { readContractFiles } = await import('@animal-store/openapi-tools');
-  return (await readContractFiles(CONTRACT_FILE)).paths.map(relativeName);
 }
 
 /** The comparison of a contract with itself; undefined if it cannot be read. */
