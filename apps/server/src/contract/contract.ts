@@ -45,7 +45,7 @@ export interface ContractOperation extends OperationSpec, Route {
   /** The path with the base path: `/v1/pets/{petId}`. */
   route: string;
   parameters: readonly ContractParameter[];
-  /** In lower case. An operation without a body ignores one of JSON. */
+  /** In lower case. JSON for an operation without a body. */
   bodyMediaType: string;
   /** Whether it declares the header Idempotency-Key, and is not a GET. */
   isIdempotent: boolean;

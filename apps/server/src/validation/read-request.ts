@@ -3,6 +3,7 @@
 import {
   type BodyJson,
   ErrorDetails,
+  NO_BODY,
   readBodyValue,
   readParameters,
   type ValidatedParameters,
@@ -68,6 +69,7 @@ async function readValidBody(
   json: BodyJson | undefined,
   details: ErrorDetails,
 ): Promise<unknown> {
+  if (validator === undefined && json !== undefined) details.add('body', [], NO_BODY);
   const isValid = validator === undefined || (await validator.isValid(exchange));
   if (isValid && json?.isExact !== false) return json?.value;
   return validateBody(

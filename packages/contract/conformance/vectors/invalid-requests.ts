@@ -84,6 +84,18 @@ export const invalidRequests: readonly Vector[] = [
     body('{}', 'body /name required', 'body /categoryId required'),
   ),
   vector(
+    'when JSON is sent to an operation without a body, then the body is named',
+    ...['{}', '{"name":"a"}', '[]', 'null'].map((text) =>
+      invalid({ path: '/pets', headers: JSON_TYPE, body: text }, 'body  unknown'),
+    ),
+    invalid(
+      { path: '/pets?limit=0', headers: JSON_TYPE, body: '{}' },
+      'query /limit minimum',
+      'body  unknown',
+    ),
+    { ...empty, request: { path: '/pets', headers: JSON_TYPE, body: '' } },
+  ),
+  vector(
     'when a property is not in the contract, then it is named',
     ...['1', 'null'].map((id) => body(`{"id":${id},${PET}}`, 'body /id unknown')),
     body(

@@ -19,6 +19,7 @@ export {
 } from './parameters/read-parameters.js';
 export {
   createRequestValidator,
+  NO_BODY,
   type ReceivedRequest,
   type RequestValidators,
   type ValidatedRequest,

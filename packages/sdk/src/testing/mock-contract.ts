@@ -33,7 +33,7 @@ export interface MockOperation {
   method: Method;
   /** Path template, relative to the base path: `/pets/{petId}`. */
   path: string;
-  /** Media type of the request body, in lower case. An operation without a body ignores one of JSON. */
+  /** Media type of the request body, in lower case. JSON for an operation without a body. */
   bodyType: string;
   isBodyRequired?: boolean;
   isIdempotent?: boolean;
