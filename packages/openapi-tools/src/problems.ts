@@ -82,6 +82,6 @@ export function toProblem(
 /** What to write instead of a keyword of another version, which Redocly's message leaves out. */
 function hint({ ruleId, message, location: [_at] }: NormalizedProblem): string {
   if (ruleId === 'struct' && message.includes('`nullable`'))
-    return " It is a keyword of OpenAPI 3.0: add null to the type, as in `type: [string, 'null']`.";
+    return ' It is a keyword of OpenAPI 3.0: write `anyOf: [{ $ref: … }, { type: "null" }]`, or add null to a type without values, as in `type: [string, "null"]`.';
   return '';
 }
