@@ -23,7 +23,7 @@ export class ContractFiles extends BaseResolver {
   /** Of files that cannot be parsed. */
   readonly problems: Problem[] = [];
 
-  /** @param contract absolute. @param isPublished whether its other files may be in any folder. */
+  /** @param contract absolute. @param isPublished whether its other files may be anywhere below it. */
   constructor(
     private readonly contract: string,
     private readonly nameOf: NameOf,
@@ -60,7 +60,8 @@ export class ContractFiles extends BaseResolver {
       return `\`${ref}\` is a URL, and the build reads nothing from the network. Save a copy in the folder \`${PARTS_FOLDER}\``;
     const folder = dirname(this.contract);
     const name = relative(folder, path);
-    if (!this.isPublished && !isContractFile(name))
+    const isAllowed = this.isPublished ? !name.startsWith('..') : isContractFile(name);
+    if (!isAllowed)
       return `\`${ref}\` is no YAML file in the folder \`${PARTS_FOLDER}\` beside the contract, and the build would not notice edits of it. Move it there`;
     const target = await realpath(path).catch(() => undefined);
     if (target === undefined)
