@@ -5,7 +5,7 @@ import { generate } from '@animal-store/contract/generator';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
-cpSync(here('../../../../openapi.yaml'), here('common.yaml')); // what the replies of all shops have in common
+cpSync(here('../../../../openapi.yaml'), here('openapi/common.yaml')); // what the replies of all shops have in common
 const { problems } = await generate(here('openapi.yaml'), here('generated'));
 if (problems.length > 0) throw new Error(problems.join('\n'));
 const { document } = await import(here('generated/document.ts'));
