@@ -26,6 +26,7 @@ test.each<[object, RegExp]>([
   [{ timeoutMs: 0 }, /^timeoutMs /],
   [{ timeoutMs: Number.NaN }, /^timeoutMs /],
   [{ timeoutMs: '5' }, /^timeoutMs /],
+  [{ timeoutMs: {} }, /^timeoutMs .* \(got an object\)$/],
   [{ maxRetries: -1 }, /^maxRetries /],
   [{ maxRetries: 1.5 }, /^maxRetries /],
   [{ maxWaitSeconds: -1 }, /^maxWaitSeconds /],

@@ -39,7 +39,7 @@ const DESCRIPTIONS: Readonly<Record<string, Description>> = {
   type: ['type', ({ type }) => `must be of type ${type}`],
   enum: [
     'enum',
-    ({ allowedValues }) => `must be one of ${[allowedValues].flat().map(String).join(', ')}`,
+    ({ allowedValues }) => `must be one of ${[allowedValues].flat().map(toText).join(', ')}`,
   ],
   const: ['const', () => 'must be the one allowed value'],
   minimum: ['minimum', ({ limit }) => `must be at least ${limit}`],
@@ -69,6 +69,10 @@ const DESCRIPTIONS: Readonly<Record<string, Description>> = {
   ],
   pattern: ['pattern', ({ pattern }) => `must match the pattern ${pattern}`],
 };
+
+function toText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
 
 function count(limit: unknown, singular: string, plural = `${singular}s`): string {
   return `${limit} ${limit === 1 ? singular : plural}`;

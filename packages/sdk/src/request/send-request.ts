@@ -4,6 +4,7 @@ import { abortReason, addAbortListener, throwIfAborted } from '../abort.js';
 import { elapsedMs } from '../clock.js';
 import { ConnectionError, TimeoutError } from '../errors.js';
 import { type OutgoingRequest, type ResolvedOptions, toFetchOptions } from '../options.js';
+import { describeValue } from '../refuse.js';
 import { type Remaining, readRemaining } from '../response/rate-limit.js';
 import { askApiKey } from './api-key.js';
 import type { TransportRequest } from './transport.js';
@@ -108,7 +109,7 @@ async function receive(
     };
   } catch (cause) {
     if (isProgramError(cause, url, init)) throw cause;
-    throw new ConnectionError(`${method} ${url}: ${String(reasonOf(cause))}`, {
+    throw new ConnectionError(`${method} ${url}: ${describeValue(reasonOf(cause))}`, {
       operation: id,
       cause,
     });

@@ -107,7 +107,8 @@ test('when a path parameter has characters of URLs, then they are encoded', asyn
 
 test.each<[string, ParameterSpec['in'], Shape, unknown, RegExp]>([
   ['a number for a string', 'query', {}, 5, /^x must be a string \(got 5\)/],
-  ['a Date for a string', 'query', {}, new Date(0), /^x must be a string/],
+  ['a Date for a string', 'query', {}, new Date(0), /^x must be a string \(got an object\)/],
+  ['a function for a string', 'query', {}, () => {}, /^x must be a string \(got a function\)/],
   ['a string for a boolean', 'query', { type: 'boolean' }, 'true', /^x must be a boolean/],
   ['NaN', 'query', NUMBER, Number.NaN, /^x must be a finite number \(got NaN\)/],
   ['an infinity', 'query', NUMBER, INFINITY, /^x must be a finite number/],
