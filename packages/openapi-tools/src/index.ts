@@ -18,7 +18,7 @@ export {
 export { isMethod, METHODS_WITH_KEY, SUPPORTED_METHODS } from './methods.js';
 export { Origins } from './origins.js';
 export { formatProblem, type Place, type Position, type Problem } from './problems.js';
-export { WARNINGS } from './required-rules.js';
+export { satisfiable } from './rules/schemas/satisfiable.js';
 export { typeOfValue } from './schema-facts.js';
 export {
   deprecatedRequestParts,

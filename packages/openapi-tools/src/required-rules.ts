@@ -11,7 +11,6 @@ import { discriminators } from './rules/schemas/discriminators.js';
 import { int64Alternatives } from './rules/schemas/int64-alternatives.js';
 import { patterns } from './rules/schemas/patterns.js';
 import { recursiveTypes } from './rules/schemas/recursive-types.js';
-import { satisfiable } from './rules/schemas/satisfiable.js';
 import { service } from './rules/service.js';
 
 type Rules = Readonly<Record<string, Oas3Rule>>;
@@ -32,9 +31,6 @@ export const REQUIRED_RULES: Rules = {
   'int64-alternatives': int64Alternatives,
   patterns,
 };
-
-/** Rules of which a breach is no error: the linter alone tells of it. */
-export const WARNINGS: Rules = { satisfiable };
 
 /** Rules of Redocly that are required as well, beside those on structure and references, which run before. */
 export const REDOCLY_RULES = {
@@ -57,21 +53,18 @@ export const REDOCLY_RULES = {
 const PLUGIN = 'animal-store';
 
 /**
- * @param own The project's rules, named `animal-store/<name>`. @param redocly Those of Redocly, by their severity.
- * @param presets Sets of Redocly's rules.
+ * @param own The project's rules, named `animal-store/<name>`. @param severities Of Redocly's rules, and of the project's that are
+ * no errors. @param presets Sets of Redocly's rules.
  */
 export function configOf(
   own: Rules,
-  redocly: Readonly<Record<string, 'error' | 'off'>> = {},
+  severities: Readonly<Record<string, 'error' | 'warn' | 'off'>> = {},
   presets: string[] = [],
 ): Promise<Config> {
-  const severities = Object.keys(own).map((name) => [
-    `${PLUGIN}/${name}`,
-    name in WARNINGS ? 'warn' : 'error',
-  ]);
+  const errors = Object.keys(own).map((name) => [`${PLUGIN}/${name}`, 'error']);
   return createConfig({
     plugins: [{ id: PLUGIN, rules: { oas3: own } }],
     extends: presets,
-    rules: { ...redocly, ...Object.fromEntries(severities) },
+    rules: { ...Object.fromEntries(errors), ...severities },
   });
 }

@@ -32,9 +32,9 @@ function fix(text: string, { rule, message, line, column }: Problem): string {
   const [start, rest] = [row.slice(0, column - 1), row.slice(column - 1)];
   const replace = (...rows: string[]) => lines.toSpliced(line - 1, 1, ...rows).join('\n');
 
-  const date = /^Quote the date: "(.*)"/.exec(message)?.[1];
-  if (rule.endsWith('/quoted-dates') && date !== undefined && rest.startsWith(date))
-    return replace(`${start}"${date}"${rest.slice(date.length)}`);
+  const literal = /^Quote the (?:date|word): "([^"]*)"/.exec(message)?.[1];
+  if (rule.endsWith('/quoted-literals') && literal !== undefined && rest.startsWith(literal))
+    return replace(`${start}"${literal}"${rest.slice(literal.length)}`);
 
   if (!message.includes(`\`${REQUIRED}\``)) return text;
   if (rest.startsWith('false')) return replace(`${start}true${rest.slice('false'.length)}`);

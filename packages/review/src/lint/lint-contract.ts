@@ -1,16 +1,20 @@
 // Linter: the rules that a contract must pass, and warnings about schemas that no value fits.
 import { FORMATS } from '@animal-store/contract/request-schemas';
-import { bundleContract, type Problem, WARNINGS } from '@animal-store/openapi-tools';
+import { bundleContract, type Problem, satisfiable } from '@animal-store/openapi-tools';
 import { relativeName } from '../repository.js';
 import { deprecation } from './rules/deprecation.js';
 import { standardParts } from './rules/standard-parts.js';
-import { int64Range, quotedDates } from './rules/yaml-literals.js';
+import { cutTexts, int64Range, quotedLiterals, typeableNames } from './rules/yaml-literals.js';
 
-const STYLE_RULES = {
+const SEVERITIES = {
   'operation-description': 'error',
   'operation-4xx-response': 'error',
   'operation-tag-defined': 'error',
   'parameter-description': 'error',
+  // Of contracts that are served all the same.
+  'animal-store/cut-texts': 'warn',
+  'animal-store/typeable-names': 'warn',
+  'animal-store/satisfiable': 'warn',
   // Checked before any rule, in each file.
   struct: 'off',
   'no-unresolved-refs': 'off',
@@ -29,11 +33,13 @@ export async function lintContract(file: string, today: string): Promise<Problem
       {
         'standard-parts': standardParts,
         deprecation: deprecation(today),
-        'quoted-dates': quotedDates(sources),
+        'quoted-literals': quotedLiterals(sources),
         'int64-range': int64Range(sources),
-        ...WARNINGS,
+        'cut-texts': cutTexts(sources),
+        'typeable-names': typeableNames(sources),
+        satisfiable,
       },
-      STYLE_RULES,
+      SEVERITIES,
       ['recommended'],
     ],
   });

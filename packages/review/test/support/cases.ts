@@ -148,6 +148,16 @@ export function readCases(file: string): PlacedCase[] {
   });
 }
 
+/** Cases of the text of YAML. */
+export function readTexts() {
+  return rowsOf('texts.yaml').map(({ name, row: { replace, write, says } }) => ({
+    name,
+    replace: String(replace),
+    write: String(write),
+    says: toRegExp(says),
+  }));
+}
+
 export function readEdits(file: string): EditCase[] {
   return rowsOf(file).flatMap(({ name, row, start }) =>
     atEachPlace(name, row).map((one) => {
