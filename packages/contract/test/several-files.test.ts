@@ -145,7 +145,7 @@ describe('a problem in another file', () => {
   /** The content of the other file, and its problem there. */
   test.each<[string, string | Buffer, RegExp]>([
     ['invalid YAML', 'Extra:\n  type: [string\n', /:3:1 parse-error /],
-    ['a key twice', 'Extra: {}\nExtra: {}\n', /:2:\d+ parse-error duplicated/],
+    ['a key twice', 'Extra: {}\nExtra: {}\n', /:2:\d+ parse-error `Extra` stands there twice/],
     ['another encoding', LATIN1, /:2:11 parse-error .*UTF-8/],
     ['a wrong type', 'Extra:\n  type: object\n  required: name\n', /:3:13 struct /],
     ['a name that is taken', TAKEN, /:4:\d+ file-references .*named `Pet`/],
@@ -156,7 +156,7 @@ describe('a problem in another file', () => {
     const there = problems.filter((problem) => problem.startsWith('openapi/extra.yaml:'));
     expect(there).toContainEqual(expect.stringMatching(says));
     for (const problem of problems)
-      expect(problem).toMatch(/^(?:openapi\/extra|openapi)\.yaml:\d+:\d+ \S+ \S/);
+      expect(problem).toMatch(/^(?:openapi\/extra|openapi)\.yaml:(?!1:1 )\d+:\d+ \S+ \S/);
   });
 
   test.each([

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { parseYaml, Source } from '@redocly/openapi-core';
 import { isObject, type JsonObject, walk } from './json.js';
 import { type Position, positionOf } from './problems.js';
+import { yamlAdvice } from './yaml-advice.js';
 
 export interface ParseError extends Position {
   message: string;
@@ -21,9 +22,10 @@ export async function parseContractFile(
   path: string,
   { isContract }: { isContract: boolean },
 ): Promise<ParsedFile | ParseError> {
+  let text = '';
   try {
     const bytes = await readFile(path);
-    const text = bytes.toString();
+    text = bytes.toString();
     const unreadable = findInvalidUtf8(bytes) ?? findSecondDocument(text);
     if (unreadable !== undefined) return unreadable;
     const root = parseYaml(text, { filename: path });
@@ -35,7 +37,7 @@ export async function parseContractFile(
     const wrongVersion = isContract ? findWrongVersion(root, source) : undefined;
     return wrongVersion ?? findInheritedName(root, source) ?? { path, source, root };
   } catch (error) {
-    return toPositionedMessage(error);
+    return toPositionedMessage(error, text);
   }
 }
 
@@ -59,18 +61,15 @@ function findWrongVersion(root: JsonObject, source: Source): ParseError | undefi
   return { ...positionOf(source, ['openapi' in root ? 'openapi' : '']), message };
 }
 
-/** For invalid YAML and missing files: the YAML parser puts the position at the end of its message. */
-export function toPositionedMessage(error: unknown): ParseError {
+/** For invalid YAML and missing files: the YAML parser puts the position at the end of its message. @param yaml the text of the file. */
+export function toPositionedMessage(error: unknown, yaml = ''): ParseError {
   const text = (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
   const [, reason] = /^E[A-Z]+: (.*?), (?:open|read)\b/.exec(text) ?? [];
   if (reason !== undefined)
     return { line: 1, column: 1, message: `The file cannot be read: ${reason}.` };
-  const match = /^(.*?) in ".*" \((\d+):(\d+)\)/.exec(text);
-  return {
-    line: Number(match?.[2] ?? 1),
-    column: Number(match?.[3] ?? 1),
-    message: match?.[1] ?? text,
-  };
+  const [, found = text, line = 1, column = 1] = /^(.*?) in ".*" \((\d+):(\d+)\)/.exec(text) ?? [];
+  const place = { line: Number(line), column: Number(column) };
+  return { ...place, message: yamlAdvice(found, yaml, place) ?? found };
 }
 
 function findInvalidUtf8(bytes: Buffer): ParseError | undefined {
