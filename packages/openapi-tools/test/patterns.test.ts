@@ -21,6 +21,13 @@ test.each([
   expect(patternProblem(pattern)).toBeUndefined();
 });
 
+test.each(['/^abc$/', '/^abc/', '/abc$/i'])(
+  'when the slashes of a literal stand around, as in %s, then it is refused',
+  (pattern) => {
+    expect(patternProblem(pattern)).toMatch(/slashes .* Leave them out: '\^?abc\$?'/);
+  },
+);
+
 test.each<[pattern: string, says: RegExp]>([
   ['^\\p{L}+$', /\\p\{L\} needs the flag `u`.*`\[\^\\x00-/],
   ['^[\\P{L}]+$', /\\P\{L\} needs the flag `u`/],

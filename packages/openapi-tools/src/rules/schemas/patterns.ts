@@ -23,8 +23,14 @@ export const patterns: Oas3Rule = () => ({
   },
 });
 
+/** A literal of JavaScript: its slashes would stand before the start of a text, or after its end. */
+const LITERAL = /^\/(\^.*|.*(?<!\\)\$)\/[a-z]*$/s;
+
 /** The problem of a pattern; undefined if there is none. JSON Schema compiles patterns with the flag `u`. */
 export function patternProblem(pattern: string): string | undefined {
+  const [, inner] = LITERAL.exec(pattern) ?? [];
+  if (inner !== undefined)
+    return `The slashes are a part of the pattern, so that it matches nothing. Leave them out: '${inner}'.`;
   try {
     new RegExp(pattern, 'u');
   } catch (error) {
