@@ -75,13 +75,19 @@ export function toProblem(
     ...(locate && location?.pointer && locate(location.pointer, location.reportOnKey)),
     rule: problem.ruleId,
     ...(problem.severity === 'warn' && { isWarning: true }),
-    message: problem.message.replaceAll(/\s*\n\s*/g, ' ') + hint(problem),
+    message: problem.message.replaceAll(/\s*\n\s*/g, ' ').replace(COOKIE, '') + hint(problem),
   };
 }
 
-/** What to write instead of a keyword of another version, which Redocly's message leaves out. */
-function hint({ ruleId, message, location: [_at] }: NormalizedProblem): string {
+/** In Redocly's list of places; the service uses no cookies. */
+const COOKIE = ', "cookie"';
+
+/** What to write instead, which Redocly's message leaves out. */
+function hint({ ruleId, message, suggest }: NormalizedProblem): string {
   if (ruleId === 'struct' && message.includes('`nullable`'))
     return ' It is a keyword of OpenAPI 3.0: write `anyOf: [{ $ref: … }, { type: "null" }]`, or add null to a type without values, as in `type: [string, "null"]`.';
-  return '';
+  if (ruleId === 'operation-tag-defined')
+    return ' Add the tag to `tags` at the top level, or correct its name here.';
+  const similar = suggest.find((name) => !COOKIE.includes(name));
+  return similar === undefined ? '' : ` Did you mean \`${similar}\`?`;
 }

@@ -19,9 +19,9 @@ const REFERABLE: Record<string, string> = {
 /** Rule: a `$ref` stands where OpenAPI allows one, and leads to something. */
 export const referencePlaces: Oas3Rule = () => {
   const check = (target: string, resolved: Resolved, { report, location }: UserContext) => {
-    const reason = resolved.error === undefined ? '' : `: ${resolved.error.message}`;
+    const reason = resolved.error?.message ?? 'nothing has this name';
     if (resolved.node === undefined)
-      report({ message: `Can't resolve $ref ${target}${reason}.`, location });
+      report({ message: `Can't resolve $ref ${target}: ${reason}.`, location });
   };
   return {
     ref: {

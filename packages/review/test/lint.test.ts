@@ -87,6 +87,21 @@ test.each([
   expect(problems.filter((problem) => problem.includes('has passed'))).toHaveLength(count);
 });
 
+test.each([
+  [
+    'a value of an enum twice',
+    set('components schemas PetStatus enum 3', 'sold'),
+    /has "sold" twice/,
+  ],
+  [
+    'nullable beside a reference',
+    set('components schemas NewPet properties status nullable', true),
+    /`nullable` is a keyword of OpenAPI 3\.0/,
+  ],
+])('when the contract has %s, then one problem says so', async (_name, edit, says) => {
+  expect(await lintText(await edited(edit))).toEqual([expect.stringMatching(says)]);
+});
+
 test('when a shared header is optional, then it is a problem once, where it is described', async () => {
   const edit = remove('components headers X-RateLimit-Limit required');
   const problems = await lintText(await edited(edit));

@@ -14,7 +14,12 @@ const UNSENT = {
 type Message = keyof typeof UNSENT;
 const MESSAGES = ['request', 'reply', 'either'] as const;
 
-const NOT_SENT = 'is `readOnly` or `writeOnly`, so this message does not have it';
+/** Where the words of Ajv leave out what to know. */
+const TEXTS: Readonly<Record<string, (params: JsonObject) => string>> = {
+  'false schema': () => 'is `readOnly` or `writeOnly`, so this message does not have it',
+  additionalProperties: (params) => `has \`${params.additionalProperty}\`, which is not declared`,
+  enum: (params) => `must be one of ${JSON.stringify(params.allowedValues).slice(1, -1)}`,
+};
 
 export type Formats = NonNullable<Options['formats']>;
 
@@ -43,8 +48,7 @@ export const validExamples =
       for (const { keys, value } of examples) {
         if (validate === undefined || validate(value)) continue;
         const faults = (validate.errors ?? []).map(({ instancePath, keyword, message, params }) => {
-          const name = params.additionalProperty ?? '';
-          const text = keyword === 'false schema' ? NOT_SENT : `${message}${name && ` (${name})`}`;
+          const text = TEXTS[keyword]?.(params) ?? message;
           return `${instancePath}${instancePath && ' '}${text}`;
         });
         report({
@@ -88,6 +92,7 @@ function schemasOf(message: Message, node: unknown): unknown {
   if (!isObject(node)) return node;
   const copy: JsonObject = {};
   for (const [key, value] of Object.entries(node)) copy[key] = schemasOf(message, value);
+  if (typeof copy.nullable === 'boolean') delete copy.nullable; // `contract-schema` refuses it, and Ajv compiles no such reference
   const { properties, required } = copy;
   if (!isObject(properties)) return copy;
   const unsent = Object.keys(properties).filter((name) =>
