@@ -4,7 +4,6 @@ import { basename } from 'node:path';
 const WORK = {
   lint: 'checking the contract',
   diff: 'comparing the contract with its base',
-  impact: 'comparing the contract and the SDK with their base',
   preview: 'writing the reference page',
   mock: 'reading the contract and starting the mock',
 };

@@ -1,7 +1,7 @@
 // Code generation: everything under `generated/`, from openapi.yaml.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type BundleOptions, SUPPORTED_METHODS } from '@animal-store/openapi-tools';
+import { SUPPORTED_METHODS } from '@animal-store/openapi-tools';
 import type { ContractDocument } from '../src/document.js';
 import type { OperationSpec } from '../src/operation-spec.js';
 import { loadContract } from './load-contract.js';
@@ -23,12 +23,8 @@ export interface Generated {
 }
 
 /** Writes the files into the folder `target`, and leaves those alone that do not change. */
-export async function generate(
-  source: string,
-  target: string,
-  options?: BundleOptions,
-): Promise<Generated> {
-  const { document, problems } = await loadContract(source, options);
+export async function generate(source: string, target: string): Promise<Generated> {
+  const { document, problems } = await loadContract(source);
   if (document === undefined) return { problems, isChanged: false };
   const operations = readOperations(document);
   const files = {

@@ -1,14 +1,13 @@
 // Reading of openapi.yaml: the bundled, checked document, or its problems.
-import { type BundleOptions, bundleContract, formatProblem } from '@animal-store/openapi-tools';
+import { bundleContract, formatProblem } from '@animal-store/openapi-tools';
 import type { ContractDocument } from '../src/document.js';
 import { FORMATS } from '../src/request-schemas/formats.js';
 
 /** The contract, or `problems`: one line each, as `openapi.yaml:12:3 rule-name message`. */
 export async function loadContract(
   file: string,
-  options: BundleOptions = {},
 ): Promise<{ document?: ContractDocument; problems: string[] }> {
-  const { bundle, problems } = await bundleContract(file, { formats: FORMATS, ...options });
+  const { bundle, problems } = await bundleContract(file, { formats: FORMATS });
   if (bundle === undefined) return { problems: problems.map(formatProblem) };
   // The compiler checks the cast: generate.ts writes the document as a typed literal.
   return { document: bundle.document as ContractDocument, problems: [] };

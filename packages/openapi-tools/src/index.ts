@@ -1,6 +1,6 @@
 // Public exports of the OpenAPI tools.
 
-export { type Bundle, type BundleOptions, bundleContract } from './bundle.js';
+export { type Bundle, bundleContract } from './bundle.js';
 export { addDays, isCalendarDate, toCalendarDate } from './calendar-date.js';
 export { isContractFile, PARTS_FOLDER } from './contract-files.js';
 export { entriesOf, getIn, isObject, type JsonObject, listOf, walk } from './json.js';

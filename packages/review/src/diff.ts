@@ -11,9 +11,7 @@ await runCommand(USAGE, OPTIONS, async (values, requested) => {
   const formats = (['markdown', 'json', 'annotations'] as const).filter((name) => values[name]);
   const [format = 'terminal', other] = formats;
   if (other !== undefined) throw new UsageError(`--${format} and --${other} cannot be combined.`);
-  return compareWithBase(values, requested, async ({ comparison, base }) => {
-    const decision = await comparison;
-    console.log(FORMATS[format](decision, base));
-    return decision.admissible ? 0 : 1;
-  });
+  const { decision, base } = await compareWithBase(values, requested);
+  console.log(FORMATS[format](decision, base));
+  return decision.admissible ? 0 : 1;
 });

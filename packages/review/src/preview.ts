@@ -17,11 +17,9 @@ await runCommand(USAGE, OPTIONS, async (values, folder) => {
   if (!folder || !values.since) throw new UsageError('Expected one folder, and --since.');
   const contract = { document, operations: operationSpecs };
   const { releases } = JSON.parse(await readFile(RELEASES_FILE, 'utf8'));
-  const changes = await compareWithBase({}, values.since, async ({ comparison, base }) => {
-    const compared = await comparison;
-    const shown = compared.changes.map((one) => ({ ...one, example: witnessLines(one) }));
-    return { ...compared, base, changes: shown };
-  });
+  const { decision, base } = await compareWithBase({}, values.since);
+  const shown = decision.changes.map((one) => ({ ...one, example: witnessLines(one) }));
+  const changes = { ...decision, base, changes: shown };
   const assets = new Map(await readAssets());
   assets.set('sdk.js', await readSdk());
   assets.set('openapi.json', Buffer.from(JSON.stringify(document)));

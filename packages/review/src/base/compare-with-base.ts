@@ -18,52 +18,36 @@ import {
 } from './base-revision.js';
 import { announcedLevel } from './changesets.js';
 
-export interface BaseComparison {
-  /** Runs while `use` does other work. */
-  comparison: Promise<Decision>;
-  /** The base as reports name it. */
-  base: string;
-  baseFile: string;
-  headFile: string;
-  /** For files that are deleted when `use` ends. */
-  folder: string;
-}
-
 export const REVIEW_OPTIONS = { usage: { type: 'string' }, today: { type: 'string' } } as const;
 
 /**
- * Calls `use` with the comparison. The files of the base's contract are deleted when `use` ends.
- * @param values of the options. @param requested the base that the user named, if any. @throws UserError
+ * @param values of the options. @param requested the base that the user named, if any.
+ * @returns the decision, and the base as reports name it. @throws UserError
  */
-export async function compareWithBase<T>(
+export async function compareWithBase(
   values: { usage?: string | undefined; today?: string | undefined },
   requested: string | undefined,
-  use: (comparison: BaseComparison) => Promise<T>,
-): Promise<T> {
+): Promise<{ decision: Decision; base: string }> {
   const today = readToday(values.today);
   const usage =
     values.usage === undefined ? undefined : await readUsage(userPath(values.usage), values.usage);
   const policy = await readPolicy();
+  const context = { announced: await announcedLevel(REPOSITORY), policy, usage, today };
   const text = await readSingleFile();
   const base = chooseBase(REPOSITORY, requested);
   const isUnchanged =
     text !== undefined && text === readFileAt(REPOSITORY, base, CONTRACT)?.toString();
-  return withTemporaryFolder(async (folder) => {
-    const baseFile = isUnchanged ? CONTRACT_FILE : await extractContract(REPOSITORY, base, folder);
-    const headFile = CONTRACT_FILE;
-    const context = { announced: await announcedLevel(REPOSITORY), policy, usage, today };
-    const changes = async () => {
+  const compared =
+    (isUnchanged && unchanged(text)) ||
+    (await withTemporaryFolder(async (folder) => {
       const { compare } = await import('../diff/compare.js'); // loads what reads contracts, which takes longer than all else
       const { contractService: service } = await import('../contract-service.js');
-      return compare(baseFile, headFile, { today, service });
-    };
-    const found = (isUnchanged && unchanged(text)) || changes();
-    const comparison = Promise.resolve(found).then((compared) => decide(compared, context));
-    const result = use({ comparison, base: describeBase(base), baseFile, headFile, folder });
-    await Promise.allSettled([comparison, result]); // both read the base's files
-    await comparison; // an invalid contract is reported by the comparison
-    return result;
-  });
+      const baseFile = isUnchanged
+        ? CONTRACT_FILE
+        : await extractContract(REPOSITORY, base, folder);
+      return compare(baseFile, CONTRACT_FILE, { today, service });
+    }));
+  return { decision: decide(compared, context), base: describeBase(base) };
 }
 
 /** The text of a contract that refers to no other file; undefined for any other one. */

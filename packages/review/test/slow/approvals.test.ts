@@ -82,6 +82,6 @@ test('when a usage file is given, then callers are named, and the policy may adm
     ]),
   });
   expect(used.exitCode).toBe(1);
-  const impact = await copy.run('impact', '--usage', 'usage.json');
-  expect(impact.stdout).toContain("`Ann's shop`, key\\_a, pro, 12 requests, last on 2026-11-20");
+  const report = await copy.run('diff', '--markdown', '--usage', 'usage.json');
+  expect(report.stdout).toContain("`Ann's shop`, key\\_a, pro, 12 requests, last on 2026-11-20");
 });

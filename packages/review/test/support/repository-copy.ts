@@ -8,21 +8,14 @@ import { REPOSITORY } from '../../src/repository.js';
 
 const COPIED_PATHS = [
   'openapi.yaml',
-  'tsconfig.base.json',
   '.changeset/config.json',
   'apps/server/package.json',
-  'apps/server/sqlite-driver',
-  'apps/server/src',
-  'apps/server/tsconfig.json',
+  'apps/server/src/docs/changes',
   'compose.yaml',
   'deploy/kubernetes.yaml',
   'docs/operate/install.md',
-  'packages/contract/generator',
-  'packages/contract/package.json',
-  'packages/contract/src',
   'packages/review/package.json',
   'packages/review/src',
-  'packages/sdk/src',
   'packages/sdk/package.json',
 ];
 
