@@ -19,8 +19,6 @@ else addToBuild();
 
 function addToBuild() {
   const dist = join(SERVER, 'dist');
-  const changes = 'docs/changes/releases.json';
-  cpSync(join(SERVER, 'src', changes), join(dist, changes));
   for (const own of ['contract', 'reference']) {
     const folder = join(dist, 'node_modules/@animal-store', own);
     rmSync(folder, { recursive: true, force: true });

@@ -6,11 +6,10 @@ import { type Child, type Html, html } from './html.js';
 import { inlineMarkdown, markdown } from './markdown.js';
 import { renderRows, renderTable } from './operation.js';
 import { isSame, ownHeaders, type PageResponse } from './operations.js';
-import { operationLinks } from './releases.js';
 import { renderLoop } from './samples.js';
 import { renderInside } from './schema.js';
 import { follow } from './schema-node.js';
-import type { Site } from './site.js';
+import { operationLinks, type Site } from './site.js';
 import { count, formatDuration } from './wording.js';
 
 export interface Chapter {

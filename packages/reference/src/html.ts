@@ -6,18 +6,13 @@ export class Html {
 
 export type Child = Html | string | number | false | undefined | readonly Child[];
 
-/** XML cannot represent these characters, not even escaped (https://www.w3.org/TR/xml/#charsets). */
-const NOT_IN_XML = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
-
 export function html(strings: TemplateStringsArray, ...children: readonly Child[]): Html {
   return new Html(String.raw({ raw: strings }, ...children.map(toText)));
 }
 
-/** For text and for quoted attributes, in HTML and in XML. */
+/** For text and for quoted attributes. */
 export function escapeMarkup(text: string): string {
-  return text
-    .replace(NOT_IN_XML, '\u{FFFD}')
-    .replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 /** With a separator between the children. */

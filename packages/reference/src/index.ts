@@ -5,26 +5,22 @@
 //   operation.ts     an operation; samples.ts: its code; try-form.ts: its live call
 //   schema.ts        schemas; schema-node.ts: references and `allOf`; schema-facts.ts: types and limits
 //   chapters.ts      the guide after the operations
-//   releases.ts      the changes of releases, and of a preview
+//   preview.ts       the summary of a preview
 //   site.ts          what all of them share; marks of changes
 //   browser/         the script: search, key, language, copies, live calls by the SDK
 //   assets.ts        the script, the SDK and the style sheet as the build made them
 import { createHash } from 'node:crypto';
-import { type Links, renderPage, renderReferencePage } from './page.js';
-import { type Release, renderFeed, renderReleases } from './releases.js';
+import { type Links, renderPage } from './page.js';
 import { type ContractChanges, type ReferenceContract, Site } from './site.js';
 
 export { BASE_URL } from './code.js';
 export { html } from './html.js';
 export { contentPolicy } from './page.js';
-export type { Release } from './releases.js';
 export { quote, renderFirstCall, renderSamples } from './samples.js';
 export type { ContractChange, ContractChanges, ReferenceContract } from './site.js';
 export { writeFiles } from './write-files.js';
 
 export interface ReferenceOptions {
-  /** Newest first. */
-  releases?: readonly Release[];
   /** Changes to mark, for a preview. */
   changes?: ContractChanges;
   /** `readAssets()` of `@animal-store/reference/assets`. */
@@ -47,30 +43,18 @@ const TYPES: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
-  atom: 'application/atom+xml; charset=utf-8',
 };
-const EXPORTED: Links = { folder: '', contract: 'openapi.json', changes: 'changes.html' };
+const EXPORTED: Links = { folder: '', contract: 'openapi.json' };
 
-/** The files of the site by name: `index.html`, `changes.html`, `changes.atom` and the assets. */
+/** The files of the site by name: `index.html` and the assets. */
 export function renderReference(
   contract: ReferenceContract,
-  { releases = [], changes, assets, links = EXPORTED }: ReferenceOptions,
+  { changes, assets, links = EXPORTED }: ReferenceOptions,
 ): Map<string, PageFile> {
   const files = new Map(Array.from(assets, ([name, bytes]) => [name, pageFile(name, bytes)]));
   const site = new Site(contract, changes);
-  const { title, version } = site.document.info;
-  const frame = { links, files };
-  const add = (name: string, text: string) => files.set(name, pageFile(name, Buffer.from(text)));
-  const reference = {
-    title: `${title} ${version}: API reference`,
-    ...renderReferencePage(site),
-    isReference: true,
-  };
-  add('index.html', renderPage(site, frame, reference));
-  const changed = renderReleases(site, releases, links.folder || './');
-  add('changes.html', renderPage(site, frame, { title: `Changes of ${title}`, ...changed }));
-  add('changes.atom', renderFeed(site, releases, links.changes));
-  return files;
+  const page = Buffer.from(renderPage(site, links, files));
+  return files.set('index.html', pageFile('index.html', page));
 }
 
 export function pageFile(name: string, bytes: Buffer): PageFile {

@@ -1,12 +1,12 @@
-// The frame of every page: head, search, field of the key, contents. And the reference page itself.
+// The reference page: head, search, field of the key, contents, and the main part.
 import { readGuide } from './chapters.js';
 import { codeBox } from './code.js';
 import { type Child, type Html, html } from './html.js';
 import { markdown } from './markdown.js';
 import { renderOperation, titleOf } from './operation.js';
 import type { PageOperation } from './operations.js';
-import { renderPreview } from './releases.js';
-import { INSTALL_COMMAND, renderFirstCall } from './samples.js';
+import { renderPreview } from './preview.js';
+import { CHANGELOG_URL, INSTALL_COMMAND, renderFirstCall } from './samples.js';
 import { listOf } from './schema-node.js';
 import { badge, type Site } from './site.js';
 
@@ -15,32 +15,20 @@ export interface Links {
   /** Of the reference page and its files: empty, or with a slash at the end. */
   folder: string;
   contract: string;
-  changes: string;
   /** Of the API, if the server that shows the page serves it. By default it is on the contract's servers. */
   api?: string;
-}
-
-/** What is around every page. */
-export interface Frame {
-  links: Links;
-  files: ReadonlyMap<string, { hash: string }>;
 }
 
 const LOGO = html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" width="22" height="22" fill="#5b5bd6" aria-hidden="true"><circle cx="6" cy="15" r="4"/><circle cx="12" cy="7" r="4"/><circle cx="20" cy="7" r="4"/><circle cx="26" cy="15" r="4"/><path d="M16 14c5 0 9 6 9 10s-4 5-9 5-9-1-9-5 4-10 9-10"/></svg>`;
 const ICON = `data:image/svg+xml,${encodeURIComponent(LOGO.text)}`;
 
-/** @param isReference Whether the page has samples and live calls. */
 export function renderPage(
   site: Site,
-  { links, files }: Frame,
-  {
-    title,
-    contents,
-    main,
-    isReference = false,
-  }: { title: string; contents: Child; main: Child; isReference?: boolean },
+  links: Links,
+  files: ReadonlyMap<string, { hash: string }>,
 ): string {
   const { info, servers } = site.document;
+  const { contents, main } = renderParts(site);
   const addressOf = (name: string) => `${links.folder}${name}?v=${files.get(name)?.hash}`;
   const origins = servers.map(({ url }) => new URL(url).origin);
   // A server that serves the API sends the policy as a header.
@@ -53,12 +41,11 @@ export function renderPage(
 <head>
 <meta charset="utf-8">${policy}
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="description" content="${String(info.summary ?? title)}">
+<meta name="description" content="${String(info.summary ?? info.title)}">
 <meta name="referrer" content="no-referrer">
-<title>${title}</title>
+<title>${info.title} ${info.version}: API reference</title>
 <link rel="icon" href="${ICON}">
 <link rel="stylesheet" href="${addressOf('reference.css')}">
-<link rel="alternate" type="application/atom+xml" title="Changes of ${info.title}" href="${links.folder}changes.atom">
 <link rel="service-desc" type="application/json" href="${links.contract}">
 <script type="module" src="${addressOf('reference.js')}"></script>
 </head>
@@ -66,18 +53,18 @@ export function renderPage(
 <a class="skip" href="#main">Skip to the content</a>
 <header class="top"><a class="brand" href="${links.folder || './'}">${LOGO} ${info.title} <small>${info.version}</small></a>
 <button type="button" class="menu" popovertarget="contents">Contents</button>
-${isReference && html`<button type="button" class="search-open" popovertarget="search">Search <kbd>/</kbd></button>${key}`}</header>
+<button type="button" class="search-open" popovertarget="search">Search <kbd>/</kbd></button>${key}</header>
 <nav id="contents" aria-label="Contents" popover>${contents}
-<ul><li><a href="${links.changes}"${!isReference && html` aria-current="page"`}>Changes by release</a></li><li><a href="${links.contract}">openapi.json</a></li><li><a href="${links.folder}changes.atom">Atom feed</a></li></ul></nav>
+<ul>${!site.changes && html`<li><a href="${CHANGELOG_URL}">Changes by release</a></li>`}<li><a href="${links.contract}">openapi.json</a></li></ul></nav>
 <main id="main" tabindex="-1">${main}</main>
-${isReference && html`<dialog id="search" aria-label="Search" popover><input type="text" autofocus placeholder="Operations, parameters, properties, errors, chapters" aria-label="Search" autocomplete="off" spellcheck="false"><ul aria-label="Results"></ul></dialog>`}
+<dialog id="search" aria-label="Search" popover><input type="text" autofocus placeholder="Operations, parameters, properties, errors, chapters" aria-label="Search" autocomplete="off" spellcheck="false"><ul aria-label="Results"></ul></dialog>
 </body>
 </html>
 `.text;
 }
 
 /**
- * The strictest Content-Security-Policy with which the pages work. It allows no inline styles and no inline scripts. The
+ * The strictest Content-Security-Policy with which the page works. It allows no inline styles and no inline scripts. The
  * icon is a `data:` URL.
  * @param calls Origins that the page may call, besides its own.
  */
@@ -93,8 +80,7 @@ export function contentPolicy(calls: readonly string[] = []): string {
   ].join('; ');
 }
 
-/** The contents and the main part of the reference page. */
-export function renderReferencePage(site: Site): { contents: Child; main: Child } {
+function renderParts(site: Site): { contents: Child; main: Child } {
   const { document, operations, changes } = site;
   const baseUrl = document.servers[0].url;
   const { introduction, chapters } = readGuide(site);

@@ -6,7 +6,7 @@ import {
   unescapeToken,
 } from '@animal-store/contract';
 import { pointer as formatPointer, isObject } from '@animal-store/contract/validation';
-import { type Html, html } from './html.js';
+import { type Child, type Html, html, join } from './html.js';
 import { inlineMarkdown } from './markdown.js';
 import {
   type PageOperation,
@@ -114,6 +114,15 @@ export class Site {
     const isNew = changes.some((one) => one.side === 'head' && pointer.startsWith(one.pointer));
     return { marks, kind: isNew ? 'added' : 'changed' };
   }
+}
+
+export function operationLinks(site: Site, ids: readonly string[]): Child[] {
+  const links = ids.map((id) =>
+    site.operations.some((operation) => operation.id === id)
+      ? html`<a href="#${id}"><code>${id}</code></a>`
+      : html`<s><code>${id}</code></s> (removed)`,
+  );
+  return join(links);
 }
 
 export function badge(kind: string): Html {

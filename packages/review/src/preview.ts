@@ -1,11 +1,10 @@
 // `npm run spec -- preview FOLDER --since BASE [--force]`: the reference of the contract as it is now, with the changes since
 // a git revision marked. It needs a checkout, but neither a build nor a handler.
-import { readFile } from 'node:fs/promises';
 import { document, operationSpecs } from '@animal-store/contract';
 import { renderReference, writeFiles } from '@animal-store/reference';
 import { readAssets, readSdk } from '@animal-store/reference/assets';
 import { compareWithBase } from './base/compare-with-base.js';
-import { RELEASES_FILE, userPath } from './repository.js';
+import { userPath } from './repository.js';
 import { runCommand, UsageError } from './run-command.js';
 import { UserError } from './user-input.js';
 import { witnessLines } from './witness/render-witness.js';
@@ -16,14 +15,13 @@ const OPTIONS = { since: { type: 'string' }, force: { type: 'boolean', default: 
 await runCommand(USAGE, OPTIONS, async (values, folder) => {
   if (!folder || !values.since) throw new UsageError('Expected one folder, and --since.');
   const contract = { document, operations: operationSpecs };
-  const { releases } = JSON.parse(await readFile(RELEASES_FILE, 'utf8'));
   const { decision, base } = await compareWithBase({}, values.since);
   const shown = decision.changes.map((one) => ({ ...one, example: witnessLines(one) }));
   const changes = { ...decision, base, changes: shown };
   const assets = new Map(await readAssets());
   assets.set('sdk.js', await readSdk());
   assets.set('openapi.json', Buffer.from(JSON.stringify(document)));
-  const files = renderReference(contract, { assets, releases, changes });
+  const files = renderReference(contract, { assets, changes });
   const target = userPath(folder);
   await writeFiles(files, target, values).catch(({ message }) => {
     throw new UserError(message);

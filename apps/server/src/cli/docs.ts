@@ -4,7 +4,6 @@ import { quote, renderReference, writeFiles } from '@animal-store/reference';
 import { readAssets, readSdk } from '@animal-store/reference/assets';
 import { Command } from 'commander';
 import type { Shop } from '../define-shop.js';
-import { readReleases } from '../docs/serve-docs.js';
 import { toJsonText } from '../lib/json.js';
 import { callerPath } from './arguments.js';
 
@@ -41,7 +40,7 @@ async function exportTo(
   const assets = new Map(await readAssets());
   assets.set('sdk.js', await readSdk());
   assets.set('openapi.json', Buffer.from(toJsonText(contract.document)));
-  const files = renderReference(contract, { assets, releases: await readReleases() });
+  const files = renderReference(contract, { assets });
   await writeFiles(files, folder, { force });
   for (const [file, { bytes }] of files)
     process.stderr.write(`${join(folder, file)}  ${Math.ceil(bytes.length / 1024)} KiB\n`);

@@ -1,24 +1,19 @@
-// API reference at /docs, with the page of changes and their files, and the contract at /openapi.json. They need no API key, and
+// API reference at /docs, with its files, and the contract at /openapi.json. They need no API key, and
 // their requests do not count towards a quota. Every file of the reference is compressed once, at its first request.
-import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
-import {
-  contentPolicy,
-  type PageFile,
-  pageFile,
-  type Release,
-  renderReference,
-} from '@animal-store/reference';
+import { contentPolicy, type PageFile, pageFile, renderReference } from '@animal-store/reference';
 import { readAssets, readSdk } from '@animal-store/reference/assets';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Contract } from '../contract/contract.js';
 import { sendBuffer } from '../http/send-buffer.js';
 import { toJsonText } from '../lib/json.js';
 
-/** The Content-Security-Policy of every page. */
+/** The Content-Security-Policy of this page and of the one at `/`. */
 export const POLICY = `${contentPolicy()}; frame-ancestors 'none'`;
 export const HTML = 'text/html; charset=utf-8';
+/** Below /docs, pages of version 1.1, whose addresses lead to the one page. */
+const MOVED = ['/changes', '/changes.atom'];
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const ENCODINGS: Partial<Record<string, (bytes: Buffer) => Promise<Buffer>>> = {
   br: promisify(brotliCompress),
@@ -37,11 +32,17 @@ export function serveDocs(contract: Contract, readOnly: RequestHandler): Request
   let sdk: Promise<PageFile> | undefined;
   const encoded = new Map<string, Promise<PageFile>>();
   return async (req, res, next) => {
+    const isRead = req.method === 'GET' || req.method === 'HEAD';
+    if (MOVED.includes(req.path)) {
+      if (!isRead) return readOnly(req, res, next);
+      res.status(308).setHeader('Location', '/docs').end();
+      return;
+    }
     files ??= build(contract);
     if (req.path === '/sdk.js') sdk ??= readSdk().then((bytes) => pageFile('sdk.js', bytes));
     const file = req.path === '/sdk.js' ? await sdk : (await files).get(req.path);
     if (file === undefined) return next();
-    if (req.method !== 'GET' && req.method !== 'HEAD') return readOnly(req, res, next);
+    if (!isRead) return readOnly(req, res, next);
     const encoding = req.acceptsEncodings('br', 'gzip', 'identity') || 'identity';
     const key = `${encoding} ${file.hash}`;
     const body = encoded.get(key) ?? encode(file, encoding);
@@ -59,26 +60,14 @@ export function serveDocument(contract: Contract): RequestHandler {
   };
 }
 
-/** Releases of the contract. `npm run spec -- changes` writes the file, so that neither the build nor the server needs git. */
-export async function readReleases(): Promise<readonly Release[]> {
-  const text = await readFile(new URL('changes/releases.json', import.meta.url), 'utf8');
-  const { releases }: { releases: Release[] } = JSON.parse(text);
-  return releases;
-}
-
 async function build(contract: Contract): Promise<Files> {
   const rendered = renderReference(contract, {
-    releases: await readReleases(),
     assets: await readAssets(),
-    links: {
-      folder: '/docs/',
-      contract: '/openapi.json',
-      changes: '/docs/changes',
-      api: contract.basePath,
-    },
+    links: { folder: '/docs/', contract: '/openapi.json', api: contract.basePath },
   });
-  const paths: Record<string, string> = { 'index.html': '/', 'changes.html': '/changes' };
-  return new Map(Array.from(rendered, ([name, file]) => [paths[name] ?? `/${name}`, file]));
+  return new Map(
+    Array.from(rendered, ([name, file]) => [name === 'index.html' ? '/' : `/${name}`, file]),
+  );
 }
 
 /** Each encoding has an ETag of its own. */

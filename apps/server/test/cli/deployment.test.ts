@@ -90,7 +90,7 @@ describe('the Docker image', () => {
     const wanted = [
       '.npmrc',
       'openapi.yaml',
-      'apps/server/src/docs/changes/releases.json',
+      'apps/server/src/shop.ts',
       'packages/contract/src/index.ts',
       'tools/turbo.mjs',
     ];

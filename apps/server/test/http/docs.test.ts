@@ -1,4 +1,5 @@
 // The reference page below /docs: its files, how they are cached and compressed, and that it needs no key.
+import { readFileSync } from 'node:fs';
 import { document } from '@animal-store/contract';
 import { quotaOf } from '../support/contract-values.js';
 import { DOCS_FILES, linkedFiles } from '../support/docs-files.js';
@@ -19,7 +20,7 @@ const server = useSharedServer({
 });
 const get = (path: string, init?: RequestInit) => fetch(`${server.url}${path}`, init);
 
-test.each(['/docs', '/docs/', '/docs?a=1', '/docs/?a=1', '/docs/changes'])(
+test.each(['/docs', '/docs/', '/docs?a=1', '/docs/?a=1'])(
   'when %s is requested, then it is revalidated, and all its files exist and are immutable',
   async (path) => {
     const response = await get(path);
@@ -36,30 +37,45 @@ test.each(['/docs', '/docs/', '/docs?a=1', '/docs/?a=1', '/docs/changes'])(
       expect([address, file.status]).toEqual([address, 200]);
       cacheControls.push(file.headers.get('cache-control'));
     }
-    // the style sheet, the feed, the contract, and the script
-    expect(cacheControls).toEqual([IMMUTABLE, 'no-cache', 'no-store', IMMUTABLE]);
+    // the style sheet, the contract, and the script
+    expect(cacheControls).toEqual([IMMUTABLE, 'no-store', IMMUTABLE]);
   },
 );
 
-test.each(['/docs', '/docs/'])('the links of %s lead to its neighbours', async (path) => {
-  const response = await get(path);
-  const html = await response.text();
-  const pathOf = (address = '') => new URL(address, response.url).pathname;
-  const targets = [...html.matchAll(/<a href="([^"#]+)"/g)].map(([, address]) => pathOf(address));
-  const neighbours = ['/docs/changes', '/openapi.json', '/docs/changes.atom'];
-  expect(new Set(targets)).toEqual(new Set(neighbours));
-  expect(pathOf(/data-sdk="([^"]+)"/.exec(html)?.[1])).toBe('/docs/sdk.js');
-});
-
-test.each(['/docs', '/docs/changes'])(
-  'the Content-Security-Policy of %s allows only this server, and no frames',
+test.each(['/docs', '/docs/'])(
+  'the links of %s lead to the contract and the release notes',
   async (path) => {
-    const policy = (await get(path)).headers.get('content-security-policy') ?? '';
-    const wanted = `base-uri 'none'; connect-src 'self'; default-src 'none'; form-action 'none';
-      frame-ancestors 'none'; img-src 'self' data:; script-src 'self'; style-src 'self'`;
-    expect(policy.split('; ').sort()).toEqual(wanted.split(/;\s+/));
+    const response = await get(path);
+    const html = await response.text();
+    const targets = [...html.matchAll(/<a href="([^"#]+)"/g)].map(([, address]) => address);
+    const manifest = require.resolve('@animal-store/sdk/package.json');
+    const { repository } = JSON.parse(readFileSync(manifest, 'utf8'));
+    const source = repository.url.replace(
+      /^git\+(.*)\.git$/,
+      `$1/blob/HEAD/${repository.directory}`,
+    );
+    expect(targets).toEqual([`${source}/CHANGELOG.md`, '/openapi.json']);
+    expect(html).toContain(' data-sdk="/docs/sdk.js"');
   },
 );
+
+test.each(['/docs/changes', '/docs/changes?a=1', '/docs/changes.atom'])(
+  'when %s is requested, which earlier versions had, then it redirects to the page for good',
+  async (path) => {
+    for (const method of ['GET', 'HEAD']) {
+      const response = await get(path, { method, redirect: 'manual' });
+      expect([response.status, response.headers.get('location')]).toEqual([308, '/docs']);
+    }
+    expect((await get(path)).status).toBe(200);
+  },
+);
+
+test('the Content-Security-Policy of the page allows only this server, and no frames', async () => {
+  const policy = (await get('/docs')).headers.get('content-security-policy') ?? '';
+  const wanted = `base-uri 'none'; connect-src 'self'; default-src 'none'; form-action 'none';
+    frame-ancestors 'none'; img-src 'self' data:; script-src 'self'; style-src 'self'`;
+  expect(policy.split('; ').sort()).toEqual(wanted.split(/;\s+/));
+});
 
 test.each([...DOCS_FILES, ['reference.js?v=old', 'text/javascript; charset=utf-8'] as const])(
   'when %s is requested, then it is revalidated by its ETag, as %s without a source map',
@@ -79,7 +95,7 @@ test.each([...DOCS_FILES, ['reference.js?v=old', 'text/javascript; charset=utf-8
 );
 
 test('when a page or a file is requested with HEAD, then it is a GET without a body', async () => {
-  for (const path of ['/docs', '/docs/changes', '/docs/reference.css']) {
+  for (const path of ['/docs', '/docs/reference.css']) {
     const [full, head] = [await get(path), await get(path, { method: 'HEAD' })];
     expect([head.status, await head.text()]).toEqual([200, '']);
     for (const name of ['content-type', 'content-length', 'etag', 'content-security-policy'])

@@ -11,7 +11,6 @@ const COMMANDS = [
   'npm run spec -- lint',
   'npm run spec -- bundle',
   'npm run spec -- diff HEAD',
-  'npm run spec -- changes',
   'npm run spec -- preview preview --since HEAD',
   '.ci/review HEAD',
 ];

@@ -102,7 +102,7 @@ describe('when the packed server is installed', () => {
       expect(run([name, '--help'])).toMatchObject({ stderr: '', status: 0 });
     const folder = join(elsewhere, 'site');
     expect(run(['docs', 'export', folder])).toMatchObject({ status: 0 });
-    expect(readFileSync(join(folder, 'changes.html'), 'utf8')).toContain('<main id="main"');
+    expect(readFileSync(join(folder, 'index.html'), 'utf8')).toContain('<main id="main"');
   });
 
   test('but its driver is not built, then a command on SQLite says in one line what to run', () =>

@@ -8,7 +8,6 @@ export const DOCS_FILES: readonly (readonly [name: string, contentType: string])
   ['reference.js', 'text/javascript; charset=utf-8'],
   ['sdk.js', 'text/javascript; charset=utf-8'],
   ['reference.css', 'text/css; charset=utf-8'],
-  ['changes.atom', 'application/atom+xml; charset=utf-8'],
 ];
 
 /** URLs of the scripts, links and pages that a page loads or links to. */

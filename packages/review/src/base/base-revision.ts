@@ -16,7 +16,7 @@ export const CONTRACT = 'openapi.yaml';
 const PARTS_FOLDER = 'openapi';
 const MAX_OUTPUT_BYTES = 2 ** 28;
 /** Tags of changesets, and tags set by hand. */
-export const RELEASE_TAGS = ['@animal-store/sdk@*', 'v*'];
+const RELEASE_TAGS = ['@animal-store/sdk@*', 'v*'];
 
 /**
  * @param requested the revision that the user named, if any.
@@ -83,7 +83,7 @@ export function readFileAt(
 }
 
 /** The function that runs git: its result is undefined if git fails. */
-export function gitIn(repository: string): (...args: string[]) => string | undefined {
+function gitIn(repository: string): (...args: string[]) => string | undefined {
   return (...args) => runGit(repository, args)?.toString().trim();
 }
 

@@ -64,13 +64,9 @@ export function isMajorStep(base: string, head: string): boolean {
 
 /** Whether `head` is a lower version than `base`. */
 export function isDowngrade(base: string, head: string): boolean {
-  return compareVersions(head, base) < 0;
-}
-
-/** Negative if `one` is the lower version. */
-export function compareVersions(one: string, other: string): number {
-  const parts = parseVersion(other);
-  return parseVersion(one).reduce((order, part, index) => order || part - (parts[index] ?? 0), 0);
+  const parts = parseVersion(base);
+  const order = parseVersion(head).reduce((sum, part, at) => sum || part - (parts[at] ?? 0), 0);
+  return order < 0;
 }
 
 function parseVersion(version: string): [major: number, minor: number, patch: number] {

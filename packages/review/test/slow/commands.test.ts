@@ -84,7 +84,6 @@ test.each<[command: string, args: string[], says: RegExp]>([
   ['diff', ['HEAD', 'main'], /also got main\)\.\nusage: npm run spec -- diff/],
   ['diff', ['--json', '--markdown'], /cannot be combined\.\nusage: npm run spec -- diff/],
   ['preview', [], /\nusage: npm run spec -- preview FOLDER/],
-  ['changes', ['HEAD'], /\nusage: npm run spec -- changes\n$/],
 ])('when spec %s gets %j, then it exits with 2 and says why', async (command, args, says) => {
   const { exitCode, stdout, stderr } = await copy.run(command, ...args);
   expect(stderr).toMatch(says);
@@ -198,30 +197,4 @@ test("when the SDK's version changes, then set-version writes it into the contra
   expect(await copy.read('openapi.yaml')).toBe(
     before.replace(/^ {2}version: \d+\.\d+\.\d+$/m, '  version: 7.8.9'),
   );
-});
-
-test('when a version is released, then spec changes records its changes since the last release', async () => {
-  const file = 'apps/server/src/docs/changes/releases.json';
-  const release = (text: string, version: string) =>
-    text.replace(/^ {2}version: \S+$/m, `  version: ${version}`);
-  await copy.write(file, '{ "releases": [] }');
-  await copy.edit((text) => release(text, '8.0.0'));
-  await copy.commit();
-  copy.tag('v8.0.0');
-  try {
-    await copy.edit((text) => release(smallerBodies(text), '9.0.0'));
-    expect(await copy.run('changes')).toEqual({
-      exitCode: 0,
-      stdout: `${file}: 9.0.0, 8.0.0\n`,
-      stderr: '',
-    });
-    expect(JSON.parse(await copy.read(file))).toMatchObject({
-      releases: [
-        { version: '9.0.0', wire: 'major', sentences: [], changes: [{ wire: 'major' }] },
-        { version: '8.0.0', wire: 'none', changes: [] },
-      ],
-    });
-  } finally {
-    copy.tag('--delete', 'v8.0.0');
-  }
 });

@@ -10,7 +10,6 @@ const COPIED_PATHS = [
   'openapi.yaml',
   '.changeset/config.json',
   'apps/server/package.json',
-  'apps/server/src/docs/changes',
   'compose.yaml',
   'deploy/kubernetes.yaml',
   'docs/operate/install.md',
@@ -52,8 +51,6 @@ export async function copyRepository() {
       git('add', '--all', '--', ':!node_modules');
       git('commit', '--quiet', '--no-gpg-sign', '--message', 'Edits');
     },
-    /** Runs `git tag`. */
-    tag: (...args: string[]) => git('tag', ...args),
     /** Reverts all edits and commits. */
     async reset() {
       git('reset', '--quiet', '--hard', 'first');

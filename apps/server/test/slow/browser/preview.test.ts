@@ -1,5 +1,4 @@
-// The preview of a change and the page of changes in a browser, in light and dark colours and on a phone. Screenshots go
-// to test-artefacts/.
+// The preview of a change in a browser, in light and dark colours and on a phone. Screenshots go to test-artefacts/.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,7 +10,6 @@ import { readAssets } from '@animal-store/reference/assets';
 import type { Browser, Page } from 'playwright-core';
 import { describeIfBrowser, launchBrowser, waitForExpression } from '../../support/browser.js';
 import { readContract } from '../../support/read-contract.js';
-import { RELEASES } from '../../support/releases.js';
 import { DIFF } from '../../support/spec-diff.js';
 import {
   collectProblems,
@@ -32,7 +30,7 @@ describeIfBrowser.each(SCREENS)('on a %s in %s colours', (size, colorScheme, vie
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'animal-store-preview-'));
-    const options = { assets: await readAssets(), changes: DIFF, releases: RELEASES };
+    const options = { assets: await readAssets(), changes: DIFF };
     await writeFiles(renderReference(readContract(document), options), folder);
     site = createServer(async ({ url = '/' }, res) => {
       const name = new URL(url, 'http://site').pathname.slice(1) || 'index.html';
@@ -76,15 +74,5 @@ describeIfBrowser.each(SCREENS)('on a %s in %s colours', (size, colorScheme, vie
     await check('preview');
     await summary.getByRole('link', { name: 'createPet' }).first().click();
     await waitForExpression(page, "document.activeElement.id === 'createPet'");
-  });
-
-  test('when the page of changes is opened, then each release has its changes', async () => {
-    await show('');
-    if (size === 'phone') await page.getByRole('button', { name: 'Contents' }).click();
-    await page.getByRole('link', { name: 'Changes by release' }).click();
-    await page.getByRole('heading', { name: /^2\.0\.0/ }).waitFor();
-    await check('changes');
-    await page.locator('main').getByRole('link', { name: 'listPets' }).first().click();
-    await waitForExpression(page, "document.activeElement.id === 'listPets'");
   });
 });

@@ -187,4 +187,5 @@ test('when a contract changed, then the innermost part around each change is mar
   expect(preview).toMatch(/<s><code>getUnicorn<\/code><\/s>/);
   expect(preview).toMatch(/Breaking \(\d\)/);
   expect(preview).toContain('GET /pets?limit=101\naccepted (200) -&#62; 400</pre>');
+  expect(preview).not.toContain('CHANGELOG.md'); // no release has these changes
 });
