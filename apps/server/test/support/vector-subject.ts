@@ -1,4 +1,7 @@
 // A server that gets the requests of conformance vectors.
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import type { Subject, Vector } from '@animal-store/contract/conformance';
 import type { TestServer } from './start-server.js';
 
@@ -22,7 +25,23 @@ export async function prepareSubject(
       publishable: await issue(PUBLISHABLE),
       invalid: 'as_live_invalid',
     },
-    fetch,
+    fetch: (url, init) =>
+      init.method === 'GET' && init.body !== undefined ? getWithBody(url, init) : fetch(url, init),
     advance: (seconds) => server.advanceTime(seconds * 1000),
   };
+}
+
+/** `fetch` sends no body with GET. */
+async function getWithBody(url: string, { headers, body }: RequestInit): Promise<Response> {
+  const length = { 'Content-Length': Buffer.byteLength(String(body)) }; // Node sends none with GET
+  const sent = request(url, {
+    headers: { ...Object.fromEntries(new Headers(headers)), ...length },
+  });
+  sent.end(body);
+  const [reply]: IncomingMessage[] = await once(sent, 'response');
+  if (reply === undefined) throw new Error('no response');
+  const received = Object.entries(reply.headersDistinct).flatMap(([name, values = []]) =>
+    values.map((value): [string, string] => [name, value]),
+  );
+  return new Response(await text(reply), { status: reply.statusCode ?? 0, headers: received });
 }
