@@ -2,10 +2,9 @@
 //
 // A write for each request would cost more than the request itself. So a lease is written ahead: the stored counts
 // exceed the true counts by up to a twentieth of the quota, and only a request that passes the stored counts waits for
-// a write. The first request after an idle second writes its exact count, since most such keys send no second one soon:
-// the unused lease would be a second write. After a crash the stored counts apply: a caller may lose the rest of a
-// lease, but no window admits more than its quota. They apply after a failed write, too: the requests that waited for
-// it were not admitted, so nothing else is lost.
+// a write. After a crash the stored counts apply: a caller may lose the rest of a lease, but no window admits more than
+// its quota. They apply after a failed write, too: the requests that waited for it were not admitted, so nothing else
+// is lost.
 import type { Quota } from '@animal-store/contract';
 import {
   type BanOptions,
@@ -34,11 +33,13 @@ const DELETE_INTERVAL_MS = 3_600_000;
 
 interface Entry {
   counts: Counts;
-  /** The counts in storage, the same object if they are exact; while `saving` is pending, the counts that it writes. */
+  /** The counts in storage; while `saving` is pending, the counts that it writes. */
   stored: Counts;
   /** The pending write of `stored`. */
   saving: Promise<void> | undefined;
   lastUsedMs: number;
+  /** Whether `counts` changed since storage last received exact counts. */
+  dirty: boolean;
   /** Whether requests were admitted although their counts could not be stored, because the disk was full. */
   unsaved: boolean;
 }
@@ -62,11 +63,10 @@ export class LocalLimiter implements Limiter {
     const entry = this.#entries.get(subject) ?? (await this.#load(subject));
     const nowMs = this.#clock();
     const decision = decide(entry.counts, nowMs, quota, bans);
-    const wasIdle = isIdle(entry, nowMs);
     entry.counts = decision.counts;
     entry.lastUsedMs = nowMs;
-    if (!covers(entry.stored, entry.counts))
-      this.#save(subject, entry, wasIdle ? entry.counts : lease(entry.counts, quota));
+    entry.dirty = true;
+    if (!covers(entry.stored, entry.counts)) this.#save(subject, entry, lease(entry.counts, quota));
     if (entry.saving) await entry.saving.catch(ignoreFullDisk);
     return decision;
   }
@@ -88,7 +88,7 @@ export class LocalLimiter implements Limiter {
   async close(): Promise<void> {
     clearInterval(this.#sweeper);
     for (const [subject, entry] of this.#entries) {
-      if (isAhead(entry)) this.#save(subject, entry, entry.counts);
+      if (entry.dirty) this.#saveExactly(subject, entry);
     }
     await Promise.all(Array.from(this.#entries.values(), (entry) => entry.saving));
   }
@@ -104,6 +104,7 @@ export class LocalLimiter implements Limiter {
       stored,
       saving: undefined,
       lastUsedMs: 0,
+      dirty: false,
       unsaved: false,
     };
     this.#entries.set(subject, entry);
@@ -140,15 +141,17 @@ export class LocalLimiter implements Limiter {
     }
     entry.saving = undefined;
     entry.stored = NO_COUNTS;
+    entry.dirty = true;
   }
 
   /** Returns the unused part of idle leases, and drops entries that have been idle for two minutes. */
   #sweep(): void {
     const nowMs = this.#clock();
     for (const [subject, entry] of this.#entries) {
-      if (entry.saving || !isIdle(entry, nowMs)) continue;
-      if (isAhead(entry)) this.#save(subject, entry, entry.counts);
-      else if (isIdle(entry, nowMs, IDLE_TIMEOUT_MS)) this.#entries.delete(subject);
+      const idleMs = Math.abs(nowMs - entry.lastUsedMs); // the clock may have stepped back
+      if (entry.saving || idleMs < SWEEP_INTERVAL_MS) continue;
+      if (entry.dirty) this.#saveExactly(subject, entry);
+      else if (idleMs > IDLE_TIMEOUT_MS) this.#entries.delete(subject);
     }
     this.#deleteOldAddresses(nowMs);
   }
@@ -159,15 +162,11 @@ export class LocalLimiter implements Limiter {
     this.#deletedMs = nowMs;
     this.#store.forget(nowMs - ADDRESS_RETENTION_MS).catch(() => {}); // retried after an hour
   }
-}
 
-function isIdle({ lastUsedMs }: Entry, nowMs: number, forMs = SWEEP_INTERVAL_MS): boolean {
-  return Math.abs(nowMs - lastUsedMs) >= forMs; // the clock may have stepped back
-}
-
-/** Whether the counts in storage are not exact. */
-function isAhead({ counts, stored }: Entry): boolean {
-  return counts !== stored;
+  #saveExactly(subject: string, entry: Entry): void {
+    entry.dirty = false;
+    this.#save(subject, entry, entry.counts);
+  }
 }
 
 /** Ignores a full disk, which fails writes but not reads. While it is full, only this process has the true counts. */

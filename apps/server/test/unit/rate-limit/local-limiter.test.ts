@@ -155,31 +155,11 @@ describe('in storage', () => {
     [{ perMinute: 3, perDay: 10 }, 1],
     [{ perMinute: 1_000_000, perDay: 1_000_000_000 }, 1000],
   ])('when a crash hits a key with %j, then it loses at most %d requests', async (quota, size) => {
-    void limiter.admit(SUBJECT, quota); // is stored exactly
-    await settleAll();
     void limiter.admit(SUBJECT, quota);
     await settleAll();
-    const stored = { minuteCount: size + 1, dayCount: size + 1 };
+    const stored = { minuteCount: size, dayCount: size };
     expect(counters.crash(0).rows.get(SUBJECT)).toMatchObject(stored);
   });
-
-  test.each([1_000, 60_000])(
-    'when a key is idle for %d ms before each request, then each costs one write',
-    async (ms) => {
-      const quota = { perMinute: 100, perDay: 1000 };
-      for (const count of [1, 2, 3]) {
-        nowMs += ms;
-        void limiter.admit(SUBJECT, quota);
-        await flushMicrotasks();
-        expect(counters.pendingWrites).toBe(1);
-        await settleAll();
-        nowMs += 1_000;
-        runSweep();
-        expect(counters.pendingWrites).toBe(0);
-        expect(counters.rows.get(SUBJECT)).toMatchObject({ dayCount: count });
-      }
-    },
-  );
 
   test.each([1_000, -HOUR_MS])(
     'when a key is idle and the clock moves by %d ms, then its count is exact, and leaves memory',
@@ -212,8 +192,7 @@ describe('in storage', () => {
   });
 
   test('when the last counts cannot be written, then closing fails', async () => {
-    for (let requests = 0; requests < 2; requests += 1)
-      void limiter.admit(SUBJECT, { perMinute: 100, perDay: 1000 });
+    void limiter.admit(SUBJECT, { perMinute: 100, perDay: 1000 });
     await settleAll();
     const closing = expect(limiter.close()).rejects.toThrow('the database is locked');
     await counters.settle('failed');
