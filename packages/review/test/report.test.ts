@@ -110,7 +110,7 @@ describe('the witness of a change that breaks the wire', () => {
     expect(changes.filter(({ witness }: { witness: unknown }) => witness === null)).toHaveLength(1);
     const text = FORMATS.markdown(decision, 'v1');
     expect(text).toMatch(
-      /<details><summary>Example: GET \/pets › limit.*<\/summary>\n\n```http\nGET \/pets\?limit=51\n```\n\n- Before: accepted \(200\)\n- After: 400: query limit must be at most 50\n\n<\/details>/,
+      /<details><summary>Example: Upper bound .* \(limit of GET \/pets\).*<\/summary>\n\n```http\nGET \/pets\?limit=51\n```\n\n- Before: accepted \(200\)\n- After: 400: query limit must be at most 50\n\n<\/details>/,
     );
     expect(text).toMatch(/Not shown by an example:\n\n- `x-rate-limit-plans\.business` removed/);
   });

@@ -36,14 +36,21 @@ export const DIFF: ContractChanges = {
     change(LIMIT, "Upper bound changed from '<= 200' to '<= 100'.", ['listPets', 'listOrders'], {
       example: ['GET /pets?limit=101', 'accepted (200) -> 400'],
     }),
-    change(PARAMETER, 'GET /pets › species: `species` was removed.', ['listPets'], REMOVED),
-    change(PARAMETER, 'GET /pets › status: added.', ['listPets'], ADDED),
-    change(STATUS, 'POST /pets › requestBody › … › status: added.', ['createPet'], ADDED),
-    change(AGE, 'GET /pets › … › age: Property `age` of `Pet` was removed.', ['getPet'], REMOVED),
+    change(PARAMETER, '`species` query parameter was removed (GET /pets).', ['listPets'], REMOVED),
+    change(PARAMETER, 'Added: status of GET /pets.', ['listPets'], ADDED),
+    change(STATUS, 'Added: NewPet.status, in requests of POST /pets.', ['createPet'], ADDED),
+    change(
+      AGE,
+      'Property `age` of `Pet` was removed (Pet.age, in 200 replies of GET /pets).',
+      ['getPet'],
+      REMOVED,
+    ),
     change(`${RESPONSES}/201/description`, '`description` was reworded.', ['createPet'], {
       wire: 'none',
     }),
-    change(`${RESPONSES}/409`, 'POST /pets › 409: refers to another response.', ['createPet']),
+    change(`${RESPONSES}/409`, 'Refers to another response (409 replies of POST /pets).', [
+      'createPet',
+    ]),
     change('#/paths/~1unicorns~1{id}', 'The path was removed.', ['getUnicorn'], REMOVED),
     change('#/x-max-body-bytes', '`x-max-body-bytes` changed from 32768 to 16384.'),
   ],

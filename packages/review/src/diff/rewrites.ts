@@ -9,6 +9,7 @@ import {
   resolvePointer,
 } from '@animal-store/openapi-tools';
 import type { Change, Documents } from './change.js';
+import { changeMessage } from './change-message.js';
 import { documentation } from './ratings.js';
 
 /**
@@ -22,30 +23,27 @@ export function rewrites({ base, head }: Documents, reported: readonly string[])
       return was !== undefined && !isDeepStrictEqual(was, is);
     })
     .filter(({ pointer }) => !reported.some((change) => isPointerWithin(change, pointer)))
-    .map(({ pointer, name }) => ({
+    .map(({ pointer, path }) => ({
       ...documentation('It means the same as before.'),
-      message: `${name}: rewritten.`,
+      message: changeMessage('rewritten.', path, head),
       side: 'head',
       pointer,
     }));
 }
 
 /** The operations and the components. */
-function unitsOf(document: JsonObject): { pointer: string; name: string }[] {
+function unitsOf(document: JsonObject): { pointer: string; path: string[] }[] {
   const inPaths = entriesOf(document.paths).flatMap(([path, item]) =>
     entriesOf(item)
       .filter(([key]) => isMethod(key))
       .map(([key]) => ({
         pointer: formatPointer('paths', path, key),
-        name: `${key.toUpperCase()} ${path}`,
+        path: [`${key.toUpperCase()} ${path}`],
       })),
   );
   const components = entriesOf(document.components).flatMap(([group, values]) =>
     Object.keys(Object(values)).map((name) => ['components', group, name]),
   );
-  const others = components.map((keys) => ({
-    pointer: formatPointer(...keys),
-    name: keys.join(' › '),
-  }));
+  const others = components.map((path) => ({ pointer: formatPointer(...path), path }));
   return [...inPaths, ...others];
 }

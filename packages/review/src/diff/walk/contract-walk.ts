@@ -10,7 +10,8 @@
 //   ../*-changes.ts      rules of the house, over the same pairs: security, extensions, the SDK's methods; ../life-cycle.ts
 import { isDeepStrictEqual } from 'node:util';
 import { entriesOf, getIn, isMethod, parsePointer } from '@animal-store/openapi-tools';
-import { type Change, highest } from '../change.js';
+import { type Change, type Documents, highest } from '../change.js';
+import { changeMessage } from '../change-message.js';
 import { serviceLimitChanges, stabilityChanges } from '../extension-changes.js';
 import { lifeCycleChanges, noticeChanges, rateRemoval } from '../life-cycle.js';
 import { identityOf, type Operation, operationsUsing } from '../operations.js';
@@ -39,7 +40,7 @@ interface Located extends Finding {
 export function walkContracts(context: WalkContext): { changes: Change[]; pointers: string[] } {
   const found = [...new ContractWalk(context).walk()];
   return {
-    changes: mergeSame(found),
+    changes: mergeSame(found, context.documents),
     pointers: found.flatMap(({ base, head }) => [base ?? [], head ?? []].flat()),
   };
 }
@@ -224,7 +225,7 @@ function locate(found: Findings, operations: string[] = []): Located[] {
 }
 
 /** One change for those that say the same of the same place, with the operations that it concerns; of a wire break, those that it breaks. */
-function mergeSame(found: readonly Located[]): Change[] {
+function mergeSame(found: readonly Located[], documents: Documents): Change[] {
   const groups = new Map<string, Located[]>();
   for (const one of found) {
     const key = JSON.stringify([one.head ?? one.base, one.head === undefined, one.text]);
@@ -244,7 +245,7 @@ function mergeSame(found: readonly Located[]): Change[] {
         ...rest,
         wire,
         source,
-        message: path.length === 0 ? text : `${path.join(' › ')}: ${text}`,
+        message: changeMessage(text, path, head === undefined ? documents.base : documents.head),
         side: head === undefined ? 'base' : 'head',
         pointer: head ?? base ?? '#',
         operations: [...new Set(concerned.flatMap(({ operations }) => operations))],

@@ -1,6 +1,6 @@
 // Documentation: parts of a contract that no client depends on.
 import { isObject } from '@animal-store/openapi-tools';
-import { describeValueChange } from '../describe-change.js';
+import { describeRewording, describeValueChange } from '../describe-change.js';
 import { documentation } from '../ratings.js';
 import type { Findings, Sides } from './sides.js';
 
@@ -18,9 +18,8 @@ function* changesAt(key: string, outer: Sides): Findings {
   const { was, is } = sides;
   if (sides.isSame) return;
   if (WHOLE.test(key) || (!isNested(was) && !isNested(is))) {
-    const isText = typeof was === 'string' && typeof is === 'string' && key !== 'example';
-    const isReworded = isText && WHOLE.test(key);
-    const text = isReworded ? `\`${key}\` was reworded.` : describeValueChange(key, was, is);
+    const isReworded = WHOLE.test(key) && sides.isPair();
+    const text = isReworded ? describeRewording(key, was, is) : describeValueChange(key, was, is);
     yield sides.find(text, documentation());
   } else if (sides.isPair()) {
     for (const inner of sides.keys) yield* changesAt(inner, outer.below(key));
