@@ -61,7 +61,7 @@ const UNSHOWN = { policy: { ...policyOf([]), unshownChanges: { admit: true } } }
 
 const APPROVED_MAJOR = { ...APPROVALS, ...MAJOR };
 const UNSHOWN_MAJOR = { ...UNSHOWN, ...MAJOR };
-const TRIED = { tried: 12 };
+const TRIED = { tried: 12, pointer: '#/components/schemas/NewPet/minProperties' };
 const OF_SOURCE: Partial<ReviewedChange> = { wire: 'none', source: 'major' };
 
 type Case = [
@@ -85,7 +85,9 @@ test.each<Case>([
   ['a changeset, and breaks the source alone', false, MAJOR, '1.0.0', OF_SOURCE],
   ['a policy for unshown changes, and no message shows it', true, UNSHOWN_MAJOR, '1.0.0', TRIED],
   ['that policy, and breaks both', false, UNSHOWN_MAJOR, '1.0.0', { source: 'major', ...TRIED }],
-  ['that policy, but no message was tried', false, UNSHOWN_MAJOR],
+  ['that policy, but no message was tried', false, UNSHOWN_MAJOR, '1.0.0', { ...TRIED, tried: 0 }],
+  ['that policy, but is not one of a schema', false, UNSHOWN_MAJOR, '1.0.0', { tried: 12 }],
+  ['that policy, but the contract itself says it', false, UNSHOWN_MAJOR],
 ])(
   'when a breaking change has %s, then admissible is %j',
   (_name, admissible, context, version = '1.0.0', ...changes) => {

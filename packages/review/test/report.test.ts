@@ -16,7 +16,7 @@ test('when a terminal gets the changes, then each has its position and reason, a
     /^major {2}patch {3}openapi\.yaml:\d+:\d+ \(before\) {2}`x-rate-limit-plans\.business` removed/,
   );
   expect(lines[4]).toBe('               Keys on that plan have no quota.');
-  expect(lines[5]).toBe('               not shown by an example');
+  expect(lines[5]).toBe('               no example: the contract itself says it');
   expect(lines[6]).toMatch(/^ {15}Not approved \([0-9a-f]{12}\)\.$/);
   expect(lines[7]).toMatch(
     /^minor {2}patch {3}openapi\.yaml:\d+:\d+ {2}`x-max-body-bytes` changed from 16384 to 65536\./,
@@ -112,7 +112,90 @@ describe('the witness of a change that breaks the wire', () => {
     expect(text).toMatch(
       /<details><summary>Example: Upper bound .* \(limit of GET \/pets\).*<\/summary>\n\n```http\nGET \/pets\?limit=51\n```\n\n- Before: accepted \(200\)\n- After: 400: query limit must be at most 50\n\n<\/details>/,
     );
-    expect(text).toMatch(/Not shown by an example:\n\n- `x-rate-limit-plans\.business` removed/);
+    expect(text).toMatch(
+      /Without an example, because the contract itself says it:\n\n- `x-rate-limit-plans\.business` removed/,
+    );
+  });
+});
+
+describe('a change that breaks the wire, of which no message was found', () => {
+  const BODY = 'paths /pets post requestBody content application/json schema';
+  const schemas = (name: string, is: object) =>
+    set(`components schemas ${name}`, { type: 'object', required: ['kind'], ...is });
+  const kinds = ['cat', 'default'].map((kind) =>
+    schemas(kind, { properties: { kind: { type: 'string', const: kind } } }),
+  );
+  const refs = ['cat', 'default'].map((kind) => `#/components/schemas/${kind}`);
+  const union = (mapping: object) =>
+    set(BODY, {
+      oneOf: refs.map(($ref) => ({ $ref })),
+      discriminator: { propertyName: 'kind', mapping },
+    });
+  const [cat, other] = refs;
+  const chosen = all(...kinds, union({ cat, default: other }));
+  const oldStatus = all(
+    set('components schemas NewPet properties status deprecated', true),
+    set('components schemas NewPet properties status x-deprecated-since', '2026-01-01'),
+    set('components schemas NewPet properties status x-deprecated-sunset', '2030-12-05'),
+  );
+
+  test.each<[name: string, before: Edit, edit: Edit]>([
+    ['a key of a mapping called default', chosen, union({ cat, default: cat })],
+    [
+      'a conjunct that no value satisfies',
+      set(BODY, { allOf: refs.map(($ref) => ({ $ref })) }),
+      set(BODY, {
+        allOf: [...refs.map(($ref) => ({ $ref })), { $ref: '#/components/schemas/Pet' }],
+      }),
+    ],
+    ['a success that was removed', () => {}, remove('paths /pets post responses 201')],
+    ['the header of idempotency', () => {}, remove('paths /pets post parameters 0')],
+    ['a default', () => {}, set('components parameters Limit schema default', 10)],
+    ['a style', () => {}, set('components parameters Limit style', 'pipeDelimited')],
+    ['an unknown keyword', () => {}, set('components schemas Pet minContains', 1)],
+  ])('when it is of %s, then every report says perhaps', async (_name, start, edit) => {
+    const before = all(...kinds, start);
+    const decision = await decideEdits(before, all(before, edit));
+    const found = decision.changes.filter(({ wire, witness }) => wire === 'major' && !witness);
+    expect(found.map(({ why }) => why)).not.toEqual([]);
+    for (const { why } of found)
+      expect(why).toMatch(
+        / Perhaps: (?:no message|none of \d+ messages that were tried) shows it\.$/,
+      );
+    expect(FORMATS.markdown(decision, 'v1')).toMatch(
+      /Perhaps breaking, because no message shows it:\n\n- /,
+    );
+    expect(FORMATS.markdown(decision, 'v1')).toMatch(/^\| perhaps major \| /m);
+    expect(FORMATS.annotations(decision)).toMatch(/title=Breaking \(wire%3A perhaps major%2C /);
+  });
+
+  test.each<[name: string, before: Edit, edit: Edit]>([
+    ['a quota', () => {}, set('x-rate-limit-plans pro perMinute', 200)],
+    [
+      'the sunset of a property',
+      oldStatus,
+      set('components schemas NewPet properties status x-deprecated-sunset', '2030-12-04'),
+    ],
+    ['the notice of a removal', () => {}, set('x-deprecation-policy minimumNoticeDays', 90)],
+    ['a URL', () => {}, remove('servers 1')],
+    ['a guarantee of stability', () => {}, set('paths /pets get x-stability', 'beta')],
+    ['who may call', () => {}, set('paths /pets get security', [])],
+  ])('when it is of %s, then the contract itself proves it', async (_name, before, edit) => {
+    const decision = await decideEdits(before, all(before, edit));
+    expect(decision.wire).toBe('major');
+    const text = FORMATS.terminal(decision, 'v1');
+    expect(text).toContain('no example: the contract itself says it');
+    expect(text).not.toMatch(/perhaps/i);
+  });
+
+  test('when all breaks of the wire are perhaps, then so is the conclusion', async () => {
+    const edit = set('components parameters Limit schema default', 10);
+    const conclusionOf = async (...edits: Edit[]) =>
+      FORMATS.terminal(await compareWith(all(...edits)), 'v1')
+        .split('\n')
+        .at(-1);
+    expect(await conclusionOf(edit)).toMatch(/^Wire: perhaps major\. Source: patch\./);
+    expect(await conclusionOf(edit, BREAKING)).toMatch(/^Wire: major\. /);
   });
 });
 

@@ -6,6 +6,7 @@
 //   admissible   everything breaking is both, and info.version does not decrease
 import { isDowngrade, isMajorStep, type Level, levelOf } from '../diff/change.js';
 import type { Comparison, ReviewedChange } from '../diff/compare.js';
+import { isInSchema } from '../witness/targets.js';
 import { type Callers, callersOf, doubtOf } from './callers.js';
 import type { Approval, Policy } from './policy.js';
 import type { Usage } from './usage-file.js';
@@ -66,6 +67,11 @@ export function isBreaking(change: ReviewedChange): boolean {
   return levelOf(change) === 'major';
 }
 
+/** Whether messages were tried in vain. What is no part of a schema is not changed by the values of a message. */
+function isTried({ tried = 0, pointer }: ReviewedChange): boolean {
+  return tried > 0 && isInSchema(pointer);
+}
+
 function decideChange(
   change: ReviewedChange,
   { baseVersion, headVersion }: Comparison,
@@ -86,7 +92,7 @@ function decideChange(
     },
     isUnused && { by: 'unused', reason: `No key called it in ${days} days.` },
     policy.unshownChanges.admit &&
-      change.tried !== undefined &&
+      isTried(change) &&
       change.source !== 'major' && {
         by: 'unshown',
         reason: `None of ${change.tried} messages that were tried shows it.`,

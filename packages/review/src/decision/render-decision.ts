@@ -110,7 +110,9 @@ export function conclusion(decision: Decision): string {
   if (isDowngrade(baseVersion, headVersion)) return `A version must not decrease, but ${versions}.`;
   if (level === 'none')
     return isSameVersion ? 'No changes.' : `No changes, except that ${versions}.`;
-  const effect = `Wire: ${wire}. Source: ${source}.`;
+  const shown = decision.changes.filter((change) => change.wire === wire);
+  const isPerhaps = wire === 'major' && shown.every(({ tried }) => tried !== undefined);
+  const effect = `Wire: ${isPerhaps ? 'perhaps ' : ''}${wire}. Source: ${source}.`;
   if (level !== 'major')
     return `${effect} No breaking changes. The next version is ${nextVersion}; ${versions}.`;
   if (isMajorStep(baseVersion, headVersion))

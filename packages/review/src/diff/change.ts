@@ -13,6 +13,8 @@ export interface Rating {
   /** The effect on code that uses the SDK, or types that another generator made from the contract. */
   source: Level;
   why: string;
+  /** Whether the two contracts prove it by what they promise, as of a quota or a date. Otherwise only a message does. */
+  isPromise?: boolean;
 }
 
 export interface Change extends Rating {

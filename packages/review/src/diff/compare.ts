@@ -29,7 +29,7 @@ export interface ReviewedChange extends Omit<Change, 'example'>, Place {
   operations: string[];
   /** Of a change that breaks the wire, if one was found. */
   witness?: Witness | undefined;
-  /** Of a change of a schema that perhaps breaks the wire: how many messages the search of a witness has tried in vain. */
+  /** Of a change that perhaps breaks the wire: how many messages the search of a witness has tried in vain. */
   tried?: number;
   /** Of a removed value: the nearest place in the head. */
   headPlace?: Place;

@@ -1,5 +1,5 @@
 // Changes of vendor extensions, of which OpenAPI says nothing: quotas, bans, limits, stability.
-import { behaviour } from './ratings.js';
+import { behaviour, promised } from './ratings.js';
 import type { Findings, Pair } from './walk/sides.js';
 
 /** Limits of the whole service, whether a higher number is better for clients, and what a worse one means. */
@@ -24,7 +24,9 @@ export function* serviceLimitChanges(root: Pair): Findings {
 function limitChange(root: Pair, path: string, isHigherBetter: boolean, why: string): Findings {
   const sides = root.at(...path.split('.'));
   const isBetter = isMore(sides.is, sides.was) === isHigherBetter;
-  const rating = isBetter ? behaviour('minor', 'Limits are relaxed.') : behaviour('major', why);
+  const rating = isBetter
+    ? behaviour('minor', 'Limits are relaxed.')
+    : promised(behaviour('major', why));
   return sides.valueChange(path, rating);
 }
 
@@ -32,12 +34,12 @@ function* planChanges(root: Pair, name: string): Findings {
   const plan = root.at(PLANS, name);
   const path = `${PLANS}.${name}`;
   if (plan.is === undefined)
-    yield* plan.valueChange(path, behaviour('major', 'Keys on that plan have no quota.'));
+    yield* plan.valueChange(path, promised(behaviour('major', 'Keys on that plan have no quota.')));
   else if (plan.was === undefined)
     yield* plan.valueChange(path, behaviour('minor', 'No existing key is on that plan.'));
   else if (plan.was === 'custom' || plan.is === 'custom') {
     const why = 'The quota of keys on that plan is no longer the published one.';
-    yield* plan.valueChange(path, behaviour('major', why));
+    yield* plan.valueChange(path, promised(behaviour('major', why)));
   } else for (const window of WINDOWS) yield* limitChange(root, `${path}.${window}`, true, LESS);
 }
 
@@ -49,7 +51,7 @@ export function stabilityChanges(operation: Pair): Findings {
   const stability = operation.at(STABILITY);
   const isLess = rankOf(stability.is) < rankOf(stability.was);
   const rating = isLess
-    ? behaviour('major', 'Its clients lose stability guarantees.')
+    ? promised(behaviour('major', 'Its clients lose stability guarantees.'))
     : behaviour('minor', 'Its clients gain stability guarantees.');
   return stability.valueChange(STABILITY, rating);
 }

@@ -16,7 +16,7 @@ import {
 } from '@animal-store/openapi-tools';
 import type { Rating } from './change.js';
 import { describeValueChange } from './describe-change.js';
-import { behaviour, both, wireOnly } from './ratings.js';
+import { behaviour, both, promised, wireOnly } from './ratings.js';
 import type { Findings, Pair, WalkContext } from './walk/sides.js';
 
 const POLICY = 'x-deprecation-policy';
@@ -49,7 +49,7 @@ export function rateRemoval(
   if (last === undefined || sunsets.length < removed.length) return undefined;
   return today >= last
     ? both('minor', `Its announced sunset, ${last}, has passed.`)
-    : both('major', `It was to work at least until its announced sunset, ${last}.`);
+    : promised(both('major', `It was to work at least until its announced sunset, ${last}.`));
 }
 
 /** Changes of the deprecation of an operation, a parameter or a property, its dates and its successor. */
@@ -89,20 +89,20 @@ function rateSunset(
   const [was, is] = [sunsetOf(before), sunsetOf(after)];
   if (is === undefined)
     return after.deprecated === true
-      ? behaviour('major', 'Clients no longer know how long it works.')
+      ? promised(behaviour('major', 'Clients no longer know how long it works.'))
       : behaviour('minor', 'It is no longer deprecated.');
   if (was === undefined) {
-    const promised = [documents.base, documents.head].map(noticeDaysOf);
-    const noticeDays = Math.max(...promised); // neither contract's clients get less
+    const periods = [documents.base, documents.head].map(noticeDaysOf);
+    const noticeDays = Math.max(...periods); // neither contract's clients get less
     const earliest = addDays(today, noticeDays);
     if (is >= earliest) return behaviour('minor', 'It works at least until then.');
     const why = `\`${POLICY}\` promises a notice of ${noticeDays} days: the earliest sunset that can be announced today is ${earliest}.`;
-    return behaviour('major', why);
+    return promised(behaviour('major', why));
   }
   if (is >= was) return behaviour('minor', 'Clients have more time to migrate than announced.');
   return was <= today
     ? behaviour('minor', `Its announced sunset, ${was}, has passed.`)
-    : behaviour('major', 'Clients have less time to migrate than announced.');
+    : promised(behaviour('major', 'Clients have less time to migrate than announced.'));
 }
 
 function rateSuccessor(was: unknown, is: unknown): Rating {
@@ -115,7 +115,7 @@ function rateSuccessor(was: unknown, is: unknown): Rating {
 export function noticeChanges(root: Pair): Findings {
   const isLess = noticeDaysOf(root.is) < noticeDaysOf(root.was);
   const rating = isLess
-    ? wireOnly('major', 'Clients get less notice of a removal than promised.')
+    ? promised(wireOnly('major', 'Clients get less notice of a removal than promised.'))
     : wireOnly('minor', 'Clients get more notice of a removal.');
   return root.at(...NOTICE_DAYS).valueChange(NOTICE_DAYS.join('.'), rating);
 }

@@ -17,6 +17,11 @@ export function behaviour(wire: Level, why: string): Rating {
   return { wire, source: 'patch', why };
 }
 
+/** The rating of a promise that the contract takes back: of a quota, a date, a URL, or of who may call. */
+export function promised(rating: Rating): Rating {
+  return { ...rating, isPromise: true };
+}
+
 export function documentation(why = REASONS.patch): Rating {
   return { wire: 'none', source: 'patch', why };
 }

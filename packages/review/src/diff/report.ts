@@ -7,7 +7,12 @@ import {
   decisionSummary,
 } from '../decision/render-decision.js';
 import { printable, toMarkdown } from '../report-text.js';
-import { withWitnessOrNull, witnessLines, witnessSection } from '../witness/render-witness.js';
+import {
+  wireOf,
+  withWitnessOrNull,
+  witnessLines,
+  witnessSection,
+} from '../witness/render-witness.js';
 import { LEVELS, type Level, levelOf } from './change.js';
 import type { ReviewedChange } from './compare.js';
 
@@ -42,7 +47,7 @@ function markdown(comparison: Decision, base: string): string {
     if (changes.length === 0) return [];
     const rows = changes.map(
       (change) =>
-        `| ${change.wire} | ${change.source} | ${cell(change.message)} | ${cell(change.why)} | ${cell(change.operations.join(', '))} | ${locationOf(change)} |`,
+        `| ${wireOf(change)} | ${change.source} | ${cell(change.message)} | ${cell(change.why)} | ${cell(change.operations.join(', '))} | ${locationOf(change)} |`,
     );
     return [
       `### ${TITLES[level]} (${level})`,
@@ -99,7 +104,8 @@ function annotate(change: DecidedChange, isAdmissible: boolean): string[] {
       ? ''
       : ` (before: ${change.file}:${change.line}:${change.column})`;
   const approval = isBreaking && !isAdmitted ? ` Not approved (${change.fingerprint}).` : '';
-  const title = `${isBreaking ? 'Breaking' : 'Not breaking'} (wire: ${change.wire}, source: ${change.source})`;
+  const effect = isBreaking ? 'Breaking' : 'Not breaking';
+  const title = `${effect} (wire: ${wireOf(change)}, source: ${change.source})`;
   const properties = `file=${escapeProperty(file)},line=${line},col=${column},title=${escapeProperty(title)}`;
   const text = `${change.message} ${change.why}${approval}${before}`;
   return [`::${command} ${properties}::${escapeData(text)}`];

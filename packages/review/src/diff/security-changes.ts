@@ -1,7 +1,7 @@
 // Changes of security requirements: those of an operation or, by default, those of the contract.
 import { entriesOf, getIn, type JsonObject, listOf } from '@animal-store/openapi-tools';
 import type { Documents } from './change.js';
-import { wireOnly } from './ratings.js';
+import { promised, wireOnly } from './ratings.js';
 import { type Finding, type Findings, type Pair, type Part, Sides } from './walk/sides.js';
 
 /** The option that requires no credentials. */
@@ -41,7 +41,7 @@ function optionsOf(operation: Part | undefined, document: JsonObject): string[] 
 }
 
 function openToAnonymous(operation: Sides): Finding {
-  const rating = wireOnly('major', 'Anonymous clients can call it.');
+  const rating = promised(wireOnly('major', 'Anonymous clients can call it.'));
   const text = 'security was removed or loosened: it requires no credentials.';
   return { ...placeOf(operation).find(text, rating), isSecurityChange: true };
 }

@@ -4,25 +4,38 @@ import { printable, toMarkdown } from '../report-text.js';
 import type { Witness } from './witness.js';
 
 /** None for a change that does not break the wire. */
-export function witnessLines({ wire, witness, tried }: ReviewedChange): string[] {
+export function witnessLines({ wire, witness, isPromise }: ReviewedChange): string[] {
   if (wire !== 'major') return [];
   if (witness !== undefined)
     return [...messageLines(witness), printable(`${witness.before} -> ${witness.after}`)];
-  if (tried === undefined) return ['not shown by an example'];
-  return [`perhaps major: none of ${tried} messages that were tried shows it`];
+  return isPromise ? ['no example: the contract itself says it'] : [];
+}
+
+/** The rating of the wire; `perhaps major` of what nothing shows. */
+export function wireOf({ wire, tried }: Pick<ReviewedChange, 'wire' | 'tried'>): string {
+  return tried === undefined ? wire : `perhaps ${wire}`;
 }
 
 /** The examples of some changes, each folded, and which changes have none. */
 export function witnessSection(changes: readonly ReviewedChange[]): string[] {
   const broken = changes.filter(({ wire }) => wire === 'major');
-  const hidden = broken
-    .filter(({ witness }) => witness === undefined)
-    .map(({ message }) => `- ${toMarkdown(message)}`);
+  const listed = (title: string, hidden: readonly ReviewedChange[]) =>
+    hidden.length === 0
+      ? []
+      : [title, '', ...hidden.map(({ message }) => `- ${toMarkdown(message)}`), ''];
+  const hidden = broken.filter(({ witness }) => witness === undefined);
   return [
     ...broken.flatMap(({ message, witness }) =>
       witness === undefined ? [] : [...folded(message, witness), ''],
     ),
-    ...(hidden.length > 0 ? ['Not shown by an example:', '', ...hidden, ''] : []),
+    ...listed(
+      'Without an example, because the contract itself says it:',
+      hidden.filter(({ isPromise }) => isPromise),
+    ),
+    ...listed(
+      'Perhaps breaking, because no message shows it:',
+      hidden.filter(({ isPromise }) => !isPromise),
+    ),
   ];
 }
 

@@ -9,14 +9,14 @@
 //   shrink.ts            leaves out what a message can do without
 //   served-contract.ts   what a server of a contract answers; reply-contract.ts: which replies a contract allows
 //
-// The search is deterministic, and bounded by a number of messages. A change without a witness may be breaking all the same.
+// The search is deterministic, and bounded by a number of messages. A change without a witness is breaking perhaps, unless the
+// contract itself proves it: a quota, a date or a URL that it promised.
 import type { JsonObject } from '@animal-store/openapi-tools';
 import type { Change } from '../diff/change.js';
 import type { Service } from '../service.js';
 import type { WireMessage } from './message.js';
 import { findWitness } from './search.js';
 import { Spaces } from './spaces.js';
-import { isInSchema } from './targets.js';
 
 /** The path of a reply is that of its request. `<API_KEY>` stands for a key. */
 export interface Witness extends WireMessage {
@@ -43,13 +43,16 @@ export interface Compared {
 }
 
 /** What the search needs to know of a change. */
-export type WitnessedChange = Pick<Change, 'side' | 'pointer' | 'wire' | 'example'> & {
+export type WitnessedChange = Pick<
+  Change,
+  'side' | 'pointer' | 'wire' | 'why' | 'isPromise' | 'example'
+> & {
   operations: string[];
 };
 
-/** Changes that no single message shows: of quotas, promises, defaults and URLs. */
+/** Changes that no single message shows: of quotas, promises, defaults and URLs. They are not searched for. */
 const WITHOUT_WITNESS =
-  /^#\/(?:paths\/[^/]+\/(?:[a-z]+\/)?)?(?:servers|x-(?!max-body-bytes$))|(?<!\/(?:properties|responses))\/default$/;
+  /^#\/(?:paths\/[^/]+\/(?:[a-z]+\/)?)?(?:servers|x-(?!max-body-bytes$))|(?<!\/(?:properties|responses|mapping))\/default$/;
 
 export function addWitnesses<T extends WitnessedChange>(
   changes: readonly T[],
@@ -58,9 +61,15 @@ export function addWitnesses<T extends WitnessedChange>(
   const spaces = new Spaces(compared);
   return changes.map((change) => {
     if (change.wire !== 'major') return change;
-    if (WITHOUT_WITNESS.test(change.pointer)) return { ...change, witness: undefined };
-    const { witness, tried } = findWitness(change, spaces);
-    const isTried = witness === undefined && tried > 0 && isInSchema(change.pointer);
-    return { ...change, witness, ...(isTried && { tried }) };
+    const isSearched = !WITHOUT_WITNESS.test(change.pointer);
+    const { witness, tried } = isSearched ? findWitness(change, spaces) : { tried: 0 };
+    if (witness !== undefined || change.isPromise === true) return { ...change, witness };
+    return { ...change, witness, tried, why: `${change.why} ${doubtOf(tried)}` };
   });
+}
+
+/** Part of the reason, so that no report takes for certain what nothing shows. */
+function doubtOf(tried: number): string {
+  if (tried === 0) return 'Perhaps: no message shows it.';
+  return `Perhaps: none of ${tried} messages that were tried shows it.`;
 }

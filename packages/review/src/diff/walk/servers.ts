@@ -1,6 +1,6 @@
 // Servers of the contract, of a path or of an operation: URLs that clients call, and the names of the SDK's environments.
 import { getIn, type JsonObject, listOf } from '@animal-store/openapi-tools';
-import { behaviour, both, sourceOnly } from '../ratings.js';
+import { behaviour, both, promised, sourceOnly } from '../ratings.js';
 import { documentationChanges } from './documentation.js';
 import { type Findings, matchParts, type Pair, type Part } from './sides.js';
 
@@ -9,12 +9,12 @@ export function* serverChanges(pair: Pair, document?: JsonObject): Findings {
   const sides = pair.below('servers');
   const { base, head } = sides;
   if (sides.isSame) return;
-  const gone = both('major', 'A client that uses that URL no longer works.');
+  const gone = promised(both('major', 'A client that uses that URL no longer works.'));
   const [before, after] = [base?.children ?? [], head?.children ?? []];
   if (document !== undefined && !sides.isPair()) {
     const published = listOf(document.servers).map((server) => getIn(server, 'url'));
     const isOther = after.some((server) => !published.includes(urlOf(server)));
-    const moved = behaviour('major', 'Its calls go to another URL.');
+    const moved = promised(behaviour('major', 'Its calls go to another URL.'));
     const ifAdded = isOther ? moved : both('minor');
     return yield* sides.presence({ ifAdded, removed: 'removed.', ifRemoved: gone });
   }
