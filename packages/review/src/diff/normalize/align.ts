@@ -66,19 +66,40 @@ function overlaps(document: JsonObject, branches: unknown[], index: number): boo
   );
 }
 
-/** Whether the schemas certainly have no value in common: their types, their constants or those of a property differ. */
-function areDisjoint(document: JsonObject, one: unknown, other: unknown): boolean {
+/** Required properties may lead to themselves. */
+const MAX_DEPTH = 10;
+
+/**
+ * Whether the schemas certainly have no value in common: their types or their constants differ, or no value fits a property
+ * that one of them requires, as where the other is closed and does not have it.
+ */
+function areDisjoint(document: JsonObject, one: unknown, other: unknown, depth = 0): boolean {
   const [left, right] = [one, other].map((schema) => followReference(document, schema));
-  if (haveOtherTypes(left, right)) return true;
+  if (left === false || right === false || haveOtherTypes(left, right)) return true;
   if (haveNoneInCommon(valuesOf(left), valuesOf(right))) return true;
   const isObjectOnly = [left, right].some((schema) => typesOf(schema)?.join() === 'object');
-  return (
-    isObjectOnly &&
-    listOf(getIn(left, 'required'))
-      .filter((name) => listOf(getIn(right, 'required')).includes(name))
-      .map((name) => [left, right].map((schema) => getIn(schema, 'properties', String(name))))
-      .some(([mine, theirs]) => mine && theirs && areDisjoint(document, mine, theirs))
+  if (!isObjectOnly || depth === MAX_DEPTH) return false;
+  const names = new Set([left, right].flatMap((schema) => requiredIn(document, schema)));
+  return [...names].some((name) =>
+    areDisjoint(document, propertyOf(left, name), propertyOf(right, name), depth + 1),
   );
+}
+
+/** The required properties that every message has: of `readOnly` and `writeOnly` ones, only one direction. */
+function requiredIn(document: JsonObject, schema: unknown): string[] {
+  return listOf(getIn(schema, 'required'))
+    .map(String)
+    .filter((name) => {
+      const property = propertyOf(schema, name);
+      return [property, followReference(document, property)].every(
+        (part) => withoutAccess(part) === part,
+      );
+    });
+}
+
+/** The schema of the values that an object may have under a name; `false` if it cannot have the name. */
+function propertyOf(schema: unknown, name: string): unknown {
+  return getIn(schema, 'properties', name) ?? getIn(schema, 'additionalProperties') ?? true;
 }
 
 /** Whether no value is of a type of both. A schema without a type allows any. */
