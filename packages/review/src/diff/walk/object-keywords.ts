@@ -1,6 +1,7 @@
 // Properties of objects: which messages have them, and what their addition, removal and requirement mean.
 import { isDeepStrictEqual } from 'node:util';
 import { isObject, type JsonObject, listOf } from '@animal-store/openapi-tools';
+import { isAnnotation } from '../../schema-parts.js';
 import type { Direction, Rating } from '../change.js';
 import { lifeCycleChanges, rateRemoval } from '../life-cycle.js';
 import { both, dispensable, documentation } from '../ratings.js';
@@ -15,6 +16,12 @@ type Access = keyof typeof ABSENT;
 const ADDED: Record<Direction, string> = {
   request: 'Clients may send it.',
   response: 'Clients ignore properties that they do not know.',
+};
+
+/** Of an open object, whose messages may have had any value under the name. */
+const TAKEN: Record<Direction, string> = {
+  request: `${ADDED.request} Who sent other values under this name, of which the contract said nothing, is refused.`,
+  response: ADDED.response,
 };
 
 export function* propertyChanges(pair: SchemaPair): Findings {
@@ -71,6 +78,13 @@ function rateAccess(name: string, keyword: Access, pair: SchemaPair, isAbsent: b
     : both('minor', `The property appears in ${direction}s.`);
 }
 
+/** Whether an open object gives a name a meaning that excludes values. */
+function isTaken({ head }: Sides, was: JsonObject, document: JsonObject): boolean {
+  if (head === undefined || additionalIn(was) !== 'any') return false;
+  const { value } = follow(document, head);
+  return value === false || Object.keys(Object(value)).some((keyword) => !isAnnotation(keyword));
+}
+
 /** The rating of a property that one contract alone has. */
 function rateAlone(name: string, property: Sides, { was, is, walk }: SchemaPair): Rating {
   const { direction, documents } = walk;
@@ -83,7 +97,11 @@ function rateAlone(name: string, property: Sides, { was, is, walk }: SchemaPair)
   const isOther =
     additionalIn(map) === 'some' && !isDeepStrictEqual(map.additionalProperties, head?.value);
   if (isOther && (isAdded || direction === 'response')) return RATINGS[direction].other;
-  if (isAdded) return both('minor', ADDED[direction]);
+  if (isAdded)
+    return both(
+      'minor',
+      isTaken(property, was, documents.head) ? TAKEN[direction] : ADDED[direction],
+    );
   if (direction === 'response')
     return namesIn(was.required).includes(name)
       ? both('major', 'Responses no longer have it.')
