@@ -1,7 +1,7 @@
 // Decisions about breaking changes: which approval, version, changeset and usage lets them pass.
 import { type DecisionContext, decide } from '../src/decision/decide.js';
 import type { Approval } from '../src/decision/policy.js';
-import type { Usage, UsageRow } from '../src/decision/usage-file.js';
+import type { KeyCalls, Usage } from '../src/decision/usage-file.js';
 import { highest, levelOf } from '../src/diff/change.js';
 import type { Comparison, ReviewedChange } from '../src/diff/compare.js';
 import { approvalOf, decideEdits, UNDECIDED } from './support/decide-edits.js';
@@ -35,21 +35,17 @@ function comparisonOf(changes: ReviewedChange[], headVersion = '1.0.0'): Compari
   return { changes, wire, source, level: levelOf({ wire, source }), ...versions };
 }
 
-function row(changes: Partial<UsageRow> = {}): UsageRow {
+function calls(changes: Partial<KeyCalls> = {}): KeyCalls {
   const key = { key: 'key_a', name: 'Ann', plan: 'pro' };
-  return { day: TODAY, ...key, operation: 'listPets', requests: 1, ...changes };
+  return { ...key, operation: 'listPets', requests: 1, lastDay: TODAY, ...changes };
 }
 
 /** 90 days up to today. */
-function usageOf(rows: UsageRow[], changes: Partial<Usage> = {}): Usage {
-  return { from: '2026-08-26', to: TODAY, rows, ...changes };
+function usageOf(all: KeyCalls[], changes: Partial<Usage> = {}): Usage {
+  return { from: '2026-08-26', to: TODAY, calls: all, ...changes };
 }
 
-const policyOf = (approvals: Approval[], admit = false) => ({
-  unusedChanges: { admit, days: 90 },
-  unshownChanges: { admit: false },
-  approvals,
-});
+const policyOf = (approvals: Approval[]) => ({ approvals });
 const decideOn = (changes: ReviewedChange[], context: Partial<DecisionContext> = {}) =>
   decide(comparisonOf(changes), { ...UNDECIDED, ...context });
 
@@ -57,11 +53,8 @@ const OTHER = '000000000002';
 const [MAJOR, MINOR] = [{ announced: 'major' }, { announced: 'minor' }] as const;
 const APPROVALS = { policy: policyOf([APPROVED]) };
 const OTHER_APPROVAL = { policy: policyOf([{ ...APPROVED, fingerprint: OTHER }]) };
-const UNSHOWN = { policy: { ...policyOf([]), unshownChanges: { admit: true } } };
 
 const APPROVED_MAJOR = { ...APPROVALS, ...MAJOR };
-const UNSHOWN_MAJOR = { ...UNSHOWN, ...MAJOR };
-const TRIED = { tried: 12, pointer: '#/components/schemas/NewPet/minProperties' };
 const OF_SOURCE: Partial<ReviewedChange> = { wire: 'none', source: 'major' };
 
 type Case = [
@@ -83,11 +76,7 @@ test.each<Case>([
   ['an approval of another change', false, { ...OTHER_APPROVAL, ...MAJOR }],
   ['one approval for two changes', false, APPROVED_MAJOR, '1.0.0', {}, { fingerprint: OTHER }],
   ['a changeset, and breaks the source alone', false, MAJOR, '1.0.0', OF_SOURCE],
-  ['a policy for unshown changes, and no message shows it', true, UNSHOWN_MAJOR, '1.0.0', TRIED],
-  ['that policy, and breaks both', false, UNSHOWN_MAJOR, '1.0.0', { source: 'major', ...TRIED }],
-  ['that policy, but no message was tried', false, UNSHOWN_MAJOR, '1.0.0', { ...TRIED, tried: 0 }],
-  ['that policy, but is not one of a schema', false, UNSHOWN_MAJOR, '1.0.0', { tried: 12 }],
-  ['that policy, but the contract itself says it', false, UNSHOWN_MAJOR],
+  ['no example, which is perhaps breaking', false, MAJOR, '1.0.0', { tried: 12 }],
 ])(
   'when a breaking change has %s, then admissible is %j',
   (_name, admissible, context, version = '1.0.0', ...changes) => {
@@ -97,7 +86,7 @@ test.each<Case>([
 );
 
 test('when nothing breaks, then the comparison is admissible, and no change has callers or an admission', () => {
-  const usage = usageOf([row()]);
+  const usage = usageOf([calls()]);
   const { admissible, changes } = decideOn([change({ wire: 'minor' })], { usage });
   expect(admissible).toBe(true);
   expect(changes[0]).toMatchObject({ callers: undefined, admitted: undefined });
@@ -109,11 +98,9 @@ describe('callers', () => {
 
   test('when keys called the operation, then each has its requests and its last day, the busiest first', () => {
     const usage = usageOf([
-      row({ day: '2026-11-01', requests: 3 }),
-      row({ day: '2026-11-20', requests: 4 }),
-      row({ day: '2026-11-10', requests: 5 }),
-      row({ key: 'key_b', name: 'Bob', plan: 'free', requests: 20 }),
-      row({ key: 'key_c', operation: 'getPet' }),
+      calls({ lastDay: '2026-11-20', requests: 12 }),
+      calls({ key: 'key_b', name: 'Bob', plan: 'free', requests: 20 }),
+      calls({ key: 'key_c', operation: 'getPet' }),
     ]);
     expect(callersOf(usage)).toEqual({
       days: 90,
@@ -127,76 +114,20 @@ describe('callers', () => {
   });
 
   test('when the change affects the whole service, then every request counts', () => {
-    const usage = usageOf([row(), row({ key: 'key_b', operation: 'no-operation' })]);
+    const usage = usageOf([calls(), calls({ key: 'key_b', operation: 'no-operation' })]);
     const ids = callersOf(usage, { operations: [] })?.keys.map(({ id }) => id);
     expect(ids).toEqual(['key_a', 'key_b']);
   });
 
-  test('when the file covers more days, then only those of the policy count', () => {
-    const usage = usageOf([row({ day: '2026-08-25' }), row({ key: 'key_b', day: '2026-08-26' })], {
-      from: '2026-01-01',
-    });
-    expect(callersOf(usage)).toMatchObject({ days: 90, keys: [{ id: 'key_b' }] });
+  test('when a key called several of the operations, then its requests are added up', () => {
+    const other = calls({ operation: 'getPet', requests: 3, lastDay: '2026-11-01' });
+    const callers = callersOf(usageOf([other, calls()]), { operations: ['listPets', 'getPet'] });
+    expect(callers?.keys).toMatchObject([{ id: 'key_a', requests: 4, lastDay: TODAY }]);
   });
 
   test('when the file covers fewer days, then the callers say how many', () => {
     const usage = usageOf([], { from: '2026-11-20' });
     expect(callersOf(usage)).toEqual({ days: 4, from: '2026-11-20', to: TODAY, keys: [] });
-  });
-});
-
-describe('an unused change', () => {
-  const other = row({ operation: 'getPet' });
-  const decideUnused = (usage: Usage | undefined, changes: Partial<ReviewedChange> = {}) =>
-    decideOn([change(changes)], { announced: 'major', policy: policyOf([], true), usage });
-
-  test.each([
-    ['until today', {}],
-    ['until yesterday', { from: '2026-08-25', to: '2026-11-22' }],
-  ])('when the policy admits it, and the usage is %s, then it passes', (_name, days) => {
-    const { admissible, changes } = decideUnused(usageOf([other], days));
-    expect(changes[0]?.admitted).toEqual({ by: 'unused', reason: 'No key called it in 90 days.' });
-    expect(admissible).toBe(true);
-  });
-
-  test('when no changeset announces it, or the policy does not admit it, then it does not pass', () => {
-    const usage = usageOf([other]);
-    expect(decideOn([change()], { policy: policyOf([], true), usage }).admissible).toBe(false);
-    const { admissible, changes } = decideOn([change()], { announced: 'major', usage });
-    expect([admissible, changes[0]?.doubt]).toEqual([false, undefined]);
-  });
-
-  const CALLED = /^keys called it\.$/;
-  test.each<[string, RegExp, Usage | undefined, Partial<ReviewedChange>?]>([
-    ['there is no usage file', /add --usage FILE/, undefined],
-    ['a key called it', CALLED, usageOf([row()])],
-    [
-      'it affects what a key called, too',
-      CALLED,
-      usageOf([other]),
-      { operations: ['listPets', 'getPet'] },
-    ],
-    ['it affects the whole service', CALLED, usageOf([other]), { operations: [] }],
-    [
-      'it changes who may call',
-      /^usage says nothing/,
-      usageOf([other]),
-      { isSecurityChange: true },
-    ],
-    [
-      'the file covers fewer days than the policy wants',
-      /^the usage file covers 89 days, and the policy wants 90\.$/,
-      usageOf([other], { from: '2026-08-27' }),
-    ],
-    [
-      'the file is older than a day',
-      /^the usage file ends on 2026-11-21,/,
-      usageOf([other], { from: '2026-01-01', to: '2026-11-21' }),
-    ],
-  ])('when %s, then it does not pass', (_name, doubt, usage, affected = {}) => {
-    const { admissible, changes } = decideUnused(usage, affected);
-    expect([admissible, changes[0]?.admitted]).toEqual([false, undefined]);
-    expect(changes[0]?.doubt).toMatch(doubt);
   });
 });
 

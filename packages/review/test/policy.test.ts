@@ -2,23 +2,19 @@
 import { parsePolicy, readPolicy } from '../src/decision/policy.js';
 import { withFolder } from './support/edit-contract.js';
 
-const DEFAULTS = {
-  unusedChanges: { admit: false, days: 90 },
-  unshownChanges: { admit: false },
-  approvals: [],
-};
+const DEFAULTS = { approvals: [] };
 
 test('when the file of the repository is read, then it is valid', async () => {
-  expect((await readPolicy()).unusedChanges.days).toBeGreaterThan(0);
+  expect(await readPolicy()).toHaveProperty('approvals');
 });
 
-test('when there is no file, then nothing is approved, and unused changes are not admitted', async () => {
+test('when there is no file, then nothing is approved', async () => {
   await withFolder(async (folder) => {
     expect(await readPolicy(`${folder}/none.yaml`)).toEqual(DEFAULTS);
   });
 });
 
-test.each(['', '# only a comment\n', 'unusedChanges:\napprovals:\n', '{}'])(
+test.each(['', '# only a comment\n', 'approvals:\n', '{}'])(
   'when the file says nothing, as %j, then the defaults hold',
   (text) => {
     expect(parsePolicy(text)).toEqual(DEFAULTS);
@@ -27,8 +23,6 @@ test.each(['', '# only a comment\n', 'unusedChanges:\napprovals:\n', '{}'])(
 
 test('when the file has approvals, then each has its place', () => {
   const text = [
-    'unusedChanges: { admit: true, days: 30 }',
-    'unshownChanges: { admit: true }',
     'approvals:',
     '  - fingerprint: 3f2a9c1b7d20',
     '    reason: " Agreed with all customers. "',
@@ -38,11 +32,9 @@ test('when the file has approvals, then each has its place', () => {
     '      lines.',
   ].join('\n');
   expect(parsePolicy(text)).toEqual({
-    unusedChanges: { admit: true, days: 30 },
-    unshownChanges: { admit: true },
     approvals: [
-      { fingerprint: '3f2a9c1b7d20', reason: 'Agreed with all customers.', line: 4, column: 5 },
-      { fingerprint: '000000000001', reason: 'Several\nlines.', line: 6, column: 5 },
+      { fingerprint: '3f2a9c1b7d20', reason: 'Agreed with all customers.', line: 2, column: 5 },
+      { fingerprint: '000000000001', reason: 'Several\nlines.', line: 4, column: 5 },
     ],
   });
 });
@@ -60,19 +52,13 @@ test.each(['012345678901', '123456789012', '1e3456789012', '12345678901e'])(
 const VALID = 'fingerprint: 3f2a9c1b7d20\n    reason: Agreed.';
 
 const WRONG: Record<string, RegExp> = {
-  'approve everything':
-    /^:1:1 The policy must be a map of `unusedChanges`, `unshownChanges` and `approvals`\.$/,
+  'approve everything': /^:1:1 The policy must be a map of /,
   '- a': /^:1:1 The policy must be a map/,
   'approvals: [': /^:1:13 .*]/,
-  'approval: []':
-    /^:1:1 The policy has no `approval`, only `unusedChanges`, `unshownChanges` and `approvals`\.$/,
+  'approval: []': /^:1:1 The policy has no `approval`, only /,
   'approvals: []\napprovals: []': /^:2:1 Map keys must be unique/,
-  'unusedChanges: true': /^:1:16 `unusedChanges` must be a map of `admit` and `days`\.$/,
-  'unusedChanges: { allow: true }':
-    /^:1:18 `unusedChanges` has no `allow`, only `admit` and `days`\.$/,
-  'unusedChanges: { admit: "yes" }': /^:1:25 `admit` must be true or false\.$/,
-  'unusedChanges: { days: 0 }': /^:1:24 `days` must be a number from 1 to 400\.$/,
-  'unusedChanges: { days: 401 }': /^:1:24 `days` must be a number/,
+  'unusedChanges: { admit: true }': /^:1:16 `unusedChanges` and .* admit nothing any more: remove/,
+  'unshownChanges: { admit: true }': /^:1:17 `unusedChanges` and `unshownChanges` admit nothing/,
   'approvals: { a: b }': /^:1:12 `approvals` must be a list\.$/,
   'approvals:\n  - 3f2a9c1b7d20':
     /^:2:5 An approval must be a map of `fingerprint` and `reason`\.$/,
@@ -91,9 +77,9 @@ test.each(Object.entries(WRONG))('when the file is %j, then it is refused as %s'
 });
 
 test('when the file has several problems, then each has its line', () => {
-  const problems = problemsOf('approval: []\nunusedChanges: { admit: 1, days: x }');
+  const problems = problemsOf('approval: []\nunusedChanges: {}\napprovals: 1');
   const places = problems.map((problem) => problem.split(' ')[0]);
-  expect(places.sort()).toEqual([':1:1', ':2:25', ':2:34']);
+  expect(places.sort()).toEqual([':1:1', ':2:16', ':3:12']);
 });
 
 /** Without the name of the file. */

@@ -203,8 +203,8 @@ describe('the decision in a report', () => {
   const usage: Usage = {
     from: '2026-10-25',
     to: '2026-11-23',
-    rows: Array.from({ length: 7 }, (_, index) => ({
-      day: '2026-11-20',
+    calls: Array.from({ length: 7 }, (_, index) => ({
+      lastDay: '2026-11-20',
       key: `key_${index}`,
       name: index === 6 ? 'Ann\u202e `x`\n' : undefined,
       plan: 'pro',

@@ -1,36 +1,65 @@
 // What the user hands to the commands: the usage file and the date, and what the error says otherwise.
-import { parseUsage, readUsage } from '../src/decision/usage-file.js';
+import { readUsage, type Usage } from '../src/decision/usage-file.js';
 import { readToday } from '../src/user-input.js';
-import { withFolder } from './support/edit-contract.js';
+import { withFolder, write } from './support/edit-contract.js';
 import { USAGE_ROW } from './support/usage-row.js';
 
-const textOf = (...changes: Record<string, unknown>[]) =>
+type Rows = Record<string, unknown>[];
+
+const textOf = (...changes: Rows) =>
   JSON.stringify(changes.map((change) => ({ ...USAGE_ROW, ...change })));
+/** As the command prints them. */
+const linesOf = (...changes: Rows) =>
+  `[\n${changes.map((change) => JSON.stringify({ ...USAGE_ROW, ...change })).join(',\n')}\n]\n`;
+const parseUsage = (text: string): Promise<Usage> =>
+  withFolder(async (folder) => readUsage(await write(folder, 'u.json', text), 'u.json'));
 
-test('when the file is the output of `usage --json`, then its period and its rows are read', () => {
-  const { statusClass: _, from, to, ...row } = USAGE_ROW;
-  const gone = { name: undefined, plan: undefined };
-  expect(parseUsage(textOf({}, { ...gone, statusClass: '4xx' }), 'u.json')).toEqual({
-    from,
-    to,
-    rows: [row, { ...row, ...gone }],
-  });
-});
+test.each([
+  ['a row on each line', linesOf],
+  ['all rows on one line', textOf],
+])(
+  'when the file has %s, then the requests of a key to an operation are added up',
+  async (_, toText) => {
+    const { from, to, key, name, plan, operation } = USAGE_ROW;
+    const text = toText(
+      {},
+      { statusClass: '4xx', day: '2026-11-22' },
+      { key: 'key_b', name: undefined, plan: undefined },
+    );
+    expect(await parseUsage(text)).toEqual({
+      from,
+      to,
+      calls: [
+        { key, name, plan, operation, requests: 24, lastDay: '2026-11-22' },
+        {
+          key: 'key_b',
+          name: undefined,
+          plan: undefined,
+          operation,
+          requests: 12,
+          lastDay: '2026-11-20',
+        },
+      ],
+    });
+  },
+);
 
-test('when rows have further properties, then these are dropped, so that no report prints them', () => {
-  const usage = parseUsage(textOf({ secret: 'as_live_1' }), 'u.json');
-  expect(JSON.stringify(usage)).not.toContain('as_live_1');
+test('when rows have further properties, then these are dropped, so that no report prints them', async () => {
+  expect(JSON.stringify(await parseUsage(textOf({ secret: 'as_live_1' })))).not.toContain(
+    'as_live_1',
+  );
 });
 
 test.each<[text: string, says: RegExp]>([
   ['', /^u\.json is not JSON: make it with `animal-store usage --days 90 --json`\.$/],
   ['> animal-store@1.0.0 cli\n[]', /^u\.json is not JSON: /],
+  ['[\n{"from":', /^u\.json is not JSON: /],
   ['{}', /^u\.json: expected the array/],
   ['[]', /^u\.json: it has no requests, so it does not say which days it covers\.$/],
   ['["x"]', /^u\.json: row 1 must be an object\.$/],
   ['[null]', /^u\.json: row 1 must be an object\.$/],
-])('when the file is %j, then one line says what is wrong', (text, says) => {
-  expect(() => parseUsage(text, 'u.json')).toThrow(says);
+])('when the file is %j, then one line says what is wrong', async (text, says) => {
+  await expect(parseUsage(text)).rejects.toThrow(says);
 });
 
 test.each<[row: Record<string, unknown>, says: RegExp]>([
@@ -44,8 +73,8 @@ test.each<[row: Record<string, unknown>, says: RegExp]>([
   [{ key: undefined }, /must have a text as `key`\.$/],
   [{ operation: '' }, /must have a text as `operation`\.$/],
   [{ name: { first: 'as_live_1' } }, /must have a text as `name`\.$/],
-])('when a row has %j, then one line names the row and says what is wrong', (row, says) => {
-  expect(() => parseUsage(textOf({}, row), 'u.json')).toThrow(
+])('when a row has %j, then one line names the row and says what is wrong', async (row, says) => {
+  await expect(parseUsage(linesOf({}, row))).rejects.toThrow(
     new RegExp(`^u\\.json: row 2 ${says.source}`),
   );
 });

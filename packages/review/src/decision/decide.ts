@@ -1,13 +1,11 @@
 // Decision about the changes of a contract. The comparison rates them; this step says which breaking ones may pass.
 //
-//   admitted     each breaking change is approved in the policy, or called by no key, or shown by no message, if the policy admits that,
-//                or info.version has a new major version
+//   admitted     each breaking change is approved in the policy, or info.version has a new major version
 //   announced    a changeset announces the major version that the next release then gets, or info.version has it already
 //   admissible   everything breaking is both, and info.version does not decrease
 import { isDowngrade, isMajorStep, type Level, levelOf } from '../diff/change.js';
 import type { Comparison, ReviewedChange } from '../diff/compare.js';
-import { isInSchema } from '../witness/targets.js';
-import { type Callers, callersOf, doubtOf } from './callers.js';
+import { type Callers, callersOf } from './callers.js';
 import type { Approval, Policy } from './policy.js';
 import type { Usage } from './usage-file.js';
 
@@ -17,12 +15,10 @@ export interface DecisionContext {
   policy: Policy;
   /** Undefined without --usage. */
   usage: Usage | undefined;
-  /** The UTC date, as YYYY-MM-DD. */
-  today: string;
 }
 
 export interface Admission {
-  by: 'approval' | 'version' | 'unused' | 'unshown';
+  by: 'approval' | 'version';
   reason: string;
 }
 
@@ -32,8 +28,6 @@ export interface DecidedChange extends ReviewedChange {
   callers: Callers | undefined;
   /** Undefined if the change may not pass. */
   admitted: Admission | undefined;
-  /** Why it is not admitted as unused, if the policy admits unused changes at all. */
-  doubt: string | undefined;
 }
 
 export interface Decision extends Omit<Comparison, 'changes'> {
@@ -67,37 +61,17 @@ export function isBreaking(change: ReviewedChange): boolean {
   return levelOf(change) === 'major';
 }
 
-/** Whether messages were tried in vain. What is no part of a schema is not changed by the values of a message. */
-function isTried({ tried = 0, pointer }: ReviewedChange): boolean {
-  return tried > 0 && isInSchema(pointer);
-}
-
 function decideChange(
   change: ReviewedChange,
   { baseVersion, headVersion }: Comparison,
-  { policy, usage, today }: DecisionContext,
+  { policy, usage }: DecisionContext,
 ): DecidedChange {
-  if (!isBreaking(change))
-    return { ...change, callers: undefined, admitted: undefined, doubt: undefined };
-  const { admit, days } = policy.unusedChanges;
-  const callers = usage && callersOf(change.operations, usage, days);
-  const doubt = admit ? doubtOf(change, callers, { policy, today }) : undefined;
-  const isUnused = admit && doubt === undefined;
+  if (!isBreaking(change)) return { ...change, callers: undefined, admitted: undefined };
+  const callers = usage && callersOf(change.operations, usage);
   const approval = policy.approvals.find(({ fingerprint }) => fingerprint === change.fingerprint);
-  const admissions: (Admission | false | undefined)[] = [
-    approval && { by: 'approval', reason: approval.reason },
-    isMajorStep(baseVersion, headVersion) && {
-      by: 'version',
-      reason: `info.version went from ${baseVersion} to ${headVersion}.`,
-    },
-    isUnused && { by: 'unused', reason: `No key called it in ${days} days.` },
-    policy.unshownChanges.admit &&
-      isTried(change) &&
-      change.source !== 'major' && {
-        by: 'unshown',
-        reason: `None of ${change.tried} messages that were tried shows it.`,
-      },
-  ];
-  const admitted = admissions.find((admission) => typeof admission === 'object');
-  return { ...change, callers, admitted, doubt: admitted === undefined ? doubt : undefined };
+  if (approval !== undefined)
+    return { ...change, callers, admitted: { by: 'approval', reason: approval.reason } };
+  const reason = `info.version went from ${baseVersion} to ${headVersion}.`;
+  const isNewMajor = isMajorStep(baseVersion, headVersion);
+  return { ...change, callers, admitted: isNewMajor ? { by: 'version', reason } : undefined };
 }

@@ -18,17 +18,16 @@ const OPTIONS = {
     coerceTypes: true, // its values are texts
     useDefaults: 'empty',
   },
-  // It may have many thousands of rows, and the first problem is reported.
   usage: { formats: { 'calendar-date': isCalendarDate } },
 } satisfies Record<string, Options>;
 
-/** What is wrong with the value of a file, in the order of its schema. Completes a policy. */
-export function problemsIn(file: keyof typeof OPTIONS, value: unknown): FileProblem[] {
+/** Returns what is wrong with a value, in the order of its schema. Completes a policy. */
+export function createCheck(file: keyof typeof OPTIONS): (value: unknown) => FileProblem[] {
   // To validate the schema itself takes longer than all else here.
   const ajv = new Ajv2020({ verbose: true, validateSchema: false, ...OPTIONS[file] });
   const text = readFileSync(new URL(`${file}.schema.yaml`, import.meta.url), 'utf8');
   const validate = ajv.compile(parse(text));
-  return validate(value) ? [] : (validate.errors ?? []).map(toProblem);
+  return (value) => (validate(value) ? [] : (validate.errors ?? []).map(toProblem));
 }
 
 function toProblem({ instancePath, params, parentSchema }: ErrorObject): FileProblem {

@@ -4,7 +4,7 @@ import { getIn, listOf } from '@animal-store/openapi-tools/json';
 import { isMap, isNode, LineCounter, type Pair, parseDocument } from 'yaml';
 import { REPOSITORY } from '../repository.js';
 import { readText, UserError } from '../user-input.js';
-import { type FileProblem, problemsIn } from './file-schema.js';
+import { createCheck, type FileProblem } from './file-schema.js';
 
 /** Relative to the repository. */
 export const POLICY_NAME = 'packages/review/review-policy.yaml';
@@ -17,14 +17,6 @@ export interface Approval extends Position {
 }
 
 export interface Policy {
-  unusedChanges: {
-    /** Whether a breaking change passes that no key has called. */
-    admit: boolean;
-    /** The last days of the usage that count. */
-    days: number;
-  };
-  /** Whether a change of a schema passes that perhaps breaks the wire: no message that was tried shows it. */
-  unshownChanges: { admit: boolean };
   approvals: Approval[];
 }
 
@@ -60,7 +52,7 @@ export function parsePolicy(text: string): Policy {
   };
   report(document.errors.map(({ pos, message }) => [positionAt(pos[0]), message]));
   const policy = document.toJS() || {}; // an empty file has no value
-  const problems = [...problemsIn('policy', policy), ...repetitionsIn(policy.approvals)];
+  const problems = [...createCheck('policy')(policy), ...repetitionsIn(policy.approvals)];
   report(problems.map(({ path, key, message }) => [placeOf(path, key), message]));
   const approvals = policy.approvals.map((approval: Approval, index: number) => ({
     ...approval,

@@ -59,14 +59,11 @@ export function decisionMarkdown(decision: Decision, base: string): string[] {
   ];
 }
 
-function admissionOf({ fingerprint, admitted, doubt }: DecidedChange): string[] {
+function admissionOf({ fingerprint, admitted }: DecidedChange): string[] {
   if (admitted?.by === 'approval')
     return [`Approved (${fingerprint}): ${printable(admitted.reason)}`];
   if (admitted !== undefined) return [`Admitted without an approval: ${admitted.reason}`];
-  return [
-    ...(doubt === undefined ? [] : [`Not admitted as unused: ${doubt}`]),
-    `Not approved (${fingerprint}).`,
-  ];
+  return [`Not approved (${fingerprint}).`];
 }
 
 /** A title, and below it the keys. */

@@ -6,14 +6,13 @@ import {
   isBreaking,
 } from '../../src/decision/decide.js';
 import { type Approval, parsePolicy } from '../../src/decision/policy.js';
-import { CONTEXT, compareEdits, type Edit } from './edit-contract.js';
+import { compareEdits, type Edit } from './edit-contract.js';
 
 /** No changeset, no usage and the default policy. */
 export const UNDECIDED: DecisionContext = {
   announced: undefined,
   policy: parsePolicy(''),
   usage: undefined,
-  today: CONTEXT.today,
 };
 
 export async function decideEdits(
