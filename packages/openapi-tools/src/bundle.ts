@@ -1,5 +1,5 @@
 // Reading of a contract: one document made of its files, after its rules have passed. Parts of other files become components,
-// named after the end of their reference: `./schemas/pet.yaml#/Pet` and `./schemas/Pet.yaml` are both `Pet`.
+// named after the end of their reference: `./openapi/pet.yaml#/Pet` and `./openapi/Pet.yaml` are both `Pet`.
 import { dirname, relative, resolve } from 'node:path';
 import { bundle, lint, lintDocument, type Source } from '@redocly/openapi-core';
 import { ContractFiles } from './contract-files.js';

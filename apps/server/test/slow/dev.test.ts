@@ -94,16 +94,16 @@ describe('an edit', () => {
   test('when the contract refers to a file in a new folder, then edits of that file are served', async () => {
     const limit = (maximum: number) =>
       `type: integer\nminimum: 1\nmaximum: ${maximum}\ndefault: 2\n`;
-    await tree.write('contract/sizes/PageSize.yaml', limit(3));
+    await tree.write('openapi/sizes/PageSize.yaml', limit(3));
     const refer: Edit = () =>
       tree.editContract((contract) => {
         const path = ['components', 'parameters', 'Limit'];
-        contract.setIn([...path, 'schema'], { $ref: 'contract/sizes/PageSize.yaml' });
+        contract.setIn([...path, 'schema'], { $ref: 'openapi/sizes/PageSize.yaml' });
         contract.setIn([...path, 'example'], 2);
       });
     await whileServing(refer, isLimited(4), async () => {
       await dev.until(...isLimited(3));
-      await tree.write('contract/sizes/PageSize.yaml', limit(4));
+      await tree.write('openapi/sizes/PageSize.yaml', limit(4));
       await dev.until('/pets?limit=4', ({ status }) => status === 200);
     });
   });

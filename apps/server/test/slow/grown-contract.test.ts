@@ -19,7 +19,7 @@ import { renderCalls } from './grown-contract/sdk-requests.js';
 
 const PROBE = 'apps/server/probe';
 const TYPES = 'apps/server/probe-types';
-const SCHEMAS_FILE = 'schemas/growth.yaml';
+const SCHEMAS_FILE = 'openapi/growth.yaml';
 
 /** A busy machine may need minutes for a build. */
 jest.setTimeout(900_000);

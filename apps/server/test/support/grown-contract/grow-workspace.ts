@@ -9,7 +9,7 @@ import { growContract, grownSchemas } from './grow-contract.js';
 
 const OPERATIONS = 'apps/server/src/operations';
 /** The schemas of the fixture move to this file. */
-const SCHEMAS_FILE = 'schemas/growth.yaml';
+const SCHEMAS_FILE = 'openapi/growth.yaml';
 
 /** The copy's contract and handlers are complete; nothing is built. */
 export async function growWorkspace(): Promise<WorkspaceCopy> {
