@@ -60,7 +60,7 @@ export function infiniteQueryOptions<Id extends OperationId, Mode extends Int64M
 export function mutationOptions<Id extends OperationId, Mode extends Int64Mode>(
   store: Service,
   id: Id,
-  callOptions: Pick<IdempotentCallOptions, 'idempotencyKey'> = {},
+  callOptions: IdempotentCallOptions = {},
   { isIdempotent = false } = {},
 ): MutationOptions<Id, Mode> {
   const method = methodOf<Returned<Id, Mode>>(store, id);

@@ -52,7 +52,7 @@ export const ARGUMENTS = [
   { animals: [CAT, DOG], byName: { a: DOG }, boss: null } satisfies Params<'echoShelter'>,
   { event: 'gift', price: 1n } satisfies Params<'echoEvent'>,
   { name: 'a', nickname: 'b', size: 2 } satisfies Params<'echoComposed'>,
-  { pair: ['a', 1n], version: 2 } satisfies Params<'echoKeywords'>,
+  { settings: { a: 1, c: 'b' }, version: 2 } satisfies Params<'echoKeywords'>,
   { nested: { isOn: true }, items: [{}] } satisfies Params<'echoSettings'>,
   { body: { a: [1n] } } satisfies Params<'echoMap'>,
 ];
