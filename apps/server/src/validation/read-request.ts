@@ -3,7 +3,6 @@
 import {
   type BodyJson,
   ErrorDetails,
-  NO_BODY,
   readBodyValue,
   readParameters,
   type ValidatedParameters,
@@ -69,14 +68,9 @@ async function readValidBody(
   json: BodyJson | undefined,
   details: ErrorDetails,
 ): Promise<unknown> {
-  if (validator === undefined && json !== undefined) details.add('body', [], NO_BODY);
-  const isValid = validator === undefined || (await validator.isValid(exchange));
+  const isValid = validator ? await validator.isValid(exchange) : json === undefined;
   if (isValid && json?.isExact !== false) return json?.value;
-  return validateBody(
-    validator?.schema ?? (() => true),
-    json ?? readBodyValue(undefined, details),
-    details,
-  );
+  return validateBody(validator?.schema, json ?? readBodyValue(undefined, details), details);
 }
 
 /** Valid requests by URL, for an operation whose requests depend on nothing else. URLs with ids of objects seldom repeat. */

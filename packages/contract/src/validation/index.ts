@@ -19,7 +19,6 @@ export {
 } from './parameters/read-parameters.js';
 export {
   createRequestValidator,
-  NO_BODY,
   type ReceivedRequest,
   type RequestValidators,
   type ValidatedRequest,

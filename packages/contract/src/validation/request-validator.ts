@@ -35,11 +35,6 @@ export interface RequestValidators {
   body?: SchemaValidator;
 }
 
-/** For a body of JSON that is sent to an operation without one. */
-export const NO_BODY = {
-  code: 'unknown',
-  message: 'is not expected: the operation takes no body',
-} as const;
 const NOT_JSON = { code: 'malformed', message: 'is not valid JSON' } as const;
 const NOTHING = { path: {}, query: {}, headers: {}, body: undefined };
 const isAlwaysValid = () => true;
@@ -59,9 +54,8 @@ export function createRequestValidator(
     const json = readJson(request, details);
     if (!json?.isFullyScanned) return { ...NOTHING, details: details.all };
     const parameters = readParameters(readers, textsOf(request), details);
-    if (spec.body === undefined && json.value !== undefined) details.add('body', [], NO_BODY);
     const isOmitted = json.value === undefined && spec.body?.isRequired !== true;
-    const body = isOmitted ? undefined : validateBody(validate, json, details);
+    const body = isOmitted ? undefined : validateBody(spec.body && validate, json, details);
     return { ...parameters, body, details: details.all };
   };
 }

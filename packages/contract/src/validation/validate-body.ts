@@ -10,9 +10,17 @@ import { addSchemaErrors, INVALID, type SchemaValidator } from './schema-errors.
 /** Where a validated request has its body. */
 const BODY = '/body';
 
-/** The body with its defaults, in which 64-bit integers are exact. Adds errors to `details`. */
+const NO_BODY = {
+  code: 'unknown',
+  message: 'is not expected: the operation takes no body',
+} as const;
+
+/**
+ * The body with its defaults, in which 64-bit integers are exact. Adds errors to `details`.
+ * @param validate Undefined for an operation without a body.
+ */
 export function validateBody(
-  validate: SchemaValidator,
+  validate: SchemaValidator | undefined,
   json: BodyJson,
   details: ErrorDetails,
 ): unknown {
@@ -22,7 +30,9 @@ export function validateBody(
     if (instancePath.startsWith(BODY)) rounded.add(instancePath.slice(BODY.length));
   };
   const isExact = (path: JsonProblem['path']) => rounded.size === 0 || !rounded.has(pointer(path));
-  if (!validate.call({ accept }, { body: json.value })) {
+  if (validate === undefined) {
+    if (json.value !== undefined) details.add('body', [], NO_BODY);
+  } else if (!validate.call({ accept }, { body: json.value })) {
     addSchemaErrors(validate.errors ?? [], details);
     if (details.isEmpty) details.add('body', [], INVALID);
   }
