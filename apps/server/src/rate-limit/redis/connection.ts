@@ -114,7 +114,7 @@ function createCluster({ host, port, retryStrategy, enableOfflineQueue, ...optio
   });
 }
 
-/** The driver asks a cluster for ever whether it is ready, even if it may not ask. */
+/** The driver repeats its readiness check without a limit, also if the user has no right to CLUSTER INFO. */
 async function connectCluster(client: Client): Promise<void> {
   const isReady = client.connect().then(() => true);
   const timeout = pause(READY_TIMEOUT_MS, false, { ref: false });
