@@ -1,5 +1,5 @@
-// Rule: the keywords of a schema work together. Its bounds admit a value. A branch of `allOf` does not refuse the properties of its siblings. Items that must be unique have no 64-bit integers, which are compared
-// after JavaScript has rounded them.
+// Rule: the keywords of a schema work together. Its bounds admit a value. A branch of `allOf` does not refuse the properties of
+// its siblings. Items that must be unique have no 64-bit integers, which are compared after JavaScript has rounded them.
 import type { Oas3Rule, UserContext } from '@redocly/openapi-core';
 import type { JsonObject } from '../../json.js';
 import { partsOf, propertyNames, schemasWithin } from './schema-parts.js';
