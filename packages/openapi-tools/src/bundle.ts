@@ -4,7 +4,7 @@ import { dirname, relative, resolve } from 'node:path';
 import { bundle, lint, lintDocument, type Source } from '@redocly/openapi-core';
 import { ContractFiles } from './contract-files.js';
 import { getIn, isObject, type JsonObject, walk } from './json.js';
-import { followReference, parsePointer } from './json-pointer.js';
+import { followReference, resolvePointer } from './json-pointer.js';
 import { toNormalForm } from './normal-form.js';
 import { Origins } from './origins.js';
 import { type ParsedFile, type ParseError, toPositionedMessage } from './parse-checks.js';
@@ -134,7 +134,7 @@ function circleOf([contract]: readonly ParsedFile[]): ParseError | undefined {
   for (const [keys, node] of walk(contract?.root)) {
     const target = getIn(node, '$ref');
     if (contract === undefined || keys.length !== 3 || typeof target !== 'string') continue;
-    if (getIn(contract.root, ...parsePointer(target)) === undefined) continue;
+    if (resolvePointer(contract.root, target) === undefined) continue;
     if (followReference(contract.root, node) !== undefined) continue;
     const message = `Circular reference: ${target} resolves to itself.`;
     return { ...positionOf(contract.source, [...keys, '$ref']), message };

@@ -1,20 +1,11 @@
 // Files of a contract: openapi.yaml and the YAML files that it refers to, in the folder `openapi` beside it. Redocly reads them
 // through this resolver, so that nothing else is read, and each file is checked once.
 import { realpath } from 'node:fs/promises';
-import { dirname, extname, relative, resolve, sep } from 'node:path';
+import { dirname, relative, resolve } from 'node:path';
 import { BaseResolver, type Document } from '@redocly/openapi-core';
+import { isContractFile, PARTS_FOLDER } from './contract-folder.js';
 import { type ParsedFile, parseContractFile } from './parse-checks.js';
 import type { NameOf, Problem } from './problems.js';
-
-/** The folder of the other files. It is an input of `generate` (turbo.json), and in the image (.dockerignore). */
-export const PARTS_FOLDER = 'openapi';
-
-/** Whether the contract may have a part in this file: the build notices edits of it. @param name relative to the contract's folder. */
-export function isContractFile(name: string): boolean {
-  const [folder, ...rest] = name.split(sep);
-  const isPart = folder === PARTS_FOLDER && rest.length > 0;
-  return name === 'openapi.yaml' || (isPart && ['.yaml', '.yml'].includes(extname(name)));
-}
 
 export class ContractFiles extends BaseResolver {
   /** The contract first. */

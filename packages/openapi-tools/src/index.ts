@@ -2,7 +2,7 @@
 
 export { type Bundle, bundleContract } from './bundle.js';
 export { addDays, isCalendarDate, toCalendarDate } from './calendar-date.js';
-export { isContractFile, PARTS_FOLDER } from './contract-files.js';
+export { isContractFile } from './contract-folder.js';
 export { entriesOf, getIn, isObject, type JsonObject, listOf, walk } from './json.js';
 export {
   findReferences,

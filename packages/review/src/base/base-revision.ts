@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { PARTS_FOLDER } from '@animal-store/openapi-tools/contract-folder';
 import { UserError } from '../user-input.js';
 
 export interface Base {
@@ -12,8 +13,6 @@ export interface Base {
 }
 
 export const CONTRACT = 'openapi.yaml';
-/** Of its other files. */
-const PARTS_FOLDER = 'openapi';
 const MAX_OUTPUT_BYTES = 2 ** 28;
 /** Tags of changesets, and tags set by hand. */
 const RELEASE_TAGS = ['@animal-store/sdk@*', 'v*'];
