@@ -22,8 +22,15 @@ export function sendBuffer(res: ServerResponse, bytes: Buffer): void {
   let sentBytes = 0;
   let isReady = false;
   const node = new LinkedListNode(sendChunk);
-  res.once('close', () => isReady && ready.remove(node));
-  if (res.socket) schedule();
+  // A client that ends its side after the request still reads, but Node closes the socket then: the rest is written before.
+  const { socket } = res;
+  const sendRest = () => res.end(bytes.subarray(sentBytes));
+  socket?.prependOnceListener('end', sendRest);
+  res.once('close', () => {
+    socket?.off('end', sendRest);
+    if (isReady) ready.remove(node);
+  });
+  if (socket) schedule();
   else sendChunk(); // behind an unfinished reply: Node keeps the chunk until that one has left
 
   function schedule(): void {
@@ -34,7 +41,7 @@ export function sendBuffer(res: ServerResponse, bytes: Buffer): void {
 
   function sendChunk(): void {
     isReady = false;
-    if (res.destroyed) return;
+    if (res.destroyed || res.writableEnded) return;
     const chunk = bytes.subarray(sentBytes, sentBytes + CHUNK_BYTES);
     sentBytes += chunk.length;
     if (sentBytes === bytes.length) res.end(chunk);

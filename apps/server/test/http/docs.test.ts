@@ -1,5 +1,7 @@
 // The reference page below /docs: its files, how they are cached and compressed, and that it needs no key.
 import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { document } from '@animal-store/contract';
 import { quotaOf } from '../support/contract-values.js';
 import { DOCS_FILES, linkedFiles } from '../support/docs-files.js';
@@ -123,6 +125,14 @@ test('when the page is requested, then no key is needed, and no request is count
   expect((await listPets()).status).toBe(429);
   const response = await get('/docs', { headers: { Authorization: 'Bearer nonsense' } });
   expect([response.status, response.headers.get('x-ratelimit-limit')]).toEqual([200, null]);
+});
+
+test('when a client ends its side after the request, then it gets the whole page', async () => {
+  const whole = await (await get('/docs')).text();
+  const { hostname, port } = new URL(server.url);
+  const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
+  socket.end(formatRequest('GET /docs', ['Accept-Encoding: identity']));
+  expect((await text(socket)).split('\r\n\r\n').at(-1)).toBe(whole);
 });
 
 test('when the contract has markup, then the page has it as text', async () => {
