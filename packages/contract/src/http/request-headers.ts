@@ -1,7 +1,8 @@
 // Request headers as the service reads them: the API key, the media type of the body, and the idempotency key.
 
 const BEARER = /^Bearer +([^ ]+) *$/i;
-const MEDIA_TYPE = /^([^\s;]+) *(?:; *charset="?utf-8"? *)?$/i;
+/** A parameter may be empty: RFC 9110, 5.6.6. */
+const MEDIA_TYPE = /^([^\s;]+)(?: *;(?: *charset="?utf-8"?)?)* *$/i;
 const QUOTED_STRING = /^"((?:[ !#-[\]-~]|\\["\\])*)"$/;
 
 /** The key in an Authorization header; undefined if it has another scheme. Source: RFC 6750, 2.1. */

@@ -134,6 +134,14 @@ test('when there are two media types or a coding beside chunked, then it is a 41
   }
 });
 
+test.each(['application/json;', 'application/json ; ; charset=UTF-8 ;'])(
+  'when the media type has an empty parameter, as %s, then it is accepted',
+  async (type) => {
+    const headers = [`Content-Type: ${type}`, lengthOf(PET)];
+    expect((await sendRaw(server.url, withKey('POST /v1/pets', headers, PET))).status).toBe(201);
+  },
+);
+
 test('when a GET has a body, then its media type is checked, also of a URL that was valid', async () => {
   expect((await server.call('/pets')).status).toBe(200);
   const request = withKey('GET /v1/pets', ['Content-Type: text/plain', lengthOf('hi')], 'hi');
