@@ -1,5 +1,5 @@
 # Image of the service. The first stage has the compiler that better-sqlite3 may need. The second one has no compiler,
-# and only copies files. deploy/check-image.ts runs these steps one by one where there is no container engine.
+# and only copies files.
 FROM node:26.10.0-bookworm AS build
 WORKDIR /app
 # Only these files determine what is installed, so an edit of a source keeps that layer cached. packages/review is not

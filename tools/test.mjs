@@ -11,7 +11,6 @@ const SUITES = {
   sdk: script('tools/sdk-checks', 'test'),
   generators: script('tools/generators', 'test'),
   package: script('tools/release', 'package'),
-  image: ['tsx', 'deploy/check-image.ts'],
 };
 
 const [name, ...args] = process.argv.slice(2);
@@ -20,6 +19,6 @@ if (!suite) {
   process.stderr.write(`usage: npm test -- ${Object.keys(SUITES).join(' | ')} [ARGUMENT...]\n`);
   process.exitCode = 2;
 } else {
-  if (suite[1] !== TURBO[1] && name !== 'image') run(...TURBO, 'build');
+  if (suite[1] !== TURBO[1]) run(...TURBO, 'build');
   if (!process.exitCode) run(...suite, ...args);
 }

@@ -32,10 +32,7 @@ function addDocuments() {
   for (const name of ['deploy', 'docs'])
     rmSync(join(SERVER, name), { recursive: true, force: true });
   for (const name of ['deploy', 'docs/operate', 'docs/security.md'])
-    cpSync(join(REPOSITORY, name), join(SERVER, name), {
-      recursive: true,
-      filter: (file) => !file.endsWith('.ts'),
-    });
+    cpSync(join(REPOSITORY, name), join(SERVER, name), { recursive: true });
   const pages = readdirSync(join(SERVER, 'docs'), { recursive: true, encoding: 'utf8' });
   for (const page of pages.filter((name) => name.endsWith('.md'))) {
     const file = join(SERVER, 'docs', page);

