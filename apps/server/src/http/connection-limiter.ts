@@ -41,12 +41,7 @@ const NO_COUNTS = {
   overPipelined: 0,
 };
 
-/** What the metrics report. */
-export interface ConnectionStats {
-  open: number;
-  /** Those that a limit closed or refused since the start, by reason. */
-  closed: Readonly<typeof NO_COUNTS>;
-}
+export type ClosedConnections = Readonly<typeof NO_COUNTS>;
 
 export interface ConnectionLimits {
   maxConnections: number;
@@ -155,7 +150,8 @@ export function createConnectionLimiter(
   }
 
   return {
-    stats: (): ConnectionStats => ({ open: all.size, closed: incident.totals }),
+    /** Since the start. */
+    closed: (): ClosedConnections => incident.totals,
     /** Admits a new connection. Over a limit, another one is closed to make room, or else the new one is refused. */
     add(socket: Socket): void {
       const address = addressKeyOf(addressOf(socket));

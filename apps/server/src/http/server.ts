@@ -17,9 +17,9 @@ import { MAX_CONNECTIONS } from '../setting-readers.js';
 import { addressOf, toListenHost, toLocalHost } from './addresses.js';
 import { MAX_HEADERS_BYTES, sendClientError, writeClientError } from './client-error.js';
 import {
+  type ClosedConnections,
   type ConnectionLimiter,
   type ConnectionLimits,
-  type ConnectionStats,
   createConnectionLimiter,
   SWEEP_INTERVAL_MS,
 } from './connection-limiter.js';
@@ -44,7 +44,8 @@ const ACCEPT_QUEUE_TIMEOUT_MS = 2_000;
 export interface HttpServer {
   /** The address that the server listens on. With port 0 the system chooses the port. */
   address: AddressInfo;
-  connectionStats(): ConnectionStats;
+  /** Those that a limit closed or refused since the start, by reason. */
+  closedConnections(): ClosedConnections;
   /** Accepts no new connections, waits for requests in flight, then closes the remaining connections. */
   close(): Promise<void>;
 }
@@ -130,7 +131,7 @@ export async function listen(
   if (address === null || typeof address === 'string') throw new Error('not a TCP address');
   return {
     address,
-    connectionStats: () => connections.stats(),
+    closedConnections: connections.closed,
     close() {
       isClosing = true;
       return drain(server, connections, address);

@@ -15,7 +15,6 @@ export class LruCache<Value> {
   #weight = 0;
   #current = new Map<string, Value>();
   #previous: ReadonlyMap<string, Value> = new Map();
-  readonly stats = { hits: 0, misses: 0 };
 
   /**
    * @param capacity The weight of the most recently used values that are kept. The cache holds less than twice as much, and
@@ -29,13 +28,9 @@ export class LruCache<Value> {
 
   get(key: string): Value | undefined {
     const value = this.#current.get(key);
-    if (value !== undefined) {
-      this.stats.hits += 1;
-      return value;
-    }
+    if (value !== undefined) return value;
     const previous = this.#previous.get(key);
     if (previous !== undefined) this.set(key, previous);
-    this.stats[previous === undefined ? 'misses' : 'hits'] += 1;
     return previous;
   }
 

@@ -9,7 +9,7 @@ export interface ServiceParts {
   store: Pick<Store, 'stats'>;
   limiter: Pick<Limiter, 'status'>;
   loadMonitor: Pick<EventLoopMonitor, 'shed'>;
-  server: Pick<HttpServer, 'connectionStats'>;
+  server: Pick<HttpServer, 'closedConnections'>;
 }
 
 type Sample = readonly [value: number, labels?: Readonly<Record<string, string>>];
@@ -36,16 +36,11 @@ export function registerServiceMetrics(registry: Registry, parts: ServiceParts):
       },
     });
 
-  register(Gauge, {
-    name: 'connections_open',
-    help: 'Open connections of clients.',
-    read: () => [[server.connectionStats().open]],
-  });
   register(Counter, {
     name: 'connections_closed_total',
     help: 'Connections that a limit closed or refused, by the reason as in the log.',
     labels: ['reason'],
-    read: () => samplesOf(server.connectionStats().closed, 'reason'),
+    read: () => samplesOf(server.closedConnections(), 'reason'),
   });
   register(Counter, {
     name: 'requests_shed_total',
@@ -58,39 +53,12 @@ export function registerServiceMetrics(registry: Registry, parts: ServiceParts):
     help: 'Calls that wait for storage: for the next transaction in SQLite, for a connection in PostgreSQL.',
     read: () => [[store.stats().queueLength]],
   });
-  register(Counter, {
-    name: 'cache_lookups_total',
-    help: 'Lookups in the caches of storage.',
-    labels: ['cache', 'result'],
-    read: () =>
-      Object.entries(store.stats().caches).flatMap(([cache, { hits, misses }]): Sample[] => [
-        [hits, { cache, result: 'hit' }],
-        [misses, { cache, result: 'miss' }],
-      ]),
-  });
-  const pools = () => Object.entries(store.stats().pools);
-  if (pools().length > 0) {
-    register(Gauge, {
-      name: 'postgres_connections',
-      help: 'Open connections to PostgreSQL.',
-      labels: ['pool', 'state'],
-      read: () =>
-        pools().flatMap(([pool, { used, idle }]): Sample[] => [
-          [used, { pool, state: 'used' }],
-          [idle, { pool, state: 'idle' }],
-        ]),
-    });
-    register(Gauge, {
-      name: 'postgres_connections_max',
-      help: 'The size of each pool of connections to PostgreSQL.',
-      labels: ['pool'],
-      read: () => pools().map(([pool, { max }]) => [max, { pool }]),
-    });
+  if (Object.keys(store.stats().waiting).length > 0) {
     register(Gauge, {
       name: 'postgres_calls_waiting',
       help: 'Calls that wait for a connection to PostgreSQL, or behind another call on one.',
       labels: ['pool'],
-      read: () => pools().map(([pool, { waiting }]) => [waiting, { pool }]),
+      read: () => samplesOf(store.stats().waiting, 'pool'),
     });
   }
   if (store.stats().lastBackupMs !== undefined) {
@@ -108,19 +76,9 @@ export function registerServiceMetrics(registry: Registry, parts: ServiceParts):
     read: () => [[status().unavailable ? 0 : 1]],
   });
   register(Counter, {
-    name: 'redis_outages_total',
-    help: 'Outages of Redis, as this node saw them.',
-    read: () => [[status().outages]],
-  });
-  register(Counter, {
     name: 'redis_local_decisions_total',
     help: 'Requests that this node decided locally.',
     read: () => [[status().decidedLocally]],
-  });
-  register(Gauge, {
-    name: 'redis_nodes',
-    help: 'Nodes that share Redis, as this node last knew.',
-    read: () => [[status().nodes]],
   });
 }
 

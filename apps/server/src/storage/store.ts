@@ -36,30 +36,13 @@ export interface StoreStatus {
   warnings: readonly string[];
 }
 
-/** Counts are totals since the store was opened. */
 export interface StoreStats {
   /** Calls that wait: for the next transaction in SQLite, for a connection in PostgreSQL. */
   queueLength: number;
-  /** By the name of the cache. */
-  caches: Readonly<Record<string, CacheStats>>;
-  /** Connections of PostgreSQL, by the name of their pool. */
-  pools: Readonly<Record<string, PoolStats>>;
+  /** Of PostgreSQL: calls that wait for a connection, or on one behind another call, by the name of the pool. */
+  waiting: Readonly<Record<string, number>>;
   /** When the last backup began; 0 if there was none. Undefined if backups are not made by this program. */
   lastBackupMs?: number;
-}
-
-export interface CacheStats {
-  hits: number;
-  misses: number;
-}
-
-export interface PoolStats {
-  /** Connections in use, and those that are open without being used. */
-  used: number;
-  idle: number;
-  max: number;
-  /** Calls that wait for a connection, or on one behind another call. */
-  waiting: number;
 }
 
 /** Called with the duration of each write transaction, from its begin to its commit. */

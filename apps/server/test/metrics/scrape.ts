@@ -20,11 +20,6 @@ export function parseScrape(text: string): Scrape {
   );
 }
 
-/** Metric names, without labels. */
-export function namesIn(scrape: Scrape): Set<string> {
-  return new Set(Array.from(scrape.keys(), (series) => series.replace(/\{.*/s, '')));
-}
-
 /** Repeats the scrape until it holds: requests are measured after the client has received the response. */
 export async function scrapeUntil(
   scrape: () => Promise<string>,

@@ -14,11 +14,17 @@ import { startServer } from '../support/start-server.js';
 import { type Scrape, scrapeUntil } from './scrape.js';
 
 const log = pino({ level: 'silent' });
-const NO_CONNECTIONS = { refused: 0, evictedIdle: 0, evictedUnread: 0, timedOut: 0 };
+const NO_CONNECTIONS = {
+  refused: 0,
+  evictedIdle: 0,
+  evictedUnread: 0,
+  timedOut: 0,
+  overPipelined: 0,
+};
 const idleParts = {
   limiter: {},
   loadMonitor: { shed: { anonymous: 0, refused: 0, key: 0 } },
-  server: { connectionStats: () => ({ open: 0, closed: { ...NO_CONNECTIONS, overPipelined: 0 } }) },
+  server: { closedConnections: () => NO_CONNECTIONS },
 };
 
 let metrics: Metrics;
@@ -34,19 +40,16 @@ function scraped(isReached: (scrape: Scrape) => boolean = () => true): Promise<S
 
 const COMMITS = 'storage_commit_duration_seconds_count';
 
-test('when SQLite commits and reads, then commits, queue and cache lookups are counted', async () => {
+test('when SQLite commits, then commits and the queue are counted', async () => {
   const store = createSqliteStore(':memory:', undefined, metrics.onCommit);
   metrics.watch({ ...idleParts, store });
   const pet = { name: 'Hambone', categoryId: 1 };
   const inserted = Promise.all([store.pets.insert(pet), store.pets.insert(pet)]); // in one commit
   expect(sampleOf(await scraped(), 'storage_queue_length')).toBe(2);
   await inserted;
-  for (let uses = 0; uses < 3; uses += 1) await store.pets.list({ after: undefined, limit: 1 });
   const scrape = await scraped();
   expect(sampleOf(scrape, COMMITS)).toBe(1);
   expect(sampleOf(scrape, 'storage_queue_length')).toBe(0);
-  expect(sampleOf(scrape, 'cache_lookups_total{cache="pets_pages",result="miss"}')).toBe(2);
-  expect(sampleOf(scrape, 'cache_lookups_total{cache="pets_pages",result="hit"}')).toBe(1);
   expect([...scrape.keys()].join()).not.toMatch(/postgres|redis/);
   await store.close();
 });
@@ -60,7 +63,7 @@ describeIfService('PostgreSQL')('PostgreSQL', () => {
   });
   afterEach(() => store.close());
 
-  test('when it commits and reads, then commits, connections and lookups of keys are counted', async () => {
+  test('when it commits, then commits are counted', async () => {
     const before = sampleOf(await scraped(), COMMITS) ?? 0;
     const pet = { name: 'Hambone', categoryId: 1 };
     await store.pets.insert(pet);
@@ -69,44 +72,31 @@ describeIfService('PostgreSQL')('PostgreSQL', () => {
       await pets.insert(pet);
       return { status: 204, headers: {}, body: undefined };
     });
-    await store.keys.find(Buffer.alloc(32), 0);
-    await store.keys.find(Buffer.alloc(32), 0);
-    const isIdle = 'postgres_connections{pool="transactions",state="idle"}';
-    const scrape = await scraped((all) => sampleOf(all, isIdle) === 1);
-    expect(sampleOf(scrape, COMMITS)).toBeGreaterThanOrEqual(before + 2);
-    expect(sampleOf(scrape, 'cache_lookups_total{cache="keys",result="miss"}')).toBe(1);
-    expect(sampleOf(scrape, 'cache_lookups_total{cache="keys",result="hit"}')).toBe(1);
-    expect(sampleOf(scrape, 'postgres_connections{pool="pets_writes",state="idle"}')).toBe(1);
-    expect(sampleOf(scrape, 'postgres_connections_max{pool="transactions"}')).toBe(5);
+    expect(sampleOf(await scraped(), COMMITS)).toBeGreaterThanOrEqual(before + 2);
   });
 
-  test('when calls are more than the connections, then they are used, and the rest waits', async () => {
+  test('when calls are more than the connections, then the rest waits', async () => {
     const reads = Array.from({ length: 10 }, () => store.pets.get(1));
     const busy = await scraped();
-    expect(sampleOf(busy, 'postgres_connections{pool="pets_reads",state="used"}')).toBe(2);
     expect(sampleOf(busy, 'postgres_calls_waiting{pool="pets_reads"}')).toBe(8);
     expect(sampleOf(busy, 'storage_queue_length')).toBe(8);
     await Promise.all(reads);
     const idle = await scraped();
-    expect(sampleOf(idle, 'postgres_connections{pool="pets_reads",state="idle"}')).toBe(2);
+    expect(sampleOf(idle, 'postgres_calls_waiting{pool="pets_reads"}')).toBe(0);
     expect(sampleOf(idle, 'storage_queue_length')).toBe(0);
   });
 });
 
 describeIfService('redis-server')('Redis', () => {
-  test('when Redis fails and recovers, then its state, the outage and local decisions are seen', async () => {
+  test('when Redis fails and recovers, then its state and local decisions are seen', async () => {
     const redis = await startRedis();
     const store = createSqliteStore(':memory:');
     const limiter = await createRedisLimiter(redis.url, { counters: store.counters, log });
     metrics.watch({ ...idleParts, store, limiter });
-    const up = await scraped();
-    expect(sampleOf(up, 'redis_up')).toBe(1);
-    expect(sampleOf(up, 'redis_outages_total')).toBe(0);
-    expect(sampleOf(up, 'redis_nodes')).toBe(1);
+    expect(sampleOf(await scraped(), 'redis_up')).toBe(1);
 
     await redis.kill();
     const down = await scraped((all) => sampleOf(all, 'redis_up') === 0);
-    expect(sampleOf(down, 'redis_outages_total')).toBe(1);
     const decided = sampleOf(down, 'redis_local_decisions_total') ?? 0;
     await limiter.admit('key:k', { perMinute: 60, perDay: 1_000 });
     expect(sampleOf(await scraped(), 'redis_local_decisions_total')).toBe(decided + 1);
@@ -124,16 +114,10 @@ test('when a limit closes connections and load is shed, then both are counted by
   const loop = { nowMs: () => nowMs, idleMs: () => 0, onTurnEnd: () => {} };
   const loadMonitor = createEventLoopMonitor(log, loop);
   const server = await startServer({ metrics, loadMonitor, limits: { maxConnections: 2 } });
-  const { connectionStats } = server;
-  metrics.watch({ ...idleParts, store: server.store, loadMonitor, server: { connectionStats } });
+  metrics.watch({ ...idleParts, store: server.store, loadMonitor, server });
   const sockets = Array.from({ length: 3 }, () => openConnection(server.url));
-  await scraped(
-    (all) =>
-      sampleOf(all, 'connections_open') === 2 &&
-      sampleOf(all, 'connections_closed_total{reason="evictedIdle"}') === 1,
-  );
+  await scraped((all) => sampleOf(all, 'connections_closed_total{reason="evictedIdle"}') === 1);
   for (const socket of sockets) socket.destroy();
-  await scraped((all) => sampleOf(all, 'connections_open') === 0);
 
   await server.call('/pets', { key: null });
   nowMs += 60_000; // one turn of the event loop takes a minute

@@ -60,7 +60,7 @@ export interface TestServer {
   url: string;
   store: Store;
   usage: UsageRecorder;
-  connectionStats: HttpServer['connectionStats'];
+  closedConnections: HttpServer['closedConnections'];
   /** Default key of calls. */
   key: string;
   clock: { nowMs: number; advance(seconds: number): void };
@@ -126,7 +126,7 @@ export async function startServer(options: StartOptions = {}): Promise<TestServe
   return {
     url,
     store,
-    connectionStats: server.connectionStats,
+    closedConnections: server.closedConnections,
     usage,
     key,
     clock,

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { StorageFullError } from '../../model.js';
 import type { StoredRow } from '../columns.js';
 import { type Sql, STREAM_BATCH_SIZE } from '../sql.js';
-import type { OnCommit, PoolStats } from '../store.js';
+import type { OnCommit } from '../store.js';
 import type { Table } from '../table.js';
 import { clientConfig, closeClient, connectForMaintenance, QUERY_TIMEOUT_MS } from './client.js';
 import { toStorageError } from './errors.js';
@@ -107,9 +107,9 @@ export function openPostgres(url: string, onCommit: OnCommit = () => {}) {
       }
     },
     /** By the name of the pool. */
-    poolStats(): Readonly<Record<string, PoolStats>> {
+    waitingCalls(): Readonly<Record<string, number>> {
       const all = [...pools, ['transactions', transactions] as const];
-      return Object.fromEntries(all.map(([name, pool]) => [name, pool.stats()]));
+      return Object.fromEntries(all.map(([name, pool]) => [name, pool.waitingCalls()]));
     },
     async close(): Promise<void> {
       await Promise.all([...pools.values(), transactions].map((pool) => pool.close()));

@@ -20,7 +20,6 @@ interface Lookup {
 /** @param url Of a connection of its own, which receives the notifications. */
 export function createSecretLookups(keys: Sql, url: string) {
   const lookups = new LruCache<Lookup>(MAX_CACHED_LOOKUPS);
-  const stats = { hits: 0, misses: 0 };
   const clear = () => lookups.clear();
   const listener = createReconnectingClient(url, async (client) => {
     client.on('notification', clear);
@@ -33,11 +32,7 @@ export function createSecretLookups(keys: Sql, url: string) {
       const cacheKey = secretHash.toString('latin1');
       const startMs = performance.now();
       const cached = lookups.get(cacheKey);
-      if (cached !== undefined && startMs - cached.startMs < CACHE_TTL_MS) {
-        stats.hits += 1;
-        return cached.found;
-      }
-      stats.misses += 1;
+      if (cached !== undefined && startMs - cached.startMs < CACHE_TTL_MS) return cached.found;
       const found = keys.read(FIND_SECRET, [secretHash]).then(([row]) => row && toKnownSecret(row));
       const lookup: Lookup = { startMs, found };
       found.catch(() => {
@@ -47,7 +42,6 @@ export function createSecretLookups(keys: Sql, url: string) {
       return found;
     },
     clear,
-    stats,
     close: () => listener.close(),
   };
 }

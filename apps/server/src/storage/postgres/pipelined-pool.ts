@@ -8,7 +8,6 @@
 // connection then takes no further queries, and those behind fail with the error of the `Parse` that they relied on.
 import { hash } from 'node:crypto';
 import pg from 'pg';
-import type { PoolStats } from '../store.js';
 import { closeClient, connectClient, MAX_LIFETIME_MS, setUpPooled } from './client.js';
 import { errorCode, isStalePreparedStatement } from './errors.js';
 
@@ -123,15 +122,12 @@ export function createPipelinedPool(config: pg.ClientConfig, maxConnections: num
       }
       return send<Row>(text, values); // nothing was executed, and the connection was retired
     },
-    stats(): PoolStats {
-      const inFlight = Array.from(connections, ({ queriesInFlight }) => queriesInFlight);
-      const used = inFlight.filter((queries) => queries > 0).length;
-      return {
-        used,
-        idle: inFlight.length - used,
-        max: maxConnections,
-        waiting: inFlight.reduce((sum, queries) => sum + queries, 0) - used,
-      };
+    /** Those behind another call on their connection. */
+    waitingCalls(): number {
+      const behind = Array.from(connections, ({ queriesInFlight }) =>
+        Math.max(0, queriesInFlight - 1),
+      );
+      return behind.reduce((sum, queries) => sum + queries, 0);
     },
     async close(): Promise<void> {
       isClosed = true;

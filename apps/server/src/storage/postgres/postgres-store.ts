@@ -54,9 +54,9 @@ export async function createPostgresStore<Resources extends object>(
       once: createOnce(sql, createRecords()),
       ping: createHealthCheck(database, databaseClock),
       stats() {
-        const pools = database.poolStats();
-        const queueLength = Object.values(pools).reduce((sum, { waiting }) => sum + waiting, 0);
-        return { queueLength, caches: { keys: secrets.stats }, pools };
+        const waiting = database.waitingCalls();
+        const queueLength = Object.values(waiting).reduce((sum, calls) => sum + calls, 0);
+        return { queueLength, waiting };
       },
       broken: new Promise(() => {}), // never: PostgreSQL may recover from any failure
       async close() {

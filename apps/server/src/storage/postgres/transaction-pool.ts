@@ -2,7 +2,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { Sql } from '../sql.js';
-import type { PoolStats } from '../store.js';
 import {
   CLOSE_TIMEOUT_MS,
   MAX_LIFETIME_MS,
@@ -101,10 +100,7 @@ export function createTransactionPool(
       }
       return runOnce(work);
     },
-    stats(): PoolStats {
-      const { totalCount, idleCount, waitingCount } = pool;
-      return { used: totalCount - idleCount, idle: idleCount, max, waiting: waitingCount };
-    },
+    waitingCalls: (): number => pool.waitingCount,
     async close(): Promise<void> {
       await Promise.race([pool.end(), pause(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
       for (const client of clients) client.connection.stream.destroy();

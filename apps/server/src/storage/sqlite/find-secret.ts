@@ -13,7 +13,7 @@ const MAX_CACHED_SECRETS = 1_024;
 
 export function createFindSecret(connection: Connection): FindSecret {
   const { database, caches } = connection;
-  const known = caches.add('keys', ['keys'], new LruCache<KnownSecret>(MAX_CACHED_SECRETS));
+  const known = caches.add(['keys'], new LruCache<KnownSecret>(MAX_CACHED_SECRETS));
   const find = database.prepare<[{ 1: Buffer }], StoredRow>(FIND_SECRET);
   return (secretHash) =>
     connection.read(() => {

@@ -2,17 +2,16 @@
 // topic is a table, or a kind of change of it.
 import { currentTurn } from '../../lib/event-loop-turn.js';
 import type { LruCache } from '../../lib/lru-cache.js';
-import type { CacheStats } from '../store.js';
 import type { SqliteDatabase } from './open-database.js';
 
-type AnyCache = Pick<LruCache<never>, 'clear' | 'stats'>;
+type AnyCache = Pick<LruCache<never>, 'clear'>;
 
 /** A command of staff ends later than this after its commit, so a request that is sent after it sees what it wrote. */
 const MAX_SHARED_MS = 1;
 
 export function createReadCaches(database: SqliteDatabase) {
   const dataVersion: { get(): unknown } = database.prepare('PRAGMA data_version').pluck();
-  const all = new Map<string, AnyCache>();
+  const all: AnyCache[] = [];
   const byTopic = new Map<string, AnyCache[]>();
   /** Changes if another connection had committed by the last refresh. Our own commits do not change it. */
   let version: unknown;
@@ -23,11 +22,10 @@ export function createReadCaches(database: SqliteDatabase) {
   return {
     /**
      * What the cache returns is then what the database would have returned at the last refresh, or later.
-     * @param name Unique, for the metrics.
      * @param topics The writes that change the values.
      */
-    add<Cache extends AnyCache>(name: string, topics: Iterable<string>, cache: Cache): Cache {
-      all.set(name, cache);
+    add<Cache extends AnyCache>(topics: Iterable<string>, cache: Cache): Cache {
+      all.push(cache);
       for (const topic of topics) byTopic.set(topic, [...(byTopic.get(topic) ?? []), cache]);
       return cache;
     },
@@ -46,11 +44,8 @@ export function createReadCaches(database: SqliteDatabase) {
       refreshedTurn = turn;
       if (current === version) return;
       version = current;
-      for (const cache of all.values()) cache.clear();
+      for (const cache of all) cache.clear();
     },
-    /** By the name of the cache. */
-    stats: (): Readonly<Record<string, CacheStats>> =>
-      Object.fromEntries(Array.from(all, ([name, { stats }]) => [name, stats])),
     /** Clears what writes on these topics have changed. */
     forget(topics: ReadonlySet<string>): void {
       for (const topic of topics) for (const cache of byTopic.get(topic) ?? []) cache.clear();

@@ -62,8 +62,7 @@ export function createSqliteStore<Resources extends object>(
     },
     stats: () => ({
       queueLength: connection.queueLength(),
-      caches: connection.caches.stats(),
-      pools: {},
+      waiting: {},
       ...(file !== ':memory:' && { lastBackupMs: readLastBackup(file) }),
     }),
     broken: health.broken,

@@ -44,13 +44,8 @@ export function createResource(
   const changed = new Set([table.name]);
   const appended = new Set([`${table.name} appended`]);
   const inserted = table.ids === 'database' ? appended : changed;
-  const fullPages = caches.add(
-    `${table.name}_pages`,
-    changed,
-    new LruCache<Page<Item>>(MAX_CACHED_BYTES, bytesOf),
-  );
+  const fullPages = caches.add(changed, new LruCache<Page<Item>>(MAX_CACHED_BYTES, bytesOf));
   const lastPages = caches.add(
-    `${table.name}_last_pages`,
     [...changed, ...appended],
     new LruCache<Page<Item>>(MAX_CACHED_LAST_BYTES, bytesOf),
   );
