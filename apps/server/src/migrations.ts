@@ -3,7 +3,11 @@
 //
 // Append-only: never edit an entry that was released. Nodes of the previous version must work on the new schema. Text
 // keys sort by their bytes in both databases, whatever PostgreSQL's default collation is.
-import { createKeyOrigins, createOperatorTables } from './storage/operator-tables.js';
+import {
+  addRejectsBytes,
+  createKeyOrigins,
+  createOperatorTables,
+} from './storage/operator-tables.js';
 import type { Migration } from './storage/schema.js';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -26,4 +30,5 @@ export const MIGRATIONS: readonly Migration[] = [
   )${type.table};
   `,
   createKeyOrigins,
+  addRejectsBytes,
 ];

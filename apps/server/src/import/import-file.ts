@@ -11,8 +11,7 @@
 //
 // The file is read twice. The first pass finds what makes it unreadable, before anything is written, and its hash, by which
 // an import that was interrupted is recognized. The second pass stores the rows in batches, each in one transaction with the
-// progress. An import that continues validates the first rows again, without storing them, so that the rejects file and the
-// counts are complete.
+// progress and the length of the rejects file. An import that continues skips the rows before.
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { Clock } from '../lib/clock.js';
@@ -29,7 +28,7 @@ const MAX_BATCH_LENGTH = 1_048_576;
 
 export interface ImportListener {
   onReject(line: number, faults: readonly Fault[]): void;
-  /** @param rows The number of rows that were read, first those of an earlier run. */
+  /** @param rows The number of rows that are stored or rejected. */
   onProgress(rows: number): void;
 }
 
@@ -110,23 +109,19 @@ export async function importRows(options: ImportOptions): Promise<ImportProgress
   let current = from;
   let rows: unknown[] = [];
   let rejected = '';
-  let rowsRead = 0;
-  let flushedRows = 0;
   let bufferedLength = 0;
+  let rowsToSkip = from.rowsRead;
 
   const addRow = (row: Row) => {
-    rowsRead += 1;
     const result = target.validate(row);
     const isRejected = 'faults' in result;
     if (isRejected) {
       rejected += row.toReject(result.faults);
       listener.onReject(row.line, result.faults);
-    }
-    if (rowsRead <= from.rowsRead) return; // an earlier run has stored it
-    if (!isRejected) rows.push(result.body);
+    } else rows.push(result.body);
     current = {
       ...current,
-      rowsRead,
+      rowsRead: current.rowsRead + 1,
       imported: current.imported + (isRejected ? 0 : 1),
       rejected: current.rejected + (isRejected ? 1 : 0),
     };
@@ -148,28 +143,34 @@ export async function importRows(options: ImportOptions): Promise<ImportProgress
   };
 
   const flush = async () => {
-    await rejects.write(rejected, reader.rejectsHeader());
+    const rejectsBytes = await rejects.write(rejected, reader.rejectsHeader());
     rejected = '';
-    if (current.rowsRead > saved.rowsRead) await save(current);
-    flushedRows = rowsRead;
+    if (current.rowsRead > saved.rowsRead) await save({ ...current, rejectsBytes });
     bufferedLength = 0;
-    listener.onProgress(rowsRead);
+    listener.onProgress(saved.rowsRead);
     await pacer.rest();
   };
 
   for await (const { lines, firstLine } of readBlocks(file.handle)) {
     for (const [index, text] of lines.entries()) {
       const row = reader.read(text, firstLine + index);
+      if (row !== undefined && rowsToSkip > 0) {
+        rowsToSkip -= 1;
+        continue;
+      }
       bufferedLength += text.length;
       if (row === undefined) continue;
       addRow(row);
-      if (rowsRead - flushedRows < pacer.batchRows() && bufferedLength < MAX_BATCH_LENGTH) continue;
+      const batchRows = current.rowsRead - saved.rowsRead;
+      if (batchRows < pacer.batchRows() && bufferedLength < MAX_BATCH_LENGTH) continue;
       await flush();
       if (signal.aborted) return saved;
     }
+    if (rowsToSkip === 0) continue;
+    await pacer.rest();
+    if (signal.aborted) return saved;
   }
   await flush();
-  await rejects.finish();
   await save({ ...saved, finishedMs: clock() });
   return saved;
 }

@@ -31,11 +31,11 @@ const TIMEOUT_MS = 30_000;
 const RETRY_MS = 200;
 
 const FIND = 'SELECT * FROM imports WHERE resource = $1 AND file_hash = $2';
-const BEGIN = `INSERT INTO imports (resource, file_hash, rows_read, imported, rejected, started_ms)
-  VALUES ($1, $2, 0, 0, 0, $3) ON CONFLICT (resource, file_hash) DO UPDATE
-  SET rows_read = 0, imported = 0, rejected = 0, started_ms = excluded.started_ms, finished_ms = NULL`;
-const ADVANCE = `UPDATE imports SET rows_read = $1, imported = $2, rejected = $3, finished_ms = $4
-  WHERE resource = $5 AND file_hash = $6 AND started_ms = $7 AND rows_read = $8 AND finished_ms IS NULL
+const BEGIN = `INSERT INTO imports (resource, file_hash, rows_read, imported, rejected, rejects_bytes, started_ms)
+  VALUES ($1, $2, 0, 0, 0, 0, $3) ON CONFLICT (resource, file_hash) DO UPDATE
+  SET rows_read = 0, imported = 0, rejected = 0, rejects_bytes = 0, started_ms = excluded.started_ms, finished_ms = NULL`;
+const ADVANCE = `UPDATE imports SET rows_read = $1, imported = $2, rejected = $3, rejects_bytes = $4, finished_ms = $5
+  WHERE resource = $6 AND file_hash = $7 AND started_ms = $8 AND rows_read = $9 AND finished_ms IS NULL
   RETURNING 1`;
 
 export function createImportStore<Resources extends object>(database: SqlDatabase<Resources>) {
@@ -48,7 +48,8 @@ export function createImportStore<Resources extends object>(database: SqlDatabas
     /** Starts the file's import, from its first row. An earlier progress is forgotten. */
     async begin({ resource, hash }: ImportedFile, nowMs: number): Promise<ImportProgress> {
       await sql.write(BEGIN, [resource, hash, nowMs]);
-      return { rowsRead: 0, imported: 0, rejected: 0, startedMs: nowMs, finishedMs: undefined };
+      const counts = { rowsRead: 0, imported: 0, rejected: 0, rejectsBytes: 0 };
+      return { ...counts, startedMs: nowMs, finishedMs: undefined };
     },
     /**
      * Runs `work` and replaces the progress `from` by `to`, in one transaction.
@@ -62,7 +63,7 @@ export function createImportStore<Resources extends object>(database: SqlDatabas
       work: (resources: Resources) => Promise<unknown>,
     ): Promise<void> {
       return sql.transaction(async ({ write }, resources) => {
-        const values = [to.rowsRead, to.imported, to.rejected, to.finishedMs];
+        const values = [to.rowsRead, to.imported, to.rejected, to.rejectsBytes, to.finishedMs];
         const where = [resource, hash, from.startedMs, from.rowsRead];
         const changed = await write(ADVANCE, [...values, ...where]);
         if (changed.length === 0) throw new ConflictError('another process imports the same file');

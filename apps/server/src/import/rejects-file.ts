@@ -1,66 +1,75 @@
-// Rejects file: a pure function of the imported file's rows. An import that continues writes it from its beginning again,
-// and compares what is already there. So the file is whole wherever the import was killed, and a file of somebody else is
-// never changed.
+// Rejects file. Its length is stored with the progress of the import. An import that continues cuts off what a killed run has
+// written after that, and goes on there.
+import { statSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { errorMessage } from '../lib/error-message.js';
 
-export type RejectsFile = ReturnType<typeof createRejectsFile>;
+export type RejectsFile = ReturnType<typeof openRejectsFile>;
 
-/** @param mayExist Whether an earlier run of this import may have begun it. Without rejects, no file is created. */
-export function createRejectsFile(path: string, mayExist: boolean) {
-  let file: FileHandle | undefined;
-  let position = 0;
-  /** What was there before. */
-  let existingBytes = 0;
-  const foreign = () =>
+/**
+ * Without rejects, no file is created.
+ * @param length The bytes that earlier runs of the import have written.
+ * @throws an Error for the operator if the file does not have them.
+ */
+export function openRejectsFile(path: string, length: number) {
+  const lost = () =>
     new Error(
-      `${path} exists already, with other content: move it, or name another file with --rejects`,
+      `${path} must begin with the ${length} bytes that this import has written: name that file with --rejects`,
     );
+  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) < length) throw lost();
+  let file: FileHandle | undefined;
+  let position = length;
   /** The errors of an open file do not name it. */
   const fail = (error: unknown): never => {
     throw new Error(errorMessage(error, path), { cause: error });
   };
 
-  async function openFile(): Promise<FileHandle> {
-    try {
-      return await open(path, 'wx+', 0o600);
-    } catch (error) {
-      const exists = error instanceof Error && 'code' in error && error.code === 'EEXIST';
-      if (!exists) throw error;
-      if (!mayExist) throw foreign();
+  async function openFile(header: string): Promise<FileHandle> {
+    if (length === 0) return createFile(path);
+    const opened = await open(path, 'r+');
+    const [start, end] = [Buffer.alloc(Buffer.byteLength(header)), Buffer.alloc(1)];
+    await opened.read(start, 0, start.length, 0);
+    await opened.read(end, 0, 1, length - 1);
+    const isOurs = start.toString() === header && end.toString() === '\n';
+    if (!isOurs) {
+      await opened.close();
+      throw lost();
     }
-    const existing = await open(path, 'r+');
-    existingBytes = (await existing.stat()).size;
-    return existing;
+    await opened.truncate(length).catch(fail);
+    return opened;
   }
 
   return {
     /**
      * @param header The first line of a file with rows.
-     * @throws an Error for the operator if the file has other content, or cannot be written.
+     * @returns the length of the file, which is on the disk.
+     * @throws an Error for the operator if the file exists before its first row, or cannot be written.
      */
-    async write(rows: string, header: string): Promise<void> {
-      if (rows === '') return;
-      const bytes = Buffer.from(file === undefined ? header + rows : rows);
-      file ??= await openFile();
-      const known = Math.max(0, Math.min(bytes.length, existingBytes - position));
-      const existing = Buffer.alloc(known);
-      if (known > 0) await file.read(existing, 0, known, position);
-      if (!existing.equals(bytes.subarray(0, known))) throw foreign();
-      for (let done = known; done < bytes.length; ) {
+    async write(rows: string, header: string): Promise<number> {
+      if (rows === '') return position;
+      const bytes = Buffer.from(position === 0 ? header + rows : rows);
+      file ??= await openFile(header);
+      for (let done = 0; done < bytes.length; ) {
         const left = bytes.length - done;
         const { bytesWritten } = await file.write(bytes, done, left, position + done).catch(fail);
         done += bytesWritten;
       }
+      await file.sync().catch(fail);
       position += bytes.length;
-    },
-    /** Flushes the complete file to the disk. */
-    async finish(): Promise<void> {
-      if (existingBytes > position) throw foreign();
-      await file?.sync().catch(fail);
+      return position;
     },
     async close(): Promise<void> {
       await file?.close();
     },
   };
+}
+
+async function createFile(path: string): Promise<FileHandle> {
+  try {
+    return await open(path, 'wx', 0o600);
+  } catch (error) {
+    const exists = error instanceof Error && 'code' in error && error.code === 'EEXIST';
+    if (!exists) throw error;
+    throw new Error(`${path} exists already: move it, or name another file with --rejects`);
+  }
 }

@@ -81,7 +81,7 @@ export const USAGE = {
 } as const;
 /** The last batch of each server, so that a batch that is written twice counts once. */
 const USAGE_WRITERS = { id: 'key', batch: 'integer', day: 'integer' } as const;
-export const IMPORTS = {
+const FIRST_IMPORTS = {
   resource: 'key',
   /** SHA-256 of the file's content, in hexadecimal. */
   fileHash: 'key',
@@ -91,6 +91,11 @@ export const IMPORTS = {
   rejected: 'integer',
   startedMs: 'integer',
   finishedMs: 'integer?',
+} as const;
+export const IMPORTS = {
+  ...FIRST_IMPORTS,
+  /** The length of the rejects file. */
+  rejectsBytes: 'integer',
 } as const;
 
 interface OperatorTable extends StoredTable {
@@ -112,13 +117,17 @@ const FIRST_TABLES: readonly OperatorTable[] = [
   toTable('idempotency_records', IDEMPOTENCY_RECORDS, { keyLength: 2, end: 'keyedTable' }),
   toTable('usage', USAGE, { keyLength: 4 }),
   toTable('usage_writers', USAGE_WRITERS),
-  toTable('imports', IMPORTS, { keyLength: 2 }),
+  toTable('imports', FIRST_IMPORTS, { keyLength: 2 }),
 ];
 
 const KEY_ORIGINS_TABLE = toTable('key_origins', KEY_ORIGINS, { keyLength: 3, end: 'keyedTable' });
 
 /** As they are now: for the check of the schema at startup, and for copies. */
-export const OPERATOR_TABLES: readonly OperatorTable[] = [...FIRST_TABLES, KEY_ORIGINS_TABLE];
+export const OPERATOR_TABLES: readonly OperatorTable[] = [
+  ...FIRST_TABLES.filter(({ name }) => name !== 'imports'),
+  toTable('imports', IMPORTS, { keyLength: 2 }),
+  KEY_ORIGINS_TABLE,
+];
 
 /** Later than any time that a clock shows. */
 export const NEVER_MS = Number.MAX_SAFE_INTEGER;
@@ -164,6 +173,11 @@ export function createKeyOrigins(type: SqlTypes): string {
   CREATE INDEX counters_of_addresses ON counters (last_used_ms) WHERE ${OF_ADDRESS};
   DROP INDEX counters_by_age;
   `;
+}
+
+/** SQL of the third migration. An import that an earlier version has begun goes on with a rejects file of its own. */
+export function addRejectsBytes(type: SqlTypes): string {
+  return `ALTER TABLE imports ADD COLUMN rejects_bytes ${type.integer} NOT NULL DEFAULT 0`;
 }
 
 /** A primary key `id` of 64 bits is one that the database assigns. */

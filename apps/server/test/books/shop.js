@@ -5,7 +5,11 @@ import { importCommand } from '../../dist/cli/import/command.js';
 import { listCommand } from '../../dist/cli/resources.js';
 import { defineShop } from '../../dist/define-shop.js';
 import { readPage } from '../../dist/handlers/pagination.js';
-import { createKeyOrigins, createOperatorTables } from '../../dist/storage/operator-tables.js';
+import {
+  addRejectsBytes,
+  createKeyOrigins,
+  createOperatorTables,
+} from '../../dist/storage/operator-tables.js';
 
 const tables = {
   books: {
@@ -24,6 +28,7 @@ const migrations = [
     )${type.table};
     CREATE INDEX books_by_author ON books (author, id);`,
   createKeyOrigins,
+  addRejectsBytes,
 ];
 
 const handlers = {

@@ -101,29 +101,41 @@ describeEachImport((store) => {
     expect(await readFile(rejectsFile(), 'utf8')).toBe(expectedRejects);
   });
 
-  test('when an import is interrupted, then it says how to continue, and continues', async () => {
+  test('when an import is interrupted, then it says how to continue, and judges no row again', async () => {
     const { file, importing } = await begin();
     importing.child.kill('SIGINT');
-    const { stderr, exitCode } = await importing.ended;
-    expect(exitCode).toBe(1);
-    expect(stderr).toMatch(/interrupted; run the same command again to continue\n$/);
-    expect((await start(file).ended).stderr).toContain('continuing after');
+    const interrupted = await importing.ended;
+    expect(interrupted.exitCode).toBe(1);
+    expect(interrupted.stderr).toMatch(/interrupted; run the same command again to continue\n$/);
+    const { length } = await readFile(rejectsFile(), 'utf8');
+    await store.write('animals.rejects.csv', `${expectedRejects.slice(0, length)}cut off`);
+    const { stderr } = await start(file).ended;
+    expect(stderr).toContain('continuing after');
+    const next = Number.parseInt(expectedRejects.slice(length), 10);
+    expect(/(?<=line )\d+(?=: name is required)/.exec(stderr)?.[0]).toBe(String(next));
+    expect(stderr).toContain('\nanimals: 40,000 imported, 20,000 rejected, in');
+    expect(stderr).toContain('\nSince it continued:\n');
     expect(await stored()).toEqual(names);
     expect(await readFile(rejectsFile(), 'utf8')).toBe(expectedRejects);
   });
 
-  test('when the rejects file is changed before an import continues, then it is left as it is', async () => {
+  test('when the rejects file is another before an import continues, then it is left as it is', async () => {
     const { file, importing } = await begin();
-    importing.child.kill('SIGKILL');
+    importing.child.kill('SIGINT');
     await importing.ended;
-    await store.write('animals.rejects.csv', 'somebody else’s');
-    const refused = await start(file).ended;
-    expect(refused.exitCode).toBe(1);
-    expect(refused.stderr).toContain('exists already, with other content');
-    expect(await readFile(rejectsFile(), 'utf8')).toBe('somebody else’s');
-    const elsewhere = join(store.folder, 'elsewhere.csv');
-    expect((await start(file, '--rejects', elsewhere).ended).exitCode).toBe(0);
-    expect(await readFile(elsewhere, 'utf8')).toBe(expectedRejects);
+    const written = await readFile(rejectsFile(), 'utf8');
+    const problem = `must begin with the ${written.length} bytes that this import has written`;
+    for (const content of ['somebody else’s', `somebody else’s ${written}`]) {
+      await store.write('animals.rejects.csv', content);
+      const refused = await start(file).ended;
+      expect(refused.exitCode).toBe(1);
+      expect(refused.stderr).toContain(problem);
+      expect(await readFile(rejectsFile(), 'utf8')).toBe(content);
+    }
+    const moved = await store.write('moved.csv', written);
+    expect((await start(file, '--rejects', `${moved}.csv`).ended).stderr).toContain(problem);
+    expect((await start(file, '--rejects', moved).ended).exitCode).toBe(0);
+    expect(await readFile(moved, 'utf8')).toBe(expectedRejects);
     expect(await stored()).toEqual(names);
   });
 

@@ -14,7 +14,7 @@ import {
 import type { ImportedFile, ImportProgress, ImportStore } from '../../import/import-store.js';
 import { createNdjsonRows } from '../../import/ndjson-rows.js';
 import { createPacer, type Pacer } from '../../import/pacer.js';
-import { createRejectsFile } from '../../import/rejects-file.js';
+import { openRejectsFile } from '../../import/rejects-file.js';
 import type { RowReader } from '../../import/row-format.js';
 import { openTarget } from '../../import/target.js';
 import { systemClock } from '../../lib/clock.js';
@@ -107,9 +107,9 @@ async function importInto(store: Store, job: Job): Promise<void> {
   const id = { resource: target.resource, hash: file.hash };
   const known = await store.imports.find(id);
   const from = await beginOrContinue(store.imports, id, known, job);
-  const rejects = createRejectsFile(callerPath(rejectsName), from === known);
+  const rejects = openRejectsFile(callerPath(rejectsName), from.rejectsBytes);
   const progress = showProgress('importing', 'rows');
-  const report = createReport(progress, rejectsName);
+  const report = createReport(progress, rejectsName, from.rejected);
   const stop = new AbortController();
   const onSignal = () => stop.abort();
   for (const signal of STOP_SIGNALS) process.once(signal, onSignal);
@@ -126,7 +126,6 @@ async function importInto(store: Store, job: Job): Promise<void> {
       listener: {
         onReject: (line, faults) => report.addReject(line, faults),
         onProgress(rows) {
-          if (rows < from.rowsRead) return;
           stored = rows;
           progress.update(rows, file.rows);
         },

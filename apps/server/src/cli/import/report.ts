@@ -13,7 +13,8 @@ interface RejectKind extends Fault {
   count: number;
 }
 
-export function createReport(progress: Progress, rejectsName: string) {
+/** @param rejectedBefore The number of rows that earlier runs of the import have rejected. */
+export function createReport(progress: Progress, rejectsName: string, rejectedBefore: number) {
   const rejectsFile = printable(rejectsName);
   const kinds = new Map<string, RejectKind>();
   let rejectedRows = 0;
@@ -43,12 +44,13 @@ export function createReport(progress: Progress, rejectsName: string) {
     ): string {
       const rate = `${seconds.toFixed(1)} s (${formatCount(Math.round(rows / seconds))} rows/s)`;
       const result = `${noun}: ${formatCount(imported)} imported, ${formatCount(rejected)} rejected, in ${rate}.\n`;
-      if (rejectedRows === 0) return result;
+      if (rejected === 0) return result;
       const lines = [...kinds.values()]
         .sort((one, other) => other.count - one.count)
         .slice(0, MAX_REJECTS_SHOWN)
         .map((kind) => `${formatCount(kind.count).padStart(11)}  ${describe(kind)}\n`);
-      return `${result}${lines.join('')}Correct the rejected rows in ${rejectsFile}, and import that file.\n`;
+      const since = rejectedBefore > 0 && rejectedRows > 0 ? 'Since it continued:\n' : '';
+      return `${result}${since}${lines.join('')}Correct the rejected rows in ${rejectsFile}, and import that file.\n`;
     },
   };
 }

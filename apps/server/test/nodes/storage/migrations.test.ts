@@ -30,8 +30,10 @@ describeIfService('PostgreSQL')('when ten nodes start at once on an empty databa
 describeEachStore((context, name) => {
   const ageTo = AGE[name === 'SQLite' ? 'SQLite' : 'PostgreSQL'];
 
-  test('when a store of version 6 is opened, then the origins of its live keys are known', async () => {
-    const { keys } = context.store;
+  test('when a store of version 6 is opened, then its live keys have origins, and its imports go on', async () => {
+    const { keys, imports } = context.store;
+    const file = { resource: 'pets', hash: 'a'.repeat(64) };
+    const begun = await imports.begin(file, Date.now());
     const settings = { name: 'test', plan: 'free', quota: undefined };
     const expiresMs = Date.now() + 86_400_000;
     await issueKey(keys, { ...settings, origins: [SHOP, PREVIEW], expiresMs }, Date.now());
@@ -44,6 +46,7 @@ describeEachStore((context, name) => {
       'DROP INDEX usage_writers_by_day',
       'DROP INDEX counters_of_addresses',
       'CREATE INDEX counters_by_age ON counters (last_used_ms)',
+      'ALTER TABLE imports DROP COLUMN rejects_bytes',
       ageTo(6),
     ])
       await context.query(sql);
@@ -52,6 +55,7 @@ describeEachStore((context, name) => {
     const found = (nowMs: number) => upgraded.keys.findOrigins(asked, nowMs);
     expect(await found(Date.now())).toEqual(new Set([SHOP, PREVIEW]));
     expect(await found(expiresMs + 60_000)).toEqual(new Set([SHOP]));
+    expect(await upgraded.imports.find(file)).toEqual(begun);
   });
 
   test('when the schema is from before the first release, then the store does not open', async () => {
