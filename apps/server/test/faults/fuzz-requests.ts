@@ -1,20 +1,7 @@
-// Random requests, from valid to invalid HTTP, some of which have as many and as long errors as fit.
-import { limits } from '@animal-store/contract/conformance';
+// Random requests as bytes of a connection: with any framing of the body, and some of them invalid HTTP.
 import fc from 'fast-check';
 import { MAX_HEADERS_BYTES } from '../../src/http/client-error.js';
-import { bodies, weighted } from '../support/random-bodies.js';
-import {
-  CONTENT_TYPES,
-  HEADERS,
-  INVALID_LINES,
-  INVALID_METHODS,
-  LOG_PAYLOADS,
-  METHODS,
-  NAMES,
-  OTHER_PATHS,
-  PATHS,
-  VALUES,
-} from '../support/random-values.js';
+import { oneIn, randomRequests, STORE_REQUESTS, weighted } from '../support/random-requests.js';
 
 /** `refusable`: may be invalid HTTP. `endless`: the body is incomplete, so there is no response. */
 type Framing = 'valid' | 'refusable' | 'endless';
@@ -46,79 +33,39 @@ interface FramedBody {
   framing: Framing;
 }
 
-const { MAX_BODY_BYTES } = limits;
-/** Leaves space for the other headers. */
-const MAX_URL_BYTES = 14_000;
-
 const from = (choices: readonly string[]) => fc.constantFrom(...choices);
-const oneIn = <T>(count: number, rare: fc.Arbitrary<T>, usual: fc.Arbitrary<T>) =>
-  weighted([1, rare], [count - 1, usual]);
-const value = from(VALUES);
 
-/** As many items as fit. */
-function filled(size: number, separator: string, item: (index: number) => string): string {
-  const items = [item(0)];
-  let left = size - Buffer.byteLength(items.join());
-  for (let index = 1; ; index += 1) {
-    const next = item(index);
-    left -= Buffer.byteLength(next) + 1;
-    if (left < 0) return items.join(separator);
-    items.push(next);
-  }
-}
-
-const repeated = (units: readonly string[], counts: readonly number[]) =>
-  fc.tuple(from(units), fc.constantFrom(...counts)).map(([unit, count]) => unit.repeat(count));
-const names = ['n', '/', '~', '\\u0001', '\\ud800', '🐈', '\\"'];
-const longestBody = fc
-  .record({
-    outer: fc.array(repeated(names, [0, 1, 40]), { maxLength: 40, size: 'max' }),
-    name: repeated(names, [0, 1, 10, 250, 1_300]),
-    item: from(['1e400', '"\\ud800"', '{"a":1,"a":2}', '[]', '0', '9'.repeat(40)]),
-    kind: fc.constantFrom('items', 'duplicates', 'members'),
-  })
-  .map(({ outer, name, item, kind }) => {
-    const [start, end] = kind === 'items' ? '[]' : '{}';
-    const before = `${outer.map((one) => `{"${one}":`).join('')}${start}`;
-    const after = `${end}${'}'.repeat(outer.length)}`;
-    const member = (index: number) => `"${kind === 'members' ? index : ''}${name}":${item}`;
-    const size = MAX_BODY_BYTES - Buffer.byteLength(before + after);
-    return `${before}${filled(size, ',', kind === 'items' ? () => item : member)}${after}`;
-  });
-const longestQuery = fc
-  .tuple(
-    fc.boolean(),
-    repeated(['n', '%01', '%2F', '%zz', '=', '', 'limit=9', 'cursor=A'], [1, 300, 2_000]),
-  )
-  .map(([isNumbered, text]) =>
-    filled(MAX_URL_BYTES, '&', (index) => `${isNumbered ? index : ''}${text}`),
-  );
-
-const pair = fc.oneof(
-  from(['limit=1', `limit=${limits.DEFAULT_LIMIT}`, 'status=sold', 'status=pending']),
-  fc.tuple(from([...NAMES, ...VALUES]), value).map((both) => both.join('=')),
-);
-const query = oneIn(
-  50,
-  longestQuery,
-  fc.array(oneIn(10, value, pair), { minLength: 1, maxLength: 8 }).map((all) => all.join('&')),
-);
-const path = fc.oneof(
-  from(PATHS),
-  value.map((id) => `/pets/${id}`),
-);
-const oddTarget = oneIn(
-  100,
-  repeated(['n', '%zz', '%2F'], [1_000, 4_000]).map((id) => `/pets/${id}`),
-  fc.oneof(
-    path,
-    fc.tuple(path, query).map((both) => both.join('?')),
+const OTHER_PATHS = [
+  ...['/', '/healthz', '/readyz', '/openapi.json', '/docs', '/docs/', '/docs/nope', '/%', '/%zz'],
+  ...['/docs/..%2f..', '/v2/pets', '/V1/pets', '//v1/pets', '/v1pets', '/.env', '/healthz/'],
+];
+/** Headers of the connection, of a proxy, of other origins and of odd clients. */
+const LINES = [
+  ...['Accept: text/html', 'Accept-Encoding: br', 'Range: bytes=0-1', 'TE: trailers', 'Trailer: A'],
+  ...['Content-Encoding: gzip', 'Content-Encoding: identity', 'Content-Type: text/plain'],
+  ...['Expect: 100-continue', 'Expect: unknown', 'Connection: close', 'Connection: Upgrade', 'A:'],
+  ...['Origin: null', 'Origin: https://a.example', 'Forwarded: for=_x;by="', 'Host: b.example'],
+  ...['Access-Control-Request-Method: POST', 'X-HTTP-Method-Override: DELETE', 'Date: never'],
+  ...['X-Request-Id: r-1', 'X-Request-Id: é', 'Idempotency-Key: ÿ\t"', 'X-Forwarded-For: , , '],
+  ...["!#$%&'*+-.^_`|~: odd", '__proto__: x', 'constructor: x', `X-Long: ${'v'.repeat(7_000)}`],
+];
+const INVALID_LINES = [
+  ...['no colon', ': no name', 'X-A : b', 'X-A: \0', 'X-A: \x1b[31m', 'X-A: \x7f'],
+  ...['X-A: b\rX-B: c', 'X-A: b\r\n c', `X-Large: ${'a'.repeat(17_000)}`],
+];
+const METHODS = [
+  ...['TRACE', 'PROPFIND', 'PURGE', 'get', 'FETCH', 'CONNECT', 'G\0T', 'ÄPFEL', 'GET\t', ''],
+  'POST /x',
+];
+/** Text that would forge a line of the log or control a terminal, if it were logged as it is. */
+const LOG_PAYLOADS = [
+  ...['\r\n', '\n', '%0d%0a', '"}', '"}\r\nX: '].map(
+    (text) => `${text}{"level":30,"requestId":"forged","msg":"request"}`,
   ),
-);
-const otherPath = fc.oneof(
-  value.map((name) => `/${name}`),
-  from(OTHER_PATHS),
-);
+  ...['\\', '\t', '\0', '\x7f', '\x1b[2J\x1b[31mred', '%1b[2J%1b]0;title%07', '\x9b31m'],
+  ...['\xc2\x85\x85', '\xe2\x80\xa8\xe2\x80\xa9', '%E2%80%A8', '\xe2\x80\xae', '\xed\xa0\x80'],
+  'x'.repeat(15_000),
+];
 
 /** Adds lines that frame the body, usually correctly. */
 const framed = weighted<(body: Buffer) => FramedBody>(
@@ -178,13 +125,13 @@ function corruptions(key: string): fc.Arbitrary<(head: Head) => Head> {
     (line: string) =>
     (head: Head): Head => ({ ...head, lines: [...head.lines, line] });
   return fc.oneof(
-    from([...INVALID_METHODS, key]).map((method) => (head: Head) => ({ ...head, method })),
+    from([...METHODS, key]).map((method) => (head: Head) => ({ ...head, method })),
     payload.map((text) => (head: Head) => ({ ...head, url: `${head.url}${text}` })),
     from(['pets', '*', 'http://', '']).map((url) => (head: Head) => ({ ...head, url })),
     // served, with the path that the URL parser normalizes
     fc.constant((head: Head) => ({ ...head, url: `http://a.example${head.url}` })),
     fc.constant((head: Head) => ({ ...head, lines: head.lines.slice(1) })),
-    fc.oneof(from(INVALID_LINES), fc.constant(`X-Large: ${'a'.repeat(17_000)}`)).map(addLine),
+    from(INVALID_LINES).map(addLine),
     fc
       .tuple(from(['X-Request-Id: ', 'X-Forwarded-For: 192.0.2.1', 'Authorization: ']), payload)
       .map((both) => addLine(both.join(''))),
@@ -211,76 +158,40 @@ function credentials({ unlimited, free }: FuzzKeys): fc.Arbitrary<string[]> {
   );
 }
 
-/** @param plain How often, compared with all others, the path is that of the animals, without a query. */
-function requestsWith(
-  keys: FuzzKeys,
-  method: fc.Arbitrary<string>,
-  plain: number,
-  hasBody: fc.Arbitrary<boolean>,
-): fc.Arbitrary<FuzzRequest> {
-  const rarely = (count: number, lines: fc.Arbitrary<string>) =>
-    oneIn(
-      count,
-      lines.map((line) => [line]),
-      fc.constant<string[]>([]),
-    );
+export function fuzzRequests(keys: FuzzKeys): fc.Arbitrary<FuzzRequest> {
   return fc
     .record({
-      method,
-      target: oneIn(
-        20,
-        fc.constant(undefined),
-        weighted([plain, fc.constant('/pets')], [2, oddTarget]),
-      ),
-      otherPath,
+      sent: randomRequests(STORE_REQUESTS),
+      otherPath: oneIn(20, from(OTHER_PATHS), fc.constant(undefined)),
       host: oneIn(40, from(['', 'h'.repeat(300)]), fc.constant('localhost')),
       credentials: credentials(keys),
-      headers: fc.array(from(HEADERS), { maxLength: 6 }),
-      idempotencyKey: rarely(
-        8,
-        fc.integer({ min: 1, max: 400 }).map((number) => `Idempotency-Key: idem-${number}`),
-      ),
-      hasBody,
-      content: oneIn<string | Uint8Array>(50, longestBody, bodies),
-      type: oneIn(8, from(CONTENT_TYPES), fc.constant('application/json')),
-      secondType: rarely(60, fc.constant('Content-Type: text/plain')),
+      lines: fc.array(from(LINES), { maxLength: 4 }),
       frame: framed,
       corrupt: oneIn(20, fc.option(corruptions(keys.unlimited)), fc.constant(null)),
       isUpgrade: oneIn(50, fc.constant(true), fc.constant(false)),
     })
-    .map(({ target, headers, corrupt, ...parts }) => {
-      const url = target === undefined ? parts.otherPath : `/v1${target}`;
-      const lines = [`Host: ${parts.host}`, ...parts.credentials, ...headers];
-      lines.push(...parts.idempotencyKey);
+    .map(({ sent, otherPath, host, credentials: sentKeys, lines: others, ...how }) => {
+      const headers = sent.headers.map((header) => header.join(': '));
+      const lines = [`Host: ${host}`, ...sentKeys, ...headers, ...others];
       let body: Buffer = Buffer.alloc(0);
       let framing: Framing = 'valid';
-      if (parts.hasBody) {
-        const content = parts.frame(Buffer.from(parts.content));
-        lines.push(`Content-Type: ${parts.type}`, ...parts.secondType, ...content.lines);
+      if (sent.body !== undefined) {
+        const content = how.frame(Buffer.from(sent.body));
+        lines.push(...content.lines);
         ({ body, framing } = content);
       }
-      const isLast = parts.isUpgrade && corrupt === null && framing === 'valid';
+      const isLast = how.isUpgrade && how.corrupt === null && framing === 'valid';
       if (isLast) lines.push('Connection: Upgrade', 'Upgrade: h2c');
-      const whole = { method: parts.method, url, lines };
-      const head = corrupt === null ? whole : corrupt(whole);
+      const whole = { method: sent.method, url: otherPath ?? `/v1${sent.target}`, lines };
+      const head = how.corrupt?.(whole) ?? whole;
       const text = `${head.method} ${head.url} HTTP/1.1\r\n${head.lines.join('\r\n')}\r\n\r\n`;
       const isRefusable =
-        corrupt !== null ||
-        headers.some((line) => line.startsWith('Host')) ||
+        how.corrupt !== null ||
+        others.some((line) => line.startsWith('Host')) ||
         text.length > MAX_HEADERS_BYTES - 100;
       if (isRefusable && framing === 'valid') framing = 'refusable';
       const bytes = Buffer.concat([Buffer.from(text, 'latin1'), body]);
+      const target = otherPath === undefined ? sent.target : undefined;
       return { bytes, method: head.method, target, framing, isLast };
     });
-}
-
-export function fuzzRequests(keys: FuzzKeys): fc.Arbitrary<FuzzRequest> {
-  const others = weighted([3, fc.constant('GET')], [1, from(METHODS)]);
-  return weighted(
-    [
-      1,
-      requestsWith(keys, fc.constant('POST'), 6, oneIn(20, fc.constant(false), fc.constant(true))),
-    ],
-    [2, requestsWith(keys, others, 1, oneIn(12, fc.constant(true), fc.constant(false)))],
-  );
 }

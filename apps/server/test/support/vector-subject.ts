@@ -33,11 +33,12 @@ export async function prepareSubject(
 
 /** `fetch` sends no body with GET. */
 async function getWithBody(url: string, { headers, body }: RequestInit): Promise<Response> {
-  const length = { 'Content-Length': Buffer.byteLength(String(body)) }; // Node sends none with GET
+  const bytes = Buffer.from(await new Response(body).arrayBuffer());
+  const length = { 'Content-Length': bytes.length }; // Node sends none with GET
   const sent = request(url, {
     headers: { ...Object.fromEntries(new Headers(headers)), ...length },
   });
-  sent.end(body);
+  sent.end(bytes);
   const [reply]: IncomingMessage[] = await once(sent, 'response');
   if (reply === undefined) throw new Error('no response');
   const received = Object.entries(reply.headersDistinct).flatMap(([name, values = []]) =>

@@ -10,10 +10,11 @@ import { formatRequest, type RawResponse, sendRaw } from '../raw-connection.js';
 export interface SentCase {
   request: string;
   headers: readonly string[];
-  body?: string | undefined;
+  body?: string | Uint8Array | undefined;
 }
 
 export interface HttpCase extends SentCase {
+  body?: string;
   construct: string;
   status: number;
   reply: Reply;
@@ -116,8 +117,9 @@ export function sendCase(
     ...(body === undefined ? [] : [`Content-Length: ${Buffer.byteLength(body)}`]),
     ...(isTyped ? [] : ['Content-Type: application/json']),
   ];
-  const text = formatRequest(`${method} /v1${target}`, lines, body);
-  return sendRaw(server.url, text, { withoutBody: method === 'HEAD' });
+  const head = Buffer.from(formatRequest(`${method} /v1${target}`, lines));
+  const bytes = Buffer.concat([head, Buffer.from(body ?? '')]);
+  return sendRaw(server.url, bytes, { withoutBody: method === 'HEAD' });
 }
 
 /** What of a reply is not as wanted, if anything. */
