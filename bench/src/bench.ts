@@ -1,86 +1,81 @@
-// `npm run bench`: load comparison of the animal store with a floor and with Fastify. Progress goes to stderr, the report to stdout.
+// `npm run bench`: the animal store beside a floor, Fastify and another checkout. Progress goes to stderr, the report to stdout.
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { describeMachine, MAX_FOREIGN_SHARE, observeOthers } from './machine.js';
-import { formatReport, type Result } from './report.js';
-import {
-  type Bench,
-  measureMemory,
-  measurePostgres,
-  measureRefusals,
-  measureStarts,
-  measureWork,
-} from './scenarios.js';
-import { copyStore, seed } from './seed.js';
-import { SERVER_NAMES, type Server, startServer } from './servers.js';
+import { measure, type Series, send } from './load.js';
+import { AGAIN, formatReport, OURS } from './report.js';
+import { commandLine, RIVALS, type Rival, type Server, startServer } from './servers.js';
+import { createSharedStore, createStore, dropDatabases } from './store.js';
 import { verify } from './verify.js';
-import { ANIMALS, WORK_NAMES } from './works.js';
+import { WORK_NAMES, WORKS } from './works.js';
 
-type Scenario = (bench: Bench) => Promise<Result>;
-
-const SCENARIOS = new Map<string, Scenario>([
-  ...WORK_NAMES.map((name) => [name, (bench: Bench) => measureWork(name, bench)] as const),
-  ['refused', measureRefusals],
-  ['start', measureStarts],
-  ['memory', measureMemory],
-  ['postgres', measurePostgres],
-]);
-const NAMES = [...SCENARIOS.keys()].join(',');
-const HELP = `npm run bench -- [--only ${NAMES}] [--quick]
-  --only   these scenarios only
-  --quick  short rounds, and a tenth of the requests for memory`;
+const HELP = `npm run bench -- [--against DIR] [--only ${WORK_NAMES}] [--quick]
+  --against  another checkout, in which npm ci and npm run build ran
+  --only     some of the works
+  --quick    two rounds of a second instead of seven of two, and a tenth of the requests for memory`;
 
 const { values: options } = parseArgs({
   options: {
-    only: { type: 'string', default: NAMES },
+    against: { type: 'string' },
+    only: { type: 'string', default: WORK_NAMES.join() },
     quick: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 });
-const chosen = options.only.split(',');
-if (options.help || !chosen.every((name) => SCENARIOS.has(name))) {
+const works = WORK_NAMES.filter((name) => options.only.split(',').includes(name));
+if (options.help || works.length < options.only.split(',').length) {
   console.error(HELP);
   process.exit(options.help ? 0 : 2);
 }
+const [rounds, duration, amount] = options.quick ? [2, 1, 10_000] : [7, 2, 100_000];
 const folder = mkdtempSync(join(tmpdir(), 'animal-store-bench-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
-const store = seed(join(folder, 'seed.db'), ANIMALS);
-const servers: Server[] = [];
-for (const name of SERVER_NAMES)
-  servers.push(await startServer(name, copyStore(store, folder, name)));
-await verify(servers);
-console.error('all servers return the same responses');
-
-const [rounds, duration] = options.quick ? [2, 1] : [7, 2];
-const bench: Bench = { rounds, duration, isQuick: options.quick, folder, store, servers };
-const results: Result[] = [];
-let mostForeign = 0;
-for (const [name, scenario] of SCENARIOS) {
-  if (!chosen.includes(name)) continue;
-  let measured = await observe(name, scenario);
-  if (measured.foreignShare > MAX_FOREIGN_SHARE) {
-    console.error('other processes used too much CPU time: measuring again');
-    measured = await observe(name, scenario);
+const cli = commandLine(join(import.meta.dirname, '../..'));
+const checkouts = new Map([
+  [OURS, cli],
+  [AGAIN, cli],
+]);
+if (options.against) checkouts.set(`ours at ${options.against}`, commandLine(options.against));
+try {
+  const [servers, shared]: [Server[], Server[]] = [[], []];
+  for (const rival of Object.keys(RIVALS) as Rival[])
+    servers.push(await startServer(RIVALS[rival], cli, createStore(cli, folder), rival));
+  for (const [title, cli] of checkouts) {
+    servers.push(await startServer(title, cli, createStore(cli, folder)));
+    if (works.includes('postgres'))
+      shared.push(await startServer(title, cli, await createSharedStore(cli, folder)));
   }
-  mostForeign = Math.max(mostForeign, measured.foreignShare);
-  results.push(measured.result);
-}
-await Promise.all(servers.map((server) => server.stop()));
+  for (const server of [...servers, ...shared]) await verify(server, servers);
+  console.error('all servers return the same responses');
 
-const head = `${describeMachine()}. Medians of ${rounds} rounds of ${duration} s in turns, after one warm-up round. Load generator and servers share the machine. Other processes used at most ${(mostForeign * 100).toFixed(1)} % of the CPU time.`;
-console.log(formatReport(head, results));
-if (mostForeign > MAX_FOREIGN_SHARE) {
-  console.error('the machine was busy: do not use these results');
-  process.exitCode = 1;
+  const series = works.flatMap((work): Series[] => {
+    const { isShared, rivals } = WORKS[work];
+    return (isShared ? shared : servers)
+      .filter(({ rival }) => rival === undefined || rivals.includes(rival))
+      .map((server) => ({ work, server, rounds: [] }));
+  });
+  await measure(series, rounds, duration);
+  await Promise.all([...servers, ...shared].map((server) => server.stop()));
+  const processor = `${cpus()[0]?.model.trim()}, ${availableParallelism()} cores`;
+  console.log(`${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${processor}; ${rounds} rounds of ${duration} s in turns.
+
+${formatReport(series)}
+
+Most memory of ours during ${(10 * amount).toLocaleString('en')} requests: ${await measureMemory()} MB.`);
+} finally {
+  await dropDatabases();
 }
 
-async function observe(name: string, scenario: Scenario) {
-  console.error(`-- ${name}`);
-  const shareOfOthers = observeOthers(name === 'postgres' ? ['postgres', 'redis-server'] : []);
-  const result = await scenario(bench);
-  return { result, foreignShare: shareOfOthers() };
+async function measureMemory(): Promise<string> {
+  const server = await startServer(OURS, cli, createStore(cli, folder));
+  for (let sample = 1; sample <= 10; sample += 1) {
+    console.error(`memory: ${sample} of 10`);
+    await send(WORK_NAMES[sample % 3] ?? 'page', server, { amount });
+  }
+  const megabytes = server.peakMegabytes().toFixed(0);
+  await server.stop();
+  return megabytes;
 }

@@ -1,66 +1,59 @@
-// The report in Markdown: one table of what was measured, one of the goals.
-import { SERVER_NAMES, SERVERS, type ServerName } from './servers.js';
+// The report in Markdown: what was measured, and ours divided by each other server.
+import type { Round, Series } from './load.js';
+import { WORKS } from './works.js';
 
-export interface Row {
-  title: string;
-  cells: Readonly<Partial<Record<ServerName, string>>>;
+/** The titles of the A/A pair: two processes of one checkout. */
+export const OURS = 'ours';
+export const AGAIN = 'ours again';
+
+export function formatReport(all: readonly Series[]): string {
+  const oursOf = ({ work }: Series, title = OURS) =>
+    all.find((series) => series.work === work && series.server.title === title)?.rounds ?? [];
+  const relate = (series: Series, metric: keyof Round) => {
+    const [low, middle, high] = quartiles(divide(oursOf(series), series.rounds, metric));
+    if (series.server.title === AGAIN) return `${low.toFixed(2)} to ${high.toFixed(2)}`;
+    const [least, , most] = quartiles(divide(oursOf(series), oursOf(series, AGAIN), metric));
+    const isNoise = Math.abs(middle - 1) <= Math.max(1 - least, most - 1);
+    return isNoise ? '=' : middle.toFixed(2);
+  };
+  return `Requests per second, with the CPU time of the server for a request in µs:
+
+${formatTable(all, ({ rounds }) => {
+  const rate = quartiles(rounds.map(({ perSecond }) => perSecond))[1];
+  const cost = quartiles(rounds.map(({ cpuMicroseconds }) => cpuMicroseconds))[1];
+  return `${Math.round(rate).toLocaleString('en')} (${cost.toFixed(1)})`;
+})}
+
+CPU time of ours divided by that of the other, and in parentheses the requests per second. Medians of the rounds; the middle half of the A/A
+pair, ${OURS} and ${AGAIN}. \`=\`: not beyond that pair.
+
+${formatTable(
+  all.filter(({ server }) => server.title !== OURS),
+  (series) => `${relate(series, 'cpuMicroseconds')} (${relate(series, 'perSecond')})`,
+)}`;
 }
 
-export interface Goal {
-  title: string;
-  /** One for each round. */
-  values: readonly number[];
-  operator: '≥' | '≤';
-  target: number;
+/** A row for each work, a column for each server. */
+function formatTable(all: readonly Series[], show: (series: Series) => string): string {
+  const titles = [...new Set(all.map(({ server }) => server.title))];
+  const rows = [...new Set(all.map(({ work }) => work))].map((work) => [
+    WORKS[work].title,
+    ...titles.map((title) => {
+      const series = all.find((each) => each.work === work && each.server.title === title);
+      return series ? show(series) : '';
+    }),
+  ]);
+  const lines = [['work', ...titles], ['---', ...titles.map(() => '---:')], ...rows];
+  return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-export interface Result {
-  rows: readonly Row[];
-  goals: readonly Goal[];
+/** Of each round: the speed of the machine changes from round to round. */
+function divide(ours: readonly Round[], theirs: readonly Round[], metric: keyof Round): number[] {
+  return ours.map((round, index) => round[metric] / (theirs[index]?.[metric] ?? Number.NaN));
 }
 
-export function median(values: readonly number[]): number {
+function quartiles(values: readonly number[]): [number, number, number] {
   const sorted = values.toSorted((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  const [low = Number.NaN, high = Number.NaN] = [sorted[middle - 1], sorted[middle]];
-  return sorted.length % 2 === 1 ? high : (low + high) / 2;
-}
-
-/** The ratio of each round: the speed of the machine changes from round to round, and its rounds are neighbours. */
-export function ratios(ours: readonly number[], theirs: readonly number[]): number[] {
-  return ours.map((value, index) => value / (theirs[index] ?? Number.NaN));
-}
-
-export function formatReport(head: string, results: readonly Result[]): string {
-  const rows = results.flatMap((result) => result.rows);
-  const goals = results.flatMap((result) => result.goals);
-  return [
-    head,
-    '',
-    "Requests per second, with the server's CPU time for a request in µs, unless a row says otherwise; `*`: the load generator was the limit.",
-    '',
-    ...formatTable(
-      ['work', ...Object.values(SERVERS)],
-      rows.map(({ title, cells }) => [title, ...SERVER_NAMES.map((name) => cells[name] ?? '')]),
-    ),
-    '',
-    ...formatTable(['goal', '', 'median', 'range', ''], goals.map(goalCells)),
-    '',
-  ].join('\n');
-}
-
-function goalCells({ title, values, operator, target }: Goal): string[] {
-  const reached = median(values);
-  const isMet = operator === '≥' ? reached >= target : reached <= target;
-  const range = `${show(Math.min(...values))} to ${show(Math.max(...values))}`;
-  return [title, `${operator} ${target}`, show(reached), range, isMet ? 'met' : 'missed'];
-}
-
-function show(value: number): string {
-  return String(Number(value.toPrecision(3)));
-}
-
-function formatTable(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)];
+  const at = (share: number) => sorted[Math.round((sorted.length - 1) * share)] ?? Number.NaN;
+  return [at(0.25), at(0.5), at(0.75)];
 }

@@ -1,18 +1,20 @@
-// Fastify with the duties that every measured request of the animal store meets, as hooks: request log and id, the key's quotas and bans,
-// strict input, exact integers of 64 bits, bound cursors, group commit, and the errors of the contract. On better-sqlite3.
+// Fastify with the duties that every measured request of the animal store meets, as hooks: request log and id, quotas of minute and day
+// with bans, strict input, exact integers of 64 bits, cursors with a checksum, group commit, and the errors of the contract.
 import { randomUUID } from 'node:crypto';
+import { crc32 } from 'node:zlib';
 import { document, type Int64, parseInt64 } from '@animal-store/contract';
 import { bearerKey } from '@animal-store/contract/http';
-import Fastify, { type FastifyError, type FastifyReply } from 'fastify';
+import {
+  type Counts,
+  decide,
+  NO_COUNTS,
+  rateLimitHeaders,
+} from '@animal-store/contract/rate-limit';
+import Fastify, { type FastifyReply } from 'fastify';
 import { parse } from 'lossless-json';
 import { pino } from 'pino';
-import { pageLinks, readCursor } from './duties/cursors.js';
-import { groupCommit } from './duties/group-commit.js';
-import { count } from './duties/quota.js';
-import { type KeyRow, openDatabase, type Status, toAnimal } from './queries.js';
-import * as schemas from './schemas.js';
+import { type KeyRow, openDatabase, type Status, schemasFor, toAnimal } from './database.js';
 
-const { DATABASE_FILE = '', PORT } = process.env;
 const SECURITY_HEADERS = {
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',
@@ -24,52 +26,20 @@ const DEPRECATION_HEADERS = {
   Sunset: 'Thu, 05 Dec 2030 00:00:00 GMT',
   Link: '</v1/pets>; rel="successor-version"',
 };
-const SAFE_REQUEST_ID = /^[\w.:-]{1,128}$/;
 const API_KEY = /as_(?:live|pub)_[0-9A-Za-z]*/g;
-
-const { animal } = schemas;
-const newAnimal = schemas.newAnimal({ int64: true }, { pattern: '^[^\\x00-\\x1f\\x7f-\\x9f]*$' });
-/** Query parameters are text: a pattern is stricter than a conversion to a number. */
-const listQuery = schemas.listQuery(
-  { type: 'string', pattern: '^(?:[1-9]\\d?|100)$' },
-  { type: 'string' },
-);
+const { newAnimal, animal } = schemasFor({}); // the handler checks that ids are integers of 64 bits
+/** A pattern is stricter than a conversion to a number. */
+const limit = { type: 'string', pattern: '^(?:[1-9]\\d?|100)$' };
+const listQuery = { type: 'object', additionalProperties: false, properties: { limit } };
 
 declare module 'fastify' {
   interface FastifyRequest {
     caller: KeyRow | undefined;
-    errorCode: string | undefined;
   }
 }
 
-const ERRORS = {
-  invalid_request: [400, 'The request is invalid.'],
-  unauthorized: [401, 'The API key is missing or invalid.'],
-  not_found: [404, 'The requested resource could not be found.'],
-  payload_too_large: [413, 'The request body is too large.'],
-  unsupported_media_type: [
-    415,
-    'The request body must be application/json in UTF-8, without compression.',
-  ],
-  rate_limited: [429, 'The quota is used up.'],
-  key_banned: [429, 'The key is banned because too many requests were refused.'],
-  internal_error: [500, 'An internal error occurred.'],
-} as const;
-
-class ApiError extends Error {
-  constructor(
-    readonly code: keyof typeof ERRORS,
-    readonly headers: Readonly<Record<string, string>> = {},
-    /** What is added to the message of the code. */
-    readonly advice = '',
-    readonly details?: readonly object[],
-  ) {
-    super(code);
-  }
-}
-
-const store = openDatabase<bigint>(DATABASE_FILE, true);
-const queueWrite = groupCommit(store.database);
+const store = openDatabase<bigint>(true);
+const counts = new Map<string, Counts>();
 /** One line on stdout for each request, buffered as in the animal store. */
 const destination = pino.destination({ sync: true, minLength: 8_192, periodicFlush: 100 });
 process.once('exit', () => destination.flushSync());
@@ -78,32 +48,18 @@ const log = pino(destination);
 const app = Fastify({
   bodyLimit: document['x-max-body-bytes'],
   requestIdHeader: false,
-  genReqId({ headers: { 'x-request-id': sent } }) {
-    const isSafe = typeof sent === 'string' && SAFE_REQUEST_ID.test(sent) && redact(sent) === sent;
-    return isSafe ? sent : randomUUID();
-  },
-  ajv: {
-    customOptions: { coerceTypes: false, removeAdditional: false },
-    plugins: [
-      (ajv) =>
-        ajv.addKeyword({
-          keyword: 'int64',
-          validate: (_schema: unknown, data: unknown) =>
-            typeof data === 'bigint' || Number.isSafeInteger(data),
-        }),
-    ],
-  },
+  genReqId: () => randomUUID(),
+  ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
 });
 app.removeAllContentTypeParsers();
 app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
   try {
     done(null, parseJson(String(text)));
   } catch {
-    done(invalidRequest('body', '', 'is not valid JSON'));
+    done(new Error('invalid JSON'));
   }
 });
 app.decorateRequest('caller', undefined);
-app.decorateRequest('errorCode', undefined);
 
 app.addHook('onRequest', async (request, reply) => {
   reply.header('X-Request-Id', request.id);
@@ -111,58 +67,38 @@ app.addHook('onRequest', async (request, reply) => {
   const { authorization } = request.headers;
   const key = bearerKey(authorization ?? '');
   request.caller = key === undefined ? undefined : store.findKey(key);
-  const { outcome, headers, retryAfterSeconds: seconds } = count(request.caller, request.ip);
+  const { outcome, headers, retryAfterSeconds } = count(request.caller, request.ip);
   reply.headers(headers);
   if (outcome !== 'admitted')
-    throw new ApiError(outcome, { 'Retry-After': `${seconds}` }, ` Try again after ${seconds} s.`);
+    return sendError(reply.header('Retry-After', retryAfterSeconds), 429, outcome);
   if (request.caller) return;
-  const error = authorization === undefined ? '' : ', error="invalid_token"';
-  throw new ApiError('unauthorized', {
-    'WWW-Authenticate': `Bearer realm="animal-store"${error}`,
-  });
+  reply.header('WWW-Authenticate', 'Bearer realm="animal-store"');
+  return sendError(reply, 401, 'unauthorized');
 });
-app.addHook('onResponse', (request, reply, done) => {
-  const { method, ip, caller, errorCode, id } = request;
+app.addHook('onResponse', ({ method, ip, caller, id, url }, reply, done) => {
   const line = {
     requestId: id,
     method,
     status: reply.statusCode,
-    code: errorCode,
     client: ip,
     keyId: caller?.id,
     plan: caller?.plan,
-    url: redact(request.url),
+    url: url.replace(API_KEY, '[redacted]'),
     durationMs: Math.round(reply.elapsedTime * 100) / 100,
   };
   log.info(line, 'request');
   done();
 });
-app.setErrorHandler((thrown: FastifyError | ApiError, request, reply) => {
-  const error = toApiError(thrown);
-  request.errorCode = error.code;
-  const { code, headers, advice, details } = error;
-  const [status, message] = ERRORS[code];
-  if (status === 500) log.error({ requestId: request.id, err: thrown }, 'request failed');
-  const body = JSON.stringify({ code, message: message + advice, status, details });
-  return sendJson(reply.code(status).headers(headers), body);
-});
-app.setNotFoundHandler(() => {
-  throw new ApiError('not_found');
-});
+app.setErrorHandler((_error, _request, reply) => sendError(reply, 400, 'invalid_request'));
 
-app.get<{ Querystring: { limit?: string; status?: Status; cursor?: string } }>(
+app.get<{ Querystring: { limit?: string } }>(
   '/v1/pets',
   { schema: { querystring: listQuery, response: { 200: { type: 'array', items: animal } } } },
   async ({ query }, reply) => {
     const limit = Number(query.limit ?? 20);
-    const filter = query.status === undefined ? '' : `status=${query.status}`;
-    const after = query.cursor === undefined ? 0n : readCursor(query.cursor, filter);
-    if (after === undefined)
-      throw invalidRequest('query', '/cursor', 'was not issued for this listing');
-    const animals = store.list(after, limit, query.status);
+    const animals = store.list(limit);
     const last = animals.length > limit ? animals[limit - 1]?.id : undefined;
-    reply.header('Link', pageLinks(last, limit, filter));
-    reply.type('application/json');
+    reply.header('Link', pageLinks(last, limit));
     return animals.slice(0, limit).map(toAnimal);
   },
 );
@@ -172,25 +108,57 @@ app.get<{ Params: { petId: string } }>(
   async ({ params }, reply) => {
     reply.headers(DEPRECATION_HEADERS);
     const id = parseInt64(params.petId);
-    if (id === undefined) throw invalidRequest('path', '/petId', 'must be a 64-bit integer');
-    const found = store.get(BigInt(id));
-    if (found === undefined) throw new ApiError('not_found');
-    reply.type('application/json');
-    return toAnimal(found);
+    if (id === undefined) return sendError(reply, 400, 'invalid_request');
+    const [found] = store.get(BigInt(id));
+    return found ? toAnimal(found) : sendError(reply, 404, 'not_found');
   },
 );
-app.post<{ Body: { name: string; categoryId: Int64; status?: Status } }>(
+app.post<{ Body: { name: string; categoryId: unknown; status?: Status } }>(
   '/v1/pets',
-  { schema: { body: newAnimal } },
-  async ({ body }, reply) => {
-    const { name, categoryId, status } = body;
-    const id = await queueWrite(() => store.create(name, BigInt(categoryId), status ?? null));
-    const rest = status === undefined ? '' : `,"status":"${status}"`;
-    const json = `{"id":${id},"name":${JSON.stringify(name)},"categoryId":${categoryId}${rest}}`;
-    return sendJson(reply.code(201), json);
+  { schema: { body: newAnimal, response: { 201: animal } } },
+  async ({ body: { name, categoryId: sent, status } }, reply) => {
+    const categoryId = typeof sent === 'string' ? undefined : parseInt64(String(sent));
+    if (categoryId === undefined) return sendError(reply, 400, 'invalid_request');
+    const id = await queueWrite(() => store.create(name, BigInt(categoryId), status));
+    return reply.code(201).send({ id, name, categoryId, status });
   },
 );
-await app.listen({ port: Number(PORT), host: '127.0.0.1' });
+await app.listen({ port: Number(process.env.PORT), host: '127.0.0.1' });
+
+/** Counts in memory, decided by the contract's own arithmetic. Ours are saved too. A client without a key is never banned. */
+function count(key: KeyRow | undefined, address: string) {
+  const { 'x-rate-limit-plans': plans, 'x-rate-limit-ban': ban } = document;
+  const plan = plans[key?.plan ?? 'free'] ?? 'custom';
+  const quota =
+    plan === 'custom' ? { perMinute: Number(key?.perMinute), perDay: Number(key?.perDay) } : plan;
+  const name = key ? `key:${key.id}` : `address:${address}`;
+  const decision = decide(counts.get(name) ?? NO_COUNTS, Date.now(), quota, key && { ban });
+  counts.set(name, decision.counts);
+  return { ...decision, headers: rateLimitHeaders(decision) };
+}
+
+/** Group commit: the writes of one turn of the event loop share a transaction. */
+let queued: { write(): unknown; resolve(value: unknown): void; reject(reason: unknown): void }[] =
+  [];
+function queueWrite(write: () => unknown): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    if (queued.length === 0) setImmediate(commit);
+    queued.push({ write, resolve, reject });
+  });
+}
+
+function commit(): void {
+  const writes = queued;
+  queued = [];
+  try {
+    const results = store.database
+      .transaction(() => writes.map(({ write }) => write()))
+      .immediate();
+    for (const [index, { resolve }] of writes.entries()) resolve(results[index]);
+  } catch (error) {
+    for (const { reject } of writes) reject(error);
+  }
+}
 
 /** Integers that JSON.parse would round are bigints. The lossless parser is slower, and rarely needed. */
 function parseJson(text: string): unknown {
@@ -198,29 +166,15 @@ function parseJson(text: string): unknown {
   return parse(text, undefined, (digits): Int64 => parseInt64(digits) ?? Number(digits));
 }
 
-/** The JSON is final: Fastify neither validates nor serializes it again. */
-function sendJson(reply: FastifyReply, json: string): FastifyReply {
-  return reply.header('Content-Type', 'application/json').send(json);
+/** @param after The last id of the page, if there is another. Its cursor has a checksum that binds it to the listing. */
+function pageLinks(after: bigint | undefined, limit: number): string {
+  const first = `</v1/pets?limit=${limit}>; rel="first"`;
+  if (after === undefined) return first;
+  const id = Buffer.from(String(after)).toString('base64url');
+  const cursor = `${id}.${crc32(`/v1/pets?#${id}`).toString(36)}`;
+  return `${first}, </v1/pets?limit=${limit}&cursor=${cursor}>; rel="next"`;
 }
 
-function redact(text: string): string {
-  return text.replace(API_KEY, '[redacted]');
-}
-
-function invalidRequest(place: string, path: string, message: string): ApiError {
-  return new ApiError('invalid_request', {}, '', [{ in: place, path, code: 'invalid', message }]);
-}
-
-function toApiError(thrown: FastifyError | ApiError): ApiError {
-  if (thrown instanceof ApiError) return thrown;
-  const { statusCode, validation, validationContext = '' } = thrown;
-  if (statusCode === 413) return new ApiError('payload_too_large');
-  if (statusCode === 415)
-    return new ApiError('unsupported_media_type', { Accept: 'application/json' });
-  if (validation === undefined) return new ApiError('internal_error');
-  const place = validationContext === 'querystring' ? 'query' : validationContext;
-  const details = validation.map(({ instancePath: path, keyword: code, message }) => {
-    return { in: place, path, code, message };
-  });
-  return new ApiError('invalid_request', {}, '', details);
+function sendError(reply: FastifyReply, status: number, code: string): FastifyReply {
+  return reply.code(status).send({ code, message: 'The request is refused.', status });
 }
