@@ -41,7 +41,8 @@ interface ResponseObject {
   content?: Record<string, { schema: object }>;
 }
 
-/** By the contract, and then by its schemas. */
+/** By the contract, whose components each has compiled at most once, and then by the schemas of its responses. */
+const compilers = new WeakMap<ContractDocument, Ajv2020>();
 const validators = new WeakMap<ContractDocument, WeakMap<object, ValidateFunction>>();
 
 /** Response components for requests that match no operation. */
@@ -123,12 +124,23 @@ function validatorOf(schema: object, document: ContractDocument): ValidateFuncti
   validators.set(document, compiled);
   let validate = compiled.get(schema);
   if (validate === undefined) {
-    const ajv = new Ajv2020({ strict: false, formats: FORMATS });
-    const components = withoutWriteOnly({ schemas: document.components.schemas }, document);
-    validate = ajv.compile({ allOf: [withoutWriteOnly(schema, document)], components });
+    const text = JSON.stringify(withoutWriteOnly(schema, document));
+    validate = compilerOf(document).compile(
+      JSON.parse(text.replaceAll('"#/components/', '"contract#/components/')),
+    );
     compiled.set(schema, validate);
   }
   return validate;
+}
+
+function compilerOf(document: ContractDocument): Ajv2020 {
+  const existing = compilers.get(document);
+  if (existing) return existing;
+  // the build has validated the schemas
+  const ajv = new Ajv2020({ strict: false, validateSchema: false, formats: FORMATS });
+  const components = withoutWriteOnly({ schemas: document.components.schemas }, document);
+  compilers.set(document, ajv.addSchema({ components }, 'contract'));
+  return ajv;
 }
 
 /** The same schemas, in which a write-only property is not required and has no valid value. */
