@@ -28,8 +28,14 @@ const COLUMNS: Readonly<Record<string, ColumnType>> = {
   map: 'json',
 };
 
-/** Text as both databases store it: PostgreSQL refuses U+0000, and UTF-8 has no lone surrogates. */
-const text = fc.string({ unit: 'binary', maxLength: 20 }).filter((one) => !one.includes('\0'));
+/**
+ * Any character that both databases store: PostgreSQL refuses U+0000, and UTF-8 has no lone surrogates. The
+ * unit `binary` of fast-check takes half a second to set up.
+ */
+const character = fc
+  .oneof(fc.integer({ min: 1, max: 0xd7ff }), fc.integer({ min: 0xe000, max: 0x10ffff }))
+  .map((code) => String.fromCodePoint(code));
+const text = fc.string({ unit: character, maxLength: 20 });
 const int64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
 const json = fc
   .jsonValue({ maxDepth: 2 })
