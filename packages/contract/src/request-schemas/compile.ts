@@ -34,9 +34,12 @@ export function createParameterAjv(options: Options = {}): Ajv2020 {
   return ajv;
 }
 
-/** The schema of a parameter, in which its references can be resolved. */
-export function withDocument(schema: SchemaObject, document: ContractDocument): SchemaObject {
-  return { ...document, ...schema };
+/** The schema of a parameter, in which its references can be resolved. The compiler visits all of it. */
+export function withSchemas(
+  schema: SchemaObject,
+  { components: { schemas } }: ContractDocument,
+): SchemaObject {
+  return { components: { schemas }, ...schema };
 }
 
 /** @throws an Error if a schema cannot be compiled. */
@@ -44,7 +47,7 @@ export function createParameterCompiler(
   document: ContractDocument,
 ): (schema: SchemaObject) => SchemaValidator {
   const ajv = createParameterAjv();
-  return (schema) => ajv.compile(withDocument(schema, document));
+  return (schema) => ajv.compile(withSchemas(schema, document));
 }
 
 /**

@@ -5,7 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import standalone from 'ajv/dist/standalone/index.js';
 import type { ContractDocument } from '../document.js';
 import { isObject } from '../json-object.js';
-import { createParameterAjv, REQUEST_OPTIONS, withBody, withDocument } from './compile.js';
+import { createParameterAjv, REQUEST_OPTIONS, withBody, withSchemas } from './compile.js';
 import { toRequestDocument } from './request-document.js';
 
 const CODE = {
@@ -45,7 +45,7 @@ export function compileParameters(
   document: ContractDocument,
 ): string {
   const ajv = withoutTracking(createParameterAjv({ code: CODE }));
-  for (const [name, schema] of schemas) ajv.addSchema(withDocument({ ...schema }, document), name);
+  for (const [name, schema] of schemas) ajv.addSchema(withSchemas({ ...schema }, document), name);
   return toModule(ajv, schemas.keys());
 }
 
