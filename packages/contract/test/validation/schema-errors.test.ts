@@ -4,7 +4,9 @@ import { ErrorDetails } from '../../src/validation/error-details.js';
 import { addSchemaErrors } from '../../src/validation/schema-errors.js';
 
 function messageOf(schema: object, value: unknown): string | undefined {
-  const validate = new Ajv2020({ allErrors: true }).compile({ properties: { body: schema } });
+  const validate = new Ajv2020({ allErrors: true, strict: false }).compile({
+    properties: { body: schema },
+  });
   validate({ body: value });
   const details = new ErrorDetails({ maxDetails: 9, maxPathLength: 99, maxMessageLength: 99 });
   addSchemaErrors(validate.errors ?? [], details);
