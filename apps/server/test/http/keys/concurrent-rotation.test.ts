@@ -6,7 +6,7 @@ import type { Store } from '../../support/open-stores.js';
 import { createKey, runCli } from '../../support/run-cli.js';
 import { useTempStore } from '../../support/use-temp-store.js';
 
-const PAIRS = 40;
+const PAIRS = 15;
 const PLAN = { name: 'test', plan: 'free', quota: undefined };
 
 describeEachStore((context) => {

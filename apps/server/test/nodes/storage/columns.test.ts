@@ -131,7 +131,7 @@ function define(
     await useStore(schemaWith(table), (store) =>
       fc.assert(
         fc.asyncProperty(severalOf(table), (objects) => roundTrip(store, objects)),
-        { numRuns: 150 },
+        { numRuns: 50 },
       ),
     );
   });
