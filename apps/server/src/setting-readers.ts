@@ -1,6 +1,6 @@
 // Readers of the settings: each turns a variable's text into its value, or throws an Error for the operator with the rule.
 import { isIPv4, isIPv6 } from 'node:net';
-import { levels } from 'pino';
+import type { LevelWithSilent } from 'pino';
 import { errorMessage } from './lib/error-message.js';
 import { isOriginPattern } from './lib/origin-pattern.js';
 import type { LogFormat } from './logger.js';
@@ -10,6 +10,11 @@ import { resolveStore } from './storage/sqlite/store-files.js';
 
 /** The default, and the most, of MAX_CONNECTIONS. */
 export const MAX_CONNECTIONS = 10_000;
+
+/** Of pino, which commands do not load. */
+const LOG_LEVELS: readonly LevelWithSilent[] = [
+  ...(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const),
+];
 
 export function readPort(text: string, name: string): number {
   const port = Number(text);
@@ -117,9 +122,8 @@ function isNetwork(text: string): boolean {
 /** In any case, because other programs write INFO. */
 export function readLogLevel(text: string, name: string): string {
   const level = text.toLowerCase();
-  const known = [...Object.keys(levels.values), 'silent'];
-  if (known.includes(level)) return level;
-  throw invalid(name, text, `one of ${known.join(', ')}`);
+  if (LOG_LEVELS.some((known) => known === level)) return level;
+  throw invalid(name, text, `one of ${LOG_LEVELS.join(', ')}`);
 }
 
 export function readLogFormat(text: string, name: string): LogFormat | undefined {

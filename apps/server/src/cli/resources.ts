@@ -1,6 +1,5 @@
 // `list` and `show` of the staff's commands: objects of a table, read as the API reads them, without a key.
 import { type Int64, type OperationId, parseInt64 } from '@animal-store/contract';
-import { createParameterCompiler } from '@animal-store/contract/request-schemas';
 import { createReader, ErrorDetails } from '@animal-store/contract/validation';
 import { Command, InvalidArgumentError } from 'commander';
 import { stringify } from 'lossless-json';
@@ -28,21 +27,24 @@ export function listCommand(shop: Shop, name: string, operation: OperationId): C
   const filters = table?.filters.map(({ property }) => property) ?? [];
   const columns = table?.columns.map(({ property }) => property) ?? [];
   const { parameters = [] } = contract.operations.find(({ id }) => id === operation) ?? {};
+  const filtered = parameters.filter((parameter) => filters.includes(parameter.name));
   const command = new Command('list').description(`list ${name} in ascending order of id`);
-  for (const parameter of parameters)
-    if (filters.includes(parameter.name))
-      command.option(
-        `--${parameter.name} <${parameter.name}>`,
-        `only with this ${parameter.name}`,
-        (text) => readFilter(contract, parameter, text),
-      );
+  for (const parameter of filtered)
+    command.option(`--${parameter.name} <${parameter.name}>`, `only with this ${parameter.name}`);
   return command
     .option('--limit <n>', `at most so many, up to ${MAX_LIMIT}`, integerUpTo(MAX_LIMIT), 20)
     .option('--after <id>', 'only greater ids, such as those of the next page', readId)
     .option('--json', 'print a JSON array, as the API sends it')
-    .action(async ({ json, ...request }: ListOptions) => {
+    .action(async ({ json, ...sent }: ListOptions) => {
+      const request = { after: undefined, ...sent };
+      for (const parameter of filtered)
+        if (sent[parameter.name] !== undefined)
+          Object.assign(
+            request,
+            await readFilter(contract, parameter, String(sent[parameter.name])),
+          );
       const { items, nextAfter } = await withStore(shop, (store) =>
-        resourceOf(store, name).list({ after: undefined, ...request }),
+        resourceOf(store, name).list(request),
       );
       const rows = items.parse();
       if (json) printJson(rows);
@@ -83,18 +85,22 @@ function resourceOf(store: object, name: string): AnyResource {
   return resource;
 }
 
-/** @throws an Error for the operator if the contract does not allow the value. */
-function readFilter(
+/**
+ * The value, by the name of the parameter.
+ * @throws an Error for the operator if the contract does not allow it.
+ */
+async function readFilter(
   { document, errorBounds }: Contract,
   parameter: ContractParameter,
   text: string,
-): unknown {
+): Promise<Values> {
+  const { createParameterCompiler } = await import('@animal-store/contract/request-schemas'); // lazy: other commands start without it
   const details = new ErrorDetails(errorBounds);
   const compile = createParameterCompiler(document);
   const reader = createReader(parameter, compile(parameter.schema));
   const value = reader.read([encodeURIComponent(text)], details);
   const [fault] = details.all;
-  if (fault === undefined) return value;
+  if (fault === undefined) return { [parameter.name]: value };
   throw new Error(`--${parameter.name} ${fault.message} (got ${JSON.stringify(text)})`);
 }
 

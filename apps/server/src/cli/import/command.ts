@@ -16,7 +16,6 @@ import { createNdjsonRows } from '../../import/ndjson-rows.js';
 import { createPacer, type Pacer } from '../../import/pacer.js';
 import { openRejectsFile } from '../../import/rejects-file.js';
 import type { RowReader } from '../../import/row-format.js';
-import { openTarget } from '../../import/target.js';
 import { systemClock } from '../../lib/clock.js';
 import { errorMessage } from '../../lib/error-message.js';
 import { printable } from '../../lib/printable.js';
@@ -67,6 +66,7 @@ async function runImport(
   const { rejects: rejectsName = `${stem}.rejects${extension}`, again: isAgain = false } = options;
   const { [resource]: definition } = shop.importTargets;
   if (definition === undefined) throw new Error(`there is no import target ${resource}`);
+  const { openTarget } = await import('../../import/target.js'); // lazy: other commands start without it
   const target = openTarget(resource, definition, shop.contract.document);
   const isCsv = extension.toLowerCase() === '.csv';
   const createReader = () => (isCsv ? createCsvRows(target.properties) : createNdjsonRows());
