@@ -1,6 +1,7 @@
 // The service of @animal-store/contract: the code by which the server judges requests, and the SDK is generated.
 import type { ContractDocument, OperationSpec } from '@animal-store/contract';
 import { callShape } from '@animal-store/contract/call-shape';
+import { exampleOf, sampleOf } from '@animal-store/contract/examples';
 import { byPrecedence, createPathMatcher, matcher, type Route } from '@animal-store/contract/http';
 import { readOperations } from '@animal-store/contract/read-operations';
 import { compileSchema, createParameterCompiler } from '@animal-store/contract/request-schemas';
@@ -24,6 +25,14 @@ export const contractService: Service = {
         .sort((one, other) => byPrecedence(one.path, other.path)),
     ),
   createJudge,
+  example: (node, document) => exampleOf(node, toContract(document)),
+  sample(schema, document, direction) {
+    try {
+      return sampleOf(Object(schema), toContract(document), direction);
+    } catch {
+      return undefined; // of a reference that leads nowhere, for example
+    }
+  },
   callShape(operation, document) {
     const spec = readOperation(operation, document);
     return spec && callShape(spec, toContract(document));

@@ -1,5 +1,6 @@
 // The service as the comparison sees it: what the commands hand in, because the comparison knows no server and no SDK of its own.
 import type { JsonObject } from '@animal-store/openapi-tools';
+import type { Direction } from './diff/change.js';
 
 export interface Service {
   /** How it reads an operation; undefined if it cannot: contracts may be older than the rules. */
@@ -7,6 +8,10 @@ export interface Service {
   /** A literal path wins over a template. */
   router<T extends OperationNode>(operations: readonly T[]): Router<T>;
   createJudge(document: JsonObject): Judge;
+  /** Of a parameter, a header or a body; undefined if it has none. */
+  example(node: JsonObject, document: JsonObject): unknown;
+  /** A value that the schema may accept; undefined if there is none. */
+  sample(schema: unknown, document: JsonObject, direction: Direction): unknown;
   /** How the SDK's method of an operation is called. */
   callShape(operation: OperationNode, document: JsonObject): CallShape | undefined;
 }

@@ -83,7 +83,7 @@ describe('the witness of a change that breaks the wire', () => {
       set('components schemas PetName maxLength', 300),
       [
         '200 in reply to GET /pets',
-        `[{"id":1,"name":"${'a'.repeat(256)}","categoryId":1}]`,
+        `[{"id":1,"name":"${'a'.repeat(256)}","categoryId":1,"status":"available"},{"id":2,"name":"Emily","categoryId":2}]`,
         'the contract did not allow it: body /0/name must have at most 255 characters -> a valid reply',
       ],
     ],
@@ -93,7 +93,7 @@ describe('the witness of a change that breaks the wire', () => {
       [
         'POST /pets',
         'Content-Length: 1025',
-        '{"name":"Hambone","categoryId":1}',
+        '{"name":"Hambone","categoryId":1,"status":"available"}',
         'accepted (201) -> 413: the body is too large',
       ],
     ],

@@ -24,10 +24,20 @@ export interface Change extends Rating {
   pointer: string;
   /** The identifiers of the operations that it concerns; by default, of those that use what is at `pointer`. */
   operations?: string[];
-  /** The path of a request that only a witness confirms: without one, nothing has changed. */
-  example?: string;
+  /** What the search of a witness goes by. */
+  clue: Clue;
   /** Whether it changes who may call an operation. Schemas of experimental operations may change, their security may not. */
   isSecurityChange?: boolean;
+}
+
+/** Where messages have what changed. */
+export interface Clue {
+  /** The way to it, as reports name it: `GET /pets`, `limit`, `schema`. */
+  path: readonly string[];
+  /** The schemas that have it, and the way to them. */
+  schemas?: { path: readonly string[]; was: JsonObject; is: JsonObject } | undefined;
+  /** The path of a request that only a witness confirms: without one, nothing has changed. */
+  example?: string | undefined;
 }
 
 /** The contracts that are compared. */

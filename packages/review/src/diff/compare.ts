@@ -6,7 +6,7 @@ import { dirname, relative } from 'node:path';
 import { getIn, type Place } from '@animal-store/openapi-tools';
 import { readContract } from '../read-contract.js';
 import type { Service } from '../service.js';
-import type { Compared, ContractForms, Witness } from '../witness/witness.js';
+import { addWitnesses, type ContractForms, type Witness } from '../witness/witness.js';
 import {
   atMost,
   type Change,
@@ -21,7 +21,7 @@ import { operationsOf, operationsUsing } from './operations.js';
 import { rewrites } from './rewrites.js';
 import { walkContracts } from './walk/contract-walk.js';
 
-export interface ReviewedChange extends Omit<Change, 'example'>, Place {
+export interface ReviewedChange extends Omit<Change, 'clue'>, Place {
   /** Names this change in the file of approvals. It does not depend on line numbers. */
   fingerprint: string;
   isSecurityChange: boolean;
@@ -72,7 +72,9 @@ export async function compare(
   const found = findChanges(base, head, context)
     .map((change) => complete(change, base, head))
     .sort((one, other) => severityOf(other) - severityOf(one));
-  const changes = await withWitnesses(found, { base, head, service: context.service });
+  const changes = addWitnesses(found, { base, head, service: context.service })
+    .filter(({ clue, witness }) => clue.example === undefined || witness !== undefined)
+    .map(({ clue: _, ...change }): ReviewedChange => change);
 
   const wire = highest(changes.map((change) => change.wire));
   const source = highest(changes.map((change) => change.source));
@@ -86,18 +88,6 @@ export async function compare(
     headVersion: head.version,
     nextVersion: nextVersion(base.version, level),
   };
-}
-
-/** Loads the search only if there is something to search for. */
-async function withWitnesses(
-  found: (ReviewedChange & Pick<Change, 'example'>)[],
-  compared: Compared,
-): Promise<ReviewedChange[]> {
-  if (found.every(({ wire }) => wire !== 'major')) return found;
-  const { addWitnesses } = await import('../witness/witness.js');
-  return addWitnesses(found, compared)
-    .filter(({ example, witness }) => example === undefined || witness !== undefined)
-    .map(({ example: _, ...change }) => change);
 }
 
 /** Both contracts, in the forms that the comparison needs. @throws UserError if one is not a valid OpenAPI document. */
@@ -140,7 +130,7 @@ function complete(
   { isSecurityChange = false, ...change }: Change,
   base: Side,
   head: Side,
-): ReviewedChange & Pick<Change, 'example'> {
+): ReviewedChange & Pick<Change, 'clue'> {
   const operations = change.operations ?? [
     ...new Set(
       [base, head].flatMap(({ normalized }) =>

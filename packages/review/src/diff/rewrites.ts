@@ -28,6 +28,7 @@ export function rewrites({ base, head }: Documents, reported: readonly string[])
       message: changeMessage('rewritten.', path, head),
       side: 'head',
       pointer,
+      clue: { path },
     }));
 }
 

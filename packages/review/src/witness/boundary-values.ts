@@ -1,14 +1,27 @@
-// Boundary values: the values at which the schemas of a place begin or end to accept, and samples of each of them.
-import { entriesOf, isObject, type JsonObject, listOf } from '@animal-store/openapi-tools';
+// Boundary values: for each keyword, values at which the schemas of a place in messages begin or end to accept.
+import { isDeepStrictEqual } from 'node:util';
+import {
+  getIn,
+  isObject,
+  type JsonObject,
+  percentDecode,
+  resolvePointer,
+} from '@animal-store/openapi-tools';
+import { isAnnotation } from '../schema-parts.js';
 import { withValue } from './message.js';
-import { type SchemaIn, UNKNOWN_NAME } from './places.js';
-import { samplesOf, unique } from './samples.js';
 
-/** Longer texts and lists are not tried. */
-const MAX_TEXT_LENGTH = 10_000;
-const MAX_ITEMS = 300;
+/** A schema, and the contract that its references point into. */
+interface SchemaIn {
+  schema: JsonObject;
+  document: JsonObject;
+}
 
-/** Values of each type. */
+/** Longer texts, lists and objects are not tried. */
+const MAX_SIZE = 10_000;
+/** Of a property, an item or a branch. */
+const MAX_VALUES = 150;
+const MAX_DEPTH = 8;
+/** One of each type, and texts that parameters read as other types. */
 const ANY = ['a', 1, true, null, 0.5, [], {}, '', 'true', '1'];
 const INTEGER_EDGES = [2 ** 31, -(2 ** 31) - 1, 2 ** 31 - 1, 2 ** 32, Number.MAX_SAFE_INTEGER];
 /** Those that people can read come first. */
@@ -16,111 +29,176 @@ const CHARACTERS = Array.from({ length: 0x250 }, (_, code) =>
   String.fromCharCode((code + 0x20) % 0x250),
 );
 
-/**
- * In the order in which they are tried: those nearest to what the schemas say come first.
- * @param schemas of the place, in both contracts.
- * @param current the value there, in a valid message.
- */
-export function boundaryValues(schemas: readonly SchemaIn[], current: unknown): unknown[] {
-  const own = schemas.map(({ schema }) => schema);
-  const samples = schemas.flatMap(samplesOf);
-  return unique([
-    ...own.flatMap((schema) => [...listOf(schema.enum), schema.const]),
-    ...numbers(own),
-    ...texts(own),
-    ...lists(own, [current, ...samples]),
-    ...objects(schemas, [current, ...samples]),
-    ...samples,
-    ...ANY,
-  ]);
-}
+type Row = (limits: readonly unknown[], place: Place, keyword: string) => readonly unknown[];
 
-function numbers(schemas: readonly JsonObject[]): number[] {
-  const bounds = valuesOf(schemas, ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum']);
-  const steps = valuesOf(schemas, ['multipleOf']).flatMap((step) => [step, step / 2]);
-  const multiples = [...bounds, 0].flatMap((bound) =>
-    [1, ...steps].flatMap((step) =>
-      [0, 1, -1].map((more) => (Math.round(bound / step) + more) * step),
-    ),
-  );
-  const edges = schemas.some(({ format }) => format !== undefined) ? INTEGER_EDGES : [];
-  return [...multiples, ...bounds, ...edges];
-}
+/** For a keyword, the first row that it matches: values around its limits, in the schemas of a place. */
+const ROWS: [keywords: RegExp, valuesOf: Row][] = [
+  [/^type$/, () => ANY],
+  [/^(?:enum|const)$/, (lists) => lists.flat()],
+  [/^(?:min|max|exclusiveMin|exclusiveMax)imum$/, (bounds) => aroundEach(bounds)],
+  [/^multipleOf$/, (steps) => steps.flatMap((step) => [Number(step), Number(step) / 2])],
+  [/^pattern$/, decisiveTexts],
+  [
+    /^format$/,
+    (formats, { sample }) => [
+      ...formats.map((format) => sample({ type: 'string', format }, {})),
+      ...INTEGER_EDGES,
+    ],
+  ],
+  [
+    /^(?:min|max)Length$/,
+    (lengths, { values }) =>
+      each(sizesAround(lengths), ['a', ...values.filter(isText)], (length, text) =>
+        text.padEnd(length, text.at(-1)).slice(0, length),
+      ),
+  ],
+  [
+    /^(?:minItems|maxItems|uniqueItems)$/,
+    (sizes, { values }) =>
+      each([2, ...sizesAround(sizes)], [...values.filter(Array.isArray), []], (length, [item]) => [
+        Array.from({ length }, () => item ?? 'a'),
+        Array.from({ length }, (_, index) => (typeof item === 'number' ? index : `a${index}`)),
+      ]).flat(),
+  ],
+  [
+    /^(?:min|max)Properties$/,
+    (sizes, { objects }) =>
+      each(sizesAround(sizes), objects, (size, value) => {
+        const more = Array.from({ length: size }, (_, index) => [`p${index}`, 'a']);
+        return Object.fromEntries([...Object.entries(value), ...more].slice(0, size));
+      }),
+  ],
+  [
+    /^(?:required|dependentRequired)$/,
+    (_limits, { objects }) =>
+      objects.flatMap((one) => Object.keys(one).map((name) => withValue(one, [name], undefined))),
+  ],
+  [
+    /^properties$/,
+    (maps, place, keyword) =>
+      keysOf(maps).flatMap((name) =>
+        each([undefined, ...place.inside([keyword, name])], place.objects, (value, one) =>
+          withValue(one, [name], value),
+        ),
+      ),
+  ],
+  [
+    /^(?:additional|unevaluated)Properties$/,
+    (_limits, place, keyword) =>
+      each([...place.inside([keyword]), ...ANY], place.objects, (extra, one) => ({
+        ...one,
+        extra,
+      })),
+  ],
+  [
+    /^items$/,
+    (_limits, place, keyword) => {
+      const items = [...place.inside([keyword]), ...ANY];
+      return [...items.map((item) => [item]), items.slice(0, 2)];
+    },
+  ],
+  [
+    /^(?:allOf|oneOf|anyOf)$/,
+    (lists, place, keyword) =>
+      keysOf(lists).flatMap((index) => place.inside([keyword, index], place.values)),
+  ],
+  [/^discriminator$/, (_limits, place) => place.boundaryValues(['oneOf', 'anyOf'])],
+  [/^/, (_limits, place, keyword) => place.inside([keyword], place.values)],
+];
 
-function texts(schemas: readonly JsonObject[]): string[] {
-  const lengths = aroundEach(valuesOf(schemas, ['minLength', 'maxLength']), MAX_TEXT_LENGTH);
-  const patterns = schemas.flatMap(({ pattern }) => toExpression(pattern));
-  const characters = CHARACTERS.flatMap((character) => [character, `a${character}`]);
-  // The first text for each set of patterns that match it.
-  const decisive = new Map<string, string>();
-  for (const text of patterns.length > 0 ? characters : []) {
-    const matches = patterns.map((pattern) => pattern.test(text)).join();
-    decisive.set(matches, decisive.get(matches) ?? text);
+/** A value of a message. */
+export class Place {
+  /** What may stand there. */
+  readonly values: readonly unknown[];
+
+  /** @param schemas of both contracts, or of one. @param known values that may stand there. */
+  constructor(
+    private readonly schemas: readonly SchemaIn[],
+    readonly sample: (schema: unknown, document: JsonObject) => unknown,
+    known: readonly unknown[] = [],
+    /** For each place around it, the references that lead there. */
+    private readonly references: readonly unknown[][] = [],
+  ) {
+    const samples = schemas.map(({ schema, document }) => sample(schema, document));
+    this.values = unique([...known, ...samples]);
   }
-  return [...lengths.map((length) => 'a'.repeat(length)), ...decisive.values()];
+
+  get objects(): JsonObject[] {
+    return [...this.values.filter(isObject).slice(0, 2), {}];
+  }
+
+  /** In the order in which they are tried. */
+  boundaryValues(keywords = keysOf(this.schemas.map(({ schema }) => schema))): unknown[] {
+    const found = keywords.flatMap((keyword) => {
+      const [, valuesOf] = ROWS.find(([names]) => names.test(keyword)) ?? [];
+      const limits = unique(this.schemas.map(({ schema }) => schema[keyword]));
+      return isAnnotation(keyword) ? [] : valuesOf?.(limits, this, keyword);
+    });
+    return unique([...found, ...this.values, ...ANY]);
+  }
+
+  /** The boundary values of the schemas inside. @param known values that may stand there. */
+  inside(keys: readonly string[], known?: readonly unknown[]): unknown[] {
+    const inside = this.schemas.flatMap(({ schema, document }) => {
+      const found = getIn(schema, ...keys);
+      const isReference = keys[0] === '$ref' && !this.references.flat().includes(found);
+      const inner = isReference ? resolvePointer(document, percentDecode(String(found))) : found;
+      return isObject(inner) ? [{ schema: inner, document }] : [];
+    });
+    if (inside.length === 0 || this.references.length === MAX_DEPTH) return [];
+    const own = this.schemas.map(({ schema }) => schema.$ref);
+    const place = new Place(inside, this.sample, known, [...this.references, own]);
+    return place.boundaryValues().slice(0, MAX_VALUES);
+  }
 }
 
-function lists(schemas: readonly JsonObject[], samples: readonly unknown[]): unknown[][] {
-  const known = samples.filter(Array.isArray);
-  if (known.length === 0) return [];
-  const items = unique([...known.flat(), 'a', 1, null]).slice(0, 6);
-  const bounds = valuesOf(schemas, ['minItems', 'maxItems']);
-  // Those of the type of the first one and, when there are no more, others that differ by their index.
-  const alike = items.filter((item) => typeof item === typeof items[0]);
-  const distinct = (index: number) =>
-    alike[index] ?? (typeof items[0] === 'string' ? `a${index}` : index);
-  return aroundEach([1, 2, ...bounds], MAX_ITEMS).flatMap((length) => [
-    ...items.map((item) => Array.from({ length }, () => item)),
-    Array.from({ length }, (_, index) => distinct(index)),
-  ]);
+function each<A, B, C>(ones: readonly A[], others: readonly B[], make: (one: A, other: B) => C) {
+  return ones.flatMap((one) => others.map((other) => make(one, other)));
 }
 
-function objects(schemas: readonly SchemaIn[], samples: readonly unknown[]): unknown[] {
-  const properties = schemas.flatMap(({ schema, document }) =>
-    entriesOf(schema.properties).map(([name, property]) => [
-      name,
-      samplesOf({ schema: property, document })[0],
-    ]),
-  );
-  const own = schemas.map(({ schema }) => schema);
-  const names = own.flatMap(({ required }) => listOf(required));
-  const others = [...names, UNKNOWN_NAME, 'X'].flatMap((name) => [
-    [name, 'a'],
-    [name, 1],
-  ]);
-  const counts = aroundEach(valuesOf(own, ['minProperties', 'maxProperties']), MAX_ITEMS);
-  return samples
-    .filter(isObject)
-    .flatMap((value) => [
-      ...Object.keys(value).map((name) => withValue(value, [name], undefined)),
-      ...[...properties, ...others].map(([name, one]) => ({ ...value, [String(name)]: one })),
-      ...counts.map((count) => withCount(value, count)),
-    ]);
+/** The keys of objects, or of lists: first those that not all of them have with the same value. */
+function keysOf(all: readonly unknown[]): string[] {
+  const keys = [...new Set(all.flatMap((one) => Object.keys(Object(one))))];
+  const isSame = (key: string) =>
+    all.every((one) => isDeepStrictEqual(getIn(one, key), getIn(all[0], key)));
+  return [...keys.filter((key) => !isSame(key)), ...keys.filter(isSame)];
 }
 
-function withCount(value: JsonObject, count: number): JsonObject {
-  const entries = Object.entries(value).slice(0, count);
-  const first = entries[0]?.[1] ?? 'a';
-  while (entries.length < count) entries.push([`p${entries.length}`, first]);
-  return Object.fromEntries(entries);
+/** Each number, and those beside it. */
+function aroundEach(numbers: readonly unknown[]): number[] {
+  const all = numbers.filter((one) => typeof one === 'number');
+  return all.flatMap((one) => [one, one + 1, one - 1, one + 0.5]);
 }
 
-/** Each count, one more and one less, as far as it is from 0 to a limit. */
-function aroundEach(counts: readonly number[], max: number): number[] {
-  return unique(counts.flatMap((count) => [count, count + 1, count - 1])).filter(
-    (count) => count >= 0 && count <= max,
-  );
+function sizesAround(limits: readonly unknown[]): number[] {
+  const isSize = (one: number) => Number.isInteger(one) && one >= 0 && one <= MAX_SIZE;
+  return aroundEach(limits).filter(isSize);
 }
 
-function valuesOf(schemas: readonly JsonObject[], keywords: readonly string[]): number[] {
-  const values = schemas.flatMap((schema) => keywords.map((keyword) => schema[keyword]));
-  return unique(values).filter((value) => typeof value === 'number');
+/** A text for each set of patterns that match it. */
+function decisiveTexts(patterns: readonly unknown[]): string[] {
+  const expressions = patterns.filter(isText).flatMap(toExpression);
+  const texts = CHARACTERS.flatMap((character) => [character, `a${character}`]).reverse();
+  const matches = (text: string) => expressions.map((one) => one.test(text)).join();
+  return [...new Map(texts.map((text) => [matches(text), text])).values()];
 }
 
-function toExpression(pattern: unknown): RegExp[] {
+function toExpression(pattern: string): RegExp[] {
   try {
-    return typeof pattern === 'string' ? [new RegExp(pattern, 'u')] : [];
+    return [new RegExp(pattern, 'u')];
   } catch {
-    return [];
+    return []; // an old contract may have it
   }
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+/** One of equal values; none is undefined. */
+function unique(values: readonly unknown[]): unknown[] {
+  const known = new Map<string | undefined, unknown>();
+  for (const value of values) known.set(JSON.stringify(value), value);
+  known.delete(undefined);
+  return [...known.values()];
 }

@@ -64,6 +64,7 @@ function toOperation(response: unknown, document: JsonObject, side: 'client' | '
     };
   });
   const content = mapValues(getIn(response, 'content'), (media) => ({
+    ...Object(media),
     schema: readerSchema(getIn(media, 'schema') ?? {}, side),
   }));
   const hasBody = Object.keys(content).length > 0;

@@ -1,108 +1,112 @@
-// Search of a message that one contract takes and the other refuses, because of a change.
-import { isPointerWithin } from '@animal-store/openapi-tools';
+// Search of a message that one contract takes and the other refuses, because of a change: the operation's own example, unchanged and
+// with each boundary value of what changed.
+import {
+  formatPointer,
+  getIn,
+  isPointerWithin,
+  lastKey,
+  parsePointer,
+} from '@animal-store/openapi-tools';
 import type { Fault } from '../service.js';
-import { isSendable, type Message, type WireMessage } from './message.js';
-import { messagesAt } from './message-source.js';
-import type { Answer, ServedContract, ServedOperation } from './served-contract.js';
-import { shrink } from './shrink.js';
-import type { Space, Spaces } from './spaces.js';
-import { describeFault, isInSchema, isRelated, targetsOf } from './targets.js';
-import type { Witness, WitnessedChange } from './witness.js';
+import { Place } from './boundary-values.js';
+import type { Exchange, Exchanges } from './exchange.js';
+import { isSendable, type WireMessage, withValue } from './message.js';
+import type { Answer, ServedOperation } from './served-contract.js';
+import type { Compared, Witness, WitnessedChange } from './witness.js';
 
-/** Messages with boundary values that are tried for one change. */
+/** Messages that are tried for one change. */
 const MAX_ATTEMPTS = 1_000;
-const MAX_TARGETS = 30;
 const BODY_LIMIT = '#/x-max-body-bytes';
 
-/** A message that may show the change. */
-interface Candidate {
-  message: Message;
-  /** What differs from the message as it is sent otherwise. */
-  adapt?(wire: WireMessage): WireMessage;
-  /** The path of the value that the change is about. */
-  target?: string[];
-  /** Why the other contract refuses the message; undefined if the cause is not the change. */
-  reasonOf(refused: Answer): string | undefined;
-}
-
-/** A witness, or how many messages were tried in vain: none, if no message has what changed. */
+/** A witness, or how many messages were tried in vain. */
 export function findWitness(
   change: WitnessedChange,
-  spaces: Spaces,
-): { witness?: Witness | undefined; tried: number } {
+  exchanges: Exchanges,
+  compared: Compared,
+): { witness?: Witness; tried: number } {
   let tried = 0;
-  for (const operation of spaces.operations) {
+  for (const operation of exchanges.operations) {
     if (change.operations.length > 0 && !change.operations.includes(operation.id)) continue;
-    for (const space of spaces.of(operation))
-      for (const candidate of candidatesOf(change, space, spaces.head)) {
-        const { message, target } = candidate;
-        if (target !== undefined && tried === MAX_ATTEMPTS) return { tried };
-        if (target !== undefined) tried += 1;
-        const witnessOf = (one: Message) => toWitness(one, candidate, space);
-        if (witnessOf(message) === undefined) continue;
-        const smallest = shrink(message, target ?? [], (one) => witnessOf(one) !== undefined);
-        return { witness: witnessOf(smallest), tried };
+    const [, part, key = ''] = change.clue.path;
+    const requests = exchanges.requests(operation);
+    const exchange = part === 'responses' ? exchanges.replies(operation, key) : requests;
+    if (exchange === undefined) continue;
+    const reasonOf = explain(change, operation, exchange);
+    for (const wire of messagesOf(change, exchange, compared)) {
+      if (tried === MAX_ATTEMPTS) return { tried };
+      tried += 1;
+      const refused = exchange.refuses(wire);
+      const reason = isSendable(wire) ? reasonOf(refused) : undefined;
+      const accepted = reason === undefined ? undefined : exchange.accepts(wire);
+      if (reason === undefined || !accepted?.isAccepted) continue;
+      const method = operation.method.toUpperCase();
+      const { status } = exchange;
+      if (status === undefined) {
+        const before = accepted.status === 0 ? 'accepted' : `accepted (${accepted.status})`;
+        const after = refused.status === 0 ? reason : `${refused.status}: ${reason}`;
+        return { witness: { kind: 'request', method, ...wire, before, after }, tried };
       }
+      const { path } = requests.toWire(requests.messages[0]);
+      const text = refused.status === 404 ? `it had no reply ${status}` : reason;
+      const before = `the contract did not allow it: ${text}`;
+      const outcome = { path, status, before, after: 'a valid reply' };
+      return { witness: { kind: 'reply', method, ...wire, ...outcome }, tried };
+    }
   }
   return { tried };
 }
 
-/** Undefined if the message does not show the change. */
-function toWitness(message: Message, candidate: Candidate, space: Space): Witness | undefined {
-  const { kind, operation, status, request } = space;
-  const sent = space.toWire(message);
-  const wire = candidate.adapt?.(sent) ?? sent;
-  if (!isSendable(wire)) return undefined;
-  const refused = space.refuses(wire);
-  const reason = candidate.reasonOf(refused);
-  const accepted = reason === undefined ? undefined : space.accepts(wire);
-  if (reason === undefined || !accepted?.isAccepted) return undefined;
-  const method = operation.method.toUpperCase();
-  if (kind === 'request') {
-    const before = accepted.status === 0 ? 'accepted' : `accepted (${accepted.status})`;
-    const after = refused.status === 0 ? reason : `${refused.status}: ${reason}`;
-    return { kind, method, ...wire, before, after };
+function* messagesOf(
+  { pointer, clue: { path, schemas, example } }: WitnessedChange,
+  exchange: Exchange,
+  { base, head, service }: Compared,
+): Iterable<WireMessage> {
+  const place = placeOf(schemas?.path ?? path, exchange);
+  const { direction } = exchange.judges;
+  const pair = schemas && [
+    { schema: schemas.was, document: base.normalized },
+    { schema: schemas.is, document: head.normalized },
+  ];
+  if (direction === 'request') pair?.reverse(); // the limits of the contract that refuses come first
+  for (const message of exchange.messages) {
+    const wire = exchange.toWire(message);
+    yield { ...wire, path: example ?? wire.path };
+    const length = String(Number(head.written['x-max-body-bytes']) + 1);
+    if (pointer === BODY_LIMIT && wire.body !== undefined)
+      yield { ...wire, headers: { ...wire.headers, 'Content-Length': length } };
+    if (place === undefined) continue;
+    const known = [getIn(message, ...place)];
+    const at = pair
+      ? new Place(pair, (...schema) => service.sample(...schema, direction), known)
+      : exchange.placeAt(place, known);
+    for (const value of [undefined, ...at.boundaryValues()])
+      yield exchange.toWire(withValue(message, place, value));
   }
-  const { path } = request?.toWire(request.source.minimal) ?? operation;
-  const text = refused.status === 404 ? `it had no reply ${status}` : reason;
-  const before = `the contract did not allow it: ${text}`;
-  return { kind, method, ...wire, path, status, before, after: 'a valid reply' };
 }
 
-function* candidatesOf(
-  { example, ...change }: WitnessedChange,
-  space: Space,
-  head: ServedContract,
-): Iterable<Candidate> {
-  const { pointer } = change;
-  const { kind, toWire, source, operation } = space;
-  const { minimal } = source;
-  if (example !== undefined) {
-    const taker = head.find(operation.method, example);
-    const adapt = (wire: WireMessage) => ({ ...wire, path: example });
-    const reasonOf = ({ reason }: Answer) => (taker ? `${taker.id} answers` : reason);
-    if (kind === 'request') yield { message: minimal, adapt, reasonOf };
-    return;
-  }
-  const targets = targetsOf(change, space).slice(0, MAX_TARGETS);
-  // The minimal message, and a large one, which the other contract may refuse whatever their values are.
-  const isOfReply = targets.some(({ path: [place] }) => place === 'body') && !isInSchema(pointer);
+/** Why the other contract refuses a message; undefined if the cause is not the change. */
+function explain(
+  { pointer, clue }: WitnessedChange,
+  operation: ServedOperation,
+  exchange: Exchange,
+): (refused: Answer) => string | undefined {
+  const { example, schemas } = clue;
+  const taker = example && exchange.judges.other.find(operation.method, example);
+  const place = placeOf(clue.path, exchange);
   const isCause = (status: number) =>
-    kind === 'reply' ? isOfReply : RELATED_STATUS[status]?.(pointer, operation) === true;
-  const reasonOf = ({ status, reason }: Answer) => (isCause(status) ? reason : undefined);
-  yield { message: minimal, reasonOf };
-  const length = { 'Content-Length': String(Number(head.document['x-max-body-bytes']) + 1) };
-  const adapt = (wire: WireMessage) => ({ ...wire, headers: { ...wire.headers, ...length } });
-  if (pointer === BODY_LIMIT && kind === 'request' && toWire(minimal).body !== undefined)
-    yield { message: minimal, adapt, reasonOf };
+    example !== undefined ||
+    (exchange.status === undefined
+      ? RELATED_STATUS[status]?.(pointer, operation) === true
+      : place?.[0] === 'body' && schemas === undefined);
   // If not, every message is refused, for this change or another one.
-  const isOnlyChange = space.refuses(toWire(minimal)).isAccepted;
-  for (const target of targets)
-    for (const message of messagesAt(target, space)) {
-      const isNamed = (fault: Fault) => isRelated(fault, target, pointer);
-      const reasonOf = ({ details }: Answer) => reasonIn(details, isNamed, isOnlyChange);
-      yield { message, target: target.path, reasonOf };
-    }
+  const isOnlyChange = exchange.refuses(exchange.toWire(exchange.messages[0])).isAccepted;
+  return ({ status, reason, details }) => {
+    if (taker) return `${taker.id} answers`;
+    if (isCause(status) && reason) return reason;
+    const named = details.filter((fault) => place && isRelated(fault, place, pointer));
+    const isSure = named.length > 0 && (!isOnlyChange || named.length === details.length);
+    return isSure ? named.slice(0, 3).map(describeFault).join(', ') : undefined;
+  };
 }
 
 /** For each status but 400, whether a change at the pointer is what refuses the requests of an operation. */
@@ -118,13 +122,48 @@ const RELATED_STATUS: Record<number, (pointer: string, operation: ServedOperatio
   415: (pointer) => /\/(?:requestBody|requestBodies)(?:\/|$)/.test(pointer),
 };
 
-/** Undefined if the faults have other causes than the change. */
-function reasonIn(
-  faults: readonly Fault[],
-  isNamed: (fault: Fault) => boolean,
-  isOnlyChange: boolean,
-): string | undefined {
-  const named = faults.filter(isNamed);
-  if (named.length === 0 || (isOnlyChange && named.length < faults.length)) return undefined;
-  return named.slice(0, 3).map(describeFault).join(', ');
+/** The place in messages to which a way of the walk leads; undefined if it leads to no value. */
+function placeOf([, part, ...way]: readonly string[], { parts }: Exchange): string[] | undefined {
+  if (part === 'requestBody') return ['body', ...keysOn(way)];
+  const [, kind, name = '', ...rest] = way;
+  if (part === 'responses' && kind === 'headers') return ['header', name, ...keysOn(rest)];
+  if (part === 'responses') return ['body', ...keysOn(way.slice(1))];
+  const parameter = parts.find(({ path }) => path[1] === part);
+  return parameter && [...parameter.path, ...keysOn(way)];
+}
+
+/** Of a value of a map, in samples. */
+const SAMPLE_NAME = 'name';
+
+/** The keys of values on a way through schemas. A branch describes the same value. */
+function keysOn([key, ...way]: readonly string[]): string[] {
+  if (key === undefined) return [];
+  if (key === 'properties') return [...way.slice(0, 1), ...keysOn(way.slice(1))];
+  if (key === 'additionalProperties') return [SAMPLE_NAME, ...keysOn(way)];
+  return [...(key === 'items' ? ['0'] : []), ...keysOn(way)];
+}
+
+/** Keywords of which it is certain which code a change of them causes. */
+const CERTAIN =
+  /^(?:minimum|maximum|exclusiveMinimum|exclusiveMaximum|minLength|maxLength|minItems|maxItems|minProperties|maxProperties|multipleOf|uniqueItems|required|pattern)$/;
+
+/** The code of a keyword, as `min_length`; one for inclusive and exclusive bounds. */
+function codeOf(keyword: string): string {
+  const code = keyword.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return code.replace('exclusive_', '');
+}
+
+function isRelated(fault: Fault, target: readonly string[], pointer: string): boolean {
+  const path = formatPointer(fault.in, ...parsePointer(fault.path));
+  const place = formatPointer(...target);
+  const keyword = lastKey(pointer);
+  const isOfWhole = fault.code === 'invalid'; // names a whole value of which only a part is wrong
+  const isAt = isPointerWithin(path, place) || (isPointerWithin(place, path) && isOfWhole);
+  return isAt && (!CERTAIN.test(keyword) || isOfWhole || codeOf(fault.code) === codeOf(keyword));
+}
+
+/** `query limit must be at most 50`, or `body /name is required`. */
+function describeFault({ in: place, path, message }: Fault): string {
+  const name = place === 'body' ? path : path.slice(1);
+  return [place, name, message].filter((part) => part !== '').join(' ');
 }

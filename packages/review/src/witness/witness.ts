@@ -1,22 +1,18 @@
 // Witnesses: for each change that breaks the wire, a request that was right before it and is wrong after it, or a reply.
 //
 //   search.ts            the search for a message that shows a change
-//   spaces.ts            where it searches: the requests and the replies of an operation
-//   targets.ts           the places of a message that a change is about
-//   places.ts            all places of a message, and the schemas that apply to them
-//   message-source.ts    valid messages, from examples and from samples.ts (json-schema-faker)
-//   boundary-values.ts   the values at which the schemas of a place begin or end to accept
-//   shrink.ts            leaves out what a message can do without
+//   exchange.ts          the requests and the replies of an operation: their examples, and what two contracts make of them
+//   boundary-values.ts   for each keyword, the values at which a schema begins or ends to accept
 //   served-contract.ts   what a server of a contract answers; reply-contract.ts: which replies a contract allows
 //
-// The search is deterministic, and bounded by a number of messages. A change without a witness is breaking perhaps, unless the
+// The walk says where in messages a change is, and in which schemas. A change without a witness is breaking perhaps, unless the
 // contract itself proves it: a quota, a date or a URL that it promised.
 import type { JsonObject } from '@animal-store/openapi-tools';
 import type { Change } from '../diff/change.js';
 import type { Service } from '../service.js';
+import { Exchanges } from './exchange.js';
 import type { WireMessage } from './message.js';
 import { findWitness } from './search.js';
-import { Spaces } from './spaces.js';
 
 /** The path of a reply is that of its request. `<API_KEY>` stands for a key. */
 export interface Witness extends WireMessage {
@@ -43,10 +39,7 @@ export interface Compared {
 }
 
 /** What the search needs to know of a change. */
-export type WitnessedChange = Pick<
-  Change,
-  'side' | 'pointer' | 'wire' | 'why' | 'isPromise' | 'example'
-> & {
+export type WitnessedChange = Pick<Change, 'pointer' | 'wire' | 'why' | 'isPromise' | 'clue'> & {
   operations: string[];
 };
 
@@ -58,11 +51,12 @@ export function addWitnesses<T extends WitnessedChange>(
   changes: readonly T[],
   compared: Compared,
 ): (T & { witness?: Witness | undefined; tried?: number })[] {
-  const spaces = new Spaces(compared);
+  if (changes.every(({ wire }) => wire !== 'major')) return [...changes];
+  const exchanges = new Exchanges(compared);
   return changes.map((change) => {
     if (change.wire !== 'major') return change;
     const isSearched = !WITHOUT_WITNESS.test(change.pointer);
-    const { witness, tried } = isSearched ? findWitness(change, spaces) : { tried: 0 };
+    const { witness, tried } = isSearched ? findWitness(change, exchanges, compared) : { tried: 0 };
     if (witness !== undefined || change.isPromise === true) return { ...change, witness };
     return { ...change, witness, tried, why: `${change.why} ${doubtOf(tried)}` };
   });

@@ -1,14 +1,20 @@
 // Agreement of the ratings with the contracts: of random pairs, those that are rated as harmless on the wire have no message
 // that was right before and is wrong after. SEED and PAIRS choose others: `SEED=7 PAIRS=100`.
-import { formatPointer, parsePointer } from '@animal-store/openapi-tools';
+import {
+  followReference,
+  getIn,
+  type JsonObject,
+  listOf,
+  parsePointer,
+} from '@animal-store/openapi-tools';
+import { type GenerateSyncOptions, generateSync } from 'json-schema-faker';
 import { highest, type Level } from '../../src/diff/change.js';
 import { compare, readSides } from '../../src/diff/compare.js';
-import { isSendable } from '../../src/witness/message.js';
-import { messagesAt } from '../../src/witness/message-source.js';
-import { type Places, type PlacesIn, UNKNOWN_NAME } from '../../src/witness/places.js';
+import { memoize } from '../../src/memoize.js';
+import type { Fault } from '../../src/service.js';
+import { type Exchange, Exchanges } from '../../src/witness/exchange.js';
+import { isSendable, withValue } from '../../src/witness/message.js';
 import type { Answer } from '../../src/witness/served-contract.js';
-import { type Space, Spaces } from '../../src/witness/spaces.js';
-import { schemasAt, type Target } from '../../src/witness/targets.js';
 import { CONTEXT, withFolder, write } from '../support/edit-contract.js';
 import { createPair } from '../support/random-contracts.js';
 
@@ -16,7 +22,6 @@ const SEED = Number(process.env.SEED ?? 1);
 const PAIRS = Number(process.env.PAIRS ?? 1000);
 /** Operations of one contract: each is a pair of its own, and one run of the comparison rates them all. */
 const OPERATIONS = 50;
-const MESSAGES_PER_PLACE = 40;
 
 interface Disagreement {
   seed: number;
@@ -31,17 +36,16 @@ test(`of ${PAIRS} random pairs, none rated below major on the wire has a message
   const found: Disagreement[] = [];
   let shown = 0;
   for (let seed = SEED; seed < SEED + PAIRS / OPERATIONS; seed += 1) {
-    const { changes, spaces } = await comparePair(seed);
-    for (const operation of spaces.operations) {
+    const { changes, exchanges } = await comparePair(seed);
+    for (const operation of exchanges.operations) {
       const own = changes.filter((change) => change.operations.includes(operation.id));
       const rated = highest(own.map(({ wire }) => wire));
       counts[rated] += 1;
       if (rated === 'major') shown += Number(own.some(({ witness }) => witness !== undefined));
       else
         found.push(
-          ...spaces
-            .of(operation)
-            .flatMap((space) => [...wrongMessages(space)])
+          ...[exchanges.requests(operation), exchanges.replies(operation, '200')]
+            .flatMap((exchange) => (exchange === undefined ? [] : [...wrongMessages(exchange)]))
             .slice(0, 1)
             .map((one) => ({ seed, operation: operation.id, rated, ...one })),
         );
@@ -62,60 +66,74 @@ async function comparePair(seed: number) {
       await write(folder, 'head/openapi.yaml', JSON.stringify(head)),
     ] as const;
     const { changes } = await compare(...files, CONTEXT);
-    return { changes, spaces: new Spaces({ ...(await readSides(...files)), ...CONTEXT }) };
+    return { changes, exchanges: new Exchanges({ ...(await readSides(...files)), ...CONTEXT }) };
   });
 }
 
-function* wrongMessages(space: Space): Generator<Pick<Disagreement, 'message' | 'fault'>> {
-  const described = space.kind === 'request' ? space.base : space.head;
-  for (const target of allPlaces(space.base, space.head)) {
-    for (const message of first(MESSAGES_PER_PLACE, messagesAt(target, space))) {
-      const wire = space.toWire(message);
+function* wrongMessages(exchange: Exchange): Generator<Pick<Disagreement, 'message' | 'fault'>> {
+  const paths = new Map(exchange.parts.map(({ path }) => [path.join(), path]));
+  for (const path of paths.values()) {
+    const samples = exchange.parts
+      .filter((part) => part.path.join() === path.join())
+      .flatMap(({ node, document }) => samplesOf(followReference(document, node.schema)));
+    for (const value of [undefined, ...exchange.placeAt(path, samples).boundaryValues()]) {
+      const message = withValue(exchange.messages[0], path, value);
+      const wire = exchange.toWire(message);
       if (!isSendable(wire)) continue;
-      const refused = space.refuses(wire);
-      if (refused.isAccepted || refused.status === 0 || isFreeName(refused, described)) continue;
-      if (space.accepts(wire).isAccepted) yield { message, fault: refused };
+      const refused = exchange.refuses(wire);
+      if (refused.isAccepted || refused.status === 0 || isFreeName(refused, exchange)) continue;
+      if (exchange.accepts(wire).isAccepted) yield { message, fault: refused };
     }
   }
 }
+
+/** With the required properties alone, with all, and with some. They may be invalid. */
+const VARIANTS: GenerateSyncOptions[] = [
+  { seed: 1, optionalsProbability: 0 },
+  { seed: 1, alwaysFakeOptionals: true },
+  { seed: 1 },
+  { seed: 2 },
+];
+
+const samplesOf = memoize((schema: unknown): unknown[] =>
+  VARIANTS.flatMap((options) => {
+    try {
+      const formats = { byte: () => 'YQ==' };
+      return [generateSync(Object(schema), { ...options, maxDefaultItems: 1, formats })];
+    } catch {
+      return []; // contradictory
+    }
+  }),
+);
 
 /**
  * Whether the faults are in properties that the contract does not describe: of requests, the base; of replies, the head. An
  * open object accepts them. That a name gets a meaning, or loses it, is rated as an addition, or as the removal of what
  * replies may lack.
  */
-function isFreeName({ details }: Pick<Answer, 'details'>, contract: PlacesIn): boolean {
-  const isKnown = (path: readonly string[]) => {
-    let known: string[] = [];
-    for (const key of path) {
-      // Items and the values of maps have one place.
-      const next = [key, '0', UNKNOWN_NAME].find((name) =>
-        contract.places.has(formatPointer(...known, name)),
-      );
-      if (next === undefined && known.length > 0) return false;
-      known = [...known, next ?? key];
-    }
-    return true;
+function isFreeName({ details }: Answer, { parts }: Exchange): boolean {
+  const isKnown = ({ in: place, path }: Fault) => {
+    const keys = [place, ...parsePointer(path)];
+    const part = parts.find((one) => one.path.every((key, index) => key === keys[index]));
+    return part && isDescribed([part.node.schema], part.document, keys.slice(part.path.length));
   };
-  return (
-    details.length > 0 &&
-    details.every(({ in: place, path }) => !isKnown([place, ...parsePointer(path)]))
-  );
+  return details.length > 0 && !details.some(isKnown);
 }
 
-function allPlaces(base: PlacesIn, head: PlacesIn): Target[] {
-  const all: Places = new Map([...base.places, ...head.places]);
-  return [...all.values()].map(({ path }) => ({
-    path,
-    schemas: [...schemasAt(path, base), ...schemasAt(path, head)],
-  }));
+/** Whether one of the schemas says something of the value at a path. Items and the values of maps have one schema. */
+function isDescribed(schemas: unknown[], document: JsonObject, [key, ...path]: string[]): boolean {
+  if (key === undefined) return true;
+  const all = schemas.flatMap((schema) => [...partsOf(schema, document)]);
+  const inner = [['properties', key], ['items'], ['additionalProperties']]
+    .map((keys) => all.flatMap((schema) => getIn(schema, ...keys) ?? []))
+    .find((found) => found.length > 0);
+  return inner !== undefined && isDescribed(inner, document, path);
 }
 
-function* first<T>(count: number, values: Iterable<T>): Generator<T> {
-  let taken = 0;
-  for (const value of values) {
-    if (taken === count) return;
-    taken += 1;
-    yield value;
-  }
+/** A schema and its branches. */
+function* partsOf(schema: unknown, document: JsonObject): Generator<unknown> {
+  const own = followReference(document, schema);
+  yield own;
+  for (const keyword of ['allOf', 'anyOf', 'oneOf'])
+    for (const branch of listOf(getIn(own, keyword))) yield* partsOf(branch, document);
 }

@@ -238,11 +238,12 @@ function mergeSame(found: readonly Located[], documents: Documents): Change[] {
     const decisive =
       (wire === 'none' ? undefined : worst[0]) ?? group.find((one) => one.source === source);
     if (decisive === undefined) return [];
-    const { base, head, path, text, relation: _, ...rest } = decisive;
+    const { base, head, path, text, relation: _, schemas, example, ...rest } = decisive;
     const concerned = wire === 'major' ? worst : group;
     return [
       {
         ...rest,
+        clue: { path, schemas, example },
         wire,
         source,
         message: changeMessage(text, path, head === undefined ? documents.base : documents.head),

@@ -64,9 +64,9 @@ export class MessageWalk {
     for (const pair of same) yield* this.#parameter(pair.called(...path, nameOf(pair.is)));
     for (const pair of renamed) {
       const [from, to] = [pair.base.get('in'), pair.head.get('in')];
-      const name = nameOf(pair.is);
-      const text = from === to ? `was renamed to \`${name}\`.` : `is now a ${to} parameter.`;
-      yield pair.called(...path, name).find(`${titleOf(pair.was)} ${text}`, REFUSED);
+      const text =
+        from === to ? `was renamed to \`${nameOf(pair.is)}\`.` : `is now a ${to} parameter.`;
+      yield pair.called(...path, nameOf(pair.was)).find(`${titleOf(pair.was)} ${text}`, REFUSED);
     }
     for (const sides of alone) {
       const parameter = sides.was ?? sides.is;

@@ -90,7 +90,7 @@ export class SchemaWalk {
     const [was, is] = [before.value, after.value];
     const label = of === undefined ? '' : ` of \`${of}\``;
     const pair = new SchemaPair(before, after, path, Object(was), Object(is), label, this);
-    const found = [...this.#keywords(pair, was, is)];
+    const found = [...this.#keywords(pair, was, is)].map((one) => ({ schemas: pair, ...one }));
     this.#known.set(key, found);
     return [...texts, ...found];
   }

@@ -2,21 +2,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import { getIn, joinPointer, lastKey } from '@animal-store/openapi-tools';
 import type { Service } from '../../service.js';
-import type { Documents, Rating } from '../change.js';
+import type { Clue, Documents, Rating } from '../change.js';
 import { describeValueChange } from '../describe-change.js';
 import type { Relation } from './relations.js';
 
-export interface Finding extends Rating {
-  /** The way to it, as reports name it: `GET /pets`, `limit`, `schema`. */
-  path: readonly string[];
+export interface Finding extends Rating, Clue {
   text: string;
   /** Where it stands; undefined in the contract that does not have it. */
   base: string | undefined;
   head: string | undefined;
   /** Of a schema: how the set of valid values changes. */
   relation?: Relation | undefined;
-  /** The path of a request that shows it. */
-  example?: string;
   isSecurityChange?: boolean;
 }
 
