@@ -1,14 +1,15 @@
 // Jest configuration shared by all workspaces. Each has a jest.config.js that exports it: <rootDir> is then its folder.
 
-import { availableParallelism } from 'node:os';
+import { basename } from 'node:path';
 
 /** @type {import('jest').Config} */
 export default {
+  displayName: basename(process.cwd()),
   testEnvironment: 'node',
   // Ends tests that hang. A busy machine may be ten times slower than an idle one.
   testTimeout: 300_000,
-  // Tests wait for servers and databases: four workers keep two cores busy.
-  maxWorkers: Math.max(4, availableParallelism()),
+  // `npm test` runs two workspaces at once. Each worker loads and compiles the modules again.
+  maxWorkers: '50%',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   testPathIgnorePatterns: ['<rootDir>/test/slow/', '<rootDir>/test/faults/'],
   transform: {

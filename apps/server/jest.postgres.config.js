@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import base from '../../jest.base.js';
+import base from './jest.config.js';
 
 /** Runs the conformance vectors and the tests of the operations a second time, on PostgreSQL. */
 export default async () => {
