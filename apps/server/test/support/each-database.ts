@@ -1,4 +1,4 @@
-// A new database for each test: a SQLite file, and a database or a schema in PostgreSQL.
+// An empty database for each test: a SQLite file, and a database or a schema in PostgreSQL.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,17 +11,12 @@ type DatabaseName = 'SQLite' | 'PostgreSQL';
 /** @param createPostgres `createSchema` is faster, but the locks of servers and imports are those of a database. */
 export function describeEachDatabase(
   define: (database: TestDatabase, name: DatabaseName) => void,
-  createPostgres = createDatabase,
+  createPostgres?: () => Promise<TestDatabase>,
 ): void {
   describe('in SQLite', () => define(useNew(createFile), 'SQLite'));
   describeIfService('PostgreSQL')('in PostgreSQL', () =>
-    define(useNew(createPostgres), 'PostgreSQL'),
+    define(createPostgres ? useNew(createPostgres) : useDatabase(), 'PostgreSQL'),
   );
-}
-
-/** A new database in PostgreSQL for each test. */
-export function useDatabase(): TestDatabase {
-  return useNew(createDatabase);
 }
 
 /** Those of a block are dropped at its end, when every test has closed what it opened. */
@@ -35,6 +30,27 @@ function useNew(create: () => Promise<TestDatabase>): TestDatabase {
   afterAll(() => Promise.all(drops.map((drop) => drop())));
   return database;
 }
+
+/** A database in PostgreSQL that is empty before each test. That takes a third of the time of a new one. */
+export function useDatabase(): TestDatabase {
+  const database = Object.create(null);
+  beforeAll(async () => Object.assign(database, await createDatabase()));
+  beforeEach(() => database.query(EMPTY));
+  afterAll(() => database.drop());
+  return database;
+}
+
+/** As a database is after its creation, without connections. */
+const EMPTY = `DO $$ DECLARE name text; BEGIN
+  PERFORM pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid();
+  EXECUTE format('ALTER DATABASE %I RESET ALL', current_database());
+  FOR name IN SELECT nspname FROM pg_namespace WHERE nspname !~ '^(pg_|information_schema$)' LOOP
+    EXECUTE format('DROP SCHEMA %I CASCADE', name);
+  END LOOP;
+  CREATE SCHEMA public;
+  GRANT USAGE ON SCHEMA public TO PUBLIC;
+END $$`;
 
 export async function createFile(): Promise<TestDatabase> {
   const folder = mkdtempSync(join(tmpdir(), 'animal-store-'));
