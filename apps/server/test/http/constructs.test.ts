@@ -22,7 +22,7 @@ import { readContract } from '../support/read-contract.js';
 import { useSharedServer } from '../support/use-server.js';
 import { expectValidResponse } from '../support/validate-response.js';
 
-const RUNS = 400;
+const RUNS = 600;
 
 /** Only the second of two alternatives that match has the number. */
 const LARGE_NUMBER = {

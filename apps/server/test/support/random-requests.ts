@@ -56,6 +56,13 @@ function editText(text: string, edit: Edit<typeof textEdit>): string {
   return before.replace(/[^/?&=,]*$/, '') + edit.part + after.replace(/^[^/?&=,]*/, '');
 }
 
+/** Mostly of the query, if there is one: another path is a 404. */
+function editTarget(target: string, edit: Edit<typeof textEdit>): string {
+  const [path = '', query] = target.split(/\?(.*)/s);
+  if (query === undefined || edit.at < 200) return editText(target, edit);
+  return `${path}?${editText(query, edit)}`;
+}
+
 /** Values at which keywords and types change. */
 const boundary = fc.oneof(
   fc.constantFrom<unknown>(
@@ -216,7 +223,7 @@ export function randomRequests(cases: readonly SentCase[]): fc.Arbitrary<RandomR
     .map(({ sent, otherMethod, targetEdits, query, headerEdits, type, edit, unwantedBody }) => {
       const [ownMethod = '', ownTarget = ''] = sent.request.split(' ');
       const method = otherMethod ?? ownMethod;
-      const edited = `/${targetEdits.reduce(editText, ownTarget.slice(1))}`;
+      const edited = `/${targetEdits.reduce(editTarget, ownTarget.slice(1))}`;
       const target = query === undefined ? edited : `${edited.split('?')[0]}?${query}`;
       const headers = sent.headers.map((line): [string, string] => {
         const [, name = '', value = ''] = /^([^:]+): *(.*)$/s.exec(line) ?? [];
