@@ -15,5 +15,6 @@ export default {
     '<rootDir>/packages/sdk/test/testing/conformance.test.ts',
     '<rootDir>/apps/server/test/unit/rate-limit/*.test.ts',
     '<rootDir>/apps/server/test/nodes/storage/once.test.ts',
+    '<rootDir>/apps/server/test/http/conformance.test.ts',
   ],
 };

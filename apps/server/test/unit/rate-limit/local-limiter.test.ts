@@ -1,4 +1,5 @@
 // The limiter of one server, by simulation: no window admits more than its quota, and no ban is lost, whatever fails.
+import { DAY_MS, decide, NO_COUNTS } from '@animal-store/contract/rate-limit';
 import fc from 'fast-check';
 import { LocalLimiter } from '../../../src/rate-limit/local-limiter.js';
 import {
@@ -207,4 +208,13 @@ describe('in storage', () => {
     await sweepAfter(0);
     expect(counters.forgotten).toHaveLength(2);
   });
+});
+
+test('when counts are a day ahead, after a step of the clock, then they stay; two days ahead, they are dropped', () => {
+  const quota = { perMinute: 10, perDay: 10 };
+  const countAfter = (days: number) => {
+    const { counts } = decide(NO_COUNTS, START_MS + days * DAY_MS, quota);
+    return decide(counts, START_MS, quota).counts.dayCount;
+  };
+  expect([countAfter(1), countAfter(2)]).toEqual([2, 1]);
 });
