@@ -109,7 +109,7 @@ async function importInto(store: Store, job: Job): Promise<void> {
   const from = await beginOrContinue(store.imports, id, known, job);
   const rejects = openRejectsFile(callerPath(rejectsName), from.rejectsBytes);
   const progress = showProgress('importing', 'rows');
-  const report = createReport(progress, rejectsName, from.rejected);
+  const report = createReport(progress, rejectsName);
   const stop = new AbortController();
   const onSignal = () => stop.abort();
   for (const signal of STOP_SIGNALS) process.once(signal, onSignal);

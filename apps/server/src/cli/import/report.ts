@@ -13,8 +13,7 @@ interface RejectKind extends Fault {
   count: number;
 }
 
-/** @param rejectedBefore The number of rows that earlier runs of the import have rejected. */
-export function createReport(progress: Progress, rejectsName: string, rejectedBefore: number) {
+export function createReport(progress: Progress, rejectsName: string) {
   const rejectsFile = printable(rejectsName);
   const kinds = new Map<string, RejectKind>();
   let rejectedRows = 0;
@@ -49,7 +48,7 @@ export function createReport(progress: Progress, rejectsName: string, rejectedBe
         .sort((one, other) => other.count - one.count)
         .slice(0, MAX_REJECTS_SHOWN)
         .map((kind) => `${formatCount(kind.count).padStart(11)}  ${describe(kind)}\n`);
-      const since = rejectedBefore > 0 && rejectedRows > 0 ? 'Since it continued:\n' : '';
+      const since = rejectedRows > 0 && rejectedRows < rejected ? 'Since it continued:\n' : '';
       return `${result}${since}${lines.join('')}Correct the rejected rows in ${rejectsFile}, and import that file.\n`;
     },
   };
