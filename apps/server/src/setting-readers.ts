@@ -13,7 +13,13 @@ export const MAX_CONNECTIONS = 10_000;
 
 /** Of pino, which commands do not load. */
 const LOG_LEVELS: readonly LevelWithSilent[] = [
-  ...(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const),
+  'trace',
+  'debug',
+  'info',
+  'warn',
+  'error',
+  'fatal',
+  'silent',
 ];
 
 export function readPort(text: string, name: string): number {

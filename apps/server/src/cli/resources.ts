@@ -36,15 +36,14 @@ export function listCommand(shop: Shop, name: string, operation: OperationId): C
     .option('--after <id>', 'only greater ids, such as those of the next page', readId)
     .option('--json', 'print a JSON array, as the API sends it')
     .action(async ({ json, ...sent }: ListOptions) => {
-      const request = { after: undefined, ...sent };
-      for (const parameter of filtered)
-        if (sent[parameter.name] !== undefined)
-          Object.assign(
-            request,
-            await readFilter(contract, parameter, String(sent[parameter.name])),
-          );
+      const values: Record<string, unknown> = {};
+      for (const parameter of filtered) {
+        const text = sent[parameter.name];
+        if (text !== undefined)
+          values[parameter.name] = await readFilter(contract, parameter, String(text));
+      }
       const { items, nextAfter } = await withStore(shop, (store) =>
-        resourceOf(store, name).list(request),
+        resourceOf(store, name).list({ after: undefined, ...sent, ...values }),
       );
       const rows = items.parse();
       if (json) printJson(rows);
@@ -85,22 +84,19 @@ function resourceOf(store: object, name: string): AnyResource {
   return resource;
 }
 
-/**
- * The value, by the name of the parameter.
- * @throws an Error for the operator if the contract does not allow it.
- */
+/** @throws an Error for the operator if the contract does not allow the value. */
 async function readFilter(
   { document, errorBounds }: Contract,
   parameter: ContractParameter,
   text: string,
-): Promise<Values> {
+): Promise<unknown> {
   const { createParameterCompiler } = await import('@animal-store/contract/request-schemas'); // lazy: other commands start without it
   const details = new ErrorDetails(errorBounds);
   const compile = createParameterCompiler(document);
   const reader = createReader(parameter, compile(parameter.schema));
   const value = reader.read([encodeURIComponent(text)], details);
   const [fault] = details.all;
-  if (fault === undefined) return { [parameter.name]: value };
+  if (fault === undefined) return value;
   throw new Error(`--${parameter.name} ${fault.message} (got ${JSON.stringify(text)})`);
 }
 

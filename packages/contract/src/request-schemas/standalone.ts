@@ -26,7 +26,7 @@ export function compileBodies(
   const requests = toRequestDocument(document);
   const { paths, components } = requests;
   const ajv = withoutTracking(new Ajv2020({ ...REQUEST_OPTIONS, code: CODE }));
-  // Then all branches of `anyOf` are tried, as in the server: each of them may take a number as it is.
+  // With this option Ajv tries all branches of `anyOf`, as in the server: each of them may take a number as it is.
   ajv.opts.unevaluated = JSON.stringify(requests).includes('"anyOf":');
   // As express-openapi-validator does, so that operations share the code of a component.
   for (const [name, schema] of Object.entries(components.schemas))
