@@ -6,7 +6,8 @@ WORKDIR /app
 # copied, so its dependencies are not installed.
 COPY package.json package-lock.json .npmrc ./
 COPY packages/contract/package.json packages/contract/
-COPY packages/openapi-tools/package.json packages/openapi-tools/
+COPY packages/core/package.json packages/core/
+COPY packages/spec/package.json packages/spec/
 COPY packages/reference/package.json packages/reference/
 COPY packages/sdk/package.json packages/sdk/
 COPY apps/server/package.json apps/server/

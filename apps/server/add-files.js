@@ -19,7 +19,7 @@ else addToBuild();
 
 function addToBuild() {
   const dist = join(SERVER, 'dist');
-  for (const own of ['contract', 'reference']) {
+  for (const own of ['contract', 'core', 'reference']) {
     const folder = join(dist, 'node_modules/@animal-store', own);
     rmSync(folder, { recursive: true, force: true });
     for (const name of ['package.json', 'dist'])

@@ -21,10 +21,10 @@ const code: BuildOptions = {
 rmSync('dist', { recursive: true, force: true });
 await build({ ...code, format: 'esm', splitting: true });
 await build({ ...code, format: 'cjs', outExtension: { '.js': '.cjs' } });
-// The contract's types are inlined, because that package is not published.
+// The types of packages that are not published are inlined.
 const plugin = dts({
   tsconfig: 'tsconfig.build.json',
-  includeExternal: ['@animal-store/contract'],
+  includeExternal: ['@animal-store/contract', '@animal-store/core'],
 });
 /** Who uses TanStack Query has its types. Without them, `any` stands in their place. */
 const optional = {

@@ -11,7 +11,7 @@ export default {
     customExportConditions: ['@animal-store/source', 'node', 'require', 'default'],
   },
   testMatch: [
-    '<rootDir>/packages/contract/test/validation/**/*.test.ts',
+    '<rootDir>/packages/core/test/validation/**/*.test.ts',
     '<rootDir>/packages/sdk/test/testing/conformance.test.ts',
     '<rootDir>/apps/server/test/unit/rate-limit/*.test.ts',
     '<rootDir>/apps/server/test/nodes/storage/once.test.ts',

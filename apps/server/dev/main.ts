@@ -27,6 +27,7 @@ const TSX_ARGUMENTS = [
   '--clear-screen=false',
   '--include=apps/server/src/**',
   '--include=packages/contract/src/**',
+  '--include=packages/core/src/**',
   '--conditions=@animal-store/source',
   fileURLToPath(new URL('serve.ts', import.meta.url)),
 ];
@@ -43,7 +44,7 @@ const SETTLE_MS = 40;
 const IGNORED_FOLDER = /^(?:\..*|coverage|data|dist|generated|node_modules)$/;
 /** Loaded by this process, which cannot load them again. */
 const TOOL_FILE =
-  /^packages\/(?:(?:contract\/generator|openapi-tools\/src)\/.*\.ts|openapi-tools\/contract\.schema\.yaml)$/;
+  /^packages\/(?:(?:contract\/generator|spec\/src)\/.*\.ts|spec\/contract\.schema\.yaml)$/;
 
 const mode = process.argv[2] === 'mock' ? 'mock' : 'dev';
 if (process.env.PORT === '0') process.env.PORT = `${await freePort()}`; // the same after each edit

@@ -1,5 +1,5 @@
 // Mock of the service: every operation answers with an example. It accepts every well-formed key, and stores nothing.
-import type { Quota } from '@animal-store/contract';
+import type { Quota } from '@animal-store/core';
 import type { Config } from '../src/config.js';
 import type { Contract } from '../src/contract/contract.js';
 import { generateApiKey } from '../src/keys/api-key.js';

@@ -1,5 +1,5 @@
 // Model: the types that storage, rate limiting and HTTP share. It has no dependencies on any of them.
-import type { Quota } from '@animal-store/contract';
+import type { Quota } from '@animal-store/core';
 
 /** What limits the use of a key. It is set when the key is issued. Later, only the expiry can change. */
 export interface KeyRestrictions {

@@ -2,14 +2,10 @@
 // with bans, strict input, exact integers of 64 bits, cursors with a checksum, group commit, and the errors of the contract.
 import { randomUUID } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { document, type Int64, parseInt64 } from '@animal-store/contract';
-import { bearerKey } from '@animal-store/contract/http';
-import {
-  type Counts,
-  decide,
-  NO_COUNTS,
-  rateLimitHeaders,
-} from '@animal-store/contract/rate-limit';
+import { document } from '@animal-store/contract';
+import { type Int64, parseInt64 } from '@animal-store/core';
+import { bearerKey } from '@animal-store/core/http';
+import { type Counts, decide, NO_COUNTS, rateLimitHeaders } from '@animal-store/core/rate-limit';
 import Fastify, { type FastifyReply } from 'fastify';
 import { parse } from 'lossless-json';
 import { pino } from 'pino';

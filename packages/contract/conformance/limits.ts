@@ -1,5 +1,6 @@
 // Limits of the contract, so that the vectors follow edits of openapi.yaml.
-import { document, METHODS, operationSpecs, type Parameter, resolve } from '../src/index.js';
+import { METHODS } from '@animal-store/core';
+import { document, operationSpecs, type Parameter, resolve } from '../src/index.js';
 
 const { components, servers } = document;
 

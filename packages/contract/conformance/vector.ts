@@ -1,6 +1,7 @@
 // Conformance vector: requests, and the replies that any implementation of the contract gives. The first request is sent at
 // 2026-11-20T10:00:00Z, the start of a UTC minute.
-import type { NewPet, Order, Quota } from '../src/index.js';
+import type { Quota } from '@animal-store/core';
+import type { NewPet, Order } from '../src/index.js';
 
 export interface Vector {
   /** The guarantee: "when ..., then ...". */

@@ -1,6 +1,7 @@
 // Deprecation notes: the dates of a deprecation, in the `@deprecated` tag of a generated type. openapi-typescript writes the
 // tag without a text, directly before the description: the note takes the way through the description.
-import { datesOf, deprecationNote } from '../src/http/index.js';
+import { deprecationNote } from '@animal-store/core/http';
+import { datesOf } from '../src/http/index.js';
 
 type Node = Readonly<Record<string, unknown>>;
 

@@ -1,9 +1,8 @@
 // Code generation: everything under `generated/`, from openapi.yaml.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { SUPPORTED_METHODS } from '@animal-store/openapi-tools';
+import type { OperationSpec } from '@animal-store/core';
 import type { ContractDocument } from '../src/document.js';
-import type { OperationSpec } from '../src/operation-spec.js';
 import { loadContract } from './load-contract.js';
 import { readOperations } from './read-operations.js';
 import { renderDefaults } from './render-defaults.js';
@@ -11,7 +10,7 @@ import { renderSchemas } from './render-schemas.js';
 import { renderReceivedTypes, renderTypes } from './render-types.js';
 
 /** Whether an edit of a file may change the contract. */
-export { isContractFile } from '@animal-store/openapi-tools';
+export { isContractFile } from '@animal-store/spec';
 
 const BANNER = '// Generated from openapi.yaml. Do not edit: the next build overwrites it.\n';
 
@@ -32,7 +31,6 @@ export async function generate(source: string, target: string): Promise<Generate
     'received-types.ts': await renderReceivedTypes(document),
     'schemas.ts': renderSchemas(document),
     'defaults.ts': renderDefaults(operations),
-    'methods.ts': renderMethods(),
     'document.ts': renderDocument(document),
     'operations.ts': renderOperations(operations),
   };
@@ -57,15 +55,11 @@ export const document: ContractDocument = ${JSON.stringify(bundled, undefined, 2
 
 /** The table of operations, which the server and the SDK share. */
 function renderOperations(specs: readonly OperationSpec[]): string {
-  return `import type { OperationSpec } from '../src/operation-spec.js';
+  return `import type { OperationSpec } from '@animal-store/core';
+import type { OperationId } from '../src/document.js';
 
-export const operationSpecs: readonly OperationSpec[] = ${JSON.stringify(specs, undefined, 2)};
+export const operationSpecs: readonly OperationSpec<OperationId>[] = ${JSON.stringify(specs, undefined, 2)};
 `;
-}
-
-/** A copy of the list, so that the server does not depend on the generator's tools at run time. */
-function renderMethods(): string {
-  return `export const METHODS = ${JSON.stringify(SUPPORTED_METHODS)} as const;\n`;
 }
 
 async function readIfExists(file: string): Promise<string | undefined> {

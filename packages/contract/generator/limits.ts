@@ -1,6 +1,7 @@
 // Limits of the contract in words, for the comments of generated types: `1 to 100, 20 by default.`
+
+import { isObject } from '@animal-store/core';
 import type { ContractDocument } from '../src/document.js';
-import { isObject } from '../src/json-object.js';
 import { resolve } from '../src/resolve.js';
 
 type Node = Readonly<Record<string, unknown>>;

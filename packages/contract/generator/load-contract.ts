@@ -1,5 +1,5 @@
 // Reading of openapi.yaml: the bundled, checked document, or its problems.
-import { bundleContract, formatProblem } from '@animal-store/openapi-tools';
+import { bundleContract, formatProblem } from '@animal-store/spec';
 import type { ContractDocument } from '../src/document.js';
 import { FORMATS } from '../src/request-schemas/formats.js';
 

@@ -1,21 +1,30 @@
 // Operation specs, read from the bundled contract.
-import { SUPPORTED_METHODS } from '@animal-store/openapi-tools/methods';
-import { readParameterShape } from '@animal-store/openapi-tools/parameter-shape';
+
+import {
+  type BodySpec,
+  METHODS,
+  type Method,
+  type ParameterSpec,
+  type OperationSpec as Spec,
+  type SuccessSpec,
+} from '@animal-store/core';
+import { readParameterShape } from '@animal-store/spec/parameter-shape';
 import type {
   ContractDocument,
-  Method,
   Operation,
+  OperationId,
   Parameter,
   RequestBodyObject,
   ResponseObject,
 } from '../src/document.js';
-import type { BodySpec, OperationSpec, ParameterSpec, SuccessSpec } from '../src/operation-spec.js';
 import { resolve } from '../src/resolve.js';
 import { bodyProperties } from './body-properties.js';
 
+type OperationSpec = Spec<OperationId>;
+
 export function readOperations(document: ContractDocument): OperationSpec[] {
   return Object.entries(document.paths).flatMap(([path, item]) =>
-    SUPPORTED_METHODS.flatMap((method) => {
+    METHODS.flatMap((method) => {
       const operation = item[method];
       return operation === undefined ? [] : [readOperation(document, path, method, operation)];
     }),

@@ -1,6 +1,5 @@
 // Type of the parameters with a default: handlers always get a value for them.
-import type { ParameterIn } from '../src/document.js';
-import type { OperationSpec } from '../src/operation-spec.js';
+import type { OperationSpec, ParameterIn } from '@animal-store/core';
 
 const PLACES: readonly ParameterIn[] = ['query', 'path', 'header'];
 

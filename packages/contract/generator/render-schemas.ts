@@ -1,6 +1,6 @@
 // Short names of the contract's schemas, as the messages that use them have them: responses without write-only
 // properties, requests without read-only ones.
-import { findReferences, resolvePointer } from '@animal-store/openapi-tools';
+import { findReferences, resolvePointer } from '@animal-store/spec';
 import type { ContractDocument } from '../src/document.js';
 
 const SCHEMA = '#/components/schemas/';

@@ -25,7 +25,7 @@ const NULLABLE_INT64 = ts.factory.createUnionTypeNode([
 const EXPORT = [ts.factory.createModifier(ts.SyntaxKind.ExportKeyword)];
 /** The types that the generated code uses. */
 const IMPORTS = [
-  ['Int64', 'Int64', '../src/int64.js'],
+  ['Int64', 'Int64', '@animal-store/core'],
   ['$Read', 'ReadOnly as $Read', '../src/read-write.js'],
   ['$Write', 'WriteOnly as $Write', '../src/read-write.js'],
 ] as const;

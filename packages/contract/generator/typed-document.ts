@@ -9,8 +9,9 @@
 //   parameters                in place: editors show their types
 //   limits                    in the description of a parameter, a property and a named schema: see limits.ts
 //   dates of a deprecation    in the description, from which deprecation-notes.ts moves them to the tag
+
+import { isObject, mapValues } from '@animal-store/core';
 import type { ContractDocument } from '../src/document.js';
-import { isObject, mapValues } from '../src/json-object.js';
 import { defaultOf, isMarked } from '../src/request-schemas/json-schema.js';
 import { resolve } from '../src/resolve.js';
 import { withDeprecationNote } from './deprecation-notes.js';

@@ -1,7 +1,7 @@
 // Call shapes: how the SDK's method of an operation is called. The SDK's generator and the code samples of the API
 // reference read them here.
+import { isIdempotencyKey, type OperationSpec, type ParameterSpec } from '@animal-store/core';
 import type { ContractDocument, Schema } from './document.js';
-import type { OperationSpec, ParameterSpec } from './operation-spec.js';
 import { mediaOf, resolve } from './resolve.js';
 
 export interface CallShape {
@@ -18,14 +18,6 @@ export function callShape(spec: OperationSpec, document: ContractDocument): Call
     isStructured: !hasUniqueNames(parameters, spec.body),
     isPaged: parameters.some(isCursor) && resultSchema(spec, document)?.type === 'array',
   };
-}
-
-/** Whether it is the header `Idempotency-Key`, which the SDK sends itself. */
-export function isIdempotencyKey({
-  name,
-  in: location,
-}: Pick<ParameterSpec, 'name' | 'in'>): boolean {
-  return location === 'header' && name.toLowerCase() === 'idempotency-key';
 }
 
 /** Whether one object can hold all parameters and the properties of the body. */

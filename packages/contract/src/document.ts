@@ -1,12 +1,16 @@
 // Type of the bundled contract, limited to the parts that the server and the tools read.
-import type { METHODS } from '../generated/methods.js';
+import type {
+  BanPolicy,
+  OperationSpec as CoreSpec,
+  Method,
+  ParameterIn,
+  Quota,
+} from '@animal-store/core';
 import type { operations } from '../generated/types.js';
 
 /** The name of an operation, and of its SDK method: `listPets`. */
 export type OperationId = keyof operations;
-/** HTTP method of an operation. The server itself answers HEAD and OPTIONS for every path, and never serves TRACE. */
-export type Method = (typeof METHODS)[number];
-export type ParameterIn = 'query' | 'path' | 'header';
+export type OperationSpec = CoreSpec<OperationId>;
 
 /** Each type names the keywords that the project's code reads, and allows all others. */
 interface Extensible {
@@ -66,19 +70,6 @@ export interface Operation extends Extensible {
   'x-deprecated-sunset'?: string;
   'x-deprecated-successor'?: OperationId;
   'x-hideTryItPanel'?: boolean;
-}
-
-/** Requests allowed in one UTC minute and in one UTC day. */
-export interface Quota {
-  perMinute: number;
-  perDay: number;
-}
-
-/** The ban of a key: the number of refusals within a minute that triggers it, and its duration. */
-export interface BanPolicy {
-  refusalsPerMinute: number;
-  seconds: number;
-  maxSeconds: number;
 }
 
 interface Server extends Extensible {

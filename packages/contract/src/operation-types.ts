@@ -1,7 +1,8 @@
 // Types of an operation's parameters, body and responses, from which the server's handlers and the SDK's methods follow.
+import type { ParameterIn } from '@animal-store/core';
 import type { operations as receivedOperations } from '../generated/received-types.js';
 import type { operations } from '../generated/types.js';
-import type { OperationId, ParameterIn } from './document.js';
+import type { OperationId } from './document.js';
 import type { Readable, Writable } from './read-write.js';
 
 /** The parameters of an operation in one part of the request; never if it has none there. */

@@ -1,4 +1,6 @@
 // Resolution of `$ref` references inside the bundled contract.
+
+import { unescapeToken } from '@animal-store/core/validation';
 import type {
   ContractDocument,
   MediaTypeObject,
@@ -34,9 +36,4 @@ export function mediaOf(
 
 function isReference(entry: object): entry is Reference {
   return '$ref' in entry && typeof entry.$ref === 'string';
-}
-
-/** The key or index that a token of a JSON pointer stands for. Source: RFC 6901, 4. */
-export function unescapeToken(token: string): string {
-  return token.replaceAll('~1', '/').replaceAll('~0', '~');
 }

@@ -1,5 +1,6 @@
+import { unescapeToken } from '@animal-store/core/validation';
 import type { ContractDocument } from '../src/document.js';
-import { resolve, unescapeToken } from '../src/resolve.js';
+import { resolve } from '../src/resolve.js';
 
 const limit = { name: 'limit', in: 'query', schema: { type: 'integer' } };
 const document = {

@@ -1,6 +1,6 @@
 // Chapters of the guide: the parts of the contract's description that begin with a bold title, and what the contract says
 // about errors, quotas, headers, idempotency, pages and servers.
-import { isIdempotencyKey } from '@animal-store/contract';
+import { isIdempotencyKey } from '@animal-store/core';
 import { codeBox } from './code.js';
 import { type Child, type Html, html } from './html.js';
 import { inlineMarkdown, markdown } from './markdown.js';

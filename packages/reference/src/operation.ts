@@ -1,12 +1,9 @@
 // An operation as HTML: what it is to the left, its request and responses to the right.
-import {
-  type HeaderObject,
-  isIdempotencyKey,
-  type RequestBodyObject,
-  type ResponseObject,
-} from '@animal-store/contract';
+import type { HeaderObject, RequestBodyObject, ResponseObject } from '@animal-store/contract';
 import { readReplies } from '@animal-store/contract/examples';
-import { datesOf, deprecationNote } from '@animal-store/contract/http';
+import { datesOf } from '@animal-store/contract/http';
+import { isIdempotencyKey } from '@animal-store/core';
+import { deprecationNote } from '@animal-store/core/http';
 import { codeBox } from './code.js';
 import { type Child, type Html, html, join } from './html.js';
 import { markdown } from './markdown.js';

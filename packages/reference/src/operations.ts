@@ -1,7 +1,6 @@
 // Operations as the page and its samples read them: what they refer to followed, with values for samples; and what all of
 // them share.
 import {
-  type BodySpec,
   type ContractDocument,
   callShape,
   type HeaderObject,
@@ -9,13 +8,13 @@ import {
   type Operation,
   type OperationSpec,
   type Parameter,
-  type ParameterSpec,
   type Reference,
   type RequestBodyObject,
   type ResponseObject,
   resolve,
 } from '@animal-store/contract';
 import { exampleOf, examplesOf, sampleOf } from '@animal-store/contract/examples';
+import type { BodySpec, ParameterSpec } from '@animal-store/core';
 
 /** A part of the contract. */
 export interface Part<T> {

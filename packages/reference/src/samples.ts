@@ -1,13 +1,8 @@
 // Code samples of an operation, as a call of the SDK, a curl command and a call of fetch, with the values of the contract's
 // examples.
 import { inspect } from 'node:util';
-import {
-  type ContractDocument,
-  callShape,
-  isIdempotencyKey,
-  type OperationSpec,
-  type ParameterIn,
-} from '@animal-store/contract';
+import { type ContractDocument, callShape, type OperationSpec } from '@animal-store/contract';
+import { isIdempotencyKey, type ParameterIn } from '@animal-store/core';
 import { BASE_URL } from './code.js';
 import { type PageOperation, type PageParameter, readOperation } from './operations.js';
 import { toRequest } from './request.js';

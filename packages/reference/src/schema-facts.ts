@@ -1,6 +1,6 @@
 // Facts of a schema in one line: its type, and its limits, default and example.
 import type { ContractDocument } from '@animal-store/contract';
-import { isObject } from '@animal-store/contract/validation';
+import { isObject } from '@animal-store/core/validation';
 import { type Child, type Html, html, join } from './html.js';
 import { follow, listOf, type Node, typesOf } from './schema-node.js';
 import { count } from './wording.js';

@@ -5,10 +5,9 @@ import {
   type Parameter,
   type ResponseObject,
   resolve,
-  unescapeToken,
 } from '@animal-store/contract';
 import { exampleOf } from '@animal-store/contract/examples';
-import { isObject } from '@animal-store/contract/validation';
+import { isObject, unescapeToken } from '@animal-store/core/validation';
 import type { Part } from './operations.js';
 
 export type Keywords = Readonly<Record<string, unknown>>;

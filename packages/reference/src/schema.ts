@@ -1,7 +1,8 @@
 // Schemas as HTML: a row for each property with its type, limits, default and example, and foldable rows for what is
 // inside. Keywords without words of their own are shown as they stand in the contract, so that nothing is left out.
-import { datesOf, deprecationNote } from '@animal-store/contract/http';
-import { isObject } from '@animal-store/contract/validation';
+import { datesOf } from '@animal-store/contract/http';
+import { deprecationNote } from '@animal-store/core/http';
+import { isObject } from '@animal-store/core/validation';
 import { type Child, Html, html } from './html.js';
 import { markdown } from './markdown.js';
 import { renderFacts, typeOf } from './schema-facts.js';

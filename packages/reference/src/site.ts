@@ -1,11 +1,6 @@
 // Site: what all parts of a page share: the contract, the anchors that are taken, and the changes to mark.
-import {
-  type ContractDocument,
-  type HeaderObject,
-  type OperationSpec,
-  unescapeToken,
-} from '@animal-store/contract';
-import { pointer as formatPointer, isObject } from '@animal-store/contract/validation';
+import type { ContractDocument, HeaderObject, OperationSpec } from '@animal-store/contract';
+import { pointer as formatPointer, isObject, unescapeToken } from '@animal-store/core/validation';
 import { type Child, type Html, html, join } from './html.js';
 import { inlineMarkdown } from './markdown.js';
 import {

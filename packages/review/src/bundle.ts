@@ -1,6 +1,6 @@
 // `npm run spec -- bundle`: prints the whole contract as one document, with the parts that the build adds, for other tools.
 import { FORMATS } from '@animal-store/contract/request-schemas';
-import { bundleContract, formatProblem } from '@animal-store/openapi-tools';
+import { bundleContract, formatProblem } from '@animal-store/spec';
 import { stringify } from 'yaml';
 import { CONTRACT_FILE, userPath } from './repository.js';
 import { runCommand } from './run-command.js';

@@ -2,17 +2,11 @@
 import type { ContractDocument, OperationSpec } from '@animal-store/contract';
 import { callShape } from '@animal-store/contract/call-shape';
 import { exampleOf, sampleOf } from '@animal-store/contract/examples';
-import { byPrecedence, createPathMatcher, matcher, type Route } from '@animal-store/contract/http';
 import { readOperations } from '@animal-store/contract/read-operations';
 import { compileSchema, createParameterCompiler } from '@animal-store/contract/request-schemas';
-import { createRequestValidator } from '@animal-store/contract/validation';
-import {
-  entriesOf,
-  followReference,
-  getIn,
-  type JsonObject,
-  listOf,
-} from '@animal-store/openapi-tools';
+import { byPrecedence, createPathMatcher, matcher, type Route } from '@animal-store/core/http';
+import { createRequestValidator } from '@animal-store/core/validation';
+import { entriesOf, followReference, getIn, type JsonObject, listOf } from '@animal-store/spec';
 import { memoize } from './memoize.js';
 import type { Judge, OperationNode, Service } from './service.js';
 

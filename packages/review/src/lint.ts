@@ -1,6 +1,6 @@
 // `npm run spec -- lint`: prints the problems of the contract, one line each, as openapi.yaml:LINE:COL rule-name message.
 import { resolve } from 'node:path';
-import { formatProblem } from '@animal-store/openapi-tools';
+import { formatProblem } from '@animal-store/spec';
 import { fixProblems } from './lint/fix-problems.js';
 import { lintContract } from './lint/lint-contract.js';
 import { CONTRACT_FILE, REPOSITORY, userPath } from './repository.js';

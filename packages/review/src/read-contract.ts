@@ -1,5 +1,5 @@
 // Reading of a contract that may be older than the current rules, as one document whose references all resolve.
-import { type Bundle, bundleContract, formatProblem } from '@animal-store/openapi-tools';
+import { type Bundle, bundleContract, formatProblem } from '@animal-store/spec';
 import { relativeName } from './repository.js';
 import { UserError } from './user-input.js';
 

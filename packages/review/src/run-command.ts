@@ -1,6 +1,6 @@
 // Commands: their arguments, and their exit codes: 0 means accepted, 1 rejected, 2 that the check could not run.
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { getIn } from '@animal-store/openapi-tools/json';
+import { getIn } from '@animal-store/spec/json';
 import { UserError } from './user-input.js';
 
 type Options = NonNullable<ParseArgsConfig['options']>;

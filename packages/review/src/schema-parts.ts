@@ -1,5 +1,5 @@
 // Schemas inside a schema, by the keyword that holds them, and keywords that hold none.
-import { isObject, type JsonObject } from '@animal-store/openapi-tools';
+import { isObject, type JsonObject } from '@animal-store/spec';
 
 const SINGLE = /^(?:items|additionalProperties)$/;
 const LISTS = /^(?:allOf|anyOf|oneOf)$/;

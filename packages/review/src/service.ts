@@ -1,5 +1,5 @@
 // The service as the comparison sees it: what the commands hand in, because the comparison knows no server and no SDK of its own.
-import type { JsonObject } from '@animal-store/openapi-tools';
+import type { JsonObject } from '@animal-store/spec';
 import type { Direction } from './diff/change.js';
 
 export interface Service {

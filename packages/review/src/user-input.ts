@@ -1,7 +1,7 @@
 // What the user can fix, and the files and dates that the user names.
 import { readFile } from 'node:fs/promises';
-import { isCalendarDate, toCalendarDate } from '@animal-store/openapi-tools/calendar-date';
-import { getIn } from '@animal-store/openapi-tools/json';
+import { isCalendarDate, toCalendarDate } from '@animal-store/spec/calendar-date';
+import { getIn } from '@animal-store/spec/json';
 
 /** Commands print its message without a stack. */
 export class UserError extends Error {}

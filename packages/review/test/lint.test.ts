@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { bundleContract, formatProblem, getIn } from '@animal-store/openapi-tools';
+import { bundleContract, formatProblem, getIn } from '@animal-store/spec';
 import { parse } from 'yaml';
 import { fixProblems } from '../src/lint/fix-problems.js';
 import { lintContract } from '../src/lint/lint-contract.js';

@@ -1,7 +1,7 @@
 // Names that are taken: members of the SDK's client, for operations, and exports of the packages, for schemas.
 import { readFileSync } from 'node:fs';
-import { bundleContract } from '@animal-store/openapi-tools';
 import { AnimalStore } from '@animal-store/sdk';
+import { bundleContract } from '@animal-store/spec';
 import { REPOSITORY } from '../src/repository.js';
 import { all, type Edit, edited, set, withFolder, write } from './support/edit-contract.js';
 
@@ -44,7 +44,7 @@ test('when a schema or its other types have the name of an export, then it is re
   const messages = await messagesOf(all(...schemas));
   const refused = messages.flatMap((text) => /^`(\w+)` is exported by/.exec(text)?.[1] ?? []);
   expect(refused.sort()).toEqual([...new Set(taken)].sort());
-  const schema = readFileSync(`${REPOSITORY}packages/openapi-tools/contract.schema.yaml`, 'utf8');
+  const schema = readFileSync(`${REPOSITORY}packages/spec/contract.schema.yaml`, 'utf8');
   const [, listed = ''] = /enum: \[(AnimalStore,[^\]]*)\]/.exec(schema) ?? [];
   expect(listed.split(/[\s,]+/)).toEqual([...new Set(taken)].sort());
 });

@@ -1,7 +1,7 @@
 // `npm run generate`: writes the SDK's methods and the names of its types from the contract.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { document, operationSpecs, resolve, SCHEMA_TYPES } from '@animal-store/contract';
-import { Int64Places } from '@animal-store/openapi-tools/int64-places';
+import { Int64Places } from '@animal-store/spec/int64-places';
 import { toBodySchemas } from './body-schemas.js';
 import { renderMock } from './mock/mock-contract.js';
 import { renderEnums } from './render-enums.js';

@@ -1,7 +1,9 @@
 // Renderers of the generated files: operations, ban policy, call shapes and servers.
-import type { BanPolicy, ContractDocument } from '@animal-store/contract';
-import { byPrecedence, datesOf, deprecationNote } from '@animal-store/contract/http';
-import type { Int64Places } from '@animal-store/openapi-tools/int64-places';
+import type { ContractDocument } from '@animal-store/contract';
+import { datesOf } from '@animal-store/contract/http';
+import type { BanPolicy } from '@animal-store/core';
+import { byPrecedence, deprecationNote } from '@animal-store/core/http';
+import type { Int64Places } from '@animal-store/spec/int64-places';
 import type { SdkOperation } from './sdk-operations.js';
 
 /** A class with a method for each operation. Its doc comments are the contract's descriptions. */
@@ -44,7 +46,7 @@ export const REFUSALS_TO_BAN = ${refusalsPerMinute};
 
 /** Where a client whose results have 64-bit integers as strings finds them. */
 export function renderInt64Places({ list }: Int64Places): string {
-  return `import type { Int64Place } from '@animal-store/openapi-tools/int64-places';
+  return `import type { Int64Place } from '@animal-store/spec/int64-places';
 
 export const INT64_PLACES: readonly Int64Place[] = ${JSON.stringify(list)};
 `;

@@ -1,7 +1,11 @@
 // Renderers of the validators in generated/: compiled code, its types, and the tables that name it.
-import { type ContractDocument, type OperationSpec, parametersOf } from '@animal-store/contract';
+import {
+  type ContractDocument,
+  type OperationSpec,
+  parametersOf,
+  readErrorBounds,
+} from '@animal-store/contract';
 import { compileBodies, compileParameters } from '@animal-store/contract/request-schemas';
-import { readErrorBounds } from '@animal-store/contract/validation';
 import type { BodySchema } from './body-schemas.js';
 
 /** The files of generated/, by name. */
@@ -42,7 +46,7 @@ export function renderValidators(
 export const ERROR_BOUNDS = ${JSON.stringify(readErrorBounds(document))};
 `,
     'request-validators.ts': `import type { OperationId } from '@animal-store/contract';
-import type { RequestValidators } from '@animal-store/contract/validation';
+import type { RequestValidators } from '@animal-store/core/validation';
 ${importOf('bodies', compiled)}${importOf('parameters', parameters)}
 export const REQUEST_VALIDATORS: Readonly<Record<OperationId, RequestValidators>> = {
 ${table.join('')}};
@@ -52,7 +56,7 @@ ${table.join('')}};
 
 function renderTypes(names: Iterable<string>): string {
   const rows = Array.from(names, (name) => `export const ${name}: SchemaValidator;\n`);
-  return `import type { SchemaValidator } from '@animal-store/contract/validation';\n\n${rows.join('')}export {};\n`;
+  return `import type { SchemaValidator } from '@animal-store/core/validation';\n\n${rows.join('')}export {};\n`;
 }
 
 function importOf(name: 'bodies' | 'parameters', validators: ReadonlyMap<string, unknown>): string {

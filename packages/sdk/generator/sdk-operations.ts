@@ -1,10 +1,8 @@
 // SDK operations: how each operation of the contract is called, and what its calls need at run time.
 import {
   type ContractDocument,
-  type ParameterSpec as ContractParameter,
   type OperationSpec as ContractSpec,
   callShape,
-  isIdempotencyKey,
   mediaOf,
   type Operation,
   type OperationId,
@@ -13,8 +11,10 @@ import {
   SCHEMA_TYPES,
   type Schema,
 } from '@animal-store/contract';
-import { datesOf, deprecationNote } from '@animal-store/contract/http';
-import { Int64Places } from '@animal-store/openapi-tools/int64-places';
+import { datesOf } from '@animal-store/contract/http';
+import { type ParameterSpec as ContractParameter, isIdempotencyKey } from '@animal-store/core';
+import { deprecationNote } from '@animal-store/core/http';
+import { Int64Places } from '@animal-store/spec/int64-places';
 import { JSON_TYPE } from '../src/json.js';
 import type { OperationSpec, ParameterSpec } from '../src/operation-spec.js';
 

@@ -1,6 +1,6 @@
 // Public API of @animal-store/sdk.
 
-export type { Int64 } from '@animal-store/contract';
+export type { Int64 } from '@animal-store/core';
 export * from '../generated/enums.js';
 export type * from '../generated/schemas.js';
 export { AnimalStore } from './animal-store.js';

@@ -1,5 +1,5 @@
 // Operation spec: what a call needs to know of its operation at run time. Generated from openapi.yaml.
-import type { ParameterSpec as ContractParameter } from '@animal-store/contract';
+import type { ParameterSpec as ContractParameter } from '@animal-store/core';
 
 export interface OperationSpec {
   /** HTTP method, in upper case. */

@@ -1,4 +1,4 @@
-import { Int64Places } from '@animal-store/openapi-tools/int64-places';
+import { Int64Places } from '@animal-store/spec/int64-places';
 import { convertInt64s, parseInt64, stringifyInt64 } from '../src/int64-strings.js';
 
 const INT64 = { type: 'integer', format: 'int64' };

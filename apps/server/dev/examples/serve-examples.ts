@@ -1,7 +1,7 @@
 // Examples: answers operations with the contract's examples, chosen by the header `Prefer: code=404, example=name`.
 import type { OperationId } from '@animal-store/contract';
 import { type ExampleReply, readReplies } from '@animal-store/contract/examples';
-import { ErrorDetails } from '@animal-store/contract/validation';
+import { ErrorDetails } from '@animal-store/core/validation';
 import type { Contract } from '../../src/contract/contract.js';
 import { invalidRequest } from '../../src/errors.js';
 import { indexOfHeader } from '../../src/http/headers.js';

@@ -1,6 +1,7 @@
 // `list` and `show` of the staff's commands: objects of a table, read as the API reads them, without a key.
-import { type Int64, type OperationId, parseInt64 } from '@animal-store/contract';
-import { createReader, ErrorDetails } from '@animal-store/contract/validation';
+import type { OperationId } from '@animal-store/contract';
+import { type Int64, parseInt64 } from '@animal-store/core';
+import { createReader, ErrorDetails } from '@animal-store/core/validation';
 import { Command, InvalidArgumentError } from 'commander';
 import { stringify } from 'lossless-json';
 import type { Contract, ContractParameter } from '../contract/contract.js';

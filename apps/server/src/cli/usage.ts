@@ -1,5 +1,5 @@
 // `usage`: requests by key, operation and day: as JSON, or as a table, the busiest key first.
-import { DAY_MS, dayOf } from '@animal-store/contract/rate-limit';
+import { DAY_MS, dayOf } from '@animal-store/core/rate-limit';
 import { Command } from 'commander';
 import type { Shop } from '../define-shop.js';
 import { systemClock } from '../lib/clock.js';

@@ -1,5 +1,6 @@
 // `pets`: import animals; list, show, change and delete one. The API itself has no update or delete.
-import { type Int64, type Pet, resolve, type Schema } from '@animal-store/contract';
+import { type Pet, resolve, type Schema } from '@animal-store/contract';
+import type { Int64 } from '@animal-store/core';
 import { Argument, Command } from 'commander';
 import { importCommand } from '../cli/import/command.js';
 import { listCommand, readId, showCommand, unknownItem } from '../cli/resources.js';

@@ -1,25 +1,22 @@
 // The contract at run time: base path, operations, quotas, headers and limits, read from openapi.yaml. The build has
-// checked it by the required rules of packages/openapi-tools, and the compiler by the type of the document.
+// checked it by the required rules of packages/spec, and the compiler by the type of the document.
 import {
-  type BanPolicy,
   type ContractDocument,
-  isIdempotencyKey,
-  METHODS,
   type OperationSpec,
   type Parameter,
-  type ParameterSpec,
-  type Quota,
+  readErrorBounds,
   resolve,
 } from '@animal-store/contract';
+import { readDeprecatedParts, readDeprecation } from '@animal-store/contract/http';
 import {
-  byPrecedence,
-  type DeprecatedParts,
-  matcher,
-  type Route,
-  readDeprecatedParts,
-  readDeprecation,
-} from '@animal-store/contract/http';
-import { type ErrorBounds, readErrorBounds } from '@animal-store/contract/validation';
+  type BanPolicy,
+  isIdempotencyKey,
+  METHODS,
+  type ParameterSpec,
+  type Quota,
+} from '@animal-store/core';
+import { byPrecedence, type DeprecatedParts, matcher, type Route } from '@animal-store/core/http';
+import type { ErrorBounds } from '@animal-store/core/validation';
 
 export const IDEMPOTENCY_KEY = 'Idempotency-Key';
 

@@ -3,13 +3,13 @@
 import type {
   Defaulted,
   OperationId,
-  ParameterIn,
   ParameterValues,
   ReceivedBody,
   ResponseBody,
   Responses,
   SuccessStatus,
 } from '@animal-store/contract';
+import type { ParameterIn } from '@animal-store/core';
 import type { Contract, ContractOperation } from '../contract/contract.js';
 import type { Json } from '../lib/json.js';
 import type { Caller } from '../model.js';

@@ -1,6 +1,6 @@
 // Cursor pagination. Cursors are opaque, and bound by a checksum to the listing and the filter that they were issued for.
 import { crc32 } from 'node:zlib';
-import { type Int64, type ParameterSpec, parseInt64 } from '@animal-store/contract';
+import { type Int64, type ParameterSpec, parseInt64 } from '@animal-store/core';
 import type { ContractOperation } from '../contract/contract.js';
 import { invalidRequest } from '../errors.js';
 import type { Json } from '../lib/json.js';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { ErrorCode, ErrorDetail } from '@animal-store/contract';
-import type { PathMatch } from '@animal-store/contract/http';
+import type { PathMatch } from '@animal-store/core/http';
 import type { Request, Response } from 'express';
 import type { ServedOperation } from '../handlers/served-operation.js';
 import { redactKeys } from '../keys/api-key.js';

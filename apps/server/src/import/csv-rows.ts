@@ -4,7 +4,7 @@
 // Libraries such as csv-parse read more than that, and report the line where a record ends. A regular expression would
 // overflow its stack on a value of many quotes. See docs/decisions/17-imports.md.
 import type { ObjectProperty } from '@animal-store/contract/request-schemas';
-import { JSON_NUMBER } from '@animal-store/contract/validation';
+import { JSON_NUMBER } from '@animal-store/core/validation';
 import { BrokenFileError, MAX_LINE_BYTES } from './line-reader.js';
 import { comment, isJson, type Row, type RowReader } from './row-format.js';
 

@@ -1,18 +1,13 @@
 // Target of an import: the schema of its rows in openapi.yaml, and how valid rows are stored. Rows are validated as the bodies of
 // requests, with the same errors.
 import type { ContractDocument } from '@animal-store/contract';
+import { readErrorBounds } from '@animal-store/contract';
 import {
   compileSchema,
   type ObjectProperty,
   propertiesOf,
 } from '@animal-store/contract/request-schemas';
-import {
-  type BodyJson,
-  ErrorDetails,
-  readBody,
-  readErrorBounds,
-  validateBody,
-} from '@animal-store/contract/validation';
+import { type BodyJson, ErrorDetails, readBody, validateBody } from '@animal-store/core/validation';
 import type { Fault, Row } from './row-format.js';
 
 export interface ImportTarget {

@@ -1,5 +1,5 @@
 // Audit log of keys: each change with the values before and after it, written in the transaction of the change.
-import { isObject } from '@animal-store/contract/validation';
+import { isObject } from '@animal-store/core/validation';
 import { operatingSystemUser } from '../lib/operating-system-user.js';
 import type { KeyEvent, KeyRecord } from '../model.js';
 import { mapRows, type RowOf, type StoredRow } from '../storage/columns.js';

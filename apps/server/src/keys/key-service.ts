@@ -1,5 +1,5 @@
 // Key service: issues a key under a plan, and rotates a key with an overlap. The store itself revokes keys.
-import type { Quota } from '@animal-store/contract';
+import type { Quota } from '@animal-store/core';
 import { type KeyRestrictions, UNRESTRICTED } from '../model.js';
 import { generateApiKey, generateKeyId, hashApiKey } from './api-key.js';
 import type { KeyStore } from './key-store.js';

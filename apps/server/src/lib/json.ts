@@ -1,5 +1,5 @@
 // JSON text: written by the database or by a serializer, and sent as it is. 64-bit integers keep all their digits.
-import { type Int64, toInt64 } from '@animal-store/contract';
+import { type Int64, toInt64 } from '@animal-store/core';
 import { parse, stringify } from 'lossless-json';
 
 /** A value as the text of its JSON, which is parsed only if somebody asks for the value. */

@@ -6,7 +6,7 @@
 //
 // The contract and this program fix all label values. None is sent by a client: a path, a method that is not in HTTP's
 // standards, an address or a key would let clients create any number of time series.
-import type { Decision } from '@animal-store/contract/rate-limit';
+import type { Decision } from '@animal-store/core/rate-limit';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Contract } from '../contract/contract.js';
 import type { Caller } from '../model.js';

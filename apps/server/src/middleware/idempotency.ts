@@ -1,7 +1,7 @@
 // Idempotency-Key: an operation that declares this header takes effect once for each key, and repeats its response.
 // Draft: draft-ietf-httpapi-idempotency-key-header.
 import { createHash } from 'node:crypto';
-import { isObject } from '@animal-store/contract/validation';
+import { isObject } from '@animal-store/core/validation';
 import { stringify } from 'lossless-json';
 import { type Contract, type ContractOperation, IDEMPOTENCY_KEY } from '../contract/contract.js';
 import { ApiError } from '../errors.js';

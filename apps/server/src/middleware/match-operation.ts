@@ -1,5 +1,5 @@
 // Match of a request with an operation of the contract, made once for each request.
-import { createPathMatcher, usedDeprecation } from '@animal-store/contract/http';
+import { createPathMatcher, usedDeprecation } from '@animal-store/core/http';
 import { Router } from 'express';
 import { ApiError } from '../errors.js';
 import type { ServedOperation } from '../handlers/served-operation.js';

@@ -1,6 +1,6 @@
 // Limiter: the interface through which the middleware counts requests.
-import type { Quota } from '@animal-store/contract';
-import type { BanOptions, Decision, Windows } from '@animal-store/contract/rate-limit';
+import type { Quota } from '@animal-store/core';
+import type { BanOptions, Decision, Windows } from '@animal-store/core/rate-limit';
 import type { Peers } from '../storage/store.js';
 
 /** The state of counters that several nodes share, as this process sees it. */

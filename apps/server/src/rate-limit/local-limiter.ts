@@ -5,7 +5,7 @@
 // a write. After a crash the stored counts apply: a caller may lose the rest of a lease, but no window admits more than
 // its quota. They apply after a failed write, too: the requests that waited for it were not admitted, so nothing else
 // is lost.
-import type { Quota } from '@animal-store/contract';
+import type { Quota } from '@animal-store/core';
 import {
   type BanOptions,
   type Counts,
@@ -16,7 +16,7 @@ import {
   peek,
   refusalOf,
   type Windows,
-} from '@animal-store/contract/rate-limit';
+} from '@animal-store/core/rate-limit';
 import type { Clock } from '../lib/clock.js';
 import { SingleFlight } from '../lib/single-flight.js';
 import { StorageFullError } from '../model.js';

@@ -1,6 +1,6 @@
 // Rate-limit keys of client addresses: an IPv4 address, or an IPv6 /64, the network that a provider gives a customer.
 import { isIPv4, isIPv6 } from 'node:net';
-import { dayOf } from '@animal-store/contract/rate-limit';
+import { dayOf } from '@animal-store/core/rate-limit';
 import type { Clock } from '../lib/clock.js';
 
 const MAX_ADDRESSES_PER_DAY = 100_000;

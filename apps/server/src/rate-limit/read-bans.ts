@@ -1,5 +1,5 @@
 // Bans of keys for the operator, read from where the servers count requests: Redis, or the database.
-import { banEndOf } from '@animal-store/contract/rate-limit';
+import { banEndOf } from '@animal-store/core/rate-limit';
 import { systemClock } from '../lib/clock.js';
 import { type KeyRecord, subjectOfKey } from '../model.js';
 import type { CounterStore } from '../storage/counter-store.js';

@@ -1,5 +1,5 @@
 // Columns: what a value of the contract is in a row of SQLite or PostgreSQL.
-import { type Int64, toInt64 } from '@animal-store/contract';
+import { type Int64, toInt64 } from '@animal-store/core';
 import { stringify } from 'lossless-json';
 import { parseJson } from '../lib/json.js';
 

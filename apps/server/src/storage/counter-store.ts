@@ -1,5 +1,5 @@
 // Store of rate-limit counts, on both databases, so that quotas and bans survive a restart.
-import type { Counts } from '@animal-store/contract/rate-limit';
+import type { Counts } from '@animal-store/core/rate-limit';
 import { insertInto, mapRows } from './columns.js';
 import { COUNTERS, OF_ADDRESS } from './operator-tables.js';
 import type { SqlDatabase } from './sql.js';

@@ -1,5 +1,5 @@
 // Interface of the store of a resource. Its types follow from the table's definition.
-import type { Int64 } from '@animal-store/contract';
+import type { Int64 } from '@animal-store/core';
 import type { Json } from '../lib/json.js';
 
 export interface ResourceStore<

@@ -1,6 +1,6 @@
 // Rows as JSON: the SQL expression with which the database writes the JSON text of an object, and pages of such texts. Building
 // objects from rows and serializing them takes about twice as long. The text is the one that JSON.stringify writes.
-import { type Int64, parseInt64 } from '@animal-store/contract';
+import { type Int64, parseInt64 } from '@animal-store/core';
 import { Json, parseJson, toJsonText } from '../lib/json.js';
 import { type Column, type Dialect, quote } from './columns.js';
 import type { Page } from './resource-store.js';

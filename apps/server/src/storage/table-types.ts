@@ -1,5 +1,6 @@
 // Types of table definitions: which columns a schema of the contract needs, and the stores of its objects.
-import type { components, Int64, Readable } from '@animal-store/contract';
+import type { components, Readable } from '@animal-store/contract';
+import type { Int64 } from '@animal-store/core';
 import type { ColumnType } from './columns.js';
 import type { IsOptional, ResourceStore } from './resource-store.js';
 

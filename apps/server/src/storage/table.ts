@@ -1,5 +1,5 @@
 // Table at run time: its columns, and the parts of SQL statements that both databases share.
-import { type Int64, toInt64 } from '@animal-store/contract';
+import { type Int64, toInt64 } from '@animal-store/core';
 import {
   type Column,
   type ColumnType,

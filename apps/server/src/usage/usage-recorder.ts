@@ -6,7 +6,7 @@
 //
 // Memory is bounded: one row for each key, operation and status class, and for each day on which nothing can be written.
 import { randomUUID } from 'node:crypto';
-import { dayOf } from '@animal-store/contract/rate-limit';
+import { dayOf } from '@animal-store/core/rate-limit';
 import type { Logger } from 'pino';
 import type { Exchange } from '../http/exchange.js';
 import type { Clock } from '../lib/clock.js';

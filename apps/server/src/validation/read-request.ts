@@ -7,7 +7,7 @@ import {
   readParameters,
   type ValidatedParameters,
   validateBody,
-} from '@animal-store/contract/validation';
+} from '@animal-store/core/validation';
 import type { Request } from 'express';
 import type { Contract, ContractOperation } from '../contract/contract.js';
 import { invalidRequest } from '../errors.js';

@@ -13,7 +13,7 @@ import {
   createReader,
   type ParameterReader,
   type SchemaValidator,
-} from '@animal-store/contract/validation';
+} from '@animal-store/core/validation';
 import type { Request, RequestHandler } from 'express';
 import {
   HttpError,

@@ -1,5 +1,5 @@
 // `usage`: what servers have counted.
-import { dayOf } from '@animal-store/contract/rate-limit';
+import { dayOf } from '@animal-store/core/rate-limit';
 import { operationIds } from '../support/contract-values.js';
 import { fakeSweepTimer, restoreSweepTimer } from '../support/fake-sweep-timer.js';
 import { createKey } from '../support/run-cli.js';

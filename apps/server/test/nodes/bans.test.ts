@@ -1,5 +1,5 @@
 // Bans of a key: where they are read, and the lift that the limiter of each node recognizes.
-import type { Quota } from '@animal-store/contract';
+import type { Quota } from '@animal-store/core';
 import { hashApiKey } from '../../src/keys/api-key.js';
 import { issueKey } from '../../src/keys/key-service.js';
 import { systemClock } from '../../src/lib/clock.js';

@@ -1,7 +1,7 @@
 // Several limiters that share Redis, like the nodes of a service.
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Quota } from '@animal-store/contract';
-import type { Counts, Decision } from '@animal-store/contract/rate-limit';
+import type { Quota } from '@animal-store/core';
+import type { Counts, Decision } from '@animal-store/core/rate-limit';
 import { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { createRedisLimiter, type RedisLimiter } from '../../src/rate-limit/redis/limiter.js';

@@ -1,7 +1,7 @@
 // The store on PostgreSQL alone: prepared statements, durability, idempotency records, and the clock.
 
 import { setTimeout as pause } from 'node:timers/promises';
-import { NO_COUNTS } from '@animal-store/contract/rate-limit';
+import { NO_COUNTS } from '@animal-store/core/rate-limit';
 import pg from 'pg';
 import { pino } from 'pino';
 import { shop } from '../../src/shop.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Counts } from '@animal-store/contract/rate-limit';
+import type { Counts } from '@animal-store/core/rate-limit';
 import { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { keyOf } from '../../src/rate-limit/redis/count-script.js';

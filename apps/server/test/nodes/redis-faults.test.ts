@@ -1,6 +1,6 @@
 // A Redis that is slow, refuses some calls, or fails at random.
 import { setTimeout as pause } from 'node:timers/promises';
-import { dayOf } from '@animal-store/contract/rate-limit';
+import { dayOf } from '@animal-store/core/rate-limit';
 import { Redis } from 'ioredis';
 import { keyOf } from '../../src/rate-limit/redis/count-script.js';
 import { SEED } from '../slow/rate-limit/quota-scenarios.js';

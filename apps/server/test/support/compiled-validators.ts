@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ContractDocument } from '@animal-store/contract';
+import { readErrorBounds } from '@animal-store/contract';
 import { compileBodies, compileParameters } from '@animal-store/contract/request-schemas';
-import type * as validation from '@animal-store/contract/validation';
-import { readErrorBounds } from '@animal-store/contract/validation';
+import type * as validation from '@animal-store/core/validation';
 import { buildSync } from 'esbuild';
 import { readContract } from './read-contract.js';
 
@@ -13,7 +13,7 @@ type Validate = ReturnType<typeof validation.createRequestValidator>;
 type Module = Record<string, validation.SchemaValidator>;
 
 const INDEX = `
-export { createRequestValidator } from '@animal-store/contract/validation';
+export { createRequestValidator } from '@animal-store/core/validation';
 export * as bodies from './bodies.mjs';
 export * as parameters from './parameters.mjs';
 `;

@@ -1,5 +1,5 @@
 // Fixed quotas for tests of rate-limit behaviour, so that they do not depend on the contract's numbers.
-import type { BanPolicy, Quota } from '@animal-store/contract';
+import type { BanPolicy, Quota } from '@animal-store/core';
 import type { StartOptions } from './start-server.js';
 
 export const FREE: Quota = { perMinute: 60, perDay: 1000 };

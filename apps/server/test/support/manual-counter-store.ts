@@ -1,5 +1,5 @@
 // Counter store whose writes stay pending until the test settles them.
-import type { Counts } from '@animal-store/contract/rate-limit';
+import type { Counts } from '@animal-store/core/rate-limit';
 import { StorageFullError, StorageUnavailableError } from '../../src/model.js';
 import type { CounterStore } from '../../src/storage/counter-store.js';
 

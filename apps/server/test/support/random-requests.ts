@@ -2,7 +2,7 @@
 // tests judge the replies: by the contract (faults/fuzz.test.ts), by the validators of the SDK (http/constructs.test.ts), and
 // by the mock of the SDK (http/sdk/mock-comparison.test.ts).
 import { limits } from '@animal-store/contract/conformance';
-import { isContainer } from '@animal-store/contract/validation';
+import { isContainer } from '@animal-store/core/validation';
 import fc from 'fast-check';
 import { parse, stringify } from 'lossless-json';
 import { parseNumber, type SentCase } from './grown-contract/http-cases.js';

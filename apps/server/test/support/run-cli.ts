@@ -1,5 +1,5 @@
 // Runs a command of the operator's command line to completion, in a process of its own.
-import type { Quota } from '@animal-store/contract';
+import type { Quota } from '@animal-store/core';
 import { type InProcessOptions, runInProcess } from './run-in-process.js';
 import { type CliOptions, type CliResult, spawnCli } from './spawn-cli.js';
 

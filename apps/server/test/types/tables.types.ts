@@ -1,5 +1,5 @@
 // Type tests for table definitions, run by `tsc`: it reports an unused `@ts-expect-error`.
-import type { Int64 } from '@animal-store/contract';
+import type { Int64 } from '@animal-store/core';
 import type { ResourceStore } from '../../src/storage/resource-store.js';
 import type { ColumnsOf, DefinitionOf } from '../../src/storage/table-types.js';
 import type { Same } from './same.js';

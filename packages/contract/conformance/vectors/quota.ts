@@ -1,5 +1,5 @@
 // Vectors of the quota: headers, refusals, bans, and the windows in which they end.
-import type { Quota } from '../../src/index.js';
+import type { Quota } from '@animal-store/core';
 import { BAN, FREE, MAX_BODY_BYTES, undeclaredMethodOf } from '../limits.js';
 import type { Exchange, Vector, VectorRequest, WantedReply } from '../vector.js';
 

@@ -1,8 +1,8 @@
 // Example replies of an operation: for each status that the contract declares, its examples, or a sample of its schema.
+import type { OperationSpec } from '@animal-store/core';
+import { pointer } from '@animal-store/core/validation';
 import type { ContractDocument, ResponseObject } from '../document.js';
-import type { OperationSpec } from '../operation-spec.js';
 import { resolve } from '../resolve.js';
-import { pointer } from '../validation/json/json-pointer.js';
 import { exampleOf } from './example.js';
 import { sampleOf } from './sample.js';
 

@@ -1,6 +1,6 @@
 // Sample of a schema: a value for a request or a response whose contract gives no example.
+import { isObject } from '@animal-store/core';
 import type { ContractDocument, Reference } from '../document.js';
-import { isObject } from '../json-object.js';
 import { resolve } from '../resolve.js';
 
 /** The keywords of JSON Schema 2020-12 that decide what a sample looks like. */

@@ -1,4 +1,5 @@
 // Deprecated shapes: where the value of a schema may have deprecated properties, as plain JSON without schemas.
+import type { DeprecatedShape } from '@animal-store/core/http';
 import type { ContractDocument, Schema } from '../document.js';
 import {
   entriesOf,
@@ -11,30 +12,7 @@ import {
 } from '../request-schemas/json-schema.js';
 import { findSelector } from '../request-schemas/unions.js';
 import { resolve } from '../resolve.js';
-import { type DeprecationDates, datesOf } from './deprecation-dates.js';
-
-/** Shapes of the parts of a value are indexes into the list of all shapes. Parts without anything deprecated have none. */
-export interface DeprecatedShape {
-  properties?: Readonly<Record<string, DeprecatedProperty>>;
-  /** Properties with any other name. */
-  others?: number;
-  items?: number;
-  /** Shapes that the value has as well. */
-  branches?: readonly DeprecatedBranch[];
-}
-
-export interface DeprecatedProperty {
-  /** Absent if the property itself is not deprecated. */
-  dates?: DeprecationDates;
-  shape?: number;
-}
-
-/** A part of `allOf`, `oneOf` or `anyOf`. */
-export interface DeprecatedBranch {
-  shape: number;
-  /** The value has the branch if this property has one of these values. Absent if nothing tells branches apart. */
-  selector?: { property: string; values: readonly string[] };
-}
+import { datesOf } from './deprecation-dates.js';
 
 /** Undefined if the value has nothing deprecated that a request can send. */
 export function readDeprecatedShapes(
@@ -100,11 +78,13 @@ function toShape(
   };
 }
 
+type Selector = NonNullable<DeprecatedShape['branches']>[number]['selector'];
+
 /** The branches of a union are told apart as the validation of requests does. */
 function branchesOf(
   schema: SchemaObject,
   document: ContractDocument,
-): { branch: JsonSchema; selector?: DeprecatedBranch['selector'] }[] {
+): { branch: JsonSchema; selector?: Selector }[] {
   const unions = [schemasIn(schema.oneOf), schemasIn(schema.anyOf)].flatMap((union) => {
     const objects = union.filter((branch) => typesOf(branch, document).includes('object'));
     const found = objects.length > 1 ? findSelector(schema, objects, document) : undefined;

@@ -5,24 +5,16 @@
 //                                        used-deprecations.ts for each request
 //
 // If a request uses several, the headers have the dates of the one with the earliest sunset.
+import {
+  type DeprecatedParts,
+  type DeprecationDates,
+  deprecationHeaders,
+  earliest,
+} from '@animal-store/core/http';
 import type { ContractDocument, Operation, OperationId } from '../document.js';
 import { mediaOf, parametersOf } from '../resolve.js';
-import { type DeprecatedShape, readDeprecatedShapes } from './deprecated-shapes.js';
-import { type DeprecationDates, datesOf, earliest, toHeaders } from './deprecation-dates.js';
-
-/** What a request may send that is deprecated. It is plain JSON. */
-export interface DeprecatedParts {
-  /** Of the operation and of its path parameters. */
-  always?: DeprecationDates;
-  parameters: readonly DeprecatedParameter[];
-  /** The first one is the body. Absent if it has nothing deprecated. */
-  body?: readonly DeprecatedShape[];
-}
-
-export interface DeprecatedParameter extends DeprecationDates {
-  in: 'query' | 'header';
-  name: string;
-}
+import { readDeprecatedShapes } from './deprecated-shapes.js';
+import { datesOf } from './deprecation-dates.js';
 
 /** The headers on every response of an operation; undefined if there are none. */
 export function readDeprecation(
@@ -35,7 +27,7 @@ export function readDeprecation(
   const successor = operation.deprecated === true && operation['x-deprecated-successor'];
   const successorPath = successor && pathOf(successor, document);
   return {
-    ...toHeaders(dates),
+    ...deprecationHeaders(dates),
     ...(successorPath && { Link: `<${basePath}${successorPath}>; rel="successor-version"` }), // RFC 5829
   };
 }

@@ -1,9 +1,4 @@
-// The contract on HTTP, without a server: routes, request headers and deprecation headers.
+// Deprecations of the contract: headers and parts.
 
-export type { DeprecatedShape } from './deprecated-shapes.js';
-export { type DeprecatedParts, readDeprecatedParts, readDeprecation } from './deprecation.js';
-export { datesOf, deprecationNote } from './deprecation-dates.js';
-export { byPrecedence, matcher, type PathValues } from './path-template.js';
-export { bearerKey, mediaTypeOf } from './request-headers.js';
-export { createPathMatcher, type PathMatch, type Route } from './routes.js';
-export { type SentParts, usedDeprecation } from './used-deprecations.js';
+export { readDeprecatedParts, readDeprecation } from './deprecation.js';
+export { datesOf } from './deprecation-dates.js';

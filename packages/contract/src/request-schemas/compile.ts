@@ -1,9 +1,10 @@
 // Options, formats and keywords of Ajv for request schemas.
+
+import type { OperationSpec } from '@animal-store/core';
+import type { SchemaValidator } from '@animal-store/core/validation';
 import type { Options } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ContractDocument } from '../document.js';
-import type { OperationSpec } from '../operation-spec.js';
-import type { SchemaValidator } from '../validation/schema-errors.js';
 import { FORMATS } from './formats.js';
 import type { SchemaObject } from './json-schema.js';
 import { REQUEST_KEYWORDS, uniqueScalars } from './keywords.js';

@@ -1,25 +1,25 @@
 // Formats of requests by their names in the contract: each that the linter accepts.
+
+import * as formats from '@animal-store/core/validation';
 import type { Format } from 'ajv';
-import * as own from '../validation/formats.js';
-import * as library from '../validation/library-formats.js';
 
 export const FORMATS: Record<string, Format> = {
-  byte: own.byteFormat,
-  date: own.dateFormat,
-  'date-time': own.dateTimeFormat,
-  double: own.doubleFormat,
-  duration: library.durationFormat,
-  email: library.emailFormat,
-  float: own.floatFormat,
-  hostname: library.hostnameFormat,
-  int32: own.int32Format,
-  int64: own.int64Format,
-  ipv4: library.ipv4Format,
-  ipv6: library.ipv6Format,
-  'json-pointer': library.jsonPointerFormat,
+  byte: formats.byteFormat,
+  date: formats.dateFormat,
+  'date-time': formats.dateTimeFormat,
+  double: formats.doubleFormat,
+  duration: formats.durationFormat,
+  email: formats.emailFormat,
+  float: formats.floatFormat,
+  hostname: formats.hostnameFormat,
+  int32: formats.int32Format,
+  int64: formats.int64Format,
+  ipv4: formats.ipv4Format,
+  ipv6: formats.ipv6Format,
+  'json-pointer': formats.jsonPointerFormat,
   password: true,
-  time: own.timeFormat,
-  uri: library.uriFormat,
-  'uri-reference': library.uriReferenceFormat,
-  uuid: own.uuidFormat,
+  time: formats.timeFormat,
+  uri: formats.uriFormat,
+  'uri-reference': formats.uriReferenceFormat,
+  uuid: formats.uuidFormat,
 };

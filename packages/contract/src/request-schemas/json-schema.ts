@@ -1,6 +1,7 @@
 // Questions about a schema of the contract: what it refers to, the types of its values, and its properties.
+
+import { isObject } from '@animal-store/core';
 import type { ContractDocument, Reference, Schema } from '../document.js';
-import { isObject } from '../json-object.js';
 import { resolve } from '../resolve.js';
 
 export type SchemaObject = Schema | Reference;

@@ -1,8 +1,8 @@
 // Request document: the contract in the form in which express-openapi-validator validates requests. Its schemas have only
 // constructs that the validator handles exactly; request-schema.ts rewrites the others.
 
+import { isObject, mapValues } from '@animal-store/core';
 import type { ContractDocument, Operation, RequestBodyObject, Schema } from '../document.js';
-import { isObject, mapValues } from '../json-object.js';
 import { resolve } from '../resolve.js';
 import { type JsonSchema, schemasIn } from './json-schema.js';
 import { toRequestSchema } from './request-schema.js';

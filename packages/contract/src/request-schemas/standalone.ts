@@ -1,10 +1,10 @@
 // Compilation of request schemas ahead of time: Ajv's standalone code as an ES module without `eval` and without Ajv.
 
+import { isObject } from '@animal-store/core';
 import { _ } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import standalone from 'ajv/dist/standalone/index.js';
 import type { ContractDocument } from '../document.js';
-import { isObject } from '../json-object.js';
 import { createParameterAjv, REQUEST_OPTIONS, withBody, withSchemas } from './compile.js';
 import { toRequestDocument } from './request-document.js';
 
@@ -100,5 +100,5 @@ function importsOf(code: string): string {
     ([, name]) => name,
   );
   if (names.length === 0) return '';
-  return `import { ${[...new Set(names)].sort().join(', ')} } from '@animal-store/contract/validation';\n`;
+  return `import { ${[...new Set(names)].sort().join(', ')} } from '@animal-store/core/validation';\n`;
 }

@@ -3,9 +3,9 @@
 // the property that `discriminator` names, or by a required property with other constants in each branch. If that is not
 // possible, all branches are tried, and the only error is that the value matches none of them, or more than one.
 
+import { isObject } from '@animal-store/core';
+import { unescapeToken } from '@animal-store/core/validation';
 import type { ContractDocument } from '../document.js';
-import { isObject } from '../json-object.js';
-import { unescapeToken } from '../resolve.js';
 import {
   findProperty,
   isRequired,

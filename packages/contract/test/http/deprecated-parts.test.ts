@@ -1,5 +1,6 @@
 // Deprecation headers of requests that send deprecated parameters, or a body with deprecated properties.
-import { readDeprecatedParts, readDeprecation, usedDeprecation } from '../../src/http/index.js';
+import { usedDeprecation } from '@animal-store/core/http';
+import { readDeprecatedParts, readDeprecation } from '../../src/http/index.js';
 import { document, type Operation } from '../../src/index.js';
 
 const dates = (since: string, sunset: string) => ({

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { PARTS_FOLDER } from '@animal-store/openapi-tools/contract-folder';
+import { PARTS_FOLDER } from '@animal-store/spec/contract-folder';
 import { UserError } from '../user-input.js';
 
 export interface Base {

@@ -1,7 +1,7 @@
 // Changesets that wait for the next release (https://github.com/changesets/changesets).
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { getIn } from '@animal-store/openapi-tools/json';
+import { getIn } from '@animal-store/spec/json';
 import { parseDocument } from 'yaml';
 import { highest, LEVELS, type Level } from '../diff/change.js';
 import { UserError } from '../user-input.js';

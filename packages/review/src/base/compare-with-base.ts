@@ -1,6 +1,6 @@
 // Comparison of the contract in the working tree with the one in the base revision, and the decision about its changes.
 import { readFile } from 'node:fs/promises';
-import { getIn } from '@animal-store/openapi-tools/json';
+import { getIn } from '@animal-store/spec/json';
 import { parse } from 'yaml';
 import { type Decision, decide } from '../decision/decide.js';
 import { readPolicy } from '../decision/policy.js';

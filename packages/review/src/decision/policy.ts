@@ -1,6 +1,6 @@
 // Review policy: what the repository has decided about breaking changes, in review-policy.yaml, which people edit.
-import type { Position } from '@animal-store/openapi-tools';
-import { getIn, listOf } from '@animal-store/openapi-tools/json';
+import type { Position } from '@animal-store/spec';
+import { getIn, listOf } from '@animal-store/spec/json';
 import { isMap, isNode, LineCounter, type Pair, parseDocument } from 'yaml';
 import { REPOSITORY } from '../repository.js';
 import { readText, UserError } from '../user-input.js';

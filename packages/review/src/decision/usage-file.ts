@@ -1,7 +1,7 @@
 // Usage file: the output of `animal-store usage --json`, which says which keys called which operations. It has a row on each
 // line, so that a file of any size is read row by row.
 import { open } from 'node:fs/promises';
-import { getIn } from '@animal-store/openapi-tools/json';
+import { getIn } from '@animal-store/spec/json';
 import { UserError } from '../user-input.js';
 import { createCheck, type FileProblem } from './file-schema.js';
 

@@ -1,5 +1,5 @@
 // Messages of changes: the news, then the place. "Added: NewPet.status, in requests of POST /pets."
-import { followReference, getIn, type JsonObject, lastKey } from '@animal-store/openapi-tools';
+import { followReference, getIn, type JsonObject, lastKey } from '@animal-store/spec';
 
 /** @param path the way to the place, as in `Finding`. @param document the normal form of the contract that has the place. */
 export function changeMessage(text: string, path: readonly string[], document: JsonObject): string {

@@ -1,5 +1,5 @@
 // Changes of a contract. Each is rated twice: by its effect on the wire, and by its effect on the source code of clients.
-import type { JsonObject } from '@animal-store/openapi-tools';
+import type { JsonObject } from '@animal-store/spec';
 
 /** In ascending order of severity. `patch` and above require a release (https://semver.org). */
 export const LEVELS = ['none', 'patch', 'minor', 'major'] as const;

@@ -3,7 +3,7 @@
 // pairs (walk/contract-walk.ts); the other modules of this folder rate what OpenAPI itself does not say.
 import { createHash } from 'node:crypto';
 import { dirname, relative } from 'node:path';
-import { getIn, type Place } from '@animal-store/openapi-tools';
+import { getIn, type Place } from '@animal-store/spec';
 import { readContract } from '../read-contract.js';
 import type { Service } from '../service.js';
 import { addWitnesses, type ContractForms, type Witness } from '../witness/witness.js';

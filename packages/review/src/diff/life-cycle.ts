@@ -13,7 +13,7 @@ import {
   type JsonObject,
   parsePointer,
   resolvePointer,
-} from '@animal-store/openapi-tools';
+} from '@animal-store/spec';
 import type { Rating } from './change.js';
 import { describeValueChange } from './describe-change.js';
 import { behaviour, both, promised, wireOnly } from './ratings.js';

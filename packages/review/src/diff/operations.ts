@@ -9,7 +9,7 @@ import {
   isPointerWithin,
   type JsonObject,
   resolvePointer,
-} from '@animal-store/openapi-tools';
+} from '@animal-store/spec';
 import { memoize } from '../memoize.js';
 import type { OperationNode } from '../service.js';
 

@@ -7,7 +7,7 @@ import {
   isPointerWithin,
   type JsonObject,
   resolvePointer,
-} from '@animal-store/openapi-tools';
+} from '@animal-store/spec';
 import type { Change, Documents } from './change.js';
 import { changeMessage } from './change-message.js';
 import { documentation } from './ratings.js';

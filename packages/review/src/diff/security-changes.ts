@@ -1,5 +1,5 @@
 // Changes of security requirements: those of an operation or, by default, those of the contract.
-import { entriesOf, getIn, type JsonObject, listOf } from '@animal-store/openapi-tools';
+import { entriesOf, getIn, type JsonObject, listOf } from '@animal-store/spec';
 import type { Documents } from './change.js';
 import { promised, wireOnly } from './ratings.js';
 import { type Finding, type Findings, type Pair, type Part, Sides } from './walk/sides.js';

@@ -7,7 +7,7 @@ import {
   listOf,
   resolvePointer,
   walk,
-} from '@animal-store/openapi-tools';
+} from '@animal-store/spec';
 import type { Documents } from './change.js';
 import { valuesOf } from './normalize/align.js';
 import { operationsOf, operationsUsing } from './operations.js';

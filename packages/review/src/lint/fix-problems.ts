@@ -1,6 +1,6 @@
 // Fixes of problems: what the linter names and can know, as edits of the files' text, so that all else stays as it is.
 import { readFile, writeFile } from 'node:fs/promises';
-import type { Problem } from '@animal-store/openapi-tools';
+import type { Problem } from '@animal-store/spec';
 
 const REQUIRED = 'required: true';
 

@@ -1,6 +1,6 @@
 // Linter: the rules that a contract must pass, and warnings about schemas that no value fits.
 import { FORMATS } from '@animal-store/contract/request-schemas';
-import { bundleContract, type Problem, satisfiable } from '@animal-store/openapi-tools';
+import { bundleContract, type Problem, satisfiable } from '@animal-store/spec';
 import { relativeName } from '../repository.js';
 import { deprecation } from './rules/deprecation.js';
 import { standardParts } from './rules/standard-parts.js';

@@ -6,7 +6,7 @@ import {
   type JsonObject,
   percentDecode,
   resolvePointer,
-} from '@animal-store/openapi-tools';
+} from '@animal-store/spec';
 import { isAnnotation } from '../schema-parts.js';
 import { withValue } from './message.js';
 

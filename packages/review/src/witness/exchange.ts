@@ -1,11 +1,6 @@
 // Exchanges: the requests of an operation, or its replies with one status, and what the two contracts make of them. Clients of the
 // base send requests, which the head may refuse; a service of the head sends replies, which clients of the base may not know.
-import {
-  followReference,
-  type JsonObject,
-  listOf,
-  parsePointer,
-} from '@animal-store/openapi-tools';
+import { followReference, type JsonObject, listOf, parsePointer } from '@animal-store/spec';
 import type { Direction } from '../diff/change.js';
 import { memoize } from '../memoize.js';
 import type { Service } from '../service.js';

@@ -1,5 +1,5 @@
 // Messages: requests and replies as JSON values, `{ path, query, header, body }`, and their form on the wire.
-import { getIn, isObject } from '@animal-store/openapi-tools';
+import { getIn, isObject } from '@animal-store/spec';
 import type { OperationShape } from '../service.js';
 
 /** A JSON value: the values of parameters or headers by name, and the body. */

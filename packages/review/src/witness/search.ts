@@ -1,12 +1,6 @@
 // Search of a message that one contract takes and the other refuses, because of a change: the operation's own example, unchanged and
 // with each boundary value of what changed.
-import {
-  formatPointer,
-  getIn,
-  isPointerWithin,
-  lastKey,
-  parsePointer,
-} from '@animal-store/openapi-tools';
+import { formatPointer, getIn, isPointerWithin, lastKey, parsePointer } from '@animal-store/spec';
 import type { Fault } from '../service.js';
 import { Place } from './boundary-values.js';
 import type { Exchange, Exchanges } from './exchange.js';

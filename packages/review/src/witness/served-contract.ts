@@ -1,12 +1,6 @@
 // A contract as a server of it answers: whether it accepts a request and, if not, with which status and error details.
 // Requests are validated by the schemas and the code that the service runs on.
-import {
-  entriesOf,
-  followReference,
-  getIn,
-  type JsonObject,
-  listOf,
-} from '@animal-store/openapi-tools';
+import { entriesOf, followReference, getIn, type JsonObject, listOf } from '@animal-store/spec';
 import { type Operation, operationsOf } from '../diff/operations.js';
 import type { Fault, Judge, OperationShape, Router, Service } from '../service.js';
 import { type Message, toWire, type WireMessage } from './message.js';

@@ -7,7 +7,7 @@
 //
 // The walk says where in messages a change is, and in which schemas. A change without a witness is breaking perhaps, unless the
 // contract itself proves it: a quota, a date or a URL that it promised.
-import type { JsonObject } from '@animal-store/openapi-tools';
+import type { JsonObject } from '@animal-store/spec';
 import type { Change } from '../diff/change.js';
 import type { Service } from '../service.js';
 import { Exchanges } from './exchange.js';

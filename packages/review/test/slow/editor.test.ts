@@ -7,7 +7,7 @@ import { lintContract } from '../../src/lint/lint-contract.js';
 import { REFUSED_FILES, readCases } from '../support/cases.js';
 import { edited, withFolder, write } from '../support/edit-contract.js';
 
-const SCHEMA = new URL('../../../openapi-tools/contract.schema.yaml', import.meta.url).href;
+const SCHEMA = new URL('../../../spec/contract.schema.yaml', import.meta.url).href;
 const TOOLS = fileURLToPath(new URL('../../../../tools/', import.meta.url));
 /** The language server has no `format: date`: a day that no calendar has is not marked. */
 const UNMARKED = ['a deprecation date of a parameter that does not exist'];

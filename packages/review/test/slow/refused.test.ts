@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { generate } from '@animal-store/contract/generator';
-import { formatProblem } from '@animal-store/openapi-tools';
+import { formatProblem } from '@animal-store/spec';
 import { lintContract } from '../../src/lint/lint-contract.js';
 import { REFUSED_FILES, readCases } from '../support/cases.js';
 import { edited, lineOf, withFolder, write } from '../support/edit-contract.js';

@@ -1,12 +1,6 @@
 // Agreement of the ratings with the contracts: of random pairs, those that are rated as harmless on the wire have no message
 // that was right before and is wrong after. SEED and PAIRS choose others: `SEED=7 PAIRS=100`.
-import {
-  followReference,
-  getIn,
-  type JsonObject,
-  listOf,
-  parsePointer,
-} from '@animal-store/openapi-tools';
+import { followReference, getIn, type JsonObject, listOf, parsePointer } from '@animal-store/spec';
 import { type GenerateSyncOptions, generateSync } from 'json-schema-faker';
 import { highest, type Level } from '../../src/diff/change.js';
 import { compare, readSides } from '../../src/diff/compare.js';

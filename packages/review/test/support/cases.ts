@@ -1,6 +1,6 @@
 // Cases of edits as data: the YAML files in test/cases.
 import { readdirSync, readFileSync } from 'node:fs';
-import { isObject } from '@animal-store/openapi-tools';
+import { isObject } from '@animal-store/spec';
 import { parse } from 'yaml';
 import type { Level } from '../../src/diff/change.js';
 import { add, all, copy, type Edit, remove, rename, set, without } from './edit-contract.js';

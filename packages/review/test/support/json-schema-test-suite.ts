@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FORMATS } from '@animal-store/contract/request-schemas';
-import { isObject } from '@animal-store/openapi-tools';
+import { isObject } from '@animal-store/spec';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { contractService } from '../../src/contract-service.js';
 import { lintContract } from '../../src/lint/lint-contract.js';

@@ -1,5 +1,5 @@
 // Random edits of schemas: bounds, enums, types, properties, compositions, and rewrites that mean the same.
-import { isObject, type JsonObject } from '@animal-store/openapi-tools';
+import { isObject, type JsonObject } from '@animal-store/spec';
 import type { Random } from './random.js';
 
 /** A schema with one edit at a random place in it. */

@@ -1,6 +1,6 @@
 // Pairs of contracts for tests: many independent operations in one contract, each with random edits of its own schemas. One
 // run of the comparison then covers as many pairs as there are operations.
-import type { JsonObject } from '@animal-store/openapi-tools';
+import type { JsonObject } from '@animal-store/spec';
 import { mutate } from './mutations.js';
 import { createRandom, type Random } from './random.js';
 

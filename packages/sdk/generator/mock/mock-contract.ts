@@ -2,12 +2,13 @@
 import {
   type ContractDocument,
   type ErrorCode,
-  isIdempotencyKey,
   type OperationSpec,
   resolve,
 } from '@animal-store/contract';
 import { examplesOf, readReplies } from '@animal-store/contract/examples';
-import { byPrecedence, readDeprecatedParts, readDeprecation } from '@animal-store/contract/http';
+import { readDeprecatedParts, readDeprecation } from '@animal-store/contract/http';
+import { isIdempotencyKey } from '@animal-store/core';
+import { byPrecedence } from '@animal-store/core/http';
 import { JSON_TYPE } from '../../src/json.js';
 import type {
   ErrorRow,

@@ -1,5 +1,6 @@
 // Mock fetch: a `fetch` that answers as the service does, by the contract and from memory.
-import type { Int64, OperationId, Quota } from '@animal-store/contract';
+import type { OperationId } from '@animal-store/contract';
+import type { Int64, Quota } from '@animal-store/core';
 import { contract, type MockItems } from '../../generated/mock.js';
 import { throwIfAborted } from '../abort.js';
 import { systemClock } from '../clock.js';

@@ -1,6 +1,6 @@
 // Deprecation headers of the mock: of an operation, and of what a request to it sends.
-import { usedDeprecation } from '@animal-store/contract/http';
-import { ErrorDetails, readBody } from '@animal-store/contract/validation';
+import { usedDeprecation } from '@animal-store/core/http';
+import { ErrorDetails, readBody } from '@animal-store/core/validation';
 import { ERROR_BOUNDS } from '../../generated/error-bounds.js';
 import type { MockOperation } from './mock-contract.js';
 import { type Received, readBodyText } from './received.js';

@@ -1,13 +1,7 @@
 // Mock contract: what the mock needs to know of the contract at run time. Generated from openapi.yaml.
-import type {
-  BanPolicy,
-  ErrorCode,
-  Method,
-  OperationId,
-  Quota,
-  ResponseBody,
-} from '@animal-store/contract';
-import type { DeprecatedParts } from '@animal-store/contract/http';
+import type { ErrorCode, OperationId, ResponseBody } from '@animal-store/contract';
+import type { BanPolicy, Method, Quota } from '@animal-store/core';
+import type { DeprecatedParts } from '@animal-store/core/http';
 
 export interface MockContract {
   /** The path prefix of every operation: `/v1`. */

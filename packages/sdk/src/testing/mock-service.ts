@@ -2,7 +2,7 @@
 //
 //   429, 401 -> OPTIONS -> 404, 405 -> 403 -> 413, 415, 400 -> idempotency key -> resource, or the contract's example
 
-import type { Quota } from '@animal-store/contract';
+import type { Quota } from '@animal-store/core';
 import {
   bearerKey,
   createPathMatcher,
@@ -10,7 +10,7 @@ import {
   type PathMatch,
   type PathValues,
   type Route,
-} from '@animal-store/contract/http';
+} from '@animal-store/core/http';
 import { contract } from '../../generated/mock.js';
 import type { Clock } from '../clock.js';
 import { validateRequest } from '../validation/validate-request.js';

@@ -1,12 +1,12 @@
 // Quota of the mock: the server's decision on each request, with counts in memory.
-import type { Quota } from '@animal-store/contract';
+import type { Quota } from '@animal-store/core';
 import {
   type Counts,
   type Decision,
   decide,
   NO_COUNTS,
   rateLimitHeaders,
-} from '@animal-store/contract/rate-limit';
+} from '@animal-store/core/rate-limit';
 import { contract } from '../../generated/mock.js';
 import { refuse } from '../refuse.js';
 import { errorReply, type HeaderTexts, type Reply } from './reply.js';

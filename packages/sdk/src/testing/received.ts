@@ -1,5 +1,5 @@
 // Request to the mock, read as `fetch` reads its arguments, but without the platform's `Request`, which jsdom does not have.
-import { mediaTypeOf } from '@animal-store/contract/http';
+import { mediaTypeOf } from '@animal-store/core/http';
 import { contract } from '../../generated/mock.js';
 import { JSON_TYPE } from '../json.js';
 import type { MockOperation } from './mock-contract.js';

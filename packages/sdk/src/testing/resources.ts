@@ -1,5 +1,5 @@
 // Resources of the mock: items in memory, which operations list, create and retrieve as the contract's shapes say.
-import { type Int64, toInt64 } from '@animal-store/contract';
+import { type Int64, toInt64 } from '@animal-store/core';
 import { contract } from '../../generated/mock.js';
 import { refuse } from '../refuse.js';
 import { Cursors } from './cursors.js';

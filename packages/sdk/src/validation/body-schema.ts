@@ -6,7 +6,7 @@ import {
   readBodyValue,
   type SchemaValidator,
   validateBody,
-} from '@animal-store/contract/validation';
+} from '@animal-store/core/validation';
 import { ERROR_BOUNDS } from '../../generated/error-bounds.js';
 import { type Issue, toIssues } from './issues.js';
 

@@ -1,6 +1,6 @@
 // Issues: error details in the form of Standard Schema.
 import type { ErrorDetail, ErrorDetailCode, ErrorDetailIn } from '@animal-store/contract';
-import { isContainer, unescapeToken } from '@animal-store/contract/validation';
+import { isContainer, unescapeToken } from '@animal-store/core/validation';
 
 /** What is wrong with one value. */
 export interface Issue {

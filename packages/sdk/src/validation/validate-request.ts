@@ -5,7 +5,7 @@ import {
   createRequestValidator,
   type ReceivedRequest,
   type ValidatedRequest,
-} from '@animal-store/contract/validation';
+} from '@animal-store/core/validation';
 import { ERROR_BOUNDS } from '../../generated/error-bounds.js';
 import { REQUEST_VALIDATORS } from '../../generated/request-validators.js';
 

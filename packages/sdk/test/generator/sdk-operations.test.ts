@@ -2,8 +2,8 @@ import {
   type OperationSpec as ContractSpec,
   document,
   operationSpecs,
-  type ParameterSpec,
 } from '@animal-store/contract';
+import type { ParameterSpec } from '@animal-store/core';
 import { renderOperations } from '../../generator/render-operations.js';
 import { type SdkOperation, toSdkOperations } from '../../generator/sdk-operations.js';
 

@@ -1,5 +1,5 @@
 // The mock's quota on virtual time.
-import type { Quota } from '@animal-store/contract';
+import type { Quota } from '@animal-store/core';
 import type { Clock } from '../../src/clock.js';
 import { QuotaCounter } from '../../src/testing/quota.js';
 import { toResponse } from '../../src/testing/reply.js';

@@ -1,5 +1,5 @@
 // `keys create` and `keys update`: what can be set of a key.
-import type { Quota } from '@animal-store/contract';
+import type { Quota } from '@animal-store/core';
 import { Command, Option } from 'commander';
 import type { Contract } from '../../contract/contract.js';
 import type { Shop } from '../../define-shop.js';

@@ -1,7 +1,7 @@
 // Authentication: looks up the caller of the bearer key. A missing or invalid key is not refused here: the request is
 // counted first (rate-limit), then refused (requireCaller).
 import type { Socket } from 'node:net';
-import { bearerKey } from '@animal-store/contract/http';
+import { bearerKey } from '@animal-store/core/http';
 import { ApiError } from '../../errors.js';
 import type { Credential, Exchange } from '../../http/exchange.js';
 import { rawHeaderValues } from '../../http/headers.js';

@@ -1,7 +1,7 @@
 // Rate limiting: counts every request under the contract's base path, and refuses requests over the quota. Callers are
 // counted by key, anonymous clients by address, so that valid keys behind the same address are not affected. A publishable
 // key is counted by key and address, so that no visitor of a page uses up the quota of another.
-import type { Quota } from '@animal-store/contract';
+import type { Quota } from '@animal-store/core';
 import {
   type BanOptions,
   type Decision,
@@ -9,7 +9,7 @@ import {
   peek,
   rateLimitHeaders,
   type Windows,
-} from '@animal-store/contract/rate-limit';
+} from '@animal-store/core/rate-limit';
 import type { Contract } from '../../contract/contract.js';
 import { ApiError } from '../../errors.js';
 import type { RequestClass } from '../../http/event-loop-monitor.js';

@@ -1,6 +1,6 @@
 // Last use of publishable keys, which `keys list` shows. The counts of other keys include it, but those of publishable keys
 // belong to client addresses.
-import { NO_COUNTS } from '@animal-store/contract/rate-limit';
+import { NO_COUNTS } from '@animal-store/core/rate-limit';
 import type { Clock } from '../../lib/clock.js';
 import { type Caller, subjectOfKey } from '../../model.js';
 import type { CounterStore } from '../../storage/counter-store.js';

@@ -2,13 +2,13 @@
 //
 // One call reads, decides and writes one hash in one round trip. The argument and the reply are JSON, so that every
 // value has a name.
-import type { Quota } from '@animal-store/contract';
+import type { Quota } from '@animal-store/core';
 import {
   type BanOptions,
   type Counts,
   type Decision,
   NO_COUNTS,
-} from '@animal-store/contract/rate-limit';
+} from '@animal-store/core/rate-limit';
 
 /** Requests admitted in one minute and one day. */
 export type Admissions = Pick<Counts, 'minute' | 'minuteCount' | 'day' | 'dayCount'>;

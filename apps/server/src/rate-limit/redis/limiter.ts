@@ -16,7 +16,7 @@
 // lost its data gets the rest with the next requests. For 1.5 seconds a request is then admitted only if both Redis and
 // the node's share have room, since other nodes may not have reported yet.
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Quota } from '@animal-store/contract';
+import type { Quota } from '@animal-store/core';
 import {
   type BanOptions,
   type Decision,
@@ -25,7 +25,7 @@ import {
   peek,
   refusalOf,
   type Windows,
-} from '@animal-store/contract/rate-limit';
+} from '@animal-store/core/rate-limit';
 import type { Logger } from 'pino';
 import { Batcher } from '../../lib/batcher.js';
 import { type Clock, systemClock } from '../../lib/clock.js';

@@ -1,5 +1,5 @@
 // The syntax of RATE_LIMIT_URL.
-import { percentDecode } from '@animal-store/contract/validation';
+import { percentDecode } from '@animal-store/core/validation';
 
 export interface RedisUrl {
   host: string;

@@ -2,7 +2,7 @@
 //
 // While Redis is unavailable, a node decides with this state alone. It admits its share, which is the quota divided by
 // the number of nodes. Requests that it admitted through Redis in the same window count towards the share.
-import type { Quota } from '@animal-store/contract';
+import type { Quota } from '@animal-store/core';
 import {
   type BanOptions,
   type Counts,
@@ -12,7 +12,7 @@ import {
   liftBans,
   NO_COUNTS,
   rollWindows,
-} from '@animal-store/contract/rate-limit';
+} from '@animal-store/core/rate-limit';
 import { SingleFlight } from '../../lib/single-flight.js';
 import { subjectOfAddress } from '../../model.js';
 import type { CounterStore } from '../../storage/counter-store.js';

@@ -1,6 +1,6 @@
 // Connections to PostgreSQL: configuration, durable commits, reconnecting, and closing.
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Int64, toInt64 } from '@animal-store/contract';
+import { type Int64, toInt64 } from '@animal-store/core';
 import pg from 'pg';
 
 /** Identifies our connections to other sessions in the database. */

@@ -1,6 +1,6 @@
 // Schema migrations of PostgreSQL, safe for any number of nodes that start at once.
 import { randomBytes } from 'node:crypto';
-import type { Int64 } from '@animal-store/contract';
+import type { Int64 } from '@animal-store/core';
 import type pg from 'pg';
 import { type CatalogColumn, checkSchema } from '../check-schema.js';
 import { OPERATOR_TABLES } from '../operator-tables.js';

@@ -9,7 +9,7 @@
 //
 // The locks end with their connection. After it was lost, the server takes them again, unless others now exclude it.
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Int64 } from '@animal-store/contract';
+import type { Int64 } from '@animal-store/core';
 import type pg from 'pg';
 import type { Peers, ServerLoad, ServerLock } from '../store.js';
 import {

@@ -1,5 +1,5 @@
 // The log line of a request, and that of a failure. Forged lines: faults/fuzz.test.ts.
-import { dayOf } from '@animal-store/contract/rate-limit';
+import { dayOf } from '@animal-store/core/rate-limit';
 import Database from 'better-sqlite3';
 import { collect } from '../../support/collect.js';
 import { TOO_LARGE_BYTES } from '../../support/contract-values.js';

@@ -1,5 +1,5 @@
 // Usage recorder, on the server's own store.
-import { dayOf } from '@animal-store/contract/rate-limit';
+import { dayOf } from '@animal-store/core/rate-limit';
 import { pino } from 'pino';
 import { StorageUnavailableError } from '../../../src/model.js';
 import { createUsageRecorder, NO_OPERATION } from '../../../src/usage/usage-recorder.js';

@@ -1,5 +1,5 @@
 // Writes of counts: the order of those of a subject, and their wait for a lock that another program holds.
-import { NO_COUNTS } from '@animal-store/contract/rate-limit';
+import { NO_COUNTS } from '@animal-store/core/rate-limit';
 import Database from 'better-sqlite3';
 import pg from 'pg';
 import { describeEachDatabase } from '../../support/each-database.js';

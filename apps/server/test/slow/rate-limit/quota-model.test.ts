@@ -1,10 +1,4 @@
-import {
-  type Counts,
-  type Decision,
-  decide,
-  NO_COUNTS,
-  peek,
-} from '@animal-store/contract/rate-limit';
+import { type Counts, type Decision, decide, NO_COUNTS, peek } from '@animal-store/core/rate-limit';
 import { randomFrom } from '../../support/random.js';
 import { agrees, QuotaModel } from './quota-model.js';
 import { nextMs, type Plan, RandomLifts, randomPlan, SEED } from './quota-scenarios.js';

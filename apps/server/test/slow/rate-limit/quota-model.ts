@@ -1,6 +1,6 @@
 // Model of the quota rules. It keeps a log of all requests and searches it for each decision.
-import type { BanPolicy, Quota } from '@animal-store/contract';
-import type { Decision, Window } from '@animal-store/contract/rate-limit';
+import type { BanPolicy, Quota } from '@animal-store/core';
+import type { Decision, Window } from '@animal-store/core/rate-limit';
 
 export interface ModelDecision {
   outcome: 'admitted' | 'rate_limited' | 'key_banned';

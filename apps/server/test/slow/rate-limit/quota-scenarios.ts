@@ -1,5 +1,5 @@
 // Random plans and request times for tests of quotas, including clocks that step back.
-import type { BanPolicy, Quota } from '@animal-store/contract';
+import type { BanPolicy, Quota } from '@animal-store/core';
 import type { Random } from '../../support/random.js';
 
 const SECOND_MS = 1000;

@@ -1,6 +1,6 @@
 // What the server reads from the contract, in constructs that the contract itself does not have.
 import { document } from '@animal-store/contract';
-import { createPathMatcher } from '@animal-store/contract/http';
+import { createPathMatcher } from '@animal-store/core/http';
 import { readContract } from '../../support/read-contract.js';
 
 /** The contract as the server reads it, with another getPet, which is deprecated. */

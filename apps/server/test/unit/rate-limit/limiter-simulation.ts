@@ -1,7 +1,7 @@
 // Simulation of a limiter whose storage writes or fails, whose clock advances, and which crashes and restarts. It
 // checks every response against the quota and the bans.
-import type { BanPolicy, Quota } from '@animal-store/contract';
-import type { BanOptions, Decision } from '@animal-store/contract/rate-limit';
+import type { BanPolicy, Quota } from '@animal-store/core';
+import type { BanOptions, Decision } from '@animal-store/core/rate-limit';
 import { LocalLimiter } from '../../../src/rate-limit/local-limiter.js';
 import { sweep } from '../../support/fake-sweep-timer.js';
 import {

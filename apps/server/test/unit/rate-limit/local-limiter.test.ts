@@ -1,5 +1,5 @@
 // The limiter of one server, by simulation: no window admits more than its quota, and no ban is lost, whatever fails.
-import { DAY_MS, decide, NO_COUNTS } from '@animal-store/contract/rate-limit';
+import { DAY_MS, decide, NO_COUNTS } from '@animal-store/core/rate-limit';
 import fc from 'fast-check';
 import { LocalLimiter } from '../../../src/rate-limit/local-limiter.js';
 import {

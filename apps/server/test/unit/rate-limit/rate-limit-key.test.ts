@@ -1,6 +1,6 @@
 // Rate-limit keys of addresses: which share one, and the bound on those that are counted one by one.
 import { document } from '@animal-store/contract';
-import { decide, NO_COUNTS } from '@animal-store/contract/rate-limit';
+import { decide, NO_COUNTS } from '@animal-store/core/rate-limit';
 import { canonicalAddress } from '../../../src/http/addresses.js';
 import type { Exchange } from '../../../src/http/exchange.js';
 import { RateLimit } from '../../../src/middleware/access/rate-limit.js';

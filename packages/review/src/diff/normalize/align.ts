@@ -1,12 +1,6 @@
 // Alignment of two normalized schemas: where one is a union and the other a plain schema, the latter becomes a union of
 // one branch. A comparison then sees an added or a removed branch, not two unrelated schemas.
-import {
-  followReference,
-  getIn,
-  isObject,
-  type JsonObject,
-  listOf,
-} from '@animal-store/openapi-tools';
+import { followReference, getIn, isObject, type JsonObject, listOf } from '@animal-store/spec';
 import { baseTypes, isAnnotation, withoutAccess } from '../../schema-parts.js';
 
 const COMBINATORS = ['oneOf', 'anyOf', 'allOf'];

@@ -1,6 +1,6 @@
 // Intersection of two schemas as one schema without `allOf`.
 import { isDeepStrictEqual } from 'node:util';
-import { getIn, isObject, type JsonObject, listOf } from '@animal-store/openapi-tools';
+import { getIn, isObject, type JsonObject, listOf } from '@animal-store/spec';
 import { isAnnotation, isPartOfType, LOWER_BOUND, UPPER_BOUND } from '../../schema-parts.js';
 
 type Combine = (one: unknown, other: unknown) => unknown;

@@ -10,7 +10,7 @@ import {
   joinPointer,
   listOf,
   Origins,
-} from '@animal-store/openapi-tools';
+} from '@animal-store/spec';
 import { normalizeSchema } from './normalize-schema.js';
 
 export interface NormalizedContract {

@@ -9,7 +9,7 @@ import {
   type Origins,
   percentDecode,
   resolvePointer,
-} from '@animal-store/openapi-tools';
+} from '@animal-store/spec';
 import { isAnnotation, mapSchemas, withoutAccess } from '../../schema-parts.js';
 import { intersectSchemas } from './intersect-schemas.js';
 import { simplifySchema } from './simplify-schema.js';

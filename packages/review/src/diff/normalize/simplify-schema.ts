@@ -1,7 +1,7 @@
 // Simple form of the keywords of one schema: one spelling of its type, its values and its bounds, and no keywords that say
 // nothing.
 import { isDeepStrictEqual } from 'node:util';
-import { type JsonObject, typeOfValue } from '@animal-store/openapi-tools';
+import { type JsonObject, typeOfValue } from '@animal-store/spec';
 import { isPartOfType } from '../../schema-parts.js';
 
 /** Values that mean the same as an absent keyword. */

@@ -1,5 +1,5 @@
 // Union of the branches of `oneOf` or `anyOf` as one schema, where no value can match two of them.
-import { isObject, type JsonObject, typeOfValue } from '@animal-store/openapi-tools';
+import { isObject, type JsonObject, typeOfValue } from '@animal-store/spec';
 import { baseTypes, isPartOfType, validatingKeywords } from '../../schema-parts.js';
 
 /** Keywords that apply to values of one type only, so they can stand beside those of other types. */

@@ -9,7 +9,7 @@
 //   sides.ts             a place of both contracts, and what is found there
 //   ../*-changes.ts      rules of the house, over the same pairs: security, extensions, the SDK's methods; ../life-cycle.ts
 import { isDeepStrictEqual } from 'node:util';
-import { entriesOf, getIn, isMethod, parsePointer } from '@animal-store/openapi-tools';
+import { entriesOf, getIn, isMethod, parsePointer } from '@animal-store/spec';
 import { type Change, type Documents, highest } from '../change.js';
 import { changeMessage } from '../change-message.js';
 import { serviceLimitChanges, stabilityChanges } from '../extension-changes.js';

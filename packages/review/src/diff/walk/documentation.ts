@@ -1,5 +1,5 @@
 // Documentation: parts of a contract that no client depends on.
-import { isObject } from '@animal-store/openapi-tools';
+import { isObject } from '@animal-store/spec';
 import { describeRewording, describeValueChange } from '../describe-change.js';
 import { documentation } from '../ratings.js';
 import type { Findings, Sides } from './sides.js';

@@ -1,5 +1,5 @@
 // Walk over the parameters, the body and the replies of two operations.
-import { getIn, isObject, METHODS_WITH_KEY } from '@animal-store/openapi-tools';
+import { getIn, isObject, METHODS_WITH_KEY } from '@animal-store/spec';
 import type { Direction, Rating } from '../change.js';
 import { lifeCycleChanges, rateRemoval } from '../life-cycle.js';
 import { behaviour, both, dispensable, sourceOnly } from '../ratings.js';

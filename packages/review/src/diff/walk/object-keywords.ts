@@ -1,6 +1,6 @@
 // Properties of objects: which messages have them, and what their addition, removal and requirement mean.
 import { isDeepStrictEqual } from 'node:util';
-import { isObject, type JsonObject, listOf } from '@animal-store/openapi-tools';
+import { isObject, type JsonObject, listOf } from '@animal-store/spec';
 import { isAnnotation } from '../../schema-parts.js';
 import type { Direction, Rating } from '../change.js';
 import { lifeCycleChanges, rateRemoval } from '../life-cycle.js';

@@ -1,7 +1,7 @@
 // Constraints of schemas: how a change of a keyword changes the set of valid values, and what that means in requests and
 // in responses. A request breaks if a value is no longer valid. A response breaks if a value is valid for the first time.
 import { isDeepStrictEqual } from 'node:util';
-import { listOf } from '@animal-store/openapi-tools';
+import { listOf } from '@animal-store/spec';
 import { baseTypes, isPartOfType, LOWER_BOUND, UPPER_BOUND } from '../../schema-parts.js';
 import type { Direction, Rating } from '../change.js';
 import { both, documentation } from '../ratings.js';

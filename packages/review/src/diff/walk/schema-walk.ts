@@ -7,7 +7,7 @@ import {
   lastKey,
   percentDecode,
   resolvePointer,
-} from '@animal-store/openapi-tools';
+} from '@animal-store/spec';
 import { isAccess, isAnnotation } from '../../schema-parts.js';
 import type { Direction, Documents } from '../change.js';
 import { describeChange, describeValueChange, formatValue } from '../describe-change.js';

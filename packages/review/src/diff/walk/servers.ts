@@ -1,5 +1,5 @@
 // Servers of the contract, of a path or of an operation: URLs that clients call, and the names of the SDK's environments.
-import { getIn, type JsonObject, listOf } from '@animal-store/openapi-tools';
+import { getIn, type JsonObject, listOf } from '@animal-store/spec';
 import { behaviour, both, promised, sourceOnly } from '../ratings.js';
 import { documentationChanges } from './documentation.js';
 import { type Findings, matchParts, type Pair, type Part } from './sides.js';

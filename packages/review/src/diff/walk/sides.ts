@@ -1,6 +1,6 @@
 // The same place of two contracts, and what a walk finds there, before the findings of all operations are merged.
 import { isDeepStrictEqual } from 'node:util';
-import { getIn, joinPointer, lastKey } from '@animal-store/openapi-tools';
+import { getIn, joinPointer, lastKey } from '@animal-store/spec';
 import type { Service } from '../../service.js';
 import type { Clue, Documents, Rating } from '../change.js';
 import { describeValueChange } from '../describe-change.js';

@@ -1,6 +1,6 @@
 // Branches of `oneOf` and `anyOf`, conjuncts of `allOf`, and discriminators.
 import { isDeepStrictEqual } from 'node:util';
-import { getIn, isObject, type JsonObject, listOf } from '@animal-store/openapi-tools';
+import { getIn, isObject, type JsonObject, listOf } from '@animal-store/spec';
 import type { Direction, Rating } from '../change.js';
 import { isAmbiguous, valuesOf } from '../normalize/align.js';
 import { both, dispensable, documentation } from '../ratings.js';

@@ -1,5 +1,5 @@
 // Rule: what is deprecated declares its dates, with the notice that the contract promises, and its sunset has not come.
-import { addDays, getIn, isCalendarDate, isObject } from '@animal-store/openapi-tools';
+import { addDays, getIn, isCalendarDate, isObject } from '@animal-store/spec';
 import type { Oas3Rule, UserContext } from '@redocly/openapi-core';
 
 const SINCE = 'x-deprecated-since';

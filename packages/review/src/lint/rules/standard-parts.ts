@@ -6,7 +6,7 @@ import {
   HEADERS_OF_ALL,
   headersOfOperation,
   standardErrors,
-} from '@animal-store/openapi-tools';
+} from '@animal-store/spec';
 import type { Oas3Rule } from '@redocly/openapi-core';
 
 export const standardParts: Oas3Rule = () => {

@@ -3,7 +3,7 @@
 // Claims that come together, or while another transaction of claims runs, share a transaction. It inserts their records,
 // so that a second request with a name waits for it on any node. Then it runs the claimed requests, writes their responses
 // into the records, and commits. If any of them fails, the transaction is rolled back, and each request runs in one of its own.
-import type { Int64 } from '@animal-store/contract';
+import type { Int64 } from '@animal-store/core';
 import { Batcher } from '../../../lib/batcher.js';
 import { StorageUnavailableError } from '../../../model.js';
 import {

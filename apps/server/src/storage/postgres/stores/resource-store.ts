@@ -1,5 +1,5 @@
 // Resource store in PostgreSQL: the statements of one table of tables.ts. Calls of one tick share a statement.
-import type { Int64 } from '@animal-store/contract';
+import type { Int64 } from '@animal-store/core';
 import { Batcher } from '../../../lib/batcher.js';
 import { Json } from '../../../lib/json.js';
 import { StorageUnavailableError } from '../../../model.js';

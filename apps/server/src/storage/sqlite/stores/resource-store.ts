@@ -1,5 +1,5 @@
 // Resource store in SQLite: the statements of one table of tables.ts. Reads are cached, and writes are queued.
-import { type Int64, toInt64 } from '@animal-store/contract';
+import { type Int64, toInt64 } from '@animal-store/core';
 import { Json } from '../../../lib/json.js';
 import { LruCache } from '../../../lib/lru-cache.js';
 import {

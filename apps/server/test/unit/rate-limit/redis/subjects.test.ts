@@ -1,5 +1,5 @@
 // Counts and last use of keys in storage, while Redis counts.
-import { NO_COUNTS } from '@animal-store/contract/rate-limit';
+import { NO_COUNTS } from '@animal-store/core/rate-limit';
 import { Subjects } from '../../../../src/rate-limit/redis/subjects.js';
 import { ManualCounterStore } from '../../../support/manual-counter-store.js';
 

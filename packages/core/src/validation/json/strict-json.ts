@@ -5,10 +5,9 @@
 //
 // A parser library would replace only the tokenizer, which is one regular expression. jsonc-parser's scanner takes 0.1 ms
 // for 10 KB, this pass 0.25 ms. The checks would remain: lossless-json, for one, accepts equal duplicates.
-import type { ErrorDetailCode } from '../../../generated/schemas.js';
 import { type Int64, parseInt64 } from '../../int64.js';
 import { isContainer } from '../../json-object.js';
-import type { ErrorDetails } from '../error-details.js';
+import type { ErrorDetailCode, ErrorDetails } from '../error-details.js';
 
 export interface BodyJson {
   value: unknown;

@@ -1,5 +1,5 @@
 // Routes: the operation that a request is for, and the methods of its path.
-import type { Method } from '../document.js';
+import type { Method } from '../operation-spec.js';
 import type { PathValues } from './path-template.js';
 
 export interface Route {

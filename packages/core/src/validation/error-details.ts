@@ -3,8 +3,6 @@
 //   schema-errors.ts  from the errors of Ajv
 //   parameters/       from the texts of parameters
 //   json/             from bodies that JSON.parse would accept
-import type { ErrorDetail, ErrorDetailCode, ErrorDetailIn } from '../../generated/schemas.js';
-import type { ContractDocument } from '../document.js';
 import { pointer, shorten } from './json/json-pointer.js';
 
 /** Limits on the `details` of an error. */
@@ -14,13 +12,41 @@ export interface ErrorBounds {
   maxMessageLength: number;
 }
 
-export function readErrorBounds({ components: { schemas } }: ContractDocument): ErrorBounds {
-  const { path, message } = schemas.ErrorDetail.properties;
-  return {
-    maxDetails: schemas.Error.properties.details.maxItems,
-    maxPathLength: path.maxLength,
-    maxMessageLength: message.maxLength,
-  };
+/** The part of a request that is invalid. */
+export type ErrorDetailIn = 'body' | 'query' | 'path' | 'header';
+
+/** Machine-readable reasons, most of them named after the schema keyword that a value violates. The contract lists each. */
+export type ErrorDetailCode =
+  | 'required'
+  | 'unknown'
+  | 'duplicate'
+  | 'malformed'
+  | 'max_depth'
+  | 'type'
+  | 'format'
+  | 'enum'
+  | 'const'
+  | 'min_length'
+  | 'max_length'
+  | 'pattern'
+  | 'minimum'
+  | 'maximum'
+  | 'exclusive_minimum'
+  | 'exclusive_maximum'
+  | 'multiple_of'
+  | 'min_items'
+  | 'max_items'
+  | 'unique_items'
+  | 'min_properties'
+  | 'max_properties'
+  | 'invalid';
+
+export interface ErrorDetail {
+  in: ErrorDetailIn;
+  /** JSON Pointer inside the part of the request. */
+  path: string;
+  code: ErrorDetailCode;
+  message: string;
 }
 
 export class ErrorDetails {

@@ -1,9 +1,9 @@
 // Parameter text: the typed, exact value that the text of a parameter stands for. Source: the types in openapi.yaml.
-import type { ErrorDetailCode } from '../../../generated/schemas.js';
-import { isIdempotencyKey } from '../../call-shape.js';
 import { unquoteIdempotencyKey } from '../../http/request-headers.js';
+import { isIdempotencyKey } from '../../idempotency-key.js';
 import { type Int64, parseInt64 } from '../../int64.js';
 import type { ParameterSpec } from '../../operation-spec.js';
+import type { ErrorDetailCode } from '../error-details.js';
 import { JSON_NUMBER, NOT_FINITE, NOT_INT64 } from '../json/strict-json.js';
 
 export type ParameterValue = string | boolean | Int64 | null;

@@ -1,9 +1,10 @@
 // Formats of texts in requests: what their standards allow, and where the service says otherwise (docs/decisions).
+
+import * as validation from '@animal-store/core/validation';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { type ContractDocument, document } from '../../src/index.js';
-import { FORMATS } from '../../src/request-schemas/formats.js';
-import { compileBodies } from '../../src/request-schemas/index.js';
-import * as validation from '../../src/validation/index.js';
+import { type ContractDocument, document } from '../src/index.js';
+import { FORMATS } from '../src/request-schemas/formats.js';
+import { compileBodies } from '../src/request-schemas/index.js';
 
 /** The texts that are valid, and those that are not. */
 const TEXTS: Record<string, [valid: string[], invalid: string[]]> = {

@@ -2,7 +2,7 @@
 //
 //   parameter-text.ts     text -> typed value
 //   parameter-reader.ts   texts of a parameter -> items, values, bounds and all other keywords (Ajv)
-import type { ParameterIn } from '../../document.js';
+import type { ParameterIn } from '../../operation-spec.js';
 import type { ErrorDetails } from '../error-details.js';
 import type { ParameterReader } from './parameter-reader.js';
 import { DECODERS } from './parameter-text.js';

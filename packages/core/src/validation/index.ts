@@ -1,13 +1,12 @@
 // Validation of requests: what the server and the SDK's mock find wrong with a request. It takes compiled schemas, and does
-// not import Ajv: request-schemas derives the schemas from the contract.
+// not import Ajv: packages/spec derives the schemas from the contract.
 export { toInt64 } from '../int64.js';
 export { isContainer, isObject } from '../json-object.js';
-export { unescapeToken } from '../resolve.js';
 export { equal, ucs2length } from './ajv-runtime.js';
-export { type ErrorBounds, ErrorDetails, readErrorBounds } from './error-details.js';
+export { type ErrorBounds, type ErrorDetail, ErrorDetails } from './error-details.js';
 export * from './formats.js';
 export { readBodyValue } from './json/body-value.js';
-export { pointer } from './json/json-pointer.js';
+export { pointer, unescapeToken } from './json/json-pointer.js';
 export { type BodyJson, JSON_NUMBER, readBody } from './json/strict-json.js';
 export * from './library-formats.js';
 export { createReader, type ParameterReader } from './parameters/parameter-reader.js';

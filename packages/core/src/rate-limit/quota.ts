@@ -2,8 +2,20 @@
 //
 // Windows are the UTC minute and the UTC day. The check and the count are one step over both windows. This is not a
 // library, since libraries take two windows one after the other and over-count the first when the second refuses.
-import type { BanPolicy, Quota } from '../document.js';
 import { type Counts, NO_COUNTS } from './counts.js';
+
+/** Requests allowed in one UTC minute and in one UTC day. */
+export interface Quota {
+  perMinute: number;
+  perDay: number;
+}
+
+/** The ban of a key: the number of refusals within a minute that triggers it, and its duration. */
+export interface BanPolicy {
+  refusalsPerMinute: number;
+  seconds: number;
+  maxSeconds: number;
+}
 
 export const MINUTE_SECONDS = 60;
 export const DAY_SECONDS = 86_400;

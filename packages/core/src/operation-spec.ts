@@ -1,8 +1,15 @@
 // Operation specs: what the server and the SDK need to know of an operation at run time. Generated from openapi.yaml.
-import type { Method, OperationId, ParameterIn } from './document.js';
 
-export interface OperationSpec {
-  id: OperationId;
+/** The methods that the server serves. It answers HEAD and OPTIONS for every path itself, and never serves TRACE. */
+export const METHODS = ['get', 'put', 'post', 'delete', 'patch'] as const;
+/** HTTP method of an operation. */
+export type Method = (typeof METHODS)[number];
+export type ParameterIn = 'query' | 'path' | 'header';
+
+/** @template Id the names of the contract's operations. */
+export interface OperationSpec<Id extends string = string> {
+  /** The name of the operation, and of its SDK method: `listPets`. */
+  id: Id;
   method: Method;
   /** Path template, relative to the base path: `/pets/{petId}`. */
   path: string;

@@ -1,9 +1,8 @@
 // Used deprecations: which of the deprecated parameters and properties a request sends, and the headers that tell its client.
 import { isContainer } from '../json-object.js';
 import { DECODERS } from '../validation/parameters/parameter-text.js';
-import type { DeprecatedProperty, DeprecatedShape } from './deprecated-shapes.js';
-import type { DeprecatedParts } from './deprecation.js';
-import { type DeprecationDates, earliest, toHeaders } from './deprecation-dates.js';
+import type { DeprecatedParts, DeprecatedProperty, DeprecatedShape } from './deprecated-parts.js';
+import { type DeprecationDates, deprecationHeaders, earliest } from './deprecation-dates.js';
 
 /** The parts of a request that are known so far. */
 export interface SentParts {
@@ -25,7 +24,7 @@ export function usedDeprecation(
   );
   if (sent.body !== undefined) collect(sent.body, shapes, 0, used);
   const first = earliest(always === undefined || used.length === 0 ? used : [always, ...used]);
-  return first && toHeaders(first);
+  return first && deprecationHeaders(first);
 }
 
 /** The names in a query. */

@@ -1,7 +1,6 @@
 // Request validator: what the server's middlewares find wrong with a request to one operation, as one function.
-import type { ErrorDetail } from '../../generated/schemas.js';
 import type { OperationSpec } from '../operation-spec.js';
-import { type ErrorBounds, ErrorDetails } from './error-details.js';
+import { type ErrorBounds, type ErrorDetail, ErrorDetails } from './error-details.js';
 import { readBodyValue } from './json/body-value.js';
 import { type BodyJson, readBody } from './json/strict-json.js';
 import { createReader } from './parameters/parameter-reader.js';

@@ -1,0 +1,18 @@
+// What server, mock and SDK agree on: exact integers, and what they know of an operation. Validation of requests, HTTP and quotas have
+// entries of their own.
+
+export { isIdempotencyKey } from './idempotency-key.js';
+export { type Int64, parseInt64, toInt64 } from './int64.js';
+export { isContainer, isObject, mapValues } from './json-object.js';
+export {
+  type BodySpec,
+  type ListFormat,
+  METHODS,
+  type Method,
+  type OperationSpec,
+  type ParameterIn,
+  type ParameterSpec,
+  type ParameterType,
+  type SuccessSpec,
+} from './operation-spec.js';
+export type { BanPolicy, Quota } from './rate-limit/quota.js';
