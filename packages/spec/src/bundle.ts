@@ -5,6 +5,8 @@ import { bundle, lint, lintDocument, type Source } from '@redocly/openapi-core';
 import { ContractFiles } from './contract-files.js';
 import { getIn, isObject, type JsonObject, walk } from './json.js';
 import { followReference, resolvePointer } from './json-pointer.js';
+import type { Contract } from './model/contract.js';
+import { readContract } from './model/read-contract.js';
 import { toNormalForm } from './normal-form.js';
 import { Origins } from './origins.js';
 import { type ParsedFile, type ParseError, toPositionedMessage } from './parse-checks.js';
@@ -25,6 +27,8 @@ import { addStandardParts } from './standard-parts.js';
 export interface Bundle {
   /** In normal form (normal-form.ts), with the standard parts. Its references lead to the document itself. */
   document: JsonObject;
+  /** What the document says. */
+  contract: Contract;
   /** The position of the value at a JSON Pointer or of its key, or of the nearest value that contains it. */
   locate(pointer: string, isKey?: boolean): Place;
 }
@@ -121,7 +125,9 @@ export async function bundleContract(
     const problems = withoutRefused(rated).map((problem) =>
       toProblem(problem, file, nameOf, locate),
     );
-    return problems.length > 0 ? failed(problems) : { bundle: { document, locate }, problems };
+    return problems.length > 0
+      ? failed(problems)
+      : { bundle: { document, contract: readContract(document), locate }, problems };
   } catch (error) {
     if (externalRefResolver.problems.length > 0) return failed(externalRefResolver.problems);
     const found = circleOf(files) ?? toPositionedMessage(error);

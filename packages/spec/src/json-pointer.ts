@@ -36,14 +36,24 @@ export function isPointerWithin(inner: string, outer: string): boolean {
 
 /** What a reference, or a chain of them, leads to; other values are returned as they are. Undefined for a circle. */
 export function followReference(document: unknown, node: unknown): unknown {
+  return followFrom(document, node, '').node;
+}
+
+/** The same, with the pointer to what was found. @param at of the node. */
+export function followFrom(
+  document: unknown,
+  node: unknown,
+  at: string,
+): { node: unknown; at: string } {
   const followed = new Set<string>();
-  let found = node;
+  let found = { node, at };
   for (;;) {
-    const target = getIn(found, '$ref');
+    const target = getIn(found.node, '$ref');
     if (typeof target !== 'string') return found;
-    if (followed.has(target)) return undefined;
+    if (followed.has(target)) return { ...found, node: undefined };
     followed.add(target);
-    found = resolvePointer(document, percentDecode(target));
+    const pointer = percentDecode(target);
+    found = { node: resolvePointer(document, pointer), at: pointer };
   }
 }
 

@@ -1,0 +1,287 @@
+// Model of a contract: what openapi.yaml says, as plain frozen data. Every reader of OpenAPI but the adapters reads this.
+//
+//   read-contract.ts   the document in normal form -> the model; read-schema.ts: its schemas
+//   walk.ts            the walker: what is inside a schema, and the messages of an operation with their direction
+//   questions.ts       questions about schemas that several readers ask: types, values, parts, selectors
+//
+// References are followed: a schema that contains itself is a circle of objects. What a contract may hold and the service does
+// not serve is kept as it stands, so that a published contract can be read and a difference in it is seen.
+import type { BanPolicy, ParameterIn, Quota } from '@animal-store/core';
+import type { ContractMethod } from '../methods.js';
+
+/** Where something stands in the document: a JSON Pointer such as `#/paths/~1pets/get`. */
+export type Pointer = string;
+
+/** Values by the keys under which the contract has them. */
+export type Extensions = Readonly<Record<string, unknown>>;
+
+export interface Contract {
+  /** The version of OpenAPI. */
+  openapi: string;
+  info: Info;
+  servers: readonly Server[];
+  tags: readonly Tag[];
+  /** How requests may prove who sends them: each alternative is the schemes that it combines, with their scopes. */
+  security: readonly SecurityOption[];
+  securitySchemes: ReadonlyMap<string, SecurityScheme>;
+  /** `x-rate-limit-plans`. */
+  plans: ReadonlyMap<string, Quota | 'custom'>;
+  /** `x-rate-limit-ban`. */
+  ban: BanPolicy | undefined;
+  limits: Limits;
+  /** In the order of the document, path by path. */
+  operations: readonly Operation[];
+  /** The components, by name. */
+  schemas: ReadonlyMap<string, Edge>;
+  parameters: ReadonlyMap<string, Parameter>;
+  headers: ReadonlyMap<string, Header>;
+  replies: ReadonlyMap<string, Reply>;
+  bodies: ReadonlyMap<string, Body>;
+  /** All other keys of the root. */
+  extensions: Extensions;
+}
+
+export interface Info {
+  title: string;
+  version: string;
+  summary?: string;
+  description?: string;
+  /** `contact`, `license` and all other keys. */
+  extensions: Extensions;
+}
+
+export interface Server {
+  at: Pointer;
+  url: string;
+  /** The name of its environment, such as `Staging`. */
+  description?: string;
+  extensions: Extensions;
+}
+
+export interface Tag {
+  name: string;
+  description?: string;
+  extensions: Extensions;
+}
+
+/** The schemes that one alternative combines, each with its scopes. Without any, clients may be anonymous. */
+export type SecurityOption = ReadonlyMap<string, readonly string[]>;
+
+export interface SecurityScheme {
+  at: Pointer;
+  /** `http`, `apiKey`, `oauth2`, `openIdConnect` or `mutualTLS`. */
+  type: string;
+  /** Of an HTTP scheme: `bearer`. */
+  scheme?: string;
+  /** Of an API key: the parameter that carries it. */
+  in?: string;
+  name?: string;
+  extensions: Extensions;
+}
+
+/** Limits of the service. Each is undefined if the contract does not say it. */
+export interface Limits {
+  /** `x-max-body-bytes`. */
+  maxBodyBytes: number | undefined;
+  /** `x-idempotency.retentionSeconds`: how long answers are kept for repeated requests. */
+  idempotencyRetentionSeconds: number | undefined;
+  /** `x-deprecation-policy.minimumNoticeDays`: from the announcement of a sunset to the sunset. */
+  minimumNoticeDays: number | undefined;
+}
+
+export interface Operation {
+  at: Pointer;
+  /** `operationId`; undefined in old contracts that lack it. */
+  id: string | undefined;
+  method: ContractMethod;
+  /** Path template, relative to the base path: `/pets/{petId}`. */
+  path: string;
+  tags: readonly string[];
+  summary?: string;
+  description?: string;
+  /** Its own; undefined if that of the contract holds. */
+  security: readonly SecurityOption[] | undefined;
+  /** Its own; undefined if those of the contract hold. */
+  servers: readonly Server[] | undefined;
+  /** `x-stability`: `experimental`, `alpha` or `beta`. */
+  stability: string | undefined;
+  deprecation: Deprecation | undefined;
+  /** Whether the reference offers live calls: `x-hideTryItPanel` is not set. */
+  isTryable: boolean;
+  /** Whether it declares the header `Idempotency-Key`. */
+  isIdempotent: boolean;
+  parameters: readonly Use<Parameter>[];
+  body: Use<Body> | undefined;
+  /** By status: `200`, `4XX` or `default`. */
+  replies: ReadonlyMap<string, Use<Reply>>;
+  extensions: Extensions;
+}
+
+/** Something in its place, or a component that the place refers to: two uses of a component have the same `value`. */
+export interface Use<T> {
+  /** Of the place. The definition has its own. */
+  at: Pointer;
+  /** The name of the component. */
+  component?: string;
+  value: T;
+}
+
+/** That something is deprecated, and its dates, which old contracts may have without the flag. Calendar dates: `2030-12-05`. */
+export interface Deprecation {
+  isDeprecated: boolean;
+  /** `x-deprecated-since`. */
+  since?: string;
+  /** `x-deprecated-sunset`: when it may be removed. */
+  sunset?: string;
+  /** `x-deprecated-successor`: the operation to call instead. */
+  successor?: string;
+}
+
+/** What parameters, headers and media types have in common: a schema, and examples beside it. */
+export interface Carrier {
+  at: Pointer;
+  description?: string;
+  schema: Edge | undefined;
+  examples: readonly Example[];
+  deprecation: Deprecation | undefined;
+  /** How a value becomes text: `style`, `explode`, `allowReserved`, `allowEmptyValue`, as far as the contract says it. */
+  serialization: Extensions;
+  extensions: Extensions;
+}
+
+export interface Parameter extends Carrier {
+  name: string;
+  /** `cookie` in old contracts. */
+  in: ParameterIn | 'cookie';
+  isRequired: boolean;
+}
+
+export interface Header extends Carrier {
+  isRequired: boolean;
+}
+
+export interface Example {
+  at: Pointer;
+  /** Undefined for `example`. */
+  name: string | undefined;
+  value: unknown;
+}
+
+export interface Body {
+  at: Pointer;
+  description?: string;
+  isRequired: boolean;
+  /** By media type, as written. The service serves bodies of one. */
+  content: ReadonlyMap<string, Carrier>;
+  extensions: Extensions;
+}
+
+export interface Reply {
+  at: Pointer;
+  description?: string;
+  headers: ReadonlyMap<string, Use<Header>>;
+  /** By media type; empty for a reply without a body. */
+  content: ReadonlyMap<string, Carrier>;
+  extensions: Extensions;
+}
+
+/** A place that has a schema, in itself or by a reference, and what stands beside the reference. */
+export interface Edge {
+  at: Pointer;
+  /** The schema here, or the one that the reference leads to. */
+  schema: Schema;
+  /** The name of the component in the reference; undefined if the schema stands here. */
+  component?: string;
+  /** Notes beside the reference. Those of a schema that stands here are in the schema. */
+  notes: Notes;
+}
+
+/** What a schema says of its values but which of them are valid. */
+export interface Notes {
+  title?: string;
+  description?: string;
+  /** `$comment`. */
+  comment?: string;
+  /** The value of what is left out; undefined if there is none. */
+  default?: unknown;
+  /** `example`, and then the items of `examples`. */
+  examples: readonly unknown[];
+  /** Requests do not have the property. */
+  isReadOnly: boolean;
+  /** Replies do not have the property. */
+  isWriteOnly: boolean;
+  deprecation: Deprecation | undefined;
+  /** `x-…` and `externalDocs`. */
+  extensions: Extensions;
+}
+
+/** Which values are valid: those that satisfy everything that a schema has. */
+export interface Schema {
+  at: Pointer;
+  /** The name of the component. */
+  name?: string;
+  /** Whether no value is valid: the schema `false`. */
+  isNever: boolean;
+  /** As declared; undefined for values of all types. */
+  types: readonly TypeName[] | undefined;
+  /** `enum`: the only values. */
+  enum: readonly unknown[] | undefined;
+  /** `const`: the only value. */
+  constant: { value: unknown } | undefined;
+  format: string | undefined;
+  pattern: string | undefined;
+  bounds: Bounds;
+  /** Of objects: the schemas of named properties. Undefined if the contract has no `properties`. */
+  properties: ReadonlyMap<string, Edge> | undefined;
+  required: readonly string[];
+  /** `additionalProperties`: the schema of properties with other names. `false` is a schema that is never valid. */
+  additional: Edge | undefined;
+  /** Of lists. */
+  items: Edge | undefined;
+  /** A `$ref` beside keywords that validate: both hold. */
+  reference: Edge | undefined;
+  /** `allOf`, as written. */
+  allOf: readonly Edge[];
+  oneOf: Union | undefined;
+  anyOf: Union | undefined;
+  discriminator: Discriminator | undefined;
+  notes: Notes;
+  /** Keywords that the service does not serve, and values of another type than their keyword has. */
+  others: Extensions;
+}
+
+export type TypeName = 'null' | 'boolean' | 'string' | 'number' | 'integer' | 'array' | 'object';
+
+/** Limits of numbers, texts, lists and objects. Each is undefined if the schema does not have it. */
+export type Bounds = Readonly<
+  { [Keyword in NumberBound]?: number } & {
+    uniqueItems?: boolean;
+  }
+>;
+
+export type NumberBound =
+  | 'minimum'
+  | 'maximum'
+  | 'exclusiveMinimum'
+  | 'exclusiveMaximum'
+  | 'multipleOf'
+  | 'minLength'
+  | 'maxLength'
+  | 'minItems'
+  | 'maxItems'
+  | 'minProperties'
+  | 'maxProperties';
+
+/** The alternatives of `oneOf` or `anyOf`. */
+export interface Union {
+  at: Pointer;
+  branches: readonly Edge[];
+}
+
+/** A property whose value selects the branch of the union beside it. */
+export interface Discriminator {
+  at: Pointer;
+  property: string;
+  /** Values of the property, each with the reference or the name of its schema. */
+  mapping: ReadonlyMap<string, string>;
+}

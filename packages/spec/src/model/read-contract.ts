@@ -1,0 +1,290 @@
+// Reading of a contract: from the document in normal form to the model.
+
+import { entriesOf, getIn, isObject, type JsonObject, listOf } from '../json.js';
+import {
+  followFrom,
+  followReference,
+  formatPointer,
+  joinPointer,
+  lastKey,
+  percentDecode,
+} from '../json-pointer.js';
+import { isMethod } from '../methods.js';
+import type {
+  Body,
+  Carrier,
+  Contract,
+  Example,
+  Extensions,
+  Header,
+  Info,
+  Operation,
+  Parameter,
+  Pointer,
+  Reply,
+  SecurityOption,
+  SecurityScheme,
+  Server,
+  Tag,
+  Use,
+} from './contract.js';
+import { readDeprecation, SchemaReader, textsOf } from './read-schema.js';
+
+type Read<T> = (node: JsonObject, at: Pointer) => T;
+
+/** @param document in normal form; published contracts may lack what the current rules ask for. */
+export function readContract(document: JsonObject): Contract {
+  return new ContractReader(document).read();
+}
+
+class ContractReader {
+  readonly #document: JsonObject;
+  readonly #schemas: SchemaReader;
+  /** What references lead to, by its place. */
+  readonly #components = new Map<Pointer, unknown>();
+
+  constructor(document: JsonObject) {
+    this.#document = document;
+    this.#schemas = new SchemaReader(document);
+  }
+
+  read(): Contract {
+    const root = this.#document;
+    const components = isObject(root.components) ? root.components : {};
+    const group = <T>(name: string, read: Read<T>) =>
+      new Map(
+        entriesOf(components[name]).map(([key, node]) => [
+          key,
+          this.#use(node, formatPointer('components', name, key), read).value,
+        ]),
+      );
+    return Object.freeze({
+      openapi: String(root.openapi),
+      info: readInfo(root.info),
+      servers: readServers(root.servers, '#/servers') ?? [],
+      tags: listOf(root.tags).filter(isObject).map(readTag),
+      security: readSecurity(root.security) ?? [],
+      securitySchemes: group('securitySchemes', readScheme),
+      plans: new Map(entriesOf(root['x-rate-limit-plans'])) as Contract['plans'],
+      ban: root['x-rate-limit-ban'] as Contract['ban'],
+      limits: {
+        maxBodyBytes: numberOf(root['x-max-body-bytes']),
+        idempotencyRetentionSeconds: numberOf(getIn(root, 'x-idempotency', 'retentionSeconds')),
+        minimumNoticeDays: numberOf(getIn(root, 'x-deprecation-policy', 'minimumNoticeDays')),
+      },
+      operations: entriesOf(root.paths).flatMap(([path, item]) => this.#operations(path, item)),
+      schemas: new Map(
+        entriesOf(components.schemas).map(([name, node]) => [
+          name,
+          this.#schemas.component(node, formatPointer('components', 'schemas', name)),
+        ]),
+      ),
+      parameters: group('parameters', this.#parameter),
+      headers: group('headers', this.#header),
+      replies: group('responses', this.#reply),
+      bodies: group('requestBodies', this.#body),
+      extensions: without(
+        root,
+        /^(?:openapi|info|servers|tags|security|paths|components|x-(?:rate-limit-.*|max-body-bytes|idempotency|deprecation-policy))$/,
+      ),
+    });
+  }
+
+  #operations(path: string, item: unknown): Operation[] {
+    return entriesOf(item).flatMap(([method, node]) =>
+      isMethod(method) && isObject(node) ? [this.#operation(node, path, method)] : [],
+    );
+  }
+
+  #operation(node: JsonObject, path: string, method: Operation['method']): Operation {
+    const at = formatPointer('paths', path, method);
+    const below = (...keys: string[]) => joinPointer(at, ...keys);
+    const parameters = listOf(node.parameters).map((entry, index) =>
+      this.#use(entry, below('parameters', `${index}`), this.#parameter),
+    );
+    return Object.freeze({
+      at,
+      id: typeof node.operationId === 'string' ? node.operationId : undefined,
+      method,
+      path,
+      tags: listOf(node.tags).map(String),
+      ...textsOf(node, 'summary', 'description'),
+      security: readSecurity(node.security),
+      servers: readServers(node.servers, below('servers')),
+      stability: typeof node['x-stability'] === 'string' ? node['x-stability'] : undefined,
+      deprecation: readDeprecation(node),
+      isTryable: node['x-hideTryItPanel'] !== true,
+      isIdempotent: parameters.some(
+        ({ value }) => value.in === 'header' && value.name.toLowerCase() === 'idempotency-key',
+      ),
+      parameters,
+      body:
+        node.requestBody === undefined
+          ? undefined
+          : this.#use(node.requestBody, below('requestBody'), this.#body),
+      replies: new Map(
+        entriesOf(node.responses).map(([status, entry]) => [
+          status,
+          this.#use(entry, below('responses', status), this.#reply),
+        ]),
+      ),
+      extensions: without(
+        node,
+        /^(?:operationId|tags|summary|description|security|servers|deprecated|parameters|requestBody|responses|x-(?:stability|deprecated-.*|hideTryItPanel))$/,
+      ),
+    });
+  }
+
+  /** What stands at a place, or what it refers to, which is read once. */
+  #use<T>(entry: unknown, at: Pointer, read: Read<T>): Use<T> {
+    const reference = getIn(entry, '$ref');
+    const { node, at: target } = followFrom(this.#document, entry, at);
+    const component = typeof reference === 'string' && lastKey(percentDecode(reference));
+    return Object.freeze({
+      at,
+      ...(component && { component }),
+      value: this.#once(node, target, read),
+    });
+  }
+
+  #once<T>(entry: unknown, at: Pointer, read: Read<T>): T {
+    const known = this.#components.get(at);
+    if (known !== undefined) return known as T;
+    const value = Object.freeze(read(isObject(entry) ? entry : {}, at));
+    this.#components.set(at, value);
+    return value;
+  }
+
+  readonly #carrier = (node: JsonObject, at: Pointer): Carrier => ({
+    at,
+    ...textsOf(node, 'description'),
+    schema:
+      node.schema === undefined
+        ? undefined
+        : this.#schemas.edge(node.schema, joinPointer(at, 'schema')),
+    examples: this.#examples(node, at),
+    deprecation: readDeprecation(node),
+    serialization: only(node, SERIALIZATION),
+    extensions: without(node, CARRIER),
+  });
+
+  readonly #parameter = (node: JsonObject, at: Pointer): Parameter => ({
+    ...this.#carrier(node, at),
+    name: String(node.name),
+    in: node.in as Parameter['in'],
+    isRequired: node.required === true,
+  });
+
+  readonly #header = (node: JsonObject, at: Pointer): Header => ({
+    ...this.#carrier(node, at),
+    isRequired: node.required === true,
+  });
+
+  readonly #body = (node: JsonObject, at: Pointer): Body => ({
+    at,
+    ...textsOf(node, 'description'),
+    isRequired: node.required === true,
+    content: this.#content(node, at),
+    extensions: without(node, /^(?:description|required|content)$/),
+  });
+
+  readonly #reply = (node: JsonObject, at: Pointer): Reply => ({
+    at,
+    ...textsOf(node, 'description'),
+    headers: new Map(
+      entriesOf(node.headers).map(([name, entry]) => [
+        name,
+        this.#use(entry, joinPointer(at, 'headers', name), this.#header),
+      ]),
+    ),
+    content: this.#content(node, at),
+    extensions: without(node, /^(?:description|headers|content)$/),
+  });
+
+  #content(node: JsonObject, at: Pointer): ReadonlyMap<string, Carrier> {
+    return new Map(
+      entriesOf(node.content).map(([mediaType, media]) => [
+        mediaType,
+        Object.freeze(
+          this.#carrier(isObject(media) ? media : {}, joinPointer(at, 'content', mediaType)),
+        ),
+      ]),
+    );
+  }
+
+  #examples(node: JsonObject, at: Pointer): Example[] {
+    const own =
+      node.example === undefined
+        ? []
+        : [{ at: joinPointer(at, 'example'), name: undefined, value: node.example }];
+    const named = entriesOf(node.examples).map(([name, entry]) => ({
+      at: joinPointer(at, 'examples', name),
+      name,
+      value: getIn(followReference(this.#document, entry), 'value'),
+    }));
+    return [...own, ...named];
+  }
+}
+
+const SERIALIZATION = /^(?:style|explode|allowReserved|allowEmptyValue)$/;
+const CARRIER =
+  /^(?:name|in|required|description|schema|examples?|deprecated|x-deprecated-.*|style|explode|allowReserved|allowEmptyValue)$/;
+
+function readInfo(node: unknown): Info {
+  const info: JsonObject = isObject(node) ? node : {};
+  return Object.freeze({
+    title: String(info.title),
+    version: String(info.version),
+    ...textsOf(info, 'summary', 'description'),
+    extensions: without(info, /^(?:title|version|summary|description)$/),
+  });
+}
+
+function readServers(list: unknown, at: Pointer): Server[] | undefined {
+  if (!Array.isArray(list)) return undefined;
+  return list.filter(isObject).map((node, index) =>
+    Object.freeze({
+      at: joinPointer(at, `${index}`),
+      url: String(node.url),
+      ...textsOf(node, 'description'),
+      extensions: without(node, /^(?:url|description)$/),
+    }),
+  );
+}
+
+function readTag(node: JsonObject): Tag {
+  return Object.freeze({
+    name: String(node.name),
+    ...textsOf(node, 'description'),
+    extensions: without(node, /^(?:name|description)$/),
+  });
+}
+
+function readSecurity(list: unknown): SecurityOption[] | undefined {
+  if (!Array.isArray(list)) return undefined;
+  return list.map(
+    (option) =>
+      new Map(entriesOf(option).map(([scheme, scopes]) => [scheme, listOf(scopes).map(String)])),
+  );
+}
+
+function readScheme(node: JsonObject, at: Pointer): SecurityScheme {
+  return {
+    at,
+    type: String(node.type),
+    ...textsOf(node, 'scheme', 'in', 'name'),
+    extensions: without(node, /^(?:type|scheme|in|name)$/),
+  };
+}
+
+function numberOf(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined;
+}
+
+function only(node: JsonObject, keys: RegExp): Extensions {
+  return Object.freeze(Object.fromEntries(Object.entries(node).filter(([key]) => keys.test(key))));
+}
+
+function without(node: JsonObject, keys: RegExp): Extensions {
+  return Object.freeze(Object.fromEntries(Object.entries(node).filter(([key]) => !keys.test(key))));
+}

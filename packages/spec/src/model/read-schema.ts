@@ -1,0 +1,270 @@
+// Reading of schemas: from the document in normal form to the model. It refuses nothing: published contracts are read, too.
+import { entriesOf, isObject, type JsonObject, listOf } from '../json.js';
+import { joinPointer, lastKey, percentDecode, resolvePointer } from '../json-pointer.js';
+import type {
+  Bounds,
+  Deprecation,
+  Discriminator,
+  Edge,
+  Extensions,
+  Notes,
+  NumberBound,
+  Pointer,
+  Schema,
+  TypeName,
+  Union,
+} from './contract.js';
+
+type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
+
+const TYPES: readonly string[] = [
+  'null',
+  'boolean',
+  'string',
+  'number',
+  'integer',
+  'array',
+  'object',
+] satisfies TypeName[];
+
+export const NUMBER_BOUNDS = [
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+  'minProperties',
+  'maxProperties',
+] as const satisfies readonly NumberBound[];
+
+/** Keywords that say nothing about which values are valid. They may stand beside a reference without changing it. */
+const NOTES =
+  /^(?:title|description|\$comment|default|examples?|readOnly|writeOnly|deprecated|externalDocs|x-.*)$/;
+const COMPONENT = /^#\/components\/schemas\/[^/]+$/;
+
+export const NO_NOTES: Notes = Object.freeze({
+  examples: [],
+  isReadOnly: false,
+  isWriteOnly: false,
+  deprecation: undefined,
+  extensions: {},
+});
+
+/** The schemas of one document. What a reference leads to is read once. */
+export class SchemaReader {
+  readonly #document: JsonObject;
+  readonly #targets = new Map<Pointer, Schema>();
+
+  constructor(document: JsonObject) {
+    this.#document = document;
+  }
+
+  /** @param raw what the document has at the pointer. */
+  edge(raw: unknown, at: Pointer): Edge {
+    if (!isObject(raw) || typeof raw.$ref !== 'string' || !isPureReference(raw))
+      return Object.freeze({ at, schema: this.#schema(raw, at, {}), notes: NO_NOTES });
+    const target = percentDecode(raw.$ref);
+    const component = componentOf(target);
+    return Object.freeze({
+      at,
+      schema: this.#target(target, []),
+      ...(component !== undefined && { component: component }),
+      notes: readNotes(raw),
+    });
+  }
+
+  /** The place of a component. References to it lead to the same schema. */
+  component(raw: unknown, at: Pointer): Edge {
+    const isReference = isObject(raw) && typeof raw.$ref === 'string' && isPureReference(raw);
+    if (isReference) return this.edge(raw, at);
+    return Object.freeze({ at, schema: this.#target(at, []), notes: NO_NOTES });
+  }
+
+  /** The schema behind a reference, or a chain of them. */
+  #target(pointer: Pointer, followed: readonly Pointer[]): Schema {
+    const known = this.#targets.get(pointer);
+    if (known !== undefined) return known;
+    const raw = resolvePointer(this.#document, pointer);
+    if (isObject(raw) && typeof raw.$ref === 'string' && isPureReference(raw)) {
+      const next = percentDecode(raw.$ref);
+      if (!followed.includes(next)) return this.#target(next, [...followed, pointer]);
+    }
+    const schema: Partial<Mutable<Schema>> = {};
+    this.#targets.set(pointer, schema as Schema); // before its content, which may lead back to it
+    return this.#schema(raw, pointer, schema);
+  }
+
+  /** @param target what is filled in: others may refer to it already. */
+  #schema(raw: unknown, at: Pointer, target: Partial<Mutable<Schema>>): Schema {
+    const node: JsonObject = isObject(raw) ? raw : {};
+    const component = componentOf(at);
+    const child = (keyword: string) =>
+      node[keyword] === undefined ? undefined : this.edge(node[keyword], joinPointer(at, keyword));
+    const list = (keyword: string) =>
+      listOf(node[keyword]).map((item, index) =>
+        this.edge(item, joinPointer(at, keyword, `${index}`)),
+      );
+    const union = (keyword: 'oneOf' | 'anyOf'): Union | undefined =>
+      Array.isArray(node[keyword])
+        ? Object.freeze({ at: joinPointer(at, keyword), branches: Object.freeze(list(keyword)) })
+        : undefined;
+    const properties = isObject(node.properties)
+      ? new Map(
+          Object.entries(node.properties).map(([name, property]) => [
+            name,
+            this.edge(property, joinPointer(at, 'properties', name)),
+          ]),
+        )
+      : undefined;
+    const types = readTypes(node.type);
+    const schema: Schema = {
+      at,
+      ...(component !== undefined && { name: component }),
+      isNever: raw === false,
+      types,
+      enum: Array.isArray(node.enum) ? node.enum : undefined,
+      constant: 'const' in node ? { value: node.const } : undefined,
+      format: textOf(node.format),
+      pattern: textOf(node.pattern),
+      bounds: readBounds(node),
+      properties,
+      required: listOf(node.required).filter((name) => typeof name === 'string'),
+      additional: child('additionalProperties'),
+      items: child('items'),
+      reference:
+        typeof node.$ref === 'string'
+          ? this.edge({ $ref: node.$ref }, joinPointer(at, '$ref'))
+          : undefined,
+      allOf: list('allOf'),
+      oneOf: union('oneOf'),
+      anyOf: union('anyOf'),
+      discriminator: readDiscriminator(node.discriminator, at),
+      notes: readNotes(node),
+      others: readOthers(node),
+    };
+    return Object.freeze(Object.assign(target, schema));
+  }
+}
+
+/** The name of the schema that a pointer leads to, if it has one. */
+function componentOf(pointer: Pointer): string | undefined {
+  return COMPONENT.test(pointer) ? lastKey(pointer) : undefined;
+}
+
+/** Whether beside a reference there are notes only. */
+function isPureReference(node: JsonObject): boolean {
+  return Object.keys(node).every((key) => key === '$ref' || NOTES.test(key));
+}
+
+function readTypes(type: unknown): readonly TypeName[] | undefined {
+  if (type === undefined) return undefined;
+  return [type].flat().filter((name): name is TypeName => TYPES.includes(String(name)));
+}
+
+function readBounds(node: JsonObject): Bounds {
+  const bounds: Mutable<Bounds> = {};
+  for (const keyword of NUMBER_BOUNDS) {
+    const value = node[keyword];
+    if (typeof value === 'number') bounds[keyword] = value;
+  }
+  if (typeof node.uniqueItems === 'boolean') bounds.uniqueItems = node.uniqueItems;
+  return Object.freeze(bounds);
+}
+
+function readDiscriminator(node: unknown, at: Pointer): Discriminator | undefined {
+  if (!isObject(node)) return undefined;
+  const mapping = entriesOf(node.mapping).map(
+    ([value, target]) => [value, String(target)] as const,
+  );
+  return Object.freeze({
+    at: joinPointer(at, 'discriminator'),
+    property: String(node.propertyName),
+    mapping: new Map(mapping),
+  });
+}
+
+export function readNotes(node: JsonObject): Notes {
+  const extensions = Object.entries(node).filter(
+    ([key]) => (key.startsWith('x-') && !key.startsWith('x-deprecated-')) || key === 'externalDocs',
+  );
+  return Object.freeze({
+    ...textsOf(node, 'title', 'description'),
+    ...(typeof node.$comment === 'string' && { comment: node.$comment }),
+    ...(node.default !== undefined && { default: node.default }),
+    examples: [...('example' in node ? [node.example] : []), ...listOf(node.examples)],
+    isReadOnly: node.readOnly === true,
+    isWriteOnly: node.writeOnly === true,
+    deprecation: readDeprecation(node),
+    extensions: Object.fromEntries(extensions),
+  });
+}
+
+/** Of an operation, a parameter, a header or a schema. */
+export function readDeprecation(node: JsonObject): Deprecation | undefined {
+  const dates = {
+    ...dateOf(node, 'since'),
+    ...dateOf(node, 'sunset'),
+    ...dateOf(node, 'successor'),
+  };
+  const isDeprecated = node.deprecated === true;
+  if (!isDeprecated && Object.keys(dates).length === 0) return undefined;
+  return Object.freeze({ isDeprecated, ...dates });
+}
+
+function dateOf<Name extends 'since' | 'sunset' | 'successor'>(node: JsonObject, name: Name) {
+  const value = textOf(node[`x-deprecated-${name}`]);
+  return (value === undefined ? {} : { [name]: value }) as { [Key in Name]?: string };
+}
+
+/** Those of the keys that have a text. */
+export function textsOf<Key extends string>(node: JsonObject, ...keys: Key[]) {
+  const found = keys.filter((key) => typeof node[key] === 'string').map((key) => [key, node[key]]);
+  return Object.fromEntries(found) as { [K in Key]?: string };
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** What has no field of its own, or has a value of another type there. */
+function readOthers(node: JsonObject): Extensions {
+  const others = Object.entries(node).filter(
+    ([key, value]) => !NOTES.test(key) && !isRead(key, value),
+  );
+  return Object.freeze(Object.fromEntries(others));
+}
+
+const NUMBER_KEYWORDS: readonly string[] = NUMBER_BOUNDS;
+
+function isRead(key: string, value: unknown): boolean {
+  if (NUMBER_KEYWORDS.includes(key)) return typeof value === 'number';
+  switch (key) {
+    case 'const':
+    case 'items':
+    case 'additionalProperties':
+      return true;
+    case 'type':
+      return [value].flat().every((name) => TYPES.includes(String(name)));
+    case 'enum':
+    case 'allOf':
+    case 'oneOf':
+    case 'anyOf':
+    case 'required':
+      return Array.isArray(value);
+    case 'properties':
+    case 'discriminator':
+      return isObject(value);
+    case 'uniqueItems':
+      return typeof value === 'boolean';
+    case 'format':
+    case 'pattern':
+    case '$ref':
+      return typeof value === 'string';
+    default:
+      return false;
+  }
+}
